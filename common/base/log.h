@@ -1,0 +1,28 @@
+/* log.h - lines for the host: a level, an event name and named values, as text or JSON.
+ * Owns: the one log sink of the process, the only global of the tree. Without a sink nothing is
+ * written. The caller is never told whether a line reached anybody; logging does not fail.
+ * Cost: formatting, and no allocation. Call it from one thread. */
+#ifndef DW_BASE_LOG_H
+#define DW_BASE_LOG_H
+
+#include "common/base/status.h"
+
+typedef enum dw_log_level { DW_LOG_DEBUG, DW_LOG_INFO, DW_LOG_WARNING, DW_LOG_ERROR } dw_log_level;
+typedef enum dw_log_style { DW_LOG_TEXT, DW_LOG_JSON } dw_log_style;
+
+enum { DW_LOG_LINE_MAX = 1024 };
+
+/* Where finished lines go; `line` has no newline. */
+typedef void dw_log_sink(void *context, dw_log_level level, const char *line);
+
+/* NULL takes the sink away. `time_text` may be NULL; it gives the time stamp of a line. */
+void dw_log_open(dw_log_sink *sink, void *context, dw_log_style style, dw_log_level lowest);
+void dw_log_set_clock(void (*time_text)(char *text, size_t size));
+
+/* `event` is a fixed word ("client_joined"); the fields follow as a printf format of
+ * `key=value` pairs separated by single spaces, text values in double quotes:
+ *     dw_log(DW_LOG_INFO, "client_joined", "match=%d name=\"%s\"", match, name);
+ * In JSON each pair becomes a member; quotes and control bytes inside values are escaped. */
+void dw_log(dw_log_level level, const char *event, const char *format, ...) DW_PRINTF(3, 4);
+
+#endif

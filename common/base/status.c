@@ -1,0 +1,35 @@
+#include "common/base/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *dw_status_text(dw_status status)
+{
+    static const char *const texts[DW_STATUS_COUNT] = {
+#define DW_STATUS_TEXT(name, text) text,
+        DW_STATUSES(DW_STATUS_TEXT)
+#undef DW_STATUS_TEXT
+    };
+    return (unsigned)status < DW_STATUS_COUNT ? texts[status] : "unknown status";
+}
+
+dw_status dw_fail(dw_error *error, dw_status status, const char *format, ...)
+{
+    if (error != NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+void dw_error_prefix(dw_error *error, const char *prefix)
+{
+    if (error == NULL) {
+        return;
+    }
+    dw_error joined;
+    (void)snprintf(joined.text, sizeof joined.text, "%.150s: %.240s", prefix, error->text);
+    memcpy(error, &joined, sizeof joined);
+}

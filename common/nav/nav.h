@@ -1,0 +1,79 @@
+/* nav.h - exact free space of a square body and shortest any-angle paths in it.
+ * Owns: the mesh (convex cells with portals) of one map and one body size. A dw_nav is built once,
+ * lies in one arena, and is read-only from then on: any number of searches and threads share it.
+ * Does not know: who is where, or why. What changes (doors, bodies in the way) comes with a query.
+ * Free space: where the body's centre may be, that is, outside of the open solids grown by half the
+ * body, so that a body enters a gap exactly as wide as it is. Search: Polyanya over the cells
+ * (Cui, Harabor and Grastien, "Compromise-free pathfinding on a navigation mesh", 2017), optimal.
+ */
+#ifndef DW_NAV_NAV_H
+#define DW_NAV_NAV_H
+
+#include "common/world/map.h"
+
+typedef struct dw_nav dw_nav;
+typedef struct dw_nav_search dw_nav_search; /* Caller-owned scratch of one search at a time. */
+
+enum { DW_NAV_PATH_POINTS_MAX = 256, DW_NAV_EXTRA_MAX = 32 };
+
+/* The mesh of a map for squares of half side `half` (0: a point). Leaves are no solids here: a
+ * query says which doors are shut. DW_MEMORY when the arena is too small. */
+DW_MUST_USE dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map,
+                                       int32_t half, dw_error *error);
+
+DW_MUST_USE dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav);
+
+typedef struct dw_nav_query {
+    dw_vec from, to;             /* Centres. Either may lie in a solid: the nearest free point is
+                                    taken and the path says so. */
+    const dw_door_set *excluded; /* Doors that must not be walked through; NULL for none. */
+    const dw_rect *extra; /* More solids for this query alone, as they are (not grown): bodies
+                             that stand in the way. At most DW_NAV_EXTRA_MAX. */
+    uint32_t extra_count;
+    uint16_t room; /* Stay inside this room and its doorways; DW_NONE: anywhere. */
+} dw_nav_query;
+
+typedef enum dw_nav_result {
+    DW_NAV_FOUND,       /* The shortest path. */
+    DW_NAV_UNREACHABLE, /* There is none; the path leads as near as one can get. */
+    DW_NAV_RUNNING      /* The budget is used up; call dw_nav_advance again. */
+} dw_nav_result;
+
+typedef struct dw_nav_point {
+    dw_vec position;
+    uint16_t
+        door; /* The door whose doorway the leg to this point goes through first, else DW_NONE. */
+} dw_nav_point;
+
+/* The first point is where the body starts; equal ends give one point and length 0. */
+typedef struct dw_nav_path {
+    dw_nav_point points[DW_NAV_PATH_POINTS_MAX];
+    uint32_t count;
+    double length;             /* In units. */
+    bool cut;                  /* Longer than fits: the first part of it. */
+    bool from_moved, to_moved; /* An end was not free. */
+} dw_nav_path;
+
+/* A whole search in one call. */
+dw_nav_result dw_nav_find(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query,
+                          dw_nav_path *path);
+
+/* The same in slices: what the query points to must stay as it is until the search ends. Each
+ * advance makes at most `expansions` more; `path` is written in full on FOUND and UNREACHABLE, and
+ * with the best partial path on RUNNING. Sliced and unsliced give the same path. */
+void dw_nav_begin(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query);
+dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *search, uint32_t expansions,
+                             dw_nav_path *path);
+uint32_t dw_nav_expansions(const dw_nav_search *search); /* Of the search so far. */
+
+/* The body can walk straight from `a` to `b`: a swept test, no search. Fills `first_door` (may be
+ * NULL) with the first door on the way or DW_NONE. */
+bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *first_door);
+
+/* The centre may be at `p`, the query's extra solids and excluded doors counted. */
+bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
+
+/* The free point nearest to `p` (ties: lowest cell index). False when there is no free space. */
+bool dw_nav_nearest_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p, dw_vec *out);
+
+#endif

@@ -1,0 +1,179 @@
+#include "common/platform/file.h"
+
+#include "common/base/parse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static dw_status read_all(int file, const char *path, size_t size, uint8_t *bytes, dw_error *error)
+{
+    size_t have = 0;
+    while (have < size) {
+        const ssize_t got = read(file, bytes + have, size - have);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return dw_fail(error, DW_IO, "%s: %s", path,
+                           got < 0 ? strerror(errno) : "it shrank while it was read");
+        }
+        have += (size_t)got;
+    }
+    return DW_OK;
+}
+
+dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes, size_t *out_size,
+                       dw_error *error)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return dw_fail(error, errno == ENOENT ? DW_NOT_FOUND : DW_IO, "%s: %s", path,
+                       strerror(errno));
+    }
+    struct stat facts;
+    dw_status status = DW_OK;
+    uint8_t *bytes = NULL;
+    if (fstat(file, &facts) != 0) {
+        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    } else if (!S_ISREG(facts.st_mode)) {
+        status = dw_fail(error, DW_IO, "%s: not a regular file", path);
+    } else if ((uint64_t)facts.st_size > size_max) {
+        status = dw_fail(error, DW_RANGE, "%s: %lld bytes, at most %zu are read", path,
+                         (long long)facts.st_size, size_max);
+    } else {
+        bytes = malloc((size_t)facts.st_size + 1);
+        status = bytes == NULL ? dw_fail(error, DW_MEMORY, "%s: out of memory", path)
+                               : read_all(file, path, (size_t)facts.st_size, bytes, error);
+    }
+    (void)close(file);
+    if (status != DW_OK) {
+        free(bytes);
+        return status;
+    }
+    bytes[facts.st_size] = 0;
+    *out_bytes = bytes;
+    *out_size = (size_t)facts.st_size;
+    return DW_OK;
+}
+
+static dw_status write_all(int file, const char *path, const uint8_t *bytes, size_t size,
+                           dw_error *error)
+{
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t put = write(file, bytes + done, size - done);
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            return dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+        }
+        done += (size_t)put;
+    }
+    return DW_OK;
+}
+
+dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_error *error)
+{
+    char hidden[DW_PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const int folder_length = slash != NULL ? (int)(slash - path + 1) : 0;
+    const int length = snprintf(hidden, sizeof hidden, "%.*s.%s.%ld", folder_length, path,
+                                path + folder_length, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof hidden) {
+        return dw_fail(error, DW_RANGE, "%.200s: the path is too long", path);
+    }
+    const int file = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file < 0) {
+        return dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    }
+    dw_status status = write_all(file, path, bytes, size, error);
+    if (close(file) != 0 && status == DW_OK) {
+        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    }
+    if (status == DW_OK && rename(hidden, path) != 0) {
+        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    }
+    if (status != DW_OK) {
+        (void)unlink(hidden);
+    }
+    return status;
+}
+
+dw_status dw_file_make_folder(const char *path, dw_error *error)
+{
+    char part[DW_PATH_MAX];
+    const size_t length = strlen(path);
+    if (length == 0 || length >= sizeof part) {
+        return dw_fail(error, DW_RANGE, "%.200s: not a usable folder name", path);
+    }
+    memcpy(part, path, length + 1);
+    for (size_t i = 1; i <= length; i++) {
+        if (part[i] != '/' && part[i] != '\0') {
+            continue;
+        }
+        const char kept = part[i];
+        part[i] = '\0';
+        if (mkdir(part, 0755) != 0 && errno != EEXIST) {
+            return dw_fail(error, DW_IO, "%s: %s", part, strerror(errno));
+        }
+        part[i] = kept;
+    }
+    struct stat facts;
+    if (stat(path, &facts) != 0 || !S_ISDIR(facts.st_mode)) {
+        return dw_fail(error, DW_IO, "%s: not a folder", path);
+    }
+    return DW_OK;
+}
+
+static bool is_name(const char *text)
+{
+    return strchr(text, '/') == NULL && strchr(text, '.') == NULL;
+}
+
+dw_status dw_file_find_data(const char *name_or_path, const char *folder, const char *suffix,
+                            char path[DW_PATH_MAX], dw_error *error)
+{
+    if (!is_name(name_or_path)) {
+        if (dw_copy_text(path, DW_PATH_MAX, name_or_path) == DW_OK) {
+            return DW_OK;
+        }
+        return dw_fail(error, DW_RANGE, "%.200s: the path is too long", name_or_path);
+    }
+    const char *const places[] = {getenv("DUSKWATCH_DATA"), DW_SOURCE_DIR, "/usr/share/duskwatch"};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (places[i] == NULL || places[i][0] == '\0') {
+            continue;
+        }
+        const int length =
+            snprintf(path, DW_PATH_MAX, "%s/%s/%s%s", places[i], folder, name_or_path, suffix);
+        if (length > 0 && length < DW_PATH_MAX && access(path, R_OK) == 0) {
+            return DW_OK;
+        }
+    }
+    return dw_fail(error, DW_NOT_FOUND,
+                   "%.80s: no %s/%.80s%s in $DUSKWATCH_DATA, the source tree or "
+                   "/usr/share/duskwatch",
+                   name_or_path, folder, name_or_path, suffix);
+}
+
+dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error)
+{
+    const char *cache = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    int length = -1;
+    if (cache != NULL && cache[0] == '/') {
+        length = snprintf(path, DW_PATH_MAX, "%s/duskwatch", cache);
+    } else if (home != NULL && home[0] == '/') {
+        length = snprintf(path, DW_PATH_MAX, "%s/.cache/duskwatch", home);
+    }
+    if (length < 0 || length >= DW_PATH_MAX) {
+        return dw_fail(error, DW_NOT_FOUND, "no cache folder: set HOME or XDG_CACHE_HOME");
+    }
+    return DW_OK;
+}

@@ -1,0 +1,33 @@
+/* file.h - whole files in and out, and where the program's data lies.
+ * Memory handed out is the caller's to free(). Every failure says which file and why. */
+#ifndef DW_PLATFORM_FILE_H
+#define DW_PLATFORM_FILE_H
+
+#include "common/base/status.h"
+
+#include <stdint.h>
+
+enum { DW_PATH_MAX = 1024 };
+
+/* Reads a whole regular file of at most `size_max` bytes; a zero byte stands behind the content. */
+DW_MUST_USE dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes,
+                                   size_t *out_size, dw_error *error);
+
+/* Writes to a hidden file beside `path` and renames it, so that a reader sees all or nothing. */
+DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t size,
+                                    dw_error *error);
+
+/* Makes the folder and its parents where they do not exist. */
+DW_MUST_USE dw_status dw_file_make_folder(const char *path, dw_error *error);
+
+/* Turns a NAME (no slash, no suffix) into a file: $DUSKWATCH_DATA, the source tree and
+ * /usr/share/duskwatch are tried in that order for FOLDER/NAME.SUFFIX; anything else is a path
+ * already. `folder` is such as "maps", `suffix` such as ".tmj". DW_NOT_FOUND names all places. */
+DW_MUST_USE dw_status dw_file_find_data(const char *name_or_path, const char *folder,
+                                        const char *suffix, char path[DW_PATH_MAX],
+                                        dw_error *error);
+
+/* The folder for what can be made again: $XDG_CACHE_HOME/duskwatch or ~/.cache/duskwatch. */
+DW_MUST_USE dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error);
+
+#endif

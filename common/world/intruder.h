@@ -1,0 +1,40 @@
+/* intruder.h - the part of an intruder that his own machine predicts: walking, stance, and which
+ * thing the use key means. One implementation, called by server/sim and by client/core.
+ * Pure; no allocation. */
+#ifndef DW_WORLD_INTRUDER_H
+#define DW_WORLD_INTRUDER_H
+
+#include "common/world/movement.h"
+#include "common/world/ruleset.h"
+
+typedef struct dw_intruder_body {
+    dw_vec position;
+    uint16_t heading_bam;
+    bool crouching;
+    bool sprinting; /* Moving at sprint speed in this tick. */
+    bool moving;
+} dw_intruder_body;
+
+/* One tick of walking. `bodies` are the squares in his way (guards; other intruders only with
+ * `intruders_collide`). */
+dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const dw_ruleset *rules,
+                                const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
+                                uint32_t body_count);
+
+/* What the use key would do. */
+typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_OBJECTIVE, DW_USE_DOOR } dw_use_kind;
+typedef struct dw_use {
+    dw_use_kind kind;
+    uint16_t door; /* With DW_USE_DOOR. */
+} dw_use;
+
+/* In this order: the objective, then the nearest door by the distance from the centre to the
+ * nearest point of its doorway (ties: the lower index); reach from the ruleset, same room (either
+ * half of a door in his room counts), unbroken line, the furniture that carries the objective
+ * ignored. `objective` is where it lies, NULL when somebody has it or it must not be taken. A door
+ * that cannot close because of a body in it is still chosen; the server then leaves it open. */
+dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
+                              dw_vec position, const dw_rect *objective,
+                              uint16_t objective_furniture);
+
+#endif

@@ -1,0 +1,188 @@
+/* map.h - what a map is: rooms, walls, furniture, doors, spawns, objective, exit, patrols.
+ * Owns: the shape of a loaded map and the spatial index over it. A dw_map is built once (by
+ * map_load.h from a Tiled file, or by protocol/public_map.h from what a server sent), lies in one
+ * arena, and is read-only from then on: any number of matches and threads share it.
+ * Does not know: who is where. Door state is passed in by whoever asks.
+ *
+ * Indices (rooms, furniture, doors, ...) are positions in file order and stand for the thing on the
+ * wire, in replays and in hashes. DW_NONE means "no such thing". Units: fixed.h. */
+#ifndef DW_WORLD_MAP_H
+#define DW_WORLD_MAP_H
+
+#include "common/base/arena.h"
+#include "common/world/geometry.h"
+
+enum {
+    DW_NAME_SIZE = 32, /* Names of things, with the zero. */
+    DW_ROOMS_MAX = 256,
+    DW_DOORS_MAX = 512,
+    DW_FURNITURE_MAX = 1024,
+    DW_INTRUDERS_MAX = 16,
+    DW_SPAWNS_MAX = DW_INTRUDERS_MAX,
+    DW_GUARDS_MAX = 64,
+    DW_PATROL_STOPS_MAX = 64,
+    DW_BODY_SIZE = 500 * DW_UNITS_PER_MM, /* Side of the square that every body is. */
+    DW_BODY_HALF = DW_BODY_SIZE / 2,
+    DW_PIXEL_UNITS = 10 * DW_UNITS_PER_MM, /* One Tiled pixel is 10 mm. */
+    DW_MAP_SIDE_MAX = 200 * 1000 * DW_UNITS_PER_MM,
+    DW_NONE = 0xffff
+};
+
+typedef enum dw_room_kind { DW_ROOM_PLAIN, DW_ROOM_CORRIDOR, DW_ROOM_KIND_COUNT } dw_room_kind;
+
+/* What the floor is made of: for drawing, and for how far steps are heard. */
+#define DW_FLOORS(X)                                                                               \
+    X(WOOD, "wood") X(TILE, "tile") X(CARPET, "carpet") X(STONE, "stone") X(GRASS, "grass")
+typedef enum dw_floor {
+#define DW_FLOOR_ENUM(name, text) DW_FLOOR_##name,
+    DW_FLOORS(DW_FLOOR_ENUM)
+#undef DW_FLOOR_ENUM
+        DW_FLOOR_COUNT
+} dw_floor;
+
+/* What a piece of furniture looks like; only its rectangle and height count for the rules. */
+#define DW_FURNITURE_KINDS(X)                                                                      \
+    X(BLOCK, "block")                                                                              \
+    X(TABLE, "table")                                                                              \
+    X(DESK, "desk") X(BED, "bed") X(SOFA, "sofa") X(CHAIR, "chair") X(SHELF, "shelf")              \
+        X(CABINET, "cabinet") X(CRATE, "crate") X(PLANT, "plant") X(PIANO, "piano")                \
+            X(DISPLAY, "display") X(STATUE, "statue") X(COUNTER, "counter") X(BATH, "bath")
+typedef enum dw_furniture_kind {
+#define DW_FURNITURE_ENUM(name, text) DW_FURNITURE_##name,
+    DW_FURNITURE_KINDS(DW_FURNITURE_ENUM)
+#undef DW_FURNITURE_ENUM
+        DW_FURNITURE_KIND_COUNT
+} dw_furniture_kind;
+
+const char *dw_floor_name(dw_floor floor);
+const char *dw_furniture_kind_name(dw_furniture_kind kind);
+
+typedef struct dw_room {
+    dw_rect area; /* Wall to wall, the walls included; rooms never overlap. */
+    char name[DW_NAME_SIZE];
+    uint8_t kind;  /* dw_room_kind */
+    uint8_t floor; /* dw_floor */
+    bool balcony;  /* Left out of the map's bounding box (RULES.md section 3, D). */
+    uint16_t door_count;
+    const uint16_t *doors; /* Indices of the doors of this room, ascending. */
+} dw_room;
+
+typedef struct dw_furniture {
+    dw_rect area;
+    uint16_t height; /* 0 .. 1000: thousandths of the height of a wall. */
+    uint16_t room;
+    uint8_t kind; /* dw_furniture_kind */
+} dw_furniture;
+
+enum {
+    DW_HEIGHT_HIDES_STANDING = 700, /* Above this it hides anybody. */
+    DW_HEIGHT_HIDES_CROUCHING = 300 /* From this on it hides who crouches. */
+};
+
+typedef struct dw_door_half {
+    dw_rect area; /* The opening in this room's half of the wall. */
+    dw_vec point; /* Where a body stands in this half: the middle of `area`. */
+    uint16_t room;
+} dw_door_half;
+
+typedef struct dw_door {
+    dw_door_half half[2];
+    dw_rect doorway; /* Both halves together. */
+    uint8_t leaf;    /* Which half holds the leaf; closed, the leaf fills that half's area. */
+    bool starts_open;
+    bool circular;       /* Without it its two rooms are still connected; computed by the loader. */
+    bool passes_along_x; /* True when one walks through in the x direction. */
+    char name[DW_NAME_SIZE];
+} dw_door;
+
+typedef struct dw_guard_post {
+    dw_vec spawn;
+    uint16_t heading_bam;
+    uint16_t patrol; /* Index in dw_map.patrols. */
+    char name[DW_NAME_SIZE];
+} dw_guard_post;
+
+/* A guard's cycle of rooms, in order; after the last comes the first. */
+typedef struct dw_patrol {
+    char name[DW_NAME_SIZE];
+    uint16_t stop_count;
+    uint16_t stops[DW_PATROL_STOPS_MAX]; /* Room indices. */
+} dw_patrol;
+
+typedef struct dw_objective {
+    dw_rect area; /* Where the thing lies at the start. */
+    uint16_t room;
+    uint16_t furniture; /* What carries it, ignored for reach; DW_NONE on the floor. */
+    char name[DW_NAME_SIZE];
+} dw_objective;
+
+/* The open doors, one bit a door. */
+typedef struct dw_door_set {
+    uint64_t bits[DW_DOORS_MAX / 64];
+} dw_door_set;
+
+static inline bool dw_door_set_has(const dw_door_set *set, uint32_t door)
+{
+    return (set->bits[door / 64] >> (door % 64) & 1) != 0;
+}
+
+static inline void dw_door_set_put(dw_door_set *set, uint32_t door, bool in)
+{
+    const uint64_t bit = UINT64_C(1) << (door % 64);
+    set->bits[door / 64] = in ? set->bits[door / 64] | bit : set->bits[door / 64] & ~bit;
+}
+
+/* The spatial index is the business of solid_index.h alone. */
+typedef struct dw_solid_index dw_solid_index;
+
+typedef struct dw_map {
+    char name[DW_NAME_SIZE];      /* File name without folder and suffix. */
+    char title[DW_NAME_SIZE * 2]; /* For people; the name when the file gives none. */
+    dw_rect bounds;               /* Of all rooms. */
+    int32_t wall_half;            /* Units; RULES.md section 1. */
+    int64_t sight_scale; /* D of RULES.md section 3: half the diagonal of the bounding box of
+                            the rooms that are no balconies, in units, rounded down. */
+    uint16_t room_count, furniture_count, door_count, wall_count;
+    uint16_t spawn_count, guard_count, patrol_count;
+    const dw_room *rooms;
+    const dw_furniture *furniture;
+    const dw_door *doors;
+    const dw_rect *walls;        /* Made by the loader from rooms and doors. */
+    const dw_vec *spawns;        /* Of intruders. */
+    uint16_t intruders_max;      /* How many the map is made for: at most spawn_count. */
+    const dw_guard_post *guards; /* 0 of them in a public map. */
+    const dw_patrol *patrols;    /* 0 of them in a public map. */
+    dw_objective objective;
+    dw_rect exit;
+    uint16_t exit_room;
+    const dw_solid_index *index;
+} dw_map;
+
+/* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
+ * for `doorway`, `point`, `circular` and `passes_along_x`), spawns, intruders_max, guards, patrols,
+ * objective and exit filled in by a reader, in arrays that the caller owns and may drop afterwards.
+ *
+ * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
+ * something solid: RULES.md section 1), makes walls, room lists, `circular` and the index, and puts
+ * the finished map into `arena`. The error names the object and what is wrong; callers add the file
+ * name. Used by both readers, so that a map off the wire is held to the same rules as one off the
+ * disk. A public map (no guards) is as valid as a full one. */
+DW_MUST_USE dw_status dw_map_build(const dw_map **out, dw_arena *arena, const dw_map *parts,
+                                   dw_error *error);
+
+/* Arena bytes that the largest map needs. */
+enum { DW_MAP_ARENA_BYTES = 16 << 20 };
+
+/* The room whose half-open rectangle holds `p`, or DW_NONE. O(1) by the index. */
+uint16_t dw_map_room_at(const dw_map *map, dw_vec p);
+
+/* The doors as they stand at the start of a round. */
+dw_door_set dw_map_doors_at_start(const dw_map *map);
+
+/* The room behind `door` as seen from `room` (which must be one of its two). */
+static inline uint16_t dw_door_other_room(const dw_door *door, uint16_t room)
+{
+    return door->half[0].room == room ? door->half[1].room : door->half[0].room;
+}
+
+#endif

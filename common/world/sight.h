@@ -1,0 +1,41 @@
+/* sight.h - exact lines of sight over walls, closed leaves and furniture by height.
+ * A line from `from` to `to` is blocked when the open segment meets the interior of a blocker or a
+ * point where two blockers touch (RULES.md section 1). Bodies never block. Symmetric: swapping the
+ * ends gives the same answer. Cost: the cells of the index that the segment crosses; no allocation;
+ * any number of threads. */
+#ifndef DW_WORLD_SIGHT_H
+#define DW_WORLD_SIGHT_H
+
+#include "common/world/map.h"
+
+/* Which furniture counts as a blocker beside walls and closed leaves. */
+typedef enum dw_sight_level {
+    DW_SIGHT_OVER_MIDDLE, /* Blocked above 0.7: seeing somebody who stands, or looking around. */
+    DW_SIGHT_CROUCHED,    /* Blocked from 0.3: seeing somebody who crouches. */
+    DW_SIGHT_WALLS,       /* Walls and leaves alone. */
+    DW_SIGHT_REACH        /* All furniture of any height: can a hand reach it. */
+} dw_sight_level;
+
+bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                    dw_sight_level level);
+
+/* As above at DW_SIGHT_REACH, but the piece `ignored` (an index or DW_NONE) is looked through. */
+bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                    uint16_t ignored);
+
+/* True when the angle between `heading` and (`to` - `from`) is strictly inside half of `fov_bam`
+ * (0 < fov_bam <= 65536; 32768 is 180 degrees: dot product > 0). `to` == `from` is inside. */
+bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to);
+
+enum { DW_VISIBILITY_POINTS_MAX = 4096 };
+
+/* The outline of all that is seen from `eye`, in order of growing angle, at most `range` units away
+ * (the range is a square around the eye, clipped exactly), for drawing and for fog of war; rounded
+ * to whole units, so it is no judge of sight: dw_sight_clear is. Returns the number of points, at
+ * most `points_max`. `heading_bam` and `fov_bam` cut a sector out (fov_bam >= 65536: all round);
+ * then the first point is the eye itself. */
+uint32_t dw_visibility_polygon(const dw_map *map, const dw_door_set *open, dw_vec eye,
+                               int32_t range, uint16_t heading_bam, int32_t fov_bam,
+                               dw_sight_level level, dw_vec *points, uint32_t points_max);
+
+#endif
