@@ -1,0 +1,162 @@
+/* message.h - every message but the snapshot as a struct, and its bytes.
+ * Inbound bytes are hostile: one bounded cursor (reader.h), fixed schemas, nothing allocated,
+ * trailing bytes refused; what decodes encodes to the same bytes. Texts are clean UTF-8
+ * (dw_text_is_clean) with a zero behind them. Pure; no allocation but what msgpack-c packs into the
+ * caller's buffer. */
+#ifndef DW_PROTOCOL_MESSAGE_H
+#define DW_PROTOCOL_MESSAGE_H
+
+#include "common/world/movement.h"
+#include "common/world/ruleset.h"
+#include "protocol/protocol.h"
+
+typedef struct dw_hello {
+    uint32_t version;
+    uint64_t map_hash; /* The only map the client wants to play, 0 = whatever the server has. */
+    uint16_t match;    /* 1 .. n, 0 = any with room. */
+    bool spectate;
+    char name[DW_PLAYER_NAME_MAX + 1];
+    bool has_proof; /* Of the password: keyed hash over the nonce of the refusal (join_proof.h). */
+    uint8_t proof[DW_PROOF_SIZE];
+    bool has_token; /* From an earlier welcome: take the body back. */
+    uint8_t token[DW_TOKEN_SIZE];
+} dw_hello;
+
+typedef struct dw_input {
+    uint32_t ack_tick;                     /* Newest snapshot that was decoded, 0 = none. */
+    uint32_t newest_tick;                  /* The tick of the last intent. */
+    uint8_t count;                         /* 1 .. DW_INPUT_TICKS_MAX */
+    dw_intent intents[DW_INPUT_TICKS_MAX]; /* Ticks newest_tick - count + 1 .. newest_tick. */
+} dw_input;
+
+typedef struct dw_map_request {
+    uint16_t chunk;
+} dw_map_request;
+
+typedef struct dw_chat {
+    char text[DW_CHAT_MAX + 1];
+} dw_chat;
+
+typedef struct dw_welcome {
+    uint32_t version;
+    uint16_t match; /* 1 .. n */
+    uint8_t slot;   /* DW_SLOT_NONE for spectators. */
+    uint32_t tick;  /* Now. */
+    uint8_t snapshot_hz;
+    uint8_t intruders_max;
+    uint64_t map_hash; /* Of the public map's bytes. */
+    uint32_t map_size;
+    uint8_t token[DW_TOKEN_SIZE];
+    dw_ruleset rules;
+    char map_name[DW_NAME_SIZE];
+} dw_welcome;
+
+typedef struct dw_refuse {
+    dw_reason reason;
+    uint8_t nonce[DW_NONCE_SIZE]; /* With PASSWORD: what the next hello must prove over; else 0. */
+    char text[DW_REASON_MAX + 1]; /* May be empty. */
+} dw_refuse;
+
+typedef struct dw_map_chunk {
+    uint16_t chunk, chunk_count;
+    uint16_t size;
+    uint8_t bytes[DW_MAP_CHUNK_MAX];
+} dw_map_chunk;
+
+/* Things that happen at a tick; a, b, c by kind, 0 where not named. Body ids are this client's. */
+#define DW_CLIENT_EVENTS(X)                                                                        \
+    X(BARK)            /* a = body id of the guard who is seen calling "Hey!" (b = 0), calling by  \
+                          radio "!" (b = 1), losing track "Hm?" (b = 2), giving up (b = 3) */      \
+    X(RADIO)           /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */  \
+    X(DETECTED)        /* a = body id of the guard who has detected the receiver */                \
+    X(CAUGHT)          /* a = slot */                                                              \
+    X(OBJECTIVE_TAKEN) /* a = slot */                                                              \
+    X(OBJECTIVE_DROPPED) /* a = slot */                                                            \
+    X(DOOR)              /* a = door, b = 1 opened, 0 closed: seen or heard by the receiver */     \
+    X(USE_FAILED)        /* The receiver's use key found nothing in reach, or a = 1: a body is in  \
+                            the doorway */
+
+typedef enum dw_client_event_kind {
+#define DW_CLIENT_EVENT_ENUM(name) DW_CLIENT_EVENT_##name,
+    DW_CLIENT_EVENTS(DW_CLIENT_EVENT_ENUM)
+#undef DW_CLIENT_EVENT_ENUM
+        DW_CLIENT_EVENT_COUNT
+} dw_client_event_kind;
+
+typedef struct dw_client_event {
+    uint32_t tick;
+    uint8_t kind; /* dw_client_event_kind */
+    uint16_t a, b, c;
+} dw_client_event;
+
+typedef struct dw_roster_row {
+    uint8_t slot;
+    uint8_t state;        /* dw_slot_state, not EMPTY. */
+    uint32_t caught_tick; /* 0 = was not. */
+    char name[DW_PLAYER_NAME_MAX + 1];
+} dw_roster_row;
+
+/* Sent when anything in it changes: joins, phases, results. Names up to DW_INTRUDERS_MAX rows,
+ * slots ascending. */
+typedef struct dw_round {
+    uint32_t tick;
+    uint32_t round;      /* From 1. */
+    uint8_t phase;       /* dw_round_phase */
+    uint8_t outcome;     /* dw_outcome; NONE but in RESULT. */
+    uint32_t start_tick; /* When the phase began. */
+    uint32_t end_tick;   /* When it ends, 0 = not known. */
+    uint8_t winner;      /* Slot of the carrier who won, else DW_SLOT_NONE. */
+    uint8_t spectators;
+    uint8_t roster_count;
+    dw_roster_row roster[DW_INTRUDERS_MAX];
+} dw_round;
+
+typedef struct dw_chat_line {
+    uint8_t slot;                      /* Who says it; DW_SLOT_NONE: a spectator or the server. */
+    char name[DW_PLAYER_NAME_MAX + 1]; /* "server" for the server itself. */
+    char text[DW_CHAT_MAX + 1];
+} dw_chat_line;
+
+typedef struct dw_kick {
+    dw_reason reason;
+    char text[DW_REASON_MAX + 1];
+} dw_kick;
+
+/* One message of any type but the snapshot; `type` says which member is filled. */
+typedef struct dw_message {
+    dw_message_type type;
+    union {
+        dw_hello hello;
+        dw_input input;
+        dw_map_request map_request;
+        dw_chat chat; /* QUIT has no member. */
+        dw_welcome welcome;
+        dw_refuse refuse;
+        dw_map_chunk map_chunk;
+        dw_client_event event;
+        dw_round round;
+        dw_chat_line chat_line;
+        dw_kick kick;
+    } as;
+} dw_message;
+
+/* The first number of the bytes if they begin like a message, else 0. */
+int dw_message_peek_type(const uint8_t *bytes, size_t size);
+
+/* Encodes into at most `capacity` bytes. A message that this program filled wrongly is a bug
+ * (DW_CHECK); DW_FULL when it does not fit. */
+DW_MUST_USE dw_status dw_message_encode(const dw_message *message, uint8_t *bytes, size_t capacity,
+                                        size_t *size);
+
+/* Decodes one message of a type that goes in that direction. DW_INVALID leaves `out` undefined but
+ * harmless; nothing of it may be used. */
+DW_MUST_USE dw_status dw_message_decode_from_client(dw_message *out, const uint8_t *bytes,
+                                                    size_t size);
+DW_MUST_USE dw_status dw_message_decode_from_server(dw_message *out, const uint8_t *bytes,
+                                                    size_t size);
+
+/* Whether a type travels reliably, and on which channel. */
+dw_channel dw_message_channel(dw_message_type type);
+bool dw_message_reliable(dw_message_type type);
+
+#endif

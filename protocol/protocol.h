@@ -1,0 +1,109 @@
+/* protocol.h - the numbers of the wire that everybody shares: version, channels, limits, types.
+ * PROTOCOL.md is the standard; this header is its table of constants. */
+#ifndef DW_PROTOCOL_PROTOCOL_H
+#define DW_PROTOCOL_PROTOCOL_H
+
+#include <stdint.h>
+
+enum {
+    DW_PROTOCOL_VERSION = 1,
+    DW_PORT_DEFAULT = 27967,
+    DW_DATAGRAM_MAX = 1200,  /* Largest snapshot, and MTU of both ENet hosts. */
+    DW_MESSAGE_MAX = 1200,   /* Largest message of any type. */
+    DW_MAP_CHUNK_MAX = 1000, /* Bytes of map in one chunk. */
+    DW_MAP_BYTES_MAX = 1 << 20,
+    DW_MAP_REQUESTS_MAX = 8,  /* Chunks that may be in flight. */
+    DW_INPUT_TICKS_MAX = 16,  /* Intents in one input message. */
+    DW_INTENT_AHEAD_MAX = 90, /* How many ticks ahead an intent may be. */
+    DW_PLAYER_NAME_MAX = 24,  /* Bytes of UTF-8. */
+    DW_CHAT_MAX = 160,        /* Bytes of UTF-8. */
+    DW_REASON_MAX = 120,      /* Bytes of text beside a refusal or a kick. */
+    DW_TOKEN_SIZE = 16,
+    DW_NONCE_SIZE = 16,
+    DW_PROOF_SIZE = 32,
+    DW_SLOT_NONE = 255 /* A client without a body: a spectator. */
+};
+
+typedef enum dw_channel {
+    DW_CHANNEL_CONTROL,  /* Reliable: join, events, rounds, chat. */
+    DW_CHANNEL_SNAPSHOT, /* Unreliable, server to client. */
+    DW_CHANNEL_INPUT,    /* Unreliable, client to server. */
+    DW_CHANNEL_MAP,      /* Reliable. */
+    DW_CHANNEL_COUNT
+} dw_channel;
+
+/* Appended, never reused. */
+typedef enum dw_message_type {
+    DW_MESSAGE_HELLO = 1,
+    DW_MESSAGE_INPUT = 2,
+    DW_MESSAGE_MAP_REQUEST = 3,
+    DW_MESSAGE_CHAT = 4,
+    DW_MESSAGE_QUIT = 5,
+    DW_MESSAGE_WELCOME = 32,
+    DW_MESSAGE_REFUSE = 33,
+    DW_MESSAGE_MAP_CHUNK = 34,
+    DW_MESSAGE_SNAPSHOT = 35,
+    DW_MESSAGE_EVENT = 36,
+    DW_MESSAGE_ROUND = 37,
+    DW_MESSAGE_CHAT_LINE = 38,
+    DW_MESSAGE_KICK = 39
+} dw_message_type;
+
+/* Why a join is refused or a client is sent away; the second text is for people. */
+#define DW_REASONS(X)                                                                              \
+    X(NONE, "none", "no reason given")                                                             \
+    X(VERSION, "version", "the server speaks another version of the protocol")                     \
+    X(PASSWORD, "password", "the server wants a password")                                         \
+    X(FULL, "full", "the server is full")                                                          \
+    X(BANNED, "banned", "this address is banned")                                                  \
+    X(DRAINING, "draining", "the server is shutting down")                                         \
+    X(MAP, "map", "the server plays another map")                                                  \
+    X(MATCH, "match", "there is no such match")                                                    \
+    X(SPECTATORS, "spectators", "the server takes no spectators")                                  \
+    X(MALFORMED, "malformed", "the client sent something that is no message")                      \
+    X(RATE, "rate", "the client sent too much")                                                    \
+    X(IDLE, "idle", "the client sent nothing for too long")                                        \
+    X(ADMIN, "admin", "removed by the host")
+
+typedef enum dw_reason {
+#define DW_REASON_ENUM(name, word, text) DW_REASON_##name,
+    DW_REASONS(DW_REASON_ENUM)
+#undef DW_REASON_ENUM
+        DW_REASON_COUNT
+} dw_reason;
+
+const char *dw_reason_word(dw_reason reason);
+const char *dw_reason_text(dw_reason reason);
+
+/* Phases of a match (RULES.md section 7) and how a round ended. */
+typedef enum dw_round_phase {
+    DW_PHASE_LOBBY,
+    DW_PHASE_COUNTDOWN,
+    DW_PHASE_PLAY,
+    DW_PHASE_RESULT,
+    DW_PHASE_COUNT
+} dw_round_phase;
+
+typedef enum dw_outcome {
+    DW_OUTCOME_NONE,
+    DW_OUTCOME_WON,     /* The carrier reached the exit. */
+    DW_OUTCOME_LOST,    /* Nobody is left. */
+    DW_OUTCOME_TIMEOUT, /* The time limit passed. */
+    DW_OUTCOME_ABORTED, /* The server drains, or nobody is connected any more. */
+    DW_OUTCOME_COUNT
+} dw_outcome;
+
+const char *dw_outcome_word(dw_outcome outcome);
+
+/* What has become of the player in a slot. */
+typedef enum dw_slot_state {
+    DW_SLOT_EMPTY,
+    DW_SLOT_ALIVE,
+    DW_SLOT_CAUGHT,
+    DW_SLOT_DROPPED,  /* Connection lost; the body stands there still. */
+    DW_SLOT_OUT,      /* Left, or dropped for too long. */
+    DW_SLOT_WATCHING, /* Joined while a round was on; plays from the next. */
+    DW_SLOT_STATE_COUNT
+} dw_slot_state;
+
+#endif

@@ -1,0 +1,20 @@
+/* public_map.h - the part of a map that every client receives: rooms, walls by rule, furniture,
+ * doors, spawns, objective, exit; never patrols, guard posts or seeds (DESIGN.md, invariant 4).
+ * The same map gives the same bytes everywhere; their hash names the map. */
+#ifndef DW_PROTOCOL_PUBLIC_MAP_H
+#define DW_PROTOCOL_PUBLIC_MAP_H
+
+#include "common/world/map.h"
+#include "protocol/protocol.h"
+
+/* Writes at most `capacity` bytes (DW_MAP_BYTES_MAX is always enough, or DW_FULL). */
+DW_MUST_USE dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacity,
+                                           size_t *size);
+
+/* Checks everything as dw_map_build does; walls and index are made anew by the receiver. */
+DW_MUST_USE dw_status dw_public_map_decode(const dw_map **out, dw_arena *arena,
+                                           const uint8_t *bytes, size_t size, dw_error *error);
+
+uint64_t dw_public_map_hash(const uint8_t *bytes, size_t size);
+
+#endif

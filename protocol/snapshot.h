@@ -1,0 +1,104 @@
+/* snapshot.h - what a client is told of the world at one tick, and its bytes.
+ * A dw_snapshot is built by server/session from what the client may know and from nothing else; it
+ * holds values exactly as they travel (quantised), so that both ends keep the same baselines.
+ * Encoding is against a baseline that the client acknowledged, or in full. No allocation; pure.
+ *
+ * Quantities: positions of others in steps of 16 mm from the top left of the map's bounds, headings
+ * in 128ths of a turn; the own body is exact. */
+#ifndef DW_PROTOCOL_SNAPSHOT_H
+#define DW_PROTOCOL_SNAPSHOT_H
+
+#include "common/world/map.h"
+#include "protocol/protocol.h"
+
+enum {
+    DW_SNAPSHOT_BODIES_MAX = DW_GUARDS_MAX + DW_INTRUDERS_MAX,
+    DW_SNAPSHOT_STEP_UNITS = 16 * DW_UNITS_PER_MM
+};
+
+typedef enum dw_body_kind { DW_BODY_GUARD, DW_BODY_INTRUDER, DW_BODY_KIND_COUNT } dw_body_kind;
+
+enum {
+    DW_BODY_CROUCHING = 1,
+    DW_BODY_SPRINTING = 2,
+    DW_BODY_CARRYING = 4, /* An intruder with the objective. */
+    DW_BODY_CALLING = 8,  /* A guard who is talking into his radio. */
+    DW_BODY_FLAGS_ALL = 15
+};
+
+/* How a guard looks to whoever sees him. */
+typedef enum dw_mood {
+    DW_MOOD_CALM,
+    DW_MOOD_ALERT,      /* On the alert, searching. */
+    DW_MOOD_SUSPICIOUS, /* His meter against somebody rises. */
+    DW_MOOD_CHASING,
+    DW_MOOD_COUNT
+} dw_mood;
+
+typedef struct dw_snapshot_body {
+    uint8_t id;      /* 1 .. 255, this client's own number, in order of first sight; rows ascend. */
+    uint8_t kind;    /* dw_body_kind */
+    uint8_t slot;    /* Intruders: their slot in the roster; guards: 0. */
+    uint8_t flags;   /* DW_BODY_* */
+    uint8_t mood;    /* Guards: dw_mood. */
+    uint8_t meter;   /* Guards: the detection meter against the viewer (for spectators: the highest
+                        against anybody), 0 .. 110 percent. */
+    uint8_t heading; /* 128ths of a turn. */
+    uint16_t x, y;   /* Steps of 16 mm. */
+} dw_snapshot_body;
+
+typedef struct dw_snapshot_own {
+    uint8_t slot;   /* DW_SLOT_NONE: a spectator; the rest is 0 then. */
+    uint8_t state;  /* dw_slot_state */
+    uint8_t flags;  /* DW_BODY_* */
+    uint8_t caught; /* Catch timer, 0 .. 100 percent. */
+    uint16_t heading_bam;
+    int32_t x, y;        /* Exact, in units. */
+    uint32_t input_tick; /* The last tick whose intent is in this position. */
+} dw_snapshot_own;
+
+typedef enum dw_objective_state {
+    DW_OBJECTIVE_HOME,
+    DW_OBJECTIVE_CARRIED,
+    DW_OBJECTIVE_DROPPED,
+    DW_OBJECTIVE_DELIVERED,
+    DW_OBJECTIVE_STATE_COUNT
+} dw_objective_state;
+
+typedef struct dw_snapshot {
+    uint32_t tick;     /* Of the server, common to its matches; never 0. */
+    int8_t input_lead; /* By how many ticks the client's newest intent was early (late: negative)
+                          when it came, cut to -128 .. 127; the client steers by it. */
+    uint8_t objective; /* dw_objective_state */
+    uint8_t objective_carrier;         /* Slot, with CARRIED; else 0. */
+    uint16_t objective_x, objective_y; /* Where it was dropped, in steps; else 0. */
+    dw_snapshot_own own;
+    dw_door_set doors; /* Open ones as this client knows them. */
+    uint8_t body_count;
+    dw_snapshot_body bodies[DW_SNAPSHOT_BODIES_MAX];
+} dw_snapshot;
+
+/* Encodes [35, tick, base tick or 0, ...] against `base` (NULL: in full) into at most `capacity`
+ * bytes; `doors_count` is the map's. Bodies that do not fit are left out from the end of `order`
+ * (row indices of `snapshot`, most important first; NULL: row order), and `sent` (may be NULL)
+ * becomes exactly what the receiver will have: the baseline to keep. DW_FULL when not even the
+ * fixed part fits. */
+DW_MUST_USE dw_status dw_snapshot_encode(const dw_snapshot *snapshot, const dw_snapshot *base,
+                                         uint16_t doors_count, const uint8_t *order, uint8_t *bytes,
+                                         size_t capacity, size_t *size, dw_snapshot *sent);
+
+/* The tick of the baseline that the bytes need, 0 for none. DW_INVALID when they are no snapshot.
+ */
+DW_MUST_USE dw_status dw_snapshot_base_tick(const uint8_t *bytes, size_t size, uint32_t *tick,
+                                            uint32_t *base_tick);
+
+/* `base` must be the snapshot of that tick (NULL for 0). Everything is checked: order of ids,
+ * ranges, counts, trailing bytes. DW_INVALID leaves `out` untouched. */
+DW_MUST_USE dw_status dw_snapshot_decode(dw_snapshot *out, const dw_snapshot *base,
+                                         uint16_t doors_count, const uint8_t *bytes, size_t size);
+
+/* Quantised and back (the middle of the step). `origin` is the map's bounds.min. */
+uint16_t dw_snapshot_quantise(int32_t units, int32_t origin);
+int32_t dw_snapshot_restore(uint16_t steps, int32_t origin);
+
+#endif
