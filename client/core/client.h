@@ -1,0 +1,148 @@
+/* client.h - a client without a screen: join, map transfer, input, prediction, interpolation.
+ * Owns: what this client knows of the match. Knows no socket, no clock, no SDL: bytes and time are
+ * handed in, bytes go out through the link. The window, every bot and the tests use the same core.
+ * Memory: one arena at creation; nothing is allocated later but the map (its own arena, once a
+ * map). Not thread-safe: one thread a client. Times: monotonic nanoseconds. */
+#ifndef DW_CLIENT_CORE_CLIENT_H
+#define DW_CLIENT_CORE_CLIENT_H
+
+#include "common/nav/nav.h"
+#include "common/world/intruder.h"
+#include "protocol/message.h"
+#include "protocol/snapshot.h"
+
+typedef struct dw_client dw_client;
+
+/* Hands one message to the transport. */
+typedef void dw_client_send(void *context, dw_channel channel, bool reliable, const uint8_t *bytes,
+                            size_t size);
+
+/* Maps that were downloaded before. Both may be NULL: then every join downloads. `load` gives the
+ * public map's bytes into `bytes` (DW_MAP_BYTES_MAX of room) or size 0; the core checks the hash.
+ * `share` lets many clients of one process use one parsed map: called first, may return NULL. */
+typedef struct dw_map_store {
+    void *context;
+    size_t (*load)(void *context, uint64_t hash, uint8_t *bytes);
+    void (*save)(void *context, uint64_t hash, const uint8_t *bytes, size_t size);
+    const dw_map *(*share)(void *context, uint64_t hash);
+    const dw_map *(*keep)(void *context, uint64_t hash, const uint8_t *bytes, size_t size,
+                          dw_error *error);
+} dw_map_store;
+
+typedef struct dw_client_config {
+    char name[DW_PLAYER_NAME_MAX + 1];
+    bool spectate;
+    uint16_t match;       /* 0 = any. */
+    const char *password; /* NULL = none; must outlive the client. */
+    dw_client_send *send;
+    void *send_context;
+    dw_map_store maps;
+    uint32_t input_hz;      /* Input packets a second: 30 for people, 20 for bots. */
+    bool interpolate_fixed; /* Reserved for tests: interpolation delay does not adapt. */
+} dw_client_config;
+
+typedef enum dw_client_state {
+    DW_CLIENT_CONNECTING, /* The transport is not up yet. */
+    DW_CLIENT_JOINING,    /* Hello sent. */
+    DW_CLIENT_MAP,        /* Downloading the map. */
+    DW_CLIENT_PLAYING,    /* Snapshots come in (watching counts). */
+    DW_CLIENT_ENDED       /* See dw_client_end_text; it does not come back by itself. */
+} dw_client_state;
+
+typedef enum dw_client_end {
+    DW_CLIENT_END_NONE,
+    DW_CLIENT_END_QUIT,    /* Asked for. */
+    DW_CLIENT_END_REFUSED, /* Refused at the door: dw_client_reason. */
+    DW_CLIENT_END_KICKED,  /* Sent away later; also when the server drains. */
+    DW_CLIENT_END_LOST,    /* No answer, or the connection broke. */
+    DW_CLIENT_END_PROTOCOL /* The server sent what is no message. */
+} dw_client_end;
+
+DW_MUST_USE dw_status dw_client_create(dw_client **out, dw_arena *arena,
+                                       const dw_client_config *config);
+void dw_client_destroy(
+    dw_client *client); /* Gives back the map's memory; the arena is the caller's. */
+enum { DW_CLIENT_ARENA_BYTES = 2 << 20 };
+
+/* From the transport. */
+void dw_client_connected(dw_client *client, uint64_t now_ns);
+void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns);
+void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
+                       uint64_t now_ns);
+
+/* Call at least 60 times a second: runs the ticks that are due with `intent` (USE counts once for
+ * each time that it is newly set), predicts, sends inputs, watches timeouts. */
+void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns);
+
+void dw_client_chat(dw_client *client, const char *text);
+void dw_client_quit(dw_client *client); /* Sends quit; the transport then disconnects. */
+
+dw_client_state dw_client_get_state(const dw_client *client);
+dw_client_end dw_client_get_end(const dw_client *client);
+dw_reason dw_client_reason(const dw_client *client);
+const char *dw_client_end_text(const dw_client *client); /* One line for a person. */
+uint32_t dw_client_map_percent(const dw_client *client); /* Of the download. */
+
+/* NULL before they are known. */
+const dw_map *dw_client_map(const dw_client *client);
+const dw_welcome *dw_client_welcome(const dw_client *client);
+const dw_round *dw_client_round(const dw_client *client);
+const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot, as it came. */
+
+/* Events and chat in order of arrival, each handed out once; false when there is none. */
+bool dw_client_pop_event(dw_client *client, dw_client_event *event);
+bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);
+
+/* What to draw now. Positions are in units, as reals, since they lie between ticks. */
+typedef struct dw_drawn_body {
+    uint8_t id, kind, slot, flags, mood;
+    float meter; /* 0 .. 1.1 */
+    double x, y;
+    float heading; /* Turns, 0 .. 1, clockwise from +x. */
+    float age;     /* Seconds since it came into sight; for fading in. */
+} dw_drawn_body;
+
+typedef struct dw_drawn_world {
+    bool has_own;      /* An own living body. */
+    uint8_t own_slot;  /* DW_SLOT_NONE for spectators. */
+    uint8_t own_state; /* dw_slot_state */
+    uint8_t own_flags;
+    float caught;        /* 0 .. 1 */
+    double own_x, own_y; /* Predicted and smoothed. */
+    float own_heading;
+    dw_door_set doors; /* With the own use key predicted. */
+    uint8_t objective, objective_carrier;
+    double objective_x, objective_y; /* With DW_OBJECTIVE_DROPPED. */
+    uint32_t tick;                   /* The interpolated tick. */
+    uint8_t body_count;
+    dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* Without the own one. */
+} dw_drawn_world;
+
+/* False before the first snapshot. */
+bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *world);
+
+/* What bots decide from: the own predicted body and the newest snapshot, nothing else. */
+bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors);
+
+enum { DW_CLIENT_ERROR_SAMPLES = 1024, DW_CLIENT_RTT_SAMPLES = 256 };
+
+/* Counters since creation. */
+typedef struct dw_client_stats {
+    uint64_t bytes_in, bytes_out;       /* Payloads; the link adds what it knows of headers. */
+    uint64_t snapshots, snapshots_full; /* Decoded. */
+    uint64_t snapshots_stale,
+        snapshots_refused; /* Older than one that was decoded; not decodable. */
+    uint64_t snapshot_bytes;
+    uint64_t snapshot_gap_max_ns; /* Longest time between two snapshots while playing. */
+    uint64_t snapshot_first_ns, snapshot_last_ns;
+    uint64_t snapshots_expected;  /* By tick numbers and rate since the first one. */
+    uint64_t snapshot_age_sum_ns; /* From the server's tick to its drawing, see PROTOCOL.md. */
+    uint64_t predictions, prediction_misses; /* Compared ticks; those with an error above 0. */
+    uint32_t error_count; /* Ring of |predicted - server| in mm at acknowledged ticks. */
+    float error_mm[DW_CLIENT_ERROR_SAMPLES];
+    uint32_t rounds_won, rounds_lost;
+} dw_client_stats;
+
+const dw_client_stats *dw_client_get_stats(const dw_client *client);
+
+#endif
