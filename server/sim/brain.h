@@ -1,0 +1,91 @@
+/* brain.h - the only door between the world and what goes on in a guard (DESIGN.md, invariant 3).
+ * A brain gets percepts and its own memory and gives back a command, which the next tick executes.
+ * It never sees the world: what is not in dw_percepts, it does not know. Implementations live in
+ * server/guard. Memory comes from the match's arena; think() allocates nothing and is
+ * deterministic. */
+#ifndef DW_SIM_BRAIN_H
+#define DW_SIM_BRAIN_H
+
+#include "common/nav/nav.h"
+#include "common/world/movement.h"
+#include "common/world/ruleset.h"
+
+/* An intruder whom the guard senses at this tick. Who is neither seen nor touched is not listed. */
+typedef struct dw_percept_intruder {
+    uint8_t slot;
+    bool seen; /* In field of view with a clear line. */
+    bool touched;
+    bool detected; /* His meter against this one is full. */
+    int32_t meter;
+    dw_vec position;
+    uint16_t room;
+} dw_percept_intruder;
+
+/* Another guard in the same room, or within two body lengths. */
+typedef struct dw_percept_guard {
+    uint8_t guard;
+    uint16_t heading_bam;
+    dw_vec position;
+} dw_percept_guard;
+
+/* What one guard knows of the present moment. */
+typedef struct dw_percepts {
+    uint32_t tick;
+    dw_vec position; /* His own. */
+    uint16_t heading_bam;
+    uint16_t room;      /* DW_NONE never: bodies stay in rooms. */
+    bool shortened;     /* His last move was not made in full. */
+    bool touched_guard; /* ... because of another guard, or it ended in contact with one. */
+    bool door_refused;  /* The leaf that he wanted to close has a body in it. */
+    uint8_t intruder_count;
+    uint8_t guard_count;
+    dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
+    dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
+} dw_percepts;
+
+/* What he wants done in the next tick. */
+typedef struct dw_guard_command {
+    dw_vec step;          /* Of the next tick; not longer than the fastest speed of the ruleset. */
+    uint16_t heading_bam; /* He faces there after the next move. */
+    uint16_t open_door;   /* A door within reach to open, or DW_NONE. */
+    uint16_t close_door;  /* A door within reach to close, or DW_NONE. */
+    uint8_t mood;         /* dw_guard_mood: how he looks to others. */
+} dw_guard_command;
+
+typedef enum dw_guard_mood {
+    DW_GUARD_CALM,
+    DW_GUARD_ALERT,
+    DW_GUARD_SUSPICIOUS,
+    DW_GUARD_CHASING,
+    DW_GUARD_MOOD_COUNT
+} dw_guard_mood;
+
+/* Why he does what he does, for whoever may look into him (spectators, log, lab). */
+typedef struct dw_explanation {
+    char goal[24];   /* One word of the goal: "patrol", "chase". */
+    char reason[72]; /* One sentence. */
+    dw_vec target;   /* Where he goes. */
+    uint16_t room;   /* Of the target, or DW_NONE. */
+    uint8_t path_count;
+    dw_vec path[32]; /* What is left of his way, cut to the array. */
+} dw_explanation;
+
+/* What a brain may rely on for a whole match. */
+typedef struct dw_brain_setup {
+    const dw_map *map;
+    const dw_nav *nav;
+    dw_nav_search *search; /* Shared by the brains of a match; holds nothing between two calls. */
+    const dw_ruleset *rules;
+    uint16_t guard; /* Index of his post in the map. */
+} dw_brain_setup;
+
+typedef struct dw_brain_kind {
+    const char *name;
+    DW_MUST_USE dw_status (*create)(void **memory, dw_arena *arena, const dw_brain_setup *setup);
+    void (*reset)(void *memory, uint64_t seed); /* A new round; the seed is this guard's own. */
+    void (*think)(void *memory, const dw_percepts *percepts, dw_guard_command *command);
+    void (*explain)(const void *memory, dw_explanation *explanation);
+    uint64_t (*hash)(const void *memory, uint64_t hash); /* Of declared fields, in order. */
+} dw_brain_kind;
+
+#endif

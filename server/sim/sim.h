@@ -1,0 +1,119 @@
+/* sim.h - the world of one match and its tick (DESIGN.md section 4).
+ * Owns: bodies, doors, meters, objective, catch, outcome, events, the state hash. Knows no socket,
+ * clock, file, log or thread, no player but as a slot, no guard's mind but as a brain.
+ * Same map, ruleset, brains, seed and intents give the same hash at every tick, everywhere.
+ * Cost: everything is taken from the arena at creation; a step allocates nothing. */
+#ifndef DW_SIM_SIM_H
+#define DW_SIM_SIM_H
+
+#include "common/world/intruder.h"
+#include "protocol/protocol.h"
+#include "protocol/snapshot.h"
+#include "server/sim/brain.h"
+
+typedef struct dw_sim dw_sim;
+
+enum { DW_SIM_EVENTS_MAX = 256 };
+
+typedef struct dw_sim_config {
+    const dw_map *map;
+    const dw_nav *nav;
+    const dw_ruleset *rules;                    /* Copied. */
+    const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
+} dw_sim_config;
+
+typedef struct dw_guard_body {
+    dw_vec position;
+    uint16_t heading_bam;
+    uint16_t room;
+    uint8_t mood; /* dw_guard_mood */
+    bool shortened, touched_guard, door_refused;
+    dw_guard_command command; /* For the next tick. */
+} dw_guard_body;
+
+typedef struct dw_intruder_state {
+    uint8_t state; /* dw_slot_state: ALIVE and DROPPED have a body in the world. */
+    bool use_held; /* The last intent had USE: only a new press counts. */
+    uint16_t room;
+    uint16_t caught_ticks; /* Catch timer. */
+    uint32_t caught_tick;  /* When he was caught, 0 = was not. */
+    dw_intruder_body body;
+} dw_intruder_state;
+
+typedef struct dw_objective_body {
+    uint8_t state;      /* dw_objective_state */
+    uint8_t carrier;    /* Slot, with CARRIED or DELIVERED. */
+    uint16_t furniture; /* What it lies on, or DW_NONE. */
+    dw_rect area;       /* Where it lies; with CARRIED where it was taken. */
+} dw_objective_body;
+
+/* The state of the world: read freely, written by the tick alone. */
+typedef struct dw_world {
+    uint32_t tick;   /* Of the round: 0 before the first step. */
+    uint8_t outcome; /* dw_outcome */
+    uint8_t winner;  /* Slot, with WON. */
+    uint8_t guard_count;
+    dw_objective_body objective;
+    dw_door_set open;
+    dw_intruder_state intruders[DW_INTRUDERS_MAX];
+    dw_guard_body guards[DW_GUARDS_MAX];
+    uint16_t meters[DW_GUARDS_MAX][DW_INTRUDERS_MAX];
+} dw_world;
+
+/* Things that happened in the last step, in order. */
+typedef enum dw_sim_event_kind {
+    DW_SIM_SEEN,        /* guard, slot: he comes into a guard's sight. */
+    DW_SIM_DETECTED,    /* guard, slot: the meter became full. */
+    DW_SIM_LOST,        /* guard, slot: no longer detected. */
+    DW_SIM_TOUCHED,     /* guard, slot */
+    DW_SIM_CAUGHT,      /* slot; guard = one who had him. */
+    DW_SIM_TAKEN,       /* slot: the objective. */
+    DW_SIM_DROPPED,     /* slot: the objective. */
+    DW_SIM_DOOR_OPENED, /* door; slot or guard who did it, the other is DW_NONE. */
+    DW_SIM_DOOR_CLOSED,
+    DW_SIM_USE_NOTHING, /* slot: the use key found nothing in reach. */
+    DW_SIM_USE_BLOCKED, /* slot, door: a body stands in the doorway. */
+    DW_SIM_ENDED        /* The outcome is decided. */
+} dw_sim_event_kind;
+
+typedef struct dw_sim_event {
+    uint8_t kind;
+    uint16_t guard, slot, door;
+} dw_sim_event;
+
+DW_MUST_USE dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config,
+                                    dw_error *error);
+
+/* A new round: everything at its start, brains reset with seeds derived from `seed`. Bit s of
+ * `slots` puts an intruder at spawn s (at most map->intruders_max of them). */
+void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots);
+
+/* Between two steps: somebody dropped (his body stays, with neutral intents), came back, or is out
+ * for good (his body goes; what he carries falls where he stood). */
+void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
+
+/* Replaces the brain of one guard from the next step on; its memory starts anew. DW_FULL when the
+ * arena given at creation has no room left for it. */
+DW_MUST_USE dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind);
+
+/* One tick: `intents` has DW_INTRUDERS_MAX valid entries; those of slots without a living player
+ * are ignored. After the outcome is decided a step changes nothing but the tick. */
+void dw_sim_step(dw_sim *sim, const dw_intent *intents);
+
+const dw_world *dw_sim_world(const dw_sim *sim);
+uint64_t dw_sim_hash(const dw_sim *sim); /* After the last step or reset. */
+const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);
+uint32_t
+dw_sim_events_dropped(const dw_sim *sim); /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */
+const dw_map *dw_sim_map(const dw_sim *sim);
+const dw_ruleset *dw_sim_rules(const dw_sim *sim);
+void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation);
+const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the last step. */
+
+/* Whether that slot has a body in the world. */
+static inline bool dw_intruder_present(const dw_intruder_state *intruder)
+{
+    return intruder->state == DW_SLOT_ALIVE || intruder->state == DW_SLOT_DROPPED;
+}
+
+#endif
