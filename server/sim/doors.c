@@ -1,0 +1,102 @@
+/* doors.c - phase 2 of the tick: the use key of intruders, then the doors that guards work. */
+#include "common/base/check.h"
+#include "server/sim/sim_state.h"
+
+/* A closing leaf spares every body: anybody in its way keeps it open. */
+static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
+{
+    const dw_world *world = &sim->world;
+    for (uint8_t g = 0; g < world->guard_count; g++) {
+        if (dw_leaf_blocked_by(sim->map, door, world->guards[g].position, DW_BODY_HALF)) {
+            return true;
+        }
+    }
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (dw_intruder_present(&world->intruders[s]) &&
+            dw_leaf_blocked_by(sim->map, door, world->intruders[s].body.position, DW_BODY_HALF)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Opens or closes; false when a body keeps the leaf from closing. */
+static bool set_door(dw_sim *sim, uint16_t door, bool open, uint16_t guard, uint16_t slot)
+{
+    if (dw_door_set_has(&sim->world.open, door) == open) {
+        return true;
+    }
+    if (!open && leaf_is_blocked(sim, door)) {
+        return false;
+    }
+    dw_door_set_put(&sim->world.open, door, open);
+    dw_sim_emit(sim, open ? DW_SIM_DOOR_OPENED : DW_SIM_DOOR_CLOSED, guard, slot, door);
+    return true;
+}
+
+static void take_objective(dw_sim *sim, uint8_t slot)
+{
+    dw_objective_body *objective = &sim->world.objective;
+    objective->state = DW_OBJECTIVE_CARRIED;
+    objective->carrier = slot;
+    dw_sim_emit(sim, DW_SIM_TAKEN, DW_NONE, slot, DW_NONE);
+}
+
+static void use(dw_sim *sim, uint8_t slot)
+{
+    const dw_objective_body *objective = &sim->world.objective;
+    const bool lies =
+        objective->state == DW_OBJECTIVE_HOME || objective->state == DW_OBJECTIVE_DROPPED;
+    const dw_use chosen = dw_intruder_choose_use(
+        sim->map, &sim->world.open, &sim->rules, sim->world.intruders[slot].body.position,
+        lies ? &objective->area : NULL, objective->furniture);
+    switch (chosen.kind) {
+    case DW_USE_OBJECTIVE:
+        take_objective(sim, slot);
+        break;
+    case DW_USE_DOOR:
+        if (!set_door(sim, chosen.door, !dw_door_set_has(&sim->world.open, chosen.door), DW_NONE,
+                      slot)) {
+            dw_sim_emit(sim, DW_SIM_USE_BLOCKED, DW_NONE, slot, chosen.door);
+        }
+        break;
+    case DW_USE_NOTHING:
+        dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);
+        break;
+    }
+}
+
+/* A guard's hand reaches as far as an intruder's. */
+static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t door)
+{
+    const dw_vec position = sim->world.guards[guard].position;
+    const dw_vec nearest = dw_rect_nearest(sim->map->doors[door].doorway, position);
+    const int64_t reach = DW_MM((int64_t)sim->rules.reach);
+    return dw_distance_squared(position, nearest) <= reach * reach;
+}
+
+void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
+{
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        dw_intruder_state *intruder = &sim->world.intruders[s];
+        if (intruder->state != DW_SLOT_ALIVE) {
+            continue;
+        }
+        const bool held = (intents[s].buttons & DW_BUTTON_USE) != 0;
+        if (held && !intruder->use_held) {
+            use(sim, s);
+        }
+        intruder->use_held = held;
+    }
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        dw_guard_body *guard = &sim->world.guards[g];
+        const dw_guard_command *command = &guard->command;
+        guard->door_refused = false;
+        if (command->open_door != DW_NONE && in_reach(sim, g, command->open_door)) {
+            (void)set_door(sim, command->open_door, true, g, DW_NONE);
+        }
+        if (command->close_door != DW_NONE && in_reach(sim, g, command->close_door)) {
+            guard->door_refused = !set_door(sim, command->close_door, false, g, DW_NONE);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/* senses.c - phase 5 of the tick: sight, touch, detection meters, and the percepts made of them
+ * (RULES.md section 3). This is the one place where the world becomes what a guard knows. */
+#include "common/base/check.h"
+#include "common/world/sight.h"
+#include "server/sim/sim_state.h"
+
+static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_intruder_state *intruder)
+{
+    const dw_vec target = intruder->body.position;
+    if (sim->sight_range_squared > 0 &&
+        dw_distance_squared(guard->position, target) > sim->sight_range_squared) {
+        return false;
+    }
+    return dw_in_field_of_view(guard->position, guard->heading_bam, sim->rules.fov_bam, target) &&
+           dw_sight_clear(sim->map, &sim->world.open, guard->position, target,
+                          intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
+}
+
+/* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond. */
+static int32_t meter_gain(const dw_sim *sim, dw_vec from, dw_vec to)
+{
+    int64_t d = (int64_t)dw_distance(from, to) - DW_BODY_SIZE;
+    d = d < 0 ? 0 : d;
+    d = d > sim->sight_scale ? sim->sight_scale : d;
+    return sim->rules.meter_near -
+           (int32_t)((int64_t)sim->rules.meter_far_loss * d / sim->sight_scale);
+}
+
+static void update_pair(dw_sim *sim, uint16_t g, uint8_t slot)
+{
+    dw_guard_body *guard = &sim->world.guards[g];
+    const dw_intruder_state *intruder = &sim->world.intruders[slot];
+    const uint16_t bit = (uint16_t)(1u << slot);
+    const int32_t before = sim->world.meters[g][slot];
+    const bool seen = sees(sim, guard, intruder);
+    const bool seen_before = (sim->seen[g] & bit) != 0;
+    int32_t meter = before;
+    if ((sim->touched[g] & bit) != 0) {
+        meter = sim->rules.meter_cap;
+        dw_sim_emit(sim, DW_SIM_TOUCHED, g, slot, DW_NONE);
+    } else if (seen) {
+        meter += meter_gain(sim, guard->position, intruder->body.position);
+    } else {
+        meter -= sim->rules.meter_decay;
+    }
+    meter = meter < 0 ? 0 : meter;
+    meter = meter > sim->rules.meter_cap ? sim->rules.meter_cap : meter;
+    sim->world.meters[g][slot] = (uint16_t)meter;
+    sim->seen[g] = seen ? sim->seen[g] | bit : (uint16_t)(sim->seen[g] & ~bit);
+    if (seen && !seen_before) {
+        dw_sim_emit(sim, DW_SIM_SEEN, g, slot, DW_NONE);
+    }
+    if (before < sim->rules.meter_full && meter >= sim->rules.meter_full) {
+        dw_sim_emit(sim, DW_SIM_DETECTED, g, slot, DW_NONE);
+    } else if (before >= sim->rules.meter_full && meter < sim->rules.meter_full) {
+        dw_sim_emit(sim, DW_SIM_LOST, g, slot, DW_NONE);
+    }
+}
+
+static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
+{
+    percepts->intruder_count = 0;
+    const uint16_t sensed = sim->seen[g] | sim->touched[g];
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const uint16_t bit = (uint16_t)(1u << s);
+        if ((sensed & bit) == 0) {
+            continue;
+        }
+        const dw_intruder_state *intruder = &sim->world.intruders[s];
+        percepts->intruders[percepts->intruder_count++] = (dw_percept_intruder){
+            .slot = s,
+            .seen = (sim->seen[g] & bit) != 0,
+            .touched = (sim->touched[g] & bit) != 0,
+            .detected = sim->world.meters[g][s] >= sim->rules.meter_full,
+            .meter = sim->world.meters[g][s],
+            .position = intruder->body.position,
+            .room = intruder->room,
+        };
+    }
+}
+
+static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
+{
+    const dw_world *world = &sim->world;
+    const dw_guard_body *self = &world->guards[g];
+    percepts->guard_count = 0;
+    for (uint16_t other = 0; other < world->guard_count; other++) {
+        const dw_guard_body *guard = &world->guards[other];
+        if (other == g) {
+            continue;
+        }
+        const int64_t near = INT64_C(2) * DW_BODY_SIZE;
+        if (guard->room != self->room &&
+            (dw_distance_squared(self->position, guard->position) > near * near ||
+             !dw_sight_clear(sim->map, &world->open, self->position, guard->position,
+                             DW_SIGHT_WALLS))) {
+            continue;
+        }
+        percepts->guards[percepts->guard_count++] = (dw_percept_guard){
+            .guard = (uint8_t)other,
+            .heading_bam = guard->heading_bam,
+            .position = guard->position,
+        };
+    }
+}
+
+void dw_sim_sense(dw_sim *sim)
+{
+    dw_world *world = &sim->world;
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+            if (dw_intruder_present(&world->intruders[s])) {
+                update_pair(sim, g, s);
+            } else {
+                /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
+                world->meters[g][s] = 0;
+                sim->seen[g] &= (uint16_t) ~(1u << s);
+                sim->touched[g] &= (uint16_t) ~(1u << s);
+            }
+        }
+        const dw_guard_body *guard = &world->guards[g];
+        dw_percepts *percepts = &sim->percepts[g];
+        percepts->tick = world->tick;
+        percepts->position = guard->position;
+        percepts->heading_bam = guard->heading_bam;
+        percepts->room = guard->room;
+        percepts->shortened = guard->shortened;
+        percepts->touched_guard = guard->touched_guard;
+        percepts->door_refused = guard->door_refused;
+        perceive_intruders(sim, g, percepts);
+        perceive_guards(sim, g, percepts);
+    }
+}

@@ -1,0 +1,245 @@
+#include "server/sim/sim.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "server/sim/sim_state.h"
+
+#include <string.h>
+
+static int32_t fastest_guard_speed(const dw_ruleset *rules)
+{
+    const int32_t speeds[] = {rules->calm_speed, rules->alert_speed, rules->chase_far_speed,
+                              rules->chase_near_speed, rules->head_off_speed};
+    int32_t fastest = 0;
+    for (size_t i = 0; i < DW_COUNT_OF(speeds); i++) {
+        fastest = speeds[i] > fastest ? speeds[i] : fastest;
+    }
+    return fastest;
+}
+
+static dw_status create_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
+{
+    const dw_brain_setup setup = {
+        .map = sim->map,
+        .nav = sim->nav,
+        .search = sim->search,
+        .rules = &sim->rules,
+        .guard = guard,
+    };
+    void *memory = NULL;
+    const dw_status status = kind->create(&memory, sim->arena, &setup);
+    if (status == DW_OK) {
+        sim->brains[guard] = kind;
+        sim->memories[guard] = memory;
+    }
+    return status;
+}
+
+static uint64_t brain_seed(const dw_sim *sim, uint16_t guard)
+{
+    return dw_mix64(sim->seed ^ dw_mix64(UINT64_C(0x67756172642d2d2d) + guard));
+}
+
+dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config, dw_error *error)
+{
+    const dw_map *map = config->map;
+    dw_sim *sim = DW_ARENA_NEW(arena, dw_sim);
+    if (sim == NULL) {
+        return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+    }
+    sim->map = map;
+    sim->nav = config->nav;
+    sim->arena = arena;
+    sim->rules = *config->rules;
+    const dw_ruleset *rules = &sim->rules;
+    sim->sight_scale =
+        rules->sight_scale > 0 ? (int64_t)DW_MM(rules->sight_scale) : map->sight_scale;
+    DW_CHECK(sim->sight_scale > 0);
+    const int64_t range = DW_MM((int64_t)rules->sight_range);
+    sim->sight_range_squared = range * range;
+    /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
+    const int64_t step_max = fastest_guard_speed(rules) + 2;
+    sim->step_max_squared = step_max * step_max;
+    sim->world.guard_count = (uint8_t)map->guard_count;
+    sim->percepts = DW_ARENA_ARRAY(arena, dw_percepts, map->guard_count);
+    if (sim->percepts == NULL || dw_nav_search_create(&sim->search, arena, sim->nav) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+    }
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        const dw_status status = create_brain(sim, g, config->brains[g]);
+        if (status != DW_OK) {
+            return dw_fail(error, status, "%s: guard \"%s\": no memory for brain \"%s\"", map->name,
+                           map->guards[g].name, config->brains[g]->name);
+        }
+    }
+    *out = sim;
+    dw_sim_reset(sim, 0, 0);
+    return DW_OK;
+}
+
+static void place_guards(dw_sim *sim)
+{
+    dw_world *world = &sim->world;
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        const dw_guard_post *post = &sim->map->guards[g];
+        world->guards[g] = (dw_guard_body){
+            .position = post->spawn,
+            .heading_bam = post->heading_bam,
+            .room = dw_map_room_at(sim->map, post->spawn),
+            .command = {.heading_bam = post->heading_bam,
+                        .open_door = DW_NONE,
+                        .close_door = DW_NONE},
+        };
+        sim->brains[g]->reset(sim->memories[g], brain_seed(sim, g));
+    }
+}
+
+static void place_intruders(dw_sim *sim, uint32_t slots)
+{
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if ((slots >> s & 1) == 0) {
+            continue;
+        }
+        DW_CHECK(s < sim->map->intruders_max);
+        dw_intruder_state *intruder = &sim->world.intruders[s];
+        intruder->state = DW_SLOT_ALIVE;
+        intruder->body.position = sim->map->spawns[s];
+        intruder->room = dw_map_room_at(sim->map, sim->map->spawns[s]);
+    }
+}
+
+void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
+{
+    const uint8_t guard_count = sim->world.guard_count;
+    memset(&sim->world, 0, sizeof sim->world);
+    memset(sim->seen, 0, sizeof sim->seen);
+    memset(sim->touched, 0, sizeof sim->touched);
+    sim->event_count = 0;
+    sim->events_dropped = 0;
+    sim->seed = seed;
+    sim->world.guard_count = guard_count;
+    sim->world.winner = DW_SLOT_NONE;
+    sim->world.open = dw_map_doors_at_start(sim->map);
+    sim->world.objective = (dw_objective_body){
+        .state = DW_OBJECTIVE_HOME,
+        .furniture = sim->map->objective.furniture,
+        .area = sim->map->objective.area,
+    };
+    place_guards(sim);
+    place_intruders(sim, slots);
+    for (uint16_t g = 0; g < guard_count; g++) {
+        sim->percepts[g] = (dw_percepts){0};
+    }
+    const dw_intent none[DW_INTRUDERS_MAX] = {{0}};
+    sim->hash = dw_sim_hash_state(sim, dw_hash_u64(DW_HASH_START, seed), none);
+}
+
+void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
+{
+    DW_CHECK(slot < DW_INTRUDERS_MAX);
+    dw_intruder_state *intruder = &sim->world.intruders[slot];
+    if (!dw_intruder_present(intruder)) {
+        return; /* Caught, out or never there: nothing of him is left in the world. */
+    }
+    intruder->state = (uint8_t)state;
+    if (!dw_intruder_present(intruder)) {
+        dw_sim_drop_objective(sim, slot);
+    }
+}
+
+dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
+{
+    DW_CHECK(guard < sim->world.guard_count);
+    const dw_status status = create_brain(sim, guard, kind);
+    if (status == DW_OK) {
+        kind->reset(sim->memories[guard], brain_seed(sim, guard));
+    }
+    return status;
+}
+
+void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot, uint16_t door)
+{
+    if (sim->event_count == DW_SIM_EVENTS_MAX) {
+        sim->events_dropped++;
+        return;
+    }
+    sim->events[sim->event_count++] =
+        (dw_sim_event){.kind = (uint8_t)kind, .guard = guard, .slot = slot, .door = door};
+}
+
+/* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */
+static void think(dw_sim *sim)
+{
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        dw_guard_body *guard = &sim->world.guards[g];
+        dw_guard_command command = {
+            .heading_bam = guard->heading_bam,
+            .open_door = DW_NONE,
+            .close_door = DW_NONE,
+        };
+        sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);
+        DW_CHECK(dw_dot(command.step, command.step) <= sim->step_max_squared);
+        DW_CHECK(command.mood < DW_GUARD_MOOD_COUNT);
+        guard->command = command;
+        guard->mood = command.mood;
+    }
+}
+
+void dw_sim_step(dw_sim *sim, const dw_intent *intents)
+{
+    sim->event_count = 0;
+    sim->world.tick++;
+    if (sim->world.outcome != DW_OUTCOME_NONE) {
+        sim->hash = dw_hash_u64(sim->hash, sim->world.tick);
+        return;
+    }
+    dw_sim_work_doors(sim, intents);
+    dw_sim_move_bodies(sim, intents);
+    dw_sim_sense(sim);
+    think(sim);
+    dw_sim_judge(sim);
+    sim->hash = dw_sim_hash_state(sim, sim->hash, intents);
+}
+
+const dw_world *dw_sim_world(const dw_sim *sim)
+{
+    return &sim->world;
+}
+
+uint64_t dw_sim_hash(const dw_sim *sim)
+{
+    return sim->hash;
+}
+
+const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count)
+{
+    *count = sim->event_count;
+    return sim->events;
+}
+
+uint32_t dw_sim_events_dropped(const dw_sim *sim)
+{
+    return sim->events_dropped;
+}
+
+const dw_map *dw_sim_map(const dw_sim *sim)
+{
+    return sim->map;
+}
+
+const dw_ruleset *dw_sim_rules(const dw_sim *sim)
+{
+    return &sim->rules;
+}
+
+void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation)
+{
+    DW_CHECK(guard < sim->world.guard_count);
+    sim->brains[guard]->explain(sim->memories[guard], explanation);
+}
+
+const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard)
+{
+    DW_CHECK(guard < sim->world.guard_count);
+    return &sim->percepts[guard];
+}
