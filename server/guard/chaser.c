@@ -1,0 +1,264 @@
+/* chaser.c - the brains `null`, `patrol-only` and `chaser`: no radio, no team.
+ * The chaser walks his rounds; whom he has detected and senses he chases, at the speeds of the
+ * ruleset; where he lost him he goes and looks round, then he goes back to his rounds. */
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "server/guard/brain_kinds.h"
+#include "server/guard/rounds.h"
+
+#include <stdio.h>
+
+enum {
+    TURN_CHASING_BAM = 1820,  /* 600 degrees a second. */
+    REPLAN_TICKS = 12,        /* How old a way to a moving target may be. */
+    REPLAN_DISTANCE_MM = 300, /* ... and how far its end may be off. */
+    SUSPICION_METER = 1200    /* From a tenth of a full meter on he shows that something is up. */
+};
+
+typedef enum chaser_goal { GOAL_ROUNDS, GOAL_CHASE, GOAL_LAST_PLACE, GOAL_LOOK } chaser_goal;
+
+typedef struct chaser_mind {
+    dw_brain_setup setup;
+    dw_walker walker;
+    dw_rounds rounds;
+    uint8_t goal;
+    bool chases; /* False for `patrol-only`. */
+    bool alert;  /* For the rest of the round, since the first detection. */
+    bool suspicious;
+    uint8_t target_slot;
+    uint16_t plan_age;
+    uint16_t look_ticks, look_left;
+    dw_vec last_place;
+    uint16_t last_room;
+} chaser_mind;
+
+static dw_status create_mind(void **memory, dw_arena *arena, const dw_brain_setup *setup,
+                             bool chases)
+{
+    chaser_mind *mind = DW_ARENA_NEW(arena, chaser_mind);
+    if (mind == NULL) {
+        return DW_MEMORY;
+    }
+    mind->setup = *setup;
+    mind->chases = chases;
+    *memory = mind;
+    return DW_OK;
+}
+
+static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
+{
+    return create_mind(memory, arena, setup, true);
+}
+
+static dw_status patrol_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
+{
+    return create_mind(memory, arena, setup, false);
+}
+
+static void chaser_reset(void *memory, uint64_t seed)
+{
+    chaser_mind *mind = memory;
+    dw_walker_reset(&mind->walker);
+    dw_rounds_reset(&mind->rounds, seed);
+    mind->goal = GOAL_ROUNDS;
+    mind->alert = false;
+    mind->suspicious = false;
+    mind->target_slot = DW_SLOT_NONE;
+    mind->plan_age = 0;
+    mind->look_ticks = 0;
+    mind->look_left = 0;
+    mind->last_place = (dw_vec){0, 0};
+    mind->last_room = DW_NONE;
+}
+
+/* Whom to chase: the one he is after already, as long as he senses him, else the nearest (ties: the
+ * lower slot). NULL when he senses nobody whom he has detected. */
+static const dw_percept_intruder *choose_target(const chaser_mind *mind,
+                                                const dw_percepts *percepts)
+{
+    const dw_percept_intruder *best = NULL;
+    int64_t best_distance = 0;
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        const dw_percept_intruder *sensed = &percepts->intruders[i];
+        if (!sensed->detected) {
+            continue;
+        }
+        if (mind->goal == GOAL_CHASE && sensed->slot == mind->target_slot) {
+            return sensed;
+        }
+        const int64_t distance = dw_distance_squared(percepts->position, sensed->position);
+        if (best == NULL || distance < best_distance) {
+            best = sensed;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+static void plan_to(chaser_mind *mind, const dw_percepts *percepts, dw_vec target)
+{
+    dw_vec others[DW_GUARDS_MAX];
+    const int64_t near = INT64_C(3) * DW_BODY_SIZE;
+    uint32_t count = 0;
+    for (uint8_t i = 0; i < percepts->guard_count; i++) {
+        if (dw_distance_squared(percepts->position, percepts->guards[i].position) <= near * near) {
+            others[count++] = percepts->guards[i].position;
+        }
+    }
+    dw_walker_go(&mind->walker, &mind->setup, percepts->position, target, others, count);
+    mind->plan_age = 0;
+}
+
+static bool plan_is_old(const chaser_mind *mind, dw_vec target)
+{
+    const int64_t off = DW_MM((int64_t)REPLAN_DISTANCE_MM);
+    return mind->walker.state != DW_WALK_GOING || mind->plan_age >= REPLAN_TICKS ||
+           dw_distance_squared(mind->walker.target, target) > off * off;
+}
+
+static void face(const dw_percepts *percepts, dw_vec target, dw_guard_command *command)
+{
+    const dw_vec way = dw_vec_sub(target, percepts->position);
+    if (way.x != 0 || way.y != 0) {
+        command->heading_bam = dw_turn_towards_bam(percepts->heading_bam,
+                                                   dw_angle_bam(way.x, way.y), TURN_CHASING_BAM);
+    }
+}
+
+static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_percept_intruder *target,
+                  dw_guard_command *command)
+{
+    const dw_ruleset *rules = mind->setup.rules;
+    mind->goal = GOAL_CHASE;
+    mind->alert = true;
+    mind->target_slot = target->slot;
+    mind->last_place = target->position;
+    mind->last_room = target->room;
+    const int64_t distance = dw_distance(percepts->position, target->position);
+    if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance)) {
+        dw_walker_stop(&mind->walker);
+    } else if (plan_is_old(mind, target->position)) {
+        plan_to(mind, percepts, target->position);
+    }
+    mind->plan_age++;
+    const bool far = distance > DW_MM((int64_t)rules->chase_near_distance);
+    dw_walker_step(&mind->walker, &mind->setup, percepts,
+                   far ? rules->chase_far_speed : rules->chase_near_speed, TURN_CHASING_BAM,
+                   command);
+    face(percepts, target->position, command);
+}
+
+/* To where he had him last; there he looks round for a while. */
+static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+{
+    const dw_ruleset *rules = mind->setup.rules;
+    if (mind->goal == GOAL_CHASE) {
+        mind->goal = GOAL_LAST_PLACE;
+        plan_to(mind, percepts, mind->last_place);
+    }
+    if (mind->goal == GOAL_LAST_PLACE) {
+        dw_walker_step(&mind->walker, &mind->setup, percepts, rules->chase_near_speed,
+                       TURN_CHASING_BAM, command);
+        if (mind->walker.state == DW_WALK_GOING && mind->walker.blocked_ticks < 60) {
+            return;
+        }
+        mind->goal = GOAL_LOOK;
+        mind->look_ticks =
+            dw_look_ticks(&mind->setup.map->rooms[percepts->room], percepts->position);
+        mind->look_left = mind->look_ticks;
+        dw_walker_stop(&mind->walker);
+        return;
+    }
+    dw_walker_step(&mind->walker, &mind->setup, percepts, rules->chase_near_speed, TURN_CHASING_BAM,
+                   command);
+    command->heading_bam = dw_look_heading(&mind->setup.map->rooms[percepts->room],
+                                           percepts->position, percepts->heading_bam,
+                                           mind->look_ticks, mind->look_left, rules->turn_rate_bam);
+    mind->look_left--;
+    if (mind->look_left == 0) {
+        mind->goal = GOAL_ROUNDS;
+        dw_rounds_resume(&mind->rounds);
+    }
+}
+
+static bool is_suspicious(const dw_percepts *percepts)
+{
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        if (percepts->intruders[i].meter >= SUSPICION_METER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
+{
+    chaser_mind *mind = memory;
+    const dw_ruleset *rules = mind->setup.rules;
+    const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
+    mind->suspicious = mind->chases && is_suspicious(percepts);
+    if (target != NULL) {
+        chase(mind, percepts, target, command);
+    } else if (mind->goal != GOAL_ROUNDS) {
+        look_for_him(mind, percepts, command);
+    } else {
+        dw_rounds_think(&mind->rounds, &mind->walker, &mind->setup, percepts,
+                        mind->alert ? rules->alert_speed : rules->calm_speed, command);
+    }
+    if (target != NULL) {
+        command->mood = DW_GUARD_CHASING;
+    } else if (mind->suspicious) {
+        command->mood = DW_GUARD_SUSPICIOUS;
+    } else {
+        command->mood = mind->alert ? DW_GUARD_ALERT : DW_GUARD_CALM;
+    }
+}
+
+static void chaser_explain(const void *memory, dw_explanation *explanation)
+{
+    const chaser_mind *mind = memory;
+    static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
+    *explanation = (dw_explanation){.room = DW_NONE};
+    (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
+    dw_walker_explain(&mind->walker, explanation);
+    const dw_room *rooms = mind->setup.map->rooms;
+    if (mind->goal == GOAL_ROUNDS) {
+        explanation->room = dw_rounds_room(&mind->rounds, &mind->setup);
+        (void)snprintf(explanation->reason, sizeof explanation->reason, "His rounds: %s.",
+                       rooms[explanation->room].name);
+    } else {
+        explanation->room = mind->last_room;
+        (void)snprintf(explanation->reason, sizeof explanation->reason, "%s intruder %u in %s.",
+                       mind->goal == GOAL_CHASE ? "Has" : "Lost", mind->target_slot + 1u,
+                       mind->last_room != DW_NONE ? rooms[mind->last_room].name : "?");
+    }
+}
+
+static uint64_t chaser_hash(const void *memory, uint64_t hash)
+{
+    const chaser_mind *mind = memory;
+    hash = dw_walker_hash(&mind->walker, hash);
+    hash = dw_rounds_hash(&mind->rounds, hash);
+    hash = dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)(mind->alert ? 1 : 0) << 8 |
+                                 (uint64_t)mind->target_slot << 16 |
+                                 (uint64_t)mind->plan_age << 24 | (uint64_t)mind->look_left << 40);
+    return dw_hash_pair(hash, mind->last_place.x, mind->last_place.y);
+}
+
+const dw_brain_kind dw_brain_chaser = {
+    .name = "chaser",
+    .create = chaser_create,
+    .reset = chaser_reset,
+    .think = chaser_think,
+    .explain = chaser_explain,
+    .hash = chaser_hash,
+};
+
+const dw_brain_kind dw_brain_patrol_only = {
+    .name = "patrol-only",
+    .create = patrol_create,
+    .reset = chaser_reset,
+    .think = chaser_think,
+    .explain = chaser_explain,
+    .hash = chaser_hash,
+};
