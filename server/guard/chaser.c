@@ -3,6 +3,7 @@
  * ruleset; where he lost him he goes and looks round, then he goes back to his rounds. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "protocol/protocol.h"
 #include "server/guard/brain_kinds.h"
 #include "server/guard/rounds.h"
 
