@@ -79,8 +79,10 @@ static const char *put_pair(line_writer *out, const char *at)
     if (*at == '"') {
         at++;
         put_char(out, '"');
-        /* The closing quote is the one before a space or the end: names may hold quotes. */
-        while (*at != '\0' && !(*at == '"' && (at[1] == ' ' || at[1] == '\0'))) {
+        while (*at != '\0' && *at != '"') {
+            if (*at == '\\' && at[1] != '\0') {
+                at++;
+            }
             put_json_char(out, *at++);
         }
         put_char(out, '"');
@@ -132,6 +134,21 @@ void dw_log_open(dw_log_sink *sink, void *context, dw_log_style style, dw_log_le
 void dw_log_set_clock(void (*time_text)(char *text, size_t size))
 {
     log_state.time_text = time_text;
+}
+
+dw_log_quoted dw_log_quote(const char *text)
+{
+    dw_log_quoted quoted;
+    line_writer out = {quoted.text, sizeof quoted.text - 2,
+                       0}; /* Room for an escape and a quote. */
+    quoted.text[0] = '\0';
+    put_char(&out, '"');
+    for (; *text != '\0' && out.length + 2 < out.size; text++) {
+        put_json_char(&out, *text);
+    }
+    out.size = sizeof quoted.text;
+    put_char(&out, '"');
+    return quoted;
 }
 
 void dw_log(dw_log_level level, const char *event, const char *format, ...)

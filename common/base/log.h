@@ -19,10 +19,18 @@ typedef void dw_log_sink(void *context, dw_log_level level, const char *line);
 void dw_log_open(dw_log_sink *sink, void *context, dw_log_style style, dw_log_level lowest);
 void dw_log_set_clock(void (*time_text)(char *text, size_t size));
 
-/* `event` is a fixed word ("client_joined"); the fields follow as a printf format of
- * `key=value` pairs separated by single spaces, text values in double quotes:
- *     dw_log(DW_LOG_INFO, "client_joined", "match=%d name=\"%s\"", match, name);
- * In JSON each pair becomes a member; quotes and control bytes inside values are escaped. */
+/* Text from outside (names, chat, file names) in double quotes, escaped, for a field's value; cut
+ * to fit. Without it a player could write fields of his own into the log. */
+typedef struct dw_log_quoted {
+    char text[256];
+} dw_log_quoted;
+
+dw_log_quoted dw_log_quote(const char *text);
+
+/* `event` is a fixed word ("client_joined"); the fields follow as a printf format of `key=value`
+ * pairs separated by single spaces, where a value is a number, a word or a quoted text:
+ *     dw_log(DW_LOG_INFO, "client_joined", "match=%d name=%s", match, dw_log_quote(name).text);
+ * In JSON each pair becomes a member. Control bytes never get through. */
 void dw_log(dw_log_level level, const char *event, const char *format, ...) DW_PRINTF(3, 4);
 
 #endif

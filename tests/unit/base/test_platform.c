@@ -1,0 +1,191 @@
+#include "common/base/check.h"
+#include "common/platform/clock.h"
+#include "common/platform/file.h"
+#include "common/platform/options.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "platform-test-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static void a_file_is_written_whole_and_read_back(void **state)
+{
+    (void)state;
+    char path[DW_PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s/a.bin", folder);
+    dw_error error;
+    assert_int_equal(dw_file_write(path, "one\0two", 7, &error), DW_OK);
+    assert_int_equal(dw_file_write(path, "three", 5, &error), DW_OK);
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(dw_file_read(path, 100, &bytes, &size, &error), DW_OK);
+    assert_int_equal(size, 5);
+    assert_string_equal((char *)bytes, "three");
+    free(bytes);
+    assert_int_equal(dw_file_read(path, 4, &bytes, &size, &error), DW_RANGE);
+    assert_non_null(strstr(error.text, "a.bin: 5 bytes"));
+    assert_int_equal(unlink(path), 0);
+}
+
+static void a_file_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_error error;
+    assert_int_equal(dw_file_read("no-such-file", 10, &bytes, &size, &error), DW_NOT_FOUND);
+    assert_string_equal(error.text, "no-such-file: No such file or directory");
+    assert_int_equal(dw_file_read(folder, 10, &bytes, &size, &error), DW_IO);
+    assert_int_equal(dw_file_write("no-such-folder/x", "", 0, &error), DW_IO);
+    assert_null(bytes);
+}
+
+static void a_name_is_looked_up_in_the_data_folders_and_a_path_is_taken_as_it_is(void **state)
+{
+    (void)state;
+    char path[DW_PATH_MAX];
+    char maps[DW_PATH_MAX];
+    dw_error error;
+    (void)snprintf(maps, sizeof maps, "%s/maps", folder);
+    assert_int_equal(dw_file_make_folder(maps, &error), DW_OK);
+    (void)snprintf(path, sizeof path, "%s/maps/mine.tmj", folder);
+    assert_int_equal(dw_file_write(path, "{}", 2, &error), DW_OK);
+    assert_int_equal(setenv("DUSKWATCH_DATA", folder, 1), 0);
+
+    char found[DW_PATH_MAX];
+    assert_int_equal(dw_file_find_data("mine", "maps", ".tmj", found, &error), DW_OK);
+    assert_string_equal(found, path);
+    assert_int_equal(dw_file_find_data("./mine", "maps", ".tmj", found, &error), DW_OK);
+    assert_string_equal(found, "./mine");
+    assert_int_equal(dw_file_find_data("absent", "maps", ".tmj", found, &error), DW_NOT_FOUND);
+    assert_non_null(strstr(error.text, "maps/absent.tmj"));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(maps), 0);
+}
+
+static dw_options_result parse(int64_t *port, const char **name, int *style, bool *quiet,
+                               double *loss, int count, char **arguments, int *first)
+{
+    static const char *const styles[] = {"text", "json", NULL};
+    const dw_option options[] = {
+        {.name = "port",
+         .kind = DW_OPTION_INT,
+         .out = port,
+         .value = "N",
+         .help = "port",
+         .low = 0,
+         .high = 65535},
+        {.name = "name", .kind = DW_OPTION_TEXT, .out = name, .value = "TEXT", .help = "name"},
+        {.name = "log",
+         .kind = DW_OPTION_CHOICE,
+         .out = style,
+         .value = "STYLE",
+         .help = "log",
+         .choices = styles},
+        {.name = "quiet", .kind = DW_OPTION_SWITCH, .out = quiet, .help = "quiet"},
+        {.name = "loss",
+         .kind = DW_OPTION_DECIMAL,
+         .out = loss,
+         .value = "X",
+         .help = "loss",
+         .low = 0,
+         .high = 1},
+    };
+    const dw_command command = {
+        .program = "test",
+        .purpose = "Tests.",
+        .operands = "FILE",
+        .operands_max = 1,
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
+    };
+    return dw_options_parse(&command, count, arguments, first);
+}
+
+static void flags_are_read_into_their_variables(void **state)
+{
+    (void)state;
+    int64_t port = 1;
+    const char *name = NULL;
+    int style = 0;
+    bool quiet = false;
+    double loss = 0;
+    int first = 0;
+    char *arguments[] = {"test",    "--port", "27967", "--name=Ada", "--log", "json",
+                         "--quiet", "--loss", "0.05",  "file",       NULL};
+    assert_int_equal(parse(&port, &name, &style, &quiet, &loss, 10, arguments, &first),
+                     DW_OPTIONS_RUN);
+    assert_int_equal(port, 27967);
+    assert_string_equal(name, "Ada");
+    assert_int_equal(style, 1);
+    assert_true(quiet);
+    assert_true(loss == 0.05);
+    assert_string_equal(arguments[first], "file");
+}
+
+static void bad_flags_are_refused_and_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {{"--port", "70000"}, {"--port", "x"}, {"--port", NULL},
+                                         {"--log", "xml"},    {"--loss", "2"}, {"--nothing", NULL},
+                                         {"one", "two"}};
+    for (size_t i = 0; i < DW_COUNT_OF(bad); i++) {
+        int64_t port = 1;
+        const char *name = NULL;
+        int style = 0;
+        bool quiet = false;
+        double loss = 0.5;
+        int first = 0;
+        char flag[16];
+        char value[16];
+        (void)snprintf(flag, sizeof flag, "%s", bad[i][0]);
+        (void)snprintf(value, sizeof value, "%s", bad[i][1] != NULL ? bad[i][1] : "");
+        char *arguments[] = {"test", flag, bad[i][1] != NULL ? value : NULL, NULL};
+        assert_int_equal(parse(&port, &name, &style, &quiet, &loss, bad[i][1] != NULL ? 3 : 2,
+                               arguments, &first),
+                         DW_OPTIONS_BAD);
+        assert_int_equal(port, 1);
+        assert_int_equal(style, 0);
+        assert_true(loss == 0.5);
+    }
+}
+
+static void the_clock_goes_forward_and_sleep_reaches_its_deadline(void **state)
+{
+    (void)state;
+    const uint64_t start = dw_clock_ns();
+    dw_clock_sleep_until(start + 5000000);
+    assert_true(dw_clock_ns() >= start + 5000000);
+    char text[40];
+    dw_clock_time_text(text, sizeof text);
+    assert_int_equal(strlen(text), 24);
+    dw_clock_file_text(text, sizeof text);
+    assert_int_equal(strlen(text), 16);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_written_whole_and_read_back),
+        cmocka_unit_test(a_file_that_is_not_there_is_named),
+        cmocka_unit_test(a_name_is_looked_up_in_the_data_folders_and_a_path_is_taken_as_it_is),
+        cmocka_unit_test(flags_are_read_into_their_variables),
+        cmocka_unit_test(bad_flags_are_refused_and_change_nothing),
+        cmocka_unit_test(the_clock_goes_forward_and_sleep_reaches_its_deadline),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
