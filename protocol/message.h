@@ -57,6 +57,7 @@ typedef struct dw_refuse {
     char text[DW_REASON_MAX + 1]; /* May be empty. */
 } dw_refuse;
 
+/* Bytes chunk * DW_MAP_CHUNK_MAX and on of the public map; each but the last is full. */
 typedef struct dw_map_chunk {
     uint16_t chunk, chunk_count;
     uint16_t size;
@@ -149,7 +150,8 @@ DW_MUST_USE dw_status dw_message_encode(const dw_message *message, uint8_t *byte
                                         size_t *size);
 
 /* Decodes one message of a type that goes in that direction. DW_INVALID leaves `out` undefined but
- * harmless; nothing of it may be used. */
+ * harmless; nothing of it may be used. DW_OTHER_VERSION: a hello or welcome of another protocol
+ * version, of which nothing more can be read (a server answers with DW_REASON_VERSION). */
 DW_MUST_USE dw_status dw_message_decode_from_client(dw_message *out, const uint8_t *bytes,
                                                     size_t size);
 DW_MUST_USE dw_status dw_message_decode_from_server(dw_message *out, const uint8_t *bytes,

@@ -12,6 +12,7 @@ enum {
     DW_MESSAGE_MAX = 1200,   /* Largest message of any type. */
     DW_MAP_CHUNK_MAX = 1000, /* Bytes of map in one chunk. */
     DW_MAP_BYTES_MAX = 1 << 20,
+    DW_MAP_CHUNKS_MAX = (DW_MAP_BYTES_MAX + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX,
     DW_MAP_REQUESTS_MAX = 8,  /* Chunks that may be in flight. */
     DW_INPUT_TICKS_MAX = 16,  /* Intents in one input message. */
     DW_INTENT_AHEAD_MAX = 90, /* How many ticks ahead an intent may be. */

@@ -78,11 +78,14 @@ typedef struct dw_snapshot {
     dw_snapshot_body bodies[DW_SNAPSHOT_BODIES_MAX];
 } dw_snapshot;
 
-/* Encodes [35, tick, base tick or 0, ...] against `base` (NULL: in full) into at most `capacity`
- * bytes; `doors_count` is the map's. Bodies that do not fit are left out from the end of `order`
- * (row indices of `snapshot`, most important first; NULL: row order), and `sent` (may be NULL)
- * becomes exactly what the receiver will have: the baseline to keep. DW_FULL when not even the
- * fixed part fits. */
+/* Encodes [35, tick, tick - base tick or 0, ...] against `base` (older; NULL: in full) into at most
+ * `capacity` bytes; `doors_count` is the map's. Bodies that do not fit are left out from the end of
+ * `order` (row indices of `snapshot`, most important first; NULL: row order), and `sent` (may be
+ * NULL) becomes exactly what the receiver will have: the baseline to keep. A body left out stands
+ * in `sent` as the base has it, or not at all when the base has not; that a body is gone is always
+ * said. DW_FULL when not even the fixed part fits. A snapshot that breaks the rules of its fields
+ * (own.input_tick above tick, a slot or mood on the wrong kind of body, a door beyond
+ * doors_count, ...) is a bug (DW_CHECK). */
 DW_MUST_USE dw_status dw_snapshot_encode(const dw_snapshot *snapshot, const dw_snapshot *base,
                                          uint16_t doors_count, const uint8_t *order, uint8_t *bytes,
                                          size_t capacity, size_t *size, dw_snapshot *sent);

@@ -1,0 +1,159 @@
+/* What a client sends: hello, input, map request, chat, quit. */
+#include "common/base/check.h"
+#include "protocol/message_codec.h"
+
+enum {
+    INTENT_BUTTONS_SHIFT = 4, /* An intent is one number: direction | buttons << 4. */
+    INTENT_MAX = DW_BUTTONS_ALL << INTENT_BUTTONS_SHIFT | (DW_DIRECTION_COUNT - 1),
+    INPUT_ELEMENTS = 3 /* Before the intents. */
+};
+
+_Static_assert(DW_DIRECTION_COUNT <= 1 << INTENT_BUTTONS_SHIFT, "a direction fits its bits");
+_Static_assert(INTENT_MAX <= INT8_MAX, "an intent is one byte on the wire");
+
+/* [1, version, map hash, match, spectate, name, proof, token] */
+
+static void encode_hello(dw_writer *writer, const dw_message *message)
+{
+    const dw_hello *hello = &message->as.hello;
+    DW_CHECK(dw_codec_text_valid(hello->name, 1, DW_PLAYER_NAME_MAX));
+    dw_writer_array(writer, 8);
+    dw_writer_int(writer, DW_MESSAGE_HELLO);
+    dw_writer_int(writer, hello->version);
+    dw_writer_u64(writer, hello->map_hash);
+    dw_writer_int(writer, hello->match);
+    dw_writer_int(writer, hello->spectate);
+    dw_writer_text(writer, hello->name);
+    dw_writer_bin(writer, hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    dw_writer_bin(writer, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
+}
+
+/* A binary that is there as a whole or not at all. */
+static bool decode_optional_bin(dw_reader *reader, uint8_t *out, size_t whole)
+{
+    const size_t size = dw_reader_bin(reader, out, 0, whole);
+    if (size != 0 && size != whole) {
+        dw_reader_fail(reader);
+    }
+    return size == whole;
+}
+
+static void decode_hello(dw_reader *reader, dw_message *message)
+{
+    dw_hello *hello = &message->as.hello;
+    hello->version = dw_reader_u32(reader);
+    hello->map_hash = dw_reader_u64(reader);
+    hello->match = dw_reader_u16(reader, UINT16_MAX);
+    hello->spectate = dw_reader_bool(reader);
+    dw_reader_text(reader, hello->name, 1, DW_PLAYER_NAME_MAX);
+    hello->has_proof = decode_optional_bin(reader, hello->proof, DW_PROOF_SIZE);
+    hello->has_token = decode_optional_bin(reader, hello->token, DW_TOKEN_SIZE);
+}
+
+/* [2, acknowledged tick, newest tick, intent, intent, ...], oldest intent first. */
+
+static bool input_ticks_valid(const dw_input *input)
+{
+    /* The oldest intent belongs to tick 1 at the earliest. */
+    return input->count >= 1 && input->count <= DW_INPUT_TICKS_MAX &&
+           input->newest_tick >= input->count;
+}
+
+static void encode_input(dw_writer *writer, const dw_message *message)
+{
+    const dw_input *input = &message->as.input;
+    DW_CHECK(input_ticks_valid(input));
+    dw_writer_array(writer, INPUT_ELEMENTS + (uint32_t)input->count);
+    dw_writer_int(writer, DW_MESSAGE_INPUT);
+    dw_writer_int(writer, input->ack_tick);
+    dw_writer_int(writer, input->newest_tick);
+    for (uint32_t i = 0; i < input->count; i++) {
+        const dw_intent intent = input->intents[i];
+        DW_CHECK(dw_intent_valid(intent));
+        dw_writer_int(writer, intent.direction | intent.buttons << INTENT_BUTTONS_SHIFT);
+    }
+}
+
+static void decode_input(dw_reader *reader, dw_message *message)
+{
+    dw_input *input = &message->as.input;
+    input->ack_tick = dw_reader_u32(reader);
+    input->newest_tick = dw_reader_u32(reader);
+    while (reader->left > 0 && input->count < DW_INPUT_TICKS_MAX) {
+        const uint8_t packed = dw_reader_u8(reader, INTENT_MAX);
+        const dw_intent intent = {(uint8_t)(packed & ((1 << INTENT_BUTTONS_SHIFT) - 1)),
+                                  (uint8_t)(packed >> INTENT_BUTTONS_SHIFT)};
+        if (!dw_intent_valid(intent)) {
+            dw_reader_fail(reader);
+        }
+        input->intents[input->count] = intent;
+        input->count++;
+    }
+    if (!input_ticks_valid(input)) {
+        dw_reader_fail(reader);
+    }
+}
+
+/* [3, chunk] */
+
+static void encode_map_request(dw_writer *writer, const dw_message *message)
+{
+    DW_CHECK(message->as.map_request.chunk < DW_MAP_CHUNKS_MAX);
+    dw_writer_array(writer, 2);
+    dw_writer_int(writer, DW_MESSAGE_MAP_REQUEST);
+    dw_writer_int(writer, message->as.map_request.chunk);
+}
+
+static void decode_map_request(dw_reader *reader, dw_message *message)
+{
+    message->as.map_request.chunk = dw_reader_u16(reader, DW_MAP_CHUNKS_MAX - 1);
+}
+
+/* [4, text] */
+
+static void encode_chat(dw_writer *writer, const dw_message *message)
+{
+    DW_CHECK(dw_codec_text_valid(message->as.chat.text, 1, DW_CHAT_MAX));
+    dw_writer_array(writer, 2);
+    dw_writer_int(writer, DW_MESSAGE_CHAT);
+    dw_writer_text(writer, message->as.chat.text);
+}
+
+static void decode_chat(dw_reader *reader, dw_message *message)
+{
+    dw_reader_text(reader, message->as.chat.text, 1, DW_CHAT_MAX);
+}
+
+/* [5] */
+
+static void encode_quit(dw_writer *writer, const dw_message *message)
+{
+    (void)message;
+    dw_writer_array(writer, 1);
+    dw_writer_int(writer, DW_MESSAGE_QUIT);
+}
+
+static void decode_quit(dw_reader *reader, dw_message *message)
+{
+    (void)reader;
+    (void)message;
+}
+
+const dw_codec *dw_codec_from_client(int type)
+{
+    static const dw_codec codecs[] = {
+        {DW_MESSAGE_HELLO, DW_CHANNEL_CONTROL, true, 8, 8, encode_hello, decode_hello},
+        {DW_MESSAGE_INPUT, DW_CHANNEL_INPUT, false, INPUT_ELEMENTS + 1,
+         INPUT_ELEMENTS + DW_INPUT_TICKS_MAX, encode_input, decode_input},
+        {DW_MESSAGE_MAP_REQUEST, DW_CHANNEL_MAP, false, 2, 2, encode_map_request,
+         decode_map_request},
+        {DW_MESSAGE_CHAT, DW_CHANNEL_CONTROL, false, 2, 2, encode_chat, decode_chat},
+        {DW_MESSAGE_QUIT, DW_CHANNEL_CONTROL, false, 1, 1, encode_quit, decode_quit},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
+        if ((int)codecs[i].type == type) {
+            return &codecs[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,29 @@
+/* message_codec.h - how message.c finds the encoder and decoder of a type; private to the layer. */
+#ifndef DW_PROTOCOL_MESSAGE_CODEC_H
+#define DW_PROTOCOL_MESSAGE_CODEC_H
+
+#include "protocol/message.h"
+#include "protocol/reader.h"
+#include "protocol/writer.h"
+
+/* `encode` writes the whole array; a struct that breaks the message's rules is a bug (DW_CHECK).
+ * `decode` comes with the header and the type already read; it leaves the rest of the elements and
+ * all the checks to be done, and fails the reader for whatever must not be. */
+typedef struct dw_codec {
+    dw_message_type type;
+    dw_channel channel;
+    bool has_version; /* The second element is the protocol version (PROTOCOL.md, "Versions"). */
+    uint8_t elements_min, elements_max; /* Of the array, the type counted. */
+    void (*encode)(dw_writer *writer, const dw_message *message);
+    void (*decode)(dw_reader *reader, dw_message *message);
+} dw_codec;
+
+/* NULL for a type that does not go in that direction. */
+const dw_codec *dw_codec_from_client(int type);
+const dw_codec *dw_codec_from_server(int type);
+
+/* A text of low .. high clean bytes, 0 bytes when `low` is 0: the rule of dw_reader_text for what
+ * this program is about to send. */
+bool dw_codec_text_valid(const char *text, size_t low, size_t high);
+
+#endif

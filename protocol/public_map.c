@@ -1,0 +1,261 @@
+#include "protocol/public_map.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "protocol/reader.h"
+#include "protocol/writer.h"
+
+/* One flat array:
+ *     [version, name, title, half of a wall, intruders max,
+ *      rooms, furniture, doors, spawns,         how many of each
+ *      room ..., furniture ..., door ..., spawn ..., objective, exit]
+ * A rectangle is x, y, width, height in units. Patrols, guards and what the receiver computes
+ * (walls, index, bounds) have no place in it. */
+enum {
+    FORMAT_VERSION = 1,
+    RECT_ELEMENTS = 4,
+    HEADER_ELEMENTS = 9,
+    ROOM_ELEMENTS = RECT_ELEMENTS + 4,
+    FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
+    DOOR_ELEMENTS = 2 * (RECT_ELEMENTS + 1) + 3,
+    SPAWN_ELEMENTS = 2,
+    LAST_ELEMENTS = RECT_ELEMENTS + 3 + RECT_ELEMENTS + 1,
+    ELEMENTS_MAX = HEADER_ELEMENTS + DW_ROOMS_MAX * ROOM_ELEMENTS +
+                   DW_FURNITURE_MAX * FURNITURE_ELEMENTS + DW_DOORS_MAX * DOOR_ELEMENTS +
+                   DW_SPAWNS_MAX * SPAWN_ELEMENTS + LAST_ELEMENTS,
+    TITLE_MAX = 2 * DW_NAME_SIZE - 1,
+    NAME_MAX_BYTES = DW_NAME_SIZE - 1
+};
+
+static uint32_t count_elements(const dw_map *map)
+{
+    return HEADER_ELEMENTS + (uint32_t)map->room_count * ROOM_ELEMENTS +
+           (uint32_t)map->furniture_count * FURNITURE_ELEMENTS +
+           (uint32_t)map->door_count * DOOR_ELEMENTS + (uint32_t)map->spawn_count * SPAWN_ELEMENTS +
+           LAST_ELEMENTS;
+}
+
+/* --- encoding --- */
+
+static void put_rect(dw_writer *writer, dw_rect rect)
+{
+    dw_writer_int(writer, rect.min.x);
+    dw_writer_int(writer, rect.min.y);
+    dw_writer_int(writer, (int64_t)rect.max.x - rect.min.x);
+    dw_writer_int(writer, (int64_t)rect.max.y - rect.min.y);
+}
+
+static void put_rooms(dw_writer *writer, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->room_count; i++) {
+        const dw_room *room = &map->rooms[i];
+        put_rect(writer, room->area);
+        dw_writer_text(writer, room->name);
+        dw_writer_int(writer, room->kind);
+        dw_writer_int(writer, room->floor);
+        dw_writer_int(writer, room->balcony);
+    }
+}
+
+static void put_furniture(dw_writer *writer, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->furniture_count; i++) {
+        const dw_furniture *piece = &map->furniture[i];
+        put_rect(writer, piece->area);
+        dw_writer_int(writer, piece->height);
+        dw_writer_int(writer, piece->kind);
+    }
+}
+
+static void put_doors(dw_writer *writer, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->door_count; i++) {
+        const dw_door *door = &map->doors[i];
+        for (uint32_t half = 0; half < 2; half++) {
+            put_rect(writer, door->half[half].area);
+            dw_writer_int(writer, door->half[half].room);
+        }
+        dw_writer_int(writer, door->leaf);
+        dw_writer_int(writer, door->starts_open);
+        dw_writer_text(writer, door->name);
+    }
+}
+
+dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacity, size_t *size)
+{
+    dw_writer writer;
+    dw_writer_init(&writer, bytes, capacity < DW_MAP_BYTES_MAX ? capacity : DW_MAP_BYTES_MAX);
+    dw_writer_array(&writer, count_elements(map));
+    dw_writer_int(&writer, FORMAT_VERSION);
+    dw_writer_text(&writer, map->name);
+    dw_writer_text(&writer, map->title);
+    dw_writer_int(&writer, map->wall_half);
+    dw_writer_int(&writer, map->intruders_max);
+    dw_writer_int(&writer, map->room_count);
+    dw_writer_int(&writer, map->furniture_count);
+    dw_writer_int(&writer, map->door_count);
+    dw_writer_int(&writer, map->spawn_count);
+    put_rooms(&writer, map);
+    put_furniture(&writer, map);
+    put_doors(&writer, map);
+    for (uint32_t i = 0; i < map->spawn_count; i++) {
+        dw_writer_int(&writer, map->spawns[i].x);
+        dw_writer_int(&writer, map->spawns[i].y);
+    }
+    put_rect(&writer, map->objective.area);
+    dw_writer_int(&writer, map->objective.room);
+    dw_writer_int(&writer, map->objective.furniture);
+    dw_writer_text(&writer, map->objective.name);
+    put_rect(&writer, map->exit);
+    dw_writer_int(&writer, map->exit_room);
+    return dw_writer_finish(&writer, size);
+}
+
+uint64_t dw_public_map_hash(const uint8_t *bytes, size_t size)
+{
+    return dw_hash_bytes(DW_HASH_START, bytes, size);
+}
+
+/* --- decoding --- */
+
+/* The arrays of dw_map are read-only; these are the same ones while they are filled. */
+typedef struct map_parts {
+    dw_map map;
+    dw_room *rooms;
+    dw_furniture *furniture;
+    dw_door *doors;
+    dw_vec *spawns;
+} map_parts;
+
+static int32_t take_coordinate(dw_reader *reader)
+{
+    return (int32_t)dw_reader_int(reader, -DW_COORDINATE_MAX, DW_COORDINATE_MAX);
+}
+
+static dw_rect take_rect(dw_reader *reader)
+{
+    dw_rect rect;
+    rect.min.x = take_coordinate(reader);
+    rect.min.y = take_coordinate(reader);
+    rect.max.x = rect.min.x + (int32_t)dw_reader_int(reader, 0, DW_COORDINATE_MAX - rect.min.x);
+    rect.max.y = rect.min.y + (int32_t)dw_reader_int(reader, 0, DW_COORDINATE_MAX - rect.min.y);
+    return rect;
+}
+
+static void take_header(dw_reader *reader, dw_map *map)
+{
+    (void)dw_reader_array(reader, HEADER_ELEMENTS, ELEMENTS_MAX);
+    (void)dw_reader_int(reader, FORMAT_VERSION, FORMAT_VERSION);
+    dw_reader_text(reader, map->name, 1, NAME_MAX_BYTES);
+    dw_reader_text(reader, map->title, 1, TITLE_MAX);
+    map->wall_half = (int32_t)dw_reader_int(reader, 0, DW_COORDINATE_MAX);
+    map->intruders_max = dw_reader_u16(reader, DW_INTRUDERS_MAX);
+    map->room_count = dw_reader_u16(reader, DW_ROOMS_MAX);
+    map->furniture_count = dw_reader_u16(reader, DW_FURNITURE_MAX);
+    map->door_count = dw_reader_u16(reader, DW_DOORS_MAX);
+    map->spawn_count = dw_reader_u16(reader, DW_SPAWNS_MAX);
+    if (reader->left != count_elements(map) - HEADER_ELEMENTS) {
+        dw_reader_fail(reader);
+    }
+}
+
+static void take_rooms(dw_reader *reader, const map_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->map.room_count; i++) {
+        dw_room *room = &parts->rooms[i];
+        room->area = take_rect(reader);
+        dw_reader_text(reader, room->name, 1, NAME_MAX_BYTES);
+        room->kind = dw_reader_u8(reader, DW_ROOM_KIND_COUNT - 1);
+        room->floor = dw_reader_u8(reader, DW_FLOOR_COUNT - 1);
+        room->balcony = dw_reader_bool(reader);
+    }
+}
+
+static void take_furniture(dw_reader *reader, const map_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->map.furniture_count; i++) {
+        dw_furniture *piece = &parts->furniture[i];
+        piece->area = take_rect(reader);
+        piece->height = dw_reader_u16(reader, 1000);
+        piece->kind = dw_reader_u8(reader, DW_FURNITURE_KIND_COUNT - 1);
+    }
+}
+
+static void take_doors(dw_reader *reader, const map_parts *parts)
+{
+    const uint16_t last_room = (uint16_t)(parts->map.room_count - 1);
+    for (uint32_t i = 0; i < parts->map.door_count; i++) {
+        dw_door *door = &parts->doors[i];
+        for (uint32_t half = 0; half < 2; half++) {
+            door->half[half].area = take_rect(reader);
+            door->half[half].room = dw_reader_u16(reader, last_room);
+        }
+        door->leaf = dw_reader_u8(reader, 1);
+        door->starts_open = dw_reader_bool(reader);
+        dw_reader_text(reader, door->name, 1, NAME_MAX_BYTES);
+    }
+}
+
+static void take_rest(dw_reader *reader, map_parts *parts)
+{
+    dw_map *map = &parts->map;
+    const uint16_t last_room = (uint16_t)(map->room_count - 1);
+    for (uint32_t i = 0; i < map->spawn_count; i++) {
+        parts->spawns[i].x = take_coordinate(reader);
+        parts->spawns[i].y = take_coordinate(reader);
+    }
+    map->objective.area = take_rect(reader);
+    map->objective.room = dw_reader_u16(reader, last_room);
+    map->objective.furniture = dw_reader_u16(reader, DW_NONE);
+    dw_reader_text(reader, map->objective.name, 1, NAME_MAX_BYTES);
+    map->exit = take_rect(reader);
+    map->exit_room = dw_reader_u16(reader, last_room);
+    if (map->objective.furniture >= map->furniture_count && map->objective.furniture != DW_NONE) {
+        dw_reader_fail(reader);
+    }
+}
+
+static bool take_memory(map_parts *parts, dw_arena *arena)
+{
+    dw_map *map = &parts->map;
+    map->rooms = parts->rooms = DW_ARENA_ARRAY(arena, dw_room, map->room_count);
+    map->furniture = parts->furniture = DW_ARENA_ARRAY(arena, dw_furniture, map->furniture_count);
+    map->doors = parts->doors = DW_ARENA_ARRAY(arena, dw_door, map->door_count);
+    map->spawns = parts->spawns = DW_ARENA_ARRAY(arena, dw_vec, map->spawn_count);
+    return map->rooms != NULL && map->furniture != NULL && map->doors != NULL &&
+           map->spawns != NULL;
+}
+
+dw_status dw_public_map_decode(const dw_map **out, dw_arena *arena, const uint8_t *bytes,
+                               size_t size, dw_error *error)
+{
+    map_parts parts = {.rooms = NULL};
+    dw_reader reader;
+    dw_reader_init(&reader, bytes, size);
+    take_header(&reader, &parts.map);
+    if (reader.failed || parts.map.room_count == 0 || size > DW_MAP_BYTES_MAX) {
+        return dw_fail(error, DW_INVALID, "map from the server: its head is not valid");
+    }
+    /* The parts stay in the arena beside the finished map: at most 150 KB, and nothing on the heap
+     * or the stack depends on what a server says. */
+    const size_t mark = dw_arena_mark(arena);
+    if (!take_memory(&parts, arena)) {
+        dw_arena_reset(arena, mark);
+        return dw_fail(error, DW_MEMORY, "map from the server: no memory for it");
+    }
+    take_rooms(&reader, &parts);
+    take_furniture(&reader, &parts);
+    take_doors(&reader, &parts);
+    take_rest(&reader, &parts);
+    dw_status status = dw_reader_finish(&reader);
+    if (status != DW_OK) {
+        dw_arena_reset(arena, mark);
+        return dw_fail(error, status, "map from the server: cut short or out of bounds");
+    }
+    status = dw_map_build(out, arena, &parts.map, error);
+    if (status != DW_OK) {
+        dw_arena_reset(arena, mark);
+        dw_error_prefix(error, "map from the server");
+    }
+    return status;
+}

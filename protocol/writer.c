@@ -1,0 +1,65 @@
+#include "protocol/writer.h"
+
+#include "common/base/check.h"
+
+#include <msgpack.h>
+#include <string.h>
+
+void dw_writer_init(dw_writer *writer, uint8_t *bytes, size_t capacity)
+{
+    DW_CHECK(bytes != NULL || capacity == 0);
+    *writer = (dw_writer){.bytes = bytes, .capacity = capacity, .size = 0, .full = false};
+}
+
+/* msgpack-c's way out: all of `size` bytes or none of them. */
+static int write_bytes(void *data, const char *bytes, size_t size)
+{
+    dw_writer *writer = data;
+    if (writer->full || size > writer->capacity - writer->size) {
+        writer->full = true;
+        return -1;
+    }
+    memcpy(writer->bytes + writer->size, bytes, size);
+    writer->size += size;
+    return 0;
+}
+
+void dw_writer_array(dw_writer *writer, uint32_t count)
+{
+    msgpack_packer packer = {writer, write_bytes};
+    (void)msgpack_pack_array(&packer, count);
+}
+
+void dw_writer_int(dw_writer *writer, int64_t value)
+{
+    msgpack_packer packer = {writer, write_bytes};
+    (void)msgpack_pack_int64(&packer, value);
+}
+
+void dw_writer_u64(dw_writer *writer, uint64_t value)
+{
+    msgpack_packer packer = {writer, write_bytes};
+    (void)msgpack_pack_uint64(&packer, value);
+}
+
+void dw_writer_text(dw_writer *writer, const char *text)
+{
+    msgpack_packer packer = {writer, write_bytes};
+    (void)msgpack_pack_str_with_body(&packer, text, strlen(text));
+}
+
+void dw_writer_bin(dw_writer *writer, const uint8_t *bytes, size_t size)
+{
+    DW_CHECK(bytes != NULL || size == 0);
+    msgpack_packer packer = {writer, write_bytes};
+    (void)msgpack_pack_bin_with_body(&packer, bytes, size);
+}
+
+dw_status dw_writer_finish(const dw_writer *writer, size_t *size)
+{
+    if (writer->full) {
+        return DW_FULL;
+    }
+    *size = writer->size;
+    return DW_OK;
+}
