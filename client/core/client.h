@@ -62,7 +62,7 @@ DW_MUST_USE dw_status dw_client_create(dw_client **out, dw_arena *arena,
                                        const dw_client_config *config);
 void dw_client_destroy(
     dw_client *client); /* Gives back the map's memory; the arena is the caller's. */
-enum { DW_CLIENT_ARENA_BYTES = 2 << 20 };
+enum { DW_CLIENT_ARENA_BYTES = 512 << 10 };
 
 /* From the transport. */
 void dw_client_connected(dw_client *client, uint64_t now_ns);
@@ -73,6 +73,11 @@ void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *byt
 /* Call at least 60 times a second: runs the ticks that are due with `intent` (USE counts once for
  * each time that it is newly set), predicts, sends inputs, watches timeouts. */
 void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns);
+
+/* The same for programs that decide anew at each tick: `source` is asked once for each tick that is
+ * due, after the one before was predicted, and only while there is an own living body. */
+typedef dw_intent dw_intent_source(void *context, const dw_client *client, uint32_t tick);
+void dw_client_run(dw_client *client, dw_intent_source *source, void *context, uint64_t now_ns);
 
 void dw_client_chat(dw_client *client, const char *text);
 void dw_client_quit(dw_client *client); /* Sends quit; the transport then disconnects. */
@@ -123,6 +128,9 @@ bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *wo
 
 /* What bots decide from: the own predicted body and the newest snapshot, nothing else. */
 bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors);
+
+/* Bodies move in this tick, as far as the client knows: the round is in play. */
+bool dw_client_moves_in(const dw_client *client, uint32_t tick);
 
 enum { DW_CLIENT_ERROR_SAMPLES = 1024, DW_CLIENT_RTT_SAMPLES = 256 };
 

@@ -1,0 +1,342 @@
+#include "client/core/client.h"
+
+#include "client/core/client_state.h"
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "protocol/join_proof.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Clients without a body acknowledge snapshots as often as this, with one neutral intent. */
+enum { WATCHER_INPUT_TICKS = 3 };
+
+dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_config *config)
+{
+    DW_CHECK(config->send != NULL);
+    DW_CHECK(config->input_hz >= 1 && config->input_hz <= DW_TICKS_PER_SECOND);
+    if (!dw_text_is_clean(config->name, strnlen(config->name, sizeof config->name))) {
+        return DW_INVALID;
+    }
+    dw_client *client = DW_ARENA_NEW(arena, dw_client);
+    if (client == NULL) {
+        return DW_MEMORY;
+    }
+    client->config = *config;
+    dw_input_queue_reset(&client->inputs);
+    dw_prediction_reset(&client->prediction);
+    *out = client;
+    return DW_OK;
+}
+
+void dw_client_destroy(dw_client *client)
+{
+    dw_map_download_end(&client->download);
+    dw_arena_destroy(&client->map_arena);
+    client->map = NULL;
+}
+
+void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
+                      ...)
+{
+    if (client->state == DW_CLIENT_ENDED) {
+        return;
+    }
+    client->state = DW_CLIENT_ENDED;
+    client->end = end;
+    client->reason = reason;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(client->end_text, sizeof client->end_text, format, arguments);
+    va_end(arguments);
+    dw_map_download_end(&client->download);
+}
+
+void dw_client_post(dw_client *client, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    const dw_status status = dw_message_encode(message, bytes, sizeof bytes, &size);
+    DW_CHECK(status == DW_OK);
+    client->stats.bytes_out += size;
+    client->config.send(client->config.send_context, dw_message_channel(message->type),
+                        dw_message_reliable(message->type), bytes, size);
+}
+
+void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_ns)
+{
+    dw_message message = {.type = DW_MESSAGE_HELLO};
+    dw_hello *hello = &message.as.hello;
+    hello->version = DW_PROTOCOL_VERSION;
+    hello->match = client->config.match;
+    hello->spectate = client->config.spectate;
+    memcpy(hello->name, client->config.name, sizeof hello->name);
+    if (nonce != NULL) {
+        hello->has_proof = true;
+        dw_join_proof(client->config.password, nonce, hello->proof);
+        client->proof_sent = true;
+    }
+    client->hello_ns = now_ns;
+    client->since_ns = now_ns;
+    dw_client_post(client, &message);
+}
+
+void dw_client_connected(dw_client *client, uint64_t now_ns)
+{
+    if (client->state != DW_CLIENT_CONNECTING) {
+        return;
+    }
+    client->state = DW_CLIENT_JOINING;
+    client->started = true;
+    client->heard_ns = now_ns;
+    dw_client_say_hello(client, NULL, now_ns);
+}
+
+void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
+{
+    (void)now_ns;
+    /* A server that goes politely puts its reason into the number of ENet's disconnect. */
+    const bool told = data > DW_REASON_NONE && data < DW_REASON_COUNT;
+    if (client->state == DW_CLIENT_CONNECTING) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
+                         "cannot connect: no answer from the server");
+    } else if (told) {
+        const bool joined = client->has_welcome;
+        dw_client_finish(client, joined ? DW_CLIENT_END_KICKED : DW_CLIENT_END_REFUSED,
+                         (dw_reason)data, "%s: %s", joined ? "sent away" : "refused",
+                         dw_reason_text((dw_reason)data));
+    } else {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
+                         "the connection to the server broke");
+    }
+}
+
+static void watch_timeouts(dw_client *client, uint64_t now_ns)
+{
+    if (client->state == DW_CLIENT_CONNECTING && now_ns - client->since_ns > DW_CLIENT_CONNECT_NS) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
+                         "cannot connect: no answer from the server within 5 s");
+    } else if (client->state == DW_CLIENT_JOINING &&
+               now_ns - client->since_ns > DW_CLIENT_JOIN_NS) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
+                         "connected, but the server did not answer the join within 5 s");
+    } else if ((client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING) &&
+               now_ns - client->heard_ns > DW_CLIENT_SILENCE_NS) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
+                         "the server has been silent for 10 s");
+    }
+}
+
+static void send_inputs(dw_client *client, bool lives)
+{
+    const uint32_t newest = client->inputs.newest;
+    const uint32_t own_every = DW_TICKS_PER_SECOND / client->config.input_hz;
+    const uint32_t every =
+        !lives && own_every < WATCHER_INPUT_TICKS ? WATCHER_INPUT_TICKS : own_every;
+    if (newest >= client->sent_tick && newest - client->sent_tick < every) {
+        return;
+    }
+    const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
+    const uint32_t known = latest == NULL ? 0 : latest->tick;
+    /* The server is past the snapshot's tick: intents up to it can change nothing any more. */
+    const dw_message message = {
+        .type = DW_MESSAGE_INPUT,
+        .as.input = dw_input_queue_message(&client->inputs, lives ? known : newest, known)};
+    dw_client_post(client, &message);
+    client->sent_tick = newest;
+}
+
+/* The ticks that are due, each with its intent. */
+static void run_ticks(dw_client *client, dw_intent_source *source, void *context)
+{
+    const uint32_t due = dw_tick_clock_local_tick(&client->clock);
+    const uint32_t newest = client->inputs.newest;
+    uint32_t next = newest + 1;
+    if (newest == 0 || (due > newest && due - newest > DW_CLOCK_TICKS_AT_ONCE)) {
+        next = due;
+    } else if (due < newest && newest - due > DW_CLOCK_LEAD_MAX) {
+        dw_input_queue_reset(&client->inputs); /* The server's ticks began anew. */
+        client->sent_tick = 0;
+        next = due;
+    }
+    for (uint32_t tick = next == 0 ? 1 : next; tick <= due; tick++) {
+        const bool lives = dw_client_lives(client);
+        dw_intent wanted = {DW_STAND, 0};
+        if (lives) {
+            wanted = source(context, client, tick);
+        }
+        dw_input_queue_watch_use(&client->inputs, wanted);
+        const dw_intent intent = dw_input_queue_push(&client->inputs, tick, wanted);
+        (void)dw_prediction_step(&client->prediction, tick, intent);
+        send_inputs(client, lives);
+    }
+}
+
+void dw_client_run(dw_client *client, dw_intent_source *source, void *context, uint64_t now_ns)
+{
+    if (!client->started) {
+        client->started = true;
+        client->since_ns = now_ns;
+    }
+    watch_timeouts(client, now_ns);
+    if (client->state == DW_CLIENT_ENDED || !client->has_welcome) {
+        return;
+    }
+    dw_tick_clock_advance(&client->clock, now_ns);
+    if (client->state == DW_CLIENT_PLAYING) {
+        run_ticks(client, source, context);
+    }
+}
+
+static dw_intent same_intent(void *context, const dw_client *client, uint32_t tick)
+{
+    (void)client;
+    (void)tick;
+    return *(const dw_intent *)context;
+}
+
+void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns)
+{
+    DW_CHECK(dw_intent_valid(intent));
+    if (dw_client_lives(client)) {
+        dw_input_queue_watch_use(&client->inputs, intent); /* Even when no tick is due. */
+    }
+    dw_client_run(client, same_intent, &intent, now_ns);
+}
+
+/* A round's world runs from the first tick of PLAY on, and the tick that decides it is its last. */
+void dw_client_set_moves(dw_client *client)
+{
+    dw_prediction_scene *scene = &client->prediction.scene;
+    const dw_round *round = &client->round;
+    const bool ends = client->has_round && round->phase == DW_PHASE_RESULT;
+    if (ends && scene->moves_from <= round->start_tick) {
+        scene->moves_until = round->start_tick;
+        return;
+    }
+    scene->moves_from = UINT32_MAX;
+    scene->moves_until = UINT32_MAX;
+    if (client->has_round && round->phase == DW_PHASE_PLAY) {
+        scene->moves_from = round->start_tick;
+    } else if (client->has_round && round->phase == DW_PHASE_COUNTDOWN && round->end_tick != 0) {
+        scene->moves_from = round->end_tick; /* Known beforehand: no jerk at the start. */
+    }
+}
+
+bool dw_client_moves_in(const dw_client *client, uint32_t tick)
+{
+    return tick >= client->prediction.scene.moves_from &&
+           tick <= client->prediction.scene.moves_until;
+}
+
+void dw_client_chat(dw_client *client, const char *text)
+{
+    const size_t length = strnlen(text, DW_CHAT_MAX + 1);
+    if (client->state != DW_CLIENT_PLAYING || length > DW_CHAT_MAX ||
+        !dw_text_is_clean(text, length)) {
+        return;
+    }
+    dw_message message = {.type = DW_MESSAGE_CHAT};
+    memcpy(message.as.chat.text, text, length + 1);
+    dw_client_post(client, &message);
+}
+
+void dw_client_quit(dw_client *client)
+{
+    if (client->state == DW_CLIENT_ENDED) {
+        return;
+    }
+    if (client->state != DW_CLIENT_CONNECTING) {
+        const dw_message message = {.type = DW_MESSAGE_QUIT};
+        dw_client_post(client, &message);
+    }
+    dw_client_finish(client, DW_CLIENT_END_QUIT, DW_REASON_NONE, "left the server");
+}
+
+dw_client_state dw_client_get_state(const dw_client *client)
+{
+    return client->state;
+}
+
+dw_client_end dw_client_get_end(const dw_client *client)
+{
+    return client->end;
+}
+
+dw_reason dw_client_reason(const dw_client *client)
+{
+    return client->reason;
+}
+
+const char *dw_client_end_text(const dw_client *client)
+{
+    return client->end_text;
+}
+
+uint32_t dw_client_map_percent(const dw_client *client)
+{
+    if (client->map != NULL) {
+        return 100;
+    }
+    const dw_map_download *download = &client->download;
+    return download->bytes == NULL ? 0 : 100u * download->received / download->chunk_count;
+}
+
+const dw_map *dw_client_map(const dw_client *client)
+{
+    return client->map;
+}
+
+const dw_welcome *dw_client_welcome(const dw_client *client)
+{
+    return client->has_welcome ? &client->welcome : NULL;
+}
+
+const dw_round *dw_client_round(const dw_client *client)
+{
+    return client->has_round ? &client->round : NULL;
+}
+
+const dw_snapshot *dw_client_latest(const dw_client *client)
+{
+    return dw_snapshot_store_at(&client->store, 0);
+}
+
+const dw_client_stats *dw_client_get_stats(const dw_client *client)
+{
+    return &client->stats;
+}
+
+bool dw_client_pop_event(dw_client *client, dw_client_event *event)
+{
+    dw_client_events *events = &client->events;
+    if (events->count == 0) {
+        return false;
+    }
+    *event = events->rows[events->head];
+    events->head = (events->head + 1) % DW_CLIENT_EVENTS_MAX;
+    events->count--;
+    return true;
+}
+
+bool dw_client_pop_chat(dw_client *client, dw_chat_line *line)
+{
+    dw_client_chats *chats = &client->chats;
+    if (chats->count == 0) {
+        return false;
+    }
+    *line = chats->rows[chats->head];
+    chats->head = (chats->head + 1) % DW_CLIENT_CHAT_MAX;
+    chats->count--;
+    return true;
+}
+
+bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors)
+{
+    if (!dw_client_lives(client) || !client->prediction.valid) {
+        return false;
+    }
+    *body = client->prediction.body;
+    *doors = client->prediction.doors;
+    return true;
+}

@@ -1,0 +1,122 @@
+/* client_map.c - from the welcome to a map: shared by another client of this process, read from the
+ * cache, or downloaded; always checked against the hash of the welcome. */
+#include "client/core/client_state.h"
+#include "common/base/check.h"
+#include "protocol/public_map.h"
+
+#include <stdlib.h>
+
+static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
+{
+    client->map = map;
+    client->state = DW_CLIENT_PLAYING;
+    client->since_ns = now_ns;
+    dw_map_download_end(&client->download);
+    dw_client_set_moves(client);
+    dw_tick_clock_advance(&client->clock, now_ns);
+    dw_tick_clock_start_local(&client->clock, client->round_trip_ns);
+}
+
+/* Bytes that have the right hash become a map. */
+static const dw_map *parse(dw_client *client, const uint8_t *bytes, size_t size, dw_error *error)
+{
+    const dw_map_store *maps = &client->config.maps;
+    if (maps->keep != NULL) {
+        return maps->keep(maps->context, client->welcome.map_hash, bytes, size, error);
+    }
+    const dw_map *map = NULL;
+    if (dw_arena_create(&client->map_arena, DW_MAP_ARENA_BYTES) != DW_OK) {
+        (void)dw_fail(error, DW_MEMORY, "no memory for the map");
+        return NULL;
+    }
+    if (dw_public_map_decode(&map, &client->map_arena, bytes, size, error) != DW_OK) {
+        dw_arena_destroy(&client->map_arena);
+        return NULL;
+    }
+    return map;
+}
+
+/* False when there is none in the cache, or one that is not what its name says. */
+static bool load_cached(dw_client *client, uint64_t now_ns)
+{
+    const dw_map_store *maps = &client->config.maps;
+    uint8_t *bytes = maps->load == NULL ? NULL : malloc(DW_MAP_BYTES_MAX);
+    if (bytes == NULL) {
+        return false;
+    }
+    const size_t size = maps->load(maps->context, client->welcome.map_hash, bytes);
+    DW_CHECK(size <= DW_MAP_BYTES_MAX);
+    const dw_map *map = NULL;
+    dw_error error = {""};
+    if (size > 0 && dw_public_map_hash(bytes, size) == client->welcome.map_hash) {
+        map = parse(client, bytes, size, &error);
+    }
+    free(bytes);
+    if (map != NULL) {
+        start_playing(client, map, now_ns);
+    }
+    return map != NULL;
+}
+
+static void ask_for_chunks(dw_client *client)
+{
+    dw_message message = {.type = DW_MESSAGE_MAP_REQUEST};
+    while (dw_map_download_next(&client->download, &message.as.map_request)) {
+        dw_client_post(client, &message);
+    }
+}
+
+void dw_client_find_map(dw_client *client, uint64_t now_ns)
+{
+    const dw_map_store *maps = &client->config.maps;
+    const uint64_t hash = client->welcome.map_hash;
+    const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, hash);
+    if (shared != NULL) {
+        start_playing(client, shared, now_ns);
+        return;
+    }
+    if (load_cached(client, now_ns)) {
+        return;
+    }
+    const dw_status status =
+        dw_map_download_begin(&client->download, hash, client->welcome.map_size);
+    if (status != DW_OK) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_NONE,
+                         "cannot download a map of %u bytes: %s", client->welcome.map_size,
+                         dw_status_text(status));
+        return;
+    }
+    ask_for_chunks(client);
+}
+
+void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns)
+{
+    dw_map_download *download = &client->download;
+    if (dw_map_download_put(download, chunk) != DW_OK) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server broke the protocol: a piece of the map that nobody asked for");
+        return;
+    }
+    if (!dw_map_download_complete(download)) {
+        ask_for_chunks(client);
+        return;
+    }
+    if (dw_map_download_check(download) != DW_OK) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server sent another map than it named (hash differs)");
+        return;
+    }
+    dw_error error = {""};
+    const dw_map *map = parse(client, download->bytes, download->size, &error);
+    if (map == NULL) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server's map \"%s\" cannot be used: %.150s", client->welcome.map_name,
+                         error.text);
+        return;
+    }
+    const dw_map_store *maps = &client->config.maps;
+    if (maps->save != NULL) {
+        maps->save(maps->context, client->welcome.map_hash, download->bytes, download->size);
+    }
+    start_playing(client, map, now_ns);
+}

@@ -1,0 +1,195 @@
+/* client_receive.c - what the server says, message by message. A message that does not decode, does
+ * not belong on its channel, or cannot be true for this map ends the connection: nothing that a
+ * server sends may reach the rest of the client unchecked. */
+#include "client/core/client_state.h"
+#include "common/base/check.h"
+
+static void refuse_violation(dw_client *client, const char *what)
+{
+    dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                     "the server broke the protocol: %s", what);
+}
+
+static void finish_with_reason(dw_client *client, dw_client_end end, const char *verb,
+                               dw_reason reason, const char *text)
+{
+    dw_client_finish(client, end, reason, text[0] == '\0' ? "%s: %s%s" : "%s: %s (%s)", verb,
+                     dw_reason_text(reason), text);
+}
+
+static void take_refuse(dw_client *client, const dw_refuse *refuse, uint64_t now_ns)
+{
+    const bool can_prove = refuse->reason == DW_REASON_PASSWORD &&
+                           client->config.password != NULL && !client->proof_sent;
+    if (can_prove) {
+        dw_client_say_hello(client, refuse->nonce, now_ns);
+    } else if (refuse->reason == DW_REASON_PASSWORD && client->proof_sent) {
+        dw_client_finish(client, DW_CLIENT_END_REFUSED, refuse->reason,
+                         "refused: the password is wrong");
+    } else {
+        finish_with_reason(client, DW_CLIENT_END_REFUSED, "refused", refuse->reason, refuse->text);
+    }
+}
+
+static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
+{
+    if (welcome->version != DW_PROTOCOL_VERSION) {
+        refuse_violation(client, "it welcomes with another version");
+        return;
+    }
+    if (!client->config.spectate && welcome->slot == DW_SLOT_NONE) {
+        refuse_violation(client, "it gave a player no slot");
+        return;
+    }
+    client->welcome = *welcome;
+    client->has_welcome = true;
+    client->round_trip_ns = now_ns - client->hello_ns;
+    client->since_ns = now_ns;
+    dw_tick_clock_start(&client->clock, welcome->tick, welcome->snapshot_hz,
+                        client->config.input_hz, client->config.interpolate_fixed, now_ns);
+    dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
+    dw_interpolation_reset(&client->interpolation);
+    client->state = DW_CLIENT_MAP;
+    dw_client_find_map(client, now_ns);
+}
+
+/* What an event names must be there. Before the map is, events are of no use. */
+static bool event_fits(const dw_client *client, const dw_client_event *event)
+{
+    switch ((dw_client_event_kind)event->kind) {
+    case DW_CLIENT_EVENT_BARK:
+    case DW_CLIENT_EVENT_DETECTED:
+        return event->a <= UINT8_MAX;
+    case DW_CLIENT_EVENT_RADIO:
+        return event->a < client->map->room_count;
+    case DW_CLIENT_EVENT_CAUGHT:
+    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
+    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
+        return event->a < DW_INTRUDERS_MAX;
+    case DW_CLIENT_EVENT_DOOR:
+        return event->a < client->map->door_count;
+    case DW_CLIENT_EVENT_USE_FAILED:
+        return true;
+    case DW_CLIENT_EVENT_COUNT:
+        break;
+    }
+    return false;
+}
+
+static void take_event(dw_client *client, const dw_client_event *event)
+{
+    if (client->map == NULL) {
+        return;
+    }
+    if (!event_fits(client, event)) {
+        refuse_violation(client, "an event names what the map does not have");
+        return;
+    }
+    dw_client_events *events = &client->events;
+    if (events->count == DW_CLIENT_EVENTS_MAX) {
+        events->head = (events->head + 1) % DW_CLIENT_EVENTS_MAX;
+        events->count--;
+    }
+    events->rows[(events->head + events->count++) % DW_CLIENT_EVENTS_MAX] = *event;
+}
+
+static void take_chat(dw_client *client, const dw_chat_line *line)
+{
+    dw_client_chats *chats = &client->chats;
+    if (chats->count == DW_CLIENT_CHAT_MAX) {
+        chats->head = (chats->head + 1) % DW_CLIENT_CHAT_MAX;
+        chats->count--;
+    }
+    chats->rows[(chats->head + chats->count++) % DW_CLIENT_CHAT_MAX] = *line;
+}
+
+static void take_round(dw_client *client, const dw_round *round)
+{
+    client->round = *round;
+    client->has_round = true;
+    dw_client_set_moves(client);
+    if (round->phase == DW_PHASE_RESULT && round->round != client->counted_round) {
+        client->counted_round = round->round;
+        client->stats.rounds_won += round->outcome == DW_OUTCOME_WON;
+        client->stats.rounds_lost +=
+            round->outcome == DW_OUTCOME_LOST || round->outcome == DW_OUTCOME_TIMEOUT;
+    }
+}
+
+/* Messages that may only come before, or only after, the welcome. */
+static bool in_order(const dw_client *client, dw_message_type type)
+{
+    const bool joining = client->state == DW_CLIENT_JOINING;
+    switch (type) {
+    case DW_MESSAGE_WELCOME:
+    case DW_MESSAGE_REFUSE:
+        return joining;
+    case DW_MESSAGE_MAP_CHUNK:
+        return client->state == DW_CLIENT_MAP;
+    case DW_MESSAGE_EVENT:
+    case DW_MESSAGE_ROUND:
+    case DW_MESSAGE_CHAT_LINE:
+        return !joining;
+    default:
+        return true;
+    }
+}
+
+static void take_message(dw_client *client, const dw_message *message, uint64_t now_ns)
+{
+    switch (message->type) {
+    case DW_MESSAGE_WELCOME:
+        take_welcome(client, &message->as.welcome, now_ns);
+        break;
+    case DW_MESSAGE_REFUSE:
+        take_refuse(client, &message->as.refuse, now_ns);
+        break;
+    case DW_MESSAGE_MAP_CHUNK:
+        dw_client_take_chunk(client, &message->as.map_chunk, now_ns);
+        break;
+    case DW_MESSAGE_EVENT:
+        take_event(client, &message->as.event);
+        break;
+    case DW_MESSAGE_ROUND:
+        take_round(client, &message->as.round);
+        break;
+    case DW_MESSAGE_CHAT_LINE:
+        take_chat(client, &message->as.chat_line);
+        break;
+    case DW_MESSAGE_KICK:
+        finish_with_reason(client, DW_CLIENT_END_KICKED, "sent away", message->as.kick.reason,
+                           message->as.kick.text);
+        break;
+    default:
+        refuse_violation(client, "a message of a kind that clients do not get");
+        break;
+    }
+}
+
+void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
+                       uint64_t now_ns)
+{
+    if (client->state == DW_CLIENT_ENDED || client->state == DW_CLIENT_CONNECTING) {
+        return;
+    }
+    client->heard_ns = now_ns;
+    client->stats.bytes_in += size;
+    if (dw_message_peek_type(bytes, size) == DW_MESSAGE_SNAPSHOT) {
+        if (channel != DW_CHANNEL_SNAPSHOT) {
+            refuse_violation(client, "a snapshot on a channel that is not for them");
+        } else if (client->state == DW_CLIENT_PLAYING) {
+            dw_client_take_snapshot(client, bytes, size, now_ns);
+        }
+        return; /* Earlier ones cannot be read without the map. */
+    }
+    dw_message message;
+    if (dw_message_decode_from_server(&message, bytes, size) != DW_OK) {
+        refuse_violation(client, "bytes that are no message");
+    } else if (channel != dw_message_channel(message.type)) {
+        refuse_violation(client, "a message on the wrong channel");
+    } else if (!in_order(client, message.type)) {
+        refuse_violation(client, "a message that does not belong here");
+    } else {
+        take_message(client, &message, now_ns);
+    }
+}

@@ -1,0 +1,168 @@
+/* client_snapshot.c - a snapshot comes in: decoded, kept, measured, and the own body walked anew
+ * from it; and what is drawn goes out. */
+#include "client/core/client_state.h"
+#include "common/base/check.h"
+
+static void count_arrival(dw_client *client, const dw_snapshot *snapshot, size_t size, bool full,
+                          uint64_t now_ns)
+{
+    dw_client_stats *stats = &client->stats;
+    if (stats->snapshots == 0) {
+        stats->snapshot_first_ns = now_ns;
+    } else if (now_ns - stats->snapshot_last_ns > stats->snapshot_gap_max_ns) {
+        stats->snapshot_gap_max_ns = now_ns - stats->snapshot_last_ns;
+    }
+    stats->snapshot_last_ns = now_ns;
+    stats->snapshots++;
+    stats->snapshots_full += full;
+    stats->snapshot_bytes += size;
+    /* The own clock is a way up and `input_lead` ahead of the server's, which is a way down ahead
+     * of what arrives: half of what lies between is one way. */
+    const int64_t ahead = client->clock.local - snapshot->tick * DW_NANOTICKS;
+    const int64_t ways = ahead - snapshot->input_lead * DW_NANOTICKS;
+    const int64_t wait = snapshot->tick * DW_NANOTICKS - client->clock.drawn;
+    const int64_t age = (ways > 0 ? ways / 2 : 0) + (wait > 0 ? wait : 0);
+    stats->snapshot_age_sum_ns += (uint64_t)(age / DW_TICKS_PER_SECOND);
+}
+
+static void count_error(dw_client *client, const dw_snapshot *snapshot)
+{
+    dw_client_stats *stats = &client->stats;
+    const double error = dw_prediction_error_mm(&client->prediction, snapshot);
+    if (error < 0.0) {
+        return;
+    }
+    stats->predictions++;
+    stats->prediction_misses += error > 0.0;
+    stats->error_mm[stats->error_count++ % DW_CLIENT_ERROR_SAMPLES] = (float)error;
+}
+
+static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint64_t now_ns)
+{
+    if (!dw_client_lives(client)) {
+        dw_prediction_reset(&client->prediction);
+        return;
+    }
+    count_error(client, snapshot);
+    dw_prediction_scene_read(&client->prediction.scene, snapshot, client->map,
+                             &client->welcome.rules);
+    dw_prediction_rebase(&client->prediction, snapshot, &client->inputs, client->inputs.newest,
+                         now_ns);
+}
+
+/* Truths that the codec cannot know: the body is on the map, and it is ours. */
+static bool fits(const dw_client *client, const dw_snapshot *snapshot)
+{
+    const dw_snapshot_own *own = &snapshot->own;
+    if (own->slot != client->welcome.slot) {
+        return false;
+    }
+    return own->slot == DW_SLOT_NONE || own->state != DW_SLOT_ALIVE ||
+           dw_rect_holds_closed(client->map->bounds, (dw_vec){own->x, own->y});
+}
+
+static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw_snapshot *before,
+                        bool first, uint64_t now_ns)
+{
+    dw_client_stats *stats = &client->stats;
+    dw_tick_clock_arrived(&client->clock, snapshot->tick);
+    if (snapshot->own.slot != DW_SLOT_NONE && snapshot->own.input_tick != 0) {
+        dw_tick_clock_lead(&client->clock, snapshot->tick, snapshot->input_lead);
+    }
+    dw_interpolation_note(&client->interpolation, snapshot, before);
+    stats->snapshots_expected +=
+        first ? 1
+              : ((uint64_t)(snapshot->tick - before->tick) * client->welcome.snapshot_hz +
+                 DW_TICKS_PER_SECOND / 2) /
+                    DW_TICKS_PER_SECOND;
+    follow_own_body(client, snapshot, now_ns);
+}
+
+void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t size, uint64_t now_ns)
+{
+    uint32_t tick = 0;
+    uint32_t base_tick = 0;
+    if (dw_snapshot_base_tick(bytes, size, &tick, &base_tick) != DW_OK) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server broke the protocol: bytes that are no snapshot");
+        return;
+    }
+    const dw_snapshot *base =
+        base_tick == 0 ? NULL : dw_snapshot_store_find(&client->store, base_tick);
+    if (base_tick != 0 && base == NULL) {
+        client->stats.snapshots_refused++; /* Its baseline is gone; a full one will come. */
+        return;
+    }
+    dw_snapshot snapshot;
+    if (dw_snapshot_decode(&snapshot, base, client->map->door_count, bytes, size) != DW_OK ||
+        !fits(client, &snapshot)) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server broke the protocol: a snapshot that cannot be");
+        return;
+    }
+    dw_tick_clock_advance(&client->clock, now_ns);
+    const dw_snapshot *newest = dw_snapshot_store_at(&client->store, 0);
+    const bool first = newest == NULL;
+    const bool newer = first || snapshot.tick > newest->tick;
+    dw_snapshot before;
+    if (!first) {
+        dw_snapshot_copy(&before, newest); /* Its row may be taken over. */
+    }
+    if (!dw_snapshot_store_put(&client->store, &snapshot)) {
+        client->stats.snapshots_stale++; /* Came twice, or hopelessly late. */
+        return;
+    }
+    count_arrival(client, &snapshot, size, base == NULL, now_ns);
+    if (newer) {
+        take_newest(client, &snapshot, first ? NULL : &before, first, now_ns);
+    } else {
+        client->stats.snapshots_stale++;
+    }
+}
+
+static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_t now_ns,
+                     dw_drawn_world *world)
+{
+    const dw_prediction *prediction = &client->prediction;
+    world->own_slot = latest->own.slot;
+    world->own_state = latest->own.state;
+    world->own_flags = latest->own.flags;
+    world->caught = (float)latest->own.caught / 100.0f;
+    world->doors = latest->doors;
+    world->has_own = dw_client_lives(client) && prediction->valid;
+    if (!world->has_own) {
+        return;
+    }
+    const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
+    const int64_t newest = client->inputs.newest * DW_NANOTICKS;
+    const double ahead = (double)(client->clock.local - newest) + (double)since * 60.0;
+    dw_prediction_drawn(prediction, ahead / 1e9, now_ns, &world->own_x, &world->own_y);
+    world->own_heading = (float)prediction->body.heading_bam / DW_BAM_TURN;
+    world->own_flags = (uint8_t)(world->own_flags & ~(DW_BODY_CROUCHING | DW_BODY_SPRINTING));
+    world->own_flags |= prediction->body.crouching ? DW_BODY_CROUCHING : 0;
+    world->own_flags |= prediction->body.sprinting ? DW_BODY_SPRINTING : 0;
+    world->doors = prediction->doors;
+}
+
+bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *world)
+{
+    const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
+    if (latest == NULL || client->map == NULL) {
+        return false;
+    }
+    *world = (dw_drawn_world){.own_slot = DW_SLOT_NONE};
+    draw_own(client, latest, now_ns, world);
+    world->objective = latest->objective;
+    world->objective_carrier = latest->objective_carrier;
+    const dw_vec origin = client->map->bounds.min;
+    if (latest->objective == DW_OBJECTIVE_DROPPED) {
+        world->objective_x = dw_snapshot_restore(latest->objective_x, origin.x);
+        world->objective_y = dw_snapshot_restore(latest->objective_y, origin.y);
+    }
+    const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
+    const uint64_t second = UINT64_C(1000000000);
+    dw_interpolation_draw(&client->interpolation, &client->store,
+                          client->clock.drawn + (int64_t)(since < second ? since : second) * 60,
+                          origin, world);
+    return true;
+}

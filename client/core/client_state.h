@@ -1,0 +1,80 @@
+/* client_state.h - what a client consists of; for the files of client/core alone. */
+#ifndef DW_CLIENT_CORE_CLIENT_STATE_H
+#define DW_CLIENT_CORE_CLIENT_STATE_H
+
+#include "client/core/client.h"
+#include "client/core/input_queue.h"
+#include "client/core/interpolation.h"
+#include "client/core/map_download.h"
+#include "client/core/prediction.h"
+#include "client/core/snapshot_store.h"
+#include "client/core/tick_clock.h"
+
+enum { DW_CLIENT_EVENTS_MAX = 128, DW_CLIENT_CHAT_MAX = 32, DW_CLIENT_TEXT_MAX = 256 };
+
+#define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the transport is up. */
+#define DW_CLIENT_JOIN_NS    UINT64_C(5000000000)  /* From a hello to its answer. */
+#define DW_CLIENT_SILENCE_NS UINT64_C(10000000000) /* Without a byte from the server. */
+
+/* Rings that drop the oldest when nobody fetches. */
+typedef struct dw_client_events {
+    uint32_t head, count;
+    dw_client_event rows[DW_CLIENT_EVENTS_MAX];
+} dw_client_events;
+
+typedef struct dw_client_chats {
+    uint32_t head, count;
+    dw_chat_line rows[DW_CLIENT_CHAT_MAX];
+} dw_client_chats;
+
+struct dw_client {
+    dw_client_config config;
+    dw_client_state state;
+    dw_client_end end;
+    dw_reason reason;
+    char end_text[DW_CLIENT_TEXT_MAX];
+    bool started;           /* The first update set `since_ns`. */
+    uint64_t since_ns;      /* When this state (or the second hello) began. */
+    uint64_t heard_ns;      /* When the server's last bytes came. */
+    uint64_t hello_ns;      /* When the last hello went out. */
+    uint64_t round_trip_ns; /* From it to the welcome. */
+    bool proof_sent;
+    bool has_welcome, has_round;
+    dw_welcome welcome;
+    dw_round round;
+    uint32_t counted_round; /* The last one whose result is in the statistics. */
+    dw_map_download download;
+    const dw_map *map;
+    dw_arena map_arena; /* Of a map that is not shared. */
+    dw_tick_clock clock;
+    dw_input_queue inputs;
+    uint32_t sent_tick; /* Newest intent that was sent. */
+    dw_prediction prediction;
+    dw_snapshot_store store;
+    dw_interpolation interpolation;
+    dw_client_events events;
+    dw_client_chats chats;
+    dw_client_stats stats;
+};
+
+/* client.c */
+void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
+                      ...) DW_PRINTF(4, 5);
+void dw_client_post(dw_client *client, const dw_message *message);
+void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_ns);
+void dw_client_set_moves(dw_client *client);
+
+/* client_map.c: shared, cached or downloaded; on to PLAYING when it is there. */
+void dw_client_find_map(dw_client *client, uint64_t now_ns);
+void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns);
+
+/* client_snapshot.c */
+void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t size, uint64_t now_ns);
+
+static inline bool dw_client_lives(const dw_client *client)
+{
+    const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
+    return latest != NULL && latest->own.slot != DW_SLOT_NONE && latest->own.state == DW_SLOT_ALIVE;
+}
+
+#endif

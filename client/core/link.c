@@ -1,0 +1,280 @@
+#include "client/core/link.h"
+
+#include "client/core/client_state.h"
+#include "common/base/check.h"
+#include "common/platform/clock.h"
+
+#include <enet/enet.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
+    SPARE_PEERS = 8,        /* A peer that says goodbye keeps its place for a while. */
+    EVENTS_AT_ONCE = 16384, /* Packets that one call hands on; a flood cannot hold it for longer. */
+    PASSES_AT_ONCE = 64,    /* Reads of up to 256 datagrams in one call. */
+    CHECKED_AT_ONCE = 64,   /* Connections looked after in one call. */
+    PACKET_MAX = 8192,      /* Of what a server may announce as fragments. */
+    UDP_HEADER_BYTES = 28,  /* IPv4 and UDP, for each datagram. */
+    COMMAND_BYTES = 28,     /* ENet's own in a datagram with one message, at most. */
+    TIMEOUT_LIMIT = 32,     /* ENet's default. */
+    TIMEOUT_LOW_MS = 5000,  /* Unanswered for so long and often enough: gone. */
+    TIMEOUT_HIGH_MS = 10000, /* Gone in any case. */
+    THROTTLE_INTERVAL_MS = 5000,
+    BUFFER_ONE = 1 << 20,
+    BUFFER_MANY = 8 << 20
+};
+
+typedef struct connection {
+    dw_link *link;
+    uint32_t index;
+    ENetPeer *peer; /* NULL while there is none. */
+    dw_client *client;
+    bool connected;
+    bool closing;
+} connection;
+
+struct dw_link {
+    ENetHost *host;
+    uint32_t count;
+    uint32_t next_checked;
+    uint64_t bytes_in, bytes_out;
+    connection *connections;
+};
+
+dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
+{
+    DW_CHECK(connections >= 1 && connections <= CONNECTIONS_MAX);
+    if (enet_initialize() != 0) {
+        return dw_fail(error, DW_IO, "the network cannot be used");
+    }
+    const uint32_t wanted = connections + SPARE_PEERS;
+    const uint32_t peers = wanted < CONNECTIONS_MAX ? wanted : CONNECTIONS_MAX;
+    dw_link *link = calloc(1, sizeof *link);
+    connection *rows = calloc(connections, sizeof *rows);
+    ENetHost *host = enet_host_create(NULL, peers, DW_CHANNEL_COUNT, 0, 0);
+    if (link == NULL || rows == NULL || host == NULL) {
+        free(rows);
+        free(link);
+        if (host != NULL) {
+            enet_host_destroy(host);
+        }
+        return dw_fail(error, DW_IO, "no socket or memory for %u connections", connections);
+    }
+    host->mtu = DW_DATAGRAM_MAX; /* What a peer starts with when its place is used again. */
+    for (uint32_t i = 0; i < peers; i++) {
+        host->peers[i].mtu = DW_DATAGRAM_MAX;
+    }
+    host->maximumPacketSize = PACKET_MAX;
+    /* The kernel cuts this to what it allows; the reserve is for bursts of many servers' ticks. */
+    const int buffer = connections > 1 ? BUFFER_MANY : BUFFER_ONE;
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, buffer);
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, buffer);
+    *link = (dw_link){.host = host, .count = connections, .connections = rows};
+    for (uint32_t i = 0; i < connections; i++) {
+        rows[i] = (connection){.link = link, .index = i};
+    }
+    *out = link;
+    return DW_OK;
+}
+
+void dw_link_destroy(dw_link *link)
+{
+    if (link == NULL) {
+        return;
+    }
+    enet_host_flush(link->host); /* What was said last goes out before the goodbye. */
+    for (uint32_t i = 0; i < link->count; i++) {
+        if (link->connections[i].peer != NULL) {
+            enet_peer_disconnect_now(link->connections[i].peer, 0);
+        }
+    }
+    enet_host_destroy(link->host);
+    free(link->connections);
+    free(link);
+    enet_deinitialize();
+}
+
+static void configure_throttle(ENetPeer *peer)
+{
+    /* Full acceleration and no deceleration: unreliable packets are never dropped on purpose. */
+    enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+}
+
+/* The place that enet_host_connect is going to take gets its MTU and its throttle before, since
+ * both travel in the first datagram. */
+static void prepare_next_peer(ENetHost *host)
+{
+    for (size_t i = 0; i < host->peerCount; i++) {
+        ENetPeer *peer = &host->peers[i];
+        if (peer->state == ENET_PEER_STATE_DISCONNECTED) {
+            peer->mtu = DW_DATAGRAM_MAX;
+            peer->packetThrottleInterval = THROTTLE_INTERVAL_MS;
+            peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
+            peer->packetThrottleDeceleration = 0;
+            return;
+        }
+    }
+}
+
+dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, uint16_t port,
+                          dw_error *error)
+{
+    connection *row = client->config.send_context;
+    DW_CHECK(client->config.send == dw_link_send && row != NULL && row->link == link);
+    DW_CHECK(row->peer == NULL);
+    ENetAddress address = {.host = 0, .port = port};
+    if (enet_address_set_host(&address, host) != 0) {
+        return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
+    }
+    prepare_next_peer(link->host);
+    /* The number that travels with the connection is free for a join cookie. */
+    ENetPeer *peer = enet_host_connect(link->host, &address, DW_CHANNEL_COUNT, 0);
+    if (peer == NULL) {
+        return dw_fail(error, DW_FULL, "no room for another connection");
+    }
+    peer->data = row;
+    enet_peer_timeout(peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    row->peer = peer;
+    row->client = client;
+    row->connected = false;
+    row->closing = false;
+    return DW_OK;
+}
+
+void *dw_link_context(dw_link *link, uint32_t index)
+{
+    DW_CHECK(index < link->count);
+    return &link->connections[index];
+}
+
+void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_t *bytes,
+                  size_t size)
+{
+    const connection *row = context;
+    DW_CHECK(channel < DW_CHANNEL_COUNT && size <= DW_DATAGRAM_MAX - COMMAND_BYTES);
+    if (row->peer == NULL || !row->connected) {
+        return;
+    }
+    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
+    if (packet != NULL && enet_peer_send(row->peer, (enet_uint8)channel, packet) != 0) {
+        enet_packet_destroy(packet); /* Not connected any more: ENet left it to us. */
+    }
+}
+
+static void close_connection(connection *row)
+{
+    if (row->peer == NULL || row->closing) {
+        return;
+    }
+    row->closing = true;
+    if (row->connected) {
+        enet_peer_disconnect_later(row->peer, 0);
+    } else {
+        row->peer->data = NULL;
+        enet_peer_reset(row->peer);
+        row->peer = NULL;
+    }
+}
+
+void dw_link_disconnect(dw_link *link, uint32_t index)
+{
+    DW_CHECK(index < link->count);
+    close_connection(&link->connections[index]);
+}
+
+static void handle(ENetEvent *event, uint64_t now_ns)
+{
+    connection *row = event->peer == NULL ? NULL : event->peer->data;
+    switch (event->type) {
+    case ENET_EVENT_TYPE_CONNECT:
+        if (row != NULL) {
+            row->connected = true;
+            configure_throttle(event->peer);
+            dw_client_connected(row->client, now_ns);
+        }
+        break;
+    case ENET_EVENT_TYPE_DISCONNECT:
+        if (row != NULL) {
+            event->peer->data = NULL;
+            row->peer = NULL;
+            row->connected = false;
+            dw_client_disconnected(row->client, event->data, now_ns);
+        }
+        break;
+    case ENET_EVENT_TYPE_RECEIVE:
+        if (row != NULL && event->channelID < DW_CHANNEL_COUNT) {
+            dw_client_receive(row->client, (dw_channel)event->channelID, event->packet->data,
+                              event->packet->dataLength, now_ns);
+        }
+        enet_packet_destroy(event->packet);
+        break;
+    case ENET_EVENT_TYPE_NONE:
+        break;
+    }
+}
+
+/* A few connections in turn: clients that ended let go, and no server may turn a throttle on. */
+static void look_after(dw_link *link)
+{
+    const uint32_t many = link->count < CHECKED_AT_ONCE ? link->count : CHECKED_AT_ONCE;
+    for (uint32_t i = 0; i < many; i++) {
+        connection *row = &link->connections[link->next_checked];
+        link->next_checked = (link->next_checked + 1) % link->count;
+        if (row->peer == NULL) {
+            continue;
+        }
+        if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
+            close_connection(row);
+        } else if (row->connected && (row->peer->packetThrottleDeceleration != 0 ||
+                                      row->peer->packetThrottleAcceleration == 0)) {
+            configure_throttle(row->peer);
+        }
+    }
+}
+
+static void count_traffic(dw_link *link)
+{
+    ENetHost *host = link->host; /* ENet's own counters have 32 bits. */
+    link->bytes_in +=
+        host->totalReceivedData + (uint64_t)host->totalReceivedPackets * UDP_HEADER_BYTES;
+    link->bytes_out += host->totalSentData + (uint64_t)host->totalSentPackets * UDP_HEADER_BYTES;
+    host->totalReceivedData = 0;
+    host->totalReceivedPackets = 0;
+    host->totalSentData = 0;
+    host->totalSentPackets = 0;
+}
+
+void dw_link_service(dw_link *link, uint32_t wait_ms)
+{
+    uint32_t events = 0;
+    for (uint32_t pass = 0; pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
+        ENetEvent event;
+        /* Below 0 some peer's datagram could not be sent: no reason to stop for the others. */
+        int result = enet_host_service(link->host, &event, pass == 0 ? wait_ms : 0);
+        const uint64_t now_ns = dw_clock_ns();
+        if (result <= 0) {
+            break;
+        }
+        while (result > 0 && events < EVENTS_AT_ONCE) {
+            handle(&event, now_ns);
+            events++;
+            result = enet_host_check_events(link->host, &event);
+        }
+    }
+    look_after(link);
+    count_traffic(link);
+}
+
+uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index)
+{
+    DW_CHECK(index < link->count);
+    const connection *row = &link->connections[index];
+    return row->peer != NULL && row->connected ? row->peer->roundTripTime : 0;
+}
+
+void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_out)
+{
+    *bytes_in = link->bytes_in;
+    *bytes_out = link->bytes_out;
+}

@@ -1,0 +1,67 @@
+#include "client/core/snapshot_store.h"
+
+#include "common/base/check.h"
+
+#include <string.h>
+
+void dw_snapshot_store_reset(dw_snapshot_store *store, uint32_t snapshot_hz)
+{
+    DW_CHECK(snapshot_hz >= 1);
+    const uint32_t wanted = DW_SNAPSHOT_STORE_SECONDS * snapshot_hz + 1;
+    store->capacity = wanted < DW_SNAPSHOT_STORE_MAX ? wanted : DW_SNAPSHOT_STORE_MAX;
+    store->count = 0;
+    store->newest = 0;
+    for (uint32_t i = 0; i < DW_SNAPSHOT_STORE_MAX; i++) {
+        store->order[i] = (uint8_t)i;
+    }
+}
+
+void dw_snapshot_copy(dw_snapshot *to, const dw_snapshot *from)
+{
+    DW_CHECK(from->body_count <= DW_SNAPSHOT_BODIES_MAX);
+    memcpy(to, from, offsetof(dw_snapshot, bodies) + from->body_count * sizeof from->bodies[0]);
+}
+
+static uint32_t place(const dw_snapshot_store *store, uint32_t age)
+{
+    return (store->newest + store->capacity - age) % store->capacity;
+}
+
+const dw_snapshot *dw_snapshot_store_at(const dw_snapshot_store *store, uint32_t age)
+{
+    return age < store->count ? &store->rows[store->order[place(store, age)]] : NULL;
+}
+
+const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32_t tick)
+{
+    for (uint32_t age = 0; age < store->count; age++) {
+        const dw_snapshot *row = dw_snapshot_store_at(store, age);
+        if (row->tick <= tick) {
+            return row->tick == tick ? row : NULL;
+        }
+    }
+    return NULL;
+}
+
+bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot)
+{
+    uint32_t age = 0; /* How many that are held are newer. */
+    while (age < store->count && dw_snapshot_store_at(store, age)->tick > snapshot->tick) {
+        age++;
+    }
+    const dw_snapshot *before = dw_snapshot_store_at(store, age);
+    if ((before != NULL && before->tick == snapshot->tick) || age == store->capacity) {
+        return false;
+    }
+    /* The row behind the newest is free, or the oldest, which goes. It takes its place in order by
+     * stepping down past the newer ones. */
+    store->newest = (store->newest + 1) % store->capacity;
+    store->count += store->count < store->capacity ? 1 : 0;
+    const uint8_t row = store->order[store->newest];
+    for (uint32_t i = 0; i < age; i++) {
+        store->order[place(store, i)] = store->order[place(store, i + 1)];
+    }
+    store->order[place(store, age)] = row;
+    dw_snapshot_copy(&store->rows[row], snapshot);
+    return true;
+}

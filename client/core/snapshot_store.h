@@ -1,0 +1,34 @@
+/* snapshot_store.h - the snapshots of the last 4 s: baselines for the next ones, and what the
+ * drawing lies between. Owns: copies, in order of their ticks (one that came late finds its place).
+ * No allocation; O(1) for the newest, O(held) at worst. */
+#ifndef DW_CLIENT_CORE_SNAPSHOT_STORE_H
+#define DW_CLIENT_CORE_SNAPSHOT_STORE_H
+
+#include "protocol/snapshot.h"
+
+enum { DW_SNAPSHOT_STORE_SECONDS = 4, DW_SNAPSHOT_STORE_MAX = 256 };
+
+typedef struct dw_snapshot_store {
+    uint32_t capacity; /* 4 s at the server's rate. */
+    uint32_t count;
+    uint32_t newest;                         /* Place in `order` of the newest. */
+    uint8_t order[DW_SNAPSHOT_STORE_MAX];    /* A ring of rows, ticks ascending up to `newest`. */
+    dw_snapshot rows[DW_SNAPSHOT_STORE_MAX]; /* Only `capacity` of them are ever touched. */
+} dw_snapshot_store;
+
+void dw_snapshot_store_reset(dw_snapshot_store *store, uint32_t snapshot_hz);
+
+/* Keeps a copy; the oldest goes when it is full. False when that tick is held already, or is older
+ * than all of a full store. */
+bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot);
+
+/* By age: 0 is the newest. NULL beyond the oldest. */
+const dw_snapshot *dw_snapshot_store_at(const dw_snapshot_store *store, uint32_t age);
+
+/* NULL when it is not held. */
+const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32_t tick);
+
+/* Copies only the bodies that are there; those behind them stay as they were. */
+void dw_snapshot_copy(dw_snapshot *to, const dw_snapshot *from);
+
+#endif

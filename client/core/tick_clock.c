@@ -1,0 +1,154 @@
+#include "client/core/tick_clock.h"
+
+#include "common/base/check.h"
+#include "common/base/fixed.h"
+
+enum {
+    SLEW_SHARE = 10,       /* Own and drawn time run at most a tenth faster or slower. */
+    EARLY_SHARE = 4,       /* How much of a snapshot's deviation is believed: early ones show the */
+    LATE_SHARE = 32,       /* true delay, late ones mostly the jitter. */
+    JUMP_AHEAD_TICKS = 15, /* Further off than this, estimates jump. */
+    JUMP_BACK_TICKS = 120,
+    DRAWN_JUMP_TICKS = 30,
+    LOCAL_JUMP_TICKS = 20,
+    DELAY_MAX_TICKS = 15,
+    PEAK_FADE = 64, /* The worst lateness loses a 64th at each snapshot. */
+    LEAD_WINDOW = 20,
+    LEAD_SLACK = 2 /* Leads this much above the target are left alone. */
+};
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : (value > high ? high : value);
+}
+
+/* What the lowest lead should be: an intent must be there until the next message brings more, and
+ * one tick is for jitter too small to be seen in a window. */
+static int32_t lead_target(const dw_tick_clock *clock)
+{
+    return (int32_t)clock->input_ticks + 1;
+}
+
+void dw_tick_clock_start(dw_tick_clock *clock, uint32_t tick, uint32_t snapshot_hz,
+                         uint32_t input_hz, bool delay_fixed, uint64_t now_ns)
+{
+    DW_CHECK(snapshot_hz >= 1 && snapshot_hz <= DW_TICKS_PER_SECOND);
+    DW_CHECK(input_hz >= 1 && input_hz <= DW_TICKS_PER_SECOND);
+    *clock = (dw_tick_clock){
+        .last_ns = now_ns,
+        .arrival = tick * DW_NANOTICKS,
+        .interval = DW_TICKS_PER_SECOND * DW_NANOTICKS / snapshot_hz,
+        .input_ticks = DW_TICKS_PER_SECOND / input_hz,
+        .delay_fixed = delay_fixed,
+    };
+    clock->drawn = clock->arrival - dw_tick_clock_delay(clock);
+    clock->drawn = clock->drawn < 0 ? 0 : clock->drawn;
+    clock->local = clock->arrival;
+}
+
+void dw_tick_clock_start_local(dw_tick_clock *clock, uint64_t round_trip_ns)
+{
+    const int64_t round_trip = clamp((int64_t)round_trip_ns, 0, INT64_C(1000000000)) * 60;
+    clock->local = clock->arrival + round_trip + (lead_target(clock) + 1) * DW_NANOTICKS;
+    clock->local_owed = 0;
+    clock->lead_count = 0;
+    clock->settled_tick = dw_tick_clock_local_tick(clock);
+    clock->local_runs = true;
+}
+
+int64_t dw_tick_clock_delay(const dw_tick_clock *clock)
+{
+    const int64_t two = 2 * clock->interval;
+    if (clock->delay_fixed) {
+        return two;
+    }
+    /* With the worst lateness on top of one interval there is a next snapshot at all times. */
+    const int64_t wanted = clock->interval + clock->late_peak;
+    const int64_t most =
+        two > DELAY_MAX_TICKS * DW_NANOTICKS ? two : DELAY_MAX_TICKS * DW_NANOTICKS;
+    return clamp(wanted, two, most);
+}
+
+static void advance_drawn(dw_tick_clock *clock, int64_t passed)
+{
+    const int64_t target = clock->arrival - dw_tick_clock_delay(clock);
+    const int64_t off = target - (clock->drawn + passed);
+    if (off > DRAWN_JUMP_TICKS * DW_NANOTICKS || off < -DRAWN_JUMP_TICKS * DW_NANOTICKS) {
+        clock->drawn = target;
+    } else {
+        clock->drawn += passed + clamp(off, -passed / SLEW_SHARE, passed / SLEW_SHARE);
+    }
+    clock->drawn = clock->drawn < 0 ? 0 : clock->drawn;
+}
+
+void dw_tick_clock_advance(dw_tick_clock *clock, uint64_t now_ns)
+{
+    if (now_ns <= clock->last_ns) {
+        return;
+    }
+    /* Nobody sleeps for a day and goes on playing; the cut keeps the sums in range. */
+    const uint64_t day_ns = UINT64_C(86400000000000);
+    const uint64_t passed_ns = now_ns - clock->last_ns;
+    const int64_t passed = (int64_t)(passed_ns < day_ns ? passed_ns : day_ns) * 60;
+    clock->last_ns = now_ns;
+    clock->arrival += passed;
+    advance_drawn(clock, passed);
+    if (clock->local_runs) {
+        const int64_t slew = clamp(clock->local_owed, -passed / SLEW_SHARE, passed / SLEW_SHARE);
+        clock->local_owed -= slew;
+        clock->local += passed + slew;
+    }
+}
+
+void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
+{
+    const int64_t early = tick * DW_NANOTICKS - clock->arrival;
+    if (early > JUMP_AHEAD_TICKS * DW_NANOTICKS || early < -JUMP_BACK_TICKS * DW_NANOTICKS) {
+        clock->arrival += early;
+        clock->late_peak = 0;
+        return;
+    }
+    clock->arrival += early / (early > 0 ? EARLY_SHARE : LATE_SHARE);
+    const int64_t faded = clock->late_peak - clock->late_peak / PEAK_FADE;
+    clock->late_peak = -early > faded ? -early : faded;
+}
+
+static void correct_local(dw_tick_clock *clock, int32_t ticks)
+{
+    if (ticks > LOCAL_JUMP_TICKS || ticks < -LOCAL_JUMP_TICKS) {
+        clock->local += ticks * DW_NANOTICKS;
+        clock->local_owed = 0;
+    } else {
+        clock->local_owed = ticks * DW_NANOTICKS;
+    }
+    /* The first intents that are made when all of it is paid reach the server at about their own
+     * tick less the lead: by then its snapshots tell of the corrected clock. */
+    const int64_t pay = clock->local_owed < 0 ? -clock->local_owed : clock->local_owed;
+    const int64_t settled = clock->local + pay * SLEW_SHARE;
+    clock->settled_tick = (uint32_t)((settled < 0 ? 0 : settled) / DW_NANOTICKS);
+    clock->lead_count = 0;
+}
+
+void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead)
+{
+    if (!clock->local_runs) {
+        return;
+    }
+    /* A clock that is hopelessly off must not wait for ticks that are far away. */
+    const int64_t ahead = clock->local - tick * DW_NANOTICKS;
+    if (tick < clock->settled_tick && ahead >= 0 && ahead < 4 * DW_CLOCK_LEAD_MAX * DW_NANOTICKS) {
+        return;
+    }
+    clock->lead_low = clock->lead_count == 0 || lead < clock->lead_low ? lead : clock->lead_low;
+    clock->lead_count++;
+    const int32_t target = lead_target(clock);
+    if (clock->lead_low < (int32_t)clock->input_ticks) {
+        correct_local(clock, target - clock->lead_low); /* Intents come too late: at once. */
+    } else if (clock->lead_count >= LEAD_WINDOW) {
+        const int32_t off = target - clock->lead_low;
+        clock->lead_count = 0;
+        if (off > 0 || off < -LEAD_SLACK) {
+            correct_local(clock, off > 0 ? off : off + 1);
+        }
+    }
+}
