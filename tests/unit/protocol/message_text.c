@@ -1,0 +1,152 @@
+#include "message_text.h"
+
+#include "common/base/check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add(char *text, const char *format, ...) DW_PRINTF(2, 3);
+
+static void add(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text + used, DW_TEST_TEXT_SIZE - used, format, arguments);
+    va_end(arguments);
+    DW_CHECK(length >= 0 && (size_t)length < DW_TEST_TEXT_SIZE - used);
+}
+
+static void add_bin(char *text, const char *key, const uint8_t *bytes, size_t size)
+{
+    add(text, " %s=", key);
+    for (size_t i = 0; i < size; i++) {
+        add(text, "%02x", bytes[i]);
+    }
+    if (size == 0) {
+        add(text, "-");
+    }
+}
+
+static void add_hello(char *text, const dw_hello *hello)
+{
+    add(text, "hello version=%u map_hash=%016" PRIx64 " match=%u spectate=%d name=\"%s\"",
+        hello->version, hello->map_hash, hello->match, hello->spectate, hello->name);
+    add_bin(text, "proof", hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    add_bin(text, "token", hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
+}
+
+static void add_input(char *text, const dw_input *input)
+{
+    add(text, "input ack=%u newest=%u intents=", input->ack_tick, input->newest_tick);
+    for (uint32_t i = 0; i < input->count; i++) {
+        add(text, "%s%u/%u", i == 0 ? "" : ",", input->intents[i].direction,
+            input->intents[i].buttons);
+    }
+}
+
+static void add_welcome(char *text, const dw_welcome *welcome)
+{
+    add(text,
+        "welcome version=%u match=%u slot=%u tick=%u snapshot_hz=%u intruders_max=%u "
+        "map_hash=%016" PRIx64 " map_size=%u",
+        welcome->version, welcome->match, welcome->slot, welcome->tick, welcome->snapshot_hz,
+        welcome->intruders_max, welcome->map_hash, welcome->map_size);
+    add_bin(text, "token", welcome->token, DW_TOKEN_SIZE);
+    add(text, " map=\"%s\" rules=", welcome->map_name);
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        add(text, "%s%d", i == 0 ? "" : ",", dw_ruleset_get(&welcome->rules, i));
+    }
+}
+
+static void add_round(char *text, const dw_round *round)
+{
+    add(text, "round tick=%u round=%u phase=%u outcome=%s start=%u end=%u winner=%u spectators=%u",
+        round->tick, round->round, round->phase, dw_outcome_word((dw_outcome)round->outcome),
+        round->start_tick, round->end_tick, round->winner, round->spectators);
+    for (uint32_t i = 0; i < round->roster_count; i++) {
+        const dw_roster_row *row = &round->roster[i];
+        add(text, " row=%u/%u/%u/\"%s\"", row->slot, row->state, row->caught_tick, row->name);
+    }
+}
+
+void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
+{
+    text[0] = '\0';
+    switch (message->type) {
+    case DW_MESSAGE_HELLO:
+        add_hello(text, &message->as.hello);
+        break;
+    case DW_MESSAGE_INPUT:
+        add_input(text, &message->as.input);
+        break;
+    case DW_MESSAGE_MAP_REQUEST:
+        add(text, "map_request chunk=%u", message->as.map_request.chunk);
+        break;
+    case DW_MESSAGE_CHAT:
+        add(text, "chat text=\"%s\"", message->as.chat.text);
+        break;
+    case DW_MESSAGE_QUIT:
+        add(text, "quit");
+        break;
+    case DW_MESSAGE_WELCOME:
+        add_welcome(text, &message->as.welcome);
+        break;
+    case DW_MESSAGE_REFUSE:
+        add(text, "refuse reason=%s", dw_reason_word(message->as.refuse.reason));
+        add_bin(text, "nonce", message->as.refuse.nonce,
+                message->as.refuse.reason == DW_REASON_PASSWORD ? DW_NONCE_SIZE : 0);
+        add(text, " text=\"%s\"", message->as.refuse.text);
+        break;
+    case DW_MESSAGE_MAP_CHUNK:
+        add(text, "map_chunk chunk=%u of=%u", message->as.map_chunk.chunk,
+            message->as.map_chunk.chunk_count);
+        add_bin(text, "bytes", message->as.map_chunk.bytes, message->as.map_chunk.size);
+        break;
+    case DW_MESSAGE_EVENT:
+        add(text, "event tick=%u kind=%u a=%u b=%u c=%u", message->as.event.tick,
+            message->as.event.kind, message->as.event.a, message->as.event.b, message->as.event.c);
+        break;
+    case DW_MESSAGE_ROUND:
+        add_round(text, &message->as.round);
+        break;
+    case DW_MESSAGE_CHAT_LINE:
+        add(text, "chat_line slot=%u name=\"%s\" text=\"%s\"", message->as.chat_line.slot,
+            message->as.chat_line.name, message->as.chat_line.text);
+        break;
+    case DW_MESSAGE_KICK:
+        add(text, "kick reason=%s text=\"%s\"", dw_reason_word(message->as.kick.reason),
+            message->as.kick.text);
+        break;
+    case DW_MESSAGE_SNAPSHOT:
+        DW_CHECK(false);
+    }
+}
+
+void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
+                           char text[DW_TEST_TEXT_SIZE])
+{
+    const dw_snapshot_own *own = &snapshot->own;
+    text[0] = '\0';
+    add(text, "snapshot tick=%u lead=%d objective=%u/%u/%u/%u", snapshot->tick,
+        snapshot->input_lead, snapshot->objective, snapshot->objective_carrier,
+        snapshot->objective_x, snapshot->objective_y);
+    add(text, " own=%u/%u/%u/%u heading=%u x=%d y=%d input=%u doors=", own->slot, own->state,
+        own->flags, own->caught, own->heading_bam, own->x, own->y, own->input_tick);
+    bool any = false;
+    for (uint32_t door = 0; door < doors_count; door++) {
+        if (dw_door_set_has(&snapshot->doors, door)) {
+            add(text, "%s%u", any ? "," : "", door);
+            any = true;
+        }
+    }
+    add(text, any ? "" : "-");
+    for (uint32_t i = 0; i < snapshot->body_count; i++) {
+        const dw_snapshot_body *body = &snapshot->bodies[i];
+        add(text, " body=%u/%s/%u/%u/%u/%u/%u@%u,%u", body->id,
+            body->kind == DW_BODY_GUARD ? "guard" : "intruder", body->slot, body->flags, body->mood,
+            body->meter, body->heading, body->x, body->y);
+    }
+}

@@ -1,0 +1,371 @@
+#include "random_message.h"
+
+#include "common/base/check.h"
+
+#include <string.h>
+
+const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
+    DW_MESSAGE_HELLO, DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
+    DW_MESSAGE_QUIT,  DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
+    DW_MESSAGE_EVENT, DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK};
+
+/* low .. high; an end of the range or a value near it half of the time. */
+static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
+{
+    const uint64_t span = high - low;
+    switch (dw_rng_below(rng, 4)) {
+    case 0:
+        return low + (span < 40 ? 0 : dw_rng_below(rng, 40));
+    case 1:
+        return high;
+    case 2:
+        /* A random width, so that every form of a number on the wire comes up. */
+        return low +
+               (((uint64_t)dw_rng_next(rng) << 32 | dw_rng_next(rng)) >> dw_rng_below(rng, 64)) %
+                   (span == UINT64_MAX ? UINT64_MAX : span + 1);
+    default:
+        return low + dw_rng_below(rng, span < UINT32_MAX ? (uint32_t)span + 1 : UINT32_MAX);
+    }
+}
+
+static uint8_t pick_u8(dw_rng *rng, uint8_t low, uint8_t high)
+{
+    return (uint8_t)pick(rng, low, high);
+}
+
+static uint16_t pick_u16(dw_rng *rng, uint16_t low, uint16_t high)
+{
+    return (uint16_t)pick(rng, low, high);
+}
+
+static uint32_t pick_u32(dw_rng *rng)
+{
+    return (uint32_t)pick(rng, 0, UINT32_MAX);
+}
+
+static void fill_bytes(dw_rng *rng, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)dw_rng_below(rng, 256);
+    }
+}
+
+/* Clean UTF-8 of low .. high bytes, of characters of one to four bytes. */
+static void fill_text(dw_rng *rng, char *out, size_t low, size_t high)
+{
+    static const char *const characters[] = {
+        "a", "Z", " ", "\"", "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x95\xb5"};
+    const size_t size = (size_t)pick(rng, low, high);
+    size_t at = 0;
+    while (at < size) {
+        const char *next = characters[dw_rng_below(rng, (uint32_t)DW_COUNT_OF(characters))];
+        if (strlen(next) <= size - at) {
+            memcpy(out + at, next, strlen(next));
+            at += strlen(next);
+        }
+    }
+    out[at] = '\0';
+}
+
+static uint8_t pick_slot(dw_rng *rng)
+{
+    return dw_rng_below(rng, 3) == 0 ? DW_SLOT_NONE : pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+}
+
+static void fill_hello(dw_rng *rng, dw_hello *hello)
+{
+    hello->version = DW_PROTOCOL_VERSION;
+    hello->map_hash = pick(rng, 0, UINT64_MAX);
+    hello->match = pick_u16(rng, 0, UINT16_MAX);
+    hello->spectate = dw_rng_below(rng, 2) == 1;
+    fill_text(rng, hello->name, 1, DW_PLAYER_NAME_MAX);
+    hello->has_proof = dw_rng_below(rng, 2) == 1;
+    hello->has_token = dw_rng_below(rng, 2) == 1;
+    fill_bytes(rng, hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    fill_bytes(rng, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
+}
+
+static void fill_input(dw_rng *rng, dw_input *input)
+{
+    input->ack_tick = pick_u32(rng);
+    input->newest_tick = (uint32_t)pick(rng, DW_INPUT_TICKS_MAX, UINT32_MAX);
+    input->count = pick_u8(rng, 1, DW_INPUT_TICKS_MAX);
+    for (uint32_t i = 0; i < input->count; i++) {
+        input->intents[i] =
+            (dw_intent){pick_u8(rng, 0, DW_DIRECTION_COUNT - 1), pick_u8(rng, 0, DW_BUTTONS_ALL)};
+    }
+}
+
+static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
+{
+    *rules = dw_ruleset_reference();
+#define PICK_FIELD(name, initial, low, high, text)                                                 \
+    rules->name = (int32_t)((int64_t)(low) + (int64_t)pick(rng, 0, (uint64_t)((high) - (low))));
+    DW_RULESET_FIELDS(PICK_FIELD)
+#undef PICK_FIELD
+}
+
+static void fill_welcome(dw_rng *rng, dw_welcome *welcome)
+{
+    welcome->version = DW_PROTOCOL_VERSION;
+    welcome->match = pick_u16(rng, 1, UINT16_MAX);
+    welcome->slot = pick_slot(rng);
+    welcome->tick = pick_u32(rng);
+    welcome->snapshot_hz = pick_u8(rng, 1, DW_TICKS_PER_SECOND);
+    welcome->intruders_max = pick_u8(rng, 1, DW_INTRUDERS_MAX);
+    welcome->map_hash = pick(rng, 0, UINT64_MAX);
+    welcome->map_size = (uint32_t)pick(rng, 1, DW_MAP_BYTES_MAX);
+    fill_bytes(rng, welcome->token, DW_TOKEN_SIZE);
+    fill_ruleset(rng, &welcome->rules);
+    fill_text(rng, welcome->map_name, 1, DW_NAME_SIZE - 1);
+}
+
+static void fill_refuse(dw_rng *rng, dw_refuse *refuse)
+{
+    refuse->reason = (dw_reason)dw_rng_below(rng, DW_REASON_COUNT);
+    if (refuse->reason == DW_REASON_PASSWORD) {
+        fill_bytes(rng, refuse->nonce, DW_NONCE_SIZE);
+    }
+    fill_text(rng, refuse->text, 0, DW_REASON_MAX);
+}
+
+static void fill_map_chunk(dw_rng *rng, dw_map_chunk *chunk)
+{
+    chunk->chunk_count = pick_u16(rng, 1, DW_MAP_CHUNKS_MAX);
+    chunk->chunk = pick_u16(rng, 0, (uint16_t)(chunk->chunk_count - 1));
+    const bool last = chunk->chunk + 1 == chunk->chunk_count;
+    chunk->size = last ? pick_u16(rng, 1, DW_MAP_CHUNK_MAX) : DW_MAP_CHUNK_MAX;
+    fill_bytes(rng, chunk->bytes, chunk->size);
+}
+
+static void fill_event(dw_rng *rng, dw_client_event *event)
+{
+    event->tick = pick_u32(rng);
+    event->kind = (uint8_t)dw_rng_below(rng, DW_CLIENT_EVENT_COUNT);
+    switch ((dw_client_event_kind)event->kind) {
+    case DW_CLIENT_EVENT_BARK:
+        event->a = pick_u16(rng, 1, UINT8_MAX);
+        event->b = pick_u16(rng, 0, 3);
+        break;
+    case DW_CLIENT_EVENT_RADIO:
+        event->a = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
+        event->b = pick_u16(rng, 0, 1);
+        event->c = pick_u16(rng, 0, 3);
+        break;
+    case DW_CLIENT_EVENT_DETECTED:
+        event->a = pick_u16(rng, 1, UINT8_MAX);
+        break;
+    case DW_CLIENT_EVENT_CAUGHT:
+    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
+    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
+        event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        break;
+    case DW_CLIENT_EVENT_DOOR:
+        event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
+        event->b = pick_u16(rng, 0, 1);
+        break;
+    case DW_CLIENT_EVENT_USE_FAILED:
+        event->a = pick_u16(rng, 0, 1);
+        break;
+    case DW_CLIENT_EVENT_COUNT:
+        break;
+    }
+}
+
+static void fill_round(dw_rng *rng, dw_round *round)
+{
+    round->tick = pick_u32(rng);
+    round->round = (uint32_t)pick(rng, 1, UINT32_MAX);
+    round->phase = (uint8_t)dw_rng_below(rng, DW_PHASE_COUNT);
+    const bool ended = round->phase == DW_PHASE_RESULT;
+    round->outcome = ended ? pick_u8(rng, 1, DW_OUTCOME_COUNT - 1) : DW_OUTCOME_NONE;
+    round->start_tick = pick_u32(rng);
+    round->end_tick = pick_u32(rng);
+    round->winner =
+        round->outcome == DW_OUTCOME_WON ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : DW_SLOT_NONE;
+    round->spectators = pick_u8(rng, 0, UINT8_MAX);
+    const uint32_t odds = 1 + dw_rng_below(rng, 16);
+    for (uint8_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+        if (dw_rng_below(rng, 16) < odds) {
+            dw_roster_row *row = &round->roster[round->roster_count++];
+            row->slot = slot;
+            row->state = pick_u8(rng, DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT - 1);
+            row->caught_tick = pick_u32(rng);
+            fill_text(rng, row->name, 1, DW_PLAYER_NAME_MAX);
+        }
+    }
+}
+
+void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->type = type;
+    switch (type) {
+    case DW_MESSAGE_HELLO:
+        fill_hello(rng, &out->as.hello);
+        break;
+    case DW_MESSAGE_INPUT:
+        fill_input(rng, &out->as.input);
+        break;
+    case DW_MESSAGE_MAP_REQUEST:
+        out->as.map_request.chunk = pick_u16(rng, 0, DW_MAP_CHUNKS_MAX - 1);
+        break;
+    case DW_MESSAGE_CHAT:
+        fill_text(rng, out->as.chat.text, 1, DW_CHAT_MAX);
+        break;
+    case DW_MESSAGE_QUIT:
+    case DW_MESSAGE_SNAPSHOT:
+        break;
+    case DW_MESSAGE_WELCOME:
+        fill_welcome(rng, &out->as.welcome);
+        break;
+    case DW_MESSAGE_REFUSE:
+        fill_refuse(rng, &out->as.refuse);
+        break;
+    case DW_MESSAGE_MAP_CHUNK:
+        fill_map_chunk(rng, &out->as.map_chunk);
+        break;
+    case DW_MESSAGE_EVENT:
+        fill_event(rng, &out->as.event);
+        break;
+    case DW_MESSAGE_ROUND:
+        fill_round(rng, &out->as.round);
+        break;
+    case DW_MESSAGE_CHAT_LINE:
+        out->as.chat_line.slot = pick_slot(rng);
+        fill_text(rng, out->as.chat_line.name, 1, DW_PLAYER_NAME_MAX);
+        fill_text(rng, out->as.chat_line.text, 1, DW_CHAT_MAX);
+        break;
+    case DW_MESSAGE_KICK:
+        out->as.kick.reason = (dw_reason)dw_rng_below(rng, DW_REASON_COUNT);
+        fill_text(rng, out->as.kick.text, 0, DW_REASON_MAX);
+        break;
+    }
+}
+
+/* --- snapshots --- */
+
+static int32_t pick_coordinate(dw_rng *rng)
+{
+    return (int32_t)pick(rng, 0, 2 * (uint64_t)DW_COORDINATE_MAX) - DW_COORDINATE_MAX;
+}
+
+static void fill_own(dw_rng *rng, uint32_t tick, dw_snapshot_own *own)
+{
+    *own = (dw_snapshot_own){.slot = pick_slot(rng)};
+    if (own->slot == DW_SLOT_NONE) {
+        return;
+    }
+    own->state = pick_u8(rng, 0, DW_SLOT_STATE_COUNT - 1);
+    own->flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL);
+    own->caught = pick_u8(rng, 0, 100);
+    own->heading_bam = pick_u16(rng, 0, UINT16_MAX);
+    own->x = pick_coordinate(rng);
+    own->y = pick_coordinate(rng);
+    own->input_tick = dw_rng_below(rng, 2) == 0 ? tick : (uint32_t)pick(rng, 0, tick);
+}
+
+static void fill_objective(dw_rng *rng, dw_snapshot *out)
+{
+    out->objective = (uint8_t)dw_rng_below(rng, DW_OBJECTIVE_STATE_COUNT);
+    const bool dropped = out->objective == DW_OBJECTIVE_DROPPED;
+    out->objective_carrier =
+        out->objective == DW_OBJECTIVE_CARRIED ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : 0;
+    out->objective_x = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0;
+    out->objective_y = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0;
+}
+
+static dw_snapshot_body random_body(dw_rng *rng, uint8_t id)
+{
+    const bool guard = dw_rng_below(rng, 2) == 0;
+    return (dw_snapshot_body){
+        .id = id,
+        .kind = guard ? DW_BODY_GUARD : DW_BODY_INTRUDER,
+        .slot = guard ? 0 : pick_u8(rng, 0, DW_INTRUDERS_MAX - 1),
+        .flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL),
+        .mood = guard ? pick_u8(rng, 0, DW_MOOD_COUNT - 1) : 0,
+        .meter = guard ? pick_u8(rng, 0, 110) : 0,
+        .heading = pick_u8(rng, 0, 127),
+        .x = pick_u16(rng, 0, UINT16_MAX),
+        .y = pick_u16(rng, 0, UINT16_MAX),
+    };
+}
+
+void dw_test_random_snapshot(dw_rng *rng, uint32_t tick, uint16_t doors_count, uint32_t bodies_max,
+                             dw_snapshot *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->tick = tick;
+    out->input_lead = (int8_t)((int32_t)pick(rng, 0, UINT8_MAX) - 128);
+    fill_objective(rng, out);
+    fill_own(rng, tick, &out->own);
+    const uint32_t open_odds = dw_rng_below(rng, 20);
+    for (uint32_t door = 0; door < doors_count; door++) {
+        dw_door_set_put(&out->doors, door, dw_rng_below(rng, 20) < open_odds);
+    }
+    const uint32_t odds = 1 + dw_rng_below(rng, 32);
+    for (uint32_t id = 1; id <= UINT8_MAX && out->body_count < bodies_max; id++) {
+        if (dw_rng_below(rng, 64) < odds) {
+            out->bodies[out->body_count++] = random_body(rng, (uint8_t)id);
+        }
+    }
+}
+
+/* Changes each field with a chance of one in three. */
+static void change_body(dw_rng *rng, dw_snapshot_body *body)
+{
+    const dw_snapshot_body other = random_body(rng, body->id);
+    body->x = dw_rng_below(rng, 3) == 0 ? other.x : body->x;
+    body->y = dw_rng_below(rng, 3) == 0 ? other.y : body->y;
+    body->heading = dw_rng_below(rng, 3) == 0 ? other.heading : body->heading;
+    body->flags = dw_rng_below(rng, 3) == 0 ? other.flags : body->flags;
+    if (body->kind == DW_BODY_GUARD && other.kind == DW_BODY_GUARD) {
+        body->meter = dw_rng_below(rng, 3) == 0 ? other.meter : body->meter;
+        body->mood = dw_rng_below(rng, 3) == 0 ? other.mood : body->mood;
+    }
+}
+
+void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doors_count,
+                              dw_snapshot *out)
+{
+    DW_CHECK(base->tick < UINT32_MAX - 200);
+    memset(out, 0, sizeof(*out));
+    out->tick = base->tick + 1 + dw_rng_below(rng, 200);
+    out->input_lead = (int8_t)((int32_t)dw_rng_below(rng, 20) - 6);
+    out->objective = base->objective;
+    out->objective_carrier = base->objective_carrier;
+    out->objective_x = base->objective_x;
+    out->objective_y = base->objective_y;
+    if (dw_rng_below(rng, 4) == 0) {
+        fill_objective(rng, out);
+    }
+    out->own = base->own;
+    if (dw_rng_below(rng, 4) == 0) {
+        fill_own(rng, out->tick, &out->own);
+    }
+    out->doors = base->doors;
+    if (doors_count > 0 && dw_rng_below(rng, 3) == 0) {
+        dw_door_set_put(&out->doors, dw_rng_below(rng, doors_count), dw_rng_below(rng, 2) == 0);
+    }
+    uint32_t old = 0;
+    for (uint32_t id = 1; id <= UINT8_MAX && out->body_count < DW_SNAPSHOT_BODIES_MAX; id++) {
+        const bool in_base = old < base->body_count && base->bodies[old].id == id;
+        const dw_snapshot_body *before = in_base ? &base->bodies[old++] : NULL;
+        const uint32_t fate = dw_rng_below(rng, 64);
+        if (fate == 0 || (in_base && fate == 1)) {
+            out->bodies[out->body_count++] = random_body(rng, (uint8_t)id);
+        } else if (in_base && fate > 6) {
+            out->bodies[out->body_count] = *before;
+            if (fate > 20) {
+                change_body(rng, &out->bodies[out->body_count]);
+            }
+            out->body_count++;
+        }
+    }
+}
+
+dw_status dw_test_decode(dw_message *out, dw_message_type type, const uint8_t *bytes, size_t size)
+{
+    return type < DW_MESSAGE_WELCOME ? dw_message_decode_from_client(out, bytes, size)
+                                     : dw_message_decode_from_server(out, bytes, size);
+}

@@ -1,0 +1,538 @@
+/* Every message there and back: properties over random messages, with msgpack-c as the oracle of
+ * what the bytes say. */
+#include "common/base/check.h"
+#include "message_text.h"
+#include "protocol/message.h"
+#include "random_message.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <msgpack.h>
+
+enum { ROUNDS = 400 };
+
+static size_t encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX])
+{
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, DW_MESSAGE_MAX, &size), DW_OK);
+    assert_true(size >= 2 && size <= DW_MESSAGE_MAX);
+    return size;
+}
+
+static void each_message_comes_back_as_it_was(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 11, 0);
+    for (uint32_t round = 0; round < DW_TEST_MESSAGE_TYPES * ROUNDS; round++) {
+        const dw_message_type type = dw_test_message_types[round % DW_TEST_MESSAGE_TYPES];
+        dw_message message;
+        dw_message back;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, type, &message);
+        const size_t size = encode(&message, bytes);
+        assert_int_equal(dw_test_decode(&back, type, bytes, size), DW_OK);
+        char sent[DW_TEST_TEXT_SIZE];
+        char received[DW_TEST_TEXT_SIZE];
+        assert_int_equal(back.type, type);
+        dw_test_message_text(&message, sent);
+        dw_test_message_text(&back, received);
+        assert_string_equal(received, sent);
+        assert_int_equal(dw_message_peek_type(bytes, size), (int)type);
+    }
+}
+
+static void no_message_is_taken_from_the_wrong_side(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 12, 0);
+    for (uint32_t i = 0; i < DW_TEST_MESSAGE_TYPES; i++) {
+        dw_message message;
+        dw_message back;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, dw_test_message_types[i], &message);
+        const size_t size = encode(&message, bytes);
+        const bool from_client = message.type < DW_MESSAGE_WELCOME;
+        assert_int_equal(from_client ? dw_message_decode_from_server(&back, bytes, size)
+                                     : dw_message_decode_from_client(&back, bytes, size),
+                         DW_INVALID);
+    }
+}
+
+static void each_truncation_is_refused(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 13, 0);
+    for (uint32_t round = 0; round < DW_TEST_MESSAGE_TYPES * 20; round++) {
+        const dw_message_type type = dw_test_message_types[round % DW_TEST_MESSAGE_TYPES];
+        dw_message message;
+        dw_message back;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, type, &message);
+        const size_t size = encode(&message, bytes);
+        for (size_t cut = 0; cut < size; cut++) {
+            assert_int_not_equal(dw_test_decode(&back, type, bytes, cut), DW_OK);
+        }
+    }
+}
+
+static void each_trailing_byte_is_refused(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 14, 0);
+    for (uint32_t round = 0; round < DW_TEST_MESSAGE_TYPES * 20; round++) {
+        const dw_message_type type = dw_test_message_types[round % DW_TEST_MESSAGE_TYPES];
+        dw_message message;
+        dw_message back;
+        uint8_t bytes[DW_MESSAGE_MAX + 1];
+        dw_test_random_message(&rng, type, &message);
+        const size_t size = encode(&message, bytes);
+        bytes[size] = (uint8_t)dw_rng_below(&rng, 256);
+        assert_int_equal(dw_test_decode(&back, type, bytes, size + 1), DW_INVALID);
+    }
+}
+
+static void each_changed_byte_is_refused_or_comes_back_as_it_is(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 15, 0);
+    uint32_t taken = 0;
+    uint32_t refused = 0;
+    for (uint32_t round = 0; round < DW_TEST_MESSAGE_TYPES * 3; round++) {
+        const dw_message_type type = dw_test_message_types[round % DW_TEST_MESSAGE_TYPES];
+        dw_message message;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, type, &message);
+        const size_t size = encode(&message, bytes);
+        for (size_t at = 0; at < size && at < 300; at++) {
+            const uint8_t before = bytes[at];
+            for (uint32_t change = 1; change < 256; change++) {
+                dw_message back;
+                bytes[at] = (uint8_t)(before ^ change);
+                if (dw_message_decode_from_client(&back, bytes, size) == DW_OK ||
+                    dw_message_decode_from_server(&back, bytes, size) == DW_OK) {
+                    uint8_t again[DW_MESSAGE_MAX];
+                    assert_int_equal(encode(&back, again), size);
+                    assert_memory_equal(again, bytes, size);
+                    taken++;
+                } else {
+                    refused++;
+                }
+            }
+            bytes[at] = before;
+        }
+    }
+    assert_true(taken > 10000 && refused > 10000);
+}
+
+/* --- msgpack-c reads what we write --- */
+
+static msgpack_object element(const msgpack_unpacked *unpacked, uint32_t index)
+{
+    assert_int_equal(unpacked->data.type, MSGPACK_OBJECT_ARRAY);
+    assert_true(index < unpacked->data.via.array.size);
+    return unpacked->data.via.array.ptr[index];
+}
+
+static uint64_t number_at(const msgpack_unpacked *unpacked, uint32_t index)
+{
+    const msgpack_object object = element(unpacked, index);
+    assert_int_equal(object.type, MSGPACK_OBJECT_POSITIVE_INTEGER);
+    return object.via.u64;
+}
+
+static void expect_text(const msgpack_unpacked *unpacked, uint32_t index, const char *text)
+{
+    const msgpack_object object = element(unpacked, index);
+    assert_int_equal(object.type, MSGPACK_OBJECT_STR);
+    assert_int_equal(object.via.str.size, strlen(text));
+    assert_memory_equal(object.via.str.ptr, text, strlen(text));
+}
+
+static void expect_bin(const msgpack_unpacked *unpacked, uint32_t index, const uint8_t *bytes,
+                       size_t size)
+{
+    const msgpack_object object = element(unpacked, index);
+    assert_int_equal(object.type, MSGPACK_OBJECT_BIN);
+    assert_int_equal(object.via.bin.size, size);
+    assert_memory_equal(object.via.bin.ptr, bytes, size);
+}
+
+static uint32_t expect_welcome(const msgpack_unpacked *u, const dw_welcome *welcome)
+{
+    assert_int_equal(number_at(u, 1), 1);
+    assert_int_equal(number_at(u, 2), welcome->match);
+    assert_int_equal(number_at(u, 3), welcome->slot);
+    assert_int_equal(number_at(u, 4), welcome->tick);
+    assert_int_equal(number_at(u, 5), welcome->snapshot_hz);
+    assert_int_equal(number_at(u, 6), welcome->intruders_max);
+    assert_true(number_at(u, 7) == welcome->map_hash);
+    assert_int_equal(number_at(u, 8), welcome->map_size);
+    expect_bin(u, 9, welcome->token, 16);
+    expect_text(u, 10, welcome->map_name);
+    uint32_t at = 11;
+#define EXPECT_FIELD(name, initial, low, high, text)                                               \
+    assert_int_equal(number_at(u, at++), welcome->rules.name);
+    DW_RULESET_FIELDS(EXPECT_FIELD)
+#undef EXPECT_FIELD
+    return at;
+}
+
+static uint32_t expect_round(const msgpack_unpacked *u, const dw_round *round)
+{
+    assert_int_equal(number_at(u, 1), round->tick);
+    assert_int_equal(number_at(u, 2), round->round);
+    assert_int_equal(number_at(u, 3), round->phase);
+    assert_int_equal(number_at(u, 4), round->outcome);
+    assert_int_equal(number_at(u, 5), round->start_tick);
+    assert_int_equal(number_at(u, 6), round->end_tick);
+    assert_int_equal(number_at(u, 7), round->winner);
+    assert_int_equal(number_at(u, 8), round->spectators);
+    for (uint32_t i = 0; i < round->roster_count; i++) {
+        assert_int_equal(number_at(u, 9 + 4 * i), round->roster[i].slot);
+        assert_int_equal(number_at(u, 10 + 4 * i), round->roster[i].state);
+        assert_int_equal(number_at(u, 11 + 4 * i), round->roster[i].caught_tick);
+        expect_text(u, 12 + 4 * i, round->roster[i].name);
+    }
+    return 9 + 4 * (uint32_t)round->roster_count;
+}
+
+static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
+{
+    switch (message->type) {
+    case DW_MESSAGE_HELLO:
+        assert_int_equal(number_at(u, 1), 1);
+        assert_true(number_at(u, 2) == message->as.hello.map_hash);
+        assert_int_equal(number_at(u, 3), message->as.hello.match);
+        assert_int_equal(number_at(u, 4), message->as.hello.spectate);
+        expect_text(u, 5, message->as.hello.name);
+        expect_bin(u, 6, message->as.hello.proof, message->as.hello.has_proof ? 32 : 0);
+        expect_bin(u, 7, message->as.hello.token, message->as.hello.has_token ? 16 : 0);
+        return 8;
+    case DW_MESSAGE_INPUT:
+        assert_int_equal(number_at(u, 1), message->as.input.ack_tick);
+        assert_int_equal(number_at(u, 2), message->as.input.newest_tick);
+        for (uint32_t i = 0; i < message->as.input.count; i++) {
+            const dw_intent intent = message->as.input.intents[i];
+            assert_int_equal(number_at(u, 3 + i), intent.direction + 16 * intent.buttons);
+        }
+        return 3 + (uint32_t)message->as.input.count;
+    case DW_MESSAGE_MAP_REQUEST:
+        assert_int_equal(number_at(u, 1), message->as.map_request.chunk);
+        return 2;
+    case DW_MESSAGE_CHAT:
+        expect_text(u, 1, message->as.chat.text);
+        return 2;
+    default:
+        assert_int_equal(message->type, DW_MESSAGE_QUIT);
+        return 1;
+    }
+}
+
+static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_message *message)
+{
+    switch (message->type) {
+    case DW_MESSAGE_WELCOME:
+        return expect_welcome(u, &message->as.welcome);
+    case DW_MESSAGE_REFUSE:
+        assert_int_equal(number_at(u, 1), message->as.refuse.reason);
+        expect_bin(u, 2, message->as.refuse.nonce,
+                   message->as.refuse.reason == DW_REASON_PASSWORD ? 16 : 0);
+        expect_text(u, 3, message->as.refuse.text);
+        return 4;
+    case DW_MESSAGE_MAP_CHUNK:
+        assert_int_equal(number_at(u, 1), message->as.map_chunk.chunk);
+        assert_int_equal(number_at(u, 2), message->as.map_chunk.chunk_count);
+        expect_bin(u, 3, message->as.map_chunk.bytes, message->as.map_chunk.size);
+        return 4;
+    case DW_MESSAGE_EVENT:
+        assert_int_equal(number_at(u, 1), message->as.event.tick);
+        assert_int_equal(number_at(u, 2), message->as.event.kind);
+        assert_int_equal(number_at(u, 3), message->as.event.a);
+        assert_int_equal(number_at(u, 4), message->as.event.b);
+        assert_int_equal(number_at(u, 5), message->as.event.c);
+        return 6;
+    case DW_MESSAGE_ROUND:
+        return expect_round(u, &message->as.round);
+    case DW_MESSAGE_CHAT_LINE:
+        assert_int_equal(number_at(u, 1), message->as.chat_line.slot);
+        expect_text(u, 2, message->as.chat_line.name);
+        expect_text(u, 3, message->as.chat_line.text);
+        return 4;
+    default:
+        assert_int_equal(message->type, DW_MESSAGE_KICK);
+        assert_int_equal(number_at(u, 1), message->as.kick.reason);
+        expect_text(u, 2, message->as.kick.text);
+        return 3;
+    }
+}
+
+static void msgpack_reads_the_fields_that_the_standard_lists(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 16, 0);
+    for (uint32_t round = 0; round < DW_TEST_MESSAGE_TYPES * ROUNDS; round++) {
+        const dw_message_type type = dw_test_message_types[round % DW_TEST_MESSAGE_TYPES];
+        dw_message message;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, type, &message);
+        const size_t size = encode(&message, bytes);
+        msgpack_unpacked unpacked;
+        msgpack_unpacked_init(&unpacked);
+        size_t at = 0;
+        assert_int_equal(msgpack_unpack_next(&unpacked, (const char *)bytes, size, &at),
+                         MSGPACK_UNPACK_SUCCESS);
+        assert_int_equal(at, size);
+        assert_int_equal(number_at(&unpacked, 0), type);
+        assert_int_equal(type < DW_MESSAGE_WELCOME ? expect_client_message(&unpacked, &message)
+                                                   : expect_server_message(&unpacked, &message),
+                         unpacked.data.via.array.size);
+        msgpack_unpacked_destroy(&unpacked);
+    }
+}
+
+/* --- examples of what must be refused --- */
+
+static void expect_refused_from_server(const dw_message *message, size_t at, uint8_t value)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message back;
+    const size_t size = encode(message, bytes);
+    assert_int_equal(dw_message_decode_from_server(&back, bytes, size), DW_OK);
+    assert_true(at < size && bytes[at] != value);
+    bytes[at] = value;
+    assert_int_equal(dw_message_decode_from_server(&back, bytes, size), DW_INVALID);
+}
+
+static void a_hello_of_another_version_says_so_whatever_follows(void **state)
+{
+    (void)state;
+    static const uint8_t next[] = {0x93, 0x01, 0x02, 0x81, 0x00, 0xc0};
+    static const uint8_t older[] = {0x92, 0x01, 0x00};
+    static const uint8_t no_number[] = {0x92, 0x01, 0xc0};
+    dw_message back;
+    assert_int_equal(dw_message_decode_from_client(&back, next, sizeof(next)), DW_OTHER_VERSION);
+    assert_int_equal(dw_message_decode_from_client(&back, older, sizeof(older)), DW_OTHER_VERSION);
+    assert_int_equal(dw_message_decode_from_client(&back, no_number, sizeof(no_number)),
+                     DW_INVALID);
+}
+
+static void a_welcome_of_another_version_says_so(void **state)
+{
+    (void)state;
+    static const uint8_t next[] = {0x92, 0x20, 0x02};
+    dw_message back;
+    assert_int_equal(dw_message_decode_from_server(&back, next, sizeof(next)), DW_OTHER_VERSION);
+}
+
+static void an_input_whose_intents_begin_before_tick_one_is_refused(void **state)
+{
+    (void)state;
+    static const uint8_t fits[] = {0x95, 0x02, 0x00, 0x02, 0x01, 0x01};
+    static const uint8_t early[] = {0x95, 0x02, 0x00, 0x01, 0x01, 0x01};
+    static const uint8_t none[] = {0x93, 0x02, 0x00, 0x05};
+    dw_message back;
+    assert_int_equal(dw_message_decode_from_client(&back, fits, sizeof(fits)), DW_OK);
+    assert_int_equal(dw_message_decode_from_client(&back, early, sizeof(early)), DW_INVALID);
+    assert_int_equal(dw_message_decode_from_client(&back, none, sizeof(none)), DW_INVALID);
+}
+
+static void an_input_of_seventeen_intents_is_refused(void **state)
+{
+    (void)state;
+    uint8_t bytes[3 + 3 + 17] = {0xdc, 0x00, 3 + 16, 0x02, 0x00, 0x64};
+    dw_message back;
+    assert_int_equal(dw_message_decode_from_client(&back, bytes, 6 + 16), DW_OK);
+    assert_int_equal(back.as.input.count, 16);
+    bytes[2] = 3 + 17;
+    assert_int_equal(dw_message_decode_from_client(&back, bytes, 6 + 17), DW_INVALID);
+}
+
+static void directions_and_buttons_that_do_not_exist_are_refused(void **state)
+{
+    (void)state;
+    dw_message back;
+    for (uint32_t packed = 0; packed < 128; packed++) {
+        const uint8_t bytes[] = {0x94, 0x02, 0x00, 0x05, (uint8_t)packed};
+        const bool valid = packed % 16 < DW_DIRECTION_COUNT;
+        assert_int_equal(dw_message_decode_from_client(&back, bytes, sizeof(bytes)),
+                         valid ? DW_OK : DW_INVALID);
+    }
+}
+
+static void a_proof_of_another_length_is_refused(void **state)
+{
+    (void)state;
+    dw_message message = {.type = DW_MESSAGE_HELLO,
+                          .as.hello = {.version = 1, .name = "A", .has_proof = true}};
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message back;
+    const size_t size = encode(&message, bytes);
+    assert_int_equal(bytes[8], 0xc4);
+    assert_int_equal(bytes[9], DW_PROOF_SIZE);
+    bytes[9] = DW_PROOF_SIZE - 1;
+    memmove(bytes + 10, bytes + 11, size - 11);
+    assert_int_equal(dw_message_decode_from_client(&back, bytes, size - 1), DW_INVALID);
+}
+
+static void a_nonce_comes_with_the_password_refusal_and_with_no_other(void **state)
+{
+    (void)state;
+    dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = DW_REASON_PASSWORD}};
+    expect_refused_from_server(&message, 2, DW_REASON_FULL);
+    message.as.refuse.reason = DW_REASON_FULL;
+    expect_refused_from_server(&message, 2, DW_REASON_PASSWORD);
+    expect_refused_from_server(&message, 2, DW_REASON_COUNT);
+}
+
+static void a_chunk_that_is_not_full_must_be_the_last(void **state)
+{
+    (void)state;
+    dw_message message = {.type = DW_MESSAGE_MAP_CHUNK,
+                          .as.map_chunk = {.chunk = 1, .chunk_count = 2, .size = 7}};
+    expect_refused_from_server(&message, 2, 0);
+    expect_refused_from_server(&message, 2, 2);
+    expect_refused_from_server(&message, 3, 3);
+}
+
+static void a_roster_out_of_order_is_refused(void **state)
+{
+    (void)state;
+    const dw_message message = {
+        .type = DW_MESSAGE_ROUND,
+        .as.round = {.round = 1,
+                     .winner = DW_SLOT_NONE,
+                     .roster_count = 2,
+                     .roster = {{2, DW_SLOT_ALIVE, 0, "A"}, {5, DW_SLOT_ALIVE, 0, "B"}}}};
+    uint8_t bytes[DW_MESSAGE_MAX];
+    (void)encode(&message, bytes);
+    enum { SECOND_SLOT = 3 + 10 + 5 };
+    assert_int_equal(bytes[SECOND_SLOT], 5);
+    expect_refused_from_server(&message, SECOND_SLOT, 2);
+    expect_refused_from_server(&message, SECOND_SLOT, 1);
+    expect_refused_from_server(&message, SECOND_SLOT, DW_INTRUDERS_MAX);
+    expect_refused_from_server(&message, SECOND_SLOT + 1, DW_SLOT_EMPTY);
+}
+
+static void an_outcome_belongs_to_the_result_and_a_winner_to_a_win(void **state)
+{
+    (void)state;
+    const dw_message playing = {
+        .type = DW_MESSAGE_ROUND,
+        .as.round = {.round = 1, .phase = DW_PHASE_PLAY, .winner = DW_SLOT_NONE}};
+    const dw_message won = {
+        .type = DW_MESSAGE_ROUND,
+        .as.round = {.round = 1, .phase = DW_PHASE_RESULT, .outcome = DW_OUTCOME_WON, .winner = 3}};
+    enum { PHASE = 4, OUTCOME = 5, WINNER = 8 };
+    expect_refused_from_server(&playing, OUTCOME, DW_OUTCOME_LOST);
+    expect_refused_from_server(&playing, PHASE, DW_PHASE_RESULT);
+    expect_refused_from_server(&won, OUTCOME, DW_OUTCOME_LOST);
+    expect_refused_from_server(&won, OUTCOME, DW_OUTCOME_NONE);
+    expect_refused_from_server(&won, WINNER, DW_INTRUDERS_MAX);
+}
+
+static void a_rule_out_of_range_is_refused(void **state)
+{
+    (void)state;
+    dw_message message = {.type = DW_MESSAGE_WELCOME,
+                          .as.welcome = {.version = 1,
+                                         .match = 1,
+                                         .tick = 9,
+                                         .snapshot_hz = 20,
+                                         .intruders_max = 8,
+                                         .map_size = 900,
+                                         .rules = dw_ruleset_reference(),
+                                         .map_name = "m"}};
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode(&message, bytes);
+    /* The last field is drop_ticks, 1800: 0xcd 07 08. */
+    assert_int_equal(bytes[size - 3], 0xcd);
+    expect_refused_from_server(&message, size - 2, 0xff);
+}
+
+static void each_type_has_its_channel(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < DW_TEST_MESSAGE_TYPES; i++) {
+        const dw_message_type type = dw_test_message_types[i];
+        const bool input = type == DW_MESSAGE_INPUT;
+        const bool map = type == DW_MESSAGE_MAP_REQUEST || type == DW_MESSAGE_MAP_CHUNK;
+        assert_int_equal(dw_message_channel(type), input ? DW_CHANNEL_INPUT
+                                                   : map ? DW_CHANNEL_MAP
+                                                         : DW_CHANNEL_CONTROL);
+        assert_int_equal(dw_message_reliable(type), !input);
+    }
+    assert_int_equal(dw_message_channel(DW_MESSAGE_SNAPSHOT), DW_CHANNEL_SNAPSHOT);
+    assert_false(dw_message_reliable(DW_MESSAGE_SNAPSHOT));
+}
+
+static void peeking_gives_known_types_only(void **state)
+{
+    (void)state;
+    uint32_t known = 0;
+    for (uint32_t type = 0; type < 256; type++) {
+        const uint8_t bytes[] = {0x91, (uint8_t)type};
+        const int peeked = dw_message_peek_type(bytes, sizeof(bytes));
+        assert_true(peeked == 0 || peeked == (int)type);
+        known += peeked != 0 ? 1 : 0;
+    }
+    assert_int_equal(known, DW_TEST_MESSAGE_TYPES + 1);
+    assert_int_equal(dw_message_peek_type(NULL, 0), 0);
+    assert_int_equal(dw_message_peek_type((const uint8_t[]){0x90}, 1), 0);
+}
+
+static void a_message_that_does_not_fit_is_full_and_writes_nothing_behind(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 17, 0);
+    for (uint32_t i = 0; i < DW_TEST_MESSAGE_TYPES; i++) {
+        dw_message message;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        dw_test_random_message(&rng, dw_test_message_types[i], &message);
+        const size_t whole = encode(&message, bytes);
+        for (size_t capacity = 0; capacity < whole; capacity++) {
+            size_t size = 77;
+            bytes[capacity] = 0xee;
+            assert_int_equal(dw_message_encode(&message, bytes, capacity, &size), DW_FULL);
+            assert_int_equal(bytes[capacity], 0xee);
+            assert_int_equal(size, 77);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_message_comes_back_as_it_was),
+        cmocka_unit_test(no_message_is_taken_from_the_wrong_side),
+        cmocka_unit_test(each_truncation_is_refused),
+        cmocka_unit_test(each_trailing_byte_is_refused),
+        cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),
+        cmocka_unit_test(msgpack_reads_the_fields_that_the_standard_lists),
+        cmocka_unit_test(a_hello_of_another_version_says_so_whatever_follows),
+        cmocka_unit_test(a_welcome_of_another_version_says_so),
+        cmocka_unit_test(an_input_whose_intents_begin_before_tick_one_is_refused),
+        cmocka_unit_test(an_input_of_seventeen_intents_is_refused),
+        cmocka_unit_test(directions_and_buttons_that_do_not_exist_are_refused),
+        cmocka_unit_test(a_proof_of_another_length_is_refused),
+        cmocka_unit_test(a_nonce_comes_with_the_password_refusal_and_with_no_other),
+        cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
+        cmocka_unit_test(a_roster_out_of_order_is_refused),
+        cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
+        cmocka_unit_test(a_rule_out_of_range_is_refused),
+        cmocka_unit_test(each_type_has_its_channel),
+        cmocka_unit_test(peeking_gives_known_types_only),
+        cmocka_unit_test(a_message_that_does_not_fit_is_full_and_writes_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
