@@ -1,0 +1,109 @@
+/* canvas.h - a picture in memory and anti-aliased shapes on it.
+ * Owns: the pixels (0xAARRGGBB, always opaque once cleared). Knows no SDL, map or font: whatever
+ * the window shows is drawn here, so that tests, benchmarks and screenshots see the same pixels as
+ * a person does, on any renderer, with or without a display.
+ * Coordinates are pixels, y down; pixel (i, j) covers the square from (i, j) to (i + 1, j + 1).
+ * Coverage is computed, not sampled: rectangles exactly, round shapes by their signed distance.
+ * Cost: the pixels of a shape's box; spans inside run at memory speed. No allocation but resize. */
+#ifndef DW_VIEW_CANVAS_H
+#define DW_VIEW_CANVAS_H
+
+#include "common/base/status.h"
+
+#include <stdint.h>
+
+typedef uint32_t dw_colour; /* 0xAARRGGBB, straight alpha. */
+
+enum { DW_CANVAS_SIDE_MAX = 8192 };
+
+typedef struct dw_canvas {
+    uint32_t *pixels; /* Rows of `stride` pixels. */
+    int width, height, stride;
+    int clip_x0, clip_y0, clip_x1, clip_y1; /* Half-open; nothing outside is touched. */
+    int capacity;                           /* Pixels that `pixels` has room for. */
+} dw_canvas;
+
+typedef struct dw_box {
+    float x0, y0, x1, y1;
+} dw_box;
+
+static inline dw_box dw_box_at(float x, float y, float width, float height)
+{
+    return (dw_box){x, y, x + width, y + height};
+}
+
+static inline dw_box dw_box_grown(dw_box box, float by)
+{
+    return (dw_box){box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
+}
+
+static inline dw_box dw_box_moved(dw_box box, float x, float y)
+{
+    return (dw_box){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y};
+}
+
+/* Gives an empty canvas (zeroed struct) its size, or another one; the content is lost and the clip
+ * is the whole picture. DW_RANGE for a side outside 1 .. DW_CANVAS_SIDE_MAX, DW_MEMORY. */
+DW_MUST_USE dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height);
+void dw_canvas_destroy(dw_canvas *canvas);
+
+/* Draws nothing outside of the box from now on; dw_canvas_unclip undoes it. */
+void dw_canvas_clip(dw_canvas *canvas, dw_box box);
+void dw_canvas_unclip(dw_canvas *canvas);
+
+/* All pixels inside the clip, alpha ignored. */
+void dw_canvas_clear(dw_canvas *canvas, dw_colour colour);
+
+/* Filled shapes. A shape whose alpha is 0 or that lies outside costs nothing. */
+void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour);
+void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour);
+void dw_canvas_disc(dw_canvas *canvas, float x, float y, float radius, dw_colour colour);
+/* A line with round ends. */
+void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
+                    dw_colour colour);
+/* Corners of a convex polygon in either direction: x0, y0, x1, y1, ... */
+void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_count,
+                      dw_colour colour);
+
+/* Outlines; `width` lies half inside and half outside of the shape's edge. */
+void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float width,
+                           dw_colour colour);
+void dw_canvas_ring(dw_canvas *canvas, float x, float y, float radius, float width,
+                    dw_colour colour);
+/* The part of a ring from `from` turns on, for `sweep` turns (0 .. 1), clockwise from +x. */
+void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float width, float from,
+                   float sweep, dw_colour colour);
+
+/* Soft ones: a blurred box that fades over `blur` pixels on both sides of its edge; a round light
+ * that is `colour` in the middle and nothing at `radius`; a colour that changes from top to bottom.
+ */
+void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, dw_colour colour);
+void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour colour);
+void dw_canvas_gradient(dw_canvas *canvas, dw_box box, dw_colour top, dw_colour bottom);
+
+/* A coverage picture (a glyph) in one colour. */
+void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,
+                       int height, dw_colour colour);
+
+/* Colours. `dw_colour_mix` goes from a (0) to b (1), alpha included; `dw_colour_fade` multiplies
+ * the alpha by 0 .. 1; `dw_colour_scale` the brightness. */
+dw_colour dw_colour_mix(dw_colour a, dw_colour b, float part);
+dw_colour dw_colour_fade(dw_colour colour, float alpha);
+dw_colour dw_colour_scale(dw_colour colour, float brightness);
+
+/* The colour of `colour` laid over `below`. */
+static inline uint32_t dw_pixel_blend(uint32_t below, dw_colour colour, uint32_t alpha)
+{
+    /* Two channels at once in the halves of a word; alpha 0 .. 255 is stretched to 0 .. 256, so
+     * that 255 gives the colour itself. */
+    const uint32_t weight = alpha + (alpha >> 7);
+    const uint32_t rb = below & 0x00ff00ffU;
+    const uint32_t g = below & 0x0000ff00U;
+    const uint32_t mixed_rb =
+        (rb * (256U - weight) + (colour & 0x00ff00ffU) * weight) >> 8 & 0x00ff00ffU;
+    const uint32_t mixed_g =
+        (g * (256U - weight) + (colour & 0x0000ff00U) * weight) >> 8 & 0x0000ff00U;
+    return 0xff000000U | mixed_rb | mixed_g;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* feed.h - what was said and what happened lately: barks over guards, the radio log, notices, chat.
+ * Owns: rings of the newest lines with the time they came. Pure: events and time go in, lines come
+ * out; drawing is the HUD's. */
+#ifndef DW_VIEW_FEED_H
+#define DW_VIEW_FEED_H
+
+#include "common/world/map.h"
+#include "protocol/message.h"
+
+enum { DW_FEED_LINES = 8, DW_FEED_TEXT = 224, DW_FEED_BUBBLES = 32 };
+
+typedef enum dw_feed_tone {
+    DW_TONE_PLAIN,
+    DW_TONE_GOOD,
+    DW_TONE_BAD,
+    DW_TONE_RADIO,
+    DW_TONE_CHAT
+} dw_feed_tone;
+
+typedef struct dw_feed_line {
+    char text[DW_FEED_TEXT];
+    uint8_t tone; /* dw_feed_tone */
+    uint8_t slot; /* Who says it, with CHAT; else DW_SLOT_NONE. */
+    double born;  /* Seconds. */
+} dw_feed_line;
+
+typedef struct dw_bubble {
+    uint8_t body; /* 0 = free. */
+    uint8_t kind; /* What BARK's b says. */
+    double born;
+} dw_bubble;
+
+typedef struct dw_feed {
+    dw_feed_line radio[DW_FEED_LINES]; /* Radio log and notices; newest last. */
+    uint32_t radio_count;
+    dw_feed_line chat[DW_FEED_LINES];
+    uint32_t chat_count;
+    dw_bubble bubbles[DW_FEED_BUBBLES];
+    char notice[DW_FEED_TEXT]; /* The one big line in the middle. */
+    uint8_t notice_tone;
+    double notice_born;
+} dw_feed;
+
+void dw_feed_reset(dw_feed *feed); /* At the start of a round: chat stays. */
+
+/* What an event means to this client. `own_slot` may be DW_SLOT_NONE; `round` may be NULL. */
+void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
+                   const dw_round *round, uint8_t own_slot, double now);
+void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now);
+void dw_feed_notice(dw_feed *feed, dw_feed_tone tone, double now, const char *text);
+
+/* How strongly something of that age shows, 1 .. 0, when it lasts so long. */
+float dw_feed_strength(double born, double now, double lasts_s);
+
+/* What a guard says. */
+const char *dw_bubble_text(uint8_t kind);
+
+#endif

@@ -1,0 +1,109 @@
+#include "tests/unit/view/view_scene.h"
+
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool load_map(dw_view_fixture *fixture, const char *map_name)
+{
+    char path[DW_PATH_MAX];
+    dw_error error = {""};
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = dw_file_find_data(map_name, "maps", ".tmj", path, &error);
+    if (status == DW_OK) {
+        status = dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &bytes, &size, &error);
+    }
+    if (status == DW_OK) {
+        status = dw_arena_create(&fixture->arena, DW_MAP_ARENA_BYTES);
+    }
+    if (status == DW_OK) {
+        status = dw_map_load(&fixture->map, &fixture->arena, path, bytes, size, &error);
+    }
+    free(bytes);
+    if (status != DW_OK) {
+        (void)fprintf(stderr, "view_scene: %s\n", error.text);
+    }
+    return status == DW_OK;
+}
+
+static void put_guards(dw_view_fixture *f)
+{
+    static const float meters[] = {0.0F, 0.0F, 0.62F, 1.05F};
+    dw_drawn_world *world = &f->world;
+    for (uint32_t i = 0; i < f->map->guard_count && world->body_count < 40; i++) {
+        const dw_guard_post *post = &f->map->guards[i];
+        const uint8_t mood = (uint8_t)((i + (f->map->guard_count == 3 ? 1 : 0)) % DW_MOOD_COUNT);
+        world->bodies[world->body_count] =
+            (dw_drawn_body){.id = (uint8_t)(world->body_count + 1),
+                            .kind = DW_BODY_GUARD,
+                            .flags = mood == DW_MOOD_CHASING ? DW_BODY_CALLING : 0,
+                            .mood = mood,
+                            .meter = meters[mood],
+                            .x = post->spawn.x,
+                            .y = post->spawn.y,
+                            .heading = (float)post->heading_bam / 65536.0F,
+                            .age = 3.0F};
+        world->body_count++;
+    }
+}
+
+static void put_intruders(dw_view_fixture *f, bool playing)
+{
+    static const char *const names[] = {"Mara", "Kestrel", "Ines", "Bo"};
+    static const uint8_t flags[] = {0, DW_BODY_CROUCHING, DW_BODY_SPRINTING, DW_BODY_CARRYING};
+    for (uint8_t i = 0; i < 4 && i < f->map->spawn_count; i++) {
+        const dw_vec at = f->map->spawns[i];
+        dw_roster_row *row = &f->round.roster[f->round.roster_count++];
+        *row = (dw_roster_row){.slot = i, .state = i == 3 ? DW_SLOT_CAUGHT : DW_SLOT_ALIVE};
+        (void)snprintf(row->name, sizeof row->name, "%s", names[i]);
+        if (i == 0 && playing) {
+            f->world.has_own = true;
+            f->world.own_state = DW_SLOT_ALIVE;
+            f->world.own_x = at.x;
+            f->world.own_y = at.y;
+            f->world.own_heading = 0.1F;
+            f->world.caught = 0.35F;
+            continue;
+        }
+        f->world.bodies[f->world.body_count] =
+            (dw_drawn_body){.id = (uint8_t)(f->world.body_count + 1),
+                            .kind = DW_BODY_INTRUDER,
+                            .slot = i,
+                            .flags = flags[i],
+                            .x = at.x,
+                            .y = at.y,
+                            .heading = 0.125F * (float)i,
+                            .age = 3.0F};
+        f->world.body_count++;
+    }
+}
+
+bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool playing)
+{
+    memset(fixture, 0, sizeof *fixture);
+    if (!load_map(fixture, map_name)) {
+        dw_view_fixture_close(fixture);
+        return false;
+    }
+    fixture->rules = dw_ruleset_reference();
+    fixture->world.own_slot = playing ? 0 : DW_SLOT_NONE;
+    fixture->world.tick = 4000;
+    fixture->world.doors = dw_map_doors_at_start(fixture->map);
+    for (uint32_t i = 0; i < fixture->map->door_count; i += 3) {
+        dw_door_set_put(&fixture->world.doors, i, true);
+    }
+    fixture->round = (dw_round){.tick = 4000, .round = 3, .phase = DW_PHASE_PLAY,
+                                .start_tick = 400, .winner = DW_SLOT_NONE, .spectators = 2};
+    put_guards(fixture);
+    put_intruders(fixture, playing);
+    return true;
+}
+
+void dw_view_fixture_close(dw_view_fixture *fixture)
+{
+    dw_arena_destroy(&fixture->arena);
+}

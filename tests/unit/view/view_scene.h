@@ -1,0 +1,24 @@
+/* view_scene.h - worlds made by hand, for looking at what client/view draws without a server: used
+ * by its tests, the benchmark and the program view_pictures. */
+#ifndef DW_TESTS_VIEW_SCENE_H
+#define DW_TESTS_VIEW_SCENE_H
+
+#include "client/core/client.h"
+#include "client/view/feed.h"
+
+typedef struct dw_view_fixture {
+    dw_arena arena;
+    const dw_map *map;
+    dw_ruleset rules;
+    dw_drawn_world world;
+    dw_round round;
+    dw_feed feed;
+} dw_view_fixture;
+
+/* Loads a map of the source tree by name. Guards stand where the map puts them, with all moods in
+ * turn; intruders at the spawns; every third door is open. False (with a line on standard error)
+ * when the map cannot be read. */
+bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool playing);
+void dw_view_fixture_close(dw_view_fixture *fixture);
+
+#endif
