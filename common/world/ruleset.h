@@ -23,11 +23,11 @@
     X(fov_bam, 32768, 1024, 65536, "guards' field of view")                                        \
     X(sight_range, 0, 0, 200000, "guards' sight range, mm, 0 = none")                              \
     X(sight_scale, 0, 0, 200000, "D of the detection meter, mm, 0 = half the map's diagonal")      \
-    X(meter_full, 12000, 600, 60000, "meter at 100 %")                                           \
-    X(meter_cap, 13200, 600, 65535, "highest meter")                                             \
-    X(meter_near, 600, 1, 60000, "meter gain a tick at contact")                                  \
-    X(meter_far_loss, 500, 0, 60000, "how much less at D and beyond")                             \
-    X(meter_decay, 50, 0, 60000, "meter loss a tick unseen")                                      \
+    X(meter_full, 12000, 600, 60000, "meter at 100 %")                                             \
+    X(meter_cap, 13200, 600, 65535, "highest meter")                                               \
+    X(meter_near, 600, 1, 60000, "meter gain a tick at contact")                                   \
+    X(meter_far_loss, 500, 0, 60000, "how much less at D and beyond")                              \
+    X(meter_decay, 50, 0, 60000, "meter loss a tick unseen")                                       \
     X(calm_speed, 1200, 60, 10000, "guard on patrol, mm/s")                                        \
     X(alert_speed, 1700, 60, 10000, "guard on the alert, mm/s")                                    \
     X(chase_far_speed, 2800, 60, 10000, "guard chasing from afar, mm/s")                           \

@@ -23,6 +23,11 @@ bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_
 bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     uint16_t ignored);
 
+/* A hand at `from` gets at `thing`: at most `reach` units from the nearest point of the rectangle,
+ * and the line to it clear as above. */
+bool dw_within_reach(const dw_map *map, const dw_door_set *open, dw_vec from, dw_rect thing,
+                     int32_t reach, uint16_t ignored);
+
 /* True when the angle between `heading` and (`to` - `from`) is strictly inside half of `fov_bam`
  * (0 < fov_bam <= 65536; 32768 is 180 degrees: dot product > 0). `to` == `from` is inside. */
 bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to);

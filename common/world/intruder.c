@@ -1,0 +1,61 @@
+#include "common/world/intruder.h"
+
+#include "common/base/check.h"
+#include "common/world/sight.h"
+
+dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const dw_ruleset *rules,
+                                const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
+                                uint32_t body_count)
+{
+    DW_CHECK(dw_intent_valid(intent));
+    const dw_direction direction = (dw_direction)intent.direction;
+    body->moving = direction != DW_STAND;
+    body->crouching = (intent.buttons & DW_BUTTON_CROUCH) != 0;
+    body->sprinting = body->moving && !body->crouching && (intent.buttons & DW_BUTTON_SPRINT) != 0;
+    int32_t speed = rules->walk_speed;
+    if (body->crouching) {
+        speed = rules->crouch_speed;
+    } else if (body->sprinting) {
+        speed = rules->sprint_speed;
+    }
+    if (body->moving) {
+        body->heading_bam = dw_direction_heading(direction);
+    }
+    const dw_move_result result =
+        dw_move(map, open, body->position, dw_direction_step(direction, speed), DW_BODY_HALF,
+                bodies, body_count);
+    body->position = result.position;
+    return result;
+}
+
+dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
+                              dw_vec position, const dw_rect *objective,
+                              uint16_t objective_furniture)
+{
+    const dw_use nothing = {DW_USE_NOTHING, DW_NONE};
+    const uint16_t room_index = dw_map_room_at(map, position);
+    if (room_index == DW_NONE) {
+        return nothing;
+    }
+    const int32_t reach = DW_MM(rules->reach);
+    if (objective != NULL && dw_map_room_at(map, dw_rect_centre(*objective)) == room_index &&
+        dw_within_reach(map, open, position, *objective, reach, objective_furniture)) {
+        return (dw_use){DW_USE_OBJECTIVE, DW_NONE};
+    }
+    const dw_room *room = &map->rooms[room_index];
+    dw_use use = nothing;
+    int64_t nearest = INT64_MAX;
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        const uint16_t door = room->doors[i];
+        const dw_rect doorway = map->doors[door].doorway;
+        const int64_t distance = dw_distance_squared(position, dw_rect_nearest(doorway, position));
+        if (distance >= nearest) {
+            continue;
+        }
+        if (dw_within_reach(map, open, position, doorway, reach, DW_NONE)) {
+            nearest = distance;
+            use = (dw_use){DW_USE_DOOR, door};
+        }
+    }
+    return use;
+}

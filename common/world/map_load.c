@@ -1,0 +1,575 @@
+#include "common/world/map_load.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "common/world/tiled_object.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LAYER_DEPTH_MAX = 8, WALL_HALF_DEFAULT_MM = 100, READER_BYTES = 1 << 20 };
+
+/* One object of class door_half, until its partner is found. */
+typedef struct half_record {
+    dw_rect area;
+    char door[DW_NAME_SIZE];
+    json_int_t id;
+    bool leaf, starts_open;
+} half_record;
+
+/* Texts that name things which may stand further down in the file: looked up at the end. */
+typedef struct reader {
+    dw_error *error;
+    dw_map parts;
+    dw_room *rooms;
+    dw_furniture *furniture;
+    dw_door *doors;
+    dw_vec *spawns;
+    dw_guard_post *guards;
+    dw_patrol *patrols;
+    half_record *halves;
+    const char *guard_patrols[DW_GUARDS_MAX];
+    const char *patrol_rooms[DW_GUARDS_MAX];
+    uint32_t half_count, objective_count, exit_count;
+} reader;
+
+static const char *floor_text(int32_t i)
+{
+    return dw_floor_name((dw_floor)i);
+}
+
+static const char *furniture_text(int32_t i)
+{
+    return dw_furniture_kind_name((dw_furniture_kind)i);
+}
+
+static const char *room_kind_text(int32_t i)
+{
+    return i == DW_ROOM_CORRIDOR ? "corridor" : "room";
+}
+
+static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t most)
+{
+    return count < most ? DW_OK
+                        : dw_tiled_refuse(o, DW_FULL, "there are more than %u of this class", most);
+}
+
+static dw_status read_room(reader *r, const dw_tiled_object *o)
+{
+    dw_room *room = &r->rooms[r->parts.room_count];
+    dw_status status;
+    if ((status = check_space(o, r->parts.room_count, DW_ROOMS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_name(o, room->name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &room->area)) != DW_OK ||
+        (status = dw_tiled_read_choice(o, "kind", DW_ROOM_KIND_COUNT, room_kind_text,
+                                       &room->kind)) != DW_OK ||
+        (status = dw_tiled_read_choice(o, "floor", DW_FLOOR_COUNT, floor_text, &room->floor)) !=
+            DW_OK ||
+        (status = dw_tiled_read_flag(o, "balcony", &room->balcony)) != DW_OK) {
+        return status;
+    }
+    r->parts.room_count++;
+    return DW_OK;
+}
+
+static dw_status read_half(reader *r, const dw_tiled_object *o)
+{
+    half_record *half = &r->halves[r->half_count];
+    const char *door = NULL;
+    dw_status status;
+    if ((status = check_space(o, r->half_count, 2 * DW_DOORS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_text(o, "door", true, &door)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &half->area)) != DW_OK ||
+        (status = dw_tiled_read_flag(o, "leaf", &half->leaf)) != DW_OK ||
+        (status = dw_tiled_read_flag(o, "starts_open", &half->starts_open)) != DW_OK) {
+        return status;
+    }
+    if (!dw_text_is_clean(door, strlen(door)) ||
+        dw_copy_text(half->door, DW_NAME_SIZE, door) != DW_OK) {
+        return dw_tiled_refuse(o, DW_INVALID, "property \"door\" must have 1 to %d bytes of text",
+                               DW_NAME_SIZE - 1);
+    }
+    half->id = o->id;
+    r->half_count++;
+    return DW_OK;
+}
+
+static dw_status read_furniture(reader *r, const dw_tiled_object *o)
+{
+    dw_furniture *piece = &r->furniture[r->parts.furniture_count];
+    dw_status status;
+    if ((status = check_space(o, r->parts.furniture_count, DW_FURNITURE_MAX)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &piece->area)) != DW_OK ||
+        (status = dw_tiled_read_choice(o, "kind", DW_FURNITURE_KIND_COUNT, furniture_text,
+                                       &piece->kind)) != DW_OK) {
+        return status;
+    }
+    const json_t *height = dw_tiled_property(o, "height");
+    if (!json_is_number(height)) {
+        return dw_tiled_refuse(o, DW_INVALID, "property \"height\" must be a number from 0 to 1");
+    }
+    const double thousandths = json_number_value(height) * 1000.0;
+    if (!(thousandths >= 0.0 && thousandths <= 1000.0)) {
+        return dw_tiled_refuse(o, DW_RANGE, "property \"height\" is not in 0 .. 1");
+    }
+    /* 0.7 in binary is a hair off; 0.7001 is meant to differ, and is refused. */
+    const double whole = floor(thousandths + 0.5);
+    if (fabs(thousandths - whole) > 1e-6) {
+        return dw_tiled_refuse(o, DW_INVALID, "property \"height\" has more than 3 decimals");
+    }
+    piece->height = (uint16_t)whole;
+    r->parts.furniture_count++;
+    return DW_OK;
+}
+
+static dw_status read_spawn(reader *r, const dw_tiled_object *o)
+{
+    dw_status status = check_space(o, r->parts.spawn_count, DW_SPAWNS_MAX);
+    if (status == DW_OK) {
+        status = dw_tiled_read_place(o, &r->spawns[r->parts.spawn_count]);
+    }
+    if (status == DW_OK) {
+        r->parts.spawn_count++;
+    }
+    return status;
+}
+
+static dw_status read_objective(reader *r, const dw_tiled_object *o)
+{
+    dw_status status;
+    if ((status = check_space(o, r->objective_count, 1)) != DW_OK ||
+        (status = dw_tiled_read_name(o, r->parts.objective.name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &r->parts.objective.area)) != DW_OK) {
+        return status;
+    }
+    r->objective_count++;
+    return DW_OK;
+}
+
+static dw_status read_exit(reader *r, const dw_tiled_object *o)
+{
+    dw_status status = check_space(o, r->exit_count, 1);
+    if (status == DW_OK) {
+        status = dw_tiled_read_area(o, &r->parts.exit);
+    }
+    r->exit_count += status == DW_OK;
+    return status;
+}
+
+static dw_status read_guard(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.guard_count;
+    int32_t degrees = 0;
+    dw_status status;
+    if ((status = check_space(o, index, DW_GUARDS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_name(o, r->guards[index].name)) != DW_OK ||
+        (status = dw_tiled_read_place(o, &r->guards[index].spawn)) != DW_OK ||
+        (status = dw_tiled_read_number(o, "heading", 0, 359, &degrees)) != DW_OK ||
+        (status = dw_tiled_read_text(o, "patrol", true, &r->guard_patrols[index])) != DW_OK) {
+        return status;
+    }
+    r->guards[index].heading_bam = (uint16_t)((degrees * DW_BAM_TURN + 180) / 360);
+    r->parts.guard_count++;
+    return DW_OK;
+}
+
+static dw_status read_patrol(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.patrol_count;
+    dw_status status;
+    if ((status = check_space(o, index, DW_GUARDS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_name(o, r->patrols[index].name)) != DW_OK ||
+        (status = dw_tiled_read_text(o, "rooms", true, &r->patrol_rooms[index])) != DW_OK) {
+        return status;
+    }
+    r->parts.patrol_count++;
+    return DW_OK;
+}
+
+typedef struct object_class {
+    const char *name;
+    const char *properties;
+    dw_status (*read)(reader *r, const dw_tiled_object *o);
+} object_class;
+
+static const object_class classes[] = {{"room", "kind floor balcony", read_room},
+                                       {"door_half", "door leaf starts_open", read_half},
+                                       {"furniture", "height kind", read_furniture},
+                                       {"spawn", "", read_spawn},
+                                       {"objective", "", read_objective},
+                                       {"exit", "", read_exit},
+                                       {"guard", "patrol heading", read_guard},
+                                       {"patrol", "rooms", read_patrol}};
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text == NULL ? "" : text;
+}
+
+static dw_status read_object(reader *r, json_t *json)
+{
+    dw_tiled_object o = {.error = r->error, .json = json, .name = text_of(json, "name")};
+    o.id = json_integer_value(json_object_get(json, "id"));
+    const char *class_name = text_of(json, "class");
+    if (class_name[0] == 0) {
+        class_name = text_of(json, "type");
+    }
+    if (class_name[0] == 0 && json_object_get(json, "text") != NULL) {
+        return DW_OK; /* A note for people. */
+    }
+    /* `%.40s` may cut a character in two, which dw_tiled_shown() keeps from happening. */
+    if (o.name[0] != 0) {
+        (void)snprintf(o.text, sizeof(o.text), "%.20s \"%.64s\"", dw_tiled_shown(class_name),
+                       dw_tiled_shown(o.name));
+    } else {
+        (void)snprintf(o.text, sizeof(o.text), "%.20s (object %" JSON_INTEGER_FORMAT ")",
+                       class_name[0] == 0 ? "object" : dw_tiled_shown(class_name), o.id);
+    }
+    if (class_name[0] == 0) {
+        return dw_tiled_refuse(&o, DW_INVALID, "it has no class");
+    }
+    for (size_t i = 0; i < DW_COUNT_OF(classes); i++) {
+        if (strcmp(classes[i].name, class_name) == 0) {
+            const dw_status status = dw_tiled_check_properties(&o, classes[i].properties);
+            return status == DW_OK ? classes[i].read(r, &o) : status;
+        }
+    }
+    return dw_tiled_refuse(&o, DW_INVALID, "there is no class \"%s\"", dw_tiled_shown(class_name));
+}
+
+static dw_status read_objects(reader *r, json_t *layer)
+{
+    const json_t *objects = json_object_get(layer, "objects");
+    if (!json_is_array(objects)) {
+        return dw_fail(r->error, DW_INVALID, "layer \"%s\": it has no list of objects",
+                       dw_tiled_shown(text_of(layer, "name")));
+    }
+    size_t i;
+    json_t *json;
+    json_array_foreach(objects, i, json)
+    {
+        const dw_status status = read_object(r, json);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return DW_OK;
+}
+
+/* Tiled knows offsets of whole layers, which would move things unseen by whoever reads the file. */
+static bool is_moved(const json_t *layer)
+{
+    return json_number_value(json_object_get(layer, "offsetx")) != 0.0 ||
+           json_number_value(json_object_get(layer, "offsety")) != 0.0;
+}
+
+/* All layers of a list, those of groups too: with a stack, as groups may hold groups. */
+static dw_status read_layers(reader *r, json_t *root)
+{
+    struct {
+        json_t *layers;
+        size_t next;
+    } stack[LAYER_DEPTH_MAX];
+    size_t depth = 1;
+    stack[0].layers = json_object_get(root, "layers");
+    stack[0].next = 0;
+    while (depth > 0) {
+        json_t *layer = json_array_get(stack[depth - 1].layers, stack[depth - 1].next++);
+        if (layer == NULL) {
+            depth--;
+            continue;
+        }
+        const char *type = text_of(layer, "type");
+        const bool is_group = strcmp(type, "group") == 0;
+        const bool has_objects = strcmp(type, "objectgroup") == 0;
+        if ((is_group || has_objects) && is_moved(layer)) {
+            return dw_fail(r->error, DW_INVALID, "layer \"%s\": it has an offset",
+                           dw_tiled_shown(text_of(layer, "name")));
+        }
+        if (is_group) {
+            if (depth == LAYER_DEPTH_MAX) {
+                return dw_fail(r->error, DW_FULL, "layer \"%s\": groups more than %d deep",
+                               dw_tiled_shown(text_of(layer, "name")), LAYER_DEPTH_MAX);
+            }
+            stack[depth].layers = json_object_get(layer, "layers");
+            stack[depth++].next = 0;
+        }
+        const dw_status status = has_objects ? read_objects(r, layer) : DW_OK;
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return DW_OK;
+}
+
+/* Halves that share a door's name become one door, in the order of the first halves. */
+static dw_status pair_halves(reader *r)
+{
+    int8_t count[DW_DOORS_MAX] = {0};
+    for (uint32_t i = 0; i < r->half_count; i++) {
+        const half_record *half = &r->halves[i];
+        uint32_t d = 0;
+        while (d < r->parts.door_count && strcmp(r->doors[d].name, half->door) != 0) {
+            d++;
+        }
+        if (d == DW_DOORS_MAX) {
+            return dw_fail(r->error, DW_FULL, "door \"%s\": there are more than %d doors",
+                           half->door, DW_DOORS_MAX);
+        }
+        dw_door *door = &r->doors[d];
+        if (d == r->parts.door_count) {
+            r->parts.door_count++;
+            memcpy(door->name, half->door, sizeof(door->name));
+            door->leaf = UINT8_MAX;
+        }
+        if (count[d] == 2) {
+            return dw_fail(r->error, DW_INVALID,
+                           "door \"%s\": object %" JSON_INTEGER_FORMAT " is a third half",
+                           door->name, half->id);
+        }
+        if (half->leaf && door->leaf != UINT8_MAX) {
+            return dw_fail(r->error, DW_INVALID, "door \"%s\": both halves have the leaf",
+                           door->name);
+        }
+        if (half->leaf) {
+            door->leaf = (uint8_t)count[d];
+        }
+        door->half[count[d]].area = half->area;
+        door->starts_open = door->starts_open || half->starts_open;
+        count[d]++;
+    }
+    for (uint32_t d = 0; d < r->parts.door_count; d++) {
+        if (count[d] != 2) {
+            return dw_fail(r->error, DW_INVALID, "door \"%s\": it has only one half",
+                           r->doors[d].name);
+        }
+        if (r->doors[d].leaf == UINT8_MAX) {
+            return dw_fail(r->error, DW_INVALID, "door \"%s\": no half has the leaf",
+                           r->doors[d].name);
+        }
+    }
+    return DW_OK;
+}
+
+static const char *skip_spaces(const char *at)
+{
+    while (*at == ' ') {
+        at++;
+    }
+    return at;
+}
+
+/* "hall, library, hall" into indices. */
+static dw_status find_stops(reader *r, dw_patrol *patrol, const char *list)
+{
+    const char *at = skip_spaces(list);
+    while (*at != 0) {
+        const size_t part = strcspn(at, ",");
+        size_t length = part;
+        while (length > 0 && at[length - 1] == ' ') {
+            length--;
+        }
+        uint16_t room = 0;
+        while (room < r->parts.room_count && (strlen(r->rooms[room].name) != length ||
+                                              memcmp(r->rooms[room].name, at, length) != 0)) {
+            room++;
+        }
+        if (room == r->parts.room_count) {
+            char name[DW_NAME_SIZE * 2] = "";
+            (void)snprintf(name, sizeof(name), "%.*s", (int)(length < 63 ? length : 63), at);
+            return dw_fail(r->error, DW_INVALID, "patrol \"%s\": there is no room \"%s\"",
+                           patrol->name, dw_tiled_shown(name));
+        }
+        if (patrol->stop_count == DW_PATROL_STOPS_MAX) {
+            return dw_fail(r->error, DW_FULL, "patrol \"%s\": more than %d rooms", patrol->name,
+                           DW_PATROL_STOPS_MAX);
+        }
+        patrol->stops[patrol->stop_count++] = room;
+        at = skip_spaces(at + part + (at[part] == ','));
+    }
+    return DW_OK;
+}
+
+static dw_status find_patrols(reader *r)
+{
+    for (uint32_t i = 0; i < r->parts.patrol_count; i++) {
+        const dw_status status = find_stops(r, &r->patrols[i], r->patrol_rooms[i]);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    for (uint32_t i = 0; i < r->parts.guard_count; i++) {
+        uint16_t patrol = 0;
+        while (patrol < r->parts.patrol_count &&
+               strcmp(r->patrols[patrol].name, r->guard_patrols[i]) != 0) {
+            patrol++;
+        }
+        if (patrol == r->parts.patrol_count) {
+            return dw_fail(r->error, DW_INVALID, "guard \"%s\": there is no patrol \"%s\"",
+                           r->guards[i].name, dw_tiled_shown(r->guard_patrols[i]));
+        }
+        r->guards[i].patrol = patrol;
+    }
+    return DW_OK;
+}
+
+/* The box around the spawns and their bodies, less the walls of the room that they are in. */
+static dw_status default_exit(reader *r)
+{
+    const dw_room *room = NULL;
+    dw_rect box = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+    for (uint32_t i = 0; i < r->parts.spawn_count; i++) {
+        const dw_rect body = dw_rect_around(r->spawns[i], DW_BODY_HALF);
+        box.min.x = body.min.x < box.min.x ? body.min.x : box.min.x;
+        box.min.y = body.min.y < box.min.y ? body.min.y : box.min.y;
+        box.max.x = body.max.x > box.max.x ? body.max.x : box.max.x;
+        box.max.y = body.max.y > box.max.y ? body.max.y : box.max.y;
+        const dw_room *mine = NULL;
+        for (uint32_t j = 0; j < r->parts.room_count && mine == NULL; j++) {
+            mine = dw_rect_holds(r->rooms[j].area, r->spawns[i]) ? &r->rooms[j] : NULL;
+        }
+        if (mine == NULL) {
+            return dw_fail(r->error, DW_INVALID, "spawn %u at %d,%d: it is outside of all rooms",
+                           i + 1, r->spawns[i].x / DW_PIXEL_UNITS, r->spawns[i].y / DW_PIXEL_UNITS);
+        }
+        if (room != NULL && mine != room) {
+            return dw_fail(r->error, DW_INVALID,
+                           "exit: draw one, as there are spawns in room \"%s\" and in room \"%s\"",
+                           room->name, mine->name);
+        }
+        room = mine;
+    }
+    if (room == NULL) {
+        return DW_OK; /* No spawns, which dw_map_build says better. */
+    }
+    const dw_rect inside = dw_rect_grown(room->area, -r->parts.wall_half);
+    r->parts.exit = (dw_rect){dw_rect_nearest(inside, box.min), dw_rect_nearest(inside, box.max)};
+    return DW_OK;
+}
+
+static dw_status read_map_properties(reader *r, json_t *root)
+{
+    dw_tiled_object o = {.json = root, .error = r->error, .name = "", .text = "map"};
+    const char *title = NULL;
+    int32_t wall_half_mm = WALL_HALF_DEFAULT_MM;
+    int32_t intruders = 0;
+    dw_status status;
+    if ((status = dw_tiled_check_properties(&o, "title wall_half_mm intruders")) != DW_OK ||
+        (status = dw_tiled_read_text(&o, "title", false, &title)) != DW_OK ||
+        (status = dw_tiled_read_number(&o, "wall_half_mm", 10, 500, &wall_half_mm)) != DW_OK ||
+        (status = dw_tiled_read_number(&o, "intruders", 1, DW_INTRUDERS_MAX, &intruders)) !=
+            DW_OK) {
+        return status;
+    }
+    if (wall_half_mm % 10 != 0) {
+        return dw_tiled_refuse(&o, DW_INVALID, "property \"wall_half_mm\" is no multiple of 10");
+    }
+    if (title != NULL && (!dw_text_is_clean(title, strlen(title)) ||
+                          dw_copy_text(r->parts.title, sizeof(r->parts.title), title) != DW_OK)) {
+        return dw_tiled_refuse(&o, DW_INVALID,
+                               "property \"title\" must have 1 to %zu bytes of text",
+                               sizeof(r->parts.title) - 1);
+    }
+    r->parts.wall_half = DW_MM(wall_half_mm);
+    r->parts.intruders_max = (uint16_t)intruders;
+    return DW_OK;
+}
+
+static dw_status read_map(reader *r, json_t *root)
+{
+    if (!json_is_object(root) || strcmp(text_of(root, "orientation"), "orthogonal") != 0 ||
+        !json_is_array(json_object_get(root, "layers"))) {
+        return dw_fail(r->error, DW_INVALID, "it is no orthogonal map of Tiled");
+    }
+    if (json_is_true(json_object_get(root, "infinite"))) {
+        return dw_fail(r->error, DW_INVALID, "it is an infinite map; give it a size");
+    }
+    dw_status status;
+    if ((status = read_map_properties(r, root)) != DW_OK ||
+        (status = read_layers(r, root)) != DW_OK || (status = pair_halves(r)) != DW_OK ||
+        (status = find_patrols(r)) != DW_OK) {
+        return status;
+    }
+    if (r->objective_count == 0) {
+        return dw_fail(r->error, DW_INVALID, "there is no objective");
+    }
+    if (r->parts.intruders_max == 0) {
+        r->parts.intruders_max = r->parts.spawn_count;
+    }
+    return r->exit_count == 0 ? default_exit(r) : DW_OK;
+}
+
+static bool take_lists(reader *r, dw_arena *scratch)
+{
+    r->rooms = DW_ARENA_ARRAY(scratch, dw_room, DW_ROOMS_MAX);
+    r->furniture = DW_ARENA_ARRAY(scratch, dw_furniture, DW_FURNITURE_MAX);
+    r->doors = DW_ARENA_ARRAY(scratch, dw_door, DW_DOORS_MAX);
+    r->spawns = DW_ARENA_ARRAY(scratch, dw_vec, DW_SPAWNS_MAX);
+    r->guards = DW_ARENA_ARRAY(scratch, dw_guard_post, DW_GUARDS_MAX);
+    r->patrols = DW_ARENA_ARRAY(scratch, dw_patrol, DW_GUARDS_MAX);
+    r->halves = DW_ARENA_ARRAY(scratch, half_record, 2 * DW_DOORS_MAX);
+    r->parts.rooms = r->rooms;
+    r->parts.furniture = r->furniture;
+    r->parts.doors = r->doors;
+    r->parts.spawns = r->spawns;
+    r->parts.guards = r->guards;
+    r->parts.patrols = r->patrols;
+    return r->halves != NULL;
+}
+
+/* "maps/manor.tmj" gives "manor". */
+static void name_map(dw_map *map, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    size_t length = strcspn(base, ".");
+    length = length < DW_NAME_SIZE ? length : DW_NAME_SIZE - 1;
+    memcpy(map->name, base, length);
+    while (length > 0 && !dw_text_is_clean(map->name, length)) {
+        map->name[--length] = 0; /* Cut inside of a character. */
+    }
+}
+
+static dw_status load(const dw_map **out, dw_arena *arena, const char *name, json_t *root,
+                      dw_error *error)
+{
+    dw_arena scratch;
+    dw_status status = dw_arena_create(&scratch, READER_BYTES);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "no memory to read it");
+    }
+    reader *r = DW_ARENA_NEW(&scratch, reader);
+    DW_CHECK(r != NULL && take_lists(r, &scratch));
+    r->error = error;
+    name_map(&r->parts, name);
+    status = read_map(r, root);
+    if (status == DW_OK) {
+        status = dw_map_build(out, arena, &r->parts, error);
+    }
+    dw_arena_destroy(&scratch);
+    return status;
+}
+
+dw_status dw_map_load(const dw_map **out, dw_arena *arena, const char *name, const uint8_t *bytes,
+                      size_t size, dw_error *error)
+{
+    dw_status status;
+    json_error_t json_error;
+    json_t *root = NULL;
+    if (size > DW_MAP_FILE_BYTES_MAX) {
+        status = dw_fail(error, DW_FULL, "larger than %d MiB", DW_MAP_FILE_BYTES_MAX >> 20);
+    } else if ((root = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES,
+                                  &json_error)) == NULL) {
+        status = dw_fail(error, DW_INVALID, "line %d: %s", json_error.line, json_error.text);
+    } else {
+        status = load(out, arena, name, root, error);
+    }
+    json_decref(root);
+    if (status != DW_OK) {
+        dw_error_prefix(error, name);
+    }
+    return status;
+}

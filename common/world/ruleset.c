@@ -1,0 +1,161 @@
+#include "common/world/ruleset.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef struct field_info {
+    const char *name;
+    size_t offset;
+    int32_t initial, low, high;
+} field_info;
+
+static const field_info fields[DW_RULESET_FIELD_COUNT] = {
+#define FIELD_INFO(name, initial, low, high, text)                                                 \
+    {#name, offsetof(dw_ruleset, name), (initial), (low), (high)},
+    DW_RULESET_FIELDS(FIELD_INFO)
+#undef FIELD_INFO
+};
+
+/* Reading and writing by index relies on the struct being nothing but the list. */
+_Static_assert(sizeof(dw_ruleset) == DW_RULESET_FIELD_COUNT * sizeof(int32_t),
+               "a ruleset is its fields");
+
+static int32_t *field_of(dw_ruleset *rules, uint32_t field)
+{
+    return (int32_t *)(void *)((char *)rules + fields[field].offset);
+}
+
+dw_ruleset dw_ruleset_reference(void)
+{
+    dw_ruleset rules;
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        *field_of(&rules, i) = fields[i].initial;
+    }
+    return rules;
+}
+
+int32_t dw_ruleset_get(const dw_ruleset *rules, uint32_t field)
+{
+    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
+    int32_t value;
+    memcpy(&value, (const char *)rules + fields[field].offset, sizeof(value));
+    return value;
+}
+
+dw_status dw_ruleset_set(dw_ruleset *rules, uint32_t field, int32_t value)
+{
+    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
+    if (value < fields[field].low || value > fields[field].high) {
+        return DW_RANGE;
+    }
+    *field_of(rules, field) = value;
+    return DW_OK;
+}
+
+const char *dw_ruleset_field_name(uint32_t field)
+{
+    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
+    return fields[field].name;
+}
+
+dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
+{
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        const int32_t value = dw_ruleset_get(rules, i);
+        if (value < fields[i].low || value > fields[i].high) {
+            return dw_fail(error, DW_RANGE, "%s: %" PRId32 " is not in %" PRId32 " .. %" PRId32,
+                           fields[i].name, value, fields[i].low, fields[i].high);
+        }
+    }
+    if (rules->meter_cap < rules->meter_full) {
+        return dw_fail(error, DW_RANGE,
+                       "meter_cap: %" PRId32 " is below meter_full, which is %" PRId32,
+                       rules->meter_cap, rules->meter_full);
+    }
+    if (rules->meter_far_loss >= rules->meter_near) {
+        return dw_fail(error, DW_RANGE,
+                       "meter_far_loss: %" PRId32
+                       " leaves nothing of meter_near, which is %" PRId32,
+                       rules->meter_far_loss, rules->meter_near);
+    }
+    if (rules->chase_stop_distance > rules->chase_near_distance) {
+        return dw_fail(error, DW_RANGE,
+                       "chase_stop_distance: %" PRId32
+                       " is beyond chase_near_distance, which is %" PRId32,
+                       rules->chase_stop_distance, rules->chase_near_distance);
+    }
+    return DW_OK;
+}
+
+/* The index of a name, or DW_RULESET_FIELD_COUNT. */
+static uint32_t find_field(const char *name)
+{
+    uint32_t i = 0;
+    while (i < DW_RULESET_FIELD_COUNT && strcmp(fields[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static dw_status read_field(dw_ruleset *rules, const char *key, json_t *value, dw_error *error)
+{
+    const uint32_t field = find_field(key);
+    if (field == DW_RULESET_FIELD_COUNT) {
+        return dw_fail(error, DW_INVALID, "%.64s: there is no such field",
+                       dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)");
+    }
+    if (!json_is_integer(value)) {
+        return dw_fail(error, DW_INVALID, "%s: must be a whole number", key);
+    }
+    const json_int_t number = json_integer_value(value);
+    if (number < fields[field].low || number > fields[field].high) {
+        return dw_fail(error, DW_RANGE,
+                       "%s: %" JSON_INTEGER_FORMAT " is not in %" PRId32 " .. %" PRId32, key,
+                       number, fields[field].low, fields[field].high);
+    }
+    *field_of(rules, field) = (int32_t)number;
+    return DW_OK;
+}
+
+static dw_status read_fields(dw_ruleset *rules, json_t *root, dw_error *error)
+{
+    if (!json_is_object(root)) {
+        return dw_fail(error, DW_INVALID, "must be a JSON object of field names and whole numbers");
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach(root, key, value)
+    {
+        const dw_status status = read_field(rules, key, value, error);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return dw_ruleset_check(rules, error);
+}
+
+dw_status dw_ruleset_load(dw_ruleset *out, const char *name, const uint8_t *bytes, size_t size,
+                          dw_error *error)
+{
+    dw_ruleset rules = dw_ruleset_reference();
+    json_error_t json_error;
+    json_t *root = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &json_error);
+    dw_status status;
+    if (root == NULL) {
+        status = dw_fail(error, DW_INVALID, "line %d: %s", json_error.line, json_error.text);
+    } else {
+        status = read_fields(&rules, root, error);
+        json_decref(root);
+    }
+    if (status != DW_OK) {
+        dw_error_prefix(error, name);
+        return status;
+    }
+    *out = rules;
+    return DW_OK;
+}

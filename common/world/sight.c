@@ -1,0 +1,251 @@
+#include "common/world/sight.h"
+
+#include "common/base/check.h"
+#include "common/world/solid_index.h"
+
+enum { GRAZED_MAX = 32 };
+
+/* One question: the segment in the form that the tests want, who blocks, and which blockers it has
+ * been found to touch without entering. */
+typedef struct sight_line {
+    dw_vec from, to, step;
+    int32_t left, top, right, bottom;
+    int64_t offset; /* 2 * cross(from, step): places the line among its parallels. */
+    int64_t wide_x, wide_y;
+    const dw_door_set *open;
+    uint32_t last_kind; /* The last dw_solid_kind that blocks. */
+    uint16_t ignored;   /* A piece of furniture that does not. */
+    uint32_t grazed_count;
+    bool grazed_overflow;
+    dw_rect grazed[GRAZED_MAX];
+} sight_line;
+
+static bool is_blocker(const sight_line *line, const dw_solid *solid)
+{
+    if (solid->kind == DW_SOLID_LEAF) {
+        return !dw_door_set_has(line->open, solid->index);
+    }
+    return solid->kind <= DW_SOLID_LEAF || solid->index != line->ignored;
+}
+
+/* Where two closed rectangles touch without overlapping is a segment or a point. True when the line
+ * meets that. Of two that overlap the line cannot pass a common point without entering one, or
+ * grazes along a flush edge of both, which is one solid to the eye. */
+static bool passes_contact(const sight_line *line, dw_rect a, dw_rect b)
+{
+    if (!dw_rect_touches(a, b) || dw_rect_overlaps(a, b)) {
+        return false;
+    }
+    const dw_rect contact = {
+        {a.min.x > b.min.x ? a.min.x : b.min.x, a.min.y > b.min.y ? a.min.y : b.min.y},
+        {a.max.x < b.max.x ? a.max.x : b.max.x, a.max.y < b.max.y ? a.max.y : b.max.y}};
+    return dw_segment_meets_closed(line->from, line->to, contact);
+}
+
+static bool rect_equal(dw_rect a, dw_rect b)
+{
+    return dw_vec_equal(a.min, b.min) && dw_vec_equal(a.max, b.max);
+}
+
+/* A point where two blockers touch lies on both, so only blockers that the line grazes matter, and
+ * those are few: no list of contacts is kept. True when the line is blocked. */
+static bool graze(sight_line *line, dw_rect area)
+{
+    if (!dw_segment_meets_closed(line->from, line->to, area)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < line->grazed_count; i++) {
+        if (passes_contact(line, line->grazed[i], area)) {
+            return true;
+        }
+        if (rect_equal(line->grazed[i], area)) {
+            return false; /* The same one, met again in the next cell. */
+        }
+    }
+    if (line->grazed_count == GRAZED_MAX) {
+        line->grazed_overflow = true;
+        return false;
+    }
+    line->grazed[line->grazed_count++] = area;
+    return false;
+}
+
+/* The separating-axis test of geometry.c with the line's share worked out once. */
+static inline bool blocked_among(sight_line *line, const dw_solid *solid, const dw_solid *end)
+{
+    for (; solid < end && solid->kind <= line->last_kind; solid++) {
+        const dw_rect r = solid->area;
+        if (line->right < r.min.x || line->left > r.max.x || line->bottom < r.min.y ||
+            line->top > r.max.y) {
+            continue;
+        }
+        const int64_t off = (int64_t)line->step.x * (r.min.y + r.max.y) -
+                            (int64_t)line->step.y * (r.min.x + r.max.x) - line->offset;
+        const int64_t wide =
+            line->wide_x * (r.max.y - r.min.y) + line->wide_y * (r.max.x - r.min.x);
+        const int64_t gap = (off < 0 ? -off : off) - wide;
+        if (gap > 0 || !is_blocker(line, solid)) {
+            continue;
+        }
+        if (gap < 0 && line->right > r.min.x && line->left < r.max.x && line->bottom > r.min.y &&
+            line->top < r.max.y) {
+            return true;
+        }
+        if (graze(line, r)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* More blockers were grazed than the list holds: each against each. Only a line that runs along a
+ * long row of solids gets here. */
+static bool blocked_by_any_contact(const sight_line *line, const dw_solid_index *index)
+{
+    for (uint32_t i = 0; i < index->all_count; i++) {
+        const dw_solid *a = &index->all[i];
+        if (a->kind > line->last_kind || !is_blocker(line, a) ||
+            !dw_segment_meets_closed(line->from, line->to, a->area)) {
+            continue;
+        }
+        for (uint32_t j = 0; j < i; j++) {
+            const dw_solid *b = &index->all[j];
+            if (b->kind <= line->last_kind && is_blocker(line, b) &&
+                passes_contact(line, a->area, b->area)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool cell_blocks(sight_line *line, const dw_solid_index *index, int32_t column, int32_t row)
+{
+    const uint32_t cell = (uint32_t)(row * index->columns + column);
+    return blocked_among(line, &index->solids[index->cell_start[cell]],
+                         &index->solids[index->cell_start[cell + 1]]);
+}
+
+/* Walks the cells from one end to the other (Amanatides and Woo, "A fast voxel traversal algorithm
+ * for ray tracing", 1987) in whole numbers: `next_x` and `next_y` compare the places where the line
+ * leaves the cell through its side and through its top or bottom. A line through a corner goes
+ * on diagonally: whatever touches that corner is listed in all four cells. */
+static bool blocked_on_grid(sight_line *line, const dw_solid_index *index)
+{
+    const int32_t shift = index->shift;
+    const dw_vec from = dw_vec_sub(line->from, index->origin);
+    const dw_vec to = dw_vec_sub(line->to, index->origin);
+    int32_t column = from.x >> shift;
+    int32_t row = from.y >> shift;
+    const int32_t last_column = to.x >> shift;
+    const int32_t last_row = to.y >> shift;
+    const int32_t step_column = last_column < column ? -1 : 1;
+    const int32_t step_row = last_row < row ? -1 : 1;
+    const int64_t side = INT64_C(1) << shift;
+    const int64_t edge_x = (int64_t)(column + (step_column > 0)) << shift;
+    const int64_t edge_y = (int64_t)(row + (step_row > 0)) << shift;
+    int64_t next_x = (step_column > 0 ? edge_x - from.x : from.x - edge_x) * line->wide_y;
+    int64_t next_y = (step_row > 0 ? edge_y - from.y : from.y - edge_y) * line->wide_x;
+    const int64_t grow_x = side * line->wide_y;
+    const int64_t grow_y = side * line->wide_x;
+    if (cell_blocks(line, index, column, row)) {
+        return true;
+    }
+    while (column != last_column || row != last_row) {
+        const int64_t order = next_x - next_y;
+        const bool sideways = column != last_column && (order <= 0 || row == last_row);
+        const bool lengthways = row != last_row && (order >= 0 || column == last_column);
+        if (sideways) {
+            column += step_column;
+            next_x += grow_x;
+        }
+        if (lengthways) {
+            row += step_row;
+            next_y += grow_y;
+        }
+        if (cell_blocks(line, index, column, row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_grid(const dw_solid_index *index, dw_vec p)
+{
+    const uint32_t column = (uint32_t)((p.x - index->origin.x) >> index->shift);
+    const uint32_t row = (uint32_t)((p.y - index->origin.y) >> index->shift);
+    return column < (uint32_t)index->columns && row < (uint32_t)index->rows;
+}
+
+static bool is_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                     uint32_t last_kind, uint16_t ignored)
+{
+    if (dw_vec_equal(from, to)) {
+        return true;
+    }
+    sight_line line; /* Field by field, so that the list of grazed ones is not cleared. */
+    line.from = from;
+    line.to = to;
+    line.step = dw_vec_sub(to, from);
+    line.left = from.x < to.x ? from.x : to.x;
+    line.right = from.x < to.x ? to.x : from.x;
+    line.top = from.y < to.y ? from.y : to.y;
+    line.bottom = from.y < to.y ? to.y : from.y;
+    line.offset = 2 * ((int64_t)line.step.x * from.y - (int64_t)line.step.y * from.x);
+    line.wide_x = line.right - line.left;
+    line.wide_y = line.bottom - line.top;
+    line.open = open;
+    line.last_kind = last_kind;
+    line.ignored = ignored;
+    line.grazed_count = 0;
+    line.grazed_overflow = false;
+    const dw_solid_index *index = map->index;
+    const bool blocked = in_grid(index, from) && in_grid(index, to)
+                             ? blocked_on_grid(&line, index)
+                             : blocked_among(&line, index->all, index->all + index->all_count);
+    return !blocked && !(line.grazed_overflow && blocked_by_any_contact(&line, index));
+}
+
+bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                    dw_sight_level level)
+{
+    return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE);
+}
+
+bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                    uint16_t ignored)
+{
+    return is_clear(map, open, from, to, DW_SOLID_LOW, ignored);
+}
+
+static dw_vec direction_of(uint16_t angle_bam)
+{
+    return (dw_vec){dw_cosine_bam(angle_bam), dw_sine_bam(angle_bam)};
+}
+
+bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to)
+{
+    const dw_vec d = dw_vec_sub(to, from);
+    if (fov_bam >= DW_BAM_TURN || (d.x == 0 && d.y == 0)) {
+        return true;
+    }
+    if (fov_bam == DW_BAM_HALF) {
+        return dw_dot(direction_of(heading_bam), d) > 0;
+    }
+    const int32_t half = fov_bam / 2;
+    const dw_vec low = direction_of((uint16_t)(heading_bam - half));
+    const dw_vec high = direction_of((uint16_t)(heading_bam + half));
+    if (fov_bam < DW_BAM_HALF) {
+        return dw_cross(low, d) > 0 && dw_cross(d, high) > 0;
+    }
+    /* More than half a turn: outside means in the rest, which is less than half a turn. */
+    return !(dw_cross(high, d) >= 0 && dw_cross(d, low) >= 0);
+}
+
+bool dw_within_reach(const dw_map *map, const dw_door_set *open, dw_vec from, dw_rect thing,
+                     int32_t reach, uint16_t ignored)
+{
+    const dw_vec nearest = dw_rect_nearest(thing, from);
+    return dw_distance_squared(from, nearest) <= (int64_t)reach * reach &&
+           dw_reach_clear(map, open, from, nearest, ignored);
+}

@@ -1,0 +1,484 @@
+#include "common/base/check.h"
+#include "common/world/sight.h"
+#include "common/world/solid_index.h"
+
+#include <string.h>
+
+/* An angular sweep (Asano, "An efficient algorithm for finding the visibility polygon for a
+ * polygonal region with holes", 1985) made simple by right angles: in any direction the nearest of
+ * the upright faces is the one with the least |x|, the nearest of the level ones that with the
+ * least |y|, so that between two events the outline is one upright face, one level face, or first
+ * one and then the other. All in whole numbers, relative to the eye; only points that go out are
+ * rounded. Solids may overlap. */
+
+enum {
+    FACES_MAX = 4096,  /* More in range, and the range is halved. */
+    SECTOR_EVENTS = 2, /* Where the field of view begins and ends. */
+    EVENTS_MAX = 2 * FACES_MAX + SECTOR_EVENTS,
+    EVENT_BITS = 16, /* Low bits of a sort key: which event. */
+    RANGE_MAX = DW_COORDINATE_MAX
+};
+
+_Static_assert(EVENTS_MAX <= 1 << EVENT_BITS, "an event's number fits its bits");
+
+/* One side of a solid that looks at the eye; `end[0]` to `end[1]` grows in angle and never passes
+ * angle 0. */
+typedef struct face {
+    dw_vec end[2];  /* Directions from the eye; for most faces the corners themselves. */
+    int32_t offset; /* The x of an upright face, the y of a level one. */
+    bool level;
+} face;
+
+enum { UPRIGHT, LEVEL, KINDS };
+
+typedef struct sweep {
+    int32_t range;
+    uint32_t face_count, event_count;
+    uint32_t active_count[KINDS];
+    uint16_t active[KINDS][FACES_MAX];
+    uint16_t slot[FACES_MAX]; /* Of a face in `active`. */
+    face faces[FACES_MAX];
+    dw_vec sector[SECTOR_EVENTS];
+    uint64_t events[EVENTS_MAX]; /* Pseudo-angle << EVENT_BITS | 2 * face + end. */
+    uint64_t merged[EVENTS_MAX];
+} sweep;
+
+/* What goes out. */
+typedef struct outline {
+    dw_vec eye;
+    dw_vec *points;
+    uint32_t count, most;
+    uint32_t kept; /* Points before this one belong to another part and stay as they are. */
+} outline;
+
+static int32_t absolute(int32_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+static dw_vec direction_of_event(const sweep *s, uint64_t event)
+{
+    const uint32_t number = (uint32_t)(event & ((1u << EVENT_BITS) - 1));
+    return number < 2 * s->face_count ? s->faces[number / 2].end[number % 2]
+                                      : s->sector[number - 2 * s->face_count];
+}
+
+/* Grows with the angle, though not strictly: equal ones are told apart by a cross product. An end
+ * at angle 0 counts as a full turn. */
+static uint64_t pseudo_angle(dw_vec d, bool is_end)
+{
+    uint64_t quarter, part;
+    if (d.x > 0 && d.y >= 0) {
+        quarter = d.y == 0 && is_end ? 4 : 0;
+        part = (uint64_t)d.y;
+    } else if (d.y > 0) {
+        quarter = 1;
+        part = (uint64_t) - (int64_t)d.x;
+    } else if (d.x < 0) {
+        quarter = 2;
+        part = (uint64_t) - (int64_t)d.y;
+    } else {
+        quarter = 3;
+        part = (uint64_t)d.x;
+    }
+    const uint64_t whole = (uint64_t)absolute(d.x) + (uint64_t)absolute(d.y);
+    return (quarter << 30) + (part << 30) / whole;
+}
+
+static bool add_face(sweep *s, dw_vec from, dw_vec to, int32_t offset, bool level)
+{
+    if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) { /* Passes angle 0: cut there. */
+        const dw_vec ahead = {offset == 0 ? 1 : offset, 0};
+        return add_face(s, from, ahead, offset, level) && add_face(s, ahead, to, offset, level);
+    }
+    if (s->face_count == FACES_MAX) {
+        return false;
+    }
+    s->faces[s->face_count++] = (face){{from, to}, offset, level};
+    return true;
+}
+
+static bool add_upright(sweep *s, int32_t x, int32_t top, int32_t bottom)
+{
+    if (absolute(x) > s->range) {
+        return true;
+    }
+    top = top < -s->range ? -s->range : top;
+    bottom = bottom > s->range ? s->range : bottom;
+    if (top >= bottom) {
+        return true;
+    }
+    const dw_vec high = {x, top};
+    const dw_vec low = {x, bottom};
+    return x > 0 ? add_face(s, high, low, x, false) : add_face(s, low, high, x, false);
+}
+
+static bool add_level(sweep *s, int32_t y, int32_t left, int32_t right)
+{
+    if (absolute(y) > s->range) {
+        return true;
+    }
+    left = left < -s->range ? -s->range : left;
+    right = right > s->range ? s->range : right;
+    if (left >= right) {
+        return true;
+    }
+    const dw_vec west = {left, y};
+    const dw_vec east = {right, y};
+    return y > 0 ? add_face(s, east, west, y, true) : add_face(s, west, east, y, true);
+}
+
+/* The eye touches `r` (relative to it) from outside: nothing is seen in the directions that lead
+ * into it, a half turn at a side, a quarter at a corner. */
+static bool add_touched(sweep *s, dw_rect r)
+{
+    static const dw_vec east = {1, 0}, south = {0, 1}, west = {-1, 0}, north = {0, -1};
+    const bool rightward = r.min.x == 0;
+    const bool leftward = r.max.x == 0;
+    const bool downward = r.min.y == 0;
+    const bool upward = r.max.y == 0;
+    dw_vec from, to;
+    if (rightward) {
+        from = downward ? east : north;
+        to = upward ? east : south;
+    } else if (leftward) {
+        from = upward ? west : south;
+        to = downward ? west : north;
+    } else {
+        from = downward ? east : west;
+        to = downward ? west : east;
+    }
+    return add_face(s, from, to, 0, false);
+}
+
+static bool add_solid(sweep *s, dw_rect r)
+{
+    bool fits = true;
+    if (dw_rect_holds_closed(r, (dw_vec){0, 0})) {
+        return add_touched(s, r);
+    }
+    if (r.min.x > 0) {
+        fits = add_upright(s, r.min.x, r.min.y, r.max.y);
+    } else if (r.max.x < 0) {
+        fits = add_upright(s, r.max.x, r.min.y, r.max.y);
+    }
+    if (r.min.y > 0) {
+        fits = fits && add_level(s, r.min.y, r.min.x, r.max.x);
+    } else if (r.max.y < 0) {
+        fits = fits && add_level(s, r.max.y, r.min.x, r.max.x);
+    }
+    return fits;
+}
+
+/* All faces in range, the edge of the range among them. */
+typedef enum gathered { GATHERED, TOO_MANY, EYE_IN_SOLID } gathered;
+static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_vec eye,
+                       uint32_t last_kind)
+{
+    const int32_t range = s->range;
+    s->face_count = 0;
+    bool fits = add_upright(s, range, -range, range) && add_level(s, range, -range, range) &&
+                add_upright(s, -range, -range, range) && add_level(s, -range, -range, range);
+    const dw_solid_index *index = map->index;
+    const dw_rect square = dw_rect_around(eye, range);
+    for (uint32_t i = 0; i < index->all_count && index->all[i].kind <= last_kind; i++) {
+        const dw_solid *solid = &index->all[i];
+        if (!dw_rect_overlaps(solid->area, square) ||
+            (solid->kind == DW_SOLID_LEAF && dw_door_set_has(open, solid->index))) {
+            continue;
+        }
+        const dw_rect r = {dw_vec_sub(solid->area.min, eye), dw_vec_sub(solid->area.max, eye)};
+        if (r.min.x < 0 && r.max.x > 0 && r.min.y < 0 && r.max.y > 0) {
+            return EYE_IN_SOLID;
+        }
+        fits = fits && add_solid(s, r);
+    }
+    return fits ? GATHERED : TOO_MANY;
+}
+
+/* Merge sort; runs of equal pseudo-angles are then put into exact order. */
+static void sort_events(sweep *s)
+{
+    uint64_t *from = s->events;
+    uint64_t *to = s->merged;
+    const uint32_t count = s->event_count;
+    for (uint32_t width = 1; width < count; width *= 2) {
+        for (uint32_t start = 0; start < count; start += 2 * width) {
+            uint32_t a = start;
+            const uint32_t a_end = start + width < count ? start + width : count;
+            uint32_t b = a_end;
+            const uint32_t b_end = a_end + width < count ? a_end + width : count;
+            for (uint32_t i = start; i < b_end; i++) {
+                const bool first = a < a_end && (b == b_end || from[a] <= from[b]);
+                to[i] = first ? from[a++] : from[b++];
+            }
+        }
+        uint64_t *swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != s->events) {
+        memcpy(s->events, from, count * sizeof(*from));
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        const uint64_t event = s->events[i];
+        const dw_vec d = direction_of_event(s, event);
+        uint32_t at = i;
+        while (at > 0 && s->events[at - 1] >> EVENT_BITS == event >> EVENT_BITS &&
+               dw_cross(direction_of_event(s, s->events[at - 1]), d) < 0) {
+            s->events[at] = s->events[at - 1];
+            at--;
+        }
+        s->events[at] = event;
+    }
+}
+
+static void list_events(sweep *s, bool sector)
+{
+    s->event_count = 0;
+    for (uint32_t i = 0; i < 2 * s->face_count; i++) {
+        s->events[s->event_count++] =
+            pseudo_angle(s->faces[i / 2].end[i % 2], i % 2 == 1) << EVENT_BITS | i;
+    }
+    for (uint32_t i = 0; sector && i < SECTOR_EVENTS; i++) {
+        s->events[s->event_count++] =
+            pseudo_angle(s->sector[i], i == 1) << EVENT_BITS | (2 * s->face_count + i);
+    }
+    sort_events(s);
+}
+
+/* The active face of a kind that is nearest; the active list keeps it first. */
+static void bring_nearest_first(sweep *s, uint32_t kind)
+{
+    uint16_t *active = s->active[kind];
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < s->active_count[kind]; i++) {
+        if (absolute(s->faces[active[i]].offset) < absolute(s->faces[active[best]].offset)) {
+            best = i;
+        }
+    }
+    const uint16_t nearest = active[best];
+    active[best] = active[0];
+    active[0] = nearest;
+    s->slot[active[best]] = (uint16_t)best;
+    s->slot[nearest] = 0;
+}
+
+static void start_face(sweep *s, uint16_t index)
+{
+    const face *f = &s->faces[index];
+    const uint32_t kind = f->level ? LEVEL : UPRIGHT;
+    uint16_t *active = s->active[kind];
+    const uint32_t last = s->active_count[kind]++;
+    active[last] = index;
+    s->slot[index] = (uint16_t)last;
+    if (absolute(f->offset) < absolute(s->faces[active[0]].offset)) {
+        active[last] = active[0];
+        s->slot[active[last]] = (uint16_t)last;
+        active[0] = index;
+        s->slot[index] = 0;
+    }
+}
+
+static void end_face(sweep *s, uint16_t index)
+{
+    const uint32_t kind = s->faces[index].level ? LEVEL : UPRIGHT;
+    uint16_t *active = s->active[kind];
+    const uint16_t slot = s->slot[index];
+    const uint32_t last = --s->active_count[kind];
+    active[slot] = active[last];
+    s->slot[active[slot]] = slot;
+    if (slot == 0 && last > 0) {
+        bring_nearest_first(s, kind);
+    }
+}
+
+/* The face that is nearest in direction `d`, looked at from the side of direction `tie`. */
+static const face *nearest_at(const sweep *s, dw_vec d, dw_vec tie)
+{
+    const face *upright = &s->faces[s->active[UPRIGHT][0]];
+    const face *level = &s->faces[s->active[LEVEL][0]];
+    if (s->active_count[UPRIGHT] == 0) {
+        return level;
+    }
+    if (s->active_count[LEVEL] == 0) {
+        return upright;
+    }
+    const int64_t x = absolute(upright->offset);
+    const int64_t y = absolute(level->offset);
+    int64_t order = x * absolute(d.y) - y * absolute(d.x);
+    if (order == 0) {
+        order = x * absolute(tie.y) - y * absolute(tie.x);
+    }
+    return order <= 0 ? upright : level;
+}
+
+/* numerator / denominator to the nearest whole number, halves away from 0. */
+static int32_t rounded(int64_t numerator, int64_t denominator)
+{
+    const bool negative = (numerator < 0) != (denominator < 0);
+    const uint64_t top = (uint64_t)(numerator < 0 ? -numerator : numerator);
+    const uint64_t bottom = (uint64_t)(denominator < 0 ? -denominator : denominator);
+    const int32_t quotient = (int32_t)((2 * top + bottom) / (2 * bottom));
+    return negative ? -quotient : quotient;
+}
+
+static void emit(outline *out, dw_vec relative)
+{
+    const dw_vec p = dw_vec_add(out->eye, relative);
+    dw_vec *points = out->points;
+    const uint32_t n = out->count;
+    if (n > out->kept && dw_vec_equal(points[n - 1], p)) {
+        return;
+    }
+    if (n > out->kept + 1 && ((points[n - 2].x == points[n - 1].x && points[n - 1].x == p.x) ||
+                              (points[n - 2].y == points[n - 1].y && points[n - 1].y == p.y))) {
+        points[n - 1] = p; /* On along the same face. */
+        return;
+    }
+    if (n < out->most) {
+        points[out->count++] = p;
+    }
+}
+
+/* Where the ray in direction `d` meets the face. */
+static void emit_on_face(outline *out, const face *f, dw_vec d)
+{
+    if (f->offset == 0) {
+        emit(out, (dw_vec){0, 0});
+    } else if (f->level) {
+        emit(out, (dw_vec){rounded((int64_t)f->offset * d.x, d.y), f->offset});
+    } else {
+        emit(out, (dw_vec){f->offset, rounded((int64_t)f->offset * d.y, d.x)});
+    }
+}
+
+/* The outline between two directions with no event in between. `current` is the face it has been
+ * on so far, NULL to begin; gives back the face that it ends on. */
+static const face *trace(const sweep *s, outline *out, const face *current, dw_vec from, dw_vec to)
+{
+    const face *first = nearest_at(s, from, to);
+    const face *last = nearest_at(s, to, from);
+    if (first != current) {
+        if (current != NULL) {
+            emit_on_face(out, current, from);
+        }
+        emit_on_face(out, first, from);
+    }
+    if (last != first) { /* An upright and a level face cross here. */
+        const face *level = first->level ? first : last;
+        const face *upright = first->level ? last : first;
+        emit(out, (dw_vec){upright->offset, level->offset});
+    }
+    return last;
+}
+
+static bool same_direction(uint64_t a, uint64_t b, dw_vec da, dw_vec db)
+{
+    return a >> EVENT_BITS == b >> EVENT_BITS && dw_cross(da, db) == 0;
+}
+
+/* Runs over all events. Without a sector all of it is inside. Gives back where in the points the
+ * part from angle 0 on ends when the sector passes angle 0, else 0. */
+static uint32_t run(sweep *s, outline *out, bool sector)
+{
+    const uint32_t first = out->count;
+    const bool wraps =
+        sector && pseudo_angle(s->sector[0], false) >= pseudo_angle(s->sector[1], true);
+    bool inside = !sector || wraps;
+    uint32_t seam = 0;
+    const face *current = NULL;
+    s->active_count[UPRIGHT] = 0;
+    s->active_count[LEVEL] = 0;
+    dw_vec from = {1, 0};
+    for (uint32_t i = 0; i < s->event_count;) {
+        const uint64_t event = s->events[i];
+        const dw_vec d = direction_of_event(s, event);
+        if (i > 0 && inside) {
+            current = trace(s, out, current, from, d);
+        }
+        for (; i < s->event_count &&
+               same_direction(event, s->events[i], d, direction_of_event(s, s->events[i]));
+             i++) {
+            const uint32_t number = (uint32_t)(s->events[i] & ((1u << EVENT_BITS) - 1));
+            if (number < 2 * s->face_count) {
+                (number % 2 == 0 ? start_face : end_face)(s, (uint16_t)(number / 2));
+            } else if (number == 2 * s->face_count) {
+                inside = true;
+                out->kept = out->count;
+            } else {
+                if (current != NULL) {
+                    emit_on_face(out, current, d);
+                }
+                current = NULL;
+                inside = false;
+                seam = wraps ? out->count - first : 0;
+            }
+        }
+        from = d;
+    }
+    if (current != NULL) {
+        emit_on_face(out, current, from);
+    }
+    return seam;
+}
+
+static void reverse(dw_vec *points, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; i++) {
+        const dw_vec kept = points[i];
+        points[i] = points[count - 1 - i];
+        points[count - 1 - i] = kept;
+    }
+}
+
+/* Angle 0 is no corner: the outline goes on through it. */
+static void close_round(outline *out)
+{
+    dw_vec *p = out->points;
+    if (out->count > 1 && dw_vec_equal(p[0], p[out->count - 1])) {
+        out->count--;
+    }
+    const uint32_t n = out->count;
+    if (n > 3 && ((p[n - 1].x == p[0].x && p[0].x == p[1].x) ||
+                  (p[n - 1].y == p[0].y && p[0].y == p[1].y))) {
+        memmove(p, p + 1, (n - 1) * sizeof(*p));
+        out->count--;
+    }
+}
+
+uint32_t dw_visibility_polygon(const dw_map *map, const dw_door_set *open, dw_vec eye,
+                               int32_t range, uint16_t heading_bam, int32_t fov_bam,
+                               dw_sight_level level, dw_vec *points, uint32_t points_max)
+{
+    sweep s; /* Not cleared: 230 kB of which a room map uses the first few. */
+    outline out = {eye, points, 0, points_max, 0};
+    const bool sector = fov_bam < DW_BAM_TURN;
+    s.range = range < RANGE_MAX ? range : RANGE_MAX;
+    gathered result = TOO_MANY;
+    while (s.range > 0 && result == TOO_MANY) {
+        result = gather(&s, map, open, eye, dw_sight_level_last_kind(level));
+        s.range = result == TOO_MANY ? s.range / 2 : s.range;
+    }
+    if (result != GATHERED || points_max == 0 || fov_bam < 2) {
+        return 0;
+    }
+    const uint16_t edges[SECTOR_EVENTS] = {(uint16_t)(heading_bam - fov_bam / 2),
+                                           (uint16_t)(heading_bam + fov_bam / 2)};
+    for (uint32_t i = 0; i < SECTOR_EVENTS; i++) {
+        s.sector[i] = (dw_vec){dw_cosine_bam(edges[i]), dw_sine_bam(edges[i])};
+    }
+    list_events(&s, sector);
+    if (!sector) {
+        (void)run(&s, &out, false);
+        close_round(&out);
+        return out.count;
+    }
+    points[out.count++] = eye;
+    out.kept = 1;
+    const uint32_t seam = run(&s, &out, true);
+    reverse(points + 1, seam);
+    reverse(points + 1 + seam, out.count - 1 - seam);
+    reverse(points + 1, out.count - 1);
+    return out.count;
+}
