@@ -1,0 +1,92 @@
+#include "client/bot/ground.h"
+
+#include "common/base/check.h"
+#include "common/world/intruder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ARENA_FIRST = 4 << 20,
+    ARENA_LAST = 256 << 20,
+    PLACE_STEP = 100 * DW_UNITS_PER_MM, /* How closely places around a thing are looked at. */
+    REACH_SLACK = 50 * DW_UNITS_PER_MM  /* Not to stop a hair too far away. */
+};
+
+static dw_status build(dw_bot_ground *ground, size_t arena_size, dw_error *error)
+{
+    dw_status status = dw_arena_create(&ground->arena, arena_size);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "no memory for the mesh of map \"%s\"", ground->map->name);
+    }
+    status = dw_nav_build_map(&ground->nav, &ground->arena, ground->map, DW_BODY_HALF, error);
+    if (status == DW_OK) {
+        status = dw_nav_search_create(&ground->search, &ground->arena, ground->nav);
+    }
+    if (status == DW_OK) {
+        ground->scratch = DW_ARENA_NEW(&ground->arena, dw_manoeuvre_scratch);
+        ground->path = DW_ARENA_NEW(&ground->arena, dw_nav_path);
+        status = ground->scratch == NULL || ground->path == NULL ? DW_MEMORY : DW_OK;
+    }
+    if (status != DW_OK) {
+        dw_arena_destroy(&ground->arena);
+    }
+    return status;
+}
+
+dw_status dw_bot_ground_create(dw_bot_ground **out, const dw_map *map, dw_error *error)
+{
+    dw_bot_ground *ground = calloc(1, sizeof *ground);
+    if (ground == NULL) {
+        return dw_fail(error, DW_MEMORY, "no memory for bots");
+    }
+    ground->map = map;
+    memset(&ground->all_doors, 0xff, sizeof ground->all_doors);
+    dw_status status = DW_MEMORY;
+    for (size_t size = ARENA_FIRST; status == DW_MEMORY && size <= ARENA_LAST; size *= 4) {
+        status = build(ground, size, error);
+    }
+    if (status != DW_OK) {
+        free(ground);
+        return status;
+    }
+    *out = ground;
+    return DW_OK;
+}
+
+void dw_bot_ground_destroy(dw_bot_ground *ground)
+{
+    if (ground != NULL) {
+        dw_arena_destroy(&ground->arena);
+        free(ground);
+    }
+}
+
+bool dw_bot_ground_reach_place(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
+                               dw_rect thing, uint16_t furniture, dw_vec *out)
+{
+    const int32_t reach = DW_MM(rules->reach) - REACH_SLACK;
+    const dw_rect around = dw_rect_grown(thing, reach);
+    const dw_nav_query query = {.room = DW_NONE};
+    bool found = false;
+    int64_t best = INT64_MAX;
+    for (int32_t y = around.min.y; y <= around.max.y; y += PLACE_STEP) {
+        for (int32_t x = around.min.x; x <= around.max.x; x += PLACE_STEP) {
+            const dw_vec place = {x, y};
+            const dw_vec nearest = dw_rect_nearest(thing, place);
+            const int64_t way = dw_distance_squared(from, place);
+            if (dw_distance_squared(place, nearest) > (int64_t)reach * reach || way >= best ||
+                !dw_nav_free(ground->nav, &query, place)) {
+                continue;
+            }
+            const dw_use use = dw_intruder_choose_use(ground->map, &ground->all_doors, rules, place,
+                                                      &thing, furniture);
+            if (use.kind == DW_USE_OBJECTIVE) {
+                found = true;
+                best = way;
+                *out = place;
+            }
+        }
+    }
+    return found;
+}
