@@ -1,0 +1,455 @@
+#include "server/session/interest.h"
+
+#include "common/base/check.h"
+#include "common/world/sight.h"
+
+#include <string.h>
+
+_Static_assert((int)DW_MOOD_CALM == (int)DW_GUARD_CALM && (int)DW_MOOD_ALERT == (int)DW_GUARD_ALERT,
+               "moods are the same numbers on the wire");
+_Static_assert((int)DW_MOOD_SUSPICIOUS == (int)DW_GUARD_SUSPICIOUS &&
+                   (int)DW_MOOD_CHASING == (int)DW_GUARD_CHASING &&
+                   (int)DW_MOOD_COUNT == (int)DW_GUARD_MOOD_COUNT,
+               "moods are the same numbers on the wire");
+_Static_assert(DW_GUARDS_MAX <= 64, "guards are bits of one word");
+
+void dw_interest_scene_init(dw_interest_scene *scene, const dw_map *map, const dw_ruleset *rules)
+{
+    memset(scene, 0, sizeof *scene);
+    scene->map = map;
+    scene->rules = rules;
+}
+
+/* Union by propagation: a door joins two labels, the lower one wins. Doors change rarely, so this
+ * runs a few times a minute. */
+static void label_rooms(dw_interest_scene *scene)
+{
+    const dw_map *map = scene->map;
+    for (uint16_t r = 0; r < map->room_count; r++) {
+        scene->areas[r] = r;
+    }
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint16_t d = 0; d < map->door_count; d++) {
+            if (!dw_door_set_has(&scene->world->open, d)) {
+                continue;
+            }
+            uint16_t *a = &scene->areas[map->doors[d].half[0].room];
+            uint16_t *b = &scene->areas[map->doors[d].half[1].room];
+            changed = changed || *a != *b;
+            *a = *b = *a < *b ? *a : *b;
+        }
+    }
+    scene->labelled_for = scene->world->open;
+    scene->labelled = true;
+}
+
+void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
+{
+    scene->world = world;
+    scene->seen_known = 0;
+    scene->hulls_known = 0;
+    if (!scene->labelled || memcmp(&scene->labelled_for, &world->open, sizeof world->open) != 0) {
+        label_rooms(scene);
+    }
+}
+
+void dw_interest_init(dw_interest *interest)
+{
+    memset(interest, 0, sizeof *interest);
+}
+
+void dw_interest_new_round(dw_interest *interest, const dw_map *map)
+{
+    interest->doors = dw_map_doors_at_start(map);
+}
+
+uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching)
+{
+    if (!watching && dw_intruder_present(&world->intruders[slot])) {
+        return UINT32_C(1) << slot;
+    }
+    uint32_t eyes = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        eyes |= dw_intruder_present(&world->intruders[s]) ? UINT32_C(1) << s : 0;
+    }
+    return eyes;
+}
+
+static void corners(dw_rect r, dw_vec out[4])
+{
+    out[0] = r.min;
+    out[1] = (dw_vec){r.max.x, r.min.y};
+    out[2] = r.max;
+    out[3] = (dw_vec){r.min.x, r.max.y};
+}
+
+/* The points by which a guard is seen: his centre, his corners, and the outer corner of where he
+ * would be if he stepped the margin's width into each quadrant, walls and leaves stopping him. */
+static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
+{
+    dw_vec *hull = scene->hulls[guard];
+    if ((scene->hulls_known >> guard & 1) != 0) {
+        return hull;
+    }
+    static const dw_vec quadrants[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
+    const dw_vec centre = scene->world->guards[guard].position;
+    hull[0] = centre;
+    corners(dw_rect_around(centre, DW_BODY_HALF), &hull[1]);
+    for (uint32_t q = 0; q < 4; q++) {
+        const dw_vec step = {quadrants[q].x * margin, quadrants[q].y * margin};
+        const dw_move_result there =
+            dw_move(scene->map, &scene->world->open, centre, step, DW_BODY_HALF, NULL, 0);
+        const dw_vec outward = {quadrants[q].x * DW_BODY_HALF, quadrants[q].y * DW_BODY_HALF};
+        hull[5 + q] = dw_vec_add(there.position, outward);
+    }
+    scene->hulls_known |= UINT64_C(1) << guard;
+    return hull;
+}
+
+static bool line_clear(const dw_interest_scene *scene, dw_vec eye, dw_vec point)
+{
+    return dw_vec_equal(eye, point) ||
+           dw_sight_clear(scene->map, &scene->world->open, eye, point, DW_SIGHT_OVER_MIDDLE);
+}
+
+/* Where the intruder will be if he walks on as he does. */
+static dw_vec look_ahead(const dw_interest_scene *scene, const dw_intruder_body *body)
+{
+    if (!body->moving) {
+        return body->position;
+    }
+    const dw_ruleset *rules = scene->rules;
+    const int32_t speed = body->crouching   ? rules->crouch_speed
+                          : body->sprinting ? rules->sprint_speed
+                                            : rules->walk_speed;
+    const dw_direction direction = (dw_direction)(body->heading_bam / (DW_BAM_TURN / 8) + 1);
+    const dw_vec step = dw_direction_step(direction, speed);
+    const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
+    return dw_move(scene->map, &scene->world->open, body->position, way, DW_BODY_HALF, NULL, 0)
+        .position;
+}
+
+static bool sees_by_point(const dw_interest_scene *scene, uint32_t slot, dw_vec point)
+{
+    const dw_vec eye = scene->world->intruders[slot].body.position;
+    const dw_vec ahead = scene->ahead[slot];
+    return line_clear(scene, eye, point) ||
+           (!dw_vec_equal(eye, ahead) && line_clear(scene, ahead, point));
+}
+
+static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, uint8_t *hint)
+{
+    const uint16_t eye_room = scene->world->intruders[slot].room;
+    const uint16_t guard_room = scene->world->guards[guard].room;
+    if (scene->areas[eye_room] != scene->areas[guard_room]) {
+        return false;
+    }
+    const dw_vec *hull = guard_hull(scene, guard);
+    if (sees_by_point(scene, slot, hull[*hint])) {
+        return true;
+    }
+    for (uint8_t p = 0; p < DW_INTEREST_POINTS; p++) {
+        if (p != *hint && sees_by_point(scene, slot, hull[p])) {
+            *hint = p;
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t *hints)
+{
+    if ((scene->seen_known >> slot & 1) != 0) {
+        return scene->seen[slot];
+    }
+    scene->ahead[slot] = look_ahead(scene, &scene->world->intruders[slot].body);
+    uint64_t seen = 0;
+    for (uint16_t g = 0; g < scene->world->guard_count; g++) {
+        seen |= sees_guard(scene, slot, g, &hints[g]) ? UINT64_C(1) << g : 0;
+    }
+    scene->seen[slot] = seen;
+    scene->seen_known |= UINT32_C(1) << slot;
+    return seen;
+}
+
+static uint64_t guards_seen(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
+{
+    if (scene->rules->vision_sight == 0) {
+        const uint32_t count = scene->world->guard_count;
+        return count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+    }
+    uint64_t seen = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        seen |= (eyes >> s & 1) != 0 ? guards_seen_by(scene, s, interest->hints) : 0;
+    }
+    return seen;
+}
+
+bool dw_interest_sees_guard(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
+                            uint16_t guard)
+{
+    return (guards_seen(scene, interest, eyes) >> guard & 1) != 0;
+}
+
+/* The leaf's corners and mid-sides. */
+static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect leaf)
+{
+    const dw_vec middle = dw_rect_centre(leaf);
+    const dw_vec points[8] = {
+        leaf.min,
+        {leaf.max.x, leaf.min.y},
+        leaf.max,
+        {leaf.min.x, leaf.max.y},
+        {middle.x, leaf.min.y},
+        {leaf.max.x, middle.y},
+        {middle.x, leaf.max.y},
+        {leaf.min.x, middle.y},
+    };
+    for (uint32_t p = 0; p < DW_COUNT_OF(points); p++) {
+        if (line_clear(scene, eye, points[p])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool intruder_knows_door(const dw_interest_scene *scene, uint32_t slot, uint16_t index)
+{
+    const dw_intruder_state *intruder = &scene->world->intruders[slot];
+    const dw_door *door = &scene->map->doors[index];
+    const dw_vec eye = intruder->body.position;
+    const int64_t near = DW_MM((int64_t)DW_INTEREST_DOOR_NEAR_MM) + DW_BODY_HALF;
+    const dw_vec nearest = dw_rect_nearest(door->doorway, eye);
+    const dw_vec off = dw_vec_sub(nearest, eye);
+    if (off.x <= near && off.x >= -near && off.y <= near && off.y >= -near &&
+        (door->half[0].room == intruder->room || door->half[1].room == intruder->room)) {
+        return true;
+    }
+    const uint16_t area = scene->areas[intruder->room];
+    if (scene->areas[door->half[0].room] != area && scene->areas[door->half[1].room] != area) {
+        return false;
+    }
+    return leaf_seen_from(scene, eye, door->half[door->leaf].area);
+}
+
+bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door)
+{
+    if (scene->rules->vision_sight == 0) {
+        return true;
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if ((eyes >> s & 1) != 0 && intruder_knows_door(scene, s, door)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Only doors that are not as he knows them are looked at: the others stay as they are either way.
+ */
+static void update_doors(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
+{
+    const dw_door_set *open = &scene->world->open;
+    for (uint32_t word = 0; word * 64 < scene->map->door_count; word++) {
+        uint64_t differ = interest->doors.bits[word] ^ open->bits[word];
+        while (differ != 0) {
+            const uint32_t door = word * 64 + (uint32_t)__builtin_ctzll(differ);
+            differ &= differ - 1;
+            if (dw_interest_sees_door(scene, eyes, (uint16_t)door)) {
+                dw_door_set_put(&interest->doors, door, dw_door_set_has(open, door));
+            }
+        }
+    }
+}
+
+uint8_t dw_interest_guard_id(dw_interest *interest, uint16_t guard)
+{
+    if (interest->guard_ids[guard] == 0) {
+        interest->guard_ids[guard] = ++interest->ids_used;
+    }
+    return interest->guard_ids[guard];
+}
+
+static uint8_t slot_id(dw_interest *interest, uint32_t slot)
+{
+    if (interest->slot_ids[slot] == 0) {
+        interest->slot_ids[slot] = ++interest->ids_used;
+    }
+    return interest->slot_ids[slot];
+}
+
+/* Where a guard stands, as the client is told, as one number to sort by. */
+static uint32_t told_place(const dw_interest_scene *scene, uint16_t guard)
+{
+    const dw_vec position = scene->world->guards[guard].position;
+    return (uint32_t)dw_snapshot_quantise(position.x, scene->map->bounds.min.x) << 16 |
+           dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
+}
+
+/* Guards who come into sight together are numbered by where they stand, never by their index, which
+ * would tell in what order the map lists them. */
+static void number_new_guards(const dw_interest_scene *scene, dw_interest *interest, uint64_t seen)
+{
+    for (;;) {
+        uint16_t first = DW_NONE;
+        for (uint16_t g = 0; g < scene->world->guard_count; g++) {
+            if ((seen >> g & 1) != 0 && interest->guard_ids[g] == 0 &&
+                (first == DW_NONE || told_place(scene, g) < told_place(scene, first))) {
+                first = g;
+            }
+        }
+        if (first == DW_NONE) {
+            return;
+        }
+        (void)dw_interest_guard_id(interest, first);
+    }
+}
+
+static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,
+                       dw_snapshot_body *row)
+{
+    row->x = dw_snapshot_quantise(position.x, scene->map->bounds.min.x);
+    row->y = dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
+    row->heading = (uint8_t)(heading_bam >> 9);
+}
+
+/* The highest meter against any of the eyes that see him, in percent. */
+static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uint32_t eyes,
+                             bool only_seers)
+{
+    uint32_t highest = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const bool counts =
+            (eyes >> s & 1) != 0 && (!only_seers || (scene->seen[s] >> guard & 1) != 0);
+        const uint32_t meter = scene->world->meters[guard][s];
+        highest = counts && meter > highest ? meter : highest;
+    }
+    const uint32_t percent = highest * 100 / (uint32_t)scene->rules->meter_full;
+    return (uint8_t)(percent < 110 ? percent : 110);
+}
+
+static dw_snapshot_body guard_row(const dw_interest_scene *scene, uint16_t guard, uint8_t id,
+                                  uint32_t eyes, bool only_seers)
+{
+    const dw_guard_body *body = &scene->world->guards[guard];
+    dw_snapshot_body row = {.id = id, .kind = DW_BODY_GUARD, .mood = body->mood};
+    row.meter = meter_percent(scene, guard, eyes, only_seers);
+    place_body(scene, body->position, body->heading_bam, &row);
+    return row;
+}
+
+static dw_snapshot_body intruder_row(const dw_interest_scene *scene, uint8_t slot, uint8_t id)
+{
+    const dw_world *world = scene->world;
+    const dw_intruder_body *body = &world->intruders[slot].body;
+    const bool carries =
+        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
+    dw_snapshot_body row = {.id = id, .kind = DW_BODY_INTRUDER, .slot = slot};
+    row.flags =
+        (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
+                  (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
+    place_body(scene, body->position, body->heading_bam, &row);
+    return row;
+}
+
+static void fill_objective(const dw_interest_scene *scene, dw_snapshot *out)
+{
+    const dw_objective_body *objective = &scene->world->objective;
+    out->objective = objective->state;
+    out->objective_carrier = objective->state == DW_OBJECTIVE_CARRIED ? objective->carrier : 0;
+    out->objective_x = 0;
+    out->objective_y = 0;
+    if (objective->state == DW_OBJECTIVE_DROPPED) {
+        const dw_vec centre = dw_rect_centre(objective->area);
+        out->objective_x = dw_snapshot_quantise(centre.x, scene->map->bounds.min.x);
+        out->objective_y = dw_snapshot_quantise(centre.y, scene->map->bounds.min.y);
+    }
+}
+
+void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes, uint8_t own,
+                        dw_snapshot *out)
+{
+    const dw_world *world = scene->world;
+    const uint64_t seen = guards_seen(scene, interest, eyes);
+    const bool by_sight = scene->rules->vision_sight != 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (s != own && dw_intruder_present(&world->intruders[s])) {
+            (void)slot_id(interest, s);
+        }
+    }
+    number_new_guards(scene, interest, seen);
+    update_doors(scene, interest, eyes);
+
+    /* Rows by id: a table of 1 + ids_used places, since each id is one body. */
+    dw_snapshot_body rows[DW_SNAPSHOT_BODIES_MAX + 1];
+    bool there[DW_SNAPSHOT_BODIES_MAX + 1] = {false};
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (s != own && dw_intruder_present(&world->intruders[s])) {
+            const uint8_t id = interest->slot_ids[s];
+            rows[id] = intruder_row(scene, (uint8_t)s, id);
+            there[id] = true;
+        }
+    }
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        if ((seen >> g & 1) != 0) {
+            const uint8_t id = interest->guard_ids[g];
+            rows[id] = guard_row(scene, g, id, eyes, by_sight);
+            there[id] = true;
+        }
+    }
+    out->body_count = 0;
+    for (uint32_t id = 1; id <= interest->ids_used; id++) {
+        if (there[id]) {
+            out->bodies[out->body_count++] = rows[id];
+        }
+    }
+    out->doors = interest->doors;
+    fill_objective(scene, out);
+}
+
+void dw_interest_all(const dw_interest_scene *scene, dw_snapshot *out)
+{
+    const dw_world *world = scene->world;
+    out->body_count = 0;
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        out->bodies[out->body_count++] = guard_row(scene, g, (uint8_t)(1 + g), UINT32_MAX, false);
+    }
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (dw_intruder_present(&world->intruders[s])) {
+            out->bodies[out->body_count++] =
+                intruder_row(scene, s, (uint8_t)(1 + world->guard_count + s));
+        }
+    }
+    out->doors = world->open;
+    fill_objective(scene, out);
+}
+
+/* Lower is more important. */
+static int64_t importance(const dw_snapshot_body *body, const dw_map *map, dw_vec from)
+{
+    const dw_vec at = {dw_snapshot_restore(body->x, map->bounds.min.x),
+                       dw_snapshot_restore(body->y, map->bounds.min.y)};
+    const int64_t distance = dw_distance_squared(from, at);
+    const bool chasing = body->kind == DW_BODY_GUARD && body->mood == DW_MOOD_CHASING;
+    return chasing ? distance / 16 : distance;
+}
+
+void dw_interest_order(const dw_snapshot *snapshot, const dw_map *map, dw_vec from,
+                       uint8_t order[DW_SNAPSHOT_BODIES_MAX])
+{
+    int64_t keys[DW_SNAPSHOT_BODIES_MAX];
+    for (uint32_t i = 0; i < snapshot->body_count; i++) {
+        const int64_t key = importance(&snapshot->bodies[i], map, from);
+        uint32_t at = i;
+        while (at > 0 && keys[at - 1] > key) {
+            keys[at] = keys[at - 1];
+            order[at] = order[at - 1];
+            at--;
+        }
+        keys[at] = key;
+        order[at] = (uint8_t)i;
+    }
+}

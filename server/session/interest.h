@@ -1,0 +1,87 @@
+/* interest.h - who may know what: THE interest filter (DESIGN.md, invariant 4).
+ * Everything that a client is told about bodies and doors passes here. Owns: what each client has
+ * been told (his numbers for bodies, the doors as he last saw them) and, for one tick of one match,
+ * what each living intruder sees. Does not know: messages, clients, lines.
+ *
+ * Sight of a player (RULES.md section 2): a body is seen when its centre or any corner is, over
+ * everything but walls, closed leaves and furniture above 0.7. Because his next snapshots are under
+ * way for a while, the margin of DESIGN.md section 6 is added: the viewer now and 150 ms ahead
+ * along his velocity, against the guard's square grown by 480 mm as far as free space goes. Guards
+ * outside of that are absent from his snapshots, not moved.
+ *
+ * Cost: a guard behind closed doors costs one comparison (rooms joined by open doors are labelled
+ * once a tick); a door is looked at only when its state is not what the client knows already, which
+ * changes nothing in what he gets. No allocation. */
+#ifndef DW_SESSION_INTEREST_H
+#define DW_SESSION_INTEREST_H
+
+#include "server/sim/sim.h"
+
+enum {
+    DW_INTEREST_AHEAD_TICKS = 9, /* 150 ms */
+    DW_INTEREST_MARGIN_MM = 480,
+    DW_INTEREST_DOOR_NEAR_MM = 500, /* Who is that near feels the door. */
+    DW_INTEREST_POINTS = 9          /* Centre, corners, corners of the grown square. */
+};
+
+/* What one client has been told. */
+typedef struct dw_interest {
+    uint8_t guard_ids[DW_GUARDS_MAX]; /* His numbers, 0 = never seen. */
+    uint8_t slot_ids[DW_INTRUDERS_MAX];
+    uint8_t ids_used;
+    dw_door_set doors;            /* Open ones as he knows them. */
+    uint8_t hints[DW_GUARDS_MAX]; /* The point by which a guard was seen last: tried first. */
+} dw_interest;
+
+/* What the living intruders of a match see at one tick. */
+typedef struct dw_interest_scene {
+    const dw_map *map;
+    const dw_ruleset *rules;
+    const dw_world *world;
+    uint32_t seen_known;             /* Bit s: `seen[s]` and `ahead[s]` are worked out. */
+    uint64_t seen[DW_INTRUDERS_MAX]; /* Bit g: the intruder sees guard g, margin included. */
+    dw_vec ahead[DW_INTRUDERS_MAX];  /* Where he will be in 150 ms. */
+    uint64_t hulls_known;            /* Bit g: `hulls[g]` is worked out. */
+    dw_vec hulls[DW_GUARDS_MAX][DW_INTEREST_POINTS];
+    dw_door_set labelled_for; /* The open doors for which `areas` stands. */
+    bool labelled;
+    uint16_t areas[DW_ROOMS_MAX]; /* Rooms joined by open doors have the same label. */
+} dw_interest_scene;
+
+void dw_interest_scene_init(dw_interest_scene *scene, const dw_map *map, const dw_ruleset *rules);
+
+/* The world has changed: forget what was worked out. */
+void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world);
+
+/* A client who has been told nothing. */
+void dw_interest_init(dw_interest *interest);
+
+/* A new round: doors stand as the public map says; numbers of bodies stay the client's. */
+void dw_interest_new_round(dw_interest *interest, const dw_map *map);
+
+/* Whose eyes count for the player in `slot` (bit s): his own while he has a body and plays, else
+ * those of all living teammates. */
+uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching);
+
+/* Bodies, doors and objective of `out` for a player; tick, lead and own state are the caller's.
+ * `own` is his slot when he has a body there, else DW_SLOT_NONE: his own row is left out. */
+void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes, uint8_t own,
+                        dw_snapshot *out);
+
+/* The same for spectators, who see all: guard g is number 1 + g, slot s is 1 + guards + s. */
+void dw_interest_all(const dw_interest_scene *scene, dw_snapshot *out);
+
+/* One guard, one door, for events: whether any of the eyes sees it now. */
+bool dw_interest_sees_guard(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
+                            uint16_t guard);
+bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door);
+
+/* The client's number of a guard, given on first sight; call only when he is seen. */
+uint8_t dw_interest_guard_id(dw_interest *interest, uint16_t guard);
+
+/* Rows of `snapshot` by importance for dw_snapshot_encode: who chases, then who is near (`from` in
+ * units), reading nothing but the snapshot. */
+void dw_interest_order(const dw_snapshot *snapshot, const dw_map *map, dw_vec from,
+                       uint8_t order[DW_SNAPSHOT_BODIES_MAX]);
+
+#endif

@@ -1,0 +1,255 @@
+#include "server/session/match.h"
+
+#include "common/base/check.h"
+#include "server/session/match_state.h"
+
+#include <string.h>
+
+static dw_status create_clients(dw_match *match, dw_arena *arena)
+{
+    const dw_match_config *config = &match->config;
+    const uint32_t seats = dw_match_seats(match);
+    const uint32_t bodies = config->map->guard_count + seats;
+    const uint32_t rows = (uint32_t)DW_HISTORY_SECONDS * config->snapshot_hz + 1;
+    match->players = DW_ARENA_ARRAY(arena, dw_player, seats);
+    match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
+    if (match->players == NULL || match->spectators == NULL) {
+        return DW_MEMORY;
+    }
+    dw_status status = DW_OK;
+    for (uint32_t s = 0; s < seats && status == DW_OK; s++) {
+        status = dw_snapshot_history_create(&match->players[s].history, arena, rows, bodies,
+                                            DW_HISTORY_BYTES_MAX);
+    }
+    if (status == DW_OK && config->spectators_max > 0) {
+        status = dw_spectator_feed_create(&match->feed, arena, config->spectator_delay_ticks,
+                                          config->snapshot_hz, bodies);
+    }
+    return status;
+}
+
+static void place_bodies(dw_match *match)
+{
+    uint32_t slots = 0;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        slots |= match->players[s].seat == DW_SEAT_PLAYING ? UINT32_C(1) << s : 0;
+    }
+    dw_sim_reset(match->sim,
+                 dw_round_seed(match->config.server_seed, match->config.number, match->round.round),
+                 slots);
+    match->bodies_changed = false;
+    match->serial++;
+    memset(match->moods, 0, sizeof match->moods);
+}
+
+/* The absent stand there too: whoever waits for a resume finds his body where it was. */
+static void mark_absent(dw_match *match)
+{
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        if (match->players[s].seat == DW_SEAT_PLAYING && match->players[s].waiting) {
+            dw_match_set_slot(match, s, DW_SLOT_DROPPED);
+        }
+    }
+}
+
+static void go_quiet(dw_match *match)
+{
+    match->quiet = true;
+    place_bodies(match);
+    match->spectator_round = dw_match_round(match);
+    if (match->config.spectators_max > 0) {
+        dw_snapshot quiet;
+        dw_match_quiet_snapshot(match, &quiet);
+        dw_spectator_feed_reset(&match->feed, &quiet);
+    }
+}
+
+dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config *config,
+                          dw_error *error)
+{
+    DW_CHECK(config->number >= 1 && config->snapshot_hz >= 1);
+    DW_CHECK(DW_TICKS_PER_SECOND % config->snapshot_hz == 0);
+    DW_CHECK(config->spectators_max <= DW_SPECTATORS_MAX);
+    dw_match *match = DW_ARENA_NEW(arena, dw_match);
+    if (match == NULL) {
+        return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
+    }
+    match->config = *config;
+    match->rules = *config->rules;
+    match->config.rules = &match->rules;
+    dw_sim_config sim = {.map = config->map, .nav = config->nav, .rules = &match->rules};
+    for (uint16_t g = 0; g < config->map->guard_count; g++) {
+        sim.brains[g] = config->brain;
+        match->brains[g] = config->brain;
+    }
+    dw_status status = create_clients(match, arena);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "match %u: out of memory", config->number);
+    }
+    status = dw_sim_create(&match->sim, arena, &sim, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_interest_scene_init(&match->scene, config->map, &match->rules);
+    dw_round_machine_init(&match->round, 0);
+    dw_replay_writer_init(&match->replay, config->recording);
+    go_quiet(match);
+    *out = match;
+    return DW_OK;
+}
+
+static void record_start(dw_match *match)
+{
+    dw_replay_start start = {
+        .match = match->config.number,
+        .round = match->round.round,
+        .seed = dw_round_seed(match->config.server_seed, match->config.number, match->round.round),
+        .hash = dw_sim_hash(match->sim),
+        .guard_count = match->config.map->guard_count,
+    };
+    for (uint16_t g = 0; g < start.guard_count; g++) {
+        start.brains[g] = match->brains[g]->name;
+    }
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        if (match->players[s].seat == DW_SEAT_PLAYING) {
+            start.slots |= UINT32_C(1) << s;
+            start.names[s] = match->players[s].line.name;
+        }
+    }
+    dw_replay_writer_begin(&match->replay, &start);
+}
+
+static void begin_play(dw_match *match)
+{
+    place_bodies(match);
+    match->play_start_tick = match->tick;
+    record_start(match);
+    mark_absent(match);
+}
+
+static void begin_round(dw_match *match)
+{
+    dw_match_seat_everybody(match);
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_interest_new_round(&match->players[s].interest, match->config.map);
+    }
+    match->bodies_changed = true;
+}
+
+static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
+{
+    dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
+    dw_round_machine_end(&match->round, &match->rules, match->tick, outcome, winner);
+    match->stats.rounds[outcome]++;
+    match->roster_changed = true;
+}
+
+/* Phase 1, its first half: whoever waited too long is out, and the phase may change. */
+static void advance_round(dw_match *match)
+{
+    dw_match_expire_drops(match);
+    const bool deserted = dw_match_seats_taken(match) == 0;
+    if (deserted && match->round.phase == DW_PHASE_PLAY) {
+        end_round(match, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
+    }
+    if (deserted && match->round.phase == DW_PHASE_RESULT && dw_match_spectators(match) == 0) {
+        dw_round_machine_skip_result(&match->round, match->tick);
+        begin_round(match);
+    }
+    const dw_round_change change = dw_round_machine_advance(
+        &match->round, &match->rules, match->tick, dw_match_ready_players(match));
+    match->roster_changed = match->roster_changed || change != DW_ROUND_SAME;
+    if (change == DW_ROUND_NEXT) {
+        begin_round(match);
+    } else if (change == DW_ROUND_PLAY) {
+        begin_play(match);
+    }
+    const bool at_spawns =
+        match->round.phase == DW_PHASE_LOBBY || match->round.phase == DW_PHASE_COUNTDOWN;
+    if (at_spawns && match->bodies_changed) {
+        place_bodies(match);
+        mark_absent(match);
+    }
+}
+
+/* Phase 1, its second half. The queues run in every phase: what was asked for during the countdown
+ * stands when the round begins. */
+static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    memset(intents, 0, DW_INTRUDERS_MAX * sizeof *intents);
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_player *player = &match->players[s];
+        const dw_intent intent = dw_intent_queue_take(&player->intents, match->tick);
+        if (player->seat == DW_SEAT_PLAYING && world->intruders[s].state == DW_SLOT_ALIVE) {
+            intents[s] = intent;
+        }
+    }
+}
+
+void dw_match_step(dw_match *match, uint32_t tick)
+{
+    DW_CHECK(tick > match->tick);
+    match->tick = tick;
+    advance_round(match);
+    dw_intent intents[DW_INTRUDERS_MAX];
+    drain_intents(match, intents);
+    if (match->round.phase == DW_PHASE_PLAY) {
+        dw_sim_step(match->sim, intents);
+        match->serial++;
+        dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
+        dw_match_tell_events(match);
+        const dw_world *world = dw_sim_world(match->sim);
+        if (world->outcome != DW_OUTCOME_NONE) {
+            end_round(match, (dw_outcome)world->outcome, world->winner);
+        }
+    }
+    if (match->roster_changed) {
+        match->roster_changed = false;
+        dw_match_tell_round(match);
+    }
+    if (match->config.spectators_max > 0) {
+        if (dw_match_snapshot_due(match, tick)) {
+            dw_match_record_for_spectators(match);
+        }
+        dw_match_feed_spectators(match);
+    }
+    if (!match->quiet && match->round.phase == DW_PHASE_LOBBY && dw_match_seats_taken(match) == 0 &&
+        dw_match_spectators(match) == 0) {
+        go_quiet(match);
+    }
+}
+
+void dw_match_abort(dw_match *match)
+{
+    if (match->round.phase == DW_PHASE_PLAY) {
+        end_round(match, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
+        match->roster_changed = false;
+        dw_match_tell_round(match);
+    }
+}
+
+dw_status dw_match_set_brain(dw_match *match, uint16_t guard, const dw_brain_kind *kind)
+{
+    const dw_status status = dw_sim_set_brain(match->sim, guard, kind);
+    if (status == DW_OK) {
+        match->brains[guard] = kind;
+        dw_replay_writer_brain(&match->replay, guard, kind->name);
+    }
+    return status;
+}
+
+bool dw_match_idle(const dw_match *match)
+{
+    return match->quiet;
+}
+
+const dw_match_stats *dw_match_get_stats(const dw_match *match)
+{
+    return &match->stats;
+}
+
+const dw_sim *dw_match_sim(const dw_match *match)
+{
+    return match->sim;
+}

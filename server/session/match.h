@@ -1,0 +1,120 @@
+/* match.h - one match: a world, its rounds, its players and those who watch.
+ * Owns: the simulation, the phases, the slots, what each client may know, was sent and asked for.
+ * Does not know: sockets, clocks, files, logs. Messages leave through a sink, ticks and random
+ * bytes come from the caller. Not thread-safe: one owner. Cost: all memory comes from the arena at
+ * creation (under 1 MiB with a shipped map); a step allocates nothing; a match that is idle need
+ * not be stepped.
+ *
+ * Ticks are the server's and common to its matches: the caller hands them in, ascending, never 0,
+ * and may skip any number of them while the match is idle. */
+#ifndef DW_SESSION_MATCH_H
+#define DW_SESSION_MATCH_H
+
+#include "protocol/message.h"
+#include "server/session/replay_writer.h"
+#include "server/sim/sim.h"
+
+typedef struct dw_match dw_match;
+
+/* A player or spectator of one match: index and generation, 0 = nobody. */
+typedef uint32_t dw_client_handle;
+
+enum { DW_SPECTATORS_MAX = 64 };
+
+/* Takes one message for one client; `tag` is what his join gave. */
+typedef void dw_match_send(void *context, uint32_t tag, const dw_message *message);
+typedef void dw_random_bytes(void *context, uint8_t *bytes, size_t size);
+
+typedef struct dw_match_config {
+    uint16_t number;     /* 1 .. n */
+    uint8_t snapshot_hz; /* A divisor of 60. */
+    const dw_map *map;
+    const dw_nav *nav;
+    const dw_ruleset *rules;
+    const dw_brain_kind *brain; /* Of all guards. */
+    uint64_t server_seed;
+    uint64_t map_hash; /* Of the public map's bytes, for the welcome. */
+    uint32_t map_size;
+    uint16_t spectators_max; /* 0 = takes none. */
+    uint32_t spectator_delay_ticks;
+    dw_match_send *send;
+    void *send_context;
+    dw_random_bytes *random; /* For tokens. */
+    void *random_context;
+    const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
+} dw_match_config;
+
+DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
+                                      const dw_match_config *config, dw_error *error);
+
+/* Takes a client in, between two ticks; `tick` is the last one that the caller ran. A valid token
+ * gives back the body that it belongs to, whoever holds it (the older connection is sent a kick);
+ * one that is not known here is no mistake, he joins anew. DW_FULL, or DW_DENIED when the match
+ * takes no spectators. The welcome is the caller's to send, before the next step. */
+DW_MUST_USE dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
+                                    uint32_t tag, dw_client_handle *out, dw_welcome *welcome);
+
+/* Whether the token is one of this match's players. */
+bool dw_match_knows_token(const dw_match *match, const uint8_t token[DW_TOKEN_SIZE]);
+
+/* Gone for good; or the connection was lost, and the body waits `drop_ticks` for a resume. Handles
+ * that are no longer valid change nothing. */
+void dw_match_leave(dw_match *match, dw_client_handle client);
+void dw_match_drop(dw_match *match, dw_client_handle client);
+
+/* What a client sent. False when anything of it was not taken, which is counted. */
+bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input);
+bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
+
+/* A line from the server itself to everybody. */
+void dw_match_announce(dw_match *match, const char *text);
+
+/* One tick, in the order of DESIGN.md section 4; phase 10 is the caller's. */
+void dw_match_step(dw_match *match, uint32_t tick);
+
+/* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
+void dw_match_abort(dw_match *match);
+
+/* What that client may know after the last step. DW_NOT_FOUND when the handle is not valid. */
+DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client,
+                                        dw_snapshot *snapshot);
+
+/* The same as bytes, against the newest snapshot that he acknowledged, and remembered as sent.
+ * DW_TIMEOUT: nothing is to be sent now (a full one went out less than 200 ms ago and nothing was
+ * acknowledged yet). */
+DW_MUST_USE dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client,
+                                               uint8_t *bytes, size_t capacity, size_t *size);
+
+/* Changes a guard's brain from the next tick on; recorded. */
+DW_MUST_USE dw_status dw_match_set_brain(dw_match *match, uint16_t guard,
+                                         const dw_brain_kind *kind);
+
+/* Nobody is here and no body waits: stepping it would change nothing that anybody can see. */
+bool dw_match_idle(const dw_match *match);
+
+/* Clients one after the other: 0 starts, 0 ends. */
+dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag);
+
+typedef struct dw_match_counts {
+    uint32_t players; /* Connected. */
+    uint32_t dropped; /* Slots that wait for a resume. */
+    uint32_t spectators;
+    uint32_t slots_free; /* A player could take them now. */
+    uint32_t spectators_free;
+} dw_match_counts;
+dw_match_counts dw_match_count(const dw_match *match);
+
+/* Since creation. */
+typedef struct dw_match_stats {
+    uint64_t intents_accepted, intents_late, intents_early, intents_duplicate;
+    uint64_t acks_unknown;
+    uint64_t snapshots, snapshots_full, snapshot_bytes;
+    uint64_t spectator_messages_lost; /* Overwritten before their delay was over. */
+    uint64_t rounds[DW_OUTCOME_COUNT];
+} dw_match_stats;
+const dw_match_stats *dw_match_get_stats(const dw_match *match);
+
+const dw_sim *dw_match_sim(const dw_match *match);
+dw_round dw_match_round(const dw_match *match); /* As players are told it. */
+
+#endif

@@ -1,0 +1,277 @@
+/* match_events.c - what clients are told: events by what each may know, rounds and chat to all.
+ * Spectators are told everything, through the feed, as late as they see it. */
+#include "common/base/check.h"
+#include "server/session/match_state.h"
+
+#include <string.h>
+
+static void send_to(dw_match *match, const dw_match_line *line, const dw_message *message)
+{
+    if (line->connected) {
+        match->config.send(match->config.send_context, line->tag, message);
+    }
+}
+
+static void send_to_players(dw_match *match, const dw_message *message)
+{
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        send_to(match, &match->players[s].line, message);
+    }
+}
+
+static void send_to_spectators(dw_match *match, const dw_message *message)
+{
+    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+        send_to(match, &match->spectators[i].line, message);
+    }
+}
+
+static void feed(dw_match *match, const dw_message *message)
+{
+    if (match->config.spectators_max > 0) {
+        dw_spectator_feed_put(&match->feed, match->tick, message);
+        match->stats.spectator_messages_lost = match->feed.lost;
+    }
+}
+
+static dw_message event_message(const dw_match *match, dw_client_event_kind kind, uint16_t a,
+                                uint16_t b)
+{
+    dw_message message = {.type = DW_MESSAGE_EVENT};
+    message.as.event =
+        (dw_client_event){.tick = match->tick, .kind = (uint8_t)kind, .a = a, .b = b};
+    return message;
+}
+
+/* Known to the whole team, wherever it happens. */
+static void tell_all(dw_match *match, dw_client_event_kind kind, uint16_t a)
+{
+    const dw_message message = event_message(match, kind, a, 0);
+    send_to_players(match, &message);
+    feed(match, &message);
+}
+
+static uint32_t eyes_of(const dw_match *match, uint32_t slot)
+{
+    return dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot,
+                            match->players[slot].seat != DW_SEAT_PLAYING);
+}
+
+/* His number of that guard, 0 when he does not see him. */
+static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
+{
+    dw_interest *interest = &match->players[slot].interest;
+    return dw_interest_sees_guard(dw_match_scene(match), interest, eyes_of(match, slot), guard)
+               ? dw_interest_guard_id(interest, guard)
+               : 0;
+}
+
+/* A guard calls out: to everybody who sees him. */
+static void tell_bark(dw_match *match, uint16_t guard, uint16_t call)
+{
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        if (!match->players[s].line.connected) {
+            continue;
+        }
+        const uint8_t id = seen_guard_id(match, s, guard);
+        if (id != 0) {
+            const dw_message message = event_message(match, DW_CLIENT_EVENT_BARK, id, call);
+            send_to(match, &match->players[s].line, &message);
+        }
+    }
+    const dw_message message =
+        event_message(match, DW_CLIENT_EVENT_BARK, (uint16_t)(1 + guard), call);
+    feed(match, &message);
+}
+
+static void tell_detected(dw_match *match, uint16_t guard, uint16_t slot)
+{
+    tell_bark(match, guard, 0);
+    const uint8_t id = seen_guard_id(match, slot, guard);
+    if (id != 0) {
+        const dw_message message = event_message(match, DW_CLIENT_EVENT_DETECTED, id, 0);
+        send_to(match, &match->players[slot].line, &message);
+    }
+}
+
+/* Who hears of a door's leaf also knows its new state from then on, so that event and snapshot say
+ * the same. */
+static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
+{
+    const bool open = dw_door_set_has(&dw_sim_world(match->sim)->open, door);
+    const dw_message message = event_message(match, DW_CLIENT_EVENT_DOOR, door, open ? 1 : 0);
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_player *player = &match->players[s];
+        if (player->line.connected &&
+            (s == by_slot ||
+             dw_interest_sees_door(dw_match_scene(match), eyes_of(match, s), door))) {
+            dw_door_set_put(&player->interest.doors, door, open);
+            send_to(match, &player->line, &message);
+        }
+    }
+    feed(match, &message);
+}
+
+static void tell_use_failed(dw_match *match, uint16_t slot, uint16_t blocked)
+{
+    const dw_message message = event_message(match, DW_CLIENT_EVENT_USE_FAILED, blocked, 0);
+    send_to(match, &match->players[slot].line, &message);
+}
+
+static void tell_event(dw_match *match, const dw_sim_event *event)
+{
+    switch ((dw_sim_event_kind)event->kind) {
+    case DW_SIM_DETECTED:
+        tell_detected(match, event->guard, event->slot);
+        break;
+    case DW_SIM_LOST:
+        tell_bark(match, event->guard, 2);
+        break;
+    case DW_SIM_CAUGHT:
+        tell_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
+        break;
+    case DW_SIM_TAKEN:
+        tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_TAKEN, event->slot);
+        break;
+    case DW_SIM_DROPPED:
+        tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
+        break;
+    case DW_SIM_DOOR_OPENED:
+    case DW_SIM_DOOR_CLOSED:
+        tell_door(match, event->door, event->slot);
+        break;
+    case DW_SIM_USE_NOTHING:
+        tell_use_failed(match, event->slot, 0);
+        break;
+    case DW_SIM_USE_BLOCKED:
+        tell_use_failed(match, event->slot, 1);
+        break;
+    case DW_SIM_SEEN: /* Meters tell it. */
+    case DW_SIM_TOUCHED:
+    case DW_SIM_ENDED: /* The round message tells it. */
+        break;
+    }
+}
+
+/* A guard who was after somebody and is calm again gives up, aloud. */
+static void tell_moods(dw_match *match)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        const uint8_t before = match->moods[g];
+        match->moods[g] = world->guards[g].mood;
+        if ((before == DW_GUARD_CHASING || before == DW_GUARD_ALERT) &&
+            world->guards[g].mood == DW_GUARD_CALM) {
+            tell_bark(match, g, 3);
+        }
+    }
+}
+
+void dw_match_tell_events(dw_match *match)
+{
+    uint32_t count = 0;
+    const dw_sim_event *events = dw_sim_events(match->sim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        tell_event(match, &events[i]);
+    }
+    tell_moods(match);
+}
+
+static void fill_roster(const dw_match *match, dw_round *round)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        const dw_slot_state state = dw_match_slot_state(match, s);
+        if (state == DW_SLOT_EMPTY) {
+            continue;
+        }
+        dw_roster_row *row = &round->roster[round->roster_count++];
+        row->slot = (uint8_t)s;
+        row->state = (uint8_t)state;
+        if (state == DW_SLOT_CAUGHT) {
+            row->caught_tick = match->play_start_tick + world->intruders[s].caught_tick - 1;
+        }
+        memcpy(row->name, match->players[s].line.name, sizeof row->name);
+    }
+}
+
+dw_round dw_match_round(const dw_match *match)
+{
+    dw_round round = {
+        .tick = match->tick,
+        .round = match->round.round,
+        .phase = match->round.phase,
+        .outcome = match->round.outcome,
+        .start_tick = match->round.start_tick,
+        .end_tick = match->round.end_tick,
+        .winner = match->round.winner,
+        .spectators = (uint8_t)dw_match_spectators(match),
+    };
+    fill_roster(match, &round);
+    return round;
+}
+
+void dw_match_tell_round(dw_match *match)
+{
+    dw_message message = {.type = DW_MESSAGE_ROUND};
+    message.as.round = dw_match_round(match);
+    send_to_players(match, &message);
+    feed(match, &message);
+}
+
+void dw_match_feed_spectators(dw_match *match)
+{
+    dw_message message;
+    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+        dw_spectator *spectator = &match->spectators[i];
+        if (spectator->line.connected && !spectator->told_round) {
+            spectator->told_round = true;
+            message.type = DW_MESSAGE_ROUND;
+            message.as.round = match->spectator_round;
+            send_to(match, &spectator->line, &message);
+        }
+    }
+    while (dw_spectator_feed_pop(&match->feed, match->tick, &message)) {
+        if (message.type == DW_MESSAGE_ROUND) {
+            match->spectator_round = message.as.round;
+        }
+        send_to_spectators(match, &message);
+    }
+}
+
+static dw_message chat_message(uint8_t slot, const char *name, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
+    dw_chat_line *line = &message.as.chat_line;
+    line->slot = slot;
+    memcpy(line->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
+    memcpy(line->text, text, strnlen(text, DW_CHAT_MAX));
+    return message;
+}
+
+/* Players talk to players; spectators hear them as late as they see them, and talk among
+ * themselves: nobody who sees all speaks to somebody who plays. */
+bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return false;
+    }
+    if (index < DW_INTRUDERS_MAX) {
+        const dw_message message = chat_message((uint8_t)index, line->name, text);
+        send_to_players(match, &message);
+        feed(match, &message);
+    } else {
+        const dw_message message = chat_message(DW_SLOT_NONE, line->name, text);
+        send_to_spectators(match, &message);
+    }
+    return true;
+}
+
+void dw_match_announce(dw_match *match, const char *text)
+{
+    const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
+    send_to_players(match, &message);
+    send_to_spectators(match, &message);
+}

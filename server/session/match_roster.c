@@ -1,0 +1,390 @@
+/* match_roster.c - who is here: joins, leaves, lost connections, resumes, and the rows of the
+ * roster. Everything happens between two ticks, in the order in which it comes. */
+#include "common/base/check.h"
+#include "server/session/match_state.h"
+
+#include <string.h>
+
+/* A handle is generation << 8 | line + 1; a line is a slot or DW_INTRUDERS_MAX + spectator. */
+enum { LINE_BITS = 8, LINE_MASK = (1 << LINE_BITS) - 1 };
+_Static_assert(DW_MATCH_CLIENTS_MAX < LINE_MASK, "a line fits its bits");
+
+static dw_client_handle handle_of(const dw_match_line *line, uint32_t index)
+{
+    return line->generation << LINE_BITS | (index + 1);
+}
+
+static dw_match_line *line_at(dw_match *match, uint32_t index)
+{
+    if (index < DW_INTRUDERS_MAX) {
+        return index < dw_match_seats(match) ? &match->players[index].line : NULL;
+    }
+    const uint32_t spectator = index - DW_INTRUDERS_MAX;
+    return spectator < match->config.spectators_max ? &match->spectators[spectator].line : NULL;
+}
+
+int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line)
+{
+    const uint32_t index = (client & LINE_MASK) - 1;
+    if (client == 0 || index >= DW_MATCH_CLIENTS_MAX) {
+        return -1;
+    }
+    *line = line_at(match, index);
+    const bool valid = *line != NULL && (*line)->connected && handle_of(*line, index) == client;
+    return valid ? (int32_t)index : -1;
+}
+
+dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag)
+{
+    for (uint32_t index = after & LINE_MASK; index < DW_MATCH_CLIENTS_MAX; index++) {
+        const dw_match_line *line = line_at((dw_match *)match, index);
+        if (line != NULL && line->connected) {
+            *tag = line->tag;
+            return handle_of(line, index);
+        }
+    }
+    return 0;
+}
+
+static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t index,
+                                  const char *name, uint32_t tag)
+{
+    match->generation = (match->generation + 1) & (UINT32_MAX >> LINE_BITS);
+    match->generation += match->generation == 0 ? 1 : 0;
+    *line = (dw_match_line){
+        .connected = true,
+        .generation = match->generation,
+        .tag = tag,
+        .ack_floor = match->tick,
+    };
+    memcpy(line->name, name, sizeof line->name);
+    match->quiet = false;
+    match->roster_changed = true;
+    return handle_of(line, index);
+}
+
+void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state)
+{
+    dw_sim_set_slot_state(match->sim, (uint8_t)slot, state);
+    dw_replay_writer_slot(&match->replay, (uint8_t)slot, (uint8_t)state,
+                          match->players[slot].line.name);
+    match->serial++;
+}
+
+static bool world_is_on(const dw_match *match)
+{
+    return match->round.phase == DW_PHASE_PLAY || match->round.phase == DW_PHASE_RESULT;
+}
+
+static bool same_token(const uint8_t *a, const uint8_t *b)
+{
+    uint8_t differ = 0; /* In constant time: how far it fits must not show. */
+    for (uint32_t i = 0; i < DW_TOKEN_SIZE; i++) {
+        differ |= (uint8_t)(a[i] ^ b[i]);
+    }
+    return differ == 0;
+}
+
+static dw_player *find_token(const dw_match *match, const uint8_t *token)
+{
+    dw_player *found = NULL;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_player *player = &match->players[s];
+        const bool taken = player->seat == DW_SEAT_PLAYING || player->seat == DW_SEAT_WATCHING;
+        if (taken && same_token(player->token, token)) {
+            found = player;
+        }
+    }
+    return found;
+}
+
+bool dw_match_knows_token(const dw_match *match, const uint8_t token[DW_TOKEN_SIZE])
+{
+    return find_token(match, token) != NULL;
+}
+
+/* Free seats first, then those whose last owner is gone. */
+static dw_player *find_seat(dw_match *match)
+{
+    dw_player *left = NULL;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_player *player = &match->players[s];
+        if (player->seat == DW_SEAT_FREE) {
+            return player;
+        }
+        left = left == NULL && player->seat == DW_SEAT_OUT ? player : left;
+    }
+    return left;
+}
+
+static void fill_welcome(const dw_match *match, uint8_t slot, uint32_t tick, dw_welcome *welcome)
+{
+    *welcome = (dw_welcome){
+        .version = DW_PROTOCOL_VERSION,
+        .match = match->config.number,
+        .slot = slot,
+        .tick = tick,
+        .snapshot_hz = match->config.snapshot_hz,
+        .intruders_max = (uint8_t)dw_match_seats(match),
+        .map_hash = match->config.map_hash,
+        .map_size = match->config.map_size,
+        .rules = match->rules,
+    };
+    memcpy(welcome->map_name, match->config.map->name, sizeof welcome->map_name);
+}
+
+static dw_status join_spectator(dw_match *match, const dw_hello *hello, uint32_t tag,
+                                dw_client_handle *out, dw_welcome *welcome)
+{
+    if (match->config.spectators_max == 0) {
+        return DW_DENIED;
+    }
+    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+        dw_spectator *spectator = &match->spectators[i];
+        if (!spectator->line.connected) {
+            *out = open_line(match, &spectator->line, DW_INTRUDERS_MAX + i, hello->name, tag);
+            spectator->line.ack_floor = 0; /* His ticks are those of the delay. */
+            spectator->told_round = false;
+            fill_welcome(match, DW_SLOT_NONE, dw_spectator_feed_tick(&match->feed, match->tick),
+                         welcome);
+            return DW_OK;
+        }
+    }
+    return DW_FULL;
+}
+
+static void kick_older_connection(dw_match *match, dw_match_line *line)
+{
+    if (line->connected) {
+        dw_message kick = {.type = DW_MESSAGE_KICK};
+        kick.as.kick.reason = DW_REASON_ADMIN;
+        (void)strcpy(kick.as.kick.text, "another connection took over");
+        match->config.send(match->config.send_context, line->tag, &kick);
+    }
+}
+
+/* The slot, its body and all that he had been told are his again. */
+static dw_client_handle resume(dw_match *match, dw_player *player, uint32_t tag)
+{
+    const uint32_t slot = (uint32_t)(player - match->players);
+    char name[DW_PLAYER_NAME_MAX + 1];
+    memcpy(name, player->line.name, sizeof name);
+    kick_older_connection(match, &player->line);
+    const bool waited = player->waiting;
+    const dw_client_handle handle = open_line(match, &player->line, slot, name, tag);
+    player->waiting = false;
+    dw_snapshot_history_reset(&player->history);
+    dw_intent_queue_reset(&player->intents);
+    if (waited && player->seat == DW_SEAT_PLAYING) {
+        dw_match_set_slot(match, slot, DW_SLOT_ALIVE);
+    }
+    return handle;
+}
+
+static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_hello *hello,
+                                  uint32_t tag)
+{
+    const uint32_t slot = (uint32_t)(player - match->players);
+    const dw_client_handle handle = open_line(match, &player->line, slot, hello->name, tag);
+    player->waiting = false;
+    dw_snapshot_history_reset(&player->history);
+    dw_intent_queue_reset(&player->intents);
+    dw_interest_init(&player->interest);
+    dw_interest_new_round(&player->interest, match->config.map);
+    if (world_is_on(match)) {
+        player->seat = DW_SEAT_WATCHING;
+        dw_replay_writer_slot(&match->replay, (uint8_t)slot, DW_SLOT_WATCHING, player->line.name);
+    } else {
+        player->seat = DW_SEAT_PLAYING;
+        match->bodies_changed = true;
+    }
+    return handle;
+}
+
+dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello, uint32_t tag,
+                        dw_client_handle *out, dw_welcome *welcome)
+{
+    DW_CHECK(tick >= match->tick);
+    if (match->quiet) {
+        match->tick = tick; /* It slept. */
+    }
+    if (hello->spectate) {
+        return join_spectator(match, hello, tag, out, welcome);
+    }
+    dw_player *player = hello->has_token ? find_token(match, hello->token) : NULL;
+    if (player != NULL) {
+        *out = resume(match, player, tag);
+    } else {
+        player = find_seat(match);
+        if (player == NULL) {
+            return DW_FULL;
+        }
+        *out = take_seat(match, player, hello, tag);
+    }
+    /* A token serves once: who resumes gets a new one. */
+    match->config.random(match->config.random_context, player->token, sizeof player->token);
+    fill_welcome(match, (uint8_t)(player - match->players), match->tick, welcome);
+    memcpy(welcome->token, player->token, sizeof welcome->token);
+    return DW_OK;
+}
+
+/* The seat is nobody's any more. */
+static void vacate(dw_match *match, uint32_t slot)
+{
+    dw_player *player = &match->players[slot];
+    const bool had_body = player->seat == DW_SEAT_PLAYING;
+    player->waiting = false;
+    match->roster_changed = true;
+    if (world_is_on(match) && had_body) {
+        dw_match_set_slot(match, slot, DW_SLOT_OUT);
+        player->seat = DW_SEAT_OUT;
+    } else {
+        player->seat = DW_SEAT_FREE;
+        match->bodies_changed = true;
+    }
+}
+
+void dw_match_leave(dw_match *match, dw_client_handle client)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return;
+    }
+    line->connected = false;
+    match->roster_changed = true;
+    if (index < DW_INTRUDERS_MAX) {
+        vacate(match, (uint32_t)index);
+    }
+}
+
+void dw_match_drop(dw_match *match, dw_client_handle client)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return;
+    }
+    if (index >= DW_INTRUDERS_MAX) {
+        dw_match_leave(match, client);
+        return;
+    }
+    dw_player *player = &match->players[index];
+    line->connected = false;
+    player->waiting = true;
+    player->drop_deadline = match->tick + (uint32_t)match->rules.drop_ticks;
+    match->roster_changed = true;
+    if (player->seat == DW_SEAT_PLAYING) {
+        dw_match_set_slot(match, (uint32_t)index, DW_SLOT_DROPPED);
+    }
+}
+
+void dw_match_expire_drops(dw_match *match)
+{
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        const dw_player *player = &match->players[s];
+        if (player->waiting && match->tick >= player->drop_deadline) {
+            vacate(match, s);
+        }
+    }
+}
+
+void dw_match_seat_everybody(dw_match *match)
+{
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        dw_player *player = &match->players[s];
+        if (player->seat == DW_SEAT_WATCHING) {
+            player->seat = DW_SEAT_PLAYING;
+        } else if (player->seat == DW_SEAT_OUT) {
+            player->seat = DW_SEAT_FREE;
+        }
+    }
+}
+
+dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
+{
+    const dw_player *player = &match->players[slot];
+    switch ((dw_seat)player->seat) {
+    case DW_SEAT_FREE:
+        return DW_SLOT_EMPTY;
+    case DW_SEAT_WATCHING:
+        return player->waiting ? DW_SLOT_DROPPED : DW_SLOT_WATCHING;
+    case DW_SEAT_OUT:
+        return DW_SLOT_OUT;
+    case DW_SEAT_PLAYING:
+        break;
+    }
+    const uint8_t state = dw_sim_world(match->sim)->intruders[slot].state;
+    /* A seat taken a moment ago gets its body at the next tick. */
+    return state == DW_SLOT_EMPTY ? DW_SLOT_ALIVE : (dw_slot_state)state;
+}
+
+uint32_t dw_match_ready_players(const dw_match *match)
+{
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        const dw_player *player = &match->players[s];
+        count += player->seat == DW_SEAT_PLAYING && player->line.connected ? 1 : 0;
+    }
+    return count;
+}
+
+uint32_t dw_match_seats_taken(const dw_match *match)
+{
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        const uint8_t seat = match->players[s].seat;
+        count += seat == DW_SEAT_PLAYING || seat == DW_SEAT_WATCHING ? 1 : 0;
+    }
+    return count;
+}
+
+uint32_t dw_match_spectators(const dw_match *match)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+        count += match->spectators[i].line.connected ? 1 : 0;
+    }
+    return count;
+}
+
+dw_match_counts dw_match_count(const dw_match *match)
+{
+    dw_match_counts counts = {.spectators = dw_match_spectators(match)};
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        const dw_player *player = &match->players[s];
+        counts.players += player->line.connected ? 1 : 0;
+        counts.dropped += player->waiting ? 1 : 0;
+    }
+    counts.slots_free = dw_match_seats(match) - dw_match_seats_taken(match);
+    counts.spectators_free = match->config.spectators_max - counts.spectators;
+    return counts;
+}
+
+bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return false;
+    }
+    dw_match_acknowledge(match, (uint32_t)index, line, input->ack_tick);
+    if (index >= DW_INTRUDERS_MAX) {
+        return true;
+    }
+    dw_intent_queue *queue = &match->players[index].intents;
+    dw_match_stats *stats = &match->stats;
+    bool taken = true;
+    for (uint32_t i = 0; i < input->count; i++) {
+        const uint32_t tick = input->newest_tick - (input->count - 1u - i);
+        const dw_intent_verdict verdict =
+            dw_intent_queue_put(queue, match->tick, tick, input->intents[i]);
+        stats->intents_accepted += verdict == DW_INTENT_ACCEPTED ? 1 : 0;
+        stats->intents_late += verdict == DW_INTENT_LATE ? 1 : 0;
+        stats->intents_early += verdict == DW_INTENT_EARLY ? 1 : 0;
+        stats->intents_duplicate += verdict == DW_INTENT_DUPLICATE ? 1 : 0;
+        taken = taken && verdict != DW_INTENT_EARLY && verdict != DW_INTENT_NOT_VALID;
+    }
+    dw_intent_queue_note_lead(queue, match->tick, input->newest_tick);
+    return taken;
+}

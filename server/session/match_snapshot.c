@@ -1,0 +1,184 @@
+/* match_snapshot.c - what clients are shown: built by the interest filter, encoded against what
+ * each of them has. */
+#include "common/base/check.h"
+#include "server/session/match_state.h"
+
+#include <string.h>
+
+enum {
+    FULL_INTERVAL_TICKS = DW_TICKS_PER_SECOND / 5,
+    BASE_AGE_TICKS = DW_HISTORY_SECONDS * DW_TICKS_PER_SECOND,
+    ROWS_THAT_FIT = 40 /* Even whole ones: 13 bytes at most, behind a head of some 120. */
+};
+
+dw_interest_scene *dw_match_scene(dw_match *match)
+{
+    if (match->scene_serial != match->serial) {
+        match->scene_serial = match->serial;
+        dw_interest_scene_begin(&match->scene, dw_sim_world(match->sim));
+    }
+    return &match->scene;
+}
+
+bool dw_match_snapshot_due(const dw_match *match, uint32_t tick)
+{
+    const uint32_t interval = DW_TICKS_PER_SECOND / match->config.snapshot_hz;
+    return (tick + match->config.number) % interval == 0;
+}
+
+void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out)
+{
+    memset(out, 0, sizeof *out);
+    out->own.slot = DW_SLOT_NONE;
+    dw_interest_all(dw_match_scene(match), out);
+}
+
+void dw_match_record_for_spectators(dw_match *match)
+{
+    dw_snapshot snapshot;
+    dw_match_quiet_snapshot(match, &snapshot);
+    snapshot.tick = match->tick;
+    dw_spectator_feed_put_snapshot(&match->feed, &snapshot);
+}
+
+static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    const dw_intruder_state *intruder = &world->intruders[slot];
+    const dw_slot_state state = dw_match_slot_state(match, slot);
+    *own = (dw_snapshot_own){.slot = (uint8_t)slot, .state = (uint8_t)state};
+    own->input_tick = match->players[slot].intents.lead_newest != 0 ? match->tick : 0;
+    if (state != DW_SLOT_ALIVE && state != DW_SLOT_DROPPED && state != DW_SLOT_CAUGHT) {
+        return;
+    }
+    const dw_intruder_body *body = &intruder->body;
+    const bool carries =
+        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
+    own->x = body->position.x;
+    own->y = body->position.y;
+    own->heading_bam = body->heading_bam;
+    own->flags =
+        (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
+                  (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
+    const uint32_t percent =
+        (uint32_t)intruder->caught_ticks * 100 / (uint32_t)match->rules.catch_ticks;
+    own->caught = (uint8_t)(percent < 100 ? percent : 100);
+}
+
+/* Everything but the bodies behind the last one is filled. */
+static void build_for_player(dw_match *match, uint32_t slot, dw_snapshot *out)
+{
+    dw_player *player = &match->players[slot];
+    out->tick = match->tick;
+    out->input_lead = player->intents.lead;
+    fill_own(match, slot, &out->own);
+    const bool watching = player->seat != DW_SEAT_PLAYING;
+    const uint32_t eyes = dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot, watching);
+    const uint8_t own = watching ? DW_SLOT_NONE : (uint8_t)slot;
+    dw_interest_filter(dw_match_scene(match), &player->interest, eyes, own, out);
+}
+
+dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapshot *snapshot)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return DW_NOT_FOUND;
+    }
+    memset(snapshot, 0, sizeof *snapshot);
+    if (index < DW_INTRUDERS_MAX) {
+        build_for_player(match, (uint32_t)index, snapshot);
+    } else {
+        dw_spectator_feed_snapshot(&match->feed, match->tick, snapshot);
+    }
+    return DW_OK;
+}
+
+void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick)
+{
+    if (tick <= line->acked_tick) {
+        return;
+    }
+    const bool sent = tick >= line->ack_floor && tick <= line->sent_tick;
+    const bool held =
+        index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
+    if (sent && held) {
+        line->acked_tick = tick;
+    } else {
+        match->stats.acks_unknown++;
+    }
+}
+
+static bool find_base(const dw_match *match, uint32_t index, const dw_match_line *line,
+                      uint32_t tick, dw_snapshot *base)
+{
+    if (line->acked_tick == 0 || line->acked_tick >= tick ||
+        tick - line->acked_tick > BASE_AGE_TICKS) {
+        return false;
+    }
+    return index < DW_INTRUDERS_MAX
+               ? dw_snapshot_history_find(&match->players[index].history, line->acked_tick, base)
+               : dw_spectator_feed_base(&match->feed, line->acked_tick, base);
+}
+
+static const uint8_t *choose_order(const dw_match *match, const dw_snapshot *snapshot,
+                                   uint8_t order[DW_SNAPSHOT_BODIES_MAX])
+{
+    if (snapshot->body_count <= ROWS_THAT_FIT) {
+        return NULL;
+    }
+    const dw_vec from = {snapshot->own.x, snapshot->own.y};
+    dw_interest_order(snapshot, match->config.map, from, order);
+    return order;
+}
+
+static void note_sent(dw_match *match, uint32_t index, dw_match_line *line,
+                      const dw_snapshot *snapshot, const dw_snapshot *sent)
+{
+    line->sent_tick = sent->tick;
+    if (index < DW_INTRUDERS_MAX) {
+        dw_snapshot_history_put(&match->players[index].history, sent);
+    } else if (sent->body_count != snapshot->body_count) {
+        /* Spectators share their baselines: one that was cut is none. */
+        line->ack_floor = sent->tick + 1;
+    }
+}
+
+dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uint8_t *bytes,
+                                   size_t capacity, size_t *size)
+{
+    dw_match_line *line = NULL;
+    const int32_t found = dw_match_find_line(match, client, &line);
+    if (found < 0) {
+        return DW_NOT_FOUND;
+    }
+    const uint32_t index = (uint32_t)found;
+    dw_snapshot snapshot;
+    if (index < DW_INTRUDERS_MAX) {
+        build_for_player(match, index, &snapshot);
+    } else {
+        dw_spectator_feed_snapshot(&match->feed, match->tick, &snapshot);
+    }
+    if (snapshot.tick <= line->sent_tick) {
+        return DW_TIMEOUT; /* The delay has not passed since the server began. */
+    }
+    dw_snapshot base;
+    const bool has_base = find_base(match, index, line, snapshot.tick, &base);
+    if (!has_base && line->full_tick != 0 && match->tick - line->full_tick < FULL_INTERVAL_TICKS) {
+        return DW_TIMEOUT;
+    }
+    uint8_t order[DW_SNAPSHOT_BODIES_MAX];
+    dw_snapshot sent;
+    const dw_status status =
+        dw_snapshot_encode(&snapshot, has_base ? &base : NULL, match->config.map->door_count,
+                           choose_order(match, &snapshot, order), bytes, capacity, size, &sent);
+    if (status != DW_OK) {
+        return status;
+    }
+    note_sent(match, index, line, &snapshot, &sent);
+    line->full_tick = has_base ? line->full_tick : match->tick;
+    match->stats.snapshots++;
+    match->stats.snapshots_full += has_base ? 0 : 1;
+    match->stats.snapshot_bytes += *size;
+    return DW_OK;
+}

@@ -1,0 +1,105 @@
+/* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
+ * match.c (creation, the tick), match_roster.c (who is here), match_events.c (what clients are
+ * told), match_snapshot.c (what clients are shown). */
+#ifndef DW_SESSION_MATCH_STATE_H
+#define DW_SESSION_MATCH_STATE_H
+
+#include "server/session/intent_queue.h"
+#include "server/session/interest.h"
+#include "server/session/match.h"
+#include "server/session/round_machine.h"
+#include "server/session/snapshot_history.h"
+#include "server/session/spectator_feed.h"
+
+enum { DW_MATCH_CLIENTS_MAX = DW_INTRUDERS_MAX + DW_SPECTATORS_MAX };
+
+/* One connection: who it is for the host, and which snapshot it has for sure. */
+typedef struct dw_match_line {
+    bool connected;
+    uint32_t generation;
+    uint32_t tag;
+    uint32_t acked_tick; /* 0 = none. */
+    uint32_t ack_floor;  /* Acknowledgements before this tick are of another life. */
+    uint32_t sent_tick;  /* Newest snapshot sent. */
+    uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
+    char name[DW_PLAYER_NAME_MAX + 1];
+} dw_match_line;
+
+/* What has become of a slot; the rest of dw_slot_state the simulation knows. */
+typedef enum dw_seat {
+    DW_SEAT_FREE,
+    DW_SEAT_PLAYING,  /* Has, or had, a body in this round. */
+    DW_SEAT_WATCHING, /* Joined while a round was on. */
+    DW_SEAT_OUT       /* Gone; the row stays in the roster until the round is over. */
+} dw_seat;
+
+typedef struct dw_player {
+    dw_match_line line;
+    uint8_t seat; /* dw_seat */
+    bool waiting; /* Not connected; the seat is kept until the deadline. */
+    uint32_t drop_deadline;
+    uint8_t token[DW_TOKEN_SIZE];
+    dw_intent_queue intents;
+    dw_interest interest;
+    dw_snapshot_history history;
+} dw_player;
+
+typedef struct dw_spectator {
+    dw_match_line line;
+    bool told_round;
+} dw_spectator;
+
+struct dw_match {
+    dw_match_config config;
+    dw_ruleset rules;
+    dw_sim *sim;
+    uint32_t tick;   /* The last one that was run. */
+    uint32_t serial; /* Grows whenever the world may have changed. */
+    uint32_t scene_serial;
+    uint32_t play_start_tick;
+    uint32_t generation;
+    bool roster_changed; /* Clients have to be told. */
+    bool bodies_changed; /* The lobby's bodies have to be placed anew. */
+    bool quiet;          /* Nobody is here, and the house is as at the start of a round. */
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+    uint8_t moods[DW_GUARDS_MAX]; /* As of the tick before. */
+    dw_round_machine round;
+    dw_match_stats stats;
+    dw_player *players;       /* map->intruders_max of them. */
+    dw_spectator *spectators; /* config.spectators_max of them. */
+    dw_spectator_feed feed;
+    dw_round spectator_round; /* The newest one that spectators were told. */
+    dw_interest_scene scene;
+    dw_replay_writer replay;
+};
+
+static inline uint32_t dw_match_seats(const dw_match *match)
+{
+    return match->config.map->intruders_max;
+}
+
+/* Index of the line of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
+int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line);
+
+/* match_roster.c */
+dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot);
+uint32_t dw_match_ready_players(const dw_match *match); /* Connected ones with a body to come. */
+uint32_t dw_match_seats_taken(const dw_match *match);   /* Connected or waiting. */
+uint32_t dw_match_spectators(const dw_match *match);
+void dw_match_expire_drops(dw_match *match);
+void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
+void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
+
+/* match_events.c */
+void dw_match_tell_events(dw_match *match);
+void dw_match_tell_round(dw_match *match);
+void dw_match_feed_spectators(dw_match *match); /* What is due by now. */
+
+/* match_snapshot.c */
+dw_interest_scene *dw_match_scene(dw_match *match);
+bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
+void dw_match_record_for_spectators(dw_match *match);
+void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out);
+void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick);
+
+#endif

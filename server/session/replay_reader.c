@@ -1,0 +1,329 @@
+#include "server/session/replay_reader.h"
+
+#include "common/base/parse.h"
+#include "common/world/map_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+/* A bounded cursor with a sticky error: after the first failure everything reads as 0. */
+typedef struct cursor {
+    const uint8_t *at, *end;
+    bool failed;
+} cursor;
+
+struct dw_replay {
+    uint8_t *raw;
+    cursor records;
+    bool ended;
+    uint32_t ticks;
+    dw_intent intents[DW_INTRUDERS_MAX];
+    dw_arena arena; /* Of the map. */
+    dw_replay_header header;
+};
+
+static const uint8_t *get_bytes(cursor *from, size_t size)
+{
+    if (from->failed || size > (size_t)(from->end - from->at)) {
+        from->failed = true;
+        return NULL;
+    }
+    const uint8_t *bytes = from->at;
+    from->at += size;
+    return bytes;
+}
+
+static uint64_t get_number(cursor *from, size_t size)
+{
+    const uint8_t *bytes = get_bytes(from, size);
+    uint64_t value = 0;
+    for (size_t i = 0; bytes != NULL && i < size; i++) {
+        value |= (uint64_t)bytes[i] << (8 * i);
+    }
+    return value;
+}
+
+static uint64_t get_range(cursor *from, size_t size, uint64_t low, uint64_t high)
+{
+    const uint64_t value = get_number(from, size);
+    if (value < low || value > high) {
+        from->failed = true;
+        return low;
+    }
+    return value;
+}
+
+/* A text that fits `out` with its zero and is fit to be printed. */
+static void get_text(cursor *from, char *out, size_t out_size)
+{
+    const size_t length = (size_t)get_range(from, 1, 1, out_size - 1);
+    const uint8_t *bytes = get_bytes(from, length);
+    out[0] = '\0';
+    if (bytes == NULL || !dw_text_is_clean((const char *)bytes, length)) {
+        from->failed = true;
+        return;
+    }
+    memcpy(out, bytes, length);
+    out[length] = '\0';
+}
+
+static dw_intent get_intent(cursor *from)
+{
+    const uint8_t value = (uint8_t)get_number(from, 1);
+    const dw_intent intent = {value & 15, value >> 4};
+    if (!dw_intent_valid(intent)) {
+        from->failed = true;
+        return (dw_intent){0};
+    }
+    return intent;
+}
+
+/* Unpacks frame after frame; the buffer grows as bytes really come out, never by what a header
+ * promises. */
+static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t size, uint8_t **raw,
+                            size_t *raw_size, dw_error *error)
+{
+    ZSTD_inBuffer in = {bytes, size, 0};
+    size_t capacity = 64 * 1024;
+    size_t used = 0;
+    size_t left = 1;
+    *raw = malloc(capacity);
+    while (*raw != NULL && (in.pos < in.size || left != 0)) {
+        ZSTD_outBuffer out = {*raw, capacity, used};
+        const size_t before = in.pos;
+        left = ZSTD_decompressStream(context, &out, &in);
+        if (ZSTD_isError(left)) {
+            return dw_fail(error, DW_INVALID, "not a whole replay: %s (byte %zu)",
+                           ZSTD_getErrorName(left), in.pos);
+        }
+        if (in.pos == before && out.pos == used && out.pos < capacity) {
+            return dw_fail(error, DW_INVALID, "not a whole replay: it ends too early");
+        }
+        used = out.pos;
+        if (used == capacity) {
+            if (capacity >= DW_REPLAY_RAW_BYTES_MAX) {
+                return dw_fail(error, DW_RANGE, "unpacks to more than %d bytes",
+                               (int)DW_REPLAY_RAW_BYTES_MAX);
+            }
+            capacity *= 2;
+            uint8_t *more = realloc(*raw, capacity);
+            if (more == NULL) {
+                break;
+            }
+            *raw = more;
+        }
+        if (in.pos == in.size && left != 0 && used < capacity) {
+            return dw_fail(error, DW_INVALID, "not a whole replay: it ends too early");
+        }
+    }
+    if (*raw == NULL || used == capacity) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    *raw_size = used;
+    return DW_OK;
+}
+
+static dw_status unpack(dw_replay *replay, const uint8_t *bytes, size_t size, dw_error *error)
+{
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    if (context == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    size_t raw_size = 0;
+    dw_status status = DW_OK;
+    if (ZSTD_isError(
+            ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, DW_REPLAY_WINDOW_LOG_MAX))) {
+        status = dw_fail(error, DW_MEMORY, "the unpacker refuses its limit");
+    } else {
+        status = unpack_all(context, bytes, size, &replay->raw, &raw_size, error);
+    }
+    (void)ZSTD_freeDCtx(context);
+    if (status == DW_OK) {
+        replay->records = (cursor){replay->raw, replay->raw + raw_size, false};
+    }
+    return status;
+}
+
+static dw_status read_map(dw_replay *replay, cursor *from, dw_error *error)
+{
+    char name[DW_NAME_SIZE + 8];
+    get_text(from, name, sizeof name);
+    const size_t size = (size_t)get_range(from, 4, 1, DW_MAP_FILE_BYTES_MAX);
+    const uint8_t *bytes = get_bytes(from, size);
+    if (bytes == NULL) {
+        return dw_fail(error, DW_INVALID, "the map in it is not whole");
+    }
+    if (dw_arena_create(&replay->arena, DW_MAP_ARENA_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    return dw_map_load(&replay->header.map, &replay->arena, name, bytes, size, error);
+}
+
+static dw_status read_rules(dw_replay_header *header, cursor *from, dw_error *error)
+{
+    header->rules = dw_ruleset_reference();
+    const uint64_t count = get_number(from, 2);
+    for (uint64_t i = 0; i < count && !from->failed; i++) {
+        char name[64];
+        get_text(from, name, sizeof name);
+        const int32_t value = (int32_t)(uint32_t)get_number(from, 4);
+        uint32_t field = 0;
+        while (field < DW_RULESET_FIELD_COUNT && strcmp(dw_ruleset_field_name(field), name) != 0) {
+            field++;
+        }
+        if (field == DW_RULESET_FIELD_COUNT ||
+            dw_ruleset_set(&header->rules, field, value) != DW_OK) {
+            return dw_fail(error, DW_INVALID, "ruleset field \"%s\" = %d is not known here", name,
+                           (int)value);
+        }
+    }
+    return DW_OK;
+}
+
+static dw_status read_beginning(dw_replay *replay, cursor *from, dw_error *error)
+{
+    const uint8_t *magic = get_bytes(from, DW_REPLAY_MAGIC_SIZE);
+    if (magic == NULL || memcmp(magic, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE) != 0) {
+        return dw_fail(error, DW_INVALID, "not a replay");
+    }
+    const uint64_t version = get_number(from, 2);
+    if (version != DW_REPLAY_VERSION) {
+        return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d",
+                       (unsigned)version, (int)DW_REPLAY_VERSION);
+    }
+    get_text(from, replay->header.product, sizeof replay->header.product);
+    dw_status status = read_map(replay, from, error);
+    if (status == DW_OK) {
+        status = read_rules(&replay->header, from, error);
+    }
+    return status;
+}
+
+static dw_status read_start(dw_replay *replay, cursor *from, dw_error *error)
+{
+    dw_replay_header *header = &replay->header;
+    header->match = (uint16_t)get_number(from, 2);
+    header->round = (uint32_t)get_number(from, 4);
+    header->seed = get_number(from, 8);
+    header->slots = (uint32_t)get_range(from, 2, 1, (1u << header->map->intruders_max) - 1);
+    header->hash = get_number(from, 8);
+    header->guard_count =
+        (uint16_t)get_range(from, 1, header->map->guard_count, header->map->guard_count);
+    for (uint16_t g = 0; g < header->guard_count && !from->failed; g++) {
+        get_text(from, header->brains[g], sizeof header->brains[g]);
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX && !from->failed; s++) {
+        if ((header->slots >> s & 1) != 0) {
+            get_text(from, header->names[s], sizeof header->names[s]);
+        }
+    }
+    return from->failed ? dw_fail(error, DW_INVALID, "the beginning is not valid") : DW_OK;
+}
+
+dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size, dw_error *error)
+{
+    if (size > DW_REPLAY_FILE_BYTES_MAX) {
+        return dw_fail(error, DW_RANGE, "more than %d bytes", (int)DW_REPLAY_FILE_BYTES_MAX);
+    }
+    dw_replay *replay = calloc(1, sizeof *replay);
+    if (replay == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    dw_status status = unpack(replay, bytes, size, error);
+    if (status == DW_OK) {
+        status = read_beginning(replay, &replay->records, error);
+    }
+    if (status == DW_OK) {
+        status = read_start(replay, &replay->records, error);
+    }
+    if (status != DW_OK) {
+        dw_replay_close(replay);
+        return status;
+    }
+    *out = replay;
+    return DW_OK;
+}
+
+void dw_replay_close(dw_replay *replay)
+{
+    if (replay != NULL) {
+        dw_arena_destroy(&replay->arena);
+        free(replay->raw);
+        free(replay);
+    }
+}
+
+const dw_replay_header *dw_replay_get_header(const dw_replay *replay)
+{
+    return &replay->header;
+}
+
+static void read_tick(dw_replay *replay, dw_replay_record *record, bool same)
+{
+    cursor *from = &replay->records;
+    const uint64_t slots = same ? 0 : get_range(from, 2, 1, UINT16_MAX);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if ((slots >> s & 1) != 0) {
+            replay->intents[s] = get_intent(from);
+        }
+    }
+    memcpy(record->intents, replay->intents, sizeof record->intents);
+    record->type = DW_REPLAY_TICK;
+    record->hash = (uint32_t)get_number(from, 4);
+    record->chain = (uint16_t)get_number(from, 2);
+    replay->ticks++;
+}
+
+static void read_end(dw_replay *replay, dw_replay_record *record)
+{
+    cursor *from = &replay->records;
+    record->outcome = (uint8_t)get_range(from, 1, DW_OUTCOME_WON, DW_OUTCOME_COUNT - 1);
+    record->winner = (uint8_t)get_number(from, 1);
+    record->ticks = (uint32_t)get_number(from, 4);
+    record->hash_end = get_number(from, 8);
+    if (record->ticks != replay->ticks || from->at != from->end) {
+        from->failed = true;
+    }
+    replay->ended = true;
+}
+
+dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error)
+{
+    cursor *from = &replay->records;
+    if (replay->ended && !from->failed) {
+        return DW_NOT_FOUND;
+    }
+    memset(record, 0, sizeof *record);
+    record->type = (uint8_t)get_number(from, 1);
+    switch (record->type) {
+    case DW_REPLAY_TICK_SAME:
+    case DW_REPLAY_TICK:
+        read_tick(replay, record, record->type == DW_REPLAY_TICK_SAME);
+        break;
+    case DW_REPLAY_SLOT:
+        record->slot = (uint8_t)get_range(from, 1, 0, replay->header.map->intruders_max - 1u);
+        record->state = (uint8_t)get_range(from, 1, DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT - 1);
+        get_text(from, record->name, sizeof record->name);
+        break;
+    case DW_REPLAY_BRAIN:
+        record->guard = (uint8_t)get_range(from, 1, 0, 255);
+        get_text(from, record->name, sizeof record->name);
+        if (record->guard >= replay->header.guard_count) {
+            from->failed = true;
+        }
+        break;
+    case DW_REPLAY_END:
+        read_end(replay, record);
+        break;
+    default:
+        from->failed = true;
+        break;
+    }
+    if (from->failed) {
+        replay->ended = true;
+        return dw_fail(error, DW_INVALID, "the record after tick %u is not valid",
+                       (unsigned)replay->ticks);
+    }
+    return DW_OK;
+}

@@ -1,0 +1,51 @@
+/* replay_reader.h - a .dwr file back into records (REPLAY.md). The bytes are hostile: sizes, ranges
+ * and order are checked, at most DW_REPLAY_RAW_BYTES_MAX are unpacked, trailing bytes are refused.
+ * Owns: the unpacked bytes and the map, from the heap; not for use in a tick. */
+#ifndef DW_SESSION_REPLAY_READER_H
+#define DW_SESSION_REPLAY_READER_H
+
+#include "common/world/map.h"
+#include "common/world/movement.h"
+#include "common/world/ruleset.h"
+#include "protocol/protocol.h"
+#include "server/session/replay_format.h"
+
+typedef struct dw_replay dw_replay;
+
+typedef struct dw_replay_header {
+    char product[64];
+    uint16_t match;
+    uint32_t round;
+    uint64_t seed;
+    uint32_t slots;
+    uint64_t hash;
+    uint16_t guard_count;
+    char brains[DW_GUARDS_MAX][32];
+    char names[DW_INTRUDERS_MAX][DW_PLAYER_NAME_MAX + 1];
+    dw_ruleset rules;
+    const dw_map *map; /* Lives as long as the replay. */
+} dw_replay_header;
+
+typedef struct dw_replay_record {
+    uint8_t type;        /* DW_REPLAY_TICK, _SLOT, _BRAIN or _END. */
+    uint8_t slot, state; /* Slot records. */
+    uint8_t guard;       /* Brain records. */
+    char name[DW_PLAYER_NAME_MAX + 8];
+    dw_intent intents[DW_INTRUDERS_MAX]; /* Ticks: of all slots. */
+    uint32_t hash;
+    uint16_t chain;
+    uint8_t outcome, winner; /* The end. */
+    uint32_t ticks;
+    uint64_t hash_end;
+} dw_replay_record;
+
+/* The error says what is wrong, without the file's name. */
+DW_MUST_USE dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size,
+                                     dw_error *error);
+void dw_replay_close(dw_replay *replay);
+const dw_replay_header *dw_replay_get_header(const dw_replay *replay);
+
+/* The next record; DW_NOT_FOUND behind the end record, DW_INVALID when the bytes are no record. */
+DW_MUST_USE dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error);
+
+#endif

@@ -1,0 +1,25 @@
+/* replay_verify.h - plays a recorded round again and compares every tick.
+ * Needs the heap; not for use in a tick. Cost: that of the simulation, thousands of times real
+ * time.
+ */
+#ifndef DW_SESSION_REPLAY_VERIFY_H
+#define DW_SESSION_REPLAY_VERIFY_H
+
+#include "common/base/status.h"
+#include "server/session/replay_reader.h"
+
+typedef struct dw_replay_report {
+    uint32_t ticks;      /* That were compared. */
+    uint8_t outcome;     /* dw_outcome, as recorded. */
+    uint64_t hash;       /* Of the state at the last compared tick. */
+    uint32_t differs_at; /* The first tick that differs, 0 = none. */
+    bool intents_differ; /* There: the intents are not those that were recorded. */
+} dw_replay_report;
+
+/* DW_OK: equal to the end. DW_DIFFERS: the error names the tick and what is different there. Any
+ * other status: the bytes are no replay that this program can play. `report` is always filled as
+ * far as it went. The error has no file name in front. */
+DW_MUST_USE dw_status dw_replay_verify(const uint8_t *bytes, size_t size, dw_replay_report *report,
+                                       dw_error *error);
+
+#endif

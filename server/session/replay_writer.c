@@ -1,0 +1,308 @@
+#define ZSTD_STATIC_LINKING_ONLY /* For a compressor in memory of our own. */
+#include "server/session/replay_writer.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum { LEVEL = 3, TEXT_MAX = 255, RECORD_MAX = 512 };
+
+struct dw_replay_packer {
+    ZSTD_CCtx *context;
+    uint8_t *packed;
+    size_t packed_size;
+};
+
+static size_t workspace_bytes(void)
+{
+    const size_t bytes = ZSTD_estimateCCtxSize(LEVEL);
+    DW_CHECK(!ZSTD_isError(bytes));
+    return bytes;
+}
+
+size_t dw_replay_packer_bytes(void)
+{
+    return workspace_bytes() + ZSTD_compressBound(DW_REPLAY_BLOCK_BYTES) + 256;
+}
+
+static void set_up(ZSTD_CCtx *context)
+{
+    size_t failed = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL);
+    DW_CHECK(!ZSTD_isError(failed));
+    failed = ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    DW_CHECK(!ZSTD_isError(failed));
+}
+
+dw_status dw_replay_packer_create(dw_replay_packer **out, dw_arena *arena)
+{
+    dw_replay_packer *packer = DW_ARENA_NEW(arena, dw_replay_packer);
+    void *workspace = dw_arena_take(arena, workspace_bytes());
+    const size_t packed_size = ZSTD_compressBound(DW_REPLAY_BLOCK_BYTES);
+    uint8_t *packed = dw_arena_take(arena, packed_size);
+    if (packer == NULL || workspace == NULL || packed == NULL) {
+        return DW_MEMORY;
+    }
+    packer->context = ZSTD_initStaticCCtx(workspace, workspace_bytes());
+    DW_CHECK(packer->context != NULL);
+    set_up(packer->context);
+    packer->packed = packed;
+    packer->packed_size = packed_size;
+    *out = packer;
+    return DW_OK;
+}
+
+/* Bytes in little-endian order, whatever the machine. */
+typedef struct cursor {
+    uint8_t *bytes;
+    size_t used, capacity;
+} cursor;
+
+static void put_bytes(cursor *at, const void *bytes, size_t size)
+{
+    DW_CHECK(size <= at->capacity - at->used);
+    if (size > 0) {
+        memcpy(at->bytes + at->used, bytes, size);
+        at->used += size;
+    }
+}
+
+static void put_number(cursor *at, uint64_t value, size_t size)
+{
+    uint8_t bytes[8];
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    }
+    put_bytes(at, bytes, size);
+}
+
+static void put_text(cursor *at, const char *text)
+{
+    const size_t length = strlen(text);
+    DW_CHECK(length <= TEXT_MAX);
+    put_number(at, length, 1);
+    put_bytes(at, text, length);
+}
+
+static void put_prefix(cursor *at, const char *map_name, const uint8_t *map_bytes, size_t map_size,
+                       const dw_ruleset *rules)
+{
+    put_bytes(at, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
+    put_number(at, DW_REPLAY_VERSION, 2);
+    put_text(at, DW_PRODUCT_VERSION);
+    put_text(at, map_name);
+    put_number(at, map_size, 4);
+    put_bytes(at, map_bytes, map_size);
+    put_number(at, DW_RULESET_FIELD_COUNT, 2);
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        put_text(at, dw_ruleset_field_name(i));
+        put_number(at, (uint32_t)dw_ruleset_get(rules, i), 4);
+    }
+}
+
+dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_name,
+                                  const uint8_t *map_bytes, size_t map_size,
+                                  const dw_ruleset *rules)
+{
+    const size_t raw_max = map_size + 4096 + DW_RULESET_FIELD_COUNT * (size_t)TEXT_MAX;
+    const size_t packed_max = ZSTD_compressBound(raw_max);
+    uint8_t *raw = malloc(raw_max);
+    uint8_t *packed = malloc(packed_max);
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    dw_status status = DW_MEMORY;
+    if (raw != NULL && packed != NULL && context != NULL) {
+        cursor at = {raw, 0, raw_max};
+        put_prefix(&at, map_name, map_bytes, map_size, rules);
+        set_up(context);
+        const size_t done = ZSTD_compress2(context, packed, packed_max, raw, at.used);
+        if (!ZSTD_isError(done)) {
+            *out = packed;
+            *size = done;
+            packed = NULL;
+            status = DW_OK;
+        }
+    }
+    (void)ZSTD_freeCCtx(context);
+    free(packed);
+    free(raw);
+    return status;
+}
+
+uint64_t dw_replay_chain(uint64_t chain, const dw_intent *intents)
+{
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s += 4) {
+        uint64_t word = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            word |= (uint64_t)(intents[s + i].direction | intents[s + i].buttons << 8) << (16 * i);
+        }
+        chain = dw_hash_u64(chain, word);
+    }
+    return chain;
+}
+
+void dw_replay_writer_init(dw_replay_writer *writer, const dw_replay_recording *recording)
+{
+    memset(writer, 0, sizeof *writer);
+    writer->recording = recording;
+}
+
+static void finish(dw_replay_writer *writer, bool complete)
+{
+    const dw_replay_output *output = &writer->recording->output;
+    writer->active = false;
+    output->end(output->context, writer->match, complete);
+}
+
+/* The block becomes a frame of its own: frames one after the other are one zstd stream, and a
+ * writer needs no compressor between two blocks. */
+static void flush(dw_replay_writer *writer)
+{
+    if (writer->used == 0) {
+        return;
+    }
+    const dw_replay_output *output = &writer->recording->output;
+    dw_replay_packer *packer = writer->recording->packer;
+    const size_t size = ZSTD_compress2(packer->context, packer->packed, packer->packed_size,
+                                       writer->block, writer->used);
+    DW_CHECK(!ZSTD_isError(size));
+    writer->used = 0;
+    if (!output->write(output->context, writer->match, packer->packed, size)) {
+        finish(writer, false);
+    }
+}
+
+static void append(dw_replay_writer *writer, const cursor *record)
+{
+    if (record->used > sizeof writer->block - writer->used) {
+        flush(writer);
+    }
+    if (writer->active) {
+        memcpy(writer->block + writer->used, record->bytes, record->used);
+        writer->used += (uint32_t)record->used;
+    }
+}
+
+static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
+{
+    uint8_t bytes[64 + DW_GUARDS_MAX * 64 + DW_INTRUDERS_MAX * (DW_PLAYER_NAME_MAX + 1)];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, start->match, 2);
+    put_number(&at, start->round, 4);
+    put_number(&at, start->seed, 8);
+    put_number(&at, start->slots, 2);
+    put_number(&at, start->hash, 8);
+    put_number(&at, start->guard_count, 1);
+    for (uint16_t g = 0; g < start->guard_count; g++) {
+        put_text(&at, start->brains[g]);
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if ((start->slots >> s & 1) != 0) {
+            put_text(&at, start->names[s]);
+        }
+    }
+    append(writer, &at);
+}
+
+void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *start)
+{
+    const dw_replay_recording *recording = writer->recording;
+    if (recording == NULL) {
+        return;
+    }
+    DW_CHECK(!writer->active);
+    const dw_replay_output *output = &recording->output;
+    writer->match = start->match;
+    writer->tick = 0;
+    writer->used = 0;
+    writer->chain = start->hash;
+    memset(writer->last, 0, sizeof writer->last);
+    if (!output->begin(output->context, start->match, start->round)) {
+        return;
+    }
+    writer->active = true;
+    if (!output->write(output->context, start->match, recording->prefix, recording->prefix_size)) {
+        finish(writer, false);
+        return;
+    }
+    append_start(writer, start);
+}
+
+void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, uint64_t hash)
+{
+    if (!writer->active) {
+        return;
+    }
+    writer->tick++;
+    uint32_t slots = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const bool same = intents[s].direction == writer->last[s].direction &&
+                          intents[s].buttons == writer->last[s].buttons;
+        slots |= same ? 0 : UINT32_C(1) << s;
+    }
+    uint8_t bytes[RECORD_MAX];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, slots == 0 ? DW_REPLAY_TICK_SAME : DW_REPLAY_TICK, 1);
+    if (slots != 0) {
+        put_number(&at, slots, 2);
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if ((slots >> s & 1) != 0) {
+            put_number(&at, (uint64_t)(intents[s].direction | intents[s].buttons << 4), 1);
+            writer->last[s] = intents[s];
+        }
+    }
+    writer->chain = dw_replay_chain(writer->chain, intents);
+    put_number(&at, (uint32_t)hash, 4);
+    put_number(&at, (uint16_t)writer->chain, 2);
+    append(writer, &at);
+}
+
+void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state, const char *name)
+{
+    if (!writer->active) {
+        return;
+    }
+    uint8_t bytes[RECORD_MAX];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, DW_REPLAY_SLOT, 1);
+    put_number(&at, slot, 1);
+    put_number(&at, state, 1);
+    put_text(&at, name);
+    append(writer, &at);
+}
+
+void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char *name)
+{
+    if (!writer->active) {
+        return;
+    }
+    uint8_t bytes[RECORD_MAX];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, DW_REPLAY_BRAIN, 1);
+    put_number(&at, guard, 1);
+    put_text(&at, name);
+    append(writer, &at);
+}
+
+void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t winner, uint64_t hash)
+{
+    if (!writer->active) {
+        return;
+    }
+    uint8_t bytes[RECORD_MAX];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, DW_REPLAY_END, 1);
+    put_number(&at, outcome, 1);
+    put_number(&at, winner, 1);
+    put_number(&at, writer->tick, 4);
+    put_number(&at, hash, 8);
+    append(writer, &at);
+    if (writer->active) {
+        flush(writer);
+    }
+    if (writer->active) {
+        finish(writer, true);
+    }
+}

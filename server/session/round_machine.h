@@ -1,0 +1,47 @@
+/* round_machine.h - the phases of a match: lobby, countdown, play, result, next round (RULES.md
+ * section 7). Owns: phase, round number and when they change. Does not know: players but as
+ * numbers, the world but as its outcome. Pure; O(1) a tick; ticks are the server's. */
+#ifndef DW_SESSION_ROUND_MACHINE_H
+#define DW_SESSION_ROUND_MACHINE_H
+
+#include "common/world/ruleset.h"
+#include "protocol/protocol.h"
+
+#include <stdbool.h>
+
+typedef struct dw_round_machine {
+    uint32_t round;      /* From 1. */
+    uint8_t phase;       /* dw_round_phase */
+    uint8_t outcome;     /* dw_outcome; NONE but in RESULT. */
+    uint8_t winner;      /* Slot of the carrier who won, else DW_SLOT_NONE. */
+    uint32_t start_tick; /* Of the phase. */
+    uint32_t end_tick;   /* 0 = not known. */
+} dw_round_machine;
+
+/* What the match has to do now; each comes back once. */
+typedef enum dw_round_change {
+    DW_ROUND_SAME,
+    DW_ROUND_WAITING, /* Still in the lobby, but `end_tick` has changed: tell the clients. */
+    DW_ROUND_COUNTDOWN,
+    DW_ROUND_LOBBY_AGAIN, /* Too few are left during the countdown. */
+    DW_ROUND_PLAY,        /* This tick is the first of the round's world. */
+    DW_ROUND_NEXT         /* The result was shown: lobby of the next round. */
+} dw_round_change;
+
+void dw_round_machine_init(dw_round_machine *machine, uint32_t tick);
+
+/* At the start of a tick. `ready` counts connected players who will have a body. */
+dw_round_change dw_round_machine_advance(dw_round_machine *machine, const dw_ruleset *rules,
+                                         uint32_t tick, uint32_t ready);
+
+/* The round is decided, at a tick of PLAY (or of any phase with ABORTED). */
+void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, uint32_t tick,
+                          dw_outcome outcome, uint8_t winner);
+
+/* Nobody is there to see the result: straight to the next lobby. */
+void dw_round_machine_skip_result(dw_round_machine *machine, uint32_t tick);
+
+/* The seed of a round (RULES.md section 7). */
+uint64_t dw_round_seed(uint64_t server_seed, uint16_t match, uint32_t round);
+
+#endif

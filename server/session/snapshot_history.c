@@ -1,0 +1,99 @@
+#include "server/session/snapshot_history.h"
+
+#include "common/base/check.h"
+
+#include <string.h>
+
+/* A row is a dw_snapshot cut behind its last possible body. Rows keep the struct's alignment. */
+enum { ROW_HEAD = offsetof(dw_snapshot, bodies), ROW_ALIGN = _Alignof(dw_snapshot) };
+
+dw_status dw_snapshot_history_create(dw_snapshot_history *history, dw_arena *arena,
+                                     uint32_t rows_wanted, uint32_t bodies_max, size_t bytes_max)
+{
+    DW_CHECK(bodies_max <= DW_SNAPSHOT_BODIES_MAX);
+    const size_t plain = ROW_HEAD + bodies_max * sizeof(dw_snapshot_body);
+    const size_t row_size = (plain + ROW_ALIGN - 1) / ROW_ALIGN * ROW_ALIGN;
+    const size_t fit = bytes_max / row_size;
+    size_t capacity = rows_wanted < fit ? rows_wanted : fit;
+    capacity = capacity < 2 ? 2 : capacity;
+    uint8_t *rows = dw_arena_take(arena, capacity * row_size);
+    if (rows == NULL) {
+        return DW_MEMORY;
+    }
+    *history = (dw_snapshot_history){
+        .rows = rows,
+        .row_size = (uint32_t)row_size,
+        .bodies_max = bodies_max,
+        .capacity = (uint32_t)capacity,
+    };
+    return DW_OK;
+}
+
+void dw_snapshot_history_reset(dw_snapshot_history *history)
+{
+    history->count = 0;
+    history->newest = 0;
+}
+
+/* By age: 0 is the newest. */
+static const dw_snapshot *row_at(const dw_snapshot_history *history, uint32_t age)
+{
+    const uint32_t place = (history->newest + history->capacity - age) % history->capacity;
+    return (const dw_snapshot *)(const void *)(history->rows + (size_t)place * history->row_size);
+}
+
+static size_t used_bytes(const dw_snapshot *snapshot)
+{
+    return ROW_HEAD + snapshot->body_count * sizeof(dw_snapshot_body);
+}
+
+void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot)
+{
+    DW_CHECK(snapshot->body_count <= history->bodies_max);
+    DW_CHECK(history->count == 0 || row_at(history, 0)->tick < snapshot->tick);
+    if (history->count > 0) {
+        history->newest = (history->newest + 1) % history->capacity;
+    }
+    history->count += history->count < history->capacity ? 1 : 0;
+    memcpy(history->rows + (size_t)history->newest * history->row_size, snapshot,
+           used_bytes(snapshot));
+}
+
+/* The age of the newest row of at most `tick`, or `count`: a binary search, since ticks fall with
+ * age. */
+static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
+{
+    uint32_t low = 0;
+    uint32_t high = history->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (row_at(history, middle)->tick <= tick) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick)
+{
+    const uint32_t age = find_age(history, tick);
+    return age < history->count && row_at(history, age)->tick == tick;
+}
+
+bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out)
+{
+    const uint32_t age = find_age(history, tick);
+    if (age == history->count) {
+        return false;
+    }
+    const dw_snapshot *row = row_at(history, age);
+    memcpy(out, row, used_bytes(row));
+    return true;
+}
+
+bool dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out)
+{
+    return dw_snapshot_history_has(history, tick) && dw_snapshot_history_before(history, tick, out);
+}

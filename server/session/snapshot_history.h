@@ -1,0 +1,38 @@
+/* snapshot_history.h - the snapshots that one client was sent in the last 4 s: baselines for
+ * deltas. Owns: compact copies, as many bodies as the map can have. By policy the ring holds 4 s or
+ * DW_HISTORY_BYTES_MAX, whichever is less; an acknowledgement of one that is gone counts as loss.
+ * Memory comes from an arena once. O(1) to put, O(log rows) to find. */
+#ifndef DW_SESSION_SNAPSHOT_HISTORY_H
+#define DW_SESSION_SNAPSHOT_HISTORY_H
+
+#include "common/base/arena.h"
+#include "protocol/snapshot.h"
+
+enum { DW_HISTORY_SECONDS = 4, DW_HISTORY_BYTES_MAX = 40 * 1024 };
+
+typedef struct dw_snapshot_history {
+    uint8_t *rows;
+    uint32_t row_size; /* Bytes of one copy. */
+    uint32_t bodies_max;
+    uint32_t capacity, count, newest; /* Rows; the newest one's index. */
+} dw_snapshot_history;
+
+/* Room for `rows_wanted` snapshots of at most `bodies_max` bodies within `bytes_max`; at least 2.
+ */
+DW_MUST_USE dw_status dw_snapshot_history_create(dw_snapshot_history *history, dw_arena *arena,
+                                                 uint32_t rows_wanted, uint32_t bodies_max,
+                                                 size_t bytes_max);
+void dw_snapshot_history_reset(dw_snapshot_history *history);
+
+/* Ticks must ascend. The oldest one gives way when the ring is full. */
+void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot);
+
+/* Fills `out` (bodies behind body_count are left alone). False when that tick is not held. */
+bool dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out);
+
+/* The newest one of at most that tick. */
+bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick,
+                                dw_snapshot *out);
+bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick);
+
+#endif

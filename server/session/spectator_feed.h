@@ -1,0 +1,46 @@
+/* spectator_feed.h - what spectators are shown, and when: everything, but as late as the host
+ * wants. Owns: the snapshots of the delay and the 4 s behind it (also their baselines, since all
+ * spectators are shown the same), and the messages of the delay. Does not know: who watches. By
+ * policy the oldest messages give way when the ring is full; they are counted. */
+#ifndef DW_SESSION_SPECTATOR_FEED_H
+#define DW_SESSION_SPECTATOR_FEED_H
+
+#include "protocol/message.h"
+#include "server/session/snapshot_history.h"
+
+enum { DW_FEED_BYTES_EACH_10_S = 16 * 1024 };
+
+typedef struct dw_spectator_feed {
+    uint32_t delay_ticks;
+    dw_snapshot quiet; /* The empty house: shown until the delay has passed once. */
+    dw_snapshot_history snapshots;
+    uint8_t *bytes; /* Ring of [tick, size, message]. */
+    uint32_t size, head, used;
+    uint64_t lost;
+} dw_spectator_feed;
+
+DW_MUST_USE dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena,
+                                               uint32_t delay_ticks, uint32_t snapshot_hz,
+                                               uint32_t bodies_max);
+
+/* The match begins anew with an empty house: nothing of before is left to show. */
+void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet);
+
+void dw_spectator_feed_put_snapshot(dw_spectator_feed *feed, const dw_snapshot *snapshot);
+void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_message *message);
+
+/* The next message that is due at `now`, once. */
+bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message);
+
+/* The tick that spectators see at `now`; never 0. */
+uint32_t dw_spectator_feed_tick(const dw_spectator_feed *feed, uint32_t now);
+
+/* What they see at `now`. */
+void dw_spectator_feed_snapshot(const dw_spectator_feed *feed, uint32_t now, dw_snapshot *out);
+
+/* What they were sent as the snapshot of `tick`, for a baseline. False when it is not held any
+ * more.
+ */
+bool dw_spectator_feed_base(const dw_spectator_feed *feed, uint32_t tick, dw_snapshot *out);
+
+#endif
