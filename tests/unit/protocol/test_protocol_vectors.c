@@ -1,0 +1,413 @@
+/* PROTOCOL.md against the code: every block of it that a machine can read. */
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "common/platform/file.h"
+#include "message_text.h"
+#include "random_message.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STANDARD DW_SOURCE_DIR "/protocol/PROTOCOL.md"
+
+enum { BLOCK_MAX = 8192 };
+
+/* The file, and where the next block is looked for. */
+static char *standard;
+
+static int load(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_error error;
+    if (dw_file_read(STANDARD, 1 << 20, &bytes, &size, &error) != DW_OK) {
+        print_error("%s\n", error.text);
+        return -1;
+    }
+    standard = (char *)bytes;
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    free(standard);
+    return 0;
+}
+
+/* The lines of the next fenced block of that kind, cut out of the file; moves `at` behind it. */
+static bool next_block(const char **at, const char *kind, char block[BLOCK_MAX])
+{
+    char fence[32];
+    (void)snprintf(fence, sizeof(fence), "\n```%s\n", kind);
+    const char *start = strstr(*at, fence);
+    if (start == NULL) {
+        return false;
+    }
+    start += strlen(fence);
+    const char *end = strstr(start, "\n```");
+    assert_non_null(end);
+    const size_t size = (size_t)(end + 1 - start);
+    assert_true(size < BLOCK_MAX);
+    memcpy(block, start, size);
+    block[size] = '\0';
+    *at = end;
+    return true;
+}
+
+/* The only block of its kind. */
+static void only_block(const char *kind, char block[BLOCK_MAX])
+{
+    const char *at = standard;
+    char another[BLOCK_MAX];
+    assert_true(next_block(&at, kind, block));
+    assert_false(next_block(&at, kind, another));
+}
+
+typedef struct wire_vector {
+    char head[128];
+    char meaning[DW_TEST_TEXT_SIZE];
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size;
+} wire_vector;
+
+static uint8_t hex_digit(char digit)
+{
+    const char *digits = "0123456789abcdef";
+    const char *found = digit == '\0' ? NULL : strchr(digits, digit);
+    assert_non_null(found);
+    return (uint8_t)(found - digits);
+}
+
+static void add_hex(wire_vector *vector, const char *line)
+{
+    while (*line != '\0') {
+        assert_true(vector->size < sizeof(vector->bytes));
+        vector->bytes[vector->size++] = (uint8_t)(hex_digit(line[0]) << 4 | hex_digit(line[1]));
+        line += line[2] == ' ' ? 3 : 2;
+    }
+}
+
+/* First line: what to do; then bytes, "= meaning" and "# comment" lines. */
+static wire_vector parse_vector(char *block)
+{
+    wire_vector result = {.size = 0};
+    char *rest = NULL;
+    const char *line = strtok_r(block, "\n", &rest);
+    assert_int_equal(dw_copy_text(result.head, sizeof(result.head), line), DW_OK);
+    while ((line = strtok_r(NULL, "\n", &rest)) != NULL) {
+        if (line[0] == '=') {
+            assert_int_equal(dw_copy_text(result.meaning, sizeof(result.meaning), line + 2), DW_OK);
+        } else if (line[0] != '#') {
+            add_hex(&result, line);
+        }
+    }
+    assert_true(result.size > 0);
+    return result;
+}
+
+static void print_hex(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        print_error("%02x%s", bytes[i], i % 24 == 23 || i + 1 == size ? "\n" : " ");
+    }
+}
+
+/* The welcome's vector holds the reference ruleset: whoever changes the list of rules finds the new
+ * vector here. */
+static void print_welcome(const dw_message *sample)
+{
+    dw_message message = *sample;
+    uint8_t bytes[DW_MESSAGE_MAX];
+    char text[DW_TEST_TEXT_SIZE];
+    size_t size = 0;
+    message.as.welcome.rules = dw_ruleset_reference();
+    assert_int_equal(dw_message_encode(&message, bytes, sizeof(bytes), &size), DW_OK);
+    dw_test_message_text(&message, text);
+    print_error("The rules have changed. The vector should be now:\n");
+    print_hex(bytes, size);
+    print_error("= %s\n", text);
+}
+
+static void check_message(const wire_vector *vector, bool client, bool accept)
+{
+    dw_message message;
+    memset(&message, 0, sizeof(message)); /* Looked at when it is refused, too. */
+    const dw_status status =
+        client ? dw_message_decode_from_client(&message, vector->bytes, vector->size)
+               : dw_message_decode_from_server(&message, vector->bytes, vector->size);
+    if (!accept) {
+        assert_int_not_equal(status, DW_OK);
+        return;
+    }
+    if (status != DW_OK && message.type == DW_MESSAGE_WELCOME && message.as.welcome.match != 0) {
+        print_welcome(&message);
+    }
+    assert_int_equal(status, DW_OK);
+    char text[DW_TEST_TEXT_SIZE];
+    uint8_t again[DW_MESSAGE_MAX];
+    size_t size = 0;
+    dw_test_message_text(&message, text);
+    assert_string_equal(text, vector->meaning);
+    assert_int_equal(dw_message_encode(&message, again, sizeof(again), &size), DW_OK);
+    assert_int_equal(size, vector->size);
+    assert_memory_equal(again, vector->bytes, size);
+}
+
+/* A delta is against the last snapshot that was accepted. */
+static void check_snapshot(const wire_vector *vector, dw_snapshot *last, bool delta, uint16_t doors,
+                           bool accept)
+{
+    dw_snapshot snapshot;
+    const dw_snapshot *base = delta ? last : NULL;
+    const dw_status status =
+        dw_snapshot_decode(&snapshot, base, doors, vector->bytes, vector->size);
+    if (!accept) {
+        assert_int_equal(status, DW_INVALID);
+        return;
+    }
+    assert_int_equal(status, DW_OK);
+    char text[DW_TEST_TEXT_SIZE];
+    uint8_t again[DW_MESSAGE_MAX];
+    size_t size = 0;
+    dw_test_snapshot_text(&snapshot, doors, text);
+    assert_string_equal(text, vector->meaning);
+    assert_int_equal(
+        dw_snapshot_encode(&snapshot, base, doors, NULL, again, sizeof(again), &size, NULL), DW_OK);
+    assert_int_equal(size, vector->size);
+    assert_memory_equal(again, vector->bytes, size);
+    *last = snapshot;
+}
+
+static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **state)
+{
+    (void)state;
+    const char *at = standard;
+    char block[BLOCK_MAX];
+    dw_snapshot last = {0};
+    bool seen[128] = {false};
+    uint32_t refused = 0;
+    while (next_block(&at, "vector", block)) {
+        const wire_vector vector = parse_vector(block);
+        char verb[8];
+        char who[16];
+        char how[8] = "";
+        unsigned doors = 0;
+        const int words = sscanf(vector.head, "%7s %15s %7s doors=%u", verb, who, how, &doors);
+        const bool accept = strcmp(verb, "accept") == 0;
+        assert_true(accept || strcmp(verb, "refuse") == 0);
+        if (strcmp(who, "snapshot") == 0) {
+            assert_int_equal(words, 4);
+            check_snapshot(&vector, &last, strcmp(how, "delta") == 0, (uint16_t)doors, accept);
+        } else {
+            assert_true(strcmp(who, "client") == 0 || strcmp(who, "server") == 0);
+            check_message(&vector, strcmp(who, "client") == 0, accept);
+        }
+        refused += accept ? 0 : 1;
+        if (accept) {
+            seen[dw_message_peek_type(vector.bytes, vector.size)] = true;
+        }
+    }
+    /* There is one for each type. */
+    for (uint32_t i = 0; i < DW_TEST_MESSAGE_TYPES; i++) {
+        assert_true(seen[dw_test_message_types[i]]);
+    }
+    assert_true(seen[DW_MESSAGE_SNAPSHOT]);
+    assert_true(refused >= 20);
+}
+
+#define LIMIT(name)                                                                                \
+    {                                                                                              \
+#name, (int64_t)(name)                                                                     \
+    }
+static const struct {
+    const char *name;
+    int64_t value;
+} limits[] = {
+    LIMIT(DW_PROTOCOL_VERSION),
+    LIMIT(DW_PORT_DEFAULT),
+    LIMIT(DW_DATAGRAM_MAX),
+    LIMIT(DW_MESSAGE_MAX),
+    LIMIT(DW_CHANNEL_COUNT),
+    LIMIT(DW_PLAYER_NAME_MAX),
+    LIMIT(DW_CHAT_MAX),
+    LIMIT(DW_REASON_MAX),
+    LIMIT(DW_TOKEN_SIZE),
+    LIMIT(DW_NONCE_SIZE),
+    LIMIT(DW_PROOF_SIZE),
+    LIMIT(DW_SLOT_NONE),
+    LIMIT(DW_INPUT_TICKS_MAX),
+    LIMIT(DW_INTENT_AHEAD_MAX),
+    LIMIT(DW_MAP_CHUNK_MAX),
+    LIMIT(DW_MAP_BYTES_MAX),
+    LIMIT(DW_MAP_CHUNKS_MAX),
+    LIMIT(DW_MAP_REQUESTS_MAX),
+    LIMIT(DW_INTRUDERS_MAX),
+    LIMIT(DW_GUARDS_MAX),
+    LIMIT(DW_ROOMS_MAX),
+    LIMIT(DW_DOORS_MAX),
+    LIMIT(DW_FURNITURE_MAX),
+    LIMIT(DW_SNAPSHOT_BODIES_MAX),
+    LIMIT(DW_SNAPSHOT_STEP_UNITS),
+};
+
+/* What the block should hold, so that a difference shows both. */
+static void add_line(char *text, const char *format, ...) DW_PRINTF(2, 3);
+
+static void add_line(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text + used, BLOCK_MAX - used, format, arguments);
+    va_end(arguments);
+    assert_true(length > 0 && (size_t)length < BLOCK_MAX - used);
+}
+
+static void the_limits_of_the_standard_are_those_of_the_headers(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("limits", block);
+    for (size_t i = 0; i < DW_COUNT_OF(limits); i++) {
+        add_line(expected, "%s %lld\n", limits[i].name, (long long)limits[i].value);
+    }
+    assert_string_equal(block, expected);
+}
+
+static void the_rules_of_the_welcome_are_those_of_the_ruleset(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("rules", block);
+#define RULE_LINE(name, initial, low, high, text)                                                  \
+    add_line(expected, "%s %d %d\n", #name, (int)(low), (int)(high));
+    DW_RULESET_FIELDS(RULE_LINE)
+#undef RULE_LINE
+    assert_string_equal(block, expected);
+}
+
+static void the_reasons_of_the_standard_are_those_of_the_header(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("reasons", block);
+    for (int reason = 0; reason < DW_REASON_COUNT; reason++) {
+        add_line(expected, "%-2d %s\n", reason, dw_reason_word((dw_reason)reason));
+        assert_true(strlen(dw_reason_text((dw_reason)reason)) > 0);
+    }
+    assert_string_equal(block, expected);
+}
+
+static void the_phases_outcomes_and_states_are_those_of_the_header(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list, *word;
+        int value, count;
+    } rows[] = {
+        {"phase", "lobby", DW_PHASE_LOBBY, DW_PHASE_COUNT},
+        {"phase", "countdown", DW_PHASE_COUNTDOWN, DW_PHASE_COUNT},
+        {"phase", "play", DW_PHASE_PLAY, DW_PHASE_COUNT},
+        {"phase", "result", DW_PHASE_RESULT, DW_PHASE_COUNT},
+        {"outcome", "none", DW_OUTCOME_NONE, DW_OUTCOME_COUNT},
+        {"outcome", "won", DW_OUTCOME_WON, DW_OUTCOME_COUNT},
+        {"outcome", "lost", DW_OUTCOME_LOST, DW_OUTCOME_COUNT},
+        {"outcome", "timeout", DW_OUTCOME_TIMEOUT, DW_OUTCOME_COUNT},
+        {"outcome", "aborted", DW_OUTCOME_ABORTED, DW_OUTCOME_COUNT},
+        {"state", "empty", DW_SLOT_EMPTY, DW_SLOT_STATE_COUNT},
+        {"state", "alive", DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT},
+        {"state", "caught", DW_SLOT_CAUGHT, DW_SLOT_STATE_COUNT},
+        {"state", "dropped", DW_SLOT_DROPPED, DW_SLOT_STATE_COUNT},
+        {"state", "out", DW_SLOT_OUT, DW_SLOT_STATE_COUNT},
+        {"state", "watching", DW_SLOT_WATCHING, DW_SLOT_STATE_COUNT},
+    };
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("phases", block);
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        add_line(expected, "%s %d %s\n", rows[i].list, rows[i].value, rows[i].word);
+        if (strcmp(rows[i].list, "outcome") == 0) {
+            assert_string_equal(dw_outcome_word((dw_outcome)rows[i].value), rows[i].word);
+        }
+        const bool last = i + 1 == DW_COUNT_OF(rows) || rows[i + 1].value == 0;
+        assert_true(!last || rows[i].value + 1 == rows[i].count);
+    }
+    assert_string_equal(block, expected);
+}
+
+static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t values[] = {DW_MESSAGE_EVENT, 10, kind, a, b, c};
+    uint8_t bytes[64] = {0x96};
+    size_t size = 1;
+    for (size_t i = 0; i < DW_COUNT_OF(values); i++) {
+        if (values[i] > 255) {
+            bytes[size++] = 0xcd;
+            bytes[size++] = (uint8_t)(values[i] >> 8);
+        } else if (values[i] > 127) {
+            bytes[size++] = 0xcc;
+        }
+        bytes[size++] = (uint8_t)values[i];
+    }
+    dw_message message;
+    return dw_message_decode_from_server(&message, bytes, size) == DW_OK;
+}
+
+static void each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+#define EVENT_NAME(name) #name,
+        DW_CLIENT_EVENTS(EVENT_NAME)
+#undef EVENT_NAME
+    };
+    char block[BLOCK_MAX];
+    only_block("events", block);
+    uint32_t count = 0;
+    char *rest = NULL;
+    for (char *line = strtok_r(block, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        char name[32];
+        uint32_t kind = 0;
+        uint32_t low[3];
+        uint32_t high[3];
+        assert_int_equal(sscanf(line, "%31s %u a: %u-%u b: %u-%u c: %u-%u", name, &kind, &low[0],
+                                &high[0], &low[1], &high[1], &low[2], &high[2]),
+                         8);
+        assert_int_equal(kind, count);
+        assert_string_equal(name, names[kind]);
+        assert_true(event_taken(kind, low[0], low[1], low[2]));
+        assert_true(event_taken(kind, high[0], high[1], high[2]));
+        assert_true(low[0] == 0 || !event_taken(kind, low[0] - 1, low[1], low[2]));
+        assert_false(event_taken(kind, high[0] + 1, low[1], low[2]));
+        assert_false(event_taken(kind, high[0], high[1] + 1, low[2]));
+        assert_false(event_taken(kind, high[0], high[1], high[2] + 1));
+        count++;
+    }
+    assert_int_equal(count, DW_CLIENT_EVENT_COUNT);
+    assert_false(event_taken(DW_CLIENT_EVENT_COUNT, 0, 0, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_vector_of_the_standard_is_taken_or_refused_as_it_says),
+        cmocka_unit_test(the_limits_of_the_standard_are_those_of_the_headers),
+        cmocka_unit_test(the_rules_of_the_welcome_are_those_of_the_ruleset),
+        cmocka_unit_test(the_reasons_of_the_standard_are_those_of_the_header),
+        cmocka_unit_test(the_phases_outcomes_and_states_are_those_of_the_header),
+        cmocka_unit_test(each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
