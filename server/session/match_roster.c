@@ -7,7 +7,7 @@
 
 /* A handle is generation << 8 | line + 1; a line is a slot or DW_INTRUDERS_MAX + spectator. */
 enum { LINE_BITS = 8, LINE_MASK = (1 << LINE_BITS) - 1 };
-_Static_assert(DW_MATCH_CLIENTS_MAX < LINE_MASK, "a line fits its bits");
+_Static_assert((int)DW_MATCH_CLIENTS_MAX < (int)LINE_MASK, "a line fits its bits");
 
 static dw_client_handle handle_of(const dw_match_line *line, uint32_t index)
 {
