@@ -16,8 +16,33 @@ typedef struct dw_nav_search dw_nav_search; /* Caller-owned scratch of one searc
 
 enum { DW_NAV_PATH_POINTS_MAX = 256, DW_NAV_EXTRA_MAX = 32 };
 
-/* The mesh of a map for squares of half side `half` (0: a point). Leaves are no solids here: a
- * query says which doors are shut. DW_MEMORY when the arena is too small. */
+/* What a mesh is made from. Everything is copied. */
+typedef struct dw_nav_config {
+    dw_rect bounds; /* The body stays inside; touching is free. */
+    int32_t half;   /* Half the side of the body; 0: a point. */
+    bool squeeze; /* True: solids are open sets, so that a body walks through a gap exactly as wide
+                     as it is and past the point where two grown solids touch. False: solids that
+                     touch leave no gap, not even for a point (walls made of flush blocks). */
+    const dw_rect *solids; /* As they are, not grown. Those without an area are none. */
+    uint32_t solid_count;
+    const dw_rect *doorways; /* Cells of their own: shutting one takes away exactly the centres at
+                                which a body overlaps it. Doorways must lie so far apart that no
+                                body is in two at once. At most DW_DOORS_MAX. */
+    uint32_t doorway_count;
+    const dw_rect *rooms; /* For dw_nav_query.room; may be NULL. A doorway belongs to the first two
+                             rooms that it overlaps. At most DW_ROOMS_MAX. */
+    uint32_t room_count;
+} dw_nav_config;
+
+/* DW_INVALID: bounds too small for the body, or two doorways that a body can be in at once.
+ * DW_RANGE: a limit. DW_MEMORY: the arena is too small. Takes memory from the heap while it runs
+ * (about ten bytes for each pair of different x and y coordinates) and gives it back. */
+DW_MUST_USE dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config *config,
+                                   dw_error *error);
+
+/* The mesh of a map for squares of half side `half` (0: a point, for which walls that touch leave
+ * no gap). Walls and all furniture are solid. Leaves are no solids here: a query says which doors
+ * are shut. */
 DW_MUST_USE dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map,
                                        int32_t half, dw_error *error);
 

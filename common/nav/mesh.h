@@ -1,0 +1,113 @@
+/* mesh.h - what a dw_nav is made of: cells, portals, corners, and the grid that finds a cell.
+ * Private to common/nav. Owns: the layout. Read-only once built (nav_build.c).
+ *
+ * Cells are closed rectangles whose union is the free space. Most have an area; a corridor exactly
+ * as wide as the body leaves a segment, a place exactly as large as the body a point. Portals join
+ * two cells: a piece of a common side, or a single point where a segment ends, where segments cross
+ * and where two solids touch at their corners. */
+#ifndef DW_NAV_MESH_H
+#define DW_NAV_MESH_H
+
+#include "common/nav/nav.h"
+
+#define DW_MESH_NONE UINT32_MAX
+
+/* The four quarters round a point, as bits: which of them hold a solid (or may, when a door shuts)
+ * with nothing solid in the two beside it. A taut path bends round these alone. */
+enum { DW_QUARTER_NW = 1, DW_QUARTER_NE = 2, DW_QUARTER_SE = 4, DW_QUARTER_SW = 8 };
+
+/* A way out of one cell into another; each portal is stored once for each direction. Seen from
+ * inside the cell that is left, `b` lies at the larger angle (x towards y). a == b: a point. */
+typedef struct dw_mesh_edge {
+    dw_vec a, b;
+    uint32_t to;
+    uint32_t a_id, b_id; /* Vertices. */
+    uint16_t door;       /* Of the cell behind, else DW_NONE. */
+    uint8_t a_quarters, b_quarters;
+} dw_mesh_edge;
+
+typedef struct dw_mesh_cell {
+    dw_rect area;
+    uint32_t first; /* The edges of the cell, live ones first. */
+    uint32_t live;  /* Those that do not lead into a dead end (see `up`). */
+    uint32_t count;
+    uint16_t door; /* The doorway that this cell is part of, else DW_NONE. */
+    uint16_t room; /* The room that it lies in; DW_NONE in doorways. */
+} dw_mesh_cell;
+
+struct dw_nav {
+    int32_t half;
+    bool squeeze;
+    dw_rect bounds; /* Where centres may be at most. */
+    uint32_t cell_count, edge_count, vertex_count, door_count;
+    const dw_mesh_cell *cells;
+    const dw_mesh_edge *edges;
+    const dw_vec *vertices;
+    const uint32_t *component; /* By cell: what is connected when every door is open. */
+    const uint32_t *up;        /* By cell: the one way out of a dead end, as an edge of the cell;
+                                  DW_MESH_NONE elsewhere. Dead ends hang on the rest like trees. */
+    const uint32_t *down;      /* By cell: the same portal seen from the other side. */
+    const dw_rect *doorways;   /* By door, grown: centres strictly inside are in the doorway. */
+    const uint16_t (*door_rooms)[2];
+    int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
+    uint32_t bucket_columns, bucket_rows;
+    const uint32_t *bucket_starts; /* columns * rows + 1 positions in bucket_cells. */
+    const uint32_t *bucket_cells;  /* Ascending in each bucket. */
+};
+
+/* What of the mesh a query shuts. */
+typedef struct dw_mesh_filter {
+    const dw_door_set *excluded;
+    uint16_t room;
+} dw_mesh_filter;
+
+static inline bool dw_mesh_open(const dw_nav *nav, const dw_mesh_filter *filter,
+                                const dw_mesh_cell *cell)
+{
+    if (cell->door != DW_NONE) {
+        if (filter->excluded != NULL && dw_door_set_has(filter->excluded, cell->door)) {
+            return false;
+        }
+        return filter->room == DW_NONE || nav->door_rooms[cell->door][0] == filter->room ||
+               nav->door_rooms[cell->door][1] == filter->room;
+    }
+    return filter->room == DW_NONE || cell->room == filter->room;
+}
+
+/* The buckets that a rectangle meets: column and row ranges, both ends included. */
+typedef struct dw_mesh_window {
+    uint32_t left, top, right, bottom;
+} dw_mesh_window;
+
+dw_mesh_window dw_mesh_window_of(const dw_nav *nav, dw_rect area);
+
+/* The cells of one bucket. */
+static inline const uint32_t *dw_mesh_bucket(const dw_nav *nav, uint32_t column, uint32_t row,
+                                             uint32_t *count)
+{
+    const uint32_t bucket = row * nav->bucket_columns + column;
+    *count = nav->bucket_starts[bucket + 1] - nav->bucket_starts[bucket];
+    return nav->bucket_cells + nav->bucket_starts[bucket];
+}
+
+enum { DW_MESH_CELLS_AT_MAX = 12 };
+
+/* The cells that hold `p`, ascending, at most DW_MESH_CELLS_AT_MAX: four with an area and the ends
+ * of segments can meet in a point. */
+uint32_t dw_mesh_cells_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec p,
+                          uint32_t *cells);
+
+/* A cell that holds `p`, the lowest, or DW_MESH_NONE. */
+uint32_t dw_mesh_cell_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec p);
+
+/* The segment a-b stays inside of the open cells and goes from one to the next through portals.
+ * Fills `first_door` with the first doorway that it goes through, as far as it gets, or DW_NONE. */
+bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a, dw_vec b,
+                      uint16_t *first_door);
+
+/* The point nearest to `p` that lies in an open cell (of component `component`, unless that is
+ * DW_MESH_NONE) and in none of the open `holes`. Ties: the lowest cell, then the lowest y, x. */
+bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_filter *filter, uint32_t component,
+                     const dw_rect *holes, uint32_t hole_count, dw_vec p, dw_vec *out);
+
+#endif

@@ -1,0 +1,379 @@
+/* nav.c - queries: ends that are not free, the direct way, the search, and the path it gives. */
+#include "common/nav/search.h"
+
+#include "common/base/check.h"
+
+#include <math.h>
+#include <string.h>
+
+static dw_mesh_filter filter_of(const dw_nav_query *query)
+{
+    return (dw_mesh_filter){query->excluded, query->room};
+}
+
+/* The extra solids as the centre meets them. Those without an area are none. */
+static uint32_t grow_extras(const dw_nav *nav, const dw_nav_query *query, dw_rect *holes)
+{
+    DW_CHECK(query->extra_count <= DW_NAV_EXTRA_MAX);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < query->extra_count; k++) {
+        const dw_rect extra = query->extra[k];
+        if (extra.min.x < extra.max.x && extra.min.y < extra.max.y) {
+            holes[count++] = dw_rect_grown(extra, nav->half);
+        }
+    }
+    return count;
+}
+
+static bool is_free(const dw_nav *nav, const dw_mesh_filter *filter, const dw_rect *holes,
+                    uint32_t hole_count, dw_vec p)
+{
+    for (uint32_t k = 0; k < hole_count; k++) {
+        if (p.x > holes[k].min.x && p.x < holes[k].max.x && p.y > holes[k].min.y &&
+            p.y < holes[k].max.y) {
+            return false;
+        }
+    }
+    return dw_mesh_cell_at(nav, filter, p) != DW_MESH_NONE;
+}
+
+bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p)
+{
+    dw_rect holes[DW_NAV_EXTRA_MAX];
+    const dw_mesh_filter filter = filter_of(query);
+    return is_free(nav, &filter, holes, grow_extras(nav, query, holes), p);
+}
+
+bool dw_nav_nearest_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p, dw_vec *out)
+{
+    dw_rect holes[DW_NAV_EXTRA_MAX];
+    const dw_mesh_filter filter = filter_of(query);
+    return dw_mesh_nearest(nav, &filter, DW_MESH_NONE, holes, grow_extras(nav, query, holes), p,
+                           out);
+}
+
+static bool is_straight(const dw_nav *nav, const dw_mesh_filter *filter, const dw_rect *holes,
+                        uint32_t hole_count, dw_vec a, dw_vec b, uint16_t *first_door)
+{
+    for (uint32_t k = 0; k < hole_count; k++) {
+        if (dw_vec_equal(a, b) ? !is_free(nav, filter, &holes[k], 1, a)
+                               : dw_segment_enters(a, b, holes[k])) {
+            *first_door = DW_NONE;
+            return false;
+        }
+    }
+    return dw_mesh_straight(nav, filter, a, b, first_door);
+}
+
+bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *first_door)
+{
+    dw_rect holes[DW_NAV_EXTRA_MAX];
+    const dw_mesh_filter filter = filter_of(query);
+    uint16_t door = DW_NONE;
+    const bool clear = is_straight(nav, &filter, holes, grow_extras(nav, query, holes), query->from,
+                                   query->to, &door);
+    if (first_door != NULL) {
+        *first_door = door;
+    }
+    return clear;
+}
+
+dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav)
+{
+    const size_t mark = dw_arena_mark(arena);
+    dw_nav_search *s = DW_ARENA_NEW(arena, dw_nav_search);
+    if (s == NULL) {
+        return DW_MEMORY;
+    }
+    const size_t cells = (size_t)nav->cell_count + DW_OVERLAY_PIECES_MAX;
+    const size_t roots = (size_t)nav->vertex_count + DW_OVERLAY_VERTICES_MAX + 1;
+    s->nav = nav;
+    s->start_id = (uint32_t)roots - 1;
+    s->node_max = nav->edge_count + 1024;
+    s->nodes = DW_ARENA_ARRAY(arena, dw_nav_node, s->node_max);
+    s->open = DW_ARENA_ARRAY(arena, dw_nav_open, s->node_max);
+    s->roots = DW_ARENA_ARRAY(arena, dw_nav_root, roots);
+    s->marks = DW_ARENA_ARRAY(arena, dw_cell_mark, (size_t)nav->cell_count + 1);
+    s->piece_reach = DW_ARENA_ARRAY(arena, uint32_t, DW_OVERLAY_PIECES_MAX);
+    s->queue = DW_ARENA_ARRAY(arena, uint32_t, cells);
+    s->overlay.cells = DW_ARENA_ARRAY(arena, dw_mesh_cell, DW_OVERLAY_CELLS_MAX);
+    s->overlay.edges = DW_ARENA_ARRAY(arena, dw_mesh_edge, DW_OVERLAY_EDGES_MAX);
+    s->overlay.vertices = DW_ARENA_ARRAY(arena, dw_vec, DW_OVERLAY_VERTICES_MAX);
+    s->overlay.vertex_hash = DW_ARENA_ARRAY(arena, uint32_t, (size_t)DW_OVERLAY_VERTICES_MAX * 2);
+    s->overlay.affected = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->cell_count + 1);
+    s->overlay.pieces = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->cell_count + 2);
+    if (s->nodes == NULL || s->open == NULL || s->roots == NULL || s->marks == NULL ||
+        s->piece_reach == NULL || s->queue == NULL || s->overlay.cells == NULL ||
+        s->overlay.edges == NULL || s->overlay.vertices == NULL || s->overlay.vertex_hash == NULL ||
+        s->overlay.affected == NULL || s->overlay.pieces == NULL) {
+        dw_arena_reset(arena, mark);
+        return DW_MEMORY;
+    }
+    *out = s;
+    return DW_OK;
+}
+
+/* Stamps make everything noted by earlier searches void. */
+static void new_stamp(dw_nav_search *s)
+{
+    if (++s->stamp == 0) {
+        memset(s->roots, 0, ((size_t)s->start_id + 1) * sizeof(*s->roots));
+        memset(s->marks, 0, s->nav->cell_count * sizeof(*s->marks));
+        memset(s->piece_reach, 0, DW_OVERLAY_PIECES_MAX * sizeof(*s->piece_reach));
+        s->stamp = 1;
+    }
+}
+
+static bool end_with(dw_nav_search *s, uint32_t goal_root)
+{
+    s->state = DW_SEARCH_ENDED;
+    s->goal_root = goal_root;
+    return true;
+}
+
+/* The direct way or a search; ends at once where no search is needed. */
+static void aim(dw_nav_search *s)
+{
+    uint16_t door = DW_NONE;
+    new_stamp(s);
+    s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0};
+    s->overlay.on = false;
+    s->overlay.affected_count = 0;
+    if (dw_vec_equal(s->start, s->target) ||
+        is_straight(s->nav, &s->filter, s->holes, s->hole_count, s->start, s->target, &door)) {
+        (void)end_with(s, s->start_id);
+        return;
+    }
+    if (s->hole_count > 0) {
+        dw_overlay_build(s);
+    }
+    dw_search_begin(s);
+}
+
+/* The components of all cells at the start; true when one of them holds the target as well. Doors,
+ * rooms and extra solids can only cut what is connected without them. */
+static bool may_connect(const dw_nav_search *s, uint32_t *components, uint32_t *count)
+{
+    uint32_t starts[DW_MESH_CELLS_AT_MAX];
+    uint32_t targets[DW_MESH_CELLS_AT_MAX];
+    const uint32_t start_count = dw_mesh_cells_at(s->nav, &s->filter, s->start, starts);
+    const uint32_t target_count = dw_mesh_cells_at(s->nav, &s->filter, s->target, targets);
+    bool connected = false;
+    *count = 0;
+    for (uint32_t k = 0; k < start_count; k++) {
+        const uint32_t component = s->nav->component[starts[k]];
+        components[(*count)++] = component;
+        for (uint32_t n = 0; n < target_count; n++) {
+            connected = connected || s->nav->component[targets[n]] == component;
+        }
+    }
+    return connected;
+}
+
+static bool nearer(dw_vec to, dw_vec p, dw_vec than)
+{
+    return dw_distance_squared(to, p) < dw_distance_squared(to, than);
+}
+
+void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
+{
+    DW_CHECK(s->nav == nav);
+    s->query = *query;
+    s->filter = filter_of(query);
+    s->hole_count = grow_extras(nav, query, s->holes);
+    s->start = query->from;
+    s->target = query->to;
+    s->from_moved = s->to_moved = s->gave_up = false;
+    s->expansions = 0;
+    s->best_root = s->start_id;
+    if (!is_free(nav, &s->filter, s->holes, s->hole_count, s->start)) {
+        s->from_moved = true;
+        if (!dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->from,
+                             &s->start)) {
+            new_stamp(s); /* No place at all: the path is the point where the body is. */
+            s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0};
+            s->target = s->start;
+            s->gave_up = true;
+            (void)end_with(s, s->start_id);
+            return;
+        }
+    }
+    if (!is_free(nav, &s->filter, s->holes, s->hole_count, s->target)) {
+        s->to_moved = true;
+        (void)dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->to,
+                              &s->target);
+    }
+    uint32_t components[DW_MESH_CELLS_AT_MAX];
+    uint32_t count = 0;
+    if (!may_connect(s, components, &count) && s->hole_count == 0 && query->excluded == NULL &&
+        query->room == DW_NONE) {
+        s->gave_up = true;
+        const dw_vec wanted = s->target;
+        s->target = s->start;
+        for (uint32_t k = 0; k < count; k++) {
+            dw_vec found;
+            if (dw_mesh_nearest(nav, &s->filter, components[k], NULL, 0, wanted, &found) &&
+                nearer(wanted, found, s->target)) {
+                s->target = found;
+            }
+        }
+    }
+    aim(s);
+}
+
+/* Marks all cells that can be reached from `s->start` and lists them in s->queue. */
+static uint32_t reach(dw_nav_search *s)
+{
+    const uint32_t cell_count = s->nav->cell_count;
+    uint32_t starts[DW_SEARCH_CELLS_AT_MAX];
+    uint32_t count = 0;
+    const uint32_t start_count = dw_overlay_cells_at(s, s->start, starts);
+    for (uint32_t next = 0; next < start_count || next - start_count < count; next++) {
+        /* First the cells at the start, then those found. */
+        const dw_mesh_edge *edge = NULL;
+        uint32_t edge_count = 1;
+        if (next >= start_count) {
+            edge_count = dw_search_cell(s, s->queue[next - start_count], &edge)->count;
+        }
+        for (uint32_t e = 0; e < edge_count; e++) {
+            const uint32_t id = edge == NULL ? starts[next] : edge[e].to;
+            uint32_t *stamp =
+                id < cell_count ? &s->marks[id].reach_stamp : &s->piece_reach[id - cell_count];
+            const dw_mesh_edge *ignored = NULL;
+            if (*stamp != s->stamp && !dw_search_gone(s, id) &&
+                dw_mesh_open(s->nav, &s->filter, dw_search_cell(s, id, &ignored))) {
+                *stamp = s->stamp;
+                s->queue[count++] = id;
+            }
+        }
+    }
+    return count;
+}
+
+/* There is no way: the nearest point that can be reached becomes the target. */
+static void give_up(dw_nav_search *s)
+{
+    const dw_vec wanted = s->target;
+    dw_vec best = s->start;
+    const uint32_t count = reach(s);
+    for (uint32_t k = 0; k < count; k++) {
+        const dw_mesh_edge *ignored = NULL;
+        const dw_vec p = dw_rect_nearest(dw_search_cell(s, s->queue[k], &ignored)->area, wanted);
+        if (nearer(wanted, p, best)) {
+            best = p;
+        }
+    }
+    s->gave_up = true;
+    s->target = best;
+    aim(s);
+}
+
+static dw_vec root_position(const dw_nav_search *s, uint32_t id)
+{
+    if (id == s->start_id) {
+        return s->start;
+    }
+    return id < s->nav->vertex_count ? s->nav->vertices[id]
+                                     : s->overlay.vertices[id - s->nav->vertex_count];
+}
+
+static double leg_length(dw_vec a, dw_vec b)
+{
+    const double x = (double)b.x - a.x;
+    const double y = (double)b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
+/* `b` lies on the way from `a` straight on to `c`. */
+static bool is_between(dw_vec a, dw_vec b, dw_vec c)
+{
+    const dw_vec first = dw_vec_sub(b, a);
+    const dw_vec second = dw_vec_sub(c, b);
+    return dw_cross(first, second) == 0 && dw_dot(first, second) >= 0;
+}
+
+/* Whether the root has to be a point of the path between its parent and `next`. */
+static bool is_bend(const dw_nav_search *s, uint32_t id, dw_vec next)
+{
+    const uint32_t parent = s->roots[id].parent;
+    return parent == DW_MESH_NONE ||
+           !is_between(root_position(s, parent), root_position(s, id), next);
+}
+
+/* From the last root back to the start, without points in the middle of straight stretches. */
+static void write_path(const dw_nav_search *s, uint32_t last_root, bool with_target,
+                       dw_nav_path *path)
+{
+    uint32_t count = with_target && !dw_vec_equal(root_position(s, last_root), s->target);
+    const uint32_t extra = count;
+    dw_vec next = extra != 0 ? s->target : root_position(s, last_root);
+    path->length = 0;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        uint32_t at = count; /* In the second pass: the places not yet filled. */
+        dw_vec after = next;
+        if (pass == 1 && extra != 0 && --at < DW_NAV_PATH_POINTS_MAX) {
+            path->points[at].position = s->target;
+        }
+        for (uint32_t id = last_root; id != DW_MESH_NONE; id = s->roots[id].parent) {
+            if (id == last_root && extra == 0 ? false : !is_bend(s, id, after)) {
+                continue;
+            }
+            const dw_vec here = root_position(s, id);
+            if (pass == 0) {
+                count++;
+                path->length += leg_length(here, after);
+            } else if (--at < DW_NAV_PATH_POINTS_MAX) {
+                path->points[at].position = here;
+            }
+            after = here;
+        }
+    }
+    path->cut = count > DW_NAV_PATH_POINTS_MAX;
+    path->count = path->cut ? DW_NAV_PATH_POINTS_MAX : count;
+    path->from_moved = s->from_moved;
+    path->to_moved = s->to_moved;
+    const dw_mesh_filter all = {NULL, DW_NONE};
+    for (uint32_t k = 0; k < path->count; k++) {
+        path->points[k].door = DW_NONE;
+        if (k > 0 && s->nav->door_count > 0) {
+            (void)dw_mesh_straight(s->nav, &all, path->points[k - 1].position,
+                                   path->points[k].position, &path->points[k].door);
+        }
+    }
+}
+
+dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *s, uint32_t expansions,
+                             dw_nav_path *path)
+{
+    DW_CHECK(s->nav == nav && s->state != DW_SEARCH_IDLE);
+    const uint32_t budget_end =
+        expansions > UINT32_MAX - s->expansions ? UINT32_MAX : s->expansions + expansions;
+    while (s->state == DW_SEARCH_RUNNING) {
+        if (!dw_search_run(s, budget_end - s->expansions)) {
+            write_path(s, s->best_root, false, path);
+            return DW_NAV_RUNNING;
+        }
+        if (s->goal_root != DW_MESH_NONE) {
+            s->state = DW_SEARCH_ENDED;
+        } else if (s->gave_up) { /* Only nodes that did not fit can have hidden the way. */
+            s->target = root_position(s, s->best_root);
+            (void)end_with(s, s->best_root);
+        } else {
+            give_up(s);
+        }
+    }
+    write_path(s, s->goal_root, true, path);
+    return s->gave_up ? DW_NAV_UNREACHABLE : DW_NAV_FOUND;
+}
+
+dw_nav_result dw_nav_find(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query,
+                          dw_nav_path *path)
+{
+    dw_nav_begin(nav, s, query);
+    return dw_nav_advance(nav, s, UINT32_MAX, path);
+}
+
+uint32_t dw_nav_expansions(const dw_nav_search *s)
+{
+    return s->expansions;
+}

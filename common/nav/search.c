@@ -1,0 +1,472 @@
+/* search.c - Polyanya (Cui, Harabor and Grastien, 2017) over rectangles, with three turns of its
+ * own.
+ *
+ * A node is a cone: all that a root sees through a portal. Its two directions run from the root to
+ * corners of the mesh, so that every question of geometry is the sign of an integer cross product;
+ * reals serve only to order nodes. Second, a path bends only round the outward corner of something
+ * solid, and a corner becomes a node of its own, which is expanded only when its turn comes. Third,
+ * dead ends without the target in them are never entered.
+ *
+ * A node whose root was reached on a shorter way since is dropped: the same length as before, or a
+ * longer one, gives no better path (root-history pruning in the paper). */
+#include "common/nav/search.h"
+
+#include "common/base/check.h"
+
+#include <math.h>
+
+static double distance(dw_vec a, dw_vec b)
+{
+    const double x = (double)b.x - a.x;
+    const double y = (double)b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
+static bool before(dw_nav_open a, dw_nav_open b)
+{
+    return a.estimate < b.estimate || (a.estimate == b.estimate && a.serial > b.serial);
+}
+
+static void sift_up(dw_nav_open *open, uint32_t at, dw_nav_open entry)
+{
+    while (at > 0) {
+        const uint32_t parent = (at - 1) / 4;
+        if (!before(entry, open[parent])) {
+            break;
+        }
+        open[at] = open[parent];
+        at = parent;
+    }
+    open[at] = entry;
+}
+
+static void sift_down(dw_nav_open *open, uint32_t count, uint32_t at, dw_nav_open entry)
+{
+    for (;;) {
+        const uint32_t first = at * 4 + 1;
+        if (first >= count) {
+            break;
+        }
+        const uint32_t end = first + 4 < count ? first + 4 : count;
+        uint32_t least = first;
+        for (uint32_t child = first + 1; child < end; child++) {
+            if (before(open[child], open[least])) {
+                least = child;
+            }
+        }
+        if (!before(open[least], entry)) {
+            break;
+        }
+        open[at] = open[least];
+        at = least;
+    }
+    open[at] = entry;
+}
+
+static bool is_stale(const dw_nav_search *s, const dw_nav_node *node)
+{
+    return node->length > s->roots[node->root_id].length;
+}
+
+/* The open list is full: what is stale goes; if that is nothing, the new node is dropped. */
+static bool make_room(dw_nav_search *s)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < s->open_count; k++) {
+        const uint32_t node = s->open[k].node;
+        if (is_stale(s, &s->nodes[node])) {
+            s->nodes[node].from = s->node_free;
+            s->node_free = node;
+        } else {
+            s->open[kept++] = s->open[k];
+        }
+    }
+    const bool freed = kept < s->open_count;
+    s->open_count = kept;
+    for (uint32_t k = kept / 4 + 1; freed && k-- > 0;) {
+        if (k < kept) {
+            sift_down(s->open, kept, k, s->open[k]);
+        }
+    }
+    return freed;
+}
+
+/* A node to fill in and then to push, or NULL. */
+static dw_nav_node *take_node(dw_nav_search *s)
+{
+    if (s->node_free == DW_MESH_NONE && s->node_used == s->node_max && !make_room(s)) {
+        s->dropped++;
+        return NULL;
+    }
+    if (s->node_free != DW_MESH_NONE) {
+        dw_nav_node *node = &s->nodes[s->node_free];
+        s->node_free = node->from;
+        return node;
+    }
+    return &s->nodes[s->node_used++];
+}
+
+static void push(dw_nav_search *s, const dw_nav_node *node, double estimate)
+{
+    const dw_nav_open entry = {estimate, s->serial++, (uint32_t)(node - s->nodes)};
+    sift_up(s->open, s->open_count++, entry);
+    if (s->open_count > s->open_high_water) {
+        s->open_high_water = s->open_count;
+    }
+}
+
+static dw_nav_node pop(dw_nav_search *s)
+{
+    const dw_nav_open first = s->open[0];
+    const dw_nav_open last = s->open[--s->open_count];
+    if (s->open_count > 0) {
+        sift_down(s->open, s->open_count, 0, last);
+    }
+    const dw_nav_node node = s->nodes[first.node];
+    s->nodes[first.node].from = s->node_free;
+    s->node_free = first.node;
+    return node;
+}
+
+/* Notes a way to a root. False when it is no better than what is known, and `turn` was followed. */
+static bool improve(dw_nav_search *s, uint32_t id, double length, uint32_t parent, uint32_t turn)
+{
+    dw_nav_root *root = &s->roots[id];
+    if (root->stamp == s->stamp && root->length <= length) {
+        if (root->length < length || root->parent != parent || (root->turns & turn) != 0) {
+            return false;
+        }
+        root->turns |= turn;
+        return true;
+    }
+    *root = (dw_nav_root){length, parent, s->stamp, turn, 0};
+    return true;
+}
+
+/* The shortest way from the root through the seen part of the portal to the target, over nothing
+ * else: a lower bound. The portal runs along one axis; `along` is that coordinate. */
+static double bound(const dw_nav_search *s, const dw_nav_node *node)
+{
+    const dw_mesh_edge *edge = node->edge;
+    const bool down = edge->a.x == edge->b.x;
+    const double line = down ? edge->a.x : edge->a.y;
+    const double root_across = down ? node->root.x : node->root.y;
+    const double root_along = down ? node->root.y : node->root.x;
+    const double target_across = down ? s->target.x : s->target.y;
+    const double target_along = down ? s->target.y : s->target.x;
+    const double near = fabs(line - root_across);
+    const double far = fabs(target_across - line);
+    double ends[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        const bool is_end = k == 0 ? node->low_is_end : node->high_is_end;
+        const dw_vec end = k == 0 ? edge->a : edge->b;
+        const dw_vec d = k == 0 ? node->low : node->high;
+        if (is_end) {
+            ends[k] = down ? end.y : end.x;
+        } else {
+            ends[k] =
+                root_along + (down ? d.y : d.x) * (line - root_across) / (double)(down ? d.x : d.y);
+        }
+    }
+    const double least = ends[0] < ends[1] ? ends[0] : ends[1];
+    const double most = ends[0] < ends[1] ? ends[1] : ends[0];
+    const double across = near + far;
+    const double place = (target_along - root_along) * near;
+    double through = 0;
+    if (place < (least - root_along) * across) {
+        through = least;
+    } else if (place > (most - root_along) * across) {
+        through = most;
+    } else {
+        return sqrt(across * across + (target_along - root_along) * (target_along - root_along));
+    }
+    const double first = through - root_along;
+    const double second = target_along - through;
+    return sqrt(near * near + first * first) + sqrt(far * far + second * second);
+}
+
+static bool in_cone(const dw_nav_node *node, dw_vec d)
+{
+    return node->kind == DW_NODE_POINT ||
+           (dw_cross(node->low, d) >= 0 && dw_cross(d, node->high) >= 0);
+}
+
+/* Where the path may bend on its way through a portal: its end `a` to the small-angle side, its end
+ * `b` to the other. A taut path bends only round a solid quarter that lies beside it on that side,
+ * and ends its bend along that solid. */
+static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge,
+                      bool at_a)
+{
+    const dw_vec corner = at_a ? edge->a : edge->b;
+    const dw_vec in = dw_vec_sub(corner, node->root);
+    const uint8_t quarters = s->overlay.on ? 15 : (at_a ? edge->a_quarters : edge->b_quarters);
+    for (uint32_t k = 0; k < 4; k++) {
+        const int32_t qx = k == 1 || k == 2 ? 1 : -1;
+        const int32_t qy = k >= 2 ? 1 : -1;
+        if ((quarters >> k & 1) == 0) {
+            continue;
+        }
+        dw_vec along = {0, 0};
+        if (in.y * qy < 0 && in.x * qx >= 0) {
+            along.x = qx;
+        } else if (in.x * qx < 0 && in.y * qy >= 0) {
+            along.y = qy;
+        } else {
+            continue;
+        }
+        if ((dw_cross(in, along) < 0) != at_a) {
+            continue;
+        }
+        const uint32_t id = at_a ? edge->a_id : edge->b_id;
+        const double length = node->length + distance(node->root, corner);
+        const uint32_t turn = 1U << (k * 2 + (along.x != 0 ? 1 : 0));
+        if (!improve(s, id, length, node->root_id, turn)) {
+            continue;
+        }
+        dw_nav_node *child = take_node(s);
+        if (child != NULL) {
+            *child = (dw_nav_node){.length = length,
+                                   .root = corner,
+                                   .low = at_a ? along : in,
+                                   .high = at_a ? in : along,
+                                   .edge = edge,
+                                   .root_id = id,
+                                   .from = DW_MESH_NONE,
+                                   .kind = DW_NODE_TURN};
+            push(s, child, length + distance(corner, s->target));
+        }
+    }
+}
+
+static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge)
+{
+    const double length = node->length + distance(node->root, edge->a);
+    if (!improve(s, edge->a_id, length, node->root_id, 1U << 8)) {
+        return;
+    }
+    dw_nav_node *child = take_node(s);
+    if (child != NULL) {
+        *child = (dw_nav_node){.length = length,
+                               .root = edge->a,
+                               .edge = edge,
+                               .root_id = edge->a_id,
+                               .from = DW_MESH_NONE,
+                               .kind = DW_NODE_POINT};
+        push(s, child, length + distance(edge->a, s->target));
+    }
+}
+
+static void push_goal(dw_nav_search *s, const dw_nav_node *node)
+{
+    dw_nav_node *child = take_node(s);
+    if (child != NULL) {
+        *child = *node;
+        child->kind = DW_NODE_GOAL;
+        push(s, child, node->length + distance(node->root, s->target));
+    }
+}
+
+/* The part of a portal, which runs from direction `da` to `db`, that lies in the node's cone. */
+static void push_cone(dw_nav_search *s, const dw_nav_node *node, uint32_t from,
+                      const dw_mesh_edge *edge, dw_vec da, dw_vec db)
+{
+    bool low_is_end = true;
+    bool high_is_end = true;
+    if (node->kind != DW_NODE_POINT) {
+        low_is_end = dw_cross(node->low, da) >= 0;
+        if (low_is_end ? dw_cross(da, node->high) <= 0 : dw_cross(node->low, db) <= 0) {
+            return;
+        }
+        high_is_end = dw_cross(db, node->high) >= 0;
+    }
+    dw_nav_node *child = take_node(s);
+    if (child != NULL) {
+        *child = (dw_nav_node){.length = node->length,
+                               .root = node->root,
+                               .low = low_is_end ? da : node->low,
+                               .high = high_is_end ? db : node->high,
+                               .edge = edge,
+                               .root_id = node->root_id,
+                               .from = from,
+                               .kind = DW_NODE_CONE,
+                               .low_is_end = low_is_end,
+                               .high_is_end = high_is_end};
+        push(s, child, node->length + bound(s, child));
+    }
+}
+
+/* The cells round a root, while all that it sees in them is listed. */
+typedef struct flood {
+    uint32_t cells[DW_SEARCH_CELLS_AT_MAX];
+    uint32_t count;
+} flood;
+
+static void flood_add(flood *around, uint32_t cell)
+{
+    for (uint32_t k = 0; k < around->count; k++) {
+        if (around->cells[k] == cell) {
+            return;
+        }
+    }
+    if (around->count < DW_SEARCH_CELLS_AT_MAX) {
+        around->cells[around->count++] = cell;
+    }
+}
+
+static void scan_edge(dw_nav_search *s, const dw_nav_node *node, uint32_t cell,
+                      const dw_mesh_edge *edge, flood *around)
+{
+    const dw_vec da = dw_vec_sub(edge->a, node->root);
+    const dw_vec db = dw_vec_sub(edge->b, node->root);
+    const int64_t turn = dw_cross(da, db);
+    if (turn > 0) {
+        push_cone(s, node, cell, edge, da, db);
+        return;
+    }
+    if (turn < 0) {
+        return;
+    }
+    const bool is_point = dw_vec_equal(edge->a, edge->b);
+    if (is_point ? (da.x == 0 && da.y == 0) : dw_dot(da, db) <= 0) {
+        if (around != NULL) { /* The root is in the portal, and so in the cell behind. */
+            flood_add(around, edge->to);
+        }
+    } else if (is_point) {
+        if (in_cone(node, da)) {
+            push_point(s, node, edge);
+        }
+    } else { /* In line with the root: met at the near end. */
+        const bool at_a = dw_dot(da, da) < dw_dot(db, db);
+        if (in_cone(node, at_a ? da : db)) {
+            push_turn(s, node, edge, at_a);
+        }
+    }
+}
+
+/* Lists what the node's root sees of one cell: its portals and the target. */
+static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, flood *around)
+{
+    const dw_mesh_edge *edges = NULL;
+    const dw_mesh_cell *cell = dw_search_cell(s, id, &edges);
+    const uint32_t count = s->overlay.on ? cell->count : cell->live;
+    const bool filtered = s->filter.excluded != NULL || s->filter.room != DW_NONE;
+    for (uint32_t k = 0; k < count; k++) {
+        const dw_mesh_edge *edge = &edges[k];
+        if (edge->to == node->from && node->kind == DW_NODE_CONE) {
+            continue;
+        }
+        if (s->overlay.on && dw_search_gone(s, edge->to)) {
+            continue;
+        }
+        if (filtered) {
+            const dw_mesh_edge *ignored = NULL;
+            if (!dw_mesh_open(s->nav, &s->filter, dw_search_cell(s, edge->to, &ignored))) {
+                continue;
+            }
+        }
+        scan_edge(s, node, id, edge, around);
+    }
+    if (!s->overlay.on && s->marks[id].chain_stamp == s->stamp) {
+        const dw_mesh_edge *edge = &s->nav->edges[s->marks[id].chain];
+        if ((edge->to != node->from || node->kind != DW_NODE_CONE) &&
+            dw_mesh_open(s->nav, &s->filter, &s->nav->cells[edge->to])) {
+            scan_edge(s, node, id, edge, around);
+        }
+    }
+    if (dw_rect_holds_closed(cell->area, s->target)) {
+        const dw_vec d = dw_vec_sub(s->target, node->root);
+        if ((d.x == 0 && d.y == 0) || in_cone(node, d)) {
+            push_goal(s, node);
+        }
+    }
+}
+
+static void scan_around(dw_nav_search *s, const dw_nav_node *node, flood *around)
+{
+    for (uint32_t k = 0; k < around->count; k++) {
+        scan_cell(s, node, around->cells[k], around);
+    }
+}
+
+static void expand(dw_nav_search *s, const dw_nav_node *node)
+{
+    if (node->kind == DW_NODE_CONE) {
+        scan_cell(s, node, node->edge->to, NULL);
+        if (node->low_is_end) {
+            push_turn(s, node, node->edge, true);
+        }
+        if (node->high_is_end) {
+            push_turn(s, node, node->edge, false);
+        }
+        return;
+    }
+    const double to_target = distance(node->root, s->target);
+    if (to_target < s->best_distance) {
+        s->best_distance = to_target;
+        s->best_root = node->root_id;
+    }
+    flood around = {{node->edge->to}, 1};
+    scan_around(s, node, &around);
+}
+
+/* Marks the ways into the dead ends that hold the target. */
+static void mark_chain(dw_nav_search *s, uint32_t cell)
+{
+    const dw_nav *nav = s->nav;
+    while (nav->up[cell] != DW_MESH_NONE) {
+        const uint32_t parent = nav->edges[nav->up[cell]].to;
+        if (s->marks[parent].chain_stamp == s->stamp && s->marks[parent].chain == nav->down[cell]) {
+            break;
+        }
+        s->marks[parent].chain_stamp = s->stamp;
+        s->marks[parent].chain = nav->down[cell];
+        cell = parent;
+    }
+}
+
+void dw_search_begin(dw_nav_search *s)
+{
+    s->open_count = 0;
+    s->node_used = 0;
+    s->node_free = DW_MESH_NONE;
+    s->serial = 0;
+    s->goal_root = DW_MESH_NONE;
+    s->best_root = s->start_id;
+    s->best_distance = distance(s->start, s->target);
+    s->state = DW_SEARCH_RUNNING;
+    (void)improve(s, s->start_id, 0, DW_MESH_NONE, 1U << 8);
+    if (!s->overlay.on) {
+        uint32_t targets[DW_SEARCH_CELLS_AT_MAX];
+        const uint32_t count = dw_overlay_cells_at(s, s->target, targets);
+        for (uint32_t k = 0; k < count; k++) {
+            mark_chain(s, targets[k]);
+        }
+    }
+    flood around;
+    around.count = dw_overlay_cells_at(s, s->start, around.cells);
+    const dw_nav_node node = {
+        .root = s->start, .root_id = s->start_id, .from = DW_MESH_NONE, .kind = DW_NODE_POINT};
+    scan_around(s, &node, &around);
+}
+
+bool dw_search_run(dw_nav_search *s, uint32_t expansions)
+{
+    DW_CHECK(s->state == DW_SEARCH_RUNNING);
+    while (s->open_count > 0) {
+        if (s->nodes[s->open[0].node].kind == DW_NODE_GOAL) {
+            s->goal_root = s->nodes[s->open[0].node].root_id;
+            return true;
+        }
+        if (expansions == 0) {
+            return false;
+        }
+        const dw_nav_node node = pop(s);
+        if (is_stale(s, &node)) {
+            continue;
+        }
+        expansions--;
+        s->expansions++;
+        expand(s, &node);
+    }
+    return true;
+}

@@ -1,0 +1,154 @@
+/* search.h - the scratch of one search: open list, roots, and the overlay that extra solids need.
+ * Private to common/nav. Owns: everything that changes while a path is looked for. */
+#ifndef DW_NAV_SEARCH_H
+#define DW_NAV_SEARCH_H
+
+#include "common/nav/mesh.h"
+
+enum {
+    DW_OVERLAY_PIECES_MAX = 384,   /* What extra solids leave of the cells that they meet. */
+    DW_OVERLAY_CELLS_MAX = 640,    /* Those and their neighbours. */
+    DW_OVERLAY_EDGES_MAX = 3072,   /* Of all these. */
+    DW_OVERLAY_VERTICES_MAX = 1024 /* Ends of new portals; a power of two. */
+};
+
+/* The mesh as the extra solids of one query change it: the cells that they meet are replaced by
+ * pieces, the neighbours of these get new lists of edges, all other cells stay. */
+typedef struct dw_overlay {
+    bool on;
+    bool overflowed; /* A limit above was met: what did not fit counts as solid. */
+    uint32_t cell_count;
+    uint32_t piece_count; /* The first cells; their ids follow those of the mesh. */
+    uint32_t vertex_count;
+    uint32_t affected_count;
+    dw_mesh_cell *cells;
+    dw_mesh_edge *edges;
+    dw_vec *vertices;
+    uint32_t *vertex_hash; /* Slots with the number of a vertex plus 1. */
+    uint32_t *affected;    /* Cells of the mesh, and where their pieces start. */
+    uint32_t *pieces;      /* By place in `affected`: first piece; one more at the end. */
+} dw_overlay;
+
+/* What the search knows of one cell of the mesh; each fact holds if its stamp is the search's. */
+typedef struct dw_cell_mark {
+    uint32_t overlay_stamp, overlay; /* DW_OVERLAY_GONE + place in `affected`, or a cell. */
+    uint32_t chain_stamp, chain;     /* The edge towards the target inside of a dead end. */
+    uint32_t reach_stamp;
+} dw_cell_mark;
+
+#define DW_OVERLAY_GONE UINT32_C(0x80000000)
+
+/* The best way known to a point where paths bend. */
+typedef struct dw_nav_root {
+    double length;
+    uint32_t parent;
+    uint32_t stamp;
+    uint32_t turns; /* Which bends round it were followed. */
+    uint32_t spare;
+} dw_nav_root;
+
+typedef enum dw_nav_node_kind {
+    DW_NODE_CONE,  /* All that is seen through a portal between two directions. */
+    DW_NODE_TURN,  /* The way round a corner, between two directions. */
+    DW_NODE_POINT, /* Through a portal that is a point, in all directions. */
+    DW_NODE_GOAL
+} dw_nav_node_kind;
+
+/* Directions are exact: they run from the root to corners of the mesh, never to computed points. */
+typedef struct dw_nav_node {
+    double length; /* From the start to the root. */
+    dw_vec root;
+    dw_vec low, high;         /* high lies at the larger angle. */
+    const dw_mesh_edge *edge; /* The portal gone through. */
+    uint32_t root_id;
+    uint32_t from; /* The cell left. */
+    uint8_t kind;
+    bool low_is_end, high_is_end; /* The direction is that of the portal's end a, or b. */
+} dw_nav_node;
+
+typedef struct dw_nav_open {
+    double estimate;
+    uint32_t serial; /* Later ones first when estimates are equal. */
+    uint32_t node;
+} dw_nav_open;
+
+typedef enum dw_nav_state {
+    DW_SEARCH_IDLE,
+    DW_SEARCH_RUNNING,
+    DW_SEARCH_ENDED /* `result` and the goal's root say how. */
+} dw_nav_state;
+
+struct dw_nav_search {
+    const dw_nav *nav;
+    dw_nav_query query;
+    dw_mesh_filter filter;
+    dw_rect holes[DW_NAV_EXTRA_MAX]; /* The extra solids, grown. */
+    uint32_t hole_count;
+    dw_vec start, target;
+    bool from_moved, to_moved;
+    bool gave_up; /* The target is the nearest point that can be reached. */
+    dw_nav_state state;
+    uint32_t goal_root; /* Where the last leg starts. */
+    uint32_t best_root; /* The nearest to the target so far, for the partial path. */
+    double best_distance;
+    uint32_t expansions;
+    uint32_t serial;
+    uint32_t stamp;
+    uint32_t start_id;                       /* The root that is the start. */
+    uint64_t dropped;                        /* Nodes that did not fit into the open list. */
+    uint32_t node_max, node_used, node_free; /* The free ones are linked by `from`. */
+    uint32_t open_count, open_high_water;
+    dw_nav_node *nodes;
+    dw_nav_open *open;
+    dw_nav_root *roots;
+    dw_cell_mark *marks;
+    uint32_t *piece_reach; /* reach_stamp of pieces. */
+    uint32_t *queue;       /* As many as cells and pieces. */
+    dw_overlay overlay;
+};
+
+/* An extra solid meets the cell, so that pieces stand for it, or nothing. */
+static inline bool dw_search_gone(const dw_nav_search *s, uint32_t id)
+{
+    return id < s->nav->cell_count && s->marks[id].overlay_stamp == s->stamp &&
+           (s->marks[id].overlay & DW_OVERLAY_GONE) != 0;
+}
+
+/* The cell, not gone, and its edges as the query sees them. */
+static inline const dw_mesh_cell *dw_search_cell(const dw_nav_search *s, uint32_t id,
+                                                 const dw_mesh_edge **edges)
+{
+    if (s->overlay.on) {
+        uint32_t place = DW_MESH_NONE;
+        if (id >= s->nav->cell_count) {
+            place = id - s->nav->cell_count;
+        } else if (s->marks[id].overlay_stamp == s->stamp) {
+            place = s->marks[id].overlay;
+        }
+        if (place != DW_MESH_NONE) {
+            const dw_mesh_cell *cell = &s->overlay.cells[place];
+            *edges = s->overlay.edges + cell->first;
+            return cell;
+        }
+    }
+    const dw_mesh_cell *cell = &s->nav->cells[id];
+    *edges = s->nav->edges + cell->first;
+    return cell;
+}
+
+/* Cuts the extra solids (`holes`) out of the mesh for this search. Exact: the overlay is the free
+ * space with them. Cost: the cells met, times the solids that meet each. */
+void dw_overlay_build(dw_nav_search *search);
+
+/* The cells that hold `p`, as the query sees them; at most DW_SEARCH_CELLS_AT_MAX. */
+enum { DW_SEARCH_CELLS_AT_MAX = 24 };
+uint32_t dw_overlay_cells_at(const dw_nav_search *search, dw_vec p, uint32_t *cells);
+
+/* Polyanya over the cells from `start` to `target`, both free. */
+void dw_search_begin(dw_nav_search *search);
+
+/* At most `expansions` more; true when it has ended, with goal_root DW_MESH_NONE if there is no
+ * way. */
+bool dw_search_run(dw_nav_search *search, uint32_t expansions);
+
+#endif
