@@ -9,17 +9,17 @@
  *     [version, name, title, half of a wall, intruders max,
  *      rooms, furniture, doors, spawns,         how many of each
  *      room ..., furniture ..., door ..., spawn ..., objective, exit]
- * A rectangle is x, y, width, height in units. Patrols, guards and what the receiver computes
- * (walls, index, bounds) have no place in it. */
+ * A rectangle is x, y, width, height in units. Patrols, guards and what dw_map_build finds out
+ * by itself (walls, index, which room something lies in) have no place in it. */
 enum {
     FORMAT_VERSION = 1,
     RECT_ELEMENTS = 4,
     HEADER_ELEMENTS = 9,
     ROOM_ELEMENTS = RECT_ELEMENTS + 4,
     FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
-    DOOR_ELEMENTS = 2 * (RECT_ELEMENTS + 1) + 3,
+    DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 3,
     SPAWN_ELEMENTS = 2,
-    LAST_ELEMENTS = RECT_ELEMENTS + 3 + RECT_ELEMENTS + 1,
+    LAST_ELEMENTS = 2 * RECT_ELEMENTS + 1,
     ELEMENTS_MAX = HEADER_ELEMENTS + DW_ROOMS_MAX * ROOM_ELEMENTS +
                    DW_FURNITURE_MAX * FURNITURE_ELEMENTS + DW_DOORS_MAX * DOOR_ELEMENTS +
                    DW_SPAWNS_MAX * SPAWN_ELEMENTS + LAST_ELEMENTS,
@@ -71,10 +71,8 @@ static void put_doors(dw_writer *writer, const dw_map *map)
 {
     for (uint32_t i = 0; i < map->door_count; i++) {
         const dw_door *door = &map->doors[i];
-        for (uint32_t half = 0; half < 2; half++) {
-            put_rect(writer, door->half[half].area);
-            dw_writer_int(writer, door->half[half].room);
-        }
+        put_rect(writer, door->half[0].area);
+        put_rect(writer, door->half[1].area);
         dw_writer_int(writer, door->leaf);
         dw_writer_int(writer, door->starts_open);
         dw_writer_text(writer, door->name);
@@ -103,11 +101,8 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_int(&writer, map->spawns[i].y);
     }
     put_rect(&writer, map->objective.area);
-    dw_writer_int(&writer, map->objective.room);
-    dw_writer_int(&writer, map->objective.furniture);
     dw_writer_text(&writer, map->objective.name);
     put_rect(&writer, map->exit);
-    dw_writer_int(&writer, map->exit_room);
     return dw_writer_finish(&writer, size);
 }
 
@@ -183,13 +178,10 @@ static void take_furniture(dw_reader *reader, const map_parts *parts)
 
 static void take_doors(dw_reader *reader, const map_parts *parts)
 {
-    const uint16_t last_room = (uint16_t)(parts->map.room_count - 1);
     for (uint32_t i = 0; i < parts->map.door_count; i++) {
         dw_door *door = &parts->doors[i];
-        for (uint32_t half = 0; half < 2; half++) {
-            door->half[half].area = take_rect(reader);
-            door->half[half].room = dw_reader_u16(reader, last_room);
-        }
+        door->half[0].area = take_rect(reader);
+        door->half[1].area = take_rect(reader);
         door->leaf = dw_reader_u8(reader, 1);
         door->starts_open = dw_reader_bool(reader);
         dw_reader_text(reader, door->name, 1, NAME_MAX_BYTES);
@@ -199,20 +191,13 @@ static void take_doors(dw_reader *reader, const map_parts *parts)
 static void take_rest(dw_reader *reader, map_parts *parts)
 {
     dw_map *map = &parts->map;
-    const uint16_t last_room = (uint16_t)(map->room_count - 1);
     for (uint32_t i = 0; i < map->spawn_count; i++) {
         parts->spawns[i].x = take_coordinate(reader);
         parts->spawns[i].y = take_coordinate(reader);
     }
     map->objective.area = take_rect(reader);
-    map->objective.room = dw_reader_u16(reader, last_room);
-    map->objective.furniture = dw_reader_u16(reader, DW_NONE);
     dw_reader_text(reader, map->objective.name, 1, NAME_MAX_BYTES);
     map->exit = take_rect(reader);
-    map->exit_room = dw_reader_u16(reader, last_room);
-    if (map->objective.furniture >= map->furniture_count && map->objective.furniture != DW_NONE) {
-        dw_reader_fail(reader);
-    }
 }
 
 static bool take_memory(map_parts *parts, dw_arena *arena)
@@ -233,7 +218,7 @@ dw_status dw_public_map_decode(const dw_map **out, dw_arena *arena, const uint8_
     dw_reader reader;
     dw_reader_init(&reader, bytes, size);
     take_header(&reader, &parts.map);
-    if (reader.failed || parts.map.room_count == 0 || size > DW_MAP_BYTES_MAX) {
+    if (reader.failed || size > DW_MAP_BYTES_MAX) {
         return dw_fail(error, DW_INVALID, "map from the server: its head is not valid");
     }
     /* The parts stay in the arena beside the finished map: at most 150 KB, and nothing on the heap

@@ -1,0 +1,409 @@
+/* The public map: the shipped maps there and back, what must not be in it, and hostile bytes. */
+#include "common/base/check.h"
+#include "common/base/rng.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "protocol/public_map.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <msgpack.h>
+
+static const char *const names[] = {"reference", "training", "museum"};
+enum { MAPS = sizeof(names) / sizeof(names[0]) };
+
+typedef struct shipped {
+    dw_arena arena;
+    const dw_map *map;
+    uint8_t *bytes;
+    size_t size;
+} shipped;
+
+static shipped maps[MAPS];
+static dw_arena receiver; /* Of whatever a test decodes. */
+
+static dw_status load_one(shipped *out, const char *name, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    uint8_t *file = NULL;
+    size_t file_size = 0;
+    dw_status status = dw_file_find_data(name, "maps", ".tmj", path, error);
+    if (status == DW_OK) {
+        status = dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &file, &file_size, error);
+    }
+    if (status == DW_OK) {
+        status = dw_map_load(&out->map, &out->arena, path, file, file_size, error);
+    }
+    free(file);
+    return status;
+}
+
+static int load(void **state)
+{
+    (void)state;
+    if (dw_arena_create(&receiver, 2 * DW_MAP_ARENA_BYTES) != DW_OK) {
+        return -1;
+    }
+    for (size_t i = 0; i < MAPS; i++) {
+        dw_error error = {""};
+        maps[i].bytes = malloc(DW_MAP_BYTES_MAX);
+        if (maps[i].bytes == NULL || dw_arena_create(&maps[i].arena, DW_MAP_ARENA_BYTES) != DW_OK ||
+            load_one(&maps[i], names[i], &error) != DW_OK ||
+            dw_public_map_encode(maps[i].map, maps[i].bytes, DW_MAP_BYTES_MAX, &maps[i].size) !=
+                DW_OK) {
+            print_error("%s: %s\n", names[i], error.text);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAPS; i++) {
+        dw_arena_destroy(&maps[i].arena);
+        free(maps[i].bytes);
+    }
+    dw_arena_destroy(&receiver);
+    return 0;
+}
+
+static const dw_map *decode(const uint8_t *bytes, size_t size)
+{
+    const dw_map *map = NULL;
+    dw_error error = {""};
+    dw_arena_reset(&receiver, 0);
+    const dw_status status = dw_public_map_decode(&map, &receiver, bytes, size, &error);
+    if (status != DW_OK) {
+        assert_true(strlen(error.text) > 0);
+        assert_int_equal(dw_arena_mark(&receiver), 0);
+        return NULL;
+    }
+    assert_non_null(map);
+    return map;
+}
+
+static void expect_same_bytes(const dw_map *map, const uint8_t *bytes, size_t size)
+{
+    uint8_t *again = malloc(DW_MAP_BYTES_MAX);
+    size_t again_size = 0;
+    assert_non_null(again);
+    assert_int_equal(dw_public_map_encode(map, again, DW_MAP_BYTES_MAX, &again_size), DW_OK);
+    assert_int_equal(again_size, size);
+    assert_memory_equal(again, bytes, size);
+    free(again);
+}
+
+static void each_shipped_map_comes_back_with_the_same_bytes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAPS; i++) {
+        const dw_map *back = decode(maps[i].bytes, maps[i].size);
+        assert_non_null(back);
+        expect_same_bytes(back, maps[i].bytes, maps[i].size);
+    }
+}
+
+static void what_the_receiver_builds_is_the_servers_map_without_its_guards(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MAPS; m++) {
+        const dw_map *full = maps[m].map;
+        const dw_map *back = decode(maps[m].bytes, maps[m].size);
+        assert_non_null(back);
+        assert_int_equal(back->guard_count, 0);
+        assert_int_equal(back->patrol_count, 0);
+        assert_string_equal(back->name, full->name);
+        assert_string_equal(back->title, full->title);
+        assert_memory_equal(&back->bounds, &full->bounds, sizeof(back->bounds));
+        assert_true(back->sight_scale == full->sight_scale);
+        assert_int_equal(back->intruders_max, full->intruders_max);
+        assert_int_equal(back->wall_count, full->wall_count);
+        assert_memory_equal(back->walls, full->walls, full->wall_count * sizeof(*full->walls));
+        assert_int_equal(back->spawn_count, full->spawn_count);
+        assert_memory_equal(back->spawns, full->spawns, full->spawn_count * sizeof(*full->spawns));
+        assert_int_equal(back->room_count, full->room_count);
+        assert_int_equal(back->furniture_count, full->furniture_count);
+        assert_int_equal(back->door_count, full->door_count);
+        for (uint32_t i = 0; i < full->furniture_count; i++) {
+            assert_memory_equal(&back->furniture[i].area, &full->furniture[i].area,
+                                sizeof(dw_rect));
+            assert_int_equal(back->furniture[i].height, full->furniture[i].height);
+            assert_int_equal(back->furniture[i].room, full->furniture[i].room);
+        }
+        for (uint32_t i = 0; i < full->door_count; i++) {
+            const dw_door *a = &back->doors[i];
+            const dw_door *b = &full->doors[i];
+            assert_string_equal(a->name, b->name);
+            assert_memory_equal(&a->doorway, &b->doorway, sizeof(dw_rect));
+            assert_int_equal(a->half[0].room, b->half[0].room);
+            assert_int_equal(a->half[1].room, b->half[1].room);
+            assert_int_equal(a->leaf, b->leaf);
+            assert_int_equal(a->circular, b->circular);
+            assert_int_equal(a->starts_open, b->starts_open);
+        }
+        assert_int_equal(back->objective.room, full->objective.room);
+        assert_int_equal(back->objective.furniture, full->objective.furniture);
+        assert_int_equal(back->exit_room, full->exit_room);
+    }
+}
+
+/* The same map with other guards, or none, gives the same bytes: nothing of them is in it. */
+static void the_bytes_do_not_depend_on_guards_and_patrols(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAPS; i++) {
+        dw_map other = *maps[i].map;
+        dw_guard_post *guards = calloc(other.guard_count, sizeof(*guards));
+        assert_non_null(guards);
+        for (uint32_t guard = 0; guard < other.guard_count; guard++) {
+            guards[guard].spawn = (dw_vec){(int32_t)guard * 7, 1};
+            memset(guards[guard].name, 'q', sizeof(guards[guard].name) - 1);
+        }
+        other.guards = guards;
+        other.patrol_count = 0;
+        expect_same_bytes(&other, maps[i].bytes, maps[i].size);
+        other.guard_count = 0;
+        expect_same_bytes(&other, maps[i].bytes, maps[i].size);
+        free(guards);
+    }
+}
+
+static bool holds(const uint8_t *bytes, size_t size, const char *text)
+{
+    return memmem(bytes, size, text, strlen(text)) != NULL;
+}
+
+/* A word of their own for them, since a patrol may be called like a room. */
+static void no_name_of_a_guard_or_patrol_is_in_the_bytes(void **state)
+{
+    (void)state;
+    uint8_t *bytes = malloc(DW_MAP_BYTES_MAX);
+    uint32_t renamed = 0;
+    assert_non_null(bytes);
+    for (size_t m = 0; m < MAPS; m++) {
+        dw_map map = *maps[m].map;
+        dw_guard_post guards[DW_GUARDS_MAX];
+        dw_patrol patrols[DW_GUARDS_MAX];
+        memcpy(guards, map.guards, map.guard_count * sizeof(*guards));
+        memcpy(patrols, map.patrols, map.patrol_count * sizeof(*patrols));
+        for (uint32_t i = 0; i < map.guard_count; i++) {
+            memcpy(guards[i].name, "NeverSent", sizeof("NeverSent"));
+            renamed++;
+        }
+        for (uint32_t i = 0; i < map.patrol_count; i++) {
+            memcpy(patrols[i].name, "NeverSent", sizeof("NeverSent"));
+            renamed++;
+        }
+        map.guards = guards;
+        map.patrols = patrols;
+        size_t size = 0;
+        assert_int_equal(dw_public_map_encode(&map, bytes, DW_MAP_BYTES_MAX, &size), DW_OK);
+        assert_true(holds(bytes, size, map.rooms[0].name));
+        assert_false(holds(bytes, size, "NeverSent"));
+    }
+    assert_true(renamed >= 6);
+    free(bytes);
+}
+
+static void msgpack_reads_as_many_elements_as_the_counts_promise(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAPS; i++) {
+        const dw_map *map = maps[i].map;
+        msgpack_unpacked unpacked;
+        msgpack_unpacked_init(&unpacked);
+        size_t at = 0;
+        assert_int_equal(
+            msgpack_unpack_next(&unpacked, (const char *)maps[i].bytes, maps[i].size, &at),
+            MSGPACK_UNPACK_SUCCESS);
+        assert_int_equal(at, maps[i].size);
+        assert_int_equal(unpacked.data.type, MSGPACK_OBJECT_ARRAY);
+        assert_int_equal(unpacked.data.via.array.size,
+                         9 + 8 * map->room_count + 6 * map->furniture_count + 11 * map->door_count +
+                             2 * map->spawn_count + 9);
+        const msgpack_object *elements = unpacked.data.via.array.ptr;
+        assert_int_equal(elements[1].via.str.size, strlen(map->name));
+        assert_int_equal(elements[5].via.u64, map->room_count);
+        assert_int_equal(elements[9].via.i64, map->rooms[0].area.min.x);
+        assert_int_equal(elements[11].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
+        msgpack_unpacked_destroy(&unpacked);
+    }
+}
+
+/* PROTOCOL.md, section 9, written out once more. */
+static void the_hash_is_the_one_that_the_standard_describes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAPS; i++) {
+        uint64_t h = UINT64_C(0x9e3779b97f4a7c15);
+        for (size_t at = 0; at < maps[i].size + 8; at += 8) {
+            uint64_t w = at >= maps[i].size ? maps[i].size : 0;
+            for (size_t byte = 0; byte < 8 && at + byte < maps[i].size; byte++) {
+                w += (uint64_t)maps[i].bytes[at + byte] << (8 * byte);
+            }
+            w *= UINT64_C(0xc6a4a7935bd1e995);
+            w ^= w >> 47;
+            h = (h ^ w) * UINT64_C(0xff51afd7ed558ccd);
+            h ^= h >> 29;
+        }
+        assert_true(h == dw_public_map_hash(maps[i].bytes, maps[i].size));
+        for (size_t other = 0; other < i; other++) {
+            assert_true(h != dw_public_map_hash(maps[other].bytes, maps[other].size));
+        }
+    }
+}
+
+static void each_truncation_is_refused(void **state)
+{
+    (void)state;
+    for (size_t cut = 0; cut < maps[0].size; cut++) {
+        assert_null(decode(maps[0].bytes, cut));
+    }
+}
+
+static void bytes_behind_the_map_are_refused(void **state)
+{
+    (void)state;
+    uint8_t *bytes = malloc(maps[0].size + 1);
+    assert_non_null(bytes);
+    memcpy(bytes, maps[0].bytes, maps[0].size);
+    bytes[maps[0].size] = 0;
+    assert_null(decode(bytes, maps[0].size + 1));
+    free(bytes);
+}
+
+static void each_changed_byte_is_refused_or_comes_back_as_it_is(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 31, 0);
+    uint32_t taken = 0;
+    uint32_t refused = 0;
+    uint8_t *bytes = malloc(maps[1].size);
+    assert_non_null(bytes);
+    memcpy(bytes, maps[1].bytes, maps[1].size);
+    for (size_t at = 0; at < maps[1].size; at++) {
+        const uint8_t before = bytes[at];
+        for (uint32_t change = 0; change < 4; change++) {
+            bytes[at] = (uint8_t)(before ^ (1 + dw_rng_below(&rng, 255)));
+            const dw_map *back = decode(bytes, maps[1].size);
+            if (back != NULL) {
+                expect_same_bytes(back, bytes, maps[1].size);
+                taken++;
+            } else {
+                refused++;
+            }
+        }
+        bytes[at] = before;
+    }
+    assert_true(taken > 100 && refused > 1000);
+    free(bytes);
+}
+
+static void more_rooms_than_there_may_be_are_refused_before_memory_is_taken(void **state)
+{
+    (void)state;
+    /* 257 rooms, promised and there as elements. */
+    const uint32_t elements = 9 + 8 * 257 + 2 + 9;
+    uint8_t bytes[3 + 14 + 8 * 257 + 11] = {0xdc,
+                                            (uint8_t)(elements >> 8),
+                                            (uint8_t)elements,
+                                            1,
+                                            0xa1,
+                                            'm',
+                                            0xa1,
+                                            'm',
+                                            0,
+                                            1,
+                                            0xcd,
+                                            1,
+                                            1,
+                                            0,
+                                            0,
+                                            1};
+    dw_arena none;
+    uint8_t block[16];
+    dw_arena_init(&none, block, sizeof(block));
+    const dw_map *map = NULL;
+    dw_error error;
+    assert_int_equal(dw_public_map_decode(&map, &none, bytes, sizeof(bytes), &error), DW_INVALID);
+    assert_null(map);
+}
+
+static void a_map_that_breaks_the_rules_of_maps_is_refused_by_name(void **state)
+{
+    (void)state;
+    dw_map broken = *maps[0].map;
+    dw_room *rooms = malloc(broken.room_count * sizeof(*rooms));
+    uint8_t *bytes = malloc(DW_MAP_BYTES_MAX);
+    assert_true(rooms != NULL && bytes != NULL);
+    memcpy(rooms, broken.rooms, broken.room_count * sizeof(*rooms));
+    rooms[1].area = rooms[0].area;
+    broken.rooms = rooms;
+    size_t size = 0;
+    assert_int_equal(dw_public_map_encode(&broken, bytes, DW_MAP_BYTES_MAX, &size), DW_OK);
+    const dw_map *map = NULL;
+    dw_error error = {""};
+    dw_arena_reset(&receiver, 0);
+    assert_int_equal(dw_public_map_decode(&map, &receiver, bytes, size, &error), DW_INVALID);
+    assert_non_null(strstr(error.text, rooms[1].name));
+    free(bytes);
+    free(rooms);
+}
+
+static void a_map_without_memory_is_a_status_and_leaves_the_arena_as_it_was(void **state)
+{
+    (void)state;
+    dw_arena small;
+    assert_int_equal(dw_arena_create(&small, 64 << 10), DW_OK);
+    for (size_t capacity = 0; capacity <= 64 << 10; capacity += 4 << 10) {
+        const dw_map *map = NULL;
+        dw_error error;
+        small.capacity = capacity;
+        const dw_status status =
+            dw_public_map_decode(&map, &small, maps[0].bytes, maps[0].size, &error);
+        if (status != DW_OK) {
+            assert_int_equal(status, DW_MEMORY);
+            assert_int_equal(dw_arena_mark(&small), 0);
+        }
+        assert_true(capacity > 4 << 10 || status == DW_MEMORY);
+        dw_arena_reset(&small, 0);
+    }
+    dw_arena_destroy(&small);
+}
+
+static void a_map_that_does_not_fit_the_buffer_is_full(void **state)
+{
+    (void)state;
+    uint8_t bytes[64];
+    size_t size = 5;
+    assert_int_equal(dw_public_map_encode(maps[0].map, bytes, sizeof(bytes), &size), DW_FULL);
+    assert_int_equal(size, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_shipped_map_comes_back_with_the_same_bytes),
+        cmocka_unit_test(what_the_receiver_builds_is_the_servers_map_without_its_guards),
+        cmocka_unit_test(the_bytes_do_not_depend_on_guards_and_patrols),
+        cmocka_unit_test(no_name_of_a_guard_or_patrol_is_in_the_bytes),
+        cmocka_unit_test(msgpack_reads_as_many_elements_as_the_counts_promise),
+        cmocka_unit_test(the_hash_is_the_one_that_the_standard_describes),
+        cmocka_unit_test(each_truncation_is_refused),
+        cmocka_unit_test(bytes_behind_the_map_are_refused),
+        cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),
+        cmocka_unit_test(more_rooms_than_there_may_be_are_refused_before_memory_is_taken),
+        cmocka_unit_test(a_map_that_breaks_the_rules_of_maps_is_refused_by_name),
+        cmocka_unit_test(a_map_without_memory_is_a_status_and_leaves_the_arena_as_it_was),
+        cmocka_unit_test(a_map_that_does_not_fit_the_buffer_is_full),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
