@@ -1,0 +1,73 @@
+/* scene.h - small maps made from code, for tests, benchmarks and fuzz targets.
+ * A scene collects rooms, doors, furniture, spawns and guards in millimetres and builds a dw_map
+ * out of them by dw_map_build, so that a scene is held to the rules of every map. It owns
+ * everything, the built maps too, until destroyed. What a scene does not name, it gets when it is
+ * built: a spawn in the middle of room 0, an objective of 200 mm on the floor there, all of room 0
+ * as the exit.
+ *
+ *     dw_scene *scene = dw_scene_create();
+ *     const uint16_t hall = dw_scene_room(scene, "hall", 0, 0, 6000, 4000);
+ *     const uint16_t study = dw_scene_room(scene, "study", 6000, 0, 4000, 4000);
+ *     dw_scene_door(scene, "hall-study", hall, study, 1500, 1000, DW_SCENE_CLOSED);
+ *     dw_scene_furniture(scene, 2000, 100, 1000, 500, 800);
+ *     dw_scene_patrol(scene, "round", "hall, study");
+ *     dw_scene_guard(scene, "ann", 1000, 3000, 0, "round");
+ *     dw_scene_spawn(scene, 8000, 2000);
+ *     const dw_map *map = dw_scene_build(scene);
+ */
+#ifndef DW_TESTS_SUPPORT_SCENE_H
+#define DW_TESTS_SUPPORT_SCENE_H
+
+#include "common/base/rng.h"
+#include "common/world/map.h"
+
+typedef struct dw_scene dw_scene;
+
+/* Never NULL. Walls are 2 x 100 mm thick unless set otherwise before doors are added. */
+dw_scene *dw_scene_create(void);
+void dw_scene_destroy(dw_scene *scene);
+void dw_scene_set_wall_half(dw_scene *scene, int32_t millimetres);
+
+/* The returned number is the index in the built map. */
+uint16_t dw_scene_room(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
+                       int32_t height);
+uint16_t dw_scene_corridor(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
+                           int32_t height);
+
+/* A door between two rooms that share an edge, both in the scene already. `at` is where it begins
+ * along that edge (an x of a level edge, a y of an upright one), `width` how wide it is there. The
+ * leaf is in the half of `a`. */
+typedef enum dw_scene_leaf { DW_SCENE_CLOSED, DW_SCENE_OPEN } dw_scene_leaf;
+uint16_t dw_scene_door(dw_scene *scene, const char *name, uint16_t a, uint16_t b, int32_t at,
+                       int32_t width, dw_scene_leaf leaf);
+
+/* `height` in thousandths. */
+uint16_t dw_scene_furniture(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t depth,
+                            uint16_t height);
+void dw_scene_spawn(dw_scene *scene, int32_t x, int32_t y);
+void dw_scene_objective(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
+void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
+
+/* A patrol over rooms of the scene, "hall, study"; a guard on a patrol of the scene, looking at
+ * `degrees` clockwise from +x. */
+uint16_t dw_scene_patrol(dw_scene *scene, const char *name, const char *rooms);
+uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t degrees,
+                        const char *patrol);
+
+/* The map; ends the program with the error when the scene is none. May be called again after more
+ * was added. */
+const dw_map *dw_scene_build(dw_scene *scene);
+
+/* The same for scenes that are meant to be refused. */
+DW_MUST_USE dw_status dw_scene_try(dw_scene *scene, const dw_map **out, dw_error *error);
+
+/* What dw_map_build would get: for tests that spoil it on purpose. */
+dw_map *dw_scene_parts(dw_scene *scene);
+dw_door *dw_scene_door_parts(dw_scene *scene, uint16_t door);
+
+/* A map at random: `columns` x `rows` rooms of 3 to 6 m on a jittered lattice, joined by doors
+ * along a random tree and a few more, furniture of all heights thrown in, some pieces touching.
+ * Always builds; the same for the same numbers. */
+const dw_map *dw_scene_random(dw_scene *scene, dw_rng *rng, uint32_t columns, uint32_t rows);
+
+#endif
