@@ -113,7 +113,7 @@ static void plan_to(chaser_mind *mind, const dw_percepts *percepts, dw_vec targe
 static bool plan_is_old(const chaser_mind *mind, dw_vec target)
 {
     const int64_t off = DW_MM((int64_t)REPLAN_DISTANCE_MM);
-    return mind->walker.state != DW_WALK_GOING || mind->plan_age >= REPLAN_TICKS ||
+    return mind->walker.state != DW_WALKER_GOING || mind->plan_age >= REPLAN_TICKS ||
            dw_distance_squared(mind->walker.target, target) > off * off;
 }
 
@@ -160,7 +160,7 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
     if (mind->goal == GOAL_LAST_PLACE) {
         dw_walker_step(&mind->walker, &mind->setup, percepts, rules->chase_near_speed,
                        TURN_CHASING_BAM, command);
-        if (mind->walker.state == DW_WALK_GOING && mind->walker.blocked_ticks < 60) {
+        if (mind->walker.state == DW_WALKER_GOING && mind->walker.blocked_ticks < 60) {
             return;
         }
         mind->goal = GOAL_LOOK;

@@ -66,7 +66,7 @@ static void choose(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *s
             continue;
         }
         dw_walker_go(walker, setup, percepts->position, place, NULL, 0);
-        if (walker->state != DW_WALK_NO_WAY) {
+        if (walker->state != DW_WALKER_NO_WAY) {
             rounds->phase = DW_ROUNDS_WALKING;
             return;
         }
@@ -131,7 +131,7 @@ static void walk(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *set
         }
         dw_walker_go(walker, setup, percepts->position, walker->target, others,
                      percepts->guard_count);
-    } else if (walker->state != DW_WALK_GOING) {
+    } else if (walker->state != DW_WALKER_GOING) {
         arrive(rounds, setup, percepts);
     }
 }

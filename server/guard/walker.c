@@ -5,12 +5,12 @@
 
 void dw_walker_reset(dw_walker *walker)
 {
-    *walker = (dw_walker){.state = DW_WALK_IDLE, .last_door = DW_NONE};
+    *walker = (dw_walker){.state = DW_WALKER_IDLE, .last_door = DW_NONE};
 }
 
 void dw_walker_stop(dw_walker *walker)
 {
-    walker->state = DW_WALK_IDLE;
+    walker->state = DW_WALKER_IDLE;
     walker->count = 0;
     walker->at = 0;
     walker->blocked_ticks = 0;
@@ -24,7 +24,7 @@ static void take_path(dw_walker *walker, const dw_nav_path *path)
     }
     walker->count = (uint16_t)count;
     walker->at = 0;
-    walker->state = count > 0 ? DW_WALK_GOING : DW_WALK_NO_WAY;
+    walker->state = count > 0 ? DW_WALKER_GOING : DW_WALKER_NO_WAY;
 }
 
 void dw_walker_go(dw_walker *walker, const dw_brain_setup *setup, dw_vec from, dw_vec target,
@@ -55,7 +55,7 @@ void dw_walker_go(dw_walker *walker, const dw_brain_setup *setup, dw_vec from, d
     walker->before = from;
     take_path(walker, &path);
     if (result != DW_NAV_FOUND && walker->count <= 1) {
-        walker->state = DW_WALK_NO_WAY;
+        walker->state = DW_WALKER_NO_WAY;
     }
 }
 
@@ -93,7 +93,7 @@ static void work_doors(dw_walker *walker, const dw_brain_setup *setup, const dw_
                        dw_guard_command *command)
 {
     const dw_map *map = setup->map;
-    const uint16_t ahead = walker->state == DW_WALK_GOING ? next_door(walker) : DW_NONE;
+    const uint16_t ahead = walker->state == DW_WALKER_GOING ? next_door(walker) : DW_NONE;
     if (ahead != DW_NONE &&
         doorway_gap(map, ahead, percepts->position) <= DW_MM(setup->rules->door_open_distance)) {
         command->open_door = ahead;
@@ -143,7 +143,7 @@ void dw_walker_step(dw_walker *walker, const dw_brain_setup *setup, const dw_per
                     int32_t speed, int32_t turn_bam, dw_guard_command *command)
 {
     const dw_vec position = percepts->position;
-    if (walker->state == DW_WALK_GOING) {
+    if (walker->state == DW_WALKER_GOING) {
         const int64_t progress = dw_distance_squared(walker->before, position);
         const int64_t hardly = speed / 4;
         const bool stuck = percepts->shortened && progress < hardly * hardly;
@@ -151,7 +151,7 @@ void dw_walker_step(dw_walker *walker, const dw_brain_setup *setup, const dw_per
     }
     work_doors(walker, setup, percepts, command);
     walker->before = position;
-    if (walker->state != DW_WALK_GOING) {
+    if (walker->state != DW_WALKER_GOING) {
         return;
     }
     const dw_vec next = advance(walker, position, speed);
@@ -161,7 +161,7 @@ void dw_walker_step(dw_walker *walker, const dw_brain_setup *setup, const dw_per
         command->heading_bam = dw_turn_towards_bam(percepts->heading_bam, wanted, turn_bam);
     }
     if (walker->at >= walker->count) {
-        walker->state = DW_WALK_ARRIVED;
+        walker->state = DW_WALKER_ARRIVED;
     }
 }
 

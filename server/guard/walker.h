@@ -8,15 +8,15 @@
 
 enum { DW_WALKER_POINTS_MAX = 96 };
 
-typedef enum dw_walk_state {
-    DW_WALK_IDLE, /* No way to go. */
-    DW_WALK_GOING,
-    DW_WALK_ARRIVED, /* At the end of the way. */
-    DW_WALK_NO_WAY   /* There is none; the walker stands. */
-} dw_walk_state;
+typedef enum dw_walker_state {
+    DW_WALKER_IDLE, /* No way to go. */
+    DW_WALKER_GOING,
+    DW_WALKER_ARRIVED, /* At the end of the way. */
+    DW_WALKER_NO_WAY   /* There is none; the walker stands. */
+} dw_walker_state;
 
 typedef struct dw_walker {
-    uint8_t state;          /* dw_walk_state */
+    uint8_t state;          /* dw_walker_state */
     uint16_t count, at;     /* points[at] is walked to now. */
     uint16_t last_door;     /* Whose doorway he is in or has just left; DW_NONE. */
     uint16_t blocked_ticks; /* Ticks in a row with hardly any progress. */

@@ -1,0 +1,78 @@
+#include "server/lab/lab_data.h"
+
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RULESET_FILE_BYTES_MAX = 1 << 16, NAV_ARENA_BYTES = 32 << 20 };
+
+static dw_status read_data_file(const char *name_or_path, const char *folder, const char *suffix,
+                                size_t size_max, char path[DW_PATH_MAX], uint8_t **bytes,
+                                size_t *size, dw_error *error)
+{
+    const dw_status status = dw_file_find_data(name_or_path, folder, suffix, path, error);
+    return status != DW_OK ? status : dw_file_read(path, size_max, bytes, size, error);
+}
+
+static dw_status read_ruleset(dw_ruleset *rules, const char *name, dw_error *error)
+{
+    *rules = dw_ruleset_reference();
+    if (name == NULL) {
+        return DW_OK;
+    }
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = read_data_file(name, "maps/rulesets", ".json", RULESET_FILE_BYTES_MAX, path,
+                                      &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_ruleset_load(rules, path, bytes, size, error);
+        free(bytes);
+    }
+    return status;
+}
+
+static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    dw_status status = read_data_file(name, "maps", ".tmj", DW_MAP_FILE_BYTES_MAX, path,
+                                      &data->map_bytes, &data->map_size, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_arena_create(&data->arena, DW_MAP_ARENA_BYTES + (with_nav ? NAV_ARENA_BYTES : 0));
+    if (status != DW_OK) {
+        return dw_fail(error, status, "%s: out of memory", path);
+    }
+    status = dw_map_load(&data->map, &data->arena, path, data->map_bytes, data->map_size, error);
+    if (status == DW_OK && with_nav) {
+        status = dw_nav_build_map(&data->nav, &data->arena, data->map, DW_BODY_HALF, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+        }
+    }
+    return status;
+}
+
+dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *ruleset, bool with_nav,
+                           dw_error *error)
+{
+    memset(data, 0, sizeof *data);
+    dw_status status = read_ruleset(&data->rules, ruleset, error);
+    if (status == DW_OK) {
+        status = read_map(data, map, with_nav, error);
+    }
+    if (status != DW_OK) {
+        dw_lab_data_destroy(data);
+    }
+    return status;
+}
+
+void dw_lab_data_destroy(dw_lab_data *data)
+{
+    free(data->map_bytes);
+    dw_arena_destroy(&data->arena);
+    memset(data, 0, sizeof *data);
+}

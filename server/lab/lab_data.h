@@ -1,0 +1,24 @@
+/* lab_data.h - maps and rulesets by NAME or FILE, as every command of the lab reads them.
+ * Memory: the heap and an arena, given back by dw_lab_data_destroy. */
+#ifndef DW_LAB_LAB_DATA_H
+#define DW_LAB_LAB_DATA_H
+
+#include "common/nav/nav.h"
+#include "common/world/map.h"
+#include "common/world/ruleset.h"
+
+typedef struct dw_lab_data {
+    dw_arena arena; /* Holds map and mesh. */
+    const dw_map *map;
+    const dw_nav *nav;  /* For bodies; NULL unless asked for. */
+    uint8_t *map_bytes; /* The file, as replays keep it. */
+    size_t map_size;
+    dw_ruleset rules;
+} dw_lab_data;
+
+/* `ruleset` may be NULL: the defaults. On failure nothing is held and the error is complete. */
+DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *ruleset,
+                                       bool with_nav, dw_error *error);
+void dw_lab_data_destroy(dw_lab_data *data);
+
+#endif

@@ -1,0 +1,120 @@
+#include "server/lab/map_command.h"
+
+#include "common/base/check.h"
+#include "common/platform/options.h"
+#include "server/lab/lab_data.h"
+#include "server/lab/map_picture.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static double to_metres(int32_t units)
+{
+    return (double)units / (1000.0 * DW_UNITS_PER_MM);
+}
+
+/* One line that a script can read, keys as in the map. */
+static void print_facts(const dw_map *map)
+{
+    uint32_t circular = 0;
+    for (uint16_t d = 0; d < map->door_count; d++) {
+        circular += map->doors[d].circular ? 1 : 0;
+    }
+    json_t *facts = json_pack(
+        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "map", map->name, "title",
+        map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
+        to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count, "doors",
+        map->door_count, "circular_doors", circular, "furniture", map->furniture_count, "walls",
+        map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max);
+    DW_CHECK(facts != NULL);
+    (void)json_dumpf(facts, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    (void)putchar('\n');
+    json_decref(facts);
+}
+
+/* A map that cannot be read is bad usage; one that is read and refused failed the check. */
+static int exit_status_of(dw_status status)
+{
+    return status == DW_IO || status == DW_NOT_FOUND || status == DW_MEMORY ? DW_EXIT_USAGE
+                                                                            : DW_EXIT_CHECK_FAILED;
+}
+
+static int check_main(int argc, char **argv)
+{
+    const dw_command command = {
+        .program = "duskwatch-lab map check",
+        .purpose =
+            "Checks a map and prints what it holds as one line of JSON. Exit status 1: it is "
+            "refused.",
+        .operands = "NAME-or-FILE",
+        .operands_min = 1,
+        .operands_max = 1,
+    };
+    int first = 0;
+    const dw_options_result result = dw_options_parse(&command, argc, argv, &first);
+    if (result != DW_OPTIONS_RUN) {
+        return result == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
+    }
+    dw_error error;
+    dw_lab_data data;
+    const dw_status status = dw_lab_data_read(&data, argv[first], NULL, true, &error);
+    if (status != DW_OK) {
+        return dw_options_fail(command.program, exit_status_of(status), error.text);
+    }
+    print_facts(data.map);
+    dw_lab_data_destroy(&data);
+    return DW_EXIT_DONE;
+}
+
+static int render_main(int argc, char **argv)
+{
+    int64_t scale = 60;
+    const dw_option options[] = {
+        {.name = "scale",
+         .kind = DW_OPTION_INT,
+         .out = &scale,
+         .value = "N",
+         .help = "pixels a metre",
+         .low = 4,
+         .high = 400},
+    };
+    const dw_command command = {
+        .program = "duskwatch-lab map render",
+        .purpose = "Draws a map with its furniture, doors and rounds into a PNG file.",
+        .operands = "NAME-or-FILE OUT.png",
+        .operands_min = 2,
+        .operands_max = 2,
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
+    };
+    int first = 0;
+    const dw_options_result result = dw_options_parse(&command, argc, argv, &first);
+    if (result != DW_OPTIONS_RUN) {
+        return result == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
+    }
+    dw_error error;
+    dw_lab_data data;
+    dw_status status = dw_lab_data_read(&data, argv[first], NULL, false, &error);
+    if (status != DW_OK) {
+        return dw_options_fail(command.program, exit_status_of(status), error.text);
+    }
+    status = dw_map_picture_write(data.map, (uint32_t)scale, argv[first + 1], &error);
+    dw_lab_data_destroy(&data);
+    if (status != DW_OK) {
+        return dw_options_fail(command.program, DW_EXIT_USAGE, error.text);
+    }
+    return DW_EXIT_DONE;
+}
+
+int dw_lab_map_main(int argc, char **argv)
+{
+    if (argc >= 2 && strcmp(argv[1], "check") == 0) {
+        return check_main(argc - 1, argv + 1);
+    }
+    if (argc >= 2 && strcmp(argv[1], "render") == 0) {
+        return render_main(argc - 1, argv + 1);
+    }
+    return dw_options_fail("duskwatch-lab map", DW_EXIT_USAGE,
+                           "say what to do: check FILE, or render FILE OUT.png");
+}

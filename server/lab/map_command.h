@@ -1,0 +1,8 @@
+/* map_command.h - `duskwatch-lab map check FILE` and `duskwatch-lab map render FILE OUT.png`. */
+#ifndef DW_LAB_MAP_COMMAND_H
+#define DW_LAB_MAP_COMMAND_H
+
+/* argv[0] is "map". Gives back the exit status. */
+int dw_lab_map_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,258 @@
+#include "server/lab/play_command.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "common/base/parse.h"
+#include "common/platform/file.h"
+#include "common/platform/options.h"
+#include "common/platform/signal.h"
+#include "server/guard/brains.h"
+#include "server/lab/lab_match.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char program[] = "duskwatch-lab play";
+
+typedef struct play_options {
+    const char *map, *ruleset, *brain, *policy, *seeds, *record;
+    int64_t intruders, ticks_max;
+    uint64_t first_seed, last_seed;
+} play_options;
+
+/* "7" or "1-50". */
+static dw_status parse_seeds(const char *text, uint64_t *first, uint64_t *last)
+{
+    char low[32];
+    const char *dash = strchr(text, '-');
+    const size_t length = dash != NULL ? (size_t)(dash - text) : strlen(text);
+    if (length >= sizeof low) {
+        return DW_RANGE;
+    }
+    memcpy(low, text, length);
+    low[length] = '\0';
+    dw_status status = dw_parse_u64(low, first);
+    *last = *first;
+    if (status == DW_OK && dash != NULL) {
+        status = dw_parse_u64(dash + 1, last);
+    }
+    return status == DW_OK && *last < *first ? DW_RANGE : status;
+}
+
+/* The round that is being recorded, in memory until it is complete. */
+typedef struct record_buffer {
+    uint8_t *bytes;
+    size_t size, capacity;
+} record_buffer;
+
+static bool record_begin(void *context, uint16_t match, uint32_t round)
+{
+    (void)match;
+    (void)round;
+    ((record_buffer *)context)->size = 0;
+    return true;
+}
+
+static bool record_write(void *context, uint16_t match, const uint8_t *bytes, size_t size)
+{
+    (void)match;
+    record_buffer *buffer = context;
+    if (size > buffer->capacity - buffer->size) {
+        const size_t capacity = 2 * (buffer->size + size);
+        uint8_t *grown = realloc(buffer->bytes, capacity);
+        if (grown == NULL) {
+            return false;
+        }
+        buffer->bytes = grown;
+        buffer->capacity = capacity;
+    }
+    memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size += size;
+    return true;
+}
+
+static void record_end(void *context, uint16_t match, bool complete)
+{
+    (void)match;
+    if (!complete) {
+        ((record_buffer *)context)->size = 0;
+    }
+}
+
+static void print_result(const dw_lab_result *result)
+{
+    char hash[DW_HASH_TEXT_SIZE];
+    dw_hash_text(result->hash, hash);
+    json_t *line = json_pack(
+        "{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I}", "seed", (json_int_t)result->seed, "outcome",
+        dw_outcome_word((dw_outcome)result->outcome), "ticks", (json_int_t)result->ticks, "hash",
+        hash, "first_detection_tick", (json_int_t)result->first_detection_tick, "caught",
+        (json_int_t)result->caught, "detections", (json_int_t)result->detections, "chase_ticks",
+        (json_int_t)result->chase_ticks);
+    DW_CHECK(line != NULL);
+    (void)json_dumpf(line, stdout, JSON_COMPACT);
+    (void)putchar('\n');
+    (void)fflush(stdout);
+    json_decref(line);
+}
+
+static int play_all(const play_options *options, const dw_lab_match_config *config)
+{
+    dw_error error;
+    dw_lab_match *match = NULL;
+    if (dw_lab_match_create(&match, config, &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    for (uint64_t seed = options->first_seed;; seed++) {
+        dw_lab_result result;
+        dw_lab_match_run(match, seed, &result);
+        print_result(&result);
+        if (seed == options->last_seed || dw_signal_stop_asked()) {
+            break;
+        }
+    }
+    dw_lab_match_destroy(match);
+    return DW_EXIT_DONE;
+}
+
+static int play_recorded(const play_options *options, dw_lab_match_config *config)
+{
+    const dw_lab_data *data = config->data;
+    record_buffer buffer = {0};
+    dw_replay_recording recording = {
+        .output = {&buffer, record_begin, record_write, record_end},
+    };
+    dw_arena arena;
+    dw_error error;
+    uint8_t *prefix = NULL;
+    if (dw_arena_create(&arena, dw_replay_packer_bytes()) != DW_OK ||
+        dw_replay_packer_create(&recording.packer, &arena) != DW_OK ||
+        dw_replay_prefix_create(&prefix, &recording.prefix_size, data->map->name, data->map_bytes,
+                                data->map_size, &data->rules) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the recording");
+    }
+    recording.prefix = prefix;
+    config->recording = &recording;
+    int exit_status = play_all(options, config);
+    if (exit_status == DW_EXIT_DONE &&
+        dw_file_write(options->record, buffer.bytes, buffer.size, &error) != DW_OK) {
+        exit_status = dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    free(buffer.bytes);
+    free(prefix);
+    dw_arena_destroy(&arena);
+    return exit_status;
+}
+
+static int play(const play_options *options)
+{
+    dw_lab_data data;
+    dw_error error;
+    if (dw_lab_data_read(&data, options->map, options->ruleset, true, &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    dw_lab_match_config config = {
+        .data = &data,
+        .brain = dw_brain_find(options->brain),
+        .policy = dw_policy_find(options->policy),
+        .intruders = (uint8_t)options->intruders,
+        .ticks_max = (uint32_t)options->ticks_max,
+    };
+    int exit_status = DW_EXIT_USAGE;
+    if (config.brain == NULL) {
+        (void)dw_fail(&error, DW_NOT_FOUND, "--brain %s: there is no such brain", options->brain);
+    } else if (config.policy == NULL) {
+        (void)dw_fail(&error, DW_NOT_FOUND, "--policy %s: there is no such policy",
+                      options->policy);
+    } else if (options->intruders > data.map->intruders_max) {
+        (void)dw_fail(&error, DW_RANGE, "--intruders %lld: map %s is made for at most %u",
+                      (long long)options->intruders, data.map->name, data.map->intruders_max);
+    } else {
+        exit_status =
+            options->record != NULL ? play_recorded(options, &config) : play_all(options, &config);
+        dw_lab_data_destroy(&data);
+        return exit_status;
+    }
+    dw_lab_data_destroy(&data);
+    return dw_options_fail(program, exit_status, error.text);
+}
+
+int dw_lab_play_main(int argc, char **argv)
+{
+    play_options chosen = {
+        .map = "reference",
+        .brain = dw_brain_default()->name,
+        .policy = "rush",
+        .seeds = "1",
+        .intruders = 1,
+        .ticks_max = 36000,
+    };
+    const dw_option options[] = {
+        {.name = "map",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.map,
+         .value = "NAME-or-FILE",
+         .help = "map"},
+        {.name = "ruleset",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.ruleset,
+         .value = "NAME-or-FILE",
+         .help = "ruleset, default: reference"},
+        {.name = "brain",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.brain,
+         .value = "NAME",
+         .help = "what goes on in the guards: null, patrol-only, chaser"},
+        {.name = "policy",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.policy,
+         .value = "NAME",
+         .help = "how the intruders play: idle, random, rush"},
+        {.name = "intruders",
+         .kind = DW_OPTION_INT,
+         .out = &chosen.intruders,
+         .value = "N",
+         .help = "how many",
+         .low = 1,
+         .high = DW_INTRUDERS_MAX},
+        {.name = "seeds",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.seeds,
+         .value = "A-B",
+         .help = "one match for each seed"},
+        {.name = "ticks-max",
+         .kind = DW_OPTION_INT,
+         .out = &chosen.ticks_max,
+         .value = "N",
+         .help = "a match that lasts longer is a timeout",
+         .low = 1,
+         .high = 100000000},
+        {.name = "record",
+         .kind = DW_OPTION_TEXT,
+         .out = &chosen.record,
+         .value = "FILE",
+         .help = "write the match as a replay; one seed only"},
+    };
+    const dw_command command = {
+        .program = program,
+        .purpose = "Plays matches without a network as fast as they go, one line of JSON each.",
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
+    };
+    int first = 0;
+    const dw_options_result result = dw_options_parse(&command, argc, argv, &first);
+    if (result != DW_OPTIONS_RUN) {
+        return result == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
+    }
+    dw_error error;
+    if (parse_seeds(chosen.seeds, &chosen.first_seed, &chosen.last_seed) != DW_OK) {
+        (void)dw_fail(&error, DW_INVALID, "--seeds %s: must be N or A-B with A <= B", chosen.seeds);
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    if (chosen.record != NULL && chosen.first_seed != chosen.last_seed) {
+        return dw_options_fail(program, DW_EXIT_USAGE, "--record takes one seed, not a range");
+    }
+    return play(&chosen);
+}
