@@ -183,6 +183,16 @@ void dw_link_disconnect(dw_link *link, uint32_t index)
     close_connection(&link->connections[index]);
 }
 
+bool dw_link_busy(const dw_link *link)
+{
+    for (uint32_t i = 0; i < link->count; i++) {
+        if (link->connections[i].peer != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void handle(ENetEvent *event, uint64_t now_ns)
 {
     connection *row = event->peer == NULL ? NULL : event->peer->data;
@@ -270,7 +280,10 @@ uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index)
 {
     DW_CHECK(index < link->count);
     const connection *row = &link->connections[index];
-    return row->peer != NULL && row->connected ? row->peer->roundTripTime : 0;
+    /* ENet starts from a guess of 500 ms; its first measurement also starts the epoch. */
+    return row->peer != NULL && row->connected && row->peer->packetThrottleEpoch != 0
+               ? row->peer->roundTripTime
+               : 0;
 }
 
 void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_out)

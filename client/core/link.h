@@ -27,6 +27,7 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
  * on. */
 void dw_link_service(dw_link *link, uint32_t wait_ms);
 void dw_link_disconnect(dw_link *link, uint32_t index);
+bool dw_link_busy(const dw_link *link); /* Some connection is up, or not yet parted. */
 
 /* Of one connection: round trip as ENet measures it, 0 = not known; bytes with all headers. */
 uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index);

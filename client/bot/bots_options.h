@@ -1,0 +1,40 @@
+/* bots_options.h - the flags of duskwatch-bots (DESIGN.md section 1). */
+#ifndef DW_BOT_BOTS_OPTIONS_H
+#define DW_BOT_BOTS_OPTIONS_H
+
+#include "client/bot/fault_line.h"
+#include "client/bot/policy.h"
+#include "common/base/log.h"
+#include "common/platform/options.h"
+
+enum { DW_BOTS_HOST_MAX = 256, DW_BOTS_PREFIX_MAX = 18 };
+
+typedef struct dw_bots_options {
+    char host[DW_BOTS_HOST_MAX];
+    uint16_t port;
+    uint32_t clients;
+    uint32_t join_rate; /* Clients that start to join, a second. */
+    double seconds;
+    const dw_policy *policy;
+    uint64_t seed;
+    uint16_t match;
+    uint32_t input_hz;
+    double spectate_share;
+    const char *name_prefix;
+    const char *password; /* NULL: none. */
+    bool has_faults;
+    dw_net_faults faults;
+    const char *report_path;   /* NULL: standard output alone. */
+    double max_rtt_p99_ms;     /* 0: no threshold. */
+    double min_snapshot_ratio; /* 0: no threshold. */
+    dw_log_style log_style;
+} dw_bots_options;
+
+/* Texts point into argv. What is wrong was printed. */
+DW_MUST_USE dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **argv);
+
+/* "HOST[:PORT]". */
+DW_MUST_USE dw_status dw_bots_parse_address(const char *text, char host[DW_BOTS_HOST_MAX],
+                                            uint16_t *port, dw_error *error);
+
+#endif

@@ -1,0 +1,357 @@
+#include "client/bot/swarm.h"
+
+#include "client/bot/net_relay.h"
+#include "client/core/link.h"
+#include "client/core/map_cache.h"
+#include "common/base/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3 };
+
+#define SECOND_NS UINT64_C(1000000000)
+
+typedef struct seat {
+    dw_client *client; /* NULL before it set out. */
+    dw_arena arena;
+    dw_swarm *swarm;
+    bool bot_ready, joined, over;
+    dw_bot bot;
+} seat;
+
+struct dw_swarm {
+    const dw_bots_options *options;
+    dw_link *link;
+    dw_net_relay *relay;
+    dw_map_cache *maps;
+    uint32_t ground_count;
+    dw_bot_ground *grounds[DW_MAP_CACHE_MAPS_MAX];
+    dw_error failure; /* Of a ground; ends the run. */
+    bool failed;
+    uint32_t started, slice;
+    uint64_t start_ns, all_started_ns, rtt_ns;
+    uint64_t quit_bytes_in, quit_bytes_out;
+    uint64_t ended_ns;
+    char first_failure[256];
+    dw_bots_report sums;      /* RTT samples and rounds, as they come. */
+    uint32_t *counted_rounds; /* By match: the last whose result was counted. */
+    uint32_t joined, refused, lost, over;
+    seat *seats;
+};
+
+static dw_status open_network(dw_swarm *swarm, dw_error *error)
+{
+    const dw_bots_options *options = swarm->options;
+    if (options->has_faults) {
+        const dw_status status = dw_net_relay_create(&swarm->relay, &options->faults, options->host,
+                                                     options->port, options->seed, error);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return dw_link_create(&swarm->link, options->clients, error);
+}
+
+dw_status dw_swarm_create(dw_swarm **out, const dw_bots_options *options, uint64_t now_ns,
+                          dw_error *error)
+{
+    dw_swarm *swarm = calloc(1, sizeof *swarm);
+    if (swarm == NULL) {
+        return dw_fail(error, DW_MEMORY, "no memory for %u bots", options->clients);
+    }
+    swarm->options = options;
+    swarm->start_ns = now_ns;
+    swarm->rtt_ns = now_ns;
+    swarm->seats = calloc(options->clients, sizeof *swarm->seats);
+    swarm->counted_rounds = calloc(MATCHES_MAX, sizeof *swarm->counted_rounds);
+    dw_status status = DW_OK;
+    if (swarm->seats == NULL || swarm->counted_rounds == NULL ||
+        dw_map_cache_create(&swarm->maps, NULL) != DW_OK) {
+        status = dw_fail(error, DW_MEMORY, "no memory for %u bots", options->clients);
+    }
+    if (status == DW_OK) {
+        status = open_network(swarm, error);
+    }
+    if (status != DW_OK) {
+        dw_swarm_destroy(swarm);
+        return status;
+    }
+    *out = swarm;
+    return DW_OK;
+}
+
+void dw_swarm_destroy(dw_swarm *swarm)
+{
+    if (swarm == NULL) {
+        return;
+    }
+    dw_link_destroy(swarm->link);
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        dw_client_destroy(swarm->seats[i].client);
+        dw_arena_destroy(&swarm->seats[i].arena);
+    }
+    for (uint32_t i = 0; i < swarm->ground_count; i++) {
+        dw_bot_ground_destroy(swarm->grounds[i]);
+    }
+    dw_map_cache_destroy(swarm->maps);
+    dw_net_relay_destroy(swarm->relay);
+    free(swarm->counted_rounds);
+    free(swarm->seats);
+    free(swarm);
+}
+
+/* The mesh of a map, made when the first bot gets it. */
+static dw_bot_ground *ground_of(dw_swarm *swarm, const dw_map *map)
+{
+    for (uint32_t i = 0; i < swarm->ground_count; i++) {
+        if (swarm->grounds[i]->map == map) {
+            return swarm->grounds[i];
+        }
+    }
+    DW_CHECK(swarm->ground_count < DW_MAP_CACHE_MAPS_MAX);
+    dw_bot_ground *ground = NULL;
+    if (dw_bot_ground_create(&ground, map, &swarm->failure) != DW_OK) {
+        swarm->failed = true;
+        return NULL;
+    }
+    swarm->grounds[swarm->ground_count++] = ground;
+    return ground;
+}
+
+/* The source of a bot's intents: dw_client_run asks at each tick. */
+static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
+{
+    seat *row = context;
+    dw_bot_view view = {.tick = tick,
+                        .rules = &dw_client_welcome(client)->rules,
+                        .snapshot = dw_client_latest(client)};
+    const dw_intent still = {DW_STAND, 0};
+    if (!row->bot_ready || view.snapshot == NULL ||
+        !dw_client_predicted(client, &view.body, &view.doors)) {
+        return still;
+    }
+    return dw_bot_decide(&row->bot, &view, dw_client_moves_in(client, tick));
+}
+
+static dw_status start_client(dw_swarm *swarm, uint32_t index, dw_error *error)
+{
+    const dw_bots_options *options = swarm->options;
+    seat *row = &swarm->seats[index];
+    row->swarm = swarm;
+    if (dw_arena_create(&row->arena, DW_CLIENT_ARENA_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "no memory for bot %u", index + 1);
+    }
+    /* Evenly among the players, not the first or the last of them. */
+    const double share = options->spectate_share;
+    const bool watches = (uint32_t)((index + 1) * share) > (uint32_t)(index * share);
+    dw_client_config config = {.spectate = watches,
+                               .match = options->match,
+                               .password = options->password,
+                               .send = dw_link_send,
+                               .send_context = dw_link_context(swarm->link, index),
+                               .maps = dw_map_cache_store(swarm->maps),
+                               .input_hz = options->input_hz};
+    (void)snprintf(config.name, sizeof config.name, "%.18s-%04u", options->name_prefix,
+                   (index + 1) % 10000);
+    dw_status status = dw_client_create(&row->client, &row->arena, &config);
+    if (status != DW_OK) {
+        dw_arena_destroy(&row->arena);
+        return dw_fail(error, status, "bot %u cannot be made", index + 1);
+    }
+    swarm->started++;
+    const char *host = swarm->relay != NULL ? "127.0.0.1" : options->host;
+    const uint16_t port = swarm->relay != NULL ? dw_net_relay_port(swarm->relay) : options->port;
+    return dw_link_connect(swarm->link, row->client, host, port, error);
+}
+
+static dw_status start_due(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
+{
+    const dw_bots_options *options = swarm->options;
+    const uint64_t passed = now_ns - swarm->start_ns;
+    const double due = (double)passed / 1e9 * options->join_rate + 1.0;
+    while (swarm->started < options->clients && swarm->started < due) {
+        const dw_status status = start_client(swarm, swarm->started, error);
+        if (status != DW_OK) {
+            return status;
+        }
+        if (swarm->started == options->clients) {
+            swarm->all_started_ns = now_ns;
+        }
+    }
+    return DW_OK;
+}
+
+static void count_round(dw_swarm *swarm, const dw_client *client)
+{
+    const dw_round *round = dw_client_round(client);
+    const dw_welcome *welcome = dw_client_welcome(client);
+    if (round == NULL || round->phase != DW_PHASE_RESULT ||
+        round->round <= swarm->counted_rounds[welcome->match]) {
+        return;
+    }
+    swarm->counted_rounds[welcome->match] = round->round;
+    swarm->sums.rounds_won += round->outcome == DW_OUTCOME_WON;
+    swarm->sums.rounds_lost +=
+        round->outcome == DW_OUTCOME_LOST || round->outcome == DW_OUTCOME_TIMEOUT;
+}
+
+static void note_end(dw_swarm *swarm, seat *row, uint32_t index)
+{
+    const dw_client_end end = dw_client_get_end(row->client);
+    row->over = true;
+    swarm->over++;
+    swarm->refused += end == DW_CLIENT_END_REFUSED;
+    swarm->lost += end != DW_CLIENT_END_REFUSED && end != DW_CLIENT_END_QUIT;
+    if (swarm->first_failure[0] == '\0' && end != DW_CLIENT_END_QUIT) {
+        (void)snprintf(swarm->first_failure, sizeof swarm->first_failure, "%s",
+                       dw_client_end_text(row->client));
+    }
+    dw_log(end == DW_CLIENT_END_QUIT ? DW_LOG_DEBUG : DW_LOG_WARNING, "bot_ended",
+           "bot=%u reason=\"%s\"", index + 1, dw_client_end_text(row->client));
+}
+
+static void note_joined(dw_swarm *swarm, seat *row, uint32_t index)
+{
+    row->joined = true;
+    swarm->joined++;
+    const dw_bot_ground *ground = ground_of(swarm, dw_client_map(row->client));
+    if (ground != NULL) {
+        const uint32_t hold = swarm->options->clients >= DW_SWARM_HEAVY ? HEAVY_HOLD : 1;
+        dw_bot_init(&row->bot, swarm->options->policy, ground, swarm->options->seed, index, hold);
+        row->bot_ready = true;
+    }
+}
+
+static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
+{
+    seat *row = &swarm->seats[index];
+    if (row->over) {
+        return;
+    }
+    dw_client_run(row->client, decide, row, now_ns);
+    const dw_client_state state = dw_client_get_state(row->client);
+    if (state == DW_CLIENT_PLAYING && !row->joined) {
+        note_joined(swarm, row, index);
+    }
+    dw_client_event event;
+    dw_chat_line line;
+    while (dw_client_pop_event(row->client, &event) || dw_client_pop_chat(row->client, &line)) {
+        /* Bots see what happens in the snapshots. */
+    }
+    count_round(swarm, row->client);
+    if (state == DW_CLIENT_ENDED) {
+        note_end(swarm, row, index);
+    }
+}
+
+static void exchange(dw_swarm *swarm, uint64_t now_ns)
+{
+    if (swarm->relay != NULL) {
+        dw_net_relay_service(swarm->relay, now_ns);
+    }
+    dw_link_service(swarm->link, 0);
+}
+
+static void sample_rtt(dw_swarm *swarm, uint64_t now_ns)
+{
+    if (now_ns - swarm->rtt_ns < SECOND_NS) {
+        return;
+    }
+    swarm->rtt_ns = now_ns;
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        const uint32_t rtt = swarm->seats[i].over ? 0 : dw_link_rtt_ms(swarm->link, i);
+        if (rtt > 0) {
+            dw_bots_report_rtt(&swarm->sums, rtt);
+        }
+    }
+}
+
+dw_status dw_swarm_run(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
+{
+    exchange(swarm, now_ns);
+    const dw_status status = start_due(swarm, now_ns, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    for (uint32_t i = swarm->slice; i < swarm->started; i += DW_SWARM_SLICES) {
+        run_seat(swarm, i, now_ns);
+    }
+    swarm->slice = (swarm->slice + 1) % DW_SWARM_SLICES;
+    sample_rtt(swarm, now_ns);
+    if (swarm->failed) {
+        return dw_fail(error, DW_MEMORY, "%s", swarm->failure.text);
+    }
+    return DW_OK;
+}
+
+dw_swarm_counts dw_swarm_count(const dw_swarm *swarm)
+{
+    dw_swarm_counts counts = {.started = swarm->started,
+                              .ended = swarm->over,
+                              .joined = swarm->joined,
+                              .refused = swarm->refused,
+                              .lost = swarm->lost};
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        counts.playing += swarm->seats[i].joined && !swarm->seats[i].over;
+    }
+    return counts;
+}
+
+uint64_t dw_swarm_all_started_ns(const dw_swarm *swarm)
+{
+    return swarm->all_started_ns;
+}
+
+const char *dw_swarm_first_failure(const dw_swarm *swarm)
+{
+    return swarm->first_failure;
+}
+
+void dw_swarm_log_progress(const dw_swarm *swarm, uint64_t now_ns)
+{
+    const dw_swarm_counts counts = dw_swarm_count(swarm);
+    uint64_t snapshots = 0;
+    uint64_t expected = 0;
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        const dw_client_stats *stats = dw_client_get_stats(swarm->seats[i].client);
+        snapshots += stats->snapshots;
+        expected += stats->snapshots_expected;
+    }
+    dw_log(DW_LOG_INFO, "bots",
+           "seconds=%.0f playing=%u refused=%u lost=%u rtt_p50_ms=%.0f rtt_p99_ms=%.0f "
+           "snapshots=%llu delivered=%.4f won=%u lost_rounds=%u",
+           (double)(now_ns - swarm->start_ns) / 1e9, counts.playing, counts.refused, counts.lost,
+           dw_bots_report_rtt_ms(&swarm->sums, 0.5), dw_bots_report_rtt_ms(&swarm->sums, 0.99),
+           (unsigned long long)snapshots, expected > 0 ? (double)snapshots / (double)expected : 0.0,
+           swarm->sums.rounds_won, swarm->sums.rounds_lost);
+}
+
+void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
+{
+    swarm->ended_ns = now_ns;
+    dw_link_traffic(swarm->link, &swarm->quit_bytes_in, &swarm->quit_bytes_out);
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        dw_client_quit(swarm->seats[i].client);
+        dw_link_disconnect(swarm->link, i);
+    }
+}
+
+bool dw_swarm_linger(dw_swarm *swarm, uint64_t now_ns)
+{
+    exchange(swarm, now_ns);
+    return !dw_link_busy(swarm->link);
+}
+
+void dw_swarm_report(dw_swarm *swarm, dw_bots_report *report)
+{
+    DW_CHECK(swarm->ended_ns != 0);
+    *report = swarm->sums;
+    for (uint32_t i = 0; i < swarm->started; i++) {
+        dw_bots_report_client(report, swarm->seats[i].client, swarm->seats[i].joined);
+    }
+    report->bytes_in = swarm->quit_bytes_in;
+    report->bytes_out = swarm->quit_bytes_out;
+    report->wall_s = (double)(swarm->ended_ns - swarm->start_ns) / 1e9;
+}
