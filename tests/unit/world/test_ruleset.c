@@ -1,0 +1,121 @@
+#include "common/base/check.h"
+#include "common/world/ruleset.h"
+#include "tests/support/test.h"
+
+static dw_status load(const char *json, dw_ruleset *rules, dw_error *error)
+{
+    return dw_ruleset_load(rules, "standard.json", (const uint8_t *)json, strlen(json), error);
+}
+
+static void an_empty_object_is_the_reference(void **state)
+{
+    (void)state;
+    dw_ruleset rules;
+    assert_int_equal(load("{}", &rules, NULL), DW_OK);
+    const dw_ruleset reference = dw_ruleset_reference();
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        assert_int_equal(dw_ruleset_get(&rules, i), dw_ruleset_get(&reference, i));
+    }
+    assert_int_equal(reference.walk_speed, 1800);
+    assert_int_equal(dw_ruleset_check(&reference, NULL), DW_OK);
+}
+
+static void a_file_changes_what_it_names_and_nothing_else(void **state)
+{
+    (void)state;
+    dw_ruleset rules;
+    assert_int_equal(load("{\"walk_speed\": 1500, \"vision_sight\": 1}", &rules, NULL), DW_OK);
+    assert_int_equal(rules.walk_speed, 1500);
+    assert_int_equal(rules.vision_sight, 1);
+    assert_int_equal(rules.sprint_speed, dw_ruleset_reference().sprint_speed);
+}
+
+static void what_is_wrong_is_refused_by_name(void **state)
+{
+    (void)state;
+    const struct {
+        const char *json, *error;
+    } cases[] = {
+        {"{\"walk_speed\": 20000}", "standard.json: walk_speed: 20000 is not in 60 .. 10000"},
+        {"{\"walk_speed\": 59}", "standard.json: walk_speed: 59 is not in 60 .. 10000"},
+        {"{\"walk_speed\": 99999999999999}",
+         "standard.json: walk_speed: 99999999999999 is not in 60 .. 10000"},
+        {"{\"walk_sped\": 1800}", "standard.json: walk_sped: there is no such field"},
+        {"{\"walk\\nspeed\": 1}", "standard.json: (unprintable): there is no such field"},
+        {"{\"walk_speed\": 1800.5}", "standard.json: walk_speed: must be a whole number"},
+        {"{\"walk_speed\": \"1800\"}", "standard.json: walk_speed: must be a whole number"},
+        {"[]", "standard.json: must be a JSON object of field names and whole numbers"},
+        {"{\"meter_cap\": 11999}",
+         "standard.json: meter_cap: 11999 is below meter_full, which is 12000"},
+        {"{\"meter_far_loss\": 600}",
+         "standard.json: meter_far_loss: 600 leaves nothing of meter_near, which is 600"},
+        {"{\"chase_stop_distance\": 2001}", "standard.json: chase_stop_distance: 2001 is beyond "
+                                            "chase_near_distance, which is 2000"},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        dw_ruleset rules = {.walk_speed = 7};
+        dw_error error = {{0}};
+        assert_int_not_equal(load(cases[i].json, &rules, &error), DW_OK);
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(rules.walk_speed, 7);
+    }
+}
+
+static void broken_json_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    dw_ruleset rules;
+    dw_error error = {{0}};
+    assert_int_equal(load("{\n\"walk_speed\": }", &rules, &error), DW_INVALID);
+    assert_ptr_equal(strstr(error.text, "standard.json: line 2: "), error.text);
+    assert_int_equal(load("{\"walk_speed\": 1, \"walk_speed\": 2}", &rules, &error), DW_INVALID);
+    assert_int_equal(load("", &rules, &error), DW_INVALID);
+}
+
+static void each_field_is_set_within_its_range_alone(void **state)
+{
+    (void)state;
+    const struct {
+        int32_t low, high;
+    } ranges[] = {
+#define RANGE(name, initial, low, high, text) {low, high},
+        DW_RULESET_FIELDS(RANGE)
+#undef RANGE
+    };
+    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+        dw_ruleset rules = dw_ruleset_reference();
+        assert_int_equal(dw_ruleset_set(&rules, i, ranges[i].high), DW_OK);
+        assert_int_equal(dw_ruleset_set(&rules, i, ranges[i].low), DW_OK);
+        assert_int_equal(dw_ruleset_set(&rules, i, ranges[i].low - 1), DW_RANGE);
+        assert_int_equal(dw_ruleset_set(&rules, i, ranges[i].high + 1), DW_RANGE);
+        assert_int_equal(dw_ruleset_get(&rules, i), ranges[i].low);
+    }
+    assert_string_equal(dw_ruleset_field_name(0), "crouch_speed");
+}
+
+/* What a reader of the wire relies on: fields set one by one may not fit together. */
+static void fields_that_do_not_fit_together_are_refused_afterwards(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.meter_full = rules.meter_cap + 1;
+    assert_int_equal(dw_ruleset_check(&rules, NULL), DW_RANGE);
+    rules = dw_ruleset_reference();
+    rules.reach = 0;
+    dw_error error = {{0}};
+    assert_int_equal(dw_ruleset_check(&rules, &error), DW_RANGE);
+    assert_string_equal(error.text, "reach: 0 is not in 100 .. 5000");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_object_is_the_reference),
+        cmocka_unit_test(a_file_changes_what_it_names_and_nothing_else),
+        cmocka_unit_test(what_is_wrong_is_refused_by_name),
+        cmocka_unit_test(broken_json_is_refused_with_its_line),
+        cmocka_unit_test(each_field_is_set_within_its_range_alone),
+        cmocka_unit_test(fields_that_do_not_fit_together_are_refused_afterwards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
