@@ -68,7 +68,8 @@ static void paint_walls(const dw_painter *p, const dw_map *map)
     }
     for (uint32_t i = 0; i < map->wall_count; i++) {
         if (dw_painter_sees(p, map->walls[i], 1.0F)) {
-            dw_canvas_rect(p->canvas, dw_painter_box(p, map->walls[i]), fill);
+            /* A little more than there is, so that walls that meet leave no hair between them. */
+            dw_canvas_rect(p->canvas, dw_box_grown(dw_painter_box(p, map->walls[i]), 0.4F), fill);
         }
     }
 }

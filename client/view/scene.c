@@ -132,7 +132,9 @@ dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
     dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
     dw_light_compose(scene->light, scene->tiles, &camera, canvas);
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
-    dw_draw_room_names(canvas, text, &camera, scene->light, scene->map, view->ui);
+    if (view->names) {
+        dw_draw_room_names(canvas, text, &camera, scene->light, scene->map, view->ui);
+    }
     dw_draw_doors(canvas, &camera, scene->light, scene->map, &scene->swing);
     dw_draw_goal(canvas, &camera, scene->map, world, view->seconds);
     const dw_bodies_view bodies = {.world = world,

@@ -24,6 +24,7 @@ typedef struct dw_scene_view {
     float ui;
     uint8_t followed_id; /* 0 = none. */
     bool crouch_held;
+    bool names;           /* Of rooms. */
     uint32_t tile_budget; /* How many tiles this frame may paint. */
 } dw_scene_view;
 

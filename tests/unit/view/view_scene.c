@@ -96,8 +96,12 @@ bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool p
     for (uint32_t i = 0; i < fixture->map->door_count; i += 3) {
         dw_door_set_put(&fixture->world.doors, i, true);
     }
-    fixture->round = (dw_round){.tick = 4000, .round = 3, .phase = DW_PHASE_PLAY,
-                                .start_tick = 400, .winner = DW_SLOT_NONE, .spectators = 2};
+    fixture->round = (dw_round){.tick = 4000,
+                                .round = 3,
+                                .phase = DW_PHASE_PLAY,
+                                .start_tick = 400,
+                                .winner = DW_SLOT_NONE,
+                                .spectators = 2};
     put_guards(fixture);
     put_intruders(fixture, playing);
     return true;

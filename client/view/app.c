@@ -1,0 +1,495 @@
+#include "client/view/app.h"
+
+#include "client/view/connection.h"
+#include "client/view/menu.h"
+#include "client/view/play.h"
+#include "client/view/screenshot.h"
+#include "client/view/title.h"
+#include "client/view/window.h"
+#include "common/platform/clock.h"
+#include "common/platform/options.h"
+#include "common/platform/signal.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAME_NS UINT64_C(16666667)
+
+typedef struct app {
+    const dw_app_config *config;
+    dw_window *window;
+    dw_text_kit *text;
+    dw_canvas canvas;
+    dw_title *title;
+    dw_menu menu;
+    dw_connection connection;
+    dw_play play;
+    SDL_GameController *gamepad;
+    char address[DW_FIELD_BYTES_MAX]; /* What the connection was opened with. */
+    char name[DW_PLAYER_NAME_MAX + 1];
+    char password[DW_FIELD_BYTES_MAX];
+    bool spectate;
+    uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
+    double fps;
+    bool running;
+    int exit_status;
+} app;
+
+static double seconds_of(const app *a)
+{
+    return (double)(a->now_ns - a->start_ns) * 1e-9;
+}
+
+/* The interface grows with the window, in the steps in which letters stay crisp. */
+static float interface_scale(const dw_canvas *canvas)
+{
+    const float fit = fminf((float)canvas->height / 720.0F, (float)canvas->width / 1120.0F);
+    return fminf(fmaxf(roundf(fit * 8.0F) / 8.0F, 0.625F), 3.0F);
+}
+
+static bool unattended(const app *a)
+{
+    return a->config->screenshot != NULL;
+}
+
+static void stop(app *a, int exit_status, const char *text)
+{
+    a->running = false;
+    a->exit_status = exit_status;
+    if (text != NULL) {
+        (void)dw_options_fail("duskwatch", exit_status, text);
+    }
+}
+
+static void leave_match(app *a)
+{
+    dw_play_reset(&a->play);
+    dw_connection_close(&a->connection);
+}
+
+/* The connection is over, or never came to be: shown in the window, where somebody looks at it. */
+static void show_end(app *a, const char *text)
+{
+    char line[sizeof a->menu.message];
+    (void)snprintf(line, sizeof line, "%.100s: %.200s", a->address, text);
+    leave_match(a);
+    if (unattended(a)) {
+        stop(a, DW_EXIT_CONNECTION, line);
+        return;
+    }
+    a->exit_status = DW_EXIT_CONNECTION;
+    dw_menu_open(&a->menu, DW_PAGE_END, line);
+}
+
+static void join(app *a)
+{
+    dw_error error = {""};
+    char host[128];
+    uint16_t port = 0;
+    leave_match(a);
+    a->exit_status = DW_EXIT_DONE;
+    if (dw_menu_parse_address(a->address, host, sizeof host, &port, &error) != DW_OK) {
+        dw_menu_open(&a->menu, DW_PAGE_START, error.text);
+        return;
+    }
+    const dw_connection_config config = {.host = host,
+                                         .port = port,
+                                         .name = a->name,
+                                         .password = a->password[0] != '\0' ? a->password : NULL,
+                                         .spectate = a->spectate,
+                                         .match = a->config->match};
+    if (dw_connection_open(&a->connection, &config, &error) != DW_OK) {
+        show_end(a, error.text);
+        return;
+    }
+    dw_menu_open(&a->menu, DW_PAGE_WAIT, "");
+}
+
+static void join_from_start_screen(app *a, bool spectate)
+{
+    char name[DW_FIELD_BYTES_MAX];
+    a->spectate = spectate;
+    if (!dw_field_trimmed(&a->menu.address, a->address)) {
+        dw_menu_open(&a->menu, DW_PAGE_START, "Where to? Write the server's address.");
+        return;
+    }
+    (void)snprintf(a->name, sizeof a->name, "%.24s",
+                   dw_field_trimmed(&a->menu.name, name) ? name : "anonymous");
+    (void)snprintf(a->password, sizeof a->password, "%s", a->menu.password.text);
+    join(a);
+}
+
+static void choose(app *a, dw_choice choice)
+{
+    switch (choice) {
+    case DW_CHOICE_PLAY:
+    case DW_CHOICE_WATCH:
+        join_from_start_screen(a, choice == DW_CHOICE_WATCH);
+        break;
+    case DW_CHOICE_RESUME:
+        dw_menu_open(&a->menu, DW_PAGE_NONE, "");
+        break;
+    case DW_CHOICE_HELP:
+        a->play.help = true;
+        dw_menu_open(&a->menu, DW_PAGE_NONE, "");
+        break;
+    case DW_CHOICE_RETRY:
+        join(a);
+        break;
+    case DW_CHOICE_LEAVE:
+        leave_match(a);
+        a->exit_status = DW_EXIT_DONE;
+        dw_menu_open(&a->menu, DW_PAGE_START, "");
+        break;
+    case DW_CHOICE_QUIT:
+        a->running = false;
+        break;
+    case DW_CHOICE_NONE:
+        break;
+    }
+}
+
+static void on_action(app *a, dw_action action, bool down)
+{
+    if (action == DW_ACTION_MENU) {
+        if (down && a->play.help) {
+            a->play.help = false;
+        } else if (down) {
+            dw_controls_release(&a->play.controls);
+            dw_menu_open(&a->menu, DW_PAGE_PAUSE, "");
+        }
+    } else if (action != DW_ACTION_NONE) {
+        dw_play_action(&a->play, action, down);
+    }
+}
+
+static void on_key(app *a, const SDL_KeyboardEvent *key)
+{
+    const SDL_Scancode code = key->keysym.scancode;
+    const bool down = key->type == SDL_KEYDOWN;
+    if (down && key->repeat == 0 &&
+        (code == SDL_SCANCODE_F11 ||
+         (code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0))) {
+        dw_window_toggle_fullscreen(a->window);
+    } else if (a->menu.page != DW_PAGE_NONE) {
+        if (down) {
+            choose(a, dw_menu_key(&a->menu, code, (key->keysym.mod & KMOD_SHIFT) != 0));
+        } else {
+            /* A key that was held when the menu opened may come up in it. */
+            dw_controls_set(&a->play.controls, dw_input_key_action(code), false);
+        }
+    } else if (a->play.chatting) {
+        if (down) {
+            dw_play_chat_key(&a->play, a->connection.client, code);
+        }
+    } else if (key->repeat == 0) {
+        a->play.controls.gamepad = false;
+        if (down && code >= SDL_SCANCODE_1 && code <= SDL_SCANCODE_9) {
+            dw_play_pick(&a->play, (uint32_t)(code - SDL_SCANCODE_1) + 1);
+        }
+        on_action(a, dw_input_key_action(code), down);
+    }
+}
+
+static void on_mouse(app *a, const SDL_Event *event)
+{
+    const float scale = dw_window_mouse_scale(a->window);
+    const bool pressed =
+        event->type == SDL_MOUSEBUTTONDOWN && event->button.button == SDL_BUTTON_LEFT;
+    const bool moved = event->type == SDL_MOUSEMOTION;
+    const float x = (float)(moved ? event->motion.x : event->button.x) * scale;
+    const float y = (float)(moved ? event->motion.y : event->button.y) * scale;
+    if (a->menu.page != DW_PAGE_NONE) {
+        if (moved || pressed) {
+            choose(a, dw_menu_mouse(&a->menu, x, y, pressed, a->canvas.width, a->canvas.height,
+                                    interface_scale(&a->canvas)));
+        }
+    } else if (moved && (event->motion.state & SDL_BUTTON_LMASK) != 0) {
+        dw_play_drag(&a->play, (float)event->motion.xrel * scale,
+                     (float)event->motion.yrel * scale);
+    } else if (pressed && a->play.help) {
+        a->play.help = false;
+    }
+}
+
+static void on_wheel(app *a, const SDL_MouseWheelEvent *wheel)
+{
+    if (a->menu.page == DW_PAGE_NONE && wheel->y != 0) {
+        const float scale = dw_window_mouse_scale(a->window);
+        int x = 0;
+        int y = 0;
+        (void)SDL_GetMouseState(&x, &y);
+        dw_play_zoom(&a->play, (float)x * scale, (float)y * scale, (float)wheel->y);
+    }
+}
+
+static void on_gamepad(app *a, const SDL_Event *event)
+{
+    if (event->type == SDL_CONTROLLERDEVICEADDED && a->gamepad == NULL) {
+        a->gamepad = SDL_GameControllerOpen(event->cdevice.which);
+    } else if (event->type == SDL_CONTROLLERDEVICEREMOVED && a->gamepad != NULL) {
+        SDL_GameControllerClose(a->gamepad);
+        a->gamepad = NULL;
+        dw_controls_release(&a->play.controls);
+    } else if (event->type == SDL_CONTROLLERAXISMOTION) {
+        dw_controls_axis(&a->play.controls, (SDL_GameControllerAxis)event->caxis.axis,
+                         event->caxis.value);
+    } else if (event->type == SDL_CONTROLLERBUTTONDOWN || event->type == SDL_CONTROLLERBUTTONUP) {
+        const SDL_GameControllerButton button = (SDL_GameControllerButton)event->cbutton.button;
+        const bool down = event->type == SDL_CONTROLLERBUTTONDOWN;
+        a->play.controls.gamepad = true;
+        if (a->menu.page == DW_PAGE_NONE) {
+            on_action(a, dw_input_button_action(button), down);
+        } else if (down) {
+            choose(a, dw_menu_button(&a->menu, button));
+        }
+    }
+}
+
+static void on_event(app *a, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT:
+        a->running = false;
+        break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        on_key(a, &event->key);
+        break;
+    case SDL_TEXTINPUT:
+        if (a->menu.page != DW_PAGE_NONE) {
+            dw_menu_text(&a->menu, event->text.text);
+        } else if (a->play.chatting) {
+            dw_field_insert(&a->play.chat, event->text.text);
+        }
+        break;
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+        on_mouse(a, event);
+        break;
+    case SDL_MOUSEWHEEL:
+        on_wheel(a, &event->wheel);
+        break;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+            dw_controls_release(&a->play.controls);
+        }
+        break;
+    default:
+        on_gamepad(a, event);
+        break;
+    }
+}
+
+static void take_events(app *a)
+{
+    SDL_Event event;
+    while (a->running && SDL_PollEvent(&event) != 0) {
+        const bool chatted = a->play.chatting;
+        on_event(a, &event);
+        /* The letter that opened the chat is no part of what is said. */
+        if (a->play.chatting && !chatted) {
+            SDL_FlushEvent(SDL_TEXTINPUT);
+        }
+    }
+}
+
+static void serve_connection(app *a)
+{
+    dw_client *client = a->connection.client;
+    if (client == NULL) {
+        return;
+    }
+    dw_error error = {""};
+    dw_link_service(a->connection.link, 0);
+    const bool free_hands = a->menu.page == DW_PAGE_NONE;
+    const dw_intent intent = free_hands ? dw_play_intent(&a->play) : (dw_intent){0};
+    dw_client_update(client, intent, a->now_ns);
+    if (dw_client_get_state(client) == DW_CLIENT_ENDED) {
+        char why[200];
+        (void)snprintf(why, sizeof why, "%.199s", dw_client_end_text(client));
+        show_end(a, why);
+        return;
+    }
+    if (dw_play_update(&a->play, client, seconds_of(a), &error) != DW_OK) {
+        show_end(a, error.text);
+        return;
+    }
+    if (a->menu.page != DW_PAGE_WAIT) {
+        return;
+    }
+    char line[200];
+    switch (dw_client_get_state(client)) {
+    case DW_CLIENT_PLAYING:
+        dw_menu_open(&a->menu, DW_PAGE_NONE, "");
+        return;
+    case DW_CLIENT_MAP:
+        (void)snprintf(line, sizeof line, "Unrolling the floor plan, %u %%",
+                       dw_client_map_percent(client));
+        break;
+    case DW_CLIENT_JOINING:
+        (void)snprintf(line, sizeof line, "Knocking at %.120s", a->address);
+        break;
+    default:
+        (void)snprintf(line, sizeof line, "Looking for %.120s", a->address);
+        break;
+    }
+    dw_menu_open(&a->menu, DW_PAGE_WAIT, line);
+}
+
+static bool draw_frame(app *a)
+{
+    const float ui = interface_scale(&a->canvas);
+    const double seconds = seconds_of(a);
+    const double step_s = fmin((double)a->frame_ns * 1e-9, 0.1);
+    bool in_match = false;
+    if (a->connection.client != NULL) {
+        const dw_play_frame frame = {.client = a->connection.client,
+                                     .now_ns = a->now_ns,
+                                     .seconds = seconds,
+                                     .step_s = step_s,
+                                     .ui = ui,
+                                     .fps = a->fps,
+                                     .rtt_ms = dw_link_rtt_ms(a->connection.link, 0),
+                                     .hud = a->menu.page != DW_PAGE_WAIT};
+        in_match = dw_play_draw(&a->play, &a->canvas, a->text, &frame);
+    }
+    if (!in_match) {
+        dw_title_draw(a->title, &a->canvas, a->text, seconds, step_s, ui);
+    }
+    dw_menu_draw(&a->menu, &a->canvas, a->text, seconds, ui);
+    return in_match;
+}
+
+/* Keeps the canvas as large as the window. */
+static dw_status fit_canvas(app *a)
+{
+    int width = 0;
+    int height = 0;
+    dw_window_canvas_size(a->window, &width, &height);
+    return a->canvas.width == width && a->canvas.height == height
+               ? DW_OK
+               : dw_canvas_resize(&a->canvas, width, height);
+}
+
+static void save_screenshot_when_due(app *a)
+{
+    if (!unattended(a) || seconds_of(a) < a->config->after_s) {
+        return;
+    }
+    dw_error error = {""};
+    const bool waiting = a->config->connect != NULL && a->menu.page == DW_PAGE_WAIT;
+    if (waiting) {
+        char line[300];
+        (void)snprintf(line, sizeof line, "%.100s: nothing to see after %.1f s", a->address,
+                       a->config->after_s);
+        stop(a, DW_EXIT_CONNECTION, line);
+    } else if (dw_screenshot_save(&a->canvas, a->config->screenshot, &error) == DW_OK) {
+        stop(a, DW_EXIT_DONE, NULL);
+    } else {
+        stop(a, DW_EXIT_USAGE, error.text);
+    }
+}
+
+static void run(app *a)
+{
+    uint64_t deadline_ns = dw_clock_ns();
+    while (a->running) {
+        const uint64_t now_ns = dw_clock_ns();
+        a->frame_ns = now_ns - a->now_ns;
+        a->now_ns = now_ns;
+        if (a->frame_ns > 0) {
+            a->fps += (1e9 / (double)a->frame_ns - a->fps) * 0.05;
+        }
+        take_events(a);
+        if (dw_signal_stop_asked()) {
+            a->running = false;
+        }
+        serve_connection(a);
+        if (!a->running) {
+            break;
+        }
+        if (fit_canvas(a) != DW_OK) {
+            stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
+            break;
+        }
+        (void)draw_frame(a);
+        const bool waited = dw_window_present(a->window, &a->canvas);
+        save_screenshot_when_due(a);
+        deadline_ns += FRAME_NS;
+        const uint64_t after_ns = dw_clock_ns();
+        if (deadline_ns < after_ns) {
+            deadline_ns = after_ns; /* Too late already: no catching up. */
+        } else if (!waited) {
+            dw_clock_sleep_until(deadline_ns);
+        } else if (after_ns - now_ns < FRAME_NS / 4) {
+            /* A hidden window does not wait for any screen. */
+            dw_clock_sleep_until(now_ns + FRAME_NS);
+        }
+    }
+}
+
+static dw_status open_app(app *a, dw_error *error)
+{
+    dw_status status = dw_text_create(&a->text, error);
+    if (status == DW_OK) {
+        status = dw_window_open(&a->window, a->config->width, a->config->height,
+                                a->config->fullscreen, error);
+    }
+    if (status == DW_OK && dw_title_create(&a->title) != DW_OK) {
+        status = dw_fail(error, DW_MEMORY, "no memory for the start screen");
+    }
+    return status;
+}
+
+static void close_app(app *a)
+{
+    leave_match(a);
+    dw_connection_destroy(&a->connection);
+    dw_title_destroy(a->title);
+    dw_text_destroy(a->text);
+    if (a->gamepad != NULL) {
+        SDL_GameControllerClose(a->gamepad);
+    }
+    dw_window_close(a->window);
+    dw_canvas_destroy(&a->canvas);
+}
+
+int dw_app_run(const dw_app_config *config)
+{
+    dw_error error = {""};
+    app *a = calloc(1, sizeof *a);
+    if (a == NULL) {
+        return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, "no memory");
+    }
+    a->config = config;
+    a->running = true;
+    a->fps = 60.0;
+    a->start_ns = dw_clock_ns();
+    a->now_ns = a->start_ns;
+    a->spectate = config->spectate;
+    dw_play_init(&a->play);
+    dw_signal_open();
+    int exit_status = DW_EXIT_USAGE;
+    if (open_app(a, &error) != DW_OK) {
+        (void)dw_options_fail("duskwatch", exit_status, error.text);
+    } else {
+        dw_menu_init(&a->menu, config->connect != NULL ? config->connect : "127.0.0.1",
+                     config->name);
+        if (config->password != NULL) {
+            dw_field_insert(&a->menu.password, config->password);
+        }
+        dw_menu_open(&a->menu, DW_PAGE_START, "");
+        if (config->connect != NULL) {
+            join_from_start_screen(a, config->spectate);
+        }
+        run(a);
+        exit_status = a->exit_status;
+    }
+    close_app(a);
+    free(a);
+    return exit_status;
+}

@@ -1,0 +1,26 @@
+/* app.h - the program duskwatch: one window, its pages, the match on them, and how it ends.
+ * The main loop samples the clock, once a frame; everything below takes time as a parameter. */
+#ifndef DW_VIEW_APP_H
+#define DW_VIEW_APP_H
+
+#include "common/base/status.h"
+
+#include <stdint.h>
+
+typedef struct dw_app_config {
+    const char *connect; /* HOST[:PORT]; NULL: the start screen. */
+    const char *name;
+    const char *password; /* NULL = none. */
+    bool spectate;
+    uint16_t match;
+    int width, height;
+    bool fullscreen;
+    const char *screenshot; /* NULL: none. */
+    double after_s;         /* When to save it, from the start of the program. */
+} dw_app_config;
+
+/* Runs until the person quits, a signal comes or the screenshot is saved. Gives back the exit
+ * status (options.h); errors are one line on standard error. */
+int dw_app_run(const dw_app_config *config);
+
+#endif

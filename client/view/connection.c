@@ -1,0 +1,92 @@
+#include "client/view/connection.h"
+
+#include "common/platform/file.h"
+
+#include <stdio.h>
+
+/* How long the goodbye may take. */
+enum { GOODBYE_STEPS = 10, GOODBYE_STEP_MS = 10 };
+
+static void open_cache(dw_connection *connection)
+{
+    char folder[DW_PATH_MAX];
+    dw_error error = {""};
+    const bool found = dw_file_cache_folder(folder, &error) == DW_OK;
+    /* Without a folder maps are kept in memory, without memory they are downloaded each time. */
+    if (dw_map_cache_create(&connection->cache, found ? folder : NULL) != DW_OK) {
+        connection->cache = NULL;
+    }
+}
+
+static dw_status create_client(dw_connection *connection, const dw_connection_config *config,
+                               dw_error *error)
+{
+    dw_client_config client = {.spectate = config->spectate,
+                               .match = config->match,
+                               .password = config->password,
+                               .send = dw_link_send,
+                               .send_context = dw_link_context(connection->link, 0),
+                               .input_hz = 30};
+    (void)snprintf(client.name, sizeof client.name, "%s", config->name);
+    if (connection->cache != NULL) {
+        client.maps = dw_map_cache_store(connection->cache);
+    }
+    const dw_status status = dw_client_create(&connection->client, &connection->arena, &client);
+    return status == DW_OK
+               ? DW_OK
+               : dw_fail(error, status, "the client does not start: %s", dw_status_text(status));
+}
+
+dw_status dw_connection_open(dw_connection *connection, const dw_connection_config *config,
+                             dw_error *error)
+{
+    if (connection->cache == NULL) {
+        open_cache(connection);
+    }
+    dw_status status = dw_arena_create(&connection->arena, DW_CLIENT_ARENA_BYTES);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "no memory for a connection");
+    }
+    status = dw_link_create(&connection->link, 1, error);
+    if (status == DW_OK) {
+        status = create_client(connection, config, error);
+    }
+    if (status == DW_OK) {
+        status = dw_link_connect(connection->link, connection->client, config->host, config->port,
+                                 error);
+    }
+    if (status != DW_OK) {
+        dw_connection_close(connection);
+    }
+    return status;
+}
+
+void dw_connection_close(dw_connection *connection)
+{
+    if (connection->client != NULL && dw_client_get_state(connection->client) != DW_CLIENT_ENDED) {
+        dw_client_quit(connection->client);
+        dw_link_disconnect(connection->link, 0);
+        for (int i = 0; i < GOODBYE_STEPS && dw_link_busy(connection->link); i++) {
+            dw_link_service(connection->link, GOODBYE_STEP_MS);
+        }
+    }
+    /* The link first: it reports to the client while it lives. */
+    if (connection->link != NULL) {
+        dw_link_destroy(connection->link);
+        connection->link = NULL;
+    }
+    if (connection->client != NULL) {
+        dw_client_destroy(connection->client);
+        connection->client = NULL;
+    }
+    dw_arena_destroy(&connection->arena);
+}
+
+void dw_connection_destroy(dw_connection *connection)
+{
+    dw_connection_close(connection);
+    if (connection->cache != NULL) {
+        dw_map_cache_destroy(connection->cache);
+        connection->cache = NULL;
+    }
+}

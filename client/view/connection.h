@@ -1,0 +1,35 @@
+/* connection.h - one client core on one ENet link, started and stopped as a whole.
+ * Owns: arena, client, link and the cache of downloaded maps (which outlives connections). */
+#ifndef DW_VIEW_CONNECTION_H
+#define DW_VIEW_CONNECTION_H
+
+#include "client/core/client.h"
+#include "client/core/link.h"
+#include "client/core/map_cache.h"
+
+typedef struct dw_connection {
+    dw_arena arena;
+    dw_client *client; /* NULL while there is none. */
+    dw_link *link;
+    dw_map_cache *cache;
+} dw_connection;
+
+typedef struct dw_connection_config {
+    const char *host;
+    uint16_t port;
+    const char *name;
+    const char *password; /* NULL = none; must outlive the connection. */
+    bool spectate;
+    uint16_t match; /* 0 = any. */
+} dw_connection_config;
+
+/* Begins to connect; how it goes on is the client's state. */
+DW_MUST_USE dw_status dw_connection_open(dw_connection *connection,
+                                         const dw_connection_config *config, dw_error *error);
+
+/* Says goodbye if the server still listens, and gives back everything but the cache. Maps that the
+ * client knew are gone afterwards. */
+void dw_connection_close(dw_connection *connection);
+void dw_connection_destroy(dw_connection *connection);
+
+#endif

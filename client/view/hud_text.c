@@ -1,0 +1,135 @@
+#include "client/view/hud_text.h"
+
+#include "client/view/draw_bodies.h"
+#include "common/base/check.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+
+void dw_hud_clock(char text[DW_HUD_TEXT], uint32_t ticks)
+{
+    const uint32_t seconds = ticks / DW_TICKS_PER_SECOND;
+    if (seconds >= 3600) {
+        (void)snprintf(text, DW_HUD_TEXT, "%u:%02u:%02u", seconds / 3600, seconds / 60 % 60,
+                       seconds % 60);
+    } else {
+        (void)snprintf(text, DW_HUD_TEXT, "%u:%02u", seconds / 60, seconds % 60);
+    }
+}
+
+uint32_t dw_hud_clock_ticks(const dw_round *round, uint32_t tick)
+{
+    if (round->end_tick != 0) {
+        /* The last second counts as one until it is over. */
+        return round->end_tick > tick ? round->end_tick - tick + DW_TICKS_PER_SECOND - 1 : 0;
+    }
+    return tick > round->start_tick ? tick - round->start_tick : 0;
+}
+
+const char *dw_hud_phase(uint8_t phase)
+{
+    static const char *const names[DW_PHASE_COUNT] = {"Lobby", "Get ready", "Heist", "Result"};
+    return phase < DW_PHASE_COUNT ? names[phase] : "";
+}
+
+const char *dw_hud_slot_state(uint8_t state)
+{
+    static const char *const names[DW_SLOT_STATE_COUNT] = {"",     "",    "caught",
+                                                           "lost", "out", "next round"};
+    return state < DW_SLOT_STATE_COUNT ? names[state] : "";
+}
+
+const char *dw_hud_outcome(uint8_t outcome)
+{
+    static const char *const names[DW_OUTCOME_COUNT] = {"", "Clean getaway", "Caught", "Dawn",
+                                                        "Called off"};
+    return outcome < DW_OUTCOME_COUNT ? names[outcome] : "";
+}
+
+void dw_hud_title_case(char *out, size_t size, const char *name)
+{
+    size_t n = 0;
+    for (; name[n] != '\0' && n + 1 < size; n++) {
+        out[n] = name[n] == '-' || name[n] == '_' ? ' ' : name[n];
+    }
+    out[n] = '\0';
+    out[0] = (char)toupper((unsigned char)out[0]);
+}
+
+void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round)
+{
+    const char *winner = dw_round_name(round, round->winner);
+    switch (round->outcome) {
+    case DW_OUTCOME_WON:
+        (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s",
+                       winner[0] != '\0' ? winner : "The team", map->objective.name);
+        break;
+    case DW_OUTCOME_LOST:
+        (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
+        break;
+    case DW_OUTCOME_TIMEOUT:
+        (void)snprintf(text, DW_HUD_TEXT, "Time is up, the %s stay in the house",
+                       map->objective.name);
+        break;
+    default:
+        (void)snprintf(text, DW_HUD_TEXT, "The round was ended by the server");
+        break;
+    }
+}
+
+void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round,
+                 const dw_drawn_world *world)
+{
+    const char *thing = map->objective.name;
+    const char *carrier = dw_round_name(round, world->objective_carrier);
+    const bool mine = world->has_own && world->objective == DW_OBJECTIVE_CARRIED &&
+                      world->objective_carrier == world->own_slot;
+    if (world->own_slot != DW_SLOT_NONE && !world->has_own && round->phase == DW_PHASE_PLAY) {
+        (void)snprintf(text, DW_HUD_TEXT, "You watch until the next round");
+    } else if (round->phase == DW_PHASE_LOBBY) {
+        (void)snprintf(text, DW_HUD_TEXT, "Waiting for players");
+    } else if (round->phase == DW_PHASE_COUNTDOWN) {
+        (void)snprintf(text, DW_HUD_TEXT, "The heist begins");
+    } else if (mine) {
+        (void)snprintf(text, DW_HUD_TEXT, "Bring the %s to the exit", thing);
+    } else if (world->objective == DW_OBJECTIVE_CARRIED) {
+        (void)snprintf(text, DW_HUD_TEXT, "%s has the %s",
+                       carrier[0] != '\0' ? carrier : "A teammate", thing);
+    } else if (world->objective == DW_OBJECTIVE_DROPPED) {
+        (void)snprintf(text, DW_HUD_TEXT, "The %s lie on the floor", thing);
+    } else if (world->objective == DW_OBJECTIVE_DELIVERED) {
+        (void)snprintf(text, DW_HUD_TEXT, "The %s are out", thing);
+    } else {
+        (void)snprintf(text, DW_HUD_TEXT, "Steal the %s", thing);
+    }
+}
+
+void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
+{
+    if (rtt_ms != 0) {
+        (void)snprintf(text, DW_HUD_TEXT, "%.0f fps   %u ms", fps, rtt_ms);
+    } else {
+        (void)snprintf(text, DW_HUD_TEXT, "%.0f fps", fps);
+    }
+}
+
+bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns)
+{
+    DW_CHECK(inside.x1 > inside.x0 && inside.y1 > inside.y0);
+    if (x >= inside.x0 && x <= inside.x1 && y >= inside.y0 && y <= inside.y1) {
+        return false;
+    }
+    const float cx = (inside.x0 + inside.x1) * 0.5F;
+    const float cy = (inside.y0 + inside.y1) * 0.5F;
+    const float dx = x - cx;
+    const float dy = y - cy;
+    const float by_x = fabsf(dx) / ((inside.x1 - inside.x0) * 0.5F);
+    const float by_y = fabsf(dy) / ((inside.y1 - inside.y0) * 0.5F);
+    const float part = 1.0F / fmaxf(by_x, by_y);
+    *out_x = cx + dx * part;
+    *out_y = cy + dy * part;
+    const float turn = atan2f(dy, dx) / 6.28318530718F;
+    *turns = turn < 0.0F ? turn + 1.0F : turn;
+    return true;
+}

@@ -1,0 +1,36 @@
+/* hud_text.h - the words and figures of the HUD, apart from their drawing, so that tests can read
+ * them. Pure. */
+#ifndef DW_VIEW_HUD_TEXT_H
+#define DW_VIEW_HUD_TEXT_H
+
+#include "client/core/client.h"
+#include "client/view/canvas.h"
+
+enum { DW_HUD_TEXT = 96 };
+
+/* "2:05" from ticks; hours appear when needed ("1:02:05"). */
+void dw_hud_clock(char text[DW_HUD_TEXT], uint32_t ticks);
+
+/* What the clock of a phase shows: time left where the end is known, else time gone. */
+uint32_t dw_hud_clock_ticks(const dw_round *round, uint32_t tick);
+
+/* One line that says what to do now. */
+void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round,
+                 const dw_drawn_world *world);
+
+const char *dw_hud_phase(uint8_t phase);      /* "Lobby" ... */
+const char *dw_hud_slot_state(uint8_t state); /* "caught"; "" for the living. */
+const char *dw_hud_outcome(uint8_t outcome);  /* The heading of a result. */
+void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round);
+
+/* "60 fps   12 ms"; a time that is not known (0) is left out. */
+void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
+
+/* Where a pointer to (x, y) sits: on the border of `inside`, on the line from its middle. False
+ * when the point is inside and needs none. `turns` is the direction, clockwise from +x. */
+bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns);
+
+/* "Documents" from a map's object name: words apart, the first letter large. */
+void dw_hud_title_case(char *out, size_t size, const char *name);
+
+#endif

@@ -1,0 +1,106 @@
+/* duskwatch - play an intruder, or watch. */
+#include "client/view/app.h"
+#include "client/view/menu.h"
+#include "client/view/window.h"
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "common/platform/options.h"
+#include "protocol/protocol.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "1280x720" */
+static bool parse_size(const char *text, int *width, int *height)
+{
+    char first[16];
+    const char *cross = strchr(text, 'x');
+    int64_t w = 0;
+    int64_t h = 0;
+    if (cross == NULL || (size_t)(cross - text) >= sizeof first) {
+        return false;
+    }
+    memcpy(first, text, (size_t)(cross - text));
+    first[cross - text] = '\0';
+    if (dw_parse_int(first, 320, DW_CANVAS_SIDE_MAX, &w) != DW_OK ||
+        dw_parse_int(cross + 1, 200, DW_CANVAS_SIDE_MAX, &h) != DW_OK) {
+        return false;
+    }
+    *width = (int)w;
+    *height = (int)h;
+    return true;
+}
+
+static int usage(const char *text)
+{
+    return dw_options_fail("duskwatch", DW_EXIT_USAGE, text);
+}
+
+/* What no table of flags can check. 0 when all is right. */
+static int check(const dw_app_config *config, const char *size)
+{
+    char host[128];
+    char line[DW_ERROR_TEXT_MAX + 32];
+    uint16_t port = 0;
+    dw_error error = {""};
+    if (config->connect != NULL &&
+        dw_menu_parse_address(config->connect, host, sizeof host, &port, &error) != DW_OK) {
+        (void)snprintf(line, sizeof line, "--connect %s", error.text);
+        return usage(line);
+    }
+    if (config->width == 0) {
+        (void)snprintf(line, sizeof line,
+                       "--window \"%.40s\": write WIDTHxHEIGHT, such as 1280x720", size);
+        return usage(line);
+    }
+    const size_t name = strlen(config->name);
+    if (name > DW_PLAYER_NAME_MAX || (name > 0 && !dw_text_is_clean(config->name, name))) {
+        return usage("--name: at most 24 bytes of text without control characters");
+    }
+    if (config->password != NULL && strlen(config->password) > 64) {
+        return usage("--password: at most 64 bytes");
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *size = "1280x720";
+    int64_t match = 0;
+    dw_app_config config = {.name = "", .after_s = 3.0};
+    const dw_option options[] = {
+        {"connect", DW_OPTION_TEXT, &config.connect, "HOST[:PORT]",
+         "server to join; without it the start screen opens", 0, 0, NULL},
+        {"spectate", DW_OPTION_SWITCH, &config.spectate, NULL, "watch instead of playing", 0, 0,
+         NULL},
+        {"name", DW_OPTION_TEXT, &config.name, "TEXT", "how others see you", 0, 0, NULL},
+        {"password", DW_OPTION_TEXT, &config.password, "TEXT", "of the server", 0, 0, NULL},
+        {"match", DW_OPTION_INT, &match, "N", "match to join, 0 = any with room", 0, 65535, NULL},
+        {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
+        {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
+         NULL},
+        {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
+         "save the window's contents as a PNG and end", 0, 0, NULL},
+        {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS", "when to save it (3)", 0, 3600,
+         NULL},
+    };
+    const dw_command command = {.program = "duskwatch",
+                                .purpose = "Play an intruder in a house with guards, or watch.",
+                                .options = options,
+                                .option_count = DW_COUNT_OF(options)};
+    int first_operand = 0;
+    switch (dw_options_parse(&command, argc, argv, &first_operand)) {
+    case DW_OPTIONS_SHOWN:
+        return DW_EXIT_DONE;
+    case DW_OPTIONS_BAD:
+        return DW_EXIT_USAGE;
+    case DW_OPTIONS_RUN:
+        break;
+    }
+    config.match = (uint16_t)match;
+    if (!parse_size(size, &config.width, &config.height)) {
+        config.width = 0;
+    }
+    const int refused = check(&config, size);
+    return refused != 0 ? refused : dw_app_run(&config);
+}

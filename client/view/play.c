@@ -1,0 +1,264 @@
+#include "client/view/play.h"
+
+#include "client/view/palette.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How near a player sees his surroundings, in pixels a metre at 720 lines. */
+#define PLAY_SCALE    76.0
+#define TILES_A_FRAME 2
+
+void dw_play_init(dw_play *play)
+{
+    *play = (dw_play){0};
+    dw_field_init(&play->chat, DW_CHAT_MAX, "");
+}
+
+void dw_play_reset(dw_play *play)
+{
+    dw_scene_destroy(play->scene);
+    dw_play_init(play);
+}
+
+static void begin_round(dw_play *play)
+{
+    dw_scene_begin_round(play->scene);
+    dw_feed_reset(&play->feed);
+    play->play_start_tick = 0;
+}
+
+static void follow_round(dw_play *play, const dw_round *round, double seconds)
+{
+    if (round->round != play->round) {
+        play->round = round->round;
+        begin_round(play);
+    }
+    if (round->phase == DW_PHASE_PLAY) {
+        play->play_start_tick = round->start_tick;
+        if (play->phase == DW_PHASE_COUNTDOWN) {
+            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds, "The heist begins");
+        }
+    }
+    play->phase = round->phase;
+}
+
+dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
+{
+    const dw_map *map = dw_client_map(client);
+    const dw_round *round = dw_client_round(client);
+    if (map == NULL) {
+        return DW_OK;
+    }
+    if (play->scene == NULL) {
+        const dw_status status = dw_scene_create(&play->scene, map, error);
+        if (status != DW_OK) {
+            return status;
+        }
+        play->camera = (dw_camera){0};
+    }
+    if (round != NULL) {
+        follow_round(play, round, seconds);
+    }
+    const dw_welcome *welcome = dw_client_welcome(client);
+    const uint8_t own_slot = welcome != NULL ? welcome->slot : DW_SLOT_NONE;
+    dw_client_event event;
+    while (dw_client_pop_event(client, &event)) {
+        dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
+    }
+    dw_chat_line line;
+    while (dw_client_pop_chat(client, &line)) {
+        dw_feed_chat(&play->feed, &line, seconds);
+    }
+    return DW_OK;
+}
+
+dw_intent dw_play_intent(dw_play *play)
+{
+    if (play->chatting) {
+        play->intent = (dw_intent){.buttons = play->controls.crouch_kept ? DW_BUTTON_CROUCH : 0};
+    } else {
+        play->intent = dw_controls_intent(&play->controls);
+    }
+    return play->intent;
+}
+
+void dw_play_action(dw_play *play, dw_action action, bool down)
+{
+    dw_controls_set(&play->controls, action, down);
+    if (!down) {
+        return;
+    }
+    switch (action) {
+    case DW_ACTION_CHAT:
+        play->chatting = true;
+        dw_field_clear(&play->chat);
+        dw_controls_release(&play->controls);
+        break;
+    case DW_ACTION_HELP:
+        play->help = !play->help;
+        break;
+    case DW_ACTION_NEXT:
+        if (!play->world.has_own) {
+            dw_spectator_next(&play->spectator, &play->world);
+        }
+        break;
+    case DW_ACTION_OVERVIEW:
+        play->spectator.followed_id = 0;
+        play->camera.width = 0; /* Fitted anew by the next frame. */
+        break;
+    default:
+        break;
+    }
+}
+
+void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
+{
+    char text[DW_FIELD_BYTES_MAX];
+    switch (key) {
+    case SDL_SCANCODE_RETURN:
+    case SDL_SCANCODE_KP_ENTER:
+        if (dw_field_trimmed(&play->chat, text)) {
+            dw_client_chat(client, text);
+        }
+        play->chatting = false;
+        break;
+    case SDL_SCANCODE_ESCAPE:
+        play->chatting = false;
+        break;
+    case SDL_SCANCODE_BACKSPACE:
+        dw_field_erase(&play->chat);
+        break;
+    default:
+        break;
+    }
+}
+
+void dw_play_zoom(dw_play *play, float x, float y, float notches)
+{
+    const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
+    if (play->world.has_own || play->spectator.followed_id != 0) {
+        /* Whoever is followed stays in the middle. */
+        x = (float)play->camera.width * 0.5F;
+        y = (float)play->camera.height * 0.5F;
+    }
+    dw_camera_zoom_at(&play->camera, x, y, factor);
+}
+
+void dw_play_drag(dw_play *play, float dx, float dy)
+{
+    if (!play->world.has_own) {
+        dw_spectator_drag(&play->spectator, &play->camera, dx, dy);
+    }
+}
+
+void dw_play_pick(dw_play *play, uint32_t number)
+{
+    if (!play->world.has_own) {
+        dw_spectator_pick(&play->spectator, &play->world, number);
+    }
+}
+
+/* Lets the camera go where it belongs. */
+static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *map,
+                        const dw_play_frame *frame)
+{
+    dw_camera *camera = &play->camera;
+    const dw_drawn_world *world = &play->world;
+    if (camera->width == 0) {
+        dw_camera_fit(camera, map->bounds, canvas->width, canvas->height, 46.0F * frame->ui);
+        play->had_own = false;
+    } else if (camera->width != canvas->width || camera->height != canvas->height) {
+        dw_camera_resize(camera, canvas->width, canvas->height);
+    }
+    if (world->has_own && !play->had_own) {
+        camera->x = world->own_x;
+        camera->y = world->own_y;
+        camera->scale = PLAY_SCALE * (double)frame->ui;
+        camera->target_scale = camera->scale;
+    } else if (!world->has_own && play->had_own) {
+        /* Caught, or the round is over: from now on he watches, from where he was. */
+        play->spectator.followed_id = 0;
+    }
+    play->had_own = world->has_own;
+    (void)dw_camera_update(camera, frame->step_s);
+    if (world->has_own) {
+        dw_camera_follow(camera, world->own_x, world->own_y, 0.05, frame->step_s);
+    } else {
+        dw_spectator_update(&play->spectator, camera, world, &play->controls, frame->step_s);
+    }
+}
+
+static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcome *welcome)
+{
+    const dw_drawn_world *world = &play->world;
+    if (!world->has_own || world->own_state != DW_SLOT_ALIVE || play->phase != DW_PHASE_PLAY) {
+        return (dw_use){.kind = DW_USE_NOTHING};
+    }
+    const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
+    const bool home = world->objective == DW_OBJECTIVE_HOME;
+    const dw_vec dropped = {(int32_t)world->objective_x, (int32_t)world->objective_y};
+    const dw_rect there = home ? map->objective.area : dw_rect_around(dropped, DW_MM(100));
+    const bool free = home || world->objective == DW_OBJECTIVE_DROPPED;
+    return dw_intruder_choose_use(map, &world->doors, &welcome->rules, at, free ? &there : NULL,
+                                  home ? map->objective.furniture : (uint16_t)DW_NONE);
+}
+
+static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_map *map,
+                     const dw_play_frame *frame)
+{
+    char followed[64];
+    const dw_round *round = dw_client_round(frame->client);
+    dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
+    const dw_hud_view view = {.map = map,
+                              .camera = &play->camera,
+                              .world = &play->world,
+                              .round = round,
+                              .feed = &play->feed,
+                              .chat = play->chatting ? &play->chat : NULL,
+                              .followed = followed,
+                              .use = choose_use(play, map, dw_client_welcome(frame->client)),
+                              .intent = play->intent,
+                              .seconds = frame->seconds,
+                              .ui = frame->ui,
+                              .fps = frame->fps,
+                              .rtt_ms = frame->rtt_ms,
+                              .play_start_tick = play->play_start_tick,
+                              .help = play->help,
+                              .gamepad = play->controls.gamepad};
+    dw_hud_draw(canvas, text, &view);
+}
+
+bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+{
+    const dw_map *map = dw_client_map(frame->client);
+    const dw_welcome *welcome = dw_client_welcome(frame->client);
+    if (play->scene == NULL || map == NULL || welcome == NULL ||
+        !dw_client_draw(frame->client, frame->now_ns, &play->world)) {
+        return false;
+    }
+    /* The first picture is sharp at once; later ones never wait. */
+    const uint32_t tiles =
+        play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
+    move_camera(play, canvas, map, frame);
+    const dw_scene_view view = {.camera = &play->camera,
+                                .rules = &welcome->rules,
+                                .world = &play->world,
+                                .round = dw_client_round(frame->client),
+                                .feed = &play->feed,
+                                .seconds = frame->seconds,
+                                .step_s = frame->step_s,
+                                .ui = frame->ui,
+                                .followed_id = play->spectator.followed_id,
+                                .crouch_held = (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
+                                .names = true,
+                                .tile_budget = tiles};
+    if (dw_scene_draw(play->scene, canvas, text, &view) != DW_OK) {
+        return false;
+    }
+    play->drawn = true;
+    if (frame->hud && dw_client_round(frame->client) != NULL) {
+        draw_hud(play, canvas, text, map, frame);
+    }
+    return true;
+}

@@ -1,0 +1,63 @@
+/* play.h - the screen of a match: what comes from the client core goes into scene and HUD, what the
+ * person does goes into intents, chat and the camera.
+ * Owns: scene, camera, feed, spectator, controls, the chat line. Borrows the client. */
+#ifndef DW_VIEW_PLAY_H
+#define DW_VIEW_PLAY_H
+
+#include "client/core/client.h"
+#include "client/view/feed.h"
+#include "client/view/field.h"
+#include "client/view/hud.h"
+#include "client/view/scene.h"
+#include "client/view/spectator.h"
+
+typedef struct dw_play {
+    dw_scene *scene; /* NULL before the map is known. */
+    dw_camera camera;
+    dw_feed feed;
+    dw_spectator spectator;
+    dw_controls controls;
+    dw_field chat;
+    dw_drawn_world world; /* As drawn last. */
+    uint32_t round, play_start_tick;
+    uint8_t phase;
+    bool drawn; /* `world` is filled. */
+    bool had_own;
+    bool chatting;
+    bool help;
+    dw_intent intent;
+} dw_play;
+
+void dw_play_init(dw_play *play);
+/* Gives the scene back; before the client goes, as its map is drawn. */
+void dw_play_reset(dw_play *play);
+
+/* Takes over what came in: map, rounds, events, chat. DW_MEMORY when the map cannot be drawn. */
+DW_MUST_USE dw_status dw_play_update(dw_play *play, dw_client *client, double seconds,
+                                     dw_error *error);
+
+/* What to do in the ticks that are due; nothing while somebody types. */
+dw_intent dw_play_intent(dw_play *play);
+
+/* An action went down or up (not while chatting). */
+void dw_play_action(dw_play *play, dw_action action, bool down);
+/* A key while chatting. */
+void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
+void dw_play_zoom(dw_play *play, float x, float y, float notches);
+void dw_play_drag(dw_play *play, float dx, float dy);
+void dw_play_pick(dw_play *play, uint32_t number);
+
+typedef struct dw_play_frame {
+    dw_client *client;
+    uint64_t now_ns;
+    double seconds, step_s;
+    float ui;
+    double fps;
+    uint32_t rtt_ms;
+    bool hud; /* False under a menu. */
+} dw_play_frame;
+
+/* Draws the frame; false while there is nothing to draw yet. */
+bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame);
+
+#endif
