@@ -8,7 +8,10 @@
 void dw_writer_init(dw_writer *writer, uint8_t *bytes, size_t capacity)
 {
     DW_CHECK(bytes != NULL || capacity == 0);
-    *writer = (dw_writer){.bytes = bytes, .capacity = capacity, .size = 0, .full = false};
+    writer->bytes = bytes;
+    writer->capacity = capacity;
+    writer->size = 0;
+    writer->full = false;
 }
 
 /* msgpack-c's way out: all of `size` bytes or none of them. */

@@ -9,13 +9,34 @@
 
 enum { DOORS = 75 };
 
+static bool same_own(const dw_snapshot_own *a, const dw_snapshot_own *b)
+{
+    return a->slot == b->slot && a->state == b->state && a->flags == b->flags &&
+           a->caught == b->caught && a->heading_bam == b->heading_bam && a->x == b->x &&
+           a->y == b->y && a->input_tick == b->input_tick;
+}
+
+static bool same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
+{
+    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+           a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
+           a->y == b->y;
+}
+
 static bool same(const dw_snapshot *a, const dw_snapshot *b)
 {
-    return a->tick == b->tick && a->input_lead == b->input_lead && a->objective == b->objective &&
-           a->objective_carrier == b->objective_carrier && a->objective_x == b->objective_x &&
-           a->objective_y == b->objective_y && memcmp(&a->own, &b->own, sizeof(a->own)) == 0 &&
-           memcmp(&a->doors, &b->doors, sizeof(a->doors)) == 0 && a->body_count == b->body_count &&
-           memcmp(a->bodies, b->bodies, a->body_count * sizeof(a->bodies[0])) == 0;
+    if (a->tick != b->tick || a->input_lead != b->input_lead || a->objective != b->objective ||
+        a->objective_carrier != b->objective_carrier || a->objective_x != b->objective_x ||
+        a->objective_y != b->objective_y || !same_own(&a->own, &b->own) ||
+        memcmp(&a->doors, &b->doors, sizeof(a->doors)) != 0 || a->body_count != b->body_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        if (!same_body(&a->bodies[i], &b->bodies[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool check_bytes(dw_snapshot *out, const dw_snapshot *base, const uint8_t *data, size_t size)

@@ -185,10 +185,10 @@ static void fill_round(dw_rng *rng, dw_round *round)
         round->outcome == DW_OUTCOME_WON ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : DW_SLOT_NONE;
     round->spectators = pick_u8(rng, 0, UINT8_MAX);
     const uint32_t odds = 1 + dw_rng_below(rng, 16);
-    for (uint8_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+    for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
         if (dw_rng_below(rng, 16) < odds) {
             dw_roster_row *row = &round->roster[round->roster_count++];
-            row->slot = slot;
+            row->slot = (uint8_t)slot;
             row->state = pick_u8(rng, DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT - 1);
             row->caught_tick = pick_u32(rng);
             fill_text(rng, row->name, 1, DW_PLAYER_NAME_MAX);
@@ -362,6 +362,13 @@ void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doo
             out->body_count++;
         }
     }
+}
+
+bool dw_test_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
+{
+    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+           a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
+           a->y == b->y;
 }
 
 dw_status dw_test_decode(dw_message *out, dw_message_type type, const uint8_t *bytes, size_t size)

@@ -21,6 +21,8 @@ void dw_test_random_snapshot(dw_rng *rng, uint32_t tick, uint16_t doors_count, u
 void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doors_count,
                               dw_snapshot *out);
 
+bool dw_test_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b);
+
 /* Either direction, by the type. */
 dw_status dw_test_decode(dw_message *out, dw_message_type type, const uint8_t *bytes, size_t size);
 

@@ -71,8 +71,8 @@ static void the_proof_is_the_hash_that_the_standard_names(void **state)
         assert_int_equal(crypto_generichash_update(&hash, (const uint8_t *)&password[i], 1), 0);
     }
     assert_int_equal(crypto_generichash_final(&hash, key, sizeof(key)), 0);
-    for (uint8_t i = 0; i < DW_NONCE_SIZE; i++) {
-        nonce[i] = i;
+    for (uint32_t i = 0; i < DW_NONCE_SIZE; i++) {
+        nonce[i] = (uint8_t)i;
     }
     assert_int_equal(crypto_generichash_init(&hash, key, sizeof(key), DW_PROOF_SIZE), 0);
     for (size_t i = 0; i < DW_NONCE_SIZE; i++) {

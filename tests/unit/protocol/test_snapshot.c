@@ -403,8 +403,8 @@ static void what_does_not_fit_is_left_out_from_the_end_of_the_order(void **state
             for (uint32_t i = 0; against != NULL && i < base.body_count; i++) {
                 old = base.bodies[i].id == row->id ? &base.bodies[i] : old;
             }
-            const bool as_sent = got != NULL && memcmp(got, row, sizeof(*row)) == 0;
-            const bool as_base = got != NULL && old != NULL && memcmp(got, old, sizeof(*row)) == 0;
+            const bool as_sent = got != NULL && dw_test_same_body(got, row);
+            const bool as_base = got != NULL && old != NULL && dw_test_same_body(got, old);
             const bool unknown =
                 got == NULL && (old == NULL || old->kind != row->kind || old->slot != row->slot);
             assert_true(as_sent || as_base || unknown);
