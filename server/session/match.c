@@ -249,6 +249,11 @@ const dw_match_stats *dw_match_get_stats(const dw_match *match)
     return &match->stats;
 }
 
+const dw_round_machine *dw_match_rounds(const dw_match *match)
+{
+    return &match->round;
+}
+
 const dw_sim *dw_match_sim(const dw_match *match)
 {
     return match->sim;

@@ -12,6 +12,7 @@
 
 #include "protocol/message.h"
 #include "server/session/replay_writer.h"
+#include "server/session/round_machine.h"
 #include "server/sim/sim.h"
 
 typedef struct dw_match dw_match;
@@ -116,5 +117,6 @@ const dw_match_stats *dw_match_get_stats(const dw_match *match);
 
 const dw_sim *dw_match_sim(const dw_match *match);
 dw_round dw_match_round(const dw_match *match); /* As players are told it. */
+const dw_round_machine *dw_match_rounds(const dw_match *match);
 
 #endif

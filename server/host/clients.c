@@ -1,0 +1,356 @@
+/* clients.c - who is connected: hello, password, the choice of a match, map transfer, input, chat,
+ * goodbye. Every byte here is hostile: what is not right changes a counter and nothing else. */
+#include "common/base/check.h"
+#include "protocol/join_proof.h"
+#include "server/host/server_state.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#define HELLO_NS  (UINT64_C(5) * 1000000000)
+#define SILENT_NS (UINT64_C(30) * 1000000000)
+
+static dw_guest *guest_of(dw_server *server, dw_peer peer)
+{
+    dw_guest *guest = &server->guests[dw_net_peer_index(peer)];
+    return guest->state != DW_GUEST_NONE && guest->peer == peer ? guest : NULL;
+}
+
+static void log_guest(dw_server *server, const dw_guest *guest, const char *event, const char *why)
+{
+    if (dw_log_gate_pass(&server->gate, server->now_ns)) {
+        char address[32];
+        dw_net_address_text(server->net, guest->peer, address);
+        dw_log(DW_LOG_INFO, event, "address=%s why=%s clients=%u", address, why,
+               (unsigned)server->clients_in);
+    }
+}
+
+/* A peer who takes nothing more is looked after by the sweep: here a match may be in its tick. */
+static void send_message(dw_server *server, dw_guest *guest, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    dw_status status = dw_message_encode(message, bytes, sizeof bytes, &size);
+    DW_CHECK(status == DW_OK);
+    status = dw_net_send(server->net, guest->peer, (uint8_t)dw_message_channel(message->type),
+                         dw_message_reliable(message->type), bytes, size);
+    if (status == DW_FULL || status == DW_RANGE) {
+        guest->hoards = true;
+        server->any_hoards = true;
+    }
+}
+
+static void forget_client(dw_server *server, dw_guest *guest)
+{
+    if (guest->state == DW_GUEST_IN) {
+        server->clients_in--;
+    }
+    guest->client = 0;
+}
+
+static void show_out(dw_server *server, dw_guest *guest, dw_reason reason)
+{
+    forget_client(server, guest);
+    guest->state = DW_GUEST_LEAVING;
+    dw_net_disconnect(server->net, guest->peer, (uint32_t)reason);
+}
+
+static void refuse(dw_server *server, dw_guest *guest, dw_reason reason, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_REFUSE};
+    message.as.refuse.reason = reason;
+    (void)strncpy(message.as.refuse.text, text, DW_REASON_MAX);
+    const bool ask = reason == DW_REASON_PASSWORD;
+    if (ask) {
+        randombytes_buf(guest->nonce, sizeof guest->nonce);
+        memcpy(message.as.refuse.nonce, guest->nonce, sizeof guest->nonce);
+    }
+    send_message(server, guest, &message);
+    server->stats.refused[reason]++;
+    if (ask && !guest->nonce_given) {
+        guest->nonce_given = true; /* One more hello, with the proof. */
+        return;
+    }
+    log_guest(server, guest, "client_refused", dw_reason_word(reason));
+    show_out(server, guest, reason);
+}
+
+void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_KICK};
+    message.as.kick.reason = reason;
+    (void)strncpy(message.as.kick.text, text, DW_REASON_MAX);
+    send_message(server, guest, &message);
+    server->stats.kicked[reason]++;
+    log_guest(server, guest, "client_kicked", dw_reason_word(reason));
+    if (guest->state == DW_GUEST_IN) {
+        dw_match_leave(server->matches[guest->match], guest->client);
+    }
+    show_out(server, guest, reason);
+}
+
+void dw_clients_send(void *context, uint32_t tag, const dw_message *message)
+{
+    dw_server *server = context;
+    dw_guest *guest = &server->guests[tag];
+    send_message(server, guest, message);
+    if (message->type == DW_MESSAGE_KICK) { /* Another connection took his body over. */
+        show_out(server, guest, message->as.kick.reason);
+    }
+}
+
+void dw_clients_connected(void *context, dw_peer peer)
+{
+    dw_server *server = context;
+    dw_guest *guest = &server->guests[dw_net_peer_index(peer)];
+    *guest = (dw_guest){
+        .peer = peer,
+        .state = DW_GUEST_HELLO,
+        .heard_ns = server->now_ns,
+        .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
+        .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
+        .map_chunks_left = 4 * (uint32_t)(server->map_size / DW_MAP_CHUNK_MAX + 1),
+    };
+}
+
+void dw_clients_disconnected(void *context, dw_peer peer)
+{
+    dw_server *server = context;
+    dw_guest *guest = guest_of(server, peer);
+    if (guest == NULL) {
+        return;
+    }
+    if (guest->state == DW_GUEST_IN) {
+        dw_match_drop(server->matches[guest->match], guest->client);
+        server->stats.lost++;
+        log_guest(server, guest, "client_lost", "connection");
+    }
+    forget_client(server, guest);
+    guest->state = DW_GUEST_NONE;
+}
+
+/* The match that a newcomer gets: for players the emptiest one with room, so that they spread; for
+ * spectators the one with most to see. Lowest index on ties; match_count when there is none. */
+static uint32_t choose_match(const dw_server *server, bool spectate)
+{
+    uint32_t best = server->match_count;
+    uint32_t best_players = 0;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const dw_match_counts counts = dw_match_count(server->matches[i]);
+        const uint32_t players = counts.players + counts.dropped;
+        const bool room = spectate ? counts.spectators_free > 0 : counts.slots_free > 0;
+        const bool better = spectate ? players > best_players : players < best_players;
+        if (room && (best == server->match_count || better)) {
+            best = i;
+            best_players = players;
+        }
+    }
+    return best;
+}
+
+/* The match that his token is of, if he may go there. */
+static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
+{
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const bool asked = hello->match == 0 || hello->match == i + 1;
+        if (asked && dw_match_knows_token(server->matches[i], hello->token)) {
+            return i;
+        }
+    }
+    return server->match_count;
+}
+
+/* What stands against him before any room is looked for. */
+static dw_reason check_hello(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
+{
+    if (server->draining) {
+        return DW_REASON_DRAINING;
+    }
+    if (server->config.password[0] != '\0' &&
+        (!hello->has_proof || !guest->nonce_given ||
+         !dw_join_proof_valid(server->config.password, guest->nonce, hello->proof))) {
+        return DW_REASON_PASSWORD;
+    }
+    if (hello->map_hash != 0 && hello->map_hash != server->map_hash) {
+        return DW_REASON_MAP;
+    }
+    if (hello->match > server->match_count) {
+        return DW_REASON_MATCH;
+    }
+    if (hello->spectate && server->config.spectators == DW_SPECTATORS_OFF) {
+        return DW_REASON_SPECTATORS;
+    }
+    return DW_REASON_NONE;
+}
+
+/* The server's name is the first line that he reads. */
+static void greet(dw_server *server, dw_guest *guest)
+{
+    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
+    message.as.chat_line.slot = DW_SLOT_NONE;
+    (void)strcpy(message.as.chat_line.name, "server");
+    (void)strcpy(message.as.chat_line.text, server->config.name);
+    send_message(server, guest, &message);
+}
+
+static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
+{
+    const uint32_t resume =
+        hello->has_token && !hello->spectate ? find_resume(server, hello) : server->match_count;
+    uint32_t index = resume;
+    if (index == server->match_count && server->clients_in < server->config.clients_max) {
+        index = hello->match != 0 ? hello->match - 1u : choose_match(server, hello->spectate);
+    }
+    dw_message welcome = {.type = DW_MESSAGE_WELCOME};
+    if (index == server->match_count ||
+        dw_match_join(server->matches[index], server->tick, hello, dw_net_peer_index(guest->peer),
+                      &guest->client, &welcome.as.welcome) != DW_OK) {
+        refuse(server, guest, DW_REASON_FULL, "");
+        return;
+    }
+    guest->state = DW_GUEST_IN;
+    guest->match = index;
+    server->clients_in++;
+    server->stats.joined++;
+    server->stats.resumed += resume != server->match_count ? 1 : 0;
+    send_message(server, guest, &welcome);
+    greet(server, guest);
+    if (dw_log_gate_pass(&server->gate, server->now_ns)) {
+        char address[32];
+        dw_net_address_text(server->net, guest->peer, address);
+        dw_log(DW_LOG_INFO, "client_joined", "address=%s match=%u slot=%u clients=%u name=\"%s\"",
+               address, (unsigned)index + 1, (unsigned)welcome.as.welcome.slot,
+               (unsigned)server->clients_in, hello->name);
+    }
+}
+
+static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello)
+{
+    if (guest->state != DW_GUEST_HELLO) {
+        guest->malformed++;
+        server->stats.malformed++;
+        return;
+    }
+    const dw_reason reason = check_hello(server, guest, hello);
+    if (reason != DW_REASON_NONE) {
+        refuse(server, guest, reason, "");
+    } else {
+        let_in(server, guest, hello);
+    }
+}
+
+static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
+{
+    const uint32_t count = (uint32_t)((server->map_size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX);
+    if (chunk >= count || guest->map_chunks_left == 0) {
+        server->stats.rate_dropped++;
+        return;
+    }
+    guest->map_chunks_left--;
+    const size_t at = (size_t)chunk * DW_MAP_CHUNK_MAX;
+    const size_t left = server->map_size - at;
+    dw_message message = {.type = DW_MESSAGE_MAP_CHUNK};
+    dw_map_chunk *answer = &message.as.map_chunk;
+    answer->chunk = chunk;
+    answer->chunk_count = (uint16_t)count;
+    answer->size = (uint16_t)(left < DW_MAP_CHUNK_MAX ? left : DW_MAP_CHUNK_MAX);
+    memcpy(answer->bytes, server->map_bytes + at, answer->size);
+    send_message(server, guest, &message);
+}
+
+static void take_quit(dw_server *server, dw_guest *guest)
+{
+    dw_match_leave(server->matches[guest->match], guest->client);
+    server->stats.left++;
+    log_guest(server, guest, "client_left", "quit");
+    show_out(server, guest, DW_REASON_NONE);
+}
+
+/* What counts only from somebody who is in a match. */
+static void take_from_member(dw_server *server, dw_guest *guest, const dw_message *message)
+{
+    dw_match *match = server->matches[guest->match];
+    switch (message->type) {
+    case DW_MESSAGE_INPUT:
+        if (dw_rate_pass(&guest->inputs, DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns)) {
+            (void)dw_match_input(match, guest->client, &message->as.input);
+        } else {
+            server->stats.rate_dropped++;
+        }
+        break;
+    case DW_MESSAGE_MAP_REQUEST:
+        take_map_request(server, guest, message->as.map_request.chunk);
+        break;
+    case DW_MESSAGE_CHAT:
+        if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
+            (void)dw_match_chat(match, guest->client, message->as.chat.text);
+        } else {
+            server->stats.rate_dropped++;
+        }
+        break;
+    case DW_MESSAGE_QUIT:
+        take_quit(server, guest);
+        break;
+    default:
+        break;
+    }
+}
+
+void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                         size_t size)
+{
+    dw_server *server = context;
+    dw_guest *guest = guest_of(server, peer);
+    if (guest == NULL || guest->state == DW_GUEST_LEAVING) {
+        return;
+    }
+    dw_message message;
+    const dw_status status = dw_message_decode_from_client(&message, bytes, size);
+    if (status == DW_OTHER_VERSION && guest->state == DW_GUEST_HELLO) {
+        refuse(server, guest, DW_REASON_VERSION, "");
+        return;
+    }
+    const bool fine = status == DW_OK && (uint8_t)dw_message_channel(message.type) == channel &&
+                      (guest->state == DW_GUEST_IN || message.type == DW_MESSAGE_HELLO);
+    if (!fine) {
+        server->stats.malformed++;
+        if (++guest->malformed > DW_MALFORMED_MAX) {
+            dw_clients_kick(server, guest, DW_REASON_MALFORMED, "");
+        }
+        return;
+    }
+    if (message.type == DW_MESSAGE_HELLO) {
+        take_hello(server, guest, &message.as.hello);
+    } else {
+        guest->heard_ns = server->now_ns;
+        take_from_member(server, guest, &message);
+    }
+}
+
+void dw_clients_sweep(dw_server *server)
+{
+    const uint32_t count = dw_net_peers_max(server->net);
+    for (uint32_t i = 0; i < count; i++) {
+        dw_guest *guest = &server->guests[i];
+        const uint64_t silent_ns = server->now_ns - guest->heard_ns;
+        if (guest->hoards && guest->state != DW_GUEST_NONE) {
+            if (guest->state == DW_GUEST_IN) {
+                dw_match_drop(server->matches[guest->match], guest->client);
+                server->stats.lost++;
+            }
+            log_guest(server, guest, "client_lost", "backlog");
+            forget_client(server, guest);
+            guest->state = DW_GUEST_NONE;
+            dw_net_drop(server->net, guest->peer);
+        } else if (guest->state == DW_GUEST_HELLO && silent_ns > HELLO_NS) {
+            refuse(server, guest, DW_REASON_IDLE, "");
+            if (guest->state != DW_GUEST_LEAVING) {
+                show_out(server, guest, DW_REASON_IDLE);
+            }
+        } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
+            dw_clients_kick(server, guest, DW_REASON_IDLE, "");
+        }
+    }
+    server->any_hoards = false;
+}

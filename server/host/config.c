@@ -1,0 +1,322 @@
+#include "server/host/config.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "common/platform/file.h"
+#include "server/guard/brains.h"
+
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 16 };
+
+static const char *const log_words[] = {"text", "json", NULL};
+static const char *const spectator_words[] = {"off", "all", NULL};
+
+/* A key of the file; those with a flag can be given on the command line too. Secrets have none:
+ * other users of the machine read command lines. */
+typedef struct key {
+    const char *section, *name;
+    const char *flag, *value, *help;
+    size_t offset;
+    dw_option_kind kind; /* TEXT: char[DW_CONFIG_TEXT_MAX] in the config. */
+    double low, high;
+    const char *const *choices;
+} key;
+
+#define AT(member) offsetof(dw_server_config, member)
+
+static const key keys[KEYS] = {
+    {"server", "name", "name", "TEXT", "the line that greets whoever joins", AT(name),
+     DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "bind", "bind", "ADDR", "IPv4 address to listen on, * = all", AT(bind),
+     DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "port", "port", "N", "UDP port, 0 = any free one", AT(port), DW_OPTION_INT, 0, 65535,
+     NULL},
+    {"server", "max_clients", "max-clients", "N",
+     "players and spectators together, 0 = what the matches hold", AT(clients_max), DW_OPTION_INT,
+     0, DW_CLIENTS_MAX, NULL},
+    {"server", "password", NULL, NULL, NULL, AT(password), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "log", "log", NULL, "form of the log on standard error", AT(log), DW_OPTION_CHOICE,
+     0, 0, log_words},
+    {"server", "drain_s", "drain-s", "S",
+     "how long SIGTERM waits for rounds to end, 0 = they are aborted", AT(drain_s), DW_OPTION_INT,
+     0, 86400, NULL},
+    {"match", "map", "map", "NAME-or-FILE", "what is played", AT(map), DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "ruleset", "ruleset", "NAME-or-FILE", "how it is played", AT(ruleset), DW_OPTION_TEXT,
+     0, 0, NULL},
+    {"match", "brain", "brain", "NAME", "what goes on in the guards", AT(brain), DW_OPTION_TEXT, 0,
+     0, NULL},
+    {"match", "matches", "matches", "N", "matches in this process", AT(matches), DW_OPTION_INT, 1,
+     DW_MATCHES_MAX, NULL},
+    {"match", "seed", "seed", "N", "of all rounds; two servers with the same one play alike",
+     AT(seed_text), DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "snapshot_hz", "snapshot-hz", "N", "snapshots a second, a divisor of 60",
+     AT(snapshot_hz), DW_OPTION_INT, 1, 60, NULL},
+    {"match", "spectators", "spectators", NULL, "who may watch", AT(spectators), DW_OPTION_CHOICE,
+     0, 0, spectator_words},
+    {"match", "spectator_delay_s", "spectator-delay-s", "S", "how late spectators see",
+     AT(spectator_delay_s), DW_OPTION_INT, 0, 600, NULL},
+    {"match", "record", "record", "DIR", "folder for a replay of each round", AT(record),
+     DW_OPTION_TEXT, 0, 0, NULL},
+};
+
+dw_server_config dw_server_config_default(void)
+{
+    dw_server_config config = {
+        .port = DW_PORT_DEFAULT,
+        .matches = 1,
+        .snapshot_hz = 20,
+        .spectator_delay_s = 10,
+        .log = DW_LOG_TEXT,
+        .spectators = DW_SPECTATORS_ALL,
+    };
+    (void)strcpy(config.name, "Welcome to Duskwatch.");
+    (void)strcpy(config.map, "reference");
+    (void)strcpy(config.ruleset, "standard");
+    (void)strcpy(config.brain, dw_brain_default()->name);
+    (void)strcpy(config.bind, "0.0.0.0");
+    (void)strcpy(config.seed_text, "random");
+    return config;
+}
+
+/* What a key by itself cannot say. */
+static dw_status check(dw_server_config *config, dw_error *error)
+{
+    if (DW_TICKS_PER_SECOND % config->snapshot_hz != 0) {
+        return dw_fail(error, DW_RANGE, "snapshot_hz %d: must divide 60 (10, 12, 15, 20, 30, 60)",
+                       (int)config->snapshot_hz);
+    }
+    config->seed_given = strcmp(config->seed_text, "random") != 0;
+    if (config->seed_given && dw_parse_u64(config->seed_text, &config->seed) != DW_OK) {
+        return dw_fail(error, DW_INVALID, "seed %.40s: must be a number or random",
+                       config->seed_text);
+    }
+    if (strlen(config->name) > DW_CHAT_MAX ||
+        !dw_text_is_clean(config->name, strlen(config->name))) {
+        return dw_fail(error, DW_INVALID, "name: must be 1 to %d bytes of plain text", DW_CHAT_MAX);
+    }
+    if (dw_brain_find(config->brain) == NULL) {
+        return dw_fail(error, DW_NOT_FOUND, "brain %.64s: there is none of that name",
+                       config->brain);
+    }
+    return DW_OK;
+}
+
+static dw_status set_value(dw_server_config *config, const key *entry, const char *text,
+                           dw_error *error)
+{
+    void *out = (char *)config + entry->offset;
+    dw_status status = DW_OK;
+    switch (entry->kind) {
+    case DW_OPTION_TEXT:
+        status = dw_copy_text(out, DW_CONFIG_TEXT_MAX, text);
+        return status == DW_OK ? DW_OK : dw_fail(error, status, "%s: too long", entry->name);
+    case DW_OPTION_INT:
+        status = dw_parse_int(text, (int64_t)entry->low, (int64_t)entry->high, out);
+        return status == DW_OK ? DW_OK
+                               : dw_fail(error, status, "%s = %.40s: must be %.0f to %.0f",
+                                         entry->name, text, entry->low, entry->high);
+    case DW_OPTION_CHOICE:
+        for (int i = 0; entry->choices[i] != NULL; i++) {
+            if (strcmp(entry->choices[i], text) == 0) {
+                *(int *)out = i;
+                return DW_OK;
+            }
+        }
+        return dw_fail(error, DW_INVALID, "%s = %.40s: must be %s or %s", entry->name, text,
+                       entry->choices[0], entry->choices[1]);
+    case DW_OPTION_U64:
+    case DW_OPTION_DECIMAL:
+    case DW_OPTION_SWITCH:
+        break;
+    }
+    DW_CHECK(false); /* No key is of another kind. */
+    return DW_INVALID;
+}
+
+typedef struct file_reader {
+    dw_server_config *config;
+    bool given[KEYS];
+    bool failed;
+    dw_error *error; /* Of the first mistake. */
+} file_reader;
+
+static dw_status take_pair(file_reader *reader, const char *section, const char *name,
+                           const char *value)
+{
+    bool section_known = false;
+    for (size_t i = 0; i < KEYS; i++) {
+        const bool here = strcmp(keys[i].section, section) == 0;
+        section_known = section_known || here;
+        if (!here || strcmp(keys[i].name, name) != 0) {
+            continue;
+        }
+        if (reader->given[i]) {
+            return dw_fail(reader->error, DW_INVALID, "%.40s: given twice", name);
+        }
+        reader->given[i] = true;
+        return set_value(reader->config, &keys[i], value, reader->error);
+    }
+    return section_known
+               ? dw_fail(reader->error, DW_NOT_FOUND, "%.40s: no such key in [%s]", name, section)
+               : dw_fail(reader->error, DW_NOT_FOUND, "[%.40s]: no such section", section);
+}
+
+static int on_pair(void *user, const char *section, const char *name, const char *value)
+{
+    file_reader *reader = user;
+    if (reader->failed) {
+        return 1; /* The line of the first mistake is the one that is told. */
+    }
+    reader->failed = take_pair(reader, section, name, value) != DW_OK;
+    return reader->failed ? 0 : 1;
+}
+
+/* inih cuts long lines and goes on with the rest as if it were a line; and it never mentions a
+ * section without keys. Both would be taken in silence. */
+static dw_status check_lines(const char *file_name, const char *bytes, dw_error *error)
+{
+    size_t line = 1;
+    for (const char *at = bytes; *at != '\0'; line++) {
+        const size_t length = strcspn(at, "\n");
+        if (length > LINE_BYTES_MAX) {
+            return dw_fail(error, DW_RANGE, "%s:%zu: longer than %d bytes", file_name, line,
+                           (int)LINE_BYTES_MAX);
+        }
+        if (at[0] == '[') {
+            bool known = false;
+            for (size_t i = 0; i < KEYS; i++) {
+                const size_t size = strlen(keys[i].section);
+                known =
+                    known || (strncmp(at + 1, keys[i].section, size) == 0 && at[1 + size] == ']');
+            }
+            if (!known) {
+                return dw_fail(error, DW_NOT_FOUND, "%s:%zu: %.*s: no such section", file_name,
+                               line, (int)(length < 40 ? length : 40), at);
+            }
+        }
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+    return DW_OK;
+}
+
+dw_status dw_server_config_read(dw_server_config *config, const char *file_name, const char *bytes,
+                                dw_error *error)
+{
+    dw_status status = check_lines(file_name, bytes, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_error what = {""};
+    file_reader reader = {.config = config, .error = &what};
+    const int line = ini_parse_string(bytes, on_pair, &reader);
+    if (line != 0) {
+        return dw_fail(error, DW_INVALID, "%s:%d: %s", file_name, line,
+                       reader.failed ? what.text : "not a line of the form key = value");
+    }
+    status = check(config, &what);
+    return status == DW_OK ? DW_OK : dw_fail(error, status, "%s: %s", file_name, what.text);
+}
+
+/* Flags are parsed into a place of their own: texts as pointers, which then go through the same
+ * checks as those of a file. */
+typedef struct flag_values {
+    const char *texts[KEYS];
+    const char *file;
+} flag_values;
+
+static size_t build_options(dw_server_config *config, flag_values *values, dw_option *options)
+{
+    size_t count = 0;
+    options[count++] = (dw_option){.name = "config",
+                                   .kind = DW_OPTION_TEXT,
+                                   .out = &values->file,
+                                   .value = "FILE",
+                                   .help = "settings; flags go over them"};
+    for (size_t i = 0; i < KEYS; i++) {
+        if (keys[i].flag == NULL) {
+            continue;
+        }
+        void *place = (char *)config + keys[i].offset;
+        dw_option *option = &options[count++];
+        *option = (dw_option){.name = keys[i].flag,
+                              .kind = keys[i].kind,
+                              .out = place,
+                              .value = keys[i].value,
+                              .help = keys[i].help,
+                              .low = keys[i].low,
+                              .high = keys[i].high,
+                              .choices = keys[i].choices};
+        if (keys[i].kind == DW_OPTION_TEXT) {
+            const char *text = place;
+            values->texts[i] = text[0] != '\0' ? text : NULL;
+            option->out = &values->texts[i];
+        }
+    }
+    return count;
+}
+
+static dw_options_result parse_flags(dw_server_config *config, flag_values *values, int argc,
+                                     char **argv)
+{
+    dw_option options[KEYS + 1];
+    const size_t count = build_options(config, values, options);
+    const dw_command command = {
+        .program = "duskwatch-server",
+        .purpose = "Hosts matches of Duskwatch. Prints \"ready port=N\" once it listens; SIGTERM "
+                   "ends it.",
+        .options = options,
+        .option_count = count,
+    };
+    int operand = 0;
+    return dw_options_parse(&command, argc, argv, &operand);
+}
+
+static dw_status read_file(dw_server_config *config, const char *path, dw_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = dw_file_read(path, FILE_BYTES_MAX, &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_server_config_read(config, path, (const char *)bytes, error);
+    }
+    free(bytes);
+    return status;
+}
+
+dw_options_result dw_server_config_parse(dw_server_config *config, int argc, char **argv)
+{
+    /* Once to find the file, and once more over what the file says. */
+    dw_server_config scratch = *config;
+    flag_values values = {{NULL}, NULL};
+    dw_options_result result = parse_flags(&scratch, &values, argc, argv);
+    if (result != DW_OPTIONS_RUN) {
+        return result;
+    }
+    dw_error error = {""};
+    dw_status status = DW_OK;
+    if (values.file != NULL) {
+        status = read_file(config, values.file, &error);
+    }
+    if (status == DW_OK) {
+        result = parse_flags(config, &values, argc, argv);
+        DW_CHECK(result == DW_OPTIONS_RUN);
+        for (size_t i = 0; i < KEYS && status == DW_OK; i++) {
+            const char *text = values.texts[i];
+            if (text != NULL && text != (const char *)config + keys[i].offset) {
+                status = set_value(config, &keys[i], text, &error);
+            }
+        }
+    }
+    if (status == DW_OK) {
+        status = check(config, &error);
+    }
+    if (status != DW_OK) {
+        (void)dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);
+        return DW_OPTIONS_BAD;
+    }
+    return DW_OPTIONS_RUN;
+}

@@ -1,0 +1,50 @@
+/* config.h - what a host can set: one table of keys, read from an INI file and from flags, flags
+ * over file. Whatever is unknown, out of range or given twice is refused by file and line. */
+#ifndef DW_HOST_CONFIG_H
+#define DW_HOST_CONFIG_H
+
+#include "common/base/log.h"
+#include "common/platform/options.h"
+#include "protocol/protocol.h"
+
+enum {
+    DW_CONFIG_TEXT_MAX = 512,
+    DW_MATCHES_MAX = 999, /* A replay's name has three digits for it. */
+    DW_CLIENTS_MAX = 4079 /* ENet's 4095 less the spare ones. */
+};
+
+typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectators;
+
+typedef struct dw_server_config {
+    char name[DW_CONFIG_TEXT_MAX];
+    char map[DW_CONFIG_TEXT_MAX];
+    char ruleset[DW_CONFIG_TEXT_MAX];
+    char brain[DW_CONFIG_TEXT_MAX];
+    char bind[DW_CONFIG_TEXT_MAX];
+    char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
+    char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */
+    char seed_text[DW_CONFIG_TEXT_MAX];
+    bool seed_given;
+    uint64_t seed; /* When given. */
+    int64_t port;
+    int64_t matches;
+    int64_t clients_max; /* 0 = as many as the matches have room for. */
+    int64_t snapshot_hz;
+    int64_t spectator_delay_s;
+    int64_t drain_s;
+    int log;        /* dw_log_style */
+    int spectators; /* dw_spectators */
+} dw_server_config;
+
+dw_server_config dw_server_config_default(void);
+
+/* One `bytes` (zero-terminated) of an INI file over `config`. The error names `file_name` and the
+ * line. */
+DW_MUST_USE dw_status dw_server_config_read(dw_server_config *config, const char *file_name,
+                                            const char *bytes, dw_error *error);
+
+/* Flags, and the file that they name. DW_OPTIONS_BAD: one line was printed. */
+DW_MUST_USE dw_options_result dw_server_config_parse(dw_server_config *config, int argc,
+                                                     char **argv);
+
+#endif

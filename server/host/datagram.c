@@ -1,0 +1,130 @@
+#include "server/host/datagram.h"
+
+#include "protocol/protocol.h"
+
+#include <arpa/inet.h>
+
+/* ENet's wire format, big-endian:
+ *
+ *   u16 peer number (12 bits), session (2 bits), 0x4000 compressed, 0x8000 time follows; [u16 time]
+ *   then commands: u8 kind (4 bits) and flags, u8 channel, u16 sequence, fields, [u16 length, data]
+ */
+enum {
+    PEER_MASK = 0x0fff,
+    FLAG_COMPRESSED = 0x4000,
+    FLAG_TIME = 0x8000,
+    KIND_MASK = 0x0f,
+    KIND_CONNECT = 2,
+    KIND_VERIFY_CONNECT = 3,
+    KIND_SEND_FRAGMENT = 8,
+    KIND_SEND_UNSEQUENCED = 9,
+    KIND_SEND_UNRELIABLE_FRAGMENT = 12,
+    KIND_COUNT = 13,
+    COMMANDS_MAX = 32
+};
+
+typedef struct command_shape {
+    uint8_t size;      /* With its header, without data. */
+    uint8_t length_at; /* Where the length of the data stands, 0 = no data. */
+} command_shape;
+
+static const command_shape shapes[KIND_COUNT] = {
+    {0, 0},  /* none */
+    {8, 0},  /* acknowledge */
+    {48, 0}, /* connect */
+    {44, 0}, /* verify connect */
+    {8, 0},  /* disconnect */
+    {4, 0},  /* ping */
+    {6, 4},  /* send reliable */
+    {8, 6},  /* send unreliable */
+    {24, 6}, /* send fragment */
+    {8, 6},  /* send unsequenced */
+    {12, 0}, /* bandwidth limit */
+    {16, 0}, /* throttle configure */
+    {24, 6}, /* send unreliable fragment */
+};
+
+const char *dw_datagram_word(dw_datagram_verdict verdict)
+{
+    static const char *const words[] = {
+#define DW_DATAGRAM_WORD(name, word) word,
+        DW_DATAGRAM_VERDICTS(DW_DATAGRAM_WORD)
+#undef DW_DATAGRAM_WORD
+    };
+    return verdict < DW_DATAGRAM_VERDICT_COUNT ? words[verdict] : "unknown";
+}
+
+static uint32_t get_u16(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] << 8 | bytes[1];
+}
+
+/* Whoever answers to such an address answers a victim, or makes the send fail for everybody. */
+static bool source_is_bad(uint32_t host, uint16_t port)
+{
+    const uint32_t address = ntohl(host);
+    return port == 0 || address == 0 || address >= UINT32_C(0xe0000000);
+}
+
+static dw_datagram_verdict judge_kind(uint32_t kind)
+{
+    if (kind == KIND_SEND_FRAGMENT || kind == KIND_SEND_UNRELIABLE_FRAGMENT) {
+        return DW_DATAGRAM_FRAGMENT;
+    }
+    if (kind == 0 || kind >= KIND_COUNT || kind == KIND_VERIFY_CONNECT ||
+        kind == KIND_SEND_UNSEQUENCED) {
+        return DW_DATAGRAM_COMMAND;
+    }
+    return kind == KIND_CONNECT ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_FINE;
+}
+
+static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, bool stranger)
+{
+    size_t at = 0;
+    uint32_t count = 0;
+    uint32_t connects = 0;
+    while (at < size) {
+        const uint32_t kind = bytes[at] & KIND_MASK;
+        const dw_datagram_verdict verdict = judge_kind(kind);
+        if (verdict != DW_DATAGRAM_FINE && verdict != DW_DATAGRAM_CONNECT) {
+            return verdict;
+        }
+        const command_shape shape = shapes[kind];
+        if (shape.size > size - at || ++count > COMMANDS_MAX) {
+            return DW_DATAGRAM_TRUNCATED;
+        }
+        const size_t data = shape.length_at != 0 ? get_u16(bytes + at + shape.length_at) : 0;
+        if (data > size - at - shape.size) {
+            return DW_DATAGRAM_TRUNCATED;
+        }
+        at += shape.size + data;
+        connects += kind == KIND_CONNECT ? 1 : 0;
+    }
+    /* A stranger's datagram is one request to connect, and nobody else's is. */
+    if (stranger) {
+        return count == 1 && connects == 1 ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_STRANGER;
+    }
+    return connects == 0 ? DW_DATAGRAM_FINE : DW_DATAGRAM_COMMAND;
+}
+
+dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
+                                      uint16_t port, uint16_t *peer)
+{
+    *peer = PEER_MASK;
+    if (source_is_bad(host, port)) {
+        return DW_DATAGRAM_SOURCE;
+    }
+    if (size < 2 || size > DW_DATAGRAM_MAX) {
+        return DW_DATAGRAM_SIZE;
+    }
+    const uint32_t head = get_u16(bytes);
+    *peer = (uint16_t)(head & PEER_MASK);
+    if ((head & FLAG_COMPRESSED) != 0) {
+        return DW_DATAGRAM_COMPRESSED;
+    }
+    const size_t head_size = (head & FLAG_TIME) != 0 ? 4 : 2;
+    if (size <= head_size) {
+        return DW_DATAGRAM_SIZE;
+    }
+    return judge_commands(bytes + head_size, size - head_size, *peer == PEER_MASK);
+}

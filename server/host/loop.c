@@ -1,0 +1,84 @@
+#include "server/host/loop.h"
+
+#include "common/platform/clock.h"
+
+#define SECOND_NS      UINT64_C(1000000000)
+#define SPACING_NS     UINT64_C(1000000)   /* Between two looks at the socket: packets gather. */
+#define EMPTY_SLEEP_NS UINT64_C(250000000) /* A connection request wakes it earlier. */
+#define GOODBYE_NS     SECOND_NS
+
+enum { CATCH_UP_TICKS = 5 };
+
+/* Tick n is due at start + n / 60 s, without rounding that would add up. */
+typedef struct pace {
+    uint64_t start_ns;
+    uint64_t ticks;
+} pace;
+
+static uint64_t due_ns(const pace *at)
+{
+    return at->start_ns + at->ticks * SECOND_NS / DW_TICKS_PER_SECOND;
+}
+
+static void restart(pace *at, uint64_t now_ns)
+{
+    *at = (pace){now_ns, 0};
+}
+
+static void run_due_ticks(dw_server *server, pace *at)
+{
+    uint32_t done = 0;
+    uint64_t now = dw_clock_ns();
+    while (now >= due_ns(at) && done < CATCH_UP_TICKS) {
+        dw_server_tick(server, now);
+        at->ticks++;
+        done++;
+        now = dw_clock_ns();
+    }
+    if (done > 0) {
+        dw_server_flush(server);
+    }
+    if (now >= due_ns(at)) {
+        const uint64_t behind = (now - due_ns(at)) * DW_TICKS_PER_SECOND / SECOND_NS + 1;
+        dw_server_note_overrun(server, behind, now);
+        at->ticks += behind; /* The world stands still for so long. */
+    }
+}
+
+static void sleep_a_little(dw_server *server, const pace *at, uint64_t serviced_ns)
+{
+    const uint64_t due = due_ns(at);
+    const uint64_t spaced = serviced_ns + SPACING_NS;
+    dw_clock_sleep_until(spaced < due ? spaced : due);
+    dw_server_wait(server, due);
+}
+
+static void step(dw_server *server, pace *at)
+{
+    const uint64_t now = dw_clock_ns();
+    dw_server_service(server, now);
+    if (dw_server_empty(server)) {
+        dw_server_wait(server, now + EMPTY_SLEEP_NS);
+        restart(at, dw_clock_ns());
+        return;
+    }
+    run_due_ticks(server, at);
+    sleep_a_little(server, at, now);
+}
+
+void dw_loop_run(dw_server *server, bool (*stop)(void))
+{
+    pace at;
+    restart(&at, dw_clock_ns());
+    while (!stop()) {
+        step(server, &at);
+    }
+    dw_server_begin_drain(server, dw_clock_ns());
+    while (!dw_server_drained(server, dw_clock_ns())) {
+        step(server, &at);
+    }
+    const uint64_t last = dw_clock_ns() + GOODBYE_NS;
+    while (!dw_server_empty(server) && dw_clock_ns() < last) {
+        step(server, &at);
+    }
+}

@@ -1,0 +1,13 @@
+/* loop.h - the pace of a server: 60 ticks a second by an accumulator, at most 5 at once to catch
+ * up, sleep in between, and a drain at the end (DESIGN.md section 4). Samples the clock; the only
+ * place of the server that does beside the network's edge. */
+#ifndef DW_HOST_LOOP_H
+#define DW_HOST_LOOP_H
+
+#include "server/host/server.h"
+
+/* Runs until `stop` says so, drains, and comes back once everybody was told (at the latest a second
+ * after the rounds are closed). */
+void dw_loop_run(dw_server *server, bool (*stop)(void));
+
+#endif

@@ -1,0 +1,493 @@
+#include "server/host/net.h"
+
+#include "common/base/check.h"
+#include "common/platform/clock.h"
+#include "server/host/net_slab.h"
+
+#include <arpa/inet.h>
+#include <enet/enet.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SPARE_PEERS = 16, /* For those who are told that the server is full, and for goodbyes. */
+    SLAB_BASE_BYTES = 4 << 20,
+    SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
+    PACKET_BYTES_MAX = 4096,
+    SOCKET_BUFFER_BYTES = 4 << 20,
+    DUPLICATE_PEERS = 8, /* Connections an address. */
+    PEER_DATAGRAMS_PER_SECOND = 300,
+    HALF_OPEN_MS = 2000,
+    HALF_OPEN_MIN = 64,
+    SWEEP_MS = 250,
+    WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up. */
+    TIMEOUT_FACTOR = 32,
+    TIMEOUT_LOW_MS = 5000,
+    TIMEOUT_HIGH_MS = 10000,
+    THROTTLE_INTERVAL_MS = 5000,
+    EVENTS_BEFORE_CLOCK = 64
+};
+
+typedef struct peer_row {
+    uint32_t generation; /* Of the connection, 0 = none yet. */
+    bool open;           /* The handler knows of it. */
+    uint32_t window_ms;  /* Start of the second in which datagrams are counted. */
+    uint32_t datagrams;
+    uint32_t half_open_ms; /* Since when, 0 = it is not. */
+    uint32_t backlog;      /* Reliable bytes without acknowledgement. */
+} peer_row;
+
+struct dw_net {
+    ENetHost *host;
+    dw_net_handler handler;
+    uint32_t peers_max;
+    uint32_t generation;
+    uint32_t now_ms; /* Of the last service. */
+    uint32_t sweep_ms;
+    dw_net_stats stats;
+    peer_row *rows;
+};
+
+/* ENet's callbacks carry no context; there is one server in a process. */
+static dw_net *the_net;
+
+static void ignore_no_memory(void)
+{
+    /* The slab counts it, and the call that asked fails: ENet must not end the process. */
+}
+
+static uint32_t monotonic_ms(void)
+{
+    return (uint32_t)(dw_clock_ns() / 1000000);
+}
+
+static bool is_loopback(uint32_t host)
+{
+    return ntohl(host) == UINT32_C(0x7f000001);
+}
+
+/* A peer that sends more than any client needs is not listened to for the rest of the second. */
+static bool peer_floods(dw_net *net, uint16_t index)
+{
+    if (index >= net->peers_max) {
+        return false; /* ENet refuses that number. */
+    }
+    const ENetPeer *peer = &net->host->peers[index];
+    const ENetAddress *from = &net->host->receivedAddress;
+    if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != from->host ||
+        peer->address.port != from->port) {
+        return false; /* Not his: ENet refuses it, and his budget is not spent by others. */
+    }
+    peer_row *row = &net->rows[index];
+    if (net->now_ms - row->window_ms >= 1000) {
+        row->window_ms = net->now_ms;
+        row->datagrams = 0;
+    }
+    return ++row->datagrams > PEER_DATAGRAMS_PER_SECOND;
+}
+
+static uint32_t half_open_max(const dw_net *net)
+{
+    return net->peers_max / 4 > HALF_OPEN_MIN ? net->peers_max / 4 : HALF_OPEN_MIN;
+}
+
+/* Sees every datagram before ENet does. 1 = swallowed. */
+static int intercept(ENetHost *host, ENetEvent *event)
+{
+    (void)event;
+    dw_net *net = the_net;
+    uint16_t peer = 0;
+    dw_datagram_verdict verdict =
+        dw_datagram_judge(host->receivedData, host->receivedDataLength, host->receivedAddress.host,
+                          host->receivedAddress.port, &peer);
+    if (verdict == DW_DATAGRAM_CONNECT) {
+        /* A join cookie will be asked for here, before any slot is taken. */
+        verdict = net->stats.half_open >= half_open_max(net) ? DW_DATAGRAM_HALF_OPEN : verdict;
+        host->duplicatePeers = is_loopback(host->receivedAddress.host)
+                                   ? (size_t)ENET_PROTOCOL_MAXIMUM_PEER_ID
+                                   : (size_t)DUPLICATE_PEERS;
+    } else if (verdict == DW_DATAGRAM_FINE && peer_floods(net, peer)) {
+        verdict = DW_DATAGRAM_FLOOD;
+    }
+    if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
+        return 0;
+    }
+    net->stats.refused[verdict]++;
+    return 1;
+}
+
+/* The kernel's own error is lost inside of ENet, so the address is tried first. */
+static dw_status try_address(const ENetAddress *address, const char *bind_text, dw_error *error)
+{
+    const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (probe < 0) {
+        return dw_fail(error, DW_IO, "no socket: %s", strerror(errno));
+    }
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(address->port)};
+    name.sin_addr.s_addr = address->host;
+    const int failed = bind(probe, (const struct sockaddr *)&name, sizeof name);
+    const int why = errno;
+    (void)close(probe);
+    return failed == 0 ? DW_OK
+                       : dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", bind_text,
+                                 (unsigned)address->port, strerror(why));
+}
+
+static dw_status parse_address(const dw_net_config *config, ENetAddress *address, dw_error *error)
+{
+    address->host = ENET_HOST_ANY;
+    address->port = config->port;
+    struct in_addr parsed;
+    if (strcmp(config->bind, "*") == 0) {
+        return DW_OK;
+    }
+    if (inet_pton(AF_INET, config->bind, &parsed) != 1) {
+        return dw_fail(error, DW_INVALID, "cannot listen on %.64s: not a numeric IPv4 address",
+                       config->bind);
+    }
+    address->host = parsed.s_addr;
+    return DW_OK;
+}
+
+static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
+{
+    ENetHost *host = enet_host_create(address, peers, DW_CHANNEL_COUNT, 0, 0);
+    if (host == NULL) {
+        return NULL;
+    }
+    host->mtu = DW_DATAGRAM_MAX;
+    for (uint32_t i = 0; i < peers; i++) {
+        host->peers[i].mtu = DW_DATAGRAM_MAX;
+    }
+    host->maximumPacketSize = PACKET_BYTES_MAX;
+    host->duplicatePeers = DUPLICATE_PEERS;
+    host->intercept = intercept;
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, SOCKET_BUFFER_BYTES);
+    return host;
+}
+
+dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config, dw_error *error)
+{
+    DW_CHECK(the_net == NULL);
+    ENetAddress address;
+    dw_status status = parse_address(config, &address, error);
+    if (status == DW_OK) {
+        status = try_address(&address, config->bind, error);
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    const uint32_t wanted = config->clients_max + SPARE_PEERS;
+    const uint32_t peers = wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX;
+    dw_net *net = DW_ARENA_NEW(arena, dw_net);
+    peer_row *rows = DW_ARENA_ARRAY(arena, peer_row, peers);
+    if (net == NULL || rows == NULL) {
+        return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
+    }
+    status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)peers * SLAB_PEER_BYTES, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    const ENetCallbacks callbacks = {dw_net_slab_take, dw_net_slab_give, ignore_no_memory};
+    if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) != 0) {
+        dw_net_slab_close();
+        return dw_fail(error, DW_IO, "ENet cannot be used");
+    }
+    *net = (dw_net){.handler = config->handler, .peers_max = peers, .rows = rows};
+    net->host = create_host(&address, peers);
+    if (net->host == NULL) {
+        enet_deinitialize();
+        dw_net_slab_close();
+        return dw_fail(error, DW_IO, "cannot listen on %s port %u", config->bind,
+                       (unsigned)config->port);
+    }
+    the_net = net;
+    *out = net;
+    return DW_OK;
+}
+
+void dw_net_close(dw_net *net)
+{
+    if (net == NULL) {
+        return;
+    }
+    enet_host_destroy(net->host);
+    enet_deinitialize();
+    dw_net_slab_close();
+    the_net = NULL;
+}
+
+uint16_t dw_net_port(const dw_net *net)
+{
+    return net->host->address.port;
+}
+
+uint32_t dw_net_peer_index(dw_peer peer)
+{
+    return (peer & 0xfff) - 1;
+}
+
+uint32_t dw_net_peers_max(const dw_net *net)
+{
+    return net->peers_max;
+}
+
+/* index + 1 in the low 12 bits; ENet's 4095 peers just fit. */
+static dw_peer handle_of(const dw_net *net, uint32_t index)
+{
+    return net->rows[index].generation << 12 | (index + 1);
+}
+
+static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
+{
+    const uint32_t index = dw_net_peer_index(peer);
+    if (peer == 0 || index >= net->peers_max || !net->rows[index].open ||
+        handle_of(net, index) != peer) {
+        return NULL;
+    }
+    return &net->host->peers[index];
+}
+
+/* No acceleration is lost and nothing decelerates: ENet never drops a snapshot on purpose. The
+ * other side may have asked for another throttle in its connect or later, so this is said again. */
+static void hold_throttle(ENetPeer *peer)
+{
+    peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleLimit = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleDeceleration = 0;
+}
+
+static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
+{
+    peer_row *row = &net->rows[index];
+    net->generation = net->generation % 0xfffff + 1;
+    *row = (peer_row){.generation = net->generation, .open = true, .window_ms = net->now_ms};
+    peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
+    enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+    net->stats.connected++;
+    net->handler.connected(net->handler.context, handle_of(net, index));
+}
+
+static void on_disconnect(dw_net *net, uint32_t index)
+{
+    peer_row *row = &net->rows[index];
+    if (!row->open) {
+        return;
+    }
+    const dw_peer peer = handle_of(net, index);
+    row->open = false;
+    net->stats.connected--;
+    net->handler.disconnected(net->handler.context, peer);
+}
+
+static void handle(dw_net *net, ENetEvent *event)
+{
+    const uint32_t index = (uint32_t)(event->peer - net->host->peers);
+    switch (event->type) {
+    case ENET_EVENT_TYPE_CONNECT:
+        on_connect(net, event->peer, index);
+        break;
+    case ENET_EVENT_TYPE_DISCONNECT:
+        on_disconnect(net, index);
+        break;
+    case ENET_EVENT_TYPE_RECEIVE:
+        if (net->rows[index].open) {
+            net->handler.received(net->handler.context, handle_of(net, index), event->channelID,
+                                  event->packet->data, event->packet->dataLength);
+        }
+        enet_packet_destroy(event->packet);
+        break;
+    case ENET_EVENT_TYPE_NONE:
+        break;
+    }
+}
+
+/* Slots that somebody asked for and never confirmed, and peers that pile up messages out of order:
+ * both cost memory that is everybody's. */
+static void sweep(dw_net *net)
+{
+    uint32_t half_open = 0;
+    for (uint32_t i = 0; i < net->peers_max; i++) {
+        ENetPeer *peer = &net->host->peers[i];
+        peer_row *row = &net->rows[i];
+        if (peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
+            row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
+            if (net->now_ms - row->half_open_ms > HALF_OPEN_MS) {
+                enet_peer_reset(peer);
+                row->half_open_ms = 0;
+                net->stats.half_open_reset++;
+            } else {
+                half_open++;
+            }
+            continue;
+        }
+        row->half_open_ms = 0;
+        if (row->open && peer->totalWaitingData > WAITING_BYTES_MAX) {
+            net->stats.hoarders_reset++;
+            enet_peer_reset(peer);
+            on_disconnect(net, i);
+        }
+    }
+    net->stats.half_open = half_open;
+}
+
+static void count_traffic(dw_net *net)
+{
+    ENetHost *host = net->host; /* ENet's own counters have 32 bits. */
+    net->stats.datagrams_in += host->totalReceivedPackets;
+    net->stats.datagrams_out += host->totalSentPackets;
+    net->stats.bytes_in += host->totalReceivedData;
+    net->stats.bytes_out += host->totalSentData;
+    host->totalReceivedPackets = 0;
+    host->totalSentPackets = 0;
+    host->totalReceivedData = 0;
+    host->totalSentData = 0;
+}
+
+static bool readable(const dw_net *net)
+{
+    struct pollfd watched = {.fd = net->host->socket, .events = POLLIN};
+    return poll(&watched, 1, 0) > 0;
+}
+
+/* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
+ * step of the wall clock without effect. */
+static void set_time(dw_net *net)
+{
+    net->now_ms = monotonic_ms();
+    enet_time_set(net->now_ms);
+}
+
+void dw_net_service(dw_net *net, uint64_t budget_ns)
+{
+    const uint64_t deadline = dw_clock_ns() + budget_ns;
+    set_time(net);
+    if (net->now_ms - net->sweep_ms >= SWEEP_MS) {
+        net->sweep_ms = net->now_ms;
+        sweep(net);
+    }
+    bool more = true;
+    while (more) {
+        ENetEvent event;
+        int result = enet_host_service(net->host, &event, 0);
+        uint32_t events = 0;
+        bool in_time = true;
+        while (result > 0 && in_time) {
+            handle(net, &event);
+            in_time = ++events % EVENTS_BEFORE_CLOCK != 0 || dw_clock_ns() < deadline;
+            result = in_time ? enet_host_check_events(net->host, &event) : result;
+        }
+        /* One peer that cannot be sent to makes the whole call fail; the others go on. */
+        net->stats.service_failures += result < 0 ? 1 : 0;
+        more = readable(net);
+        if (more && dw_clock_ns() >= deadline) {
+            net->stats.services_cut++;
+            break;
+        }
+    }
+    if (net->host->totalReceivedPackets > 0) {
+        enet_host_flush(net->host); /* Acknowledgements and answers do not wait for the tick. */
+    }
+    count_traffic(net);
+}
+
+void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
+{
+    const uint64_t now = dw_clock_ns();
+    if (now >= deadline_ns) {
+        return;
+    }
+    const uint64_t left = deadline_ns - now;
+    const struct timespec time = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
+    struct pollfd watched = {.fd = net->host->socket, .events = POLLIN};
+    (void)ppoll(&watched, 1, &time, NULL);
+}
+
+static void on_packet_freed(ENetPacket *packet)
+{
+    uint32_t *backlog = packet->userData;
+    *backlog -= (uint32_t)packet->dataLength;
+}
+
+dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
+                      const uint8_t *bytes, size_t size)
+{
+    ENetPeer *to = find_peer(net, peer);
+    if (to == NULL || to->state != ENET_PEER_STATE_CONNECTED) {
+        return DW_LOST;
+    }
+    if (size > DW_NET_PAYLOAD_MAX) {
+        net->stats.sends_failed++;
+        return DW_RANGE;
+    }
+    peer_row *row = &net->rows[dw_net_peer_index(peer)];
+    if (reliable && row->backlog + size > DW_NET_BACKLOG_BYTES_MAX) {
+        net->stats.sends_failed++;
+        return DW_FULL;
+    }
+    hold_throttle(to);
+    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
+    if (packet == NULL) {
+        net->stats.sends_failed++;
+        return DW_FULL;
+    }
+    if (reliable) {
+        row->backlog += (uint32_t)size;
+        packet->userData = &row->backlog;
+        packet->freeCallback = on_packet_freed;
+    }
+    if (enet_peer_send(to, channel, packet) != 0) {
+        enet_packet_destroy(packet); /* ENet left it to us. */
+        net->stats.sends_failed++;
+        return DW_FULL;
+    }
+    return DW_OK;
+}
+
+void dw_net_flush(dw_net *net)
+{
+    set_time(net);
+    enet_host_flush(net->host);
+    count_traffic(net);
+}
+
+void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
+{
+    ENetPeer *to = find_peer(net, peer);
+    if (to != NULL) {
+        enet_peer_disconnect_later(to, reason);
+    }
+}
+
+void dw_net_drop(dw_net *net, dw_peer peer)
+{
+    ENetPeer *to = find_peer(net, peer);
+    if (to != NULL) {
+        net->rows[dw_net_peer_index(peer)].open = false;
+        net->stats.connected--;
+        enet_peer_reset(to);
+    }
+}
+
+void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
+{
+    const ENetPeer *from = find_peer(net, peer);
+    char host[INET_ADDRSTRLEN] = "?";
+    if (from != NULL) {
+        (void)inet_ntop(AF_INET, &from->address.host, host, sizeof host);
+    }
+    (void)snprintf(text, 32, "%s:%u", host, from != NULL ? (unsigned)from->address.port : 0u);
+}
+
+const dw_net_stats *dw_net_get_stats(const dw_net *net)
+{
+    return &net->stats;
+}

@@ -1,0 +1,81 @@
+/* net.h - the server's end of the network: ENet, and the only file of the server that knows it.
+ * Owns: the socket, the peers, their limits, and the slab that ENet works in. Does not know:
+ * messages, players, matches. Bytes come in through a handler and go out by dw_net_send.
+ * What ENet does badly in production is answered here; README.md lists it row by row.
+ * Nothing is allocated from the heap after dw_net_open. Not thread-safe. */
+#ifndef DW_HOST_NET_H
+#define DW_HOST_NET_H
+
+#include "common/base/arena.h"
+#include "protocol/protocol.h"
+#include "server/host/datagram.h"
+
+typedef struct dw_net dw_net;
+
+/* A connected peer: index and generation, 0 = none. */
+typedef uint32_t dw_peer;
+
+enum {
+    DW_NET_PEERS_MAX = 4095,                   /* ENet's own limit. */
+    DW_NET_PAYLOAD_MAX = DW_DATAGRAM_MAX - 28, /* More would travel as acknowledged fragments. */
+    DW_NET_BACKLOG_BYTES_MAX = 64 * 1024       /* Reliable bytes that a peer may owe us acks for. */
+};
+
+typedef struct dw_net_handler {
+    void *context;
+    void (*connected)(void *context, dw_peer peer);
+    void (*received)(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                     size_t size);
+    void (*disconnected)(void *context, dw_peer peer);
+} dw_net_handler;
+
+typedef struct dw_net_config {
+    const char *bind; /* A numeric IPv4 address; "0.0.0.0" or "*" = all. */
+    uint16_t port;    /* 0 = any free one. */
+    uint32_t clients_max;
+    dw_net_handler handler;
+} dw_net_config;
+
+/* DW_IO when the address or port is not to be had; the error says which and why. */
+DW_MUST_USE dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config,
+                                  dw_error *error);
+void dw_net_close(dw_net *net);
+uint16_t dw_net_port(const dw_net *net);
+
+/* Receives and sends what is due, calling the handler; returns after about `budget_ns` even when
+ * more is waiting. */
+void dw_net_service(dw_net *net, uint64_t budget_ns);
+
+/* Sleeps until something arrives, a signal comes, or the time is reached. */
+void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
+
+/* Puts one message on its way (at the next service or flush). DW_LOST: not connected (any more).
+ * DW_FULL: out of room, or a reliable message to a peer that owes too many acknowledgements: he is
+ * to be closed by the caller. DW_RANGE: an unreliable one that is too big for one datagram. */
+DW_MUST_USE dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
+                                  const uint8_t *bytes, size_t size);
+void dw_net_flush(dw_net *net);
+
+/* Disconnects once all that was sent has arrived; `reason` travels along. The handler hears of it.
+ */
+void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason);
+
+/* Forgets the peer at once; the handler does not hear of it. */
+void dw_net_drop(dw_net *net, dw_peer peer);
+
+uint32_t dw_net_peer_index(dw_peer peer); /* 0 .. dw_net_peers_max - 1 */
+uint32_t dw_net_peers_max(const dw_net *net);
+void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
+
+typedef struct dw_net_stats {
+    uint64_t datagrams_in, datagrams_out, bytes_in, bytes_out;
+    uint64_t refused[DW_DATAGRAM_VERDICT_COUNT]; /* Datagrams, by why. */
+    uint64_t service_failures;                   /* Calls in which ENet reported an error. */
+    uint64_t services_cut;                       /* Calls that ran out of budget. */
+    uint64_t half_open_reset, hoarders_reset;
+    uint64_t sends_failed;
+    uint32_t connected, half_open;
+} dw_net_stats;
+const dw_net_stats *dw_net_get_stats(const dw_net *net);
+
+#endif

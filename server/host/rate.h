@@ -1,0 +1,33 @@
+/* rate.h - so many things a second, and a burst of them after a pause: a bucket of time. Pure. */
+#ifndef DW_HOST_RATE_H
+#define DW_HOST_RATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct dw_rate {
+    uint64_t last_ns;
+    uint64_t credit_ns;
+} dw_rate;
+
+/* A full bucket. */
+static inline dw_rate dw_rate_make(uint32_t per_second, uint32_t burst, uint64_t now_ns)
+{
+    return (dw_rate){now_ns, UINT64_C(1000000000) / per_second * burst};
+}
+
+/* Whether one more is allowed now. */
+static inline bool dw_rate_pass(dw_rate *rate, uint32_t per_second, uint32_t burst, uint64_t now_ns)
+{
+    const uint64_t cost = UINT64_C(1000000000) / per_second;
+    rate->credit_ns += now_ns - rate->last_ns;
+    rate->credit_ns = rate->credit_ns < cost * burst ? rate->credit_ns : cost * burst;
+    rate->last_ns = now_ns;
+    if (rate->credit_ns < cost) {
+        return false;
+    }
+    rate->credit_ns -= cost;
+    return true;
+}
+
+#endif

@@ -1,0 +1,417 @@
+#include "server/host/server.h"
+
+#include "common/base/check.h"
+#include "common/platform/clock.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "protocol/public_map.h"
+#include "server/guard/brains.h"
+#include "server/host/server_state.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SERVICE_BUDGET_NS UINT64_C(4000000)
+#define SWEEP_NS          UINT64_C(250000000)
+#define SECOND_NS         UINT64_C(1000000000)
+
+enum {
+    WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
+    MATCH_TRIAL_BYTES = 64 << 20,
+    MATCH_SPARE_BYTES = 64 * 1024, /* For brains that are changed later. */
+    RULESET_BYTES_MAX = 64 * 1024
+};
+
+static void random_bytes(void *context, uint8_t *bytes, size_t size)
+{
+    (void)context;
+    randombytes_buf(bytes, size);
+}
+
+static dw_status load_ruleset(dw_server *server, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    dw_status status =
+        dw_file_find_data(server->config.ruleset, "maps/rulesets", ".json", path, error);
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    if (status == DW_OK) {
+        status = dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, error);
+    }
+    if (status == DW_OK) {
+        status = dw_ruleset_load(&server->rules, path, bytes, size, error);
+    }
+    free(bytes);
+    return status;
+}
+
+static dw_status make_public_map(dw_server *server, dw_error *error)
+{
+    server->map_bytes = malloc(DW_MAP_BYTES_MAX);
+    if (server->map_bytes == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_status status =
+        dw_public_map_encode(server->map, server->map_bytes, DW_MAP_BYTES_MAX, &server->map_size);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "%s: too large to be sent to clients", server->map->name);
+    }
+    server->map_hash = dw_public_map_hash(server->map_bytes, server->map_size);
+    return DW_OK;
+}
+
+static dw_status load_world(dw_server *server, uint8_t **file, size_t *file_size, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    dw_status status = dw_file_find_data(server->config.map, "maps", ".tmj", path, error);
+    if (status == DW_OK) {
+        status = dw_file_read(path, DW_MAP_FILE_BYTES_MAX, file, file_size, error);
+    }
+    if (status == DW_OK) {
+        status = dw_arena_create(&server->world_arena, WORLD_ARENA_BYTES);
+        if (status != DW_OK) {
+            return dw_fail(error, status, "out of memory");
+        }
+        status = dw_map_load(&server->map, &server->world_arena, path, *file, *file_size, error);
+    }
+    if (status == DW_OK) {
+        status =
+            dw_nav_build_map(&server->nav, &server->world_arena, server->map, DW_BODY_HALF, error);
+    }
+    if (status == DW_OK) {
+        status = make_public_map(server, error);
+    }
+    return status;
+}
+
+static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_t file_size,
+                                   dw_error *error)
+{
+    if (server->config.record[0] == '\0') {
+        return DW_OK;
+    }
+    dw_status status = dw_recorder_create(&server->recorder, &server->arena, server->config.record,
+                                          server->match_count, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    server->recording.output = dw_recorder_output(server->recorder);
+    status = dw_replay_packer_create(&server->recording.packer, &server->arena);
+    if (status == DW_OK) {
+        char name[DW_NAME_SIZE + 8];
+        (void)strcpy(name, server->map->name);
+        (void)strcat(name, ".tmj");
+        status = dw_replay_prefix_create(&server->replay_prefix, &server->recording.prefix_size,
+                                         name, file, file_size, &server->rules);
+        server->recording.prefix = server->replay_prefix;
+    }
+    return status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for recording");
+}
+
+static dw_match_config match_config(dw_server *server, uint32_t index)
+{
+    return (dw_match_config){
+        .number = (uint16_t)(index + 1),
+        .snapshot_hz = (uint8_t)server->config.snapshot_hz,
+        .map = server->map,
+        .nav = server->nav,
+        .rules = &server->rules,
+        .brain = dw_brain_find(server->config.brain),
+        .server_seed = server->config.seed,
+        .map_hash = server->map_hash,
+        .map_size = (uint32_t)server->map_size,
+        .spectators_max =
+            server->config.spectators == DW_SPECTATORS_OFF ? 0 : DW_SPECTATORS_A_MATCH,
+        .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
+        .send = dw_clients_send,
+        .send_context = server,
+        .random = random_bytes,
+        .recording = server->recorder != NULL ? &server->recording : NULL,
+    };
+}
+
+/* All matches need the same: the first one is made twice, to see how much that is. */
+static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
+{
+    dw_arena trial;
+    if (dw_arena_create(&trial, MATCH_TRIAL_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_match_config config = match_config(server, 0);
+    dw_match *match = NULL;
+    const dw_status status = dw_match_create(&match, &trial, &config, error);
+    *bytes = trial.used + MATCH_SPARE_BYTES;
+    dw_arena_destroy(&trial);
+    return status;
+}
+
+static dw_status make_matches(dw_server *server, dw_error *error)
+{
+    server->match_arenas = calloc(server->match_count, sizeof *server->match_arenas);
+    server->matches = calloc(server->match_count, sizeof(dw_match *));
+    server->phases = calloc(server->match_count, 1);
+    if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    size_t bytes = 0;
+    dw_status status = measure_match(server, &bytes, error);
+    for (uint32_t i = 0; i < server->match_count && status == DW_OK; i++) {
+        status = dw_arena_create(&server->match_arenas[i], bytes);
+        if (status != DW_OK) {
+            return dw_fail(error, status, "out of memory for match %u of %u", (unsigned)i + 1,
+                           (unsigned)server->match_count);
+        }
+        const dw_match_config config = match_config(server, i);
+        status = dw_match_create(&server->matches[i], &server->match_arenas[i], &config, error);
+    }
+    if (status == DW_OK) {
+        dw_log(DW_LOG_INFO, "matches_made", "count=%u bytes_each=%zu",
+               (unsigned)server->match_count, bytes);
+    }
+    return status;
+}
+
+static dw_status open_net(dw_server *server, dw_error *error)
+{
+    dw_server_config *config = &server->config;
+    const int64_t watchers =
+        config->spectators == DW_SPECTATORS_OFF ? 0 : DW_SPECTATORS_A_MATCH / 4;
+    const int64_t room = config->matches * (server->map->intruders_max + watchers);
+    if (config->clients_max == 0) {
+        config->clients_max = room < DW_CLIENTS_MAX ? room : DW_CLIENTS_MAX;
+    }
+    const dw_net_config net = {
+        .bind = config->bind,
+        .port = (uint16_t)config->port,
+        .clients_max = (uint32_t)config->clients_max,
+        .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected},
+    };
+    const dw_status status = dw_net_open(&server->net, &server->arena, &net, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    server->guests = DW_ARENA_ARRAY(&server->arena, dw_guest, dw_net_peers_max(server->net));
+    return server->guests != NULL ? DW_OK : dw_fail(error, DW_MEMORY, "out of memory");
+}
+
+static dw_status set_up(dw_server *server, dw_error *error)
+{
+    if (sodium_init() < 0) {
+        return dw_fail(error, DW_IO, "no source of random numbers");
+    }
+    if (!server->config.seed_given) {
+        randombytes_buf(&server->config.seed, sizeof server->config.seed);
+    }
+    const size_t rows =
+        (size_t)DW_NET_PEERS_MAX * (sizeof(dw_guest) + 64) + server->match_count * (size_t)256;
+    dw_status status = dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + 65536);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "out of memory");
+    }
+    uint8_t *file = NULL;
+    size_t file_size = 0;
+    status = load_ruleset(server, error);
+    if (status == DW_OK) {
+        status = load_world(server, &file, &file_size, error);
+    }
+    if (status == DW_OK) {
+        status = prepare_recording(server, file, file_size, error);
+    }
+    free(file);
+    if (status == DW_OK) {
+        status = make_matches(server, error);
+    }
+    return status == DW_OK ? open_net(server, error) : status;
+}
+
+dw_status dw_server_create(dw_server **out, const dw_server_config *config, dw_error *error)
+{
+    dw_server *server = calloc(1, sizeof *server);
+    if (server == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    server->config = *config;
+    server->match_count = (uint32_t)config->matches;
+    dw_log_gate_init(&server->gate, dw_clock_ns());
+    const dw_status status = set_up(server, error);
+    if (status != DW_OK) {
+        dw_server_destroy(server);
+        return status;
+    }
+    *out = server;
+    return DW_OK;
+}
+
+void dw_server_destroy(dw_server *server)
+{
+    if (server == NULL) {
+        return;
+    }
+    dw_net_close(server->net);
+    dw_recorder_destroy(server->recorder);
+    for (uint32_t i = 0; server->match_arenas != NULL && i < server->match_count; i++) {
+        dw_arena_destroy(&server->match_arenas[i]);
+    }
+    free(server->match_arenas);
+    free(server->matches);
+    free(server->phases);
+    free(server->map_bytes);
+    free(server->replay_prefix);
+    dw_arena_destroy(&server->world_arena);
+    dw_arena_destroy(&server->arena);
+    free(server);
+}
+
+uint16_t dw_server_port(const dw_server *server)
+{
+    return dw_net_port(server->net);
+}
+
+void dw_server_service(dw_server *server, uint64_t now_ns)
+{
+    server->now_ns = now_ns;
+    dw_net_service(server->net, SERVICE_BUDGET_NS);
+    if (server->any_hoards || now_ns - server->sweep_ns >= SWEEP_NS) {
+        server->sweep_ns = now_ns;
+        dw_clients_sweep(server);
+    }
+}
+
+static void send_snapshots(dw_server *server, dw_match *match)
+{
+    uint32_t tag = 0;
+    dw_client_handle client = dw_match_next_client(match, 0, &tag);
+    while (client != 0) {
+        uint8_t bytes[DW_NET_PAYLOAD_MAX];
+        size_t size = 0;
+        const dw_status status =
+            dw_match_encode_snapshot(match, client, bytes, sizeof bytes, &size);
+        if (status == DW_OK) {
+            const dw_status sent = dw_net_send(server->net, server->guests[tag].peer,
+                                               DW_CHANNEL_SNAPSHOT, false, bytes, size);
+            server->stats.snapshots++;
+            server->stats.snapshot_bytes += size;
+            server->stats.snapshots_unsent += sent != DW_OK ? 1 : 0;
+        }
+        client = dw_match_next_client(match, client, &tag);
+    }
+}
+
+static void note_phase(dw_server *server, uint32_t index)
+{
+    const dw_round_machine *rounds = dw_match_rounds(server->matches[index]);
+    if (server->phases[index] == rounds->phase) {
+        return;
+    }
+    server->phases[index] = rounds->phase;
+    if (rounds->phase == DW_PHASE_RESULT && dw_log_gate_pass(&server->gate, server->now_ns)) {
+        dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,
+               (unsigned)rounds->round, dw_outcome_word((dw_outcome)rounds->outcome));
+    }
+}
+
+void dw_server_tick(dw_server *server, uint64_t now_ns)
+{
+    server->now_ns = now_ns;
+    server->tick++;
+    server->stats.ticks++;
+    const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)server->config.snapshot_hz;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        dw_match *match = server->matches[i];
+        if (dw_match_idle(match)) {
+            continue;
+        }
+        dw_match_step(match, server->tick);
+        note_phase(server, i);
+        if ((server->tick + i + 1) % interval == 0) {
+            send_snapshots(server, match);
+        }
+    }
+}
+
+void dw_server_flush(dw_server *server)
+{
+    dw_net_flush(server->net);
+}
+
+void dw_server_wait(const dw_server *server, uint64_t deadline_ns)
+{
+    dw_net_wait(server->net, deadline_ns);
+}
+
+bool dw_server_empty(const dw_server *server)
+{
+    if (dw_net_get_stats(server->net)->connected > 0) {
+        return false;
+    }
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        if (!dw_match_idle(server->matches[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void kick_everybody_in(dw_server *server, uint32_t match)
+{
+    const uint32_t count = dw_net_peers_max(server->net);
+    for (uint32_t i = 0; i < count; i++) {
+        dw_guest *guest = &server->guests[i];
+        if (guest->state == DW_GUEST_IN && guest->match == match) {
+            dw_clients_kick(server, guest, DW_REASON_DRAINING, "");
+        }
+    }
+}
+
+void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
+{
+    server->now_ns = now_ns;
+    server->draining = true;
+    server->drain_deadline_ns = now_ns + (uint64_t)server->config.drain_s * SECOND_NS;
+    dw_log(DW_LOG_INFO, "draining", "clients=%u drain_s=%lld", (unsigned)server->clients_in,
+           (long long)server->config.drain_s);
+    for (uint32_t i = 0; server->config.drain_s > 0 && i < server->match_count; i++) {
+        dw_match_announce(server->matches[i], "The server shuts down after this round.");
+    }
+}
+
+bool dw_server_drained(dw_server *server, uint64_t now_ns)
+{
+    server->now_ns = now_ns;
+    const bool over = now_ns >= server->drain_deadline_ns;
+    bool done = true;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const uint8_t phase = dw_match_rounds(server->matches[i])->phase;
+        const bool on = phase == DW_PHASE_PLAY || phase == DW_PHASE_RESULT;
+        if (on && !over) {
+            done = false;
+            continue;
+        }
+        if (phase == DW_PHASE_PLAY) {
+            dw_match_abort(server->matches[i]);
+        }
+        kick_everybody_in(server, i);
+    }
+    return done;
+}
+
+const dw_server_stats *dw_server_get_stats(const dw_server *server)
+{
+    return &server->stats;
+}
+
+void dw_server_note_overrun(dw_server *server, uint64_t skipped, uint64_t now_ns)
+{
+    server->stats.overruns++;
+    server->stats.ticks_skipped += skipped;
+    if (dw_log_gate_pass(&server->gate, now_ns)) {
+        dw_log(DW_LOG_WARNING, "tick_overrun", "skipped=%llu", (unsigned long long)skipped);
+    }
+}
+
+const dw_match *dw_server_match(const dw_server *server, uint32_t index)
+{
+    DW_CHECK(index < server->match_count);
+    return server->matches[index];
+}

@@ -1,0 +1,85 @@
+/* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks) and clients.c
+ * (who is connected), and by nobody else. */
+#ifndef DW_HOST_SERVER_STATE_H
+#define DW_HOST_SERVER_STATE_H
+
+#include "server/host/log_gate.h"
+#include "server/host/recorder.h"
+#include "server/host/server.h"
+
+enum {
+    DW_SPECTATORS_A_MATCH = 16,
+    DW_INPUTS_PER_SECOND = 65,
+    DW_INPUTS_BURST = 65,
+    DW_CHATS_PER_SECOND = 1,
+    DW_CHATS_BURST = 5,
+    DW_MALFORMED_MAX = 10 /* Then he is sent away. */
+};
+
+typedef enum dw_guest_state {
+    DW_GUEST_NONE,
+    DW_GUEST_HELLO,  /* Connected; has not been let in yet. */
+    DW_GUEST_IN,     /* In a match. */
+    DW_GUEST_LEAVING /* Told to go, or going: nothing that he says counts. */
+} dw_guest_state;
+
+/* One peer of the network, at its index. */
+typedef struct dw_guest {
+    dw_peer peer;
+    uint8_t state;            /* dw_guest_state */
+    bool nonce_given, hoards; /* Hoards: owes too many acknowledgements. */
+    uint8_t malformed;
+    uint32_t match; /* Index; valid while IN. */
+    dw_client_handle client;
+    uint32_t map_chunks_left; /* Requests that will still be answered. */
+    uint64_t heard_ns;        /* When he last sent a message, or connected. */
+    dw_rate inputs, chats;
+    uint8_t nonce[DW_NONCE_SIZE];
+} dw_guest;
+
+struct dw_server {
+    dw_server_config config;
+    dw_log_gate gate;
+    dw_server_stats stats;
+    uint64_t now_ns;
+    uint64_t drain_deadline_ns;
+    uint64_t sweep_ns;
+    uint32_t tick;
+    uint32_t match_count;
+    uint32_t clients_in; /* Guests in a match. */
+    bool draining;
+    bool any_hoards;
+    dw_net *net;
+    dw_guest *guests;
+    dw_match **matches;
+    uint8_t *phases; /* As of the last tick, to tell of changes. */
+    const dw_map *map;
+    const dw_nav *nav;
+    dw_ruleset rules;
+    uint8_t *map_bytes; /* The public map. */
+    size_t map_size;
+    uint64_t map_hash;
+    dw_recorder *recorder;
+    dw_replay_recording recording;
+    uint8_t *replay_prefix;
+    dw_arena world_arena; /* Map and navigation. */
+    dw_arena arena;       /* Rows of the host. */
+    dw_arena *match_arenas;
+};
+
+/* clients.c: the network's handler. */
+void dw_clients_connected(void *context, dw_peer peer);
+void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                         size_t size);
+void dw_clients_disconnected(void *context, dw_peer peer);
+
+/* The matches' sink: `tag` is the index of a guest. */
+void dw_clients_send(void *context, uint32_t tag, const dw_message *message);
+
+/* Sends one guest away: a kick with that reason, then the connection ends. */
+void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text);
+
+/* Those who never say hello, fell silent, or do not take what is sent. A few times a second. */
+void dw_clients_sweep(dw_server *server);
+
+#endif
