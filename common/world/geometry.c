@@ -22,7 +22,8 @@ bool dw_segment_enters(dw_vec a, dw_vec b, dw_rect r)
     if (right <= r.min.x || left >= r.max.x || bottom <= r.min.y || top >= r.max.y) {
         return false;
     }
-    return normal_gap(a, dw_vec_sub(b, a), r) < 0;
+    /* A flat one has no inside. */
+    return r.min.x < r.max.x && r.min.y < r.max.y && normal_gap(a, dw_vec_sub(b, a), r) < 0;
 }
 
 /* The part of the line a + t * d, as t = numerator / denominator, that lies in a slab. */
