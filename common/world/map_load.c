@@ -53,7 +53,7 @@ static const char *room_kind_text(int32_t i)
 static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t most)
 {
     return count < most ? DW_OK
-                        : dw_tiled_refuse(o, DW_FULL, "there are more than %u of this class", most);
+                        : dw_tiled_refuse(o, DW_FULL, "at most %u of this class can be", most);
 }
 
 static dw_status read_room(reader *r, const dw_tiled_object *o)

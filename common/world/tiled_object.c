@@ -144,8 +144,8 @@ dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known)
             at += word + (at[word] == ' ');
         }
         if (!found) {
-            return dw_tiled_refuse(o, DW_INVALID, "there is no property \"%s\"; known: %s note",
-                                   dw_tiled_shown(key), known);
+            return dw_tiled_refuse(o, DW_INVALID, "there is no property \"%s\"; known: %s%snote",
+                                   dw_tiled_shown(key), known, known[0] == 0 ? "" : " ");
         }
     }
     return DW_OK;

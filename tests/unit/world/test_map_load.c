@@ -1,0 +1,413 @@
+#include "common/base/check.h"
+#include "common/world/map_load.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+
+/* A map as Tiled writes it, piece by piece, so that a test can put one piece wrong. */
+#define HEAD(properties)                                                                           \
+    "{\"type\":\"map\",\"version\":\"1.10\",\"orientation\":\"orthogonal\",\"infinite\":false,"    \
+    "\"width\":20,\"height\":10,\"tilewidth\":50,\"tileheight\":50," properties "\"layers\":["
+#define LAYER "{\"type\":\"objectgroup\",\"name\":\"objects\",\"objects\":["
+#define TAIL  "]}]}"
+#define RECT(x, y, w, h)                                                                           \
+    "\"x\":" #x ",\"y\":" #y ",\"width\":" #w ",\"height\":" #h ",\"rotation\":0,\"visible\":true"
+#define TEXT_PROPERTY(name, value)                                                                 \
+    "{\"name\":\"" name "\",\"type\":\"string\",\"value\":\"" value "\"}"
+#define BOOL_PROPERTY(name, value)  "{\"name\":\"" name "\",\"type\":\"bool\",\"value\":" value "}"
+#define FLOAT_PROPERTY(name, value) "{\"name\":\"" name "\",\"type\":\"float\",\"value\":" value "}"
+#define INT_PROPERTY(name, value)   "{\"name\":\"" name "\",\"type\":\"int\",\"value\":" value "}"
+#define OBJECT(id, class, name, shape, properties)                                                 \
+    "{\"id\":" #id ",\"type\":\"" class "\",\"name\":\"" name "\"," shape                          \
+                                        ",\"properties\":[" properties "]}"
+
+#define HALL  OBJECT(1, "room", "hall", RECT(0, 0, 600, 400), TEXT_PROPERTY("floor", "stone"))
+#define STUDY OBJECT(2, "room", "study", RECT(600, 0, 400, 400), TEXT_PROPERTY("kind", "corridor"))
+#define HALF_A                                                                                     \
+    OBJECT(3, "door_half", "", RECT(590, 150, 10, 100),                                            \
+           TEXT_PROPERTY("door", "d") "," BOOL_PROPERTY("leaf", "true"))
+#define HALF_B                                                                                     \
+    OBJECT(4, "door_half", "", RECT(600, 150, 10, 100),                                            \
+           TEXT_PROPERTY("door", "d") "," BOOL_PROPERTY("starts_open", "true"))
+#define DESK                                                                                       \
+    OBJECT(5, "furniture", "", RECT(800, 50, 120, 60),                                             \
+           FLOAT_PROPERTY("height", "0.7") "," TEXT_PROPERTY("kind", "desk"))
+#define PAPERS OBJECT(6, "objective", "papers", RECT(850, 70, 20, 20), "")
+#define SPAWN  OBJECT(7, "spawn", "", RECT(100, 200, 0, 0) ",\"point\":true", "")
+#define SPAWN2 OBJECT(8, "spawn", "", RECT(75, 75, 50, 50), "")
+#define GUARD                                                                                      \
+    OBJECT(9, "guard", "ann", RECT(800, 300, 0, 0) ",\"point\":true",                              \
+           TEXT_PROPERTY("patrol", "round") "," INT_PROPERTY("heading", "90"))
+#define PATROL                                                                                     \
+    OBJECT(10, "patrol", "round", RECT(0, 0, 0, 0) ",\"polyline\":[]",                             \
+           TEXT_PROPERTY("rooms", "hall, study ,hall"))
+#define REST                                                                                       \
+    "," STUDY "," HALF_A "," HALF_B "," DESK "," PAPERS "," SPAWN "," SPAWN2 "," GUARD "," PATROL
+#define SOUND              HEAD("") LAYER HALL REST TAIL
+/* The sound map and one more object. */
+#define WITH(object)       HEAD("") LAYER HALL REST "," object TAIL
+/* The sound map with properties of its own. */
+#define TITLED(properties) HEAD("\"properties\":[" properties "],") LAYER HALL REST TAIL
+
+typedef struct loaded {
+    dw_arena arena;
+    const dw_map *map;
+    dw_status status;
+    dw_error error;
+} loaded;
+
+static loaded load(const char *json)
+{
+    loaded l = {.map = NULL};
+    assert_int_equal(dw_arena_create(&l.arena, DW_MAP_ARENA_BYTES), DW_OK);
+    l.status = dw_map_load(&l.map, &l.arena, "maps/manor.tmj", (const uint8_t *)json, strlen(json),
+                           &l.error);
+    return l;
+}
+
+static void expect_refused(const char *json, const char *text)
+{
+    loaded l = load(json);
+    assert_int_not_equal(l.status, DW_OK);
+    assert_string_equal(l.error.text, text);
+    assert_null(l.map);
+    dw_arena_destroy(&l.arena);
+}
+
+static void a_map_of_tiled_is_read_whole(void **state)
+{
+    (void)state;
+    loaded l = load(SOUND);
+    assert_string_equal(l.error.text, "");
+    assert_int_equal(l.status, DW_OK);
+    const dw_map *map = l.map;
+    assert_string_equal(map->name, "manor");
+    assert_string_equal(map->title, "manor");
+    assert_int_equal(map->wall_half, DW_MM(100));
+    assert_int_equal(map->room_count, 2);
+    assert_int_equal(map->rooms[0].floor, DW_FLOOR_STONE);
+    assert_int_equal(map->rooms[1].kind, DW_ROOM_CORRIDOR);
+    assert_int_equal(map->rooms[1].area.max.x, DW_MM(10000));
+    assert_string_equal(map->doors[0].name, "d");
+    assert_int_equal(map->doors[0].leaf, 0);
+    assert_true(map->doors[0].starts_open);
+    assert_int_equal(map->furniture[0].height, 700);
+    assert_int_equal(map->furniture[0].kind, DW_FURNITURE_DESK);
+    assert_string_equal(map->objective.name, "papers");
+    assert_int_equal(map->objective.furniture, 0);
+    assert_int_equal(map->spawn_count, 2);
+    assert_int_equal(map->intruders_max, 2);
+    assert_int_equal(map->spawns[1].x, DW_MM(1000));
+    assert_int_equal(map->guards[0].heading_bam, DW_BAM_QUARTER);
+    assert_int_equal(map->patrols[0].stop_count, 3);
+    assert_int_equal(map->patrols[0].stops[1], 1);
+    dw_arena_destroy(&l.arena);
+}
+
+static void the_exit_is_the_box_around_the_spawns_unless_drawn(void **state)
+{
+    (void)state;
+    loaded l = load(SOUND);
+    assert_int_equal(l.map->exit.min.x, DW_MM(750));
+    assert_int_equal(l.map->exit.min.y, DW_MM(750));
+    assert_int_equal(l.map->exit.max.y, DW_MM(2250));
+    dw_arena_destroy(&l.arena);
+    l = load(WITH(OBJECT(20, "exit", "", RECT(300, 100, 100, 100), "")));
+    assert_int_equal(l.map->exit.min.x, DW_MM(3000));
+    dw_arena_destroy(&l.arena);
+}
+
+static void the_map_has_properties_of_its_own(void **state)
+{
+    (void)state;
+    loaded l = load(TITLED(TEXT_PROPERTY("title", "The Manor") "," INT_PROPERTY("intruders", "1")));
+    assert_string_equal(l.map->title, "The Manor");
+    assert_int_equal(l.map->intruders_max, 1);
+    dw_arena_destroy(&l.arena);
+}
+
+static void the_class_is_read_under_both_its_names(void **state)
+{
+    (void)state;
+    loaded l = load(
+        WITH("{\"id\":20,\"class\":\"room\",\"name\":\"attic\"," RECT(0, 400, 400, 400) "}," OBJECT(
+            21, "door_half", "", RECT(100, 390, 100, 10),
+            TEXT_PROPERTY("door", "e") "," BOOL_PROPERTY(
+                "leaf", "true")) "," OBJECT(22, "door_half", "", RECT(100, 400, 100, 10),
+                                            TEXT_PROPERTY("door", "e"))));
+    assert_string_equal(l.error.text, "");
+    assert_int_equal(l.map->room_count, 3);
+    dw_arena_destroy(&l.arena);
+}
+
+static void layers_in_groups_are_read_and_pictures_skipped(void **state)
+{
+    (void)state;
+    loaded l = load(HEAD("") "{\"type\":\"imagelayer\",\"name\":\"sketch\",\"offsetx\":5},"
+                             "{\"type\":\"group\",\"name\":\"all\",\"layers\":[" LAYER HALL
+                             "]}]}," LAYER STUDY "," HALF_A "," HALF_B "," DESK "," PAPERS "," SPAWN
+                             "," GUARD "," PATROL TAIL);
+    assert_string_equal(l.error.text, "");
+    assert_int_equal(l.map->room_count, 2);
+    dw_arena_destroy(&l.arena);
+}
+
+static void notes_for_people_are_skipped(void **state)
+{
+    (void)state;
+    loaded l =
+        load(WITH("{\"id\":20,\"name\":\"\",\"type\":\"\",\"text\":{\"text\":\"hello\"}," RECT(
+            0.5, 1, 2, 3) "}"));
+    assert_int_equal(l.status, DW_OK);
+    dw_arena_destroy(&l.arena);
+    l = load(TITLED(TEXT_PROPERTY("note", "drawn by hand")));
+    assert_int_equal(l.status, DW_OK);
+    dw_arena_destroy(&l.arena);
+}
+
+static void whole_numbers_may_be_written_with_a_point(void **state)
+{
+    (void)state;
+    loaded l = load(WITH(OBJECT(20, "exit", "", RECT(300.0, 1e2, 100.0, 100), "")));
+    assert_int_equal(l.status, DW_OK);
+    dw_arena_destroy(&l.arena);
+}
+
+static void what_is_off_the_pixel_is_refused(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "exit", "", RECT(300.5, 100, 100, 100), "")),
+                   "maps/manor.tmj: exit (object 20): x is not a whole number of pixels");
+    expect_refused(WITH(OBJECT(20, "room", "attic", RECT(0, 400, 400, 400.25), "")),
+                   "maps/manor.tmj: room \"attic\": height is not a whole number of pixels");
+    expect_refused(WITH(OBJECT(20, "exit", "", RECT(300, -1, 100, 100), "")),
+                   "maps/manor.tmj: exit (object 20): y is -1, not in 0 .. 20000 pixels");
+    expect_refused(WITH("{\"id\":20,\"type\":\"spawn\",\"name\":\"\",\"x\":5}"),
+                   "maps/manor.tmj: spawn (object 20): y is not a whole number of pixels");
+}
+
+static void shapes_that_are_no_rectangle_are_refused(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "exit", "", RECT(300, 100, 100, 100) ",\"ellipse\":true", "")),
+                   "maps/manor.tmj: exit (object 20): it must be a plain rectangle, but has "
+                   "\"ellipse\"");
+    expect_refused(WITH(OBJECT(20, "exit", "", RECT(300, 100, 100, 100) ",\"polygon\":[]", "")),
+                   "maps/manor.tmj: exit (object 20): it must be a plain rectangle, but has "
+                   "\"polygon\"");
+    expect_refused(WITH("{\"id\":20,\"type\":\"exit\",\"name\":\"\",\"x\":300,\"y\":100,"
+                        "\"width\":100,\"height\":100,\"rotation\":90}"),
+                   "maps/manor.tmj: exit (object 20): it is rotated; everything is axis-aligned");
+    expect_refused(WITH(OBJECT(20, "exit", "", RECT(300, 100, 0, 100), "")),
+                   "maps/manor.tmj: exit (object 20): it is empty; draw a rectangle");
+}
+
+static void unknown_classes_and_properties_are_refused_by_name(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "windw", "", RECT(300, 100, 10, 10), "")),
+                   "maps/manor.tmj: windw (object 20): there is no class \"windw\"");
+    expect_refused(WITH(OBJECT(20, "", "", RECT(300, 100, 10, 10), "")),
+                   "maps/manor.tmj: object (object 20): it has no class");
+    expect_refused(
+        WITH(OBJECT(20, "exit", "", RECT(300, 100, 10, 10), BOOL_PROPERTY("open", "true"))),
+        "maps/manor.tmj: exit (object 20): there is no property \"open\"; known: note");
+    expect_refused(TITLED(TEXT_PROPERTY("titel", "x")),
+                   "maps/manor.tmj: map: there is no property \"titel\"; known: title "
+                   "wall_half_mm intruders note");
+}
+
+static void properties_of_the_wrong_kind_are_refused(void **state)
+{
+    (void)state;
+#define PIECE(properties) WITH(OBJECT(20, "furniture", "", RECT(300, 100, 10, 10), properties))
+#define PIECE_IS          "maps/manor.tmj: furniture (object 20): "
+    expect_refused(PIECE(""), PIECE_IS "property \"height\" must be a number from 0 to 1");
+    expect_refused(PIECE(FLOAT_PROPERTY("height", "1.001")),
+                   PIECE_IS "property \"height\" is not in 0 .. 1");
+    expect_refused(PIECE(FLOAT_PROPERTY("height", "-0.1")),
+                   PIECE_IS "property \"height\" is not in 0 .. 1");
+    expect_refused(PIECE(FLOAT_PROPERTY("height", "0.7001")),
+                   PIECE_IS "property \"height\" has more than 3 decimals");
+    expect_refused(PIECE(FLOAT_PROPERTY("height", "1") "," TEXT_PROPERTY("kind", "tabel")),
+                   PIECE_IS "property \"kind\" is \"tabel\", which is none of its words");
+    expect_refused(PIECE(FLOAT_PROPERTY("height", "1") "," INT_PROPERTY("kind", "3")),
+                   PIECE_IS "property \"kind\" must be text");
+    expect_refused(
+        WITH(OBJECT(20, "room", "attic", RECT(0, 400, 400, 400), INT_PROPERTY("balcony", "1"))),
+        "maps/manor.tmj: room \"attic\": property \"balcony\" must be true or false");
+    expect_refused(TITLED(INT_PROPERTY("wall_half_mm", "105")),
+                   "maps/manor.tmj: map: property \"wall_half_mm\" is no multiple of 10");
+    expect_refused(TITLED(FLOAT_PROPERTY("intruders", "1.5")),
+                   "maps/manor.tmj: map: property \"intruders\" must be a whole number");
+    expect_refused(TITLED(INT_PROPERTY("intruders", "17")),
+                   "maps/manor.tmj: map: property \"intruders\" is 17, not in 1 .. 16");
+    expect_refused(TITLED(INT_PROPERTY("title", "17")),
+                   "maps/manor.tmj: map: property \"title\" must be text");
+}
+
+static void a_door_half_without_a_partner_is_refused(void **state)
+{
+    (void)state;
+    expect_refused(HEAD("") LAYER HALL "," STUDY "," HALF_A "," DESK "," PAPERS "," SPAWN TAIL,
+                   "maps/manor.tmj: door \"d\": it has only one half");
+    expect_refused(WITH(OBJECT(20, "door_half", "", RECT(590, 300, 10, 60), "")),
+                   "maps/manor.tmj: door_half (object 20): property \"door\" is missing");
+    expect_refused(
+        WITH(OBJECT(20, "door_half", "", RECT(590, 300, 10, 60), TEXT_PROPERTY("door", "d"))),
+        "maps/manor.tmj: door \"d\": object 20 is a third half");
+}
+
+static void a_leaf_on_both_halves_or_none_is_refused(void **state)
+{
+    (void)state;
+#define E_HALF(id, x, properties)                                                                  \
+    OBJECT(id, "door_half", "", RECT(x, 300, 10, 60), TEXT_PROPERTY("door", "e") properties)
+    expect_refused(WITH(E_HALF(20, 590, "") "," E_HALF(21, 600, "")),
+                   "maps/manor.tmj: door \"e\": no half has the leaf");
+    expect_refused(WITH(E_HALF(20, 590, "," BOOL_PROPERTY("leaf", "true")) "," E_HALF(
+                       21, 600, "," BOOL_PROPERTY("leaf", "true"))),
+                   "maps/manor.tmj: door \"e\": both halves have the leaf");
+}
+
+static void names_that_lead_nowhere_are_refused(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "patrol", "walk", RECT(0, 0, 0, 0),
+                               TEXT_PROPERTY("rooms", "hall, cellar"))),
+                   "maps/manor.tmj: patrol \"walk\": there is no room \"cellar\"");
+    expect_refused(WITH(OBJECT(20, "patrol", "walk", RECT(0, 0, 0, 0), TEXT_PROPERTY("rooms", ""))),
+                   "maps/manor.tmj: patrol \"walk\": it names no room");
+    expect_refused(
+        WITH(OBJECT(20, "guard", "bob", RECT(800, 300, 0, 0), TEXT_PROPERTY("patrol", "walk"))),
+        "maps/manor.tmj: guard \"bob\": there is no patrol \"walk\"");
+    expect_refused(WITH(OBJECT(20, "room", "", RECT(0, 400, 400, 400), "")),
+                   "maps/manor.tmj: room (object 20): it has no name");
+    expect_refused(
+        WITH(OBJECT(20, "room", "a name that is longer than can be", RECT(0, 400, 400, 400), "")),
+        "maps/manor.tmj: room \"a name that is longer than can be\": its name has more "
+        "than 31 bytes");
+}
+
+static void a_second_objective_or_none_is_refused(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "objective", "gold", RECT(300, 100, 10, 10), "")),
+                   "maps/manor.tmj: objective \"gold\": at most 1 of this class can be");
+    expect_refused(HEAD("") LAYER HALL "," SPAWN TAIL, "maps/manor.tmj: there is no objective");
+}
+
+static void spawns_in_two_rooms_need_an_exit(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "spawn", "", RECT(800, 300, 0, 0), "")),
+                   "maps/manor.tmj: exit: draw one, as there are spawns in room \"hall\" and in "
+                   "room \"study\"");
+}
+
+static void what_the_builder_refuses_is_told_with_the_file(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "room", "vault", RECT(0, 400, 400, 400), "")),
+                   "maps/manor.tmj: room \"vault\": it cannot be reached from the spawns");
+}
+
+static void files_that_are_no_map_are_refused(void **state)
+{
+    (void)state;
+    expect_refused("{}", "maps/manor.tmj: it is no orthogonal map of Tiled");
+    expect_refused("[1]", "maps/manor.tmj: it is no orthogonal map of Tiled");
+    expect_refused("{\"orientation\":\"hexagonal\",\"layers\":[]}",
+                   "maps/manor.tmj: it is no orthogonal map of Tiled");
+    expect_refused("{\"orientation\":\"orthogonal\",\"infinite\":true,\"layers\":[]}",
+                   "maps/manor.tmj: it is an infinite map; give it a size");
+    expect_refused(HEAD("") "{\"type\":\"objectgroup\",\"name\":\"l\"}]}",
+                   "maps/manor.tmj: layer \"l\": it has no list of objects");
+    expect_refused(HEAD("") "{\"type\":\"objectgroup\",\"name\":\"l\",\"offsetx\":5,\"objects\":[]}"
+                            "]}",
+                   "maps/manor.tmj: layer \"l\": it has an offset");
+}
+
+static void groups_too_deep_are_refused(void **state)
+{
+    (void)state;
+    char json[4096] = HEAD("");
+    for (uint32_t i = 0; i < 12; i++) {
+        strcat(json, "{\"type\":\"group\",\"name\":\"g\",\"layers\":[");
+    }
+    for (uint32_t i = 0; i < 12; i++) {
+        strcat(json, "]}");
+    }
+    strcat(json, "]}");
+    expect_refused(json, "maps/manor.tmj: layer \"g\": groups more than 8 deep");
+}
+
+static void each_truncation_is_refused(void **state)
+{
+    (void)state;
+    static uint8_t block[1 << 18];
+    const char *json = SOUND;
+    for (size_t size = 0; size < strlen(json); size++) {
+        dw_arena arena;
+        dw_arena_init(&arena, block, sizeof(block));
+        const dw_map *map = NULL;
+        dw_error error = {{0}};
+        assert_int_equal(dw_map_load(&map, &arena, "m.tmj", (const uint8_t *)json, size, &error),
+                         DW_INVALID);
+        assert_ptr_equal(strstr(error.text, "m.tmj: line 1: "), error.text);
+    }
+}
+
+static void the_shipped_maps_load(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"reference", "training", "museum"};
+    for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
+        char path[512];
+        (void)snprintf(path, sizeof(path), "%s/maps/%s.tmj", DW_SOURCE_DIR, names[i]);
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        uint8_t *bytes = malloc(DW_MAP_FILE_BYTES_MAX);
+        assert_non_null(bytes);
+        const size_t size = fread(bytes, 1, DW_MAP_FILE_BYTES_MAX, file);
+        (void)fclose(file);
+        dw_arena arena;
+        assert_int_equal(dw_arena_create(&arena, DW_MAP_ARENA_BYTES), DW_OK);
+        const dw_map *map = NULL;
+        dw_error error = {{0}};
+        const dw_status status = dw_map_load(&map, &arena, path, bytes, size, &error);
+        assert_string_equal(error.text, "");
+        assert_int_equal(status, DW_OK);
+        assert_string_equal(map->name, names[i]);
+        dw_arena_destroy(&arena);
+        free(bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_map_of_tiled_is_read_whole),
+        cmocka_unit_test(the_exit_is_the_box_around_the_spawns_unless_drawn),
+        cmocka_unit_test(the_map_has_properties_of_its_own),
+        cmocka_unit_test(the_class_is_read_under_both_its_names),
+        cmocka_unit_test(layers_in_groups_are_read_and_pictures_skipped),
+        cmocka_unit_test(notes_for_people_are_skipped),
+        cmocka_unit_test(whole_numbers_may_be_written_with_a_point),
+        cmocka_unit_test(what_is_off_the_pixel_is_refused),
+        cmocka_unit_test(shapes_that_are_no_rectangle_are_refused),
+        cmocka_unit_test(unknown_classes_and_properties_are_refused_by_name),
+        cmocka_unit_test(properties_of_the_wrong_kind_are_refused),
+        cmocka_unit_test(a_door_half_without_a_partner_is_refused),
+        cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
+        cmocka_unit_test(names_that_lead_nowhere_are_refused),
+        cmocka_unit_test(a_second_objective_or_none_is_refused),
+        cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
+        cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),
+        cmocka_unit_test(files_that_are_no_map_are_refused),
+        cmocka_unit_test(groups_too_deep_are_refused),
+        cmocka_unit_test(each_truncation_is_refused),
+        cmocka_unit_test(the_shipped_maps_load),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
