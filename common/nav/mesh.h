@@ -12,6 +12,8 @@
 
 #define DW_MESH_NONE UINT32_MAX
 
+enum { DW_LANDMARKS = 16 }; /* A multiple of 4. */
+
 /* The four quarters round a point, as bits: which of them hold a solid (or may, when a door shuts)
  * with nothing solid in the two beside it. A taut path bends round these alone. */
 enum { DW_QUARTER_NW = 1, DW_QUARTER_NE = 2, DW_QUARTER_SE = 4, DW_QUARTER_SW = 8 };
@@ -53,6 +55,11 @@ struct dw_nav {
     uint32_t bucket_columns, bucket_rows;
     const uint32_t *bucket_starts; /* columns * rows + 1 positions in bucket_cells. */
     const uint32_t *bucket_cells;  /* Ascending in each bucket. */
+    uint32_t landmark_count;       /* See landmark.h. */
+    uint32_t landmark_component;
+    float landmark_slack; /* No stored distance is further off. */
+    dw_vec landmarks[DW_LANDMARKS];
+    const float *landmark_distances; /* DW_LANDMARKS for each vertex. */
 };
 
 /* What of the mesh a query shuts. */

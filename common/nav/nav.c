@@ -80,48 +80,7 @@ bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *fir
 
 dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav)
 {
-    const size_t mark = dw_arena_mark(arena);
-    dw_nav_search *s = DW_ARENA_NEW(arena, dw_nav_search);
-    if (s == NULL) {
-        return DW_MEMORY;
-    }
-    const size_t cells = (size_t)nav->cell_count + DW_OVERLAY_PIECES_MAX;
-    const size_t roots = (size_t)nav->vertex_count + DW_OVERLAY_VERTICES_MAX + 1;
-    s->nav = nav;
-    s->start_id = (uint32_t)roots - 1;
-    s->node_max = nav->edge_count + 1024;
-    s->nodes = DW_ARENA_ARRAY(arena, dw_nav_node, s->node_max);
-    s->open = DW_ARENA_ARRAY(arena, dw_nav_open, s->node_max);
-    s->roots = DW_ARENA_ARRAY(arena, dw_nav_root, roots);
-    s->marks = DW_ARENA_ARRAY(arena, dw_cell_mark, (size_t)nav->cell_count + 1);
-    s->piece_reach = DW_ARENA_ARRAY(arena, uint32_t, DW_OVERLAY_PIECES_MAX);
-    s->queue = DW_ARENA_ARRAY(arena, uint32_t, cells);
-    s->overlay.cells = DW_ARENA_ARRAY(arena, dw_mesh_cell, DW_OVERLAY_CELLS_MAX);
-    s->overlay.edges = DW_ARENA_ARRAY(arena, dw_mesh_edge, DW_OVERLAY_EDGES_MAX);
-    s->overlay.vertices = DW_ARENA_ARRAY(arena, dw_vec, DW_OVERLAY_VERTICES_MAX);
-    s->overlay.vertex_hash = DW_ARENA_ARRAY(arena, uint32_t, (size_t)DW_OVERLAY_VERTICES_MAX * 2);
-    s->overlay.affected = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->cell_count + 1);
-    s->overlay.pieces = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->cell_count + 2);
-    if (s->nodes == NULL || s->open == NULL || s->roots == NULL || s->marks == NULL ||
-        s->piece_reach == NULL || s->queue == NULL || s->overlay.cells == NULL ||
-        s->overlay.edges == NULL || s->overlay.vertices == NULL || s->overlay.vertex_hash == NULL ||
-        s->overlay.affected == NULL || s->overlay.pieces == NULL) {
-        dw_arena_reset(arena, mark);
-        return DW_MEMORY;
-    }
-    *out = s;
-    return DW_OK;
-}
-
-/* Stamps make everything noted by earlier searches void. */
-static void new_stamp(dw_nav_search *s)
-{
-    if (++s->stamp == 0) {
-        memset(s->roots, 0, ((size_t)s->start_id + 1) * sizeof(*s->roots));
-        memset(s->marks, 0, s->nav->cell_count * sizeof(*s->marks));
-        memset(s->piece_reach, 0, DW_OVERLAY_PIECES_MAX * sizeof(*s->piece_reach));
-        s->stamp = 1;
-    }
+    return dw_search_create(out, arena, nav, nav->edge_count + 1024);
 }
 
 static bool end_with(dw_nav_search *s, uint32_t goal_root)
@@ -135,8 +94,8 @@ static bool end_with(dw_nav_search *s, uint32_t goal_root)
 static void aim(dw_nav_search *s)
 {
     uint16_t door = DW_NONE;
-    new_stamp(s);
-    s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0};
+    dw_search_forget(s);
+    s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0, 0};
     s->overlay.on = false;
     s->overlay.affected_count = 0;
     if (dw_vec_equal(s->start, s->target) ||
@@ -190,8 +149,8 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
         s->from_moved = true;
         if (!dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->from,
                              &s->start)) {
-            new_stamp(s); /* No place at all: the path is the point where the body is. */
-            s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0};
+            dw_search_forget(s); /* No place at all: the path is the point where the body is. */
+            s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0, 0};
             s->target = s->start;
             s->gave_up = true;
             (void)end_with(s, s->start_id);

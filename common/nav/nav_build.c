@@ -1,6 +1,7 @@
 /* nav_build.c - from solids to a dw_nav: grows them by half the body, cuts the rest into cells and
  * hands over to mesh_link.c. Here: what is free, and in which doorway. */
 #include "common/base/check.h"
+#include "common/nav/landmark.h"
 #include "common/nav/mesh_build.h"
 
 #include <stdlib.h>
@@ -394,7 +395,7 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
         return dw_fail(error, status, "navigation: out of memory");
     }
     if (store_doors(builder, arena, nav) != DW_OK || dw_mesh_store(builder, arena, nav) != DW_OK ||
-        dw_mesh_store_buckets(arena, nav) != DW_OK) {
+        dw_mesh_store_buckets(arena, nav) != DW_OK || dw_landmark_build(arena, nav) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "navigation: %u cells do not fit into the arena",
                        builder->piece_count);
     }

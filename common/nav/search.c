@@ -10,6 +10,7 @@
  * A node whose root was reached on a shorter way since is dropped: the same length as before, or a
  * longer one, gives no better path (root-history pruning in the paper). */
 #include "common/nav/search.h"
+#include "common/nav/landmark.h"
 
 #include "common/base/check.h"
 
@@ -22,16 +23,11 @@ static double distance(dw_vec a, dw_vec b)
     return sqrt(x * x + y * y);
 }
 
-static bool before(dw_nav_open a, dw_nav_open b)
-{
-    return a.estimate < b.estimate || (a.estimate == b.estimate && a.serial > b.serial);
-}
-
 static void sift_up(dw_nav_open *open, uint32_t at, dw_nav_open entry)
 {
     while (at > 0) {
         const uint32_t parent = (at - 1) / 4;
-        if (!before(entry, open[parent])) {
+        if (!(entry.estimate < open[parent].estimate)) {
             break;
         }
         open[at] = open[parent];
@@ -49,12 +45,13 @@ static void sift_down(dw_nav_open *open, uint32_t count, uint32_t at, dw_nav_ope
         }
         const uint32_t end = first + 4 < count ? first + 4 : count;
         uint32_t least = first;
+        double estimate = open[first].estimate;
         for (uint32_t child = first + 1; child < end; child++) {
-            if (before(open[child], open[least])) {
-                least = child;
-            }
+            const bool less = open[child].estimate < estimate;
+            least = less ? child : least;
+            estimate = less ? open[child].estimate : estimate;
         }
-        if (!before(open[least], entry)) {
+        if (!(estimate < entry.estimate)) {
             break;
         }
         open[at] = open[least];
@@ -106,25 +103,63 @@ static dw_nav_node *take_node(dw_nav_search *s)
     return &s->nodes[s->node_used++];
 }
 
+/* The best of the newest nodes is held back from the heap: mostly it is the next to be expanded. */
 static void push(dw_nav_search *s, const dw_nav_node *node, double estimate)
 {
-    const dw_nav_open entry = {estimate, s->serial++, (uint32_t)(node - s->nodes)};
+    dw_nav_open entry = {estimate, (uint32_t)(node - s->nodes)};
+    if (s->held.node == DW_MESH_NONE) {
+        s->held = entry;
+        return;
+    }
+    if (estimate < s->held.estimate) {
+        const dw_nav_open other = s->held;
+        s->held = entry;
+        entry = other;
+    }
     sift_up(s->open, s->open_count++, entry);
     if (s->open_count > s->open_high_water) {
         s->open_high_water = s->open_count;
     }
 }
 
+static bool is_empty(const dw_nav_search *s)
+{
+    return s->open_count == 0 && s->held.node == DW_MESH_NONE;
+}
+
+static bool held_is_next(const dw_nav_search *s)
+{
+    return s->held.node != DW_MESH_NONE &&
+           (s->open_count == 0 || s->held.estimate <= s->open[0].estimate);
+}
+
+static const dw_nav_node *next_node(const dw_nav_search *s)
+{
+    return &s->nodes[held_is_next(s) ? s->held.node : s->open[0].node];
+}
+
+/* Gives back what take_node gave last. */
+static void drop_node(dw_nav_search *s, dw_nav_node *node)
+{
+    node->from = s->node_free;
+    s->node_free = (uint32_t)(node - s->nodes);
+}
+
 static dw_nav_node pop(dw_nav_search *s)
 {
-    const dw_nav_open first = s->open[0];
-    const dw_nav_open last = s->open[--s->open_count];
-    if (s->open_count > 0) {
-        sift_down(s->open, s->open_count, 0, last);
+    uint32_t at = s->held.node;
+    if (held_is_next(s)) {
+        s->held.node = DW_MESH_NONE;
+    } else {
+        at = s->open[0].node;
+        const dw_nav_open last = s->open[--s->open_count];
+        if (s->open_count > 0) {
+            sift_down(s->open, s->open_count, 0, last);
+        }
     }
-    const dw_nav_node node = s->nodes[first.node];
-    s->nodes[first.node].from = s->node_free;
-    s->node_free = first.node;
+    const dw_nav_node node = s->nodes[at];
+    s->nodes[at].from = s->node_free;
+    s->node_free = at;
     return node;
 }
 
@@ -139,13 +174,65 @@ static bool improve(dw_nav_search *s, uint32_t id, double length, uint32_t paren
         root->turns |= turn;
         return true;
     }
-    *root = (dw_nav_root){length, parent, s->stamp, turn, 0};
+    root->length = length;
+    root->parent = parent;
+    root->stamp = s->stamp;
+    root->turns = turn;
     return true;
 }
 
+/* At least so far is it from a vertex to the target, by landmarks; worked out once a search. */
+static double landmark_bound(dw_nav_search *s, uint32_t id)
+{
+    dw_nav_root *root = &s->roots[id];
+    if (root->bound_stamp != s->stamp) {
+        root->bound_stamp = s->stamp;
+        root->bound = dw_landmark_bound(s, id);
+    }
+    return (double)root->bound;
+}
+
+/* The estimate of a node whose next point is the vertex. */
+static double vertex_estimate(dw_nav_search *s, uint32_t id, dw_vec position, double length)
+{
+    if (s->spread != NULL) {
+        return length;
+    }
+    const double straight = distance(position, s->target);
+    const double around = landmark_bound(s, id);
+    return length + (straight > around ? straight : around);
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The part of the bound that landmarks give: from the root to the nearest point of what is seen,
+ * and on from the point of it that the distances of both ends of the portal allow. */
+static double bound_by_landmarks(dw_nav_search *s, const dw_mesh_edge *edge, double near,
+                                 double along, double least, double most)
+{
+    const double off = along < least ? least - along : (along > most ? along - most : 0);
+    const double first = off == 0 ? near : sqrt(near * near + off * off);
+    if (s->spread != NULL) {
+        return first;
+    }
+    const bool down = edge->a.x == edge->b.x;
+    const double a = down ? edge->a.y : edge->a.x;
+    const double b = down ? edge->b.y : edge->b.x;
+    const double from_a = landmark_bound(s, edge->a_id);
+    const double from_b = landmark_bound(s, edge->b_id);
+    const double middle = (from_a + from_b - fabs(a - b)) / 2;
+    const double by_a = from_a - larger(fabs(least - a), fabs(most - a));
+    const double by_b = from_b - larger(fabs(least - b), fabs(most - b));
+    return first + larger(middle, larger(by_a, by_b));
+}
+
 /* The shortest way from the root through the seen part of the portal to the target, over nothing
- * else: a lower bound. The portal runs along one axis; `along` is that coordinate. */
-static double bound(const dw_nav_search *s, const dw_nav_node *node)
+ * else, or what landmarks say if that is more: a lower bound. The portal runs along one axis;
+ * `along` is that coordinate. */
+static double bound(dw_nav_search *s, const dw_nav_node *node)
 {
     const dw_mesh_edge *edge = node->edge;
     const bool down = edge->a.x == edge->b.x;
@@ -170,6 +257,10 @@ static double bound(const dw_nav_search *s, const dw_nav_node *node)
     }
     const double least = ends[0] < ends[1] ? ends[0] : ends[1];
     const double most = ends[0] < ends[1] ? ends[1] : ends[0];
+    const double around = bound_by_landmarks(s, edge, near, root_along, least, most);
+    if (s->spread != NULL) {
+        return around;
+    }
     const double across = near + far;
     const double place = (target_along - root_along) * near;
     double through = 0;
@@ -178,11 +269,22 @@ static double bound(const dw_nav_search *s, const dw_nav_node *node)
     } else if (place > (most - root_along) * across) {
         through = most;
     } else {
-        return sqrt(across * across + (target_along - root_along) * (target_along - root_along));
+        return larger(around, sqrt(across * across +
+                                   (target_along - root_along) * (target_along - root_along)));
     }
     const double first = through - root_along;
     const double second = target_along - through;
-    return sqrt(near * near + first * first) + sqrt(far * far + second * second);
+    return larger(around, sqrt(near * near + first * first) + sqrt(far * far + second * second));
+}
+
+/* What cannot beat the best way to the target so far is not worth keeping. */
+static void push_or_drop(dw_nav_search *s, dw_nav_node *node, double estimate)
+{
+    if (estimate < s->most) {
+        push(s, node, estimate);
+    } else {
+        drop_node(s, node);
+    }
 }
 
 static bool in_cone(const dw_nav_node *node, dw_vec d)
@@ -191,50 +293,62 @@ static bool in_cone(const dw_nav_node *node, dw_vec d)
            (dw_cross(node->low, d) >= 0 && dw_cross(d, node->high) >= 0);
 }
 
+/* The only quarter round which a path that comes in direction (x, y) can bend to the small-angle
+ * side, and the direction along which such a bend ends: a taut path passes beside the solid and
+ * turns no further than along its far side. Indexed by the signs of y and x, each plus 1. */
+typedef struct bend {
+    uint8_t quarter; /* As DW_QUARTER_*, 0: none. */
+    int8_t x, y;
+} bend;
+
+static const bend LOW_BENDS[3][3] = {
+    {{DW_QUARTER_SW, -1, 0}, {DW_QUARTER_SW, -1, 0}, {DW_QUARTER_NW, 0, -1}},
+    {{DW_QUARTER_SE, 0, 1}, {0, 0, 0}, {DW_QUARTER_NW, 0, -1}},
+    {{DW_QUARTER_SE, 0, 1}, {DW_QUARTER_NE, 1, 0}, {DW_QUARTER_NE, 1, 0}},
+};
+
+/* The same to the large-angle side: its mirror image. */
+static const bend HIGH_BENDS[3][3] = {
+    {{DW_QUARTER_NE, 0, -1}, {DW_QUARTER_SE, 1, 0}, {DW_QUARTER_SE, 1, 0}},
+    {{DW_QUARTER_NE, 0, -1}, {0, 0, 0}, {DW_QUARTER_SW, 0, 1}},
+    {{DW_QUARTER_NW, -1, 0}, {DW_QUARTER_NW, -1, 0}, {DW_QUARTER_SW, 0, 1}},
+};
+
+static int32_t sign(int32_t value)
+{
+    return (value > 0) - (value < 0);
+}
+
 /* Where the path may bend on its way through a portal: its end `a` to the small-angle side, its end
- * `b` to the other. A taut path bends only round a solid quarter that lies beside it on that side,
- * and ends its bend along that solid. */
+ * `b` to the other. */
 static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge,
                       bool at_a)
 {
     const dw_vec corner = at_a ? edge->a : edge->b;
     const dw_vec in = dw_vec_sub(corner, node->root);
     const uint8_t quarters = s->overlay.on ? 15 : (at_a ? edge->a_quarters : edge->b_quarters);
-    for (uint32_t k = 0; k < 4; k++) {
-        const int32_t qx = k == 1 || k == 2 ? 1 : -1;
-        const int32_t qy = k >= 2 ? 1 : -1;
-        if ((quarters >> k & 1) == 0) {
-            continue;
-        }
-        dw_vec along = {0, 0};
-        if (in.y * qy < 0 && in.x * qx >= 0) {
-            along.x = qx;
-        } else if (in.x * qx < 0 && in.y * qy >= 0) {
-            along.y = qy;
-        } else {
-            continue;
-        }
-        if ((dw_cross(in, along) < 0) != at_a) {
-            continue;
-        }
-        const uint32_t id = at_a ? edge->a_id : edge->b_id;
-        const double length = node->length + distance(node->root, corner);
-        const uint32_t turn = 1U << (k * 2 + (along.x != 0 ? 1 : 0));
-        if (!improve(s, id, length, node->root_id, turn)) {
-            continue;
-        }
-        dw_nav_node *child = take_node(s);
-        if (child != NULL) {
-            *child = (dw_nav_node){.length = length,
-                                   .root = corner,
-                                   .low = at_a ? along : in,
-                                   .high = at_a ? in : along,
-                                   .edge = edge,
-                                   .root_id = id,
-                                   .from = DW_MESH_NONE,
-                                   .kind = DW_NODE_TURN};
-            push(s, child, length + distance(corner, s->target));
-        }
+    const bend round = (at_a ? LOW_BENDS : HIGH_BENDS)[sign(in.y) + 1][sign(in.x) + 1];
+    if ((quarters & round.quarter) == 0) {
+        return;
+    }
+    const uint32_t id = at_a ? edge->a_id : edge->b_id;
+    const double length = node->length + distance(node->root, corner);
+    const uint32_t turn = (uint32_t)round.quarter << (round.x != 0 ? 4 : 0);
+    if (!improve(s, id, length, node->root_id, turn)) {
+        return;
+    }
+    dw_nav_node *child = take_node(s);
+    if (child != NULL) {
+        const dw_vec along = {round.x, round.y};
+        *child = (dw_nav_node){.length = length,
+                               .root = corner,
+                               .low = at_a ? along : in,
+                               .high = at_a ? in : along,
+                               .edge = edge,
+                               .root_id = id,
+                               .from = DW_MESH_NONE,
+                               .kind = DW_NODE_TURN};
+        push_or_drop(s, child, vertex_estimate(s, id, corner, length));
     }
 }
 
@@ -252,7 +366,7 @@ static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_
                                .root_id = edge->a_id,
                                .from = DW_MESH_NONE,
                                .kind = DW_NODE_POINT};
-        push(s, child, length + distance(edge->a, s->target));
+        push_or_drop(s, child, vertex_estimate(s, edge->a_id, edge->a, length));
     }
 }
 
@@ -262,7 +376,13 @@ static void push_goal(dw_nav_search *s, const dw_nav_node *node)
     if (child != NULL) {
         *child = *node;
         child->kind = DW_NODE_GOAL;
-        push(s, child, node->length + distance(node->root, s->target));
+        const double length = node->length + distance(node->root, s->target);
+        if (length < s->most) {
+            s->most = length;
+            push(s, child, length);
+        } else {
+            drop_node(s, child);
+        }
     }
 }
 
@@ -291,7 +411,7 @@ static void push_cone(dw_nav_search *s, const dw_nav_node *node, uint32_t from,
                                .kind = DW_NODE_CONE,
                                .low_is_end = low_is_end,
                                .high_is_end = high_is_end};
-        push(s, child, node->length + bound(s, child));
+        push_or_drop(s, child, node->length + bound(s, child));
     }
 }
 
@@ -313,12 +433,26 @@ static void flood_add(flood *around, uint32_t cell)
     }
 }
 
+/* A vertex that the root sees: its distance may be the least so far. */
+static void note_distance(dw_nav_search *s, const dw_nav_node *node, uint32_t id, dw_vec position,
+                          dw_vec d)
+{
+    const double length = node->length + distance(node->root, position);
+    if (length < s->spread[id] && in_cone(node, d)) {
+        s->spread[id] = length;
+    }
+}
+
 static void scan_edge(dw_nav_search *s, const dw_nav_node *node, uint32_t cell,
                       const dw_mesh_edge *edge, flood *around)
 {
     const dw_vec da = dw_vec_sub(edge->a, node->root);
     const dw_vec db = dw_vec_sub(edge->b, node->root);
     const int64_t turn = dw_cross(da, db);
+    if (s->spread != NULL) {
+        note_distance(s, node, edge->a_id, edge->a, da);
+        note_distance(s, node, edge->b_id, edge->b, db);
+    }
     if (turn > 0) {
         push_cone(s, node, cell, edge, da, db);
         return;
@@ -348,7 +482,7 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
 {
     const dw_mesh_edge *edges = NULL;
     const dw_mesh_cell *cell = dw_search_cell(s, id, &edges);
-    const uint32_t count = s->overlay.on ? cell->count : cell->live;
+    const uint32_t count = s->overlay.on || s->spread != NULL ? cell->count : cell->live;
     const bool filtered = s->filter.excluded != NULL || s->filter.room != DW_NONE;
     for (uint32_t k = 0; k < count; k++) {
         const dw_mesh_edge *edge = &edges[k];
@@ -373,7 +507,7 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
             scan_edge(s, node, id, edge, around);
         }
     }
-    if (dw_rect_holds_closed(cell->area, s->target)) {
+    if (s->spread == NULL && dw_rect_holds_closed(cell->area, s->target)) {
         const dw_vec d = dw_vec_sub(s->target, node->root);
         if ((d.x == 0 && d.y == 0) || in_cone(node, d)) {
             push_goal(s, node);
@@ -424,24 +558,18 @@ static void mark_chain(dw_nav_search *s, uint32_t cell)
     }
 }
 
-void dw_search_begin(dw_nav_search *s)
+static void clear_open(dw_nav_search *s)
 {
     s->open_count = 0;
     s->node_used = 0;
     s->node_free = DW_MESH_NONE;
-    s->serial = 0;
-    s->goal_root = DW_MESH_NONE;
-    s->best_root = s->start_id;
-    s->best_distance = distance(s->start, s->target);
-    s->state = DW_SEARCH_RUNNING;
+    s->held.node = DW_MESH_NONE;
+    s->most = HUGE_VAL;
+}
+
+static void scan_start(dw_nav_search *s)
+{
     (void)improve(s, s->start_id, 0, DW_MESH_NONE, 1U << 8);
-    if (!s->overlay.on) {
-        uint32_t targets[DW_SEARCH_CELLS_AT_MAX];
-        const uint32_t count = dw_overlay_cells_at(s, s->target, targets);
-        for (uint32_t k = 0; k < count; k++) {
-            mark_chain(s, targets[k]);
-        }
-    }
     flood around;
     around.count = dw_overlay_cells_at(s, s->start, around.cells);
     const dw_nav_node node = {
@@ -449,12 +577,55 @@ void dw_search_begin(dw_nav_search *s)
     scan_around(s, &node, &around);
 }
 
+void dw_search_begin(dw_nav_search *s)
+{
+    clear_open(s);
+    s->spread = NULL;
+    s->goal_root = DW_MESH_NONE;
+    s->best_root = s->start_id;
+    s->best_distance = distance(s->start, s->target);
+    s->state = DW_SEARCH_RUNNING;
+    dw_landmark_aim(s);
+    if (!s->overlay.on) {
+        uint32_t targets[DW_SEARCH_CELLS_AT_MAX];
+        const uint32_t count = dw_overlay_cells_at(s, s->target, targets);
+        for (uint32_t k = 0; k < count; k++) {
+            mark_chain(s, targets[k]);
+        }
+    }
+    scan_start(s);
+}
+
+bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
+{
+    clear_open(s);
+    dw_search_forget(s);
+    s->filter = (dw_mesh_filter){NULL, DW_NONE};
+    s->hole_count = 0;
+    s->overlay.on = false;
+    s->start = from;
+    s->spread = distances;
+    s->best_distance = 0;
+    scan_start(s);
+    while (!is_empty(s)) {
+        const dw_nav_node node = pop(s);
+        /* Two ways of one length can differ in the last digits, and one alone lead on. */
+        const double most = node.root_id == s->start_id ? 0 : distances[node.root_id] * (1 + 1e-9);
+        if (!is_stale(s, &node) && node.length <= most) {
+            expand(s, &node);
+        }
+    }
+    s->spread = NULL;
+    return s->dropped == 0;
+}
+
 bool dw_search_run(dw_nav_search *s, uint32_t expansions)
 {
     DW_CHECK(s->state == DW_SEARCH_RUNNING);
-    while (s->open_count > 0) {
-        if (s->nodes[s->open[0].node].kind == DW_NODE_GOAL) {
-            s->goal_root = s->nodes[s->open[0].node].root_id;
+    while (!is_empty(s)) {
+        const dw_nav_node *next = next_node(s);
+        if (next->kind == DW_NODE_GOAL) {
+            s->goal_root = next->root_id;
             return true;
         }
         if (expansions == 0) {

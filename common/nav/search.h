@@ -44,7 +44,8 @@ typedef struct dw_nav_root {
     uint32_t parent;
     uint32_t stamp;
     uint32_t turns; /* Which bends round it were followed. */
-    uint32_t spare;
+    uint32_t bound_stamp;
+    float bound; /* At least so far is it from here to the target. */
 } dw_nav_root;
 
 typedef enum dw_nav_node_kind {
@@ -68,7 +69,6 @@ typedef struct dw_nav_node {
 
 typedef struct dw_nav_open {
     double estimate;
-    uint32_t serial; /* Later ones first when estimates are equal. */
     uint32_t node;
 } dw_nav_open;
 
@@ -92,7 +92,7 @@ struct dw_nav_search {
     uint32_t best_root; /* The nearest to the target so far, for the partial path. */
     double best_distance;
     uint32_t expansions;
-    uint32_t serial;
+    dw_nav_open held; /* The best of the newest nodes; node DW_MESH_NONE: none. */
     uint32_t stamp;
     uint32_t start_id;                       /* The root that is the start. */
     uint64_t dropped;                        /* Nodes that did not fit into the open list. */
@@ -104,6 +104,10 @@ struct dw_nav_search {
     dw_cell_mark *marks;
     uint32_t *piece_reach; /* reach_stamp of pieces. */
     uint32_t *queue;       /* As many as cells and pieces. */
+    double *spread;        /* While distances of all vertices are wanted; else NULL. */
+    double most;           /* The length of the best way to the target so far. */
+    bool landmarks_on;
+    float landmark_low[DW_LANDMARKS], landmark_high[DW_LANDMARKS];
     dw_overlay overlay;
 };
 
@@ -144,11 +148,25 @@ void dw_overlay_build(dw_nav_search *search);
 enum { DW_SEARCH_CELLS_AT_MAX = 24 };
 uint32_t dw_overlay_cells_at(const dw_nav_search *search, dw_vec p, uint32_t *cells);
 
+DW_MUST_USE dw_status dw_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav,
+                                       uint32_t node_max);
+
+/* Arena bytes that this takes, at most. */
+size_t dw_search_bytes(const dw_nav *nav, uint32_t node_max);
+
+/* Makes everything noted by earlier searches void. */
+void dw_search_forget(dw_nav_search *search);
+
 /* Polyanya over the cells from `start` to `target`, both free. */
 void dw_search_begin(dw_nav_search *search);
 
 /* At most `expansions` more; true when it has ended, with goal_root DW_MESH_NONE if there is no
  * way. */
 bool dw_search_run(dw_nav_search *search, uint32_t expansions);
+
+/* Fills in how far each vertex is from `from`, all doors open; what cannot be reached is left as it
+ * is. False when the open list of a search made with DW_SEARCH_SPREAD_NODES was too short. */
+bool dw_search_spread(dw_nav_search *search, dw_vec from, double *distances);
+#define DW_SEARCH_SPREAD_NODES(nav) ((nav)->edge_count * 16 + 4096)
 
 #endif

@@ -1,0 +1,203 @@
+#include "common/nav/landmark.h"
+
+#include "common/base/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Larger than any distance, small enough that sums stay finite. */
+static const float FAR = 1e30F;
+
+/* Stored distances are off by rounding to float, at most 2^-24 of themselves; a bound made from two
+ * of them gives up this share of the longest. */
+static const float ROUNDING = 1.0F / (1 << 20);
+
+static double distance(dw_vec a, dw_vec b)
+{
+    const double x = (double)b.x - a.x;
+    const double y = (double)b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
+static uint32_t largest_component(const dw_nav *nav, uint32_t *sizes)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 0; k < nav->cell_count; k++) {
+        sizes[k] = 0;
+    }
+    for (uint32_t k = 0; k < nav->cell_count; k++) {
+        const uint32_t component = nav->component[k];
+        if (++sizes[component] > sizes[best]) {
+            best = component;
+        }
+    }
+    return best;
+}
+
+/* Keeps, for each vertex, the distance to the nearest landmark, and gives the vertex for which it
+ * is largest: the next landmark. */
+static uint32_t furthest(const double *distances, double *nearest, uint32_t count)
+{
+    uint32_t best = DW_MESH_NONE;
+    for (uint32_t k = 0; k < count; k++) {
+        if (distances[k] < nearest[k]) {
+            nearest[k] = distances[k];
+        }
+        if (nearest[k] < (double)FAR && nearest[k] > 0 &&
+            (best == DW_MESH_NONE || nearest[k] > nearest[best])) {
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Unreachable vertices get 0; they are never asked for together with reachable ones. */
+static void store_column(dw_nav *nav, float *table, uint32_t column, const double *distances)
+{
+    for (uint32_t k = 0; k < nav->vertex_count; k++) {
+        const double d = distances[k] < (double)FAR ? distances[k] : 0;
+        table[(size_t)k * DW_LANDMARKS + column] = (float)d;
+        if ((float)d * ROUNDING + 1 > nav->landmark_slack) {
+            nav->landmark_slack = (float)d * ROUNDING + 1;
+        }
+    }
+}
+
+static void fill_table(dw_nav *nav, dw_nav_search *search, float *table, double *distances,
+                       double *nearest)
+{
+    uint32_t next = nav->edges[0].a_id;
+    for (uint32_t k = 0; k < nav->cell_count; k++) {
+        if (nav->component[k] == nav->landmark_component && nav->cells[k].count > 0) {
+            next = nav->edges[nav->cells[k].first].a_id;
+            break;
+        }
+    }
+    /* The first spread only finds an end of the map: what is furthest from anywhere. */
+    uint32_t column = 0;
+    for (uint32_t round = 0; round <= DW_LANDMARKS && next != DW_MESH_NONE; round++) {
+        for (uint32_t k = 0; k < nav->vertex_count; k++) {
+            distances[k] = (double)FAR;
+            if (round <= 1) {
+                nearest[k] = (double)FAR;
+            }
+        }
+        if (!dw_search_spread(search, nav->vertices[next], distances)) {
+            break;
+        }
+        if (round > 0) {
+            nav->landmarks[column] = nav->vertices[next];
+            store_column(nav, table, column++, distances);
+        }
+        next = furthest(distances, nearest, nav->vertex_count);
+    }
+    nav->landmark_count = column;
+}
+
+dw_status dw_landmark_build(dw_arena *arena, dw_nav *nav)
+{
+    if (nav->vertex_count < DW_LANDMARKS) {
+        return DW_OK;
+    }
+    float *table = DW_ARENA_ARRAY(arena, float, (size_t)nav->vertex_count *DW_LANDMARKS);
+    double *distances = malloc((size_t)nav->vertex_count * sizeof(*distances));
+    double *nearest = malloc((size_t)nav->vertex_count * sizeof(*nearest));
+    uint32_t *sizes = malloc((size_t)nav->cell_count * sizeof(*sizes));
+    dw_arena scratch = {0};
+    dw_nav_search *search = NULL;
+    dw_status status = DW_MEMORY;
+    if (table != NULL && distances != NULL && nearest != NULL && sizes != NULL &&
+        dw_arena_create(&scratch, dw_search_bytes(nav, DW_SEARCH_SPREAD_NODES(nav))) == DW_OK &&
+        dw_search_create(&search, &scratch, nav, DW_SEARCH_SPREAD_NODES(nav)) == DW_OK) {
+        nav->landmark_component = largest_component(nav, sizes);
+        fill_table(nav, search, table, distances, nearest);
+        nav->landmark_distances = table;
+        status = DW_OK;
+    }
+    dw_arena_destroy(&scratch);
+    free(distances);
+    free(nearest);
+    free(sizes);
+    return status;
+}
+
+static double segment_distance(dw_vec a, dw_vec b, dw_vec p)
+{
+    const dw_rect r = {{a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y},
+                       {a.x < b.x ? b.x : a.x, a.y < b.y ? b.y : a.y}};
+    return distance(dw_rect_nearest(r, p), p);
+}
+
+void dw_landmark_aim(dw_nav_search *s)
+{
+    const dw_nav *nav = s->nav;
+    s->landmarks_on = false;
+    uint32_t cells[DW_MESH_CELLS_AT_MAX];
+    const uint32_t count = dw_mesh_cells_at(nav, &s->filter, s->target, cells);
+    if (nav->landmark_count == 0 || count == 0) {
+        return;
+    }
+    for (uint32_t k = 0; k < DW_LANDMARKS; k++) {
+        s->landmark_low[k] = FAR;
+        s->landmark_high[k] = FAR;
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        const dw_mesh_cell *cell = &nav->cells[cells[n]];
+        if (nav->component[cells[n]] != nav->landmark_component) {
+            return;
+        }
+        for (uint32_t k = 0; k < nav->landmark_count; k++) {
+            if (dw_rect_holds_closed(cell->area, nav->landmarks[k])) {
+                const float d = (float)distance(nav->landmarks[k], s->target);
+                s->landmark_low[k] = d < s->landmark_low[k] ? d : s->landmark_low[k];
+            }
+        }
+        /* Every way from a landmark outside comes in through a portal, whose nearest point is at
+         * least as far from the landmark as its two ends allow. */
+        for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
+            const dw_mesh_edge *edge = &nav->edges[e];
+            const float *at_a = nav->landmark_distances + (size_t)edge->a_id * DW_LANDMARKS;
+            const float *at_b = nav->landmark_distances + (size_t)edge->b_id * DW_LANDMARKS;
+            const float to_a = (float)distance(edge->a, s->target);
+            const float to_b = (float)distance(edge->b, s->target);
+            const float in = (float)(segment_distance(edge->a, edge->b, s->target) -
+                                     distance(edge->a, edge->b) / 2);
+            for (uint32_t k = 0; k < nav->landmark_count; k++) {
+                const float low = (at_a[k] + at_b[k]) / 2 + in;
+                s->landmark_low[k] = low < s->landmark_low[k] ? low : s->landmark_low[k];
+                const float over_a = at_a[k] + to_a;
+                const float over_b = at_b[k] + to_b;
+                const float high = over_a < over_b ? over_a : over_b;
+                s->landmark_high[k] = high < s->landmark_high[k] ? high : s->landmark_high[k];
+            }
+        }
+    }
+    for (uint32_t k = 0; k < DW_LANDMARKS; k++) {
+        if (k >= nav->landmark_count) {
+            s->landmark_low[k] = -FAR;
+        }
+        s->landmark_low[k] -= 2 * nav->landmark_slack;
+        s->landmark_high[k] += 2 * nav->landmark_slack;
+    }
+    s->landmarks_on = true;
+}
+
+float dw_landmark_bound(const dw_nav_search *s, uint32_t vertex)
+{
+    if (!s->landmarks_on || vertex >= s->nav->vertex_count) {
+        return 0;
+    }
+    const float *at = s->nav->landmark_distances + (size_t)vertex * DW_LANDMARKS;
+    float best[4] = {0, 0, 0, 0};
+    for (uint32_t k = 0; k < DW_LANDMARKS; k += 4) {
+        for (uint32_t lane = 0; lane < 4; lane++) {
+            const float behind = s->landmark_low[k + lane] - at[k + lane];
+            const float beyond = at[k + lane] - s->landmark_high[k + lane];
+            const float more = behind > beyond ? behind : beyond;
+            best[lane] = more > best[lane] ? more : best[lane];
+        }
+    }
+    const float first = best[0] > best[1] ? best[0] : best[1];
+    const float second = best[2] > best[3] ? best[2] : best[3];
+    return first > second ? first : second;
+}
