@@ -111,17 +111,25 @@ void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
     }
 }
 
+/* The transport samples its own time while it receives, which may be a little after the caller's.
+ */
+static uint64_t passed_ns(uint64_t since_ns, uint64_t now_ns)
+{
+    return now_ns > since_ns ? now_ns - since_ns : 0;
+}
+
 static void watch_timeouts(dw_client *client, uint64_t now_ns)
 {
-    if (client->state == DW_CLIENT_CONNECTING && now_ns - client->since_ns > DW_CLIENT_CONNECT_NS) {
+    if (client->state == DW_CLIENT_CONNECTING &&
+        passed_ns(client->since_ns, now_ns) > DW_CLIENT_CONNECT_NS) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
                          "cannot connect: no answer from the server within 5 s");
     } else if (client->state == DW_CLIENT_JOINING &&
-               now_ns - client->since_ns > DW_CLIENT_JOIN_NS) {
+               passed_ns(client->since_ns, now_ns) > DW_CLIENT_JOIN_NS) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
                          "connected, but the server did not answer the join within 5 s");
     } else if ((client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING) &&
-               now_ns - client->heard_ns > DW_CLIENT_SILENCE_NS) {
+               passed_ns(client->heard_ns, now_ns) > DW_CLIENT_SILENCE_NS) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
                          "the server has been silent for 10 s");
     }
