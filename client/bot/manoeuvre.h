@@ -9,7 +9,7 @@
 #include "common/nav/nav.h"
 #include "common/world/intruder.h"
 
-enum { DW_MANOEUVRE_NODES = 4096, DW_MANOEUVRE_STEPS_MAX = 24, DW_MANOEUVRE_TABLE = 16384 };
+enum { DW_MANOEUVRE_NODES = 4096, DW_MANOEUVRE_STEPS_MAX = 32, DW_MANOEUVRE_TABLE = 16384 };
 
 typedef struct dw_manoeuvre_node {
     dw_vec position;

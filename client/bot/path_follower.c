@@ -1,13 +1,16 @@
 #include "client/bot/path_follower.h"
 
+#include "client/bot/alignment.h"
 #include "common/base/check.h"
+#include "common/base/hash.h"
 
 enum {
-    BLIND_TICKS_MAX = 30,    /* So long it heads straight for a point that it does not see. */
-    FAILED_SEARCHES_MAX = 3, /* Then the path is given up. */
-    KEEP_PERCENT = 90,       /* A step that is worth so much of its length is good enough. */
-    FAST_PERCENT = 50,       /* Below this share a slower gait may do better. */
-    POOR_SHARE = 8 /* A step worth less than an eighth of a crouching one leads nowhere. */
+    BLIND_TICKS_MAX = 30,     /* So long it heads straight for a point that it does not see. */
+    FAILED_SEARCHES_MAX = 24, /* Then the path is given up. */
+    STEPS_ABOUT = 8,
+    KEEP_PERCENT = 90, /* A step that is worth so much of its length is good enough. */
+    FAST_PERCENT = 50, /* Below this share a slower gait may do better. */
+    POOR_SHARE = 8     /* A step worth less than an eighth of a crouching one leads nowhere. */
 };
 
 void dw_path_follower_start(dw_path_follower *follower, const dw_nav_path *path,
@@ -196,6 +199,28 @@ static dw_follow_result go_blind(dw_path_follower *follower, const dw_follow_ord
     return DW_FOLLOW_GOING;
 }
 
+/* From another place the lengths of steps may add up: a few steps about, each time others. */
+static dw_follow_result step_about(dw_path_follower *follower, const dw_manoeuvre_task *task,
+                                   dw_intent *intent)
+{
+    dw_manoeuvre *plan = &follower->plan;
+    uint64_t dice = dw_mix64(follower->failed_searches);
+    dw_vec place = task->start;
+    for (plan->count = 0; plan->count < STEPS_ABOUT; plan->count++) {
+        const dw_intent step = {(uint8_t)(DW_EAST + dice % 8),
+                                gait_button((dw_gait)(dice / 8 % 3))};
+        place = dw_manoeuvre_walk(task, place, step);
+        plan->intents[plan->count] = step;
+        plan->places[plan->count] = place;
+        dice /= 24;
+    }
+    follower->plan_at = 1;
+    follower->plan_from = plan->places[0];
+    *intent = plan->intents[0];
+    follower->direction = DW_STAND;
+    return ++follower->failed_searches < FAILED_SEARCHES_MAX ? DW_FOLLOW_GOING : DW_FOLLOW_LOST;
+}
+
 /* In sight of the point: a step, or where none is worth it, the first of a manoeuvre. */
 static dw_follow_result take_step(dw_path_follower *follower, const dw_follow_order *order,
                                   dw_intent *intent, uint32_t *hold)
@@ -204,7 +229,8 @@ static dw_follow_result take_step(dw_path_follower *follower, const dw_follow_or
     const double saved = choose_step(follower, order, &task, intent, hold);
     if (saved * POOR_SHARE < order->rules->crouch_speed) {
         follower->plan_at = 0;
-        if (dw_manoeuvre_find(&task, order->ground->scratch, &follower->plan)) {
+        if (dw_manoeuvre_find(&task, order->ground->scratch, &follower->plan) ||
+            dw_alignment_find(&task, &follower->plan)) {
             follower->plan_from = order->position;
             *hold = 1;
             (void)continue_plan(follower, order, intent);
@@ -212,9 +238,7 @@ static dw_follow_result take_step(dw_path_follower *follower, const dw_follow_or
         }
         follower->plan.count = 0;
         if (saved < 1.0) {
-            *intent = (dw_intent){DW_STAND, 0};
-            return ++follower->failed_searches < FAILED_SEARCHES_MAX ? DW_FOLLOW_GOING
-                                                                     : DW_FOLLOW_LOST;
+            return step_about(follower, &task, intent);
         }
     }
     follower->direction = intent->direction;
