@@ -46,9 +46,10 @@ typedef enum dw_floor {
     X(TABLE, "table")                                                                              \
     X(DESK, "desk")                                                                                \
     X(BED, "bed")                                                                                  \
-    X(SOFA, "sofa") X(CHAIR, "chair") X(SHELF, "shelf") X(CABINET, "cabinet") X(CRATE, "crate")    \
-        X(PLANT, "plant") X(PIANO, "piano") X(DISPLAY, "display") X(STATUE, "statue")              \
-            X(COUNTER, "counter") X(BATH, "bath")
+    X(SOFA, "sofa")                                                                                \
+    X(CHAIR, "chair") X(SHELF, "shelf") X(CABINET, "cabinet") X(CRATE, "crate") X(PLANT, "plant")  \
+        X(PIANO, "piano") X(DISPLAY, "display") X(STATUE, "statue") X(COUNTER, "counter")          \
+            X(BATH, "bath")
 typedef enum dw_furniture_kind {
 #define DW_FURNITURE_ENUM(name, text) DW_FURNITURE_##name,
     DW_FURNITURE_KINDS(DW_FURNITURE_ENUM)

@@ -75,6 +75,7 @@ static size_t text_length(const char *text, size_t size)
 static dw_status check_names(const char *kind, const void *names, uint32_t count, size_t stride,
                              dw_error *error)
 {
+    DW_CHECK(names != NULL || count == 0);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = (const char *)names + i * stride;
         const size_t length = text_length(name, DW_NAME_SIZE);

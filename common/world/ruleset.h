@@ -51,10 +51,12 @@ typedef struct dw_ruleset {
 #undef DW_RULESET_FIELD
 } dw_ruleset;
 
+/* Where a field stands in the list: DW_RULESET_INDEX_walk_speed, ... */
 enum {
-#define DW_RULESET_COUNT_ONE(name, initial, low, high, text) +1
-    DW_RULESET_FIELD_COUNT = 0 DW_RULESET_FIELDS(DW_RULESET_COUNT_ONE)
-#undef DW_RULESET_COUNT_ONE
+#define DW_RULESET_INDEX(name, initial, low, high, text) DW_RULESET_INDEX_##name,
+    DW_RULESET_FIELDS(DW_RULESET_INDEX)
+#undef DW_RULESET_INDEX
+        DW_RULESET_FIELD_COUNT
 };
 
 /* The defaults: ruleset `reference`. */

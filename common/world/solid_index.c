@@ -29,10 +29,10 @@ static dw_solid *list_solids(dw_arena *arena, const dw_map *map, uint32_t *count
         const dw_door *door = &map->doors[i];
         all[n++] = (dw_solid){door->half[door->leaf].area, i, DW_SOLID_LEAF};
     }
-    for (uint16_t kind = DW_SOLID_HIGH; kind <= DW_SOLID_LOW; kind++) {
+    for (uint32_t kind = DW_SOLID_HIGH; kind <= DW_SOLID_LOW; kind++) {
         for (uint16_t i = 0; i < map->furniture_count; i++) {
             if (dw_furniture_solid_kind(&map->furniture[i]) == (dw_solid_kind)kind) {
-                all[n++] = (dw_solid){map->furniture[i].area, i, kind};
+                all[n++] = (dw_solid){map->furniture[i].area, i, (uint16_t)kind};
             }
         }
     }

@@ -16,7 +16,8 @@ enum {
     SECTOR_EVENTS = 2, /* Where the field of view begins and ends. */
     EVENTS_MAX = 2 * FACES_MAX + SECTOR_EVENTS,
     EVENT_BITS = 16, /* Low bits of a sort key: which event. */
-    RANGE_MAX = DW_COORDINATE_MAX
+    RANGE_MAX = DW_COORDINATE_MAX,
+    NO_FACE = -1
 };
 
 _Static_assert(EVENTS_MAX <= 1 << EVENT_BITS, "an event's number fits its bits");
@@ -294,18 +295,19 @@ static void end_face(sweep *s, uint16_t index)
 }
 
 /* The face that is nearest in direction `d`, looked at from the side of direction `tie`. */
-static const face *nearest_at(const sweep *s, dw_vec d, dw_vec tie)
+static int32_t nearest_at(const sweep *s, dw_vec d, dw_vec tie)
 {
-    const face *upright = &s->faces[s->active[UPRIGHT][0]];
-    const face *level = &s->faces[s->active[LEVEL][0]];
+    const int32_t upright = s->active[UPRIGHT][0];
+    const int32_t level = s->active[LEVEL][0];
+    DW_DCHECK(s->active_count[UPRIGHT] + s->active_count[LEVEL] > 0);
     if (s->active_count[UPRIGHT] == 0) {
         return level;
     }
     if (s->active_count[LEVEL] == 0) {
         return upright;
     }
-    const int64_t x = absolute(upright->offset);
-    const int64_t y = absolute(level->offset);
+    const int64_t x = absolute(s->faces[upright].offset);
+    const int64_t y = absolute(s->faces[level].offset);
     int64_t order = x * absolute(d.y) - y * absolute(d.x);
     if (order == 0) {
         order = x * absolute(tie.y) - y * absolute(tie.x);
@@ -354,20 +356,20 @@ static void emit_on_face(outline *out, const face *f, dw_vec d)
 }
 
 /* The outline between two directions with no event in between. `current` is the face it has been
- * on so far, NULL to begin; gives back the face that it ends on. */
-static const face *trace(const sweep *s, outline *out, const face *current, dw_vec from, dw_vec to)
+ * on so far, NO_FACE to begin; gives back the face that it ends on. */
+static int32_t trace(const sweep *s, outline *out, int32_t current, dw_vec from, dw_vec to)
 {
-    const face *first = nearest_at(s, from, to);
-    const face *last = nearest_at(s, to, from);
+    const int32_t first = nearest_at(s, from, to);
+    const int32_t last = nearest_at(s, to, from);
     if (first != current) {
-        if (current != NULL) {
-            emit_on_face(out, current, from);
+        if (current != NO_FACE) {
+            emit_on_face(out, &s->faces[current], from);
         }
-        emit_on_face(out, first, from);
+        emit_on_face(out, &s->faces[first], from);
     }
     if (last != first) { /* An upright and a level face cross here. */
-        const face *level = first->level ? first : last;
-        const face *upright = first->level ? last : first;
+        const face *level = &s->faces[s->faces[first].level ? first : last];
+        const face *upright = &s->faces[s->faces[first].level ? last : first];
         emit(out, (dw_vec){upright->offset, level->offset});
     }
     return last;
@@ -387,7 +389,7 @@ static uint32_t run(sweep *s, outline *out, bool sector)
         sector && pseudo_angle(s->sector[0], false) >= pseudo_angle(s->sector[1], true);
     bool inside = !sector || wraps;
     uint32_t seam = 0;
-    const face *current = NULL;
+    int32_t current = NO_FACE;
     s->active_count[UPRIGHT] = 0;
     s->active_count[LEVEL] = 0;
     dw_vec from = {1, 0};
@@ -407,18 +409,18 @@ static uint32_t run(sweep *s, outline *out, bool sector)
                 inside = true;
                 out->kept = out->count;
             } else {
-                if (current != NULL) {
-                    emit_on_face(out, current, d);
+                if (current != NO_FACE) {
+                    emit_on_face(out, &s->faces[current], d);
                 }
-                current = NULL;
+                current = NO_FACE;
                 inside = false;
                 seam = wraps ? out->count - first : 0;
             }
         }
         from = d;
     }
-    if (current != NULL) {
-        emit_on_face(out, current, from);
+    if (current != NO_FACE) {
+        emit_on_face(out, &s->faces[current], from);
     }
     return seam;
 }

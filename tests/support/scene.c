@@ -141,14 +141,13 @@ void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t
 
 static uint16_t find_room(const dw_scene *scene, const char *name, size_t length)
 {
-    for (uint16_t i = 0; i < scene->parts.room_count; i++) {
-        if (strlen(scene->rooms[i].name) == length &&
-            memcmp(scene->rooms[i].name, name, length) == 0) {
-            return i;
-        }
+    uint16_t room = 0;
+    while (room < scene->parts.room_count && (strlen(scene->rooms[room].name) != length ||
+                                              memcmp(scene->rooms[room].name, name, length) != 0)) {
+        room++;
     }
-    DW_CHECK(!"the scene has a room of that name");
-    return DW_NONE;
+    DW_CHECK(room < scene->parts.room_count);
+    return room;
 }
 
 uint16_t dw_scene_patrol(dw_scene *scene, const char *name, const char *rooms)
@@ -223,10 +222,11 @@ const dw_map *dw_scene_build(dw_scene *scene)
 {
     const dw_map *map = NULL;
     dw_error error = {{0}};
-    if (dw_scene_try(scene, &map, &error) != DW_OK) {
+    const dw_status status = dw_scene_try(scene, &map, &error);
+    if (status != DW_OK) {
         (void)fprintf(stderr, "scene: %s\n", error.text);
-        DW_CHECK(!"the scene is a map");
     }
+    DW_CHECK(status == DW_OK);
     return map;
 }
 
@@ -321,6 +321,7 @@ const dw_map *dw_scene_random(dw_scene *scene, dw_rng *rng, uint32_t columns, ui
 {
     int32_t x[DW_ROOMS_MAX + 1];
     int32_t y[DW_ROOMS_MAX + 1];
+    DW_CHECK(columns > 0 && rows > 0);
     DW_CHECK(columns * rows <= DW_ROOMS_MAX && scene->parts.room_count == 0);
     draw_lines(rng, x, columns);
     draw_lines(rng, y, rows);
