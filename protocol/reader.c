@@ -29,7 +29,9 @@ enum {
 void dw_reader_init(dw_reader *reader, const uint8_t *bytes, size_t size)
 {
     DW_CHECK(bytes != NULL || size == 0);
-    *reader = (dw_reader){.at = bytes, .end = bytes + size, .left = 0, .failed = false};
+    /* No bytes may come as NULL, to which not even 0 may be added. */
+    const uint8_t *end = size == 0 ? bytes : bytes + size;
+    *reader = (dw_reader){.at = bytes, .end = end, .left = 0, .failed = false};
 }
 
 void dw_reader_fail(dw_reader *reader)

@@ -337,6 +337,20 @@ static void more_rooms_than_there_may_be_are_refused_before_memory_is_taken(void
     assert_null(map);
 }
 
+static void
+counts_that_the_elements_do_not_bear_out_are_refused_before_memory_is_taken(void **state)
+{
+    (void)state;
+    /* The head promises 5 rooms, and no element follows. */
+    static const uint8_t bytes[] = {0x99, 1, 0xa1, 'm', 0xa1, 'm', 0, 1, 5, 0, 0, 1};
+    dw_arena none;
+    uint8_t block[16];
+    dw_arena_init(&none, block, sizeof(block));
+    const dw_map *map = NULL;
+    dw_error error;
+    assert_int_equal(dw_public_map_decode(&map, &none, bytes, sizeof(bytes), &error), DW_INVALID);
+}
+
 static void a_map_that_breaks_the_rules_of_maps_is_refused_by_name(void **state)
 {
     (void)state;
@@ -400,6 +414,8 @@ int main(void)
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(bytes_behind_the_map_are_refused),
         cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),
+        cmocka_unit_test(
+            counts_that_the_elements_do_not_bear_out_are_refused_before_memory_is_taken),
         cmocka_unit_test(more_rooms_than_there_may_be_are_refused_before_memory_is_taken),
         cmocka_unit_test(a_map_that_breaks_the_rules_of_maps_is_refused_by_name),
         cmocka_unit_test(a_map_without_memory_is_a_status_and_leaves_the_arena_as_it_was),
