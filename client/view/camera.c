@@ -21,12 +21,12 @@ static void keep_inside(dw_camera *camera)
     camera->y = clamp(camera->y, camera->bounds.min.y, camera->bounds.max.y);
 }
 
-void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, float margin)
+void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, dw_box inside)
 {
     const double metres_x = (bounds.max.x - bounds.min.x) / DW_CAMERA_UNITS_PER_METRE;
     const double metres_y = (bounds.max.y - bounds.min.y) / DW_CAMERA_UNITS_PER_METRE;
-    const double room_x = fmax(width - 2.0 * (double)margin, 16.0);
-    const double room_y = fmax(height - 2.0 * (double)margin, 16.0);
+    const double room_x = fmax((double)(inside.x1 - inside.x0), 16.0);
+    const double room_y = fmax((double)(inside.y1 - inside.y0), 16.0);
     const double scale = fmin(room_x / fmax(metres_x, 0.1), room_y / fmax(metres_y, 0.1));
     *camera = (dw_camera){
         .x = bounds.min.x + (bounds.max.x - bounds.min.x) / 2.0,
@@ -37,6 +37,11 @@ void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, flo
         .bounds = bounds,
     };
     camera->target_scale = camera->scale;
+    const double off_x = (double)(inside.x0 + inside.x1) / 2.0 - width / 2.0;
+    const double off_y = (double)(inside.y0 + inside.y1) / 2.0 - height / 2.0;
+    camera->x -= off_x / pixels_per_unit(camera);
+    camera->y -= off_y / pixels_per_unit(camera);
+    keep_inside(camera);
 }
 
 void dw_camera_resize(dw_camera *camera, int width, int height)

@@ -21,8 +21,8 @@ typedef struct dw_camera {
     float anchor_sx, anchor_sy; /* ...at this place on the screen. */
 } dw_camera;
 
-/* Shows all of `bounds` with a margin of `margin` pixels on each side. */
-void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, float margin);
+/* Shows all of `bounds` in the middle of the box `inside` of a screen of that size. */
+void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, dw_box inside);
 
 /* The window has another size: the middle and the scale stay. */
 void dw_camera_resize(dw_camera *camera, int width, int height);

@@ -22,10 +22,10 @@ static bool cover(const dw_canvas *canvas, dw_box box, span *out)
           box.y0 < (float)canvas->clip_y1 && box.y1 > (float)canvas->clip_y0)) {
         return false;
     }
-    const float x0 = fmaxf(floorf(box.x0), (float)canvas->clip_x0);
-    const float y0 = fmaxf(floorf(box.y0), (float)canvas->clip_y0);
-    const float x1 = fminf(ceilf(box.x1), (float)canvas->clip_x1);
-    const float y1 = fminf(ceilf(box.y1), (float)canvas->clip_y1);
+    const float x0 = dw_greater(floorf(box.x0), (float)canvas->clip_x0);
+    const float y0 = dw_greater(floorf(box.y0), (float)canvas->clip_y0);
+    const float x1 = dw_lesser(ceilf(box.x1), (float)canvas->clip_x1);
+    const float y1 = dw_lesser(ceilf(box.y1), (float)canvas->clip_y1);
     *out = (span){(int)x0, (int)y0, (int)x1, (int)y1};
     return out->x0 < out->x1 && out->y0 < out->y1;
 }
@@ -115,7 +115,7 @@ void dw_canvas_clear(dw_canvas *canvas, dw_colour colour)
 /* How much of the pixel from p to p + 1 lies between low and high. */
 static float overlap(float low, float high, int p)
 {
-    return clamp01(fminf(high, (float)p + 1.0F) - fmaxf(low, (float)p));
+    return clamp01(dw_lesser(high, (float)p + 1.0F) - dw_greater(low, (float)p));
 }
 
 void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour)
@@ -155,15 +155,15 @@ static float round_distance(dw_box box, float radius, int x, int y)
     const float cy = (box.y0 + box.y1) * 0.5F;
     const float qx = fabsf((float)x + 0.5F - cx) - (box.x1 - box.x0) * 0.5F + radius;
     const float qy = fabsf((float)y + 0.5F - cy) - (box.y1 - box.y0) * 0.5F + radius;
-    const float ox = fmaxf(qx, 0.0F);
-    const float oy = fmaxf(qy, 0.0F);
-    return sqrtf(ox * ox + oy * oy) + fminf(fmaxf(qx, qy), 0.0F) - radius;
+    const float ox = dw_greater(qx, 0.0F);
+    const float oy = dw_greater(qy, 0.0F);
+    return sqrtf(ox * ox + oy * oy) + dw_lesser(dw_greater(qx, qy), 0.0F) - radius;
 }
 
 static float fitting_radius(dw_box box, float radius)
 {
-    const float most = fminf(box.x1 - box.x0, box.y1 - box.y0) * 0.5F;
-    return fmaxf(0.0F, fminf(radius, most));
+    const float most = dw_lesser(box.x1 - box.x0, box.y1 - box.y0) * 0.5F;
+    return dw_greater(0.0F, dw_lesser(radius, most));
 }
 
 void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour)
@@ -175,8 +175,8 @@ void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour
         return;
     }
     /* Between these columns and rows every pixel is inside for certain. */
-    const int core_x0 = (int)ceilf(fmaxf(box.x0 + radius + 1.0F, (float)s.x0));
-    const int core_x1 = (int)floorf(fminf(box.x1 - radius - 1.0F, (float)s.x1));
+    const int core_x0 = (int)ceilf(dw_greater(box.x0 + radius + 1.0F, (float)s.x0));
+    const int core_x1 = (int)floorf(dw_lesser(box.x1 - radius - 1.0F, (float)s.x1));
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
         const bool level = (float)y >= box.y0 + 1.0F && (float)y + 1.0F <= box.y1 - 1.0F;
@@ -203,9 +203,9 @@ void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float wi
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
-    const float margin = fmaxf(radius, half) + 1.0F;
-    const int skip_x0 = (int)ceilf(fmaxf(box.x0 + margin, (float)s.x0));
-    const int skip_x1 = (int)floorf(fminf(box.x1 - margin, (float)s.x1));
+    const float margin = dw_greater(radius, half) + 1.0F;
+    const int skip_x0 = (int)ceilf(dw_greater(box.x0 + margin, (float)s.x0));
+    const int skip_x1 = (int)floorf(dw_lesser(box.x1 - margin, (float)s.x1));
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
         const bool level =
@@ -268,7 +268,8 @@ void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float widt
             }
             const float after = clamp01(0.5F + ax * dy - ay * dx);
             const float before = clamp01(0.5F - bx * dy + by * dx);
-            const float wedge = sweep <= 0.5F ? fminf(after, before) : fmaxf(after, before);
+            const float wedge =
+                sweep <= 0.5F ? dw_lesser(after, before) : dw_greater(after, before);
             put(&row[i], colour, alpha, ring * wedge);
         }
     }
@@ -279,14 +280,15 @@ void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, f
 {
     const uint32_t alpha = colour >> 24;
     const float half = width * 0.5F;
-    const dw_box box = {fminf(x0, x1), fminf(y0, y1), fmaxf(x0, x1), fmaxf(y0, y1)};
+    const dw_box box = {dw_lesser(x0, x1), dw_lesser(y0, y1), dw_greater(x0, x1),
+                        dw_greater(y0, y1)};
     span s;
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
     const float dx = x1 - x0;
     const float dy = y1 - y0;
-    const float length_squared = fmaxf(dx * dx + dy * dy, 1e-6F);
+    const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
         for (int x = s.x0; x < s.x1; x++) {
@@ -314,12 +316,12 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
     for (uint32_t i = 0; i < corner_count; i++) {
         const float *a = &corners[2 * i];
         const float *b = &corners[2 * ((i + 1) % corner_count)];
-        box = (dw_box){fminf(box.x0, a[0]), fminf(box.y0, a[1]), fmaxf(box.x1, a[0]),
-                       fmaxf(box.y1, a[1])};
+        box = (dw_box){dw_lesser(box.x0, a[0]), dw_lesser(box.y0, a[1]), dw_greater(box.x1, a[0]),
+                       dw_greater(box.y1, a[1])};
         area += a[0] * b[1] - a[1] * b[0];
         const float ex = b[0] - a[0];
         const float ey = b[1] - a[1];
-        const float length = fmaxf(sqrtf(ex * ex + ey * ey), 1e-6F);
+        const float length = dw_greater(sqrtf(ex * ex + ey * ey), 1e-6F);
         nx[i] = ey / length;
         ny[i] = -ex / length;
         offset[i] = nx[i] * a[0] + ny[i] * a[1];
@@ -336,7 +338,7 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
             for (uint32_t i = 0; i < corner_count; i++) {
                 const float d =
                     outward * (nx[i] * ((float)x + 0.5F) + ny[i] * ((float)y + 0.5F) - offset[i]);
-                furthest = fmaxf(furthest, d);
+                furthest = dw_greater(furthest, d);
             }
             put(&row[x], colour, alpha, clamp01(0.5F - furthest));
         }
@@ -351,7 +353,7 @@ void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, d
         return;
     }
     radius = fitting_radius(box, radius);
-    const float slope = 0.5F / fmaxf(blur, 0.5F);
+    const float slope = 0.5F / dw_greater(blur, 0.5F);
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
         for (int x = s.x0; x < s.x1; x++) {
@@ -387,7 +389,7 @@ void dw_canvas_gradient(dw_canvas *canvas, dw_box box, dw_colour top, dw_colour 
     if (!cover(canvas, box, &s)) {
         return;
     }
-    const float scale = 1.0F / fmaxf(box.y1 - box.y0, 1.0F);
+    const float scale = 1.0F / dw_greater(box.y1 - box.y0, 1.0F);
     for (int y = s.y0; y < s.y1; y++) {
         const dw_colour colour =
             dw_colour_mix(top, bottom, clamp01(((float)y + 0.5F - box.y0) * scale));

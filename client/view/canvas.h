@@ -27,6 +27,18 @@ typedef struct dw_box {
     float x0, y0, x1, y1;
 } dw_box;
 
+/* fminf and fmaxf are calls of the C library, as they must care for NaN; these are one instruction.
+ */
+static inline float dw_lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float dw_greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 static inline dw_box dw_box_at(float x, float y, float width, float height)
 {
     return (dw_box){x, y, x + width, y + height};

@@ -68,13 +68,13 @@ void dw_draw_guard_token(dw_canvas *canvas, float x, float y, float size, float 
     dw_canvas_ring(canvas, x, y, size * 0.46F, fmaxf(size * 0.085F, 1.5F),
                    dw_colour_fade(colour, alpha));
     /* Shoulders in uniform, epaulettes, cap with its peak. */
-    limb(&t, -0.04F, -0.24F, -0.04F, 0.24F, 0.27F, 0xff1d2a44);
-    limb(&t, -0.05F, -0.27F, -0.05F, -0.22F, 0.12F, 0xffc9a75a);
-    limb(&t, -0.05F, 0.27F, -0.05F, 0.22F, 0.12F, 0xffc9a75a);
-    limb(&t, 0.14F, -0.10F, 0.14F, 0.10F, 0.16F, 0xff0d1424);
-    patch(&t, 0.0F, 0.0F, 0.185F, 0xff2f4266);
-    patch(&t, -0.01F, 0.0F, 0.135F, 0xff42598a);
-    patch(&t, 0.12F, 0.0F, 0.045F, 0xffe7c877);
+    limb(&t, -0.05F, -0.24F, -0.05F, 0.24F, 0.31F, 0xff1d2a44);
+    limb(&t, -0.06F, -0.29F, -0.06F, -0.24F, 0.13F, 0xffc9a75a);
+    limb(&t, -0.06F, 0.29F, -0.06F, 0.24F, 0.13F, 0xffc9a75a);
+    limb(&t, 0.16F, -0.12F, 0.16F, 0.12F, 0.18F, 0xff0d1424);
+    patch(&t, 0.0F, 0.0F, 0.225F, 0xff2f4266);
+    patch(&t, -0.01F, 0.0F, 0.165F, 0xff4a649c);
+    patch(&t, 0.14F, 0.0F, 0.055F, 0xffe7c877);
 }
 
 static void draw_loot(dw_canvas *canvas, float x, float y, float size, float alpha)
@@ -112,10 +112,10 @@ void dw_draw_intruder_token(dw_canvas *canvas, float x, float y, float size, flo
     dw_canvas_ring(canvas, x, y, t.size * 0.43F, fmaxf(t.size * (low ? 0.055F : 0.08F), 1.3F),
                    dw_colour_fade(colour, low ? alpha * 0.8F : alpha));
     /* Shoulders, the hood, and a face in its shade. */
-    limb(&t, -0.04F, -0.19F, -0.04F, 0.19F, 0.24F, 0xff15161d);
-    patch(&t, 0.0F, 0.0F, 0.205F, 0xff262833);
-    patch(&t, 0.02F, 0.0F, 0.165F, dw_colour_scale(colour, 0.55F));
-    patch(&t, 0.075F, 0.0F, 0.10F, 0xff0b0c11);
+    limb(&t, -0.05F, -0.21F, -0.05F, 0.21F, 0.28F, 0xff1c1e29);
+    patch(&t, 0.0F, 0.0F, 0.255F, 0xff2b2e3c);
+    patch(&t, 0.02F, 0.0F, 0.210F, dw_colour_scale(colour, 0.60F));
+    patch(&t, 0.085F, 0.0F, 0.125F, 0xff0b0c11);
     if ((flags & DW_BODY_CARRYING) != 0) {
         draw_loot(canvas, x - t.fx * t.size * 0.42F, y - t.fy * t.size * 0.42F, size * 0.62F,
                   alpha);

@@ -69,20 +69,20 @@ static void paint_courses(const strips *s, int32_t width, int32_t shortest, int3
 static void paint_wood(const strips *s)
 {
     paint_courses(s, DW_MM(160), DW_MM(900), DW_MM(2200), 0xff7d5b3c, 0.13F,
-                  fmaxf(s->painter->mm * 9.0F, 0.7F));
+                  dw_greater(s->painter->mm * 9.0F, 0.7F));
 }
 
 static void paint_stone(const strips *s)
 {
     paint_courses(s, DW_MM(600), DW_MM(500), DW_MM(1100), 0xff6c6a68, 0.11F,
-                  fmaxf(s->painter->mm * 18.0F, 0.8F));
+                  dw_greater(s->painter->mm * 18.0F, 0.8F));
 }
 
 static void paint_tile(const strips *s)
 {
     const dw_painter *p = s->painter;
     const int32_t side = DW_MM(500);
-    const float joint = fmaxf(p->mm * 12.0F, 0.7F);
+    const float joint = dw_greater(p->mm * 12.0F, 0.7F);
     const int32_t columns = (s->area.max.x - s->area.min.x) / side + 1;
     const int32_t rows = (s->area.max.y - s->area.min.y) / side + 1;
     for (int32_t j = 0; j < rows; j++) {
@@ -128,10 +128,10 @@ static void paint_carpet(const strips *s)
     /* ...inside a double border of gold thread. */
     const float inset = p->mm * 280.0F;
     const dw_colour thread = dw_painter_colour(p, 0xffb58a4e);
-    dw_canvas_round_frame(p->canvas, dw_box_grown(box, -inset), 0.0F, fmaxf(p->mm * 26.0F, 0.8F),
-                          dw_colour_fade(thread, 0.75F));
+    dw_canvas_round_frame(p->canvas, dw_box_grown(box, -inset), 0.0F,
+                          dw_greater(p->mm * 26.0F, 0.8F), dw_colour_fade(thread, 0.75F));
     dw_canvas_round_frame(p->canvas, dw_box_grown(box, -inset - p->mm * 70.0F), 0.0F,
-                          fmaxf(p->mm * 12.0F, 0.6F), dw_colour_fade(thread, 0.5F));
+                          dw_greater(p->mm * 12.0F, 0.6F), dw_colour_fade(thread, 0.5F));
 }
 
 static void paint_grass(const strips *s)
@@ -152,7 +152,7 @@ static void paint_grass(const strips *s)
             const float x = dw_painter_x(p, at.x);
             const float y = dw_painter_y(p, at.y);
             dw_canvas_line(p->canvas, x, y, x + (a - 0.5F) * reach, y - reach,
-                           fmaxf(p->mm * 14.0F, 0.7F),
+                           dw_greater(p->mm * 14.0F, 0.7F),
                            varied(p, a > 0.5F ? 0xff54754a : 0xff32492f, 0.15F, b));
         }
     }

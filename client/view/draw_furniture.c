@@ -35,7 +35,8 @@ static void slab(const piece_frame *f, dw_box box, float radius_mm, dw_colour ma
 static void rim(const piece_frame *f, dw_box box, float radius_mm, float width_mm,
                 dw_colour material)
 {
-    dw_canvas_round_frame(f->painter->canvas, box, radius_mm * f->mm, fmaxf(width_mm * f->mm, 0.6F),
+    dw_canvas_round_frame(f->painter->canvas, box, radius_mm * f->mm,
+                          dw_greater(width_mm * f->mm, 0.6F),
                           dw_painter_colour(f->painter, material));
 }
 
@@ -43,7 +44,7 @@ static void stroke(const piece_frame *f, float u0, float v0, float u1, float v1,
                    dw_colour material)
 {
     const dw_box p = part(f, u0, v0, u1, v1);
-    dw_canvas_line(f->painter->canvas, p.x0, p.y0, p.x1, p.y1, fmaxf(width_mm * f->mm, 0.6F),
+    dw_canvas_line(f->painter->canvas, p.x0, p.y0, p.x1, p.y1, dw_greater(width_mm * f->mm, 0.6F),
                    dw_painter_colour(f->painter, material));
 }
 
@@ -130,8 +131,8 @@ static void draw_shelf(const piece_frame *f)
     static const dw_colour spines[] = {0xff8f3b34, 0xff39597a, 0xff55723f, 0xffa77d35,
                                        0xff6b4a74, 0xff2f6a68, 0xffb59c78, 0xff4a3d36};
     slab(f, f->box, 15, 0xff4c321c);
-    const float books = fmaxf(f->along / fmaxf(70 * f->mm, 2.0F), 2.0F);
-    const int count = (int)fminf(books, 60.0F);
+    const float books = dw_greater(f->along / dw_greater(70 * f->mm, 2.0F), 2.0F);
+    const int count = (int)dw_lesser(books, 60.0F);
     for (int i = 0; i < count; i++) {
         const float u0 = 0.02F + 0.96F * (float)i / (float)count;
         const float u1 = 0.02F + 0.96F * ((float)i + 0.86F) / (float)count;
@@ -162,7 +163,7 @@ static void draw_crate(const piece_frame *f)
 
 static void draw_plant(const piece_frame *f)
 {
-    const float radius = fminf(f->along, f->wide) * 0.5F;
+    const float radius = dw_lesser(f->along, f->wide) * 0.5F;
     dot(f, 0.5F, 0.5F, radius * 0.62F, 0xff8a5236);
     dot(f, 0.5F, 0.5F, radius * 0.50F, 0xff3a2a1c);
     const dw_box middle = part(f, 0.5F, 0.5F, 0.5F, 0.5F);
@@ -195,7 +196,7 @@ static void draw_display(const piece_frame *f)
     slab(f, f->box, 20, 0xff4a4038);
     slab(f, dw_box_grown(f->box, -55 * f->mm), 10, 0xff35424d);
     const dw_box middle = part(f, 0.5F, 0.5F, 0.5F, 0.5F);
-    const float radius = fminf(f->along, f->wide) * 0.5F;
+    const float radius = dw_lesser(f->along, f->wide) * 0.5F;
     if (f->painter->drawing == DW_DRAWING_WARM) {
         dw_canvas_glow(f->painter->canvas, middle.x0, middle.y0, radius * 0.95F, 0x90ffdf9a);
     }
@@ -207,7 +208,7 @@ static void draw_display(const piece_frame *f)
 
 static void draw_statue(const piece_frame *f)
 {
-    const float radius = fminf(f->along, f->wide) * 0.5F;
+    const float radius = dw_lesser(f->along, f->wide) * 0.5F;
     slab(f, f->box, 20, 0xff6f6c68);
     slab(f, dw_box_grown(f->box, -60 * f->mm), 10, 0xff8b8882);
     dot(f, 0.5F, 0.5F, radius * 0.60F, 0xffb9b4a8);
@@ -251,7 +252,7 @@ void dw_draw_furniture_shadow(const dw_painter *painter, const dw_furniture *pie
 /* Light on the upper left edges, shade on the others: the higher, the broader. */
 static void bevel(const piece_frame *f, float height)
 {
-    const float width = fmaxf(f->mm * (12.0F + 55.0F * height), 0.7F);
+    const float width = dw_greater(f->mm * (12.0F + 55.0F * height), 0.7F);
     const dw_box b = f->box;
     dw_canvas *canvas = f->painter->canvas;
     const float light = f->painter->drawing == DW_DRAWING_WARM ? 0.30F : 0.12F;
@@ -271,23 +272,23 @@ static void ink_signs(const piece_frame *f, dw_cover cover)
     dw_canvas *canvas = f->painter->canvas;
     const dw_colour line = dw_palette(DW_TINT_INK_LINE);
     static const float strength[3] = {0.40F, 0.62F, 0.85F};
-    const float width = fmaxf(f->mm * 16.0F, 0.9F);
+    const float width = dw_greater(f->mm * 16.0F, 0.9F);
     dw_canvas_round_frame(canvas, f->box, f->mm * 25.0F, width,
                           dw_colour_fade(line, strength[cover]));
     if (cover == DW_COVER_CROUCHED) {
-        dw_canvas_round_frame(canvas, dw_box_grown(f->box, -fmaxf(f->mm * 60.0F, 2.0F)),
+        dw_canvas_round_frame(canvas, dw_box_grown(f->box, -dw_greater(f->mm * 60.0F, 2.0F)),
                               f->mm * 15.0F, width * 0.7F, dw_colour_fade(line, 0.35F));
     }
     if (cover == DW_COVER_FULL) {
-        const float step = fmaxf(f->mm * 110.0F, 4.0F);
+        const float step = dw_greater(f->mm * 110.0F, 4.0F);
         const dw_box b = f->box;
         const float w = b.x1 - b.x0;
         const float h = b.y1 - b.y0;
         for (float d = step; d < w + h; d += step) {
-            const float x0 = b.x0 + fmaxf(0.0F, d - h);
-            const float y0 = b.y0 + fminf(d, h);
-            const float x1 = b.x0 + fminf(d, w);
-            const float y1 = b.y0 + fmaxf(0.0F, d - w);
+            const float x0 = b.x0 + dw_greater(0.0F, d - h);
+            const float y0 = b.y0 + dw_lesser(d, h);
+            const float x1 = b.x0 + dw_lesser(d, w);
+            const float y1 = b.y0 + dw_greater(0.0F, d - w);
             dw_canvas_line(canvas, x0, y0, x1, y1, width * 0.6F, dw_colour_fade(line, 0.30F));
         }
     }
@@ -315,8 +316,8 @@ void dw_draw_furniture(const dw_painter *painter, const dw_furniture *piece)
     const piece_frame frame = {.painter = painter,
                                .box = box,
                                .upright = h > w,
-                               .along = fmaxf(w, h),
-                               .wide = fminf(w, h),
+                               .along = dw_greater(w, h),
+                               .wide = dw_lesser(w, h),
                                .mm = painter->mm,
                                .seed = place};
     const uint8_t kind =

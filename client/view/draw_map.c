@@ -39,10 +39,11 @@ static void paint_exit(const dw_painter *p, const dw_map *map)
     const dw_colour colour = dw_palette(DW_TINT_EXIT);
     dw_canvas_round_rect(p->canvas, box, p->mm * 80.0F, dw_colour_fade(colour, 0.10F));
     dw_canvas_round_frame(p->canvas, dw_box_grown(box, -p->mm * 40.0F), p->mm * 60.0F,
-                          fmaxf(p->mm * 24.0F, 1.0F), dw_colour_fade(colour, 0.55F));
+                          dw_greater(p->mm * 24.0F, 1.0F), dw_colour_fade(colour, 0.55F));
     const float cx = (box.x0 + box.x1) * 0.5F;
     const float cy = (box.y0 + box.y1) * 0.5F;
-    const float size = fminf(p->mm * 260.0F, fminf(box.x1 - box.x0, box.y1 - box.y0) * 0.22F);
+    const float size =
+        dw_lesser(p->mm * 260.0F, dw_lesser(box.x1 - box.x0, box.y1 - box.y0) * 0.22F);
     for (int i = -1; i <= 1; i++) {
         const float x = cx + (float)i * size * 1.1F;
         const dw_colour faint = dw_colour_fade(colour, 0.45F - 0.12F * (float)i);
@@ -56,7 +57,7 @@ static void paint_exit(const dw_painter *p, const dw_map *map)
 static void paint_walls(const dw_painter *p, const dw_map *map)
 {
     const bool warm = p->drawing == DW_DRAWING_WARM;
-    const float edge = fmaxf(p->mm * 14.0F, 1.0F);
+    const float edge = dw_greater(p->mm * 14.0F, 1.0F);
     const dw_colour line =
         warm ? dw_colour_fade(dw_palette(DW_TINT_WALL_EDGE), 0.80F) : dw_palette(DW_TINT_INK_LINE);
     const dw_colour fill = warm ? dw_palette(DW_TINT_WALL) : 0xff1c2f4d;
@@ -97,7 +98,7 @@ static void paint_thresholds(const dw_painter *p, const dw_map *map)
         }
         const dw_box box = dw_painter_box(p, door->doorway);
         dw_canvas_rect(p->canvas, box, dw_colour_fade(0xff000000, 0.28F));
-        const float half = fmaxf(p->mm * 12.0F, 0.6F);
+        const float half = dw_greater(p->mm * 12.0F, 0.6F);
         const float cx = (box.x0 + box.x1) * 0.5F;
         const float cy = (box.y0 + box.y1) * 0.5F;
         const dw_box seam = door->passes_along_x ? (dw_box){cx - half, box.y0, cx + half, box.y1}

@@ -1,6 +1,7 @@
 #include "client/view/feed.h"
 
 #include "client/view/draw_bodies.h"
+#include "client/view/hud_text.h"
 #include "common/base/check.h"
 
 #include <stdarg.h>
@@ -86,9 +87,9 @@ static const char *name_or(const dw_round *round, uint8_t slot, const char *othe
     return name[0] != '\0' ? name : otherwise;
 }
 
-static const char *room_name(const dw_map *map, uint16_t room)
+static void room_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t room)
 {
-    return room < map->room_count ? map->rooms[room].name : "somewhere";
+    dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : "house");
 }
 
 static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
@@ -96,13 +97,15 @@ static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
 {
     const bool own = event->a == own_slot;
     const char *name = name_or(round, (uint8_t)event->a, "Somebody");
+    char thing[DW_NAME_SIZE];
+    dw_hud_in_sentence(thing, map->objective.name);
     if (event->kind == DW_CLIENT_EVENT_OBJECTIVE_TAKEN) {
-        say(feed, DW_TONE_GOOD, now, "%s took %s", own ? "You" : name, map->objective.name);
+        say(feed, DW_TONE_GOOD, now, "%s took the %s", own ? "You" : name, thing);
         if (own) {
             dw_feed_notice(feed, DW_TONE_GOOD, now, "Got it. Back to the exit!");
         }
     } else {
-        say(feed, DW_TONE_BAD, now, "%s dropped %s", own ? "You" : name, map->objective.name);
+        say(feed, DW_TONE_BAD, now, "%s dropped the %s", own ? "You" : name, thing);
     }
 }
 
@@ -114,12 +117,17 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
     case DW_CLIENT_EVENT_BARK:
         bark(feed, (uint8_t)event->a, (uint8_t)event->b, now);
         break;
-    case DW_CLIENT_EVENT_RADIO:
-        say(feed, DW_TONE_RADIO, now,
-            event->b == 0 ? "\"Intruder in the %s%s!\"" : "\"%s is clear%s.\"",
-            room_name(map, event->a),
-            event->b == 0 ? agitation[event->c < DW_COUNT_OF(agitation) ? event->c : 0] : "");
+    case DW_CLIENT_EVENT_RADIO: {
+        char room[DW_NAME_SIZE];
+        room_name(room, map, event->a);
+        if (event->b == 0) {
+            const char *how = event->c < DW_COUNT_OF(agitation) ? agitation[event->c] : "";
+            say(feed, DW_TONE_RADIO, now, "\"Intruder in the %s%s!\"", room, how);
+        } else {
+            say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
+        }
         break;
+    }
     case DW_CLIENT_EVENT_DETECTED:
         dw_feed_notice(feed, DW_TONE_BAD, now, "You are seen. Run, or hide!");
         break;

@@ -216,15 +216,21 @@ static void draw_alarm(dw_canvas *canvas, const dw_hud_view *view)
         return;
     }
     const float beat = 0.75F + 0.25F * sinf((float)view->seconds * 10.0F);
-    const int deep = (int)(26.0F * view->ui);
-    for (int i = 0; i < deep; i += 2) {
-        const float part = 1.0F - (float)i / (float)deep;
-        const float at = (float)i + 1.0F;
-        dw_canvas_round_frame(
-            canvas, (dw_box){at, at, (float)canvas->width - at, (float)canvas->height - at}, 0.0F,
-            2.0F,
-            dw_colour_fade(dw_palette(DW_TINT_BAD),
-                           part * part * view->world->caught * 0.75F * beat));
+    const float width = (float)canvas->width;
+    const float height = (float)canvas->height;
+    const float strip = 2.0F * view->ui;
+    enum { STRIPS = 13 };
+    for (int i = 0; i < STRIPS; i++) {
+        const float part = 1.0F - (float)i / STRIPS;
+        const float at = strip * (float)i;
+        const dw_colour colour = dw_colour_fade(dw_palette(DW_TINT_BAD),
+                                                part * part * view->world->caught * 0.75F * beat);
+        dw_canvas_rect(canvas, (dw_box){at, at, width - at, at + strip}, colour);
+        dw_canvas_rect(canvas, (dw_box){at, height - at - strip, width - at, height - at}, colour);
+        dw_canvas_rect(canvas, (dw_box){at, at + strip, at + strip, height - at - strip}, colour);
+        dw_canvas_rect(canvas,
+                       (dw_box){width - at - strip, at + strip, width - at, height - at - strip},
+                       colour);
     }
 }
 
@@ -242,7 +248,7 @@ void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
         draw_watching(canvas, text, view);
     }
     dw_hud_draw_feed(canvas, text, view);
-    if (result) {
+    if (result && !view->help) {
         dw_hud_draw_result(canvas, text, view);
     }
     if (view->help) {

@@ -12,6 +12,12 @@
 #define CHAT_SECONDS   20.0
 #define NOTICE_SECONDS 3.2
 
+/* Beside the plate in the middle at the bottom. */
+static float column_width(const dw_canvas *canvas, float ui)
+{
+    return fminf((float)canvas->width * 0.5F - 146.0F * ui, 520.0F * ui);
+}
+
 static dw_colour tone_colour(const dw_feed_line *line)
 {
     switch (line->tone) {
@@ -45,7 +51,7 @@ static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
                         const dw_feed_line *lines, uint32_t count, double lasts, float bottom)
 {
     const float ui = view->ui;
-    const float width = fminf((float)canvas->width * 0.42F, 520.0F * ui);
+    const float width = column_width(canvas, ui);
     float y = bottom;
     for (uint32_t i = count; i-- > 0;) {
         const dw_feed_line *line = &lines[i];
@@ -100,8 +106,8 @@ void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
     const float ui = view->ui;
     float bottom = (float)canvas->height - 14.0F * ui;
     if (view->chat != NULL) {
-        const dw_box box = {14.0F * ui, bottom - 34.0F * ui,
-                            14.0F * ui + fminf((float)canvas->width * 0.42F, 520.0F * ui), bottom};
+        const dw_box box = {14.0F * ui, bottom - 34.0F * ui, 14.0F * ui + column_width(canvas, ui),
+                            bottom};
         dw_panel_field(canvas, text, box, ui, DW_LOOK_CHOSEN, "", view->chat->text,
                        "Say something, Enter sends, Esc leaves", fmod(view->seconds, 1.0) < 0.6);
         bottom -= 42.0F * ui;
@@ -111,5 +117,7 @@ void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
                         view->chat != NULL ? 1e9 : CHAT_SECONDS, bottom);
     (void)draw_lines(canvas, text, view, view->feed->radio, view->feed->radio_count, RADIO_SECONDS,
                      bottom - 6.0F * ui);
-    draw_notice(canvas, text, view);
+    if (view->round->phase != DW_PHASE_RESULT && !view->help) {
+        draw_notice(canvas, text, view);
+    }
 }

@@ -97,11 +97,12 @@ static void draw_heights(dw_canvas *canvas, dw_text_kit *text, float x, float y,
 {
     static const uint16_t heights[3] = {200, 500, 900};
     static const uint8_t kinds[3] = {DW_FURNITURE_BED, DW_FURNITURE_TABLE, DW_FURNITURE_SHELF};
+    static const float places[3] = {0.0F, 196.0F, 442.0F};
     static const char *const words[3] = {"low: hides nobody", "middle: crouch behind it",
                                          "high: hides you"};
     const float scale = 60.0F * ui; /* Pixels a metre. */
     for (int i = 0; i < 3; i++) {
-        const float px = x + 208.0F * ui * (float)i;
+        const float px = x + places[i] * ui;
         const dw_painter painter = {.canvas = canvas,
                                     .origin_x = 0.0,
                                     .origin_y = 0.0,

@@ -47,30 +47,29 @@ const char *dw_hud_outcome(uint8_t outcome)
     return outcome < DW_OUTCOME_COUNT ? names[outcome] : "";
 }
 
-void dw_hud_title_case(char *out, size_t size, const char *name)
+void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
 {
-    size_t n = 0;
-    for (; name[n] != '\0' && n + 1 < size; n++) {
-        out[n] = name[n] == '-' || name[n] == '_' ? ' ' : name[n];
+    (void)snprintf(out, DW_NAME_SIZE, "%s", name);
+    if (out[0] != '\0' && islower((unsigned char)out[1])) {
+        out[0] = (char)tolower((unsigned char)out[0]);
     }
-    out[n] = '\0';
-    out[0] = (char)toupper((unsigned char)out[0]);
 }
 
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round)
 {
     const char *winner = dw_round_name(round, round->winner);
+    char thing[DW_NAME_SIZE];
+    dw_hud_in_sentence(thing, map->objective.name);
     switch (round->outcome) {
     case DW_OUTCOME_WON:
         (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s",
-                       winner[0] != '\0' ? winner : "The team", map->objective.name);
+                       winner[0] != '\0' ? winner : "The team", thing);
         break;
     case DW_OUTCOME_LOST:
         (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
         break;
     case DW_OUTCOME_TIMEOUT:
-        (void)snprintf(text, DW_HUD_TEXT, "Time is up, the %s stay in the house",
-                       map->objective.name);
+        (void)snprintf(text, DW_HUD_TEXT, "Time is up, the %s stay in the house", thing);
         break;
     default:
         (void)snprintf(text, DW_HUD_TEXT, "The round was ended by the server");
@@ -81,11 +80,15 @@ void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_rou
 void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round,
                  const dw_drawn_world *world)
 {
-    const char *thing = map->objective.name;
+    char thing[DW_NAME_SIZE];
+    dw_hud_in_sentence(thing, map->objective.name);
     const char *carrier = dw_round_name(round, world->objective_carrier);
     const bool mine = world->has_own && world->objective == DW_OBJECTIVE_CARRIED &&
                       world->objective_carrier == world->own_slot;
-    if (world->own_slot != DW_SLOT_NONE && !world->has_own && round->phase == DW_PHASE_PLAY) {
+    if (round->phase == DW_PHASE_RESULT) {
+        (void)snprintf(text, DW_HUD_TEXT, "%s", dw_hud_outcome(round->outcome));
+    } else if (world->own_slot != DW_SLOT_NONE && !world->has_own &&
+               round->phase == DW_PHASE_PLAY) {
         (void)snprintf(text, DW_HUD_TEXT, "You watch until the next round");
     } else if (round->phase == DW_PHASE_LOBBY) {
         (void)snprintf(text, DW_HUD_TEXT, "Waiting for players");

@@ -30,7 +30,9 @@ void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
  * when the point is inside and needs none. `turns` is the direction, clockwise from +x. */
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns);
 
-/* "Documents" from a map's object name: words apart, the first letter large. */
-void dw_hud_title_case(char *out, size_t size, const char *name);
+/* A name of the map inside of a sentence: "Documents" becomes "documents"; a name in capitals
+ * stays.
+ */
+void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name);
 
 #endif

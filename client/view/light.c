@@ -128,10 +128,10 @@ void dw_light_remember(dw_light *light, const dw_camera *camera, const dw_memory
 static void edge_row(float *row, float from_x, float to_x, float height, int cells_x)
 {
     const float limit = (float)cells_x;
-    float x0 = fminf(from_x, to_x);
-    float x1 = fmaxf(from_x, to_x);
-    x0 = fminf(fmaxf(x0, 0.0F), limit);
-    x1 = fminf(fmaxf(x1, 0.0F), limit);
+    float x0 = dw_lesser(from_x, to_x);
+    float x1 = dw_greater(from_x, to_x);
+    x0 = dw_lesser(dw_greater(x0, 0.0F), limit);
+    x1 = dw_lesser(dw_greater(x1, 0.0F), limit);
     const int first = (int)x0;
     const int last = (int)x1;
     if (first == last) {
@@ -144,8 +144,8 @@ static void edge_row(float *row, float from_x, float to_x, float height, int cel
     const float slope = height / (x1 - x0);
     float before = 0.0F;
     for (int i = first; i <= last; i++) {
-        const float a = fmaxf(x0, (float)i);
-        const float b = fminf(x1, (float)i + 1.0F);
+        const float a = dw_greater(x0, (float)i);
+        const float b = dw_lesser(x1, (float)i + 1.0F);
         const float rise = slope * (b - a);
         const float area = before + rise * (1.0F - ((a + b) * 0.5F - (float)i));
         row[i] += area;
@@ -169,11 +169,11 @@ static void add_edge(dw_light *light, float x0, float y0, float x1, float y1)
         return;
     }
     const float slope = (x1 - x0) / (y1 - y0);
-    const int first = (int)fmaxf(y0, 0.0F);
-    const int last = (int)fminf(ceilf(y1), (float)light->cells_y);
+    const int first = (int)dw_greater(y0, 0.0F);
+    const int last = (int)dw_lesser(ceilf(y1), (float)light->cells_y);
     for (int y = first; y < last; y++) {
-        const float top = fmaxf(y0, (float)y);
-        const float bottom = fminf(y1, (float)y + 1.0F);
+        const float top = dw_greater(y0, (float)y);
+        const float bottom = dw_lesser(y1, (float)y + 1.0F);
         edge_row(light->edges + (ptrdiff_t)y * (light->cells_x + 2), x0 + (top - y0) * slope,
                  x0 + (bottom - y0) * slope, sign * (bottom - top), light->cells_x);
     }
@@ -187,7 +187,7 @@ typedef struct cell_beam {
 
 static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
 {
-    const float reach = fmaxf(dw_camera_pixels(camera, beam->reach) * 0.5F, 1.0F);
+    const float reach = dw_greater(dw_camera_pixels(camera, beam->reach) * 0.5F, 1.0F);
     cell_beam out = {.x = dw_camera_screen_x(camera, beam->eye_x) * 0.5F,
                      .y = dw_camera_screen_y(camera, beam->eye_y) * 0.5F,
                      .per_reach_squared = 1.0F / (reach * reach)};
@@ -211,12 +211,12 @@ static void light_row(const dw_light *light, const cell_beam *beam, int y, int f
     for (int x = from; x < to; x++) {
         sum += steps[x];
         steps[x] = 0.0F;
-        const float coverage = fminf(fabsf(sum), 1.0F);
+        const float coverage = dw_lesser(fabsf(sum), 1.0F);
         if (coverage < 0.004F) {
             continue;
         }
         const float dx = (float)x + 0.5F - beam->x;
-        const float t = fmaxf(1.0F - (dx * dx + dy * dy) * beam->per_reach_squared, 0.0F);
+        const float t = dw_greater(1.0F - (dx * dx + dy * dy) * beam->per_reach_squared, 0.0F);
         const float near = t * t;
         uint16_t *cell = cells + (ptrdiff_t)x * CHANNELS;
         const float warmth = coverage * (beam->warmth[0] + beam->warmth[1] * near);
@@ -225,7 +225,7 @@ static void light_row(const dw_light *light, const cell_beam *beam, int y, int f
         for (int c = 0; c < 3; c++) {
             const float level =
                 (float)cell[c] + coverage * (beam->tint[0][c] + beam->tint[1][c] * near);
-            cell[c] = (uint16_t)fminf(level, (float)ONE);
+            cell[c] = (uint16_t)dw_lesser(level, (float)ONE);
         }
     }
     steps[light->cells_x] = 0.0F;
@@ -248,18 +248,18 @@ void dw_light_add(dw_light *light, const dw_camera *camera, const dw_beam *beam,
         const float x = dw_camera_screen_x(camera, points[i].x) * 0.5F;
         const float y = dw_camera_screen_y(camera, points[i].y) * 0.5F;
         add_edge(light, before_x, before_y, x, y);
-        low_x = fminf(low_x, x);
-        high_x = fmaxf(high_x, x);
-        low_y = fminf(low_y, y);
-        high_y = fmaxf(high_y, y);
+        low_x = dw_lesser(low_x, x);
+        high_x = dw_greater(high_x, x);
+        low_y = dw_lesser(low_y, y);
+        high_y = dw_greater(high_y, y);
         before_x = x;
         before_y = y;
     }
     const cell_beam in_cells = to_cells(camera, beam);
-    const int x0 = (int)fminf(fmaxf(low_x, 0.0F), (float)light->cells_x);
-    const int x1 = (int)fminf(fmaxf(ceilf(high_x), 0.0F), (float)light->cells_x);
-    const int y0 = (int)fminf(fmaxf(low_y, 0.0F), (float)light->cells_y);
-    const int y1 = (int)fminf(fmaxf(ceilf(high_y), 0.0F), (float)light->cells_y);
+    const int x0 = (int)dw_lesser(dw_greater(low_x, 0.0F), (float)light->cells_x);
+    const int x1 = (int)dw_lesser(dw_greater(ceilf(high_x), 0.0F), (float)light->cells_x);
+    const int y0 = (int)dw_lesser(dw_greater(low_y, 0.0F), (float)light->cells_y);
+    const int y1 = (int)dw_lesser(dw_greater(ceilf(high_y), 0.0F), (float)light->cells_y);
     for (int y = y0; y < y1; y++) {
         light_row(light, &in_cells, y, x0, x1);
         /* Rounding may leave a step just behind the box. */
@@ -352,8 +352,9 @@ static void enlarge_row(dw_light *light, int y)
     }
 }
 
-static void compose_row(const uint8_t *ink, const uint8_t *warm, const int16_t *warmth,
-                        const int16_t *tint, uint8_t *out, int count)
+static void compose_span(const uint8_t *restrict ink, const uint8_t *restrict warm,
+                         const int16_t *restrict warmth, const int16_t *restrict tint,
+                         uint8_t *restrict out, int count)
 {
     for (int i = 0; i < count; i++) {
         /* Warmth is 0 .. 127 here: the product fits 16 bits, which doubles what a vector holds. */
@@ -367,12 +368,16 @@ static void compose_row(const uint8_t *ink, const uint8_t *warm, const int16_t *
 void dw_light_compose(dw_light *light, dw_tiles *tiles, const dw_camera *camera, dw_canvas *canvas)
 {
     for (int y = 0; y < light->height && y < canvas->height; y++) {
-        const uint32_t *ink = NULL;
-        const uint32_t *warm = NULL;
-        dw_tiles_row(tiles, camera, y, &ink, &warm);
+        uint32_t *out = canvas->pixels + (ptrdiff_t)y * canvas->stride;
         enlarge_row(light, y);
-        compose_row((const uint8_t *)ink, (const uint8_t *)warm, (const int16_t *)light->warmth,
-                    (const int16_t *)light->tint,
-                    (uint8_t *)(canvas->pixels + (ptrdiff_t)y * canvas->stride), 4 * light->width);
+        for (int x = 0; x < light->width;) {
+            const uint32_t *ink = NULL;
+            const uint32_t *warm = NULL;
+            const int count = dw_tiles_span(tiles, camera, x, y, &ink, &warm);
+            compose_span((const uint8_t *)ink, (const uint8_t *)warm,
+                         (const int16_t *)(light->warmth + x), (const int16_t *)(light->tint + x),
+                         (uint8_t *)(out + x), 4 * count);
+            x += count;
+        }
     }
 }

@@ -15,7 +15,14 @@ float dw_panel_heading(dw_canvas *canvas, dw_text_kit *text, float x, float y, d
                        float size, dw_colour colour, const char *words)
 {
     const dw_text_style style = {DW_FACE_BOLD, (int)size, colour, size * 0.18F};
-    return dw_text_draw(text, canvas, x, y, align, &style, words);
+    char capitals[64];
+    size_t n = 0;
+    for (; words[n] != '\0' && n + 1 < sizeof capitals; n++) {
+        const char c = words[n];
+        capitals[n] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    capitals[n] = '\0';
+    return dw_text_draw(text, canvas, x, y, align, &style, capitals);
 }
 
 void dw_panel_button(dw_canvas *canvas, dw_text_kit *text, dw_box box, float ui, dw_look look,

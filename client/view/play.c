@@ -166,7 +166,11 @@ static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *ma
     dw_camera *camera = &play->camera;
     const dw_drawn_world *world = &play->world;
     if (camera->width == 0) {
-        dw_camera_fit(camera, map->bounds, canvas->width, canvas->height, 46.0F * frame->ui);
+        /* Clear of the plates of the HUD. */
+        const float ui = frame->ui;
+        dw_camera_fit(camera, map->bounds, canvas->width, canvas->height,
+                      (dw_box){224.0F * ui, 88.0F * ui, (float)canvas->width - 28.0F * ui,
+                               (float)canvas->height - 56.0F * ui});
         play->had_own = false;
     } else if (camera->width != canvas->width || camera->height != canvas->height) {
         dw_camera_resize(camera, canvas->width, canvas->height);

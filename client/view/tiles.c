@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The overview shows the map with this margin of paper around it. */
 #define OVERVIEW_MARGIN_UNITS (4.0 * 1000.0 * DW_UNITS_PER_MM)
@@ -26,8 +25,7 @@ struct dw_tiles {
     double scale; /* Pixels a unit of what is painted. */
     dw_canvas overview[DW_DRAWING_COUNT];
     double overview_x, overview_y, overview_scale;
-    int row_capacity;
-    uint32_t *row_pixels[DW_DRAWING_COUNT];
+    uint32_t stretched[DW_DRAWING_COUNT][DW_TILE_SIDE]; /* A span of it, enlarged. */
 };
 
 static double pixels_per_unit(const dw_camera *camera)
@@ -111,7 +109,6 @@ void dw_tiles_destroy(dw_tiles *tiles)
     drop_tiles(tiles);
     for (int d = 0; d < DW_DRAWING_COUNT; d++) {
         dw_canvas_destroy(&tiles->overview[d]);
-        free(tiles->row_pixels[d]);
     }
     free(tiles);
 }
@@ -121,16 +118,6 @@ dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height)
     /* One tile more than fits, as the first may be cut, and a ring on both sides. */
     const int32_t columns = width / DW_TILE_SIDE + 2 + 2 * RING;
     const int32_t rows = height / DW_TILE_SIDE + 2 + 2 * RING;
-    if (width > tiles->row_capacity) {
-        for (int d = 0; d < DW_DRAWING_COUNT; d++) {
-            uint32_t *row = realloc(tiles->row_pixels[d], sizeof *row * (size_t)width);
-            if (row == NULL) {
-                return DW_MEMORY;
-            }
-            tiles->row_pixels[d] = row;
-        }
-        tiles->row_capacity = width;
-    }
     if (columns == tiles->columns && rows == tiles->rows) {
         return DW_OK;
     }
@@ -210,51 +197,45 @@ uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budg
 }
 
 /* The nearest pixels of the overview; paper beyond its edge. */
-static void stretch_overview(const dw_tiles *tiles, const dw_camera *camera, int y, int from,
-                             int to)
+static void stretch_overview(dw_tiles *tiles, const dw_camera *camera, int x, int y, int count)
 {
     const double ratio = tiles->overview_scale / pixels_per_unit(camera);
-    const double world_x = dw_camera_world_x(camera, (float)from + 0.5F);
+    const double world_x = dw_camera_world_x(camera, (float)x + 0.5F);
     const double world_y = dw_camera_world_y(camera, (float)y + 0.5F);
     const double sy = (world_y - tiles->overview_y) * tiles->overview_scale;
     double sx = (world_x - tiles->overview_x) * tiles->overview_scale;
-    for (int x = from; x < to; x++, sx += ratio) {
+    for (int i = 0; i < count; i++, sx += ratio) {
         const bool inside = sx >= 0.0 && sy >= 0.0 && sx < tiles->overview[0].width &&
                             sy < tiles->overview[0].height;
         for (int d = 0; d < DW_DRAWING_COUNT; d++) {
-            const dw_canvas *from_canvas = &tiles->overview[d];
-            tiles->row_pixels[d][x] =
-                inside ? from_canvas->pixels[(ptrdiff_t)sy * from_canvas->stride + (ptrdiff_t)sx]
+            const dw_canvas *from = &tiles->overview[d];
+            tiles->stretched[d][i] =
+                inside ? from->pixels[(ptrdiff_t)sy * from->stride + (ptrdiff_t)sx]
                        : dw_palette(DW_TINT_NIGHT);
         }
     }
 }
 
-void dw_tiles_row(dw_tiles *tiles, const dw_camera *camera, int y, const uint32_t **ink,
+int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
                   const uint32_t **warm)
 {
     const double scale = pixels_per_unit(camera);
-    const bool sharp = scale == tiles->scale;
-    const int64_t left = first_pixel(camera->x, scale, camera->width);
+    const int64_t at_x = first_pixel(camera->x, scale, camera->width) + x;
     const int64_t at_y = first_pixel(camera->y, scale, camera->height) + y;
+    const int64_t column = floor_divide(at_x, DW_TILE_SIDE);
     const int64_t row = floor_divide(at_y, DW_TILE_SIDE);
-    for (int x = 0; x < camera->width;) {
-        const int64_t column = floor_divide(left + x, DW_TILE_SIDE);
-        const int inside = (int)(left + x - column * DW_TILE_SIDE);
-        int count = DW_TILE_SIDE - inside;
-        count = x + count > camera->width ? camera->width - x : count;
-        if (sharp && has(tiles, column, row)) {
-            const tile *t = place_of(tiles, column, row);
-            const ptrdiff_t start = (ptrdiff_t)(at_y - row * DW_TILE_SIDE) * DW_TILE_SIDE + inside;
-            for (int d = 0; d < DW_DRAWING_COUNT; d++) {
-                memcpy(tiles->row_pixels[d] + x, t->drawings[d].pixels + start,
-                       sizeof(uint32_t) * (size_t)count);
-            }
-        } else {
-            stretch_overview(tiles, camera, y, x, x + count);
-        }
-        x += count;
+    const int inside = (int)(at_x - column * DW_TILE_SIDE);
+    const int left = camera->width - x;
+    const int count = DW_TILE_SIDE - inside < left ? DW_TILE_SIDE - inside : left;
+    if (scale == tiles->scale && has(tiles, column, row)) {
+        const tile *t = place_of(tiles, column, row);
+        const ptrdiff_t start = (ptrdiff_t)(at_y - row * DW_TILE_SIDE) * DW_TILE_SIDE + inside;
+        *ink = t->drawings[DW_DRAWING_INK].pixels + start;
+        *warm = t->drawings[DW_DRAWING_WARM].pixels + start;
+        return count;
     }
-    *ink = tiles->row_pixels[DW_DRAWING_INK];
-    *warm = tiles->row_pixels[DW_DRAWING_WARM];
+    stretch_overview(tiles, camera, x, y, count);
+    *ink = tiles->stretched[DW_DRAWING_INK];
+    *warm = tiles->stretched[DW_DRAWING_WARM];
+    return count;
 }

@@ -25,9 +25,9 @@ DW_MUST_USE dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height);
  * nothing is painted. */
 uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budget);
 
-/* One row of the screen, `y`, both drawings, camera->width pixels each. Valid until the next call.
- */
-void dw_tiles_row(dw_tiles *tiles, const dw_camera *camera, int y, const uint32_t **ink,
+/* Both drawings from pixel (x, y) of the screen to the right, as far as one tile reaches: gives
+ * back how many pixels. Valid until the next call. */
+int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
                   const uint32_t **warm);
 
 #endif

@@ -74,7 +74,9 @@ static void draw_house(dw_title *title, dw_canvas *canvas, dw_text_kit *text, do
                        double step_s, float ui)
 {
     dw_camera camera;
-    dw_camera_fit(&camera, title->map->bounds, canvas->width, canvas->height, 20.0F);
+    dw_camera_fit(
+        &camera, title->map->bounds, canvas->width, canvas->height,
+        (dw_box){20.0F, 20.0F, (float)canvas->width - 20.0F, (float)canvas->height - 20.0F});
     camera.scale *= 1.25;
     camera.target_scale = camera.scale;
     for (uint32_t i = 0; i < title->world.body_count; i++) {

@@ -73,7 +73,8 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     }
     fill_feed(&fixture);
     dw_camera camera;
-    dw_camera_fit(&camera, fixture.map->bounds, 1280, 720, 40.0F);
+    dw_camera_fit(&camera, fixture.map->bounds, 1280, 720,
+                  (dw_box){224.0F, 88.0F, 1252.0F, 664.0F});
     if (what->scale > 0.0) {
         camera.scale = what->scale;
         camera.target_scale = what->scale;
