@@ -128,6 +128,54 @@ static double segment_distance(dw_vec a, dw_vec b, dw_vec p)
     return distance(dw_rect_nearest(r, p), p);
 }
 
+/* What one portal of the target's cell says of its distance from landmark `k`. */
+typedef struct portal_view {
+    const float *at_a, *at_b; /* Distances of the portal's ends from each landmark. */
+    float to_a, to_b;         /* From the target to these ends, */
+    float in;                 /* and to the nearest point, less half the portal's length. */
+} portal_view;
+
+static portal_view view_portal(const dw_nav *nav, const dw_mesh_edge *edge, dw_vec target)
+{
+    return (portal_view){
+        nav->landmark_distances + (size_t)edge->a_id * DW_LANDMARKS,
+        nav->landmark_distances + (size_t)edge->b_id * DW_LANDMARKS,
+        (float)distance(edge->a, target), (float)distance(edge->b, target),
+        (float)(segment_distance(edge->a, edge->b, target) - distance(edge->a, edge->b) / 2)};
+}
+
+static float least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static float most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* `entry` is the least over all portals of what a way through that portal takes at least; `near` is
+ * the most that the ends of portals allow by the triangle they make with the target. */
+static void aim_from_cell(dw_nav_search *s, const dw_mesh_cell *cell, float *entry, float *near)
+{
+    const dw_nav *nav = s->nav;
+    for (uint32_t k = 0; k < nav->landmark_count; k++) {
+        if (dw_rect_holds_closed(cell->area, nav->landmarks[k])) {
+            entry[k] = least(entry[k], (float)distance(nav->landmarks[k], s->target));
+        }
+    }
+    for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
+        const portal_view view = view_portal(nav, &nav->edges[e], s->target);
+        for (uint32_t k = 0; k < nav->landmark_count; k++) {
+            const float a = view.at_a[k];
+            const float b = view.at_b[k];
+            entry[k] = least(entry[k], (a + b) / 2 + view.in);
+            near[k] = most(near[k], most(a - view.to_a, b - view.to_b));
+            s->landmark_high[k] = least(s->landmark_high[k], least(a + view.to_a, b + view.to_b));
+        }
+    }
+}
+
 void dw_landmark_aim(dw_nav_search *s)
 {
     const dw_nav *nav = s->nav;
@@ -137,46 +185,22 @@ void dw_landmark_aim(dw_nav_search *s)
     if (nav->landmark_count == 0 || count == 0) {
         return;
     }
+    float entry[DW_LANDMARKS];
+    float near[DW_LANDMARKS];
     for (uint32_t k = 0; k < DW_LANDMARKS; k++) {
-        s->landmark_low[k] = FAR;
+        entry[k] = FAR;
+        near[k] = -FAR;
         s->landmark_high[k] = FAR;
     }
     for (uint32_t n = 0; n < count; n++) {
-        const dw_mesh_cell *cell = &nav->cells[cells[n]];
         if (nav->component[cells[n]] != nav->landmark_component) {
             return;
         }
-        for (uint32_t k = 0; k < nav->landmark_count; k++) {
-            if (dw_rect_holds_closed(cell->area, nav->landmarks[k])) {
-                const float d = (float)distance(nav->landmarks[k], s->target);
-                s->landmark_low[k] = d < s->landmark_low[k] ? d : s->landmark_low[k];
-            }
-        }
-        /* Every way from a landmark outside comes in through a portal, whose nearest point is at
-         * least as far from the landmark as its two ends allow. */
-        for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
-            const dw_mesh_edge *edge = &nav->edges[e];
-            const float *at_a = nav->landmark_distances + (size_t)edge->a_id * DW_LANDMARKS;
-            const float *at_b = nav->landmark_distances + (size_t)edge->b_id * DW_LANDMARKS;
-            const float to_a = (float)distance(edge->a, s->target);
-            const float to_b = (float)distance(edge->b, s->target);
-            const float in = (float)(segment_distance(edge->a, edge->b, s->target) -
-                                     distance(edge->a, edge->b) / 2);
-            for (uint32_t k = 0; k < nav->landmark_count; k++) {
-                const float low = (at_a[k] + at_b[k]) / 2 + in;
-                s->landmark_low[k] = low < s->landmark_low[k] ? low : s->landmark_low[k];
-                const float over_a = at_a[k] + to_a;
-                const float over_b = at_b[k] + to_b;
-                const float high = over_a < over_b ? over_a : over_b;
-                s->landmark_high[k] = high < s->landmark_high[k] ? high : s->landmark_high[k];
-            }
-        }
+        aim_from_cell(s, &nav->cells[cells[n]], entry, near);
     }
     for (uint32_t k = 0; k < DW_LANDMARKS; k++) {
-        if (k >= nav->landmark_count) {
-            s->landmark_low[k] = -FAR;
-        }
-        s->landmark_low[k] -= 2 * nav->landmark_slack;
+        s->landmark_low[k] =
+            k < nav->landmark_count ? most(entry[k], near[k]) - 2 * nav->landmark_slack : -FAR;
         s->landmark_high[k] += 2 * nav->landmark_slack;
     }
     s->landmarks_on = true;
