@@ -9,6 +9,16 @@ static uint64_t hash_vec(uint64_t hash, dw_vec v)
     return dw_hash_pair(hash, v.x, v.y);
 }
 
+/* What he asked for in this tick if it was carried out: whoever is out, or dropped, asks in vain.
+ */
+static dw_intent applied_intent(const dw_sim *sim, uint32_t slot, dw_intent intent)
+{
+    const dw_intruder_state *intruder = &sim->world.intruders[slot];
+    const bool caught_now =
+        intruder->state == DW_SLOT_CAUGHT && intruder->caught_tick == sim->world.tick;
+    return intruder->state == DW_SLOT_ALIVE || caught_now ? intent : (dw_intent){DW_STAND, 0};
+}
+
 static uint64_t hash_intruder(uint64_t hash, const dw_intruder_state *intruder, dw_intent intent)
 {
     const dw_intruder_body *body = &intruder->body;
@@ -46,7 +56,7 @@ uint64_t dw_sim_hash_state(const dw_sim *sim, uint64_t hash, const dw_intent *in
     }
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (world->intruders[s].state != DW_SLOT_EMPTY) {
-            hash = hash_intruder(hash, &world->intruders[s], intents[s]);
+            hash = hash_intruder(hash, &world->intruders[s], applied_intent(sim, s, intents[s]));
             for (uint32_t g = 0; g < world->guard_count; g++) {
                 hash = dw_hash_u64(hash, (uint64_t)world->meters[g][s] |
                                              (uint64_t)(sim->seen[g] >> s & 1) << 16 |
