@@ -66,11 +66,16 @@ static void use(dw_sim *sim, uint8_t slot)
     }
 }
 
-/* A guard's hand reaches as far as an intruder's. */
-static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t door)
+/* A guard's hand reaches as far as an intruder's, and through no wall: the door is of his room. */
+static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
 {
     const dw_vec position = sim->world.guards[guard].position;
-    const dw_vec nearest = dw_rect_nearest(sim->map->doors[door].doorway, position);
+    const uint16_t room = sim->world.guards[guard].room;
+    const dw_door *door = &sim->map->doors[index];
+    if (door->half[0].room != room && door->half[1].room != room) {
+        return false;
+    }
+    const dw_vec nearest = dw_rect_nearest(door->doorway, position);
     const int64_t reach = DW_MM((int64_t)sim->rules.reach);
     return dw_distance_squared(position, nearest) <= reach * reach;
 }
