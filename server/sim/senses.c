@@ -16,14 +16,15 @@ static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_intrude
                           intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
 }
 
-/* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond. */
+/* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond; the
+ * gain is rounded down, so the loss is rounded up. */
 static int32_t meter_gain(const dw_sim *sim, dw_vec from, dw_vec to)
 {
     int64_t d = (int64_t)dw_distance(from, to) - DW_BODY_SIZE;
     d = d < 0 ? 0 : d;
     d = d > sim->sight_scale ? sim->sight_scale : d;
-    return sim->rules.meter_near -
-           (int32_t)((int64_t)sim->rules.meter_far_loss * d / sim->sight_scale);
+    const int64_t loss = (int64_t)sim->rules.meter_far_loss * d;
+    return sim->rules.meter_near - (int32_t)((loss + sim->sight_scale - 1) / sim->sight_scale);
 }
 
 static void update_pair(dw_sim *sim, uint16_t g, uint8_t slot)
