@@ -116,6 +116,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     memset(sim->touched, 0, sizeof sim->touched);
     sim->event_count = 0;
     sim->events_dropped = 0;
+    sim->events_open = false;
     sim->seed = seed;
     sim->world.guard_count = guard_count;
     sim->world.winner = DW_SLOT_NONE;
@@ -141,6 +142,10 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
     if (!dw_intruder_present(intruder)) {
         return; /* Caught, out or never there: nothing of him is left in the world. */
     }
+    if (!sim->events_open) {
+        sim->event_count = 0;
+        sim->events_open = true;
+    }
     intruder->state = (uint8_t)state;
     if (!dw_intruder_present(intruder)) {
         dw_sim_drop_objective(sim, slot);
@@ -151,10 +156,11 @@ dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kin
 {
     DW_CHECK(guard < sim->world.guard_count);
     const dw_status status = create_brain(sim, guard, kind);
-    if (status == DW_OK) {
-        kind->reset(sim->memories[guard], brain_seed(sim, guard));
+    if (status != DW_OK) {
+        return status == DW_MEMORY ? DW_FULL : status;
     }
-    return status;
+    kind->reset(sim->memories[guard], brain_seed(sim, guard));
+    return DW_OK;
 }
 
 void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot, uint16_t door)
@@ -187,7 +193,10 @@ static void think(dw_sim *sim)
 
 void dw_sim_step(dw_sim *sim, const dw_intent *intents)
 {
-    sim->event_count = 0;
+    if (!sim->events_open) {
+        sim->event_count = 0;
+    }
+    sim->events_open = false;
     sim->world.tick++;
     if (sim->world.outcome != DW_OUTCOME_NONE) {
         sim->hash = dw_hash_u64(sim->hash, sim->world.tick);

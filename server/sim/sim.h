@@ -89,7 +89,8 @@ DW_MUST_USE dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_
 void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots);
 
 /* Between two steps: somebody dropped (his body stays, with neutral intents), came back, or is out
- * for good (his body goes; what he carries falls where he stood). */
+ * for good (his body goes; what he carries falls where he stood). What happens by it is listed with
+ * the events of the next step, whose predecessors' are gone from here on. */
 void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
 
 /* Replaces the brain of one guard from the next step on; its memory starts anew. DW_FULL when the

@@ -13,7 +13,8 @@ struct dw_sim {
     uint16_t seen[DW_GUARDS_MAX];    /* Bit s: guard g has slot s in sight. */
     uint16_t touched[DW_GUARDS_MAX]; /* Bit s: contact in this tick. */
     uint32_t event_count, events_dropped;
-    int64_t sight_scale;         /* D, in units. */
+    bool events_open;    /* Some were emitted since the last step: they belong to the next one. */
+    int64_t sight_scale; /* D, in units. */
     int64_t sight_range_squared; /* In units squared; 0 = none. */
     int64_t step_max_squared;    /* Of a guard's step. */
 
