@@ -59,17 +59,6 @@ void dw_walker_go(dw_walker *walker, const dw_brain_setup *setup, dw_vec from, d
     }
 }
 
-/* The door whose doorway the rest of the way goes through next, if the walker is about to. */
-static uint16_t next_door(const dw_walker *walker)
-{
-    for (uint16_t i = walker->at; i < walker->count; i++) {
-        if (walker->points[i].door != DW_NONE) {
-            return walker->points[i].door;
-        }
-    }
-    return DW_NONE;
-}
-
 /* Gap between the body's square and the doorway, on the axis where it is larger. */
 static int32_t doorway_gap(const dw_map *map, uint16_t door, dw_vec position)
 {
@@ -77,6 +66,44 @@ static int32_t doorway_gap(const dw_map *map, uint16_t door, dw_vec position)
     const int32_t x = nearest.x > position.x ? nearest.x - position.x : position.x - nearest.x;
     const int32_t y = nearest.y > position.y ? nearest.y - position.y : position.y - nearest.y;
     return (x > y ? x : y) - DW_BODY_HALF;
+}
+
+/* The nearest door of the room, at most `reach` off, whose doorway a body on the leg gets into. */
+static uint16_t door_on_leg(const dw_map *map, const dw_percepts *percepts, dw_vec from, dw_vec to,
+                            int32_t reach)
+{
+    const dw_room *room = &map->rooms[percepts->room];
+    uint16_t found = DW_NONE;
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        const uint16_t door = room->doors[i];
+        const int32_t gap = doorway_gap(map, door, percepts->position);
+        if (gap <= reach &&
+            dw_segment_enters(from, to, dw_rect_grown(map->doors[door].doorway, DW_BODY_HALF))) {
+            found = door;
+            reach = gap - 1;
+        }
+    }
+    return found;
+}
+
+/* The door that comes next on the way and is near enough to be opened. A leg may go straight
+ * through one doorway after the other, so it is the geometry that counts, from where he is now. */
+static uint16_t door_ahead(const dw_walker *walker, const dw_brain_setup *setup,
+                           const dw_percepts *percepts)
+{
+    const int32_t reach = DW_MM(setup->rules->door_open_distance);
+    const dw_rect near = dw_rect_around(percepts->position, DW_BODY_HALF + reach);
+    dw_vec from = percepts->position;
+    for (uint16_t i = walker->at; i < walker->count && dw_rect_holds_closed(near, from); i++) {
+        const dw_vec to = walker->points[i].position;
+        const uint16_t door =
+            dw_vec_equal(from, to) ? DW_NONE : door_on_leg(setup->map, percepts, from, to, reach);
+        if (door != DW_NONE) {
+            return door;
+        }
+        from = to;
+    }
+    return DW_NONE;
 }
 
 static bool guard_near_door(const dw_map *map, uint16_t door, const dw_percepts *percepts)
@@ -93,11 +120,9 @@ static void work_doors(dw_walker *walker, const dw_brain_setup *setup, const dw_
                        dw_guard_command *command)
 {
     const dw_map *map = setup->map;
-    const uint16_t ahead = walker->state == DW_WALKER_GOING ? next_door(walker) : DW_NONE;
-    if (ahead != DW_NONE &&
-        doorway_gap(map, ahead, percepts->position) <= DW_MM(setup->rules->door_open_distance)) {
-        command->open_door = ahead;
-    }
+    const uint16_t ahead =
+        walker->state == DW_WALKER_GOING ? door_ahead(walker, setup, percepts) : DW_NONE;
+    command->open_door = ahead;
     for (uint16_t i = 0; i < map->rooms[percepts->room].door_count; i++) {
         const uint16_t door = map->rooms[percepts->room].doors[i];
         if (dw_rect_overlaps(map->doors[door].doorway,
@@ -121,7 +146,9 @@ static dw_vec advance(dw_walker *walker, dw_vec position, int32_t budget)
     while (walker->at < walker->count && budget > 0) {
         const dw_vec to = walker->points[walker->at].position;
         const dw_vec way = dw_vec_sub(to, position);
-        const int64_t length = (int64_t)dw_isqrt((uint64_t)dw_dot(way, way));
+        /* Rounded up, so that several legs in one tick never add up to more than the budget. */
+        int64_t length = (int64_t)dw_isqrt((uint64_t)dw_dot(way, way));
+        length += length * length < dw_dot(way, way) ? 1 : 0;
         if (length <= budget) {
             position = to;
             budget -= (int32_t)length;
@@ -145,8 +172,9 @@ void dw_walker_step(dw_walker *walker, const dw_brain_setup *setup, const dw_per
     const dw_vec position = percepts->position;
     if (walker->state == DW_WALKER_GOING) {
         const int64_t progress = dw_distance_squared(walker->before, position);
-        const int64_t hardly = speed / 4;
-        const bool stuck = percepts->shortened && progress < hardly * hardly;
+        /* A slide that keeps half of the step is none (RULES.md section 1, movement). */
+        const int64_t half = speed / 2;
+        const bool stuck = percepts->shortened && progress < half * half;
         walker->blocked_ticks = stuck ? (uint16_t)(walker->blocked_ticks + 1) : 0;
     }
     work_doors(walker, setup, percepts, command);
