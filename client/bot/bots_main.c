@@ -2,6 +2,7 @@
  * end. Samples the clock; everything below gets the time handed in. */
 #include "client/bot/bots_options.h"
 #include "client/bot/bots_report.h"
+#include "client/bot/live_watch.h"
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PROGRAM     "duskwatch-bots"
 #define SECOND_NS   UINT64_C(1000000000)
@@ -20,8 +22,8 @@
 #define LINGER_NS   (SECOND_NS)
 
 /* Ends when the time is over, somebody asked, or nobody is left. */
-static dw_status play(dw_swarm *swarm, const dw_bots_options *options, uint32_t *frames_late,
-                      dw_error *error)
+static dw_status play(dw_swarm *swarm, dw_live_watch *watch, const dw_bots_options *options,
+                      uint32_t *frames_late, dw_error *error)
 {
     const uint64_t seconds_ns = (uint64_t)(options->seconds * 1e9);
     uint64_t next_ns = dw_clock_ns();
@@ -33,6 +35,9 @@ static dw_status play(dw_swarm *swarm, const dw_bots_options *options, uint32_t 
         if (status != DW_OK) {
             return status;
         }
+        if (watch != NULL) {
+            dw_live_watch_run(watch, now_ns);
+        }
         next_ns += SLICE_NS;
         if (now_ns > next_ns + LATE_NS) {
             (*frames_late)++;
@@ -40,7 +45,9 @@ static dw_status play(dw_swarm *swarm, const dw_bots_options *options, uint32_t 
         }
         if (now_ns >= progress_ns) {
             progress_ns += PROGRESS_NS;
-            dw_swarm_log_progress(swarm, now_ns);
+            if (watch == NULL) {
+                dw_swarm_log_progress(swarm, now_ns);
+            }
         }
         const uint64_t all_started_ns = dw_swarm_all_started_ns(swarm);
         if (all_started_ns == 0) {
@@ -109,7 +116,16 @@ static int run(dw_swarm *swarm, const dw_bots_options *options)
     dw_error error = {""};
     uint32_t frames_late = 0;
     const uint64_t processor_ns = dw_clock_process_ns();
-    const dw_status status = play(swarm, options, &frames_late, &error);
+    dw_live_watch *watch = NULL;
+    dw_status status = DW_OK;
+    if (options->live) {
+        status = dw_live_watch_create(&watch, options, isatty(STDOUT_FILENO) != 0, dw_clock_ns(),
+                                      &error);
+    }
+    if (status == DW_OK) {
+        status = play(swarm, watch, options, &frames_late, &error);
+    }
+    dw_live_watch_destroy(watch);
     if (status != DW_OK) {
         return fail(status, &error);
     }

@@ -35,6 +35,7 @@ typedef struct raw_flags {
     double seconds, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
     uint64_t seed;
     int policy, log;
+    bool live;
 } raw_flags;
 
 static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
@@ -70,6 +71,8 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
          "end with 1 above this, 0 = no limit", 0, 1e6, NULL},
         {"min-snapshot-ratio", DW_OPTION_DECIMAL, &flags->min_snapshot_ratio, "Y",
          "end with 1 below this share of snapshots, 0 = no limit", 0, 1, NULL},
+        {"live", DW_OPTION_SWITCH, &flags->live, NULL,
+         "show the match as a table in the terminal while it runs", 0, 0, NULL},
         {"log", DW_OPTION_CHOICE, &flags->log, "FORM", "the log on standard error", 0, 0,
          log_names},
     };
@@ -117,6 +120,7 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .max_rtt_p99_ms = flags.max_rtt_p99_ms,
         .min_snapshot_ratio = flags.min_snapshot_ratio,
         .log_style = flags.log == 1 ? DW_LOG_JSON : DW_LOG_TEXT,
+        .live = flags.live,
     };
     dw_error error = {""};
     if (dw_bots_parse_address(flags.connect, out->host, &out->port, &error) != DW_OK) {

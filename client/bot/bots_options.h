@@ -28,6 +28,7 @@ typedef struct dw_bots_options {
     double max_rtt_p99_ms;     /* 0: no threshold. */
     double min_snapshot_ratio; /* 0: no threshold. */
     dw_log_style log_style;
+    bool live; /* A table of the match on standard output while it runs. */
 } dw_bots_options;
 
 /* Texts point into argv. What is wrong was printed. */

@@ -1,0 +1,25 @@
+/* live_table.h - a match as a table in a terminal, seen by a spectator: for machines without a
+ * display. Owns: the last few events, as text. Draws over itself on a terminal and writes plain
+ * blocks into anything else. No allocation. */
+#ifndef DW_BOT_LIVE_TABLE_H
+#define DW_BOT_LIVE_TABLE_H
+
+#include "client/core/client.h"
+
+#include <stdio.h>
+
+enum { DW_LIVE_EVENTS = 8, DW_LIVE_EVENT_SIZE = 80 };
+
+typedef struct dw_live_table {
+    uint32_t event_count; /* Ever; the last DW_LIVE_EVENTS are kept. */
+    char events[DW_LIVE_EVENTS][DW_LIVE_EVENT_SIZE];
+} dw_live_table;
+
+/* Takes the watcher's new events and chat into the log at the foot of the table. */
+void dw_live_table_update(dw_live_table *table, dw_client *watcher);
+
+/* Writes one picture of the match. `redraw`: over the last one. */
+void dw_live_table_write(const dw_live_table *table, const dw_client *watcher, uint64_t now_ns,
+                         bool redraw, FILE *out);
+
+#endif
