@@ -261,12 +261,13 @@ static void a_door_half_without_a_partner_is_refused(void **state)
 static void a_leaf_on_both_halves_or_none_is_refused(void **state)
 {
     (void)state;
-#define E_HALF(id, x, properties)                                                                  \
-    OBJECT(id, "door_half", "", RECT(x, 300, 10, 60), TEXT_PROPERTY("door", "e") properties)
-    expect_refused(WITH(E_HALF(20, 590, "") "," E_HALF(21, 600, "")),
+#define BARE(id, x) OBJECT(id, "door_half", "", RECT(x, 300, 10, 60), TEXT_PROPERTY("door", "e"))
+#define LEAFED(id, x)                                                                              \
+    OBJECT(id, "door_half", "", RECT(x, 300, 10, 60),                                              \
+           TEXT_PROPERTY("door", "e") "," BOOL_PROPERTY("leaf", "true"))
+    expect_refused(WITH(BARE(20, 590) "," BARE(21, 600)),
                    "maps/manor.tmj: door \"e\": no half has the leaf");
-    expect_refused(WITH(E_HALF(20, 590, "," BOOL_PROPERTY("leaf", "true")) "," E_HALF(
-                       21, 600, "," BOOL_PROPERTY("leaf", "true"))),
+    expect_refused(WITH(LEAFED(20, 590) "," LEAFED(21, 600)),
                    "maps/manor.tmj: door \"e\": both halves have the leaf");
 }
 
@@ -331,14 +332,15 @@ static void files_that_are_no_map_are_refused(void **state)
 static void groups_too_deep_are_refused(void **state)
 {
     (void)state;
-    char json[4096] = HEAD("");
-    for (uint32_t i = 0; i < 12; i++) {
-        strcat(json, "{\"type\":\"group\",\"name\":\"g\",\"layers\":[");
+    enum { DEEP = 12 };
+    const char *const open = "{\"type\":\"group\",\"name\":\"g\",\"layers\":[";
+    char json[4096];
+    int length = snprintf(json, sizeof(json), "%s", HEAD(""));
+    for (uint32_t i = 0; i < 2 * DEEP; i++) {
+        length +=
+            snprintf(json + length, sizeof(json) - (size_t)length, "%s", i < DEEP ? open : "]}");
     }
-    for (uint32_t i = 0; i < 12; i++) {
-        strcat(json, "]}");
-    }
-    strcat(json, "]}");
+    (void)snprintf(json + length, sizeof(json) - (size_t)length, "]}");
     expect_refused(json, "maps/manor.tmj: layer \"g\": groups more than 8 deep");
 }
 

@@ -95,9 +95,9 @@ static dw_move_result slow_move(const obstacles *o, dw_vec from, dw_vec step)
             }
         }
     }
-    for (uint8_t i = 0; i < BODIES; i++) {
+    for (uint32_t i = 0; i < BODIES; i++) {
         if (touched[i]) {
-            result.touched[result.touched_count++] = i;
+            result.touched[result.touched_count++] = (uint8_t)i;
         }
     }
     return result;
