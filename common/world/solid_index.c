@@ -161,6 +161,50 @@ static bool fill_rooms(dw_solid_index *index, dw_arena *arena, const dw_map *map
     return true;
 }
 
+/* The leaf of a door belongs to both its rooms: from the other one it shows through the doorway. */
+static bool shows_in_room(const dw_map *map, const dw_solid *solid, uint16_t room)
+{
+    if (solid->kind == DW_SOLID_WALL) {
+        return dw_rect_overlaps(solid->area, map->rooms[room].area);
+    }
+    if (solid->kind == DW_SOLID_LEAF) {
+        const dw_door *door = &map->doors[solid->index];
+        return door->half[0].room == room || door->half[1].room == room;
+    }
+    return map->furniture[solid->index].room == room;
+}
+
+static bool fill_views(dw_solid_index *index, dw_arena *arena, const dw_map *map)
+{
+    uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, map->room_count + 1u);
+    if (starts == NULL) {
+        return false;
+    }
+    dw_solid *view = NULL;
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t count = 0;
+        for (uint16_t room = 0; room < map->room_count; room++) {
+            starts[room] = count;
+            for (uint32_t i = 0; i < index->all_count; i++) {
+                if (!shows_in_room(map, &index->all[i], room)) {
+                    continue;
+                }
+                if (pass == 1) {
+                    view[count] = index->all[i];
+                }
+                count++;
+            }
+        }
+        starts[map->room_count] = count;
+        if (pass == 0 && (view = DW_ARENA_ARRAY(arena, dw_solid, count + 1)) == NULL) {
+            return false;
+        }
+    }
+    index->view_start = starts;
+    index->view = view;
+    return true;
+}
+
 dw_status dw_solid_index_build(const dw_solid_index **out, dw_arena *arena, const dw_map *map,
                                dw_error *error)
 {
@@ -173,7 +217,8 @@ dw_status dw_solid_index_build(const dw_solid_index **out, dw_arena *arena, cons
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     choose_cells(index, map->bounds);
-    if (!fill_solids(index, arena) || !fill_rooms(index, arena, map)) {
+    if (!fill_solids(index, arena) || !fill_rooms(index, arena, map) ||
+        !fill_views(index, arena, map)) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     *out = index;

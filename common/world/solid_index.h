@@ -36,6 +36,8 @@ struct dw_solid_index {
     const uint16_t *rooms;
     const dw_solid *all; /* Each solid once. */
     uint32_t all_count;
+    const uint32_t *view_start; /* A room, + 1; into `view`. */
+    const dw_solid *view;       /* Of each room: its walls, furniture and doors' leaves. */
 };
 
 /* A block of cells, both ends included. */

@@ -1,6 +1,6 @@
 #include "common/base/check.h"
 #include "common/world/sight.h"
-#include "common/world/solid_index.h"
+#include "common/world/view_solids.h"
 
 #include <string.h>
 
@@ -16,6 +16,10 @@ enum {
     SECTOR_EVENTS = 2, /* Where the field of view begins and ends. */
     EVENTS_MAX = 2 * FACES_MAX + SECTOR_EVENTS,
     EVENT_BITS = 16, /* Low bits of a sort key: which event. */
+    ANGLE_BITS = 33, /* Of a pseudo-angle: up to 5 quarters of 1 << 30. */
+    BUCKET_BITS_MIN = 6,
+    BUCKET_BITS_MAX = 12,
+    BUCKETS_MAX = 1 << BUCKET_BITS_MAX,
     RANGE_MAX = DW_COORDINATE_MAX,
     NO_FACE = -1
 };
@@ -41,7 +45,7 @@ typedef struct sweep {
     face faces[FACES_MAX];
     dw_vec sector[SECTOR_EVENTS];
     uint64_t events[EVENTS_MAX]; /* Pseudo-angle << EVENT_BITS | 2 * face + end. */
-    uint64_t merged[EVENTS_MAX];
+    uint64_t unsorted[EVENTS_MAX];
 } sweep;
 
 /* What goes out. */
@@ -180,14 +184,13 @@ static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_
     s->face_count = 0;
     bool fits = add_upright(s, range, -range, range) && add_level(s, range, -range, range) &&
                 add_upright(s, -range, -range, range) && add_level(s, -range, -range, range);
-    const dw_solid_index *index = map->index;
-    const dw_rect square = dw_rect_around(eye, range);
-    for (uint32_t i = 0; i < index->all_count && index->all[i].kind <= last_kind; i++) {
-        const dw_solid *solid = &index->all[i];
-        if (!dw_rect_overlaps(solid->area, square) ||
-            (solid->kind == DW_SOLID_LEAF && dw_door_set_has(open, solid->index))) {
-            continue;
-        }
+    const dw_solid *solids[DW_VIEW_SOLIDS_MAX];
+    const uint32_t count = dw_view_solids(map, open, eye, range, last_kind, solids);
+    if (count > DW_VIEW_SOLIDS_MAX) {
+        return TOO_MANY;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_solid *solid = solids[i];
         const dw_rect r = {dw_vec_sub(solid->area.min, eye), dw_vec_sub(solid->area.max, eye)};
         if (r.min.x < 0 && r.max.x > 0 && r.min.y < 0 && r.max.y > 0) {
             return EYE_IN_SOLID;
@@ -197,36 +200,42 @@ static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_
     return fits ? GATHERED : TOO_MANY;
 }
 
-/* Merge sort; runs of equal pseudo-angles are then put into exact order. */
+/* The order of two events: by the angle, of equal pseudo-angles by the exact one. */
+static bool comes_before(const sweep *s, uint64_t a, uint64_t b)
+{
+    if (a >> EVENT_BITS != b >> EVENT_BITS) {
+        return a < b;
+    }
+    return dw_cross(direction_of_event(s, a), direction_of_event(s, b)) > 0;
+}
+
+/* Distribution by the leading bits of the angle, at least a bucket for two events, and then
+ * insertion, which finds nearly all in place. */
 static void sort_events(sweep *s)
 {
-    uint64_t *from = s->events;
-    uint64_t *to = s->merged;
-    const uint32_t count = s->event_count;
-    for (uint32_t width = 1; width < count; width *= 2) {
-        for (uint32_t start = 0; start < count; start += 2 * width) {
-            uint32_t a = start;
-            const uint32_t a_end = start + width < count ? start + width : count;
-            uint32_t b = a_end;
-            const uint32_t b_end = a_end + width < count ? a_end + width : count;
-            for (uint32_t i = start; i < b_end; i++) {
-                const bool first = a < a_end && (b == b_end || from[a] <= from[b]);
-                to[i] = first ? from[a++] : from[b++];
-            }
-        }
-        uint64_t *swapped = from;
-        from = to;
-        to = swapped;
+    uint32_t starts[BUCKETS_MAX + 1];
+    uint32_t bits = BUCKET_BITS_MIN;
+    while (bits < BUCKET_BITS_MAX && 2u << bits < s->event_count) {
+        bits++;
     }
-    if (from != s->events) {
-        memcpy(s->events, from, count * sizeof(*from));
+    const uint32_t shift = ANGLE_BITS + EVENT_BITS - bits;
+    memset(starts, 0, (1u << bits) * sizeof(*starts));
+    for (uint32_t i = 0; i < s->event_count; i++) {
+        starts[s->unsorted[i] >> shift]++;
     }
-    for (uint32_t i = 1; i < count; i++) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < 1u << bits; i++) {
+        const uint32_t count = starts[i];
+        starts[i] = sum;
+        sum += count;
+    }
+    for (uint32_t i = 0; i < s->event_count; i++) {
+        s->events[starts[s->unsorted[i] >> shift]++] = s->unsorted[i];
+    }
+    for (uint32_t i = 1; i < s->event_count; i++) {
         const uint64_t event = s->events[i];
-        const dw_vec d = direction_of_event(s, event);
         uint32_t at = i;
-        while (at > 0 && s->events[at - 1] >> EVENT_BITS == event >> EVENT_BITS &&
-               dw_cross(direction_of_event(s, s->events[at - 1]), d) < 0) {
+        while (at > 0 && comes_before(s, event, s->events[at - 1])) {
             s->events[at] = s->events[at - 1];
             at--;
         }
@@ -238,11 +247,11 @@ static void list_events(sweep *s, bool sector)
 {
     s->event_count = 0;
     for (uint32_t i = 0; i < 2 * s->face_count; i++) {
-        s->events[s->event_count++] =
+        s->unsorted[s->event_count++] =
             pseudo_angle(s->faces[i / 2].end[i % 2], i % 2 == 1) << EVENT_BITS | i;
     }
     for (uint32_t i = 0; sector && i < SECTOR_EVENTS; i++) {
-        s->events[s->event_count++] =
+        s->unsorted[s->event_count++] =
             pseudo_angle(s->sector[i], i == 1) << EVENT_BITS | (2 * s->face_count + i);
     }
     sort_events(s);
