@@ -1,0 +1,127 @@
+/* Phase 1 of the tick, rule by rule (DESIGN.md section 4). */
+#include "server/session/intent_queue.h"
+#include "tests/support/test.h"
+
+static const dw_intent east = {DW_EAST, 0};
+static const dw_intent west = {DW_WEST, DW_BUTTON_SPRINT};
+static const dw_intent use = {DW_NORTH, DW_BUTTON_USE | DW_BUTTON_CROUCH};
+
+static void intents_for_the_next_90_ticks_are_accepted(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    assert_int_equal(dw_intent_queue_put(&queue, 100, 100, east), DW_INTENT_LATE);
+    assert_int_equal(dw_intent_queue_put(&queue, 100, 5, east), DW_INTENT_LATE);
+    for (uint32_t tick = 101; tick <= 190; tick++) {
+        assert_int_equal(dw_intent_queue_put(&queue, 100, tick, east), DW_INTENT_ACCEPTED);
+    }
+    assert_int_equal(dw_intent_queue_put(&queue, 100, 191, east), DW_INTENT_EARLY);
+    assert_int_equal(dw_intent_queue_put(&queue, 100, UINT32_MAX, east), DW_INTENT_EARLY);
+    for (uint32_t tick = 101; tick <= 190; tick++) {
+        assert_int_equal(dw_intent_queue_take(&queue, tick).direction, DW_EAST);
+    }
+}
+
+static void the_first_intent_for_a_tick_wins(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 3, east), DW_INTENT_ACCEPTED);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 3, west), DW_INTENT_DUPLICATE);
+    (void)dw_intent_queue_take(&queue, 2);
+    assert_int_equal(dw_intent_queue_take(&queue, 3).direction, DW_EAST);
+}
+
+static void what_is_no_intent_is_refused(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    const dw_intent no_direction = {DW_DIRECTION_COUNT, 0};
+    const dw_intent no_button = {DW_EAST, DW_BUTTONS_ALL + 1};
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_direction), DW_INTENT_NOT_VALID);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_button), DW_INTENT_NOT_VALID);
+    assert_int_equal(dw_intent_queue_take(&queue, 2).direction, DW_STAND);
+}
+
+static void a_missing_intent_repeats_the_last_for_15_ticks_then_stands(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    (void)dw_intent_queue_put(&queue, 9, 10, west);
+    assert_int_equal(dw_intent_queue_take(&queue, 10).direction, DW_WEST);
+    for (uint32_t tick = 11; tick <= 25; tick++) {
+        const dw_intent repeated = dw_intent_queue_take(&queue, tick);
+        assert_int_equal(repeated.direction, DW_WEST);
+        assert_int_equal(repeated.buttons, DW_BUTTON_SPRINT);
+    }
+    for (uint32_t tick = 26; tick < 40; tick++) {
+        const dw_intent neutral = dw_intent_queue_take(&queue, tick);
+        assert_int_equal(neutral.direction, DW_STAND);
+        assert_int_equal(neutral.buttons, 0);
+    }
+}
+
+static void use_is_never_repeated(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    (void)dw_intent_queue_put(&queue, 0, 1, use);
+    assert_int_equal(dw_intent_queue_take(&queue, 1).buttons, use.buttons);
+    const dw_intent repeated = dw_intent_queue_take(&queue, 2);
+    assert_int_equal(repeated.direction, DW_NORTH);
+    assert_int_equal(repeated.buttons, DW_BUTTON_CROUCH);
+}
+
+static void an_intent_serves_its_tick_only(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    (void)dw_intent_queue_put(&queue, 0, 5, east);
+    for (uint32_t tick = 1; tick < 5; tick++) {
+        assert_int_equal(dw_intent_queue_take(&queue, tick).direction, DW_STAND);
+    }
+    assert_int_equal(dw_intent_queue_take(&queue, 5).direction, DW_EAST);
+    /* The same place of the ring, a turn later. */
+    for (uint32_t tick = 6; tick < 5 + DW_INTENT_RING; tick++) {
+        (void)dw_intent_queue_take(&queue, tick);
+    }
+    assert_int_equal(dw_intent_queue_take(&queue, 5 + DW_INTENT_RING).direction, DW_STAND);
+}
+
+static void the_lead_is_that_of_the_newest_message(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    dw_intent_queue_note_lead(&queue, 100, 104);
+    assert_int_equal(queue.lead, 4);
+    dw_intent_queue_note_lead(&queue, 101, 103); /* Overtaken on the way. */
+    assert_int_equal(queue.lead, 4);
+    dw_intent_queue_note_lead(&queue, 110, 107);
+    assert_int_equal(queue.lead, -3);
+    dw_intent_queue_note_lead(&queue, 400, 111);
+    assert_int_equal(queue.lead, -128);
+    dw_intent_queue_note_lead(&queue, 400, UINT32_MAX); /* Forged: does not silence the rest. */
+    dw_intent_queue_note_lead(&queue, 400, 402);
+    assert_int_equal(queue.lead, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intents_for_the_next_90_ticks_are_accepted),
+        cmocka_unit_test(the_first_intent_for_a_tick_wins),
+        cmocka_unit_test(what_is_no_intent_is_refused),
+        cmocka_unit_test(a_missing_intent_repeats_the_last_for_15_ticks_then_stands),
+        cmocka_unit_test(use_is_never_repeated),
+        cmocka_unit_test(an_intent_serves_its_tick_only),
+        cmocka_unit_test(the_lead_is_that_of_the_newest_message),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,388 @@
+/* One match: who sits where, rounds, resumes, chat, spectators, snapshots over a bad line. */
+#include "common/base/rng.h"
+#include "common/platform/file.h"
+#include "match_box.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+static dw_match_box box;
+
+static int open_box(void **state)
+{
+    (void)state;
+    dw_match_box_init(&box);
+    dw_match_box_open(&box);
+    return 0;
+}
+
+static int close_box(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    return 0;
+}
+
+static const dw_world *world(void)
+{
+    return dw_sim_world(dw_match_sim(box.match));
+}
+
+static void slots_go_by_order_of_arrival(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    for (uint32_t s = 0; s < DW_BOX_SPAWNS; s++) {
+        assert_int_not_equal(dw_match_box_join(&box, s, "p", &welcome), 0);
+        assert_int_equal(welcome.slot, s);
+    }
+    assert_int_equal(dw_match_box_join(&box, 9, "late", &welcome), 0);
+    assert_int_equal(dw_match_count(box.match).players, DW_BOX_SPAWNS);
+    dw_match_box_run(&box, 1);
+    for (uint32_t s = 0; s < DW_BOX_SPAWNS; s++) {
+        assert_true(dw_vec_equal(world()->intruders[s].body.position, box.map->spawns[s]));
+    }
+}
+
+static void nobody_moves_before_the_round_begins(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    dw_match_box_run(&box, 1);
+    while (dw_match_rounds(box.match)->phase != DW_PHASE_PLAY) {
+        assert_true(dw_vec_equal(world()->intruders[0].body.position, box.map->spawns[0]));
+        dw_match_box_ask(&box, ann, DW_EAST, 0, 1);
+        dw_match_box_run(&box, 1);
+    }
+    /* Lobby 10, countdown 20: the world's first tick is the phase's start. */
+    assert_int_equal(dw_match_rounds(box.match)->start_tick, 31);
+    assert_int_equal(world()->tick, 1);
+    assert_int_equal(world()->intruders[0].body.position.x - box.map->spawns[0].x,
+                     box.rules.walk_speed);
+}
+
+static void who_joins_a_round_that_is_on_watches_and_plays_the_next(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    const dw_client_handle bob = dw_match_box_join(&box, 2, "bob", &welcome);
+    assert_int_equal(welcome.slot, 1);
+    dw_match_box_run(&box, 1);
+    dw_snapshot snapshot;
+    assert_int_equal(dw_match_snapshot(box.match, bob, &snapshot), DW_OK);
+    assert_int_equal(snapshot.own.state, DW_SLOT_WATCHING);
+    assert_int_equal(snapshot.body_count, 1); /* Ann, whom he watches. */
+    assert_int_equal(snapshot.bodies[0].kind, DW_BODY_INTRUDER);
+    assert_int_equal(world()->intruders[1].state, DW_SLOT_EMPTY);
+    dw_match_abort(box.match);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    assert_int_equal(dw_match_rounds(box.match)->round, 2);
+    assert_int_equal(world()->intruders[1].state, DW_SLOT_ALIVE);
+    (void)ann;
+}
+
+static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
+{
+    (void)state;
+    dw_welcome first;
+    dw_welcome second;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &first);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_ask(&box, ann, DW_EAST, 0, 10);
+    dw_match_box_run(&box, 30);
+    dw_match_drop(box.match, ann);
+    const dw_vec place = world()->intruders[0].body.position;
+    dw_match_box_run(&box, 100);
+    assert_int_equal(world()->intruders[0].state, DW_SLOT_DROPPED);
+    assert_true(dw_vec_equal(world()->intruders[0].body.position, place));
+
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
+    memcpy(hello.token, first.token, sizeof hello.token);
+    dw_client_handle again = 0;
+    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 7, &again, &second), DW_OK);
+    assert_int_equal(second.slot, 0);
+    assert_memory_not_equal(second.token, first.token, sizeof first.token);
+    assert_int_equal(world()->intruders[0].state, DW_SLOT_ALIVE);
+    dw_match_box_ask(&box, again, DW_EAST, 0, 5);
+    dw_match_box_run(&box, 1);
+    assert_int_not_equal(world()->intruders[0].body.position.x, place.x);
+    assert_false(dw_match_knows_token(box.match, first.token)); /* A token serves once. */
+    assert_string_equal(dw_match_box_last(&box, 7, DW_MESSAGE_ROUND)->as.round.roster[0].name,
+                        "ann");
+    assert_false(dw_match_chat(box.match, ann, "old handles are dead"));
+}
+
+static void a_second_connection_with_the_token_takes_over(void **state)
+{
+    (void)state;
+    dw_welcome first;
+    dw_welcome second;
+    (void)dw_match_box_join(&box, 1, "ann", &first);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
+    memcpy(hello.token, first.token, sizeof hello.token);
+    dw_client_handle again = 0;
+    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 2, &again, &second), DW_OK);
+    assert_int_equal(second.slot, 0);
+    assert_int_equal(dw_match_box_count(&box, 0, 1, DW_MESSAGE_KICK), 1);
+    assert_int_equal(dw_match_count(box.match).players, 1);
+}
+
+static void after_drop_ticks_he_is_out_and_an_empty_round_is_aborted(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.rules.drop_ticks = 50;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle bob = dw_match_box_join(&box, 2, "bob", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_drop(box.match, ann);
+    dw_match_box_run(&box, 49);
+    assert_int_equal(world()->intruders[0].state, DW_SLOT_DROPPED);
+    dw_match_box_run(&box, 1);
+    assert_int_equal(world()->intruders[0].state, DW_SLOT_OUT);
+    assert_int_equal(dw_match_box_last(&box, 2, DW_MESSAGE_ROUND)->as.round.roster[0].state,
+                     DW_SLOT_OUT);
+    assert_false(dw_match_idle(box.match));
+    dw_match_leave(box.match, bob);
+    dw_match_box_run(&box, 1);
+    assert_int_equal(dw_match_get_stats(box.match)->rounds[DW_OUTCOME_ABORTED], 1);
+    assert_true(dw_match_idle(box.match)); /* Nobody is there to see a result. */
+    assert_int_equal(dw_match_rounds(box.match)->round, 2);
+}
+
+static void the_round_is_won_by_who_carries_it_home(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.rules.reach = 5000;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    /* To the door, through it, and the key: once for the door, once for the thing. */
+    for (uint32_t i = 0; i < 200 && world()->objective.state == DW_OBJECTIVE_HOME; i++) {
+        const uint8_t buttons = i == 100 || i == 180 ? DW_BUTTON_USE : 0;
+        dw_match_box_ask(&box, ann, DW_EAST, buttons, 1);
+        dw_match_box_run(&box, 1);
+    }
+    assert_int_equal(world()->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(dw_match_box_count(&box, 0, 1, DW_MESSAGE_EVENT), 2); /* Door, taken. */
+    for (uint32_t i = 0; i < 400 && world()->outcome == DW_OUTCOME_NONE; i++) {
+        dw_match_box_ask(&box, ann, DW_WEST, 0, 1);
+        dw_match_box_run(&box, 1);
+    }
+    const dw_round *round = &dw_match_box_last(&box, 1, DW_MESSAGE_ROUND)->as.round;
+    assert_int_equal(round->phase, DW_PHASE_RESULT);
+    assert_int_equal(round->outcome, DW_OUTCOME_WON);
+    assert_int_equal(round->winner, 0);
+}
+
+static void watchers_of_all_do_not_talk_to_players(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.config.spectator_delay_ticks = 60;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle eve = dw_match_box_watch(&box, 2);
+    dw_match_box_run(&box, 100);
+    const uint32_t from = box.message_count;
+    assert_true(dw_match_chat(box.match, eve, "he is behind you"));
+    assert_true(dw_match_chat(box.match, ann, "hello"));
+    dw_match_box_run(&box, 1);
+    assert_int_equal(dw_match_box_count(&box, from, 1, DW_MESSAGE_CHAT_LINE), 1);
+    assert_string_equal(dw_match_box_last(&box, 1, DW_MESSAGE_CHAT_LINE)->as.chat_line.text,
+                        "hello");
+    assert_int_equal(dw_match_box_count(&box, from, 2, DW_MESSAGE_CHAT_LINE), 1);
+    dw_match_box_run(&box, 58);
+    assert_int_equal(dw_match_box_count(&box, from, 2, DW_MESSAGE_CHAT_LINE), 1);
+    dw_match_box_run(&box, 1); /* What players say, spectators hear as late as they see. */
+    assert_int_equal(dw_match_box_count(&box, from, 2, DW_MESSAGE_CHAT_LINE), 2);
+}
+
+static void spectators_see_all_but_late(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.config.spectator_delay_ticks = 60;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle eve = dw_match_box_watch(&box, 2);
+    dw_match_box_run(&box, 40);
+    dw_snapshot snapshot;
+    assert_int_equal(dw_match_snapshot(box.match, eve, &snapshot), DW_OK);
+    assert_int_equal(snapshot.body_count, 1); /* The empty house, and its guard. */
+    assert_int_equal(snapshot.own.slot, DW_SLOT_NONE);
+    dw_vec places[400];
+    for (uint32_t i = 0; i < 400; i++) {
+        places[box.tick % 400] = world()->intruders[0].body.position;
+        if (box.tick > 120) {
+            assert_int_equal(dw_match_snapshot(box.match, eve, &snapshot), DW_OK);
+            const dw_vec then = places[(box.tick - 60) % 400];
+            assert_int_equal(snapshot.tick, box.tick - 60);
+            if ((snapshot.tick + 1) % 3 == 0) { /* The ticks whose turn it was. */
+                assert_int_equal(snapshot.body_count, 2);
+                assert_int_equal(snapshot.bodies[1].x,
+                                 dw_snapshot_quantise(then.x, box.map->bounds.min.x));
+            }
+        }
+        dw_match_box_ask(&box, ann, (uint8_t)(DW_EAST + 4 * (i / 50 % 2)), 0, 1);
+        dw_match_box_run(&box, 1);
+    }
+    /* His rounds are late as well: the countdown began when he did not know yet. */
+    const dw_round *round = &dw_match_box_last(&box, 2, DW_MESSAGE_ROUND)->as.round;
+    assert_int_equal(round->phase, DW_PHASE_PLAY);
+    assert_true(round->tick + 60 <= box.tick);
+}
+
+/* What a client holds of what it was sent. */
+typedef struct receiver {
+    dw_snapshot held[512];
+    uint32_t count;
+} receiver;
+
+static bool receive(receiver *to, const uint8_t *bytes, size_t size)
+{
+    uint32_t tick = 0;
+    uint32_t base_tick = 0;
+    assert_int_equal(dw_snapshot_base_tick(bytes, size, &tick, &base_tick), DW_OK);
+    const dw_snapshot *base = NULL;
+    for (uint32_t i = 0; i < to->count; i++) {
+        base = base_tick != 0 && to->held[i].tick == base_tick ? &to->held[i] : base;
+    }
+    assert_true(base_tick == 0 || base != NULL); /* Only what was acknowledged is a base. */
+    assert_int_equal(
+        dw_snapshot_decode(&to->held[to->count], base, box.map->door_count, bytes, size), DW_OK);
+    to->count++;
+    return base_tick == 0;
+}
+
+static void acknowledge(dw_client_handle client, uint32_t tick)
+{
+    const dw_input input = {.ack_tick = tick, .newest_tick = box.tick + 1, .count = 1};
+    (void)dw_match_input(box.match, client, &input);
+}
+
+static void snapshots_arrive_whole_over_a_line_that_loses_a_quarter(void **state)
+{
+    (void)state;
+    static receiver eyes;
+    memset(&eyes, 0, sizeof eyes);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle bob = dw_match_box_join(&box, 2, "bob", &welcome);
+    dw_rng rng;
+    dw_rng_init(&rng, 7, 1);
+    uint32_t full = 0;
+    uint32_t deltas = 0;
+    for (uint32_t i = 0; i < 1200; i++) {
+        dw_match_box_ask(&box, bob, (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT),
+                         (uint8_t)(dw_rng_below(&rng, 50) == 0 ? DW_BUTTON_USE : 0), 1);
+        dw_match_box_run(&box, 1);
+        uint8_t bytes[1172];
+        size_t size = 0;
+        if (box.tick % 3 != 2 ||
+            dw_match_encode_snapshot(box.match, ann, bytes, sizeof bytes, &size) != DW_OK) {
+            continue;
+        }
+        if (dw_rng_below(&rng, 4) != 0) {
+            dw_snapshot truth;
+            assert_int_equal(dw_match_snapshot(box.match, ann, &truth), DW_OK);
+            const bool was_full = receive(&eyes, bytes, size);
+            full += was_full ? 1 : 0;
+            deltas += was_full ? 0 : 1;
+            const dw_snapshot *got = &eyes.held[eyes.count - 1];
+            assert_int_equal(got->body_count, truth.body_count);
+            assert_int_equal(got->own.x, truth.own.x);
+            for (uint32_t b = 0; b < truth.body_count; b++) {
+                assert_int_equal(got->bodies[b].id, truth.bodies[b].id);
+                assert_int_equal(got->bodies[b].x, truth.bodies[b].x);
+                assert_int_equal(got->bodies[b].y, truth.bodies[b].y);
+                assert_int_equal(got->bodies[b].heading, truth.bodies[b].heading);
+            }
+            if (dw_rng_below(&rng, 4) != 0) {
+                acknowledge(ann, got->tick);
+            }
+        }
+    }
+    assert_true(full < 5);
+    assert_true(deltas > 250);
+}
+
+static void without_acknowledgements_full_ones_come_five_times_a_second(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    uint32_t sent = 0;
+    for (uint32_t i = 0; i < 600; i++) {
+        dw_match_box_run(&box, 1);
+        uint8_t bytes[1172];
+        size_t size = 0;
+        uint32_t tick = 0;
+        uint32_t base_tick = 0;
+        if (box.tick % 3 == 2 &&
+            dw_match_encode_snapshot(box.match, ann, bytes, sizeof bytes, &size) == DW_OK) {
+            assert_int_equal(dw_snapshot_base_tick(bytes, size, &tick, &base_tick), DW_OK);
+            assert_int_equal(base_tick, 0);
+            sent++;
+        }
+    }
+    assert_in_range(sent, 48, 50);
+    /* An acknowledgement of what was never sent is no baseline. */
+    acknowledge(ann, box.tick - 1);
+    acknowledge(ann, box.tick + 1000);
+    assert_int_equal(dw_match_get_stats(box.match)->acks_unknown, 2);
+}
+
+static void a_match_with_the_largest_shipped_map_fits_one_mebibyte(void **state)
+{
+    (void)state;
+    static dw_match_box museum;
+    dw_match_box_init_file(&museum, "museum");
+    museum.config.spectators_max = 16;
+    museum.config.spectator_delay_ticks = 600;
+    const size_t before = museum.arena.used;
+    dw_match_box_open(&museum);
+    assert_in_range(museum.arena.used - before, 1, 1 << 20);
+    dw_match_box_close(&museum);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(slots_go_by_order_of_arrival, open_box, close_box),
+        cmocka_unit_test_setup_teardown(nobody_moves_before_the_round_begins, open_box, close_box),
+        cmocka_unit_test_setup_teardown(who_joins_a_round_that_is_on_watches_and_plays_the_next,
+                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(a_lost_connection_leaves_the_body_for_a_resume, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(a_second_connection_with_the_token_takes_over, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(after_drop_ticks_he_is_out_and_an_empty_round_is_aborted,
+                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(the_round_is_won_by_who_carries_it_home, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
+        cmocka_unit_test_setup_teardown(snapshots_arrive_whole_over_a_line_that_loses_a_quarter,
+                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(without_acknowledgements_full_ones_come_five_times_a_second,
+                                        open_box, close_box),
+        cmocka_unit_test(a_match_with_the_largest_shipped_map_fits_one_mebibyte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
