@@ -1,0 +1,292 @@
+/* The parts of duskwatch-bots below its main: faults of the network, relay, flags, report. */
+#include "tests/support/test.h"
+
+#include "client/bot/bots_options.h"
+#include "client/bot/bots_report.h"
+#include "client/bot/net_relay.h"
+#include "common/platform/clock.h"
+
+#include <arpa/inet.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static void faults_are_read_by_name(void **state)
+{
+    (void)state;
+    dw_net_faults faults;
+    dw_error error = {""};
+    assert_int_equal(dw_net_faults_parse(&faults, "delay_ms=50,loss=0.05,jitter_ms=2.5", &error),
+                     DW_OK);
+    assert_true(fabs(faults.delay_ms - 50.0) < 1e-9 && fabs(faults.loss - 0.05) < 1e-9);
+    assert_true(fabs(faults.jitter_ms - 2.5) < 1e-9 && fabs(faults.duplicate) < 1e-9);
+    static const char *const wrong[] = {"",
+                                        "loss",
+                                        "loss=",
+                                        "loss=1.5",
+                                        "loss=-1",
+                                        "lag=3",
+                                        "loss=0,loss=0",
+                                        "delay_ms=1,",
+                                        "loss=1e",
+                                        "delay_ms=x",
+                                        "=5",
+                                        ","};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        error.text[0] = '\0';
+        assert_int_equal(dw_net_faults_parse(&faults, wrong[i], &error), DW_INVALID);
+        assert_true(error.text[0] != '\0');
+    }
+}
+
+static void addresses_have_a_host_and_a_port(void **state)
+{
+    (void)state;
+    char host[DW_BOTS_HOST_MAX];
+    uint16_t port = 0;
+    dw_error error = {""};
+    assert_int_equal(dw_bots_parse_address("example:5", host, &port, &error), DW_OK);
+    assert_string_equal(host, "example");
+    assert_int_equal(port, 5);
+    assert_int_equal(dw_bots_parse_address("127.0.0.1", host, &port, &error), DW_OK);
+    assert_int_equal(port, DW_PORT_DEFAULT);
+    static const char *const wrong[] = {"", ":5", "host:", "host:0", "host:65536", "host:x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(dw_bots_parse_address(wrong[i], host, &port, &error), DW_INVALID);
+    }
+}
+
+typedef struct passage {
+    uint64_t out, order_breaks, sum_delay_ns, least_ns, most_ns, hash;
+} passage;
+
+/* 20 000 numbered datagrams, one a millisecond. */
+static passage send_through(const dw_net_faults *faults, uint64_t seed, dw_fault_counts *counts)
+{
+    dw_fault_line *line = NULL;
+    assert_int_equal(dw_fault_line_create(&line, faults, seed, 1), DW_OK);
+    passage result = {.least_ns = UINT64_MAX};
+    uint32_t newest = 0;
+    for (uint32_t ms = 0; ms < 21000; ms++) {
+        const uint64_t now_ns = ms * UINT64_C(1000000);
+        if (ms < 20000) {
+            dw_fault_line_put(line, (const uint8_t *)&ms, sizeof ms, now_ns);
+        }
+        uint8_t bytes[DW_FAULT_LINE_DATAGRAM_MAX];
+        size_t size = 0;
+        while (dw_fault_line_take(line, now_ns, bytes, &size)) {
+            uint32_t number = 0;
+            assert_int_equal(size, sizeof number);
+            memcpy(&number, bytes, sizeof number);
+            const uint64_t delay = now_ns - number * UINT64_C(1000000);
+            result.out++;
+            result.order_breaks += number < newest;
+            newest = number > newest ? number : newest;
+            result.sum_delay_ns += delay;
+            result.least_ns = delay < result.least_ns ? delay : result.least_ns;
+            result.most_ns = delay > result.most_ns ? delay : result.most_ns;
+            result.hash = result.hash * 31 + number;
+        }
+    }
+    *counts = *dw_fault_line_counts(line);
+    dw_fault_line_destroy(line);
+    return result;
+}
+
+static void line_without_faults_changes_nothing(void **state)
+{
+    (void)state;
+    const dw_net_faults faults = {0};
+    dw_fault_counts counts;
+    const passage result = send_through(&faults, 1, &counts);
+    assert_int_equal(result.out, 20000);
+    assert_int_equal(result.order_breaks, 0);
+    assert_int_equal(result.most_ns, 0);
+}
+
+static void faults_hit_as_often_as_asked_for(void **state)
+{
+    (void)state;
+    const dw_net_faults faults = {
+        .delay_ms = 40, .jitter_ms = 10, .loss = 0.1, .duplicate = 0.05, .reorder = 0.02};
+    dw_fault_counts counts;
+    const passage result = send_through(&faults, 1, &counts);
+    assert_int_equal(counts.in, 20000);
+    /* Within five standard deviations. */
+    assert_true(llabs((long long)counts.lost - 2000) < 215);
+    assert_true(llabs((long long)counts.duplicated - 900) < 150);
+    assert_true(llabs((long long)counts.held_back - 360) < 95);
+    assert_int_equal(result.out, counts.in - counts.lost + counts.duplicated);
+    assert_int_equal(counts.out, result.out);
+    assert_int_equal(counts.overflowed, 0);
+    assert_true(result.least_ns >= 40000000 && result.most_ns <= 82000000);
+    assert_true(result.order_breaks > 100);
+    const double mean_ms = (double)result.sum_delay_ns / (double)result.out / 1e6;
+    assert_true(mean_ms > 44.5 && mean_ms < 47.0); /* 45, the held ones, whole milliseconds. */
+}
+
+static void same_seed_gives_the_same_fate(void **state)
+{
+    (void)state;
+    const dw_net_faults faults = {.delay_ms = 5, .jitter_ms = 20, .loss = 0.2, .duplicate = 0.2};
+    dw_fault_counts counts;
+    const passage first = send_through(&faults, 9, &counts);
+    const passage again = send_through(&faults, 9, &counts);
+    const passage other = send_through(&faults, 10, &counts);
+    assert_true(first.hash == again.hash);
+    assert_true(first.hash != other.hash);
+}
+
+static int open_loopback(struct sockaddr_in *address)
+{
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    assert_true(fd >= 0);
+    *address =
+        (struct sockaddr_in){.sin_family = AF_INET, .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof *address;
+    assert_int_equal(bind(fd, (const struct sockaddr *)address, sizeof *address), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)address, &size), 0);
+    return fd;
+}
+
+static void relay_carries_datagrams_both_ways_and_later(void **state)
+{
+    (void)state;
+    struct sockaddr_in server_address;
+    struct sockaddr_in bot_address;
+    const int server = open_loopback(&server_address);
+    const int bot = open_loopback(&bot_address);
+    const dw_net_faults faults = {.delay_ms = 20};
+    dw_net_relay *relay = NULL;
+    dw_error error = {""};
+    assert_int_equal(dw_net_relay_create(&relay, &faults, "127.0.0.1",
+                                         ntohs(server_address.sin_port), 1, &error),
+                     DW_OK);
+    const struct sockaddr_in relay_address = {.sin_family = AF_INET,
+                                              .sin_port = htons(dw_net_relay_port(relay)),
+                                              .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    const uint64_t start_ns = dw_clock_ns();
+    assert_int_equal(
+        sendto(bot, "ping", 4, 0, (const struct sockaddr *)&relay_address, sizeof relay_address),
+        4);
+    char bytes[16] = {0};
+    bool answered = false;
+    uint64_t now_ns = start_ns;
+    while (now_ns - start_ns < UINT64_C(2000000000)) {
+        now_ns = dw_clock_ns();
+        dw_net_relay_service(relay, now_ns);
+        struct sockaddr_in from;
+        socklen_t size = sizeof from;
+        if (recvfrom(server, bytes, sizeof bytes, 0, (struct sockaddr *)&from, &size) == 4) {
+            assert_memory_equal(bytes, "ping", 4);
+            assert_int_equal(sendto(server, "pong!", 5, 0, (const struct sockaddr *)&from, size),
+                             5);
+            answered = true;
+        }
+        if (recv(bot, bytes, sizeof bytes, 0) == 5) {
+            break;
+        }
+        dw_clock_sleep_until(now_ns + 500000);
+    }
+    assert_true(answered);
+    assert_memory_equal(bytes, "pong!", 5);
+    assert_true(now_ns - start_ns >= 40000000); /* Twice the way. */
+    assert_int_equal(dw_net_relay_up(relay)->out, 1);
+    assert_int_equal(dw_net_relay_down(relay)->out, 1);
+    dw_net_relay_destroy(relay);
+    (void)close(server);
+    (void)close(bot);
+}
+
+static void report_has_the_keys_that_scripts_read(void **state)
+{
+    (void)state;
+    static dw_bots_report report;
+    memset(&report, 0, sizeof report);
+    for (uint32_t i = 1; i <= 1000; i++) {
+        dw_bots_report_rtt(&report, i);
+    }
+    report.joined = 2;
+    report.refused = 1;
+    report.refusals[DW_REASON_FULL] = 1;
+    report.snapshots = 190;
+    report.snapshots_expected = 200;
+    report.playing_s = 10.0;
+    report.bytes_in = 4000;
+    report.wall_s = 10.0;
+    dw_bots_options options = {.clients = 3, .policy = &dw_policy_rush};
+    char *text = dw_bots_report_json(&report, &options);
+    assert_non_null(text);
+    assert_null(strchr(text, '\n'));
+    json_t *root = json_loads(text, 0, NULL);
+    assert_non_null(root);
+    int clients = 0;
+    int joined = 0;
+    int refused = 0;
+    int full = 0;
+    double p50 = 0.0;
+    double p99 = 0.0;
+    double delivered = 0.0;
+    double in = 0.0;
+    json_t *other[7];
+    assert_int_equal(
+        json_unpack(root,
+                    "{s:i,s:i,s:i,s:{s:i},s:{s:F,s:F},s:{s:F,s:o,s:o,s:o,s:o},s:{s:F,s:o},s:{s:o,s:"
+                    "o}}",
+                    "clients", &clients, "joined", &joined, "refused", &refused, "refusals", "full",
+                    &full, "rtt_ms", "p50", &p50, "p99", &p99, "snapshots", "delivered_ratio",
+                    &delivered, "per_second", &other[0], "gap_ms_max", &other[1], "bytes_mean",
+                    &other[2], "age_ms_mean", &other[3], "bytes_per_second", "in", &in, "out",
+                    &other[4], "prediction_error_mm", "p50", &other[5], "p99", &other[6]),
+        0);
+    assert_int_equal(clients, 3);
+    assert_int_equal(joined, 2);
+    assert_int_equal(refused, 1);
+    assert_int_equal(full, 1);
+    assert_true(fabs(p50 - 500.0) < 1.5 && fabs(p99 - 990.0) < 1.5);
+    assert_true(fabs(delivered - 0.95) < 1e-9);
+    assert_true(fabs(in - 200.0) < 1e-6); /* 4000 bytes, 10 s, 2 clients. */
+    assert_non_null(json_object_get(json_object_get(root, "rounds"), "won"));
+    json_decref(root);
+    free(text);
+}
+
+static void thresholds_pass_and_fail(void **state)
+{
+    (void)state;
+    static dw_bots_report report;
+    memset(&report, 0, sizeof report);
+    dw_bots_report_rtt(&report, 30);
+    report.snapshots = 95;
+    report.snapshots_expected = 100;
+    dw_bots_options options = {.max_rtt_p99_ms = 30.0, .min_snapshot_ratio = 0.95};
+    assert_true(dw_bots_report_passes(&report, &options));
+    options.max_rtt_p99_ms = 29.0;
+    assert_false(dw_bots_report_passes(&report, &options));
+    options.max_rtt_p99_ms = 0.0;
+    options.min_snapshot_ratio = 0.96;
+    assert_false(dw_bots_report_passes(&report, &options));
+    options.min_snapshot_ratio = 0.0;
+    assert_true(dw_bots_report_passes(&report, &options));
+    /* Nothing measured is not "fast enough". */
+    memset(&report, 0, sizeof report);
+    options.max_rtt_p99_ms = 100.0;
+    assert_false(dw_bots_report_passes(&report, &options));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_are_read_by_name),
+        cmocka_unit_test(addresses_have_a_host_and_a_port),
+        cmocka_unit_test(line_without_faults_changes_nothing),
+        cmocka_unit_test(faults_hit_as_often_as_asked_for),
+        cmocka_unit_test(same_seed_gives_the_same_fate),
+        cmocka_unit_test(relay_carries_datagrams_both_ways_and_later),
+        cmocka_unit_test(report_has_the_keys_that_scripts_read),
+        cmocka_unit_test(thresholds_pass_and_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
