@@ -86,10 +86,17 @@ void dw_camera_zoom_at(dw_camera *camera, float sx, float sy, double factor)
 {
     camera->target_scale =
         clamp(camera->target_scale * factor, DW_CAMERA_SCALE_MIN, DW_CAMERA_SCALE_MAX);
+    camera->anchored = true;
     camera->anchor_x = dw_camera_world_x(camera, sx);
     camera->anchor_y = dw_camera_world_y(camera, sy);
     camera->anchor_sx = sx;
     camera->anchor_sy = sy;
+}
+
+void dw_camera_zoom_to(dw_camera *camera, double scale)
+{
+    camera->target_scale = clamp(scale, DW_CAMERA_SCALE_MIN, DW_CAMERA_SCALE_MAX);
+    camera->anchored = false;
 }
 
 void dw_camera_pan(dw_camera *camera, float dx, float dy)
@@ -105,6 +112,22 @@ void dw_camera_follow(dw_camera *camera, double x, double y, double half_life_s,
     camera->x = x + (camera->x - x) * rest;
     camera->y = y + (camera->y - y) * rest;
     keep_inside(camera);
+}
+
+/* The middle nearest to `at` of a view that shows `half` units on both sides. */
+static double inside(double at, double low, double high, double half)
+{
+    return high - low <= 2.0 * half ? (low + high) / 2.0 : clamp(at, low + half, high - half);
+}
+
+void dw_camera_follow_inside(dw_camera *camera, double x, double y, double margin,
+                             double half_life_s, double step_s)
+{
+    const double half_x = camera->width / 2.0 / pixels_per_unit(camera);
+    const double half_y = camera->height / 2.0 / pixels_per_unit(camera);
+    const dw_rect b = camera->bounds;
+    dw_camera_follow(camera, inside(x, b.min.x - margin, b.max.x + margin, half_x),
+                     inside(y, b.min.y - margin, b.max.y + margin, half_y), half_life_s, step_s);
 }
 
 dw_camera dw_camera_snapped(const dw_camera *camera)
@@ -126,6 +149,9 @@ bool dw_camera_update(dw_camera *camera, double step_s)
         camera->scale = camera->target_scale;
     } else {
         camera->scale *= pow(ratio, 1.0 - exp2(-step_s / ZOOM_HALF_LIFE_S));
+    }
+    if (!camera->anchored) {
+        return camera->scale != camera->target_scale;
     }
     camera->x = camera->anchor_x -
                 ((double)camera->anchor_sx - camera->width / 2.0) / pixels_per_unit(camera);

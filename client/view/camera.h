@@ -17,8 +17,9 @@ typedef struct dw_camera {
     int width, height;          /* Of the screen, pixels. */
     dw_rect bounds;             /* Of the map; the middle of the screen stays inside. */
     double target_scale;        /* What the scale is on its way to (dw_camera_update). */
-    double anchor_x, anchor_y;  /* The world point that stays where it is while zooming... */
-    float anchor_sx, anchor_sy; /* ...at this place on the screen. */
+    bool anchored;              /* While zooming, a point keeps its place: */
+    double anchor_x, anchor_y;  /* this one of the world... */
+    float anchor_sx, anchor_sy; /* ...here on the screen. Else the middle does. */
 } dw_camera;
 
 /* Shows all of `bounds` in the middle of the box `inside` of a screen of that size. */
@@ -38,6 +39,9 @@ dw_box dw_camera_box(const dw_camera *camera, dw_rect rect);
  * takes a moment, in dw_camera_update; limits hold. */
 void dw_camera_zoom_at(dw_camera *camera, float sx, float sy, double factor);
 
+/* Zooms to a scale around the middle, wherever that goes meanwhile. */
+void dw_camera_zoom_to(dw_camera *camera, double scale);
+
 /* Moves the view by pixels: the content follows a hand that drags it. */
 void dw_camera_pan(dw_camera *camera, float dx, float dy);
 
@@ -47,6 +51,11 @@ void dw_camera_follow(dw_camera *camera, double x, double y, double half_life_s,
 /* The same view with its top left corner on a whole pixel of the world at that scale: what is drawn
  * each frame and what was painted into tiles then keep still against each other. */
 dw_camera dw_camera_snapped(const dw_camera *camera);
+
+/* The same for a player, whose picture is to show little but the house: the view goes at most
+ * `margin` units past its bounds where it could show house instead. */
+void dw_camera_follow_inside(dw_camera *camera, double x, double y, double margin,
+                             double half_life_s, double step_s);
 
 /* Goes on with a zoom. True while it still moves. */
 bool dw_camera_update(dw_camera *camera, double step_s);

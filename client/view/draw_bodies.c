@@ -183,15 +183,41 @@ static void draw_mood_sign(dw_canvas *canvas, dw_text_kit *text, const dw_bodies
                  &style, calling && guard->mood == DW_MOOD_CALM ? "!" : signs[guard->mood]);
 }
 
+/* Where names stand in this frame: one that would lie over another is left out. */
+typedef struct name_places {
+    dw_box boxes[DW_INTRUDERS_MAX];
+    uint32_t count;
+} name_places;
+
+static bool take_place(name_places *places, dw_box box)
+{
+    for (uint32_t i = 0; i < places->count; i++) {
+        const dw_box *at = &places->boxes[i];
+        if (box.x0 < at->x1 && at->x0 < box.x1 && box.y0 < at->y1 && at->y0 < box.y1) {
+            return false;
+        }
+    }
+    if (places->count < DW_INTRUDERS_MAX) {
+        places->boxes[places->count++] = box;
+    }
+    return true;
+}
+
 static void draw_name(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
-                      const char *name, float x, float y, float size, dw_colour colour, float alpha)
+                      name_places *places, const char *name, float x, float y, float size,
+                      dw_colour colour, float alpha)
 {
     if (name[0] == '\0') {
         return;
     }
     const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * view->ui),
                                  dw_colour_fade(colour, alpha * 0.95F), 0.0F};
-    dw_text_draw_edged(text, canvas, x, y + size * 0.62F, DW_ALIGN_CENTRE, &style, name);
+    const float half = dw_text_width(text, &style, name) * 0.5F;
+    const dw_box box = {x - half, y + size * 0.62F, x + half,
+                        y + size * 0.62F + dw_text_height(text, &style)};
+    if (take_place(places, box)) {
+        (void)dw_text_draw_edged(text, canvas, x, box.y0, DW_ALIGN_CENTRE, &style, name);
+    }
 }
 
 static void draw_marker(dw_canvas *canvas, const dw_bodies_view *view, float x, float y, float size)
@@ -204,7 +230,7 @@ static void draw_marker(dw_canvas *canvas, const dw_bodies_view *view, float x, 
 }
 
 static void draw_body(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
-                      const dw_drawn_body *body)
+                      name_places *places, const dw_drawn_body *body)
 {
     const float x = dw_camera_screen_x(view->camera, body->x);
     const float y = dw_camera_screen_y(view->camera, body->y);
@@ -220,12 +246,13 @@ static void draw_body(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view
     } else {
         const dw_colour colour = dw_palette_slot(body->slot);
         dw_draw_intruder_token(canvas, x, y, size, body->heading, colour, body->flags, alpha);
-        draw_name(canvas, text, view, dw_round_name(view->round, body->slot), x, y, size, colour,
-                  alpha);
+        draw_name(canvas, text, view, places, dw_round_name(view->round, body->slot), x, y, size,
+                  colour, alpha);
     }
 }
 
-static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view)
+static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
+                     name_places *places)
 {
     const dw_drawn_world *world = view->world;
     const float x = dw_camera_screen_x(view->camera, world->own_x);
@@ -235,8 +262,11 @@ static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view 
     if (view->crouch_held) {
         flags = (uint8_t)((flags | DW_BODY_CROUCHING) & ~DW_BODY_SPRINTING);
     }
-    dw_canvas_glow(canvas, x, y, size * 1.5F, dw_colour_fade(dw_palette(DW_TINT_OWN), 0.16F));
-    dw_draw_intruder_token(canvas, x, y, size, world->own_heading, dw_palette(DW_TINT_OWN), flags,
+    /* The own one has the colour that the others know him by, and a white ring. */
+    const dw_colour colour = dw_palette_slot(world->own_slot);
+    dw_canvas_glow(canvas, x, y, size * 1.5F, dw_colour_fade(colour, 0.20F));
+    dw_canvas_ring(canvas, x, y, size * 0.56F, fmaxf(size * 0.03F, 1.0F), 0x90ffffff);
+    dw_draw_intruder_token(canvas, x, y, size, world->own_heading, colour, flags,
                            world->own_state == DW_SLOT_ALIVE ? 1.0F : 0.45F);
     if (world->caught > 0.0F) {
         const float beat = 0.7F + 0.3F * sinf((float)view->seconds * 14.0F);
@@ -244,20 +274,21 @@ static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view 
         dw_canvas_arc(canvas, x, y, size * 0.78F, size * 0.12F, -0.25F, world->caught,
                       dw_colour_fade(dw_palette(DW_TINT_BAD), beat));
     }
-    draw_name(canvas, text, view, dw_round_name(view->round, world->own_slot), x, y, size,
-              dw_palette(DW_TINT_OWN), 0.75F);
+    draw_name(canvas, text, view, places, dw_round_name(view->round, world->own_slot), x, y, size,
+              colour, 0.85F);
 }
 
 void dw_draw_bodies(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view)
 {
+    name_places places = {.count = 0};
     /* Guards last: whoever threatens is never hidden. */
     for (int kind = DW_BODY_INTRUDER; kind >= DW_BODY_GUARD; kind--) {
         if (kind == DW_BODY_GUARD && view->world->has_own) {
-            draw_own(canvas, text, view);
+            draw_own(canvas, text, view, &places);
         }
         for (uint32_t i = 0; i < view->world->body_count; i++) {
             if (view->world->bodies[i].kind == kind) {
-                draw_body(canvas, text, view, &view->world->bodies[i]);
+                draw_body(canvas, text, view, &places, &view->world->bodies[i]);
             }
         }
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* How strongly a mood colours what its guard sees. */
-static const float mood_tint[DW_MOOD_COUNT] = {0.24F, 0.26F, 0.34F, 0.42F};
+static const float mood_tint[DW_MOOD_COUNT] = {0.26F, 0.28F, 0.36F, 0.44F};
 
 static dw_vec to_vec(double x, double y)
 {
@@ -27,14 +27,17 @@ static void add_guard(dw_light *light, const dw_sight_scene *scene, const dw_dra
     if (mood == DW_MOOD_CHASING) {
         tint *= 0.86F + 0.14F * sinf((float)(scene->seconds * 7.0));
     }
+    /* A calm man's lamp is nearly white: alarm is what has colour. */
+    const dw_colour colour =
+        dw_colour_mix(dw_palette_mood(mood), 0xfffff2d8, mood == DW_MOOD_CALM ? 0.55F : 0.0F);
     const dw_beam beam = {.eye_x = guard->x,
                           .eye_y = guard->y,
                           .reach = 9000.0 * DW_UNITS_PER_MM,
-                          .near_warmth = 0.42F * arrival,
-                          .far_warmth = 0.12F * arrival,
+                          .near_warmth = 0.50F * arrival,
+                          .far_warmth = 0.18F * arrival,
                           .near_tint = tint * 0.5F,
                           .far_tint = tint * 0.16F,
-                          .tint = dw_palette_mood(mood)};
+                          .tint = colour};
     const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
     for (int i = 0; i < 2; i++) {
         const uint32_t count = dw_visibility_polygon(

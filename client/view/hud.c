@@ -58,7 +58,7 @@ static void draw_roster(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
         const float y = box.y0 + 32.0F * ui + row * (float)i;
         const bool living = player->state == DW_SLOT_ALIVE;
         const bool own = player->slot == view->world->own_slot;
-        const dw_colour colour = own ? dw_palette(DW_TINT_OWN) : dw_palette_slot(player->slot);
+        const dw_colour colour = dw_palette_slot(player->slot);
         dw_draw_intruder_token(canvas, box.x0 + 22.0F * ui, y + 8.0F * ui, 19.0F * ui, 0.75F,
                                colour, 0, living ? 1.0F : 0.35F);
         const char *state = dw_hud_slot_state(player->state);
@@ -109,7 +109,7 @@ static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *vi
         const dw_box cell =
             dw_box_at(box.x0 + 6.0F * ui + wide * (float)i, box.y0 + 4.0F * ui, wide, 22.0F * ui);
         if (i == gait) {
-            dw_canvas_round_rect(canvas, cell, 11.0F * ui, dw_palette(DW_TINT_OWN));
+            dw_canvas_round_rect(canvas, cell, 11.0F * ui, dw_palette_slot(world->own_slot));
         }
         const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * ui),
                                      i == gait ? 0xff06231b : dw_palette(DW_TINT_TEXT_FAINT), 0.0F};

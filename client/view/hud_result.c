@@ -39,8 +39,7 @@ static void draw_result_row(dw_canvas *canvas, dw_text_kit *text, const dw_hud_v
                        row->state == DW_SLOT_ALIVE ? "got away" : dw_hud_slot_state(row->state));
     }
     dw_draw_intruder_token(canvas, box.x0 + 12.0F * ui, (box.y0 + box.y1) * 0.5F, 22.0F * ui, 0.75F,
-                           own ? dw_palette(DW_TINT_OWN) : dw_palette_slot(row->slot),
-                           winner ? DW_BODY_CARRYING : 0, 1.0F);
+                           dw_palette_slot(row->slot), winner ? DW_BODY_CARRYING : 0, 1.0F);
     const dw_text_style name = {own ? DW_FACE_BOLD : DW_FACE_REGULAR, (int)(15.0F * ui),
                                 dw_palette(DW_TINT_TEXT), 0.0F};
     const dw_text_style fate = {DW_FACE_REGULAR, (int)(13.0F * ui), colour, 0.0F};

@@ -39,7 +39,7 @@ static const page_layout pages[DW_PAGE_COUNT] = {
                         {ITEM_BUTTON, DW_CHOICE_PLAY, "Play", -180, 178, 172, 48},
                         {ITEM_BUTTON, DW_CHOICE_WATCH, "Watch", 8, 178, 172, 48},
                         {ITEM_BUTTON, DW_CHOICE_QUIT, "Quit", -60, 256, 120, 38}}},
-    [DW_PAGE_PAUSE] = {"PAUSE",
+    [DW_PAGE_PAUSE] = {"MENU",
                        300,
                        306,
                        4,

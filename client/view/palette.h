@@ -26,7 +26,6 @@
     X(ACCENT_DEEP, 0xff8f5a22)                                                                     \
     X(GOOD, 0xff6fe3b4)                                                                            \
     X(BAD, 0xffff5a6e)                                                                             \
-    X(OWN, 0xff7df5c8)                                                                             \
     X(EXIT, 0xff6fe3b4)                                                                            \
     X(OBJECTIVE, 0xffffd27a)
 

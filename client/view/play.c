@@ -7,6 +7,8 @@
 
 /* How near a player sees his surroundings, in pixels a metre at 720 lines. */
 #define PLAY_SCALE    76.0
+/* How much of the night around the house: the plates of the HUD lie on it. */
+#define PLAY_MARGIN   (1600.0 * DW_UNITS_PER_MM)
 #define TILES_A_FRAME 2
 
 void dw_play_init(dw_play *play)
@@ -83,6 +85,15 @@ dw_intent dw_play_intent(dw_play *play)
     return play->intent;
 }
 
+/* Somebody is followed from now on: near enough to see what he does. */
+static void come_near(dw_play *play)
+{
+    const double near = FOLLOW_SCALE * play->camera.height / 720.0;
+    if (play->spectator.followed_id != 0 && play->camera.target_scale < near) {
+        dw_camera_zoom_to(&play->camera, near);
+    }
+}
+
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
     dw_controls_set(&play->controls, action, down);
@@ -101,6 +112,7 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     case DW_ACTION_NEXT:
         if (!play->world.has_own) {
             dw_spectator_next(&play->spectator, &play->world);
+            come_near(play);
         }
         break;
     case DW_ACTION_OVERVIEW:
@@ -139,10 +151,10 @@ void dw_play_zoom(dw_play *play, float x, float y, float notches)
     const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
     if (play->world.has_own || play->spectator.followed_id != 0) {
         /* Whoever is followed stays in the middle. */
-        x = (float)play->camera.width * 0.5F;
-        y = (float)play->camera.height * 0.5F;
+        dw_camera_zoom_to(&play->camera, play->camera.target_scale * factor);
+    } else {
+        dw_camera_zoom_at(&play->camera, x, y, factor);
     }
-    dw_camera_zoom_at(&play->camera, x, y, factor);
 }
 
 void dw_play_drag(dw_play *play, float dx, float dy)
@@ -156,6 +168,7 @@ void dw_play_pick(dw_play *play, uint32_t number)
 {
     if (!play->world.has_own) {
         dw_spectator_pick(&play->spectator, &play->world, number);
+        come_near(play);
     }
 }
 
@@ -176,10 +189,9 @@ static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *ma
         dw_camera_resize(camera, canvas->width, canvas->height);
     }
     if (world->has_own && !play->had_own) {
-        camera->x = world->own_x;
-        camera->y = world->own_y;
         camera->scale = PLAY_SCALE * (double)frame->ui;
         camera->target_scale = camera->scale;
+        dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.0, 0.0);
     } else if (!world->has_own && play->had_own) {
         /* Caught, or the round is over: from now on he watches, from where he was. */
         play->spectator.followed_id = 0;
@@ -187,7 +199,8 @@ static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *ma
     play->had_own = world->has_own;
     (void)dw_camera_update(camera, frame->step_s);
     if (world->has_own) {
-        dw_camera_follow(camera, world->own_x, world->own_y, 0.05, frame->step_s);
+        dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.05,
+                                frame->step_s);
     } else {
         dw_spectator_update(&play->spectator, camera, world, &play->controls, frame->step_s);
     }
