@@ -50,9 +50,12 @@ const char *dw_hud_outcome(uint8_t outcome)
 void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
 {
     (void)snprintf(out, DW_NAME_SIZE, "%s", name);
-    if (out[0] != '\0' && islower((unsigned char)out[1])) {
-        out[0] = (char)tolower((unsigned char)out[0]);
+    for (size_t i = 1; out[0] != '\0' && out[i] != '\0'; i++) {
+        if (isupper((unsigned char)out[i])) {
+            return;
+        }
     }
+    out[0] = (char)tolower((unsigned char)out[0]);
 }
 
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round)
@@ -69,7 +72,7 @@ void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_rou
         (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
         break;
     case DW_OUTCOME_TIMEOUT:
-        (void)snprintf(text, DW_HUD_TEXT, "Time is up, the %s stay in the house", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "Time is up, nobody brought out the %s", thing);
         break;
     default:
         (void)snprintf(text, DW_HUD_TEXT, "The round was ended by the server");
@@ -100,9 +103,9 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
         (void)snprintf(text, DW_HUD_TEXT, "%s has the %s",
                        carrier[0] != '\0' ? carrier : "A teammate", thing);
     } else if (world->objective == DW_OBJECTIVE_DROPPED) {
-        (void)snprintf(text, DW_HUD_TEXT, "The %s lie on the floor", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "On the floor: the %s", thing);
     } else if (world->objective == DW_OBJECTIVE_DELIVERED) {
-        (void)snprintf(text, DW_HUD_TEXT, "The %s are out", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "Brought out: the %s", thing);
     } else {
         (void)snprintf(text, DW_HUD_TEXT, "Steal the %s", thing);
     }

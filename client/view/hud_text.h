@@ -30,9 +30,8 @@ void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
  * when the point is inside and needs none. `turns` is the direction, clockwise from +x. */
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns);
 
-/* A name of the map inside of a sentence: "Documents" becomes "documents"; a name in capitals
- * stays.
- */
+/* A name of the map inside of a sentence: "Documents" becomes "documents", "Star of the South" is a
+ * proper name and stays. */
 void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name);
 
 #endif

@@ -7,6 +7,7 @@
 
 /* How near a player sees his surroundings, in pixels a metre at 720 lines. */
 #define PLAY_SCALE    76.0
+#define FOLLOW_SCALE  58.0 /* And whoever follows somebody. */
 /* How much of the night around the house: the plates of the HUD lie on it. */
 #define PLAY_MARGIN   (1600.0 * DW_UNITS_PER_MM)
 #define TILES_A_FRAME 2
