@@ -83,11 +83,10 @@ dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_na
     return dw_search_create(out, arena, nav, nav->edge_count + 1024);
 }
 
-static bool end_with(dw_nav_search *s, uint32_t goal_root)
+static void end_with(dw_nav_search *s, uint32_t goal_root)
 {
     s->state = DW_SEARCH_ENDED;
     s->goal_root = goal_root;
-    return true;
 }
 
 /* The direct way or a search; ends at once where no search is needed. */
@@ -95,12 +94,12 @@ static void aim(dw_nav_search *s)
 {
     uint16_t door = DW_NONE;
     dw_search_forget(s);
-    s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0, 0};
+    s->roots[s->start_id] = (dw_nav_root){.parent = DW_MESH_NONE, .stamp = s->stamp};
     s->overlay.on = false;
     s->overlay.affected_count = 0;
     if (dw_vec_equal(s->start, s->target) ||
         is_straight(s->nav, &s->filter, s->holes, s->hole_count, s->start, s->target, &door)) {
-        (void)end_with(s, s->start_id);
+        end_with(s, s->start_id);
         return;
     }
     if (s->hole_count > 0) {
@@ -134,10 +133,10 @@ static bool nearer(dw_vec to, dw_vec p, dw_vec than)
     return dw_distance_squared(to, p) < dw_distance_squared(to, than);
 }
 
-void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
+/* Takes over the query and finds a free start. */
+static bool prepare(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
 {
     DW_CHECK(s->nav == nav);
-    s->query = *query;
     s->filter = filter_of(query);
     s->hole_count = grow_extras(nav, query, s->holes);
     s->start = query->from;
@@ -145,17 +144,66 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
     s->from_moved = s->to_moved = s->gave_up = false;
     s->expansions = 0;
     s->best_root = s->start_id;
-    if (!is_free(nav, &s->filter, s->holes, s->hole_count, s->start)) {
-        s->from_moved = true;
-        if (!dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->from,
-                             &s->start)) {
-            dw_search_forget(s); /* No place at all: the path is the point where the body is. */
-            s->roots[s->start_id] = (dw_nav_root){0, DW_MESH_NONE, s->stamp, 0, 0, 0};
-            s->target = s->start;
-            s->gave_up = true;
-            (void)end_with(s, s->start_id);
-            return;
+    s->overlay.on = s->overlay.overflowed = false;
+    s->overlay.affected_count = 0;
+    if (is_free(nav, &s->filter, s->holes, s->hole_count, s->start)) {
+        return true;
+    }
+    s->from_moved = true;
+    return dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->from,
+                           &s->start);
+}
+
+void dw_nav_reach(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
+{
+    const bool anywhere = prepare(nav, s, query);
+    dw_search_forget(s);
+    if (anywhere && s->hole_count > 0) {
+        dw_overlay_build(s);
+    }
+    s->state = DW_SEARCH_REACHED;
+    s->reached_count = anywhere ? dw_search_reach(s) : 0;
+}
+
+bool dw_nav_reached(const dw_nav *nav, const dw_nav_search *s, dw_vec p)
+{
+    DW_CHECK(s->nav == nav && s->state == DW_SEARCH_REACHED);
+    uint32_t cells[DW_SEARCH_CELLS_AT_MAX];
+    const uint32_t count = dw_overlay_cells_at(s, p, cells);
+    for (uint32_t k = 0; k < count; k++) {
+        if (dw_search_is_reached(s, cells[k])) {
+            return true;
         }
+    }
+    return false;
+}
+
+uint32_t dw_nav_reached_rooms(const dw_nav *nav, const dw_nav_search *s, bool *rooms,
+                              uint32_t room_count)
+{
+    DW_CHECK(s->nav == nav && s->state == DW_SEARCH_REACHED);
+    uint32_t count = 0;
+    memset(rooms, 0, room_count * sizeof(*rooms));
+    for (uint32_t k = 0; k < s->reached_count; k++) {
+        const dw_mesh_edge *ignored = NULL;
+        const uint16_t room = dw_search_cell(s, s->queue[k], &ignored)->room;
+        if (room < room_count && !rooms[room]) {
+            rooms[room] = true;
+            count++;
+        }
+    }
+    return count;
+}
+
+void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
+{
+    if (!prepare(nav, s, query)) { /* No place at all: the path is the point where the body is. */
+        dw_search_forget(s);
+        s->roots[s->start_id] = (dw_nav_root){.parent = DW_MESH_NONE, .stamp = s->stamp};
+        s->target = s->start;
+        s->gave_up = true;
+        end_with(s, s->start_id);
+        return;
     }
     if (!is_free(nav, &s->filter, s->holes, s->hole_count, s->target)) {
         s->to_moved = true;
@@ -180,41 +228,12 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
     aim(s);
 }
 
-/* Marks all cells that can be reached from `s->start` and lists them in s->queue. */
-static uint32_t reach(dw_nav_search *s)
-{
-    const uint32_t cell_count = s->nav->cell_count;
-    uint32_t starts[DW_SEARCH_CELLS_AT_MAX];
-    uint32_t count = 0;
-    const uint32_t start_count = dw_overlay_cells_at(s, s->start, starts);
-    for (uint32_t next = 0; next < start_count || next - start_count < count; next++) {
-        /* First the cells at the start, then those found. */
-        const dw_mesh_edge *edge = NULL;
-        uint32_t edge_count = 1;
-        if (next >= start_count) {
-            edge_count = dw_search_cell(s, s->queue[next - start_count], &edge)->count;
-        }
-        for (uint32_t e = 0; e < edge_count; e++) {
-            const uint32_t id = edge == NULL ? starts[next] : edge[e].to;
-            uint32_t *stamp =
-                id < cell_count ? &s->marks[id].reach_stamp : &s->piece_reach[id - cell_count];
-            const dw_mesh_edge *ignored = NULL;
-            if (*stamp != s->stamp && !dw_search_gone(s, id) &&
-                dw_mesh_open(s->nav, &s->filter, dw_search_cell(s, id, &ignored))) {
-                *stamp = s->stamp;
-                s->queue[count++] = id;
-            }
-        }
-    }
-    return count;
-}
-
 /* There is no way: the nearest point that can be reached becomes the target. */
 static void give_up(dw_nav_search *s)
 {
     const dw_vec wanted = s->target;
     dw_vec best = s->start;
-    const uint32_t count = reach(s);
+    const uint32_t count = dw_search_reach(s);
     for (uint32_t k = 0; k < count; k++) {
         const dw_mesh_edge *ignored = NULL;
         const dw_vec p = dw_rect_nearest(dw_search_cell(s, s->queue[k], &ignored)->area, wanted);
@@ -304,7 +323,8 @@ static void write_path(const dw_nav_search *s, uint32_t last_root, bool with_tar
 dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *s, uint32_t expansions,
                              dw_nav_path *path)
 {
-    DW_CHECK(s->nav == nav && s->state != DW_SEARCH_IDLE);
+    DW_CHECK(s->nav == nav);
+    DW_CHECK(s->state == DW_SEARCH_RUNNING || s->state == DW_SEARCH_ENDED);
     const uint32_t budget_end =
         expansions > UINT32_MAX - s->expansions ? UINT32_MAX : s->expansions + expansions;
     while (s->state == DW_SEARCH_RUNNING) {
@@ -316,7 +336,7 @@ dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *s, uint32_t expan
             s->state = DW_SEARCH_ENDED;
         } else if (s->gave_up) { /* Only nodes that did not fit can have hidden the way. */
             s->target = root_position(s, s->best_root);
-            (void)end_with(s, s->best_root);
+            end_with(s, s->best_root);
         } else {
             give_up(s);
         }
@@ -335,4 +355,9 @@ dw_nav_result dw_nav_find(const dw_nav *nav, dw_nav_search *s, const dw_nav_quer
 uint32_t dw_nav_expansions(const dw_nav_search *s)
 {
     return s->expansions;
+}
+
+dw_nav_usage dw_nav_usage_of(const dw_nav_search *s)
+{
+    return (dw_nav_usage){s->open_high_water, s->node_max, s->dropped, s->overlay.overflowed};
 }

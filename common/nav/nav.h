@@ -101,4 +101,26 @@ bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
 /* The free point nearest to `p` (ties: lowest cell index). False when there is no free space. */
 bool dw_nav_nearest_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p, dw_vec *out);
 
+/* Finds all places to which there is a way from query->from (its nearest free point); query->to is
+ * not looked at. The answers below hold until the search is used again. Cost: the cells reached. */
+void dw_nav_reach(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query);
+bool dw_nav_reached(const dw_nav *nav, const dw_nav_search *search, dw_vec p);
+
+/* Which rooms a body can get into; gives back how many. */
+uint32_t dw_nav_reached_rooms(const dw_nav *nav, const dw_nav_search *search, bool *rooms,
+                              uint32_t room_count);
+
+/* How full the search's memory has been, for metrics: open nodes at most, of how many, and nodes
+ * left out because there was no room (then paths may be longer than the shortest; with the room
+ * that dw_nav_search_create takes, none has been seen). */
+typedef struct dw_nav_usage {
+    uint32_t open_high_water, open_max;
+    uint64_t dropped;
+    bool extras_overflowed; /* Of the last search: extra solids cut more cells than fit; what did
+                               not fit counts as solid. */
+} dw_nav_usage;
+dw_nav_usage dw_nav_usage_of(const dw_nav_search *search);
+
+/* What else the library has beside paths of bodies: room_graph.h. */
+
 #endif

@@ -75,12 +75,12 @@ typedef struct dw_nav_open {
 typedef enum dw_nav_state {
     DW_SEARCH_IDLE,
     DW_SEARCH_RUNNING,
-    DW_SEARCH_ENDED /* `result` and the goal's root say how. */
+    DW_SEARCH_ENDED,  /* `gave_up` and the goal's root say how. */
+    DW_SEARCH_REACHED /* Holds the cells that can be reached, not a path. */
 } dw_nav_state;
 
 struct dw_nav_search {
     const dw_nav *nav;
-    dw_nav_query query;
     dw_mesh_filter filter;
     dw_rect holes[DW_NAV_EXTRA_MAX]; /* The extra solids, grown. */
     uint32_t hole_count;
@@ -103,9 +103,10 @@ struct dw_nav_search {
     dw_nav_root *roots;
     dw_cell_mark *marks;
     uint32_t *piece_reach; /* reach_stamp of pieces. */
-    uint32_t *queue;       /* As many as cells and pieces. */
-    double *spread;        /* While distances of all vertices are wanted; else NULL. */
-    double most;           /* The length of the best way to the target so far. */
+    uint32_t *queue;       /* As many as cells and pieces; what can be reached. */
+    uint32_t reached_count;
+    double *spread; /* While distances of all vertices are wanted; else NULL. */
+    double most;    /* The length of the best way to the target so far. */
     bool landmarks_on;
     float landmark_low[DW_LANDMARKS], landmark_high[DW_LANDMARKS];
     dw_overlay overlay;
@@ -163,6 +164,16 @@ void dw_search_begin(dw_nav_search *search);
 /* At most `expansions` more; true when it has ended, with goal_root DW_MESH_NONE if there is no
  * way. */
 bool dw_search_run(dw_nav_search *search, uint32_t expansions);
+
+/* Lists in `queue` the cells that can be reached from `start`, nearest first by portals, and gives
+ * back how many. Cost: their edges. */
+uint32_t dw_search_reach(dw_nav_search *search);
+
+static inline bool dw_search_is_reached(const dw_nav_search *s, uint32_t id)
+{
+    const uint32_t cells = s->nav->cell_count;
+    return (id < cells ? s->marks[id].reach_stamp : s->piece_reach[id - cells]) == s->stamp;
+}
 
 /* Fills in how far each vertex is from `from`, all doors open; what cannot be reached is left as it
  * is. False when the open list of a search made with DW_SEARCH_SPREAD_NODES was too short. */
