@@ -1,0 +1,288 @@
+/* RULES.md section 1, doors: one state for both halves, leaves, and who opens and closes. */
+#include "tests/support/scene.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+/* Two rooms side by side with one door, its leaf in the left one; a guard who walks to and fro, one
+ * who stands in the corner. */
+typedef struct two_rooms {
+    dw_scene *scene;
+    dw_venue *venue;
+    dw_stage *stage;
+    uint16_t door;
+    dw_rect leaf;
+} two_rooms;
+
+static two_rooms open_two_rooms(const dw_brain_kind *brain, dw_scene_leaf leaf)
+{
+    two_rooms it = {.scene = dw_scene_create()};
+    const uint16_t hall = dw_scene_room(it.scene, "hall", 0, 0, 6000, 4000);
+    const uint16_t study = dw_scene_room(it.scene, "study", 6000, 0, 6000, 4000);
+    it.door = dw_scene_door(it.scene, "hall-study", hall, study, 1500, 1000, leaf);
+    dw_scene_patrol(it.scene, "round", "study, hall");
+    dw_scene_guard(it.scene, "ann", 1000, 2000, 0, "round");
+    dw_scene_spawn(it.scene, 5300, 2000);
+    dw_scene_spawn(it.scene, 6700, 2000);
+    dw_scene_objective(it.scene, 11000, 3000, 200, 200);
+    const dw_map *map = dw_scene_build(it.scene);
+    it.venue = dw_venue_of(map);
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.catch_ticks = 36000; /* The round goes on, whoever is in sight. */
+    it.stage = brain != NULL ? dw_stage_create_with(it.venue, brain, &rules)
+                             : dw_stage_create(it.venue, "patrol-only", &rules);
+    it.leaf = map->doors[it.door].half[0].area;
+    return it;
+}
+
+static void close_two_rooms(two_rooms *it)
+{
+    dw_stage_destroy(it->stage);
+    dw_venue_destroy(it->venue);
+    dw_scene_destroy(it->scene);
+}
+
+static bool is_open(const two_rooms *it)
+{
+    return dw_door_set_has(&it->stage->world->open, it->door);
+}
+
+static dw_vec intruder_at(const two_rooms *it, uint8_t slot)
+{
+    return it->stage->world->intruders[slot].body.position;
+}
+
+static void a_door_is_open_or_closed_for_both_halves_at_once(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_CLOSED);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_press_use(it.stage, 0);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_OPENED, DW_NONE, 0), 1);
+    assert_true(is_open(&it));
+    dw_stage_press_use(it.stage, 1); /* From the other room. */
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_CLOSED, DW_NONE, 1), 1);
+    assert_false(is_open(&it));
+    close_two_rooms(&it);
+}
+
+static void a_closed_leaf_blocks_movement(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_CLOSED);
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_run(it.stage, 60);
+    assert_int_equal(intruder_at(&it, 0).x, it.leaf.min.x - DW_BODY_HALF);
+    dw_stage_press_use(it.stage, 0);
+    dw_stage_run(it.stage, 60);
+    assert_true(intruder_at(&it, 0).x > DW_MM(6000) + DW_BODY_HALF);
+    assert_int_equal(it.stage->world->intruders[0].room, 1);
+    close_two_rooms(&it);
+}
+
+static void a_closed_leaf_blocks_sight(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_CLOSED);
+    dw_stage_reset(it.stage, 1, 2); /* Only the one behind the door. */
+    dw_stage_step(it.stage);
+    assert_false(dw_stage_sees(it.stage, 0, 1));
+    dw_stage_press_use(it.stage, 1);
+    assert_true(is_open(&it));
+    assert_true(dw_stage_sees(it.stage, 0, 1));
+    dw_stage_press_use(it.stage, 1);
+    assert_false(dw_stage_sees(it.stage, 0, 1));
+    close_two_rooms(&it);
+}
+
+static void a_leaf_never_closes_on_an_intruder(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){it.leaf.min.x - DW_BODY_HALF + 1, DW_MM(2000)});
+    dw_stage_press_use(it.stage, 1);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_BLOCKED, DW_NONE, 1), 1);
+    assert_true(is_open(&it));
+    /* A unit further off the leaf just passes him: contact is free. */
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){it.leaf.min.x - DW_BODY_HALF, DW_MM(2000)});
+    dw_stage_press_use(it.stage, 1);
+    assert_false(is_open(&it));
+    close_two_rooms(&it);
+}
+
+static void a_leaf_closes_beside_a_body_in_the_other_half(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){it.leaf.max.x + DW_BODY_HALF, DW_MM(2000)});
+    dw_stage_press_use(it.stage, 1);
+    assert_false(is_open(&it));
+    close_two_rooms(&it);
+}
+
+static void a_leaf_never_closes_on_a_guard(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
+    dw_stage_put_guard(it.stage, 0, (dw_vec){it.leaf.min.x, DW_MM(2000)}, 0);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(5300), DW_MM(2700)});
+    dw_stage_press_use(it.stage, 0);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_BLOCKED, DW_NONE, 0), 1);
+    assert_true(is_open(&it));
+    close_two_rooms(&it);
+}
+
+static void a_guard_feels_the_body_that_keeps_his_leaf_open(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
+    dw_stage_put_guard(it.stage, 0, (dw_vec){DW_MM(6700), DW_MM(2000)}, 0);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(5700), DW_MM(2000)});
+    dw_stage_puppet(it.stage, 0)->close_door = it.door;
+    dw_stage_run(it.stage, 2);
+    assert_true(is_open(&it));
+    assert_true(dw_sim_percepts(it.stage->sim, 0)->door_refused);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(5000), DW_MM(2000)});
+    dw_stage_step(it.stage);
+    assert_false(is_open(&it));
+    assert_false(dw_sim_percepts(it.stage->sim, 0)->door_refused);
+    close_two_rooms(&it);
+}
+
+/* Gap between the guard's square and the doorway. */
+static int32_t guard_gap(const two_rooms *it)
+{
+    const dw_rect doorway = it->venue->map->doors[it->door].doorway;
+    const dw_vec at = it->stage->world->guards[0].position;
+    const dw_vec nearest = dw_rect_nearest(doorway, at);
+    const int32_t x = nearest.x > at.x ? nearest.x - at.x : at.x - nearest.x;
+    const int32_t y = nearest.y > at.y ? nearest.y - at.y : at.y - nearest.y;
+    return (x > y ? x : y) - DW_BODY_HALF;
+}
+
+static void a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(NULL, DW_SCENE_CLOSED);
+    dw_stage_reset(it.stage, 1, 2);
+    dw_stage_put_intruder(it.stage, 1, (dw_vec){DW_MM(11000), DW_MM(700)});
+    int32_t before = guard_gap(&it);
+    for (uint32_t tick = 0; tick < 1200 && !is_open(&it); tick++) {
+        before = guard_gap(&it);
+        dw_stage_step(it.stage);
+    }
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_OPENED, 0, DW_NONE), 1);
+    /* He opened it from where he was before the step; a tick earlier he was too far. */
+    assert_true(before <= DW_MM(300));
+    assert_true(before > DW_MM(300) - dw_sim_rules(it.stage->sim)->calm_speed);
+    close_two_rooms(&it);
+}
+
+static void the_last_guard_out_of_a_doorway_closes_it(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(NULL, DW_SCENE_CLOSED);
+    dw_stage_reset(it.stage, 1, 2);
+    dw_stage_put_intruder(it.stage, 1, (dw_vec){DW_MM(11000), DW_MM(700)});
+    uint32_t passages = 0;
+    for (uint32_t tick = 0; tick < 20000; tick++) {
+        const bool was_in = guard_gap(&it) < 0;
+        dw_stage_step(it.stage);
+        if (was_in && guard_gap(&it) >= 0) {
+            dw_stage_step(it.stage); /* He sees that he is out, and does it in the next tick. */
+            assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_CLOSED, 0, DW_NONE), 1);
+            assert_false(is_open(&it));
+            passages++;
+        }
+    }
+    assert_true(passages >= 10);
+    close_two_rooms(&it);
+}
+
+static void a_guard_closes_a_door_whoever_opened_it(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(NULL, DW_SCENE_OPEN);
+    dw_stage_reset(it.stage, 1, 2);
+    dw_stage_put_intruder(it.stage, 1, (dw_vec){DW_MM(11000), DW_MM(700)});
+    for (uint32_t tick = 0; tick < 1200 && is_open(&it); tick++) {
+        dw_stage_step(it.stage);
+    }
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_CLOSED, 0, DW_NONE), 1);
+    assert_int_equal(it.stage->world->guards[0].room, 1);
+    close_two_rooms(&it);
+}
+
+/* Three rooms in a row whose doors lie on one line, so that one straight leg goes through both. */
+static void a_guard_walks_straight_through_two_doors_in_a_row(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    const uint16_t a = dw_scene_room(scene, "a", 0, 0, 2000, 1200);
+    const uint16_t b = dw_scene_room(scene, "b", 2000, 0, 3000, 1200);
+    const uint16_t c = dw_scene_room(scene, "c", 5000, 0, 2000, 1200);
+    dw_scene_door(scene, "a-b", a, b, 100, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "b-c", c, b, 100, 1000, DW_SCENE_CLOSED);
+    dw_scene_patrol(scene, "round", "c");
+    dw_scene_guard(scene, "ann", 1000, 600, 0, "round");
+    dw_scene_spawn(scene, 400, 400);
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    dw_stage *stage = dw_stage_create(venue, "patrol-only", NULL);
+    uint32_t ticks = 0;
+    while (stage->world->guards[0].room != c) {
+        dw_stage_step(stage);
+        assert_false(stage->world->guards[0].shortened);
+        assert_true(ticks++ < 400);
+    }
+    dw_stage_run(stage, 60);
+    assert_false(dw_door_set_has(&stage->world->open, 0));
+    assert_false(dw_door_set_has(&stage->world->open, 1));
+    dw_stage_destroy(stage);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
+}
+
+static void a_guard_reaches_no_door_through_a_wall(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    const uint16_t a = dw_scene_room(scene, "a", 0, 0, 3000, 3000);
+    const uint16_t b = dw_scene_room(scene, "b", 3000, 0, 3000, 3000);
+    const uint16_t c = dw_scene_room(scene, "c", 3000, 3000, 3000, 3000);
+    dw_scene_door(scene, "a-b", a, b, 200, 800, DW_SCENE_CLOSED);
+    const uint16_t behind = dw_scene_door(scene, "b-c", b, c, 3100, 800, DW_SCENE_CLOSED);
+    dw_scene_patrol(scene, "round", "a");
+    dw_scene_guard(scene, "ann", 2640, 2640, 0, "round");
+    dw_scene_spawn(scene, 400, 400);
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    dw_stage *stage = dw_stage_create_with(venue, &dw_brain_puppet, NULL);
+    dw_stage_puppet(stage, 0)->open_door = behind;
+    dw_stage_run(stage, 5);
+    assert_false(dw_door_set_has(&stage->world->open, behind));
+    dw_stage_put_guard(stage, 0, (dw_vec){DW_MM(3360), DW_MM(2640)}, 0);
+    dw_stage_run(stage, 2);
+    assert_true(dw_door_set_has(&stage->world->open, behind));
+    dw_stage_destroy(stage);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_door_is_open_or_closed_for_both_halves_at_once),
+        cmocka_unit_test(a_closed_leaf_blocks_movement),
+        cmocka_unit_test(a_closed_leaf_blocks_sight),
+        cmocka_unit_test(a_leaf_never_closes_on_an_intruder),
+        cmocka_unit_test(a_leaf_closes_beside_a_body_in_the_other_half),
+        cmocka_unit_test(a_leaf_never_closes_on_a_guard),
+        cmocka_unit_test(a_guard_feels_the_body_that_keeps_his_leaf_open),
+        cmocka_unit_test(a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way),
+        cmocka_unit_test(the_last_guard_out_of_a_doorway_closes_it),
+        cmocka_unit_test(a_guard_closes_a_door_whoever_opened_it),
+        cmocka_unit_test(a_guard_walks_straight_through_two_doors_in_a_row),
+        cmocka_unit_test(a_guard_reaches_no_door_through_a_wall),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

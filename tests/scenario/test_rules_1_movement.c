@@ -1,0 +1,257 @@
+/* RULES.md section 1, movement and touch. */
+#include "tests/support/scene.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+/* A hall with a block and a gap of 500 mm between two blocks; two guards on strings. */
+typedef struct hall {
+    dw_scene *scene;
+    dw_venue *venue;
+    dw_stage *stage;
+} hall;
+
+static hall open_hall(const dw_ruleset *rules)
+{
+    hall it = {.scene = dw_scene_create()};
+    dw_scene_room(it.scene, "hall", 0, 0, 10000, 8000);
+    dw_scene_furniture(it.scene, 3000, 3000, 1000, 1000, 1000);
+    dw_scene_furniture(it.scene, 6000, 3000, 1000, 1000, 1000); /* The gap: y 4000 to 4500. */
+    dw_scene_furniture(it.scene, 6000, 4500, 1000, 1000, 100);
+    dw_scene_patrol(it.scene, "round", "hall");
+    dw_scene_guard(it.scene, "ann", 1000, 7000, 0, "round");
+    dw_scene_guard(it.scene, "bob", 9000, 7000, 0, "round");
+    dw_scene_spawn(it.scene, 1000, 1000);
+    dw_scene_spawn(it.scene, 2000, 1000);
+    dw_scene_spawn(it.scene, 9000, 1000);
+    it.venue = dw_venue_of(dw_scene_build(it.scene));
+    it.stage = dw_stage_create_with(it.venue, &dw_brain_puppet, rules);
+    return it;
+}
+
+static void close_hall(hall *it)
+{
+    dw_stage_destroy(it->stage);
+    dw_venue_destroy(it->venue);
+    dw_scene_destroy(it->scene);
+}
+
+static dw_vec mm(int32_t x, int32_t y)
+{
+    return (dw_vec){DW_MM(x), DW_MM(y)};
+}
+
+static dw_vec intruder_at(const hall *it, uint8_t slot)
+{
+    return it->stage->world->intruders[slot].body.position;
+}
+
+static void assert_at(dw_vec found, dw_vec wanted)
+{
+    assert_int_equal(found.x, wanted.x);
+    assert_int_equal(found.y, wanted.y);
+}
+
+static void x_goes_first_then_y_each_up_to_contact(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    /* His lower right corner is 5 mm short of the block's upper left one on both axes: x goes in
+     * full, and then the block is below him. */
+    dw_stage_put_intruder(it.stage, 0, mm(2745, 2745));
+    dw_stage_walk(it.stage, 0, DW_SOUTH_EAST, 0);
+    dw_stage_step(it.stage);
+    const int32_t step = (int32_t)((INT64_C(1800) * 46341) >> 16);
+    assert_true(step > DW_MM(5));
+    assert_at(intruder_at(&it, 0), (dw_vec){DW_MM(2745) + step, DW_MM(2750)});
+    close_hall(&it);
+}
+
+static void contact_is_free(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_put_intruder(it.stage, 0, mm(5500, 4250)); /* The gap is as wide as he is. */
+    dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
+    dw_stage_run(it.stage, 60);
+    assert_at(intruder_at(&it, 0), mm(5500 + 3300, 4250));
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(5500), DW_MM(4250) + 1});
+    dw_stage_run(it.stage, 60);
+    assert_at(intruder_at(&it, 0), (dw_vec){DW_MM(5750), DW_MM(4250) + 1});
+    close_hall(&it);
+}
+
+static void furniture_of_any_height_is_solid(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_put_intruder(it.stage, 0, mm(5000, 5000));
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_run(it.stage, 120);
+    assert_at(intruder_at(&it, 0), mm(5750, 5000));
+    close_hall(&it);
+}
+
+static void walls_line_each_room_on_the_inside(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_walk(it.stage, 0, DW_NORTH_WEST, 0);
+    dw_stage_run(it.stage, 120);
+    assert_at(intruder_at(&it, 0), mm(100 + 250, 100 + 250));
+    close_hall(&it);
+}
+
+static void touch_is_a_move_shortened_by_a_body(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_put_guard(it.stage, 0, mm(3000, 1000), 0); /* Looks the other way. */
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2500) - 900, DW_MM(1000)});
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_step(it.stage);
+    assert_at(intruder_at(&it, 0), mm(2500, 1000));
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, 0, 0), 1);
+    assert_int_equal(dw_stage_meter(it.stage, 0, 0), 13200);
+    assert_false(dw_stage_sees(it.stage, 0, 0));
+    close_hall(&it);
+}
+
+static void touch_is_a_move_that_ends_in_contact_with_a_body(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_put_guard(it.stage, 0, mm(3000, 1000), 0);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2500) - 1801, DW_MM(1000)});
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_step(it.stage); /* One unit is left between them. */
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, DW_NONE, DW_NONE), 0);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2500) - 1800, DW_MM(1000)});
+    dw_stage_step(it.stage);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, 0, 0), 1);
+    close_hall(&it);
+}
+
+static void a_guard_who_walks_into_an_intruder_touches_him(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_put_guard(it.stage, 0, mm(2000, 1000), 0);
+    dw_stage_put_intruder(it.stage, 0, mm(1480, 1000));
+    dw_stage_puppet(it.stage, 0)->step = (dw_vec){-2000, 0};
+    dw_stage_step(it.stage); /* He thinks it. */
+    assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
+    dw_stage_step(it.stage);
+    assert_at(it.stage->world->guards[0].position, mm(1980, 1000));
+    assert_true(it.stage->world->guards[0].shortened);
+    assert_int_equal(dw_stage_meter(it.stage, 0, 0), 13200);
+    assert_int_equal(dw_stage_meter(it.stage, 1, 0), 0);
+    close_hall(&it);
+}
+
+static void intruders_pass_through_each_other(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_walk(it.stage, 1, DW_WEST, 0);
+    dw_stage_run(it.stage, 30);
+    assert_at(intruder_at(&it, 0), mm(1900, 1000));
+    assert_at(intruder_at(&it, 1), mm(1100, 1000));
+    close_hall(&it);
+}
+
+static void intruders_collide_where_the_ruleset_says_so(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.intruders_collide = 1;
+    hall it = open_hall(&rules);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_walk(it.stage, 0, DW_EAST, 0);
+    dw_stage_walk(it.stage, 1, DW_WEST, 0);
+    dw_stage_run(it.stage, 30);
+    assert_int_equal(intruder_at(&it, 1).x - intruder_at(&it, 0).x, DW_BODY_SIZE);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, DW_NONE, DW_NONE), 0);
+    close_hall(&it);
+}
+
+/* Guards and intruders thrown at each other in a room too small for them. */
+static void guards_overlap_nobody(void **state)
+{
+    (void)state;
+    hall it = open_hall(NULL);
+    dw_stage_reset(it.stage, 1, 7);
+    dw_rng rng;
+    dw_rng_init(&rng, 7, 1);
+    uint32_t contacts = 0;
+    for (uint32_t tick = 0; tick < 6000; tick++) {
+        if (it.stage->world->outcome != DW_OUTCOME_NONE) {
+            dw_stage_reset(it.stage, tick, 7);
+        }
+        for (uint16_t g = 0; g < 2; g++) {
+            /* Mostly at an intruder or at the other guard. */
+            const uint32_t whom = dw_rng_below(&rng, 4);
+            const dw_world *world = it.stage->world;
+            const dw_vec there =
+                whom == 3 ? world->guards[1 - g].position : world->intruders[whom].body.position;
+            const dw_vec here = world->guards[g].position;
+            dw_stage_puppet(it.stage, g)->step =
+                (dw_vec){there.x > here.x ? 2200 : -2200, there.y > here.y ? 2200 : -2200};
+        }
+        dw_stage_set_whims(it.stage, 3);
+        dw_stage_step(it.stage);
+        const char *fault = dw_stage_fault(it.stage);
+        if (fault != NULL) {
+            fail_msg("tick %u: %s", tick, fault);
+        }
+        contacts += dw_stage_events(it.stage, DW_SIM_TOUCHED, DW_NONE, DW_NONE);
+        contacts += it.stage->world->guards[0].touched_guard ? 1 : 0;
+    }
+    assert_true(contacts > 1000);
+    close_hall(&it);
+}
+
+/* Two bodies want the same gap: the first in the order of the tick gets it, and the order turns. */
+static void the_order_of_moving_starts_at_tick_mod_n(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.intruders_collide = 1;
+    hall it = open_hall(&rules);
+    const uint32_t bodies = DW_INTRUDERS_MAX + 2;
+    uint32_t firsts[2] = {0, 0};
+    dw_stage_reset(it.stage, 1, 3);
+    for (uint32_t tick = 1; tick <= bodies; tick++) {
+        dw_stage_put_intruder(it.stage, 0, mm(5000, 1000));
+        dw_stage_put_intruder(it.stage, 1, mm(5520, 1000));
+        dw_stage_walk(it.stage, 0, DW_EAST, 0); /* 20 mm are free between them, a step is 30. */
+        dw_stage_walk(it.stage, 1, DW_WEST, 0);
+        dw_stage_step(it.stage);
+        const bool first = intruder_at(&it, 0).x == DW_MM(5020);
+        assert_int_equal(intruder_at(&it, 1).x, first ? DW_MM(5520) : DW_MM(5500));
+        /* Slot 1 goes before slot 0 only in the tick that starts with it. */
+        assert_int_equal(first, tick % bodies != 1);
+        firsts[first ? 0 : 1]++;
+    }
+    assert_int_equal(firsts[1], 1);
+    close_hall(&it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(x_goes_first_then_y_each_up_to_contact),
+        cmocka_unit_test(contact_is_free),
+        cmocka_unit_test(furniture_of_any_height_is_solid),
+        cmocka_unit_test(walls_line_each_room_on_the_inside),
+        cmocka_unit_test(touch_is_a_move_shortened_by_a_body),
+        cmocka_unit_test(touch_is_a_move_that_ends_in_contact_with_a_body),
+        cmocka_unit_test(a_guard_who_walks_into_an_intruder_touches_him),
+        cmocka_unit_test(intruders_pass_through_each_other),
+        cmocka_unit_test(intruders_collide_where_the_ruleset_says_so),
+        cmocka_unit_test(guards_overlap_nobody),
+        cmocka_unit_test(the_order_of_moving_starts_at_tick_mod_n),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

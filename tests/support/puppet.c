@@ -1,0 +1,65 @@
+/* puppet.c - the brain of a guard whom a test moves by hand. */
+#include "common/base/check.h"
+#include "server/sim/sim_state.h"
+#include "tests/support/stage.h"
+
+static const dw_guard_command still = {.open_door = DW_NONE, .close_door = DW_NONE};
+
+typedef struct puppet_mind {
+    dw_guard_command command;
+    uint16_t post_heading_bam;
+} puppet_mind;
+
+static dw_status puppet_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
+{
+    puppet_mind *mind = DW_ARENA_NEW(arena, puppet_mind);
+    if (mind == NULL) {
+        return DW_MEMORY;
+    }
+    mind->post_heading_bam = setup->map->guards[setup->guard].heading_bam;
+    *memory = mind;
+    return DW_OK;
+}
+
+static void puppet_reset(void *memory, uint64_t seed)
+{
+    (void)seed;
+    puppet_mind *mind = memory;
+    mind->command = still;
+    mind->command.heading_bam = mind->post_heading_bam;
+}
+
+static void puppet_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
+{
+    (void)percepts;
+    const puppet_mind *mind = memory;
+    *command = mind->command;
+}
+
+static void puppet_explain(const void *memory, dw_explanation *explanation)
+{
+    (void)memory;
+    *explanation = (dw_explanation){.goal = "puppet", .room = DW_NONE};
+}
+
+static uint64_t puppet_hash(const void *memory, uint64_t hash)
+{
+    (void)memory;
+    return hash;
+}
+
+const dw_brain_kind dw_brain_puppet = {
+    .name = "puppet",
+    .create = puppet_create,
+    .reset = puppet_reset,
+    .think = puppet_think,
+    .explain = puppet_explain,
+    .hash = puppet_hash,
+};
+
+dw_guard_command *dw_stage_puppet(dw_stage *stage, uint16_t guard)
+{
+    DW_CHECK(stage->sim->brains[guard] == &dw_brain_puppet);
+    puppet_mind *mind = stage->sim->memories[guard];
+    return &mind->command;
+}

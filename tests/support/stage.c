@@ -1,0 +1,246 @@
+#include "tests/support/stage.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "server/guard/brains.h"
+#include "server/sim/sim_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    VENUE_ARENA_BYTES = 64 << 20,
+    STAGE_ARENA_BYTES = 32 << 20,
+    SCATTER_DRAWS_MAX = 10000,
+    WHIM_TICKS = 40
+};
+
+static void must(dw_status status, const dw_error *error)
+{
+    if (status != DW_OK) {
+        (void)fprintf(stderr, "stage: %s\n",
+                      error->text[0] != 0 ? error->text : dw_status_text(status));
+        abort();
+    }
+}
+
+static dw_venue *new_venue(void)
+{
+    dw_venue *venue = calloc(1, sizeof *venue);
+    DW_CHECK(venue != NULL);
+    must(dw_arena_create(&venue->arena, VENUE_ARENA_BYTES), &(dw_error){{0}});
+    return venue;
+}
+
+static dw_venue *finish_venue(dw_venue *venue, const dw_map *map)
+{
+    dw_error error = {{0}};
+    venue->map = map;
+    must(dw_nav_build_map(&venue->nav, &venue->arena, map, DW_BODY_HALF, &error), &error);
+    return venue;
+}
+
+dw_venue *dw_venue_of(const dw_map *map)
+{
+    return finish_venue(new_venue(), map);
+}
+
+dw_venue *dw_venue_shipped(const char *name)
+{
+    dw_venue *venue = new_venue();
+    dw_error error = {{0}};
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    must(dw_file_find_data(name, "maps", ".tmj", path, &error), &error);
+    must(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &bytes, &size, &error), &error);
+    const dw_map *map = NULL;
+    must(dw_map_load(&map, &venue->arena, path, bytes, size, &error), &error);
+    free(bytes);
+    return finish_venue(venue, map);
+}
+
+void dw_venue_destroy(dw_venue *venue)
+{
+    dw_arena_destroy(&venue->arena);
+    free(venue);
+}
+
+dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,
+                               const dw_ruleset *rules)
+{
+    dw_stage *stage = calloc(1, sizeof *stage);
+    DW_CHECK(stage != NULL);
+    dw_error error = {{0}};
+    must(dw_arena_create(&stage->arena, STAGE_ARENA_BYTES), &error);
+    stage->venue = venue;
+    const dw_ruleset reference = dw_ruleset_reference();
+    dw_sim_config config = {
+        .map = venue->map,
+        .nav = venue->nav,
+        .rules = rules != NULL ? rules : &reference,
+    };
+    for (uint16_t g = 0; g < venue->map->guard_count; g++) {
+        config.brains[g] = brain;
+    }
+    must(dw_sim_create(&stage->sim, &stage->arena, &config, &error), &error);
+    stage->world = dw_sim_world(stage->sim);
+    dw_stage_reset(stage, 1, 1);
+    return stage;
+}
+
+dw_stage *dw_stage_create(const dw_venue *venue, const char *brain, const dw_ruleset *rules)
+{
+    const dw_brain_kind *kind = dw_brain_find(brain);
+    DW_CHECK(kind != NULL);
+    return dw_stage_create_with(venue, kind, rules);
+}
+
+void dw_stage_destroy(dw_stage *stage)
+{
+    dw_arena_destroy(&stage->arena);
+    free(stage);
+}
+
+void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots)
+{
+    dw_sim_reset(stage->sim, seed, slots);
+    memset(stage->intents, 0, sizeof stage->intents);
+}
+
+void dw_stage_step(dw_stage *stage)
+{
+    dw_sim_step(stage->sim, stage->intents);
+}
+
+void dw_stage_run(dw_stage *stage, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++) {
+        dw_stage_step(stage);
+    }
+}
+
+void dw_stage_walk(dw_stage *stage, uint8_t slot, dw_direction direction, uint8_t buttons)
+{
+    stage->intents[slot] = (dw_intent){(uint8_t)direction, buttons};
+}
+
+void dw_stage_press_use(dw_stage *stage, uint8_t slot)
+{
+    dw_intent *intent = &stage->intents[slot];
+    intent->buttons &= (uint8_t)~DW_BUTTON_USE;
+    dw_stage_step(stage);
+    intent->buttons |= DW_BUTTON_USE;
+    dw_stage_step(stage);
+    intent->buttons &= (uint8_t)~DW_BUTTON_USE;
+}
+
+uint32_t dw_stage_events(const dw_stage *stage, dw_sim_event_kind kind, uint16_t guard,
+                         uint16_t slot)
+{
+    uint32_t count = 0;
+    uint32_t found = 0;
+    const dw_sim_event *events = dw_sim_events(stage->sim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        found += events[i].kind == kind && (guard == DW_NONE || events[i].guard == guard) &&
+                         (slot == DW_NONE || events[i].slot == slot)
+                     ? 1
+                     : 0;
+    }
+    return found;
+}
+
+void dw_stage_put_intruder(dw_stage *stage, uint8_t slot, dw_vec position)
+{
+    dw_intruder_state *intruder = &stage->sim->world.intruders[slot];
+    intruder->body.position = position;
+    intruder->room = dw_map_room_at(stage->venue->map, position);
+    DW_CHECK(intruder->room != DW_NONE);
+}
+
+void dw_stage_put_guard(dw_stage *stage, uint16_t guard, dw_vec position, uint16_t heading_bam)
+{
+    dw_guard_body *body = &stage->sim->world.guards[guard];
+    body->position = position;
+    body->heading_bam = heading_bam;
+    body->command.heading_bam = heading_bam;
+    body->command.step = (dw_vec){0, 0};
+    body->room = dw_map_room_at(stage->venue->map, position);
+    DW_CHECK(body->room != DW_NONE);
+}
+
+uint16_t dw_stage_meter(const dw_stage *stage, uint16_t guard, uint8_t slot)
+{
+    return stage->world->meters[guard][slot];
+}
+
+bool dw_stage_sees(const dw_stage *stage, uint16_t guard, uint8_t slot)
+{
+    const dw_percepts *percepts = dw_sim_percepts(stage->sim, guard);
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        if (percepts->intruders[i].slot == slot) {
+            return percepts->intruders[i].seen;
+        }
+    }
+    return false;
+}
+
+static bool is_clear_of_bodies(const dw_world *world, dw_vec place, uint32_t except)
+{
+    const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
+    for (uint32_t g = 0; g < world->guard_count; g++) {
+        if (dw_rect_touches(body, dw_rect_around(world->guards[g].position, DW_BODY_HALF))) {
+            return false;
+        }
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (s != except && dw_intruder_present(&world->intruders[s]) &&
+            dw_rect_touches(body,
+                            dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void dw_stage_scatter(dw_stage *stage, dw_rng *rng)
+{
+    const dw_map *map = stage->venue->map;
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (!dw_intruder_present(&stage->world->intruders[s])) {
+            continue;
+        }
+        dw_vec place;
+        uint32_t draws = 0;
+        do {
+            DW_CHECK(draws++ < SCATTER_DRAWS_MAX);
+            place.x = dw_rng_between(rng, map->bounds.min.x, map->bounds.max.x);
+            place.y = dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y);
+        } while (dw_map_room_at(map, place) == DW_NONE ||
+                 !dw_place_free(map, &stage->world->open, place, DW_BODY_HALF) ||
+                 !is_clear_of_bodies(stage->world, place, s));
+        dw_stage_put_intruder(stage, s, place);
+    }
+}
+
+dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot)
+{
+    const uint64_t stretch =
+        dw_mix64(seed ^ dw_mix64((uint64_t)slot << 32 | (tick + slot * 7u) / WHIM_TICKS));
+    const uint64_t moment = dw_mix64(stretch ^ tick);
+    dw_intent intent = {(uint8_t)(stretch % DW_DIRECTION_COUNT), 0};
+    intent.buttons |= (stretch >> 8 & 3) == 0 ? DW_BUTTON_CROUCH : 0;
+    intent.buttons |= (stretch >> 10 & 3) == 0 ? DW_BUTTON_SPRINT : 0;
+    intent.buttons |= (moment & 15) == 0 ? DW_BUTTON_USE : 0;
+    return intent;
+}
+
+void dw_stage_set_whims(dw_stage *stage, uint64_t seed)
+{
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        stage->intents[s] = dw_stage_whim(seed, stage->world->tick + 1, s);
+    }
+}

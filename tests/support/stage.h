@@ -1,0 +1,73 @@
+/* stage.h - a match on a small map or a shipped one, stepped by hand: for tests, benchmarks and the
+ * determinism probe. A venue is a map with its mesh, shared by any number of stages; a stage is one
+ * match on it. Whatever cannot be made ends the program, for a test has nothing to do then. */
+#ifndef DW_TESTS_SUPPORT_STAGE_H
+#define DW_TESTS_SUPPORT_STAGE_H
+
+#include "common/base/rng.h"
+#include "server/sim/sim.h"
+
+typedef struct dw_venue {
+    dw_arena arena;
+    const dw_map *map;
+    const dw_nav *nav;
+} dw_venue;
+
+/* Around a map that outlives it, or around maps/NAME.tmj. */
+dw_venue *dw_venue_of(const dw_map *map);
+dw_venue *dw_venue_shipped(const char *name);
+void dw_venue_destroy(dw_venue *venue);
+
+typedef struct dw_stage {
+    const dw_venue *venue;
+    dw_arena arena;
+    dw_sim *sim;
+    const dw_world *world;
+    dw_intent intents[DW_INTRUDERS_MAX]; /* Of the next step; they stay until changed. */
+} dw_stage;
+
+/* All guards with one brain; `rules` NULL: the reference. Starts with seed 1 and slot 0. */
+dw_stage *dw_stage_create(const dw_venue *venue, const char *brain, const dw_ruleset *rules);
+dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,
+                               const dw_ruleset *rules);
+void dw_stage_destroy(dw_stage *stage);
+void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots);
+void dw_stage_step(dw_stage *stage);
+void dw_stage_run(dw_stage *stage, uint32_t ticks);
+
+/* The intent of one slot from now on, without the use key; and one press of the use key, with a
+ * step before in which it is up. */
+void dw_stage_walk(dw_stage *stage, uint8_t slot, dw_direction direction, uint8_t buttons);
+void dw_stage_press_use(dw_stage *stage, uint8_t slot);
+
+/* How many events of that kind the last step had. DW_NONE for guard or slot: any. */
+uint32_t dw_stage_events(const dw_stage *stage, dw_sim_event_kind kind, uint16_t guard,
+                         uint16_t slot);
+
+/* Puts a body somewhere between two steps, as no rule of the game can. In units. */
+void dw_stage_put_intruder(dw_stage *stage, uint8_t slot, dw_vec position);
+void dw_stage_put_guard(dw_stage *stage, uint16_t guard, dw_vec position, uint16_t heading_bam);
+
+/* The meter of a pair, and whether the guard's last percepts list that intruder as seen. */
+uint16_t dw_stage_meter(const dw_stage *stage, uint16_t guard, uint8_t slot);
+bool dw_stage_sees(const dw_stage *stage, uint16_t guard, uint8_t slot);
+
+/* Places all present intruders at random free places, clear of all bodies. */
+void dw_stage_scatter(dw_stage *stage, dw_rng *rng);
+
+/* Intents of people who do not know what they want: each holds a direction for a while, sprints,
+ * crouches, presses use. Depends on the arguments alone. */
+dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot);
+void dw_stage_set_whims(dw_stage *stage, uint64_t seed);
+
+/* A guard on strings, for stages made with it: does what his command says, tick by tick, until the
+ * test changes it. After a reset he stands at his post. What is set is carried out in the second
+ * step from then: the first one thinks it. */
+extern const dw_brain_kind dw_brain_puppet;
+dw_guard_command *dw_stage_puppet(dw_stage *stage, uint16_t guard);
+
+/* What is wrong with the state of the world, or NULL: a body in a solid or in no room, a guard in
+ * another body, a leaf in a body, a meter or a timer out of range, a room that is not his. */
+const char *dw_stage_fault(const dw_stage *stage);
+
+#endif

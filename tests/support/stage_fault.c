@@ -1,0 +1,108 @@
+/* stage_fault.c - what must be true of the world at every tick, whoever plays. */
+#include "common/base/check.h"
+#include "tests/support/stage.h"
+
+static const char *body_fault(const dw_stage *stage, dw_vec position, uint16_t room)
+{
+    const dw_map *map = stage->venue->map;
+    const dw_door_set *open = &stage->world->open;
+    if (!dw_place_free(map, open, position, DW_BODY_HALF)) {
+        return "a body is inside a solid";
+    }
+    if (room >= map->room_count || dw_map_room_at(map, position) != room) {
+        return "a body is listed in a room that it is not in";
+    }
+    for (uint16_t d = 0; d < map->rooms[room].door_count; d++) {
+        const uint16_t door = map->rooms[room].doors[d];
+        if (!dw_door_set_has(open, door) && dw_leaf_blocked_by(map, door, position, DW_BODY_HALF)) {
+            return "a closed leaf is inside a body";
+        }
+    }
+    return NULL;
+}
+
+/* Guards overlap nobody: not each other, and no intruder. */
+static const char *overlap_fault(const dw_world *world, uint32_t guard)
+{
+    const dw_rect body = dw_rect_around(world->guards[guard].position, DW_BODY_HALF);
+    for (uint32_t g = 0; g < guard; g++) {
+        if (dw_rect_overlaps(body, dw_rect_around(world->guards[g].position, DW_BODY_HALF))) {
+            return "a guard overlaps a guard";
+        }
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (dw_intruder_present(&world->intruders[s]) &&
+            dw_rect_overlaps(body,
+                             dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
+            return "a guard overlaps an intruder";
+        }
+    }
+    return NULL;
+}
+
+static const char *crowd_fault(const dw_world *world, uint32_t slot)
+{
+    const dw_rect body = dw_rect_around(world->intruders[slot].body.position, DW_BODY_HALF);
+    for (uint32_t s = 0; s < slot; s++) {
+        if (dw_intruder_present(&world->intruders[s]) &&
+            dw_rect_overlaps(body,
+                             dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
+            return "an intruder overlaps an intruder";
+        }
+    }
+    return NULL;
+}
+
+static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
+{
+    const dw_intruder_state *intruder = &stage->world->intruders[slot];
+    const dw_ruleset *rules = dw_sim_rules(stage->sim);
+    if (intruder->caught_ticks > rules->catch_ticks) {
+        return "a catch timer is past its end";
+    }
+    if ((intruder->state == DW_SLOT_CAUGHT) != (intruder->caught_tick != 0)) {
+        return "a tick of capture does not go with the state";
+    }
+    for (uint32_t g = 0; g < stage->world->guard_count; g++) {
+        if (stage->world->meters[g][slot] > rules->meter_cap) {
+            return "a meter is above its cap";
+        }
+    }
+    if (!dw_intruder_present(intruder)) {
+        return NULL;
+    }
+    const char *fault = body_fault(stage, intruder->body.position, intruder->room);
+    if (fault == NULL && rules->intruders_collide != 0) {
+        fault = crowd_fault(stage->world, slot);
+    }
+    return fault;
+}
+
+static const char *objective_fault(const dw_world *world)
+{
+    const dw_objective_body *objective = &world->objective;
+    if (objective->state == DW_OBJECTIVE_CARRIED &&
+        !dw_intruder_present(&world->intruders[objective->carrier])) {
+        return "nobody carries the objective that is carried";
+    }
+    if ((objective->state == DW_OBJECTIVE_DELIVERED) != (world->outcome == DW_OUTCOME_WON)) {
+        return "delivered and won do not go together";
+    }
+    return NULL;
+}
+
+const char *dw_stage_fault(const dw_stage *stage)
+{
+    const dw_world *world = stage->world;
+    const char *fault = objective_fault(world);
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX && fault == NULL; s++) {
+        fault = intruder_fault(stage, s);
+    }
+    for (uint32_t g = 0; g < world->guard_count && fault == NULL; g++) {
+        fault = body_fault(stage, world->guards[g].position, world->guards[g].room);
+        if (fault == NULL) {
+            fault = overlap_fault(world, g);
+        }
+    }
+    return fault;
+}
