@@ -162,8 +162,9 @@ typedef struct dw_map {
 } dw_map;
 
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
- * for `doorway`, `point`, `circular` and `passes_along_x`), spawns, intruders_max, guards, patrols,
- * objective and exit filled in by a reader, in arrays that the caller owns and may drop afterwards.
+ * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), spawns,
+ * intruders_max, guards, patrols, objective (name and area) and exit filled in by a reader, in
+ * arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: RULES.md section 1), makes walls, room lists, `circular` and the index, and puts

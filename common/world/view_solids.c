@@ -23,7 +23,7 @@ typedef struct walk {
     dw_vec eye;
     dw_rect square;
     uint32_t last_kind;
-    const dw_solid **out;
+    dw_view_solid *out;
     uint32_t count;
     pending stack[PENDING_MAX];
     uint32_t depth;
@@ -39,9 +39,15 @@ static bool reaches_into(const wedge *w, dw_rect r)
     return dw_cross(w->low, from_low) > 0 && dw_cross(from_high, w->high) > 0;
 }
 
+static dw_rect relative_to(dw_vec eye, dw_rect r)
+{
+    return (dw_rect){dw_vec_sub(r.min, eye), dw_vec_sub(r.max, eye)};
+}
+
 static void take_room(walk *k, const pending *at)
 {
     const dw_solid_index *index = k->map->index;
+    const dw_rect room = relative_to(k->eye, k->map->rooms[at->room].area);
     for (uint32_t i = index->view_start[at->room]; i < index->view_start[at->room + 1]; i++) {
         const dw_solid *solid = &index->view[i];
         if (solid->kind > k->last_kind) {
@@ -51,8 +57,7 @@ static void take_room(walk *k, const pending *at)
             (solid->kind == DW_SOLID_LEAF && dw_door_set_has(k->open, solid->index))) {
             continue;
         }
-        const dw_rect r = {dw_vec_sub(solid->area.min, k->eye),
-                           dw_vec_sub(solid->area.max, k->eye)};
+        const dw_rect r = relative_to(k->eye, solid->area);
         if (!at->view.all && !reaches_into(&at->view, r)) {
             continue;
         }
@@ -60,7 +65,7 @@ static void take_room(walk *k, const pending *at)
             k->overflow = true;
             return;
         }
-        k->out[k->count++] = solid;
+        k->out[k->count++] = (dw_view_solid){r, room};
     }
 }
 
@@ -132,13 +137,14 @@ static uint32_t take_all(walk *k)
         if (k->count == DW_VIEW_SOLIDS_MAX) {
             return DW_VIEW_SOLIDS_MAX + 1;
         }
-        k->out[k->count++] = solid;
+        const dw_rect r = relative_to(k->eye, solid->area);
+        k->out[k->count++] = (dw_view_solid){r, r};
     }
     return k->count;
 }
 
 uint32_t dw_view_solids(const dw_map *map, const dw_door_set *open, dw_vec eye, int32_t range,
-                        uint32_t last_kind, const dw_solid *out[DW_VIEW_SOLIDS_MAX])
+                        uint32_t last_kind, dw_view_solid out[DW_VIEW_SOLIDS_MAX])
 {
     walk k; /* Its stack is not cleared. */
     k.map = map;

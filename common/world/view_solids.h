@@ -9,10 +9,16 @@
 
 enum { DW_VIEW_SOLIDS_MAX = 2048 };
 
+/* Both relative to the eye. What of the solid lies outside of the room, which is closed, cannot be
+ * seen by way of this room. */
+typedef struct dw_view_solid {
+    dw_rect area, room;
+} dw_view_solid;
+
 /* Solids of a kind up to `last_kind`, closed leaves alone, whose inside meets the square of `range`
  * around `eye`; a solid may come twice. Gives back their number, or DW_VIEW_SOLIDS_MAX + 1 when
  * there are more. */
 uint32_t dw_view_solids(const dw_map *map, const dw_door_set *open, dw_vec eye, int32_t range,
-                        uint32_t last_kind, const dw_solid *out[DW_VIEW_SOLIDS_MAX]);
+                        uint32_t last_kind, dw_view_solid out[DW_VIEW_SOLIDS_MAX]);
 
 #endif

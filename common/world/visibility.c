@@ -61,6 +61,16 @@ static int32_t absolute(int32_t value)
     return value < 0 ? -value : value;
 }
 
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
 static dw_vec direction_of_event(const sweep *s, uint64_t event)
 {
     const uint32_t number = (uint32_t)(event & ((1u << EVENT_BITS) - 1));
@@ -86,8 +96,10 @@ static uint64_t pseudo_angle(dw_vec d, bool is_end)
         quarter = 3;
         part = (uint64_t)d.x;
     }
-    const uint64_t whole = (uint64_t)absolute(d.x) + (uint64_t)absolute(d.y);
-    return (quarter << 30) + (part << 30) / whole;
+    /* A quotient of whole numbers is rounded the same everywhere and never out of order; it takes
+     * half the time of a division of 64-bit integers. */
+    const double whole = (double)absolute(d.x) + (double)absolute(d.y);
+    return (quarter << 30) + (uint64_t)((double)part / whole * (double)(1 << 30));
 }
 
 static bool add_face(sweep *s, dw_vec from, dw_vec to, int32_t offset, bool level)
@@ -156,21 +168,25 @@ static bool add_touched(sweep *s, dw_rect r)
     return add_face(s, from, to, 0, false);
 }
 
-static bool add_solid(sweep *s, dw_rect r)
+/* The faces of a solid as far as they lie in the room through which it is looked at: what is left
+ * of a wall shows in the next room, or in none. */
+static bool add_solid(sweep *s, dw_rect r, dw_rect room)
 {
-    bool fits = true;
     if (dw_rect_holds_closed(r, (dw_vec){0, 0})) {
         return add_touched(s, r);
     }
-    if (r.min.x > 0) {
-        fits = add_upright(s, r.min.x, r.min.y, r.max.y);
-    } else if (r.max.x < 0) {
-        fits = add_upright(s, r.max.x, r.min.y, r.max.y);
+    const dw_rect part = {{larger(r.min.x, room.min.x), larger(r.min.y, room.min.y)},
+                          {smaller(r.max.x, room.max.x), smaller(r.max.y, room.max.y)}};
+    bool fits = true;
+    if (r.min.x > 0 && part.min.x == r.min.x) {
+        fits = add_upright(s, r.min.x, part.min.y, part.max.y);
+    } else if (r.max.x < 0 && part.max.x == r.max.x) {
+        fits = add_upright(s, r.max.x, part.min.y, part.max.y);
     }
-    if (r.min.y > 0) {
-        fits = fits && add_level(s, r.min.y, r.min.x, r.max.x);
-    } else if (r.max.y < 0) {
-        fits = fits && add_level(s, r.max.y, r.min.x, r.max.x);
+    if (r.min.y > 0 && part.min.y == r.min.y) {
+        fits = fits && add_level(s, r.min.y, part.min.x, part.max.x);
+    } else if (r.max.y < 0 && part.max.y == r.max.y) {
+        fits = fits && add_level(s, r.max.y, part.min.x, part.max.x);
     }
     return fits;
 }
@@ -184,18 +200,17 @@ static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_
     s->face_count = 0;
     bool fits = add_upright(s, range, -range, range) && add_level(s, range, -range, range) &&
                 add_upright(s, -range, -range, range) && add_level(s, -range, -range, range);
-    const dw_solid *solids[DW_VIEW_SOLIDS_MAX];
+    dw_view_solid solids[DW_VIEW_SOLIDS_MAX];
     const uint32_t count = dw_view_solids(map, open, eye, range, last_kind, solids);
     if (count > DW_VIEW_SOLIDS_MAX) {
         return TOO_MANY;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const dw_solid *solid = solids[i];
-        const dw_rect r = {dw_vec_sub(solid->area.min, eye), dw_vec_sub(solid->area.max, eye)};
+        const dw_rect r = solids[i].area;
         if (r.min.x < 0 && r.max.x > 0 && r.min.y < 0 && r.max.y > 0) {
             return EYE_IN_SOLID;
         }
-        fits = fits && add_solid(s, r);
+        fits = fits && add_solid(s, r, solids[i].room);
     }
     return fits ? GATHERED : TOO_MANY;
 }

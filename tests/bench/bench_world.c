@@ -88,16 +88,23 @@ static uint64_t polygons(const work *w)
     return sum;
 }
 
+/* The fastest of several batches: what the calls cost when nobody else has the core. */
+enum { BATCHES = 8 };
 static void measure(const work *w, const char *what, uint64_t (*run)(const work *), uint32_t rounds)
 {
     uint64_t answers = run(w); /* Warms up. */
-    const uint64_t start = dw_clock_ns();
-    for (uint32_t i = 0; i < rounds; i++) {
-        answers = run(w);
+    uint64_t fastest = UINT64_MAX;
+    for (uint32_t batch = 0; batch < BATCHES; batch++) {
+        const uint64_t start = dw_clock_ns();
+        for (uint32_t i = 0; i < rounds; i++) {
+            answers = run(w);
+        }
+        const uint64_t took = dw_clock_ns() - start;
+        fastest = took < fastest ? took : fastest;
     }
     const double calls = (double)rounds * QUESTIONS;
-    (void)printf("%s,%.0f,%.1f,%016" PRIx64 "\n", what, calls,
-                 (double)(dw_clock_ns() - start) / calls, answers);
+    (void)printf("%s,%.0f,%.1f,%016" PRIx64 "\n", what, calls * BATCHES, (double)fastest / calls,
+                 answers);
 }
 
 static int run_all(work *w, const char *path)
@@ -135,7 +142,7 @@ static int run_all(work *w, const char *path)
     measure(w, "sight_crouched", sight_crouched, w->rounds);
     measure(w, "room_at", rooms, w->rounds);
     measure(w, "move", moves, w->rounds);
-    measure(w, "polygon", polygons, w->rounds / 16 + 1);
+    measure(w, "polygon", polygons, w->rounds / 8 + 1);
     dw_arena_destroy(&arena);
     return 0;
 }
@@ -147,6 +154,6 @@ int main(int count, char **arguments)
         (void)fprintf(stderr, "usage: bench_world MAP.tmj [ROUNDS]\n");
         return 2;
     }
-    w.rounds = count > 2 ? (uint32_t)strtoul(arguments[2], NULL, 10) : 256;
+    w.rounds = count > 2 ? (uint32_t)strtoul(arguments[2], NULL, 10) : 32;
     return run_all(&w, arguments[1]);
 }
