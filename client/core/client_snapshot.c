@@ -76,6 +76,9 @@ static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw
                  DW_TICKS_PER_SECOND / 2) /
                     DW_TICKS_PER_SECOND;
     follow_own_body(client, snapshot, now_ns);
+    if (first) {
+        client->sent_tick = 0; /* Acknowledged at the next tick: deltas can begin. */
+    }
 }
 
 void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t size, uint64_t now_ns)
