@@ -1,0 +1,299 @@
+/* RULES.md sections 5 and 6, as far as the brain `chaser` goes: rounds, chase, last known place,
+ * looking round, back to the rounds. */
+#include "tests/support/scene.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+#include <math.h>
+
+typedef struct house {
+    dw_scene *scene;
+    dw_venue *venue;
+    dw_stage *stage;
+} house;
+
+enum { HALL, STUDY };
+
+static dw_vec mm(int32_t x, int32_t y)
+{
+    return (dw_vec){DW_MM(x), DW_MM(y)};
+}
+
+/* A hall of 12 m and a study with a door between them; one guard at the left wall, looking right.
+ * Nobody is caught for ten minutes, so that chases go on. */
+static house open_house(const char *brain, const char *rooms)
+{
+    house it = {.scene = dw_scene_create()};
+    dw_scene_room(it.scene, "hall", 0, 0, 12000, 6000);
+    dw_scene_room(it.scene, "study", 12000, 0, 5000, 6000);
+    dw_scene_door(it.scene, "hall-study", HALL, STUDY, 2500, 1000, DW_SCENE_CLOSED);
+    dw_scene_patrol(it.scene, "round", rooms);
+    dw_scene_guard(it.scene, "ann", 1000, 3000, 0, "round");
+    dw_scene_spawn(it.scene, 9000, 3000);
+    dw_scene_objective(it.scene, 16000, 500, 200, 200);
+    it.venue = dw_venue_of(dw_scene_build(it.scene));
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.catch_ticks = 36000;
+    it.stage = dw_stage_create(it.venue, brain, &rules);
+    return it;
+}
+
+static void close_house(house *it)
+{
+    dw_stage_destroy(it->stage);
+    dw_venue_destroy(it->venue);
+    dw_scene_destroy(it->scene);
+}
+
+static dw_explanation explain(const house *it)
+{
+    dw_explanation explanation;
+    dw_sim_explain(it->stage->sim, 0, &explanation);
+    return explanation;
+}
+
+static bool wants(const house *it, const char *goal)
+{
+    const dw_explanation explanation = explain(it);
+    return strcmp(explanation.goal, goal) == 0;
+}
+
+static void run_until(house *it, const char *goal, uint32_t ticks_max)
+{
+    for (uint32_t tick = 0; !wants(it, goal); tick++) {
+        assert_true(tick < ticks_max);
+        dw_stage_step(it->stage);
+    }
+}
+
+static const dw_guard_body *guard(const house *it)
+{
+    return &it->stage->world->guards[0];
+}
+
+static double apart(const house *it)
+{
+    const dw_vec d = dw_vec_sub(it->stage->world->intruders[0].body.position, guard(it)->position);
+    return sqrt((double)dw_dot(d, d)) / DW_UNITS_PER_MM;
+}
+
+static double step_length(dw_vec step)
+{
+    return sqrt((double)dw_dot(step, step));
+}
+
+static void a_guard_goes_on_with_his_rounds_until_he_has_detected(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall, study");
+    while (dw_stage_meter(it.stage, 0, 0) < 12000) {
+        assert_true(wants(&it, "patrol"));
+        assert_true(guard(&it)->mood != DW_GUARD_CHASING);
+        dw_stage_step(it.stage);
+    }
+    assert_true(wants(&it, "chase"));
+    assert_int_equal(guard(&it)->mood, DW_GUARD_CHASING);
+    close_house(&it);
+}
+
+static void he_shows_that_something_is_up_before(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall, study");
+    while (dw_stage_meter(it.stage, 0, 0) < 12000) {
+        const bool up = dw_stage_meter(it.stage, 0, 0) >= 1200;
+        assert_int_equal(guard(&it)->mood, up ? DW_GUARD_SUSPICIOUS : DW_GUARD_CALM);
+        dw_stage_step(it.stage);
+    }
+    close_house(&it);
+}
+
+static void a_chase_is_fast_while_far_and_slower_when_near(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall, study");
+    dw_stage_put_intruder(it.stage, 0, mm(11000, 3000));
+    run_until(&it, "chase", 300);
+    uint32_t far = 0;
+    uint32_t near = 0;
+    while (apart(&it) > 800) {
+        const bool is_far = apart(&it) > 2000;
+        const double length = step_length(guard(&it)->command.step);
+        assert_true(fabs(length - (is_far ? 2800 : 2200)) < 1);
+        far += is_far ? 1 : 0;
+        near += is_far ? 0 : 1;
+        dw_stage_step(it.stage);
+    }
+    assert_true(far > 100 && near > 20);
+    close_house(&it);
+}
+
+static void he_stops_at_700_with_a_sight_line(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall, study");
+    run_until(&it, "chase", 300);
+    dw_stage_run(it.stage, 400);
+    const dw_vec stands = guard(&it)->position;
+    assert_true(apart(&it) <= 700);
+    assert_true(apart(&it) > 700 - 2200.0 / 60 - 1);
+    dw_stage_run(it.stage, 100);
+    assert_true(dw_vec_equal(stands, guard(&it)->position));
+    assert_true(wants(&it, "chase"));
+    close_house(&it);
+}
+
+static void a_chaser_stays_on_who_walks_away(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall, study");
+    run_until(&it, "chase", 300);
+    for (uint32_t tick = 0; tick < 3000; tick++) {
+        /* Round and round the hall. */
+        static const uint8_t ways[] = {DW_WEST, DW_SOUTH, DW_EAST, DW_NORTH};
+        dw_stage_walk(it.stage, 0, (dw_direction)ways[tick / 75 % 4], 0);
+        dw_stage_step(it.stage);
+        assert_true(wants(&it, "chase"));
+        assert_null(dw_stage_fault(it.stage));
+    }
+    assert_true(apart(&it) < 1500);
+    close_house(&it);
+}
+
+/* Detects him, then he is gone from the world of the guard: hidden in the study. The place where he
+ * was last. */
+static dw_vec vanish(house *it)
+{
+    run_until(it, "chase", 300);
+    dw_stage_run(it->stage, 30);
+    const dw_vec last = it->stage->world->intruders[0].body.position;
+    assert_true(dw_stage_sees(it->stage, 0, 0));
+    dw_stage_put_intruder(it->stage, 0, mm(16000, 5000));
+    return last;
+}
+
+static void lost_he_goes_to_the_last_known_place(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall");
+    const dw_vec last = vanish(&it);
+    dw_stage_step(it.stage);
+    assert_true(dw_stage_meter(it.stage, 0, 0) >= 12000); /* Detected still, but out of sight. */
+    assert_true(wants(&it, "last place"));
+    while (wants(&it, "last place")) {
+        const dw_explanation explanation = explain(&it);
+        assert_true(dw_vec_equal(explanation.target, last));
+        assert_int_equal(explanation.room, HALL);
+        /* What he does not see moves on; he does not know. */
+        dw_stage_put_intruder(it.stage, 0, mm(16000, 1000 + (int32_t)it.stage->world->tick % 4000));
+        dw_stage_step(it.stage);
+    }
+    dw_stage_step(it.stage); /* His last step. */
+    assert_true(dw_vec_equal(guard(&it)->position, last));
+    assert_true(wants(&it, "look round"));
+    close_house(&it);
+}
+
+/* T of RULES.md section 5, in real numbers. */
+static double look_ticks(const dw_room *room, dw_vec place)
+{
+    const double width = (room->area.max.x - room->area.min.x) / 60000.0;
+    const double height = (room->area.max.y - room->area.min.y) / 60000.0;
+    const dw_vec off = dw_vec_sub(dw_rect_centre(room->area), place);
+    const double d = sqrt((double)dw_dot(off, off)) / 60000.0;
+    const double half_diagonal = sqrt(width * width + height * height) / 2;
+    const double ticks = 120 + 12 * width * height * (1 - d / half_diagonal);
+    return ticks < 120 ? 120 : (ticks > 480 ? 480 : ticks);
+}
+
+static void there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall");
+    const dw_vec last = vanish(&it);
+    run_until(&it, "look round", 600);
+    uint32_t ticks = 0;
+    while (wants(&it, "look round")) {
+        dw_stage_step(it.stage);
+        assert_true(dw_vec_equal(guard(&it)->position, last));
+        ticks++;
+    }
+    assert_true(fabs(ticks - look_ticks(&it.venue->map->rooms[HALL], last)) <= 1);
+    assert_true(wants(&it, "patrol"));
+    /* Faster than before, for the rest of the round. */
+    uint32_t full_steps = 0;
+    for (uint32_t tick = 0; tick < 5000; tick++) {
+        dw_stage_step(it.stage);
+        assert_int_equal(guard(&it)->mood, DW_GUARD_ALERT);
+        const double length = step_length(guard(&it)->command.step);
+        assert_true(length < 1701);
+        full_steps += length > 1699 ? 1 : 0;
+    }
+    assert_true(full_steps > 200);
+    close_house(&it);
+}
+
+static void a_new_sighting_breaks_off_the_looking_round(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall");
+    (void)vanish(&it);
+    run_until(&it, "look round", 600);
+    dw_stage_run(it.stage, 5);
+    const dw_vec here = guard(&it)->position;
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){here.x - DW_MM(500), here.y}); /* Touches him. */
+    dw_stage_step(it.stage);
+    assert_true(wants(&it, "chase"));
+    close_house(&it);
+}
+
+static void a_chase_goes_through_doors(void **state)
+{
+    (void)state;
+    house it = open_house("chaser", "hall");
+    run_until(&it, "chase", 300);
+    dw_stage_run(it.stage, 60);
+    dw_stage_put_intruder(it.stage, 0, mm(12700, 3000)); /* Through the door, and ... */
+    dw_stage_press_use(it.stage, 0);                     /* ... it stands open. */
+    assert_true(dw_stage_sees(it.stage, 0, 0));
+    dw_stage_walk(it.stage, 0, DW_NORTH_EAST, 0);
+    for (uint32_t tick = 0; guard(&it)->room != STUDY; tick++) {
+        assert_true(tick < 600);
+        dw_stage_step(it.stage);
+    }
+    dw_stage_run(it.stage, 60);
+    assert_true(wants(&it, "chase"));
+    assert_false(dw_door_set_has(&it.stage->world->open, 0));
+    close_house(&it);
+}
+
+static void patrol_only_notices_nothing(void **state)
+{
+    (void)state;
+    house it = open_house("patrol-only", "hall, study");
+    for (uint32_t tick = 0; tick < 2000; tick++) {
+        dw_stage_step(it.stage);
+        assert_true(wants(&it, "patrol"));
+        assert_int_equal(guard(&it)->mood, DW_GUARD_CALM);
+        assert_true(step_length(guard(&it)->command.step) < 1201);
+    }
+    assert_true(dw_stage_meter(it.stage, 0, 0) > 0);
+    close_house(&it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_guard_goes_on_with_his_rounds_until_he_has_detected),
+        cmocka_unit_test(he_shows_that_something_is_up_before),
+        cmocka_unit_test(a_chase_is_fast_while_far_and_slower_when_near),
+        cmocka_unit_test(he_stops_at_700_with_a_sight_line),
+        cmocka_unit_test(a_chaser_stays_on_who_walks_away),
+        cmocka_unit_test(lost_he_goes_to_the_last_known_place),
+        cmocka_unit_test(there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert),
+        cmocka_unit_test(a_new_sighting_breaks_off_the_looking_round),
+        cmocka_unit_test(a_chase_goes_through_doors),
+        cmocka_unit_test(patrol_only_notices_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
