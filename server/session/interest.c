@@ -77,34 +77,40 @@ uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching)
     return eyes;
 }
 
-static void corners(dw_rect r, dw_vec out[4])
+/* Where the guard would be after the margin's width in one direction, walls and leaves stopping
+ * him. */
+static dw_vec displaced(const dw_interest_scene *scene, dw_vec centre, int32_t x, int32_t y)
 {
-    out[0] = r.min;
-    out[1] = (dw_vec){r.max.x, r.min.y};
-    out[2] = r.max;
-    out[3] = (dw_vec){r.min.x, r.max.y};
+    const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
+    return dw_move(scene->map, &scene->world->open, centre, (dw_vec){x * margin, y * margin},
+                   DW_BODY_HALF, NULL, 0)
+        .position;
 }
 
-/* The points by which a guard is seen: his centre, his corners, and the outer corner of where he
- * would be if he stepped the margin's width into each quadrant, walls and leaves stopping him. */
+/* The points by which a guard is seen: his centre, his corners, and the outer corners of where he
+ * would be after a step of the margin's width in each of eight directions (the diagonal ones alone
+ * would hang on the sides of a doorway that he could walk out of straight). */
 static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
 {
     dw_vec *hull = scene->hulls[guard];
     if ((scene->hulls_known >> guard & 1) != 0) {
         return hull;
     }
-    static const dw_vec quadrants[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
+    static const int32_t around[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const int32_t half = DW_BODY_HALF;
     const dw_vec centre = scene->world->guards[guard].position;
-    hull[0] = centre;
-    corners(dw_rect_around(centre, DW_BODY_HALF), &hull[1]);
+    uint32_t count = 0;
+    hull[count++] = centre;
     for (uint32_t q = 0; q < 4; q++) {
-        const dw_vec step = {quadrants[q].x * margin, quadrants[q].y * margin};
-        const dw_move_result there =
-            dw_move(scene->map, &scene->world->open, centre, step, DW_BODY_HALF, NULL, 0);
-        const dw_vec outward = {quadrants[q].x * DW_BODY_HALF, quadrants[q].y * DW_BODY_HALF};
-        hull[5 + q] = dw_vec_add(there.position, outward);
+        const int32_t x = around[q][0];
+        const int32_t y = around[q][1];
+        const dw_vec corner = {x * half, y * half};
+        hull[count++] = dw_vec_add(centre, corner);
+        hull[count++] = dw_vec_add(displaced(scene, centre, x, y), corner);
+        hull[count++] = dw_vec_add(displaced(scene, centre, x, 0), corner);
+        hull[count++] = dw_vec_add(displaced(scene, centre, 0, y), corner);
     }
+    DW_DCHECK(count == DW_INTEREST_POINTS);
     scene->hulls_known |= UINT64_C(1) << guard;
     return hull;
 }

@@ -21,7 +21,7 @@ enum {
     DW_INTEREST_AHEAD_TICKS = 9, /* 150 ms */
     DW_INTEREST_MARGIN_MM = 480,
     DW_INTEREST_DOOR_NEAR_MM = 500, /* Who is that near feels the door. */
-    DW_INTEREST_POINTS = 9          /* Centre, corners, corners of the grown square. */
+    DW_INTEREST_POINTS = 17         /* Centre, corners, and the corners a margin further on. */
 };
 
 /* What one client has been told. */
