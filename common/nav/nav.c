@@ -80,7 +80,7 @@ bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *fir
 
 dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav)
 {
-    return dw_search_create(out, arena, nav, nav->edge_count + 1024);
+    return dw_search_create(out, arena, nav, DW_SEARCH_NODES(nav));
 }
 
 static void end_with(dw_nav_search *s, uint32_t goal_root)

@@ -41,8 +41,8 @@ DW_MUST_USE dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw
                                    dw_error *error);
 
 /* The mesh of a map for squares of half side `half` (0: a point, for which walls that touch leave
- * no gap). Walls and all furniture are solid. Leaves are no solids here: a query says which doors
- * are shut. */
+ * no gap). Walls and all furniture are solid, and so is what lies in no room. Leaves are no solids
+ * here: a query says which doors are shut. */
 DW_MUST_USE dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map,
                                        int32_t half, dw_error *error);
 

@@ -430,19 +430,78 @@ dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config 
     return status;
 }
 
+/* The parts of the map's bounds that are in no room: nothing stands there, and nobody can. At most
+ * `most` rectangles go to `out`; gives back how many there are, or UINT32_MAX without memory. */
+static uint32_t list_outside(const dw_map *map, dw_rect *out, uint32_t most)
+{
+    int32_t xs[2 * DW_ROOMS_MAX + 2];
+    int32_t ys[2 * DW_ROOMS_MAX + 2];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k <= map->room_count; k++) {
+        const dw_rect r = k == map->room_count ? map->bounds : map->rooms[k].area;
+        xs[count] = r.min.x;
+        ys[count++] = r.min.y;
+        xs[count] = r.max.x;
+        ys[count++] = r.max.y;
+    }
+    dw_cut_grid grid = {.xs = xs, .ys = ys};
+    grid.nx = dw_cut_sort(xs, count);
+    grid.ny = dw_cut_sort(ys, count);
+    grid.bits = malloc((size_t)grid.nx * grid.ny);
+    dw_cut_box *boxes = malloc(((size_t)most + 1) * sizeof(*boxes));
+    uint32_t found = UINT32_MAX;
+    if (grid.bits != NULL && boxes != NULL) {
+        dw_cut_start(&grid);
+        for (uint32_t k = 0; k < map->room_count; k++) {
+            dw_cut_solid(&grid, map->rooms[k].area);
+        }
+        found = dw_cut_boxes(&grid, false, boxes, most);
+        for (uint32_t k = 0; k < found && k < most; k++) {
+            out[k] =
+                (dw_rect){{xs[boxes[k].i0], ys[boxes[k].j0]}, {xs[boxes[k].i1], ys[boxes[k].j1]}};
+        }
+    }
+    free(grid.bits);
+    free(boxes);
+    return found;
+}
+
+/* Walls, furniture and what is outside; the caller frees them. NULL without memory. */
+static dw_rect *list_solids(const dw_map *map, uint32_t *count)
+{
+    uint32_t outside_max = 64;
+    for (;;) {
+        const uint32_t own = (uint32_t)map->wall_count + map->furniture_count;
+        dw_rect *solids = malloc(((size_t)own + outside_max) * sizeof(*solids));
+        if (solids == NULL) {
+            return NULL;
+        }
+        for (uint32_t k = 0; k < map->wall_count; k++) {
+            solids[k] = map->walls[k];
+        }
+        for (uint32_t k = 0; k < map->furniture_count; k++) {
+            solids[map->wall_count + k] = map->furniture[k].area;
+        }
+        const uint32_t outside = list_outside(map, solids + own, outside_max);
+        if (outside <= outside_max) {
+            *count = own + outside;
+            return solids;
+        }
+        free(solids);
+        if (outside == UINT32_MAX) {
+            return NULL;
+        }
+        outside_max = outside;
+    }
+}
+
 dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map, int32_t half,
                            dw_error *error)
 {
-    const uint32_t solid_count = (uint32_t)map->wall_count + map->furniture_count;
-    dw_rect *solids = malloc((solid_count + 1) * sizeof(*solids));
+    uint32_t solid_count = 0;
+    dw_rect *solids = list_solids(map, &solid_count);
     if (solids == NULL) {
         return dw_fail(error, DW_MEMORY, "navigation: out of memory");
-    }
-    for (uint32_t k = 0; k < map->wall_count; k++) {
-        solids[k] = map->walls[k];
-    }
-    for (uint32_t k = 0; k < map->furniture_count; k++) {
-        solids[map->wall_count + k] = map->furniture[k].area;
     }
     dw_rect doorways[DW_DOORS_MAX];
     for (uint32_t k = 0; k < map->door_count; k++) {

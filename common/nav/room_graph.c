@@ -320,7 +320,7 @@ static dw_status fill_graph(dw_room_graph *graph, dw_arena *arena, const dw_nav 
     graph->door_rooms = nav->door_rooms;
     graph->middles = middles;
     /* Searches while building take their scratch from the heap. */
-    const uint32_t node_max = nav->edge_count + 1024;
+    const uint32_t node_max = DW_SEARCH_NODES(nav);
     dw_arena scratch = {0};
     dw_nav_search *search = NULL;
     dw_nav_path *path = NULL;

@@ -1,0 +1,180 @@
+/* Meshes of the shipped maps agree with how bodies collide, and lead into every room. */
+#include "tests/support/test.h"
+
+#include "common/base/rng.h"
+#include "common/nav/room_graph.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "common/world/movement.h"
+
+#include <stdlib.h>
+
+enum { ARENA_BYTES = 64 << 20, POINTS = 4000, PATHS = 300 };
+
+typedef struct fixture {
+    dw_arena arena;
+    const dw_map *map;
+    const dw_nav *nav;
+    dw_nav_search *search;
+} fixture;
+
+static void load(fixture *f, const char *name)
+{
+    char path[DW_PATH_MAX];
+    dw_error error = {{0}};
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(dw_arena_create(&f->arena, ARENA_BYTES), DW_OK);
+    if (dw_file_find_data(name, "maps", ".tmj", path, &error) != DW_OK ||
+        dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &bytes, &size, &error) != DW_OK ||
+        dw_map_load(&f->map, &f->arena, name, bytes, size, &error) != DW_OK) {
+        fail_msg("%s", error.text);
+    }
+    free(bytes);
+    const size_t before = f->arena.used;
+    if (dw_nav_build_map(&f->nav, &f->arena, f->map, DW_BODY_HALF, &error) != DW_OK) {
+        fail_msg("%s", error.text);
+    }
+    const size_t mesh = f->arena.used - before;
+    assert_int_equal(dw_nav_search_create(&f->search, &f->arena, f->nav), DW_OK);
+    print_message("%s: mesh %zu bytes, search %zu bytes\n", name, mesh,
+                  f->arena.used - before - mesh);
+}
+
+static dw_vec random_point(const fixture *f, dw_rng *rng)
+{
+    const dw_rect b = f->map->bounds;
+    return (dw_vec){dw_rng_between(rng, b.min.x, b.max.x), dw_rng_between(rng, b.min.y, b.max.y)};
+}
+
+static dw_door_set all_open(const fixture *f)
+{
+    dw_door_set open = {{0}};
+    for (uint32_t door = 0; door < f->map->door_count; door++) {
+        dw_door_set_put(&open, door, true);
+    }
+    return open;
+}
+
+static dw_vec random_free_point(const fixture *f, dw_rng *rng)
+{
+    const dw_nav_query query = {.room = DW_NONE};
+    dw_vec p = random_point(f, rng);
+    while (!dw_nav_free(f->nav, &query, p)) {
+        p = random_point(f, rng);
+    }
+    return p;
+}
+
+/* Inside of rooms bodies and mesh agree; beyond them, where nothing stands, the mesh has no place.
+ */
+static void check_free_places(const fixture *f, dw_rng *rng)
+{
+    const dw_door_set open = all_open(f);
+    const dw_nav_query query = {.room = DW_NONE};
+    for (uint32_t k = 0; k < POINTS; k++) {
+        const dw_vec p = random_point(f, rng);
+        assert_int_equal(dw_nav_free(f->nav, &query, p),
+                         dw_map_room_at(f->map, p) != DW_NONE &&
+                             dw_place_free(f->map, &open, p, DW_BODY_HALF));
+        dw_vec nearest;
+        assert_true(dw_nav_nearest_free(f->nav, &query, p, &nearest));
+        assert_true(dw_place_free(f->map, &open, nearest, DW_BODY_HALF));
+    }
+}
+
+/* A body moved along each leg in small steps never collides, and a leg names a door if and only if
+ * the body comes to overlap that doorway. */
+static void walk_leg(const fixture *f, dw_vec a, dw_nav_point end)
+{
+    const dw_door_set open = all_open(f);
+    const int32_t steps = dw_distance(a, end.position) / DW_MM(50) + 1;
+    for (int32_t k = 0; k <= steps; k++) {
+        const dw_vec p = {(int32_t)(a.x + ((int64_t)end.position.x - a.x) * k / steps),
+                          (int32_t)(a.y + ((int64_t)end.position.y - a.y) * k / steps)};
+        /* Rounding leaves the leg by less than a unit. */
+        assert_true(dw_place_free(f->map, &open, p, DW_BODY_HALF - 1));
+        bool known = false;
+        for (uint16_t door = 0; door < f->map->door_count && !known; door++) {
+            const bool in =
+                dw_rect_overlaps(dw_rect_around(p, DW_BODY_HALF - 1), f->map->doors[door].doorway);
+            assert_false(in && end.door == DW_NONE);
+            known = in && door == end.door;
+        }
+    }
+}
+
+static void check_paths(const fixture *f, dw_rng *rng)
+{
+    static dw_nav_path path;
+    for (uint32_t k = 0; k < PATHS; k++) {
+        const dw_nav_query query = {
+            .from = random_free_point(f, rng), .to = random_free_point(f, rng), .room = DW_NONE};
+        assert_int_equal(dw_nav_find(f->nav, f->search, &query, &path), DW_NAV_FOUND);
+        assert_true(dw_vec_equal(path.points[0].position, query.from));
+        assert_true(dw_vec_equal(path.points[path.count - 1].position, query.to));
+        assert_true(path.length + 1 >= dw_distance(query.from, query.to));
+        for (uint32_t point = 1; point < path.count; point++) {
+            walk_leg(f, path.points[point - 1].position, path.points[point]);
+        }
+    }
+    const dw_nav_usage usage = dw_nav_usage_of(f->search);
+    assert_int_equal(usage.dropped, 0);
+    print_message("open nodes at most %u of %u\n", usage.open_high_water, usage.open_max);
+}
+
+static void check_rooms(fixture *f)
+{
+    const dw_nav_query query = {.from = f->map->spawns[0], .room = DW_NONE};
+    bool rooms[DW_ROOMS_MAX];
+    dw_nav_reach(f->nav, f->search, &query);
+    assert_int_equal(dw_nav_reached_rooms(f->nav, f->search, rooms, f->map->room_count),
+                     f->map->room_count);
+    const dw_room_graph *graph = NULL;
+    assert_int_equal(dw_room_graph_build(&graph, &f->arena, f->nav, f->map->room_count, NULL),
+                     DW_OK);
+    for (uint16_t door = 0; door < f->map->door_count; door++) {
+        assert_int_equal(dw_room_graph_circular(graph, door), f->map->doors[door].circular);
+        assert_true(dw_room_graph_cost(graph, 0, door) != DW_ROUTE_NO_COST);
+    }
+}
+
+static void check_map(const char *name)
+{
+    fixture f;
+    dw_rng rng;
+    dw_rng_init(&rng, 1, 12);
+    load(&f, name);
+    check_free_places(&f, &rng);
+    check_paths(&f, &rng);
+    check_rooms(&f);
+    dw_arena_destroy(&f.arena);
+}
+
+static void bodies_can_walk_all_paths_on_reference(void **state)
+{
+    (void)state;
+    check_map("reference");
+}
+
+static void bodies_can_walk_all_paths_on_museum(void **state)
+{
+    (void)state;
+    check_map("museum");
+}
+
+static void bodies_can_walk_all_paths_on_training(void **state)
+{
+    (void)state;
+    check_map("training");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_can_walk_all_paths_on_reference),
+        cmocka_unit_test(bodies_can_walk_all_paths_on_museum),
+        cmocka_unit_test(bodies_can_walk_all_paths_on_training),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
