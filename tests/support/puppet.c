@@ -3,8 +3,6 @@
 #include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
 
-static const dw_guard_command still = {.open_door = DW_NONE, .close_door = DW_NONE};
-
 typedef struct puppet_mind {
     dw_guard_command command;
     uint16_t post_heading_bam;
@@ -25,15 +23,23 @@ static void puppet_reset(void *memory, uint64_t seed)
 {
     (void)seed;
     puppet_mind *mind = memory;
-    mind->command = still;
-    mind->command.heading_bam = mind->post_heading_bam;
+    mind->command = (dw_guard_command){
+        .heading_bam = mind->post_heading_bam,
+        .open_door = DW_NONE,
+        .close_door = DW_NONE,
+    };
 }
 
 static void puppet_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     (void)percepts;
     const puppet_mind *mind = memory;
-    *command = mind->command;
+    /* What a puppet has no string for stays as it is handed in: nothing wanted. */
+    command->step = mind->command.step;
+    command->heading_bam = mind->command.heading_bam;
+    command->open_door = mind->command.open_door;
+    command->close_door = mind->command.close_door;
+    command->mood = mind->command.mood;
 }
 
 static void puppet_explain(const void *memory, dw_explanation *explanation)

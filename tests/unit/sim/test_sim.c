@@ -1,0 +1,218 @@
+/* sim.h: rounds, slots, brains, events. */
+#include "server/guard/brains.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+static dw_venue *reference;
+
+static void a_reset_puts_everything_at_its_start(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "chaser", NULL);
+    dw_stage_reset(stage, 5, 7);
+    const uint64_t hash = dw_sim_hash(stage->sim);
+    for (uint32_t tick = 0; tick < 500; tick++) {
+        dw_stage_set_whims(stage, 5);
+        dw_stage_step(stage);
+    }
+    const uint64_t later = dw_sim_hash(stage->sim);
+    assert_true(later != hash);
+    dw_stage_reset(stage, 5, 7);
+    assert_true(dw_sim_hash(stage->sim) == hash);
+    const dw_world *world = stage->world;
+    assert_int_equal(world->tick, 0);
+    assert_int_equal(world->outcome, DW_OUTCOME_NONE);
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        assert_int_equal(world->intruders[s].state, s < 3 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY);
+        if (s < 3) {
+            assert_true(dw_vec_equal(world->intruders[s].body.position, reference->map->spawns[s]));
+        }
+    }
+    for (uint32_t tick = 0; tick < 500; tick++) {
+        dw_stage_set_whims(stage, 5);
+        dw_stage_step(stage);
+    }
+    assert_true(dw_sim_hash(stage->sim) == later);
+    dw_stage_destroy(stage);
+}
+
+static void another_seed_is_another_round(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "patrol-only", NULL);
+    dw_vec ends[2];
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        dw_stage_reset(stage, seed, 1);
+        dw_stage_run(stage, 600);
+        ends[seed] = stage->world->guards[0].position;
+    }
+    assert_false(dw_vec_equal(ends[0], ends[1]));
+    dw_stage_destroy(stage);
+}
+
+static void guards_of_one_round_draw_from_streams_of_their_own(void **state)
+{
+    (void)state;
+    dw_stage *alone = dw_stage_create(reference, "patrol-only", NULL);
+    dw_stage *other = dw_stage_create(reference, "patrol-only", NULL);
+    const dw_brain_kind *null = dw_brain_find("null");
+    assert_int_equal(dw_sim_set_brain(other->sim, 0, null), DW_OK);
+    for (uint32_t tick = 0; tick < 2000; tick++) {
+        dw_stage_step(alone);
+        dw_stage_step(other);
+        if (alone->world->guards[2].touched_guard || other->world->guards[2].touched_guard) {
+            break; /* From here on the missing one makes a difference in the world. */
+        }
+        assert_true(
+            dw_vec_equal(alone->world->guards[2].position, other->world->guards[2].position));
+    }
+    assert_true(alone->world->tick > 600);
+    dw_stage_destroy(alone);
+    dw_stage_destroy(other);
+}
+
+/* Takes the objective with slot 0 by being put beside it. */
+static void take(dw_stage *stage)
+{
+    const dw_rect thing = stage->venue->map->objective.area;
+    const int32_t off[] = {-700, -500, 500, 700};
+    for (size_t i = 0; i < 16 && stage->world->objective.state != DW_OBJECTIVE_CARRIED; i++) {
+        const dw_vec middle = dw_rect_centre(thing);
+        const dw_vec place = {middle.x + DW_MM(off[i % 4]), middle.y + DW_MM(off[i / 4])};
+        if (dw_place_free(stage->venue->map, &stage->world->open, place, DW_BODY_HALF)) {
+            dw_stage_put_intruder(stage, 0, place);
+            dw_stage_press_use(stage, 0);
+        }
+    }
+    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+}
+
+static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "null", NULL);
+    dw_stage_reset(stage, 1, 3);
+    take(stage);
+    const dw_vec at = stage->world->intruders[0].body.position;
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
+    dw_stage_step(stage); /* His body stays, and has it still. */
+    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_OUT);
+    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_DROPPED);
+    assert_true(dw_vec_equal(dw_rect_centre(stage->world->objective.area), at));
+    dw_stage_step(stage);
+    assert_int_equal(dw_stage_events(stage, DW_SIM_DROPPED, DW_NONE, 0), 1);
+    dw_stage_step(stage);
+    assert_int_equal(dw_stage_events(stage, DW_SIM_DROPPED, DW_NONE, DW_NONE), 0);
+    dw_stage_destroy(stage);
+}
+
+static void who_comes_back_goes_on_and_who_is_out_stays_out(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "null", NULL);
+    dw_stage_reset(stage, 1, 3);
+    dw_stage_walk(stage, 0, DW_EAST, 0);
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
+    const dw_vec at = stage->world->intruders[0].body.position;
+    dw_stage_run(stage, 5);
+    assert_true(dw_vec_equal(stage->world->intruders[0].body.position, at));
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_ALIVE);
+    dw_stage_run(stage, 5);
+    assert_int_equal(stage->world->intruders[0].body.position.x, at.x + 5 * 1800);
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_OUT);
+    dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_ALIVE);
+    assert_int_equal(stage->world->intruders[0].state, DW_SLOT_OUT);
+    dw_sim_set_slot_state(stage->sim, 9, DW_SLOT_ALIVE); /* Nobody was ever there. */
+    assert_int_equal(stage->world->intruders[9].state, DW_SLOT_EMPTY);
+    dw_stage_destroy(stage);
+}
+
+static void a_brain_can_be_replaced_until_the_arena_is_full(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "null", NULL);
+    const dw_vec post = stage->world->guards[1].position;
+    dw_stage_run(stage, 300);
+    assert_true(dw_vec_equal(stage->world->guards[1].position, post));
+    assert_int_equal(dw_sim_set_brain(stage->sim, 1, dw_brain_find("patrol-only")), DW_OK);
+    dw_stage_run(stage, 300);
+    assert_false(dw_vec_equal(stage->world->guards[1].position, post));
+    dw_status status = DW_OK;
+    for (uint32_t i = 0; i < 1000000 && status == DW_OK; i++) {
+        status = dw_sim_set_brain(stage->sim, 2, dw_brain_find("chaser"));
+    }
+    assert_int_equal(status, DW_FULL);
+    dw_stage_run(stage, 10); /* The one that he had last is whole. */
+    dw_stage_destroy(stage);
+}
+
+static void too_small_an_arena_is_a_status_that_names_the_map(void **state)
+{
+    (void)state;
+    const dw_ruleset rules = dw_ruleset_reference();
+    dw_sim_config config = {.map = reference->map, .nav = reference->nav, .rules = &rules};
+    for (uint16_t g = 0; g < reference->map->guard_count; g++) {
+        config.brains[g] = dw_brain_default();
+    }
+    dw_stage *whole = dw_stage_create(reference, "chaser", NULL);
+    const size_t needed = whole->arena.used;
+    dw_stage_destroy(whole);
+    /* Each prefix of the memory that it takes, in steps. */
+    for (size_t size = 64; size < needed; size += needed / 40) {
+        dw_arena arena;
+        dw_error error = {{0}};
+        dw_sim *sim = NULL;
+        assert_int_equal(dw_arena_create(&arena, size), DW_OK);
+        assert_int_equal(dw_sim_create(&sim, &arena, &config, &error), DW_MEMORY);
+        assert_null(sim);
+        assert_non_null(strstr(error.text, "reference"));
+        dw_arena_destroy(&arena);
+    }
+}
+
+static void events_are_those_of_the_last_step(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "null", NULL);
+    uint32_t count = 0;
+    (void)dw_sim_events(stage->sim, &count);
+    assert_int_equal(count, 0);
+    dw_stage_walk(stage, 0, DW_STAND, DW_BUTTON_USE);
+    dw_stage_step(stage);
+    (void)dw_sim_events(stage->sim, &count);
+    assert_int_equal(count, 1);
+    dw_stage_step(stage);
+    (void)dw_sim_events(stage->sim, &count);
+    assert_int_equal(count, 0);
+    dw_stage_destroy(stage);
+}
+
+static int open_reference(void **state)
+{
+    (void)state;
+    reference = dw_venue_shipped("reference");
+    return 0;
+}
+
+static int close_reference(void **state)
+{
+    (void)state;
+    dw_venue_destroy(reference);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reset_puts_everything_at_its_start),
+        cmocka_unit_test(another_seed_is_another_round),
+        cmocka_unit_test(guards_of_one_round_draw_from_streams_of_their_own),
+        cmocka_unit_test(what_a_leaver_drops_is_told_with_the_next_step),
+        cmocka_unit_test(who_comes_back_goes_on_and_who_is_out_stays_out),
+        cmocka_unit_test(a_brain_can_be_replaced_until_the_arena_is_full),
+        cmocka_unit_test(too_small_an_arena_is_a_status_that_names_the_map),
+        cmocka_unit_test(events_are_those_of_the_last_step),
+    };
+    return cmocka_run_group_tests(tests, open_reference, close_reference);
+}
