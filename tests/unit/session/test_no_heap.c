@@ -1,0 +1,132 @@
+/* Invariant 2: no heap in the tick. malloc and its family are wrapped at link time (--wrap), so
+ * that every call out of the tree's own code is counted. */
+#include "common/base/rng.h"
+#include "match_box.h"
+#include "server/guard/brains.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+
+static uint64_t calls;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    calls++;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    calls++;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    calls++;
+    return __real_realloc(old, size);
+}
+
+static bool begin(void *context, uint16_t match, uint32_t round)
+{
+    (void)context;
+    (void)match;
+    (void)round;
+    return true;
+}
+
+static bool swallow(void *context, uint16_t match, const uint8_t *bytes, size_t size)
+{
+    (void)match;
+    (void)bytes;
+    *(uint64_t *)context += size;
+    return true;
+}
+
+static void end(void *context, uint16_t match, bool complete)
+{
+    (void)context;
+    (void)match;
+    (void)complete;
+}
+
+static dw_match_box box;
+static uint64_t recorded_bytes;
+
+static void play_a_minute(bool recorded)
+{
+    dw_match_box_init_file(&box, "reference");
+    box.config.brain = dw_brain_find("chaser");
+    const uint8_t prefix[4] = {0};
+    dw_replay_recording recording = {
+        .output = {&recorded_bytes, begin, swallow, end}, .prefix = prefix, .prefix_size = 4};
+    assert_int_equal(dw_replay_packer_create(&recording.packer, &box.arena), DW_OK);
+    box.config.recording = recorded ? &recording : NULL;
+    dw_match_box_open(&box);
+    assert_true(calls > 0); /* The counter counts. */
+    calls = 0;
+    dw_client_handle clients[4];
+    dw_welcome welcome;
+    for (uint32_t i = 0; i < 4; i++) {
+        clients[i] = dw_match_box_join(&box, i, "player", &welcome);
+    }
+    const dw_client_handle watcher = dw_match_box_watch(&box, 9);
+    dw_rng rng;
+    dw_rng_init(&rng, 5, 1);
+    for (uint32_t t = 0; t < 3600; t++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            dw_match_box_ask(&box, clients[i], (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT),
+                             (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1), 3);
+        }
+        dw_match_box_run(&box, 1);
+        uint8_t bytes[1172];
+        size_t size = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            if (dw_match_encode_snapshot(box.match, clients[i], bytes, sizeof bytes, &size) ==
+                DW_OK) {
+                const dw_input ack = {
+                    .ack_tick = box.tick, .newest_tick = box.tick + 1, .count = 1};
+                (void)dw_match_input(box.match, clients[i], &ack);
+            }
+        }
+        if (dw_match_encode_snapshot(box.match, watcher, bytes, sizeof bytes, &size) == DW_OK) {
+            assert_true(size > 0);
+        }
+        if (t == 1800) {
+            dw_match_drop(box.match, clients[3]);
+            (void)dw_match_chat(box.match, clients[0], "still here");
+        }
+    }
+    dw_match_abort(box.match);
+    assert_int_equal(calls, 0);
+    dw_match_box_close(&box);
+}
+
+static void a_minute_of_play_takes_nothing_from_the_heap(void **state)
+{
+    (void)state;
+    play_a_minute(false);
+}
+
+static void nor_does_recording_it(void **state)
+{
+    (void)state;
+    play_a_minute(true);
+    assert_true(recorded_bytes > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_minute_of_play_takes_nothing_from_the_heap),
+        cmocka_unit_test(nor_does_recording_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

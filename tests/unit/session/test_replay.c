@@ -1,0 +1,355 @@
+/* Replays: what was recorded plays again to the same hashes, and whatever was changed in a file is
+ * named at its tick. */
+#include "common/base/check.h"
+#include "common/base/rng.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "match_box.h"
+#include "server/guard/brains.h"
+#include "server/session/replay_verify.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+typedef struct tape {
+    uint8_t bytes[1 << 20];
+    size_t size;
+    uint32_t begun, whole, broken;
+    size_t room; /* The disk is full behind this. */
+} tape;
+
+static bool begin(void *context, uint16_t match, uint32_t round)
+{
+    (void)match;
+    (void)round;
+    tape *to = context;
+    to->begun++;
+    to->size = 0;
+    return true;
+}
+
+static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, size_t size)
+{
+    (void)match;
+    tape *to = context;
+    if (to->size + size > to->room) {
+        return false;
+    }
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+    return true;
+}
+
+static void end(void *context, uint16_t match, bool complete)
+{
+    (void)match;
+    tape *to = context;
+    to->whole += complete ? 1 : 0;
+    to->broken += complete ? 0 : 1;
+}
+
+static tape recorded;
+static dw_match_box box;
+static dw_replay_recording recording;
+static uint8_t *prefix;
+
+/* A round of `ticks` on the reference map with four players at random, chasers after them, one who
+ * drops and comes back, one who leaves, one who joins late, and a brain that is changed. */
+static void record_round(uint32_t ticks)
+{
+    dw_match_box_init_file(&box, "reference");
+    box.config.brain = dw_brain_find("chaser");
+    char path[DW_PATH_MAX];
+    uint8_t *map = NULL;
+    size_t map_size = 0;
+    assert_int_equal(dw_file_find_data("reference", "maps", ".tmj", path, NULL), DW_OK);
+    assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &map, &map_size, NULL), DW_OK);
+    memset(&recording, 0, sizeof recording);
+    assert_int_equal(dw_replay_prefix_create(&prefix, &recording.prefix_size, "reference.tmj", map,
+                                             map_size, &box.rules),
+                     DW_OK);
+    free(map);
+    recording.prefix = prefix;
+    recording.output = (dw_replay_output){&recorded, begin, write_bytes, end};
+    assert_int_equal(dw_replay_packer_create(&recording.packer, &box.arena), DW_OK);
+    box.config.recording = &recording;
+    dw_match_box_open(&box);
+
+    dw_welcome welcome[4];
+    dw_client_handle clients[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        clients[i] = dw_match_box_join(&box, i, "player", &welcome[i]);
+    }
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_rng rng;
+    dw_rng_init(&rng, 99, 1);
+    uint8_t directions[4] = {0};
+    for (uint32_t t = 0; t < ticks; t++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            if (dw_rng_below(&rng, 30) == 0) {
+                directions[i] = (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT);
+            }
+            dw_match_box_ask(&box, clients[i], directions[i],
+                             (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1), 1);
+        }
+        if (t == ticks / 4) {
+            dw_match_drop(box.match, clients[1]);
+            dw_match_leave(box.match, clients[2]);
+            (void)dw_match_box_join(&box, 7, "late", &welcome[2]);
+            assert_int_equal(dw_match_set_brain(box.match, 1, dw_brain_find("null")), DW_OK);
+        }
+        if (t == ticks / 2) {
+            dw_hello hello = {.version = 1, .name = "player", .has_token = true};
+            memcpy(hello.token, welcome[1].token, sizeof hello.token);
+            assert_int_equal(
+                dw_match_join(box.match, box.tick, &hello, 1, &clients[1], &welcome[1]), DW_OK);
+        }
+        dw_match_box_run(&box, 1);
+    }
+}
+
+static void clean_up(void)
+{
+    free(prefix);
+    dw_match_box_close(&box);
+}
+
+static int record_one(void **state)
+{
+    (void)state;
+    memset(&recorded, 0, sizeof recorded);
+    recorded.room = sizeof recorded.bytes;
+    record_round(1200);
+    dw_match_abort(box.match);
+    return 0;
+}
+
+static int forget_one(void **state)
+{
+    (void)state;
+    clean_up();
+    return 0;
+}
+
+static void a_recorded_round_plays_again_to_the_same_hashes(void **state)
+{
+    (void)state;
+    assert_int_equal(recorded.whole, 1);
+    dw_replay_report report;
+    dw_error error = {""};
+    const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, &report, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(status, DW_OK);
+    assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
+    assert_int_equal(report.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
+    assert_true(report.ticks > 300); /* The chasers may have ended it early. */
+}
+
+/* The raw bytes of the recorded file, to be changed. */
+static uint8_t *unpack(size_t *size)
+{
+    static uint8_t raw[4 << 20];
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    ZSTD_inBuffer in = {recorded.bytes, recorded.size, 0};
+    ZSTD_outBuffer out = {raw, sizeof raw, 0};
+    while (in.pos < in.size) {
+        assert_false(ZSTD_isError(ZSTD_decompressStream(context, &out, &in)));
+    }
+    (void)ZSTD_freeDCtx(context);
+    *size = out.pos;
+    return raw;
+}
+
+static dw_status verify_raw(const uint8_t *raw, size_t size, dw_replay_report *report,
+                            dw_error *error)
+{
+    static uint8_t packed[4 << 20];
+    const size_t packed_size = ZSTD_compress(packed, sizeof packed, raw, size, 3);
+    assert_false(ZSTD_isError(packed_size));
+    return dw_replay_verify(packed, packed_size, report, error);
+}
+
+/* Where the records begin: behind map, ruleset and start. Found by reading the file as REPLAY.md
+ * says. */
+static size_t skip_text(const uint8_t *raw, size_t at)
+{
+    return at + 1 + raw[at];
+}
+
+static uint32_t number(const uint8_t *raw, size_t at, size_t size)
+{
+    uint32_t value = 0;
+    for (size_t i = size; i > 0; i--) {
+        value = value << 8 | raw[at + i - 1];
+    }
+    return value;
+}
+
+static size_t records_begin(const uint8_t *raw)
+{
+    size_t at = skip_text(raw, skip_text(raw, 10));
+    at += 4 + number(raw, at, 4);
+    const uint32_t fields = number(raw, at, 2);
+    at += 2;
+    for (uint32_t i = 0; i < fields; i++) {
+        at = skip_text(raw, at) + 4;
+    }
+    const uint32_t slots = number(raw, at + 14, 2);
+    at += 24;
+    const uint32_t guards = raw[at++];
+    for (uint32_t g = 0; g < guards; g++) {
+        at = skip_text(raw, at);
+    }
+    for (uint32_t s = 0; s < 16; s++) {
+        at = (slots >> s & 1) != 0 ? skip_text(raw, at) : at;
+    }
+    return at;
+}
+
+static size_t record_size(const uint8_t *raw, size_t at)
+{
+    switch (raw[at]) {
+    case DW_REPLAY_TICK_SAME:
+        return 7;
+    case DW_REPLAY_TICK:
+        return 9 + (size_t)__builtin_popcount(number(raw, at + 1, 2));
+    case DW_REPLAY_SLOT:
+        return 4u + raw[at + 3];
+    case DW_REPLAY_BRAIN:
+        return 3u + raw[at + 2];
+    default:
+        return 15;
+    }
+}
+
+static void a_changed_intent_is_named_at_its_tick(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    size_t at = records_begin(raw);
+    uint32_t tick = 0;
+    uint32_t tried = 0;
+    while (raw[at] != DW_REPLAY_END) {
+        const bool is_tick = raw[at] == DW_REPLAY_TICK || raw[at] == DW_REPLAY_TICK_SAME;
+        tick += is_tick ? 1 : 0;
+        if (raw[at] == DW_REPLAY_TICK && tick % 37 == 0) {
+            raw[at + 3] ^= 0x10; /* One button of the first slot that changed. */
+            dw_replay_report report;
+            dw_error error = {""};
+            assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
+            assert_int_equal(report.differs_at, tick);
+            assert_true(report.intents_differ);
+            char expected[40];
+            (void)snprintf(expected, sizeof expected, "tick %u: ", tick);
+            assert_memory_equal(error.text, expected, strlen(expected));
+            assert_non_null(strstr(error.text, "changed intent"));
+            raw[at + 3] ^= 0x10;
+            tried++;
+        }
+        at += record_size(raw, at);
+    }
+    assert_true(tried > 3);
+}
+
+static void another_seed_start_or_end_is_named(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    dw_replay_report report;
+    dw_error error = {""};
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_OK);
+    raw[size - 1] ^= 1; /* The hash at the end. */
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
+    assert_int_equal(report.differs_at, report.ticks);
+    raw[size - 1] ^= 1;
+    raw[size - 14] = DW_OUTCOME_LOST;
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
+    assert_non_null(strstr(error.text, "recorded is lost"));
+}
+
+static void each_truncation_is_refused(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    dw_replay_report report;
+    dw_error error = {""};
+    const size_t records = records_begin(raw);
+    for (size_t cut = 0; cut < size; cut += cut < 64 || cut + 64 > size ? 1 : size / 40) {
+        assert_int_not_equal(verify_raw(raw, cut, &report, &error), DW_OK);
+    }
+    assert_int_not_equal(verify_raw(raw, records, &report, &error), DW_OK);
+    for (size_t cut = 0; cut < recorded.size; cut += recorded.size / 40 + 1) {
+        assert_int_not_equal(dw_replay_verify(recorded.bytes, cut, &report, &error), DW_OK);
+    }
+}
+
+static void a_flipped_bit_in_the_file_is_refused(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 3, 3);
+    for (uint32_t i = 0; i < 60; i++) {
+        const uint32_t at = dw_rng_below(&rng, (uint32_t)recorded.size);
+        const uint8_t bit = (uint8_t)(1u << dw_rng_below(&rng, 8));
+        recorded.bytes[at] ^= bit;
+        dw_replay_report report;
+        dw_error error = {""};
+        const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, &report, &error);
+        /* A few bits of a frame's head say nothing (unused flags); then all is as recorded. */
+        assert_true(status != DW_OK || report.hash == dw_sim_hash(dw_match_sim(box.match)));
+        recorded.bytes[at] ^= bit;
+    }
+}
+
+static void a_bomb_is_refused_before_it_fills_the_memory(void **state)
+{
+    (void)state;
+    const size_t huge = (size_t)DW_REPLAY_RAW_BYTES_MAX + (1 << 20);
+    uint8_t *zeros = calloc(1, huge);
+    uint8_t *packed = malloc(ZSTD_compressBound(huge));
+    assert_non_null(zeros);
+    assert_non_null(packed);
+    memcpy(zeros, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
+    const size_t size = ZSTD_compress(packed, ZSTD_compressBound(huge), zeros, huge, 1);
+    dw_replay_report report;
+    dw_error error = {""};
+    assert_int_equal(dw_replay_verify(packed, size, &report, &error), DW_RANGE);
+    free(zeros);
+    free(packed);
+}
+
+static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
+{
+    (void)state;
+    memset(&recorded, 0, sizeof recorded);
+    recorded.room = 6000; /* The map alone fits. */
+    record_round(3000);
+    assert_true(recorded.begun >= 1);
+    assert_int_equal(recorded.broken, recorded.begun);
+    assert_int_equal(recorded.whole, 0);
+    assert_true(dw_match_rounds(box.match)->round > 1 ||
+                dw_sim_world(dw_match_sim(box.match))->tick > 1000);
+    clean_up();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_recorded_round_plays_again_to_the_same_hashes),
+        cmocka_unit_test(a_changed_intent_is_named_at_its_tick),
+        cmocka_unit_test(another_seed_start_or_end_is_named),
+        cmocka_unit_test(each_truncation_is_refused),
+        cmocka_unit_test(a_flipped_bit_in_the_file_is_refused),
+        cmocka_unit_test(a_bomb_is_refused_before_it_fills_the_memory),
+    };
+    const struct CMUnitTest own_round[] = {
+        cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_round),
+    };
+    const int failed = cmocka_run_group_tests(tests, record_one, forget_one);
+    return failed + cmocka_run_group_tests(own_round, NULL, NULL);
+}
