@@ -111,6 +111,7 @@ static dw_status apply(verifier *v, const dw_replay_record *record, dw_error *er
         status = find_brain(record->name, &kind, error);
         if (status == DW_OK) {
             status = dw_sim_set_brain(v->sim, record->guard, kind);
+            status = status == DW_OK ? DW_OK : dw_fail(error, status, "too many changes of brains");
         }
         return status;
     default:

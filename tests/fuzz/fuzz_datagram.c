@@ -1,0 +1,26 @@
+/* Any bytes as a datagram: a verdict, and what passes holds nothing that ENet would trip over. */
+#include "common/base/check.h"
+#include "fuzz.h"
+#include "protocol/protocol.h"
+#include "server/host/datagram.h"
+
+#include <arpa/inet.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint16_t peer = 0;
+    const dw_datagram_verdict verdict =
+        dw_datagram_judge(data, size, htonl(UINT32_C(0x7f000001)), 1, &peer);
+    DW_CHECK(verdict < DW_DATAGRAM_VERDICT_COUNT);
+    DW_CHECK(peer <= 0xfff);
+    if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
+        const size_t head = (data[0] & 0x80) != 0 ? 4 : 2;
+        DW_CHECK(size > head && size <= DW_DATAGRAM_MAX);
+        DW_CHECK((data[0] & 0x40) == 0);
+        const uint8_t kind = data[head] & 0x0f;
+        DW_CHECK(kind != 0 && kind != 3 && kind != 8 && kind != 9 && kind < 12);
+        DW_CHECK((kind == 2) == (verdict == DW_DATAGRAM_CONNECT));
+        DW_CHECK((peer == 0xfff) == (verdict == DW_DATAGRAM_CONNECT));
+    }
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* Any bytes as a replay: refused, or played. The first byte says how the rest is meant: even, as a
+ * file; odd, as what is inside of one, so that the unpacker's checksums do not keep the fuzzer out.
+ */
+#include "common/base/check.h"
+#include "fuzz.h"
+#include "server/session/replay_verify.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+static void verify(const uint8_t *bytes, size_t size)
+{
+    dw_replay_report report;
+    dw_error error = {""};
+    const dw_status status = dw_replay_verify(bytes, size, &report, &error);
+    DW_CHECK((status == DW_OK) == (error.text[0] == '\0')); /* Every refusal says why. */
+    DW_CHECK(status != DW_DIFFERS || report.differs_at <= report.ticks + 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    if ((data[0] & 1) == 0) {
+        verify(data + 1, size - 1);
+        return 0;
+    }
+    const size_t room = ZSTD_compressBound(size);
+    uint8_t *packed = malloc(room);
+    DW_CHECK(packed != NULL);
+    const size_t packed_size = ZSTD_compress(packed, room, data + 1, size - 1, 1);
+    DW_CHECK(!ZSTD_isError(packed_size));
+    verify(packed, packed_size);
+    free(packed);
+    return 0;
+}

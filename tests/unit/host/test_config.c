@@ -1,0 +1,170 @@
+/* Settings: what a file and flags may say, and how the rest is refused. */
+#include "server/host/config.h"
+#include "server/host/log_gate.h"
+#include "server/host/net_slab.h"
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void a_file_sets_what_it_names(void **state)
+{
+    (void)state;
+    dw_server_config config = dw_server_config_default();
+    dw_error error = {""};
+    const char *file = "; a comment\n"
+                       "[server]\n"
+                       "name = The Manor\n"
+                       "port = 4000\n"
+                       "password = night owl\n"
+                       "log = json\n"
+                       "\n"
+                       "[match]\n"
+                       "map = museum\n"
+                       "matches = 16\n"
+                       "seed = 0x10\n"
+                       "snapshot_hz = 30\n"
+                       "spectators = off\n";
+    assert_int_equal(dw_server_config_read(&config, "a.ini", file, &error), DW_OK);
+    assert_string_equal(config.name, "The Manor");
+    assert_int_equal(config.port, 4000);
+    assert_string_equal(config.password, "night owl");
+    assert_int_equal(config.log, DW_LOG_JSON);
+    assert_string_equal(config.map, "museum");
+    assert_int_equal(config.matches, 16);
+    assert_true(config.seed_given && config.seed == 16);
+    assert_int_equal(config.snapshot_hz, 30);
+    assert_int_equal(config.spectators, DW_SPECTATORS_OFF);
+    assert_string_equal(config.ruleset, "standard"); /* As it was. */
+}
+
+static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *where, *what;
+    } cases[] = {
+        {"[server]\nport = 70000\n", "a.ini:2: ", "0 to 65535"},
+        {"[server]\nport = many\n", "a.ini:2: ", "port"},
+        {"[server]\n\nprot = 1\n", "a.ini:3: ", "prot: no such key in [server]"},
+        {"[sever]\nport = 1\n", "a.ini:1: ", "no such section"},
+        {"[match]\nmatches = 1\n[extra]\n", "a.ini:3: ", "no such section"},
+        {"port = 1\n", "a.ini:1: ", "no such section"},
+        {"[server]\nport 1\n", "a.ini:2: ", "key = value"},
+        {"[server]\nport = 1\nport = 2\n", "a.ini:3: ", "twice"},
+        {"[match]\nspectators = some\n", "a.ini:2: ", "off or all"},
+        {"[match]\nmap = reference\nmatches = 0\n", "a.ini:3: ", "1 to 999"},
+        {"[match]\nsnapshot_hz = 7\n", "a.ini: ", "divide 60"},
+        {"[match]\nseed = soon\n", "a.ini: ", "number or random"},
+        {"[match]\nbrain = genius\n", "a.ini: ", "genius"},
+        {"[server]\nname =\n", "a.ini: ", "name"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        dw_server_config config = dw_server_config_default();
+        dw_error error = {""};
+        assert_int_not_equal(dw_server_config_read(&config, "a.ini", cases[i].file, &error), DW_OK);
+        if (strncmp(error.text, cases[i].where, strlen(cases[i].where)) != 0 ||
+            strstr(error.text, cases[i].what) == NULL) {
+            fail_msg("case %zu says: %s", i, error.text);
+        }
+    }
+}
+
+static void a_line_that_the_reader_would_cut_is_refused(void **state)
+{
+    (void)state;
+    char file[400] = "[server]\nname = ";
+    memset(file + strlen(file), 'x', 250);
+    dw_server_config config = dw_server_config_default();
+    dw_error error = {""};
+    assert_int_equal(dw_server_config_read(&config, "a.ini", file, &error), DW_RANGE);
+    assert_memory_equal(error.text, "a.ini:2: ", 9);
+}
+
+static void flags_go_over_the_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/duskwatch-config-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *out = fdopen(file, "w");
+    assert_non_null(out);
+    (void)fputs("[server]\nport = 4000\n[match]\nmap = museum\nmatches = 3\n", out);
+    (void)fclose(out);
+    char *arguments[] = {"duskwatch-server", "--matches", "5", "--config", path, "--map",
+                         "training",         NULL};
+    dw_server_config config = dw_server_config_default();
+    assert_int_equal(dw_server_config_parse(&config, 7, arguments), DW_OPTIONS_RUN);
+    assert_int_equal(config.port, 4000);
+    assert_int_equal(config.matches, 5);
+    assert_string_equal(config.map, "training");
+    (void)remove(path);
+}
+
+static void the_slab_hands_out_what_it_has_and_then_nothing(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_int_equal(dw_net_slab_open(64 * 1024, &error), DW_OK);
+    static void *pieces[4096];
+    uint32_t count = 0;
+    while (count < 4096 && (pieces[count] = dw_net_slab_take(100)) != NULL) {
+        assert_int_equal((uintptr_t)pieces[count] % 16, 0);
+        memset(pieces[count], (int)count, 100);
+        count++;
+    }
+    assert_in_range(count, 300, 600);
+    assert_null(dw_net_slab_take(100));
+    assert_int_equal(dw_net_slab_get_stats().refused, 2);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(((uint8_t *)pieces[i])[99], (uint8_t)i); /* None overlaps another. */
+        dw_net_slab_give(pieces[i]);
+    }
+    assert_int_equal(dw_net_slab_get_stats().in_use, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_non_null(dw_net_slab_take(100)); /* All of them serve again. */
+    }
+    assert_null(dw_net_slab_take(100000));
+    dw_net_slab_give(NULL);
+    dw_net_slab_close();
+}
+
+static uint32_t lines;
+
+static void count_line(void *context, dw_log_level level, const char *line)
+{
+    (void)context;
+    (void)level;
+    lines += strstr(line, "held_back") != NULL ? 1 : 0;
+}
+
+static void a_flood_of_log_lines_is_held_back_and_told(void **state)
+{
+    (void)state;
+    dw_log_open(count_line, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+    dw_log_gate gate;
+    dw_log_gate_init(&gate, 1000);
+    uint32_t passed = 0;
+    for (uint32_t i = 0; i < 10000; i++) {
+        passed += dw_log_gate_pass(&gate, 1000) ? 1 : 0;
+    }
+    assert_int_equal(passed, DW_LOG_LINES_BURST);
+    assert_int_equal(lines, 0);
+    assert_true(dw_log_gate_pass(&gate, UINT64_C(1000) + 1000000000));
+    assert_int_equal(lines, 1);
+    dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_sets_what_it_names),
+        cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
+        cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
+        cmocka_unit_test(flags_go_over_the_file),
+        cmocka_unit_test(the_slab_hands_out_what_it_has_and_then_nothing),
+        cmocka_unit_test(a_flood_of_log_lines_is_held_back_and_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
