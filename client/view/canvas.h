@@ -112,9 +112,9 @@ static inline uint32_t dw_pixel_blend(uint32_t below, dw_colour colour, uint32_t
     const uint32_t rb = below & 0x00ff00ffU;
     const uint32_t g = below & 0x0000ff00U;
     const uint32_t mixed_rb =
-        (rb * (256U - weight) + (colour & 0x00ff00ffU) * weight) >> 8 & 0x00ff00ffU;
+        (rb * (256U - weight) + (colour & 0x00ff00ffU) * weight + 0x00800080U) >> 8 & 0x00ff00ffU;
     const uint32_t mixed_g =
-        (g * (256U - weight) + (colour & 0x0000ff00U) * weight) >> 8 & 0x0000ff00U;
+        (g * (256U - weight) + (colour & 0x0000ff00U) * weight + 0x00008000U) >> 8 & 0x0000ff00U;
     return 0xff000000U | mixed_rb | mixed_g;
 }
 

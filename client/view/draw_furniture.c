@@ -284,7 +284,7 @@ static void ink_signs(const piece_frame *f, dw_cover cover)
         const dw_box b = f->box;
         const float w = b.x1 - b.x0;
         const float h = b.y1 - b.y0;
-        for (float d = step; d < w + h; d += step) {
+        for (float d = step; d < w + h - 1.0F; d += step) {
             const float x0 = b.x0 + dw_greater(0.0F, d - h);
             const float y0 = b.y0 + dw_lesser(d, h);
             const float x1 = b.x0 + dw_lesser(d, w);

@@ -124,14 +124,29 @@ void dw_light_remember(dw_light *light, const dw_camera *camera, const dw_memory
 }
 
 /* Adds one row's part of an edge: the signed area to the right of it, as steps in a row that a
- * running sum turns into coverage. */
+ * running sum turns into coverage. What lies left of the picture covers the whole row. */
 static void edge_row(float *row, float from_x, float to_x, float height, int cells_x)
 {
     const float limit = (float)cells_x;
     float x0 = dw_lesser(from_x, to_x);
     float x1 = dw_greater(from_x, to_x);
-    x0 = dw_lesser(dw_greater(x0, 0.0F), limit);
-    x1 = dw_lesser(dw_greater(x1, 0.0F), limit);
+    if (x1 <= 0.0F) {
+        row[0] += height;
+        return;
+    }
+    if (x0 >= limit) {
+        return;
+    }
+    const float per_x = height / dw_greater(x1 - x0, 1e-6F);
+    if (x0 < 0.0F) {
+        row[0] += -x0 * per_x;
+        height += x0 * per_x;
+        x0 = 0.0F;
+    }
+    if (x1 > limit) {
+        height -= (x1 - limit) * per_x;
+        x1 = limit;
+    }
     const int first = (int)x0;
     const int last = (int)x1;
     if (first == last) {

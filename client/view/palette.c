@@ -13,15 +13,15 @@ static const dw_colour tints[DW_TINT_COUNT] = {
 
 static const dw_colour moods[DW_MOOD_COUNT] = {
     [DW_MOOD_CALM] = 0xff58a9f2,
-    [DW_MOOD_ALERT] = 0xffffdf5e,
-    [DW_MOOD_SUSPICIOUS] = 0xffff9838,
+    [DW_MOOD_ALERT] = 0xfffff07a,
+    [DW_MOOD_SUSPICIOUS] = 0xfff5821f,
     [DW_MOOD_CHASING] = 0xffff2e5b,
 };
 
 /* Intruders are cool or pale, so that none is taken for a mood; the first is the mint of the
  * title. */
 static const dw_colour slots[] = {0xff7df5c8, 0xffc9a2ff, 0xffb8f06a, 0xfff3a6d8,
-                                  0xff63e0e8, 0xffe6e9f2, 0xff9fb4ff, 0xff5fcf8a};
+                                  0xff63e0e8, 0xffe6e9f2, 0xff9fb4ff, 0xff3ddc97};
 
 dw_colour dw_palette(dw_tint tint)
 {

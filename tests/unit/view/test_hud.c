@@ -1,0 +1,350 @@
+#include "client/view/feed.h"
+#include "client/view/hud_text.h"
+#include "client/view/menu.h"
+#include "client/view/spectator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const dw_room rooms[2] = {{.name = "Great hall"}, {.name = "Study"}};
+static const dw_map map = {.room_count = 2, .rooms = rooms, .objective = {.name = "Documents"}};
+
+static dw_round make_round(void)
+{
+    dw_round round = {.round = 2, .phase = DW_PHASE_PLAY, .start_tick = 600, .roster_count = 2};
+    round.winner = DW_SLOT_NONE;
+    round.roster[0] = (dw_roster_row){.slot = 0, .state = DW_SLOT_ALIVE, .name = "Mara"};
+    round.roster[1] = (dw_roster_row){.slot = 3, .state = DW_SLOT_CAUGHT, .name = "Bo"};
+    return round;
+}
+
+static void the_clock_counts_minutes_and_hours(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    dw_hud_clock(text, 0);
+    assert_string_equal(text, "0:00");
+    dw_hud_clock(text, 59);
+    assert_string_equal(text, "0:00");
+    dw_hud_clock(text, 125 * 60);
+    assert_string_equal(text, "2:05");
+    dw_hud_clock(text, 3725 * 60);
+    assert_string_equal(text, "1:02:05");
+    dw_hud_clock(text, UINT32_MAX);
+    assert_true(strlen(text) < DW_HUD_TEXT);
+}
+
+static void the_clock_shows_time_left_where_the_end_is_known(void **state)
+{
+    (void)state;
+    dw_round round = make_round();
+    assert_int_equal(dw_hud_clock_ticks(&round, 900), 300);
+    assert_int_equal(dw_hud_clock_ticks(&round, 500), 0);
+    round.end_tick = 960;
+    char text[DW_HUD_TEXT];
+    dw_hud_clock(text, dw_hud_clock_ticks(&round, 780));
+    assert_string_equal(text, "0:03");
+    dw_hud_clock(text, dw_hud_clock_ticks(&round, 959));
+    assert_string_equal(text, "0:01");
+    assert_int_equal(dw_hud_clock_ticks(&round, 960), 0);
+    assert_int_equal(dw_hud_clock_ticks(&round, 5000), 0);
+}
+
+static void the_task_follows_the_loot(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    dw_round round = make_round();
+    dw_drawn_world world = {.has_own = true, .own_slot = 3, .objective = DW_OBJECTIVE_HOME};
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "Steal the documents");
+    world.objective = DW_OBJECTIVE_CARRIED;
+    world.objective_carrier = 3;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "Bring the documents to the exit");
+    world.objective_carrier = 0;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "Mara has the documents");
+    world.objective_carrier = 9;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "A teammate has the documents");
+    world.objective = DW_OBJECTIVE_DROPPED;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "On the floor: the documents");
+    world.has_own = false;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "You watch until the next round");
+    world.own_slot = DW_SLOT_NONE;
+    world.objective = DW_OBJECTIVE_HOME;
+    dw_hud_task(text, &map, &round, &world);
+    assert_string_equal(text, "Steal the documents");
+}
+
+static void a_result_names_who_brought_it_out(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    dw_round round = make_round();
+    round.outcome = DW_OUTCOME_WON;
+    round.winner = 3;
+    dw_hud_outcome_line(text, &map, &round);
+    assert_string_equal(text, "Bo brought out the documents");
+    round.winner = DW_SLOT_NONE;
+    dw_hud_outcome_line(text, &map, &round);
+    assert_string_equal(text, "The team brought out the documents");
+    for (uint8_t outcome = DW_OUTCOME_WON; outcome < DW_OUTCOME_COUNT; outcome++) {
+        round.outcome = outcome;
+        assert_true(dw_hud_outcome(outcome)[0] != '\0');
+    }
+}
+
+static void names_fit_into_sentences(void **state)
+{
+    (void)state;
+    char out[DW_NAME_SIZE];
+    dw_hud_in_sentence(out, "Documents");
+    assert_string_equal(out, "documents");
+    dw_hud_in_sentence(out, "Star of the South");
+    assert_string_equal(out, "Star of the South");
+    dw_hud_in_sentence(out, "");
+    assert_string_equal(out, "");
+}
+
+static void the_pointer_sits_on_the_border_towards_its_goal(void **state)
+{
+    (void)state;
+    const dw_box box = {100.0F, 50.0F, 1100.0F, 650.0F};
+    float x = 0.0F;
+    float y = 0.0F;
+    float turns = 0.0F;
+    assert_false(dw_hud_pointer(box, 400.0F, 300.0F, &x, &y, &turns));
+    for (int i = 0; i < 360; i++) {
+        const float turn = (float)i / 360.0F;
+        const float gx = 600.0F + 5000.0F * cosf(turn * 6.2831853F);
+        const float gy = 350.0F + 5000.0F * sinf(turn * 6.2831853F);
+        assert_true(dw_hud_pointer(box, gx, gy, &x, &y, &turns));
+        assert_true(fabsf(turns - turn) < 0.001F || fabsf(turns - turn) > 0.999F);
+        assert_true(x >= 99.9F && x <= 1100.1F && y >= 49.9F && y <= 650.1F);
+        assert_true(fabsf(x - 100.0F) < 0.1F || fabsf(x - 1100.0F) < 0.1F ||
+                    fabsf(y - 50.0F) < 0.1F || fabsf(y - 650.0F) < 0.1F);
+    }
+}
+
+static void events_become_lines_with_names_and_rooms(void **state)
+{
+    (void)state;
+    static dw_feed feed;
+    dw_feed_reset(&feed);
+    const dw_round round = make_round();
+    const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 2};
+    const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 1};
+    const dw_client_event caught = {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3};
+    const dw_client_event taken = {.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 0};
+    dw_feed_event(&feed, &report, &map, &round, 0, 1.0);
+    dw_feed_event(&feed, &clear, &map, &round, 0, 1.0);
+    dw_feed_event(&feed, &caught, &map, &round, 0, 1.0);
+    dw_feed_event(&feed, &taken, &map, &round, 0, 1.0);
+    assert_int_equal(feed.radio_count, 4);
+    assert_string_equal(feed.radio[0].text, "\"Intruder in the great hall - on the alert!\"");
+    assert_string_equal(feed.radio[1].text, "\"The study is clear.\"");
+    assert_string_equal(feed.radio[2].text, "Bo was caught");
+    assert_string_equal(feed.radio[3].text, "You took the documents");
+    assert_int_equal(feed.radio[0].tone, DW_TONE_RADIO);
+}
+
+static void strange_events_do_no_harm(void **state)
+{
+    (void)state;
+    static dw_feed feed;
+    dw_feed_reset(&feed);
+    for (uint16_t kind = 0; kind <= DW_CLIENT_EVENT_COUNT; kind++) {
+        const dw_client_event event = {.kind = (uint8_t)kind, .a = 65535, .b = 65535, .c = 65535};
+        dw_feed_event(&feed, &event, &map, NULL, DW_SLOT_NONE, 1.0);
+    }
+    for (uint32_t i = 0; i < feed.radio_count; i++) {
+        assert_true(strlen(feed.radio[i].text) < DW_FEED_TEXT);
+    }
+}
+
+static void the_feed_drops_its_oldest_line(void **state)
+{
+    (void)state;
+    static dw_feed feed;
+    feed = (dw_feed){0};
+    dw_chat_line line = {.slot = 1, .name = "Bo"};
+    for (char c = 'a'; c < 'a' + DW_FEED_LINES + 3; c++) {
+        line.text[0] = c;
+        dw_feed_chat(&feed, &line, 0.0);
+    }
+    assert_int_equal(feed.chat_count, DW_FEED_LINES);
+    assert_string_equal(feed.chat[0].text, "Bo: d");
+    assert_string_equal(feed.chat[DW_FEED_LINES - 1].text, "Bo: k");
+}
+
+static void a_guard_has_one_bubble_at_a_time(void **state)
+{
+    (void)state;
+    static dw_feed feed;
+    dw_feed_reset(&feed);
+    for (uint16_t i = 0; i < 60; i++) {
+        const dw_client_event event = {
+            .kind = DW_CLIENT_EVENT_BARK, .a = (uint16_t)(1 + i % 40), .b = i < 40 ? 0 : 1};
+        dw_feed_event(&feed, &event, &map, NULL, 0, i);
+    }
+    for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
+        for (uint32_t j = i + 1; j < DW_FEED_BUBBLES; j++) {
+            assert_true(feed.bubbles[i].body == 0 || feed.bubbles[i].body != feed.bubbles[j].body);
+        }
+    }
+}
+
+static void what_was_said_fades_at_its_end(void **state)
+{
+    (void)state;
+    assert_true(fabsf(dw_feed_strength(1.0, 2.0, 5.0) - 1.0F) < 1e-6F);
+    const float late = dw_feed_strength(1.0, 5.9, 5.0);
+    assert_true(late > 0.0F && late < 1.0F);
+    assert_true(dw_feed_strength(1.0, 6.0, 5.0) <= 0.0F);
+}
+
+static dw_drawn_world make_world(void)
+{
+    dw_drawn_world world = {.own_slot = DW_SLOT_NONE, .body_count = 3};
+    world.bodies[0] = (dw_drawn_body){.id = 4, .kind = DW_BODY_INTRUDER, .slot = 3};
+    world.bodies[1] = (dw_drawn_body){.id = 7, .kind = DW_BODY_GUARD};
+    world.bodies[2] = (dw_drawn_body){.id = 9, .kind = DW_BODY_GUARD, .x = 90000, .y = 30000};
+    return world;
+}
+
+static void watching_goes_through_guards_then_intruders_then_free(void **state)
+{
+    (void)state;
+    const dw_drawn_world world = make_world();
+    const dw_round round = make_round();
+    dw_spectator spectator = {0};
+    static const uint8_t order[] = {7, 9, 4, 0, 7};
+    for (size_t i = 0; i < sizeof order; i++) {
+        dw_spectator_next(&spectator, &world);
+        assert_int_equal(spectator.followed_id, order[i]);
+    }
+    char name[64];
+    dw_spectator_pick(&spectator, &world, 2);
+    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    assert_string_equal(name, "guard 2");
+    dw_spectator_pick(&spectator, &world, 3);
+    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    assert_string_equal(name, "Bo");
+    dw_spectator_pick(&spectator, &world, 4);
+    assert_int_equal(spectator.followed_id, 4);
+}
+
+static void a_hand_or_a_body_out_of_sight_frees_the_camera(void **state)
+{
+    (void)state;
+    dw_drawn_world world = make_world();
+    const dw_controls controls = {0};
+    const dw_rect house = {{0, 0}, {DW_MM(20000), DW_MM(12000)}};
+    dw_camera camera;
+    dw_camera_fit(&camera, house, 1280, 720, (dw_box){0.0F, 0.0F, 1280.0F, 720.0F});
+    dw_spectator spectator = {.followed_id = 9};
+    for (int i = 0; i < 600; i++) {
+        dw_spectator_update(&spectator, &camera, &world, &controls, 1.0 / 60.0);
+    }
+    assert_true(fabs(camera.x - 90000.0) < 1.0 && fabs(camera.y - 30000.0) < 1.0);
+    world.body_count = 2;
+    dw_spectator_update(&spectator, &camera, &world, &controls, 1.0 / 60.0);
+    assert_int_equal(spectator.followed_id, 0);
+    spectator.followed_id = 7;
+    dw_spectator_drag(&spectator, &camera, 5.0F, 0.0F);
+    assert_int_equal(spectator.followed_id, 0);
+}
+
+static void addresses_are_read_and_bad_ones_named(void **state)
+{
+    (void)state;
+    char host[128];
+    uint16_t port = 0;
+    dw_error error = {""};
+    assert_int_equal(dw_menu_parse_address("10.0.0.7", host, sizeof host, &port, &error), DW_OK);
+    assert_string_equal(host, "10.0.0.7");
+    assert_int_equal(port, DW_PORT_DEFAULT);
+    assert_int_equal(dw_menu_parse_address("night.example:9", host, sizeof host, &port, &error),
+                     DW_OK);
+    assert_string_equal(host, "night.example");
+    assert_int_equal(port, 9);
+    static const char *const bad[] = {"", ":5", "a b", "host:", "host:0", "host:65536", "host:1x"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        error.text[0] = '\0';
+        assert_int_equal(dw_menu_parse_address(bad[i], host, sizeof host, &port, &error),
+                         DW_INVALID);
+        assert_non_null(strstr(error.text, bad[i]));
+    }
+}
+
+static void the_start_screen_works_by_keyboard_alone(void **state)
+{
+    (void)state;
+    dw_menu menu;
+    dw_menu_init(&menu, "127.0.0.1", "");
+    dw_menu_open(&menu, DW_PAGE_START, "");
+    assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_RETURN, false), DW_CHOICE_PLAY);
+    (void)dw_menu_key(&menu, SDL_SCANCODE_RIGHT, false);
+    assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_RETURN, false), DW_CHOICE_WATCH);
+    for (int i = 0; i < 3; i++) {
+        (void)dw_menu_key(&menu, SDL_SCANCODE_TAB, true);
+    }
+    assert_true(dw_menu_types(&menu));
+    dw_menu_text(&menu, "Ines");
+    assert_string_equal(menu.name.text, "Ines");
+    (void)dw_menu_key(&menu, SDL_SCANCODE_BACKSPACE, false);
+    assert_string_equal(menu.name.text, "Ine");
+    /* Space is a letter in a field. */
+    assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_SPACE, false), DW_CHOICE_NONE);
+    assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_RETURN, false), DW_CHOICE_PLAY);
+}
+
+static void the_mouse_finds_each_button(void **state)
+{
+    (void)state;
+    dw_menu menu;
+    dw_menu_init(&menu, "", "");
+    dw_menu_open(&menu, DW_PAGE_PAUSE, "");
+    bool found[DW_CHOICE_QUIT + 1] = {false};
+    for (float y = 0.0F; y < 720.0F; y += 10.0F) {
+        found[dw_menu_mouse(&menu, 640.0F, y, true, 1280, 720, 1.0F)] = true;
+    }
+    assert_true(found[DW_CHOICE_RESUME] && found[DW_CHOICE_HELP] && found[DW_CHOICE_LEAVE] &&
+                found[DW_CHOICE_QUIT]);
+    assert_int_equal(dw_menu_mouse(&menu, 5.0F, 5.0F, true, 1280, 720, 1.0F), DW_CHOICE_NONE);
+    assert_int_equal(menu.hovered, -1);
+    assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_RESUME);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_clock_counts_minutes_and_hours),
+        cmocka_unit_test(the_clock_shows_time_left_where_the_end_is_known),
+        cmocka_unit_test(the_task_follows_the_loot),
+        cmocka_unit_test(a_result_names_who_brought_it_out),
+        cmocka_unit_test(names_fit_into_sentences),
+        cmocka_unit_test(the_pointer_sits_on_the_border_towards_its_goal),
+        cmocka_unit_test(events_become_lines_with_names_and_rooms),
+        cmocka_unit_test(strange_events_do_no_harm),
+        cmocka_unit_test(the_feed_drops_its_oldest_line),
+        cmocka_unit_test(a_guard_has_one_bubble_at_a_time),
+        cmocka_unit_test(what_was_said_fades_at_its_end),
+        cmocka_unit_test(watching_goes_through_guards_then_intruders_then_free),
+        cmocka_unit_test(a_hand_or_a_body_out_of_sight_frees_the_camera),
+        cmocka_unit_test(addresses_are_read_and_bad_ones_named),
+        cmocka_unit_test(the_start_screen_works_by_keyboard_alone),
+        cmocka_unit_test(the_mouse_finds_each_button),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+#include "client/view/input.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void press(dw_controls *controls, SDL_Scancode key, bool down)
+{
+    dw_controls_set(controls, dw_input_key_action(key), down);
+}
+
+static void keys_give_eight_directions(void **state)
+{
+    (void)state;
+    static const struct {
+        SDL_Scancode first, second;
+        dw_direction direction;
+    } cases[] = {{SDL_SCANCODE_D, SDL_SCANCODE_D, DW_EAST},
+                 {SDL_SCANCODE_D, SDL_SCANCODE_S, DW_SOUTH_EAST},
+                 {SDL_SCANCODE_S, SDL_SCANCODE_S, DW_SOUTH},
+                 {SDL_SCANCODE_A, SDL_SCANCODE_DOWN, DW_SOUTH_WEST},
+                 {SDL_SCANCODE_LEFT, SDL_SCANCODE_LEFT, DW_WEST},
+                 {SDL_SCANCODE_A, SDL_SCANCODE_W, DW_NORTH_WEST},
+                 {SDL_SCANCODE_UP, SDL_SCANCODE_UP, DW_NORTH},
+                 {SDL_SCANCODE_RIGHT, SDL_SCANCODE_UP, DW_NORTH_EAST}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        dw_controls controls = {0};
+        press(&controls, cases[i].first, true);
+        press(&controls, cases[i].second, true);
+        assert_int_equal(dw_controls_intent(&controls).direction, cases[i].direction);
+    }
+}
+
+static void opposite_keys_cancel_and_two_keys_of_one_way_count_once(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    press(&controls, SDL_SCANCODE_A, true);
+    press(&controls, SDL_SCANCODE_D, true);
+    assert_int_equal(dw_controls_intent(&controls).direction, DW_STAND);
+    press(&controls, SDL_SCANCODE_RIGHT, true);
+    press(&controls, SDL_SCANCODE_D, false);
+    press(&controls, SDL_SCANCODE_A, false);
+    assert_int_equal(dw_controls_intent(&controls).direction, DW_EAST);
+    press(&controls, SDL_SCANCODE_RIGHT, false);
+    assert_int_equal(dw_controls_intent(&controls).direction, DW_STAND);
+}
+
+static void a_tap_of_use_between_two_ticks_is_not_lost(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    press(&controls, SDL_SCANCODE_E, true);
+    press(&controls, SDL_SCANCODE_E, false);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_USE);
+    assert_int_equal(dw_controls_intent(&controls).buttons, 0);
+    press(&controls, SDL_SCANCODE_SPACE, true);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_USE);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_USE);
+}
+
+static void crouch_wins_over_sprint(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    press(&controls, SDL_SCANCODE_LSHIFT, true);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_SPRINT);
+    press(&controls, SDL_SCANCODE_LCTRL, true);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_CROUCH);
+    press(&controls, SDL_SCANCODE_LCTRL, false);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_SPRINT);
+}
+
+static void c_keeps_the_crouch_until_it_or_sprint_is_pressed(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    press(&controls, SDL_SCANCODE_C, true);
+    press(&controls, SDL_SCANCODE_C, false);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_CROUCH);
+    dw_controls_release(&controls);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_CROUCH);
+    press(&controls, SDL_SCANCODE_LSHIFT, true);
+    assert_int_equal(dw_controls_intent(&controls).buttons, DW_BUTTON_SPRINT);
+}
+
+static void releasing_all_stops_the_body(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    press(&controls, SDL_SCANCODE_W, true);
+    press(&controls, SDL_SCANCODE_E, true);
+    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTX, 32767);
+    dw_controls_release(&controls);
+    const dw_intent intent = dw_controls_intent(&controls);
+    assert_int_equal(intent.direction, DW_STAND);
+    assert_int_equal(intent.buttons, 0);
+    /* The key comes up later: that must not count below zero. */
+    press(&controls, SDL_SCANCODE_W, false);
+    press(&controls, SDL_SCANCODE_W, true);
+    assert_int_equal(dw_controls_intent(&controls).direction, DW_NORTH);
+}
+
+static void the_stick_gives_the_nearest_of_eight_directions(void **state)
+{
+    (void)state;
+    for (int degrees = 0; degrees < 360; degrees++) {
+        if (degrees % 45 == 22 || degrees % 45 == 23) {
+            continue; /* On the border either is right. */
+        }
+        const float turn = (float)degrees * 0.0174532925F;
+        const int eighth = (degrees + 22) / 45 % 8;
+        assert_int_equal(dw_input_direction(cosf(turn), sinf(turn)), DW_EAST + eighth);
+    }
+    assert_int_equal(dw_input_direction(0.2F, -0.2F), DW_STAND);
+}
+
+static void gamepad_and_keys_make_valid_intents(void **state)
+{
+    (void)state;
+    dw_controls controls = {0};
+    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTX, -32768);
+    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 32767);
+    dw_controls_set(&controls, dw_input_button_action(SDL_CONTROLLER_BUTTON_A), true);
+    const dw_intent intent = dw_controls_intent(&controls);
+    assert_true(dw_intent_valid(intent));
+    assert_int_equal(intent.direction, DW_WEST);
+    assert_int_equal(intent.buttons, DW_BUTTON_SPRINT | DW_BUTTON_USE);
+}
+
+static void each_action_has_a_key(void **state)
+{
+    (void)state;
+    for (dw_action action = DW_ACTION_UP; action < DW_ACTION_COUNT; action++) {
+        int keys = 0;
+        for (int key = 0; key < SDL_NUM_SCANCODES; key++) {
+            keys += dw_input_key_action((SDL_Scancode)key) == action ? 1 : 0;
+        }
+        assert_true(keys >= 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_give_eight_directions),
+        cmocka_unit_test(opposite_keys_cancel_and_two_keys_of_one_way_count_once),
+        cmocka_unit_test(a_tap_of_use_between_two_ticks_is_not_lost),
+        cmocka_unit_test(crouch_wins_over_sprint),
+        cmocka_unit_test(c_keeps_the_crouch_until_it_or_sprint_is_pressed),
+        cmocka_unit_test(releasing_all_stops_the_body),
+        cmocka_unit_test(the_stick_gives_the_nearest_of_eight_directions),
+        cmocka_unit_test(gamepad_and_keys_make_valid_intents),
+        cmocka_unit_test(each_action_has_a_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

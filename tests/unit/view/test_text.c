@@ -1,0 +1,184 @@
+#include "client/view/field.h"
+#include "client/view/text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const dw_text_style style = {DW_FACE_REGULAR, 14, 0xffffffff, 0.0F};
+
+static int open_kit(void **state)
+{
+    dw_error error = {""};
+    dw_text_kit *kit = NULL;
+    if (dw_text_create(&kit, &error) != DW_OK) {
+        print_error("%s\n", error.text);
+        return -1;
+    }
+    *state = kit;
+    return 0;
+}
+
+static int close_kit(void **state)
+{
+    dw_text_destroy(*state);
+    return 0;
+}
+
+static void utf8_is_read_and_broken_bytes_are_replaced(void **state)
+{
+    (void)state;
+    size_t length = 9;
+    assert_int_equal(dw_text_next("a", &length), 'a');
+    assert_int_equal(length, 1);
+    assert_int_equal(dw_text_next("\xc3\xa9t", &length), 0xe9);
+    assert_int_equal(length, 2);
+    assert_int_equal(dw_text_next("\xf0\x9f\x8c\x99", &length), 0x1f319);
+    assert_int_equal(length, 4);
+    static const char *const broken[] = {"\x80",         "\xc3",         "\xc0\x80",
+                                         "\xe0\x80\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80",
+                                         "\xf0\x9f\x8c"};
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        assert_int_equal(dw_text_next(broken[i], &length), 0xfffd);
+        assert_int_equal(length, 1);
+    }
+    (void)dw_text_next("", &length);
+    assert_int_equal(length, 0);
+}
+
+static void a_cut_text_fits_and_keeps_whole_characters(void **state)
+{
+    dw_text_kit *kit = *state;
+    const char *text =
+        "Zm\xc4\x9bna pl\xc3\xa1nu: str\xc3\xa1\xc5\xbe v ji\xc5\xbe\xc3\xad chodb\xc4\x9b";
+    char out[128];
+    for (float width = 20.0F; width < 320.0F; width += 7.0F) {
+        dw_text_cut(kit, &style, text, width, out, sizeof out);
+        assert_true(dw_text_width(kit, &style, out) <= width);
+        for (size_t at = 0; out[at] != '\0';) {
+            size_t length = 0;
+            assert_int_not_equal(dw_text_next(out + at, &length), 0xfffd);
+            at += length;
+        }
+    }
+    dw_text_cut(kit, &style, text, 2000.0F, out, sizeof out);
+    assert_string_equal(out, text);
+    dw_text_cut(kit, &style, text, 120.0F, out, sizeof out);
+    assert_non_null(strstr(out, "\xe2\x80\xa6"));
+}
+
+static void a_cut_respects_the_size_of_the_buffer(void **state)
+{
+    char out[12];
+    memset(out, 'x', sizeof out);
+    dw_text_cut(*state, &style, "a long line of text", 5000.0F, out, sizeof out);
+    assert_true(strlen(out) < sizeof out);
+    assert_non_null(strstr(out, "\xe2\x80\xa6"));
+}
+
+static void lines_break_at_spaces_and_use_up_the_text(void **state)
+{
+    dw_text_kit *kit = *state;
+    const char *text = "the server wants a password and anunbreakablylongwordthatgoesonandonandon";
+    const char *rest = text;
+    int lines = 0;
+    while (rest[0] != '\0') {
+        const size_t bytes = dw_text_break(kit, &style, rest, 150.0F);
+        assert_true(bytes >= 1 && bytes <= strlen(rest));
+        if (lines == 0) {
+            assert_int_equal(rest[bytes - 1], ' ');
+        }
+        rest += bytes;
+        assert_true(++lines < 40);
+    }
+    assert_true(lines >= 4);
+    assert_int_equal(dw_text_break(kit, &style, "short", 500.0F), 5);
+    assert_int_equal(dw_text_break(kit, &style, "narrow", 0.5F), 1);
+}
+
+static void text_leaves_ink_only_where_its_width_says(void **state)
+{
+    dw_text_kit *kit = *state;
+    dw_canvas canvas = {0};
+    assert_int_equal(dw_canvas_resize(&canvas, 200, 40), DW_OK);
+    const float width = dw_text_draw(kit, &canvas, 20.0F, 8.0F, DW_ALIGN_LEFT, &style, "Hello");
+    assert_true(fabsf(width - dw_text_width(kit, &style, "Hello")) < 0.01F);
+    int ink = 0;
+    for (int y = 0; y < 40; y++) {
+        for (int x = 0; x < 200; x++) {
+            const bool lit = (canvas.pixels[y * 200 + x] & 0xffU) > 40;
+            ink += lit ? 1 : 0;
+            assert_true(!lit || ((float)x >= 18.0F && (float)x <= 22.0F + width));
+        }
+    }
+    assert_true(ink > 60);
+    dw_canvas_destroy(&canvas);
+}
+
+static void the_cache_survives_more_glyphs_than_it_holds(void **state)
+{
+    dw_text_kit *kit = *state;
+    const float before = dw_text_width(kit, &style, "Duskwatch");
+    for (uint32_t code = 0x21; code < 0x900; code++) {
+        char text[3] = {(char)code, '\0', '\0'};
+        if (code >= 0x80) {
+            text[0] = (char)(0xc0U | (code >> 6 & 0x1fU));
+            text[1] = (char)(0x80U | (code & 0x3fU));
+        }
+        (void)dw_text_width(kit, &style, text);
+    }
+    assert_true(fabsf(dw_text_width(kit, &style, "Duskwatch") - before) < 0.01F);
+}
+
+static void a_field_keeps_whole_characters_within_its_limit(void **state)
+{
+    (void)state;
+    dw_field field;
+    dw_field_init(&field, 5, "ab\n\x01");
+    assert_string_equal(field.text, "ab");
+    dw_field_insert(&field, "\xc3\xa9\xc3\xa9");
+    assert_string_equal(field.text, "ab\xc3\xa9");
+    dw_field_insert(&field, "\xff"
+                            "c");
+    assert_string_equal(field.text, "ab\xc3\xa9"
+                                    "c");
+    dw_field_erase(&field);
+    dw_field_erase(&field);
+    assert_string_equal(field.text, "ab");
+    for (int i = 0; i < 5; i++) {
+        dw_field_erase(&field);
+    }
+    assert_string_equal(field.text, "");
+}
+
+static void a_trimmed_field_has_no_spaces_around(void **state)
+{
+    (void)state;
+    char out[DW_FIELD_BYTES_MAX];
+    dw_field field;
+    dw_field_init(&field, 20, "  a b ");
+    assert_true(dw_field_trimmed(&field, out));
+    assert_string_equal(out, "a b");
+    dw_field_init(&field, 20, "    ");
+    assert_false(dw_field_trimmed(&field, out));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf8_is_read_and_broken_bytes_are_replaced),
+        cmocka_unit_test(a_cut_text_fits_and_keeps_whole_characters),
+        cmocka_unit_test(a_cut_respects_the_size_of_the_buffer),
+        cmocka_unit_test(lines_break_at_spaces_and_use_up_the_text),
+        cmocka_unit_test(text_leaves_ink_only_where_its_width_says),
+        cmocka_unit_test(the_cache_survives_more_glyphs_than_it_holds),
+        cmocka_unit_test(a_field_keeps_whole_characters_within_its_limit),
+        cmocka_unit_test(a_trimmed_field_has_no_spaces_around),
+    };
+    return cmocka_run_group_tests(tests, open_kit, close_kit);
+}
