@@ -21,6 +21,7 @@ typedef struct dw_mesh_link {
 typedef struct dw_mesh_builder {
     const dw_nav_config *config;
     dw_cut_grid grid;
+    int32_t *xs, *ys;  /* The grid's coordinates. */
     dw_rect *doorways; /* Grown. */
     dw_mesh_piece *pieces;
     uint32_t piece_count, piece_max;

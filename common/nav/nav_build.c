@@ -73,8 +73,8 @@ static dw_status make_grid(dw_mesh_builder *builder, dw_rect bounds, dw_error *e
     const size_t room = 2 + 2 * ((size_t)config->solid_count + config->doorway_count);
     int32_t *xs = malloc(room * sizeof(*xs));
     int32_t *ys = malloc(room * sizeof(*ys));
-    builder->grid.xs = xs;
-    builder->grid.ys = ys;
+    builder->grid.xs = builder->xs = xs;
+    builder->grid.ys = builder->ys = ys;
     if (xs == NULL || ys == NULL) {
         return dw_fail(error, DW_MEMORY, "navigation: out of memory");
     }
@@ -108,6 +108,13 @@ static dw_status make_grid(dw_mesh_builder *builder, dw_rect bounds, dw_error *e
     return DW_OK;
 }
 
+static dw_status two_doors(dw_error *error, uint32_t one, uint32_t other)
+{
+    return dw_fail(error, DW_INVALID,
+                   "navigation: a body can be in doorways %u and %u at once; move them apart", one,
+                   other);
+}
+
 static dw_status mark_grid(dw_mesh_builder *builder, dw_error *error)
 {
     const dw_nav_config *config = builder->config;
@@ -118,10 +125,7 @@ static dw_status mark_grid(dw_mesh_builder *builder, dw_error *error)
     for (uint32_t k = 0; k < config->doorway_count; k++) {
         const size_t at = dw_cut_label(&builder->grid, builder->doorways[k], (uint16_t)(k + 1));
         if (at != DW_CUT_FINE) {
-            return dw_fail(error, DW_INVALID,
-                           "navigation: a body can be in doorways %u and %u at once; move them "
-                           "apart",
-                           builder->grid.labels[at] - 1U, k);
+            return two_doors(error, builder->grid.labels[at] - 1U, k);
         }
     }
     size_t count = dw_cut_chords(&builder->grid, NULL, 0);
@@ -305,6 +309,30 @@ static dw_status make_thin_pieces(dw_mesh_builder *builder, const dw_cut_box *bo
     return DW_OK;
 }
 
+/* Labels keep faces apart; a corridor of width 0 in two doorways is found here. */
+static dw_status check_thin_doors(const dw_mesh_builder *builder, dw_error *error)
+{
+    const dw_cut_grid *grid = &builder->grid;
+    for (uint32_t k = 0; k < builder->piece_count; k++) {
+        const dw_cut_box box = builder->pieces[k].box;
+        if (box.i0 < box.i1 && box.j0 < box.j1) {
+            continue;
+        }
+        const dw_vec a = {grid->xs[box.i0], grid->ys[box.j0]};
+        const dw_vec b = {grid->xs[box.i1], grid->ys[box.j1]};
+        for (uint32_t door = 0; door < builder->config->doorway_count; door++) {
+            const dw_rect d = builder->doorways[door];
+            const bool in = dw_vec_equal(a, b)
+                                ? a.x > d.min.x && a.x < d.max.x && a.y > d.min.y && a.y < d.max.y
+                                : dw_segment_enters(a, b, d);
+            if (in && builder->pieces[k].door != door) {
+                return two_doors(error, builder->pieces[k].door, door);
+            }
+        }
+    }
+    return DW_OK;
+}
+
 static dw_status make_pieces(dw_mesh_builder *builder)
 {
     dw_cut_grid *grid = &builder->grid;
@@ -389,6 +417,10 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
     }
     status = make_pieces(builder);
     if (status == DW_OK) {
+        status = check_thin_doors(builder, error);
+        if (status != DW_OK) {
+            return status;
+        }
         status = dw_mesh_link_all(builder);
     }
     if (status != DW_OK) {
@@ -415,8 +447,8 @@ dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config 
     }
     dw_mesh_builder builder = {.config = config};
     status = build(&builder, arena, nav, error);
-    free((void *)(uintptr_t)builder.grid.xs);
-    free((void *)(uintptr_t)builder.grid.ys);
+    free(builder.xs);
+    free(builder.ys);
     free(builder.grid.bits);
     free(builder.grid.labels);
     free(builder.doorways);

@@ -46,11 +46,11 @@ static dw_status open_lines(const char *path, line_reader *reader, uint8_t **byt
     if (status != DW_OK) {
         return status;
     }
+    *reader = (line_reader){path, (char *)*bytes, 0};
     if (memchr(*bytes, 0, size) != NULL) {
         free(*bytes);
         return dw_fail(error, DW_INVALID, "%s: holds a zero byte; not a text file", path);
     }
-    *reader = (line_reader){path, (char *)*bytes, 0};
     return DW_OK;
 }
 
@@ -115,7 +115,8 @@ static dw_status parse_map(line_reader *reader, dw_movingai_map *map, dw_error *
 
 dw_status dw_movingai_read_map(const char *path, dw_movingai_map *out, dw_error *error)
 {
-    line_reader reader = {0};
+    char nothing[] = "";
+    line_reader reader = {path, nothing, 0};
     uint8_t *bytes = NULL;
     dw_status status = open_lines(path, &reader, &bytes, error);
     if (status != DW_OK) {
@@ -211,7 +212,8 @@ static dw_status parse_scenario(line_reader *reader, const dw_movingai_map *map,
 dw_status dw_movingai_read_scenario(const char *path, const dw_movingai_map *map,
                                     dw_movingai_scenario *out, dw_error *error)
 {
-    line_reader reader = {0};
+    char nothing[] = "";
+    line_reader reader = {path, nothing, 0};
     uint8_t *bytes = NULL;
     dw_status status = open_lines(path, &reader, &bytes, error);
     if (status != DW_OK) {

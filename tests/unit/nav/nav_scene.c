@@ -6,10 +6,18 @@
 
 enum { LATTICE = 20, SIDE = 16 };
 
+/* x first: the order in which an initializer draws is open to the compiler. */
+static dw_vec random_vec(dw_rng *rng, dw_rect from)
+{
+    const int32_t x = dw_rng_between(rng, from.min.x, from.max.x);
+    const int32_t y = dw_rng_between(rng, from.min.y, from.max.y);
+    return (dw_vec){x, y};
+}
+
 static dw_rect random_rect(dw_rng *rng, int32_t most)
 {
-    const dw_vec at = {dw_rng_between(rng, 0, SIDE - 1), dw_rng_between(rng, 0, SIDE - 1)};
-    const dw_vec size = {dw_rng_between(rng, 1, most), dw_rng_between(rng, 1, most)};
+    const dw_vec at = random_vec(rng, (dw_rect){{0, 0}, {SIDE - 1, SIDE - 1}});
+    const dw_vec size = random_vec(rng, (dw_rect){{1, 1}, {most, most}});
     const int32_t nudge = dw_rng_below(rng, 8) == 0 ? dw_rng_between(rng, -1, 1) : 0;
     return (dw_rect){{at.x * LATTICE + nudge, at.y * LATTICE},
                      {(at.x + size.x) * LATTICE + nudge, (at.y + size.y) * LATTICE}};
@@ -29,7 +37,8 @@ void dw_scene_make(dw_scene *scene, dw_rng *rng)
     for (uint32_t k = 0; k < scene->config.solid_count; k++) {
         scene->solids[k] = random_rect(rng, dw_rng_below(rng, 3) == 0 ? 8 : 2);
     }
-    scene->config.doorway_count = dw_rng_below(rng, 2) * dw_rng_below(rng, DW_SCENE_DOORS_MAX + 1);
+    scene->config.doorway_count =
+        dw_rng_below(rng, 2) == 0 ? 0 : dw_rng_below(rng, DW_SCENE_DOORS_MAX + 1);
     for (uint32_t k = 0; k < scene->config.doorway_count; k++) {
         scene->doorways[k] = random_rect(rng, 3);
     }
@@ -73,16 +82,17 @@ dw_vec dw_scene_point(const dw_scene *scene, dw_rng *rng)
 {
     const dw_rect b = dw_rect_grown(scene->config.bounds, 10);
     if (dw_rng_below(rng, 4) == 0) { /* On the lattice, where corners and sides are. */
-        return (dw_vec){dw_rng_between(rng, 0, SIDE) * LATTICE + scene->config.half,
-                        dw_rng_between(rng, 0, SIDE) * LATTICE - scene->config.half};
+        const dw_vec p = random_vec(rng, (dw_rect){{0, 0}, {SIDE, SIDE}});
+        return (dw_vec){p.x * LATTICE + scene->config.half, p.y * LATTICE - scene->config.half};
     }
-    return (dw_vec){dw_rng_between(rng, b.min.x, b.max.x), dw_rng_between(rng, b.min.y, b.max.y)};
+    return random_vec(rng, b);
 }
 
-dw_nav_query dw_scene_query(const dw_scene *scene, dw_vec from, dw_vec to)
+dw_nav_query dw_scene_query(const dw_scene *scene, dw_rng *rng)
 {
+    const dw_vec from = dw_scene_point(scene, rng);
     return (dw_nav_query){.from = from,
-                          .to = to,
+                          .to = dw_scene_point(scene, rng),
                           .excluded = scene->config.doorway_count > 0 ? &scene->excluded : NULL,
                           .extra = scene->extras,
                           .extra_count = scene->extra_count,

@@ -27,8 +27,9 @@ void dw_scene_draw_extras(dw_scene *scene, dw_rng *rng);
 /* Builds the mesh into `arena`, without doorways when they lie too close together. */
 const dw_nav *dw_scene_build(dw_scene *scene, dw_arena *arena);
 
+/* A place in or near the bounds, and a query between two of them. */
 dw_vec dw_scene_point(const dw_scene *scene, dw_rng *rng);
-dw_nav_query dw_scene_query(const dw_scene *scene, dw_vec from, dw_vec to);
+dw_nav_query dw_scene_query(const dw_scene *scene, dw_rng *rng);
 
 /* What the body's centre meets: grown solids, shut doorways, extra solids. */
 void dw_scene_oracle(const dw_scene *scene, const dw_nav_query *query, dw_oracle *oracle);

@@ -44,7 +44,8 @@ static void load(fixture *f, const char *name)
 static dw_vec random_point(const fixture *f, dw_rng *rng)
 {
     const dw_rect b = f->map->bounds;
-    return (dw_vec){dw_rng_between(rng, b.min.x, b.max.x), dw_rng_between(rng, b.min.y, b.max.y)};
+    const int32_t x = dw_rng_between(rng, b.min.x, b.max.x);
+    return (dw_vec){x, dw_rng_between(rng, b.min.y, b.max.y)};
 }
 
 static dw_door_set all_open(const fixture *f)

@@ -35,8 +35,7 @@ static void check_maps(uint64_t stream, bool with_extras)
                 dw_scene_draw_extras(&f.scene, &rng);
             }
             dw_scene_draw_doors(&f.scene, &rng);
-            const dw_nav_query q = dw_scene_query(&f.scene, dw_scene_point(&f.scene, &rng),
-                                                  dw_scene_point(&f.scene, &rng));
+            const dw_nav_query q = dw_scene_query(&f.scene, &rng);
             char text[96];
             (void)snprintf(text, sizeof(text), "map %u query %u half %d", map, query,
                            f.scene.config.half);
@@ -112,8 +111,7 @@ static void a_sliced_search_gives_the_path_of_an_unsliced_one(void **state)
             if (query % 2 == 1) {
                 dw_scene_draw_extras(&f.scene, &rng);
             }
-            const dw_nav_query q = dw_scene_query(&f.scene, dw_scene_point(&f.scene, &rng),
-                                                  dw_scene_point(&f.scene, &rng));
+            const dw_nav_query q = dw_scene_query(&f.scene, &rng);
             check_slices(&f, &q, &rng);
         }
     }
@@ -137,8 +135,7 @@ static void a_search_leaves_nothing_behind_for_the_next(void **state)
             if (query % 3 == 0) {
                 dw_scene_draw_extras(&f.scene, &rng);
             }
-            const dw_nav_query q = dw_scene_query(&f.scene, dw_scene_point(&f.scene, &rng),
-                                                  dw_scene_point(&f.scene, &rng));
+            const dw_nav_query q = dw_scene_query(&f.scene, &rng);
             const size_t mark = dw_arena_mark(&f.arena);
             dw_nav_search *other = NULL;
             assert_int_equal(dw_nav_search_create(&other, &f.arena, f.nav), DW_OK);
@@ -187,8 +184,7 @@ static void paths_after_each_of_1000_door_changes_equal_those_of_a_fresh_mesh(vo
         dw_arena_reset(&fresh, 0);
         assert_int_equal(dw_nav_build(&nav, &fresh, &config, NULL), DW_OK);
         assert_int_equal(dw_nav_search_create(&search, &fresh, nav), DW_OK);
-        dw_nav_query q = dw_scene_query(&f.scene, dw_scene_point(&f.scene, &rng),
-                                        dw_scene_point(&f.scene, &rng));
+        dw_nav_query q = dw_scene_query(&f.scene, &rng);
         dw_vec from;
         dw_vec to;
         if (!dw_nav_nearest_free(f.nav, &q, q.from, &from) ||

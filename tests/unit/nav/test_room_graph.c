@@ -151,7 +151,8 @@ static void check_costs(const building *b, const dw_room_graph *graph, door_tabl
 static dw_vec random_point(const building *b, dw_rng *rng, uint16_t room)
 {
     const dw_rect r = dw_rect_grown(b->rooms[room], -DW_MM(400));
-    return (dw_vec){dw_rng_between(rng, r.min.x, r.max.x), dw_rng_between(rng, r.min.y, r.max.y)};
+    const int32_t x = dw_rng_between(rng, r.min.x, r.max.x);
+    return (dw_vec){x, dw_rng_between(rng, r.min.y, r.max.y)};
 }
 
 static double best_route(const building *b, const dw_route_query *query, door_table costs)
@@ -319,14 +320,14 @@ static void reachable_rooms_are_those_that_the_doors_connect(void **state)
         const dw_nav *nav = build(&b, &rng, &arena);
         dw_nav_search *search = NULL;
         assert_int_equal(dw_nav_search_create(&search, &arena, nav), DW_OK);
-        for (uint16_t room = 0; room < ROOMS; room++) {
+        for (uint16_t room = 0; room < (uint16_t)ROOMS; room++) {
             const dw_nav_query query = {.from = random_point(&b, &rng, room), .room = DW_NONE};
             bool rooms[ROOMS];
             dw_nav_reach(nav, search, &query);
             const uint32_t count = dw_nav_reached_rooms(nav, search, rooms, ROOMS);
             assert_int_equal(count, count_connected((const uint16_t(*)[2])b.ends, b.door_count,
                                                     room, DW_NONE, DW_NONE));
-            for (uint16_t other = 0; other < ROOMS; other++) {
+            for (uint16_t other = 0; other < (uint16_t)ROOMS; other++) {
                 assert_int_equal(rooms[other],
                                  dw_nav_reached(nav, search, random_point(&b, &rng, other)));
             }
