@@ -315,7 +315,10 @@ void dw_draw_furniture(const dw_painter *painter, const dw_furniture *piece)
         (uint64_t)(uint32_t)piece->area.min.x << 32 | (uint32_t)piece->area.min.y;
     const piece_frame frame = {.painter = painter,
                                .box = box,
-                               .upright = h > w,
+                               /* In whole units: a square turned by rounding would differ from
+                                * tile to tile. */
+                               .upright = piece->area.max.y - piece->area.min.y >
+                                          piece->area.max.x - piece->area.min.x,
                                .along = dw_greater(w, h),
                                .wide = dw_lesser(w, h),
                                .mm = painter->mm,
