@@ -1,4 +1,5 @@
 /* Settings: what a file and flags may say, and how the rest is refused. */
+#include "common/platform/file.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
 #include "server/host/net_slab.h"
@@ -37,6 +38,36 @@ static void a_file_sets_what_it_names(void **state)
     assert_int_equal(config.snapshot_hz, 30);
     assert_int_equal(config.spectators, DW_SPECTATORS_OFF);
     assert_string_equal(config.ruleset, "standard"); /* As it was. */
+}
+
+static void the_sample_says_the_defaults(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(
+        dw_file_read(DW_SOURCE_DIR "/deploy/duskwatch-server.ini", 1 << 20, &bytes, &size, NULL),
+        DW_OK);
+    dw_server_config config;
+    memset(&config, 0, sizeof config);
+    dw_error error = {""};
+    assert_int_equal(dw_server_config_read(&config, "sample", (const char *)bytes, &error), DW_OK);
+    const dw_server_config expected = dw_server_config_default();
+    assert_string_equal(config.name, expected.name);
+    assert_string_equal(config.bind, expected.bind);
+    assert_string_equal(config.map, expected.map);
+    assert_string_equal(config.ruleset, expected.ruleset);
+    assert_string_equal(config.brain, expected.brain);
+    assert_string_equal(config.seed_text, expected.seed_text);
+    assert_int_equal(config.port, expected.port);
+    assert_int_equal(config.matches, expected.matches);
+    assert_int_equal(config.clients_max, expected.clients_max);
+    assert_int_equal(config.snapshot_hz, expected.snapshot_hz);
+    assert_int_equal(config.spectators, expected.spectators);
+    assert_int_equal(config.spectator_delay_s, expected.spectator_delay_s);
+    assert_int_equal(config.drain_s, expected.drain_s);
+    assert_int_equal(config.log, expected.log);
+    free(bytes);
 }
 
 static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
@@ -160,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_sets_what_it_names),
+        cmocka_unit_test(the_sample_says_the_defaults),
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
         cmocka_unit_test(flags_go_over_the_file),
