@@ -1,0 +1,119 @@
+/* DESIGN.md, invariant 2: nothing in the tick comes from the heap. This program stands in for the
+ * heap of the whole process, the C library's own calls included, and counts. */
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { TICKS = 12000 };
+
+/* What the GNU C library calls its heap by. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *block);
+
+static uint64_t heap_calls;
+
+void *malloc(size_t size)
+{
+    heap_calls++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    heap_calls++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size)
+{
+    heap_calls++;
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    heap_calls++;
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t size)
+{
+    heap_calls++;
+    *out = __libc_memalign(alignment, size);
+    return *out != NULL ? 0 : ENOMEM;
+}
+
+void free(void *block)
+{
+    heap_calls += block != NULL ? 1 : 0; /* qsort frees nothing after sorting on the stack. */
+    __libc_free(block);
+}
+
+static void the_counter_counts(void **state)
+{
+    (void)state;
+    const uint64_t before = heap_calls;
+    void *volatile block = malloc(10);
+    block = realloc(block, 20000);
+    free(block);
+    assert_int_equal(heap_calls - before, 3);
+}
+
+/* Many ticks with people all over the house, scattered anew whenever a round ends. */
+static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
+{
+    dw_venue *venue = dw_venue_shipped(map);
+    dw_stage *stage = dw_stage_create(venue, "chaser", NULL);
+    assert_true(intruders <= venue->map->intruders_max);
+    uint64_t calls = 0;
+    uint32_t chasing = 0;
+    uint64_t seed = 0;
+    dw_rng places;
+    dw_rng_init(&places, 8, 1);
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        const uint64_t before = heap_calls;
+        if (tick == 0 || stage->world->outcome != DW_OUTCOME_NONE || tick % 1500 == 0) {
+            dw_stage_reset(stage, ++seed, (UINT32_C(1) << intruders) - 1);
+            dw_stage_scatter(stage, &places);
+        }
+        dw_stage_set_whims(stage, seed);
+        dw_stage_step(stage);
+        calls += heap_calls - before;
+        for (uint32_t g = 0; g < stage->world->guard_count; g++) {
+            chasing += stage->world->guards[g].mood == DW_GUARD_CHASING ? 1 : 0;
+        }
+    }
+    print_message("%s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map, chasing,
+                  (unsigned)seed, (unsigned)calls);
+    assert_true(chasing > TICKS / 10);
+    assert_int_equal(calls, 0);
+    dw_stage_destroy(stage);
+    dw_venue_destroy(venue);
+}
+
+static void no_tick_calls_the_heap_with_eight_intruders_in_the_museum(void **state)
+{
+    (void)state;
+    no_tick_calls_the_heap("museum", 8);
+}
+
+static void no_tick_calls_the_heap_on_the_reference_map(void **state)
+{
+    (void)state;
+    no_tick_calls_the_heap("reference", 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_counter_counts),
+        cmocka_unit_test(no_tick_calls_the_heap_with_eight_intruders_in_the_museum),
+        cmocka_unit_test(no_tick_calls_the_heap_on_the_reference_map),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
