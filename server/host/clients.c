@@ -5,6 +5,7 @@
 #include "server/host/server_state.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HELLO_NS  (UINT64_C(5) * 1000000000)
@@ -189,8 +190,9 @@ static void greet(dw_server *server, dw_guest *guest)
 {
     dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
     message.as.chat_line.slot = DW_SLOT_NONE;
-    (void)strcpy(message.as.chat_line.name, "server");
-    (void)strcpy(message.as.chat_line.text, server->config.name);
+    (void)snprintf(message.as.chat_line.name, sizeof message.as.chat_line.name, "server");
+    memcpy(message.as.chat_line.text, server->config.name,
+           strnlen(server->config.name, DW_CHAT_MAX));
     send_message(server, guest, &message);
 }
 
@@ -263,8 +265,8 @@ static void take_quit(dw_server *server, dw_guest *guest)
 {
     dw_match_leave(server->matches[guest->match], guest->client);
     server->stats.left++;
-    log_guest(server, guest, "client_left", "quit");
     show_out(server, guest, DW_REASON_NONE);
+    log_guest(server, guest, "client_left", "quit");
 }
 
 /* What counts only from somebody who is in a match. */

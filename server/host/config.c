@@ -63,6 +63,12 @@ static const key keys[KEYS] = {
      DW_OPTION_TEXT, 0, 0, NULL},
 };
 
+static void set_text(char out[DW_CONFIG_TEXT_MAX], const char *text)
+{
+    const dw_status status = dw_copy_text(out, DW_CONFIG_TEXT_MAX, text);
+    DW_CHECK(status == DW_OK);
+}
+
 dw_server_config dw_server_config_default(void)
 {
     dw_server_config config = {
@@ -73,12 +79,12 @@ dw_server_config dw_server_config_default(void)
         .log = DW_LOG_TEXT,
         .spectators = DW_SPECTATORS_ALL,
     };
-    (void)strcpy(config.name, "Welcome to Duskwatch.");
-    (void)strcpy(config.map, "reference");
-    (void)strcpy(config.ruleset, "standard");
-    (void)strcpy(config.brain, dw_brain_default()->name);
-    (void)strcpy(config.bind, "0.0.0.0");
-    (void)strcpy(config.seed_text, "random");
+    set_text(config.name, "Welcome to Duskwatch.");
+    set_text(config.map, "reference");
+    set_text(config.ruleset, "standard");
+    set_text(config.brain, dw_brain_default()->name);
+    set_text(config.bind, "0.0.0.0");
+    set_text(config.seed_text, "random");
     return config;
 }
 

@@ -320,7 +320,8 @@ static void sweep(dw_net *net)
         peer_row *row = &net->rows[i];
         if (peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
             row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
-            if (net->now_ms - row->half_open_ms > HALF_OPEN_MS) {
+            /* Signed: the bit that keeps the time from being 0 may put it into the future. */
+            if ((int32_t)(net->now_ms - row->half_open_ms) > HALF_OPEN_MS) {
                 enet_peer_reset(peer);
                 row->half_open_ms = 0;
                 net->stats.half_open_reset++;

@@ -76,7 +76,7 @@ static open_file *file_of(dw_recorder *recorder, uint16_t match)
 static void hidden_name(const open_file *row, char hidden[NAME_MAX_BYTES + 1])
 {
     hidden[0] = '.';
-    (void)strcpy(hidden + 1, row->name);
+    memcpy(hidden + 1, row->name, sizeof row->name);
 }
 
 static bool begin(void *context, uint16_t match, uint32_t round)
@@ -140,9 +140,9 @@ void dw_recorder_destroy(dw_recorder *recorder)
     if (recorder == NULL) {
         return;
     }
-    for (uint16_t match = 1; match <= recorder->matches; match++) {
-        if (file_of(recorder, match)->file >= 0) {
-            end(recorder, match, false);
+    for (uint32_t i = 0; i < recorder->matches; i++) {
+        if (recorder->files[i].file >= 0) {
+            end(recorder, (uint16_t)(i + 1), false);
         }
     }
     (void)close(recorder->folder);

@@ -9,8 +9,8 @@
 #include "server/host/server_state.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SERVICE_BUDGET_NS UINT64_C(4000000)
 #define SWEEP_NS          UINT64_C(250000000)
@@ -100,8 +100,7 @@ static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_
     status = dw_replay_packer_create(&server->recording.packer, &server->arena);
     if (status == DW_OK) {
         char name[DW_NAME_SIZE + 8];
-        (void)strcpy(name, server->map->name);
-        (void)strcat(name, ".tmj");
+        (void)snprintf(name, sizeof name, "%s.tmj", server->map->name);
         status = dw_replay_prefix_create(&server->replay_prefix, &server->recording.prefix_size,
                                          name, file, file_size, &server->rules);
         server->recording.prefix = server->replay_prefix;

@@ -157,9 +157,9 @@ static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, 
     if (sees_by_point(scene, slot, hull[*hint])) {
         return true;
     }
-    for (uint8_t p = 0; p < DW_INTEREST_POINTS; p++) {
+    for (uint32_t p = 0; p < DW_INTEREST_POINTS; p++) {
         if (p != *hint && sees_by_point(scene, slot, hull[p])) {
-            *hint = p;
+            *hint = (uint8_t)p;
             return true;
         }
     }
@@ -423,10 +423,10 @@ void dw_interest_all(const dw_interest_scene *scene, dw_snapshot *out)
     for (uint16_t g = 0; g < world->guard_count; g++) {
         out->bodies[out->body_count++] = guard_row(scene, g, (uint8_t)(1 + g), UINT32_MAX, false);
     }
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (dw_intruder_present(&world->intruders[s])) {
             out->bodies[out->body_count++] =
-                intruder_row(scene, s, (uint8_t)(1 + world->guard_count + s));
+                intruder_row(scene, (uint8_t)s, (uint8_t)(1 + world->guard_count + s));
         }
     }
     out->doors = world->open;

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A handle is generation << 8 | line + 1; a line is a slot or DW_INTRUDERS_MAX + spectator. */
@@ -158,7 +159,7 @@ static void kick_older_connection(dw_match *match, dw_match_line *line)
     if (line->connected) {
         dw_message kick = {.type = DW_MESSAGE_KICK};
         kick.as.kick.reason = DW_REASON_ADMIN;
-        (void)strcpy(kick.as.kick.text, "another connection took over");
+        (void)snprintf(kick.as.kick.text, sizeof kick.as.kick.text, "another connection took over");
         match->config.send(match->config.send_context, line->tag, &kick);
     }
 }

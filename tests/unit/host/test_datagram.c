@@ -139,7 +139,7 @@ static void junk_never_passes_with_a_fragment_in_it(void **state)
     dw_rng_init(&rng, 1, 1);
     uint32_t passed = 0;
     for (uint32_t i = 0; i < 200000; i++) {
-        uint8_t bytes[64];
+        uint8_t bytes[64] = {0};
         const size_t size = 1 + dw_rng_below(&rng, 63);
         for (size_t b = 0; b < size; b++) {
             bytes[b] = (uint8_t)dw_rng_next(&rng);
