@@ -1,9 +1,11 @@
 /* overlay.c - cuts the extra solids of one query out of the mesh (search.h), without touching it.
  *
- * Each cell that an extra solid meets is cut anew, alone, into pieces. Pieces of one cell are
- * joined where they share a side; pieces and cells across an old portal where the portal still
- * leads from one to the other. With solids as open sets, what touches at a single point is joined
- * as well; that can be new only at corners of extra solids and at ends of corridors of width 0. */
+ * Each cell that an extra solid meets is cut anew, alone, into pieces: rectangles, corridors of
+ * width 0 and points, so that no place of it is lost. Pieces of one cell are joined where they
+ * meet; pieces and cells across an old portal where both hold a part of it. That is all: cells that
+ * touch at a point without a portal were connected round it, and the pieces of what is round it
+ * still are.
+ */
 #include "common/base/check.h"
 #include "common/nav/cut.h"
 #include "common/nav/search.h"
@@ -195,46 +197,6 @@ static void join_cell(dw_nav_search *s, link_list *list, uint32_t place)
     }
 }
 
-/* Joins all cells that hold `v` and are not joined there yet. */
-static void join_at(dw_nav_search *s, link_list *list, dw_vec v)
-{
-    uint32_t cells[DW_SEARCH_CELLS_AT_MAX];
-    const uint32_t count = dw_overlay_cells_at(s, v, cells);
-    for (uint32_t p = 0; p < count; p++) {
-        for (uint32_t q = p + 1; q < count; q++) {
-            bool known = false;
-            for (uint32_t k = 0; k < list->count && !known; k++) {
-                const overlay_link *link = &list->links[k];
-                known = ((link->one == cells[p] && link->other == cells[q]) ||
-                         (link->one == cells[q] && link->other == cells[p])) &&
-                        dw_rect_holds_closed((dw_rect){link->a, link->b}, v);
-            }
-            if (!known) {
-                add_link(s, list, cells[p], cells[q], v, v);
-            }
-        }
-    }
-}
-
-static void join_points(dw_nav_search *s, link_list *list)
-{
-    for (uint32_t k = 0; k < s->hole_count; k++) {
-        const dw_rect hole = s->holes[k];
-        const dw_vec corners[4] = {
-            hole.min, {hole.max.x, hole.min.y}, hole.max, {hole.min.x, hole.max.y}};
-        for (uint32_t n = 0; n < 4; n++) {
-            join_at(s, list, corners[n]);
-        }
-    }
-    for (uint32_t k = 0; k < s->overlay.piece_count; k++) {
-        const dw_rect area = s->overlay.cells[k].area;
-        if (!has_area(area)) {
-            join_at(s, list, area.min);
-            join_at(s, list, area.max);
-        }
-    }
-}
-
 static uint32_t vertex_id(dw_nav_search *s, dw_vec v)
 {
     dw_overlay *overlay = &s->overlay;
@@ -414,9 +376,6 @@ void dw_overlay_build(dw_nav_search *s)
     list.max = list.max < DW_OVERLAY_EDGES_MAX / 2 ? list.max : DW_OVERLAY_EDGES_MAX / 2;
     for (uint32_t place = 0; place < overlay->affected_count; place++) {
         join_cell(s, &list, place);
-    }
-    if (s->nav->squeeze) {
-        join_points(s, &list);
     }
     store_links(s, &list);
 }
