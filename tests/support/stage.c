@@ -244,3 +244,24 @@ void dw_stage_set_whims(dw_stage *stage, uint64_t seed)
         stage->intents[s] = dw_stage_whim(seed, stage->world->tick + 1, s);
     }
 }
+
+void dw_stage_begin_whims(dw_stage *stage, uint64_t seed)
+{
+    dw_rng places;
+    dw_rng_init(&places, seed, 1);
+    dw_stage_reset(stage, seed, (UINT32_C(1) << stage->venue->map->intruders_max) - 1);
+    dw_stage_scatter(stage, &places);
+}
+
+void dw_stage_step_whims(dw_stage *stage, uint64_t seed)
+{
+    dw_stage_set_whims(stage, seed);
+    dw_stage_step(stage);
+}
+
+dw_ruleset dw_stage_endless_rules(void)
+{
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.catch_ticks = 36000;
+    return rules;
+}

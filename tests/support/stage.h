@@ -60,6 +60,12 @@ void dw_stage_scatter(dw_stage *stage, dw_rng *rng);
 dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot);
 void dw_stage_set_whims(dw_stage *stage, uint64_t seed);
 
+/* A round in which much happens, given by its seed alone: all slots, scattered over the house, each
+ * doing as he likes; and one tick of it. For hashes, with rules under which nobody is caught. */
+void dw_stage_begin_whims(dw_stage *stage, uint64_t seed);
+void dw_stage_step_whims(dw_stage *stage, uint64_t seed);
+dw_ruleset dw_stage_endless_rules(void);
+
 /* A guard on strings, for stages made with it: does what his command says, tick by tick, until the
  * test changes it. After a reset he stands at his post. What is set is carried out in the second
  * step from then: the first one thinks it. */

@@ -1,0 +1,136 @@
+/* DESIGN.md, invariant 1: same map, seed and intents give the same hash at every tick, in any
+ * number of matches per process. Across compilers: tests/integration/determinism. */
+#include "common/base/hash.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+enum { MATCHES = 16, TICKS = 900 };
+
+/* Hashes after 1000 ticks of dw_stage_begin_whims. They change only with a commit that changes what
+ * guards or the world do, or what a map holds, and that says why in its message; a change that was
+ * meant to leave the simulation as it is must leave them, too. */
+static const struct golden {
+    const char *map, *brain;
+    uint64_t seed;
+    const char *hash;
+} goldens[] = {
+    {"reference", "chaser", 1, "6ebcd665ac55ad01"},
+    {"reference", "chaser", 2, "19b58727910c70ef"},
+    {"reference", "patrol-only", 1, "d0b690bcd7e8820f"},
+    {"museum", "chaser", 1, "689f63d2953f9a5e"},
+    {"museum", "chaser", 2, "ff8b5b86be6dc008"},
+    {"training", "null", 1, "35c1e0e072adbfae"},
+};
+
+static void rounds_end_in_the_hashes_that_they_always_had(void **state)
+{
+    (void)state;
+    const dw_ruleset rules = dw_stage_endless_rules();
+    bool same = true;
+    for (size_t i = 0; i < sizeof goldens / sizeof goldens[0]; i++) {
+        const struct golden *golden = &goldens[i];
+        dw_venue *venue = dw_venue_shipped(golden->map);
+        dw_stage *stage = dw_stage_create(venue, golden->brain, &rules);
+        dw_stage_begin_whims(stage, golden->seed);
+        for (uint32_t tick = 0; tick < 1000; tick++) {
+            dw_stage_step_whims(stage, golden->seed);
+        }
+        char text[DW_HASH_TEXT_SIZE];
+        dw_hash_text(dw_sim_hash(stage->sim), text);
+        if (strcmp(text, golden->hash) != 0) {
+            print_message("%s, %s, seed %u: %s, was %s\n", golden->map, golden->brain,
+                          (unsigned)golden->seed, text, golden->hash);
+            same = false;
+        }
+        dw_stage_destroy(stage);
+        dw_venue_destroy(venue);
+    }
+    assert_true(same);
+}
+
+/* Sixteen matches tick by tick in turn, against each of them alone on a stage that has played
+ * something else before. */
+static void sixteen_matches_at_once_play_as_each_alone(const char *map)
+{
+    dw_venue *venue = dw_venue_shipped(map);
+    const dw_ruleset rules = dw_stage_endless_rules();
+    static uint64_t hashes[TICKS][MATCHES];
+    dw_stage *stages[MATCHES];
+    for (uint32_t m = 0; m < MATCHES; m++) {
+        stages[m] = dw_stage_create(venue, "chaser", &rules);
+        dw_stage_begin_whims(stages[m], m);
+    }
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        for (uint32_t m = 0; m < MATCHES; m++) {
+            dw_stage_step_whims(stages[m], m);
+            hashes[tick][m] = dw_sim_hash(stages[m]->sim);
+        }
+    }
+    for (uint32_t m = 1; m < MATCHES; m++) {
+        dw_stage_destroy(stages[m]);
+    }
+    for (uint32_t m = MATCHES; m-- > 0;) {
+        dw_stage_begin_whims(stages[0], m);
+        for (uint32_t tick = 0; tick < TICKS; tick++) {
+            dw_stage_step_whims(stages[0], m);
+            if (dw_sim_hash(stages[0]->sim) != hashes[tick][m]) {
+                fail_msg("%s: match %u differs at tick %u", map, m, tick + 1);
+            }
+        }
+    }
+    dw_stage_destroy(stages[0]);
+    dw_venue_destroy(venue);
+}
+
+static void sixteen_matches_on_the_reference_map_play_as_each_alone(void **state)
+{
+    (void)state;
+    sixteen_matches_at_once_play_as_each_alone("reference");
+}
+
+static void sixteen_matches_in_the_museum_play_as_each_alone(void **state)
+{
+    (void)state;
+    sixteen_matches_at_once_play_as_each_alone("museum");
+}
+
+/* A map loaded twice, meshes built twice, at other addresses: nothing is hashed by address. */
+static void a_second_copy_of_everything_plays_the_same(void **state)
+{
+    (void)state;
+    dw_venue *venues[2] = {dw_venue_shipped("museum"), NULL};
+    void *spacer[64];
+    for (size_t i = 0; i < 64; i++) { /* Moves what comes next. */
+        spacer[i] = test_malloc(1000 + 777 * i);
+    }
+    venues[1] = dw_venue_shipped("museum");
+    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_stage *stages[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        stages[i] = dw_stage_create(venues[i], "chaser", &rules);
+        dw_stage_begin_whims(stages[i], 77);
+    }
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        dw_stage_step_whims(stages[0], 77);
+        dw_stage_step_whims(stages[1], 77);
+        assert_true(dw_sim_hash(stages[0]->sim) == dw_sim_hash(stages[1]->sim));
+    }
+    for (size_t i = 0; i < 64; i++) {
+        test_free(spacer[i]);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_stage_destroy(stages[i]);
+        dw_venue_destroy(venues[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_end_in_the_hashes_that_they_always_had),
+        cmocka_unit_test(sixteen_matches_on_the_reference_map_play_as_each_alone),
+        cmocka_unit_test(sixteen_matches_in_the_museum_play_as_each_alone),
+        cmocka_unit_test(a_second_copy_of_everything_plays_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
