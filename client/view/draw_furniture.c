@@ -137,8 +137,8 @@ static void draw_shelf(const piece_frame *f)
         const float u0 = 0.02F + 0.96F * (float)i / (float)count;
         const float u1 = 0.02F + 0.96F * ((float)i + 0.86F) / (float)count;
         const float deep = 0.62F + 0.26F * grain(f, i, 1);
-        const size_t which = (size_t)(grain(f, i, 2) * (float)DW_COUNT_OF(spines));
-        slab(f, part(f, u0, 0.90F - deep, u1, 0.90F), 4, spines[which % DW_COUNT_OF(spines)]);
+        const uint32_t which = (uint32_t)(grain(f, i, 2) * 4096.0F) % DW_COUNT_OF(spines);
+        slab(f, part(f, u0, 0.90F - deep, u1, 0.90F), 4, spines[which]);
     }
     slab(f, part(f, 0.0F, 0.90F, 1.0F, 1.0F), 5, 0xff6b4728);
 }
@@ -284,7 +284,9 @@ static void ink_signs(const piece_frame *f, dw_cover cover)
         const dw_box b = f->box;
         const float w = b.x1 - b.x0;
         const float h = b.y1 - b.y0;
-        for (float d = step; d < w + h - 1.0F; d += step) {
+        const int lines = (int)((w + h - 1.0F) / step);
+        for (int i = 1; i <= lines; i++) {
+            const float d = step * (float)i;
             const float x0 = b.x0 + dw_greater(0.0F, d - h);
             const float y0 = b.y0 + dw_lesser(d, h);
             const float x1 = b.x0 + dw_lesser(d, w);

@@ -49,7 +49,7 @@ static const page_layout pages[DW_PAGE_COUNT] = {
                         {ITEM_BUTTON, DW_CHOICE_QUIT, "Quit", -110, 232, 220, 44}}},
     [DW_PAGE_WAIT] =
         {"ON THE WAY", 420, 190, 1, {{ITEM_BUTTON, DW_CHOICE_LEAVE, "Cancel", -70, 128, 140, 40}}},
-    [DW_PAGE_END] = {"THE LINE IS DEAD",
+    [DW_PAGE_END] = {"NO CONNECTION",
                      520,
                      220,
                      3,

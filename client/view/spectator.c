@@ -10,7 +10,7 @@
 /* The body that is number `n` (from 0) when guards come first; NULL past the last. */
 static const dw_drawn_body *in_order(const dw_drawn_world *world, uint32_t n)
 {
-    for (uint8_t kind = DW_BODY_GUARD; kind <= DW_BODY_INTRUDER; kind++) {
+    for (int kind = DW_BODY_GUARD; kind <= DW_BODY_INTRUDER; kind++) {
         for (uint32_t i = 0; i < world->body_count; i++) {
             if (world->bodies[i].kind == kind && n-- == 0) {
                 return &world->bodies[i];

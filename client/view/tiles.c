@@ -203,8 +203,9 @@ static void stretch_overview(dw_tiles *tiles, const dw_camera *camera, int x, in
     const double world_x = dw_camera_world_x(camera, (float)x + 0.5F);
     const double world_y = dw_camera_world_y(camera, (float)y + 0.5F);
     const double sy = (world_y - tiles->overview_y) * tiles->overview_scale;
-    double sx = (world_x - tiles->overview_x) * tiles->overview_scale;
-    for (int i = 0; i < count; i++, sx += ratio) {
+    const double first = (world_x - tiles->overview_x) * tiles->overview_scale;
+    for (int i = 0; i < count; i++) {
+        const double sx = first + ratio * i;
         const bool inside = sx >= 0.0 && sy >= 0.0 && sx < tiles->overview[0].width &&
                             sy < tiles->overview[0].height;
         for (int d = 0; d < DW_DRAWING_COUNT; d++) {

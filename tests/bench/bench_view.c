@@ -27,9 +27,9 @@ typedef struct bench {
 
 typedef struct bench_case {
     const char *name, *map;
-    bool playing;
     double scale; /* Pixels a metre, 0 = the whole map. */
-    bool moving;  /* The camera follows a walk. */
+    bool playing;
+    bool moving; /* The camera follows a walk. */
 } bench_case;
 
 static int by_value(const void *a, const void *b)
@@ -145,10 +145,10 @@ static void run(bench *b, const bench_case *what)
 
 int main(void)
 {
-    static const bench_case cases[] = {{"reference_watch", "reference", false, 0.0, false},
-                                       {"reference_play", "reference", true, 76.0, true},
-                                       {"museum_watch", "museum", false, 0.0, false},
-                                       {"museum_play", "museum", true, 76.0, true}};
+    static const bench_case cases[] = {{"reference_watch", "reference", 0.0, false, false},
+                                       {"reference_play", "reference", 76.0, true, true},
+                                       {"museum_watch", "museum", 0.0, false, false},
+                                       {"museum_play", "museum", 76.0, true, true}};
     bench b = {0};
     dw_error error = {""};
     if (getenv("DISPLAY") == NULL && getenv("SDL_VIDEODRIVER") == NULL) {

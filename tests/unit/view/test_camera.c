@@ -32,7 +32,8 @@ static void screen_and_world_are_inverse(void **state)
 {
     (void)state;
     const dw_camera camera = make_camera();
-    for (float s = -500.0F; s < 2000.0F; s += 73.0F) {
+    for (int i = -500; i < 2000; i += 73) {
+        const float s = (float)i;
         assert_true(fabsf(dw_camera_screen_x(&camera, dw_camera_world_x(&camera, s)) - s) < 0.01F);
         assert_true(fabsf(dw_camera_screen_y(&camera, dw_camera_world_y(&camera, s)) - s) < 0.01F);
     }

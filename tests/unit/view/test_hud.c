@@ -98,9 +98,9 @@ static void a_result_names_who_brought_it_out(void **state)
     round.winner = DW_SLOT_NONE;
     dw_hud_outcome_line(text, &map, &round);
     assert_string_equal(text, "The team brought out the documents");
-    for (uint8_t outcome = DW_OUTCOME_WON; outcome < DW_OUTCOME_COUNT; outcome++) {
-        round.outcome = outcome;
-        assert_true(dw_hud_outcome(outcome)[0] != '\0');
+    for (int outcome = DW_OUTCOME_WON; outcome < DW_OUTCOME_COUNT; outcome++) {
+        round.outcome = (uint8_t)outcome;
+        assert_true(dw_hud_outcome(round.outcome)[0] != '\0');
     }
 }
 
@@ -163,7 +163,7 @@ static void strange_events_do_no_harm(void **state)
     (void)state;
     static dw_feed feed;
     dw_feed_reset(&feed);
-    for (uint16_t kind = 0; kind <= DW_CLIENT_EVENT_COUNT; kind++) {
+    for (int kind = 0; kind <= DW_CLIENT_EVENT_COUNT; kind++) {
         const dw_client_event event = {.kind = (uint8_t)kind, .a = 65535, .b = 65535, .c = 65535};
         dw_feed_event(&feed, &event, &map, NULL, DW_SLOT_NONE, 1.0);
     }
@@ -178,8 +178,8 @@ static void the_feed_drops_its_oldest_line(void **state)
     static dw_feed feed;
     feed = (dw_feed){0};
     dw_chat_line line = {.slot = 1, .name = "Bo"};
-    for (char c = 'a'; c < 'a' + DW_FEED_LINES + 3; c++) {
-        line.text[0] = c;
+    for (int i = 0; i < DW_FEED_LINES + 3; i++) {
+        line.text[0] = (char)('a' + i);
         dw_feed_chat(&feed, &line, 0.0);
     }
     assert_int_equal(feed.chat_count, DW_FEED_LINES);
@@ -316,8 +316,8 @@ static void the_mouse_finds_each_button(void **state)
     dw_menu_init(&menu, "", "");
     dw_menu_open(&menu, DW_PAGE_PAUSE, "");
     bool found[DW_CHOICE_QUIT + 1] = {false};
-    for (float y = 0.0F; y < 720.0F; y += 10.0F) {
-        found[dw_menu_mouse(&menu, 640.0F, y, true, 1280, 720, 1.0F)] = true;
+    for (int y = 0; y < 720; y += 10) {
+        found[dw_menu_mouse(&menu, 640.0F, (float)y, true, 1280, 720, 1.0F)] = true;
     }
     assert_true(found[DW_CHOICE_RESUME] && found[DW_CHOICE_HELP] && found[DW_CHOICE_LEAVE] &&
                 found[DW_CHOICE_QUIT]);

@@ -35,12 +35,12 @@ static void moods_stay_apart_for_all_eyes(void **state)
 {
     (void)state;
     for (dw_eyes eyes = DW_EYES_FULL; eyes <= DW_EYES_TRITAN; eyes++) {
-        for (uint8_t a = 0; a < DW_MOOD_COUNT; a++) {
-            for (uint8_t b = (uint8_t)(a + 1); b < DW_MOOD_COUNT; b++) {
-                const double distance =
-                    dw_palette_distance(eyes, dw_palette_mood(a), dw_palette_mood(b));
+        for (int a = 0; a < DW_MOOD_COUNT; a++) {
+            for (int b = a + 1; b < DW_MOOD_COUNT; b++) {
+                const double distance = dw_palette_distance(eyes, dw_palette_mood((uint8_t)a),
+                                                            dw_palette_mood((uint8_t)b));
                 if (distance < 25.0) {
-                    print_error("moods %u and %u are %.1f apart for eyes %d\n", a, b, distance,
+                    print_error("moods %d and %d are %.1f apart for eyes %d\n", a, b, distance,
                                 (int)eyes);
                 }
                 assert_true(distance >= 25.0);

@@ -99,8 +99,10 @@ static void light_covers_what_the_polygon_covers(void **state)
             for (int x = 0; x < 48; x++) {
                 int hits = 0;
                 for (int k = 0; k < 64; k++) {
-                    const float sx = 2.0F * ((float)x + ((float)(k % 8) + 0.5F) / 8.0F);
-                    const float sy = 2.0F * ((float)y + ((float)(k / 8) + 0.5F) / 8.0F);
+                    const int column = k % 8;
+                    const int line = k / 8;
+                    const float sx = 2.0F * ((float)x + ((float)column + 0.5F) / 8.0F);
+                    const float sy = 2.0F * ((float)y + ((float)line + 0.5F) / 8.0F);
                     hits += inside_polygon(plain, POINTS, sx, sy) ? 1 : 0;
                 }
                 const float got = dw_light_warmth_at(light, (float)(2 * x + 1), (float)(2 * y + 1));

@@ -10,10 +10,9 @@
 
 typedef struct picture {
     const char *file, *map;
-    bool playing;
     double scale; /* Pixels a metre, 0 = the whole map. */
     double x, y;  /* Middle in metres, with a scale. */
-    bool hud, help, result;
+    bool playing, hud, help, result;
 } picture;
 
 static void draw_hud(const picture *what, dw_view_fixture *fixture, dw_canvas *canvas,
@@ -116,16 +115,17 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
 int main(int argc, char **argv)
 {
     static const picture pictures[] = {
-        {"reference-watch.png", "reference", false, .scale = 0.0},
-        {"reference-play.png", "reference", true, .scale = 85.0, .x = 5.0, .y = 4.0},
-        {"reference-near.png", "reference", false, .scale = 130.0, .x = 6.0, .y = 6.0},
-        {"hud-play.png", "reference", true, .scale = 76.0, .x = 4.0, .y = 3.0, .hud = true},
-        {"hud-watch.png", "reference", false, .hud = true},
-        {"hud-help.png", "reference", false, .hud = true, .help = true},
-        {"hud-result.png", "reference", true, .scale = 76.0, .x = 4.0, .y = 3.0, .hud = true,
-         .result = true},
-        {"museum-watch.png", "museum", false, .scale = 0.0},
-        {"museum-play.png", "museum", true, .scale = 85.0, .x = 8.0, .y = 6.0},
+        {"reference-watch.png", "reference", .playing = false, .scale = 0.0},
+        {"reference-play.png", "reference", .playing = true, .scale = 85.0, .x = 5.0, .y = 4.0},
+        {"reference-near.png", "reference", .playing = false, .scale = 130.0, .x = 6.0, .y = 6.0},
+        {"hud-play.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true},
+        {"hud-watch.png", "reference", .playing = false, .hud = true},
+        {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
+        {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .result = true},
+        {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
+        {"museum-play.png", "museum", .playing = true, .scale = 85.0, .x = 8.0, .y = 6.0},
     };
     dw_text_kit *text = NULL;
     dw_error error = {""};
