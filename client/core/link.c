@@ -25,6 +25,8 @@ enum {
     BUFFER_MANY = 8 << 20
 };
 
+#define PARTING_NS UINT64_C(400000000) /* How long the server has to disconnect. */
+
 typedef struct connection {
     dw_link *link;
     uint32_t index;
@@ -32,6 +34,7 @@ typedef struct connection {
     dw_client *client;
     bool connected;
     bool closing;
+    uint64_t part_ns; /* While closing: when to disconnect after all; 0: that was said. */
 } connection;
 
 struct dw_link {
@@ -162,25 +165,42 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
     }
 }
 
-static void close_connection(connection *row)
+/* After a quit, a refusal or a kick the server is the one who disconnects. Should both do it at a
+ * time, ENet drops one side's goodbye unacknowledged, and the other holds the slot until it times
+ * out; so this side waits a little. */
+static void close_connection(connection *row, uint64_t now_ns)
 {
     if (row->peer == NULL || row->closing) {
         return;
     }
     row->closing = true;
-    if (row->connected) {
-        enet_peer_disconnect_later(row->peer, 0);
-    } else {
+    if (!row->connected) {
         row->peer->data = NULL;
         enet_peer_reset(row->peer);
         row->peer = NULL;
+        return;
+    }
+    const dw_client_end end = dw_client_get_end(row->client);
+    if (end == DW_CLIENT_END_QUIT || end == DW_CLIENT_END_REFUSED || end == DW_CLIENT_END_KICKED) {
+        row->part_ns = now_ns + PARTING_NS;
+    } else {
+        row->part_ns = 0;
+        enet_peer_disconnect_later(row->peer, 0);
+    }
+}
+
+static void part(connection *row, uint64_t now_ns)
+{
+    if (row->part_ns != 0 && now_ns >= row->part_ns) {
+        row->part_ns = 0;
+        enet_peer_disconnect_later(row->peer, 0);
     }
 }
 
 void dw_link_disconnect(dw_link *link, uint32_t index)
 {
     DW_CHECK(index < link->count);
-    close_connection(&link->connections[index]);
+    close_connection(&link->connections[index], dw_clock_ns());
 }
 
 bool dw_link_busy(const dw_link *link)
@@ -225,7 +245,7 @@ static void handle(ENetEvent *event, uint64_t now_ns)
 }
 
 /* A few connections in turn: clients that ended let go, and no server may turn a throttle on. */
-static void look_after(dw_link *link)
+static void look_after(dw_link *link, uint64_t now_ns)
 {
     const uint32_t many = link->count < CHECKED_AT_ONCE ? link->count : CHECKED_AT_ONCE;
     for (uint32_t i = 0; i < many; i++) {
@@ -234,8 +254,10 @@ static void look_after(dw_link *link)
         if (row->peer == NULL) {
             continue;
         }
-        if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
-            close_connection(row);
+        if (row->closing) {
+            part(row, now_ns);
+        } else if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
+            close_connection(row, now_ns);
         } else if (row->connected && (row->peer->packetThrottleDeceleration != 0 ||
                                       row->peer->packetThrottleAcceleration == 0)) {
             configure_throttle(row->peer);
@@ -258,11 +280,12 @@ static void count_traffic(dw_link *link)
 void dw_link_service(dw_link *link, uint32_t wait_ms)
 {
     uint32_t events = 0;
+    uint64_t now_ns = 0;
     for (uint32_t pass = 0; pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
         ENetEvent event;
         /* Below 0 some peer's datagram could not be sent: no reason to stop for the others. */
         int result = enet_host_service(link->host, &event, pass == 0 ? wait_ms : 0);
-        const uint64_t now_ns = dw_clock_ns();
+        now_ns = dw_clock_ns();
         if (result <= 0) {
             break;
         }
@@ -272,7 +295,7 @@ void dw_link_service(dw_link *link, uint32_t wait_ms)
             result = enet_host_check_events(link->host, &event);
         }
     }
-    look_after(link);
+    look_after(link, now_ns);
     count_traffic(link);
 }
 
