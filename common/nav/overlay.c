@@ -327,6 +327,9 @@ static void store_links(dw_nav_search *s, link_list *list)
                 make_edge(s, cell, side == 0 ? link->other : link->one, link, a_id, b_id);
         }
     }
+    for (uint32_t k = 0; k < overlay->cell_count; k++) {
+        overlay->cells[k].live = overlay->cells[k].count;
+    }
 }
 
 uint32_t dw_overlay_cells_at(const dw_nav_search *s, dw_vec p, uint32_t *cells)

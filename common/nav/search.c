@@ -319,6 +319,17 @@ static int32_t sign(int32_t value)
     return (value > 0) - (value < 0);
 }
 
+/* The mesh knows nothing of extra solids, so that any point of theirs may be a corner. */
+static bool touches_hole(const dw_nav_search *s, dw_vec p)
+{
+    for (uint32_t k = 0; k < s->hole_count; k++) {
+        if (dw_rect_holds_closed(s->holes[k], p)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where the path may bend on its way through a portal: its end `a` to the small-angle side, its end
  * `b` to the other. */
 static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge,
@@ -326,9 +337,9 @@ static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_e
 {
     const dw_vec corner = at_a ? edge->a : edge->b;
     const dw_vec in = dw_vec_sub(corner, node->root);
-    const uint8_t quarters = s->overlay.on ? 15 : (at_a ? edge->a_quarters : edge->b_quarters);
+    const uint8_t quarters = at_a ? edge->a_quarters : edge->b_quarters;
     const bend round = (at_a ? LOW_BENDS : HIGH_BENDS)[sign(in.y) + 1][sign(in.x) + 1];
-    if ((quarters & round.quarter) == 0) {
+    if ((quarters & round.quarter) == 0 && !(s->overlay.on && touches_hole(s, corner))) {
         return;
     }
     const uint32_t id = at_a ? edge->a_id : edge->b_id;
@@ -482,7 +493,7 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
 {
     const dw_mesh_edge *edges = NULL;
     const dw_mesh_cell *cell = dw_search_cell(s, id, &edges);
-    const uint32_t count = s->overlay.on || s->spread != NULL ? cell->count : cell->live;
+    const uint32_t count = s->spread != NULL ? cell->count : cell->live;
     const bool filtered = s->filter.excluded != NULL || s->filter.room != DW_NONE;
     for (uint32_t k = 0; k < count; k++) {
         const dw_mesh_edge *edge = &edges[k];
@@ -500,7 +511,8 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
         }
         scan_edge(s, node, id, edge, around);
     }
-    if (!s->overlay.on && s->marks[id].chain_stamp == s->stamp) {
+    if (id < s->nav->cell_count && s->marks[id].chain_stamp == s->stamp &&
+        s->marks[id].overlay_stamp != s->stamp) {
         const dw_mesh_edge *edge = &s->nav->edges[s->marks[id].chain];
         if ((edge->to != node->from || node->kind != DW_NODE_CONE) &&
             dw_mesh_open(s->nav, &s->filter, &s->nav->cells[edge->to])) {
@@ -586,12 +598,10 @@ void dw_search_begin(dw_nav_search *s)
     s->best_distance = distance(s->start, s->target);
     s->state = DW_SEARCH_RUNNING;
     dw_landmark_aim(s);
-    if (!s->overlay.on) {
-        uint32_t targets[DW_SEARCH_CELLS_AT_MAX];
-        const uint32_t count = dw_overlay_cells_at(s, s->target, targets);
-        for (uint32_t k = 0; k < count; k++) {
-            mark_chain(s, targets[k]);
-        }
+    uint32_t targets[DW_MESH_CELLS_AT_MAX];
+    const uint32_t count = dw_mesh_cells_at(s->nav, &s->filter, s->target, targets);
+    for (uint32_t k = 0; k < count; k++) {
+        mark_chain(s, targets[k]);
     }
     scan_start(s);
 }
