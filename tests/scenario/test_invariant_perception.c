@@ -40,49 +40,121 @@ static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
 typedef struct tally {
     uint64_t compared;  /* Decisions of guards who knew the same. */
     uint32_t different; /* Guards whose percepts came to differ. */
+    uint32_t lost;      /* Intruders moved in the tick in which the last guard lost them. */
 } tally;
 
-/* One pair of matches until all guards know different things. */
-static void play_pair(dw_stage *one, dw_stage *two, uint64_t seed, tally *sum)
+/* A pair of matches, and which of their guards have known different things. */
+typedef struct pair {
+    dw_stage *one, *two;
+    uint64_t seed;
+    uint32_t left;
+    bool differs[DW_GUARDS_MAX];
+    tally *sum;
+} pair;
+
+static void start(pair *it, uint64_t seed)
 {
-    const uint32_t slots = (UINT32_C(1) << one->venue->map->intruders_max) - 1;
-    dw_rng places;
-    dw_rng_init(&places, seed, 1);
-    dw_stage_reset(one, seed, slots);
-    dw_stage_reset(two, seed, slots);
-    dw_stage_scatter(one, &places);
-    dw_stage_scatter(two, &places);
-    if (seed % 2 == 0) { /* All but one are the same in both. */
-        for (uint8_t s = 1; s < one->venue->map->intruders_max; s++) {
-            dw_stage_put_intruder(two, s, one->world->intruders[s].body.position);
+    const uint32_t slots = (UINT32_C(1) << it->one->venue->map->intruders_max) - 1;
+    it->seed = seed;
+    it->left = it->one->world->guard_count;
+    memset(it->differs, 0, sizeof it->differs);
+    dw_stage_reset(it->one, seed, slots);
+    dw_stage_reset(it->two, seed, slots);
+}
+
+/* False when there is nothing left to compare. */
+static bool compare(pair *it)
+{
+    if (it->one->world->outcome != DW_OUTCOME_NONE || it->two->world->outcome != DW_OUTCOME_NONE) {
+        return false;
+    }
+    for (uint16_t g = 0; g < it->one->world->guard_count; g++) {
+        if (it->differs[g]) {
+            continue;
+        }
+        if (!same_percepts(dw_sim_percepts(it->one->sim, g), dw_sim_percepts(it->two->sim, g))) {
+            it->differs[g] = true;
+            it->left--;
+            it->sum->different++;
+            continue;
+        }
+        it->sum->compared++;
+        if (!same_command(&it->one->world->guards[g].command, &it->two->world->guards[g].command)) {
+            fail_msg("seed %u, tick %u: guard %u knows the same and does another thing",
+                     (unsigned)it->seed, it->one->world->tick, g);
         }
     }
-    bool differs[DW_GUARDS_MAX] = {false};
-    uint32_t left = one->world->guard_count;
-    for (uint32_t tick = 0; tick < TICKS && left > 0; tick++) {
-        dw_stage_set_whims(one, seed);
-        dw_stage_set_whims(two, seed % 2 == 0 ? seed : seed + 1000);
-        two->intents[0] = dw_stage_whim(seed + 2000, tick, 0);
-        dw_stage_step(one);
-        dw_stage_step(two);
-        if (one->world->outcome != DW_OUTCOME_NONE || two->world->outcome != DW_OUTCOME_NONE) {
+    return it->left > 0;
+}
+
+/* The intruders are elsewhere from the start, all of them or one, and do other things. */
+static void play_elsewhere(pair *it, uint64_t seed)
+{
+    dw_rng places;
+    dw_rng_init(&places, seed, 1);
+    start(it, seed);
+    dw_stage_scatter(it->one, &places);
+    dw_stage_scatter(it->two, &places);
+    if (seed % 2 == 0) { /* All but one are the same in both. */
+        for (uint8_t s = 1; s < it->one->venue->map->intruders_max; s++) {
+            dw_stage_put_intruder(it->two, s, it->one->world->intruders[s].body.position);
+        }
+    }
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        dw_stage_set_whims(it->one, seed);
+        dw_stage_set_whims(it->two, seed % 2 == 0 ? seed : seed + 1000);
+        it->two->intents[0] = dw_stage_whim(seed + 2000, tick, 0);
+        dw_stage_step(it->one);
+        dw_stage_step(it->two);
+        if (!compare(it)) {
             return;
         }
-        for (uint16_t g = 0; g < one->world->guard_count; g++) {
-            if (differs[g]) {
-                continue;
+    }
+}
+
+/* The intruders that any guard sees or touches, one bit each. */
+static uint32_t sensed_by_any(const dw_stage *stage)
+{
+    uint32_t sensed = 0;
+    for (uint16_t g = 0; g < stage->world->guard_count; g++) {
+        const dw_percepts *percepts = dw_sim_percepts(stage->sim, g);
+        for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+            sensed |= UINT32_C(1) << percepts->intruders[i].slot;
+        }
+    }
+    return sensed;
+}
+
+/* Both matches are the same until somebody is sensed no more: in the second match he is then
+ * somewhere else in the house. What guards remember of him must be what they saw. */
+static void play_lost(pair *it, uint64_t seed)
+{
+    dw_rng places;
+    dw_rng_init(&places, seed, 1);
+    start(it, seed);
+    dw_stage_scatter(it->one, &places);
+    for (uint8_t s = 0; s < it->one->venue->map->intruders_max; s++) {
+        dw_stage_put_intruder(it->two, s, it->one->world->intruders[s].body.position);
+    }
+    uint32_t before = 0;
+    uint32_t moved = 0;
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        dw_stage_set_whims(it->one, seed);
+        dw_stage_set_whims(it->two, seed);
+        dw_stage_step(it->one);
+        const uint32_t sensed = sensed_by_any(it->one);
+        for (uint8_t s = 0; s < DW_INTRUDERS_MAX && tick > seed * 10; s++) {
+            if (((before & ~sensed & ~moved) >> s & 1) != 0 &&
+                dw_intruder_present(&it->two->world->intruders[s])) {
+                dw_stage_scatter_one(it->two, s, &places);
+                moved |= UINT32_C(1) << s;
+                it->sum->lost++;
             }
-            if (!same_percepts(dw_sim_percepts(one->sim, g), dw_sim_percepts(two->sim, g))) {
-                differs[g] = true;
-                left--;
-                sum->different++;
-                continue;
-            }
-            sum->compared++;
-            if (!same_command(&one->world->guards[g].command, &two->world->guards[g].command)) {
-                fail_msg("seed %u, tick %u: guard %u knows the same and does another thing",
-                         (unsigned)seed, tick, g);
-            }
+        }
+        before = sensed;
+        dw_stage_step(it->two);
+        if (!compare(it)) {
+            return;
         }
     }
 }
@@ -90,18 +162,22 @@ static void play_pair(dw_stage *one, dw_stage *two, uint64_t seed, tally *sum)
 static void no_command_differs_before_a_percept(const char *map, const char *brain)
 {
     dw_venue *venue = dw_venue_shipped(map);
-    dw_stage *one = dw_stage_create(venue, brain, NULL);
-    dw_stage *two = dw_stage_create(venue, brain, NULL);
     tally sum = {0};
+    pair it = {.sum = &sum};
+    it.one = dw_stage_create(venue, brain, NULL);
+    it.two = dw_stage_create(venue, brain, NULL);
     for (uint64_t seed = 1; seed <= TRIALS; seed++) {
-        play_pair(one, two, seed, &sum);
+        play_elsewhere(&it, seed);
+        play_lost(&it, seed);
     }
-    print_message("%s, %s: %u decisions compared, %u guards came to know different things\n", map,
-                  brain, (unsigned)sum.compared, sum.different);
+    print_message("%s, %s: %u decisions compared, %u intruders moved when lost, %u guards came to "
+                  "know different things\n",
+                  map, brain, (unsigned)sum.compared, sum.lost, sum.different);
     assert_true(sum.compared > 5000);
     assert_true(sum.different > TRIALS);
-    dw_stage_destroy(one);
-    dw_stage_destroy(two);
+    assert_true(sum.lost > TRIALS);
+    dw_stage_destroy(it.one);
+    dw_stage_destroy(it.two);
     dw_venue_destroy(venue);
 }
 

@@ -7,7 +7,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
 
-enum { SEEDS = 1000, SPEED = 1200, TURN = 910, ARENA_BYTES = 48 << 20 };
+enum { SEEDS = 100, SPEED = 1200, TURN = 910, ARENA_BYTES = 48 << 20 };
 
 /* A brain that goes where the test says. */
 typedef struct goer {

@@ -206,23 +206,27 @@ static bool is_clear_of_bodies(const dw_world *world, dw_vec place, uint32_t exc
     return true;
 }
 
-void dw_stage_scatter(dw_stage *stage, dw_rng *rng)
+void dw_stage_scatter_one(dw_stage *stage, uint8_t slot, dw_rng *rng)
 {
     const dw_map *map = stage->venue->map;
+    dw_vec place;
+    uint32_t draws = 0;
+    do {
+        DW_CHECK(draws++ < SCATTER_DRAWS_MAX);
+        place.x = dw_rng_between(rng, map->bounds.min.x, map->bounds.max.x);
+        place.y = dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y);
+    } while (dw_map_room_at(map, place) == DW_NONE ||
+             !dw_place_free(map, &stage->world->open, place, DW_BODY_HALF) ||
+             !is_clear_of_bodies(stage->world, place, slot));
+    dw_stage_put_intruder(stage, slot, place);
+}
+
+void dw_stage_scatter(dw_stage *stage, dw_rng *rng)
+{
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (!dw_intruder_present(&stage->world->intruders[s])) {
-            continue;
+        if (dw_intruder_present(&stage->world->intruders[s])) {
+            dw_stage_scatter_one(stage, s, rng);
         }
-        dw_vec place;
-        uint32_t draws = 0;
-        do {
-            DW_CHECK(draws++ < SCATTER_DRAWS_MAX);
-            place.x = dw_rng_between(rng, map->bounds.min.x, map->bounds.max.x);
-            place.y = dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y);
-        } while (dw_map_room_at(map, place) == DW_NONE ||
-                 !dw_place_free(map, &stage->world->open, place, DW_BODY_HALF) ||
-                 !is_clear_of_bodies(stage->world, place, s));
-        dw_stage_put_intruder(stage, s, place);
     }
 }
 

@@ -52,7 +52,8 @@ void dw_stage_put_guard(dw_stage *stage, uint16_t guard, dw_vec position, uint16
 uint16_t dw_stage_meter(const dw_stage *stage, uint16_t guard, uint8_t slot);
 bool dw_stage_sees(const dw_stage *stage, uint16_t guard, uint8_t slot);
 
-/* Places all present intruders at random free places, clear of all bodies. */
+/* Places one intruder, or all that are present, at random free places, clear of all bodies. */
+void dw_stage_scatter_one(dw_stage *stage, uint8_t slot, dw_rng *rng);
 void dw_stage_scatter(dw_stage *stage, dw_rng *rng);
 
 /* Intents of people who do not know what they want: each holds a direction for a while, sprints,
