@@ -61,6 +61,7 @@ static void record_round(uint32_t ticks)
 {
     dw_match_box_init_file(&box, "reference");
     box.config.brain = dw_brain_find("chaser");
+    box.rules.catch_ticks = 36000; /* The round goes on, whatever guards become able to do. */
     char path[DW_PATH_MAX];
     uint8_t *map = NULL;
     size_t map_size = 0;
@@ -144,7 +145,7 @@ static void a_recorded_round_plays_again_to_the_same_hashes(void **state)
     assert_int_equal(status, DW_OK);
     assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
     assert_int_equal(report.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
-    assert_true(report.ticks > 300); /* The chasers may have ended it early. */
+    assert_true(report.ticks >= 1200);
 }
 
 /* The raw bytes of the recorded file, to be changed. */
@@ -329,11 +330,10 @@ static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
     memset(&recorded, 0, sizeof recorded);
     recorded.room = 6000; /* The map alone fits. */
     record_round(3000);
-    assert_true(recorded.begun >= 1);
-    assert_int_equal(recorded.broken, recorded.begun);
+    assert_int_equal(recorded.begun, 1);
+    assert_int_equal(recorded.broken, 1);
     assert_int_equal(recorded.whole, 0);
-    assert_true(dw_match_rounds(box.match)->round > 1 ||
-                dw_sim_world(dw_match_sim(box.match))->tick > 1000);
+    assert_true(dw_sim_world(dw_match_sim(box.match))->tick >= 3000);
     clean_up();
 }
 
