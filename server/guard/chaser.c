@@ -10,24 +10,21 @@
 #include <stdio.h>
 
 enum {
-    TURN_CHASING_BAM = 1820,  /* 600 degrees a second. */
-    REPLAN_TICKS = 12,        /* How old a way to a moving target may be. */
-    REPLAN_DISTANCE_MM = 300, /* ... and how far its end may be off. */
-    SUSPICION_METER = 1200    /* From a tenth of a full meter on he shows that something is up. */
+    TURN_CHASING_BAM = 1820, /* 600 degrees a second. */
+    SUSPICION_METER = 1200   /* From a tenth of a full meter on he shows that something is up. */
 };
 
 typedef enum chaser_goal { GOAL_ROUNDS, GOAL_CHASE, GOAL_LAST_PLACE, GOAL_LOOK } chaser_goal;
 
 typedef struct chaser_mind {
     dw_brain_setup setup;
-    dw_walker walker;
+    dw_mover mover;
     dw_rounds rounds;
     uint8_t goal;
     bool chases; /* False for `patrol-only`. */
     bool alert;  /* For the rest of the round, since the first detection. */
     bool suspicious;
     uint8_t target_slot;
-    uint16_t plan_age;
     uint16_t look_ticks, look_left;
     dw_vec last_place;
     uint16_t last_room;
@@ -43,7 +40,7 @@ static dw_status create_mind(void **memory, dw_arena *arena, const dw_brain_setu
     mind->setup = *setup;
     mind->chases = chases;
     *memory = mind;
-    return DW_OK;
+    return dw_mover_create(&mind->mover, arena, setup);
 }
 
 static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
@@ -59,13 +56,12 @@ static dw_status patrol_create(void **memory, dw_arena *arena, const dw_brain_se
 static void chaser_reset(void *memory, uint64_t seed)
 {
     chaser_mind *mind = memory;
-    dw_walker_reset(&mind->walker);
+    dw_mover_reset(&mind->mover, seed);
     dw_rounds_reset(&mind->rounds, seed);
     mind->goal = GOAL_ROUNDS;
     mind->alert = false;
     mind->suspicious = false;
     mind->target_slot = DW_SLOT_NONE;
-    mind->plan_age = 0;
     mind->look_ticks = 0;
     mind->look_left = 0;
     mind->last_place = (dw_vec){0, 0};
@@ -96,27 +92,6 @@ static const dw_percept_intruder *choose_target(const chaser_mind *mind,
     return best;
 }
 
-static void plan_to(chaser_mind *mind, const dw_percepts *percepts, dw_vec target)
-{
-    dw_vec others[DW_GUARDS_MAX];
-    const int64_t near = INT64_C(3) * DW_BODY_SIZE;
-    uint32_t count = 0;
-    for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (dw_distance_squared(percepts->position, percepts->guards[i].position) <= near * near) {
-            others[count++] = percepts->guards[i].position;
-        }
-    }
-    dw_walker_go(&mind->walker, &mind->setup, percepts->position, target, others, count);
-    mind->plan_age = 0;
-}
-
-static bool plan_is_old(const chaser_mind *mind, dw_vec target)
-{
-    const int64_t off = DW_MM((int64_t)REPLAN_DISTANCE_MM);
-    return mind->walker.state != DW_WALKER_GOING || mind->plan_age >= REPLAN_TICKS ||
-           dw_distance_squared(mind->walker.target, target) > off * off;
-}
-
 static void face(const dw_percepts *percepts, dw_vec target, dw_guard_command *command)
 {
     const dw_vec way = dw_vec_sub(target, percepts->position);
@@ -137,15 +112,14 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     mind->last_room = target->room;
     const int64_t distance = dw_distance(percepts->position, target->position);
     if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance)) {
-        dw_walker_stop(&mind->walker);
-    } else if (plan_is_old(mind, target->position)) {
-        plan_to(mind, percepts, target->position);
+        dw_mover_stop(&mind->mover);
+    } else {
+        dw_mover_follow(&mind->mover, target->position);
     }
-    mind->plan_age++;
     const bool far = distance > DW_MM((int64_t)rules->chase_near_distance);
-    dw_walker_step(&mind->walker, &mind->setup, percepts,
-                   far ? rules->chase_far_speed : rules->chase_near_speed, TURN_CHASING_BAM,
-                   command);
+    dw_mover_step(&mind->mover, &mind->setup, percepts,
+                  far ? rules->chase_far_speed : rules->chase_near_speed, TURN_CHASING_BAM,
+                  command);
     face(percepts, target->position, command);
 }
 
@@ -155,23 +129,23 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
     const dw_ruleset *rules = mind->setup.rules;
     if (mind->goal == GOAL_CHASE) {
         mind->goal = GOAL_LAST_PLACE;
-        plan_to(mind, percepts, mind->last_place);
+        dw_mover_go(&mind->mover, mind->last_place);
     }
     if (mind->goal == GOAL_LAST_PLACE) {
-        dw_walker_step(&mind->walker, &mind->setup, percepts, rules->chase_near_speed,
-                       TURN_CHASING_BAM, command);
-        if (mind->walker.state == DW_WALKER_GOING && mind->walker.blocked_ticks < 60) {
+        dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed,
+                      TURN_CHASING_BAM, command);
+        if (mind->mover.state == DW_MOVER_GOING) {
             return;
         }
         mind->goal = GOAL_LOOK;
         mind->look_ticks =
             dw_look_ticks(&mind->setup.map->rooms[percepts->room], percepts->position);
         mind->look_left = mind->look_ticks;
-        dw_walker_stop(&mind->walker);
+        dw_mover_stop(&mind->mover);
         return;
     }
-    dw_walker_step(&mind->walker, &mind->setup, percepts, rules->chase_near_speed, TURN_CHASING_BAM,
-                   command);
+    dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed, TURN_CHASING_BAM,
+                  command);
     command->heading_bam = dw_look_heading(&mind->setup.map->rooms[percepts->room],
                                            percepts->position, percepts->heading_bam,
                                            mind->look_ticks, mind->look_left, rules->turn_rate_bam);
@@ -203,7 +177,7 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
     } else if (mind->goal != GOAL_ROUNDS) {
         look_for_him(mind, percepts, command);
     } else {
-        dw_rounds_think(&mind->rounds, &mind->walker, &mind->setup, percepts,
+        dw_rounds_think(&mind->rounds, &mind->mover, &mind->setup, percepts,
                         mind->alert ? rules->alert_speed : rules->calm_speed, command);
     }
     if (target != NULL) {
@@ -221,7 +195,7 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
     static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
     *explanation = (dw_explanation){.room = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
-    dw_walker_explain(&mind->walker, explanation);
+    dw_mover_explain(&mind->mover, explanation);
     const dw_room *rooms = mind->setup.map->rooms;
     if (mind->goal == GOAL_ROUNDS) {
         explanation->room = dw_rounds_room(&mind->rounds, &mind->setup);
@@ -238,11 +212,11 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
 static uint64_t chaser_hash(const void *memory, uint64_t hash)
 {
     const chaser_mind *mind = memory;
-    hash = dw_walker_hash(&mind->walker, hash);
+    hash = dw_mover_hash(&mind->mover, hash);
     hash = dw_rounds_hash(&mind->rounds, hash);
-    hash = dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)(mind->alert ? 1 : 0) << 8 |
-                                 (uint64_t)mind->target_slot << 16 |
-                                 (uint64_t)mind->plan_age << 24 | (uint64_t)mind->look_left << 40);
+    hash =
+        dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)(mind->alert ? 1 : 0) << 8 |
+                              (uint64_t)mind->target_slot << 16 | (uint64_t)mind->look_left << 40);
     return dw_hash_pair(hash, mind->last_place.x, mind->last_place.y);
 }
 

@@ -7,9 +7,8 @@ enum {
     DRAWS_A_TICK = 10,
     DRAWS_MAX = 100,
     STREAM_PLACES = 1,
-    TURN_WALKING_BAM = 910, /* 300 degrees a second: a person turns his body while he walks. */
-    BLOCKED_REPLAN_TICKS = 20,
-    BLOCKED_GIVE_UP_TICKS = 90
+    DOORWAY_CLEAR_MM = 500, /* No place so near to a doorway: others want to pass. */
+    TURN_WALKING_BAM = 910  /* 300 degrees a second: a person turns his body while he walks. */
 };
 
 void dw_rounds_reset(dw_rounds *rounds, uint64_t seed)
@@ -55,8 +54,18 @@ bool dw_draw_place(const dw_brain_setup *setup, dw_rng *rng, uint16_t room, dw_v
     return true;
 }
 
-static void choose(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *setup,
-                   const dw_percepts *percepts)
+static bool clear_of_doorways(const dw_map *map, uint16_t room, dw_vec place)
+{
+    const dw_room *here = &map->rooms[room];
+    for (uint16_t i = 0; i < here->door_count; i++) {
+        if (dw_doorway_gap(map, here->doors[i], place) < DW_MM(DOORWAY_CLEAR_MM)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void choose(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup)
 {
     const uint16_t room = dw_rounds_room(rounds, setup);
     for (int i = 0; i < DRAWS_A_TICK && rounds->draws < DRAWS_MAX; i++) {
@@ -65,11 +74,13 @@ static void choose(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *s
         if (!dw_draw_place(setup, &rounds->places, room, &place)) {
             continue;
         }
-        dw_walker_go(walker, setup, percepts->position, place, NULL, 0);
-        if (walker->state != DW_WALKER_NO_WAY) {
-            rounds->phase = DW_ROUNDS_WALKING;
-            return;
+        /* In a closet there is no place but near the door. */
+        if (rounds->draws <= DRAWS_MAX / 2 && !clear_of_doorways(setup->map, room, place)) {
+            continue;
         }
+        dw_mover_go(mover, place);
+        rounds->phase = DW_ROUNDS_WALKING;
+        return;
     }
     if (rounds->draws >= DRAWS_MAX) {
         next_stop(rounds, setup);
@@ -116,40 +127,31 @@ static void arrive(dw_rounds *rounds, const dw_brain_setup *setup, const dw_perc
     rounds->look_left = rounds->look_ticks;
 }
 
-static void walk(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *setup,
+static void walk(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
                  const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
-    dw_walker_step(walker, setup, percepts, speed, TURN_WALKING_BAM, command);
-    if (walker->blocked_ticks >= BLOCKED_GIVE_UP_TICKS) {
-        /* Somebody will not let him by: another room first. */
-        walker->blocked_ticks = 0;
-        next_stop(rounds, setup);
-    } else if (walker->blocked_ticks > 0 && walker->blocked_ticks % BLOCKED_REPLAN_TICKS == 0) {
-        dw_vec others[DW_GUARDS_MAX];
-        for (uint8_t i = 0; i < percepts->guard_count; i++) {
-            others[i] = percepts->guards[i].position;
-        }
-        dw_walker_go(walker, setup, percepts->position, walker->target, others,
-                     percepts->guard_count);
-    } else if (walker->state != DW_WALKER_GOING) {
+    dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
+    if (mover->state == DW_MOVER_NO_WAY) {
+        next_stop(rounds, setup); /* Somebody will not let him by: another room first. */
+    } else if (mover->state != DW_MOVER_GOING) {
         arrive(rounds, setup, percepts);
     }
 }
 
-void dw_rounds_think(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *setup,
+void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
                      const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
     switch ((dw_rounds_phase)rounds->phase) {
     case DW_ROUNDS_CHOOSING:
-        dw_walker_stop(walker);
-        dw_walker_step(walker, setup, percepts, speed, TURN_WALKING_BAM, command);
-        choose(rounds, walker, setup, percepts);
+        dw_mover_stop(mover);
+        dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
+        choose(rounds, mover, setup);
         break;
     case DW_ROUNDS_WALKING:
-        walk(rounds, walker, setup, percepts, speed, command);
+        walk(rounds, mover, setup, percepts, speed, command);
         break;
     case DW_ROUNDS_LOOKING:
-        dw_walker_step(walker, setup, percepts, speed, TURN_WALKING_BAM, command);
+        dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
         command->heading_bam = dw_look_heading(
             &setup->map->rooms[percepts->room], percepts->position, percepts->heading_bam,
             rounds->look_ticks, rounds->look_left, setup->rules->turn_rate_bam);

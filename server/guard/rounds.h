@@ -4,7 +4,7 @@
 #define DW_GUARD_ROUNDS_H
 
 #include "common/base/rng.h"
-#include "server/guard/walker.h"
+#include "server/guard/mover.h"
 
 typedef enum dw_rounds_phase {
     DW_ROUNDS_CHOOSING, /* Draws places in the next room. */
@@ -22,8 +22,8 @@ typedef struct dw_rounds {
 
 void dw_rounds_reset(dw_rounds *rounds, uint64_t seed);
 
-/* One tick of the rounds into `command`; the walker is the guard's own. */
-void dw_rounds_think(dw_rounds *rounds, dw_walker *walker, const dw_brain_setup *setup,
+/* One tick of the rounds into `command`; the mover is the guard's own. */
+void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
                      const dw_percepts *percepts, int32_t speed, dw_guard_command *command);
 
 /* Goes on where the rounds were broken off: to a new place in the same room. */

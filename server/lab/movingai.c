@@ -36,7 +36,8 @@ static char *next_line(line_reader *reader)
 
 static dw_status bad_line(const line_reader *reader, dw_error *error, const char *what)
 {
-    return dw_fail(error, DW_INVALID, "%s:%u: %s", reader->path, reader->number, what);
+    (void)dw_fail(error, DW_INVALID, "%s:%u: %s", reader->path, reader->number, what);
+    return DW_INVALID;
 }
 
 static dw_status open_lines(const char *path, line_reader *reader, uint8_t **bytes, dw_error *error)
@@ -49,7 +50,8 @@ static dw_status open_lines(const char *path, line_reader *reader, uint8_t **byt
     *reader = (line_reader){path, (char *)*bytes, 0};
     if (memchr(*bytes, 0, size) != NULL) {
         free(*bytes);
-        return dw_fail(error, DW_INVALID, "%s: holds a zero byte; not a text file", path);
+        (void)dw_fail(error, DW_INVALID, "%s: holds a zero byte; not a text file", path);
+        return DW_INVALID;
     }
     return DW_OK;
 }
@@ -62,8 +64,9 @@ static dw_status read_side(line_reader *reader, const char *key, uint32_t *out, 
     int64_t value = 0;
     if (line == NULL || strncmp(line, key, length) != 0 || line[length] != ' ' ||
         dw_parse_int(line + length + 1, 1, DW_MOVINGAI_SIDE_MAX, &value) != DW_OK) {
-        return dw_fail(error, DW_INVALID, "%s:%u: expected \"%s\" and a number from 1 to %d",
-                       reader->path, reader->number, key, DW_MOVINGAI_SIDE_MAX);
+        (void)dw_fail(error, DW_INVALID, "%s:%u: expected \"%s\" and a number from 1 to %d",
+                      reader->path, reader->number, key, DW_MOVINGAI_SIDE_MAX);
+        return DW_INVALID;
     }
     *out = (uint32_t)value;
     return DW_OK;
@@ -106,7 +109,7 @@ static dw_status parse_map(line_reader *reader, dw_movingai_map *map, dw_error *
     if (line == NULL || strcmp(line, "map") != 0) {
         return bad_line(reader, error, "expected \"map\"");
     }
-    map->blocked = calloc((size_t)map->width * map->height, sizeof(*map->blocked));
+    map->blocked = calloc((size_t)map->width * map->height + 1, sizeof(*map->blocked));
     if (map->blocked == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: out of memory", reader->path);
     }
@@ -115,8 +118,7 @@ static dw_status parse_map(line_reader *reader, dw_movingai_map *map, dw_error *
 
 dw_status dw_movingai_read_map(const char *path, dw_movingai_map *out, dw_error *error)
 {
-    char nothing[] = "";
-    line_reader reader = {path, nothing, 0};
+    line_reader reader = {0};
     uint8_t *bytes = NULL;
     dw_status status = open_lines(path, &reader, &bytes, error);
     if (status != DW_OK) {
@@ -212,8 +214,7 @@ static dw_status parse_scenario(line_reader *reader, const dw_movingai_map *map,
 dw_status dw_movingai_read_scenario(const char *path, const dw_movingai_map *map,
                                     dw_movingai_scenario *out, dw_error *error)
 {
-    char nothing[] = "";
-    line_reader reader = {path, nothing, 0};
+    line_reader reader = {0};
     uint8_t *bytes = NULL;
     dw_status status = open_lines(path, &reader, &bytes, error);
     if (status != DW_OK) {

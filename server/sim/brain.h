@@ -21,11 +21,13 @@ typedef struct dw_percept_intruder {
     uint16_t room;
 } dw_percept_intruder;
 
-/* Another guard in the same room, or within two body lengths. */
+/* Another guard in the same room, in a doorway of it, or within two body lengths in plain view. */
 typedef struct dw_percept_guard {
     uint8_t guard;
+    bool waiting; /* He gives the sign that he waits for a doorway, or for one who does. */
     uint16_t heading_bam;
     dw_vec position;
+    dw_vec step; /* How he moved in this tick. */
 } dw_percept_guard;
 
 /* What one guard knows of the present moment. */
@@ -36,6 +38,8 @@ typedef struct dw_percepts {
     uint16_t room;      /* DW_NONE never: bodies stay in rooms. */
     bool shortened;     /* His last move was not made in full. */
     bool touched_guard; /* ... because of another guard, or it ended in contact with one. */
+    bool door_wanted;   /* Somebody waits for the doorway that he holds. */
+    uint16_t door_held; /* The doorway that he holds, or DW_NONE. */
     bool door_refused;  /* The leaf that he wanted to close has a body in it. */
     uint8_t intruder_count;
     uint8_t guard_count;
@@ -48,6 +52,10 @@ typedef struct dw_guard_command {
     dw_vec step;          /* Of the next tick; not longer than the fastest speed of the ruleset. */
     uint16_t heading_bam; /* He faces there after the next move. */
     uint16_t open_door;   /* A door within reach to open, or DW_NONE. */
+    uint16_t hold_door;   /* The doorway that he wants for himself, as long as he wants it, or
+                             DW_NONE. One guard holds a doorway at a time, both halves at once; of
+                             those who wait, the one who has waited longest is next. */
+    bool waiting;         /* The sign that he waits, for others to see. */
     uint16_t close_door;  /* A door within reach to close, or DW_NONE. */
     uint8_t mood;         /* dw_guard_mood: how he looks to others. */
 } dw_guard_command;

@@ -80,6 +80,59 @@ static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
     return dw_distance_squared(position, nearest) <= reach * reach;
 }
 
+static bool is_held(const dw_world *world, uint16_t door)
+{
+    for (uint8_t g = 0; g < world->guard_count; g++) {
+        if (world->guards[g].holds == door) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A doorway is let go by who is out of it and no longer asks for it. */
+static void release_doorways(dw_sim *sim)
+{
+    for (uint8_t g = 0; g < sim->world.guard_count; g++) {
+        dw_guard_body *guard = &sim->world.guards[g];
+        if (guard->holds != DW_NONE && guard->holds != guard->command.hold_door &&
+            !dw_rect_overlaps(sim->map->doors[guard->holds].doorway,
+                              dw_rect_around(guard->position, DW_BODY_HALF))) {
+            guard->holds = DW_NONE;
+        }
+    }
+}
+
+/* Each doorway goes to who has asked for it longest (ties: the lower index). Whoever still holds
+ * another one waits until he is out of that. */
+static void grant_doorways(dw_sim *sim)
+{
+    dw_world *world = &sim->world;
+    for (;;) {
+        uint8_t next = DW_GUARDS_MAX;
+        for (uint8_t g = 0; g < world->guard_count; g++) {
+            const dw_guard_body *guard = &world->guards[g];
+            if (guard->holds == DW_NONE && guard->command.hold_door != DW_NONE &&
+                (next == DW_GUARDS_MAX || guard->wait_ticks > world->guards[next].wait_ticks) &&
+                !is_held(world, guard->command.hold_door)) {
+                next = g;
+            }
+        }
+        if (next == DW_GUARDS_MAX) {
+            break;
+        }
+        world->guards[next].holds = world->guards[next].command.hold_door;
+    }
+    for (uint8_t g = 0; g < world->guard_count; g++) {
+        dw_guard_body *guard = &world->guards[g];
+        const bool waits =
+            guard->command.hold_door != DW_NONE && guard->holds != guard->command.hold_door;
+        guard->wait_ticks = waits && guard->wait_ticks < UINT16_MAX
+                                ? (uint16_t)(guard->wait_ticks + 1)
+                                : (uint16_t)0;
+    }
+}
+
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
 {
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
@@ -93,6 +146,8 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
         }
         intruder->use_held = held;
     }
+    release_doorways(sim);
+    grant_doorways(sim);
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         dw_guard_body *guard = &sim->world.guards[g];
         const dw_guard_command *command = &guard->command;

@@ -79,6 +79,7 @@ static void move_guard(dw_sim *sim, uint8_t g)
     const dw_move_result result =
         dw_move(sim->map, &world->open, guard->position, guard->command.step, DW_BODY_HALF,
                 near.centres, near.count);
+    guard->step = dw_vec_sub(result.position, guard->position);
     guard->position = result.position;
     guard->heading_bam = guard->command.heading_bam;
     guard->shortened = result.shortened;

@@ -80,28 +80,56 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
     }
 }
 
+/* He stands in a doorway of the room, whose other half lies in another. */
+static bool in_doorway_of(const dw_map *map, uint16_t room, dw_vec position)
+{
+    const dw_rect body = dw_rect_around(position, DW_BODY_HALF);
+    if (!dw_rect_overlaps(body, dw_rect_grown(map->rooms[room].area, map->wall_half))) {
+        return false;
+    }
+    for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
+        if (dw_rect_overlaps(map->doors[map->rooms[room].doors[i]].doorway, body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool notices(const dw_sim *sim, const dw_guard_body *self, const dw_guard_body *other)
+{
+    if (other->room == self->room || in_doorway_of(sim->map, self->room, other->position)) {
+        return true;
+    }
+    const int64_t near = INT64_C(2) * DW_BODY_SIZE;
+    return dw_distance_squared(self->position, other->position) <= near * near &&
+           dw_sight_clear(sim->map, &sim->world.open, self->position, other->position,
+                          DW_SIGHT_WALLS);
+}
+
 static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
 {
     const dw_world *world = &sim->world;
     const dw_guard_body *self = &world->guards[g];
     percepts->guard_count = 0;
+    percepts->door_held = self->holds;
+    percepts->door_wanted = false;
     for (uint16_t other = 0; other < world->guard_count; other++) {
         const dw_guard_body *guard = &world->guards[other];
         if (other == g) {
             continue;
         }
-        const int64_t near = INT64_C(2) * DW_BODY_SIZE;
-        if (guard->room != self->room &&
-            (dw_distance_squared(self->position, guard->position) > near * near ||
-             !dw_sight_clear(sim->map, &world->open, self->position, guard->position,
-                             DW_SIGHT_WALLS))) {
-            continue;
+        if (self->holds != DW_NONE && guard->command.hold_door == self->holds) {
+            percepts->door_wanted = true;
         }
-        percepts->guards[percepts->guard_count++] = (dw_percept_guard){
-            .guard = (uint8_t)other,
-            .heading_bam = guard->heading_bam,
-            .position = guard->position,
-        };
+        if (notices(sim, self, guard)) {
+            percepts->guards[percepts->guard_count++] = (dw_percept_guard){
+                .guard = (uint8_t)other,
+                .waiting = guard->command.waiting,
+                .heading_bam = guard->heading_bam,
+                .position = guard->position,
+                .step = guard->step,
+            };
+        }
     }
 }
 

@@ -86,8 +86,10 @@ static void place_guards(dw_sim *sim)
             .position = post->spawn,
             .heading_bam = post->heading_bam,
             .room = dw_map_room_at(sim->map, post->spawn),
+            .holds = DW_NONE,
             .command = {.heading_bam = post->heading_bam,
                         .open_door = DW_NONE,
+                        .hold_door = DW_NONE,
                         .close_door = DW_NONE},
         };
         sim->brains[g]->reset(sim->memories[g], brain_seed(sim, g));
@@ -129,7 +131,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     place_guards(sim);
     place_intruders(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {
-        sim->percepts[g] = (dw_percepts){0};
+        sim->percepts[g] = (dw_percepts){.door_held = DW_NONE};
     }
     const dw_intent none[DW_INTRUDERS_MAX] = {{0}};
     sim->hash = dw_sim_hash_state(sim, dw_hash_u64(DW_HASH_START, seed), none);
@@ -181,6 +183,7 @@ static void think(dw_sim *sim)
         dw_guard_command command = {
             .heading_bam = guard->heading_bam,
             .open_door = DW_NONE,
+            .hold_door = DW_NONE,
             .close_door = DW_NONE,
         };
         sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);

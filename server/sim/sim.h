@@ -28,6 +28,9 @@ typedef struct dw_guard_body {
     uint16_t room;
     uint8_t mood; /* dw_guard_mood */
     bool shortened, touched_guard, door_refused;
+    uint16_t holds;           /* The doorway that is his, or DW_NONE. */
+    uint16_t wait_ticks;      /* How long he has asked for one in vain. */
+    dw_vec step;              /* How he moved in this tick. */
     dw_guard_command command; /* For the next tick. */
 } dw_guard_body;
 

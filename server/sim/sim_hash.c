@@ -35,12 +35,13 @@ static uint64_t hash_guard(uint64_t hash, const dw_guard_body *guard)
     hash = hash_vec(hash, guard->position);
     hash = hash_vec(hash, guard->command.step);
     const uint64_t flags = (uint64_t)(guard->shortened ? 1 : 0) | (guard->touched_guard ? 2u : 0) |
-                           (guard->door_refused ? 4u : 0);
-    hash = dw_hash_u64(hash, (uint64_t)guard->heading_bam |
-                                 (uint64_t)guard->command.heading_bam << 16 |
-                                 (uint64_t)guard->mood << 32 | flags << 40);
-    return dw_hash_u64(hash, (uint64_t)guard->command.open_door |
-                                 (uint64_t)guard->command.close_door << 16);
+                           (guard->door_refused ? 4u : 0) | (guard->command.waiting ? 8u : 0);
+    hash = dw_hash_u64(
+        hash, (uint64_t)guard->heading_bam | (uint64_t)guard->command.heading_bam << 16 |
+                  (uint64_t)guard->mood << 32 | flags << 40 | (uint64_t)guard->wait_ticks << 48);
+    return dw_hash_u64(
+        hash, (uint64_t)guard->command.open_door | (uint64_t)guard->command.close_door << 16 |
+                  (uint64_t)guard->command.hold_door << 32 | (uint64_t)guard->holds << 48);
 }
 
 uint64_t dw_sim_hash_state(const dw_sim *sim, uint64_t hash, const dw_intent *intents)

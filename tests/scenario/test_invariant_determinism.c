@@ -14,11 +14,11 @@ static const struct golden {
     uint64_t seed;
     const char *hash;
 } goldens[] = {
-    {"reference", "chaser", 1, "6ebcd665ac55ad01"},
-    {"reference", "chaser", 2, "19b58727910c70ef"},
-    {"reference", "patrol-only", 1, "d0b690bcd7e8820f"},
-    {"museum", "chaser", 1, "689f63d2953f9a5e"},
-    {"museum", "chaser", 2, "ff8b5b86be6dc008"},
+    {"reference", "chaser", 1, "2a89f2c80c8bd3cd"},
+    {"reference", "chaser", 2, "db1b504821bf7aca"},
+    {"reference", "patrol-only", 1, "4cc3e482514b1c42"},
+    {"museum", "chaser", 1, "56a0a055b171ec62"},
+    {"museum", "chaser", 2, "fb6a279207bf2eab"},
     {"training", "null", 1, "35c1e0e072adbfae"},
 };
 

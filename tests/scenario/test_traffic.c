@@ -112,7 +112,7 @@ static uint32_t run_until_all_arrive(const stage *s, uint32_t ticks_max)
         assert_nobody_overlaps(s, world);
         uint16_t there = 0;
         for (uint16_t g = 0; g < world->guard_count; g++) {
-            there += dw_vec_equal(world->guards[g].position, targets[g]) ? 1 : 0;
+            there = (uint16_t)(there + dw_vec_equal(world->guards[g].position, targets[g]));
         }
         if (there == world->guard_count) {
             return tick;
