@@ -82,7 +82,6 @@ typedef struct dw_explanation {
 typedef struct dw_brain_setup {
     const dw_map *map;
     const dw_nav *nav;
-    dw_nav_search *search; /* Shared by the brains of a match; holds nothing between two calls. */
     const dw_ruleset *rules;
     uint16_t guard; /* Index of his post in the map. */
 } dw_brain_setup;

@@ -22,7 +22,6 @@ static dw_status create_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *
     const dw_brain_setup setup = {
         .map = sim->map,
         .nav = sim->nav,
-        .search = sim->search,
         .rules = &sim->rules,
         .guard = guard,
     };
@@ -62,7 +61,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->step_max_squared = step_max * step_max;
     sim->world.guard_count = (uint8_t)map->guard_count;
     sim->percepts = DW_ARENA_ARRAY(arena, dw_percepts, map->guard_count);
-    if (sim->percepts == NULL || dw_nav_search_create(&sim->search, arena, sim->nav) != DW_OK) {
+    if (sim->percepts == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     for (uint16_t g = 0; g < map->guard_count; g++) {

@@ -20,7 +20,6 @@ struct dw_sim {
 
     const dw_map *map;
     const dw_nav *nav;
-    dw_nav_search *search;
     dw_arena *arena;
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
