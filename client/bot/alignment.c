@@ -67,12 +67,12 @@ static void fill_sums(move_set *set)
     for (uint32_t moves = 1; moves <= HALF_MAX; moves++) {
         const uint32_t end = set->count;
         for (uint32_t i = first; i < end; i++) {
-            const uint8_t lowest = moves > 1 ? set->sums[i].moves[moves - 2] : 0;
-            for (uint8_t m = lowest; m < PLAIN; m++) {
+            const uint32_t lowest = moves > 1 ? set->sums[i].moves[moves - 2] : 0;
+            for (uint32_t m = lowest; m < PLAIN; m++) {
                 DW_CHECK(set->count < SUMS_MAX);
                 partial_sum *row = &set->sums[set->count++];
                 *row = set->sums[i];
-                row->moves[moves - 1] = m;
+                row->moves[moves - 1] = (uint8_t)m;
                 row->sum += set->values[m];
             }
         }

@@ -112,7 +112,7 @@ static void take_from_bots(dw_net_relay *relay, uint64_t now_ns)
 {
     uint8_t bytes[DW_FAULT_LINE_DATAGRAM_MAX];
     for (uint32_t i = 0; i < AT_ONCE; i++) {
-        struct sockaddr_in from;
+        struct sockaddr_in from = {.sin_family = AF_INET};
         socklen_t from_size = sizeof from;
         const ssize_t size =
             recvfrom(relay->bots, bytes, sizeof bytes, 0, (struct sockaddr *)&from, &from_size);

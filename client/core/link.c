@@ -2,6 +2,7 @@
 
 #include "client/core/client_state.h"
 #include "common/base/check.h"
+#include "common/base/parse.h"
 #include "common/platform/clock.h"
 
 #include <enet/enet.h>
@@ -21,6 +22,7 @@ enum {
     TIMEOUT_LOW_MS = 5000,  /* Unanswered for so long and often enough: gone. */
     TIMEOUT_HIGH_MS = 10000, /* Gone in any case. */
     THROTTLE_INTERVAL_MS = 5000,
+    HOST_NAME_SIZE = 256,
     BUFFER_ONE = 1 << 20,
     BUFFER_MANY = 8 << 20
 };
@@ -42,6 +44,8 @@ struct dw_link {
     uint32_t count;
     uint32_t next_checked;
     uint64_t bytes_in, bytes_out;
+    char host_name[HOST_NAME_SIZE]; /* Looked up last: many connections go to one server. */
+    enet_uint32 host_address;
     connection *connections;
 };
 
@@ -120,6 +124,21 @@ static void prepare_next_peer(ENetHost *host)
     }
 }
 
+static bool look_up(dw_link *link, const char *host, ENetAddress *address)
+{
+    if (strcmp(host, link->host_name) == 0) {
+        address->host = link->host_address;
+        return true;
+    }
+    if (enet_address_set_host(address, host) != 0) {
+        return false;
+    }
+    if (dw_copy_text(link->host_name, sizeof link->host_name, host) == DW_OK) {
+        link->host_address = address->host;
+    }
+    return true;
+}
+
 dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, uint16_t port,
                           dw_error *error)
 {
@@ -127,7 +146,7 @@ dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, ui
     DW_CHECK(client->config.send == dw_link_send && row != NULL && row->link == link);
     DW_CHECK(row->peer == NULL);
     ENetAddress address = {.host = 0, .port = port};
-    if (enet_address_set_host(&address, host) != 0) {
+    if (!look_up(link, host, &address)) {
         return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
     }
     prepare_next_peer(link->host);

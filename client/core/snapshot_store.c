@@ -32,12 +32,17 @@ const dw_snapshot *dw_snapshot_store_at(const dw_snapshot_store *store, uint32_t
     return age < store->count ? &store->rows[store->order[place(store, age)]] : NULL;
 }
 
+static uint32_t tick_at(const dw_snapshot_store *store, uint32_t age)
+{
+    return store->ticks[store->order[place(store, age)]];
+}
+
 const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32_t tick)
 {
     for (uint32_t age = 0; age < store->count; age++) {
-        const dw_snapshot *row = dw_snapshot_store_at(store, age);
-        if (row->tick <= tick) {
-            return row->tick == tick ? row : NULL;
+        const uint32_t held = tick_at(store, age);
+        if (held <= tick) {
+            return held == tick ? dw_snapshot_store_at(store, age) : NULL;
         }
     }
     return NULL;
@@ -46,11 +51,11 @@ const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32
 bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot)
 {
     uint32_t age = 0; /* How many that are held are newer. */
-    while (age < store->count && dw_snapshot_store_at(store, age)->tick > snapshot->tick) {
+    while (age < store->count && tick_at(store, age) > snapshot->tick) {
         age++;
     }
-    const dw_snapshot *before = dw_snapshot_store_at(store, age);
-    if ((before != NULL && before->tick == snapshot->tick) || age == store->capacity) {
+    const bool known = age < store->count && tick_at(store, age) == snapshot->tick;
+    if (known || age == store->capacity) {
         return false;
     }
     /* The row behind the newest is free, or the oldest, which goes. It takes its place in order by
@@ -62,6 +67,7 @@ bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot
         store->order[place(store, i)] = store->order[place(store, i + 1)];
     }
     store->order[place(store, age)] = row;
+    store->ticks[row] = snapshot->tick;
     dw_snapshot_copy(&store->rows[row], snapshot);
     return true;
 }

@@ -13,6 +13,7 @@ typedef struct dw_snapshot_store {
     uint32_t count;
     uint32_t newest;                         /* Place in `order` of the newest. */
     uint8_t order[DW_SNAPSHOT_STORE_MAX];    /* A ring of rows, ticks ascending up to `newest`. */
+    uint32_t ticks[DW_SNAPSHOT_STORE_MAX];   /* Of the rows, close together for looking up. */
     dw_snapshot rows[DW_SNAPSHOT_STORE_MAX]; /* Only `capacity` of them are ever touched. */
 } dw_snapshot_store;
 

@@ -184,7 +184,7 @@ static void take(fake_server *server, const fake_message *raw)
         server->quits++;
         break;
     default:
-        DW_CHECK(!"a message of this type does not go to a server");
+        dw_check_failed("a message of this type does not go to a server", __FILE__, __LINE__);
     }
 }
 

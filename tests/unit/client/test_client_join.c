@@ -456,13 +456,13 @@ static void random_bytes_end_the_connection_and_nothing_else(void **state)
         }
         for (uint32_t i = 0; i < 20; i++) {
             uint8_t bytes[64];
-            const size_t size = dw_rng_below(&rng, sizeof bytes) + 1;
+            const size_t size = dw_rng_below(&rng, sizeof bytes - 1) + 2;
             for (size_t b = 0; b < size; b++) {
                 bytes[b] = (uint8_t)dw_rng_next(&rng);
             }
             if (dw_rng_below(&rng, 2) == 0) {
                 bytes[0] = (uint8_t)(0x90 + dw_rng_below(&rng, 16));
-                bytes[1 % size] = (uint8_t)dw_rng_between(&rng, 32, 39);
+                bytes[1] = (uint8_t)dw_rng_between(&rng, 32, 39);
             }
             dw_client_receive(server->client, (dw_channel)dw_rng_below(&rng, DW_CHANNEL_COUNT),
                               bytes, size, server->now_ns);
