@@ -11,7 +11,7 @@ static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
             return true;
         }
     }
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (dw_intruder_present(&world->intruders[s]) &&
             dw_leaf_blocked_by(sim->map, door, world->intruders[s].body.position, DW_BODY_HALF)) {
             return true;
@@ -135,14 +135,14 @@ static void grant_doorways(dw_sim *sim)
 
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
 {
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         dw_intruder_state *intruder = &sim->world.intruders[s];
         if (intruder->state != DW_SLOT_ALIVE) {
             continue;
         }
         const bool held = (intents[s].buttons & DW_BUTTON_USE) != 0;
         if (held && !intruder->use_held) {
-            use(sim, s);
+            use(sim, (uint8_t)s);
         }
         intruder->use_held = held;
     }

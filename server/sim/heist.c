@@ -63,9 +63,9 @@ void dw_sim_judge(dw_sim *sim)
     dw_world *world = &sim->world;
     uint32_t present = 0;
     uint32_t caught = 0;
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (dw_intruder_present(&world->intruders[s])) {
-            run_catch_timer(sim, s);
+            run_catch_timer(sim, (uint8_t)s);
         }
         present += dw_intruder_present(&world->intruders[s]) ? 1 : 0;
         caught += world->intruders[s].state == DW_SLOT_CAUGHT ? 1 : 0;

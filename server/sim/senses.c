@@ -62,14 +62,14 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
 {
     percepts->intruder_count = 0;
     const uint16_t sensed = sim->seen[g] | sim->touched[g];
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const uint16_t bit = (uint16_t)(1u << s);
         if ((sensed & bit) == 0) {
             continue;
         }
         const dw_intruder_state *intruder = &sim->world.intruders[s];
         percepts->intruders[percepts->intruder_count++] = (dw_percept_intruder){
-            .slot = s,
+            .slot = (uint8_t)s,
             .seen = (sim->seen[g] & bit) != 0,
             .touched = (sim->touched[g] & bit) != 0,
             .detected = sim->world.meters[g][s] >= sim->rules.meter_full,
@@ -137,9 +137,9 @@ void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
             if (dw_intruder_present(&world->intruders[s])) {
-                update_pair(sim, g, s);
+                update_pair(sim, g, (uint8_t)s);
             } else {
                 /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
                 world->meters[g][s] = 0;

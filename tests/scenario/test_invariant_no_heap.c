@@ -23,16 +23,16 @@ void *malloc(size_t size)
     return __libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t size)
+void *calloc(size_t nmemb, size_t size)
 {
     heap_calls++;
-    return __libc_calloc(count, size);
+    return __libc_calloc(nmemb, size);
 }
 
-void *realloc(void *block, size_t size)
+void *realloc(void *ptr, size_t size)
 {
     heap_calls++;
-    return __libc_realloc(block, size);
+    return __libc_realloc(ptr, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
@@ -41,17 +41,17 @@ void *aligned_alloc(size_t alignment, size_t size)
     return __libc_memalign(alignment, size);
 }
 
-int posix_memalign(void **out, size_t alignment, size_t size)
+int posix_memalign(void **memptr, size_t alignment, size_t size)
 {
     heap_calls++;
-    *out = __libc_memalign(alignment, size);
-    return *out != NULL ? 0 : ENOMEM;
+    *memptr = __libc_memalign(alignment, size);
+    return *memptr != NULL ? 0 : ENOMEM;
 }
 
-void free(void *block)
+void free(void *ptr)
 {
-    heap_calls += block != NULL ? 1 : 0; /* qsort frees nothing after sorting on the stack. */
-    __libc_free(block);
+    heap_calls += ptr != NULL ? 1 : 0; /* qsort frees nothing after sorting on the stack. */
+    __libc_free(ptr);
 }
 
 static void the_counter_counts(void **state)

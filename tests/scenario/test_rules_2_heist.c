@@ -136,7 +136,7 @@ static void caught_after_90_ticks_at_most_1500_apart(void **state)
     face_off(&it, 0, 0, DW_MM(1500));
     run_until_detected(&it, 0);
     assert_int_equal(timer(&it, 0), 1); /* The tick that detects him is the first. */
-    for (uint16_t tick = 2; tick <= CATCH_TICKS; tick++) {
+    for (uint32_t tick = 2; tick <= CATCH_TICKS; tick++) {
         assert_int_equal(state_of(&it, 0), DW_SLOT_ALIVE);
         dw_stage_step(it.stage);
         assert_int_equal(timer(&it, 0), tick);

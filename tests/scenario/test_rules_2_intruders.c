@@ -56,8 +56,8 @@ static void walk_from_the_middle(uint8_t direction, uint8_t buttons, int32_t spe
 
 static void walk_each_way(uint8_t buttons, int32_t speed)
 {
-    for (uint8_t direction = DW_STAND; direction < DW_DIRECTION_COUNT; direction++) {
-        walk_from_the_middle(direction, buttons, speed);
+    for (uint32_t direction = DW_STAND; direction < DW_DIRECTION_COUNT; direction++) {
+        walk_from_the_middle((uint8_t)direction, buttons, speed);
     }
 }
 

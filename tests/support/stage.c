@@ -223,9 +223,9 @@ void dw_stage_scatter_one(dw_stage *stage, uint8_t slot, dw_rng *rng)
 
 void dw_stage_scatter(dw_stage *stage, dw_rng *rng)
 {
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (dw_intruder_present(&stage->world->intruders[s])) {
-            dw_stage_scatter_one(stage, s, rng);
+            dw_stage_scatter_one(stage, (uint8_t)s, rng);
         }
     }
 }
@@ -244,8 +244,8 @@ dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot)
 
 void dw_stage_set_whims(dw_stage *stage, uint64_t seed)
 {
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        stage->intents[s] = dw_stage_whim(seed, stage->world->tick + 1, s);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        stage->intents[s] = dw_stage_whim(seed, stage->world->tick + 1, (uint8_t)s);
     }
 }
 

@@ -22,7 +22,7 @@ static void a_reset_puts_everything_at_its_start(void **state)
     const dw_world *world = stage->world;
     assert_int_equal(world->tick, 0);
     assert_int_equal(world->outcome, DW_OUTCOME_NONE);
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         assert_int_equal(world->intruders[s].state, s < 3 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY);
         if (s < 3) {
             assert_true(dw_vec_equal(world->intruders[s].body.position, reference->map->spawns[s]));

@@ -91,6 +91,10 @@ static void each_field_of_a_guard_is_hashed(void **state)
         ASSERT_HASHED(guard->command.heading_bam, 1);
         ASSERT_HASHED(guard->command.open_door, 1);
         ASSERT_HASHED(guard->command.close_door, 1);
+        ASSERT_HASHED(guard->command.hold_door, 1);
+        ASSERT_HASHED(guard->command.waiting, 1);
+        ASSERT_HASHED(guard->holds, 1);
+        ASSERT_HASHED(guard->wait_ticks, 1);
         for (uint32_t s = 0; s < 2; s++) {
             ASSERT_HASHED(stage->sim->world.meters[g][s], 1);
             ASSERT_HASHED(stage->sim->seen[g], (uint16_t)(1u << s));
