@@ -209,7 +209,7 @@ static void note_end(dw_swarm *swarm, seat *row, uint32_t index)
                        dw_client_end_text(row->client));
     }
     dw_log(end == DW_CLIENT_END_QUIT ? DW_LOG_DEBUG : DW_LOG_WARNING, "bot_ended",
-           "bot=%u reason=\"%s\"", index + 1, dw_client_end_text(row->client));
+           "bot=%u reason=%s", index + 1, dw_log_quote(dw_client_end_text(row->client)).text);
 }
 
 static void note_joined(dw_swarm *swarm, seat *row, uint32_t index)

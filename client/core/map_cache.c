@@ -87,7 +87,7 @@ static void save(void *context, uint64_t hash, const uint8_t *bytes, size_t size
     dw_error error = {""};
     if (dw_file_make_folder(cache->folder, &error) != DW_OK ||
         dw_file_write(path, bytes, size, &error) != DW_OK) {
-        dw_log(DW_LOG_WARNING, "map_not_cached", "error=\"%s\"", error.text);
+        dw_log(DW_LOG_WARNING, "map_not_cached", "error=%s", dw_log_quote(error.text).text);
     }
 }
 

@@ -31,8 +31,14 @@ enum {
 typedef enum dw_room_kind { DW_ROOM_PLAIN, DW_ROOM_CORRIDOR, DW_ROOM_KIND_COUNT } dw_room_kind;
 
 /* What the floor is made of: for drawing, and for how far steps are heard. */
-#define DW_FLOORS(X)                                                                               \
-    X(WOOD, "wood") X(TILE, "tile") X(CARPET, "carpet") X(STONE, "stone") X(GRASS, "grass")
+/* clang-format off */
+#define DW_FLOORS(X) \
+    X(WOOD, "wood") \
+    X(TILE, "tile") \
+    X(CARPET, "carpet") \
+    X(STONE, "stone") \
+    X(GRASS, "grass")
+/* clang-format on */
 typedef enum dw_floor {
 #define DW_FLOOR_ENUM(name, text) DW_FLOOR_##name,
     DW_FLOORS(DW_FLOOR_ENUM)
@@ -41,15 +47,24 @@ typedef enum dw_floor {
 } dw_floor;
 
 /* What a piece of furniture looks like; only its rectangle and height count for the rules. */
-#define DW_FURNITURE_KINDS(X)                                                                      \
-    X(BLOCK, "block")                                                                              \
-    X(TABLE, "table")                                                                              \
-    X(DESK, "desk")                                                                                \
-    X(BED, "bed")                                                                                  \
-    X(SOFA, "sofa")                                                                                \
-    X(CHAIR, "chair") X(SHELF, "shelf") X(CABINET, "cabinet") X(CRATE, "crate") X(PLANT, "plant")  \
-        X(PIANO, "piano") X(DISPLAY, "display") X(STATUE, "statue") X(COUNTER, "counter")          \
-            X(BATH, "bath")
+/* clang-format off */
+#define DW_FURNITURE_KINDS(X) \
+    X(BLOCK, "block") \
+    X(TABLE, "table") \
+    X(DESK, "desk") \
+    X(BED, "bed") \
+    X(SOFA, "sofa") \
+    X(CHAIR, "chair") \
+    X(SHELF, "shelf") \
+    X(CABINET, "cabinet") \
+    X(CRATE, "crate") \
+    X(PLANT, "plant") \
+    X(PIANO, "piano") \
+    X(DISPLAY, "display") \
+    X(STATUE, "statue") \
+    X(COUNTER, "counter") \
+    X(BATH, "bath")
+/* clang-format on */
 typedef enum dw_furniture_kind {
 #define DW_FURNITURE_ENUM(name, text) DW_FURNITURE_##name,
     DW_FURNITURE_KINDS(DW_FURNITURE_ENUM)

@@ -221,9 +221,9 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
         char address[32];
         dw_net_address_text(server->net, guest->peer, address);
-        dw_log(DW_LOG_INFO, "client_joined", "address=%s match=%u slot=%u clients=%u name=\"%s\"",
+        dw_log(DW_LOG_INFO, "client_joined", "address=%s match=%u slot=%u clients=%u name=%s",
                address, (unsigned)index + 1, (unsigned)welcome.as.welcome.slot,
-               (unsigned)server->clients_in, hello->name);
+               (unsigned)server->clients_in, dw_log_quote(hello->name).text);
     }
 }
 

@@ -72,6 +72,14 @@ static open_file *file_of(dw_recorder *recorder, uint16_t match)
     return &recorder->files[match - 1];
 }
 
+/* The last call failed; errno says why. */
+static void complain(const open_file *row)
+{
+    const int why = errno;
+    dw_log(DW_LOG_ERROR, "replay_failed", "file=%s why=%s", dw_log_quote(row->name).text,
+           dw_log_quote(strerror(why)).text);
+}
+
 /* Until it is whole: the name with a dot in front, which no listing shows. */
 static void hidden_name(const open_file *row, char hidden[NAME_MAX_BYTES + 1])
 {
@@ -92,7 +100,7 @@ static bool begin(void *context, uint16_t match, uint32_t round)
     hidden_name(row, hidden);
     row->file = openat(recorder->folder, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (row->file < 0) {
-        dw_log(DW_LOG_ERROR, "replay_failed", "file=\"%s\" why=\"%s\"", row->name, strerror(errno));
+        complain(row);
     }
     return row->file >= 0;
 }
@@ -107,8 +115,7 @@ static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, siz
             continue;
         }
         if (put < 0) {
-            dw_log(DW_LOG_ERROR, "replay_failed", "file=\"%s\" why=\"%s\"", row->name,
-                   strerror(errno));
+            complain(row);
             return false;
         }
         bytes += put;
@@ -130,7 +137,7 @@ static void end(void *context, uint16_t match, bool complete)
         return;
     }
     if (complete) {
-        dw_log(DW_LOG_ERROR, "replay_failed", "file=\"%s\" why=\"%s\"", row->name, strerror(errno));
+        complain(row);
     }
     (void)unlinkat(recorder->folder, hidden, 0);
 }
