@@ -2,6 +2,7 @@
  * file of its own; this one finds it. */
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
+#include "server/lab/bench_command.h"
 #include "server/lab/map_command.h"
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
@@ -21,6 +22,7 @@ static const lab_command commands[] = {
     {"map", dw_lab_map_main, "check FILE, or render FILE OUT.png"},
     {"path", dw_lab_path_main, "runs MovingAI scenarios and checks them against their optima"},
     {"replay", dw_lab_replay_main, "verify FILE: plays a recorded round again"},
+    {"bench", dw_lab_bench_main, "measures against the budgets"},
 };
 
 static void print_help(void)
