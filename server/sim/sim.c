@@ -97,7 +97,7 @@ static void place_guards(dw_sim *sim)
 
 static void place_intruders(dw_sim *sim, uint32_t slots)
 {
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if ((slots >> s & 1) == 0) {
             continue;
         }
