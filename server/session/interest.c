@@ -342,6 +342,7 @@ static dw_snapshot_body guard_row(const dw_interest_scene *scene, uint16_t guard
 {
     const dw_guard_body *body = &scene->world->guards[guard];
     dw_snapshot_body row = {.id = id, .kind = DW_BODY_GUARD, .mood = body->mood};
+    row.flags = body->calling_ticks > 0 ? DW_BODY_CALLING : 0;
     row.meter = meter_percent(scene, guard, eyes, only_seers);
     place_body(scene, body->position, body->heading_bam, &row);
     return row;

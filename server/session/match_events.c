@@ -94,6 +94,15 @@ static void tell_detected(dw_match *match, uint16_t guard, uint16_t slot)
     }
 }
 
+/* Guards talk over an open channel: every player has it in his log. */
+static void tell_radio(dw_match *match, const dw_sim_event *event, uint16_t what)
+{
+    dw_message message = event_message(match, DW_CLIENT_EVENT_RADIO, event->room, what);
+    message.as.event.c = event->agitation;
+    send_to_players(match, &message);
+    feed(match, &message);
+}
+
 /* Who hears of a door's leaf also knows its new state from then on, so that event and snapshot say
  * the same. */
 static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
@@ -135,6 +144,13 @@ static void tell_event(dw_match *match, const dw_sim_event *event)
         break;
     case DW_SIM_DROPPED:
         tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
+        break;
+    case DW_SIM_REPORTED:
+        tell_bark(match, event->guard, 1);
+        tell_radio(match, event, 0);
+        break;
+    case DW_SIM_CLEARED:
+        tell_radio(match, event, 1);
         break;
     case DW_SIM_DOOR_OPENED:
     case DW_SIM_DOOR_CLOSED:

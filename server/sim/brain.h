@@ -9,6 +9,7 @@
 #include "common/nav/nav.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
+#include "server/sim/radio.h"
 
 /* An intruder whom the guard senses at this tick. Who is neither seen nor touched is not listed. */
 typedef struct dw_percept_intruder {
@@ -41,10 +42,13 @@ typedef struct dw_percepts {
     bool door_wanted;   /* Somebody waits for the doorway that he holds. */
     uint16_t door_held; /* The doorway that he holds, or DW_NONE. */
     bool door_refused;  /* The leaf that he wanted to close has a body in it. */
+    uint16_t caught;    /* Bit s: he had slot s in sight, who is caught or gone since this tick. */
     uint8_t intruder_count;
     uint8_t guard_count;
+    uint8_t heard_count;
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
+    dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of his own. */
 } dw_percepts;
 
 /* What he wants done in the next tick. */
@@ -58,6 +62,8 @@ typedef struct dw_guard_command {
     bool waiting;         /* The sign that he waits, for others to see. */
     uint16_t close_door;  /* A door within reach to close, or DW_NONE. */
     uint8_t mood;         /* dw_guard_mood: how he looks to others. */
+    const dw_radio_message *says; /* Into his radio with this tick, or NULL; kind, slot, agitation,
+                                     room, doors, bid and place are his to fill in. Copied. */
 } dw_guard_command;
 
 typedef enum dw_guard_mood {

@@ -137,12 +137,14 @@ void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
     for (uint16_t g = 0; g < world->guard_count; g++) {
+        uint16_t caught = 0;
         for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
             if (dw_intruder_present(&world->intruders[s])) {
                 update_pair(sim, g, (uint8_t)s);
             } else {
                 /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
                 world->meters[g][s] = 0;
+                caught |= (uint16_t)(sim->seen[g] & 1u << s);
                 sim->seen[g] &= (uint16_t) ~(1u << s);
                 sim->touched[g] &= (uint16_t) ~(1u << s);
             }
@@ -153,6 +155,7 @@ void dw_sim_sense(dw_sim *sim)
         percepts->position = guard->position;
         percepts->heading_bam = guard->heading_bam;
         percepts->room = guard->room;
+        percepts->caught = caught;
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;
         percepts->door_refused = guard->door_refused;

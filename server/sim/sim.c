@@ -64,6 +64,9 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     if (sim->percepts == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
+    if (dw_radio_create(&sim->radio, arena, map->guard_count) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+    }
     for (uint16_t g = 0; g < map->guard_count; g++) {
         const dw_status status = create_brain(sim, g, config->brains[g]);
         if (status != DW_OK) {
@@ -127,6 +130,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
         .furniture = sim->map->objective.furniture,
         .area = sim->map->objective.area,
     };
+    dw_radio_reset(&sim->radio);
     place_guards(sim);
     place_intruders(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {
@@ -170,8 +174,42 @@ void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t s
         sim->events_dropped++;
         return;
     }
-    sim->events[sim->event_count++] =
-        (dw_sim_event){.kind = (uint8_t)kind, .guard = guard, .slot = slot, .door = door};
+    sim->events[sim->event_count++] = (dw_sim_event){
+        .kind = (uint8_t)kind, .guard = guard, .slot = slot, .door = door, .room = DW_NONE};
+}
+
+void dw_sim_deliver(dw_sim *sim)
+{
+    dw_radio_message heard[DW_RADIO_HEARD_MAX];
+    const uint8_t count = dw_radio_take_due(&sim->radio, sim->world.tick, heard);
+    for (uint8_t g = 0; g < sim->world.guard_count; g++) {
+        dw_percepts *percepts = &sim->percepts[g];
+        percepts->heard_count = 0;
+        for (uint8_t i = 0; i < count; i++) {
+            if (heard[i].sender != g) {
+                percepts->heard[percepts->heard_count++] = heard[i];
+            }
+        }
+    }
+}
+
+/* A word into the radio: under way to the others, seen by who sees him, in the players' log. */
+static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
+{
+    dw_radio_send(&sim->radio, said, g, sim->world.tick, (uint32_t)sim->rules.radio_delay_ticks);
+    if (said->kind != DW_RADIO_REPORT && said->kind != DW_RADIO_CLEAR) {
+        return;
+    }
+    DW_CHECK(said->room < sim->map->room_count);
+    sim->world.guards[g].calling_ticks = DW_CALLING_TICKS;
+    const bool report = said->kind == DW_RADIO_REPORT;
+    const uint32_t before = sim->event_count;
+    dw_sim_emit(sim, report ? DW_SIM_REPORTED : DW_SIM_CLEARED, g, report ? said->slot : DW_NONE,
+                DW_NONE);
+    if (sim->event_count > before) {
+        sim->events[before].room = said->room;
+        sim->events[before].agitation = said->agitation;
+    }
 }
 
 /* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */
@@ -188,6 +226,13 @@ static void think(dw_sim *sim)
         sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);
         DW_CHECK(dw_dot(command.step, command.step) <= sim->step_max_squared);
         DW_CHECK(command.mood < DW_GUARD_MOOD_COUNT);
+        if (guard->calling_ticks > 0) {
+            guard->calling_ticks--;
+        }
+        if (command.says != NULL) {
+            say(sim, (uint8_t)g, command.says);
+            command.says = NULL;
+        }
         guard->command = command;
         guard->mood = command.mood;
     }
@@ -207,6 +252,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     dw_sim_work_doors(sim, intents);
     dw_sim_move_bodies(sim, intents);
     dw_sim_sense(sim);
+    dw_sim_deliver(sim);
     think(sim);
     dw_sim_judge(sim);
     sim->hash = dw_sim_hash_state(sim, sim->hash, intents);

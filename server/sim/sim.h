@@ -13,7 +13,10 @@
 
 typedef struct dw_sim dw_sim;
 
-enum { DW_SIM_EVENTS_MAX = 256 };
+enum {
+    DW_SIM_EVENTS_MAX = 256,
+    DW_CALLING_TICKS = 60 /* How long a guard is seen talking into his radio. */
+};
 
 typedef struct dw_sim_config {
     const dw_map *map;
@@ -30,6 +33,7 @@ typedef struct dw_guard_body {
     bool shortened, touched_guard, door_refused;
     uint16_t holds;           /* The doorway that is his, or DW_NONE. */
     uint16_t wait_ticks;      /* How long he has asked for one in vain. */
+    uint8_t calling_ticks;    /* So long he still talks into his radio, for all to see. */
     dw_vec step;              /* How he moved in this tick. */
     dw_guard_command command; /* For the next tick. */
 } dw_guard_body;
@@ -76,12 +80,15 @@ typedef enum dw_sim_event_kind {
     DW_SIM_DOOR_CLOSED,
     DW_SIM_USE_NOTHING, /* slot: the use key found nothing in reach. */
     DW_SIM_USE_BLOCKED, /* slot, door: a body stands in the doorway. */
+    DW_SIM_REPORTED,    /* guard, slot, room, agitation: into the radio, now. */
+    DW_SIM_CLEARED,     /* guard, room, agitation: into the radio, now. */
     DW_SIM_ENDED        /* The outcome is decided. */
 } dw_sim_event_kind;
 
 typedef struct dw_sim_event {
     uint8_t kind;
-    uint16_t guard, slot, door;
+    uint8_t agitation;
+    uint16_t guard, slot, door, room;
 } dw_sim_event;
 
 DW_MUST_USE dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config,

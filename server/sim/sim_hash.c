@@ -39,6 +39,9 @@ static uint64_t hash_guard(uint64_t hash, const dw_guard_body *guard)
     hash = dw_hash_u64(
         hash, (uint64_t)guard->heading_bam | (uint64_t)guard->command.heading_bam << 16 |
                   (uint64_t)guard->mood << 32 | flags << 40 | (uint64_t)guard->wait_ticks << 48);
+    if (guard->calling_ticks > 0) {
+        hash = dw_hash_u64(hash, guard->calling_ticks);
+    }
     return dw_hash_u64(
         hash, (uint64_t)guard->command.open_door | (uint64_t)guard->command.close_door << 16 |
                   (uint64_t)guard->command.hold_door << 32 | (uint64_t)guard->holds << 48);
@@ -69,5 +72,5 @@ uint64_t dw_sim_hash_state(const dw_sim *sim, uint64_t hash, const dw_intent *in
         hash = hash_guard(hash, &world->guards[g]);
         hash = sim->brains[g]->hash(sim->memories[g], hash);
     }
-    return hash;
+    return dw_radio_hash(&sim->radio, hash);
 }

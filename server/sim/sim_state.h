@@ -25,6 +25,7 @@ struct dw_sim {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     void *memories[DW_GUARDS_MAX];
     uint64_t seed;
+    dw_radio radio;
     dw_percepts *percepts; /* One for each guard. */
     dw_sim_event events[DW_SIM_EVENTS_MAX];
 };
@@ -37,6 +38,8 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
 /* Phase 5: sight, touch and meters, and what each guard gets to know of it. */
 void dw_sim_sense(dw_sim *sim);
+/* Phase 6: what is said reaches those who hear it. */
+void dw_sim_deliver(dw_sim *sim);
 /* Phase 8: catch timers, exit, time limit. */
 void dw_sim_judge(dw_sim *sim);
 /* Phase 9. */
