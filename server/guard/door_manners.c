@@ -130,7 +130,9 @@ bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
     }
     close_behind(manners, map, ahead, percepts, command);
     if (ahead == DW_NONE) {
-        command->hold_door = inside ? held : DW_NONE;
+        /* As long as he looks for a way he keeps what he has. */
+        const bool looks = walker != NULL && walker->count == 0;
+        command->hold_door = inside || looks ? held : DW_NONE;
         return false;
     }
     const int32_t gap = dw_doorway_gap(map, ahead, percepts->position);

@@ -11,6 +11,7 @@ enum {
     FOLLOW_OFF_MM = 300,      /* and how far its end may be off. */
     BLOCKED_REPLAN_TICKS = 5,
     REPLAN_SHORTENED_TICKS = 3,
+    REPLAN_NEAR_TICKS = 5, /* Others come and go; he does not change his mind at each. */
     BLOCKED_PLANS_MAX = 4, /* Then he side-steps: others move on in the meantime. */
     SIDE_STEP_MM = 33,
     SIDE_STEP_TICKS = 30,
@@ -22,7 +23,11 @@ enum {
     GIVE_UP_PLANS = 40,
     SHORT_FALLS_MAX = 60,
     LOOK_AHEAD_MM = 200,
-    QUEUE_MM = 6000 /* So far back a queue may reach. */
+    QUEUE_AFTER_TICKS = 5, /* A doorway that nobody has is his at the next tick. */
+    QUESTIONS = 3,
+    ROUND_MM = 2500,   /* A way round somebody is at most so much longer, else he is in the way. */
+    CLOSE_UP_MM = 700, /* So near he has to do something about it. */
+    QUEUE_MM = 6000    /* So far back a queue may reach. */
 };
 
 dw_status dw_mover_create(dw_mover *mover, dw_arena *arena, const dw_brain_setup *setup)
@@ -105,20 +110,20 @@ static void end_detour(dw_mover *mover)
 }
 
 static void ask(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *traffic,
-                bool keep_right)
+                dw_mover_question about)
 {
     dw_path_question question;
     question.from = percepts->position;
     question.to = mover->detour_left > 0 ? mover->detour : mover->goal;
     question.excluded = (dw_door_set){{0}};
     question.room = DW_NONE;
-    question.extra_count = traffic->solid_count;
-    for (uint32_t i = 0; i < traffic->solid_count; i++) {
+    question.extra_count = about == DW_MOVER_ASKS_PLAIN ? 0 : traffic->solid_count;
+    for (uint32_t i = 0; i < question.extra_count; i++) {
         question.extra[i] = traffic->solids[i];
     }
     mover->handle = dw_path_service_ask(mover->paths, &question);
     mover->asked = true;
-    mover->keeps_right = keep_right;
+    mover->question = (uint8_t)about;
     mover->near = traffic->near;
     mover->plan_age = 0;
     mover->stats.plans++;
@@ -233,21 +238,33 @@ static bool leave_doorway(dw_mover *mover, const dw_brain_setup *setup, const dw
     return false;
 }
 
-/* The answer was: no way, with the bodies near counted. */
-static void handle_no_way(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                          dw_traffic *traffic, dw_vec way)
+/* Nobody who counts is within a step or two. */
+static bool others_are_far(const dw_percepts *percepts, const dw_traffic *traffic)
 {
-    if (mover->keeps_right && traffic->solid_count > 0) {
-        dw_traffic_look(traffic, percepts, setup->guard, way, false, true);
-        ask(mover, percepts, traffic, false);
-        return;
+    const dw_rect near = dw_rect_around(percepts->position, DW_BODY_HALF + DW_MM(CLOSE_UP_MM));
+    for (uint32_t i = 0; i < traffic->body_count; i++) {
+        if (dw_rect_overlaps(near, traffic->bodies[i])) {
+            return false;
+        }
     }
+    return true;
+}
+
+/* No way past the others, or only one that leads all round the house. */
+static void handle_blocked(dw_mover *mover, const dw_brain_setup *setup,
+                           const dw_percepts *percepts, const dw_traffic *traffic)
+{
     if (mover->detour_left > 0) {
         end_detour(mover);
         return;
     }
+    if (!traffic->head_on && others_are_far(percepts, traffic)) {
+        mover->walker = mover->plain; /* Things may change until he is there. */
+        return;
+    }
+    dw_walker_reset(&mover->walker);
     mover->blocked_plans++;
-    if (traffic->solid_count == 0 || mover->blocked_plans >= GIVE_UP_PLANS) {
+    if (mover->blocked_plans >= GIVE_UP_PLANS) {
         mover->stats.gave_up++;
         mover->state = DW_MOVER_NO_WAY;
     } else if (traffic->head_on || mover->blocked_plans % BLOCKED_PLANS_MAX == 0) {
@@ -260,23 +277,70 @@ static void handle_no_way(dw_mover *mover, const dw_brain_setup *setup, const dw
     }
 }
 
+/* Somebody stands on his goal, and may go on: near enough to it he stands and looks. */
+static void wait_for_goal(dw_mover *mover, const dw_traffic *traffic)
+{
+    if (mover->detour_left > 0) {
+        end_detour(mover);
+        return;
+    }
+    dw_walker_reset(&mover->walker);
+    mover->near = traffic->near;
+    mover->short_falls++;
+    mover->blocked_plans = 1;
+    if (mover->short_falls >= SHORT_FALLS_MAX) {
+        mover->state = DW_MOVER_ARRIVED;
+        mover->note = DW_MOVER_WALKS;
+    }
+}
+
+/* The way with nobody in it: the way to go, unless somebody is in it. */
+static void take_plain(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *traffic,
+                       const dw_nav_path *path, bool found)
+{
+    if (!found) {
+        dw_walker_reset(&mover->walker);
+        if (mover->detour_left > 0) {
+            end_detour(mover);
+        } else {
+            mover->stats.gave_up++;
+            mover->state = DW_MOVER_NO_WAY;
+        }
+        return;
+    }
+    dw_walker_take(&mover->plain, path);
+    mover->plain_length = (int64_t)path->length;
+    if (traffic->solid_count > 0) {
+        ask(mover, percepts, traffic, DW_MOVER_ASKS_RIGHT);
+    } else {
+        mover->walker = mover->plain;
+        mover->blocked_plans = 0;
+    }
+}
+
 static void take_answer(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
                         dw_traffic *traffic, dw_vec way)
 {
-    /* Twice: the answer to the wider question may be a narrower question. */
-    for (int i = 0; i < 2 && mover->asked; i++) {
+    for (int i = 0; i < QUESTIONS && mover->asked; i++) {
         dw_nav_path path;
         const dw_path_state state = dw_path_service_take(mover->paths, mover->handle, &path);
         if (state == DW_PATH_PENDING) {
             return;
         }
         mover->asked = false;
-        if (state == DW_PATH_FOUND) {
+        const bool found = state == DW_PATH_FOUND;
+        if (mover->question == DW_MOVER_ASKS_PLAIN) {
+            take_plain(mover, percepts, traffic, &path, found);
+        } else if (found && path.to_moved && path.length < DW_MM(CLOSE_UP_MM)) {
+            wait_for_goal(mover, traffic);
+        } else if (found && (int64_t)path.length <= mover->plain_length + DW_MM(ROUND_MM)) {
             dw_walker_take(&mover->walker, &path);
             mover->blocked_plans = 0;
+        } else if (mover->question == DW_MOVER_ASKS_RIGHT) {
+            dw_traffic_look(traffic, percepts, setup->guard, way, false, true);
+            ask(mover, percepts, traffic, DW_MOVER_ASKS_ANY);
         } else {
-            dw_walker_reset(&mover->walker);
-            handle_no_way(mover, setup, percepts, traffic, way);
+            handle_blocked(mover, setup, percepts, traffic);
         }
     }
 }
@@ -305,6 +369,13 @@ static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
     return stuck && get_unstuck(mover, setup, percepts, traffic);
 }
 
+/* Straight ahead, but for others. */
+static bool is_at_hand(const dw_brain_setup *setup, const dw_percepts *percepts, dw_vec place)
+{
+    const dw_nav_query query = {.from = percepts->position, .to = place, .room = DW_NONE};
+    return dw_nav_straight(setup->nav, &query, NULL);
+}
+
 /* He has to wait for a doorway: beside it, on the right, where whoever comes out can pass. */
 static void queue_up(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
                      const dw_traffic *traffic)
@@ -316,6 +387,7 @@ static void queue_up(dw_mover *mover, const dw_brain_setup *setup, const dw_perc
     const int64_t near = DW_MM(INT64_C(60));
     dw_vec place;
     if (dw_door_waiting_place(setup, percepts, &query, mover->doors.queued, &place) &&
+        is_at_hand(setup, percepts, place) &&
         dw_distance_squared(place, percepts->position) > near * near) {
         start_detour(mover, place, DETOUR_TICKS_MAX, DW_MOVER_WAITS);
     }
@@ -357,14 +429,6 @@ static bool arrive(dw_mover *mover, const dw_percepts *percepts)
         end_detour(mover);
         return false;
     }
-    if (!dw_vec_equal(percepts->position, mover->goal) && mover->near > 0 &&
-        mover->short_falls < SHORT_FALLS_MAX) {
-        /* Somebody stands on his goal, and may go on. */
-        dw_walker_reset(&mover->walker);
-        mover->short_falls++;
-        mover->blocked_plans++;
-        return false;
-    }
     mover->state = DW_MOVER_ARRIVED;
     mover->note = DW_MOVER_WALKS;
     return true;
@@ -383,13 +447,18 @@ static bool needs_plan(const dw_mover *mover, const dw_percepts *percepts,
 {
     const bool lost = mover->walker.count == 0;
     return (lost && (mover->blocked_plans == 0 || mover->plan_age >= BLOCKED_REPLAN_TICKS)) ||
-           traffic->near != mover->near || (traffic->near > 0 && mover->plan_age >= REPLAN_TICKS) ||
+           (traffic->near != mover->near && mover->plan_age >= REPLAN_NEAR_TICKS) ||
+           (traffic->near > 0 && mover->plan_age >= REPLAN_TICKS) ||
            (percepts->shortened && mover->plan_age >= REPLAN_SHORTENED_TICKS);
 }
 
 static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
                   int32_t speed, int32_t turn_bam, dw_guard_command *command)
 {
+    if (mover->note == DW_MOVER_WAITS && mover->detour_left > 0 && mover->doors.queued != DW_NONE &&
+        percepts->door_held == mover->doors.queued) {
+        end_detour(mover); /* It is his turn. */
+    }
     if (arrive(mover, percepts)) {
         (void)dw_door_manners_step(&mover->doors, setup, NULL, true, percepts, command);
         return;
@@ -411,7 +480,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
         return;
     }
     if (!mover->asked && needs_plan(mover, percepts, &traffic)) {
-        ask(mover, percepts, &traffic, true);
+        ask(mover, percepts, &traffic, DW_MOVER_ASKS_PLAIN);
         take_answer(mover, setup, percepts, &traffic, way);
     }
     mover->plan_age++;
@@ -420,7 +489,8 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
         dw_door_manners_step(&mover->doors, setup, &mover->walker, main_way, percepts, command);
 
     const bool in_line = mover->detour_left == 0 && (waits_at_door || traffic.follows);
-    if (waits_at_door) {
+    mover->waited = waits_at_door ? (uint16_t)(mover->waited + 1) : 0;
+    if (mover->waited >= QUEUE_AFTER_TICKS) {
         queue_up(mover, setup, percepts, &traffic);
     }
     command->waiting = in_line || (waits_at_door && mover->note == DW_MOVER_WAITS);
@@ -474,10 +544,10 @@ uint64_t dw_mover_hash(const dw_mover *mover, uint64_t hash)
         hash, (uint64_t)mover->state | (uint64_t)mover->note << 4 |
                   (uint64_t)mover->detour_left << 8 | (uint64_t)mover->doors.behind << 16 |
                   (uint64_t)mover->doors.queued << 32 | (uint64_t)mover->still_ticks << 48);
-    hash =
-        dw_hash_u64(hash, (uint64_t)mover->plan_age | (uint64_t)mover->window_ticks << 16 |
-                              (uint64_t)mover->blocked_plans << 32 | (uint64_t)mover->near << 48 |
-                              (uint64_t)(mover->asked ? 1 : 0) << 56);
+    hash = dw_hash_u64(
+        hash, (uint64_t)mover->plan_age | (uint64_t)mover->window_ticks << 16 |
+                  (uint64_t)mover->blocked_plans << 32 | (uint64_t)mover->near << 48 |
+                  (uint64_t)(mover->asked ? 1 : 0) << 56 | (uint64_t)mover->question << 57);
     hash = dw_hash_u64(hash, mover->rng.state);
     hash = dw_hash_pair(hash, mover->main_way.x, mover->main_way.y);
     return dw_path_service_hash(mover->paths, dw_hash_pair(hash, mover->goal.x, mover->goal.y));

@@ -27,6 +27,13 @@ typedef enum dw_mover_note {
     DW_MOVER_GETS_UNSTUCK    /* Goal 1. */
 } dw_mover_note;
 
+/* Planning among others asks up to three questions, one after the other, mostly within a tick. */
+typedef enum dw_mover_question {
+    DW_MOVER_ASKS_PLAIN, /* With nobody in the way: which way, and how long it is. */
+    DW_MOVER_ASKS_RIGHT, /* Round others, on the right of who comes. */
+    DW_MOVER_ASKS_ANY    /* Round others, on either side. */
+} dw_mover_question;
+
 typedef struct dw_mover_stats {
     uint64_t plans, side_steps, unstuck, doorways_left, gave_up;
     uint32_t blocked_ticks_max; /* Longest time without getting on, waiting not counted. */
@@ -37,9 +44,11 @@ typedef struct dw_mover {
     dw_walker walker;
     dw_door_manners doors;
     dw_rng rng;
-    uint8_t state;    /* dw_mover_state */
-    uint8_t note;     /* dw_mover_note */
-    bool keeps_right; /* The plan under way was asked for with the left side closed. */
+    uint8_t state;        /* dw_mover_state */
+    uint8_t note;         /* dw_mover_note */
+    uint8_t question;     /* What the plan under way was asked for: dw_mover_question. */
+    int64_t plain_length; /* Of the way with nobody in it, in units, */
+    dw_walker plain;      /* and that way. */
     bool asked;
     dw_path_handle handle;
     dw_vec goal;     /* The main one. */
@@ -53,6 +62,7 @@ typedef struct dw_mover {
     dw_vec window_start;
     uint16_t blocked_plans; /* Plans in a row without a way. */
     uint16_t short_falls;   /* Ways that ended beside the goal since somebody stands on it. */
+    uint16_t waited;        /* Ticks in a row in a door's queue. */
     bool stood_aside;       /* In this wait. */
     dw_mover_stats stats;
 } dw_mover;

@@ -14,11 +14,11 @@ static const struct golden {
     uint64_t seed;
     const char *hash;
 } goldens[] = {
-    {"reference", "chaser", 1, "2a89f2c80c8bd3cd"},
-    {"reference", "chaser", 2, "db1b504821bf7aca"},
-    {"reference", "patrol-only", 1, "4cc3e482514b1c42"},
-    {"museum", "chaser", 1, "56a0a055b171ec62"},
-    {"museum", "chaser", 2, "fb6a279207bf2eab"},
+    {"reference", "chaser", 1, "11540bc0cf54456b"},
+    {"reference", "chaser", 2, "e4f6c758eba49f76"},
+    {"reference", "patrol-only", 1, "977976a69a9f01d1"},
+    {"museum", "chaser", 1, "ff4d7ea6925fe993"},
+    {"museum", "chaser", 2, "39baf08b4ebf8483"},
     {"training", "null", 1, "35c1e0e072adbfae"},
 };
 
