@@ -92,6 +92,28 @@ void dw_client_connected(dw_client *client, uint64_t now_ns)
     dw_client_say_hello(client, NULL, now_ns);
 }
 
+void dw_client_answered(dw_client *client, uint64_t now_ns)
+{
+    if (client->state == DW_CLIENT_CONNECTING) {
+        client->since_ns = now_ns;
+        client->started = true;
+    }
+}
+
+void dw_client_refused(dw_client *client, dw_reason reason)
+{
+    if (client->state != DW_CLIENT_CONNECTING) {
+        return;
+    }
+    if (reason == DW_REASON_NONE) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, reason,
+                         "cannot connect: no room for another connection");
+    } else {
+        dw_client_finish(client, DW_CLIENT_END_REFUSED, reason, "refused: %s",
+                         dw_reason_text(reason));
+    }
+}
+
 void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
 {
     (void)now_ns;

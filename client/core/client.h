@@ -64,7 +64,10 @@ void dw_client_destroy(
     dw_client *client); /* Gives back the map's memory; the arena is the caller's. */
 enum { DW_CLIENT_ARENA_BYTES = 512 << 10 };
 
-/* From the transport. */
+/* From the transport. Answered: the server is there and has begun to let us in, which may take as
+ * long again. Refused: there will be no connection; REASON_NONE: for a reason of our own. */
+void dw_client_answered(dw_client *client, uint64_t now_ns);
+void dw_client_refused(dw_client *client, dw_reason reason);
 void dw_client_connected(dw_client *client, uint64_t now_ns);
 void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns);
 void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,

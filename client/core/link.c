@@ -4,10 +4,12 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
+#include "protocol/knock.h"
 
 #include <enet/enet.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
@@ -23,11 +25,13 @@ enum {
     TIMEOUT_HIGH_MS = 10000, /* Gone in any case. */
     THROTTLE_INTERVAL_MS = 5000,
     HOST_NAME_SIZE = 256,
+    INDEX_BITS = 12, /* The low ones of a connection's number say whose it is. */
     BUFFER_ONE = 1 << 20,
     BUFFER_MANY = 8 << 20
 };
 
 #define PARTING_NS UINT64_C(400000000) /* How long the server has to disconnect. */
+#define ASK_NS     UINT64_C(250000000) /* From one request for a cookie to the next. */
 
 typedef struct connection {
     dw_link *link;
@@ -37,6 +41,12 @@ typedef struct connection {
     bool connected;
     bool closing;
     uint64_t part_ns; /* While closing: when to disconnect after all; 0: that was said. */
+    bool asking;      /* For a join cookie; there is no peer yet. */
+    bool answered;    /* While asking: the answer is there and waits for its turn. */
+    uint64_t asked_ns;
+    ENetAddress address;
+    enet_uint32 number; /* Of the connection, for the cookie and for ENet. */
+    dw_knock answer;
 } connection;
 
 struct dw_link {
@@ -46,8 +56,52 @@ struct dw_link {
     uint64_t bytes_in, bytes_out;
     char host_name[HOST_NAME_SIZE]; /* Looked up last: many connections go to one server. */
     enet_uint32 host_address;
+    enet_uint32 serial;    /* Makes the numbers of connections differ. */
+    uint32_t answer_count; /* Answers that wait for their turn. */
     connection *connections;
 };
+
+static bool same_address(const ENetAddress *a, const ENetAddress *b)
+{
+    return a->host == b->host && a->port == b->port;
+}
+
+/* Sees every datagram before ENet does: the answers to requests for cookies are not ENet's. */
+static int intercept(ENetHost *host, ENetEvent *event)
+{
+    (void)event;
+    dw_link *link = host->compressor.context;
+    if (!dw_knock_is(host->receivedData, host->receivedDataLength)) {
+        return 0;
+    }
+    dw_knock knock;
+    enet_uint32 number = 0;
+    if (dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) != DW_OK ||
+        knock.kind == DW_KNOCK_ASK) {
+        return 1;
+    }
+    memcpy(&number, knock.number, sizeof number);
+    const uint32_t index = number & ((UINT32_C(1) << INDEX_BITS) - 1);
+    if (index >= link->count) {
+        return 1;
+    }
+    connection *row = &link->connections[index];
+    const bool expected =
+        knock.kind == DW_KNOCK_COOKIE ? row->asking : row->peer != NULL && !row->connected;
+    if (expected && !row->answered && row->number == number &&
+        same_address(&row->address, &host->receivedAddress)) {
+        row->answer = knock;
+        row->answered = true;
+        link->answer_count++;
+    }
+    return 1;
+}
+
+static enet_uint32 first_serial(void)
+{
+    /* It need not be secret; two programs at one address must not begin alike. */
+    return (enet_uint32)(dw_clock_ns() / 1000) ^ (enet_uint32)getpid() << 8;
+}
 
 dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
 {
@@ -77,7 +131,11 @@ dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
     const int buffer = connections > 1 ? BUFFER_MANY : BUFFER_ONE;
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, buffer);
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, buffer);
-    *link = (dw_link){.host = host, .count = connections, .connections = rows};
+    *link = (dw_link){
+        .host = host, .count = connections, .serial = first_serial(), .connections = rows};
+    host->intercept = intercept;
+    /* The hook gets the host alone. No compressor is set, and so its context is free. */
+    host->compressor.context = link;
     for (uint32_t i = 0; i < connections; i++) {
         rows[i] = (connection){.link = link, .index = i};
     }
@@ -124,6 +182,17 @@ static void prepare_next_peer(ENetHost *host)
     }
 }
 
+static void ask_for_cookie(connection *row, uint64_t now_ns)
+{
+    uint8_t bytes[DW_KNOCK_ASK_SIZE];
+    dw_knock ask = {.kind = DW_KNOCK_ASK};
+    memcpy(ask.number, &row->number, sizeof ask.number);
+    const ENetBuffer buffer = {.data = bytes, .dataLength = dw_knock_encode(&ask, bytes)};
+    /* What the kernel does not take is asked again, like what is lost. */
+    (void)enet_socket_send(row->link->host->socket, &row->address, &buffer, 1);
+    row->asked_ns = now_ns;
+}
+
 static bool look_up(dw_link *link, const char *host, ENetAddress *address)
 {
     if (strcmp(host, link->host_name) == 0) {
@@ -144,24 +213,56 @@ dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, ui
 {
     connection *row = client->config.send_context;
     DW_CHECK(client->config.send == dw_link_send && row != NULL && row->link == link);
-    DW_CHECK(row->peer == NULL);
+    DW_CHECK(row->peer == NULL && !row->asking);
     ENetAddress address = {.host = 0, .port = port};
     if (!look_up(link, host, &address)) {
         return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
     }
-    prepare_next_peer(link->host);
-    /* The number that travels with the connection is free for a join cookie. */
-    ENetPeer *peer = enet_host_connect(link->host, &address, DW_CHANNEL_COUNT, 0);
-    if (peer == NULL) {
-        return dw_fail(error, DW_FULL, "no room for another connection");
-    }
-    peer->data = row;
-    enet_peer_timeout(peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
-    row->peer = peer;
+    row->address = address;
+    row->number = ++link->serial << INDEX_BITS | row->index;
     row->client = client;
     row->connected = false;
     row->closing = false;
+    row->answered = false;
+    row->asking = true;
+    ask_for_cookie(row, dw_clock_ns());
     return DW_OK;
+}
+
+/* The cookie is there: now ENet connects, with it and under the number that it was made for. */
+static void connect_with(dw_link *link, connection *row, uint32_t cookie)
+{
+    ENetHost *host = link->host;
+    row->asking = false;
+    prepare_next_peer(host);
+    host->randomSeed = row->number - 1; /* ENet 1.3.17 numbers a connection by counting this on. */
+    ENetPeer *peer = enet_host_connect(host, &row->address, DW_CHANNEL_COUNT, cookie);
+    if (peer == NULL) {
+        dw_client_refused(row->client, DW_REASON_NONE); /* All places say goodbye still. */
+        return;
+    }
+    DW_CHECK(peer->connectID == row->number);
+    peer->data = row;
+    enet_peer_timeout(peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    row->peer = peer;
+    dw_client_answered(row->client, dw_clock_ns());
+}
+
+static void take_answers(dw_link *link)
+{
+    for (uint32_t i = 0; i < link->count && link->answer_count > 0; i++) {
+        connection *row = &link->connections[i];
+        if (!row->answered) {
+            continue;
+        }
+        row->answered = false;
+        link->answer_count--;
+        if (row->answer.kind == DW_KNOCK_COOKIE && row->asking) {
+            connect_with(link, row, row->answer.value);
+        } else if (row->answer.kind == DW_KNOCK_REFUSED && row->peer != NULL && !row->connected) {
+            dw_client_refused(row->client, (dw_reason)row->answer.value);
+        }
+    }
 }
 
 void *dw_link_context(dw_link *link, uint32_t index)
@@ -189,6 +290,7 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
  * out; so this side waits a little. */
 static void close_connection(connection *row, uint64_t now_ns)
 {
+    row->asking = false;
     if (row->peer == NULL || row->closing) {
         return;
     }
@@ -225,7 +327,7 @@ void dw_link_disconnect(dw_link *link, uint32_t index)
 bool dw_link_busy(const dw_link *link)
 {
     for (uint32_t i = 0; i < link->count; i++) {
-        if (link->connections[i].peer != NULL) {
+        if (link->connections[i].peer != NULL || link->connections[i].asking) {
             return true;
         }
     }
@@ -270,6 +372,11 @@ static void look_after(dw_link *link, uint64_t now_ns)
     for (uint32_t i = 0; i < many; i++) {
         connection *row = &link->connections[link->next_checked];
         link->next_checked = (link->next_checked + 1) % link->count;
+        if (row->asking && dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
+            row->asking = false;
+        } else if (row->asking && now_ns - row->asked_ns >= ASK_NS) {
+            ask_for_cookie(row, now_ns);
+        }
         if (row->peer == NULL) {
             continue;
         }
@@ -314,6 +421,7 @@ void dw_link_service(dw_link *link, uint32_t wait_ms)
             result = enet_host_check_events(link->host, &event);
         }
     }
+    take_answers(link);
     look_after(link, now_ns);
     count_traffic(link);
 }

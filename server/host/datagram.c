@@ -1,8 +1,9 @@
 #include "server/host/datagram.h"
 
-#include "protocol/protocol.h"
+#include "protocol/knock.h"
 
 #include <arpa/inet.h>
+#include <string.h>
 
 /* ENet's wire format, big-endian:
  *
@@ -20,7 +21,9 @@ enum {
     KIND_SEND_UNSEQUENCED = 9,
     KIND_SEND_UNRELIABLE_FRAGMENT = 12,
     KIND_COUNT = 13,
-    COMMANDS_MAX = 32
+    COMMANDS_MAX = 32,
+    CONNECT_NUMBER_AT = 40, /* In the connect command; the cookie stands behind it. */
+    CONNECT_COOKIE_AT = 44
 };
 
 typedef struct command_shape {
@@ -107,6 +110,16 @@ static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, boo
     return connects == 0 ? DW_DATAGRAM_FINE : DW_DATAGRAM_COMMAND;
 }
 
+dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes)
+{
+    const uint8_t *command = bytes + ((get_u16(bytes) & FLAG_TIME) != 0 ? 4 : 2);
+    dw_datagram_connect connect;
+    memcpy(connect.number, command + CONNECT_NUMBER_AT, sizeof connect.number);
+    connect.cookie =
+        get_u16(command + CONNECT_COOKIE_AT) << 16 | get_u16(command + CONNECT_COOKIE_AT + 2);
+    return connect;
+}
+
 dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
                                       uint16_t port, uint16_t *peer)
 {
@@ -116,6 +129,11 @@ dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_
     }
     if (size < 2 || size > DW_DATAGRAM_MAX) {
         return DW_DATAGRAM_SIZE;
+    }
+    if (dw_knock_is(bytes, size)) {
+        dw_knock knock;
+        const bool asks = dw_knock_decode(&knock, bytes, size) == DW_OK;
+        return asks && knock.kind == DW_KNOCK_ASK ? DW_DATAGRAM_KNOCK : DW_DATAGRAM_BAD_KNOCK;
     }
     const uint32_t head = get_u16(bytes);
     *peer = (uint16_t)(head & PEER_MASK);

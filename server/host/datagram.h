@@ -1,6 +1,6 @@
 /* datagram.h - what a raw datagram must look like before ENet may see it. Pure: bytes in, verdict
  * out; the bytes are hostile. ENet 1.3.17 trusts more than it should (reference of pitfalls:
- * server/ host/README.md): fragments reserve memory by a number in the datagram, compressed ones
+ * server/host/README.md): fragments reserve memory by a number in the datagram, compressed ones
  * are unpacked before anybody is known, and commands that no client of ours sends are obeyed. */
 #ifndef DW_HOST_DATAGRAM_H
 #define DW_HOST_DATAGRAM_H
@@ -20,7 +20,13 @@
     X(TRUNCATED, "truncated")   /* Its commands do not end where it ends. */                       \
     X(STRANGER, "stranger")     /* Without a connection, and no clean request for one. */          \
     X(FLOOD, "flood")           /* More than a peer may send (net.c counts). */                    \
-    X(HALF_OPEN, "half_open")   /* Too many connections are being opened (net.c counts). */
+    X(HALF_OPEN, "half_open")   /* Too many connections are being opened (net.c counts). */        \
+    X(KNOCK, "knock")           /* Fine, asks for a join cookie; never reaches ENet. */            \
+    X(BAD_KNOCK, "bad_knock")   /* Looks like that, but is not. */                                 \
+    X(COOKIE, "bad_cookie")     /* A connect without the cookie of its address and time. */        \
+    X(REPLAY, "replayed")       /* A connect that was taken already. */                            \
+    X(ADDRESS, "address_full")  /* More connections than an address may hold. */                   \
+    X(JOIN_RATE, "join_rate")   /* More connects than an address may make. */
 
 typedef enum dw_datagram_verdict {
 #define DW_DATAGRAM_ENUM(name, word) DW_DATAGRAM_##name,
@@ -31,6 +37,15 @@ typedef enum dw_datagram_verdict {
 
 /* A word for logs and metrics. */
 const char *dw_datagram_word(dw_datagram_verdict verdict);
+
+/* What a connect carries. */
+typedef struct dw_datagram_connect {
+    uint8_t number[4]; /* connectID, as its bytes stand there. */
+    uint32_t cookie;   /* The number that ENet lets travel along. */
+} dw_datagram_connect;
+
+/* Of a datagram that was judged CONNECT. */
+dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes);
 
 /* `host` is an IPv4 address in network order, `port` in host order. `peer` becomes the peer number
  * in the datagram (0xfff: none yet). */

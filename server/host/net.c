@@ -2,6 +2,8 @@
 
 #include "common/base/check.h"
 #include "common/platform/clock.h"
+#include "server/host/address_rate.h"
+#include "server/host/join_cookie.h"
 #include "server/host/net_slab.h"
 
 #include <arpa/inet.h>
@@ -20,9 +22,9 @@ enum {
     SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
     PACKET_BYTES_MAX = 4096,
     SOCKET_BUFFER_BYTES = 4 << 20,
-    DUPLICATE_PEERS = 8, /* Connections an address. */
+    ADDRESS_PEERS = 8, /* Connections an address. */
     PEER_DATAGRAMS_PER_SECOND = 300,
-    HALF_OPEN_MS = 2000,
+    HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     HALF_OPEN_MIN = 64,
     SWEEP_MS = 250,
     WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up. */
@@ -38,8 +40,9 @@ typedef struct peer_row {
     bool open;           /* The handler knows of it. */
     uint32_t window_ms;  /* Start of the second in which datagrams are counted. */
     uint32_t datagrams;
-    uint32_t half_open_ms; /* Since when, 0 = it is not. */
-    uint32_t backlog;      /* Reliable bytes without acknowledgement. */
+    uint32_t flood_seconds; /* In a row, in which there were too many. */
+    uint32_t half_open_ms;  /* Since when, 0 = it is not. */
+    uint32_t backlog;       /* Reliable bytes without acknowledgement. */
 } peer_row;
 
 struct dw_net {
@@ -51,6 +54,8 @@ struct dw_net {
     uint32_t sweep_ms;
     dw_net_stats stats;
     peer_row *rows;
+    dw_cookie_jar cookies;
+    dw_address_rate joins;
 };
 
 /* ENet's callbacks carry no context; there is one server in a process. */
@@ -85,6 +90,8 @@ static bool peer_floods(dw_net *net, uint16_t index)
     }
     peer_row *row = &net->rows[index];
     if (net->now_ms - row->window_ms >= 1000) {
+        const bool again = row->datagrams > PEER_DATAGRAMS_PER_SECOND;
+        row->flood_seconds = again ? row->flood_seconds + 1 : 0;
         row->window_ms = net->now_ms;
         row->datagrams = 0;
     }
@@ -96,6 +103,94 @@ static uint32_t half_open_max(const dw_net *net)
     return net->peers_max / 4 > HALF_OPEN_MIN ? net->peers_max / 4 : HALF_OPEN_MIN;
 }
 
+static void answer_knock(dw_net *net, const dw_knock *answer)
+{
+    uint8_t bytes[DW_KNOCK_ASK_SIZE];
+    const size_t size = dw_knock_encode(answer, bytes);
+    const ENetBuffer buffer = {.data = bytes, .dataLength = size};
+    /* What cannot be sent now is asked for again. */
+    (void)enet_socket_send(net->host->socket, &net->host->receivedAddress, &buffer, 1);
+}
+
+static dw_cookie_holder holder_of(const ENetAddress *from, const uint8_t number[4])
+{
+    dw_cookie_holder holder = {.host = from->host, .port = from->port};
+    memcpy(holder.number, number, sizeof holder.number);
+    return holder;
+}
+
+/* No byte of memory for him yet: all that there is to know is in the cookie. */
+static void hand_out_cookie(dw_net *net)
+{
+    dw_knock knock;
+    const dw_status status =
+        dw_knock_decode(&knock, net->host->receivedData, net->host->receivedDataLength);
+    DW_CHECK(status == DW_OK); /* It was judged to be one. */
+    const dw_cookie_holder holder = holder_of(&net->host->receivedAddress, knock.number);
+    knock.kind = DW_KNOCK_COOKIE;
+    knock.value = dw_cookie_make(&net->cookies, &holder);
+    answer_knock(net, &knock);
+    net->stats.knocks++;
+}
+
+/* Who else is connected from there. True when this very connect has its peer already. */
+static bool count_neighbours(const dw_net *net, const uint8_t number[4], uint32_t *neighbours)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    *neighbours = 0;
+    for (uint32_t i = 0; i < net->peers_max; i++) {
+        const ENetPeer *peer = &net->host->peers[i];
+        if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != from->host) {
+            continue;
+        }
+        (*neighbours)++;
+        if (peer->address.port == from->port && memcmp(&peer->connectID, number, 4) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Cheapest first; what needs memory for an address comes after the proof that it is his. */
+static dw_datagram_verdict judge_connect(dw_net *net)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
+    const dw_cookie_holder holder = holder_of(from, connect.number);
+    switch (dw_cookie_check(&net->cookies, &holder, connect.cookie)) {
+    case DW_COOKIE_WRONG:
+        return DW_DATAGRAM_COOKIE;
+    case DW_COOKIE_SPENT:
+        return DW_DATAGRAM_REPLAY;
+    case DW_COOKIE_GOOD:
+        break;
+    }
+    uint32_t neighbours = 0;
+    if (count_neighbours(net, connect.number, &neighbours)) {
+        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
+    }
+    if (net->stats.half_open >= half_open_max(net)) {
+        return DW_DATAGRAM_HALF_OPEN;
+    }
+    if (is_loopback(from->host)) {
+        return DW_DATAGRAM_CONNECT;
+    }
+    if (neighbours >= ADDRESS_PEERS) {
+        return DW_DATAGRAM_ADDRESS;
+    }
+    return dw_address_rate_pass(&net->joins, from->host, net->now_ms) ? DW_DATAGRAM_CONNECT
+                                                                      : DW_DATAGRAM_JOIN_RATE;
+}
+
+/* He has shown that the address is his, so he may be told. */
+static void tell_refused(dw_net *net)
+{
+    dw_knock refusal = {.kind = DW_KNOCK_REFUSED, .value = DW_REASON_ADDRESS};
+    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
+    memcpy(refusal.number, connect.number, sizeof refusal.number);
+    answer_knock(net, &refusal);
+}
+
 /* Sees every datagram before ENet does. 1 = swallowed. */
 static int intercept(ENetHost *host, ENetEvent *event)
 {
@@ -105,17 +200,20 @@ static int intercept(ENetHost *host, ENetEvent *event)
     dw_datagram_verdict verdict =
         dw_datagram_judge(host->receivedData, host->receivedDataLength, host->receivedAddress.host,
                           host->receivedAddress.port, &peer);
+    if (verdict == DW_DATAGRAM_KNOCK) {
+        hand_out_cookie(net);
+        return 1;
+    }
     if (verdict == DW_DATAGRAM_CONNECT) {
-        /* A join cookie will be asked for here, before any slot is taken. */
-        verdict = net->stats.half_open >= half_open_max(net) ? DW_DATAGRAM_HALF_OPEN : verdict;
-        host->duplicatePeers = is_loopback(host->receivedAddress.host)
-                                   ? (size_t)ENET_PROTOCOL_MAXIMUM_PEER_ID
-                                   : (size_t)DUPLICATE_PEERS;
+        verdict = judge_connect(net);
     } else if (verdict == DW_DATAGRAM_FINE && peer_floods(net, peer)) {
         verdict = DW_DATAGRAM_FLOOD;
     }
     if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
         return 0;
+    }
+    if (verdict == DW_DATAGRAM_ADDRESS || verdict == DW_DATAGRAM_JOIN_RATE) {
+        tell_refused(net);
     }
     net->stats.refused[verdict]++;
     return 1;
@@ -165,7 +263,6 @@ static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
         host->peers[i].mtu = DW_DATAGRAM_MAX;
     }
     host->maximumPacketSize = PACKET_BYTES_MAX;
-    host->duplicatePeers = DUPLICATE_PEERS;
     host->intercept = intercept;
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, SOCKET_BUFFER_BYTES);
@@ -207,6 +304,8 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
         return dw_fail(error, DW_IO, "cannot listen on %s port %u", config->bind,
                        (unsigned)config->port);
     }
+    net->now_ms = monotonic_ms();
+    dw_cookie_jar_init(&net->cookies, net->now_ms);
     the_net = net;
     *out = net;
     return DW_OK;
@@ -226,6 +325,12 @@ void dw_net_close(dw_net *net)
 uint16_t dw_net_port(const dw_net *net)
 {
     return net->host->address.port;
+}
+
+uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer)
+{
+    const peer_row *row = &net->rows[dw_net_peer_index(peer)];
+    return net->now_ms - row->window_ms < 2000 ? row->flood_seconds : 0;
 }
 
 uint32_t dw_net_peer_index(dw_peer peer)
@@ -264,9 +369,19 @@ static void hold_throttle(ENetPeer *peer)
     peer->packetThrottleDeceleration = 0;
 }
 
+/* The connect of this peer must not make another one. */
+static void spend_cookie(dw_net *net, const ENetPeer *peer)
+{
+    uint8_t number[DW_KNOCK_NUMBER_SIZE];
+    memcpy(number, &peer->connectID, sizeof number);
+    const dw_cookie_holder holder = holder_of(&peer->address, number);
+    dw_cookie_spend(&net->cookies, &holder);
+}
+
 static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
     peer_row *row = &net->rows[index];
+    spend_cookie(net, peer);
     net->generation = net->generation % 0xfffff + 1;
     *row = (peer_row){.generation = net->generation, .open = true, .window_ms = net->now_ms};
     peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
@@ -322,6 +437,7 @@ static void sweep(dw_net *net)
             row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
             /* Signed: the bit that keeps the time from being 0 may put it into the future. */
             if ((int32_t)(net->now_ms - row->half_open_ms) > HALF_OPEN_MS) {
+                spend_cookie(net, peer);
                 enet_peer_reset(peer);
                 row->half_open_ms = 0;
                 net->stats.half_open_reset++;
@@ -365,6 +481,7 @@ static void set_time(dw_net *net)
 {
     net->now_ms = monotonic_ms();
     enet_time_set(net->now_ms);
+    dw_cookie_jar_advance(&net->cookies, net->now_ms);
 }
 
 void dw_net_service(dw_net *net, uint64_t budget_ns)

@@ -63,6 +63,10 @@ void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason);
 /* Forgets the peer at once; the handler does not hear of it. */
 void dw_net_drop(dw_net *net, dw_peer peer);
 
+/* For how many seconds in a row he has sent more datagrams than a client needs; the rest of them
+ * was dropped. */
+uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer);
+
 uint32_t dw_net_peer_index(dw_peer peer); /* 0 .. dw_net_peers_max - 1 */
 uint32_t dw_net_peers_max(const dw_net *net);
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
@@ -70,6 +74,7 @@ void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
 typedef struct dw_net_stats {
     uint64_t datagrams_in, datagrams_out, bytes_in, bytes_out;
     uint64_t refused[DW_DATAGRAM_VERDICT_COUNT]; /* Datagrams, by why. */
+    uint64_t knocks;                             /* Cookies handed out. */
     uint64_t service_failures;                   /* Calls in which ENet reported an error. */
     uint64_t services_cut;                       /* Calls that ran out of budget. */
     uint64_t half_open_reset, hoarders_reset;

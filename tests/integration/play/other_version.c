@@ -1,10 +1,12 @@
 /* other_version PORT: joins a server on 127.0.0.1 as a client of the next version of the protocol
  * and prints how it is refused. Ends by itself within seconds. */
+#include "protocol/knock.h"
 #include "protocol/message.h"
 
 #include <enet/enet.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WAIT_MS = 100, WAITS = 50 };
 
@@ -35,6 +37,28 @@ static int print_refusal(const ENetPacket *packet)
     return 1;
 }
 
+/* The cookie for the host's next connection, which ENet 1.3.17 numbers with the next seed. */
+static uint32_t fetch_cookie(ENetHost *host, const ENetAddress *address)
+{
+    const enet_uint32 number = host->randomSeed + 1;
+    dw_knock knock = {.kind = DW_KNOCK_ASK};
+    memcpy(knock.number, &number, sizeof knock.number);
+    uint8_t bytes[DW_KNOCK_ASK_SIZE];
+    const ENetBuffer ask = {.data = bytes, .dataLength = dw_knock_encode(&knock, bytes)};
+    if (enet_socket_send(host->socket, address, &ask, 1) != DW_KNOCK_ASK_SIZE) {
+        exit(2);
+    }
+    enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+    (void)enet_socket_wait(host->socket, &condition, WAIT_MS * WAITS);
+    ENetBuffer answer = {.data = bytes, .dataLength = sizeof bytes};
+    ENetAddress from;
+    const int size = enet_socket_receive(host->socket, &from, &answer, 1);
+    if (size <= 0 || dw_knock_decode(&knock, bytes, (size_t)size) != DW_OK) {
+        exit(2);
+    }
+    return knock.value;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || enet_initialize() != 0) {
@@ -45,7 +69,8 @@ int main(int argc, char **argv)
     if (host == NULL || enet_address_set_host_ip(&address, "127.0.0.1") != 0) {
         return 2;
     }
-    ENetPeer *peer = enet_host_connect(host, &address, DW_CHANNEL_COUNT, 0);
+    const uint32_t cookie = fetch_cookie(host, &address);
+    ENetPeer *peer = enet_host_connect(host, &address, DW_CHANNEL_COUNT, cookie);
     int refused = 0;
     for (int i = 0; i < WAITS && peer != NULL && !refused; i++) {
         ENetEvent event;

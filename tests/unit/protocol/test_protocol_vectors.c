@@ -3,6 +3,7 @@
 #include "common/base/parse.h"
 #include "common/platform/file.h"
 #include "message_text.h"
+#include "protocol/knock.h"
 #include "random_message.h"
 
 #include <setjmp.h>
@@ -186,11 +187,34 @@ static void check_snapshot(const wire_vector *vector, dw_snapshot *last, bool de
     *last = snapshot;
 }
 
+static void check_knock(wire_vector *vector, size_t size, bool accept)
+{
+    static const char *const kinds[] = {"", "ask", "cookie", "refused"};
+    assert_true(size >= vector->size);
+    memset(vector->bytes + vector->size, 0, size - vector->size);
+    dw_knock knock;
+    assert_true(dw_knock_is(vector->bytes, size));
+    const dw_status status = dw_knock_decode(&knock, vector->bytes, size);
+    assert_int_equal(status, accept ? DW_OK : DW_INVALID);
+    if (!accept) {
+        return;
+    }
+    char text[128];
+    const uint8_t *number = knock.number;
+    (void)snprintf(text, sizeof text, "%s number=%02x%02x%02x%02x value=%u", kinds[knock.kind],
+                   number[0], number[1], number[2], number[3], (unsigned)knock.value);
+    assert_string_equal(text, vector->meaning);
+    uint8_t again[DW_KNOCK_ASK_SIZE];
+    assert_int_equal(dw_knock_encode(&knock, again), size);
+    assert_memory_equal(again, vector->bytes, size);
+}
+
 typedef enum vector_kind {
     FROM_CLIENT,
     FROM_SERVER,
     SNAPSHOT_FULL,
     SNAPSHOT_DELTA,
+    KNOCK,
     VECTOR_KIND_COUNT
 } vector_kind;
 
@@ -198,13 +222,14 @@ typedef struct vector_head {
     bool accept;
     vector_kind kind;
     uint16_t doors; /* Of the snapshot's map. */
+    uint16_t size;  /* Of a knock: the bytes, and then zeros. */
 } vector_head;
 
 /* "accept client", "refuse snapshot full doors=15". */
 static vector_head parse_head(const char *text)
 {
     static const char *const kinds[] = {"client", "server",
-                                        "snapshot full doors=", "snapshot delta doors="};
+                                        "snapshot full doors=", "snapshot delta doors=", "knock "};
     vector_head head = {.accept = strncmp(text, "accept ", 7) == 0, .kind = VECTOR_KIND_COUNT};
     assert_true(head.accept || strncmp(text, "refuse ", 7) == 0);
     for (size_t i = 0; i < VECTOR_KIND_COUNT; i++) {
@@ -218,6 +243,10 @@ static vector_head parse_head(const char *text)
         int64_t doors = 0;
         assert_int_equal(dw_parse_int(rest, 0, DW_DOORS_MAX, &doors), DW_OK);
         head.doors = (uint16_t)doors;
+    } else if (head.kind == KNOCK) {
+        int64_t size = 0;
+        assert_int_equal(dw_parse_int(rest, 1, DW_MESSAGE_MAX, &size), DW_OK);
+        head.size = (uint16_t)size;
     } else {
         assert_string_equal(rest, "");
     }
@@ -232,16 +261,20 @@ static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **st
     dw_snapshot last = {0};
     bool seen[128] = {false};
     uint32_t refused = 0;
+    uint32_t knocks = 0;
     while (next_block(&at, "vector", block)) {
-        const wire_vector vector = parse_vector(block);
+        wire_vector vector = parse_vector(block);
         const vector_head head = parse_head(vector.head);
         if (head.kind == SNAPSHOT_FULL || head.kind == SNAPSHOT_DELTA) {
             check_snapshot(&vector, &last, head.kind == SNAPSHOT_DELTA, head.doors, head.accept);
+        } else if (head.kind == KNOCK) {
+            check_knock(&vector, head.size, head.accept);
+            knocks++;
         } else {
             check_message(&vector, head.kind == FROM_CLIENT, head.accept);
         }
         refused += head.accept ? 0 : 1;
-        if (head.accept) {
+        if (head.accept && head.kind != KNOCK) {
             seen[dw_message_peek_type(vector.bytes, vector.size)] = true;
         }
     }
@@ -251,6 +284,7 @@ static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **st
     }
     assert_true(seen[DW_MESSAGE_SNAPSHOT]);
     assert_true(refused >= 20);
+    assert_true(knocks >= 7);
 }
 
 #define LIMIT(name)                                                                                \
@@ -286,6 +320,9 @@ static const struct {
     LIMIT(DW_FURNITURE_MAX),
     LIMIT(DW_SNAPSHOT_BODIES_MAX),
     LIMIT(DW_SNAPSHOT_STEP_UNITS),
+    LIMIT(DW_KNOCK_ASK_SIZE),
+    LIMIT(DW_KNOCK_ANSWER_SIZE),
+    LIMIT(DW_COOKIE_LIFE_S),
 };
 
 /* What the block should hold, so that a difference shows both. */

@@ -1,0 +1,35 @@
+#include "server/host/address_rate.h"
+
+enum { JOIN_COST_MS = DW_ADDRESS_JOINS_MS / DW_ADDRESS_JOINS };
+
+static dw_address_row *row_of(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
+{
+    const uint32_t mixed = host * UINT32_C(0x9e3779b1);
+    dw_address_row *set = rate->rows[mixed >> 16 & (DW_ADDRESS_SETS - 1)];
+    dw_address_row *oldest = &set[0];
+    for (uint32_t i = 0; i < DW_ADDRESS_WAYS; i++) {
+        if (set[i].host == host) {
+            return &set[i];
+        }
+        const bool older = now_ms - set[i].last_ms > now_ms - oldest->last_ms;
+        if (oldest->host != 0 && (set[i].host == 0 || older)) {
+            oldest = &set[i];
+        }
+    }
+    *oldest = (dw_address_row){host, now_ms, DW_ADDRESS_JOINS_MS};
+    return oldest;
+}
+
+bool dw_address_rate_pass(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
+{
+    dw_address_row *row = row_of(rate, host, now_ms);
+    const uint32_t passed = now_ms - row->last_ms;
+    const uint32_t room = DW_ADDRESS_JOINS_MS - row->credit_ms;
+    row->credit_ms += passed < room ? passed : room;
+    row->last_ms = now_ms;
+    if (row->credit_ms < JOIN_COST_MS) {
+        return false;
+    }
+    row->credit_ms -= JOIN_COST_MS;
+    return true;
+}

@@ -1,0 +1,32 @@
+/* address_rate.h - how often one address may join: a bucket for each of the addresses seen lately.
+ * Owns: a fixed table; when a set of it is full the address that has been quiet longest is
+ * forgotten. Only addresses that have shown a cookie come here, so it cannot be filled by forged
+ * ones. Pure; O(1). */
+#ifndef DW_HOST_ADDRESS_RATE_H
+#define DW_HOST_ADDRESS_RATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    DW_ADDRESS_JOINS = 5,            /* At once, and in each ... */
+    DW_ADDRESS_JOINS_MS = 20 * 1000, /* ... so many milliseconds. */
+    DW_ADDRESS_SETS = 1024,
+    DW_ADDRESS_WAYS = 4
+};
+
+typedef struct dw_address_row {
+    uint32_t host; /* 0 = free. */
+    uint32_t last_ms;
+    uint32_t credit_ms;
+} dw_address_row;
+
+typedef struct dw_address_rate {
+    dw_address_row rows[DW_ADDRESS_SETS][DW_ADDRESS_WAYS];
+} dw_address_rate;
+
+/* Whether one more join from that address is allowed now; it counts if it is. All zeros is an empty
+ * table. */
+bool dw_address_rate_pass(dw_address_rate *rate, uint32_t host, uint32_t now_ms);
+
+#endif

@@ -1,0 +1,118 @@
+/* Join cookies and the rate of joins by address. */
+#include "server/host/address_rate.h"
+#include "server/host/join_cookie.h"
+#include "tests/support/test.h"
+
+#include <arpa/inet.h>
+
+static dw_cookie_jar jar;
+
+static dw_cookie_holder holder_at(uint32_t address, uint16_t port, uint8_t number)
+{
+    return (dw_cookie_holder){htonl(address), port, {number, 2, 3, 4}};
+}
+
+static void the_right_cookie_is_good_and_only_for_its_holder(void **state)
+{
+    (void)state;
+    dw_cookie_jar_init(&jar, 1000);
+    const dw_cookie_holder holder = holder_at(0x7f000002, 4000, 1);
+    const uint32_t cookie = dw_cookie_make(&jar, &holder);
+    assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_GOOD);
+    assert_int_equal(dw_cookie_check(&jar, &holder, cookie ^ 1), DW_COOKIE_WRONG);
+    assert_int_equal(dw_cookie_check(&jar, &holder, 0), DW_COOKIE_WRONG);
+    const dw_cookie_holder others[] = {holder_at(0x7f000003, 4000, 1),
+                                       holder_at(0x7f000002, 4001, 1),
+                                       holder_at(0x7f000002, 4000, 2)};
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(dw_cookie_check(&jar, &others[i], cookie), DW_COOKIE_WRONG);
+    }
+}
+
+static void a_cookie_lasts_one_life_and_never_two(void **state)
+{
+    (void)state;
+    const uint32_t life = DW_COOKIE_LIFE_S * 1000;
+    /* Wherever in a period it was made, and across the wrap of the clock. */
+    for (uint32_t start = 0; start < life; start += 499) {
+        const uint32_t made = UINT32_MAX - 20000 + start;
+        dw_cookie_jar_init(&jar, UINT32_MAX - 20000);
+        dw_cookie_jar_advance(&jar, made);
+        const dw_cookie_holder holder = holder_at(0x0a000001, 1, 9);
+        const uint32_t cookie = dw_cookie_make(&jar, &holder);
+        for (uint32_t age = 0; age <= life; age += 500) {
+            dw_cookie_jar_advance(&jar, made + age);
+            assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_GOOD);
+        }
+        dw_cookie_jar_advance(&jar, made + 2 * life);
+        assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_WRONG);
+    }
+}
+
+static void a_cookie_is_gone_after_a_long_pause(void **state)
+{
+    (void)state;
+    dw_cookie_jar_init(&jar, 0);
+    const dw_cookie_holder holder = holder_at(0x0a000001, 1, 9);
+    const uint32_t cookie = dw_cookie_make(&jar, &holder);
+    dw_cookie_jar_advance(&jar, 4 * DW_COOKIE_LIFE_S * 1000); /* An even number of periods. */
+    assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_WRONG);
+}
+
+static void a_spent_cookie_is_refused_while_it_would_be_good(void **state)
+{
+    (void)state;
+    dw_cookie_jar_init(&jar, 0);
+    const dw_cookie_holder holder = holder_at(0x7f000002, 4000, 1);
+    const dw_cookie_holder other = holder_at(0x7f000002, 4000, 2);
+    const uint32_t cookie = dw_cookie_make(&jar, &holder);
+    dw_cookie_spend(&jar, &holder);
+    assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_SPENT);
+    assert_int_equal(dw_cookie_check(&jar, &other, dw_cookie_make(&jar, &other)), DW_COOKIE_GOOD);
+    dw_cookie_jar_advance(&jar, DW_COOKIE_LIFE_S * 1000);
+    assert_int_equal(dw_cookie_check(&jar, &holder, cookie), DW_COOKIE_SPENT);
+}
+
+static void an_address_joins_five_times_in_twenty_seconds(void **state)
+{
+    (void)state;
+    static dw_address_rate rate;
+    rate = (dw_address_rate){0};
+    for (uint32_t i = 0; i < DW_ADDRESS_JOINS; i++) {
+        assert_true(dw_address_rate_pass(&rate, 7, 1000));
+        assert_true(dw_address_rate_pass(&rate, 8, 1000)); /* And so does another. */
+    }
+    assert_false(dw_address_rate_pass(&rate, 7, 1000));
+    assert_false(dw_address_rate_pass(&rate, 7, 4999));
+    assert_true(dw_address_rate_pass(&rate, 7, 5000));
+    assert_false(dw_address_rate_pass(&rate, 7, 5000));
+    for (uint32_t i = 0; i < DW_ADDRESS_JOINS; i++) {
+        assert_true(dw_address_rate_pass(&rate, 7, 5000 + DW_ADDRESS_JOINS_MS));
+    }
+    assert_false(dw_address_rate_pass(&rate, 7, 5000 + DW_ADDRESS_JOINS_MS));
+}
+
+static void ten_thousand_addresses_take_no_more_room_than_the_table(void **state)
+{
+    (void)state;
+    static dw_address_rate rate;
+    rate = (dw_address_rate){0};
+    uint32_t let_in = 0;
+    for (uint32_t host = 1; host <= 10000; host++) {
+        let_in += dw_address_rate_pass(&rate, host, host) ? 1 : 0;
+    }
+    assert_int_equal(let_in, 10000); /* The quiet ones are forgotten, nobody new is refused. */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_right_cookie_is_good_and_only_for_its_holder),
+        cmocka_unit_test(a_cookie_lasts_one_life_and_never_two),
+        cmocka_unit_test(a_cookie_is_gone_after_a_long_pause),
+        cmocka_unit_test(a_spent_cookie_is_refused_while_it_would_be_good),
+        cmocka_unit_test(an_address_joins_five_times_in_twenty_seconds),
+        cmocka_unit_test(ten_thousand_addresses_take_no_more_room_than_the_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
