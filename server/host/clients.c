@@ -242,11 +242,18 @@ static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello
     }
 }
 
+/* What is beyond his rates does nothing; whoever goes on and on is sent away by the sweep. */
+static void drop_for_rate(dw_server *server, dw_guest *guest)
+{
+    server->stats.rate_dropped++;
+    guest->strikes++;
+}
+
 static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
 {
     const uint32_t count = (uint32_t)((server->map_size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX);
     if (chunk >= count || guest->map_chunks_left == 0) {
-        server->stats.rate_dropped++;
+        drop_for_rate(server, guest);
         return;
     }
     guest->map_chunks_left--;
@@ -278,7 +285,7 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         if (dw_rate_pass(&guest->inputs, DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns)) {
             (void)dw_match_input(match, guest->client, &message->as.input);
         } else {
-            server->stats.rate_dropped++;
+            drop_for_rate(server, guest);
         }
         break;
     case DW_MESSAGE_MAP_REQUEST:
@@ -288,7 +295,7 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
             (void)dw_match_chat(match, guest->client, message->as.chat.text);
         } else {
-            server->stats.rate_dropped++;
+            drop_for_rate(server, guest);
         }
         break;
     case DW_MESSAGE_QUIT:
@@ -330,6 +337,12 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
     }
 }
 
+static bool is_too_much(const dw_server *server, const dw_guest *guest)
+{
+    return guest->strikes > DW_STRIKES_MAX ||
+           dw_net_flood_seconds(server->net, guest->peer) >= DW_FLOOD_SECONDS_MAX;
+}
+
 void dw_clients_sweep(dw_server *server)
 {
     const uint32_t count = dw_net_peers_max(server->net);
@@ -352,7 +365,12 @@ void dw_clients_sweep(dw_server *server)
             }
         } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
             dw_clients_kick(server, guest, DW_REASON_IDLE, "");
+        } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&
+                   is_too_much(server, guest)) {
+            dw_clients_kick(server, guest, DW_REASON_RATE, "");
         }
+        guest->strikes =
+            guest->strikes > DW_STRIKES_FORGIVEN ? guest->strikes - DW_STRIKES_FORGIVEN : 0;
     }
     server->any_hoards = false;
 }

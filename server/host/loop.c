@@ -13,6 +13,7 @@ enum { CATCH_UP_TICKS = 5 };
 typedef struct pace {
     uint64_t start_ns;
     uint64_t ticks;
+    uint64_t busy_ns; /* Since the last tick. */
 } pace;
 
 static uint64_t due_ns(const pace *at)
@@ -22,10 +23,10 @@ static uint64_t due_ns(const pace *at)
 
 static void restart(pace *at, uint64_t now_ns)
 {
-    *at = (pace){now_ns, 0};
+    *at = (pace){.start_ns = now_ns};
 }
 
-static void run_due_ticks(dw_server *server, pace *at)
+static void run_due_ticks(dw_server *server, pace *at, uint64_t serviced_ns, dw_loop_meter *meter)
 {
     uint32_t done = 0;
     uint64_t now = dw_clock_ns();
@@ -37,6 +38,12 @@ static void run_due_ticks(dw_server *server, pace *at)
     }
     if (done > 0) {
         dw_server_flush(server);
+    }
+    const uint64_t worked = dw_clock_ns();
+    at->busy_ns += worked - serviced_ns;
+    if (done > 0) {
+        dw_loop_meter_add(meter, at->busy_ns);
+        at->busy_ns = 0;
     }
     if (now >= due_ns(at)) {
         const uint64_t behind = (now - due_ns(at)) * DW_TICKS_PER_SECOND / SECOND_NS + 1;
@@ -53,7 +60,7 @@ static void sleep_a_little(dw_server *server, const pace *at, uint64_t serviced_
     dw_server_wait(server, due);
 }
 
-static void step(dw_server *server, pace *at)
+static void step(dw_server *server, pace *at, dw_loop_meter *meter)
 {
     const uint64_t now = dw_clock_ns();
     dw_server_service(server, now);
@@ -62,23 +69,23 @@ static void step(dw_server *server, pace *at)
         restart(at, dw_clock_ns());
         return;
     }
-    run_due_ticks(server, at);
+    run_due_ticks(server, at, now, meter);
     sleep_a_little(server, at, now);
 }
 
-void dw_loop_run(dw_server *server, bool (*stop)(void))
+void dw_loop_run(dw_server *server, bool (*stop)(void), dw_loop_meter *meter)
 {
     pace at;
     restart(&at, dw_clock_ns());
     while (!stop()) {
-        step(server, &at);
+        step(server, &at, meter);
     }
     dw_server_begin_drain(server, dw_clock_ns());
     while (!dw_server_drained(server, dw_clock_ns())) {
-        step(server, &at);
+        step(server, &at, meter);
     }
     const uint64_t last = dw_clock_ns() + GOODBYE_NS;
     while (!dw_server_empty(server) && dw_clock_ns() < last) {
-        step(server, &at);
+        step(server, &at, meter);
     }
 }

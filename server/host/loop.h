@@ -4,10 +4,11 @@
 #ifndef DW_HOST_LOOP_H
 #define DW_HOST_LOOP_H
 
+#include "server/host/loop_meter.h"
 #include "server/host/server.h"
 
 /* Runs until `stop` says so, drains, and comes back once everybody was told (at the latest a second
  * after the rounds are closed). */
-void dw_loop_run(dw_server *server, bool (*stop)(void));
+void dw_loop_run(dw_server *server, bool (*stop)(void), dw_loop_meter *meter);
 
 #endif

@@ -5,16 +5,17 @@
 
 #include <stdio.h>
 
-static void log_totals(const dw_server *server)
+static void log_totals(const dw_server *server, const dw_loop_meter *meter)
 {
     const dw_server_stats *stats = dw_server_get_stats(server);
     dw_log(DW_LOG_INFO, "ended",
            "ticks=%llu overruns=%llu joined=%llu lost=%llu malformed=%llu rate_dropped=%llu "
-           "snapshots=%llu",
+           "snapshots=%llu loop_us_p50=%.0f loop_us_p99=%.0f loop_us_max=%.0f",
            (unsigned long long)stats->ticks, (unsigned long long)stats->overruns,
            (unsigned long long)stats->joined, (unsigned long long)stats->lost,
            (unsigned long long)stats->malformed, (unsigned long long)stats->rate_dropped,
-           (unsigned long long)stats->snapshots);
+           (unsigned long long)stats->snapshots, dw_loop_meter_us(meter, 0.5),
+           dw_loop_meter_us(meter, 0.99), (double)meter->max_ns / 1000);
 }
 
 int main(int argc, char **argv)
@@ -33,8 +34,9 @@ int main(int argc, char **argv)
     }
     printf("ready port=%u\n", (unsigned)dw_server_port(server));
     (void)fflush(stdout);
-    dw_loop_run(server, dw_signal_stop_asked);
-    log_totals(server);
+    static dw_loop_meter meter;
+    dw_loop_run(server, dw_signal_stop_asked, &meter);
+    log_totals(server, &meter);
     dw_server_destroy(server);
     return DW_EXIT_DONE;
 }

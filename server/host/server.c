@@ -15,6 +15,7 @@
 #define SERVICE_BUDGET_NS UINT64_C(4000000)
 #define SWEEP_NS          UINT64_C(250000000)
 #define SECOND_NS         UINT64_C(1000000000)
+#define REFUSALS_NS       (5 * SECOND_NS)
 
 enum {
     WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
@@ -267,6 +268,29 @@ uint16_t dw_server_port(const dw_server *server)
     return dw_net_port(server->net);
 }
 
+/* One line for all datagrams that were refused since the last one, however many there were. */
+static void log_refusals(dw_server *server)
+{
+    const dw_net_stats *stats = dw_net_get_stats(server->net);
+    char text[512] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
+        const uint64_t fresh = stats->refused[i] - server->refusals_told[i];
+        if (fresh == 0) {
+            continue;
+        }
+        server->refusals_told[i] = stats->refused[i];
+        const int length =
+            snprintf(text + used, sizeof text - used, "%s%s=%llu", used > 0 ? " " : "",
+                     dw_datagram_word((dw_datagram_verdict)i), (unsigned long long)fresh);
+        DW_CHECK(length > 0 && (size_t)length < sizeof text - used);
+        used += (size_t)length;
+    }
+    if (used > 0) {
+        dw_log(DW_LOG_INFO, "datagrams_refused", "%s", text);
+    }
+}
+
 void dw_server_service(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
@@ -274,6 +298,10 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     if (server->any_hoards || now_ns - server->sweep_ns >= SWEEP_NS) {
         server->sweep_ns = now_ns;
         dw_clients_sweep(server);
+    }
+    if (now_ns - server->refusals_ns >= REFUSALS_NS) {
+        server->refusals_ns = now_ns;
+        log_refusals(server);
     }
 }
 

@@ -13,7 +13,10 @@ enum {
     DW_INPUTS_BURST = 65,
     DW_CHATS_PER_SECOND = 1,
     DW_CHATS_BURST = 5,
-    DW_MALFORMED_MAX = 10 /* Then he is sent away. */
+    DW_MALFORMED_MAX = 10,    /* Then he is sent away. */
+    DW_STRIKES_MAX = 600,     /* Messages beyond his rates; likewise. */
+    DW_STRIKES_FORGIVEN = 10, /* At each sweep. */
+    DW_FLOOD_SECONDS_MAX = 3
 };
 
 typedef enum dw_guest_state {
@@ -29,6 +32,7 @@ typedef struct dw_guest {
     uint8_t state;            /* dw_guest_state */
     bool nonce_given, hoards; /* Hoards: owes too many acknowledgements. */
     uint8_t malformed;
+    uint32_t strikes;
     uint32_t match; /* Index; valid while IN. */
     dw_client_handle client;
     uint32_t map_chunks_left; /* Requests that will still be answered. */
@@ -44,6 +48,8 @@ struct dw_server {
     uint64_t now_ns;
     uint64_t drain_deadline_ns;
     uint64_t sweep_ns;
+    uint64_t refusals_ns; /* When refused datagrams were last logged, and how many by then. */
+    uint64_t refusals_told[DW_DATAGRAM_VERDICT_COUNT];
     uint32_t tick;
     uint32_t match_count;
     uint32_t clients_in; /* Guests in a match. */
