@@ -117,9 +117,10 @@ static int play_all(const play_options *options, const dw_lab_match_config *conf
     return DW_EXIT_DONE;
 }
 
-static int play_recorded(const play_options *options, dw_lab_match_config *config)
+static int play_recorded(const play_options *options, const dw_lab_match_config *plain)
 {
-    const dw_lab_data *data = config->data;
+    const dw_lab_data *data = plain->data;
+    dw_lab_match_config config = *plain;
     record_buffer buffer = {0};
     dw_replay_recording recording = {
         .output = {&buffer, record_begin, record_write, record_end},
@@ -134,10 +135,12 @@ static int play_recorded(const play_options *options, dw_lab_match_config *confi
         return dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the recording");
     }
     recording.prefix = prefix;
-    config->recording = &recording;
-    int exit_status = play_all(options, config);
-    if (exit_status == DW_EXIT_DONE &&
-        dw_file_write(options->record, buffer.bytes, buffer.size, &error) != DW_OK) {
+    config.recording = &recording;
+    int exit_status = play_all(options, &config);
+    if (exit_status == DW_EXIT_DONE && buffer.size == 0) {
+        exit_status = dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the recording");
+    } else if (exit_status == DW_EXIT_DONE &&
+               dw_file_write(options->record, buffer.bytes, buffer.size, &error) != DW_OK) {
         exit_status = dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
     free(buffer.bytes);
