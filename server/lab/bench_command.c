@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/options.h"
 #include "server/lab/bench_nav.h"
+#include "server/lab/bench_net.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct benchmark {
 
 static const benchmark benchmarks[] = {
     {"nav", dw_bench_nav_main, "paths, routes, doors, lines of sight, visibility polygons"},
+    {"net", dw_bench_net_main, "a server under bots, beside a bare loop of ENet"},
 };
 
 int dw_lab_bench_main(int argc, char **argv)
