@@ -7,5 +7,6 @@
 extern const dw_brain_kind dw_brain_null;
 extern const dw_brain_kind dw_brain_patrol_only;
 extern const dw_brain_kind dw_brain_chaser;
+extern const dw_brain_kind dw_brain_reference;
 
 #endif

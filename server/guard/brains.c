@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const dw_brain_kind *const kinds[] = {&dw_brain_null, &dw_brain_patrol_only,
-                                             &dw_brain_chaser};
+                                             &dw_brain_chaser, &dw_brain_reference};
 
 const dw_brain_kind *dw_brain_find(const char *name)
 {
@@ -20,7 +20,7 @@ const dw_brain_kind *dw_brain_find(const char *name)
 
 const char *const *dw_brain_names(void)
 {
-    static const char *const names[] = {"null", "patrol-only", "chaser", NULL};
+    static const char *const names[] = {"null", "patrol-only", "chaser", "reference", NULL};
     _Static_assert(DW_COUNT_OF(names) == DW_COUNT_OF(kinds) + 1, "a name for each kind");
     return names;
 }

@@ -48,7 +48,8 @@ static void forget_plan(dw_mover *mover)
 void dw_mover_reset(dw_mover *mover, uint64_t seed)
 {
     dw_path_service *paths = mover->paths;
-    *mover = (dw_mover){.paths = paths, .state = DW_MOVER_IDLE, .note = DW_MOVER_WALKS};
+    *mover = (dw_mover){
+        .paths = paths, .state = DW_MOVER_IDLE, .note = DW_MOVER_WALKS, .avoided = DW_NONE};
     dw_path_service_reset(paths);
     dw_walker_reset(&mover->walker);
     dw_door_manners_reset(&mover->doors);
@@ -60,12 +61,19 @@ void dw_mover_go(dw_mover *mover, dw_vec goal)
     forget_plan(mover);
     dw_door_manners_forget(&mover->doors);
     mover->goal = goal;
+    mover->avoided = DW_NONE;
     mover->detour_left = 0;
     mover->still_ticks = 0;
     mover->window_ticks = 0;
     mover->short_falls = 0;
     mover->state = DW_MOVER_GOING;
     mover->note = DW_MOVER_WALKS;
+}
+
+void dw_mover_go_round(dw_mover *mover, dw_vec goal, uint16_t door)
+{
+    dw_mover_go(mover, goal);
+    mover->avoided = door;
 }
 
 void dw_mover_follow(dw_mover *mover, dw_vec goal)
@@ -116,6 +124,9 @@ static void ask(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *
     question.from = percepts->position;
     question.to = mover->detour_left > 0 ? mover->detour : mover->goal;
     question.excluded = (dw_door_set){{0}};
+    if (mover->avoided != DW_NONE && mover->detour_left == 0) {
+        dw_door_set_put(&question.excluded, mover->avoided, true);
+    }
     question.room = DW_NONE;
     question.extra_count = about == DW_MOVER_ASKS_PLAIN ? 0 : traffic->solid_count;
     for (uint32_t i = 0; i < question.extra_count; i++) {

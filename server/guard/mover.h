@@ -51,9 +51,10 @@ typedef struct dw_mover {
     dw_walker plain;      /* and that way. */
     bool asked;
     dw_path_handle handle;
-    dw_vec goal;     /* The main one. */
-    dw_vec main_way; /* Where the main way last led; he faces there while he steps aside. */
-    dw_vec detour;   /* The substitute, while detour_left > 0. */
+    dw_vec goal;      /* The main one. */
+    uint16_t avoided; /* The door that the main way must not use, or DW_NONE. */
+    dw_vec main_way;  /* Where the main way last led; he faces there while he steps aside. */
+    dw_vec detour;    /* The substitute, while detour_left > 0. */
     uint16_t detour_left;
     uint16_t plan_age;
     uint8_t near;          /* Others who counted in the last plan. */
@@ -74,6 +75,9 @@ void dw_mover_reset(dw_mover *mover, uint64_t seed);
 /* A new main goal; substitutes for the old one are forgotten. The way is planned in the next step.
  */
 void dw_mover_go(dw_mover *mover, dw_vec goal);
+
+/* The same by a way that does not use `door`. */
+void dw_mover_go_round(dw_mover *mover, dw_vec goal, uint16_t door);
 
 /* The goal moves with somebody who is chased: planned anew only when the old plan is no good. */
 void dw_mover_follow(dw_mover *mover, dw_vec goal);

@@ -29,7 +29,7 @@ uint16_t dw_rounds_room(const dw_rounds *rounds, const dw_brain_setup *setup)
     return setup->map->patrols[post->patrol].stops[rounds->stop];
 }
 
-static void next_stop(dw_rounds *rounds, const dw_brain_setup *setup)
+void dw_rounds_skip(dw_rounds *rounds, const dw_brain_setup *setup)
 {
     const dw_guard_post *post = &setup->map->guards[setup->guard];
     const uint16_t count = setup->map->patrols[post->patrol].stop_count;
@@ -65,9 +65,27 @@ static bool clear_of_doorways(const dw_map *map, uint16_t room, dw_vec place)
     return true;
 }
 
+/* The half of the only door of a dead end that lies in it. */
+static bool peeping_place(const dw_map *map, uint16_t room, dw_vec *place)
+{
+    const dw_room *there = &map->rooms[room];
+    if (there->door_count != 1 || there->kind == DW_ROOM_CORRIDOR) {
+        return false;
+    }
+    const dw_door *door = &map->doors[there->doors[0]];
+    *place = door->half[door->half[0].room == room ? 0 : 1].point;
+    return true;
+}
+
 static void choose(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup)
 {
     const uint16_t room = dw_rounds_room(rounds, setup);
+    dw_vec inner_half;
+    if (rounds->peeps && peeping_place(setup->map, room, &inner_half)) {
+        dw_mover_go(mover, inner_half);
+        rounds->phase = DW_ROUNDS_WALKING;
+        return;
+    }
     for (int i = 0; i < DRAWS_A_TICK && rounds->draws < DRAWS_MAX; i++) {
         rounds->draws++;
         dw_vec place;
@@ -83,7 +101,7 @@ static void choose(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *set
         return;
     }
     if (rounds->draws >= DRAWS_MAX) {
-        next_stop(rounds, setup);
+        dw_rounds_skip(rounds, setup);
     }
 }
 
@@ -119,7 +137,7 @@ static void arrive(dw_rounds *rounds, const dw_brain_setup *setup, const dw_perc
 {
     const dw_room *room = &setup->map->rooms[percepts->room];
     if (room->kind == DW_ROOM_CORRIDOR) {
-        next_stop(rounds, setup);
+        dw_rounds_skip(rounds, setup);
         return;
     }
     rounds->phase = DW_ROUNDS_LOOKING;
@@ -132,7 +150,7 @@ static void walk(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup
 {
     dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
     if (mover->state == DW_MOVER_NO_WAY) {
-        next_stop(rounds, setup); /* Somebody will not let him by: another room first. */
+        dw_rounds_skip(rounds, setup); /* Somebody will not let him by: another room first. */
     } else if (mover->state != DW_MOVER_GOING) {
         arrive(rounds, setup, percepts);
     }
@@ -156,8 +174,8 @@ void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *s
             &setup->map->rooms[percepts->room], percepts->position, percepts->heading_bam,
             rounds->look_ticks, rounds->look_left, setup->rules->turn_rate_bam);
         rounds->look_left--;
-        if (rounds->look_left == 0) {
-            next_stop(rounds, setup);
+        if (rounds->look_left == 0 || (rounds->peeps && percepts->door_wanted)) {
+            dw_rounds_skip(rounds, setup);
         }
         break;
     }

@@ -15,6 +15,7 @@ typedef enum dw_rounds_phase {
 typedef struct dw_rounds {
     uint8_t phase; /* dw_rounds_phase */
     uint8_t draws; /* In this room so far. */
+    bool peeps;    /* Into a dead end he only looks, from the inner half of its doorway. */
     uint16_t stop; /* Index into the patrol. */
     uint16_t look_ticks, look_left;
     dw_rng places; /* This guard's own stream. */
@@ -28,6 +29,9 @@ void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *s
 
 /* Goes on where the rounds were broken off: to a new place in the same room. */
 void dw_rounds_resume(dw_rounds *rounds);
+
+/* On to the next room of the cycle. */
+void dw_rounds_skip(dw_rounds *rounds, const dw_brain_setup *setup);
 
 /* The room that he goes to or looks round in. */
 uint16_t dw_rounds_room(const dw_rounds *rounds, const dw_brain_setup *setup);

@@ -74,14 +74,57 @@ typedef enum dw_guard_mood {
     DW_GUARD_MOOD_COUNT
 } dw_guard_mood;
 
+/* What made him change his goal. */
+typedef enum dw_cause_kind {
+    DW_CAUSE_START,    /* Of the round. */
+    DW_CAUSE_SIGHTING, /* He sees or feels somebody whom he has detected. */
+    DW_CAUSE_LOST,     /* ... and no longer does. */
+    DW_CAUSE_CAUGHT,   /* He saw somebody caught. */
+    DW_CAUSE_MESSAGE,
+    DW_CAUSE_ARRIVAL,
+    DW_CAUSE_BLOCKED, /* There is no way to where he wants to go. */
+    DW_CAUSE_TIMER,
+    DW_CAUSE_DONE /* Nothing is left to do there. */
+} dw_cause_kind;
+
+/* How he knows where somebody is. */
+typedef enum dw_belief_source {
+    DW_BELIEF_NONE,
+    DW_BELIEF_SEEN,
+    DW_BELIEF_TOUCHED,
+    DW_BELIEF_TOLD
+} dw_belief_source;
+
+typedef struct dw_explained_belief {
+    uint8_t slot;
+    uint8_t source;     /* dw_belief_source */
+    uint8_t told_by;    /* Guard, with TOLD. */
+    uint8_t confidence; /* 100: senses him now; falls with the age of the news. */
+    uint16_t room;
+    uint32_t tick; /* Of the news. */
+    dw_vec place;  /* With TOLD the middle of the room. */
+} dw_explained_belief;
+
+enum { DW_SEARCH_ROOMS_MAX = 16 };
+
 /* Why he does what he does, for whoever may look into him (spectators, log, lab). */
 typedef struct dw_explanation {
     char goal[24];   /* One word of the goal: "patrol", "chase". */
-    char reason[72]; /* One sentence. */
+    char reason[96]; /* One sentence. */
     dw_vec target;   /* Where he goes. */
     uint16_t room;   /* Of the target, or DW_NONE. */
     uint8_t path_count;
-    dw_vec path[32]; /* What is left of his way, cut to the array. */
+    dw_vec path[32];        /* What is left of his way, cut to the array. */
+    uint8_t cause;          /* dw_cause_kind of the goal. */
+    uint32_t cause_id;      /* With MESSAGE its id, else the tick of the percept. */
+    uint32_t since;         /* Tick since which he has the goal. */
+    const char *substitute; /* What he does on the way: "waits", ...; "" when nothing. */
+    uint8_t agitation;
+    uint8_t belief_count;
+    dw_explained_belief beliefs[DW_INTRUDERS_MAX];
+    uint8_t search_count; /* Rooms that are still to be searched, the one he is at first. */
+    uint16_t search_rooms[DW_SEARCH_ROOMS_MAX];
+    uint8_t search_left; /* Spots of the first one that he has not looked at. */
 } dw_explanation;
 
 /* What a brain may rely on for a whole match. */

@@ -1,0 +1,215 @@
+/* goals.c - which goal applies (RULES.md section 5): what a sighting, a loss, a message or the end
+ * of the goal before make of it. */
+#include "common/base/check.h"
+#include "protocol/protocol.h"
+#include "server/guard/mind.h"
+
+static void set_goal(dw_mind *mind, dw_goal goal, dw_cause_kind cause, uint32_t cause_id,
+                     uint32_t tick)
+{
+    mind->goal = (uint8_t)goal;
+    mind->cause = (uint8_t)cause;
+    mind->cause_id = cause_id;
+    mind->since = tick;
+}
+
+/* Back to the patrol where it was broken off. */
+static void resume_patrol(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+                          uint32_t cause_id)
+{
+    mind->quarry = DW_SLOT_NONE;
+    mind->search.phase = DW_SEARCH_NOTHING;
+    dw_rounds_resume(&mind->rounds);
+    dw_team_radio_forget_rooms(&mind->radio);
+    set_goal(mind, DW_GOAL_PATROL, cause, cause_id, percepts->tick);
+}
+
+static int32_t bid_for_room(const dw_mind *mind, const dw_percepts *percepts, uint16_t room)
+{
+    const dw_vec middle = dw_rect_centre(mind->setup.map->rooms[room].area);
+    return dw_distance(percepts->position, middle) / DW_UNITS_PER_MM;
+}
+
+void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+                       uint32_t cause_id)
+{
+    while (dw_search_next(&mind->search, &mind->setup, percepts->tick)) {
+        const uint16_t room = dw_search_room(&mind->search);
+        const int32_t bid_mm = bid_for_room(mind, percepts, room);
+        if (room == percepts->room) {
+            return;
+        }
+        if (!dw_team_radio_is_taken(&mind->radio, mind->setup.guard, DW_NONE, room, bid_mm,
+                                    percepts->tick)) {
+            dw_team_radio_say_takes(&mind->radio, DW_NONE, room, bid_mm);
+            return;
+        }
+    }
+    resume_patrol(mind, percepts, cause, cause_id);
+}
+
+void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room,
+                         dw_cause_kind cause)
+{
+    set_goal(mind, DW_GOAL_SEARCH, cause, percepts->tick, percepts->tick);
+    dw_search_list(&mind->search, &mind->setup, room);
+    dw_mind_search_on(mind, percepts, cause, percepts->tick);
+}
+
+/* He is about that already: a second voice changes nothing. */
+static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
+                     const dw_radio_message *report)
+{
+    switch ((dw_goal)mind->goal) {
+    case DW_GOAL_HEAD_OFF:
+    case DW_GOAL_LIE_IN_WAIT:
+        return mind->task.order.room == report->room;
+    case DW_GOAL_SEARCH:
+        return percepts->room == report->room && dw_search_room(&mind->search) == report->room;
+    case DW_GOAL_LAST_PLACE:
+        return mind->quarry == report->slot && percepts->room == report->room;
+    default:
+        return false;
+    }
+}
+
+/* Who hears a report and sees no intruder himself breaks off what he does. */
+static void obey(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *report)
+{
+    if (is_on_it(mind, percepts, report)) {
+        return;
+    }
+    mind->quarry = report->slot;
+    if (percepts->room == report->room) {
+        set_goal(mind, DW_GOAL_SEARCH, DW_CAUSE_MESSAGE, report->id, percepts->tick);
+        dw_search_list(&mind->search, &mind->setup, report->room);
+        mind->search.searched_tick[report->room] = 0; /* He is there now, whoever looked before. */
+        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, report->id);
+        return;
+    }
+    mind->search.searched_tick[report->room] = 0;
+    mind->search.phase = DW_SEARCH_NOTHING;
+    dw_mover_stop(&mind->mover);
+    if (mind->setup.map->rooms[report->room].door_count == 1) {
+        set_goal(mind, DW_GOAL_LIE_IN_WAIT, DW_CAUSE_MESSAGE, report->id, percepts->tick);
+        dw_head_off_ambush(&mind->task, &mind->setup, report);
+    } else {
+        set_goal(mind, DW_GOAL_HEAD_OFF, DW_CAUSE_MESSAGE, report->id, percepts->tick);
+        dw_head_off_begin(&mind->task, &mind->radio, &mind->setup, percepts, report);
+    }
+}
+
+static void hear_clear(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *message)
+{
+    dw_search_note(&mind->search, message->room, message->sent);
+    if (mind->goal == DW_GOAL_LIE_IN_WAIT && mind->task.order.room == message->room &&
+        mind->task.order.sent < message->sent) {
+        resume_patrol(mind, percepts, DW_CAUSE_MESSAGE, message->id);
+    } else if (mind->goal == DW_GOAL_SEARCH && percepts->room != message->room &&
+               dw_search_room(&mind->search) == message->room) {
+        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, message->id);
+    }
+}
+
+static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *message)
+{
+    dw_team_radio_hear_claim(&mind->radio, message);
+    if (mind->goal == DW_GOAL_HEAD_OFF &&
+        dw_head_off_is_outbid(&mind->task, &mind->radio, &mind->setup, percepts)) {
+        const dw_radio_message order = mind->task.order;
+        set_goal(mind, DW_GOAL_HEAD_OFF, DW_CAUSE_MESSAGE, message->id, percepts->tick);
+        dw_mover_stop(&mind->mover);
+        dw_head_off_begin(&mind->task, &mind->radio, &mind->setup, percepts, &order);
+        return;
+    }
+    const uint16_t room =
+        mind->goal == DW_GOAL_SEARCH ? dw_search_room(&mind->search) : (uint16_t)DW_NONE;
+    if (room != DW_NONE && room != percepts->room && mind->search.at > 0 &&
+        dw_team_radio_is_taken(&mind->radio, mind->setup.guard, DW_NONE, room,
+                               bid_for_room(mind, percepts, room), percepts->tick)) {
+        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, message->id);
+    }
+}
+
+/* Somebody is caught: there is no more to do about him. */
+static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slot,
+                        dw_cause_kind cause, uint32_t cause_id)
+{
+    dw_beliefs_forget(&mind->beliefs, slot);
+    mind->radio.report_due[slot] = 0;
+    if (mind->goal != DW_GOAL_PATROL && mind->quarry == slot) {
+        resume_patrol(mind, percepts, cause, cause_id);
+    }
+}
+
+static void hear(dw_mind *mind, const dw_percepts *percepts, bool sees_somebody)
+{
+    const dw_radio_message *order = NULL;
+    int32_t order_bid = 0;
+    for (uint8_t i = 0; i < percepts->heard_count; i++) {
+        const dw_radio_message *message = &percepts->heard[i];
+        switch ((dw_radio_kind)message->kind) {
+        case DW_RADIO_REPORT: {
+            dw_beliefs_hear(&mind->beliefs, &mind->setup, message);
+            const dw_belief *belief = &mind->beliefs.of[message->slot];
+            const int32_t bid = bid_for_room(mind, percepts, message->room);
+            /* His own news, if newer, counts for more; of two reports the nearer room. */
+            if (belief->source == DW_BELIEF_TOLD && (order == NULL || bid < order_bid)) {
+                order = message;
+                order_bid = bid;
+            }
+            break;
+        }
+        case DW_RADIO_CLEAR:
+            hear_clear(mind, percepts, message);
+            break;
+        case DW_RADIO_TAKES:
+            hear_claim(mind, percepts, message);
+            break;
+        case DW_RADIO_CAUGHT:
+            drop_quarry(mind, percepts, message->slot, DW_CAUSE_MESSAGE, message->id);
+            break;
+        case DW_RADIO_NONE:
+        case DW_RADIO_KIND_COUNT:
+            break;
+        }
+    }
+    if (order != NULL && !sees_somebody) {
+        obey(mind, percepts, order);
+    }
+}
+
+/* Whom he chased he no longer senses. */
+static void lose(dw_mind *mind, const dw_percepts *percepts)
+{
+    const dw_belief *belief = &mind->beliefs.of[mind->quarry];
+    if (belief->source == DW_BELIEF_NONE) {
+        resume_patrol(mind, percepts, DW_CAUSE_CAUGHT, percepts->tick);
+        return;
+    }
+    set_goal(mind, DW_GOAL_LAST_PLACE, DW_CAUSE_LOST, percepts->tick, percepts->tick);
+    dw_mover_go(&mind->mover, dw_last_place(&mind->setup, belief, percepts->room));
+}
+
+const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts *percepts)
+{
+    for (uint32_t s = 0; percepts->caught != 0 && s < DW_INTRUDERS_MAX; s++) {
+        if ((percepts->caught >> s & 1) != 0) {
+            dw_team_radio_say_caught(&mind->radio, &mind->beliefs, (uint8_t)s);
+            drop_quarry(mind, percepts, s, DW_CAUSE_CAUGHT, percepts->tick);
+        }
+    }
+    const dw_percept_intruder *target = dw_chase_choose(&mind->chase, percepts);
+    if (target != NULL) {
+        mind->search.phase = DW_SEARCH_NOTHING;
+        mind->search.searched_tick[target->room] = 0;
+        if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
+            mind->quarry = target->slot;
+            set_goal(mind, DW_GOAL_CHASE, DW_CAUSE_SIGHTING, percepts->tick, percepts->tick);
+        }
+    } else if (mind->goal == DW_GOAL_CHASE) {
+        lose(mind, percepts);
+    }
+    hear(mind, percepts, target != NULL);
+    return target;
+}
