@@ -103,12 +103,13 @@ dw_status dw_landmark_build(dw_arena *arena, dw_nav *nav)
     double *distances = malloc((size_t)nav->vertex_count * sizeof(*distances));
     double *nearest = malloc((size_t)nav->vertex_count * sizeof(*nearest));
     uint32_t *sizes = malloc((size_t)nav->cell_count * sizeof(*sizes));
+    const dw_search_sizes search_sizes = dw_search_sizes_full(nav, DW_SEARCH_SPREAD_NODES(nav));
     dw_arena scratch = {0};
     dw_nav_search *search = NULL;
     dw_status status = DW_MEMORY;
     if (table != NULL && distances != NULL && nearest != NULL && sizes != NULL &&
-        dw_arena_create(&scratch, dw_search_bytes(nav, DW_SEARCH_SPREAD_NODES(nav))) == DW_OK &&
-        dw_search_create(&search, &scratch, nav, DW_SEARCH_SPREAD_NODES(nav)) == DW_OK) {
+        dw_arena_create(&scratch, dw_search_bytes(nav, &search_sizes)) == DW_OK &&
+        dw_search_create(&search, &scratch, nav, &search_sizes) == DW_OK) {
         nav->landmark_component = largest_component(nav, sizes);
         fill_table(nav, search, table, distances, nearest);
         nav->landmark_distances = table;

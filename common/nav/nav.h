@@ -46,14 +46,23 @@ DW_MUST_USE dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw
 DW_MUST_USE dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map,
                                        int32_t half, dw_error *error);
 
+/* Takes room for whatever a query may need: some 140 bytes an edge of the mesh, and 140 kB for
+ * extra solids. */
 DW_MUST_USE dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav);
+
+/* The same with little memory, where there are many searches: queries have at most `extra_max`
+ * extra solids, not much larger than bodies, and the mesh is that of a building. Finds the same
+ * paths as long as dw_nav_usage says that nothing was dropped and no extra solid overflowed. */
+DW_MUST_USE dw_status dw_nav_search_create_small(dw_nav_search **out, dw_arena *arena,
+                                                 const dw_nav *nav, uint32_t extra_max);
 
 typedef struct dw_nav_query {
     dw_vec from, to;             /* Centres. Either may lie in a solid: the nearest free point is
                                     taken and the path says so. */
     const dw_door_set *excluded; /* Doors that must not be walked through; NULL for none. */
     const dw_rect *extra; /* More solids for this query alone, as they are (not grown): bodies
-                             that stand in the way. At most DW_NAV_EXTRA_MAX. */
+                             that stand in the way. At most DW_NAV_EXTRA_MAX, or what the search
+                             was created for. */
     uint32_t extra_count;
     uint16_t room; /* Stay inside this room and its doorways; DW_NONE: anywhere. */
 } dw_nav_query;

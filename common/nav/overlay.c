@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { LOCAL_LINES_MAX = 2 + 2 * DW_NAV_EXTRA_MAX, VERTEX_SLOTS = 2 * DW_OVERLAY_VERTICES_MAX };
+enum { LOCAL_LINES_MAX = 2 + 2 * DW_NAV_EXTRA_MAX };
 
 /* Two cells joined along a-b, each once. */
 typedef struct overlay_link {
@@ -51,9 +51,12 @@ static void find_affected(dw_nav_search *s)
                     const dw_mesh_cell *cell = &s->nav->cells[id];
                     if (!dw_search_gone(s, id) && meets(cell->area, s->holes[k]) &&
                         dw_mesh_open(s->nav, &s->filter, cell)) {
-                        s->marks[id].overlay_stamp = s->stamp;
-                        s->marks[id].overlay = DW_OVERLAY_GONE | overlay->affected_count;
-                        overlay->affected[overlay->affected_count++] = id;
+                        dw_search_mark(s, id)->overlay = DW_OVERLAY_GONE | overlay->affected_count;
+                        if (overlay->affected_count == s->sizes.affected_max) {
+                            overlay->overflowed = true; /* Solid as a whole. */
+                        } else {
+                            overlay->affected[overlay->affected_count++] = id;
+                        }
                     }
                 }
             }
@@ -101,7 +104,7 @@ static void cut_cell(dw_nav_search *s, const dw_mesh_cell *cell)
         dw_cut_solid(&grid, holes[k]);
     }
     dw_cut_box boxes[DW_OVERLAY_PIECES_MAX];
-    const uint32_t room = DW_OVERLAY_PIECES_MAX - overlay->piece_count;
+    const uint32_t room = s->sizes.piece_max - overlay->piece_count;
     const uint32_t count = dw_cut_boxes(&grid, s->nav->squeeze, boxes, room);
     if (count > room) {
         overlay->overflowed = true;
@@ -188,7 +191,7 @@ static void join_cell(dw_nav_search *s, link_list *list, uint32_t place)
             }
             continue;
         }
-        const uint32_t other = s->marks[edge->to].overlay & ~DW_OVERLAY_GONE;
+        const uint32_t other = s->marks[edge->to].overlay & DW_MARK_VALUE;
         for (uint32_t p = first; p < end && other > place; p++) {
             for (uint32_t q = overlay->pieces[other]; q < overlay->pieces[other + 1]; q++) {
                 join(s, list, base + p, base + q, portal);
@@ -203,13 +206,13 @@ static uint32_t vertex_id(dw_nav_search *s, dw_vec v)
     const uint32_t mixed =
         (uint32_t)v.x * UINT32_C(0x9e3779b1) ^ (uint32_t)v.y * UINT32_C(0x85ebca6b);
     for (uint32_t slot = mixed >> 16;; slot++) {
-        uint32_t *entry = &overlay->vertex_hash[slot % VERTEX_SLOTS];
+        uint16_t *entry = &overlay->vertex_hash[slot & (overlay->vertex_slots - 1)];
         if (*entry == 0) {
-            if (overlay->vertex_count == DW_OVERLAY_VERTICES_MAX) {
+            if (overlay->vertex_count == s->sizes.vertex_max) {
                 return DW_MESH_NONE;
             }
             overlay->vertices[overlay->vertex_count++] = v;
-            *entry = overlay->vertex_count;
+            *entry = (uint16_t)overlay->vertex_count;
         }
         if (dw_vec_equal(overlay->vertices[*entry - 1], v)) {
             return s->nav->vertex_count + *entry - 1;
@@ -256,11 +259,12 @@ static uint32_t claim_cell(dw_nav_search *s, uint32_t id, uint32_t *used)
     if (id >= s->nav->cell_count) {
         return id - s->nav->cell_count;
     }
-    if (s->marks[id].overlay_stamp == s->stamp) {
-        return s->marks[id].overlay;
+    dw_cell_mark *mark = dw_search_mark(s, id);
+    if (mark->overlay != 0) {
+        return mark->overlay & DW_MARK_VALUE;
     }
     const uint32_t kept = kept_edges(s, id, NULL);
-    if (overlay->cell_count == DW_OVERLAY_CELLS_MAX || *used + kept > DW_OVERLAY_EDGES_MAX) {
+    if (overlay->cell_count == s->sizes.cell_max || *used + kept > s->sizes.edge_max) {
         return DW_MESH_NONE;
     }
     *used += kept;
@@ -269,8 +273,7 @@ static uint32_t claim_cell(dw_nav_search *s, uint32_t id, uint32_t *used)
     cell->count = kept;
     cell->live = 0;
     cell->first = id;
-    s->marks[id].overlay_stamp = s->stamp;
-    s->marks[id].overlay = overlay->cell_count;
+    mark->overlay = DW_OVERLAY_CHANGED | overlay->cell_count;
     return overlay->cell_count++;
 }
 
@@ -285,7 +288,7 @@ static void count_links(dw_nav_search *s, link_list *list)
         const overlay_link link = list->links[k];
         const uint32_t one = claim_cell(s, link.one, &used);
         const uint32_t other = claim_cell(s, link.other, &used);
-        if (one == DW_MESH_NONE || other == DW_MESH_NONE || used + 2 > DW_OVERLAY_EDGES_MAX) {
+        if (one == DW_MESH_NONE || other == DW_MESH_NONE || used + 2 > s->sizes.edge_max) {
             overlay->overflowed = true;
             continue;
         }
@@ -320,8 +323,9 @@ static void store_links(dw_nav_search *s, link_list *list)
         }
         for (uint32_t side = 0; side < 2; side++) {
             const uint32_t from = side == 0 ? link->one : link->other;
-            const uint32_t place =
-                from >= s->nav->cell_count ? from - s->nav->cell_count : s->marks[from].overlay;
+            const uint32_t place = from >= s->nav->cell_count
+                                       ? from - s->nav->cell_count
+                                       : s->marks[from].overlay & DW_MARK_VALUE;
             dw_mesh_cell *cell = &overlay->cells[place];
             overlay->edges[cell->first + cell->count++] =
                 make_edge(s, cell, side == 0 ? link->other : link->one, link, a_id, b_id);
@@ -344,7 +348,7 @@ uint32_t dw_overlay_cells_at(const dw_nav_search *s, dw_vec p, uint32_t *cells)
             }
             continue;
         }
-        const uint32_t place = s->marks[base[k]].overlay & ~DW_OVERLAY_GONE;
+        const uint32_t place = s->marks[base[k]].overlay & DW_MARK_VALUE;
         for (uint32_t piece = s->overlay.pieces[place]; piece < s->overlay.pieces[place + 1];
              piece++) {
             if (dw_rect_holds_closed(s->overlay.cells[piece].area, p) &&
@@ -367,16 +371,17 @@ void dw_overlay_build(dw_nav_search *s)
         return;
     }
     overlay->on = true;
-    memset(overlay->vertex_hash, 0, VERTEX_SLOTS * sizeof(*overlay->vertex_hash));
+    memset(overlay->vertex_hash, 0, overlay->vertex_slots * sizeof(*overlay->vertex_hash));
     for (uint32_t place = 0; place < overlay->affected_count; place++) {
         overlay->pieces[place] = overlay->piece_count;
         cut_cell(s, &s->nav->cells[overlay->affected[place]]);
     }
     overlay->pieces[overlay->affected_count] = overlay->piece_count;
+    overlay->pieces[overlay->affected_count + 1] = overlay->piece_count;
     /* The nodes of the search are not in use yet: links lie there meanwhile. */
     link_list list = {.links = (overlay_link *)(void *)s->nodes};
-    list.max = (uint32_t)(s->node_max * sizeof(*s->nodes) / sizeof(*list.links));
-    list.max = list.max < DW_OVERLAY_EDGES_MAX / 2 ? list.max : DW_OVERLAY_EDGES_MAX / 2;
+    list.max = (uint32_t)(s->sizes.node_max * sizeof(*s->nodes) / sizeof(*list.links));
+    list.max = list.max < s->sizes.edge_max / 2 ? list.max : s->sizes.edge_max / 2;
     for (uint32_t place = 0; place < overlay->affected_count; place++) {
         join_cell(s, &list, place);
     }

@@ -320,15 +320,14 @@ static dw_status fill_graph(dw_room_graph *graph, dw_arena *arena, const dw_nav 
     graph->door_rooms = nav->door_rooms;
     graph->middles = middles;
     /* Searches while building take their scratch from the heap. */
-    const uint32_t node_max = DW_SEARCH_NODES(nav);
+    const dw_search_sizes sizes = dw_search_sizes_full(nav, DW_SEARCH_NODES(nav));
     dw_arena scratch = {0};
     dw_nav_search *search = NULL;
     dw_nav_path *path = NULL;
-    dw_status status =
-        dw_arena_create(&scratch, dw_search_bytes(nav, node_max) + sizeof(*path) + 64);
+    dw_status status = dw_arena_create(&scratch, dw_search_bytes(nav, &sizes) + sizeof(*path) + 64);
     if (status == DW_OK) {
         path = DW_ARENA_NEW(&scratch, dw_nav_path);
-        status = path == NULL ? DW_MEMORY : dw_search_create(&search, &scratch, nav, node_max);
+        status = path == NULL ? DW_MEMORY : dw_search_create(&search, &scratch, nav, &sizes);
     }
     if (status == DW_OK) {
         status = list_room_doors(graph, arena);

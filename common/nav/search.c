@@ -72,7 +72,7 @@ static bool make_room(dw_nav_search *s)
     for (uint32_t k = 0; k < s->open_count; k++) {
         const uint32_t node = s->open[k].node;
         if (is_stale(s, &s->nodes[node])) {
-            s->nodes[node].from = s->node_free;
+            s->nodes[node].root_id = s->node_free;
             s->node_free = node;
         } else {
             s->open[kept++] = s->open[k];
@@ -91,13 +91,13 @@ static bool make_room(dw_nav_search *s)
 /* A node to fill in and then to push, or NULL. */
 static dw_nav_node *take_node(dw_nav_search *s)
 {
-    if (s->node_free == DW_MESH_NONE && s->node_used == s->node_max && !make_room(s)) {
+    if (s->node_free == DW_MESH_NONE && s->node_used == s->sizes.node_max && !make_room(s)) {
         s->dropped++;
         return NULL;
     }
     if (s->node_free != DW_MESH_NONE) {
         dw_nav_node *node = &s->nodes[s->node_free];
-        s->node_free = node->from;
+        s->node_free = node->root_id;
         return node;
     }
     return &s->nodes[s->node_used++];
@@ -141,7 +141,7 @@ static const dw_nav_node *next_node(const dw_nav_search *s)
 /* Gives back what take_node gave last. */
 static void drop_node(dw_nav_search *s, dw_nav_node *node)
 {
-    node->from = s->node_free;
+    node->root_id = s->node_free;
     s->node_free = (uint32_t)(node - s->nodes);
 }
 
@@ -158,36 +158,73 @@ static dw_nav_node pop(dw_nav_search *s)
         }
     }
     const dw_nav_node node = s->nodes[at];
-    s->nodes[at].from = s->node_free;
+    s->nodes[at].root_id = s->node_free;
     s->node_free = at;
     return node;
+}
+
+/* The root of a vertex; DW_MESH_NONE when there is no room for one more. */
+static uint32_t root_of(dw_nav_search *s, uint32_t vertex)
+{
+    if (s->root_slots == NULL) {
+        return vertex;
+    }
+    const uint32_t mask = s->root_slot_count - 1;
+    for (uint32_t slot = vertex * UINT32_C(0x9e3779b1) >> 16;; slot++) {
+        const uint32_t known = s->root_slots[slot & mask];
+        if (known == 0) {
+            if (s->root_count == s->sizes.root_max) {
+                s->dropped++;
+                return DW_MESH_NONE;
+            }
+            s->root_vertex[s->root_count++] = vertex;
+            s->root_slots[slot & mask] = (uint16_t)s->root_count;
+            return s->root_count - 1;
+        }
+        if (s->root_vertex[known - 1] == vertex) {
+            return known - 1;
+        }
+    }
 }
 
 /* Notes a way to a root. False when it is no better than what is known, and `turn` was followed. */
 static bool improve(dw_nav_search *s, uint32_t id, double length, uint32_t parent, uint32_t turn)
 {
+    if (id == DW_MESH_NONE) {
+        return false;
+    }
     dw_nav_root *root = &s->roots[id];
     if (root->stamp == s->stamp && root->length <= length) {
         if (root->length < length || root->parent != parent || (root->turns & turn) != 0) {
             return false;
         }
-        root->turns |= turn;
+        root->turns = (uint16_t)(root->turns | turn);
         return true;
+    }
+    if (root->stamp != s->stamp) {
+        root->stamp = s->stamp;
+        root->bound_known = false;
     }
     root->length = length;
     root->parent = parent;
-    root->stamp = s->stamp;
-    root->turns = turn;
+    root->turns = (uint16_t)turn;
     return true;
 }
 
-/* At least so far is it from a vertex to the target, by landmarks; worked out once a search. */
-static double landmark_bound(dw_nav_search *s, uint32_t id)
+/* At least so far is it from a vertex to the target, by landmarks; worked out once a search where
+ * there is a root for each vertex. */
+static double landmark_bound(dw_nav_search *s, uint32_t vertex)
 {
-    dw_nav_root *root = &s->roots[id];
-    if (root->bound_stamp != s->stamp) {
-        root->bound_stamp = s->stamp;
-        root->bound = dw_landmark_bound(s, id);
+    if (s->root_slots != NULL) {
+        return (double)dw_landmark_bound(s, vertex);
+    }
+    dw_nav_root *root = &s->roots[vertex];
+    if (root->stamp != s->stamp) {
+        *root = (dw_nav_root){.length = HUGE_VAL, .stamp = s->stamp};
+    }
+    if (!root->bound_known) {
+        root->bound_known = true;
+        root->bound = dw_landmark_bound(s, vertex);
     }
     return (double)root->bound;
 }
@@ -342,7 +379,8 @@ static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_e
     if ((quarters & round.quarter) == 0 && !(s->overlay.on && touches_hole(s, corner))) {
         return;
     }
-    const uint32_t id = at_a ? edge->a_id : edge->b_id;
+    const uint32_t vertex = at_a ? edge->a_id : edge->b_id;
+    const uint32_t id = root_of(s, vertex);
     const double length = node->length + distance(node->root, corner);
     const uint32_t turn = (uint32_t)round.quarter << (round.x != 0 ? 4 : 0);
     if (!improve(s, id, length, node->root_id, turn)) {
@@ -357,16 +395,17 @@ static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_e
                                .high = at_a ? in : along,
                                .edge = edge,
                                .root_id = id,
-                               .from = DW_MESH_NONE,
+                               .from = DW_NODE_FROM_NONE,
                                .kind = DW_NODE_TURN};
-        push_or_drop(s, child, vertex_estimate(s, id, corner, length));
+        push_or_drop(s, child, vertex_estimate(s, vertex, corner, length));
     }
 }
 
 static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge)
 {
     const double length = node->length + distance(node->root, edge->a);
-    if (!improve(s, edge->a_id, length, node->root_id, 1U << 8)) {
+    const uint32_t id = root_of(s, edge->a_id);
+    if (!improve(s, id, length, node->root_id, 1U << 8)) {
         return;
     }
     dw_nav_node *child = take_node(s);
@@ -374,8 +413,8 @@ static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_
         *child = (dw_nav_node){.length = length,
                                .root = edge->a,
                                .edge = edge,
-                               .root_id = edge->a_id,
-                               .from = DW_MESH_NONE,
+                               .root_id = id,
+                               .from = DW_NODE_FROM_NONE,
                                .kind = DW_NODE_POINT};
         push_or_drop(s, child, vertex_estimate(s, edge->a_id, edge->a, length));
     }
@@ -418,7 +457,7 @@ static void push_cone(dw_nav_search *s, const dw_nav_node *node, uint32_t from,
                                .high = high_is_end ? db : node->high,
                                .edge = edge,
                                .root_id = node->root_id,
-                               .from = from,
+                               .from = from & DW_NODE_FROM_NONE,
                                .kind = DW_NODE_CONE,
                                .low_is_end = low_is_end,
                                .high_is_end = high_is_end};
@@ -511,9 +550,9 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
         }
         scan_edge(s, node, id, edge, around);
     }
-    if (id < s->nav->cell_count && s->marks[id].chain_stamp == s->stamp &&
-        s->marks[id].overlay_stamp != s->stamp) {
-        const dw_mesh_edge *edge = &s->nav->edges[s->marks[id].chain];
+    if (id < s->nav->cell_count && s->marks[id].stamp == s->stamp && s->marks[id].overlay == 0 &&
+        (s->marks[id].chain & DW_CHAIN) != 0) {
+        const dw_mesh_edge *edge = &s->nav->edges[s->marks[id].chain & DW_MARK_VALUE];
         if ((edge->to != node->from || node->kind != DW_NODE_CONE) &&
             dw_mesh_open(s->nav, &s->filter, &s->nav->cells[edge->to])) {
             scan_edge(s, node, id, edge, around);
@@ -561,11 +600,11 @@ static void mark_chain(dw_nav_search *s, uint32_t cell)
     const dw_nav *nav = s->nav;
     while (nav->up[cell] != DW_MESH_NONE) {
         const uint32_t parent = nav->edges[nav->up[cell]].to;
-        if (s->marks[parent].chain_stamp == s->stamp && s->marks[parent].chain == nav->down[cell]) {
+        dw_cell_mark *mark = dw_search_mark(s, parent);
+        if (mark->chain == (DW_CHAIN | nav->down[cell])) {
             break;
         }
-        s->marks[parent].chain_stamp = s->stamp;
-        s->marks[parent].chain = nav->down[cell];
+        mark->chain = DW_CHAIN | nav->down[cell];
         cell = parent;
     }
 }
@@ -585,7 +624,7 @@ static void scan_start(dw_nav_search *s)
     flood around;
     around.count = dw_overlay_cells_at(s, s->start, around.cells);
     const dw_nav_node node = {
-        .root = s->start, .root_id = s->start_id, .from = DW_MESH_NONE, .kind = DW_NODE_POINT};
+        .root = s->start, .root_id = s->start_id, .from = DW_NODE_FROM_NONE, .kind = DW_NODE_POINT};
     scan_around(s, &node, &around);
 }
 
@@ -608,6 +647,7 @@ void dw_search_begin(dw_nav_search *s)
 
 bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
 {
+    DW_CHECK(s->root_slots == NULL); /* All vertices become roots. */
     clear_open(s);
     dw_search_forget(s);
     s->filter = (dw_mesh_filter){NULL, DW_NONE};

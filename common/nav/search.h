@@ -6,11 +6,21 @@
 #include "common/nav/mesh.h"
 
 enum {
-    DW_OVERLAY_PIECES_MAX = 384,   /* What extra solids leave of the cells that they meet. */
-    DW_OVERLAY_CELLS_MAX = 640,    /* Those and their neighbours. */
-    DW_OVERLAY_EDGES_MAX = 2048,   /* Of all these. */
-    DW_OVERLAY_VERTICES_MAX = 1024 /* Ends of new portals; a power of two. */
+    DW_OVERLAY_PIECES_MAX = 384,    /* What extra solids leave of the cells that they meet. */
+    DW_OVERLAY_CELLS_MAX = 640,     /* Those and their neighbours. */
+    DW_OVERLAY_EDGES_MAX = 2048,    /* Of all these. */
+    DW_OVERLAY_VERTICES_MAX = 1024, /* Ends of new portals. */
 };
+
+/* How much of everything a search has room for. What does not fit is left out, safely: nodes and
+ * roots are counted as dropped, extra solids swallow the cells that they meet. */
+typedef struct dw_search_sizes {
+    uint32_t extra_max;
+    uint32_t node_max;
+    uint32_t root_max; /* 0: one for each vertex, found without a look-up. */
+    uint32_t piece_max, cell_max, edge_max, vertex_max;
+    uint32_t affected_max; /* Cells that extra solids meet. */
+} dw_search_sizes;
 
 /* The mesh as the extra solids of one query change it: the cells that they meet are replaced by
  * pieces, the neighbours of these get new lists of edges, all other cells stay. */
@@ -24,27 +34,35 @@ typedef struct dw_overlay {
     dw_mesh_cell *cells;
     dw_mesh_edge *edges;
     dw_vec *vertices;
-    uint32_t *vertex_hash; /* Slots with the number of a vertex plus 1. */
+    uint16_t *vertex_hash; /* Slots with the number of a vertex plus 1. */
+    uint32_t vertex_slots; /* A power of two. */
     uint32_t *affected;    /* Cells of the mesh, and where their pieces start. */
-    uint32_t *pieces;      /* By place in `affected`: first piece; one more at the end. */
+    uint32_t *pieces;      /* By place in `affected`: first piece; two more at the end, so that the
+                              place after the last has none: cells beyond affected_max are there. */
 } dw_overlay;
 
-/* What the search knows of one cell of the mesh; each fact holds if its stamp is the search's. */
+/* What the search knows of one cell of the mesh; it holds if the stamp is the search's. */
 typedef struct dw_cell_mark {
-    uint32_t overlay_stamp, overlay; /* DW_OVERLAY_GONE + place in `affected`, or a cell. */
-    uint32_t chain_stamp, chain;     /* The edge towards the target inside of a dead end. */
-    uint32_t reach_stamp;
+    uint32_t stamp;
+    uint32_t overlay; /* 0, or DW_OVERLAY_GONE + place in `affected`, or DW_OVERLAY_CHANGED + place
+                         in the overlay's cells. */
+    uint32_t chain;   /* DW_CHAIN + the edge towards the target inside of a dead end, and
+                         DW_REACHED. */
 } dw_cell_mark;
 
-#define DW_OVERLAY_GONE UINT32_C(0x80000000)
+#define DW_OVERLAY_GONE    UINT32_C(0x80000000)
+#define DW_OVERLAY_CHANGED UINT32_C(0x40000000)
+#define DW_CHAIN           UINT32_C(0x80000000)
+#define DW_REACHED         UINT32_C(0x40000000)
+#define DW_MARK_VALUE      UINT32_C(0x3fffffff)
 
 /* The best way known to a point where paths bend. */
 typedef struct dw_nav_root {
     double length;
-    uint32_t parent;
+    uint32_t parent; /* A root. */
     uint32_t stamp;
-    uint32_t turns; /* Which bends round it were followed. */
-    uint32_t bound_stamp;
+    uint16_t turns; /* Which bends round it were followed. */
+    bool bound_known;
     float bound; /* At least so far is it from here to the target. */
 } dw_nav_root;
 
@@ -61,11 +79,14 @@ typedef struct dw_nav_node {
     dw_vec root;
     dw_vec low, high;         /* high lies at the larger angle. */
     const dw_mesh_edge *edge; /* The portal gone through. */
-    uint32_t root_id;
-    uint32_t from; /* The cell left. */
-    uint8_t kind;
-    bool low_is_end, high_is_end; /* The direction is that of the portal's end a, or b. */
+    uint32_t root_id;         /* Of a free node: the next free one. */
+    uint32_t from : 28;       /* The cell left, or DW_NODE_FROM_NONE. */
+    uint32_t kind : 2;        /* dw_nav_node_kind */
+    uint32_t low_is_end : 1;  /* The direction is that of the portal's end a, */
+    uint32_t high_is_end : 1; /* or b. */
 } dw_nav_node;
+
+#define DW_NODE_FROM_NONE UINT32_C(0x0fffffff)
 
 typedef struct dw_nav_open {
     double estimate;
@@ -94,16 +115,24 @@ struct dw_nav_search {
     uint32_t expansions;
     dw_nav_open held; /* The best of the newest nodes; node DW_MESH_NONE: none. */
     uint32_t stamp;
-    uint32_t start_id;                       /* The root that is the start. */
-    uint64_t dropped;                        /* Nodes that did not fit into the open list. */
-    uint32_t node_max, node_used, node_free; /* The free ones are linked by `from`. */
+    uint32_t start_id; /* The root that is the start. */
+    uint64_t dropped;  /* Nodes and roots for which there was no room. */
+    dw_search_sizes sizes;
+    uint32_t node_used, node_free; /* The free ones are linked by `root_id`. */
     uint32_t open_count, open_high_water;
     dw_nav_node *nodes;
     dw_nav_open *open;
+    /* By vertex, first those of the mesh; the start is the last. With sizes.root_max in the order
+     * in which they are met: then root_vertex says which vertex each is, and root_slots, a hash
+     * table, has its number plus 1. */
     dw_nav_root *roots;
+    uint32_t *root_vertex;
+    uint16_t *root_slots; /* NULL: by vertex. */
+    uint32_t root_count, root_slot_count;
     dw_cell_mark *marks;
     uint32_t *piece_reach; /* reach_stamp of pieces. */
-    uint32_t *queue;       /* As many as cells and pieces; what can be reached. */
+    uint32_t *queue;       /* As many as cells and pieces; what can be reached. Lies where the
+                              nodes do, which are not in use when it is. */
     uint32_t reached_count;
     double *spread; /* While distances of all vertices are wanted; else NULL. */
     double most;    /* The length of the best way to the target so far. */
@@ -115,8 +144,18 @@ struct dw_nav_search {
 /* An extra solid meets the cell, so that pieces stand for it, or nothing. */
 static inline bool dw_search_gone(const dw_nav_search *s, uint32_t id)
 {
-    return id < s->nav->cell_count && s->marks[id].overlay_stamp == s->stamp &&
+    return id < s->nav->cell_count && s->marks[id].stamp == s->stamp &&
            (s->marks[id].overlay & DW_OVERLAY_GONE) != 0;
+}
+
+/* The mark of a cell, to write. */
+static inline dw_cell_mark *dw_search_mark(dw_nav_search *s, uint32_t id)
+{
+    dw_cell_mark *mark = &s->marks[id];
+    if (mark->stamp != s->stamp) {
+        *mark = (dw_cell_mark){.stamp = s->stamp};
+    }
+    return mark;
 }
 
 /* The cell, not gone, and its edges as the query sees them. */
@@ -127,8 +166,8 @@ static inline const dw_mesh_cell *dw_search_cell(const dw_nav_search *s, uint32_
         uint32_t place = DW_MESH_NONE;
         if (id >= s->nav->cell_count) {
             place = id - s->nav->cell_count;
-        } else if (s->marks[id].overlay_stamp == s->stamp) {
-            place = s->marks[id].overlay;
+        } else if (s->marks[id].stamp == s->stamp && s->marks[id].overlay != 0) {
+            place = s->marks[id].overlay & DW_MARK_VALUE;
         }
         if (place != DW_MESH_NONE) {
             const dw_mesh_cell *cell = &s->overlay.cells[place];
@@ -152,11 +191,20 @@ uint32_t dw_overlay_cells_at(const dw_nav_search *search, dw_vec p, uint32_t *ce
 /* Open nodes of a search: on the MovingAI maps and on museum at most a tenth were in use. */
 #define DW_SEARCH_NODES(nav) ((nav)->edge_count / 2 + 512)
 
+/* The whole mesh and as many extra solids as there can be. */
+dw_search_sizes dw_search_sizes_full(const dw_nav *nav, uint32_t node_max);
+
 DW_MUST_USE dw_status dw_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav,
-                                       uint32_t node_max);
+                                       const dw_search_sizes *sizes);
 
 /* Arena bytes that this takes, at most. */
-size_t dw_search_bytes(const dw_nav *nav, uint32_t node_max);
+size_t dw_search_bytes(const dw_nav *nav, const dw_search_sizes *sizes);
+
+/* The vertex of a root that is not the start. */
+static inline uint32_t dw_search_root_vertex(const dw_nav_search *s, uint32_t root)
+{
+    return s->root_slots == NULL ? root : s->root_vertex[root];
+}
 
 /* Makes everything noted by earlier searches void. */
 void dw_search_forget(dw_nav_search *search);
@@ -175,7 +223,8 @@ uint32_t dw_search_reach(dw_nav_search *search);
 static inline bool dw_search_is_reached(const dw_nav_search *s, uint32_t id)
 {
     const uint32_t cells = s->nav->cell_count;
-    return (id < cells ? s->marks[id].reach_stamp : s->piece_reach[id - cells]) == s->stamp;
+    return id < cells ? s->marks[id].stamp == s->stamp && (s->marks[id].chain & DW_REACHED) != 0
+                      : s->piece_reach[id - cells] == s->stamp;
 }
 
 /* Fills in how far each vertex is from `from`, all doors open; what cannot be reached is left as it

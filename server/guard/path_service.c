@@ -6,6 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Bodies in the way of one request: more are hardly within reach of one, and a search's memory
+ * grows with their number. */
+enum { EXTRA_MAX = 8 };
+
 struct dw_path_service {
     const dw_nav *nav;
     dw_nav_search *search;
@@ -24,7 +28,8 @@ dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const d
 {
     DW_CHECK(expansions_per_tick > 0);
     dw_path_service *service = DW_ARENA_NEW(arena, dw_path_service);
-    if (service == NULL || dw_nav_search_create(&service->search, arena, nav) != DW_OK) {
+    if (service == NULL ||
+        dw_nav_search_create_small(&service->search, arena, nav, EXTRA_MAX) != DW_OK) {
         return DW_MEMORY;
     }
     service->nav = nav;
@@ -42,6 +47,24 @@ void dw_path_service_reset(dw_path_service *service)
     service->left = service->budget;
     service->delay = 0;
     service->path.count = 0;
+}
+
+/* The nearest stay, in their order; of two as far off the first. */
+static void keep_nearest_extras(dw_path_question *question)
+{
+    while (question->extra_count > EXTRA_MAX) {
+        uint32_t furthest = 0;
+        int64_t most = -1;
+        for (uint32_t k = 0; k < question->extra_count; k++) {
+            const int64_t off =
+                dw_distance_squared(question->from, dw_rect_centre(question->extra[k]));
+            furthest = off >= most ? k : furthest;
+            most = off >= most ? off : most;
+        }
+        question->extra_count--;
+        memmove(&question->extra[furthest], &question->extra[furthest + 1],
+                (question->extra_count - furthest) * sizeof question->extra[0]);
+    }
 }
 
 static dw_nav_query query_of(const dw_path_service *service)
@@ -116,6 +139,7 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
     service->handle.sequence++;
     service->delay = 0;
     service->question = *question;
+    keep_nearest_extras(&service->question);
     service->state = DW_PATH_PENDING;
     if (!answer_straight(service)) {
         const dw_nav_query query = query_of(service);

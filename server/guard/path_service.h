@@ -26,7 +26,7 @@ typedef enum dw_path_state {
 typedef struct dw_path_question {
     dw_vec from, to;
     dw_door_set excluded; /* Doors that must not be walked through. */
-    uint32_t extra_count; /* Bodies in the way, as squares. */
+    uint32_t extra_count; /* Bodies in the way, as squares; the eight nearest to `from` count. */
     dw_rect extra[DW_NAV_EXTRA_MAX];
     uint16_t room; /* Stay inside, or DW_NONE. */
 } dw_path_question;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { ARENA_BYTES = 64 << 20, POINTS = 4000, PATHS = 300 };
+enum { ARENA_BYTES = 64 << 20, POINTS = 4000, PATHS = 300, EXTRAS = 8 };
 
 typedef struct fixture {
     dw_arena arena;
@@ -140,6 +140,74 @@ static void check_rooms(fixture *f)
     }
 }
 
+/* Squares of bodies near a place, some drawn out as far as guards draw them who keep to the right;
+ * `more` makes all of them larger. */
+static uint32_t draw_extras(const fixture *f, dw_rng *rng, dw_vec near, int32_t more, dw_rect *out)
+{
+    const dw_nav_query query = {.room = DW_NONE};
+    const int32_t around = DW_MM(2500);
+    uint32_t count = 0;
+    while (count < EXTRAS) {
+        const int32_t x = near.x + dw_rng_between(rng, -around, around);
+        const dw_vec p = {x, near.y + dw_rng_between(rng, -around, around)};
+        if (dw_nav_free(f->nav, &query, p)) {
+            out[count] = dw_rect_around(p, DW_BODY_HALF + more);
+            out[count].min.x -= dw_rng_below(rng, 3) == 0 ? DW_MM(1500) : 0;
+            out[count].max.y += dw_rng_below(rng, 3) == 0 ? DW_MM(1500) : 0;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void check_legs(const fixture *f, dw_nav_query query, const dw_nav_path *path)
+{
+    for (uint32_t k = 1; k < path->count; k++) {
+        query.from = path->points[k - 1].position;
+        query.to = path->points[k].position;
+        assert_true(dw_nav_straight(f->nav, &query, NULL));
+    }
+}
+
+/* A search with little memory gives the same answers; what is too much for it stays solid. */
+static void check_small_search(fixture *f, const char *name, dw_rng *rng)
+{
+    static dw_nav_path path;
+    static dw_nav_path other;
+    dw_nav_search *small = NULL;
+    const size_t before = f->arena.used;
+    assert_int_equal(dw_nav_search_create_small(&small, &f->arena, f->nav, EXTRAS), DW_OK);
+    print_message("%s: small search %zu bytes\n", name, f->arena.used - before);
+    dw_rect extras[EXTRAS];
+    for (uint32_t k = 0; k < 4 * PATHS; k++) {
+        dw_nav_query query = {.from = random_free_point(f, rng), .to = random_free_point(f, rng)};
+        query.room = DW_NONE;
+        query.extra = extras;
+        query.extra_count = k % 4 == 0 ? 0 : draw_extras(f, rng, query.from, 0, extras);
+        const dw_nav_result result = dw_nav_find(f->nav, f->search, &query, &path);
+        assert_int_equal(dw_nav_find(f->nav, small, &query, &other), result);
+        assert_int_equal(dw_nav_expansions(small), dw_nav_expansions(f->search));
+        assert_int_equal(other.count, path.count);
+        assert_memory_equal(other.points, path.points, path.count * sizeof path.points[0]);
+        assert_false(dw_nav_usage_of(small).extras_overflowed);
+    }
+    assert_int_equal(dw_nav_usage_of(small).dropped, 0);
+    dw_nav_search *tiny = NULL;
+    assert_int_equal(dw_nav_search_create_small(&tiny, &f->arena, f->nav, 1), DW_OK);
+    bool overflowed = false;
+    for (uint32_t k = 0; k < PATHS; k++) {
+        dw_nav_query query = {.from = random_free_point(f, rng), .to = random_free_point(f, rng)};
+        query.room = DW_NONE;
+        query.extra = extras;
+        (void)draw_extras(f, rng, query.from, DW_MM(k % 30 * 100), extras);
+        query.extra_count = 1;
+        (void)dw_nav_find(f->nav, tiny, &query, &path);
+        overflowed = overflowed || dw_nav_usage_of(tiny).extras_overflowed;
+        check_legs(f, query, &path);
+    }
+    assert_true(overflowed);
+}
+
 static void check_map(const char *name)
 {
     fixture f;
@@ -149,6 +217,7 @@ static void check_map(const char *name)
     check_free_places(&f, &rng);
     check_paths(&f, &rng);
     check_rooms(&f);
+    check_small_search(&f, name, &rng);
     dw_arena_destroy(&f.arena);
 }
 
