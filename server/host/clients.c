@@ -205,8 +205,9 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
         index = hello->match != 0 ? hello->match - 1u : choose_match(server, hello->spectate);
     }
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
+    const uint32_t tick = server->tick + (index < server->matches_done ? 1 : 0);
     if (index == server->match_count ||
-        dw_match_join(server->matches[index], server->tick, hello, dw_net_peer_index(guest->peer),
+        dw_match_join(server->matches[index], tick, hello, dw_net_peer_index(guest->peer),
                       &guest->client, &welcome.as.welcome) != DW_OK) {
         refuse(server, guest, DW_REASON_FULL, "");
         return;

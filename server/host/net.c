@@ -35,6 +35,8 @@ enum {
     EVENTS_BEFORE_CLOCK = 64
 };
 
+#define KEEP_UP_NS UINT64_C(1000000)
+
 typedef struct peer_row {
     uint32_t generation; /* Of the connection, 0 = none yet. */
     bool open;           /* The handler knows of it. */
@@ -52,6 +54,7 @@ struct dw_net {
     uint32_t generation;
     uint32_t now_ms; /* Of the last service. */
     uint32_t sweep_ms;
+    uint64_t looked_ns; /* When the socket was last read. */
     dw_net_stats stats;
     peer_row *rows;
     dw_cookie_jar cookies;
@@ -484,14 +487,8 @@ static void set_time(dw_net *net)
     dw_cookie_jar_advance(&net->cookies, net->now_ms);
 }
 
-void dw_net_service(dw_net *net, uint64_t budget_ns)
+static void receive(dw_net *net, uint64_t deadline)
 {
-    const uint64_t deadline = dw_clock_ns() + budget_ns;
-    set_time(net);
-    if (net->now_ms - net->sweep_ms >= SWEEP_MS) {
-        net->sweep_ms = net->now_ms;
-        sweep(net);
-    }
     bool more = true;
     while (more) {
         ENetEvent event;
@@ -511,9 +508,32 @@ void dw_net_service(dw_net *net, uint64_t budget_ns)
             break;
         }
     }
+    net->looked_ns = dw_clock_ns();
+}
+
+void dw_net_service(dw_net *net, uint64_t budget_ns)
+{
+    const uint64_t deadline = dw_clock_ns() + budget_ns;
+    set_time(net);
+    if (net->now_ms - net->sweep_ms >= SWEEP_MS) {
+        net->sweep_ms = net->now_ms;
+        sweep(net);
+    }
+    receive(net, deadline);
     if (net->host->totalReceivedPackets > 0) {
         enet_host_flush(net->host); /* Acknowledgements and answers do not wait for the tick. */
     }
+    count_traffic(net);
+}
+
+void dw_net_keep_up(dw_net *net)
+{
+    const uint64_t now = dw_clock_ns();
+    if (now - net->looked_ns < KEEP_UP_NS) {
+        return;
+    }
+    set_time(net);
+    receive(net, now + KEEP_UP_NS);
     count_traffic(net);
 }
 

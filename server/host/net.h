@@ -46,6 +46,11 @@ uint16_t dw_net_port(const dw_net *net);
  * more is waiting. */
 void dw_net_service(dw_net *net, uint64_t budget_ns);
 
+/* The same within a long tick, a little at a time: nothing is done when the last look was less than
+ * a millisecond ago. The kernel's buffer does not fill while matches are run, and what they made
+ * leaves meanwhile. */
+void dw_net_keep_up(dw_net *net);
+
 /* Sleeps until something arrives, a signal comes, or the time is reached. */
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
 

@@ -341,20 +341,24 @@ static void note_phase(dw_server *server, uint32_t index)
 void dw_server_tick(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
-    server->tick++;
     server->stats.ticks++;
+    const uint32_t tick = server->tick + 1;
     const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)server->config.snapshot_hz;
     for (uint32_t i = 0; i < server->match_count; i++) {
         dw_match *match = server->matches[i];
+        server->matches_done = i + 1;
         if (dw_match_idle(match)) {
             continue;
         }
-        dw_match_step(match, server->tick);
+        dw_match_step(match, tick);
         note_phase(server, i);
-        if ((server->tick + i + 1) % interval == 0) {
+        if ((tick + i + 1) % interval == 0) {
             send_snapshots(server, match);
         }
+        dw_net_keep_up(server->net);
     }
+    server->tick = tick;
+    server->matches_done = 0;
 }
 
 void dw_server_flush(dw_server *server)

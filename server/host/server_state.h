@@ -50,7 +50,8 @@ struct dw_server {
     uint64_t sweep_ns;
     uint64_t refusals_ns; /* When refused datagrams were last logged, and how many by then. */
     uint64_t refusals_told[DW_DATAGRAM_VERDICT_COUNT];
-    uint32_t tick;
+    uint32_t tick;         /* The last one that all matches have run. */
+    uint32_t matches_done; /* While the next one runs: so many matches have run it. */
     uint32_t match_count;
     uint32_t clients_in; /* Guests in a match. */
     bool draining;

@@ -13,7 +13,7 @@
 
 #define PROGRAM   "duskwatch-lab bench net"
 #define SECOND_NS UINT64_C(1000000000)
-#define POLL_NS   UINT64_C(2000000)
+#define POLL_NS   UINT64_C(20000000)
 
 enum {
     JOIN_SECONDS_MAX = 20,
