@@ -6,9 +6,11 @@
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
 #include "common/world/sight.h"
-#include "server/lab/bench_table.h"
+#include "server/lab/bench_house.h"
+#include "server/lab/bench_paths.h"
 #include "server/lab/lab_data.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char PROGRAM[] = "duskwatch-lab bench nav";
@@ -17,6 +19,7 @@ enum { QUESTIONS = 4096, BATCHES = 16, POLYGON_QUESTIONS = QUESTIONS / 8 };
 
 /* Figures of DESIGN.md section 9. */
 static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 1.5;
+static const double ROOMS_MEAN_BUDGET_US = 40, ARENA_P99_BUDGET_US = 70;
 
 /* Questions about one shipped map. */
 typedef struct map_run {
@@ -77,8 +80,19 @@ static double fastest(const map_run *run, uint64_t (*batch)(const map_run *), ui
     return (double)least / calls;
 }
 
-static dw_status measure_map(dw_bench_table *table, const char *name, const char *const names[2],
-                             dw_error *error)
+static void add_row(dw_bench_table *table, const char *map, const char *what, uint32_t calls,
+                    double value, double budget, uint64_t work)
+{
+    char name[DW_BENCH_NAME_MAX + 1];
+    (void)snprintf(name, sizeof name, "%s_%s", map, what);
+    dw_bench_add(table, (dw_bench_figure){.what = name,
+                                          .count = (uint64_t)calls * BATCHES,
+                                          .value = value,
+                                          .budget = budget,
+                                          .work = work});
+}
+
+static dw_status measure_map(dw_bench_table *table, const char *name, dw_error *error)
 {
     static map_run run;
     dw_status status = dw_lab_data_read(&run.data, name, NULL, true, error);
@@ -95,40 +109,62 @@ static dw_status measure_map(dw_bench_table *table, const char *name, const char
         run.to[i] = free_place(&run, &rng);
     }
     uint64_t work = 0;
-    double ns = fastest(&run, look, QUESTIONS, &work);
-    dw_bench_add(table, (dw_bench_figure){.what = names[0],
-                                          .count = QUESTIONS * BATCHES,
-                                          .value = ns,
-                                          .budget = SIGHT_BUDGET_NS,
-                                          .work = work});
-    ns = fastest(&run, outline, POLYGON_QUESTIONS, &work);
-    dw_bench_add(table, (dw_bench_figure){.what = names[1],
-                                          .count = POLYGON_QUESTIONS * BATCHES,
-                                          .value = ns / 1000,
-                                          .budget = POLYGON_BUDGET_US,
-                                          .work = work});
+    const double sight_ns = fastest(&run, look, QUESTIONS, &work);
+    add_row(table, name, "sight_ns", QUESTIONS, sight_ns, SIGHT_BUDGET_NS, work);
+    const double polygon_us = fastest(&run, outline, POLYGON_QUESTIONS, &work) / 1000;
+    add_row(table, name, "polygon_us", POLYGON_QUESTIONS, polygon_us, POLYGON_BUDGET_US, work);
+    char paths_name[DW_BENCH_NAME_MAX + 1];
+    (void)snprintf(paths_name, sizeof paths_name, "%s_path", name);
+    const dw_bench_paths paths = {.name = paths_name,
+                                  .nav = run.data.nav,
+                                  .from = run.from,
+                                  .to = run.to,
+                                  .count = QUESTIONS};
+    status = dw_bench_measure_paths(table, &paths, error);
     dw_lab_data_destroy(&run.data);
-    return DW_OK;
+    return status;
+}
+
+static dw_status measure_grids(dw_bench_table *table, const char *folder, dw_error *error)
+{
+    if (folder == NULL) {
+        return DW_OK;
+    }
+    const dw_status status =
+        dw_bench_movingai(table, folder, "32room_000", ROOMS_MEAN_BUDGET_US, 0, error);
+    return status != DW_OK
+               ? status
+               : dw_bench_movingai(table, folder, "arena2", 0, ARENA_P99_BUDGET_US, error);
 }
 
 int dw_bench_nav_main(int argc, char **argv)
 {
+    const char *folder = getenv("DUSKWATCH_MOVINGAI");
+    const dw_option options[] = {
+        {.name = "movingai",
+         .kind = DW_OPTION_TEXT,
+         .out = &folder,
+         .value = "DIR",
+         .help = "folder with 32room_000 and arena2 (.map, .map.scen), default "
+                 "$DUSKWATCH_MOVINGAI; without it these rows are left out"},
+    };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Measures sight beside its budgets.",
+        .purpose = "Measures paths, routes, doors and sight beside their budgets.",
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
     };
     int first = 0;
     const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first);
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
-    static const char *const reference[] = {"sight_reference_ns", "polygon_reference_us"};
-    static const char *const museum[] = {"sight_museum_ns", "polygon_museum_us"};
     dw_error error;
     dw_bench_table table;
     dw_bench_begin(&table, "nav");
-    if (measure_map(&table, "reference", reference, &error) != DW_OK ||
-        measure_map(&table, "museum", museum, &error) != DW_OK) {
+    if (measure_map(&table, "reference", &error) != DW_OK ||
+        measure_map(&table, "museum", &error) != DW_OK || dw_bench_house(&table, &error) != DW_OK ||
+        measure_grids(&table, folder, &error) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
     dw_bench_end(&table);

@@ -28,6 +28,9 @@ void dw_bench_begin(dw_bench_table *table, const char *name)
 void dw_bench_add(dw_bench_table *table, dw_bench_figure figure)
 {
     DW_CHECK(table->count < DW_BENCH_FIGURES_MAX);
+    char *name = table->names[table->count];
+    (void)snprintf(name, sizeof table->names[0], "%s", figure.what);
+    figure.what = name;
     table->figures[table->count++] = figure;
     char work[DW_HASH_TEXT_SIZE];
     dw_hash_text(figure.work, work);

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { DW_BENCH_FIGURES_MAX = 64 };
+enum { DW_BENCH_FIGURES_MAX = 64, DW_BENCH_NAME_MAX = 47 };
 
 /* A budget of 0: none. */
 typedef struct dw_bench_figure {
@@ -30,6 +30,7 @@ typedef struct dw_bench_table {
     const char *name; /* "nav" */
     uint32_t count;
     dw_bench_figure figures[DW_BENCH_FIGURES_MAX];
+    char names[DW_BENCH_FIGURES_MAX][DW_BENCH_NAME_MAX + 1];
 } dw_bench_table;
 
 /* Prints the heading. `name` must outlive the table. */
