@@ -1,6 +1,9 @@
 /* DESIGN.md, invariant 3: a guard decides from percepts and his own memory, never from the world.
  * Two matches differ in where the intruders are and in all that they do. As long as a guard's
- * percepts are the same in both, his commands are, too. */
+ * percepts are the same in both, his commands are, too, and so is what he says. Messages are
+ * percepts from the tick on in which they are heard: while one is under way in one of the matches
+ * alone, whoever will hear it decides the same in both. */
+#include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
@@ -13,6 +16,18 @@ static bool same_intruder(const dw_percept_intruder *a, const dw_percept_intrude
            dw_vec_equal(a->position, b->position) && a->room == b->room;
 }
 
+static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
+{
+    bool same = a->id == b->id && a->sent == b->sent && a->due == b->due && a->kind == b->kind &&
+                a->sender == b->sender && a->slot == b->slot && a->agitation == b->agitation &&
+                a->room == b->room && a->door_count == b->door_count &&
+                dw_vec_equal(a->place, b->place) && a->bid_mm == b->bid_mm;
+    for (uint8_t i = 0; same && i < a->door_count; i++) {
+        same = a->doors[i] == b->doors[i];
+    }
+    return same;
+}
+
 static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
 {
     bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
@@ -20,7 +35,11 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->shortened == b->shortened && a->touched_guard == b->touched_guard &&
                 a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
                 a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
-                a->guard_count == b->guard_count;
+                a->guard_count == b->guard_count && a->caught == b->caught &&
+                a->heard_count == b->heard_count;
+    for (uint8_t i = 0; same && i < a->heard_count; i++) {
+        same = same_words(&a->heard[i], &b->heard[i]);
+    }
     for (uint8_t i = 0; same && i < a->intruder_count; i++) {
         same = same_intruder(&a->intruders[i], &b->intruders[i]);
     }
@@ -44,6 +63,7 @@ static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
 typedef struct tally {
     uint64_t compared;  /* Decisions of guards who knew the same. */
     uint32_t different; /* Guards whose percepts came to differ. */
+    uint64_t under_way; /* ... while a message was under way in one of the matches alone. */
     uint32_t lost;      /* Intruders moved in the tick in which the last guard lost them. */
 } tally;
 
@@ -83,6 +103,9 @@ static bool compare(pair *it)
             continue;
         }
         it->sum->compared++;
+        it->sum->under_way +=
+            dw_radio_hash(&it->one->sim->radio, 0) != dw_radio_hash(&it->two->sim->radio, 0) ? 1
+                                                                                             : 0;
         if (!same_command(&it->one->world->guards[g].command, &it->two->world->guards[g].command)) {
             fail_msg("seed %u, tick %u: guard %u knows the same and does another thing",
                      (unsigned)it->seed, it->one->world->tick, g);
@@ -175,8 +198,10 @@ static void no_command_differs_before_a_percept(const char *map, const char *bra
         play_lost(&it, seed);
     }
     print_message("%s, %s: %u decisions compared, %u intruders moved when lost, %u guards came to "
-                  "know different things\n",
-                  map, brain, (unsigned)sum.compared, sum.lost, sum.different);
+                  "know different things, %u decisions before a message came\n",
+                  map, brain, (unsigned)sum.compared, sum.lost, sum.different,
+                  (unsigned)sum.under_way);
+    assert_true(sum.under_way > 200 || strcmp(brain, "reference") != 0);
     assert_true(sum.compared > 5000);
     assert_true(sum.different > TRIALS);
     assert_true(sum.lost > TRIALS);
@@ -198,12 +223,17 @@ static void who_senses_nobody_decides_the_same_in_the_museum(void **state)
 int main(void)
 {
     static char chaser[] = "chaser";
+    static char reference[] = "reference";
     static char patrol[] = "patrol-only";
     const struct CMUnitTest tests[] = {
         {"a_chaser_decides_the_same_whatever_he_does_not_sense",
          who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, chaser},
         {"a_chaser_in_the_museum_decides_the_same_whatever_he_does_not_sense",
          who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, chaser},
+        {"a_guard_with_radio_decides_the_same_whatever_he_does_not_sense_and_has_not_heard",
+         who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, reference},
+        {"a_guard_with_radio_in_the_museum_decides_the_same_until_he_knows_better",
+         who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, reference},
         {"a_patrol_decides_the_same_whatever_it_does_not_sense",
          who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, patrol},
     };
