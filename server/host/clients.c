@@ -131,8 +131,9 @@ void dw_clients_disconnected(void *context, dw_peer peer)
     guest->state = DW_GUEST_NONE;
 }
 
-/* The match that a newcomer gets: for players the emptiest one with room, so that they spread; for
- * spectators the one with most to see. Lowest index on ties; match_count when there is none. */
+/* The match that a newcomer gets: the one with the fewest intruders among those with room for him,
+ * the lowest index on ties (PROTOCOL.md, hello); match_count when there is none. Spectators are
+ * bound by the same rule: who wants to see something asks for a match. */
 static uint32_t choose_match(const dw_server *server, bool spectate)
 {
     uint32_t best = server->match_count;
@@ -141,8 +142,7 @@ static uint32_t choose_match(const dw_server *server, bool spectate)
         const dw_match_counts counts = dw_match_count(server->matches[i]);
         const uint32_t players = counts.players + counts.dropped;
         const bool room = spectate ? counts.spectators_free > 0 : counts.slots_free > 0;
-        const bool better = spectate ? players > best_players : players < best_players;
-        if (room && (best == server->match_count || better)) {
+        if (room && (best == server->match_count || players < best_players)) {
             best = i;
             best_players = players;
         }

@@ -137,6 +137,7 @@ static void tell_event(dw_match *match, const dw_sim_event *event)
         tell_bark(match, event->guard, 2);
         break;
     case DW_SIM_CAUGHT:
+        dw_match_tell_round(match); /* First: whoever hears of it finds him caught in the roster. */
         tell_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
         break;
     case DW_SIM_TAKEN:

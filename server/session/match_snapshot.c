@@ -109,16 +109,18 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
     }
 }
 
-static bool find_base(const dw_match *match, uint32_t index, const dw_match_line *line,
-                      uint32_t tick, dw_snapshot *base)
+/* Where it lies, or a copy in `room`; NULL when there is none. */
+static const dw_snapshot *find_base(const dw_match *match, uint32_t index,
+                                    const dw_match_line *line, uint32_t tick, dw_snapshot *room)
 {
     if (line->acked_tick == 0 || line->acked_tick >= tick ||
         tick - line->acked_tick > BASE_AGE_TICKS) {
-        return false;
+        return NULL;
     }
-    return index < DW_INTRUDERS_MAX
-               ? dw_snapshot_history_find(&match->players[index].history, line->acked_tick, base)
-               : dw_spectator_feed_base(&match->feed, line->acked_tick, base);
+    if (index < DW_INTRUDERS_MAX) {
+        return dw_snapshot_history_find(&match->players[index].history, line->acked_tick);
+    }
+    return dw_spectator_feed_base(&match->feed, line->acked_tick, room) ? room : NULL;
 }
 
 static const uint8_t *choose_order(const dw_match *match, const dw_snapshot *snapshot,
@@ -162,23 +164,24 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     if (snapshot.tick <= line->sent_tick) {
         return DW_TIMEOUT; /* The delay has not passed since the server began. */
     }
-    dw_snapshot base;
-    const bool has_base = find_base(match, index, line, snapshot.tick, &base);
-    if (!has_base && line->full_tick != 0 && match->tick - line->full_tick < FULL_INTERVAL_TICKS) {
+    dw_snapshot room;
+    const dw_snapshot *base = find_base(match, index, line, snapshot.tick, &room);
+    if (base == NULL && line->full_tick != 0 &&
+        match->tick - line->full_tick < FULL_INTERVAL_TICKS) {
         return DW_TIMEOUT;
     }
     uint8_t order[DW_SNAPSHOT_BODIES_MAX];
     dw_snapshot sent;
     const dw_status status =
-        dw_snapshot_encode(&snapshot, has_base ? &base : NULL, match->config.map->door_count,
+        dw_snapshot_encode(&snapshot, base, match->config.map->door_count,
                            choose_order(match, &snapshot, order), bytes, capacity, size, &sent);
     if (status != DW_OK) {
         return status;
     }
     note_sent(match, index, line, &snapshot, &sent);
-    line->full_tick = has_base ? line->full_tick : match->tick;
+    line->full_tick = base != NULL ? line->full_tick : match->tick;
     match->stats.snapshots++;
-    match->stats.snapshots_full += has_base ? 0 : 1;
+    match->stats.snapshots_full += base != NULL ? 0 : 1;
     match->stats.snapshot_bytes += *size;
     return DW_OK;
 }

@@ -17,11 +17,13 @@ dw_status dw_snapshot_history_create(dw_snapshot_history *history, dw_arena *are
     size_t capacity = rows_wanted < fit ? rows_wanted : fit;
     capacity = capacity < 2 ? 2 : capacity;
     uint8_t *rows = dw_arena_take(arena, capacity * row_size);
-    if (rows == NULL) {
+    uint32_t *ticks = DW_ARENA_ARRAY(arena, uint32_t, capacity);
+    if (rows == NULL || ticks == NULL) {
         return DW_MEMORY;
     }
     *history = (dw_snapshot_history){
         .rows = rows,
+        .ticks = ticks,
         .row_size = (uint32_t)row_size,
         .bodies_max = bodies_max,
         .capacity = (uint32_t)capacity,
@@ -36,10 +38,21 @@ void dw_snapshot_history_reset(dw_snapshot_history *history)
 }
 
 /* By age: 0 is the newest. */
+static uint32_t place_of(const dw_snapshot_history *history, uint32_t age)
+{
+    return history->newest >= age ? history->newest - age
+                                  : history->newest + history->capacity - age;
+}
+
 static const dw_snapshot *row_at(const dw_snapshot_history *history, uint32_t age)
 {
-    const uint32_t place = (history->newest + history->capacity - age) % history->capacity;
-    return (const dw_snapshot *)(const void *)(history->rows + (size_t)place * history->row_size);
+    return (const dw_snapshot *)(const void *)(history->rows +
+                                               (size_t)place_of(history, age) * history->row_size);
+}
+
+static uint32_t tick_at(const dw_snapshot_history *history, uint32_t age)
+{
+    return history->ticks[place_of(history, age)];
 }
 
 static size_t used_bytes(const dw_snapshot *snapshot)
@@ -50,11 +63,12 @@ static size_t used_bytes(const dw_snapshot *snapshot)
 void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot)
 {
     DW_CHECK(snapshot->body_count <= history->bodies_max);
-    DW_CHECK(history->count == 0 || row_at(history, 0)->tick < snapshot->tick);
+    DW_CHECK(history->count == 0 || tick_at(history, 0) < snapshot->tick);
     if (history->count > 0) {
         history->newest = (history->newest + 1) % history->capacity;
     }
     history->count += history->count < history->capacity ? 1 : 0;
+    history->ticks[history->newest] = snapshot->tick;
     memcpy(history->rows + (size_t)history->newest * history->row_size, snapshot,
            used_bytes(snapshot));
 }
@@ -67,7 +81,7 @@ static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
     uint32_t high = history->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (row_at(history, middle)->tick <= tick) {
+        if (tick_at(history, middle) <= tick) {
             high = middle;
         } else {
             low = middle + 1;
@@ -79,7 +93,7 @@ static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick)
 {
     const uint32_t age = find_age(history, tick);
-    return age < history->count && row_at(history, age)->tick == tick;
+    return age < history->count && tick_at(history, age) == tick;
 }
 
 bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out)
@@ -93,7 +107,8 @@ bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tic
     return true;
 }
 
-bool dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out)
+const dw_snapshot *dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick)
 {
-    return dw_snapshot_history_has(history, tick) && dw_snapshot_history_before(history, tick, out);
+    const uint32_t age = find_age(history, tick);
+    return age < history->count && tick_at(history, age) == tick ? row_at(history, age) : NULL;
 }

@@ -12,6 +12,7 @@ enum { DW_HISTORY_SECONDS = 4, DW_HISTORY_BYTES_MAX = 40 * 1024 };
 
 typedef struct dw_snapshot_history {
     uint8_t *rows;
+    uint32_t *ticks;   /* Of the rows, close together for looking up. */
     uint32_t row_size; /* Bytes of one copy. */
     uint32_t bodies_max;
     uint32_t capacity, count, newest; /* Rows; the newest one's index. */
@@ -27,10 +28,11 @@ void dw_snapshot_history_reset(dw_snapshot_history *history);
 /* Ticks must ascend. The oldest one gives way when the ring is full. */
 void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot);
 
-/* Fills `out` (bodies behind body_count are left alone). False when that tick is not held. */
-bool dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out);
+/* NULL when that tick is not held. Valid until the next put; behind its last body there is nothing
+ * to read. */
+const dw_snapshot *dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick);
 
-/* The newest one of at most that tick. */
+/* Fills `out` with the newest one of at most that tick; bodies behind body_count are left alone. */
 bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick,
                                 dw_snapshot *out);
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick);

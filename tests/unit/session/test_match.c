@@ -185,6 +185,48 @@ static void the_round_is_won_by_who_carries_it_home(void **state)
     assert_int_equal(round->winner, 0);
 }
 
+/* State of slot 0 in the newest roster that client 2 got before message `end`. */
+static uint8_t roster_state_before(uint32_t end)
+{
+    for (uint32_t i = end; i > 0; i--) {
+        const dw_box_message *row = &box.messages[i - 1];
+        if (row->tag == 2 && row->message.type == DW_MESSAGE_ROUND) {
+            return row->message.as.round.roster[0].state;
+        }
+    }
+    return DW_SLOT_EMPTY;
+}
+
+static void who_hears_of_a_catch_has_it_in_his_roster_already(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.rules.fov_bam = 65536;
+    box.rules.catch_distance = 20000;
+    box.rules.catch_ticks = 1;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    (void)dw_match_box_join(&box, 2, "bob", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    uint32_t told = UINT32_MAX;
+    for (uint32_t i = 0; i < 900 && told == UINT32_MAX; i++) {
+        dw_match_box_ask(&box, ann, DW_EAST, i == 150 ? DW_BUTTON_USE : 0, 1);
+        const uint32_t from = box.message_count;
+        dw_match_box_run(&box, 1);
+        for (uint32_t m = from; m < box.message_count; m++) {
+            const dw_message *message = &box.messages[m].message;
+            const bool caught = message->type == DW_MESSAGE_EVENT &&
+                                message->as.event.kind == DW_CLIENT_EVENT_CAUGHT &&
+                                message->as.event.a == 0;
+            told = caught && box.messages[m].tag == 2 ? m : told;
+        }
+    }
+    assert_int_not_equal(told, UINT32_MAX);
+    assert_int_equal(roster_state_before(told), DW_SLOT_CAUGHT);
+}
+
 static void watchers_of_all_do_not_talk_to_players(void **state)
 {
     (void)state;
@@ -374,6 +416,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(after_drop_ticks_he_is_out_and_an_empty_round_is_aborted,
                                         open_box, close_box),
         cmocka_unit_test_setup_teardown(the_round_is_won_by_who_carries_it_home, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(who_hears_of_a_catch_has_it_in_his_roster_already, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
                                         close_box),
