@@ -4,6 +4,7 @@
 #include "common/platform/options.h"
 #include "server/lab/bench_nav.h"
 #include "server/lab/bench_net.h"
+#include "server/lab/bench_sim.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct benchmark {
 } benchmark;
 
 static const benchmark benchmarks[] = {
+    {"sim", dw_bench_sim_main, "ticks of the world, guards and all"},
     {"nav", dw_bench_nav_main, "paths, routes, doors, lines of sight, visibility polygons"},
     {"net", dw_bench_net_main, "a server under bots, beside a bare loop of ENet"},
 };

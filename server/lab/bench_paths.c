@@ -168,16 +168,18 @@ static dw_status measure_scenario(dw_bench_table *table, dw_bench_paths *paths,
                                   const dw_movingai_map *map, const dw_movingai_scenario *scenario,
                                   dw_error *error)
 {
-    dw_arena arena = {0};
+    dw_arena arena;
     dw_vec *ends = malloc((2 * (size_t)scenario->count + 1) * sizeof *ends);
-    dw_status status = ends == NULL || dw_arena_create(&arena, MESH_BYTES) != DW_OK
-                           ? dw_fail(error, DW_MEMORY, "out of memory")
-                           : dw_movingai_build_nav(&paths->nav, &arena, map, error);
-    for (uint32_t k = 0; status == DW_OK && k < scenario->count; k++) {
+    if (ends == NULL || dw_arena_create(&arena, MESH_BYTES) != DW_OK) {
+        free(ends);
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    for (uint32_t k = 0; k < scenario->count; k++) {
         const dw_movingai_problem *problem = &scenario->problems[k];
         ends[k] = dw_movingai_centre(problem->start_x, problem->start_y);
         ends[scenario->count + k] = dw_movingai_centre(problem->goal_x, problem->goal_y);
     }
+    dw_status status = dw_movingai_build_nav(&paths->nav, &arena, map, error);
     if (status == DW_OK) {
         paths->from = ends;
         paths->to = ends + scenario->count;

@@ -180,6 +180,9 @@ void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result)
         dw_sim_step(match->sim, match->intents);
         dw_replay_writer_tick(&match->writer, match->intents, dw_sim_hash(match->sim));
         count_events(match, world, result);
+        if (match->config.watcher != NULL) {
+            match->config.watcher->tick(match->config.watcher->context, match->intents, world);
+        }
     }
     if (world->outcome != DW_OUTCOME_NONE) {
         result->outcome = world->outcome;

@@ -12,6 +12,12 @@
 
 typedef struct dw_lab_match dw_lab_match;
 
+/* Is told of each tick: the intents that it was made with, and the world after it. */
+typedef struct dw_lab_watcher {
+    void *context;
+    void (*tick)(void *context, const dw_intent *intents, const dw_world *world);
+} dw_lab_watcher;
+
 typedef struct dw_lab_match_config {
     const dw_lab_data *data; /* With its mesh. */
     const dw_brain_kind *brain;
@@ -19,6 +25,7 @@ typedef struct dw_lab_match_config {
     uint8_t intruders;                    /* 1 .. map->intruders_max */
     uint32_t ticks_max;                   /* The match is a timeout after that. */
     const dw_replay_recording *recording; /* NULL: not recorded. */
+    const dw_lab_watcher *watcher;        /* NULL: none. */
 } dw_lab_match_config;
 
 typedef struct dw_lab_result {
