@@ -1,0 +1,165 @@
+/* attacker PORT KIND SECONDS RATE: sends a server on 127.0.0.1 what it must not mind, RATE
+ * datagrams or messages a second, and prints how many went out and how many answers came. Loopback
+ * only, ends by itself. Kinds without a connection come from 64 addresses of 127.0.0.0/8, the
+ * others from others of it by real connections (peers.c). */
+#include "attack.h"
+
+#include "common/base/rng.h"
+#include "common/platform/clock.h"
+#include "protocol/knock.h"
+#include "protocol/protocol.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { SOURCES = 64, CONNECT_BYTES = 52, FRAGMENT_BYTES = 29, DATAGRAM_MAX = 1400 };
+
+typedef size_t make_datagram(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX]);
+
+static void fill_random(dw_rng *rng, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)dw_rng_next(rng);
+    }
+}
+
+static size_t make_connect(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+{
+    memset(bytes, 0, CONNECT_BYTES);
+    bytes[0] = 0x8f;
+    bytes[1] = 0xff;
+    bytes[4] = 0x82;
+    bytes[5] = 0xff;
+    bytes[12 + 2] = 0x04; /* MTU 1200, window 32 KiB, 4 channels. */
+    bytes[12 + 3] = 0xb0;
+    bytes[16 + 2] = 0x80;
+    bytes[20 + 3] = 4;
+    fill_random(rng, bytes + 44, 8); /* Number and a guessed cookie. */
+    return CONNECT_BYTES;
+}
+
+static size_t make_junk(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+{
+    const size_t size = 1 + dw_rng_below(rng, DATAGRAM_MAX - 1);
+    fill_random(rng, bytes, size);
+    return size;
+}
+
+static size_t make_compressed(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+{
+    fill_random(rng, bytes, 1300);
+    bytes[0] = 0x4f;
+    bytes[1] = 0xfe;
+    return 1300;
+}
+
+static size_t make_fragment(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+{
+    memset(bytes, 0, FRAGMENT_BYTES);
+    bytes[0] = 0x80;
+    bytes[1] = (uint8_t)dw_rng_below(rng, 32); /* Some peer that may be there. */
+    bytes[4] = 0x88;
+    bytes[20] = 0x02; /* Of 32 MiB. */
+    return FRAGMENT_BYTES;
+}
+
+static size_t make_knock(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+{
+    dw_knock knock = {.kind = DW_KNOCK_ASK};
+    fill_random(rng, knock.number, sizeof knock.number);
+    return dw_knock_encode(&knock, bytes);
+}
+
+static const struct {
+    const char *kind;
+    make_datagram *make;
+} kinds[] = {{"connects", make_connect},
+             {"junk", make_junk},
+             {"compressed", make_compressed},
+             {"fragments", make_fragment},
+             {"knocks", make_knock}};
+
+static int open_source(uint32_t index, uint16_t port)
+{
+    const int id = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    struct sockaddr_in own = {.sin_family = AF_INET};
+    struct sockaddr_in server = {.sin_family = AF_INET, .sin_port = htons(port)};
+    own.sin_addr.s_addr = htonl(UINT32_C(0x7f000002) + index);
+    server.sin_addr.s_addr = htonl(UINT32_C(0x7f000001));
+    if (id < 0 || bind(id, (const struct sockaddr *)&own, sizeof own) != 0 ||
+        connect(id, (const struct sockaddr *)&server, sizeof server) != 0) {
+        perror("socket");
+        exit(2);
+    }
+    return id;
+}
+
+static uint64_t count_answers(int id, uint64_t *bytes_back)
+{
+    uint8_t bytes[DATAGRAM_MAX];
+    uint64_t count = 0;
+    ssize_t size = recv(id, bytes, sizeof bytes, 0);
+    while (size > 0) {
+        count++;
+        *bytes_back += (uint64_t)size;
+        size = recv(id, bytes, sizeof bytes, 0);
+    }
+    return count;
+}
+
+static int flood(make_datagram *make, const attack *plan)
+{
+    int sources[SOURCES];
+    for (uint32_t i = 0; i < SOURCES; i++) {
+        sources[i] = open_source(i, plan->port);
+    }
+    dw_rng rng;
+    dw_rng_init(&rng, 7, 7);
+    uint64_t sent = 0;
+    uint64_t answers = 0;
+    uint64_t bytes_out = 0;
+    uint64_t bytes_back = 0;
+    const uint64_t began = dw_clock_ns();
+    uint64_t passed = 0;
+    while (passed < plan->duration_ns) {
+        const uint64_t due = passed * plan->rate / 1000000000;
+        for (; sent < due; sent++) {
+            uint8_t bytes[DATAGRAM_MAX];
+            const size_t size = make(&rng, bytes);
+            (void)send(sources[sent % SOURCES], bytes, size, 0);
+            bytes_out += size;
+        }
+        for (uint32_t i = 0; i < SOURCES; i++) {
+            answers += count_answers(sources[i], &bytes_back);
+        }
+        dw_clock_sleep_until(dw_clock_ns() + 1000000);
+        passed = dw_clock_ns() - began;
+    }
+    printf("sent=%llu answers=%llu bytes_out=%llu bytes_back=%llu\n", (unsigned long long)sent,
+           (unsigned long long)answers, (unsigned long long)bytes_out,
+           (unsigned long long)bytes_back);
+    for (uint32_t i = 0; i < SOURCES; i++) {
+        (void)close(sources[i]);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 5) {
+        return 2;
+    }
+    const attack plan = {.port = (uint16_t)strtoul(argv[1], NULL, 10),
+                         .duration_ns = (uint64_t)(strtod(argv[3], NULL) * 1e9),
+                         .rate = strtoul(argv[4], NULL, 10)};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].kind, argv[2]) == 0) {
+            return flood(kinds[i].make, &plan);
+        }
+    }
+    return attack_by_peers(&plan, argv[2]);
+}

@@ -1,0 +1,251 @@
+/* peers.c - attacks by those who have a cookie: real connections that misbehave. */
+#include "attack.h"
+
+#include "common/platform/clock.h"
+#include "protocol/knock.h"
+#include "protocol/message.h"
+
+#include <enet/enet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PEERS = 2, JOINS = 6, ASKS_MAX = 16, WAIT_MS = 1000, CONNECT_BYTES = 52 };
+
+/* Each attack has an address of its own: a server lets one address join 5 times in 20 s. */
+static ENetHost *open_host(uint32_t last)
+{
+    ENetAddress own = {.port = 0};
+    char text[32];
+    (void)snprintf(text, sizeof text, "127.0.0.%u", (unsigned)last);
+    (void)enet_address_set_host_ip(&own, text);
+    ENetHost *host = enet_initialize() == 0 ? enet_host_create(&own, JOINS, 4, 0, 0) : NULL;
+    if (host == NULL) {
+        exit(2);
+    }
+    return host;
+}
+
+static ENetAddress server_at(uint16_t port)
+{
+    ENetAddress address = {.port = port};
+    (void)enet_address_set_host_ip(&address, "127.0.0.1");
+    return address;
+}
+
+/* The answer to one datagram from the host's socket; 0 when none comes. */
+static size_t exchange(ENetHost *host, const ENetAddress *to, const uint8_t *bytes, size_t size,
+                       uint8_t answer[DW_KNOCK_ASK_SIZE])
+{
+    uint8_t copy[DW_KNOCK_ASK_SIZE];
+    memcpy(copy, bytes, size);
+    const ENetBuffer out = {.data = copy, .dataLength = size};
+    (void)enet_socket_send(host->socket, to, &out, 1);
+    enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+    (void)enet_socket_wait(host->socket, &condition, WAIT_MS / 4);
+    ENetBuffer in = {.data = answer, .dataLength = DW_KNOCK_ASK_SIZE};
+    ENetAddress from;
+    const int got = enet_socket_receive(host->socket, &from, &in, 1);
+    return got > 0 ? (size_t)got : 0;
+}
+
+static uint32_t fetch_cookie(ENetHost *host, const ENetAddress *to, const uint8_t number[4])
+{
+    dw_knock knock = {.kind = DW_KNOCK_ASK};
+    memcpy(knock.number, number, sizeof knock.number);
+    uint8_t bytes[DW_KNOCK_ASK_SIZE];
+    uint8_t answer[DW_KNOCK_ASK_SIZE];
+    const size_t ask_size = dw_knock_encode(&knock, bytes);
+    for (uint32_t i = 0; i < ASKS_MAX; i++) { /* What else comes in between does not matter. */
+        const size_t size = exchange(host, to, bytes, ask_size, answer);
+        if (size > 0 && dw_knock_decode(&knock, answer, size) == DW_OK) {
+            return knock.value;
+        }
+    }
+    (void)fprintf(stderr, "no cookie\n");
+    exit(1);
+}
+
+/* NULL when the server does not take him. */
+static ENetPeer *connect_peer(ENetHost *host, const ENetAddress *to)
+{
+    const enet_uint32 number = host->randomSeed + 1;
+    uint8_t bytes[4];
+    memcpy(bytes, &number, sizeof bytes);
+    const uint32_t cookie = fetch_cookie(host, to, bytes);
+    ENetPeer *peer = enet_host_connect(host, to, DW_CHANNEL_COUNT, cookie);
+    ENetEvent event;
+    for (int i = 0; i < 20; i++) {
+        if (enet_host_service(host, &event, WAIT_MS / 20) > 0 &&
+            event.type == ENET_EVENT_TYPE_CONNECT) {
+            return peer;
+        }
+    }
+    return NULL;
+}
+
+static size_t encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX])
+{
+    size_t size = 0;
+    if (dw_message_encode(message, bytes, DW_MESSAGE_MAX, &size) != DW_OK) {
+        exit(2);
+    }
+    return size;
+}
+
+static void send_bytes(ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *bytes,
+                       size_t size)
+{
+    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
+    if (packet != NULL && enet_peer_send(peer, channel, packet) != 0) {
+        enet_packet_destroy(packet);
+    }
+}
+
+static void say_hello(ENetHost *host, ENetPeer *peer)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message message = {.type = DW_MESSAGE_HELLO};
+    message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "mallory"};
+    send_bytes(peer, DW_CHANNEL_CONTROL, true, bytes, encode(&message, bytes));
+    enet_host_flush(host);
+}
+
+/* One thing that a peer sends too often, or should not send at all. */
+static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message message;
+    memset(&message, 0, sizeof message);
+    if (strcmp(kind, "inputs") == 0) {
+        message.type = DW_MESSAGE_INPUT;
+        message.as.input = (dw_input){.newest_tick = (uint32_t)index + 1, .count = 1};
+        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, encode(&message, bytes));
+    } else if (strcmp(kind, "maps") == 0) {
+        message.type = DW_MESSAGE_MAP_REQUEST;
+        message.as.map_request.chunk = 0;
+        send_bytes(peer, DW_CHANNEL_MAP, true, bytes, encode(&message, bytes));
+    } else if (strcmp(kind, "junk-messages") == 0) {
+        /* Truncated, and as large as a datagram may be. */
+        memset(bytes, 0x98, sizeof bytes);
+        send_bytes(peer, (uint8_t)(index % DW_CHANNEL_COUNT), false, bytes,
+                   index % 2 == 0 ? 1 + index % 40 : 1100);
+    } else { /* joining: anything but a hello. */
+        bytes[0] = 0x91;
+        bytes[1] = 5;
+        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, 2);
+    }
+}
+
+static int flood(const attack *plan, const char *kind, uint32_t address)
+{
+    ENetHost *host = open_host(address);
+    const ENetAddress to = server_at(plan->port);
+    ENetPeer *peers[PEERS];
+    for (uint32_t i = 0; i < PEERS; i++) {
+        peers[i] = connect_peer(host, &to);
+        if (peers[i] == NULL) {
+            (void)fprintf(stderr, "not connected\n");
+            exit(1);
+        }
+    }
+    for (uint32_t i = 0; i < PEERS && strcmp(kind, "joining") != 0; i++) {
+        say_hello(host, peers[i]);
+    }
+    uint64_t sent = 0;
+    uint32_t gone = 0;
+    const uint64_t began = dw_clock_ns();
+    for (uint64_t passed = 0; passed < plan->duration_ns; passed = dw_clock_ns() - began) {
+        for (const uint64_t due = passed * plan->rate / 1000000000; sent < due; sent++) {
+            misbehave(peers[sent % PEERS], kind, sent);
+        }
+        ENetEvent event;
+        while (enet_host_service(host, &event, 0) > 0) {
+            gone += event.type == ENET_EVENT_TYPE_DISCONNECT ? 1 : 0;
+            if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+                enet_packet_destroy(event.packet);
+            }
+        }
+        dw_clock_sleep_until(dw_clock_ns() + 2000000);
+    }
+    printf("sent=%llu gone=%u\n", (unsigned long long)sent, (unsigned)gone);
+    enet_host_destroy(host);
+    return 0;
+}
+
+static void make_connect(uint8_t bytes[CONNECT_BYTES], const uint8_t number[4], uint32_t cookie)
+{
+    memset(bytes, 0, CONNECT_BYTES);
+    bytes[0] = 0x8f;
+    bytes[1] = 0xff;
+    bytes[4] = 0x82;
+    bytes[5] = 0xff;
+    bytes[14] = 0x04;
+    bytes[15] = 0xb0;
+    bytes[18] = 0x80;
+    bytes[23] = 4;
+    memcpy(bytes + 44, number, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        bytes[48 + i] = (uint8_t)(cookie >> (24 - 8 * i));
+    }
+}
+
+/* One good connect takes a slot; the same again, from elsewhere, or with another number does not.
+ */
+static int replay(const attack *plan)
+{
+    ENetHost *host = open_host(3);
+    ENetHost *elsewhere = open_host(3);
+    const ENetAddress to = server_at(plan->port);
+    uint8_t number[4] = {1, 2, 3, 4};
+    uint8_t bytes[CONNECT_BYTES];
+    uint8_t answer[DW_KNOCK_ASK_SIZE];
+    const uint32_t cookie = fetch_cookie(host, &to, number);
+    make_connect(bytes, number, cookie ^ 1);
+    const bool wrong = exchange(host, &to, bytes, CONNECT_BYTES, answer) > 0;
+    make_connect(bytes, number, cookie);
+    const bool stolen = exchange(elsewhere, &to, bytes, CONNECT_BYTES, answer) > 0;
+    const bool right = exchange(host, &to, bytes, CONNECT_BYTES, answer) > 0;
+    number[0] = 9;
+    make_connect(bytes, number, cookie);
+    uint32_t replayed = 0;
+    for (uint64_t i = 0; i < plan->rate; i++) {
+        const ENetBuffer out = {.data = bytes, .dataLength = CONNECT_BYTES};
+        replayed += enet_socket_send(host->socket, &to, &out, 1) > 0 ? 1 : 0;
+    }
+    printf("wrong=%d stolen=%d right=%d replayed=%u\n", wrong, stolen, right, (unsigned)replayed);
+    enet_host_destroy(elsewhere);
+    enet_host_destroy(host);
+    return right && !wrong && !stolen ? 0 : 1;
+}
+
+/* Six joins at once: an address may do five. */
+static int join_often(const attack *plan)
+{
+    ENetHost *host = open_host(4);
+    const ENetAddress to = server_at(plan->port);
+    uint32_t connected = 0;
+    for (uint32_t i = 0; i < JOINS; i++) {
+        connected += connect_peer(host, &to) != NULL ? 1 : 0;
+    }
+    printf("connected=%u\n", (unsigned)connected);
+    enet_host_destroy(host);
+    return 0;
+}
+
+int attack_by_peers(const attack *plan, const char *kind)
+{
+    static const char *const floods[] = {"joining", "inputs", "maps", "junk-messages"};
+    if (strcmp(kind, "replay") == 0) {
+        return replay(plan);
+    }
+    if (strcmp(kind, "joins") == 0) {
+        return join_often(plan);
+    }
+    for (size_t i = 0; i < sizeof floods / sizeof floods[0]; i++) {
+        if (strcmp(kind, floods[i]) == 0) {
+            return flood(plan, kind, 10 + (uint32_t)i);
+        }
+    }
+    return 2;
+}
