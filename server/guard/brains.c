@@ -27,5 +27,5 @@ const char *const *dw_brain_names(void)
 
 const dw_brain_kind *dw_brain_default(void)
 {
-    return &dw_brain_chaser;
+    return &dw_brain_reference;
 }
