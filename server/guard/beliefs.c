@@ -21,6 +21,8 @@ void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot)
     const uint16_t bit = (uint16_t)(1u << slot);
     beliefs->of[slot] = (dw_belief){.room = DW_NONE};
     beliefs->detected &= (uint16_t)~bit;
+    beliefs->metered &= (uint16_t)~bit;
+    beliefs->known &= (uint16_t)~bit;
     beliefs->sensed &= (uint16_t)~bit;
 }
 
@@ -31,6 +33,7 @@ static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
     const uint16_t bit = (uint16_t)(1u << sensed->slot);
     belief->meter = sensed->meter;
     belief->sensed = true;
+    beliefs->metered |= bit;
     if (sensed->meter * SUSPICION_SHARE >= meter_full) {
         beliefs->suspects |= bit;
     }
@@ -48,6 +51,7 @@ static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
     belief->room = sensed->room;
     belief->tick = percepts->tick;
     belief->place = sensed->position;
+    beliefs->known |= bit;
     beliefs->sensed |= bit;
 }
 
@@ -58,19 +62,23 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
     beliefs->sensed = 0;
     beliefs->suspects = 0;
     beliefs->detected_now = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        beliefs->of[s].sensed = false;
+    for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {
+        beliefs->of[__builtin_ctz(left)].sensed = false;
     }
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         sense(beliefs, percepts, &percepts->intruders[i], rules->meter_full);
     }
     beliefs->detected = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
         dw_belief *belief = &beliefs->of[s];
         if (!belief->sensed && belief->meter > 0) {
             /* The meter is his own: it falls at the rate of the rules while he senses nobody. */
             belief->meter -= rules->meter_decay;
-            belief->meter = belief->meter < 0 ? 0 : belief->meter;
+            if (belief->meter <= 0) {
+                belief->meter = 0;
+                beliefs->metered &= (uint16_t) ~(1u << s);
+            }
         }
         belief->detected = belief->meter >= rules->meter_full;
         beliefs->detected |= (uint16_t)((belief->detected ? 1u : 0u) << s);
@@ -95,6 +103,7 @@ void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,
     if (belief->tick > report->sent && belief->source != DW_BELIEF_NONE) {
         return; /* His own news is newer. */
     }
+    beliefs->known |= (uint16_t)(1u << report->slot);
     belief->source = DW_BELIEF_TOLD;
     belief->told_by = report->sender;
     belief->room = report->room;
@@ -121,11 +130,9 @@ uint64_t dw_beliefs_hash(const dw_beliefs *beliefs, uint64_t hash)
 {
     hash = dw_hash_u64(hash, (uint64_t)beliefs->agitation | (uint64_t)beliefs->detected << 8 |
                                  (uint64_t)beliefs->sensed << 24);
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t left = beliefs->metered | (uint32_t)beliefs->known; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
         const dw_belief *belief = &beliefs->of[s];
-        if (belief->source == DW_BELIEF_NONE && belief->meter == 0) {
-            continue;
-        }
         hash = dw_hash_u64(
             hash, (uint64_t)s | (uint64_t)belief->source << 8 | (uint64_t)belief->told_by << 16 |
                       (uint64_t)belief->room << 24 | (uint64_t)(uint32_t)belief->meter << 40);

@@ -136,7 +136,7 @@ static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slo
                         dw_cause_kind cause, uint32_t cause_id)
 {
     dw_beliefs_forget(&mind->beliefs, slot);
-    mind->radio.report_due[slot] = 0;
+    dw_team_radio_forget_report(&mind->radio, slot);
     if (mind->goal != DW_GOAL_PATROL && mind->quarry == slot) {
         resume_patrol(mind, percepts, cause, cause_id);
     }

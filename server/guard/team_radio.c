@@ -16,6 +16,13 @@ void dw_team_radio_forget_rooms(dw_team_radio *radio)
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         radio->reported[s] = DW_NONE;
     }
+    radio->named = 0;
+}
+
+void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot)
+{
+    radio->report_due[slot] = 0;
+    radio->due &= (uint16_t) ~(1u << slot);
 }
 
 /* More than he can say before it is old goes unsaid. */
@@ -68,7 +75,11 @@ static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_b
 {
     const dw_belief *belief = &beliefs->of[slot];
     const bool has_him = belief->detected;
-    radio->report_due[slot] = has_him ? percepts->tick + (uint32_t)setup->rules->report_ticks : 0;
+    if (has_him) {
+        radio->report_due[slot] = percepts->tick + (uint32_t)setup->rules->report_ticks;
+    } else {
+        dw_team_radio_forget_report(radio, slot);
+    }
     if (belief->source == DW_BELIEF_NONE || belief->room == radio->reported[slot]) {
         return;
     }
@@ -79,14 +90,17 @@ static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_b
     word->place = percepts->position;
     list_doors(setup, belief, percepts->position, word);
     radio->reported[slot] = belief->room;
+    radio->named |= (uint16_t)(1u << slot);
 }
 
 void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
                          const dw_beliefs *beliefs, const dw_percepts *percepts,
                          dw_guard_command *command)
 {
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t left = beliefs->detected | (uint32_t)radio->due; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
         if ((beliefs->detected >> s & 1) != 0 && radio->report_due[s] == 0) {
+            radio->due |= (uint16_t)(1u << s);
             radio->report_due[s] = percepts->tick + (uint32_t)setup->rules->report_ticks;
         } else if (radio->report_due[s] != 0 && percepts->tick >= radio->report_due[s]) {
             report(radio, setup, beliefs, percepts, (uint8_t)s);
@@ -168,11 +182,10 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, uint16_t self, uint16_t 
 
 uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash)
 {
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (radio->report_due[s] != 0 || radio->reported[s] != DW_NONE) {
-            hash = dw_hash_u64(hash, (uint64_t)radio->report_due[s] |
-                                         (uint64_t)radio->reported[s] << 32 | (uint64_t)s << 48);
-        }
+    for (uint32_t left = radio->due | (uint32_t)radio->named; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        hash = dw_hash_u64(hash, (uint64_t)radio->report_due[s] |
+                                     (uint64_t)radio->reported[s] << 32 | (uint64_t)s << 48);
     }
     hash = dw_hash_u64(hash, radio->word_count);
     for (uint8_t i = 0; i < radio->word_count; i++) {

@@ -22,6 +22,8 @@ typedef struct dw_team_claim {
 typedef struct dw_team_radio {
     uint32_t report_due[DW_INTRUDERS_MAX]; /* Tick; 0 = none. */
     uint16_t reported[DW_INTRUDERS_MAX];   /* The room of his last report, or DW_NONE. */
+    uint16_t due;                          /* Bit s: report_due[s] is set, */
+    uint16_t named;                        /* ... and reported[s]. */
     uint8_t word_count;
     dw_radio_message words[DW_TEAM_WORDS_MAX]; /* Said one a tick. */
     dw_radio_message said;                     /* Of this tick; the simulation copies it. */
@@ -32,6 +34,9 @@ void dw_team_radio_reset(dw_team_radio *radio);
 
 /* Back on his rounds: he will name the same room again. */
 void dw_team_radio_forget_rooms(dw_team_radio *radio);
+
+/* He is caught: nothing more to report of him. */
+void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot);
 
 /* Reports that are due, after the beliefs of this tick; then one waiting word into the command. */
 void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
