@@ -28,6 +28,10 @@ static dw_status build(dw_bot_ground *ground, size_t arena_size, dw_error *error
         ground->path = DW_ARENA_NEW(&ground->arena, dw_nav_path);
         status = ground->scratch == NULL || ground->path == NULL ? DW_MEMORY : DW_OK;
     }
+    if (status == DW_OK) {
+        status =
+            dw_roadmap_create(&ground->roadmap, &ground->arena, ground->map, ground->nav, error);
+    }
     if (status != DW_OK) {
         dw_arena_destroy(&ground->arena);
     }

@@ -1,10 +1,12 @@
-/* ground.h - a map as bots see it: the mesh for their bodies and the scratch of one search.
- * Owns: the mesh. Shared by all bots of a process that play the same map; one thread, since there
- * is one search at a time. Knows only the public map. */
+/* ground.h - a map as bots see it: the mesh for their bodies, the roadmap for those who mind where
+ * they are seen, and the scratch of one search. Owns: mesh and roadmap. Shared by all bots of a
+ * process that play the same map; one thread, since there is one search at a time. Knows only the
+ * public map. */
 #ifndef DW_BOT_GROUND_H
 #define DW_BOT_GROUND_H
 
 #include "client/bot/manoeuvre.h"
+#include "client/bot/roadmap.h"
 #include "common/nav/nav.h"
 
 typedef struct dw_bot_ground {
@@ -14,6 +16,7 @@ typedef struct dw_bot_ground {
     dw_manoeuvre_scratch *scratch;
     dw_door_set all_doors; /* All of them open: how plans see the map. */
     dw_nav_path *path;     /* Of the last search. */
+    dw_roadmap *roadmap;
     dw_arena arena;
 } dw_bot_ground;
 

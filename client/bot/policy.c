@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-const dw_policy *const dw_policies[] = {&dw_policy_idle, &dw_policy_random, &dw_policy_rush, NULL};
+const dw_policy *const dw_policies[] = {&dw_policy_idle, &dw_policy_random, &dw_policy_rush,
+                                        &dw_policy_careful, NULL};
 
 const dw_policy *dw_policy_find(const char *name)
 {

@@ -5,6 +5,7 @@
 #ifndef DW_BOT_POLICY_H
 #define DW_BOT_POLICY_H
 
+#include "client/bot/careful_danger.h"
 #include "client/bot/walk.h"
 
 typedef struct dw_bot dw_bot;
@@ -31,6 +32,27 @@ typedef struct dw_rush_memory {
     uint32_t use_tick;
 } dw_rush_memory;
 
+enum { DW_CAREFUL_POINTS_MAX = 128 };
+
+/* What `careful` remembers. */
+typedef struct dw_careful_memory {
+    dw_danger danger;
+    uint32_t began_tick; /* Of the round. */
+    uint32_t plan_tick;  /* When he thinks it over next. */
+    uint32_t use_tick;
+    uint32_t waited;            /* Ticks spent hiding, less those spent getting on. */
+    uint32_t noticed_tick;      /* Since when he is found out. */
+    bool noticed, exposed;      /* Exposed: somebody looks at him. */
+    uint8_t seen_count;         /* Guards in view. */
+    uint8_t mode;               /* Going on or hiding. */
+    uint8_t aim;                /* dw_errand_kind */
+    dw_vec aim_at, goal;        /* The thing, and where to stand for it. */
+    dw_vec target;              /* Of the walk under way. */
+    uint16_t room, door_behind; /* The door that he came through and may shut. */
+    uint16_t point_count, point_at;
+    uint16_t points[DW_CAREFUL_POINTS_MAX]; /* Of the roadmap. */
+} dw_careful_memory;
+
 struct dw_bot {
     const dw_policy *policy;
     const dw_bot_ground *ground;
@@ -42,6 +64,7 @@ struct dw_bot {
     dw_walk walk;
     dw_random_memory random;
     dw_rush_memory rush;
+    dw_careful_memory careful;
 };
 
 /* The policies end with NULL. */
@@ -56,6 +79,6 @@ void dw_bot_init(dw_bot *bot, const dw_policy *policy, const dw_bot_ground *grou
  * stands and forgets the round. */
 dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing);
 
-extern const dw_policy dw_policy_idle, dw_policy_random, dw_policy_rush;
+extern const dw_policy dw_policy_idle, dw_policy_random, dw_policy_rush, dw_policy_careful;
 
 #endif

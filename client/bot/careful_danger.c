@@ -1,0 +1,311 @@
+#include "client/bot/careful_danger.h"
+
+#include "common/base/check.h"
+#include "common/world/sight.h"
+
+#include <string.h>
+
+enum {
+    FADE_TICKS = 600,      /* Then a guard may be anywhere. */
+    GONE_FADE_TICKS = 240, /* The same when he has left his place unseen. */
+    NOTICED_METER = 100,   /* Percent. */
+    NOTICED_TICKS = 90,    /* So long after he was seen last he is still after him. */
+    SEEN_PRICE = 5 * DW_ROADMAP_PRICE_ONE,       /* Looked at from afar; */
+    SEEN_NEAR_PRICE = 20 * DW_ROADMAP_PRICE_ONE, /* so much more at contact. */
+    SEEN_FAR = 10000 * DW_UNITS_PER_MM,
+    SEEN_FLEEING_PART = 8, /* Who is found out minds eyes an eighth as much. */
+    CLOSE_PRICE = 40 * DW_ROADMAP_PRICE_ONE,
+    CLOSE = 2200 * DW_UNITS_PER_MM,            /* He could turn round, or touch. */
+    BODY_PRICE = 600 * DW_ROADMAP_PRICE_ONE,   /* No way through a guard. */
+    CUT_OFF_PRICE = 30 * DW_ROADMAP_PRICE_ONE, /* A chaser is there first: */
+    FLIGHT_PERCENT = 85,                       /* so much of the way at his pace. */
+    FLIGHT_MARGIN_MM = 700,
+    AHEAD = 1000 * DW_UNITS_PER_MM,
+    AHEAD_STEPS = 3,
+    UNREST_MM = 6000,
+    UNREST_FLEEING_MM = 12000,
+    DEAD_END_MM = 1000,
+    DEAD_END_FLEEING_MM = 8000,
+    LOOKED_AT_SOON_MM = 5000,
+    PACE_TICKS_MAX = 30
+};
+
+static dw_danger_guard *find_guard(dw_danger *danger, uint8_t id)
+{
+    uint32_t oldest = 0;
+    for (uint32_t i = 0; i < danger->count; i++) {
+        if (danger->guards[i].id == id) {
+            return &danger->guards[i];
+        }
+        if (danger->guards[i].seen_tick < danger->guards[oldest].seen_tick) {
+            oldest = i;
+        }
+    }
+    dw_danger_guard *guard = &danger->guards[oldest];
+    if (danger->count < DW_DANGER_GUARDS_MAX) {
+        guard = &danger->guards[danger->count++];
+    }
+    *guard = (dw_danger_guard){.id = id};
+    return guard;
+}
+
+static void take_row(dw_danger *danger, const dw_map *map, const dw_snapshot_body *row,
+                     uint32_t tick)
+{
+    dw_danger_guard *guard = find_guard(danger, row->id);
+    const dw_vec place = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                          dw_snapshot_restore(row->y, map->bounds.min.y)};
+    const uint32_t passed = tick - guard->seen_tick;
+    guard->pace = (dw_vec){0, 0};
+    if (guard->seen_tick != 0 && passed > 0 && passed <= PACE_TICKS_MAX) {
+        const dw_vec way = dw_vec_sub(place, guard->place);
+        guard->pace = (dw_vec){way.x / (int32_t)passed, way.y / (int32_t)passed};
+    }
+    guard->place = place;
+    guard->heading_bam = (uint16_t)(row->heading * (DW_BAM_TURN / 128));
+    guard->mood = row->mood;
+    guard->meter = row->meter;
+    guard->visible = true;
+    guard->gone = false;
+    guard->seen_tick = tick;
+}
+
+bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *view)
+{
+    const dw_snapshot *snapshot = view->snapshot;
+    if (snapshot->tick == danger->snapshot_tick) {
+        return false;
+    }
+    danger->snapshot_tick = snapshot->tick;
+    for (uint32_t i = 0; i < danger->count; i++) {
+        danger->guards[i].visible = false;
+    }
+    for (uint32_t i = 0; i < snapshot->body_count; i++) {
+        if (snapshot->bodies[i].kind == DW_BODY_GUARD) {
+            take_row(danger, map, &snapshot->bodies[i], snapshot->tick);
+        }
+    }
+    for (uint32_t i = 0; i < danger->count; i++) {
+        dw_danger_guard *guard = &danger->guards[i];
+        guard->gone = guard->gone ||
+                      (!guard->visible && dw_sight_clear(map, &view->doors, view->body.position,
+                                                         guard->place, DW_SIGHT_OVER_MIDDLE));
+    }
+    return true;
+}
+
+uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
+{
+    const uint32_t fade = guard->gone ? GONE_FADE_TICKS : FADE_TICKS;
+    const uint32_t passed = tick > guard->seen_tick ? tick - guard->seen_tick : 0;
+    if (guard->visible) {
+        return DW_DANGER_SURE;
+    }
+    const uint32_t most = guard->gone ? DW_DANGER_SURE / 2 : DW_DANGER_SURE;
+    return passed >= fade ? 0 : most * (fade - passed) / fade;
+}
+
+bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
+                          const dw_door_set *open, dw_vec place, bool crouching)
+{
+    const int32_t range = DW_MM(view->rules->sight_range);
+    return dw_in_field_of_view(guard->place, guard->heading_bam, view->rules->fov_bam, place) &&
+           (range == 0 || dw_distance(guard->place, place) <= range) &&
+           dw_sight_clear(map, open, guard->place, place,
+                          crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
+}
+
+bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
+                    const dw_door_set *open, dw_vec place, bool crouching)
+{
+    for (uint32_t i = 0; i < danger->count; i++) {
+        if (danger->guards[i].visible &&
+            dw_danger_guard_sees(&danger->guards[i], map, view, open, place, crouching)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dw_danger_noticed(const dw_danger *danger, uint32_t tick)
+{
+    for (uint32_t i = 0; i < danger->count; i++) {
+        const dw_danger_guard *guard = &danger->guards[i];
+        const bool after_him = guard->mood == DW_MOOD_CHASING || guard->meter >= NOTICED_METER;
+        if (after_him && (guard->visible || tick < guard->seen_tick + NOTICED_TICKS)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Spreads the number of each room over open doors until nothing changes. */
+static void label_areas(dw_danger_plan *plan)
+{
+    const dw_map *map = plan->roadmap->map;
+    for (uint16_t room = 0; room < map->room_count; room++) {
+        plan->areas[room] = room;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint16_t door = 0; door < map->door_count; door++) {
+            if (!dw_door_set_has(&plan->view->doors, door)) {
+                continue;
+            }
+            uint16_t *a = &plan->areas[map->doors[door].half[0].room];
+            uint16_t *b = &plan->areas[map->doors[door].half[1].room];
+            if (*a != *b) {
+                *a = *b = *a < *b ? *a : *b;
+                changed = true;
+            }
+        }
+    }
+}
+
+static uint32_t plain_price(void *context, uint16_t node)
+{
+    (void)context;
+    (void)node;
+    return DW_ROADMAP_PRICE_ONE;
+}
+
+static void find_guards_ways(dw_danger_plan *plan)
+{
+    const dw_roadmap *roadmap = plan->roadmap;
+    dw_vec places[DW_DANGER_GUARDS_MAX];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < plan->danger->count; i++) {
+        const dw_danger_guard *guard = &plan->danger->guards[i];
+        if (dw_danger_belief(guard, plan->view->tick) >= DW_DANGER_SURE / 4) {
+            places[count++] = guard->place;
+        }
+    }
+    if (count > 0) {
+        dw_roadmap_search(plan->roadmap, places, count, plain_price, NULL);
+    }
+    for (uint32_t n = 0; n < roadmap->node_count; n++) {
+        const bool near = count > 0 && roadmap->cost[n] != DW_ROADMAP_NO_COST &&
+                          roadmap->length_mm[n] < UINT16_MAX;
+        plan->guards_mm[n] = near ? (uint16_t)roadmap->length_mm[n] : UINT16_MAX;
+    }
+}
+
+void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_roadmap *roadmap,
+                          const dw_bot_view *view, bool fleeing)
+{
+    plan->danger = danger;
+    plan->roadmap = roadmap;
+    plan->view = view;
+    plan->fleeing = fleeing;
+    memset(plan->hidden, 0, sizeof plan->hidden);
+    label_areas(plan);
+    find_guards_ways(plan);
+}
+
+/* In the same room, or where open doors lead from his. */
+static bool is_joined(const dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t room)
+{
+    const uint16_t his = dw_map_room_at(plan->roadmap->map, guard->place);
+    return his == DW_NONE || plan->areas[his] == plan->areas[room];
+}
+
+/* Of `full`, the part that is left at `far` of `end`. */
+static uint32_t nearness(uint32_t full, int32_t far, int32_t end)
+{
+    return far >= end ? 0 : (uint32_t)((uint64_t)full * (uint32_t)(end - far) / (uint32_t)end);
+}
+
+static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t node)
+{
+    const dw_bot_view *view = plan->view;
+    const dw_map *map = plan->roadmap->map;
+    const dw_vec place = plan->roadmap->nodes[node].place;
+    const int32_t far = dw_distance(guard->place, place);
+    uint32_t price = 0;
+    if (dw_danger_guard_sees(guard, map, view, &view->doors, place, false)) {
+        plan->hidden[node] = plan->hidden[node] && !plan->fleeing &&
+                             !dw_danger_guard_sees(guard, map, view, &view->doors, place, true);
+        price = SEEN_PRICE + nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
+        price /= plan->fleeing ? SEEN_FLEEING_PART : 1;
+    }
+    if (dw_rect_overlaps(dw_rect_around(place, DW_BODY_HALF),
+                         dw_rect_around(guard->place, DW_BODY_HALF))) {
+        price += BODY_PRICE;
+    }
+    return price + nearness(CLOSE_PRICE, far, CLOSE);
+}
+
+uint32_t dw_danger_price(void *context, uint16_t node)
+{
+    dw_danger_plan *plan = context;
+    const uint16_t room = plan->roadmap->nodes[node].room;
+    uint32_t price = DW_ROADMAP_PRICE_ONE;
+    plan->hidden[node] = true;
+    for (uint32_t i = 0; i < plan->danger->count; i++) {
+        const dw_danger_guard *guard = &plan->danger->guards[i];
+        const uint32_t belief = dw_danger_belief(guard, plan->view->tick);
+        if (belief > 0 && is_joined(plan, guard, room)) {
+            price += guard_price(plan, guard, node) * belief / DW_DANGER_SURE;
+        }
+    }
+    const uint32_t own_mm = plan->roadmap->length_mm[node];
+    if (plan->fleeing && own_mm * FLIGHT_PERCENT / 100 + FLIGHT_MARGIN_MM > plan->guards_mm[node]) {
+        price += CUT_OFF_PRICE;
+    }
+    return price;
+}
+
+/* Whether he sees a crouching body at `place` some steps further on. */
+static bool will_look_at(const dw_danger_plan *plan, const dw_danger_guard *guard, dw_vec place)
+{
+    if (guard->pace.x == 0 && guard->pace.y == 0) {
+        return false;
+    }
+    for (int32_t step = 1; step <= AHEAD_STEPS; step++) {
+        const dw_vec way = {
+            (int32_t)((int64_t)dw_cosine_bam(guard->heading_bam) * AHEAD * step / DW_SINE_ONE),
+            (int32_t)((int64_t)dw_sine_bam(guard->heading_bam) * AHEAD * step / DW_SINE_ONE)};
+        dw_danger_guard later = *guard;
+        later.place = dw_vec_add(guard->place, way);
+        const dw_nav_query query = {.from = guard->place, .to = later.place, .room = DW_NONE};
+        if (!dw_nav_straight(plan->roadmap->nav, &query, NULL)) {
+            return false;
+        }
+        if (dw_danger_guard_sees(&later, plan->roadmap->map, plan->view, &plan->view->doors, place,
+                                 true)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_dead_end(const dw_map *map, uint16_t room)
+{
+    uint32_t ways = 0;
+    for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
+        ways += map->doors[map->rooms[room].doors[i]].circular;
+    }
+    return ways < 2;
+}
+
+uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
+{
+    const dw_roadmap_node *here = &plan->roadmap->nodes[node];
+    const uint32_t far = plan->fleeing ? UNREST_FLEEING_MM : UNREST_MM;
+    uint32_t unrest = 0;
+    if (plan->guards_mm[node] < far) {
+        unrest += 2 * (far - plan->guards_mm[node]);
+    }
+    if (is_dead_end(plan->roadmap->map, here->room)) {
+        unrest += plan->fleeing ? DEAD_END_FLEEING_MM : DEAD_END_MM;
+    }
+    for (uint32_t i = 0; i < plan->danger->count && !plan->fleeing; i++) {
+        const dw_danger_guard *guard = &plan->danger->guards[i];
+        const uint32_t belief = dw_danger_belief(guard, plan->view->tick);
+        if (belief > 0 && is_joined(plan, guard, here->room) &&
+            will_look_at(plan, guard, here->place)) {
+            unrest += LOOKED_AT_SOON_MM * belief / DW_DANGER_SURE;
+        }
+    }
+    return unrest;
+}

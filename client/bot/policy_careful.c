@@ -1,0 +1,407 @@
+/* policy_careful.c - a patient thief. He goes where nobody looks, waits out of sight while his way
+ * is looked at, shuts the door in the face of who would see him, and runs when he is found out.
+ * With the thing in his hands he goes home in the same manner. His patience ends: the longer it
+ * takes, the more he dares, and after eight minutes he just goes. */
+#include "client/bot/errand.h"
+#include "client/bot/policy.h"
+#include "common/base/check.h"
+
+enum {
+    TOLERANCE = 40 * DW_UNITS_PER_MM,
+    POINT_TOLERANCE = 120 * DW_UNITS_PER_MM,
+    POINT_NEAR = 700 * DW_UNITS_PER_MM, /* From here on he heads for the point after. */
+    RELEASE_TICKS = 2,
+    EDGE_MM = 200,         /* A place is so much worse for each neighbour that is looked at. */
+    USE_AGAIN_TICKS = 9,   /* Longer than a door's answer is under way. */
+    STRETCH_MM = 6000,     /* So much of the way must be safe before he goes on. */
+    RISK_FIRST = 600,      /* Millimetres of detour that he takes for no risk. */
+    RISK_WAITED = 4,       /* More for each tick that he has waited, */
+    RISK_PLAYED_TICKS = 8, /* and one for so many ticks of the round. */
+    RISK_FLEEING = 30000,  /* On the run, with the thing in his hands. */
+    CHASE_TICKS_MAX = 900, /* Then he tries for the thing all the same. */
+    BOLD_TICKS = 5 * 60 * DW_TICKS_PER_SECOND,  /* From then on he waits for nothing, */
+    BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND, /* and then looks at nothing. */
+    PLAN_AGAIN_TICKS = 3,
+    PLAN_FLEEING_TICKS = 12,
+    PLAN_EXPOSED_TICKS = 15,
+    PLAN_WARY_TICKS = 30,
+    PLAN_ALONE_TICKS = 90,
+    DOOR_SLOW = 1300 * DW_UNITS_PER_MM, /* Nobody runs into a closed door. */
+    MATE_NEAR = 2500 * DW_UNITS_PER_MM  /* A mate who comes after finds the door open. */
+};
+
+typedef enum careful_mode { MODE_GO, MODE_HIDE } careful_mode;
+
+static void reset(dw_bot *bot, const dw_bot_view *view)
+{
+    bot->careful =
+        (dw_careful_memory){.began_tick = view->tick,
+                            .plan_tick = view->tick,
+                            .door_behind = DW_NONE,
+                            .room = dw_map_room_at(bot->ground->map, view->body.position)};
+}
+
+static uint32_t played(const dw_bot *bot, const dw_bot_view *view)
+{
+    return view->tick - bot->careful.began_tick;
+}
+
+/* What the first stretch of the way costs over its length, in millimetres. */
+static uint32_t risk_ahead(const dw_bot *bot)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    uint32_t length = 0, risk = 0;
+    for (uint32_t i = 1; i < memory->point_count && length < STRETCH_MM; i++) {
+        const uint16_t a = memory->points[i - 1], b = memory->points[i];
+        const uint32_t leg =
+            (uint32_t)(dw_distance(roadmap->nodes[a].place, roadmap->nodes[b].place) /
+                       DW_UNITS_PER_MM);
+        const uint32_t paid = (roadmap->cost[b] - roadmap->cost[a]) / DW_ROADMAP_PRICE_ONE;
+        length += leg;
+        risk += paid > leg ? paid - leg : 0;
+    }
+    return risk;
+}
+
+static uint32_t lit_neighbours(const dw_roadmap_node *node, const dw_danger_plan *danger)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < node->link_count; i++) {
+        count += !danger->hidden[node->links[i]];
+    }
+    return count;
+}
+
+/* The place to wait that is reached the safest, out of sight and far from steps that come. */
+static uint16_t choose_hiding(const dw_bot *bot, const dw_danger_plan *danger)
+{
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    uint16_t best = DW_NONE;
+    uint64_t best_cost = UINT64_MAX;
+    for (uint16_t n = 0; n < roadmap->node_count; n++) {
+        const dw_roadmap_node *node = &roadmap->nodes[n];
+        if (roadmap->cost[n] == DW_ROADMAP_NO_COST || !danger->hidden[n] || node->door != DW_NONE ||
+            roadmap->cost[n] / DW_ROADMAP_PRICE_ONE >= best_cost) {
+            continue;
+        }
+        const uint64_t cost = (uint64_t)EDGE_MM * lit_neighbours(node, danger) +
+                              roadmap->cost[n] / DW_ROADMAP_PRICE_ONE + dw_danger_unrest(danger, n);
+        if (cost < best_cost) {
+            best = n;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+static void take_way(dw_bot *bot, uint16_t node)
+{
+    dw_careful_memory *memory = &bot->careful;
+    memory->point_count =
+        (uint16_t)dw_roadmap_way(bot->ground->roadmap, node, memory->points, DW_CAREFUL_POINTS_MAX);
+    memory->point_at = 0;
+}
+
+static uint32_t risk_accepted(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    if (played(bot, view) >= BOLD_TICKS) {
+        return UINT32_MAX;
+    }
+    if (memory->noticed) {
+        const bool carries = (view->snapshot->own.flags & DW_BODY_CARRYING) != 0;
+        const bool enough = view->tick - memory->noticed_tick >= CHASE_TICKS_MAX;
+        return carries || enough ? RISK_FLEEING : 0;
+    }
+    return RISK_FIRST + memory->waited * RISK_WAITED + played(bot, view) / RISK_PLAYED_TICKS;
+}
+
+static uint32_t plan_interval(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    if (memory->noticed) {
+        return PLAN_FLEEING_TICKS;
+    }
+    if (memory->exposed) {
+        return PLAN_EXPOSED_TICKS;
+    }
+    for (uint32_t i = 0; i < memory->danger.count; i++) {
+        if (dw_danger_belief(&memory->danger.guards[i], view->tick) > 0) {
+            return PLAN_WARY_TICKS;
+        }
+    }
+    return PLAN_ALONE_TICKS;
+}
+
+/* On to the goal when the way there is safe enough, else to where he can wait. */
+static void plan(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_careful_memory *memory = &bot->careful;
+    dw_roadmap *roadmap = bot->ground->roadmap;
+    dw_danger_plan danger;
+    dw_danger_plan_begin(&danger, &memory->danger, roadmap, view, memory->noticed);
+    dw_roadmap_search(roadmap, &view->body.position, 1, dw_danger_price, &danger);
+    memory->plan_tick = view->tick + plan_interval(bot, view);
+    memory->mode = MODE_GO;
+    memory->point_count = 0;
+    memory->point_at = 0;
+    const uint16_t goal = dw_roadmap_nearest(roadmap, memory->goal);
+    if (goal != DW_NONE && roadmap->cost[goal] != DW_ROADMAP_NO_COST) {
+        take_way(bot, goal);
+    }
+    if (risk_ahead(bot) <= risk_accepted(bot, view)) {
+        return;
+    }
+    const uint16_t hiding = choose_hiding(bot, &danger);
+    if (hiding != DW_NONE) {
+        memory->mode = MODE_HIDE;
+        take_way(bot, hiding);
+    }
+}
+
+/* What a new snapshot changes. */
+static void notice(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_careful_memory *memory = &bot->careful;
+    const dw_map *map = bot->ground->map;
+    if (!dw_danger_update(&memory->danger, map, view)) {
+        return;
+    }
+    const bool exposed = dw_danger_sees(&memory->danger, map, view, &view->doors,
+                                        view->body.position, view->body.crouching);
+    const bool noticed = dw_danger_noticed(&memory->danger, view->tick);
+    uint8_t seen = 0;
+    for (uint32_t i = 0; i < memory->danger.count; i++) {
+        seen = (uint8_t)(seen + memory->danger.guards[i].visible);
+    }
+    if (exposed != memory->exposed || noticed != memory->noticed || seen > memory->seen_count) {
+        memory->plan_tick = view->tick;
+    }
+    if (noticed && !memory->noticed) {
+        memory->noticed_tick = view->tick;
+    }
+    memory->exposed = exposed;
+    memory->noticed = noticed;
+    memory->seen_count = seen;
+}
+
+/* The door that the key would work now, when it is an open one and nobody stands in it. */
+static uint16_t door_to_shut(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    const dw_use use =
+        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL, DW_NONE);
+    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.door) ||
+        dw_leaf_blocked_by(map, use.door, view->body.position, DW_BODY_HALF)) {
+        return DW_NONE;
+    }
+    return use.door;
+}
+
+/* Somebody looks at him through a door that he can shut. */
+static bool wants_shut_against_eyes(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    if (!memory->exposed) {
+        return false;
+    }
+    const uint16_t door = door_to_shut(bot, view);
+    if (door == DW_NONE) {
+        return false;
+    }
+    dw_door_set then = view->doors;
+    dw_door_set_put(&then, door, false);
+    return !dw_danger_sees(&memory->danger, bot->ground->map, view, &then, view->body.position,
+                           view->body.crouching);
+}
+
+static bool has_mate_near(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    for (uint32_t i = 0; i < view->snapshot->body_count; i++) {
+        const dw_snapshot_body *row = &view->snapshot->bodies[i];
+        const dw_vec place = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                              dw_snapshot_restore(row->y, map->bounds.min.y)};
+        if (row->kind == DW_BODY_INTRUDER && dw_distance(place, view->body.position) < MATE_NEAR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* He came through a door, and does not go back. */
+static bool wants_shut_behind(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_careful_memory *memory = &bot->careful;
+    const dw_map *map = bot->ground->map;
+    const uint16_t room = dw_map_room_at(map, view->body.position);
+    if (room != memory->room && room != DW_NONE) {
+        for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
+            const uint16_t door = map->rooms[room].doors[i];
+            if (dw_door_other_room(&map->doors[door], room) == memory->room &&
+                dw_rect_overlaps(map->doors[door].doorway,
+                                 dw_rect_around(view->body.position, DW_BODY_HALF))) {
+                memory->door_behind = door;
+            }
+        }
+        memory->room = room;
+    }
+    if (memory->door_behind == DW_NONE || door_to_shut(bot, view) != memory->door_behind ||
+        dw_rect_overlaps(map->doors[memory->door_behind].doorway,
+                         dw_rect_around(view->body.position, DW_BODY_HALF))) {
+        return false;
+    }
+    for (uint32_t i = memory->point_at; i < memory->point_count; i++) {
+        if (bot->ground->roadmap->nodes[memory->points[i]].door == memory->door_behind) {
+            return false;
+        }
+    }
+    memory->door_behind = DW_NONE;
+    return !has_mate_near(bot, view);
+}
+
+/* Where he heads now: along the points, and from the last one to the goal itself. */
+static dw_vec next_place(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_careful_memory *memory = &bot->careful;
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    while (memory->point_at < memory->point_count) {
+        const dw_vec here = roadmap->nodes[memory->points[memory->point_at]].place;
+        const bool last = memory->point_at + 1 == memory->point_count;
+        const dw_vec after =
+            last ? memory->goal : roadmap->nodes[memory->points[memory->point_at + 1]].place;
+        const dw_nav_query query = {.from = view->body.position, .to = after, .room = DW_NONE};
+        const int32_t far = dw_distance(here, view->body.position);
+        if ((last && memory->mode == MODE_HIDE) || far > POINT_NEAR ||
+            (far > POINT_TOLERANCE && !dw_nav_straight(bot->ground->nav, &query, NULL))) {
+            return here;
+        }
+        memory->point_at++;
+    }
+    return memory->goal;
+}
+
+/* A closed door is near and on his way: what is behind it he knows when it is open. */
+static bool nears_closed_door(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    for (uint32_t i = memory->point_at; i < memory->point_count; i++) {
+        const dw_roadmap_node *node = &bot->ground->roadmap->nodes[memory->points[i]];
+        if (dw_distance(node->place, view->body.position) > DOOR_SLOW) {
+            return false;
+        }
+        if (node->door != DW_NONE && !dw_door_set_has(&view->doors, node->door)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static dw_gait choose_gait(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_careful_memory *memory = &bot->careful;
+    if (memory->noticed) {
+        return DW_GAIT_SPRINT;
+    }
+    const dw_map *map = bot->ground->map;
+    const dw_vec here = view->body.position;
+    if (dw_danger_sees(&memory->danger, map, view, &view->doors, here, false)) {
+        return dw_danger_sees(&memory->danger, map, view, &view->doors, here, true)
+                   ? DW_GAIT_SPRINT
+                   : DW_GAIT_CROUCH;
+    }
+    return nears_closed_door(bot, view) ? DW_GAIT_WALK : DW_GAIT_SPRINT;
+}
+
+static dw_intent move(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)
+{
+    dw_careful_memory *memory = &bot->careful;
+    const dw_gait gait = choose_gait(bot, view);
+    const dw_vec target = next_place(bot, view);
+    if (!dw_vec_equal(target, memory->target)) {
+        memory->target = target;
+        const bool last = memory->point_at + 1 >= memory->point_count;
+        dw_walk_start(&bot->walk, target, last ? TOLERANCE : POINT_TOLERANCE, view->tick);
+    }
+    dw_intent intent = {DW_STAND, 0};
+    const dw_walk_result result =
+        dw_walk_step(&bot->walk, bot->ground, view, gait, bot->hold, &bot->rng, &intent, hold);
+    if (result == DW_WALK_ARRIVED && memory->mode == MODE_HIDE) {
+        intent = (dw_intent){DW_STAND, memory->noticed ? 0 : DW_BUTTON_CROUCH};
+        if (memory->exposed && memory->plan_tick > view->tick + PLAN_AGAIN_TICKS) {
+            memory->plan_tick = view->tick + PLAN_AGAIN_TICKS; /* It is no hiding place. */
+        }
+    } else if (result == DW_WALK_FAILED) {
+        memory->target = view->body.position; /* From the beginning. */
+        memory->plan_tick = view->tick;
+    }
+    return intent;
+}
+
+/* Eight minutes are enough. */
+static dw_intent go_straight(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)
+{
+    bot->careful.mode = MODE_GO;
+    bot->careful.point_count = 0;
+    return move(bot, view, hold);
+}
+
+/* With `shut` the door is known to be open, so that nothing is under way. */
+static void press(dw_careful_memory *memory, const dw_bot_view *view, dw_intent *intent,
+                  bool wanted, bool shut)
+{
+    const uint32_t pause = shut ? RELEASE_TICKS : USE_AGAIN_TICKS;
+    const bool may = memory->use_tick == 0 || view->tick - memory->use_tick >= pause;
+    intent->buttons &= (uint8_t)~DW_BUTTON_USE;
+    if (wanted && may) {
+        memory->use_tick = view->tick;
+        intent->buttons |= DW_BUTTON_USE;
+    }
+}
+
+static void count_patience(dw_careful_memory *memory)
+{
+    if (memory->mode == MODE_HIDE) {
+        memory->waited++;
+    } else {
+        memory->waited -= memory->waited > 1 ? 2 : memory->waited;
+    }
+}
+
+static dw_intent decide(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)
+{
+    dw_careful_memory *memory = &bot->careful;
+    dw_intent intent = {DW_STAND, 0};
+    const dw_errand errand = dw_errand_of(bot->ground, view);
+    if (errand.kind == DW_ERRAND_NONE) {
+        return intent;
+    }
+    notice(bot, view);
+    if (dw_errand_in_reach(&errand, bot->ground, view)) {
+        press(memory, view, &intent, true, false);
+        return intent;
+    }
+    if (memory->aim != errand.kind || !dw_vec_equal(memory->aim_at, errand.target)) {
+        memory->aim = (uint8_t)errand.kind;
+        memory->aim_at = errand.target;
+        memory->goal = dw_errand_place(&errand, bot->ground, view);
+        memory->plan_tick = view->tick;
+    }
+    if (played(bot, view) >= BLUNT_TICKS) {
+        intent = go_straight(bot, view, hold);
+        press(memory, view, &intent, (intent.buttons & DW_BUTTON_USE) != 0, false);
+        return intent;
+    }
+    if (view->tick >= memory->plan_tick) {
+        plan(bot, view);
+    }
+    count_patience(memory);
+    intent = move(bot, view, hold);
+    const bool shut = wants_shut_behind(bot, view) || wants_shut_against_eyes(bot, view);
+    press(memory, view, &intent, shut || (intent.buttons & DW_BUTTON_USE) != 0, shut);
+    return intent;
+}
+
+const dw_policy dw_policy_careful = {"careful", "waits out of sight, hides, runs when found out",
+                                     reset, decide};
