@@ -16,6 +16,8 @@
 
 static const char program[] = "duskwatch-lab play";
 
+enum { HELP_SIZE = 160 };
+
 typedef struct play_options {
     const char *map, *ruleset, *brain, *policy, *seeds, *record;
     int64_t intruders, ticks_max;
@@ -182,8 +184,23 @@ static int play(const play_options *options)
     return dw_options_fail(program, exit_status, error.text);
 }
 
+/* "what: name, name, name", cut where the text is full. */
+static void append_name(char *text, size_t size, const char *name, bool first)
+{
+    const size_t length = strlen(text);
+    (void)snprintf(text + length, size - length, "%s%s", first ? "" : ", ", name);
+}
+
 int dw_lab_play_main(int argc, char **argv)
 {
+    char brain_help[HELP_SIZE] = "what goes on in the guards: ";
+    for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
+        append_name(brain_help, sizeof brain_help, *name, name == dw_brain_names());
+    }
+    char policy_help[HELP_SIZE] = "how the intruders play: ";
+    for (uint32_t i = 0; dw_policies[i] != NULL; i++) {
+        append_name(policy_help, sizeof policy_help, dw_policies[i]->name, i == 0);
+    }
     play_options chosen = {
         .map = "reference",
         .brain = dw_brain_default()->name,
@@ -207,12 +224,12 @@ int dw_lab_play_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &chosen.brain,
          .value = "NAME",
-         .help = "what goes on in the guards: null, patrol-only, chaser"},
+         .help = brain_help},
         {.name = "policy",
          .kind = DW_OPTION_TEXT,
          .out = &chosen.policy,
          .value = "NAME",
-         .help = "how the intruders play: idle, random, rush"},
+         .help = policy_help},
         {.name = "intruders",
          .kind = DW_OPTION_INT,
          .out = &chosen.intruders,
