@@ -68,7 +68,7 @@ static void the_counter_counts(void **state)
 static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
 {
     dw_venue *venue = dw_venue_shipped(map);
-    dw_stage *stage = dw_stage_create(venue, "chaser", NULL);
+    dw_stage *stage = dw_stage_create(venue, "reference", NULL);
     assert_true(intruders <= venue->map->intruders_max);
     uint64_t calls = 0;
     uint32_t chasing = 0;
