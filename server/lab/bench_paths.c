@@ -14,6 +14,9 @@
 enum { SEARCH_BYTES = 64 << 20, MESH_BYTES = 256 << 20 };
 
 static const double P99 = 0.99;
+#ifdef DW_BENCH_DETOUR
+static const double FLOAT_ERROR = 1e-4; /* Detour's coordinates are floats. */
+#endif
 
 /* One finder's answers: lengths in units, negative where there is no way. */
 typedef struct finder_run {
@@ -26,11 +29,13 @@ typedef double (*find_path)(void *finder, dw_vec from, dw_vec to);
 
 static dw_status make_run(finder_run *run, uint32_t count, dw_error *error)
 {
-    run->nanoseconds = malloc((count + (size_t)1) * sizeof *run->nanoseconds);
-    run->lengths = malloc((count + (size_t)1) * sizeof *run->lengths);
-    return run->nanoseconds != NULL && run->lengths != NULL
-               ? DW_OK
-               : dw_fail(error, DW_MEMORY, "out of memory");
+    run->nanoseconds = calloc(count + (size_t)1, sizeof *run->nanoseconds);
+    run->lengths = calloc(count + (size_t)1, sizeof *run->lengths);
+    if (run->nanoseconds == NULL || run->lengths == NULL) {
+        (void)dw_fail(error, DW_MEMORY, "out of memory");
+        return DW_MEMORY;
+    }
+    return DW_OK;
 }
 
 static void drop_run(finder_run *run)
@@ -113,12 +118,14 @@ static dw_status measure_detour(dw_bench_table *table, const dw_bench_paths *pat
         double worst = 0;
         uint32_t both = 0;
         uint32_t missed = 0;
+        uint32_t shorter = 0;
         for (uint32_t k = 0; k < paths->count; k++) {
             missed += ours->lengths[k] >= 0 && run.lengths[k] < 0;
             if (ours->lengths[k] > 0 && run.lengths[k] > 0) {
                 const double more = run.lengths[k] / ours->lengths[k] - 1;
                 excess += more;
                 worst = more > worst ? more : worst;
+                shorter += more < -FLOAT_ERROR;
                 both++;
             }
         }
@@ -130,6 +137,7 @@ static dw_status measure_detour(dw_bench_table *table, const dw_bench_paths *pat
         add_row(table, paths, "detour_excess_mean", both == 0 ? 0 : excess / both, 0, work);
         add_row(table, paths, "detour_excess_max", worst, 0, work);
         add_row(table, paths, "detour_missed", missed, 0, work);
+        add_row(table, paths, "detour_shorter", shorter, 0, work);
     }
     drop_run(&run);
     dw_detour_destroy(detour);

@@ -91,12 +91,13 @@ static dw_status create_match(const sim_bench *bench, uint8_t intruders,
     return dw_lab_match_create(out, &config, error);
 }
 
-/* Plays seeds 1.. with bots and keeps what they did. */
-static dw_status record(const sim_bench *bench, uint8_t intruders, script **out, dw_error *error)
+/* Plays seeds 1.. with bots and keeps what they did. NULL: the error says why. */
+static script *record(const sim_bench *bench, uint8_t intruders, dw_error *error)
 {
     script *scripts = calloc(bench->seeds, sizeof *scripts);
     if (scripts == NULL) {
-        return dw_fail(error, DW_MEMORY, "out of memory");
+        (void)dw_fail(error, DW_MEMORY, "out of memory");
+        return NULL;
     }
     dw_lab_watcher watcher = {.tick = record_tick};
     dw_lab_match *match = NULL;
@@ -114,10 +115,9 @@ static dw_status record(const sim_bench *bench, uint8_t intruders, script **out,
     }
     if (status != DW_OK) {
         drop_scripts(scripts, bench->seeds);
-        return status;
+        return NULL;
     }
-    *out = scripts;
-    return DW_OK;
+    return scripts;
 }
 
 static void add_times_real_time(sim_bench *bench, const char *what, uint64_t ticks,
@@ -193,13 +193,13 @@ static void step(dw_sim *sim, const script *s, uint32_t tick)
 /* The world alone, fed with the recorded intents; ticks in which somebody chases apart. */
 static dw_status measure_world(sim_bench *bench, dw_error *error)
 {
-    script *scripts = NULL;
+    script *scripts = record(bench, 1, error);
+    if (scripts == NULL) {
+        return DW_MEMORY;
+    }
     dw_arena arena = {0};
     dw_sim *sim = NULL;
-    dw_status status = record(bench, 1, &scripts, error);
-    if (status == DW_OK) {
-        status = create_sim(bench, &arena, &sim, error);
-    }
+    const dw_status status = create_sim(bench, &arena, &sim, error);
     uint64_t took[2] = {0};
     uint64_t ticks[2] = {0};
     uint64_t work = DW_HASH_START;
@@ -224,7 +224,7 @@ static dw_status measure_world(sim_bench *bench, dw_error *error)
                             CHASE_REAL_TIME_LEAST, work);
     }
     dw_arena_destroy(&arena);
-    drop_scripts(scripts, status == DW_OK ? bench->seeds : 0);
+    drop_scripts(scripts, bench->seeds);
     return status;
 }
 
@@ -255,9 +255,14 @@ static dw_status make_crowd(const sim_bench *bench, crowd *c, dw_error *error)
     c->ticks = calloc(bench->matches, sizeof *c->ticks);
     c->nanoseconds = calloc((size_t)bench->matches * CROWD_TICKS, sizeof *c->nanoseconds);
     if (c->arenas == NULL || c->sims == NULL || c->ticks == NULL || c->nanoseconds == NULL) {
-        return dw_fail(error, DW_MEMORY, "out of memory");
+        (void)dw_fail(error, DW_MEMORY, "out of memory");
+        return DW_MEMORY;
     }
-    dw_status status = record(bench, CROWD, &c->scripts, error);
+    c->scripts = record(bench, CROWD, error);
+    if (c->scripts == NULL) {
+        return DW_MEMORY;
+    }
+    dw_status status = DW_OK;
     for (uint32_t m = 0; status == DW_OK && m < bench->matches; m++) {
         status = create_sim(bench, &c->arenas[m], &c->sims[m], error);
         if (status == DW_OK) {
