@@ -11,6 +11,8 @@
 /* Clients without a body acknowledge snapshots as often as this, with one neutral intent. */
 enum { WATCHER_INPUT_TICKS = 3 };
 
+#define SECOND_NS UINT64_C(1000000000)
+
 dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_config *config)
 {
     DW_CHECK(config->send != NULL);
@@ -96,6 +98,7 @@ void dw_client_answered(dw_client *client, uint64_t now_ns)
 {
     if (client->state == DW_CLIENT_CONNECTING) {
         client->since_ns = now_ns;
+        client->answered = true;
         client->started = true;
     }
 }
@@ -142,14 +145,16 @@ static uint64_t passed_ns(uint64_t since_ns, uint64_t now_ns)
 
 static void watch_timeouts(dw_client *client, uint64_t now_ns)
 {
-    if (client->state == DW_CLIENT_CONNECTING &&
-        passed_ns(client->since_ns, now_ns) > DW_CLIENT_CONNECT_NS) {
+    const uint64_t connect_ns = client->answered ? DW_CLIENT_UP_NS : DW_CLIENT_CONNECT_NS;
+    if (client->state == DW_CLIENT_CONNECTING && passed_ns(client->since_ns, now_ns) > connect_ns) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "cannot connect: no answer from the server within 5 s");
+                         "cannot connect: no answer from the server within %u s",
+                         (unsigned)(connect_ns / SECOND_NS));
     } else if (client->state == DW_CLIENT_JOINING &&
                passed_ns(client->since_ns, now_ns) > DW_CLIENT_JOIN_NS) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "connected, but the server did not answer the join within 5 s");
+                         "connected, but the server did not answer the join within %u s",
+                         (unsigned)(DW_CLIENT_JOIN_NS / SECOND_NS));
     } else if ((client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING) &&
                passed_ns(client->heard_ns, now_ns) > DW_CLIENT_SILENCE_NS) {
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,

@@ -12,8 +12,9 @@
 
 enum { DW_CLIENT_EVENTS_MAX = 128, DW_CLIENT_CHAT_MAX = 32, DW_CLIENT_TEXT_MAX = 256 };
 
-#define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the transport is up. */
-#define DW_CLIENT_JOIN_NS    UINT64_C(5000000000)  /* From a hello to its answer. */
+#define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the server gives any answer. */
+#define DW_CLIENT_UP_NS      UINT64_C(15000000000) /* Then until the transport is up. */
+#define DW_CLIENT_JOIN_NS    UINT64_C(15000000000) /* From a hello to its answer. */
 #define DW_CLIENT_SILENCE_NS UINT64_C(10000000000) /* Without a byte from the server. */
 
 /* Rings that drop the oldest when nobody fetches. */
@@ -33,6 +34,7 @@ struct dw_client {
     dw_client_end end;
     dw_reason reason;
     char end_text[DW_CLIENT_TEXT_MAX];
+    bool answered;          /* By the server, while connecting. */
     bool started;           /* The first update set `since_ns`. */
     uint64_t since_ns;      /* When this state (or the second hello) began. */
     uint64_t heard_ns;      /* When the server's last bytes came. */

@@ -21,9 +21,10 @@ enum {
     UDP_HEADER_BYTES = 28,  /* IPv4 and UDP, for each datagram. */
     COMMAND_BYTES = 28,     /* ENet's own in a datagram with one message, at most. */
     TIMEOUT_LIMIT = 32,     /* ENet's default. */
-    TIMEOUT_LOW_MS = 5000,  /* Unanswered for so long and often enough: gone. */
-    TIMEOUT_HIGH_MS = 10000, /* Gone in any case. */
+    TIMEOUT_LOW_MS = 10000, /* Unanswered for so long and often enough: gone. */
+    TIMEOUT_HIGH_MS = 20000, /* Gone in any case. */
     THROTTLE_INTERVAL_MS = 5000,
+    RESEND_SLACK_MS = 200,
     HOST_NAME_SIZE = 256,
     INDEX_BITS = 12, /* The low ones of a connection's number say whose it is. */
     BUFFER_ONE = 1 << 20,
@@ -365,6 +366,27 @@ static void handle(ENetEvent *event, uint64_t now_ns)
     }
 }
 
+/* ENet doubles the wait each time that a message is lost: on a line that loses a quarter, the
+ * fourth attempt comes after the peer is given up. The line's own round trip says when to try
+ * again. */
+static void hold_resend(ENetPeer *peer)
+{
+    const enet_uint32 most =
+        peer->roundTripTime + 4 * peer->roundTripTimeVariance + RESEND_SLACK_MS;
+    for (ENetListIterator at = enet_list_begin(&peer->sentReliableCommands);
+         at != enet_list_end(&peer->sentReliableCommands); at = enet_list_next(at)) {
+        ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
+        if (command->roundTripTimeout > most) {
+            command->roundTripTimeout = most;
+        }
+    }
+    if (!enet_list_empty(&peer->sentReliableCommands)) {
+        const ENetOutgoingCommand *first =
+            (const ENetOutgoingCommand *)enet_list_front(&peer->sentReliableCommands);
+        peer->nextTimeout = first->sentTime + first->roundTripTimeout;
+    }
+}
+
 /* A few connections in turn: clients that ended let go, and no server may turn a throttle on. */
 static void look_after(dw_link *link, uint64_t now_ns)
 {
@@ -380,6 +402,7 @@ static void look_after(dw_link *link, uint64_t now_ns)
         if (row->peer == NULL) {
             continue;
         }
+        hold_resend(row->peer);
         if (row->closing) {
             part(row, now_ns);
         } else if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HELLO_NS  (UINT64_C(5) * 1000000000)
+#define HELLO_NS  (UINT64_C(12) * 1000000000)
 #define SILENT_NS (UINT64_C(30) * 1000000000)
 
 static dw_guest *guest_of(dw_server *server, dw_peer peer)

@@ -29,8 +29,9 @@ enum {
     SWEEP_MS = 250,
     WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up. */
     TIMEOUT_FACTOR = 32,
-    TIMEOUT_LOW_MS = 5000,
-    TIMEOUT_HIGH_MS = 10000,
+    TIMEOUT_LOW_MS = 10000,
+    TIMEOUT_HIGH_MS = 20000,
+    RESEND_SLACK_MS = 200,
     THROTTLE_INTERVAL_MS = 5000,
     EVENTS_BEFORE_CLOCK = 64
 };
@@ -428,6 +429,27 @@ static void handle(dw_net *net, ENetEvent *event)
     }
 }
 
+/* ENet doubles the wait each time that a message is lost: on a line that loses a quarter, the
+ * fourth attempt comes after the peer is given up. The line's own round trip says when to try
+ * again. */
+static void hold_resend(ENetPeer *peer)
+{
+    const enet_uint32 most =
+        peer->roundTripTime + 4 * peer->roundTripTimeVariance + RESEND_SLACK_MS;
+    for (ENetListIterator at = enet_list_begin(&peer->sentReliableCommands);
+         at != enet_list_end(&peer->sentReliableCommands); at = enet_list_next(at)) {
+        ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
+        if (command->roundTripTimeout > most) {
+            command->roundTripTimeout = most;
+        }
+    }
+    if (!enet_list_empty(&peer->sentReliableCommands)) {
+        const ENetOutgoingCommand *first =
+            (const ENetOutgoingCommand *)enet_list_front(&peer->sentReliableCommands);
+        peer->nextTimeout = first->sentTime + first->roundTripTimeout;
+    }
+}
+
 /* Slots that somebody asked for and never confirmed, and peers that pile up messages out of order:
  * both cost memory that is everybody's. */
 static void sweep(dw_net *net)
@@ -450,6 +472,9 @@ static void sweep(dw_net *net)
             continue;
         }
         row->half_open_ms = 0;
+        if (row->open) {
+            hold_resend(peer);
+        }
         if (row->open && peer->totalWaitingData > WAITING_BYTES_MAX) {
             net->stats.hoarders_reset++;
             enet_peer_reset(peer);

@@ -260,17 +260,32 @@ static void connect_is_given_up_after_five_seconds(void **state)
     fake_server_destroy(server);
 }
 
-static void join_is_given_up_after_five_seconds(void **state)
+static void an_answered_connect_and_a_join_have_fifteen_seconds_each(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
+    fake_server_run(server, 4000);
+    dw_client_answered(server->client, server->now_ns); /* A cookie came; the line is bad. */
+    fake_server_run(server, 14900);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_CONNECTING);
     server->silent = true;
     fake_server_connect(server);
-    fake_server_run(server, 4950);
+    fake_server_run(server, 14900);
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_JOINING);
     fake_server_run(server, 200);
     assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_LOST);
     assert_non_null(strstr(dw_client_end_text(server->client), "join"));
+    fake_server_destroy(server);
+}
+
+static void a_refusal_before_the_connection_says_why(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    fake_server_run(server, 100);
+    dw_client_refused(server->client, DW_REASON_ADDRESS);
+    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_REFUSED);
+    assert_int_equal(dw_client_reason(server->client), DW_REASON_ADDRESS);
     fake_server_destroy(server);
 }
 
@@ -522,7 +537,8 @@ int main(void)
         cmocka_unit_test(wrong_password_is_said_after_one_try),
         cmocka_unit_test(each_refusal_ends_the_join_with_its_reason),
         cmocka_unit_test(connect_is_given_up_after_five_seconds),
-        cmocka_unit_test(join_is_given_up_after_five_seconds),
+        cmocka_unit_test(an_answered_connect_and_a_join_have_fifteen_seconds_each),
+        cmocka_unit_test(a_refusal_before_the_connection_says_why),
         cmocka_unit_test(silence_of_ten_seconds_is_a_lost_server),
         cmocka_unit_test(broken_connections_are_told_apart),
         cmocka_unit_test(kick_says_why),
