@@ -251,7 +251,7 @@ static void crowd_step(const sim_bench *bench, const crowd *c, uint32_t match)
 static dw_status make_crowd(const sim_bench *bench, crowd *c, dw_error *error)
 {
     c->arenas = calloc(bench->matches, sizeof *c->arenas);
-    c->sims = calloc(bench->matches, sizeof *c->sims);
+    c->sims = calloc(bench->matches, sizeof(dw_sim *));
     c->ticks = calloc(bench->matches, sizeof *c->ticks);
     c->nanoseconds = calloc((size_t)bench->matches * CROWD_TICKS, sizeof *c->nanoseconds);
     if (c->arenas == NULL || c->sims == NULL || c->ticks == NULL || c->nanoseconds == NULL) {
