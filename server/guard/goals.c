@@ -35,13 +35,16 @@ void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind
 {
     while (dw_search_next(&mind->search, &mind->setup, percepts->tick)) {
         const uint16_t room = dw_search_room(&mind->search);
-        const int32_t bid_mm = bid_for_room(mind, percepts, room);
+        const dw_team_bid bid = {.door = DW_NONE,
+                                 .room = room,
+                                 .bid_mm = bid_for_room(mind, percepts, room),
+                                 .tick = percepts->tick};
+        mind->search_bid = bid;
         if (room == percepts->room) {
             return;
         }
-        if (!dw_team_radio_is_taken(&mind->radio, mind->setup.guard, DW_NONE, room, bid_mm,
-                                    percepts->tick)) {
-            dw_team_radio_say_takes(&mind->radio, DW_NONE, room, bid_mm);
+        if (!dw_team_radio_is_taken(&mind->radio, &mind->setup, &bid)) {
+            dw_team_radio_say_takes(&mind->radio, &bid);
             return;
         }
     }
@@ -115,7 +118,7 @@ static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radi
 {
     dw_team_radio_hear_claim(&mind->radio, message);
     if (mind->goal == DW_GOAL_HEAD_OFF &&
-        dw_head_off_is_outbid(&mind->task, &mind->radio, &mind->setup, percepts)) {
+        dw_head_off_is_outbid(&mind->task, &mind->radio, &mind->setup)) {
         const dw_radio_message order = mind->task.order;
         set_goal(mind, DW_GOAL_HEAD_OFF, DW_CAUSE_MESSAGE, message->id, percepts->tick);
         dw_mover_stop(&mind->mover);
@@ -125,8 +128,7 @@ static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radi
     const uint16_t room =
         mind->goal == DW_GOAL_SEARCH ? dw_search_room(&mind->search) : (uint16_t)DW_NONE;
     if (room != DW_NONE && room != percepts->room && mind->search.at > 0 &&
-        dw_team_radio_is_taken(&mind->radio, mind->setup.guard, DW_NONE, room,
-                               bid_for_room(mind, percepts, room), percepts->tick)) {
+        dw_team_radio_is_taken(&mind->radio, &mind->setup, &mind->search_bid)) {
         dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, message->id);
     }
 }

@@ -46,22 +46,24 @@ void dw_head_off_begin(dw_head_off *task, dw_team_radio *radio, const dw_brain_s
     begin(task, report, DW_NONE);
     for (uint8_t i = 0; i < report->door_count; i++) {
         const uint16_t door = report->doors[i];
-        const int32_t bid_mm = bid_for(setup, percepts, door);
-        if (!dw_team_radio_is_taken(radio, setup->guard, door, report->room, bid_mm,
-                                    percepts->tick)) {
+        const dw_team_bid bid = {.door = door,
+                                 .room = report->room,
+                                 .bid_mm = bid_for(setup, percepts, door),
+                                 .tick = percepts->tick};
+        if (!dw_team_radio_is_taken(radio, setup, &bid)) {
             task->door = door;
-            dw_team_radio_say_takes(radio, door, report->room, bid_mm);
+            task->bid = bid;
+            dw_team_radio_say_takes(radio, &bid);
             return;
         }
     }
 }
 
 bool dw_head_off_is_outbid(const dw_head_off *task, const dw_team_radio *radio,
-                           const dw_brain_setup *setup, const dw_percepts *percepts)
+                           const dw_brain_setup *setup)
 {
     return !task->waits && task->door != DW_NONE && task->phase <= DW_HEAD_OFF_GOING &&
-           dw_team_radio_is_taken(radio, setup->guard, task->door, task->order.room,
-                                  bid_for(setup, percepts, task->door), percepts->tick);
+           dw_team_radio_is_taken(radio, setup, &task->bid);
 }
 
 /* The half of his door on the side from which he comes, and the room there. */

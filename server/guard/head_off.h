@@ -22,6 +22,7 @@ typedef struct dw_head_off {
     bool waits;         /* In ambush: the room has this door alone. */
     uint16_t door;      /* The one that he watches; DW_NONE: none is left, straight to the room. */
     uint16_t wait_left; /* Ticks. */
+    dw_team_bid bid;    /* What he has said about that door. */
     dw_radio_message order; /* The report. */
     dw_vec place;
     dw_rng places;
@@ -47,7 +48,7 @@ void dw_head_off_begin(dw_head_off *task, dw_team_radio *radio, const dw_brain_s
 
 /* A claim has come in: whether somebody else has his door now. */
 bool dw_head_off_is_outbid(const dw_head_off *task, const dw_team_radio *radio,
-                           const dw_brain_setup *setup, const dw_percepts *percepts);
+                           const dw_brain_setup *setup);
 
 dw_head_off_news dw_head_off_step(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup,
                                   const dw_percepts *percepts, dw_guard_command *command);

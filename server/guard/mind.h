@@ -34,6 +34,7 @@ typedef struct dw_mind {
     dw_chase chase;
     dw_head_off task;
     dw_search search;
+    dw_team_bid search_bid; /* What he has said about the room that he searches. */
     dw_rounds rounds;
     dw_mover mover;
 } dw_mind;

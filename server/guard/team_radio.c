@@ -131,14 +131,14 @@ void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, u
     word->agitation = beliefs->agitation;
 }
 
-void dw_team_radio_say_takes(dw_team_radio *radio, uint16_t door, uint16_t room, int32_t bid_mm)
+void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
 {
     dw_radio_message *word = new_word(radio, DW_RADIO_TAKES);
-    word->room = room;
-    word->bid_mm = bid_mm;
-    if (door != DW_NONE) {
+    word->room = bid->room;
+    word->bid_mm = bid->bid_mm;
+    if (bid->door != DW_NONE) {
         word->door_count = 1;
-        word->doors[0] = door;
+        word->doors[0] = bid->door;
     }
 }
 
@@ -164,16 +164,21 @@ void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *mess
     };
 }
 
-bool dw_team_radio_is_taken(const dw_team_radio *radio, uint16_t self, uint16_t door, uint16_t room,
-                            int32_t bid_mm, uint32_t tick)
+bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
+                            const dw_team_bid *bid)
 {
+    const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
     for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
         const dw_team_claim *claim = &radio->claims[i];
-        if (claim->tick == 0 || tick - claim->tick >= CLAIM_TICKS || claim->door != door ||
-            (door == DW_NONE && claim->room != room)) {
+        if (claim->tick == 0 || claim->tick + CLAIM_TICKS <= bid->tick ||
+            claim->door != bid->door || (bid->door == DW_NONE && claim->room != bid->room)) {
             continue;
         }
-        if (claim->bid_mm < bid_mm || (claim->bid_mm == bid_mm && claim->guard < self)) {
+        const bool shorter = claim->bid_mm < bid->bid_mm ||
+                             (claim->bid_mm == bid->bid_mm && claim->guard < setup->guard);
+        const bool before = claim->tick + delay <= bid->tick;
+        const bool after = bid->tick + delay <= claim->tick;
+        if (before || (shorter && !after)) {
             return true;
         }
     }

@@ -19,6 +19,14 @@ typedef struct dw_team_claim {
     int32_t bid_mm;
 } dw_team_claim;
 
+/* What he wants to take on himself. */
+typedef struct dw_team_bid {
+    uint16_t door; /* DW_NONE: to search `room`. */
+    uint16_t room;
+    int32_t bid_mm;
+    uint32_t tick; /* When he said so, or now. */
+} dw_team_bid;
+
 typedef struct dw_team_radio {
     uint32_t report_due[DW_INTRUDERS_MAX]; /* Tick; 0 = none. */
     uint16_t reported[DW_INTRUDERS_MAX];   /* The room of his last report, or DW_NONE. */
@@ -45,14 +53,14 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
 
 void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
 void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot);
-void dw_team_radio_say_takes(dw_team_radio *radio, uint16_t door, uint16_t room, int32_t bid_mm);
+void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid);
 
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message);
 
-/* Somebody has said not long ago that he takes that door (or, with DW_NONE, that room), and has it
- * against a bid of guard `self`. */
-bool dw_team_radio_is_taken(const dw_team_radio *radio, uint16_t self, uint16_t door, uint16_t room,
-                            int32_t bid_mm, uint32_t tick);
+/* Somebody has it against guard `self`: he said so not long ago, and either `self` could have heard
+ * it before his own word, or both spoke at once and the other has the shorter way. */
+bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
+                            const dw_team_bid *bid);
 
 uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash);
 

@@ -285,24 +285,47 @@ static void he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it(void 
     close_house(&it);
 }
 
+/* Whether Bob goes through the passage, to the first door of the report. */
+static bool takes_first_door(house *it)
+{
+    bool in_passage = false;
+    run_until(it, BOB, "head off", 2 * DELAY_TICKS);
+    for (uint32_t tick = 0; tick < 600 && wants(it, BOB, "head off"); tick++) {
+        dw_stage_step(it->stage);
+        in_passage = in_passage || it->stage->world->guards[BOB].room == PASSAGE;
+    }
+    return in_passage;
+}
+
+static dw_radio_message claim_of_passage(int32_t bid_mm)
+{
+    return (dw_radio_message){.kind = DW_RADIO_TAKES,
+                              .room = GALLERY,
+                              .bid_mm = bid_mm,
+                              .door_count = 1,
+                              .doors = {GALLERY_PASSAGE}};
+}
+
 static void a_door_that_another_has_taken_is_left_to_him(void **state)
+{
+    (void)state;
+    house it = open_told_house();
+    say(&it, claim_of_passage(900000));
+    say(&it, report_of_gallery);
+    assert_false(takes_first_door(&it));
+    close_house(&it);
+}
+
+/* Both speak before they can have heard each other: the shorter way counts. */
+static void of_two_who_take_a_door_at_once_the_nearer_one_has_it(void **state)
 {
     (void)state;
     for (int nearer = 0; nearer < 2; nearer++) {
         house it = open_told_house();
-        say(&it, (dw_radio_message){.kind = DW_RADIO_TAKES,
-                                    .room = GALLERY,
-                                    .bid_mm = nearer != 0 ? 10 : 900000,
-                                    .door_count = 1,
-                                    .doors = {GALLERY_PASSAGE}});
         say(&it, report_of_gallery);
-        run_until(&it, BOB, "head off", DELAY_TICKS + 1);
-        bool in_passage = false;
-        for (uint32_t tick = 0; tick < 600 && wants(&it, BOB, "head off"); tick++) {
-            dw_stage_step(it.stage);
-            in_passage = in_passage || it.stage->world->guards[BOB].room == PASSAGE;
-        }
-        assert_int_equal(in_passage, nearer == 0);
+        dw_stage_run(it.stage, DELAY_TICKS - 5);
+        say(&it, claim_of_passage(nearer != 0 ? 10 : 900000));
+        assert_int_equal(takes_first_door(&it), nearer == 0);
         close_house(&it);
     }
 }
@@ -396,6 +419,7 @@ int main(void)
         cmocka_unit_test(who_hears_a_report_takes_over_room_and_agitation),
         cmocka_unit_test(he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it),
         cmocka_unit_test(a_door_that_another_has_taken_is_left_to_him),
+        cmocka_unit_test(of_two_who_take_a_door_at_once_the_nearer_one_has_it),
         cmocka_unit_test(with_no_door_left_he_goes_straight_to_the_room),
         cmocka_unit_test(
             a_room_with_a_single_door_is_waited_at_for_thirty_seconds_and_then_searched),
