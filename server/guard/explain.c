@@ -1,5 +1,5 @@
 /* explain.c - the mind of a `reference` guard as a structure and a sentence. */
-#include "protocol/protocol.h"
+#include "common/base/check.h"
 #include "server/guard/mind.h"
 
 #include <stdio.h>
@@ -58,13 +58,13 @@ static uint16_t room_of_goal(const dw_mind *mind)
 
 static void tell_beliefs(const dw_mind *mind, dw_explanation *out)
 {
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const dw_belief *belief = &mind->beliefs.of[s];
         if (belief->source == DW_BELIEF_NONE) {
             continue;
         }
         out->beliefs[out->belief_count++] = (dw_explained_belief){
-            .slot = s,
+            .slot = (uint8_t)s,
             .source = belief->source,
             .told_by = belief->told_by,
             .confidence = dw_belief_confidence(belief, mind->tick),
@@ -89,6 +89,7 @@ void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation)
         [DW_MOVER_LEAVES_DOORWAY] = "leaves the doorway",
         [DW_MOVER_GETS_UNSTUCK] = "gets unstuck",
     };
+    DW_CHECK(mind->goal < DW_GOAL_COUNT);
     *explanation = (dw_explanation){.room = room_of_goal(mind)};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
     tell_reason(mind, explanation);

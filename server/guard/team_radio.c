@@ -43,7 +43,7 @@ static void list_doors(const dw_brain_setup *setup, const dw_belief *belief, dw_
 {
     const dw_map *map = setup->map;
     const dw_room *room = &map->rooms[belief->room];
-    int64_t off[DW_RADIO_DOORS_MAX];
+    int64_t off[DW_RADIO_DOORS_MAX] = {0};
     for (uint16_t i = 0; i < room->door_count; i++) {
         const dw_door *door = &map->doors[room->doors[i]];
         const dw_vec point = dw_rect_centre(door->doorway);
@@ -75,12 +75,15 @@ static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_b
 {
     const dw_belief *belief = &beliefs->of[slot];
     const bool has_him = belief->detected;
+    const bool owed = (radio->owed >> slot & 1) != 0;
+    radio->owed &= (uint16_t) ~(1u << slot);
     if (has_him) {
         radio->report_due[slot] = percepts->tick + (uint32_t)setup->rules->report_ticks;
     } else {
         dw_team_radio_forget_report(radio, slot);
     }
-    if (belief->source == DW_BELIEF_NONE || belief->room == radio->reported[slot]) {
+    if ((!has_him && !owed) || belief->source == DW_BELIEF_NONE ||
+        belief->room == radio->reported[slot]) {
         return;
     }
     dw_radio_message *word = new_word(radio, DW_RADIO_REPORT);
@@ -97,6 +100,7 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
                          const dw_beliefs *beliefs, const dw_percepts *percepts,
                          dw_guard_command *command)
 {
+    radio->owed |= beliefs->detected_now;
     for (uint32_t left = beliefs->detected | (uint32_t)radio->due; left != 0; left &= left - 1) {
         const uint32_t s = (uint32_t)__builtin_ctz(left);
         if ((beliefs->detected >> s & 1) != 0 && radio->report_due[s] == 0) {
@@ -192,7 +196,7 @@ uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash)
         hash = dw_hash_u64(hash, (uint64_t)radio->report_due[s] |
                                      (uint64_t)radio->reported[s] << 32 | (uint64_t)s << 48);
     }
-    hash = dw_hash_u64(hash, radio->word_count);
+    hash = dw_hash_u64(hash, (uint64_t)radio->word_count | (uint64_t)radio->owed << 8);
     for (uint8_t i = 0; i < radio->word_count; i++) {
         hash =
             dw_hash_u64(hash, (uint64_t)radio->words[i].kind | (uint64_t)radio->words[i].slot << 8 |

@@ -32,6 +32,7 @@ typedef struct dw_team_radio {
     uint16_t reported[DW_INTRUDERS_MAX];   /* The room of his last report, or DW_NONE. */
     uint16_t due;                          /* Bit s: report_due[s] is set, */
     uint16_t named;                        /* ... and reported[s]. */
+    uint16_t owed; /* Bit s: detected anew and not yet reported: due even if he is lost. */
     uint8_t word_count;
     dw_radio_message words[DW_TEAM_WORDS_MAX]; /* Said one a tick. */
     dw_radio_message said;                     /* Of this tick; the simulation copies it. */

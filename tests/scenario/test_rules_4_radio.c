@@ -168,6 +168,23 @@ static void he_reports_again_only_when_the_room_is_another(void **state)
     close_house(&it);
 }
 
+/* Sensed once and lost for good: one report, and no old news five seconds later. */
+static void who_is_lost_is_reported_once(void **state)
+{
+    (void)state;
+    house it = open_house(DW_SCENE_CLOSED, NULL);
+    (void)run_until_event(&it, DW_SIM_DETECTED, ANN, 300);
+    dw_stage_run(it.stage, REPORT_TICKS - 2);
+    (void)run_until_event(&it, DW_SIM_REPORTED, ANN, 10);
+    hide(&it);
+    for (uint32_t tick = 0; tick < 3000; tick++) {
+        dw_stage_step(it.stage);
+        assert_int_equal(dw_stage_events(it.stage, DW_SIM_REPORTED, ANN, DW_NONE), 0);
+    }
+    assert_true(wants(&it, ANN, "patrol"));
+    close_house(&it);
+}
+
 static void each_new_detection_adds_one_to_agitation_up_to_three(void **state)
 {
     (void)state;
@@ -414,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_report_comes_five_seconds_after_detection),
         cmocka_unit_test(a_report_comes_even_if_sight_is_lost_by_then),
         cmocka_unit_test(he_reports_again_only_when_the_room_is_another),
+        cmocka_unit_test(who_is_lost_is_reported_once),
         cmocka_unit_test(each_new_detection_adds_one_to_agitation_up_to_three),
         cmocka_unit_test(who_is_told_acts_only_when_the_message_can_have_reached_him),
         cmocka_unit_test(who_hears_a_report_takes_over_room_and_agitation),
