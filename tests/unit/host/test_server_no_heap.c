@@ -1,0 +1,123 @@
+/* The whole server, its ENet included, takes nothing from the heap once it is open: every malloc of
+ * the process is counted while it is inside of a call of the server. */
+#include "client/bot/swarm.h"
+#include "common/platform/clock.h"
+#include "server/host/server.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN_NS  UINT64_C(6000000000)
+#define TICK_NS UINT64_C(16666667)
+
+/* glibc's own names; what is defined here stands in for them in every library of the process. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *piece, size_t size);
+
+static bool inside;
+static uint64_t taken;
+
+void *malloc(size_t size)
+{
+    taken += inside ? 1 : 0;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    taken += inside ? 1 : 0;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *piece, size_t size)
+{
+    taken += inside ? 1 : 0;
+    return __libc_realloc(piece, size);
+}
+
+static dw_server *open_server(void)
+{
+    dw_server_config config = dw_server_config_default();
+    (void)strcpy(config.bind, "127.0.0.1");
+    config.port = 0;
+    config.matches = 2;
+    config.spectator_delay_s = 1;
+    dw_server *server = NULL;
+    dw_error error = {""};
+    if (dw_server_create(&server, &config, &error) != DW_OK) {
+        print_error("%s\n", error.text);
+        fail();
+    }
+    return server;
+}
+
+static void run_server(dw_server *server, uint64_t now_ns, uint64_t *due_ns)
+{
+    inside = true;
+    dw_server_service(server, now_ns);
+    while (now_ns >= *due_ns) {
+        dw_server_tick(server, now_ns);
+        *due_ns += TICK_NS;
+    }
+    dw_server_flush(server);
+    inside = false;
+}
+
+static void the_count_sees_a_malloc(void **state)
+{
+    (void)state;
+    inside = true;
+    void *volatile piece = malloc(1);
+    inside = false;
+    free(piece);
+    assert_int_equal(taken, 1);
+    taken = 0;
+}
+
+static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
+{
+    (void)state;
+    dw_server *server = open_server();
+    const dw_bots_options options = {.host = "127.0.0.1",
+                                     .port = dw_server_port(server),
+                                     .clients = 12,
+                                     .join_rate = 50,
+                                     .policy = dw_policy_find("random"),
+                                     .seed = 1,
+                                     .input_hz = 20,
+                                     .spectate_share = 0.25,
+                                     .name_prefix = "bot"};
+    dw_error error = {""};
+    dw_swarm *swarm = NULL;
+    const uint64_t began = dw_clock_ns();
+    uint64_t due_ns = began;
+    assert_int_equal(dw_swarm_create(&swarm, &options, began, &error), DW_OK);
+    for (uint64_t now = began; now < began + RUN_NS; now = dw_clock_ns()) {
+        run_server(server, now, &due_ns);
+        assert_int_equal(dw_swarm_run(swarm, now, &error), DW_OK);
+        dw_clock_sleep_until(now + 1000000);
+    }
+    assert_int_equal(dw_swarm_count(swarm).playing, 12);
+    assert_true(dw_server_get_stats(server)->snapshots > 1000);
+    dw_swarm_quit(swarm, dw_clock_ns());
+    for (uint32_t i = 0; i < 300; i++) {
+        run_server(server, dw_clock_ns(), &due_ns);
+        (void)dw_swarm_linger(swarm, dw_clock_ns());
+        dw_clock_sleep_until(dw_clock_ns() + 1000000);
+    }
+    assert_int_equal(dw_server_get_stats(server)->left, 12);
+    assert_int_equal(taken, 0);
+    dw_swarm_destroy(swarm);
+    dw_server_destroy(server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_count_sees_a_malloc),
+        cmocka_unit_test(joins_rounds_spectators_and_goodbyes_take_no_heap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
