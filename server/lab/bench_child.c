@@ -76,3 +76,16 @@ double dw_bench_steal_s(void)
     const long per_second = sysconf(_SC_CLK_TCK);
     return per_second > 0 ? (double)steal / (double)per_second : 0.0;
 }
+
+double dw_bench_waited_s(void)
+{
+    FILE *file = fopen("/proc/self/schedstat", "r");
+    unsigned long long waited_ns = 0;
+    if (file != NULL) {
+        if (fscanf(file, "%*u %llu", &waited_ns) != 1) {
+            waited_ns = 0;
+        }
+        (void)fclose(file);
+    }
+    return (double)waited_ns / 1e9;
+}

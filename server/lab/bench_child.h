@@ -27,4 +27,8 @@ void dw_bench_reap(int64_t child, uint32_t wait_ms);
 /* Processor time that the machine's other guests took from all processors so far, in seconds. */
 double dw_bench_steal_s(void);
 
+/* Time that the calling process was ready to run but had to wait for a processor so far, in
+ * seconds. */
+double dw_bench_waited_s(void);
+
 #endif

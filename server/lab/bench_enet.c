@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/protocol.h"
+#include "server/lab/bench_child.h"
 #include "server/lab/bench_load.h"
 
 #include <enet/enet.h>
@@ -79,6 +80,7 @@ static uint64_t send_snapshots(ENetHost *host, const dw_bench_load *load, uint32
 
 typedef struct bare_run {
     uint64_t cpu_ns, wall_ns, sent;
+    double waited_s;
     dw_loop_meter meter;
 } bare_run;
 
@@ -90,11 +92,14 @@ static void follow_phase(dw_bench_load *load, bare_run *run, uint32_t *phase)
     }
     *phase = asked;
     if (asked == DW_BENCH_MEASURE) {
-        *run = (bare_run){.cpu_ns = dw_clock_process_ns(), .wall_ns = dw_clock_ns()};
+        *run = (bare_run){.cpu_ns = dw_clock_process_ns(),
+                          .wall_ns = dw_clock_ns(),
+                          .waited_s = dw_bench_waited_s()};
         return;
     }
     load->server_cpu_ns = dw_clock_process_ns() - run->cpu_ns;
     load->server_wall_ns = dw_clock_ns() - run->wall_ns;
+    load->server_waited_s = dw_bench_waited_s() - run->waited_s;
     load->messages_sent = run->sent;
     load->messages_bytes = run->sent * load->snapshot_bytes;
     load->meter = run->meter;

@@ -6,6 +6,7 @@
 #include "common/platform/clock.h"
 #include "common/platform/stderr_log.h"
 #include "server/host/loop.h"
+#include "server/lab/bench_child.h"
 
 #include <string.h>
 
@@ -18,6 +19,7 @@ static struct {
     dw_server *server;
     uint32_t phase;
     uint64_t cpu_ns, wall_ns;
+    double waited_s;
     dw_server_stats stats;
     dw_loop_meter meter;
 } measured;
@@ -26,6 +28,7 @@ static void begin_measuring(void)
 {
     measured.cpu_ns = dw_clock_process_ns();
     measured.wall_ns = dw_clock_ns();
+    measured.waited_s = dw_bench_waited_s();
     measured.stats = *dw_server_get_stats(measured.server);
     memset(&measured.meter, 0, sizeof measured.meter);
 }
@@ -36,6 +39,7 @@ static void end_measuring(void)
     const dw_server_stats *stats = dw_server_get_stats(measured.server);
     load->server_cpu_ns = dw_clock_process_ns() - measured.cpu_ns;
     load->server_wall_ns = dw_clock_ns() - measured.wall_ns;
+    load->server_waited_s = dw_bench_waited_s() - measured.waited_s;
     load->meter = measured.meter;
     load->messages_sent = stats->snapshots - measured.stats.snapshots;
     load->messages_bytes = stats->snapshot_bytes - measured.stats.snapshot_bytes;
