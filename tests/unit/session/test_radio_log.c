@@ -1,0 +1,131 @@
+/* What of the guards' radio reaches clients: every player has reports and clear rooms in his log;
+ * who calls is seen calling by those who see him. */
+#include "tests/support/caller.h"
+#include "tests/support/test.h"
+#include "tests/unit/session/match_box.h"
+
+enum { HALL, STUDY };
+enum { ANN = 1, BOB };
+
+static dw_match_box box;
+static dw_client_handle ann;
+
+static int open_box(void **state)
+{
+    (void)state;
+    dw_match_box_init(&box);
+    box.config.brain = &dw_brain_caller;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    ann = dw_match_box_join(&box, ANN, "ann", &welcome);
+    (void)dw_match_box_join(&box, BOB, "bob", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    return 0;
+}
+
+static int close_box(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    return 0;
+}
+
+static const dw_client_event *told(uint32_t from, uint32_t tag, dw_client_event_kind kind)
+{
+    const dw_client_event *found = NULL;
+    for (uint32_t i = from; i < box.message_count; i++) {
+        const dw_message *message = &box.messages[i].message;
+        if (box.messages[i].tag == tag && message->type == DW_MESSAGE_EVENT &&
+            message->as.event.kind == kind) {
+            assert_null(found); /* Once. */
+            found = &message->as.event;
+        }
+    }
+    return found;
+}
+
+static uint32_t say(dw_radio_kind kind, uint16_t room, uint8_t agitation)
+{
+    const uint32_t from = box.message_count;
+    const dw_radio_message message = {
+        .kind = (uint8_t)kind, .room = room, .agitation = agitation, .slot = 0};
+    dw_caller_say(&message);
+    dw_match_box_run(&box, 1);
+    return from;
+}
+
+static void every_player_has_a_report_in_his_log_at_once(void **state)
+{
+    (void)state;
+    const uint32_t from = say(DW_RADIO_REPORT, STUDY, 2);
+    for (uint32_t tag = ANN; tag <= BOB; tag++) {
+        const dw_client_event *event = told(from, tag, DW_CLIENT_EVENT_RADIO);
+        assert_non_null(event);
+        assert_int_equal(event->a, STUDY);
+        assert_int_equal(event->b, 0);
+        assert_int_equal(event->c, 2);
+    }
+}
+
+static void a_clear_room_is_a_line_of_its_own(void **state)
+{
+    (void)state;
+    const uint32_t from = say(DW_RADIO_CLEAR, HALL, 1);
+    const dw_client_event *event = told(from, BOB, DW_CLIENT_EVENT_RADIO);
+    assert_non_null(event);
+    assert_int_equal(event->a, HALL);
+    assert_int_equal(event->b, 1);
+    assert_int_equal(event->c, 1);
+    assert_null(told(from, BOB, DW_CLIENT_EVENT_BARK));
+}
+
+static void what_guards_agree_among_themselves_is_in_no_log(void **state)
+{
+    (void)state;
+    uint32_t from = say(DW_RADIO_TAKES, STUDY, 1);
+    assert_null(told(from, ANN, DW_CLIENT_EVENT_RADIO));
+    from = say(DW_RADIO_CAUGHT, DW_NONE, 1);
+    assert_null(told(from, ANN, DW_CLIENT_EVENT_RADIO));
+}
+
+/* The guard stands in the study behind a closed door: the call is heard, and nobody sees it. */
+static void who_does_not_see_the_caller_sees_no_sign(void **state)
+{
+    (void)state;
+    const uint32_t from = say(DW_RADIO_REPORT, STUDY, 1);
+    assert_non_null(told(from, ANN, DW_CLIENT_EVENT_RADIO));
+    assert_null(told(from, ANN, DW_CLIENT_EVENT_BARK));
+}
+
+static void who_sees_the_caller_sees_the_sign(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.config.brain = &dw_brain_caller;
+    box.rules.vision_sight = 0; /* All see all. */
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    ann = dw_match_box_join(&box, ANN, "ann", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    const uint32_t from = say(DW_RADIO_REPORT, STUDY, 1);
+    const dw_client_event *bark = told(from, ANN, DW_CLIENT_EVENT_BARK);
+    assert_non_null(bark);
+    assert_int_equal(bark->b, 1);
+    assert_true(bark->a > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_player_has_a_report_in_his_log_at_once, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(a_clear_room_is_a_line_of_its_own, open_box, close_box),
+        cmocka_unit_test_setup_teardown(what_guards_agree_among_themselves_is_in_no_log, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(who_does_not_see_the_caller_sees_no_sign, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(who_sees_the_caller_sees_the_sign, open_box, close_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
