@@ -14,10 +14,11 @@
 enum {
     FACES_MAX = 4096,  /* More in range, and the range is halved. */
     SECTOR_EVENTS = 2, /* Where the field of view begins and ends. */
-    EVENTS_MAX = 2 * FACES_MAX + SECTOR_EVENTS,
+    AXES = 5,          /* The four quarters begin, and the last ends. */
+    EVENTS_MAX = 2 * FACES_MAX + AXES + SECTOR_EVENTS,
     EVENT_BITS = 16, /* Low bits of a sort key: which event. */
     ANGLE_BITS = 33, /* Of a pseudo-angle: up to 5 quarters of 1 << 30. */
-    BUCKET_BITS_MIN = 6,
+    BUCKET_BITS_MIN = 7,
     BUCKET_BITS_MAX = 12,
     BUCKETS_MAX = 1 << BUCKET_BITS_MAX,
     RANGE_MAX = DW_COORDINATE_MAX,
@@ -26,25 +27,37 @@ enum {
 
 _Static_assert(EVENTS_MAX <= 1 << EVENT_BITS, "an event's number fits its bits");
 
-/* One side of a solid that looks at the eye; `end[0]` to `end[1]` grows in angle and never passes
- * angle 0. */
+/* One side of a solid that looks at the eye. */
 typedef struct face {
-    dw_vec end[2];  /* Directions from the eye; for most faces the corners themselves. */
     int32_t offset; /* The x of an upright face, the y of a level one. */
     bool level;
 } face;
 
+/* A direction in which faces begin or end as the angle grows, NO_FACE for none: a corner, mostly,
+ * where one face of a solid ends and its other one begins. */
+typedef struct corner {
+    dw_vec d; /* From the eye; for most faces the corner itself. */
+    int16_t ends, begins;
+} corner;
+
 enum { UPRIGHT, LEVEL, KINDS };
+
+/* Where there is nothing else, the edge of the range is seen: faces without an event. */
+enum { RANGE_EAST, RANGE_SOUTH, RANGE_WEST, RANGE_NORTH, RANGE_FACES };
 
 typedef struct sweep {
     int32_t range;
-    uint32_t face_count, event_count;
+    uint32_t face_count, corner_count, event_count;
+    uint32_t solid_corners; /* The first corner of the solid that is being added. */
+    uint32_t ahead_count;
     uint32_t active_count[KINDS];
     uint16_t active[KINDS][FACES_MAX];
-    uint16_t slot[FACES_MAX]; /* Of a face in `active`. */
+    uint16_t ahead[FACES_MAX]; /* Faces that pass angle 0. */
+    uint16_t slot[FACES_MAX];  /* Of a face in `active`. */
     face faces[FACES_MAX];
     dw_vec sector[SECTOR_EVENTS];
-    uint64_t events[EVENTS_MAX]; /* Pseudo-angle << EVENT_BITS | 2 * face + end. */
+    corner corners[EVENTS_MAX];  /* The last ones are those of the sector. */
+    uint64_t events[EVENTS_MAX]; /* Pseudo-angle << EVENT_BITS | corner. */
     uint64_t unsorted[EVENTS_MAX];
 } sweep;
 
@@ -73,9 +86,7 @@ static int32_t larger(int32_t a, int32_t b)
 
 static dw_vec direction_of_event(const sweep *s, uint64_t event)
 {
-    const uint32_t number = (uint32_t)(event & ((1u << EVENT_BITS) - 1));
-    return number < 2 * s->face_count ? s->faces[number / 2].end[number % 2]
-                                      : s->sector[number - 2 * s->face_count];
+    return s->corners[event & ((1u << EVENT_BITS) - 1)].d;
 }
 
 /* Grows with the angle, though not strictly: equal ones are told apart by a cross product. An end
@@ -102,16 +113,34 @@ static uint64_t pseudo_angle(dw_vec d, bool is_end)
     return (quarter << 30) + (uint64_t)((double)part / whole * (double)(1 << 30));
 }
 
+/* Two faces of one solid share a corner; not at angle 0, which is both the first and the last. */
+static void add_corner(sweep *s, dw_vec d, int16_t ends, int16_t begins)
+{
+    const bool at_zero = d.y == 0 && d.x > 0;
+    for (uint32_t i = s->solid_corners; i < s->corner_count && !at_zero; i++) {
+        corner *known = &s->corners[i];
+        if (dw_vec_equal(known->d, d)) {
+            known->ends = ends != NO_FACE ? ends : known->ends;
+            known->begins = begins != NO_FACE ? begins : known->begins;
+            return;
+        }
+    }
+    s->corners[s->corner_count++] = (corner){d, ends, begins};
+}
+
+/* `from` to `to` grows in angle. */
 static bool add_face(sweep *s, dw_vec from, dw_vec to, int32_t offset, bool level)
 {
-    if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) { /* Passes angle 0: cut there. */
-        const dw_vec ahead = {offset == 0 ? 1 : offset, 0};
-        return add_face(s, from, ahead, offset, level) && add_face(s, ahead, to, offset, level);
-    }
     if (s->face_count == FACES_MAX) {
         return false;
     }
-    s->faces[s->face_count++] = (face){{from, to}, offset, level};
+    const int16_t index = (int16_t)s->face_count;
+    s->faces[s->face_count++] = (face){offset, level};
+    if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) {
+        s->ahead[s->ahead_count++] = (uint16_t)index;
+    }
+    add_corner(s, from, NO_FACE, index);
+    add_corner(s, to, index, NO_FACE);
     return true;
 }
 
@@ -172,6 +201,7 @@ static bool add_touched(sweep *s, dw_rect r)
  * of a wall shows in the next room, or in none. */
 static bool add_solid(sweep *s, dw_rect r, dw_rect room)
 {
+    s->solid_corners = s->corner_count;
     if (dw_rect_holds_closed(r, (dw_vec){0, 0})) {
         return add_touched(s, r);
     }
@@ -191,17 +221,32 @@ static bool add_solid(sweep *s, dw_rect r, dw_rect room)
     return fits;
 }
 
-/* All faces in range, the edge of the range among them. */
+/* The edge of the range, and an event where each quarter begins: within a quarter, the outline
+ * changes at most once from an upright to a level face or back while no event happens. */
+static void begin_faces(sweep *s)
+{
+    static const dw_vec axes[AXES - 1] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    s->faces[RANGE_EAST] = (face){s->range, false};
+    s->faces[RANGE_SOUTH] = (face){s->range, true};
+    s->faces[RANGE_WEST] = (face){-s->range, false};
+    s->faces[RANGE_NORTH] = (face){-s->range, true};
+    s->face_count = RANGE_FACES;
+    for (uint32_t i = 0; i < AXES; i++) {
+        s->corners[i] = (corner){axes[i % (AXES - 1)], NO_FACE, NO_FACE};
+    }
+    s->corner_count = AXES;
+    s->ahead_count = 0;
+}
+
+/* All faces in range. */
 typedef enum gathered { GATHERED, TOO_MANY, EYE_IN_SOLID } gathered;
 static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_vec eye,
                        uint32_t last_kind)
 {
-    const int32_t range = s->range;
-    s->face_count = 0;
-    bool fits = add_upright(s, range, -range, range) && add_level(s, range, -range, range) &&
-                add_upright(s, -range, -range, range) && add_level(s, -range, -range, range);
+    begin_faces(s);
+    bool fits = true;
     dw_view_solid solids[DW_VIEW_SOLIDS_MAX];
-    const uint32_t count = dw_view_solids(map, open, eye, range, last_kind, solids);
+    const uint32_t count = dw_view_solids(map, open, eye, s->range, last_kind, solids);
     if (count > DW_VIEW_SOLIDS_MAX) {
         return TOO_MANY;
     }
@@ -260,14 +305,17 @@ static void sort_events(sweep *s)
 
 static void list_events(sweep *s, bool sector)
 {
-    s->event_count = 0;
-    for (uint32_t i = 0; i < 2 * s->face_count; i++) {
-        s->unsorted[s->event_count++] =
-            pseudo_angle(s->faces[i / 2].end[i % 2], i % 2 == 1) << EVENT_BITS | i;
+    for (uint32_t i = 0; i < s->corner_count; i++) {
+        const corner *c = &s->corners[i];
+        const bool is_end = c->ends != NO_FACE || i == AXES - 1;
+        s->unsorted[i] = pseudo_angle(c->d, is_end) << EVENT_BITS | i;
     }
+    s->event_count = s->corner_count;
     for (uint32_t i = 0; sector && i < SECTOR_EVENTS; i++) {
-        s->unsorted[s->event_count++] =
-            pseudo_angle(s->sector[i], i == 1) << EVENT_BITS | (2 * s->face_count + i);
+        s->corners[s->event_count] = (corner){s->sector[i], NO_FACE, NO_FACE};
+        s->unsorted[s->event_count] =
+            pseudo_angle(s->sector[i], i == 1) << EVENT_BITS | s->event_count;
+        s->event_count++;
     }
     sort_events(s);
 }
@@ -321,15 +369,10 @@ static void end_face(sweep *s, uint16_t index)
 /* The face that is nearest in direction `d`, looked at from the side of direction `tie`. */
 static int32_t nearest_at(const sweep *s, dw_vec d, dw_vec tie)
 {
-    const int32_t upright = s->active[UPRIGHT][0];
-    const int32_t level = s->active[LEVEL][0];
-    DW_DCHECK(s->active_count[UPRIGHT] + s->active_count[LEVEL] > 0);
-    if (s->active_count[UPRIGHT] == 0) {
-        return level;
-    }
-    if (s->active_count[LEVEL] == 0) {
-        return upright;
-    }
+    const int32_t upright =
+        s->active_count[UPRIGHT] > 0 ? s->active[UPRIGHT][0] : (d.x > 0 ? RANGE_EAST : RANGE_WEST);
+    const int32_t level =
+        s->active_count[LEVEL] > 0 ? s->active[LEVEL][0] : (d.y > 0 ? RANGE_SOUTH : RANGE_NORTH);
     const int64_t x = absolute(s->faces[upright].offset);
     const int64_t y = absolute(s->faces[level].offset);
     int64_t order = x * absolute(d.y) - y * absolute(d.x);
@@ -416,6 +459,9 @@ static uint32_t run(sweep *s, outline *out, bool sector)
     int32_t current = NO_FACE;
     s->active_count[UPRIGHT] = 0;
     s->active_count[LEVEL] = 0;
+    for (uint32_t i = 0; i < s->ahead_count; i++) {
+        start_face(s, s->ahead[i]);
+    }
     dw_vec from = {1, 0};
     for (uint32_t i = 0; i < s->event_count;) {
         const uint64_t event = s->events[i];
@@ -427,9 +473,15 @@ static uint32_t run(sweep *s, outline *out, bool sector)
                same_direction(event, s->events[i], d, direction_of_event(s, s->events[i]));
              i++) {
             const uint32_t number = (uint32_t)(s->events[i] & ((1u << EVENT_BITS) - 1));
-            if (number < 2 * s->face_count) {
-                (number % 2 == 0 ? start_face : end_face)(s, (uint16_t)(number / 2));
-            } else if (number == 2 * s->face_count) {
+            const corner *c = &s->corners[number];
+            if (number < s->corner_count) {
+                if (c->ends != NO_FACE) {
+                    end_face(s, (uint16_t)c->ends);
+                }
+                if (c->begins != NO_FACE) {
+                    start_face(s, (uint16_t)c->begins);
+                }
+            } else if (number == s->corner_count) {
                 inside = true;
                 out->kept = out->count;
             } else {
