@@ -35,9 +35,9 @@ typedef struct dw_bench_load {
 } dw_bench_load;
 
 /* Bodies of the four processes, for dw_bench_fork. */
-void dw_bench_our_server(void *load);
-void dw_bench_our_bots(void *load);
-void dw_bench_enet_server(void *load);
-void dw_bench_enet_peers(void *load);
+void dw_bench_our_server(void *shared);
+void dw_bench_our_bots(void *shared);
+void dw_bench_enet_server(void *shared);
+void dw_bench_enet_peers(void *shared);
 
 #endif
