@@ -15,8 +15,9 @@ enum {
     SEEN_FAR = 10000 * DW_UNITS_PER_MM,
     SEEN_FLEEING_PART = 8, /* Who is found out minds eyes an eighth as much. */
     CLOSE_PRICE = 40 * DW_ROADMAP_PRICE_ONE,
+    CLOSE_FLEEING_PART = 4,
     CLOSE = 2200 * DW_UNITS_PER_MM,            /* He could turn round, or touch. */
-    BODY_PRICE = 600 * DW_ROADMAP_PRICE_ONE,   /* No way through a guard. */
+    BODY_PRICE = 6000 * DW_ROADMAP_PRICE_ONE,  /* No way through a guard. */
     CUT_OFF_PRICE = 30 * DW_ROADMAP_PRICE_ONE, /* A chaser is there first: */
     FLIGHT_PERCENT = 85,                       /* so much of the way at his pace. */
     FLIGHT_MARGIN_MM = 700,
@@ -24,8 +25,10 @@ enum {
     AHEAD_STEPS = 3,
     UNREST_MM = 6000,
     UNREST_FLEEING_MM = 12000,
+    AT_HAND_MM = 2000,         /* To stay so near to a chaser is to be caught: */
+    AT_HAND_UNREST_MM = 300000, /* rather past him. */
     DEAD_END_MM = 1000,
-    DEAD_END_FLEEING_MM = 8000,
+    DEAD_END_FLEEING_MM = 40000,
     LOOKED_AT_SOON_MM = 5000,
     PACE_TICKS_MAX = 30
 };
@@ -232,12 +235,12 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
                          dw_rect_around(guard->place, DW_BODY_HALF))) {
         price += BODY_PRICE;
     }
-    return price + nearness(CLOSE_PRICE, far, CLOSE);
+    return price + nearness(CLOSE_PRICE, far, CLOSE) / (plan->fleeing ? CLOSE_FLEEING_PART : 1);
 }
 
-uint32_t dw_danger_price(void *context, uint16_t node)
+uint32_t dw_danger_price(void *danger_plan, uint16_t node)
 {
-    dw_danger_plan *plan = context;
+    dw_danger_plan *plan = danger_plan;
     const uint16_t room = plan->roadmap->nodes[node].room;
     uint32_t price = DW_ROADMAP_PRICE_ONE;
     plan->hidden[node] = true;
@@ -295,6 +298,9 @@ uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
     uint32_t unrest = 0;
     if (plan->guards_mm[node] < far) {
         unrest += 2 * (far - plan->guards_mm[node]);
+    }
+    if (plan->fleeing && plan->guards_mm[node] < AT_HAND_MM) {
+        unrest += AT_HAND_UNREST_MM;
     }
     if (is_dead_end(plan->roadmap->map, here->room)) {
         unrest += plan->fleeing ? DEAD_END_FLEEING_MM : DEAD_END_MM;

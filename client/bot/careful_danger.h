@@ -65,7 +65,7 @@ void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_road
                           const dw_bot_view *view, bool fleeing);
 
 /* A dw_roadmap_price with a dw_danger_plan as its context; fills `hidden` in as it goes. */
-uint32_t dw_danger_price(void *plan, uint16_t node);
+uint32_t dw_danger_price(void *danger_plan, uint16_t node);
 
 /* How bad it is to stay at a node, in millimetres of way that one would rather go: guards near it,
  * those who will look there when they go on as they do, and no second way out. */

@@ -42,6 +42,7 @@ typedef struct dw_careful_memory {
     uint32_t use_tick;
     uint32_t waited;            /* Ticks spent hiding, less those spent getting on. */
     uint32_t noticed_tick;      /* Since when he is found out. */
+    uint32_t exposed_tick;      /* Since when somebody looks at him. */
     bool noticed, exposed;      /* Exposed: somebody looks at him. */
     uint8_t seen_count;         /* Guards in view. */
     uint8_t mode;               /* Going on or hiding. */

@@ -11,16 +11,18 @@ enum {
     POINT_TOLERANCE = 120 * DW_UNITS_PER_MM,
     POINT_NEAR = 700 * DW_UNITS_PER_MM, /* From here on he heads for the point after. */
     RELEASE_TICKS = 2,
+    LIT_MM = 6000,         /* On the run any place is better than where he is. */
     EDGE_MM = 200,         /* A place is so much worse for each neighbour that is looked at. */
     USE_AGAIN_TICKS = 9,   /* Longer than a door's answer is under way. */
     STRETCH_MM = 6000,     /* So much of the way must be safe before he goes on. */
-    RISK_FIRST = 600,      /* Millimetres of detour that he takes for no risk. */
+    RISK_FIRST = 2000,     /* Millimetres of detour that he takes for no risk. */
     RISK_WAITED = 4,       /* More for each tick that he has waited, */
     RISK_PLAYED_TICKS = 8, /* and one for so many ticks of the round. */
     RISK_FLEEING = 30000,  /* On the run, with the thing in his hands. */
     CHASE_TICKS_MAX = 900, /* Then he tries for the thing all the same. */
     BOLD_TICKS = 5 * 60 * DW_TICKS_PER_SECOND,  /* From then on he waits for nothing, */
     BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND, /* and then looks at nothing. */
+    REACTION_TICKS = 18, /* What surprises a person moves him after three tenths of a second. */
     PLAN_AGAIN_TICKS = 3,
     PLAN_FLEEING_TICKS = 12,
     PLAN_EXPOSED_TICKS = 15,
@@ -79,14 +81,17 @@ static uint16_t choose_hiding(const dw_bot *bot, const dw_danger_plan *danger)
     const dw_roadmap *roadmap = bot->ground->roadmap;
     uint16_t best = DW_NONE;
     uint64_t best_cost = UINT64_MAX;
-    for (uint16_t n = 0; n < roadmap->node_count; n++) {
+    const uint16_t count = roadmap->room_start[roadmap->map->room_count];
+    for (uint16_t n = 0; n < count; n++) {
         const dw_roadmap_node *node = &roadmap->nodes[n];
-        if (roadmap->cost[n] == DW_ROADMAP_NO_COST || !danger->hidden[n] || node->door != DW_NONE ||
-            roadmap->cost[n] / DW_ROADMAP_PRICE_ONE >= best_cost) {
+        const bool lit = !danger->hidden[n];
+        if (roadmap->cost[n] == DW_ROADMAP_NO_COST || (lit && !danger->fleeing) ||
+            node->door != DW_NONE || roadmap->cost[n] / DW_ROADMAP_PRICE_ONE >= best_cost) {
             continue;
         }
         const uint64_t cost = (uint64_t)EDGE_MM * lit_neighbours(node, danger) +
-                              roadmap->cost[n] / DW_ROADMAP_PRICE_ONE + dw_danger_unrest(danger, n);
+                              (lit ? LIT_MM : 0) + roadmap->cost[n] / DW_ROADMAP_PRICE_ONE +
+                              dw_danger_unrest(danger, n);
         if (cost < best_cost) {
             best = n;
             best_cost = cost;
@@ -175,8 +180,13 @@ static void notice(dw_bot *bot, const dw_bot_view *view)
     for (uint32_t i = 0; i < memory->danger.count; i++) {
         seen = (uint8_t)(seen + memory->danger.guards[i].visible);
     }
-    if (exposed != memory->exposed || noticed != memory->noticed || seen > memory->seen_count) {
-        memory->plan_tick = view->tick;
+    const bool changed =
+        exposed != memory->exposed || noticed != memory->noticed || seen > memory->seen_count;
+    if (changed && memory->plan_tick > view->tick + REACTION_TICKS) {
+        memory->plan_tick = view->tick + REACTION_TICKS;
+    }
+    if (exposed && !memory->exposed) {
+        memory->exposed_tick = view->tick;
     }
     if (noticed && !memory->noticed) {
         memory->noticed_tick = view->tick;
@@ -203,7 +213,7 @@ static uint16_t door_to_shut(const dw_bot *bot, const dw_bot_view *view)
 static bool wants_shut_against_eyes(const dw_bot *bot, const dw_bot_view *view)
 {
     const dw_careful_memory *memory = &bot->careful;
-    if (!memory->exposed) {
+    if (!memory->exposed || view->tick - memory->exposed_tick < REACTION_TICKS) {
         return false;
     }
     const uint16_t door = door_to_shut(bot, view);

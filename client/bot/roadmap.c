@@ -89,7 +89,8 @@ static void link_all(dw_roadmap *roadmap)
             }
         }
     }
-    for (uint16_t a = 0; a < roadmap->node_count; a++) {
+    const uint16_t count = roadmap->room_start[map->room_count];
+    for (uint16_t a = 0; a < count; a++) {
         const uint16_t door = roadmap->nodes[a].door;
         if (door == DW_NONE) {
             continue;
