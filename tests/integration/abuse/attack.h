@@ -10,9 +10,9 @@ typedef struct attack {
     uint64_t rate; /* A second, of each source together. */
 } attack;
 
-/* joining, inputs, maps, junk-messages: floods by peers that are connected; replay: one connect again
- * and again; joins: more of them than one address may do. Gives an exit status, 2 for a kind that
- * there is not. */
+/* joining, inputs, maps, junk-messages: floods by peers that are connected; replay: one connect
+ * again and again; joins: more of them than one address may do. Gives an exit status, 2 for a kind
+ * that there is not. */
 int attack_by_peers(const attack *plan, const char *kind);
 
 #endif
