@@ -3,8 +3,12 @@
 #include "tests/support/test.h"
 
 #include "client/bot/policy.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
 #include "common/world/sight.h"
 #include "tests/support/scene.h"
+
+#include <stdlib.h>
 
 enum { GUARDS = 2, METER_FULL = 12000, METER_GAIN = 350, METER_LOSS = 50, ALONE_TICKS = 36000 };
 
@@ -29,9 +33,9 @@ typedef struct house {
     puppet guards[GUARDS];
 } house;
 
-static void start(house *h, uint64_t seed)
+/* With `map` in place: of a scene or of a file. */
+static void start_on_map(house *h, uint64_t seed)
 {
-    h->map = dw_scene_build(h->scene);
     h->rules = dw_ruleset_reference();
     dw_error error = {""};
     assert_int_equal(dw_bot_ground_create(&h->ground, h->map, &error), DW_OK);
@@ -39,6 +43,12 @@ static void start(house *h, uint64_t seed)
     h->body = (dw_intruder_body){.position = h->map->spawns[0]};
     h->doors = dw_map_doors_at_start(h->map);
     h->snapshot = (dw_snapshot){.tick = 1, .own = {.slot = 0, .state = DW_SLOT_ALIVE}};
+}
+
+static void start(house *h, uint64_t seed)
+{
+    h->map = dw_scene_build(h->scene);
+    start_on_map(h, seed);
 }
 
 static void finish(house *h)
@@ -297,6 +307,28 @@ static void alone_he_wins_in_every_house(void **state)
     }
 }
 
+/* The shipped map on which one learns the game, without its guards. */
+static void he_wins_training(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_arena arena;
+    dw_error error = {""};
+    house h = {.scene = dw_scene_create()};
+    assert_int_equal(dw_file_read(DW_SOURCE_DIR "/maps/training.tmj", DW_MAP_FILE_BYTES_MAX, &bytes,
+                                  &size, &error),
+                     DW_OK);
+    assert_int_equal(dw_arena_create(&arena, DW_MAP_ARENA_BYTES), DW_OK);
+    assert_int_equal(dw_map_load(&h.map, &arena, "training", bytes, size, &error), DW_OK);
+    free(bytes);
+    start_on_map(&h, 1);
+    run(&h, 3000);
+    assert_true(h.won);
+    finish(&h);
+    dw_arena_destroy(&arena);
+}
+
 /* Same seed and same guards: the same steps. */
 static void the_same_view_gives_the_same_steps(void **state)
 {
@@ -329,6 +361,7 @@ int main(void)
         cmocka_unit_test(found_out_he_flees_out_of_sight),
         cmocka_unit_test(his_patience_ends),
         cmocka_unit_test(alone_he_wins_in_every_house),
+        cmocka_unit_test(he_wins_training),
         cmocka_unit_test(the_same_view_gives_the_same_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
