@@ -25,11 +25,12 @@ enum {
     AHEAD_STEPS = 3,
     UNREST_MM = 6000,
     UNREST_FLEEING_MM = 12000,
-    AT_HAND_MM = 2000,         /* To stay so near to a chaser is to be caught: */
+    AT_HAND_MM = 2000,          /* To stay so near to a chaser is to be caught: */
     AT_HAND_UNREST_MM = 300000, /* rather past him. */
     DEAD_END_MM = 1000,
     DEAD_END_FLEEING_MM = 40000,
     LOOKED_AT_SOON_MM = 5000,
+    GUARDS_WAY_MM = 16000, /* Who is further away does not matter yet. */
     PACE_TICKS_MAX = 30
 };
 
@@ -165,11 +166,10 @@ static void label_areas(dw_danger_plan *plan)
     }
 }
 
-static uint32_t plain_price(void *context, uint16_t node)
+static uint32_t guards_price(void *context, uint16_t node)
 {
-    (void)context;
-    (void)node;
-    return DW_ROADMAP_PRICE_ONE;
+    const dw_roadmap *roadmap = context;
+    return roadmap->length_mm[node] < GUARDS_WAY_MM ? DW_ROADMAP_PRICE_ONE : 0;
 }
 
 static void find_guards_ways(dw_danger_plan *plan)
@@ -184,7 +184,7 @@ static void find_guards_ways(dw_danger_plan *plan)
         }
     }
     if (count > 0) {
-        dw_roadmap_search(plan->roadmap, places, count, plain_price, NULL);
+        dw_roadmap_search(plan->roadmap, places, count, guards_price, plan->roadmap);
     }
     for (uint32_t n = 0; n < roadmap->node_count; n++) {
         const bool near = count > 0 && roadmap->cost[n] != DW_ROADMAP_NO_COST &&

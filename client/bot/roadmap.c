@@ -245,8 +245,8 @@ void dw_roadmap_search(dw_roadmap *roadmap, const dw_vec *from, uint32_t from_co
         const dw_roadmap_node *here = &roadmap->nodes[node];
         /* Paid where the leg begins: both ways of a leg cost the same to within one step. */
         const uint32_t each = price(context, node);
-        DW_DCHECK(each >= DW_ROADMAP_PRICE_ONE);
-        for (uint32_t i = 0; i < here->link_count; i++) {
+        DW_DCHECK(each == 0 || each >= DW_ROADMAP_PRICE_ONE);
+        for (uint32_t i = 0; each > 0 && i < here->link_count; i++) {
             offer(roadmap, here->links[i], roadmap->cost[node] + each * here->lengths_mm[i],
                   roadmap->length_mm[node] + here->lengths_mm[i], node);
         }

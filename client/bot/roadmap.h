@@ -43,7 +43,8 @@ typedef struct dw_roadmap {
 DW_MUST_USE dw_status dw_roadmap_create(dw_roadmap **out, dw_arena *arena, const dw_map *map,
                                         const dw_nav *nav, dw_error *error);
 
-/* What a millimetre of way to `node` costs, at least DW_ROADMAP_PRICE_ONE; asked once a node. */
+/* What a millimetre of way from `node` on costs, at least DW_ROADMAP_PRICE_ONE; 0: no way leads on.
+ * Asked once a node. */
 typedef uint32_t (*dw_roadmap_price)(void *context, uint16_t node);
 
 /* The cheapest ways to everywhere, each from whichever of the places `from` is cheapest (E. W.
