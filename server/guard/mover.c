@@ -349,6 +349,7 @@ static void take_answer(dw_mover *mover, const dw_brain_setup *setup, const dw_p
             mover->blocked_plans = 0;
         } else if (mover->question == DW_MOVER_ASKS_RIGHT) {
             dw_traffic_look(traffic, percepts, setup->guard, way, false, true);
+            dw_traffic_add_intruders(traffic, percepts, mover->goal);
             ask(mover, percepts, traffic, DW_MOVER_ASKS_ANY);
         } else {
             handle_blocked(mover, setup, percepts, traffic);
@@ -486,6 +487,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
     dw_traffic traffic;
     dw_traffic_look(&traffic, percepts, setup->guard, way, true,
                     his_turn || mover->detour_left > 0);
+    dw_traffic_add_intruders(&traffic, percepts, mover->goal);
     take_answer(mover, setup, percepts, &traffic, way);
     if (mover->state != DW_MOVER_GOING) {
         return;

@@ -3,6 +3,7 @@
 enum {
     SIGHT_MM = 2500,     /* Others further off do not matter yet. */
     FOLLOW_GAP_MM = 250, /* Distance kept to who goes in front. */
+    TICK_TRAVEL_MM = 60, /* Of the fastest guard. */
     LEFT_SHARE_MM = 1500 /* How far to the left of one who comes towards him he does not go. */
 };
 
@@ -98,6 +99,26 @@ void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, uint16_t 
         }
         traffic->head_on = traffic->head_on || (comes && moves(other));
         traffic->solids[traffic->solid_count++] = solid;
+        traffic->near++;
+    }
+}
+
+static bool within(dw_vec a, dw_vec b, int32_t distance)
+{
+    return dw_rect_holds_closed(dw_rect_around(a, distance), b);
+}
+
+void dw_traffic_add_intruders(dw_traffic *traffic, const dw_percepts *percepts, dw_vec goal)
+{
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        const dw_vec place = percepts->intruders[i].position;
+        if (traffic->body_count == DW_NAV_EXTRA_MAX || within(place, goal, DW_BODY_SIZE) ||
+            !within(place, percepts->position, 2 * DW_BODY_SIZE + DW_MM(TICK_TRAVEL_MM))) {
+            continue;
+        }
+        const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
+        traffic->bodies[traffic->body_count++] = body;
+        traffic->solids[traffic->solid_count++] = body;
         traffic->near++;
     }
 }

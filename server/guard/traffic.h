@@ -25,4 +25,8 @@ typedef struct dw_traffic {
 void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, uint16_t self, dw_vec way,
                      bool keep_right, bool overtakes);
 
+/* Intruders whom he senses and who are near (a body length and a tick's travel between the squares)
+ * are solid too, but for whoever stands where he goes: him he chases. */
+void dw_traffic_add_intruders(dw_traffic *traffic, const dw_percepts *percepts, dw_vec goal);
+
 #endif

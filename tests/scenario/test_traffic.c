@@ -7,7 +7,9 @@
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
 
-enum { SEEDS = 100, SPEED = 1200, TURN = 910, ARENA_BYTES = 48 << 20 };
+#include <stdlib.h>
+
+enum { SPEED = 1200, TURN = 910, ARENA_BYTES = 48 << 20 };
 
 /* A brain that goes where the test says. */
 typedef struct goer {
@@ -16,6 +18,7 @@ typedef struct goer {
     bool sent;
 } goer;
 
+static uint32_t seeds = 100; /* Or as many as the command line says. */
 static dw_vec targets[DW_GUARDS_MAX];
 static goer *goers[DW_GUARDS_MAX];
 
@@ -128,7 +131,7 @@ static void eight_change_sides(stage *s, const dw_vec places[8], uint32_t ticks_
 {
     uint32_t longest = 0;
     uint64_t sum = 0;
-    for (uint32_t seed = 1; seed <= SEEDS; seed++) {
+    for (uint32_t seed = 1; seed <= seeds; seed++) {
         dw_rng rng;
         dw_rng_init(&rng, seed, 77);
         uint8_t order[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
@@ -152,7 +155,7 @@ static void eight_change_sides(stage *s, const dw_vec places[8], uint32_t ticks_
         longest = ticks > longest ? ticks : longest;
         sum += ticks;
     }
-    print_message("%s: mean %.1f s, longest %.1f s\n", what, (double)sum / SEEDS / 60.0,
+    print_message("%s: mean %.1f s, longest %.1f s\n", what, (double)sum / seeds / 60.0,
                   longest / 60.0);
 }
 
@@ -237,8 +240,9 @@ static void guards_who_meet_in_the_corridor_pass_on_the_right(void **state)
     close_stage(&s);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    seeds = argc == 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : seeds;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_pass_through_one_narrow_doorway_four_each_way),
         cmocka_unit_test(eight_pass_along_a_corridor_as_wide_as_two_and_a_third_bodies),
