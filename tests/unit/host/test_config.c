@@ -116,7 +116,7 @@ static void a_line_that_the_reader_would_cut_is_refused(void **state)
 static void flags_go_over_the_file(void **state)
 {
     (void)state;
-    char path[] = "/tmp/duskwatch-config-XXXXXX";
+    char path[] = "duskwatch-config-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *out = fdopen(file, "w");

@@ -300,7 +300,7 @@ static void lengths_on_32room_000_equal_anya(void **state)
 
 static dw_status read_map_text(const char *text, dw_error *error)
 {
-    char path[] = "/tmp/duskwatch-grid-XXXXXX";
+    char path[] = "duskwatch-grid-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *out = fdopen(file, "w");

@@ -297,7 +297,7 @@ static void the_same_world_gives_the_same_picture_and_another_another(void **sta
 static void a_screenshot_is_a_png_with_the_pixels_of_the_canvas(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/dw-view-test-XXXXXX";
+    char folder[] = "dw-view-test-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char path[64];
     (void)snprintf(path, sizeof path, "%s/shot.png", folder);
