@@ -189,5 +189,8 @@ void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result)
     }
     result->ticks = world->tick;
     result->hash = dw_sim_hash(match->sim);
-    dw_replay_writer_end(&match->writer, world->outcome, world->winner, result->hash);
+    /* A match that was cut off is recorded as one that the server broke off. */
+    dw_replay_writer_end(&match->writer,
+                         world->outcome != DW_OUTCOME_NONE ? world->outcome : DW_OUTCOME_ABORTED,
+                         world->winner, result->hash);
 }
