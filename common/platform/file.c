@@ -46,7 +46,7 @@ dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes, s
         status = dw_fail(error, DW_RANGE, "%s: %lld bytes, at most %zu are read", path,
                          (long long)facts.st_size, size_max);
     } else {
-        bytes = malloc((size_t)facts.st_size + 1);
+        bytes = calloc(1, (size_t)facts.st_size + 1); /* With the zero behind the content. */
         status = bytes == NULL ? dw_fail(error, DW_MEMORY, "%s: out of memory", path)
                                : read_all(file, path, (size_t)facts.st_size, bytes, error);
     }
@@ -55,7 +55,6 @@ dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes, s
         free(bytes);
         return status;
     }
-    bytes[facts.st_size] = 0;
     *out_bytes = bytes;
     *out_size = (size_t)facts.st_size;
     return DW_OK;

@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -63,29 +65,32 @@ void dw_bench_reap(int64_t child, uint32_t wait_ms)
     }
 }
 
+/* The whole number that stands after `skipped` blanks on the first line of a file of the system's,
+ * or 0. */
+static unsigned long long read_number(const char *path, int skipped)
+{
+    char line[256] = "";
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return 0;
+    }
+    const char *at = fgets(line, sizeof line, file);
+    (void)fclose(file);
+    for (int i = 0; at != NULL && i < skipped; i++) {
+        at = strchr(at, ' ');
+        at = at != NULL ? at + strspn(at, " ") : NULL;
+    }
+    return at != NULL ? strtoull(at, NULL, 10) : 0;
+}
+
 double dw_bench_steal_s(void)
 {
-    FILE *file = fopen("/proc/stat", "r");
-    unsigned long long steal = 0;
-    if (file != NULL) {
-        if (fscanf(file, "cpu %*u %*u %*u %*u %*u %*u %*u %llu", &steal) != 1) {
-            steal = 0;
-        }
-        (void)fclose(file);
-    }
     const long per_second = sysconf(_SC_CLK_TCK);
+    const unsigned long long steal = read_number("/proc/stat", 8);
     return per_second > 0 ? (double)steal / (double)per_second : 0.0;
 }
 
 double dw_bench_waited_s(void)
 {
-    FILE *file = fopen("/proc/self/schedstat", "r");
-    unsigned long long waited_ns = 0;
-    if (file != NULL) {
-        if (fscanf(file, "%*u %llu", &waited_ns) != 1) {
-            waited_ns = 0;
-        }
-        (void)fclose(file);
-    }
-    return (double)waited_ns / 1e9;
+    return (double)read_number("/proc/self/schedstat", 1) / 1e9;
 }
