@@ -48,7 +48,8 @@ static int compare_sums(const void *a, const void *b)
 
 static void fill_values(move_set *set, const dw_ruleset *rules, diagonal_way way)
 {
-    const int32_t speeds[] = {rules->crouch_speed, rules->walk_speed, rules->sprint_speed};
+    const int32_t speeds[] = {rules->crouch_speed_mm_s, rules->walk_speed_mm_s,
+                              rules->sprint_speed_mm_s};
     for (uint32_t i = 0; i < LENGTHS; i++) {
         const bool diagonal = i >= 3;
         int32_t length = dw_direction_step(diagonal ? DW_SOUTH_EAST : DW_EAST, speeds[i % 3]).x;

@@ -112,7 +112,7 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
                           const dw_door_set *open, dw_vec place, bool crouching)
 {
-    const int32_t range = DW_MM(view->rules->sight_range);
+    const int32_t range = DW_MM(view->rules->sight_range_mm);
     return dw_in_field_of_view(guard->place, guard->heading_bam, view->rules->fov_bam, place) &&
            (range == 0 || dw_distance(guard->place, place) <= range) &&
            dw_sight_clear(map, open, guard->place, place,

@@ -69,7 +69,7 @@ void dw_bot_ground_destroy(dw_bot_ground *ground)
 bool dw_bot_ground_reach_place(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
                                dw_rect thing, uint16_t furniture, dw_vec *out)
 {
-    const int32_t reach = DW_MM(rules->reach) - REACH_SLACK;
+    const int32_t reach = DW_MM(rules->reach_mm) - REACH_SLACK;
     const dw_rect around = dw_rect_grown(thing, reach);
     const dw_nav_query query = {.room = DW_NONE};
     bool found = false;

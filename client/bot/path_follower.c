@@ -53,8 +53,8 @@ static uint8_t gait_button(dw_gait gait)
 static int32_t gait_speed(const dw_ruleset *rules, dw_gait gait)
 {
     return gait == DW_GAIT_CROUCH
-               ? rules->crouch_speed
-               : (gait == DW_GAIT_SPRINT ? rules->sprint_speed : rules->walk_speed);
+               ? rules->crouch_speed_mm_s
+               : (gait == DW_GAIT_SPRINT ? rules->sprint_speed_mm_s : rules->walk_speed_mm_s);
 }
 
 static dw_manoeuvre_task make_task(const dw_path_follower *follower, const dw_follow_order *order)
@@ -194,7 +194,7 @@ static dw_follow_result go_blind(dw_path_follower *follower, const dw_follow_ord
         return DW_FOLLOW_LOST;
     }
     const int32_t far = dw_distance(order->position, target);
-    const dw_gait gait = far < 4 * order->rules->walk_speed ? DW_GAIT_CROUCH : order->gait;
+    const dw_gait gait = far < 4 * order->rules->walk_speed_mm_s ? DW_GAIT_CROUCH : order->gait;
     *intent = (dw_intent){(uint8_t)direction_towards(order->position, target), gait_button(gait)};
     return DW_FOLLOW_GOING;
 }
@@ -227,7 +227,7 @@ static dw_follow_result take_step(dw_path_follower *follower, const dw_follow_or
 {
     const dw_manoeuvre_task task = make_task(follower, order);
     const double saved = choose_step(follower, order, &task, intent, hold);
-    if (saved * POOR_SHARE < order->rules->crouch_speed) {
+    if (saved * POOR_SHARE < order->rules->crouch_speed_mm_s) {
         follower->plan_at = 0;
         if (dw_manoeuvre_find(&task, order->ground->scratch, &follower->plan) ||
             dw_alignment_find(&task, &follower->plan)) {

@@ -14,7 +14,7 @@ static dw_vec to_vec(double x, double y)
 
 static int32_t range_of(const dw_ruleset *rules)
 {
-    return rules->sight_range > 0 ? rules->sight_range * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
+    return rules->sight_range_mm > 0 ? rules->sight_range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
 }
 
 static void add_guard(dw_light *light, const dw_sight_scene *scene, const dw_drawn_body *guard,

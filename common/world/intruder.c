@@ -12,11 +12,11 @@ dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const 
     body->moving = direction != DW_STAND;
     body->crouching = (intent.buttons & DW_BUTTON_CROUCH) != 0;
     body->sprinting = body->moving && !body->crouching && (intent.buttons & DW_BUTTON_SPRINT) != 0;
-    int32_t speed = rules->walk_speed;
+    int32_t speed = rules->walk_speed_mm_s;
     if (body->crouching) {
-        speed = rules->crouch_speed;
+        speed = rules->crouch_speed_mm_s;
     } else if (body->sprinting) {
-        speed = rules->sprint_speed;
+        speed = rules->sprint_speed_mm_s;
     }
     if (body->moving) {
         body->heading_bam = dw_direction_heading(direction);
@@ -37,7 +37,7 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
     if (room_index == DW_NONE) {
         return nothing;
     }
-    const int32_t reach = DW_MM(rules->reach);
+    const int32_t reach = DW_MM(rules->reach_mm);
     if (objective != NULL && dw_map_room_at(map, dw_rect_centre(*objective)) == room_index &&
         dw_within_reach(map, open, position, *objective, reach, objective_furniture)) {
         return (dw_use){DW_USE_OBJECTIVE, DW_NONE};

@@ -83,11 +83,11 @@ dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
                        " leaves nothing of meter_near, which is %" PRId32,
                        rules->meter_far_loss, rules->meter_near);
     }
-    if (rules->chase_stop_distance > rules->chase_near_distance) {
+    if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
         return dw_fail(error, DW_RANGE,
-                       "chase_stop_distance: %" PRId32
-                       " is beyond chase_near_distance, which is %" PRId32,
-                       rules->chase_stop_distance, rules->chase_near_distance);
+                       "chase_stop_distance_mm: %" PRId32
+                       " is beyond chase_near_distance_mm, which is %" PRId32,
+                       rules->chase_stop_distance_mm, rules->chase_near_distance_mm);
     }
     return DW_OK;
 }

@@ -11,31 +11,31 @@
 
 /*   name, default, lowest, highest, what it is */
 #define DW_RULESET_FIELDS(X)                                                                       \
-    X(crouch_speed, 900, 60, 10000, "intruder crouching, mm/s")                                    \
-    X(walk_speed, 1800, 60, 10000, "intruder walking, mm/s")                                       \
-    X(sprint_speed, 3300, 60, 10000, "intruder sprinting, mm/s")                                   \
-    X(reach, 800, 100, 5000, "reach of the use key, mm")                                           \
+    X(crouch_speed_mm_s, 900, 60, 10000, "intruder crouching, mm/s")                               \
+    X(walk_speed_mm_s, 1800, 60, 10000, "intruder walking, mm/s")                                  \
+    X(sprint_speed_mm_s, 3300, 60, 10000, "intruder sprinting, mm/s")                              \
+    X(reach_mm, 800, 100, 5000, "reach of the use key, mm")                                        \
     X(intruders_collide, 0, 0, 1, "1: intruders do not pass through each other")                   \
     X(catch_ticks, 90, 1, 36000, "ticks near a guard who has him detected until caught")           \
-    X(catch_distance, 1500, 500, 20000, "how near, centre to centre, mm")                          \
+    X(catch_distance_mm, 1500, 500, 20000, "how near, centre to centre, mm")                       \
     X(time_limit_ticks, 0, 0, 2000000, "length of a round, 0 = none")                              \
-    X(vision_sight, 0, 0, 1, "0: players are sent all guards and doors, 1: what they see")         \
+    X(vision, 0, 0, 1, "0: players are sent all guards and doors, 1: what they see")               \
     X(fov_bam, 32768, 1024, 65536, "guards' field of view")                                        \
-    X(sight_range, 0, 0, 200000, "guards' sight range, mm, 0 = none")                              \
-    X(sight_scale, 0, 0, 200000, "D of the detection meter, mm, 0 = half the map's diagonal")      \
+    X(sight_range_mm, 0, 0, 200000, "guards' sight range, mm, 0 = none")                           \
+    X(sight_scale_mm, 0, 0, 200000, "D of the detection meter, mm, 0 = half the map's diagonal")   \
     X(meter_full, 12000, 600, 60000, "meter at 100 %")                                             \
     X(meter_cap, 13200, 600, 65535, "highest meter")                                               \
     X(meter_near, 600, 1, 60000, "meter gain a tick at contact")                                   \
     X(meter_far_loss, 500, 0, 60000, "how much less at D and beyond")                              \
     X(meter_decay, 50, 0, 60000, "meter loss a tick unseen")                                       \
-    X(calm_speed, 1200, 60, 10000, "guard on patrol, mm/s")                                        \
-    X(alert_speed, 1700, 60, 10000, "guard on the alert, mm/s")                                    \
-    X(chase_far_speed, 2800, 60, 10000, "guard chasing from afar, mm/s")                           \
-    X(chase_near_speed, 2200, 60, 10000, "guard chasing near, mm/s")                               \
-    X(head_off_speed, 3200, 60, 10000, "guard heading off, mm/s")                                  \
-    X(chase_near_distance, 2000, 500, 20000, "where far becomes near, mm")                         \
-    X(chase_stop_distance, 700, 500, 20000, "where a chaser stops, mm")                            \
-    X(door_open_distance, 300, 0, 5000, "where a guard opens a leaf on his way, mm")               \
+    X(calm_speed_mm_s, 1200, 60, 10000, "guard on patrol, mm/s")                                   \
+    X(alert_speed_mm_s, 1700, 60, 10000, "guard on the alert, mm/s")                               \
+    X(chase_far_speed_mm_s, 2800, 60, 10000, "guard chasing from afar, mm/s")                      \
+    X(chase_near_speed_mm_s, 2200, 60, 10000, "guard chasing near, mm/s")                          \
+    X(head_off_speed_mm_s, 3200, 60, 10000, "guard heading off, mm/s")                             \
+    X(chase_near_distance_mm, 2000, 500, 20000, "where far becomes near, mm")                      \
+    X(chase_stop_distance_mm, 700, 500, 20000, "where a chaser stops, mm")                         \
+    X(door_open_distance_mm, 300, 0, 5000, "where a guard opens a leaf on his way, mm")            \
     X(turn_rate_bam, 182, 1, 32768, "guards' turning while looking round, bam a tick")             \
     X(report_ticks, 300, 1, 36000, "from detection to the report, and between reports")            \
     X(radio_delay_ticks, 30, 0, 36000, "how long a message is under way")                          \

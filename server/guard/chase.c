@@ -65,9 +65,9 @@ const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_percepts *p
 
 int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to)
 {
-    const int64_t near = DW_MM((int64_t)rules->chase_near_distance);
-    return dw_distance_squared(from, to) > near * near ? rules->chase_far_speed
-                                                       : rules->chase_near_speed;
+    const int64_t near = DW_MM((int64_t)rules->chase_near_distance_mm);
+    return dw_distance_squared(from, to) > near * near ? rules->chase_far_speed_mm_s
+                                                       : rules->chase_near_speed_mm_s;
 }
 
 /* Others in the room stand in the way of a place; he whom he chases does not. */
@@ -116,7 +116,7 @@ void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup
                    dw_guard_command *command)
 {
     const dw_ruleset *rules = setup->rules;
-    const int64_t stop = DW_MM((int64_t)rules->chase_stop_distance);
+    const int64_t stop = DW_MM((int64_t)rules->chase_stop_distance_mm);
     if (target->seen && dw_distance_squared(percepts->position, target->position) <= stop * stop) {
         dw_mover_stop(mover);
     } else if (fits(setup, percepts, target->position)) {

@@ -111,15 +111,15 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     mind->last_place = target->position;
     mind->last_room = target->room;
     const int64_t distance = dw_distance(percepts->position, target->position);
-    if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance)) {
+    if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm)) {
         dw_mover_stop(&mind->mover);
     } else {
         dw_mover_follow(&mind->mover, target->position);
     }
-    const bool far = distance > DW_MM((int64_t)rules->chase_near_distance);
+    const bool far = distance > DW_MM((int64_t)rules->chase_near_distance_mm);
     dw_mover_step(&mind->mover, &mind->setup, percepts,
-                  far ? rules->chase_far_speed : rules->chase_near_speed, TURN_CHASING_BAM,
-                  command);
+                  far ? rules->chase_far_speed_mm_s : rules->chase_near_speed_mm_s,
+                  TURN_CHASING_BAM, command);
     face(percepts, target->position, command);
 }
 
@@ -132,7 +132,7 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
         dw_mover_go(&mind->mover, mind->last_place);
     }
     if (mind->goal == GOAL_LAST_PLACE) {
-        dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed,
+        dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
                       TURN_CHASING_BAM, command);
         if (mind->mover.state == DW_MOVER_GOING) {
             return;
@@ -144,8 +144,8 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
         dw_mover_stop(&mind->mover);
         return;
     }
-    dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed, TURN_CHASING_BAM,
-                  command);
+    dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
+                  TURN_CHASING_BAM, command);
     command->heading_bam = dw_look_heading(&mind->setup.map->rooms[percepts->room],
                                            percepts->position, percepts->heading_bam,
                                            mind->look_ticks, mind->look_left, rules->turn_rate_bam);
@@ -178,7 +178,7 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
         look_for_him(mind, percepts, command);
     } else {
         dw_rounds_think(&mind->rounds, &mind->mover, &mind->setup, percepts,
-                        mind->alert ? rules->alert_speed : rules->calm_speed, command);
+                        mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s, command);
     }
     if (target != NULL) {
         command->mood = DW_GUARD_CHASING;

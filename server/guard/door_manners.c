@@ -138,7 +138,7 @@ bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
     const int32_t gap = dw_doorway_gap(map, ahead, percepts->position);
     command->hold_door = ahead;
     if (held == ahead) {
-        if (gap <= DW_MM(setup->rules->door_open_distance)) {
+        if (gap <= DW_MM(setup->rules->door_open_distance_mm)) {
             command->open_door = ahead;
         }
         return false;

@@ -152,7 +152,7 @@ dw_head_off_news dw_head_off_step(dw_head_off *task, dw_mover *mover, const dw_b
     if (task->phase == DW_HEAD_OFF_DRAWING) {
         draw(task, mover, setup, percepts);
     }
-    dw_mover_step(mover, setup, percepts, setup->rules->head_off_speed, TURN_BAM, command);
+    dw_mover_step(mover, setup, percepts, setup->rules->head_off_speed_mm_s, TURN_BAM, command);
     switch ((dw_head_off_phase)task->phase) {
     case DW_HEAD_OFF_DRAWING:
         return DW_HEAD_OFF_GOES_ON;

@@ -44,7 +44,7 @@ static void patrol(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
     const uint16_t room = dw_rounds_room(&mind->rounds, setup);
     const bool alert = mind->beliefs.agitation > 0;
     mind->rounds.peeps = !alert;
-    const int32_t speed = alert ? setup->rules->alert_speed : setup->rules->calm_speed;
+    const int32_t speed = alert ? setup->rules->alert_speed_mm_s : setup->rules->calm_speed_mm_s;
     if (!alert || setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
         mind->search.phase = DW_SEARCH_NOTHING;
         dw_rounds_think(&mind->rounds, &mind->mover, setup, percepts, speed, command);
@@ -113,7 +113,7 @@ static void search(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
     }
     const uint16_t room = dw_search_room(&mind->search);
     switch (dw_search_step(&mind->search, &mind->mover, &mind->setup, percepts,
-                           mind->setup.rules->chase_near_speed, command)) {
+                           mind->setup.rules->chase_near_speed_mm_s, command)) {
     case DW_SEARCH_GOES_ON:
         return;
     case DW_SEARCH_ROOM_DONE:

@@ -128,9 +128,9 @@ static dw_vec look_ahead(const dw_interest_scene *scene, const dw_intruder_body 
         return body->position;
     }
     const dw_ruleset *rules = scene->rules;
-    const int32_t speed = body->crouching   ? rules->crouch_speed
-                          : body->sprinting ? rules->sprint_speed
-                                            : rules->walk_speed;
+    const int32_t speed = body->crouching   ? rules->crouch_speed_mm_s
+                          : body->sprinting ? rules->sprint_speed_mm_s
+                                            : rules->walk_speed_mm_s;
     const dw_direction direction = (dw_direction)(body->heading_bam / (DW_BAM_TURN / 8) + 1);
     const dw_vec step = dw_direction_step(direction, speed);
     const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
@@ -183,7 +183,7 @@ static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t 
 
 static uint64_t guards_seen(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
 {
-    if (scene->rules->vision_sight == 0) {
+    if (scene->rules->vision == 0) {
         const uint32_t count = scene->world->guard_count;
         return count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
     }
@@ -243,7 +243,7 @@ static bool intruder_knows_door(const dw_interest_scene *scene, uint32_t slot, u
 
 bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door)
 {
-    if (scene->rules->vision_sight == 0) {
+    if (scene->rules->vision == 0) {
         return true;
     }
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
@@ -381,7 +381,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
 {
     const dw_world *world = scene->world;
     const uint64_t seen = guards_seen(scene, interest, eyes);
-    const bool by_sight = scene->rules->vision_sight != 0;
+    const bool by_sight = scene->rules->vision != 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (s != own && dw_intruder_present(&world->intruders[s])) {
             (void)slot_id(interest, s);

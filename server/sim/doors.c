@@ -76,7 +76,7 @@ static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
         return false;
     }
     const dw_vec nearest = dw_rect_nearest(door->doorway, position);
-    const int64_t reach = DW_MM((int64_t)sim->rules.reach);
+    const int64_t reach = DW_MM((int64_t)sim->rules.reach_mm);
     return dw_distance_squared(position, nearest) <= reach * reach;
 }
 

@@ -8,8 +8,9 @@
 
 static int32_t fastest_guard_speed(const dw_ruleset *rules)
 {
-    const int32_t speeds[] = {rules->calm_speed, rules->alert_speed, rules->chase_far_speed,
-                              rules->chase_near_speed, rules->head_off_speed};
+    const int32_t speeds[] = {rules->calm_speed_mm_s, rules->alert_speed_mm_s,
+                              rules->chase_far_speed_mm_s, rules->chase_near_speed_mm_s,
+                              rules->head_off_speed_mm_s};
     int32_t fastest = 0;
     for (size_t i = 0; i < DW_COUNT_OF(speeds); i++) {
         fastest = speeds[i] > fastest ? speeds[i] : fastest;
@@ -52,9 +53,9 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->rules = *config->rules;
     const dw_ruleset *rules = &sim->rules;
     sim->sight_scale =
-        rules->sight_scale > 0 ? (int64_t)DW_MM(rules->sight_scale) : map->sight_scale;
+        rules->sight_scale_mm > 0 ? (int64_t)DW_MM(rules->sight_scale_mm) : map->sight_scale;
     DW_CHECK(sim->sight_scale > 0);
-    const int64_t range = DW_MM((int64_t)rules->sight_range);
+    const int64_t range = DW_MM((int64_t)rules->sight_range_mm);
     sim->sight_range_squared = range * range;
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
     const int64_t step_max = fastest_guard_speed(rules) + 2;

@@ -456,7 +456,7 @@ static void training_is_won_within_30_s_at_a_walk(void **state)
     (void)state;
     const dw_map *map = map_named("training");
     const dw_ruleset rules = dw_ruleset_reference();
-    const int64_t reach = (int64_t)rules.reach * MM;
+    const int64_t reach = (int64_t)rules.reach_mm * MM;
     const dw_vec start = map->spawns[map->spawn_count - 1];
     dw_floor_walk walk = dw_floor_walk_from(map, start, DW_BODY_HALF);
     int32_t steps = INT32_MAX, home = INT32_MAX;
@@ -477,7 +477,7 @@ static void training_is_won_within_30_s_at_a_walk(void **state)
     assert_int_not_equal(INT32_MAX, home);
     /* There, back to where he started, and from there into the exit. */
     const int32_t length_mm = (2 * steps + home) * (DW_FLOOR_STEP / MM);
-    assert_true(length_mm / rules.walk_speed < 30);
+    assert_true(length_mm / rules.walk_speed_mm_s < 30);
 }
 
 /* ---- museum ---- */

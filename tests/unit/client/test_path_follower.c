@@ -96,7 +96,8 @@ static void walk_everywhere(const dw_bot_ground *ground, dw_rng *rng, uint32_t t
                             const char *name, double *ticks_sum, double *straight_sum)
 {
     const dw_ruleset rules = dw_ruleset_reference();
-    const int32_t speeds[] = {rules.crouch_speed, rules.walk_speed, rules.sprint_speed};
+    const int32_t speeds[] = {rules.crouch_speed_mm_s, rules.walk_speed_mm_s,
+                              rules.sprint_speed_mm_s};
     for (uint32_t i = 0; i < trips; i++) {
         const dw_vec from = free_place(ground, rng);
         const dw_vec to = free_place(ground, rng);

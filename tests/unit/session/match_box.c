@@ -29,7 +29,7 @@ static void count_up(void *context, uint8_t *bytes, size_t size)
 static void set_defaults(dw_match_box *box)
 {
     box->rules = dw_ruleset_reference();
-    box->rules.vision_sight = 1;
+    box->rules.vision = 1;
     box->rules.lobby_ticks = 10;
     box->rules.countdown_ticks = 20;
     box->rules.result_ticks = 30;

@@ -24,7 +24,7 @@ typedef struct stage {
 static stage open_stage(uint64_t seed)
 {
     stage s = {.scene = dw_scene_create(), .rules = dw_ruleset_reference()};
-    s.rules.vision_sight = 1;
+    s.rules.vision = 1;
     dw_rng_init(&s.rng, seed, 3);
     s.map = dw_scene_random(s.scene, &s.rng, 4, 3);
     return s;
@@ -136,7 +136,8 @@ static bool surroundings_seen(const stage *s, const dw_world *world, dw_vec eye,
 static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
 {
     const dw_vec eye = world->intruders[0].body.position;
-    const int32_t speeds[] = {s->rules.crouch_speed, s->rules.walk_speed, s->rules.sprint_speed};
+    const int32_t speeds[] = {s->rules.crouch_speed_mm_s, s->rules.walk_speed_mm_s,
+                              s->rules.sprint_speed_mm_s};
     for (uint32_t i = 0; i < 3 * DW_DIRECTION_COUNT; i++) {
         const dw_vec step = dw_direction_step((dw_direction)(i / 3), speeds[i % 3]);
         const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
@@ -334,8 +335,8 @@ static void whoever_comes_into_sight_within_150_ms_is_there_already(void **state
                 dw_vec place = world.guards[g].position;
                 for (uint32_t i = 0; i < DW_INTEREST_AHEAD_TICKS; i++) {
                     place = dw_move(s.map, &world.open, place,
-                                    dw_direction_step(way, s.rules.head_off_speed), DW_BODY_HALF,
-                                    NULL, 0)
+                                    dw_direction_step(way, s.rules.head_off_speed_mm_s),
+                                    DW_BODY_HALF, NULL, 0)
                                 .position;
                 }
                 if (!must_know_body(&s, &world, world.guards[g].position) &&
@@ -376,7 +377,7 @@ static void numbers_go_by_first_sight_and_stay(void **state)
 {
     (void)state;
     stage s = open_stage(6);
-    s.rules.vision_sight = 0;
+    s.rules.vision = 0;
     dw_interest interest;
     dw_interest_init(&interest);
     dw_world world = random_world(&s);
@@ -414,7 +415,7 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     const uint16_t far = dw_scene_door(scene, "b-c", b, c, 1500, 1000, DW_SCENE_CLOSED);
     (void)dw_scene_furniture(scene, 3400, 1200, 490, 100, 800);
     stage s = {.scene = scene, .map = dw_scene_build(scene), .rules = dw_ruleset_reference()};
-    s.rules.vision_sight = 1;
+    s.rules.vision = 1;
     dw_world world = {.tick = 1};
     world.intruders[0].state = DW_SLOT_ALIVE;
     world.intruders[0].body.position = (dw_vec){DW_MM(1000), DW_MM(2000)};
@@ -452,7 +453,7 @@ static void in_omniscient_rules_all_guards_and_doors_are_told(void **state)
 {
     (void)state;
     stage s = open_stage(9);
-    s.rules.vision_sight = 0;
+    s.rules.vision = 0;
     dw_interest interest;
     dw_interest_init(&interest);
     for (uint32_t t = 0; t < 20; t++) {

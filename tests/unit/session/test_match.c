@@ -59,7 +59,7 @@ static void nobody_moves_before_the_round_begins(void **state)
     assert_int_equal(dw_match_rounds(box.match)->start_tick, 31);
     assert_int_equal(world()->tick, 1);
     assert_int_equal(world()->intruders[0].body.position.x - box.map->spawns[0].x,
-                     box.rules.walk_speed);
+                     box.rules.walk_speed_mm_s);
 }
 
 static void who_joins_a_round_that_is_on_watches_and_plays_the_next(void **state)
@@ -162,7 +162,7 @@ static void the_round_is_won_by_who_carries_it_home(void **state)
     (void)state;
     dw_match_box_close(&box);
     dw_match_box_init(&box);
-    box.rules.reach = 5000;
+    box.rules.reach_mm = 5000;
     dw_match_box_open(&box);
     dw_welcome welcome;
     const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
@@ -203,7 +203,7 @@ static void who_hears_of_a_catch_has_it_in_his_roster_already(void **state)
     dw_match_box_close(&box);
     dw_match_box_init(&box);
     box.rules.fov_bam = 65536;
-    box.rules.catch_distance = 20000;
+    box.rules.catch_distance_mm = 20000;
     box.rules.catch_ticks = 1;
     dw_match_box_open(&box);
     dw_welcome welcome;

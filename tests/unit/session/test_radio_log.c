@@ -103,7 +103,7 @@ static void who_sees_the_caller_sees_the_sign(void **state)
     dw_match_box_close(&box);
     dw_match_box_init(&box);
     box.config.brain = &dw_brain_caller;
-    box.rules.vision_sight = 0; /* All see all. */
+    box.rules.vision = 0; /* All see all. */
     dw_match_box_open(&box);
     dw_welcome welcome;
     ann = dw_match_box_join(&box, ANN, "ann", &welcome);

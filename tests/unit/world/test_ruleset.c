@@ -16,7 +16,7 @@ static void an_empty_object_is_the_reference(void **state)
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
         assert_int_equal(dw_ruleset_get(&rules, i), dw_ruleset_get(&reference, i));
     }
-    assert_int_equal(reference.walk_speed, 1800);
+    assert_int_equal(reference.walk_speed_mm_s, 1800);
     assert_int_equal(dw_ruleset_check(&reference, NULL), DW_OK);
 }
 
@@ -24,10 +24,10 @@ static void a_file_changes_what_it_names_and_nothing_else(void **state)
 {
     (void)state;
     dw_ruleset rules;
-    assert_int_equal(load("{\"walk_speed\": 1500, \"vision_sight\": 1}", &rules, NULL), DW_OK);
-    assert_int_equal(rules.walk_speed, 1500);
-    assert_int_equal(rules.vision_sight, 1);
-    assert_int_equal(rules.sprint_speed, dw_ruleset_reference().sprint_speed);
+    assert_int_equal(load("{\"walk_speed_mm_s\": 1500, \"vision\": 1}", &rules, NULL), DW_OK);
+    assert_int_equal(rules.walk_speed_mm_s, 1500);
+    assert_int_equal(rules.vision, 1);
+    assert_int_equal(rules.sprint_speed_mm_s, dw_ruleset_reference().sprint_speed_mm_s);
 }
 
 static void what_is_wrong_is_refused_by_name(void **state)
@@ -36,28 +36,31 @@ static void what_is_wrong_is_refused_by_name(void **state)
     const struct {
         const char *json, *error;
     } cases[] = {
-        {"{\"walk_speed\": 20000}", "standard.json: walk_speed: 20000 is not in 60 .. 10000"},
-        {"{\"walk_speed\": 59}", "standard.json: walk_speed: 59 is not in 60 .. 10000"},
-        {"{\"walk_speed\": 99999999999999}",
-         "standard.json: walk_speed: 99999999999999 is not in 60 .. 10000"},
+        {"{\"walk_speed_mm_s\": 20000}",
+         "standard.json: walk_speed_mm_s: 20000 is not in 60 .. 10000"},
+        {"{\"walk_speed_mm_s\": 59}", "standard.json: walk_speed_mm_s: 59 is not in 60 .. 10000"},
+        {"{\"walk_speed_mm_s\": 99999999999999}",
+         "standard.json: walk_speed_mm_s: 99999999999999 is not in 60 .. 10000"},
         {"{\"walk_sped\": 1800}", "standard.json: walk_sped: there is no such field"},
         {"{\"walk\\nspeed\": 1}", "standard.json: (unprintable): there is no such field"},
-        {"{\"walk_speed\": 1800.5}", "standard.json: walk_speed: must be a whole number"},
-        {"{\"walk_speed\": \"1800\"}", "standard.json: walk_speed: must be a whole number"},
+        {"{\"walk_speed_mm_s\": 1800.5}", "standard.json: walk_speed_mm_s: must be a whole number"},
+        {"{\"walk_speed_mm_s\": \"1800\"}",
+         "standard.json: walk_speed_mm_s: must be a whole number"},
         {"[]", "standard.json: must be a JSON object of field names and whole numbers"},
         {"{\"meter_cap\": 11999}",
          "standard.json: meter_cap: 11999 is below meter_full, which is 12000"},
         {"{\"meter_far_loss\": 600}",
          "standard.json: meter_far_loss: 600 leaves nothing of meter_near, which is 600"},
-        {"{\"chase_stop_distance\": 2001}", "standard.json: chase_stop_distance: 2001 is beyond "
-                                            "chase_near_distance, which is 2000"},
+        {"{\"chase_stop_distance_mm\": 2001}",
+         "standard.json: chase_stop_distance_mm: 2001 is beyond "
+         "chase_near_distance_mm, which is 2000"},
     };
     for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
-        dw_ruleset rules = {.walk_speed = 7};
+        dw_ruleset rules = {.walk_speed_mm_s = 7};
         dw_error error = {{0}};
         assert_int_not_equal(load(cases[i].json, &rules, &error), DW_OK);
         assert_string_equal(error.text, cases[i].error);
-        assert_int_equal(rules.walk_speed, 7);
+        assert_int_equal(rules.walk_speed_mm_s, 7);
     }
 }
 
@@ -66,9 +69,10 @@ static void broken_json_is_refused_with_its_line(void **state)
     (void)state;
     dw_ruleset rules;
     dw_error error = {{0}};
-    assert_int_equal(load("{\n\"walk_speed\": }", &rules, &error), DW_INVALID);
+    assert_int_equal(load("{\n\"walk_speed_mm_s\": }", &rules, &error), DW_INVALID);
     assert_ptr_equal(strstr(error.text, "standard.json: line 2: "), error.text);
-    assert_int_equal(load("{\"walk_speed\": 1, \"walk_speed\": 2}", &rules, &error), DW_INVALID);
+    assert_int_equal(load("{\"walk_speed_mm_s\": 1, \"walk_speed_mm_s\": 2}", &rules, &error),
+                     DW_INVALID);
     assert_int_equal(load("", &rules, &error), DW_INVALID);
 }
 
@@ -90,7 +94,7 @@ static void each_field_is_set_within_its_range_alone(void **state)
         assert_int_equal(dw_ruleset_set(&rules, i, ranges[i].high + 1), DW_RANGE);
         assert_int_equal(dw_ruleset_get(&rules, i), ranges[i].low);
     }
-    assert_string_equal(dw_ruleset_field_name(0), "crouch_speed");
+    assert_string_equal(dw_ruleset_field_name(0), "crouch_speed_mm_s");
 }
 
 /* What a reader of the wire relies on: fields set one by one may not fit together. */
@@ -101,10 +105,10 @@ static void fields_that_do_not_fit_together_are_refused_afterwards(void **state)
     rules.meter_full = rules.meter_cap + 1;
     assert_int_equal(dw_ruleset_check(&rules, NULL), DW_RANGE);
     rules = dw_ruleset_reference();
-    rules.reach = 0;
+    rules.reach_mm = 0;
     dw_error error = {{0}};
     assert_int_equal(dw_ruleset_check(&rules, &error), DW_RANGE);
-    assert_string_equal(error.text, "reach: 0 is not in 100 .. 5000");
+    assert_string_equal(error.text, "reach_mm: 0 is not in 100 .. 5000");
 }
 
 int main(void)
