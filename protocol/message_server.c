@@ -10,7 +10,7 @@ enum {
     ROUND_ELEMENTS_MAX = ROUND_ELEMENTS + ROSTER_ELEMENTS * DW_INTRUDERS_MAX
 };
 
-_Static_assert(WELCOME_ELEMENTS + DW_RULESET_FIELD_COUNT <= UINT8_MAX, "dw_codec.elements_max");
+_Static_assert(WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT <= UINT8_MAX, "dw_codec.elements_max");
 
 static bool slot_valid(unsigned slot)
 {
@@ -33,7 +33,7 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
     const dw_welcome *welcome = &message->as.welcome;
     DW_CHECK(welcome_valid(welcome));
     DW_CHECK(dw_codec_text_valid(welcome->map_name, 1, DW_NAME_SIZE - 1));
-    dw_writer_array(writer, WELCOME_ELEMENTS + DW_RULESET_FIELD_COUNT);
+    dw_writer_array(writer, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT);
     dw_writer_int(writer, DW_MESSAGE_WELCOME);
     dw_writer_int(writer, welcome->version);
     dw_writer_int(writer, welcome->match);
@@ -45,7 +45,7 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
     dw_writer_int(writer, welcome->map_size);
     dw_writer_bin(writer, welcome->token, DW_TOKEN_SIZE);
     dw_writer_text(writer, welcome->map_name);
-    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
         dw_writer_int(writer, dw_ruleset_get(&welcome->rules, i));
     }
 }
@@ -64,7 +64,7 @@ static void decode_welcome(dw_reader *reader, dw_message *message)
     (void)dw_reader_bin(reader, welcome->token, DW_TOKEN_SIZE, DW_TOKEN_SIZE);
     dw_reader_text(reader, welcome->map_name, 1, DW_NAME_SIZE - 1);
     welcome->rules = dw_ruleset_reference();
-    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
         const int32_t value = (int32_t)dw_reader_int(reader, INT32_MIN, INT32_MAX);
         if (!reader->failed && dw_ruleset_set(&welcome->rules, i, value) != DW_OK) {
             dw_reader_fail(reader);
@@ -300,8 +300,8 @@ static void decode_kick(dw_reader *reader, dw_message *message)
 const dw_codec *dw_codec_from_server(int type)
 {
     static const dw_codec codecs[] = {
-        {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS + DW_RULESET_FIELD_COUNT,
-         WELCOME_ELEMENTS + DW_RULESET_FIELD_COUNT, encode_welcome, decode_welcome},
+        {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT,
+         WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT, encode_welcome, decode_welcome},
         {DW_MESSAGE_REFUSE, DW_CHANNEL_CONTROL, false, 4, 4, encode_refuse, decode_refuse},
         {DW_MESSAGE_MAP_CHUNK, DW_CHANNEL_MAP, false, 4, 4, encode_map_chunk, decode_map_chunk},
         {DW_MESSAGE_EVENT, DW_CHANNEL_CONTROL, false, 6, 6, encode_event, decode_event},

@@ -63,6 +63,22 @@ const char *dw_ruleset_field_name(uint32_t field)
     return fields[field].name;
 }
 
+const char *dw_ruleset_word(uint32_t field, int32_t value)
+{
+    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
+    static const char *const flags[] = {"false", "true"};
+    static const char *const visions[] = {"omniscient", "sight"};
+    DW_CHECK(value >= fields[field].low && value <= fields[field].high);
+    switch (field) {
+    case DW_RULESET_INDEX_intruders_collide:
+        return flags[value];
+    case DW_RULESET_INDEX_vision:
+        return visions[value];
+    default:
+        return NULL;
+    }
+}
+
 dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
 {
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
@@ -89,6 +105,11 @@ dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
                        " is beyond chase_near_distance_mm, which is %" PRId32,
                        rules->chase_stop_distance_mm, rules->chase_near_distance_mm);
     }
+    if (rules->look_ticks_max < rules->look_ticks_min) {
+        return dw_fail(error, DW_RANGE,
+                       "look_ticks_max: %" PRId32 " is below look_ticks_min, which is %" PRId32,
+                       rules->look_ticks_max, rules->look_ticks_min);
+    }
     return DW_OK;
 }
 
@@ -102,12 +123,35 @@ static uint32_t find_field(const char *name)
     return i;
 }
 
+/* One of the words of the field. Flags are written without quotes, as JSON has them. */
+static dw_status read_word(int32_t *out, uint32_t field, const json_t *value, dw_error *error)
+{
+    const int32_t low = fields[field].low;
+    if (field == DW_RULESET_INDEX_intruders_collide) {
+        *out = json_is_true(value) ? 1 : 0;
+        return json_is_boolean(value)
+                   ? DW_OK
+                   : dw_fail(error, DW_INVALID, "%s: must be true or false", fields[field].name);
+    }
+    for (int32_t i = low; json_is_string(value) && i <= fields[field].high; i++) {
+        if (strcmp(json_string_value(value), dw_ruleset_word(field, i)) == 0) {
+            *out = i;
+            return DW_OK;
+        }
+    }
+    return dw_fail(error, DW_INVALID, "%s: must be \"%s\" or \"%s\"", fields[field].name,
+                   dw_ruleset_word(field, low), dw_ruleset_word(field, low + 1));
+}
+
 static dw_status read_field(dw_ruleset *rules, const char *key, json_t *value, dw_error *error)
 {
     const uint32_t field = find_field(key);
     if (field == DW_RULESET_FIELD_COUNT) {
         return dw_fail(error, DW_INVALID, "%.64s: there is no such field",
                        dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)");
+    }
+    if (dw_ruleset_word(field, fields[field].low) != NULL) {
+        return read_word(field_of(rules, field), field, value, error);
     }
     if (!json_is_integer(value)) {
         return dw_fail(error, DW_INVALID, "%s: must be a whole number", key);

@@ -1,7 +1,12 @@
 /* ruleset.h - the tunables of RULES.md as named data. Ruleset `reference` is the defaults; a
  * ruleset file (maps/rulesets/NAME.json) names the fields that differ, and unknown or out-of-range
- * ones are refused by name. All of it is public: it travels in the welcome, in the order of the
- * list. Values are integers; speeds in mm/s, lengths in mm, times in ticks, angles in bam. */
+ * ones are refused by name. Values are integers; the unit is the end of the name: _mm, _mm_s
+ * (mm/s), _ticks (1/60 s), _bam (of a turn's 65536), rates a tick. maps/RULESETS.md has the table
+ * for people.
+ *
+ * Fields come in two lists. The public ones travel in the welcome, in this order (PROTOCOL.md):
+ * what a client needs to predict, draw and explain. The private ones say how guards go about their
+ * work; they stay with the server, its replays and the lab. */
 #ifndef DW_WORLD_RULESET_H
 #define DW_WORLD_RULESET_H
 
@@ -10,33 +15,34 @@
 #include <stdint.h>
 
 /*   name, default, lowest, highest, what it is */
-#define DW_RULESET_FIELDS(X)                                                                       \
-    X(crouch_speed_mm_s, 900, 60, 10000, "intruder crouching, mm/s")                               \
-    X(walk_speed_mm_s, 1800, 60, 10000, "intruder walking, mm/s")                                  \
-    X(sprint_speed_mm_s, 3300, 60, 10000, "intruder sprinting, mm/s")                              \
-    X(reach_mm, 800, 100, 5000, "reach of the use key, mm")                                        \
-    X(intruders_collide, 0, 0, 1, "1: intruders do not pass through each other")                   \
+#define DW_RULESET_PUBLIC_FIELDS(X)                                                                \
+    X(crouch_speed_mm_s, 900, 60, 10000, "intruder crouching")                                     \
+    X(walk_speed_mm_s, 1800, 60, 10000, "intruder walking")                                        \
+    X(sprint_speed_mm_s, 3300, 60, 10000, "intruder sprinting")                                    \
+    X(reach_mm, 800, 100, 5000, "reach of the use key")                                            \
+    X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
     X(catch_ticks, 90, 1, 36000, "ticks near a guard who has him detected until caught")           \
-    X(catch_distance_mm, 1500, 500, 20000, "how near, centre to centre, mm")                       \
-    X(time_limit_ticks, 0, 0, 2000000, "length of a round, 0 = none")                              \
-    X(vision, 0, 0, 1, "0: players are sent all guards and doors, 1: what they see")               \
+    X(catch_distance_mm, 1500, 500, 20000, "how near, centre to centre")                           \
+    X(time_limit_ticks, 0, 0, 2000000, "the round ends after that, 0 = never")                     \
+    X(vision, DW_VISION_OMNISCIENT, 0, 1,                                                          \
+      "what players are sent of guards and doors: all, or what they see")                          \
     X(fov_bam, 32768, 1024, 65536, "guards' field of view")                                        \
-    X(sight_range_mm, 0, 0, 200000, "guards' sight range, mm, 0 = none")                           \
-    X(sight_scale_mm, 0, 0, 200000, "D of the detection meter, mm, 0 = half the map's diagonal")   \
+    X(sight_range_mm, 0, 0, 200000, "guards' sight range, 0 = none")                               \
+    X(sight_scale_mm, 0, 0, 200000, "D of the detection meter, 0 = half the map's diagonal")       \
     X(meter_full, 12000, 600, 60000, "meter at 100 %")                                             \
     X(meter_cap, 13200, 600, 65535, "highest meter")                                               \
     X(meter_near, 600, 1, 60000, "meter gain a tick at contact")                                   \
     X(meter_far_loss, 500, 0, 60000, "how much less at D and beyond")                              \
     X(meter_decay, 50, 0, 60000, "meter loss a tick unseen")                                       \
-    X(calm_speed_mm_s, 1200, 60, 10000, "guard on patrol, mm/s")                                   \
-    X(alert_speed_mm_s, 1700, 60, 10000, "guard on the alert, mm/s")                               \
-    X(chase_far_speed_mm_s, 2800, 60, 10000, "guard chasing from afar, mm/s")                      \
-    X(chase_near_speed_mm_s, 2200, 60, 10000, "guard chasing near, mm/s")                          \
-    X(head_off_speed_mm_s, 3200, 60, 10000, "guard heading off, mm/s")                             \
-    X(chase_near_distance_mm, 2000, 500, 20000, "where far becomes near, mm")                      \
-    X(chase_stop_distance_mm, 700, 500, 20000, "where a chaser stops, mm")                         \
-    X(door_open_distance_mm, 300, 0, 5000, "where a guard opens a leaf on his way, mm")            \
-    X(turn_rate_bam, 182, 1, 32768, "guards' turning while looking round, bam a tick")             \
+    X(calm_speed_mm_s, 1200, 60, 10000, "guard on patrol")                                         \
+    X(alert_speed_mm_s, 1700, 60, 10000, "guard on the alert")                                     \
+    X(chase_far_speed_mm_s, 2800, 60, 10000, "guard chasing from afar")                            \
+    X(chase_near_speed_mm_s, 2200, 60, 10000, "guard chasing near")                                \
+    X(head_off_speed_mm_s, 3200, 60, 10000, "guard heading off")                                   \
+    X(chase_near_distance_mm, 2000, 500, 20000, "where far becomes near")                          \
+    X(chase_stop_distance_mm, 700, 500, 20000, "where a chaser stops")                             \
+    X(door_open_distance_mm, 300, 0, 5000, "where a guard opens a leaf on his way")                \
+    X(look_turn_rate_bam, 182, 1, 32768, "guards' turning while looking round")                    \
     X(report_ticks, 300, 1, 36000, "from detection to the report, and between reports")            \
     X(radio_delay_ticks, 30, 0, 36000, "how long a message is under way")                          \
     X(min_players, 1, 1, 16, "players that start a round")                                         \
@@ -44,6 +50,39 @@
     X(countdown_ticks, 180, 0, 36000, "countdown")                                                 \
     X(result_ticks, 300, 0, 36000, "result")                                                       \
     X(drop_ticks, 1800, 0, 36000, "how long the body of a player who dropped stays")
+
+/* Relations between fields stay within one list: a client has the private ones at their defaults.
+ */
+#define DW_RULESET_PRIVATE_FIELDS(X)                                                               \
+    X(suspicion_percent, 10, 1, 100,                                                               \
+      "of a full meter: from there on a guard shows that something is up")                         \
+    X(walk_turn_rate_bam, 910, 1, 32768, "guards' turning on their rounds, a tick")                \
+    X(hurry_turn_rate_bam, 1820, 1, 32768,                                                         \
+      "guards' turning when they chase, search or head off, a tick")                               \
+    X(look_ticks_min, 120, 4, 36000, "looking round at a place takes at least so long")            \
+    X(look_ticks_max, 480, 4, 36000, "and at most so long")                                        \
+    X(look_ticks_per_m2, 12, 0, 1000, "for each square metre of the room, in its middle")          \
+    X(chase_stay_ticks, 60, 0, 3600, "a chaser stays with whom he has chosen at least so long")    \
+    X(chase_stay_bonus_mm, 2500, 0, 50000, "and then until another is so much nearer")             \
+    X(chase_colleague_penalty_mm, 4000, 0, 50000,                                                  \
+      "so much further counts one to whom a colleague is nearer")                                  \
+    X(chase_beside_distance_mm, 1200, 500, 20000,                                                  \
+      "how far from him a chaser stands who finds no room where he is")                            \
+    X(claim_ticks, 600, 1, 36000,                                                                  \
+      "so long a door or a room is the one's who said that he takes it")                           \
+    X(lie_in_wait_ticks, 1800, 1, 36000, "patience of a guard who lies in wait")                   \
+    X(cleared_ticks, 1800, 0, 36000, "so long a room that was searched is not searched again")     \
+    X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
+    X(substitute_ticks_max, 60, 30, 250, "a substitute goal is given up after that")               \
+    X(stuck_ticks, 60, 15, 600, "a guard who wants to get on is stuck when in that time")          \
+    X(stuck_distance_mm, 100, 1, 500, "he has not come so far")
+
+#define DW_RULESET_FIELDS(X)                                                                       \
+    DW_RULESET_PUBLIC_FIELDS(X)                                                                    \
+    DW_RULESET_PRIVATE_FIELDS(X)
+
+/* Values of `vision`. */
+enum { DW_VISION_OMNISCIENT, DW_VISION_SIGHT };
 
 typedef struct dw_ruleset {
 #define DW_RULESET_FIELD(name, initial, low, high, text) int32_t name;
@@ -59,10 +98,17 @@ enum {
         DW_RULESET_FIELD_COUNT
 };
 
+/* The public ones come first. */
+enum {
+#define DW_RULESET_COUNT_ONE(name, initial, low, high, text) +1
+    DW_RULESET_PUBLIC_COUNT = 0 DW_RULESET_PUBLIC_FIELDS(DW_RULESET_COUNT_ONE)
+#undef DW_RULESET_COUNT_ONE
+};
+
 /* The defaults: ruleset `reference`. */
 dw_ruleset dw_ruleset_reference(void);
 
-/* A JSON object of field names and integers over the defaults. The error starts with `name`. */
+/* A JSON object of field names and values over the defaults. The error starts with `name`. */
 DW_MUST_USE dw_status dw_ruleset_load(dw_ruleset *out, const char *name, const uint8_t *bytes,
                                       size_t size, dw_error *error);
 
@@ -75,5 +121,9 @@ DW_MUST_USE dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
 int32_t dw_ruleset_get(const dw_ruleset *rules, uint32_t field);
 DW_MUST_USE dw_status dw_ruleset_set(dw_ruleset *rules, uint32_t field, int32_t value);
 const char *dw_ruleset_field_name(uint32_t field);
+
+/* How a file says `value` of a field whose values have words (false, true; omniscient, sight); NULL
+ * for one that is a number. */
+const char *dw_ruleset_word(uint32_t field, int32_t value);
 
 #endif

@@ -3,7 +3,6 @@
 #include "common/base/hash.h"
 
 enum {
-    SUSPICION_SHARE = 10,    /* From a tenth of a full meter on something is up. */
     CONFIDENCE_TICKS = 1800, /* So long news is worth anything. */
     CONFIDENCE_UNSEEN = 90
 };
@@ -26,15 +25,20 @@ void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot)
     beliefs->sensed &= (uint16_t)~bit;
 }
 
+bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter)
+{
+    return meter * 100 >= rules->meter_full * rules->suspicion_percent;
+}
+
 static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
-                  const dw_percept_intruder *sensed, int32_t meter_full)
+                  const dw_percept_intruder *sensed, const dw_ruleset *rules)
 {
     dw_belief *belief = &beliefs->of[sensed->slot];
     const uint16_t bit = (uint16_t)(1u << sensed->slot);
     belief->meter = sensed->meter;
     belief->sensed = true;
     beliefs->metered |= bit;
-    if (sensed->meter * SUSPICION_SHARE >= meter_full) {
+    if (dw_belief_is_suspicion(rules, sensed->meter)) {
         beliefs->suspects |= bit;
     }
     if (!sensed->detected) {
@@ -66,7 +70,7 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
         beliefs->of[__builtin_ctz(left)].sensed = false;
     }
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        sense(beliefs, percepts, &percepts->intruders[i], rules->meter_full);
+        sense(beliefs, percepts, &percepts->intruders[i], rules);
     }
     beliefs->detected = 0;
     for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {

@@ -34,6 +34,9 @@ void dw_beliefs_reset(dw_beliefs *beliefs);
 void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
                          const dw_percepts *percepts);
 
+/* A meter that has risen so far tells him that something is up. */
+bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter);
+
 /* A report: agitation is the higher one of his and the caller's; where somebody is whom he senses
  * himself he knows better. */
 void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,

@@ -5,14 +5,7 @@
 #include "protocol/protocol.h"
 #include "server/guard/places.h"
 
-enum {
-    STREAM_CHASE = 4,
-    TURN_BAM = 1820,             /* 600 degrees a second. */
-    STAY_TICKS = 60,             /* So long he stays with the one whom he has chosen, */
-    STAY_BONUS_MM = 2500,        /* and then until another is that much nearer. */
-    COLLEAGUE_PENALTY_MM = 4000, /* A colleague is nearer to that one. */
-    BESIDE_MM = 1200 /* A place beside him lies so far off at most: near enough to catch him. */
-};
+enum { STREAM_CHASE = 4 };
 
 void dw_chase_reset(dw_chase *chase, uint64_t seed)
 {
@@ -20,21 +13,22 @@ void dw_chase_reset(dw_chase *chase, uint64_t seed)
     dw_rng_init(&chase->places, seed, STREAM_CHASE);
 }
 
-static int32_t cost_of(const dw_chase *chase, const dw_percepts *percepts,
+static int32_t cost_of(const dw_chase *chase, const dw_ruleset *rules, const dw_percepts *percepts,
                        const dw_percept_intruder *sensed)
 {
     const int32_t off = dw_distance(percepts->position, sensed->position);
     int32_t cost = off;
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
         if (dw_distance(percepts->guards[i].position, sensed->position) < off) {
-            cost += DW_MM(COLLEAGUE_PENALTY_MM);
+            cost += DW_MM(rules->chase_colleague_penalty_mm);
             break;
         }
     }
-    return sensed->slot == chase->slot ? cost - DW_MM(STAY_BONUS_MM) : cost;
+    return sensed->slot == chase->slot ? cost - DW_MM(rules->chase_stay_bonus_mm) : cost;
 }
 
-const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_percepts *percepts)
+const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *rules,
+                                           const dw_percepts *percepts)
 {
     const dw_percept_intruder *best = NULL;
     int32_t best_cost = 0;
@@ -43,11 +37,11 @@ const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_percepts *p
         if (!sensed->detected) {
             continue;
         }
-        if (sensed->slot == chase->slot && chase->since_ticks < STAY_TICKS) {
+        if (sensed->slot == chase->slot && chase->since_ticks < rules->chase_stay_ticks) {
             best = sensed;
             break;
         }
-        const int32_t cost = cost_of(chase, percepts, sensed);
+        const int32_t cost = cost_of(chase, rules, percepts, sensed);
         if (best == NULL || cost < best_cost) {
             best = sensed;
             best_cost = cost;
@@ -57,7 +51,7 @@ const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_percepts *p
         chase->slot = best->slot;
         chase->since_ticks = 0;
         chase->beside = false;
-    } else if (best != NULL && chase->since_ticks < STAY_TICKS) {
+    } else if (best != NULL && chase->since_ticks < rules->chase_stay_ticks) {
         chase->since_ticks++;
     }
     return best;
@@ -90,7 +84,7 @@ static bool fits(const dw_brain_setup *setup, const dw_percepts *percepts, dw_ve
 static dw_vec place_beside(dw_chase *chase, const dw_brain_setup *setup,
                            const dw_percepts *percepts, dw_vec target)
 {
-    const int64_t beside = DW_MM((int64_t)BESIDE_MM);
+    const int64_t beside = DW_MM((int64_t)setup->rules->chase_beside_distance_mm);
     if (chase->beside && dw_distance_squared(chase->place, target) <= beside * beside &&
         fits(setup, percepts, chase->place) &&
         dw_place_sees(setup, chase->place, target, DW_SIGHT_CROUCHED)) {
@@ -126,11 +120,12 @@ void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup
         dw_mover_follow(mover, place_beside(chase, setup, percepts, target->position));
     }
     dw_mover_step(mover, setup, percepts,
-                  dw_chase_speed(rules, percepts->position, target->position), TURN_BAM, command);
+                  dw_chase_speed(rules, percepts->position, target->position),
+                  rules->hurry_turn_rate_bam, command);
     const dw_vec way = dw_vec_sub(target->position, percepts->position);
     if (way.x != 0 || way.y != 0) {
-        command->heading_bam =
-            dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y), TURN_BAM);
+        command->heading_bam = dw_turn_towards_bam(
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), rules->hurry_turn_rate_bam);
     }
 }
 

@@ -19,7 +19,8 @@ void dw_chase_reset(dw_chase *chase, uint64_t seed);
 
 /* The one to chase now of those whom he has detected and senses; NULL when there is none. He stays
  * with one until another is much nearer, and leaves those to a colleague who is nearer to them. */
-const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_percepts *percepts);
+const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *rules,
+                                           const dw_percepts *percepts);
 
 /* One tick after `target`. */
 void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup,

@@ -4,15 +4,11 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "protocol/protocol.h"
+#include "server/guard/beliefs.h"
 #include "server/guard/brain_kinds.h"
 #include "server/guard/rounds.h"
 
 #include <stdio.h>
-
-enum {
-    TURN_CHASING_BAM = 1820, /* 600 degrees a second. */
-    SUSPICION_METER = 1200   /* From a tenth of a full meter on he shows that something is up. */
-};
 
 typedef enum chaser_goal { GOAL_ROUNDS, GOAL_CHASE, GOAL_LAST_PLACE, GOAL_LOOK } chaser_goal;
 
@@ -92,12 +88,13 @@ static const dw_percept_intruder *choose_target(const chaser_mind *mind,
     return best;
 }
 
-static void face(const dw_percepts *percepts, dw_vec target, dw_guard_command *command)
+static void face(const dw_ruleset *rules, const dw_percepts *percepts, dw_vec target,
+                 dw_guard_command *command)
 {
     const dw_vec way = dw_vec_sub(target, percepts->position);
     if (way.x != 0 || way.y != 0) {
-        command->heading_bam = dw_turn_towards_bam(percepts->heading_bam,
-                                                   dw_angle_bam(way.x, way.y), TURN_CHASING_BAM);
+        command->heading_bam = dw_turn_towards_bam(
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), rules->hurry_turn_rate_bam);
     }
 }
 
@@ -119,8 +116,8 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     const bool far = distance > DW_MM((int64_t)rules->chase_near_distance_mm);
     dw_mover_step(&mind->mover, &mind->setup, percepts,
                   far ? rules->chase_far_speed_mm_s : rules->chase_near_speed_mm_s,
-                  TURN_CHASING_BAM, command);
-    face(percepts, target->position, command);
+                  rules->hurry_turn_rate_bam, command);
+    face(rules, percepts, target->position, command);
 }
 
 /* To where he had him last; there he looks round for a while. */
@@ -133,22 +130,22 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
     }
     if (mind->goal == GOAL_LAST_PLACE) {
         dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
-                      TURN_CHASING_BAM, command);
+                      rules->hurry_turn_rate_bam, command);
         if (mind->mover.state == DW_MOVER_GOING) {
             return;
         }
         mind->goal = GOAL_LOOK;
         mind->look_ticks =
-            dw_look_ticks(&mind->setup.map->rooms[percepts->room], percepts->position);
+            dw_look_ticks(rules, &mind->setup.map->rooms[percepts->room], percepts->position);
         mind->look_left = mind->look_ticks;
         dw_mover_stop(&mind->mover);
         return;
     }
     dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
-                  TURN_CHASING_BAM, command);
-    command->heading_bam = dw_look_heading(&mind->setup.map->rooms[percepts->room],
-                                           percepts->position, percepts->heading_bam,
-                                           mind->look_ticks, mind->look_left, rules->turn_rate_bam);
+                  rules->hurry_turn_rate_bam, command);
+    command->heading_bam = dw_look_heading(
+        &mind->setup.map->rooms[percepts->room], percepts->position, percepts->heading_bam,
+        mind->look_ticks, mind->look_left, rules->look_turn_rate_bam);
     mind->look_left--;
     if (mind->look_left == 0) {
         mind->goal = GOAL_ROUNDS;
@@ -156,10 +153,10 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
     }
 }
 
-static bool is_suspicious(const dw_percepts *percepts)
+static bool is_suspicious(const dw_ruleset *rules, const dw_percepts *percepts)
 {
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].meter >= SUSPICION_METER) {
+        if (dw_belief_is_suspicion(rules, percepts->intruders[i].meter)) {
             return true;
         }
     }
@@ -171,7 +168,7 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
     chaser_mind *mind = memory;
     const dw_ruleset *rules = mind->setup.rules;
     const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
-    mind->suspicious = mind->chases && is_suspicious(percepts);
+    mind->suspicious = mind->chases && is_suspicious(rules, percepts);
     if (target != NULL) {
         chase(mind, percepts, target, command);
     } else if (mind->goal != GOAL_ROUNDS) {

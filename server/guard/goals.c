@@ -201,7 +201,7 @@ const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts 
             drop_quarry(mind, percepts, s, DW_CAUSE_CAUGHT, percepts->tick);
         }
     }
-    const dw_percept_intruder *target = dw_chase_choose(&mind->chase, percepts);
+    const dw_percept_intruder *target = dw_chase_choose(&mind->chase, mind->setup.rules, percepts);
     if (target != NULL) {
         mind->search.phase = DW_SEARCH_NOTHING;
         mind->search.searched_tick[target->room] = 0;

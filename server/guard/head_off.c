@@ -5,8 +5,6 @@
 
 enum {
     STREAM_HEAD_OFF = 5,
-    WAIT_TICKS = 1800,
-    TURN_BAM = 1820,    /* 600 degrees a second. */
     AMBUSH_GAP_MM = 500 /* From the doorway: he is near and does not stand in it. */
 };
 
@@ -30,7 +28,7 @@ void dw_head_off_ambush(dw_head_off *task, const dw_brain_setup *setup,
 {
     begin(task, report, setup->map->rooms[report->room].doors[0]);
     task->waits = true;
-    task->wait_left = WAIT_TICKS;
+    task->wait_left = (uint16_t)setup->rules->lie_in_wait_ticks;
 }
 
 /* How far he has to go, as the crow flies: all can work that out alike. */
@@ -107,8 +105,8 @@ static void face_door(const dw_head_off *task, const dw_brain_setup *setup,
     const dw_vec way =
         dw_vec_sub(dw_rect_centre(setup->map->doors[task->door].doorway), percepts->position);
     if (way.x != 0 || way.y != 0) {
-        command->heading_bam =
-            dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y), TURN_BAM);
+        command->heading_bam = dw_turn_towards_bam(
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->hurry_turn_rate_bam);
     }
 }
 
@@ -152,7 +150,8 @@ dw_head_off_news dw_head_off_step(dw_head_off *task, dw_mover *mover, const dw_b
     if (task->phase == DW_HEAD_OFF_DRAWING) {
         draw(task, mover, setup, percepts);
     }
-    dw_mover_step(mover, setup, percepts, setup->rules->head_off_speed_mm_s, TURN_BAM, command);
+    dw_mover_step(mover, setup, percepts, setup->rules->head_off_speed_mm_s,
+                  setup->rules->hurry_turn_rate_bam, command);
     switch ((dw_head_off_phase)task->phase) {
     case DW_HEAD_OFF_DRAWING:
         return DW_HEAD_OFF_GOES_ON;

@@ -15,9 +15,6 @@ enum {
     BLOCKED_PLANS_MAX = 4, /* Then he side-steps: others move on in the meantime. */
     SIDE_STEP_MM = 33,
     SIDE_STEP_TICKS = 30,
-    STUCK_TICKS = 60,
-    STUCK_MM = 100,
-    DETOUR_TICKS_MAX = 60,
     DRAWS_A_TICK = 10,
     LEAVE_AFTER_TICKS = 15, /* So long he may block a doorway that somebody waits for. */
     GIVE_UP_PLANS = 40,
@@ -32,7 +29,7 @@ enum {
 
 dw_status dw_mover_create(dw_mover *mover, dw_arena *arena, const dw_brain_setup *setup)
 {
-    return dw_path_service_create(&mover->paths, arena, setup->nav, setup->guard,
+    return dw_path_service_create(&mover->paths, arena, setup->nav, setup->searches, setup->guard,
                                   EXPANSIONS_A_TICK);
 }
 
@@ -199,7 +196,7 @@ static void stand_aside(dw_mover *mover, const dw_brain_setup *setup, const dw_p
 {
     dw_vec place;
     const bool narrow = setup->map->rooms[percepts->room].kind == DW_ROOM_CORRIDOR;
-    const int64_t hardly = DW_MM((int64_t)STUCK_MM);
+    const int64_t hardly = DW_MM((int64_t)setup->rules->stuck_distance_mm);
     if ((narrow || !mover->stood_aside) && mover->detour_left == 0 &&
         place_on_the_right(mover, setup, percepts, traffic, false, &place) &&
         dw_distance_squared(place, percepts->position) >= hardly * hardly) {
@@ -220,7 +217,8 @@ static bool get_unstuck(dw_mover *mover, const dw_brain_setup *setup, const dw_p
             percepts->position.y + dw_rng_between(&mover->rng, -DW_BODY_SIZE, DW_BODY_SIZE)};
         query.to = place;
         if (dw_nav_free(setup->nav, &query, place) && dw_nav_straight(setup->nav, &query, NULL)) {
-            start_detour(mover, place, DETOUR_TICKS_MAX, DW_MOVER_GETS_UNSTUCK);
+            start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max,
+                         DW_MOVER_GETS_UNSTUCK);
             mover->stats.unstuck++;
             return true;
         }
@@ -241,7 +239,8 @@ static bool leave_doorway(dw_mover *mover, const dw_brain_setup *setup, const dw
     for (int i = 0; i < 2; i++) {
         if (dw_door_leaving_place(setup, &query, percepts->door_held, far_first == (i == 0),
                                   percepts->room, &place)) {
-            start_detour(mover, place, DETOUR_TICKS_MAX, DW_MOVER_LEAVES_DOORWAY);
+            start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max,
+                         DW_MOVER_LEAVES_DOORWAY);
             mover->stats.doorways_left++;
             return true;
         }
@@ -371,10 +370,10 @@ static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
         leave_doorway(mover, setup, percepts, traffic)) {
         return true;
     }
-    if (mover->window_ticks < STUCK_TICKS) {
+    if (mover->window_ticks < setup->rules->stuck_ticks) {
         return false;
     }
-    const int64_t hardly = DW_MM((int64_t)STUCK_MM);
+    const int64_t hardly = DW_MM((int64_t)setup->rules->stuck_distance_mm);
     const bool stuck =
         dw_distance_squared(mover->window_start, percepts->position) < hardly * hardly;
     mover->window_ticks = 0;
@@ -401,7 +400,7 @@ static void queue_up(dw_mover *mover, const dw_brain_setup *setup, const dw_perc
     if (dw_door_waiting_place(setup, percepts, &query, mover->doors.queued, &place) &&
         is_at_hand(setup, percepts, place) &&
         dw_distance_squared(place, percepts->position) > near * near) {
-        start_detour(mover, place, DETOUR_TICKS_MAX, DW_MOVER_WAITS);
+        start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max, DW_MOVER_WAITS);
     }
 }
 

@@ -6,8 +6,6 @@
 #include "server/guard/brain_kinds.h"
 #include "server/guard/mind.h"
 
-enum { TURN_BAM = 1820 /* 600 degrees a second: in a hurry. */ };
-
 static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
     dw_mind *mind = DW_ARENA_NEW(arena, dw_mind);
@@ -63,8 +61,8 @@ static void patrol(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
 static void go_to_last_place(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_mover_step(&mind->mover, &mind->setup, percepts,
-                  dw_chase_speed(mind->setup.rules, percepts->position, mind->mover.goal), TURN_BAM,
-                  command);
+                  dw_chase_speed(mind->setup.rules, percepts->position, mind->mover.goal),
+                  mind->setup.rules->hurry_turn_rate_bam, command);
     if (mind->mover.state != DW_MOVER_GOING) {
         dw_mind_search_from(mind, percepts, percepts->room,
                             mind->mover.state == DW_MOVER_ARRIVED ? DW_CAUSE_ARRIVAL
@@ -99,10 +97,11 @@ static bool stares(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
     }
     const dw_vec way = dw_vec_sub(suspect->position, percepts->position);
     dw_mover_stop(&mind->mover);
-    dw_mover_step(&mind->mover, &mind->setup, percepts, 0, TURN_BAM, command);
+    dw_mover_step(&mind->mover, &mind->setup, percepts, 0, mind->setup.rules->hurry_turn_rate_bam,
+                  command);
     dw_search_look_again(&mind->search);
-    command->heading_bam =
-        dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y), TURN_BAM);
+    command->heading_bam = dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y),
+                                               mind->setup.rules->hurry_turn_rate_bam);
     return true;
 }
 

@@ -7,8 +7,7 @@ enum {
     DRAWS_A_TICK = 10,
     DRAWS_MAX = 100,
     STREAM_PLACES = 1,
-    DOORWAY_CLEAR_MM = 500, /* No place so near to a doorway: others want to pass. */
-    TURN_WALKING_BAM = 910  /* 300 degrees a second: a person turns his body while he walks. */
+    DOORWAY_CLEAR_MM = 500 /* No place so near to a doorway: others want to pass. */
 };
 
 void dw_rounds_reset(dw_rounds *rounds, uint64_t seed)
@@ -105,7 +104,7 @@ static void choose(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *set
     }
 }
 
-uint16_t dw_look_ticks(const dw_room *room, dw_vec place)
+uint16_t dw_look_ticks(const dw_ruleset *rules, const dw_room *room, dw_vec place)
 {
     const int64_t width = (room->area.max.x - room->area.min.x) / DW_UNITS_PER_MM;
     const int64_t height = (room->area.max.y - room->area.min.y) / DW_UNITS_PER_MM;
@@ -113,10 +112,10 @@ uint16_t dw_look_ticks(const dw_room *room, dw_vec place)
         (int64_t)dw_isqrt((uint64_t)(width * width + height * height)) / 2;
     int64_t d = dw_distance(dw_rect_centre(room->area), place) / DW_UNITS_PER_MM;
     d = d > half_diagonal ? half_diagonal : d;
-    /* 12 ticks a square metre; the area is in square millimetres. */
-    const int64_t ticks =
-        120 + 12 * width * height / 1000 * (half_diagonal - d) / half_diagonal / 1000;
-    return (uint16_t)(ticks > 480 ? 480 : ticks);
+    /* Ticks a square metre; the area is in square millimetres. */
+    const int64_t ticks = rules->look_ticks_min + rules->look_ticks_per_m2 * width * height / 1000 *
+                                                      (half_diagonal - d) / half_diagonal / 1000;
+    return (uint16_t)(ticks > rules->look_ticks_max ? rules->look_ticks_max : ticks);
 }
 
 uint16_t dw_look_heading(const dw_room *room, dw_vec place, uint16_t heading_bam, uint16_t ticks,
@@ -141,14 +140,14 @@ static void arrive(dw_rounds *rounds, const dw_brain_setup *setup, const dw_perc
         return;
     }
     rounds->phase = DW_ROUNDS_LOOKING;
-    rounds->look_ticks = dw_look_ticks(room, percepts->position);
+    rounds->look_ticks = dw_look_ticks(setup->rules, room, percepts->position);
     rounds->look_left = rounds->look_ticks;
 }
 
 static void walk(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
                  const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
-    dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
+    dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
     if (mover->state == DW_MOVER_NO_WAY) {
         dw_rounds_skip(rounds, setup); /* Somebody will not let him by: another room first. */
     } else if (mover->state != DW_MOVER_GOING) {
@@ -162,17 +161,17 @@ void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *s
     switch ((dw_rounds_phase)rounds->phase) {
     case DW_ROUNDS_CHOOSING:
         dw_mover_stop(mover);
-        dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
         choose(rounds, mover, setup);
         break;
     case DW_ROUNDS_WALKING:
         walk(rounds, mover, setup, percepts, speed, command);
         break;
     case DW_ROUNDS_LOOKING:
-        dw_mover_step(mover, setup, percepts, speed, TURN_WALKING_BAM, command);
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
         command->heading_bam = dw_look_heading(
             &setup->map->rooms[percepts->room], percepts->position, percepts->heading_bam,
-            rounds->look_ticks, rounds->look_left, setup->rules->turn_rate_bam);
+            rounds->look_ticks, rounds->look_left, setup->rules->look_turn_rate_bam);
         rounds->look_left--;
         if (rounds->look_left == 0 || (rounds->peeps && percepts->door_wanted)) {
             dw_rounds_skip(rounds, setup);

@@ -38,9 +38,9 @@ uint16_t dw_rounds_room(const dw_rounds *rounds, const dw_brain_setup *setup);
 
 uint64_t dw_rounds_hash(const dw_rounds *rounds, uint64_t hash);
 
-/* How long to look round at `place` in `room`: clamp(120 + 12 * area in square metres * (1 - d /
- * half the diagonal), 120, 480) ticks, d = distance to the middle. */
-uint16_t dw_look_ticks(const dw_room *room, dw_vec place);
+/* How long to look round at `place` in `room`: with the reference's rules clamp(120 + 12 * area in
+ * square metres * (1 - d / half the diagonal), 120, 480) ticks, d = distance to the middle. */
+uint16_t dw_look_ticks(const dw_ruleset *rules, const dw_room *room, dw_vec place);
 
 /* The heading of the next tick while looking round, `left` of `ticks` to go: the first quarter
  * towards the middle, the second to the left, the rest to the right. */

@@ -4,15 +4,7 @@
 #include "common/base/hash.h"
 #include "common/world/sight.h"
 
-enum {
-    STREAM_SEARCH = 3,
-    ROOM_TICKS_MAX = 1800, /* No room takes longer. */
-    TURN_TICKS_MAX = 60,
-    TURN_BAM = 1820, /* 600 degrees a second: he is on edge. */
-    CORNERS = DW_NONE,
-    SIDES = 4,
-    DOORWAY_GAP_MM = 150
-};
+enum { STREAM_SEARCH = 3, TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
 
 void dw_search_reset(dw_search *search, uint64_t seed)
 {
@@ -143,10 +135,11 @@ void dw_search_only(dw_search *search, const dw_brain_setup *setup, uint16_t roo
     begin_room(search, setup);
 }
 
-bool dw_search_is_fresh(const dw_search *search, uint16_t room, uint32_t tick)
+bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16_t room,
+                        uint32_t tick)
 {
     const uint32_t searched = search->searched_tick[room];
-    return searched != 0 && tick - searched < DW_SEARCH_FRESH_TICKS;
+    return searched != 0 && tick - searched < (uint32_t)rules->cleared_ticks;
 }
 
 bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tick)
@@ -156,7 +149,7 @@ bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tic
     }
     search->phase = DW_SEARCH_NOTHING;
     while (search->at < search->room_count) {
-        if (!dw_search_is_fresh(search, search->rooms[search->at], tick)) {
+        if (!dw_search_is_fresh(search, setup->rules, search->rooms[search->at], tick)) {
             begin_room(search, setup);
             return true;
         }
@@ -279,7 +272,7 @@ static bool target_is_checked(const dw_search *search)
 static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
                    const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
-    dw_mover_step(mover, setup, percepts, speed, TURN_BAM, command);
+    dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
     if (search->phase == DW_SEARCH_WALKING) {
         if (mover->state == DW_MOVER_NO_WAY) {
             tick_off(search, search->target_piece, search->target_side);
@@ -293,8 +286,8 @@ static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *set
     }
     const dw_vec way = dw_vec_sub(target(search, setup), percepts->position);
     if (way.x != 0 || way.y != 0) {
-        command->heading_bam =
-            dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y), TURN_BAM);
+        command->heading_bam = dw_turn_towards_bam(
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->hurry_turn_rate_bam);
     }
     search->turn_left--;
     if (search->turn_left == 0) {
@@ -316,8 +309,8 @@ dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain
     }
     search->ticks++;
     const bool seen_all = search->left == 0;
-    if (seen_all || search->ticks >= ROOM_TICKS_MAX) {
-        dw_mover_step(mover, setup, percepts, speed, TURN_BAM, command);
+    if (seen_all || search->ticks >= setup->rules->search_room_ticks_max) {
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
         if (seen_all) {
             dw_search_note(search, room, percepts->tick);
         }
@@ -330,7 +323,7 @@ dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain
         choose(search, mover, setup, percepts);
     }
     if (search->phase == DW_SEARCH_CHOOSING) {
-        dw_mover_step(mover, setup, percepts, speed, TURN_BAM, command);
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
     } else if (pursue(search, mover, setup, percepts, speed, command)) {
         search->phase = DW_SEARCH_CHOOSING;
     }

@@ -14,8 +14,7 @@
 #include "server/guard/places.h"
 
 enum {
-    DW_SEARCH_PIECES_MAX = 64,   /* A room; what stands beyond is not looked behind. */
-    DW_SEARCH_FRESH_TICKS = 1800 /* So long a searched room is skipped. */
+    DW_SEARCH_PIECES_MAX = 64 /* A room; what stands beyond is not looked behind. */
 };
 
 typedef enum dw_search_phase {
@@ -62,7 +61,8 @@ bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tic
 uint16_t dw_search_room(const dw_search *search);
 
 void dw_search_note(dw_search *search, uint16_t room, uint32_t tick);
-bool dw_search_is_fresh(const dw_search *search, uint16_t room, uint32_t tick);
+bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16_t room,
+                        uint32_t tick);
 
 /* His way was broken off: he goes on from where he is. */
 void dw_search_look_again(dw_search *search);

@@ -3,8 +3,6 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 
-enum { CLAIM_TICKS = 600 }; /* So long a claim holds. */
-
 void dw_team_radio_reset(dw_team_radio *radio)
 {
     *radio = (dw_team_radio){.word_count = 0};
@@ -172,10 +170,11 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
                             const dw_team_bid *bid)
 {
     const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
+    const uint32_t holds = (uint32_t)setup->rules->claim_ticks;
     for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
         const dw_team_claim *claim = &radio->claims[i];
-        if (claim->tick == 0 || claim->tick + CLAIM_TICKS <= bid->tick ||
-            claim->door != bid->door || (bid->door == DW_NONE && claim->room != bid->room)) {
+        if (claim->tick == 0 || claim->tick + holds <= bid->tick || claim->door != bid->door ||
+            (bid->door == DW_NONE && claim->room != bid->room)) {
             continue;
         }
         const bool shorter = claim->bid_mm < bid->bid_mm ||

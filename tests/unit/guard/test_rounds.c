@@ -85,6 +85,7 @@ static double look_ticks(const dw_room *room, dw_vec place)
 static void the_ticks_of_looking_round_follow_the_formula(void **state)
 {
     (void)state;
+    const dw_ruleset rules = dw_ruleset_reference();
     dw_rng rng;
     dw_rng_init(&rng, 3, 1);
     bool low = false;
@@ -98,7 +99,7 @@ static void the_ticks_of_looking_round_follow_the_formula(void **state)
         const dw_vec place = {dw_rng_between(&rng, room.area.min.x, room.area.max.x),
                               dw_rng_between(&rng, room.area.min.y, room.area.max.y)};
         const double wanted = look_ticks(&room, place);
-        const uint16_t ticks = dw_look_ticks(&room, place);
+        const uint16_t ticks = dw_look_ticks(&rules, &room, place);
         assert_true(fabs(ticks - wanted) <= 2); /* It works in whole millimetres. */
         assert_true(ticks >= 120 && ticks <= 480);
         low = low || ticks <= 130;
@@ -110,13 +111,14 @@ static void the_ticks_of_looking_round_follow_the_formula(void **state)
 static void he_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **state)
 {
     (void)state;
+    const dw_ruleset rules = dw_ruleset_reference();
     const dw_room room = {.area = {{0, 0}, {DW_MM(6000), DW_MM(4000)}}};
     dw_rng rng;
     dw_rng_init(&rng, 5, 1);
     for (uint32_t i = 0; i < 500; i++) {
         const dw_vec place = {DW_MM(dw_rng_between(&rng, 350, 2900)),
                               DW_MM(dw_rng_between(&rng, 350, 3650))};
-        const uint16_t ticks = dw_look_ticks(&room, place);
+        const uint16_t ticks = dw_look_ticks(&rules, &room, place);
         const dw_vec to_middle = dw_vec_sub(dw_rect_centre(room.area), place);
         const uint16_t middle = dw_angle_bam(to_middle.x, to_middle.y);
         uint16_t heading = (uint16_t)dw_rng_next(&rng);
@@ -138,10 +140,12 @@ static void he_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **sta
 static void he_stands_for_as_long_as_he_looks_round(void **state)
 {
     (void)state;
+    const dw_ruleset rules = dw_ruleset_reference();
     house it = open_house("hall");
     for (uint32_t stop = 0; stop < 20; stop++) {
         run_until_he_looks(&it);
-        const uint16_t ticks = dw_look_ticks(&it.venue->map->rooms[HALL], guard(&it)->position);
+        const uint16_t ticks =
+            dw_look_ticks(&rules, &it.venue->map->rooms[HALL], guard(&it)->position);
         uint32_t stood = 10;
         uint32_t left = 0;
         while (stands(&it)) {

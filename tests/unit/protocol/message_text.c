@@ -56,7 +56,7 @@ static void add_welcome(char *text, const dw_welcome *welcome)
         welcome->intruders_max, welcome->map_hash, welcome->map_size);
     add_bin(text, "token", welcome->token, DW_TOKEN_SIZE);
     add(text, " map=\"%s\" rules=", welcome->map_name);
-    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
         add(text, "%s%d", i == 0 ? "" : ",", dw_ruleset_get(&welcome->rules, i));
     }
 }

@@ -101,7 +101,7 @@ static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
     *rules = dw_ruleset_reference();
 #define PICK_FIELD(name, initial, low, high, text)                                                 \
     rules->name = (int32_t)((int64_t)(low) + (int64_t)pick(rng, 0, (uint64_t)((high) - (low))));
-    DW_RULESET_FIELDS(PICK_FIELD)
+    DW_RULESET_PUBLIC_FIELDS(PICK_FIELD)
 #undef PICK_FIELD
 }
 

@@ -358,7 +358,7 @@ static void the_rules_of_the_welcome_are_those_of_the_ruleset(void **state)
     only_block("rules", block);
 #define RULE_LINE(name, initial, low, high, text)                                                  \
     add_line(expected, "%s %d %d\n", #name, (int)(low), (int)(high));
-    DW_RULESET_FIELDS(RULE_LINE)
+    DW_RULESET_PUBLIC_FIELDS(RULE_LINE)
 #undef RULE_LINE
     assert_string_equal(block, expected);
 }

@@ -24,9 +24,10 @@ static void a_file_changes_what_it_names_and_nothing_else(void **state)
 {
     (void)state;
     dw_ruleset rules;
-    assert_int_equal(load("{\"walk_speed_mm_s\": 1500, \"vision\": 1}", &rules, NULL), DW_OK);
+    assert_int_equal(load("{\"walk_speed_mm_s\": 1500, \"vision\": \"sight\"}", &rules, NULL),
+                     DW_OK);
     assert_int_equal(rules.walk_speed_mm_s, 1500);
-    assert_int_equal(rules.vision, 1);
+    assert_int_equal(rules.vision, DW_VISION_SIGHT);
     assert_int_equal(rules.sprint_speed_mm_s, dw_ruleset_reference().sprint_speed_mm_s);
 }
 
@@ -47,6 +48,11 @@ static void what_is_wrong_is_refused_by_name(void **state)
         {"{\"walk_speed_mm_s\": \"1800\"}",
          "standard.json: walk_speed_mm_s: must be a whole number"},
         {"[]", "standard.json: must be a JSON object of field names and whole numbers"},
+        {"{\"vision\": \"all\"}", "standard.json: vision: must be \"omniscient\" or \"sight\""},
+        {"{\"vision\": 1}", "standard.json: vision: must be \"omniscient\" or \"sight\""},
+        {"{\"intruders_collide\": 1}", "standard.json: intruders_collide: must be true or false"},
+        {"{\"look_ticks_max\": 119}",
+         "standard.json: look_ticks_max: 119 is below look_ticks_min, which is 120"},
         {"{\"meter_cap\": 11999}",
          "standard.json: meter_cap: 11999 is below meter_full, which is 12000"},
         {"{\"meter_far_loss\": 600}",
@@ -62,6 +68,20 @@ static void what_is_wrong_is_refused_by_name(void **state)
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(rules.walk_speed_mm_s, 7);
     }
+}
+
+static void values_that_have_words_are_read_by_them(void **state)
+{
+    (void)state;
+    dw_ruleset rules;
+    assert_int_equal(load("{\"vision\": \"sight\", \"intruders_collide\": true}", &rules, NULL),
+                     DW_OK);
+    assert_int_equal(rules.vision, DW_VISION_SIGHT);
+    assert_int_equal(rules.intruders_collide, 1);
+    assert_int_equal(
+        load("{\"vision\": \"omniscient\", \"intruders_collide\": false}", &rules, NULL), DW_OK);
+    assert_int_equal(rules.vision, DW_VISION_OMNISCIENT);
+    assert_int_equal(rules.intruders_collide, 0);
 }
 
 static void broken_json_is_refused_with_its_line(void **state)
@@ -117,6 +137,7 @@ int main(void)
         cmocka_unit_test(an_empty_object_is_the_reference),
         cmocka_unit_test(a_file_changes_what_it_names_and_nothing_else),
         cmocka_unit_test(what_is_wrong_is_refused_by_name),
+        cmocka_unit_test(values_that_have_words_are_read_by_them),
         cmocka_unit_test(broken_json_is_refused_with_its_line),
         cmocka_unit_test(each_field_is_set_within_its_range_alone),
         cmocka_unit_test(fields_that_do_not_fit_together_are_refused_afterwards),
