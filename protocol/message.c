@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { ELEMENTS_MAX = UINT8_MAX }; /* Of any message but the snapshot. */
+enum { ELEMENTS_MAX = 512 }; /* Of any message but the snapshot. */
+_Static_assert((int)DW_MIND_ELEMENTS_MAX <= (int)ELEMENTS_MAX, "the longest of them");
 
 bool dw_codec_text_valid(const char *text, size_t low, size_t high)
 {

@@ -8,7 +8,7 @@
 
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
-#include "protocol/protocol.h"
+#include "protocol/guard_mind.h"
 
 typedef struct dw_hello {
     uint32_t version;
@@ -138,6 +138,7 @@ typedef struct dw_message {
         dw_round round;
         dw_chat_line chat_line;
         dw_kick kick;
+        dw_guard_mind mind;
     } as;
 } dw_message;
 

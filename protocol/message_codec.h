@@ -13,7 +13,7 @@ typedef struct dw_codec {
     dw_message_type type;
     dw_channel channel;
     bool has_version; /* The second element is the protocol version (PROTOCOL.md, "Versions"). */
-    uint8_t elements_min, elements_max; /* Of the array, the type counted. */
+    uint16_t elements_min, elements_max; /* Of the array, the type counted. */
     void (*encode)(dw_writer *writer, const dw_message *message);
     void (*decode)(dw_reader *reader, dw_message *message);
 } dw_codec;
@@ -21,6 +21,15 @@ typedef struct dw_codec {
 /* NULL for a type that does not go in that direction. */
 const dw_codec *dw_codec_from_client(int type);
 const dw_codec *dw_codec_from_server(int type);
+
+/* The bytes of a guard's mind stand in a file of their own (message_mind.c). */
+enum {
+    DW_MIND_ELEMENTS_MIN = 19, /* All lists empty. */
+    DW_MIND_ELEMENTS_MAX = DW_MIND_ELEMENTS_MIN + DW_MIND_PATH_MAX + 8 * DW_INTRUDERS_MAX +
+                           3 * DW_MIND_ROOMS_MAX + DW_MIND_PIECES_MAX + 7 * DW_MIND_CALLS_MAX
+};
+void dw_codec_encode_mind(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_mind(dw_reader *reader, dw_message *message);
 
 /* A text of low .. high clean bytes, 0 bytes when `low` is 0: the rule of dw_reader_text for what
  * this program is about to send. */

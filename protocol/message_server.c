@@ -1,5 +1,5 @@
 /* What a server sends, the snapshot (snapshot.c) aside: welcome, refuse, map chunk, event, round,
- * chat line, kick. */
+ * chat line, kick. The mind has its bytes in message_mind.c. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
 
@@ -309,6 +309,8 @@ const dw_codec *dw_codec_from_server(int type)
          encode_round, decode_round},
         {DW_MESSAGE_CHAT_LINE, DW_CHANNEL_CONTROL, false, 4, 4, encode_chat_line, decode_chat_line},
         {DW_MESSAGE_KICK, DW_CHANNEL_CONTROL, false, 3, 3, encode_kick, decode_kick},
+        {DW_MESSAGE_MIND, DW_CHANNEL_SNAPSHOT, false, DW_MIND_ELEMENTS_MIN, DW_MIND_ELEMENTS_MAX,
+         dw_codec_encode_mind, dw_codec_decode_mind},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

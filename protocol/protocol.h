@@ -47,7 +47,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_EVENT = 36,
     DW_MESSAGE_ROUND = 37,
     DW_MESSAGE_CHAT_LINE = 38,
-    DW_MESSAGE_KICK = 39
+    DW_MESSAGE_KICK = 39,
+    DW_MESSAGE_MIND = 40
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -72,6 +72,54 @@ static void add_round(char *text, const dw_round *round)
     }
 }
 
+/* A room, a door: "-" for none. */
+static void add_index(char *text, const char *before, uint16_t index)
+{
+    if (index == DW_NONE) {
+        add(text, "%s-", before);
+    } else {
+        add(text, "%s%u", before, index);
+    }
+}
+
+static void add_mind(char *text, const dw_guard_mind *mind)
+{
+    add(text, "mind tick=%u body=%u goal=\"%s\" sentence=\"%s\" doing=\"%s\" cause=%s/%u since=%u",
+        mind->tick, mind->body, mind->goal, mind->sentence, mind->doing,
+        dw_mind_cause_word((dw_mind_cause)mind->cause), mind->cause_id, mind->since);
+    add(text, " agitation=%u", mind->agitation);
+    add_index(text, " room=", mind->room);
+    add_index(text, " door=", mind->door);
+    add(text, " target=%u,%u", mind->target.x, mind->target.y);
+    for (uint32_t i = 0; i < mind->path_count; i++) {
+        add(text, " way=%u,%u", mind->path[i].x, mind->path[i].y);
+    }
+    for (uint32_t i = 0; i < mind->intruder_count; i++) {
+        const dw_mind_intruder *row = &mind->intruders[i];
+        add(text, " intruder=%u/%u/%u/%u/%u", row->slot, row->meter, row->source, row->told_by,
+            row->confidence);
+        add_index(text, "/", row->room);
+        add(text, "/%u@%u,%u", row->tick, row->place.x, row->place.y);
+    }
+    for (uint32_t i = 0; i < mind->room_count; i++) {
+        add(text, " search=%u", mind->rooms[i]);
+    }
+    for (uint32_t i = 0; i < mind->piece_count; i++) {
+        add_index(text, " piece=", mind->pieces[i].furniture);
+        add(text, "/%u", mind->pieces[i].sides);
+    }
+    for (uint32_t i = 0; i < mind->clear_count; i++) {
+        add(text, " clear=%u/%u", mind->clear[i].room, mind->clear[i].tick);
+    }
+    for (uint32_t i = 0; i < mind->call_count; i++) {
+        const dw_mind_call *call = &mind->calls[i];
+        add(text, " call=%u/%u/%u/%u/%u", call->id, call->tick, call->kind, call->sender,
+            call->slot);
+        add_index(text, "/", call->room);
+        add_index(text, "/", call->door);
+    }
+}
+
 void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -119,6 +167,9 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_KICK:
         add(text, "kick reason=%s text=\"%s\"", dw_reason_word(message->as.kick.reason),
             message->as.kick.text);
+        break;
+    case DW_MESSAGE_MIND:
+        add_mind(text, &message->as.mind);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

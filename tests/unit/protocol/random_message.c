@@ -7,7 +7,8 @@
 const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_HELLO, DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
     DW_MESSAGE_QUIT,  DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
-    DW_MESSAGE_EVENT, DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK};
+    DW_MESSAGE_EVENT, DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
+    DW_MESSAGE_MIND};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -196,6 +197,94 @@ static void fill_round(dw_rng *rng, dw_round *round)
     }
 }
 
+static uint16_t pick_index(dw_rng *rng, uint16_t count)
+{
+    return dw_rng_below(rng, 4) == 0 ? (uint16_t)DW_NONE : pick_u16(rng, 0, (uint16_t)(count - 1));
+}
+
+static dw_mind_place pick_place(dw_rng *rng)
+{
+    return (dw_mind_place){pick_u16(rng, 0, UINT16_MAX), pick_u16(rng, 0, UINT16_MAX)};
+}
+
+static uint32_t pick_earlier(dw_rng *rng, uint32_t tick)
+{
+    return tick - (uint32_t)pick(rng, 0, tick);
+}
+
+static void fill_mind_intruders(dw_rng *rng, dw_guard_mind *mind)
+{
+    const uint32_t odds = dw_rng_below(rng, 17);
+    for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+        if (dw_rng_below(rng, 16) >= odds) {
+            continue;
+        }
+        dw_mind_intruder *row = &mind->intruders[mind->intruder_count++];
+        *row = (dw_mind_intruder){.slot = (uint8_t)slot,
+                                  .meter = pick_u8(rng, 0, DW_MIND_METER_MAX),
+                                  .source = pick_u8(rng, 0, DW_MIND_SOURCE_COUNT - 1),
+                                  .room = DW_NONE,
+                                  .tick = mind->tick};
+        if (row->source != DW_MIND_KNOWS_NOTHING) {
+            row->told_by = row->source == DW_MIND_TOLD ? pick_u8(rng, 1, DW_GUARDS_MAX) : 0;
+            row->confidence = pick_u8(rng, 0, 100);
+            row->room = pick_index(rng, DW_ROOMS_MAX);
+            row->tick = pick_earlier(rng, mind->tick);
+            row->place = pick_place(rng);
+        }
+    }
+}
+
+static void fill_mind_search(dw_rng *rng, dw_guard_mind *mind)
+{
+    mind->room_count = pick_u8(rng, 0, DW_MIND_ROOMS_MAX);
+    for (uint32_t i = 0; i < mind->room_count; i++) {
+        mind->rooms[i] = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
+    }
+    mind->piece_count = pick_u8(rng, 0, DW_MIND_PIECES_MAX);
+    for (uint32_t i = 0; i < mind->piece_count; i++) {
+        mind->pieces[i] =
+            (dw_mind_piece){pick_index(rng, DW_FURNITURE_MAX), pick_u8(rng, 0, DW_MIND_SIDES_ALL)};
+    }
+    mind->clear_count = pick_u8(rng, 0, DW_MIND_ROOMS_MAX);
+    for (uint32_t i = 0; i < mind->clear_count; i++) {
+        mind->clear[i] =
+            (dw_mind_room){pick_u16(rng, 0, DW_ROOMS_MAX - 1), pick_earlier(rng, mind->tick)};
+    }
+    mind->call_count = pick_u8(rng, 0, DW_MIND_CALLS_MAX);
+    for (uint32_t i = 0; i < mind->call_count; i++) {
+        mind->calls[i] = (dw_mind_call){.id = (uint32_t)pick(rng, 1, UINT32_MAX),
+                                        .tick = pick_earlier(rng, mind->tick),
+                                        .kind = pick_u8(rng, 1, DW_MIND_CALL_KIND_COUNT - 1),
+                                        .sender = pick_u8(rng, 1, DW_GUARDS_MAX),
+                                        .slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1),
+                                        .room = pick_index(rng, DW_ROOMS_MAX),
+                                        .door = pick_index(rng, DW_DOORS_MAX)};
+    }
+}
+
+static void fill_mind(dw_rng *rng, dw_guard_mind *mind)
+{
+    mind->tick = (uint32_t)pick(rng, 1, UINT32_MAX);
+    mind->body = pick_u8(rng, 1, DW_GUARDS_MAX);
+    fill_text(rng, mind->goal, 1, DW_MIND_WORD_MAX);
+    fill_text(rng, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
+    fill_text(rng, mind->doing, 0, DW_MIND_WORD_MAX);
+    mind->cause = pick_u8(rng, 0, DW_MIND_CAUSE_COUNT - 1);
+    mind->cause_id = mind->cause == DW_MIND_MESSAGE ? pick_u32(rng) : pick_earlier(rng, mind->tick);
+    mind->since = pick_earlier(rng, mind->tick);
+    mind->agitation = pick_u8(rng, 0, 3);
+    mind->room = pick_index(rng, DW_ROOMS_MAX);
+    mind->door = pick_index(rng, DW_DOORS_MAX);
+    mind->target = pick_place(rng);
+    mind->path_count = pick_u8(rng, 0, DW_MIND_PATH_MAX);
+    for (uint32_t i = 0; i < mind->path_count; i++) {
+        mind->path[i] = pick_place(rng);
+    }
+    fill_mind_intruders(rng, mind);
+    fill_mind_search(rng, mind);
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -239,6 +328,9 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
     case DW_MESSAGE_KICK:
         out->as.kick.reason = (dw_reason)dw_rng_below(rng, DW_REASON_COUNT);
         fill_text(rng, out->as.kick.text, 0, DW_REASON_MAX);
+        break;
+    case DW_MESSAGE_MIND:
+        fill_mind(rng, &out->as.mind);
         break;
     }
 }

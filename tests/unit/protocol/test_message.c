@@ -205,6 +205,82 @@ static uint32_t expect_round(const msgpack_unpacked *u, const dw_round *round)
     return 9 + 4 * (uint32_t)round->roster_count;
 }
 
+/* A room or door travels as its index + 1, 0 for none; a place as x * 65536 + y. */
+static uint64_t index_number(uint16_t index)
+{
+    return index == DW_NONE ? 0 : (uint64_t)index + 1;
+}
+
+static uint64_t place_number(dw_mind_place place)
+{
+    return (uint64_t)place.x * 65536 + place.y;
+}
+
+static uint32_t expect_mind_lists(const msgpack_unpacked *u, const dw_guard_mind *mind, uint32_t at)
+{
+    assert_int_equal(number_at(u, at++), mind->room_count);
+    for (uint32_t i = 0; i < mind->room_count; i++) {
+        assert_int_equal(number_at(u, at++), mind->rooms[i]);
+    }
+    assert_int_equal(number_at(u, at++), mind->piece_count);
+    for (uint32_t i = 0; i < mind->piece_count; i++) {
+        assert_int_equal(number_at(u, at++),
+                         index_number(mind->pieces[i].furniture) * 16 + mind->pieces[i].sides);
+    }
+    assert_int_equal(number_at(u, at++), mind->clear_count);
+    for (uint32_t i = 0; i < mind->clear_count; i++) {
+        assert_int_equal(number_at(u, at++), mind->clear[i].room);
+        assert_int_equal(number_at(u, at++), mind->tick - mind->clear[i].tick);
+    }
+    assert_int_equal(number_at(u, at++), mind->call_count);
+    for (uint32_t i = 0; i < mind->call_count; i++) {
+        const dw_mind_call *call = &mind->calls[i];
+        assert_int_equal(number_at(u, at++), call->id);
+        assert_int_equal(number_at(u, at++), call->kind);
+        assert_int_equal(number_at(u, at++), call->sender);
+        assert_int_equal(number_at(u, at++), call->slot);
+        assert_int_equal(number_at(u, at++), index_number(call->room));
+        assert_int_equal(number_at(u, at++), index_number(call->door));
+        assert_int_equal(number_at(u, at++), mind->tick - call->tick);
+    }
+    return at;
+}
+
+static uint32_t expect_mind(const msgpack_unpacked *u, const dw_guard_mind *mind)
+{
+    assert_int_equal(number_at(u, 1), mind->tick);
+    assert_int_equal(number_at(u, 2), mind->body);
+    expect_text(u, 3, mind->goal);
+    expect_text(u, 4, mind->sentence);
+    expect_text(u, 5, mind->doing);
+    assert_int_equal(number_at(u, 6), mind->cause);
+    assert_int_equal(number_at(u, 7),
+                     mind->cause == DW_MIND_MESSAGE ? mind->cause_id : mind->tick - mind->cause_id);
+    assert_int_equal(number_at(u, 8), mind->tick - mind->since);
+    assert_int_equal(number_at(u, 9), mind->agitation);
+    assert_int_equal(number_at(u, 10), index_number(mind->room));
+    assert_int_equal(number_at(u, 11), index_number(mind->door));
+    assert_int_equal(number_at(u, 12), place_number(mind->target));
+    uint32_t at = 13;
+    assert_int_equal(number_at(u, at++), mind->path_count);
+    for (uint32_t i = 0; i < mind->path_count; i++) {
+        assert_int_equal(number_at(u, at++), place_number(mind->path[i]));
+    }
+    assert_int_equal(number_at(u, at++), mind->intruder_count);
+    for (uint32_t i = 0; i < mind->intruder_count; i++) {
+        const dw_mind_intruder *row = &mind->intruders[i];
+        assert_int_equal(number_at(u, at++), row->slot);
+        assert_int_equal(number_at(u, at++), row->meter);
+        assert_int_equal(number_at(u, at++), row->source);
+        assert_int_equal(number_at(u, at++), row->told_by);
+        assert_int_equal(number_at(u, at++), row->confidence);
+        assert_int_equal(number_at(u, at++), index_number(row->room));
+        assert_int_equal(number_at(u, at++), mind->tick - row->tick);
+        assert_int_equal(number_at(u, at++), place_number(row->place));
+    }
+    return expect_mind_lists(u, mind, at);
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -267,6 +343,8 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         expect_text(u, 2, message->as.chat_line.name);
         expect_text(u, 3, message->as.chat_line.text);
         return 4;
+    case DW_MESSAGE_MIND:
+        return expect_mind(u, &message->as.mind);
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);
@@ -459,6 +537,119 @@ static void a_rule_out_of_range_is_refused(void **state)
     expect_refused_from_server(&message, size - 2, 0xff);
 }
 
+/* A mind without a thought: the least that can be said of a guard. */
+static dw_message plain_mind(void)
+{
+    return (dw_message){.type = DW_MESSAGE_MIND,
+                        .as.mind = {.tick = 100,
+                                    .body = 1,
+                                    .goal = "p",
+                                    .sentence = "s",
+                                    .room = DW_NONE,
+                                    .door = DW_NONE}};
+}
+
+static void nothing_in_a_mind_is_later_than_the_mind(void **state)
+{
+    (void)state;
+    const dw_message message = plain_mind();
+    /* dc 00 13, type, tick, body, "p", "s", "", cause, age of the cause, age of the goal, ... */
+    enum { TICK = 3 + 1, CAUSE = TICK + 1 + 1 + 2 + 2 + 1, CAUSE_AGE, GOAL_AGE };
+    uint8_t bytes[DW_MESSAGE_MAX];
+    (void)encode(&message, bytes);
+    assert_int_equal(bytes[TICK], 100);
+    assert_int_equal(bytes[GOAL_AGE], 100); /* Since tick 0. */
+    expect_refused_from_server(&message, CAUSE_AGE, 101);
+    expect_refused_from_server(&message, GOAL_AGE, 101);
+    expect_refused_from_server(&message, CAUSE, DW_MIND_CAUSE_COUNT);
+    expect_refused_from_server(&message, TICK, 0);
+}
+
+static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(void **state)
+{
+    (void)state;
+    dw_message message = plain_mind();
+    dw_guard_mind *mind = &message.as.mind;
+    mind->tick = UINT32_MAX;
+    mind->body = DW_GUARDS_MAX;
+    memset(mind->goal, 'g', DW_MIND_WORD_MAX);
+    memset(mind->sentence, 's', DW_MIND_SENTENCE_MAX);
+    memset(mind->doing, 'd', DW_MIND_WORD_MAX);
+    mind->agitation = 3;
+    mind->room = DW_ROOMS_MAX - 1;
+    mind->door = DW_DOORS_MAX - 1;
+    const dw_mind_place far = {UINT16_MAX, UINT16_MAX};
+    mind->target = far;
+    mind->path_count = DW_MIND_PATH_MAX;
+    for (uint32_t i = 0; i < DW_MIND_PATH_MAX; i++) {
+        mind->path[i] = far;
+    }
+    mind->intruder_count = DW_INTRUDERS_MAX;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        mind->intruders[s] = (dw_mind_intruder){
+            (uint8_t)s, DW_MIND_METER_MAX, DW_MIND_TOLD, DW_GUARDS_MAX, 100, DW_ROOMS_MAX - 1, 0,
+            far};
+    }
+    mind->room_count = DW_MIND_ROOMS_MAX;
+    mind->clear_count = DW_MIND_ROOMS_MAX;
+    for (uint32_t i = 0; i < DW_MIND_ROOMS_MAX; i++) {
+        mind->rooms[i] = DW_ROOMS_MAX - 1;
+        mind->clear[i] = (dw_mind_room){DW_ROOMS_MAX - 1, 0};
+    }
+    mind->piece_count = DW_MIND_PIECES_MAX;
+    for (uint32_t i = 0; i < DW_MIND_PIECES_MAX; i++) {
+        mind->pieces[i] = (dw_mind_piece){DW_FURNITURE_MAX - 1, DW_MIND_SIDES_ALL};
+    }
+    mind->call_count = DW_MIND_CALLS_MAX;
+    for (uint32_t i = 0; i < DW_MIND_CALLS_MAX; i++) {
+        mind->calls[i] = (dw_mind_call){UINT32_MAX,           0,
+                                        DW_MIND_CALL_CAUGHT,  DW_GUARDS_MAX,
+                                        DW_INTRUDERS_MAX - 1, DW_ROOMS_MAX - 1,
+                                        DW_DOORS_MAX - 1};
+    }
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode(&message, bytes);
+    assert_in_range(size, 1000, DW_DATAGRAM_MAX - 28);
+}
+
+static void a_mind_is_the_same_until_something_in_it_changes(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 18, 0);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        dw_message message;
+        dw_test_random_message(&rng, DW_MESSAGE_MIND, &message);
+        dw_guard_mind other = message.as.mind;
+        assert_true(dw_guard_mind_same(&message.as.mind, &other));
+        other.since ^= 1;
+        assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        other = message.as.mind;
+        other.target.y ^= 1;
+        assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        if (other.path_count > 0) {
+            other = message.as.mind;
+            other.path[other.path_count - 1].x ^= 1;
+            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        }
+        if (other.intruder_count > 0) {
+            other = message.as.mind;
+            other.intruders[other.intruder_count - 1].meter ^= 1;
+            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        }
+        if (other.piece_count > 0) {
+            other = message.as.mind;
+            other.pieces[other.piece_count - 1].sides ^= 1;
+            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        }
+        if (other.call_count > 0) {
+            other = message.as.mind;
+            other.calls[0].id ^= 1;
+            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        }
+    }
+}
+
 static void each_type_has_its_channel(void **state)
 {
     (void)state;
@@ -466,10 +657,12 @@ static void each_type_has_its_channel(void **state)
         const dw_message_type type = dw_test_message_types[i];
         const bool input = type == DW_MESSAGE_INPUT;
         const bool map = type == DW_MESSAGE_MAP_REQUEST || type == DW_MESSAGE_MAP_CHUNK;
-        assert_int_equal(dw_message_channel(type), input ? DW_CHANNEL_INPUT
-                                                   : map ? DW_CHANNEL_MAP
-                                                         : DW_CHANNEL_CONTROL);
-        assert_int_equal(dw_message_reliable(type), !input);
+        const bool mind = type == DW_MESSAGE_MIND;
+        assert_int_equal(dw_message_channel(type), input  ? DW_CHANNEL_INPUT
+                                                   : map  ? DW_CHANNEL_MAP
+                                                   : mind ? DW_CHANNEL_SNAPSHOT
+                                                          : DW_CHANNEL_CONTROL);
+        assert_int_equal(dw_message_reliable(type), !input && !mind);
     }
     assert_int_equal(dw_message_channel(DW_MESSAGE_SNAPSHOT), DW_CHANNEL_SNAPSHOT);
     assert_false(dw_message_reliable(DW_MESSAGE_SNAPSHOT));
@@ -530,6 +723,9 @@ int main(void)
         cmocka_unit_test(a_roster_out_of_order_is_refused),
         cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
         cmocka_unit_test(a_rule_out_of_range_is_refused),
+        cmocka_unit_test(nothing_in_a_mind_is_later_than_the_mind),
+        cmocka_unit_test(the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport),
+        cmocka_unit_test(a_mind_is_the_same_until_something_in_it_changes),
         cmocka_unit_test(each_type_has_its_channel),
         cmocka_unit_test(peeking_gives_known_types_only),
         cmocka_unit_test(a_message_that_does_not_fit_is_full_and_writes_nothing_behind),

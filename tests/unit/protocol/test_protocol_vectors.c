@@ -320,6 +320,12 @@ static const struct {
     LIMIT(DW_FURNITURE_MAX),
     LIMIT(DW_SNAPSHOT_BODIES_MAX),
     LIMIT(DW_SNAPSHOT_STEP_UNITS),
+    LIMIT(DW_MIND_WORD_MAX),
+    LIMIT(DW_MIND_SENTENCE_MAX),
+    LIMIT(DW_MIND_PATH_MAX),
+    LIMIT(DW_MIND_ROOMS_MAX),
+    LIMIT(DW_MIND_PIECES_MAX),
+    LIMIT(DW_MIND_CALLS_MAX),
     LIMIT(DW_KNOCK_ASK_SIZE),
     LIMIT(DW_KNOCK_ANSWER_SIZE),
     LIMIT(DW_COOKIE_LIFE_S),
@@ -413,6 +419,33 @@ static void the_phases_outcomes_and_states_are_those_of_the_header(void **state)
     assert_string_equal(block, expected);
 }
 
+static void the_numbers_of_minds_are_those_of_the_header(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list, *word;
+        int value;
+    } rows[] = {
+        {"source", "nothing", DW_MIND_KNOWS_NOTHING}, {"source", "seen", DW_MIND_SEEN},
+        {"source", "touched", DW_MIND_TOUCHED},       {"source", "told", DW_MIND_TOLD},
+        {"call", "report", DW_MIND_CALL_REPORT},      {"call", "clear", DW_MIND_CALL_CLEAR},
+        {"call", "takes", DW_MIND_CALL_TAKES},        {"call", "caught", DW_MIND_CALL_CAUGHT},
+    };
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("minds", block);
+    for (int cause = 0; cause < DW_MIND_CAUSE_COUNT; cause++) {
+        add_line(expected, "cause %d %s\n", cause, dw_mind_cause_word((dw_mind_cause)cause));
+        assert_true(strlen(dw_mind_cause_text((dw_mind_cause)cause)) > 0);
+    }
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        add_line(expected, "%s %d %s\n", rows[i].list, rows[i].value, rows[i].word);
+    }
+    assert_string_equal(block, expected);
+    assert_int_equal(DW_MIND_SOURCE_COUNT, DW_MIND_TOLD + 1);
+    assert_int_equal(DW_MIND_CALL_KIND_COUNT, DW_MIND_CALL_CAUGHT + 1);
+}
+
 static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
 {
     const uint32_t values[] = {DW_MESSAGE_EVENT, 10, kind, a, b, c};
@@ -480,6 +513,7 @@ int main(void)
         cmocka_unit_test(the_rules_of_the_welcome_are_those_of_the_ruleset),
         cmocka_unit_test(the_reasons_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_phases_outcomes_and_states_are_those_of_the_header),
+        cmocka_unit_test(the_numbers_of_minds_are_those_of_the_header),
         cmocka_unit_test(each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond),
     };
     return cmocka_run_group_tests(tests, load, unload);
