@@ -194,3 +194,8 @@ void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result)
                          world->outcome != DW_OUTCOME_NONE ? world->outcome : DW_OUTCOME_ABORTED,
                          world->winner, result->hash);
 }
+
+const dw_sim *dw_lab_match_sim(const dw_lab_match *match)
+{
+    return match->sim;
+}

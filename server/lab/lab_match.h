@@ -45,4 +45,7 @@ void dw_lab_match_destroy(dw_lab_match *match);
 
 void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result);
 
+/* What the match is made of, for watchers who want more than the world: percepts and minds. */
+const dw_sim *dw_lab_match_sim(const dw_lab_match *match);
+
 #endif

@@ -4,61 +4,10 @@
  * percepts from the tick on in which they are heard: while one is under way in one of the matches
  * alone, whoever will hear it decides the same in both. */
 #include "server/sim/sim_state.h"
-#include "tests/support/stage.h"
+#include "tests/support/decision.h"
 #include "tests/support/test.h"
 
 enum { TRIALS = 40, TICKS = 1200 };
-
-static bool same_intruder(const dw_percept_intruder *a, const dw_percept_intruder *b)
-{
-    return a->slot == b->slot && a->seen == b->seen && a->touched == b->touched &&
-           a->detected == b->detected && a->meter == b->meter &&
-           dw_vec_equal(a->position, b->position) && a->room == b->room;
-}
-
-static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
-{
-    bool same = a->id == b->id && a->sent == b->sent && a->due == b->due && a->kind == b->kind &&
-                a->sender == b->sender && a->slot == b->slot && a->agitation == b->agitation &&
-                a->room == b->room && a->door_count == b->door_count &&
-                dw_vec_equal(a->place, b->place) && a->bid_mm == b->bid_mm;
-    for (uint8_t i = 0; same && i < a->door_count; i++) {
-        same = a->doors[i] == b->doors[i];
-    }
-    return same;
-}
-
-static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
-{
-    bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
-                a->heading_bam == b->heading_bam && a->room == b->room &&
-                a->shortened == b->shortened && a->touched_guard == b->touched_guard &&
-                a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
-                a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
-                a->guard_count == b->guard_count && a->caught == b->caught &&
-                a->heard_count == b->heard_count;
-    for (uint8_t i = 0; same && i < a->heard_count; i++) {
-        same = same_words(&a->heard[i], &b->heard[i]);
-    }
-    for (uint8_t i = 0; same && i < a->intruder_count; i++) {
-        same = same_intruder(&a->intruders[i], &b->intruders[i]);
-    }
-    for (uint8_t i = 0; same && i < a->guard_count; i++) {
-        same = a->guards[i].guard == b->guards[i].guard &&
-               a->guards[i].heading_bam == b->guards[i].heading_bam &&
-               a->guards[i].waiting == b->guards[i].waiting &&
-               dw_vec_equal(a->guards[i].step, b->guards[i].step) &&
-               dw_vec_equal(a->guards[i].position, b->guards[i].position);
-    }
-    return same;
-}
-
-static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
-{
-    return dw_vec_equal(a->step, b->step) && a->heading_bam == b->heading_bam &&
-           a->open_door == b->open_door && a->close_door == b->close_door && a->mood == b->mood &&
-           a->hold_door == b->hold_door && a->waiting == b->waiting;
-}
 
 typedef struct tally {
     uint64_t compared;  /* Decisions of guards who knew the same. */
@@ -96,7 +45,7 @@ static bool compare(pair *it)
         if (it->differs[g]) {
             continue;
         }
-        if (!same_percepts(dw_sim_percepts(it->one->sim, g), dw_sim_percepts(it->two->sim, g))) {
+        if (!dw_decision_knows_same(it->one, it->two, g)) {
             it->differs[g] = true;
             it->left--;
             it->sum->different++;
@@ -106,7 +55,7 @@ static bool compare(pair *it)
         it->sum->under_way +=
             dw_radio_hash(&it->one->sim->radio, 0) != dw_radio_hash(&it->two->sim->radio, 0) ? 1
                                                                                              : 0;
-        if (!same_command(&it->one->world->guards[g].command, &it->two->world->guards[g].command)) {
+        if (!dw_decision_is_same(it->one, it->two, g)) {
             fail_msg("seed %u, tick %u: guard %u knows the same and does another thing",
                      (unsigned)it->seed, it->one->world->tick, g);
         }

@@ -4,8 +4,7 @@
  * wavers, each change of goal has its cause. */
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
-
-#include <stdlib.h>
+#include "tests/support/watch.h"
 
 static dw_venue *reference;
 
@@ -106,64 +105,13 @@ static void who_runs_round_the_ring_is_met_from_the_front(void **state)
     assert_true(together > alone);
 }
 
-/* The last goals of a guard, to see whether he wavers. */
-typedef struct history {
-    char goals[3][24];
-    uint32_t since[2]; /* When the last two began. */
-    bool knew[2];      /* ... because of something that he saw, felt or heard. */
-    uint32_t wants_ticks;
-    dw_vec window_start;
-} history;
-
-typedef struct tally {
-    uint32_t changes, wavers, stuck, without_cause;
-} tally;
-
-enum { STUCK_TICKS = 180, WAVER_TICKS = 30 };
-
-static void watch_goal(history *it, const dw_explanation *mind, uint32_t tick, tally *sum)
-{
-    if (strcmp(it->goals[0], mind->goal) == 0) {
-        return;
-    }
-    memmove(it->goals[1], it->goals[0], sizeof it->goals[0] * 2);
-    memcpy(it->goals[0], mind->goal, sizeof it->goals[0]);
-    const bool knew = mind->cause == DW_CAUSE_SIGHTING || mind->cause == DW_CAUSE_LOST ||
-                      mind->cause == DW_CAUSE_MESSAGE || mind->cause == DW_CAUSE_CAUGHT;
-    it->since[1] = it->since[0];
-    it->since[0] = tick;
-    it->knew[1] = it->knew[0];
-    it->knew[0] = knew;
-    sum->changes++;
-    sum->without_cause +=
-        tick > 1 && (mind->cause == DW_CAUSE_START || mind->since != tick) ? 1 : 0;
-    sum->wavers += strcmp(it->goals[0], it->goals[2]) == 0 && tick - it->since[1] <= WAVER_TICKS &&
-                           !it->knew[0] && !it->knew[1]
-                       ? 1
-                       : 0;
-}
-
-/* Stuck: wants to walk for three seconds, waiting not counted, and never gets 100 mm off. */
-static void watch_progress(history *it, const dw_guard_body *body, const dw_explanation *mind,
-                           tally *sum)
-{
-    const bool walks = (body->command.step.x != 0 || body->command.step.y != 0) &&
-                       strncmp(mind->substitute, "waits", 5) != 0;
-    const int64_t hardly = DW_MM(INT64_C(100));
-    if (!walks || dw_distance_squared(it->window_start, body->position) >= hardly * hardly) {
-        it->window_start = body->position;
-        it->wants_ticks = 0;
-    }
-    it->wants_ticks += walks ? 1 : 0;
-    sum->stuck += it->wants_ticks == STUCK_TICKS ? 1 : 0;
-}
-
-static void watch_matches(const dw_venue *venue, uint32_t slots, uint32_t matches, tally *sum)
+static void watch_matches(const dw_venue *venue, uint32_t slots, uint32_t matches,
+                          dw_watch_tally *sum)
 {
     dw_stage *stage = dw_stage_create(venue, "reference", NULL);
+    dw_watch watch;
     for (uint64_t seed = 1; seed <= matches; seed++) {
-        history histories[DW_GUARDS_MAX];
-        memset(histories, 0, sizeof histories);
+        dw_watch_begin(&watch, sum, seed);
         dw_rng places;
         dw_rng_init(&places, seed, 1);
         dw_stage_reset(stage, seed, slots);
@@ -171,12 +119,7 @@ static void watch_matches(const dw_venue *venue, uint32_t slots, uint32_t matche
         while (stage->world->outcome == DW_OUTCOME_NONE && stage->world->tick < 3600) {
             dw_stage_set_whims(stage, seed);
             dw_stage_step(stage);
-            for (uint16_t g = 0; g < stage->world->guard_count; g++) {
-                dw_explanation mind;
-                dw_sim_explain(stage->sim, g, &mind);
-                watch_goal(&histories[g], &mind, stage->world->tick, sum);
-                watch_progress(&histories[g], &stage->world->guards[g], &mind, sum);
-            }
+            dw_watch_tick(&watch, stage->sim);
         }
     }
     dw_stage_destroy(stage);
@@ -186,17 +129,20 @@ static void nobody_is_stuck_and_nobody_wavers(void **state)
 {
     (void)state;
     dw_venue *museum = dw_venue_shipped("museum");
-    tally sum = {0};
+    dw_watch_tally sum = {0};
     watch_matches(reference, 1, 300, &sum);
     watch_matches(reference, 0xff, 100, &sum);
     watch_matches(museum, 0xf, 10, &sum);
     dw_venue_destroy(museum);
-    print_message("%u changes of goals, %u without a cause, %u there and back, %u times stuck\n",
-                  sum.changes, sum.without_cause, sum.wavers, sum.stuck);
+    print_message(
+        "%u changes of goals, %u without a cause, %u there and back, %u times stuck%s%s\n",
+        sum.changes, sum.without_cause, sum.wavers, sum.stuck,
+        sum.first[0] != '\0' ? "; first: " : "", sum.first);
     assert_true(sum.changes > 2000);
     assert_int_equal(sum.without_cause, 0);
     assert_int_equal(sum.wavers, 0);
     assert_int_equal(sum.stuck, 0);
+    assert_int_equal(sum.long_substitutes, 0);
 }
 
 static int open_house(void **state)

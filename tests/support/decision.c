@@ -1,0 +1,86 @@
+#include "tests/support/decision.h"
+
+#include "server/sim/sim_state.h"
+
+static bool same_intruder(const dw_percept_intruder *a, const dw_percept_intruder *b)
+{
+    return a->slot == b->slot && a->seen == b->seen && a->touched == b->touched &&
+           a->detected == b->detected && a->meter == b->meter &&
+           dw_vec_equal(a->position, b->position) && a->room == b->room;
+}
+
+static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
+{
+    bool same = a->sent == b->sent && a->due == b->due && a->kind == b->kind &&
+                a->sender == b->sender && a->slot == b->slot && a->agitation == b->agitation &&
+                a->room == b->room && a->door_count == b->door_count &&
+                dw_vec_equal(a->place, b->place) && a->bid_mm == b->bid_mm;
+    for (uint8_t i = 0; same && i < a->door_count; i++) {
+        same = a->doors[i] == b->doors[i];
+    }
+    return same;
+}
+
+static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
+{
+    bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
+                a->heading_bam == b->heading_bam && a->room == b->room &&
+                a->shortened == b->shortened && a->touched_guard == b->touched_guard &&
+                a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
+                a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
+                a->guard_count == b->guard_count && a->caught == b->caught &&
+                a->heard_count == b->heard_count;
+    for (uint8_t i = 0; same && i < a->heard_count; i++) {
+        same = a->heard[i].id == b->heard[i].id && same_words(&a->heard[i], &b->heard[i]);
+    }
+    for (uint8_t i = 0; same && i < a->intruder_count; i++) {
+        same = same_intruder(&a->intruders[i], &b->intruders[i]);
+    }
+    for (uint8_t i = 0; same && i < a->guard_count; i++) {
+        same = a->guards[i].guard == b->guards[i].guard &&
+               a->guards[i].heading_bam == b->guards[i].heading_bam &&
+               a->guards[i].waiting == b->guards[i].waiting &&
+               dw_vec_equal(a->guards[i].step, b->guards[i].step) &&
+               dw_vec_equal(a->guards[i].position, b->guards[i].position);
+    }
+    return same;
+}
+
+static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
+{
+    return dw_vec_equal(a->step, b->step) && a->heading_bam == b->heading_bam &&
+           a->open_door == b->open_door && a->close_door == b->close_door && a->mood == b->mood &&
+           a->hold_door == b->hold_door && a->waiting == b->waiting;
+}
+
+/* What he sent off in this tick, or NULL. */
+static const dw_radio_message *said(const dw_sim *sim, uint16_t guard)
+{
+    const dw_radio *radio = &sim->radio;
+    for (uint32_t i = 0; i < radio->count; i++) {
+        const dw_radio_message *message = &radio->messages[(radio->first + i) % radio->capacity];
+        if (message->sender == guard && message->sent == sim->world.tick) {
+            return message;
+        }
+    }
+    return NULL;
+}
+
+bool dw_decision_knows_same(const dw_stage *one, const dw_stage *two, uint16_t guard)
+{
+    return same_percepts(dw_sim_percepts(one->sim, guard), dw_sim_percepts(two->sim, guard));
+}
+
+bool dw_decision_is_same(const dw_stage *one, const dw_stage *two, uint16_t guard)
+{
+    const dw_sim *a = one->sim;
+    const dw_sim *b = two->sim;
+    const dw_radio_message *words_a = said(a, guard);
+    const dw_radio_message *words_b = said(b, guard);
+    const bool same_said =
+        words_a == NULL || words_b == NULL ? words_a == words_b : same_words(words_a, words_b);
+    return same_said &&
+           same_command(&a->world.guards[guard].command, &b->world.guards[guard].command) &&
+           a->brains[guard]->hash(a->memories[guard], 0) ==
+               b->brains[guard]->hash(b->memories[guard], 0);
+}
