@@ -12,27 +12,32 @@ enum { EXTRA_MAX = 8 };
 
 struct dw_path_service {
     const dw_nav *nav;
-    dw_nav_search *search;
+    dw_search_pool *searches;
+    uint32_t holder; /* Who he is there. */
     uint32_t budget; /* A tick. */
     uint32_t left;   /* Of this tick. */
     dw_path_handle handle;
     uint8_t state; /* dw_path_state of `handle`. */
     uint32_t delay;
+    uint32_t done; /* Expansions of the request so far. */
     dw_path_question question;
     dw_nav_path path;
     dw_path_stats stats;
 };
 
 dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const dw_nav *nav,
-                                 uint16_t guard, uint32_t expansions_per_tick)
+                                 dw_search_pool *searches, uint16_t guard,
+                                 uint32_t expansions_per_tick)
 {
     DW_CHECK(expansions_per_tick > 0);
     dw_path_service *service = DW_ARENA_NEW(arena, dw_path_service);
-    if (service == NULL ||
-        dw_nav_search_create_small(&service->search, arena, nav, EXTRA_MAX) != DW_OK) {
+    searches = searches != NULL ? searches : DW_ARENA_NEW(arena, dw_search_pool);
+    if (service == NULL || searches == NULL ||
+        dw_search_pool_join(searches, arena, nav, EXTRA_MAX, &service->holder) != DW_OK) {
         return DW_MEMORY;
     }
     service->nav = nav;
+    service->searches = searches;
     service->budget = expansions_per_tick;
     service->handle.guard = guard;
     dw_path_service_reset(service);
@@ -44,6 +49,7 @@ void dw_path_service_reset(dw_path_service *service)
 {
     service->handle.sequence = 0;
     service->state = DW_PATH_NONE;
+    dw_search_pool_give_back(service->searches, service->holder);
     service->left = service->budget;
     service->delay = 0;
     service->path.count = 0;
@@ -84,6 +90,7 @@ static void settle(dw_path_service *service, dw_path_state state)
 {
     dw_path_stats *stats = &service->stats;
     service->state = (uint8_t)state;
+    dw_search_pool_give_back(service->searches, service->holder);
     stats->found += state == DW_PATH_FOUND ? 1 : 0;
     stats->unreachable += state == DW_PATH_UNREACHABLE ? 1 : 0;
     stats->delay_max = service->delay > stats->delay_max ? service->delay : stats->delay_max;
@@ -111,16 +118,35 @@ static bool answer_straight(dw_path_service *service)
     return true;
 }
 
+/* The search of the request as it was left, made again when others have had its scratch since. */
+static dw_nav_search *resume(dw_path_service *service)
+{
+    dw_nav_search *search = dw_search_pool_held(service->searches, service->holder);
+    if (search == NULL) {
+        const dw_nav_query query = query_of(service);
+        search = dw_search_pool_take(service->searches, service->holder);
+        dw_nav_begin(service->nav, search, &query);
+        if (service->done > 0) {
+            const dw_nav_result result =
+                dw_nav_advance(service->nav, search, service->done, &service->path);
+            DW_CHECK(result == DW_NAV_RUNNING);
+            service->stats.repeated += service->done;
+        }
+    }
+    return search;
+}
+
 static void spend(dw_path_service *service)
 {
     if (service->state != DW_PATH_PENDING || service->left == 0) {
         return;
     }
-    const uint32_t before = dw_nav_expansions(service->search);
+    dw_nav_search *search = resume(service);
     const dw_nav_result result =
-        dw_nav_advance(service->nav, service->search, service->left, &service->path);
-    const uint32_t all = dw_nav_expansions(service->search);
-    const uint32_t used = all - before;
+        dw_nav_advance(service->nav, search, service->left, &service->path);
+    const uint32_t all = dw_nav_expansions(search);
+    const uint32_t used = all - service->done;
+    service->done = all;
     service->left = used < service->left ? service->left - used : 0;
     service->stats.expansions += used;
     if (all > service->stats.expansions_max) {
@@ -138,13 +164,14 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
     service->stats.replaced += service->state != DW_PATH_NONE ? 1 : 0;
     service->handle.sequence++;
     service->delay = 0;
+    service->done = 0;
+    /* The older search goes: one that begins is not told from one that was given away. */
+    dw_search_pool_give_back(service->searches, service->holder);
     service->question = *question;
     keep_nearest_extras(&service->question);
     service->state = DW_PATH_PENDING;
     if (!answer_straight(service)) {
-        const dw_nav_query query = query_of(service);
         service->path.count = 0;
-        dw_nav_begin(service->nav, service->search, &query);
         spend(service);
     }
     return service->handle;
@@ -153,6 +180,9 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
 void dw_path_service_cancel(dw_path_service *service)
 {
     service->stats.cancelled += service->state != DW_PATH_NONE ? 1 : 0;
+    if (service->state == DW_PATH_PENDING) {
+        dw_search_pool_give_back(service->searches, service->holder);
+    }
     service->state = DW_PATH_NONE;
 }
 

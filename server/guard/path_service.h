@@ -1,12 +1,13 @@
 /* path_service.h - the planning of one guard: requests in, exactly one answer each, a bounded piece
- * of search a tick. Owns: the search in progress and its scratch. The service of a match is its
- * guards' lanes: nothing is shared between them and a lane's unused budget is lent to nobody, so
- * that one guard's search tells another nothing (RULES.md section 3). The budget counts expansions,
- * never time, which keeps replays equal. All memory is taken at creation. */
+ * of search a tick. Owns: the search in progress. The service of a match is its guards' lanes: a
+ * lane's unused budget is lent to nobody, and the scratch that lanes share (search_pool.h) changes
+ * neither an answer nor its tick, so that one guard's search tells another nothing (RULES.md
+ * section 3). The budget counts expansions, never time, which keeps replays equal. All memory is
+ * taken at creation. */
 #ifndef DW_GUARD_PATH_SERVICE_H
 #define DW_GUARD_PATH_SERVICE_H
 
-#include "common/nav/nav.h"
+#include "common/nav/search_pool.h"
 
 typedef struct dw_path_service dw_path_service;
 
@@ -36,14 +37,16 @@ typedef struct dw_path_stats {
     uint64_t asked, found, unreachable, replaced, cancelled;
     uint64_t straight; /* Answered by the swept test, without a search. */
     uint64_t expansions;
+    uint64_t repeated;       /* Expansions made again since the scratch had been given away. */
     uint32_t expansions_max; /* Of one request. */
     uint32_t delay_max;      /* Ticks from the question to its answer. */
 } dw_path_stats;
 
-/* `expansions_per_tick` at least 1. DW_MEMORY when the arena is full. */
+/* `expansions_per_tick` at least 1; `searches`: the match's, NULL for one of his own. DW_MEMORY
+ * when the arena is full. */
 DW_MUST_USE dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena,
-                                             const dw_nav *nav, uint16_t guard,
-                                             uint32_t expansions_per_tick);
+                                             const dw_nav *nav, dw_search_pool *searches,
+                                             uint16_t guard, uint32_t expansions_per_tick);
 
 /* Forgets everything but the memory: a new round. */
 void dw_path_service_reset(dw_path_service *service);

@@ -6,7 +6,7 @@
 #ifndef DW_SIM_BRAIN_H
 #define DW_SIM_BRAIN_H
 
-#include "common/nav/nav.h"
+#include "common/nav/search_pool.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "server/sim/radio.h"
@@ -132,7 +132,8 @@ typedef struct dw_brain_setup {
     const dw_map *map;
     const dw_nav *nav;
     const dw_ruleset *rules;
-    uint16_t guard; /* Index of his post in the map. */
+    dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
+    uint16_t guard;           /* Index of his post in the map. */
 } dw_brain_setup;
 
 typedef struct dw_brain_kind {

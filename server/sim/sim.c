@@ -24,6 +24,7 @@ static dw_status create_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *
         .map = sim->map,
         .nav = sim->nav,
         .rules = &sim->rules,
+        .searches = &sim->searches,
         .guard = guard,
     };
     void *memory = NULL;

@@ -26,6 +26,7 @@ struct dw_sim {
     void *memories[DW_GUARDS_MAX];
     uint64_t seed;
     dw_radio radio;
+    dw_search_pool searches;
     dw_percepts *percepts; /* One for each guard. */
     dw_sim_event events[DW_SIM_EVENTS_MAX];
 };

@@ -1,0 +1,69 @@
+/* What a match takes, as a server makes it: all seats, sixteen spectators with the delay that a
+ * public server has, guards with everything that they can think with (DESIGN.md section 9). */
+#include "match_box.h"
+
+#include "server/guard/brains.h"
+#include "tests/support/test.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MATCH_BYTES_MAX = 1 << 20, SPECTATORS = 16, DELAY_TICKS = 600 };
+
+/* Bytes that a match of that map takes from its arena. */
+static size_t match_bytes(const char *map_name, const dw_brain_kind *brain)
+{
+    static dw_match_box box;
+    dw_match_box_init_file(&box, map_name);
+    box.config.spectators_max = SPECTATORS;
+    box.config.spectator_delay_ticks = DELAY_TICKS;
+    box.config.brain = brain;
+    const size_t before = box.arena.used;
+    dw_match_box_open(&box);
+    const size_t bytes = box.arena.used - before;
+    dw_match_box_close(&box);
+    return bytes;
+}
+
+static void each_shipped_map_takes_under_one_mebibyte_a_match(void **state)
+{
+    (void)state;
+    DIR *folder = opendir(DW_SOURCE_DIR "/maps");
+    assert_non_null(folder);
+    uint32_t maps = 0;
+    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        char name[64];
+        const char *suffix = strstr(entry->d_name, ".tmj");
+        if (suffix == NULL || strlen(entry->d_name) >= sizeof name) {
+            continue;
+        }
+        (void)snprintf(name, sizeof name, "%.*s", (int)(suffix - entry->d_name), entry->d_name);
+        const size_t bytes = match_bytes(name, dw_brain_default());
+        print_message("%s: %zu bytes\n", name, bytes);
+        assert_in_range(bytes, 1, MATCH_BYTES_MAX - 1);
+        maps++;
+    }
+    assert_true(maps >= 3);
+    (void)closedir(folder);
+}
+
+/* What a guard costs is mostly what he thinks with: scratch is shared, so that twelve of them do
+ * not take twelve times what a search needs. */
+static void guards_share_the_scratch_of_their_searches(void **state)
+{
+    (void)state;
+    const size_t empty = match_bytes("museum", dw_brain_find("null"));
+    const size_t thinking = match_bytes("museum", dw_brain_default());
+    assert_true(thinking > empty);
+    assert_in_range(thinking - empty, 1, (size_t)400 << 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_shipped_map_takes_under_one_mebibyte_a_match),
+        cmocka_unit_test(guards_share_the_scratch_of_their_searches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
