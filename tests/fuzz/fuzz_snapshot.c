@@ -4,40 +4,11 @@
 #include "common/base/check.h"
 #include "fuzz.h"
 #include "protocol/snapshot.h"
+#include "same_snapshot.h"
 
 #include <string.h>
 
 enum { DOORS = 75 };
-
-static bool same_own(const dw_snapshot_own *a, const dw_snapshot_own *b)
-{
-    return a->slot == b->slot && a->state == b->state && a->flags == b->flags &&
-           a->caught == b->caught && a->heading_bam == b->heading_bam && a->x == b->x &&
-           a->y == b->y && a->input_tick == b->input_tick;
-}
-
-static bool same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
-{
-    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
-           a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
-           a->y == b->y;
-}
-
-static bool same(const dw_snapshot *a, const dw_snapshot *b)
-{
-    if (a->tick != b->tick || a->input_lead != b->input_lead || a->objective != b->objective ||
-        a->objective_carrier != b->objective_carrier || a->objective_x != b->objective_x ||
-        a->objective_y != b->objective_y || !same_own(&a->own, &b->own) ||
-        memcmp(&a->doors, &b->doors, sizeof(a->doors)) != 0 || a->body_count != b->body_count) {
-        return false;
-    }
-    for (uint32_t i = 0; i < a->body_count; i++) {
-        if (!same_body(&a->bodies[i], &b->bodies[i])) {
-            return false;
-        }
-    }
-    return true;
-}
 
 static bool check_bytes(dw_snapshot *out, const dw_snapshot *base, const uint8_t *data, size_t size)
 {
@@ -49,11 +20,11 @@ static bool check_bytes(dw_snapshot *out, const dw_snapshot *base, const uint8_t
     dw_snapshot sent;
     DW_CHECK(dw_snapshot_encode(out, base, DOORS, NULL, again, sizeof(again), &again_size, &sent) ==
              DW_OK);
-    DW_CHECK(again_size == size && memcmp(again, data, size) == 0 && same(&sent, out));
+    DW_CHECK(again_size == size && memcmp(again, data, size) == 0 && dw_same_snapshot(&sent, out));
     if (dw_snapshot_encode(out, base, DOORS, NULL, again, size / 2, &again_size, &sent) == DW_OK) {
         dw_snapshot received;
         DW_CHECK(dw_snapshot_decode(&received, base, DOORS, again, again_size) == DW_OK);
-        DW_CHECK(same(&received, &sent));
+        DW_CHECK(dw_same_snapshot(&received, &sent));
     }
     return true;
 }

@@ -1,0 +1,34 @@
+#include "same_snapshot.h"
+
+#include <string.h>
+
+static bool same_own(const dw_snapshot_own *a, const dw_snapshot_own *b)
+{
+    return a->slot == b->slot && a->state == b->state && a->flags == b->flags &&
+           a->caught == b->caught && a->heading_bam == b->heading_bam && a->x == b->x &&
+           a->y == b->y && a->input_tick == b->input_tick;
+}
+
+bool dw_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
+{
+    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+           a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
+           a->y == b->y;
+}
+
+bool dw_same_but_bodies(const dw_snapshot *a, const dw_snapshot *b)
+{
+    return a->tick == b->tick && a->input_lead == b->input_lead && a->objective == b->objective &&
+           a->objective_carrier == b->objective_carrier && a->objective_x == b->objective_x &&
+           a->objective_y == b->objective_y && same_own(&a->own, &b->own) &&
+           memcmp(&a->doors, &b->doors, sizeof a->doors) == 0;
+}
+
+bool dw_same_snapshot(const dw_snapshot *a, const dw_snapshot *b)
+{
+    bool same = dw_same_but_bodies(a, b) && a->body_count == b->body_count;
+    for (uint32_t i = 0; same && i < a->body_count; i++) {
+        same = dw_same_body(&a->bodies[i], &b->bodies[i]);
+    }
+    return same;
+}
