@@ -17,6 +17,7 @@ typedef struct sight_line {
     uint16_t ignored;   /* A piece of furniture that does not. */
     uint32_t grazed_count;
     bool grazed_overflow;
+    dw_rect blocker; /* The one that was found to be entered, flat when there is none. */
     dw_rect grazed[GRAZED_MAX];
 } sight_line;
 
@@ -89,6 +90,7 @@ static inline bool blocked_among(sight_line *line, const dw_solid *solid, const 
         }
         if (gap < 0 && line->right > r.min.x && line->left < r.max.x && line->bottom > r.min.y &&
             line->top < r.max.y) {
+            line->blocker = r;
             return true;
         }
         if (graze(line, r)) {
@@ -178,7 +180,7 @@ static bool in_grid(const dw_solid_index *index, dw_vec p)
 }
 
 static bool is_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
-                     uint32_t last_kind, uint16_t ignored)
+                     uint32_t last_kind, uint16_t ignored, dw_rect *blocker)
 {
     if (dw_vec_equal(from, to)) {
         return true;
@@ -199,23 +201,33 @@ static bool is_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw
     line.ignored = ignored;
     line.grazed_count = 0;
     line.grazed_overflow = false;
+    line.blocker = (dw_rect){{0, 0}, {0, 0}};
     const dw_solid_index *index = map->index;
     const bool blocked = in_grid(index, from) && in_grid(index, to)
                              ? blocked_on_grid(&line, index)
                              : blocked_among(&line, index->all, index->all + index->all_count);
+    if (blocker != NULL) {
+        *blocker = line.blocker;
+    }
     return !blocked && !(line.grazed_overflow && blocked_by_any_contact(&line, index));
 }
 
 bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     dw_sight_level level)
 {
-    return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE);
+    return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE, NULL);
+}
+
+bool dw_sight_clear_or(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                       dw_sight_level level, dw_rect *blocker)
+{
+    return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE, blocker);
 }
 
 bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     uint16_t ignored)
 {
-    return is_clear(map, open, from, to, DW_SOLID_LOW, ignored);
+    return is_clear(map, open, from, to, DW_SOLID_LOW, ignored, NULL);
 }
 
 static dw_vec direction_of(uint16_t angle_bam)

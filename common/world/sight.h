@@ -19,6 +19,12 @@ typedef enum dw_sight_level {
 bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     dw_sight_level level);
 
+/* The same, and when the line meets the inside of a blocker, that one's area: lines near by are
+ * likely to meet it too, which dw_segment_enters tells for less. When nothing blocks but where two
+ * blockers touch, `blocker` becomes a flat rectangle, which no line enters. */
+bool dw_sight_clear_or(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                       dw_sight_level level, dw_rect *blocker);
+
 /* As above at DW_SIGHT_REACH, but the piece `ignored` (an index or DW_NONE) is looked through. */
 bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     uint16_t ignored);

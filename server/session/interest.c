@@ -49,6 +49,7 @@ void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
 {
     scene->world = world;
     scene->seen_known = 0;
+    scene->ahead_known = 0;
     scene->hulls_known = 0;
     if (!scene->labelled || memcmp(&scene->labelled_for, &world->open, sizeof world->open) != 0) {
         label_rooms(scene);
@@ -96,29 +97,73 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
     if ((scene->hulls_known >> guard & 1) != 0) {
         return hull;
     }
-    static const int32_t around[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const int32_t half = DW_BODY_HALF;
     const dw_vec centre = scene->world->guards[guard].position;
     uint32_t count = 0;
     hull[count++] = centre;
-    for (uint32_t q = 0; q < 4; q++) {
-        const int32_t x = around[q][0];
-        const int32_t y = around[q][1];
-        const dw_vec corner = {x * half, y * half};
-        hull[count++] = dw_vec_add(centre, corner);
-        hull[count++] = dw_vec_add(displaced(scene, centre, x, y), corner);
-        hull[count++] = dw_vec_add(displaced(scene, centre, x, 0), corner);
-        hull[count++] = dw_vec_add(displaced(scene, centre, 0, y), corner);
+    for (int32_t x = -1; x <= 1; x += 2) {
+        for (int32_t y = -1; y <= 1; y += 2) {
+            hull[count++] = dw_vec_add(centre, (dw_vec){x * half, y * half});
+        }
+    }
+    for (int32_t x = -1; x <= 1; x++) {
+        for (int32_t y = -1; y <= 1; y++) {
+            if (x == 0 && y == 0) {
+                continue;
+            }
+            const dw_vec there = displaced(scene, centre, x, y);
+            const int32_t wide_x = x != 0 ? x : 1; /* A straight step has two outer corners. */
+            const int32_t wide_y = y != 0 ? y : 1;
+            hull[count++] = dw_vec_add(there, (dw_vec){wide_x * half, wide_y * half});
+            if (x == 0 || y == 0) {
+                const dw_vec other = {x == 0 ? -half : x * half, y == 0 ? -half : y * half};
+                hull[count++] = dw_vec_add(there, other);
+            }
+        }
     }
     DW_DCHECK(count == DW_INTEREST_POINTS);
     scene->hulls_known |= UINT64_C(1) << guard;
     return hull;
 }
 
-static bool line_clear(const dw_interest_scene *scene, dw_vec eye, dw_vec point)
+/* What was found to hide something, to be tried on the next line: some thirty lines go from one
+ * place to another, and mostly one wall blocks them all. */
+enum { OCCLUDERS_MAX = 3 };
+
+typedef struct occluders {
+    uint32_t count;
+    dw_rect areas[OCCLUDERS_MAX];
+} occluders;
+
+static bool line_clear(const dw_interest_scene *scene, occluders *known, dw_vec eye, dw_vec point)
 {
-    return dw_vec_equal(eye, point) ||
-           dw_sight_clear(scene->map, &scene->world->open, eye, point, DW_SIGHT_OVER_MIDDLE);
+    for (uint32_t i = 0; i < known->count; i++) {
+        if (dw_segment_enters(eye, point, known->areas[i])) {
+            return false;
+        }
+    }
+    dw_rect found;
+    const bool clear = dw_sight_clear_or(scene->map, &scene->world->open, eye, point,
+                                         DW_SIGHT_OVER_MIDDLE, &found);
+    if (!clear && known->count < OCCLUDERS_MAX) {
+        known->areas[known->count++] = found;
+    }
+    return clear;
+}
+
+/* Whether one occluder hides the whole rectangle. It is convex, and so is the rectangle: when it
+ * cuts the lines to all four corners, it cuts those to all points between them. */
+static bool all_hidden(const occluders *known, dw_vec eye, dw_rect area)
+{
+    for (uint32_t i = 0; i < known->count; i++) {
+        const dw_rect by = known->areas[i];
+        if (dw_segment_enters(eye, area.min, by) && dw_segment_enters(eye, area.max, by) &&
+            dw_segment_enters(eye, (dw_vec){area.min.x, area.max.y}, by) &&
+            dw_segment_enters(eye, (dw_vec){area.max.x, area.min.y}, by)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Where the intruder will be if he walks on as he does. */
@@ -138,12 +183,39 @@ static dw_vec look_ahead(const dw_interest_scene *scene, const dw_intruder_body 
         .position;
 }
 
-static bool sees_by_point(const dw_interest_scene *scene, uint32_t slot, dw_vec point)
+static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 {
-    const dw_vec eye = scene->world->intruders[slot].body.position;
-    const dw_vec ahead = scene->ahead[slot];
-    return line_clear(scene, eye, point) ||
-           (!dw_vec_equal(eye, ahead) && line_clear(scene, ahead, point));
+    if ((scene->ahead_known >> slot & 1) == 0) {
+        scene->ahead[slot] = look_ahead(scene, &scene->world->intruders[slot].body);
+        scene->ahead_known |= UINT32_C(1) << slot;
+    }
+    return scene->ahead[slot];
+}
+
+/* From one place of the eye. `hint` is the point that is tried first, and becomes the one seen. */
+static bool sees_from(dw_interest_scene *scene, dw_vec eye, uint16_t guard, uint8_t *hint)
+{
+    occluders known = {.count = 0};
+    const dw_vec centre = scene->world->guards[guard].position;
+    if (line_clear(scene, &known, eye, centre)) {
+        return true;
+    }
+    /* No point of him, nor of where he could step, is outside of this. */
+    const int32_t reach = DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM);
+    if (all_hidden(&known, eye, dw_rect_around(centre, reach))) {
+        return false;
+    }
+    const dw_vec *hull = guard_hull(scene, guard);
+    if (*hint != 0 && line_clear(scene, &known, eye, hull[*hint])) {
+        return true;
+    }
+    for (uint32_t p = 1; p < DW_INTEREST_POINTS; p++) {
+        if (p != *hint && line_clear(scene, &known, eye, hull[p])) {
+            *hint = (uint8_t)p;
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, uint8_t *hint)
@@ -153,17 +225,12 @@ static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, 
     if (scene->areas[eye_room] != scene->areas[guard_room]) {
         return false;
     }
-    const dw_vec *hull = guard_hull(scene, guard);
-    if (sees_by_point(scene, slot, hull[*hint])) {
+    const dw_vec eye = scene->world->intruders[slot].body.position;
+    if (sees_from(scene, eye, guard, hint)) {
         return true;
     }
-    for (uint32_t p = 0; p < DW_INTEREST_POINTS; p++) {
-        if (p != *hint && sees_by_point(scene, slot, hull[p])) {
-            *hint = (uint8_t)p;
-            return true;
-        }
-    }
-    return false;
+    const dw_vec ahead = eye_ahead(scene, slot);
+    return !dw_vec_equal(eye, ahead) && sees_from(scene, ahead, guard, hint);
 }
 
 static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t *hints)
@@ -171,7 +238,6 @@ static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t 
     if ((scene->seen_known >> slot & 1) != 0) {
         return scene->seen[slot];
     }
-    scene->ahead[slot] = look_ahead(scene, &scene->world->intruders[slot].body);
     uint64_t seen = 0;
     for (uint16_t g = 0; g < scene->world->guard_count; g++) {
         seen |= sees_guard(scene, slot, g, &hints[g]) ? UINT64_C(1) << g : 0;
@@ -214,8 +280,9 @@ static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect l
         {middle.x, leaf.max.y},
         {leaf.min.x, middle.y},
     };
+    occluders known = {.count = 0};
     for (uint32_t p = 0; p < DW_COUNT_OF(points); p++) {
-        if (line_clear(scene, eye, points[p])) {
+        if (line_clear(scene, &known, eye, points[p])) {
             return true;
         }
     }

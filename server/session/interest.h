@@ -10,8 +10,10 @@
  * outside of that are absent from his snapshots, not moved.
  *
  * Cost: a guard behind closed doors costs one comparison (rooms joined by open doors are labelled
- * once a tick); a door is looked at only when its state is not what the client knows already, which
- * changes nothing in what he gets. No allocation. */
+ * when a door moves), one whose surroundings a single wall hides one line of sight and four
+ * comparisons, and what hides one point of him is tried on the others first; a door is looked at
+ * only when its state is not what the client knows already, which changes nothing in what he gets.
+ * No allocation. */
 #ifndef DW_SESSION_INTEREST_H
 #define DW_SESSION_INTEREST_H
 
@@ -38,8 +40,9 @@ typedef struct dw_interest_scene {
     const dw_map *map;
     const dw_ruleset *rules;
     const dw_world *world;
-    uint32_t seen_known;             /* Bit s: `seen[s]` and `ahead[s]` are worked out. */
+    uint32_t seen_known;             /* Bit s: `seen[s]` is worked out. */
     uint64_t seen[DW_INTRUDERS_MAX]; /* Bit g: the intruder sees guard g, margin included. */
+    uint32_t ahead_known;            /* Bit s: `ahead[s]` is worked out. */
     dw_vec ahead[DW_INTRUDERS_MAX];  /* Where he will be in 150 ms. */
     uint64_t hulls_known;            /* Bit g: `hulls[g]` is worked out. */
     dw_vec hulls[DW_GUARDS_MAX][DW_INTEREST_POINTS];

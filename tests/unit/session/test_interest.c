@@ -307,6 +307,69 @@ static void a_guard_is_there_when_seen_and_absent_when_he_cannot_be(void **state
     assert_true(hidden > 200);
 }
 
+static bool clear(const stage *s, const dw_world *world, dw_vec eye, dw_vec point)
+{
+    return dw_vec_equal(eye, point) ||
+           dw_sight_clear(s->map, &world->open, eye, point, DW_SIGHT_OVER_MIDDLE);
+}
+
+/* The rule as interest.h states it, line by line and without a shortcut: the guard's centre, or any
+ * corner of his square at any of nine places within a margin's step. */
+static bool any_point_seen(const stage *s, const dw_world *world, dw_vec eye, dw_vec guard)
+{
+    bool seen = clear(s, world, eye, guard);
+    const int32_t half = DW_BODY_HALF;
+    for (int32_t place = 0; place < 9; place++) {
+        const int32_t x = place % 3 - 1;
+        const int32_t y = place / 3 - 1;
+        const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
+        const dw_vec step = {x * margin, y * margin};
+        const dw_vec at =
+            dw_move(s->map, &world->open, guard, step, DW_BODY_HALF, NULL, 0).position;
+        for (int32_t corner = 0; corner < 4; corner++) {
+            const int32_t side_x = corner % 2 * 2 - 1;
+            const int32_t side_y = corner / 2 * 2 - 1;
+            /* A step moves the corners ahead of it outwards, the others into his own square. */
+            const bool ahead = (x == 0 || x == side_x) && (y == 0 || y == side_y);
+            const dw_vec point = {at.x + side_x * half, at.y + side_y * half};
+            seen = seen || (ahead && clear(s, world, eye, point));
+        }
+    }
+    return seen;
+}
+
+static void a_guard_is_shown_by_one_of_his_points_and_by_nothing_else(void **state)
+{
+    (void)state;
+    uint32_t counts[2] = {0, 0};
+    for (uint64_t house = 0; house < 10 * HOUSES; house++) {
+        stage s = open_stage(7000 + house);
+        dw_interest interest;
+        dw_interest_init(&interest);
+        for (uint32_t t = 0; t < TICKS; t++) {
+            const dw_world world = random_world(&s);
+            const dw_snapshot snapshot = filter(&s, &world, &interest);
+            const dw_intruder_body *body = &world.intruders[0].body;
+            const dw_direction on =
+                body->moving ? (dw_direction)(1 + body->heading_bam / (DW_BAM_TURN / 8)) : DW_STAND;
+            const dw_vec step = dw_direction_step(on, body->sprinting ? s.rules.sprint_speed_mm_s
+                                                                      : s.rules.walk_speed_mm_s);
+            const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
+            const dw_vec ahead =
+                dw_move(s.map, &world.open, body->position, way, DW_BODY_HALF, NULL, 0).position;
+            for (uint32_t g = 0; g < GUARDS; g++) {
+                const dw_vec place = world.guards[g].position;
+                const bool seen = any_point_seen(&s, &world, body->position, place) ||
+                                  any_point_seen(&s, &world, ahead, place);
+                assert_int_equal(row_of_guard(&snapshot, &interest, g), seen);
+                counts[seen]++;
+            }
+        }
+        dw_scene_destroy(s.scene);
+    }
+    assert_true(counts[0] > 3000 && counts[1] > 3000);
+}
+
 /* What the margin is for: a snapshot is under way for a while, and whoever comes into sight
  * meanwhile should be in it already. Both walk on for 150 ms, the guard anywhere at 3200 mm/s. */
 static void whoever_comes_into_sight_within_150_ms_is_there_already(void **state)
@@ -572,6 +635,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_player_cannot_know_changes_nothing_in_his_snapshots),
         cmocka_unit_test(a_guard_is_there_when_seen_and_absent_when_he_cannot_be),
+        cmocka_unit_test(a_guard_is_shown_by_one_of_his_points_and_by_nothing_else),
         cmocka_unit_test(whoever_comes_into_sight_within_150_ms_is_there_already),
         cmocka_unit_test(teammates_are_always_there_and_the_own_body_never),
         cmocka_unit_test(numbers_go_by_first_sight_and_stay),
