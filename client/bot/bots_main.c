@@ -95,11 +95,13 @@ static int write_report(const dw_bots_report *report, const dw_bots_options *opt
 static int judge(const dw_swarm *swarm, const dw_swarm_counts *before_quit,
                  const dw_bots_report *report, const dw_bots_options *options)
 {
-    const bool all_gone = before_quit->started > 0 && before_quit->ended == before_quit->started;
+    const uint32_t gone = before_quit->ended + before_quit->reconnecting;
+    const bool all_gone = before_quit->started > 0 && gone == before_quit->started;
     if (before_quit->joined == 0 || all_gone) {
         const char *why = dw_swarm_first_failure(swarm);
-        return dw_options_fail(PROGRAM, DW_EXIT_CONNECTION,
-                               why[0] != '\0' ? why : "no bot joined within the time");
+        const char *other = before_quit->joined == 0 ? "no bot joined within the time"
+                                                     : "the line to the server is lost";
+        return dw_options_fail(PROGRAM, DW_EXIT_CONNECTION, why[0] != '\0' ? why : other);
     }
     return dw_bots_report_passes(report, options) ? DW_EXIT_DONE : DW_EXIT_CHECK_FAILED;
 }

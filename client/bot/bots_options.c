@@ -65,7 +65,9 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
          0, NULL},
         {"password", DW_OPTION_TEXT, &flags->password, "TEXT", "the server's password", 0, 0, NULL},
         {"net", DW_OPTION_TEXT, &flags->net, "FAULTS",
-         "delay_ms=..,jitter_ms=..,loss=..,duplicate=..,reorder=.. on each way", 0, 0, NULL},
+         "delay_ms=..,jitter_ms=..,loss=..,duplicate=..,reorder=.. on each way; "
+         "cut_at_s=..,cut_s=..",
+         0, 0, NULL},
         {"report", DW_OPTION_TEXT, &flags->report, "FILE", "the report as a file too", 0, 0, NULL},
         {"max-rtt-p99-ms", DW_OPTION_DECIMAL, &flags->max_rtt_p99_ms, "X",
          "end with 1 above this, 0 = no limit", 0, 1e6, NULL},

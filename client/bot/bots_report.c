@@ -52,6 +52,9 @@ void dw_bots_report_client(dw_bots_report *report, const dw_client *client, bool
     report->joined += joined;
     add_end(report, client);
     add_errors(report, stats);
+    report->line_losses += stats->line_losses;
+    report->reconnects += stats->reconnects;
+    report->resumes += stats->resumes;
     report->predictions += stats->predictions;
     report->prediction_misses += stats->prediction_misses;
     report->snapshots += stats->snapshots;
@@ -170,6 +173,10 @@ char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *o
     (void)json_object_set_new(root, "rounds",
                               json_pack("{s:o,s:o}", "won", whole(report->rounds_won), "lost",
                                         whole(report->rounds_lost)));
+    (void)json_object_set_new(root, "lines",
+                              json_pack("{s:o,s:o,s:o}", "lost", whole(report->line_losses),
+                                        "reconnected", whole(report->reconnects), "resumed",
+                                        whole(report->resumes)));
     (void)json_object_set_new(root, "load",
                               json_pack("{s:o,s:o}", "processor_share",
                                         number(ratio(report->processor_s, report->wall_s)),

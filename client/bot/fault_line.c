@@ -19,6 +19,8 @@ struct dw_fault_line {
     dw_net_faults faults;
     dw_rng rng;
     dw_fault_counts counts;
+    bool used;
+    uint64_t start_ns; /* Of its first use. */
     uint64_t serial;
     uint32_t count; /* A heap by due time. */
     waiting heap[DW_FAULT_LINE_QUEUE_MAX];
@@ -35,7 +37,9 @@ static dw_status parse_part(dw_net_faults *faults, const char *name, const char 
                   {"jitter_ms", &faults->jitter_ms, 10000.0},
                   {"loss", &faults->loss, 1.0},
                   {"duplicate", &faults->duplicate, 1.0},
-                  {"reorder", &faults->reorder, 1.0}};
+                  {"reorder", &faults->reorder, 1.0},
+                  {"cut_at_s", &faults->cut_at_s, 1e6},
+                  {"cut_s", &faults->cut_s, 1e6}};
     for (size_t i = 0; i < DW_COUNT_OF(fields); i++) {
         if (strcmp(name, fields[i].name) != 0) {
             continue;
@@ -49,7 +53,8 @@ static dw_status parse_part(dw_net_faults *faults, const char *name, const char 
         }
         return DW_OK;
     }
-    return dw_fail(error, DW_INVALID, "%s: must be delay_ms, jitter_ms, loss, duplicate or reorder",
+    return dw_fail(error, DW_INVALID,
+                   "%s: must be delay_ms, jitter_ms, loss, duplicate, reorder, cut_at_s or cut_s",
                    name);
 }
 
@@ -64,7 +69,7 @@ dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *er
     if (dw_copy_text(copy, sizeof copy, text) != DW_OK) {
         return dw_fail(error, DW_INVALID, "longer than %zu characters", sizeof copy - 1);
     }
-    dw_net_faults faults = {-1.0, -1.0, -1.0, -1.0, -1.0}; /* Below 0: not given yet. */
+    dw_net_faults faults = {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0}; /* Not given yet. */
     char *rest = copy;
     while (rest != NULL) {
         char *part = rest;
@@ -83,8 +88,9 @@ dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *er
         }
     }
     *out = (dw_net_faults){given_or_zero(faults.delay_ms), given_or_zero(faults.jitter_ms),
-                           given_or_zero(faults.loss), given_or_zero(faults.duplicate),
-                           given_or_zero(faults.reorder)};
+                           given_or_zero(faults.loss),     given_or_zero(faults.duplicate),
+                           given_or_zero(faults.reorder),  given_or_zero(faults.cut_at_s),
+                           given_or_zero(faults.cut_s)};
     return DW_OK;
 }
 
@@ -168,6 +174,17 @@ static void send_copy(dw_fault_line *line, const uint8_t *bytes, size_t size, ui
     push(line, (waiting){due_ns, line->serial++, copy, size});
 }
 
+static bool is_cut(dw_fault_line *line, uint64_t now_ns)
+{
+    if (!line->used) {
+        line->used = true;
+        line->start_ns = now_ns;
+    }
+    const double passed_s = (double)(now_ns - line->start_ns) / 1e9;
+    return passed_s >= line->faults.cut_at_s &&
+           passed_s < line->faults.cut_at_s + line->faults.cut_s;
+}
+
 void dw_fault_line_put(dw_fault_line *line, const uint8_t *bytes, size_t size, uint64_t now_ns)
 {
     DW_CHECK(size >= 1 && size <= DW_FAULT_LINE_DATAGRAM_MAX);
@@ -178,6 +195,10 @@ void dw_fault_line_put(dw_fault_line *line, const uint8_t *bytes, size_t size, u
     const double first_ms = faults->delay_ms + draw(line) * faults->jitter_ms;
     const double second_ms = faults->delay_ms + draw(line) * faults->jitter_ms;
     line->counts.in++;
+    if (is_cut(line, now_ns)) {
+        line->counts.cut++;
+        return;
+    }
     if (lost) {
         line->counts.lost++;
         return;

@@ -18,14 +18,16 @@ typedef struct dw_net_faults {
     double jitter_ms; /* Up to so much on top, drawn evenly; large ones reorder by themselves. */
     double loss;
     double duplicate;
-    double reorder; /* Held back for 30 ms, so that later ones overtake it. */
+    double reorder;  /* Held back for 30 ms, so that later ones overtake it. */
+    double cut_at_s; /* Nothing gets in from then, counted from the line's first use, */
+    double cut_s;    /* for so long; 0: it is never cut. */
 } dw_net_faults;
 
 /* "delay_ms=50,loss=0.05": any of the names above, each at most once. DW_INVALID names the part. */
 DW_MUST_USE dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *error);
 
 typedef struct dw_fault_counts {
-    uint64_t in, lost, duplicated, held_back, overflowed, out;
+    uint64_t in, lost, duplicated, held_back, cut, overflowed, out;
 } dw_fault_counts;
 
 typedef struct dw_fault_line dw_fault_line;

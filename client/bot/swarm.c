@@ -18,6 +18,7 @@ typedef struct seat {
     dw_arena arena;
     dw_swarm *swarm;
     bool bot_ready, joined, over;
+    bool line_lost; /* And not yet back. */
     dw_bot bot;
 } seat;
 
@@ -224,6 +225,19 @@ static void note_joined(dw_swarm *swarm, seat *row, uint32_t index)
     }
 }
 
+static void note_line(seat *row, uint32_t index)
+{
+    const dw_client_state state = dw_client_get_state(row->client);
+    if (state == DW_CLIENT_RECONNECTING && !row->line_lost) {
+        row->line_lost = true;
+        dw_log(DW_LOG_WARNING, "bot_line_lost", "bot=%u", index + 1);
+    } else if (state == DW_CLIENT_PLAYING && row->line_lost) {
+        row->line_lost = false;
+        dw_log(DW_LOG_INFO, "bot_line_back", "bot=%u slot=%u resumed=%u", index + 1,
+               dw_client_welcome(row->client)->slot, dw_client_get_stats(row->client)->resumes);
+    }
+}
+
 static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
 {
     seat *row = &swarm->seats[index];
@@ -235,6 +249,7 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     if (state == DW_CLIENT_PLAYING && !row->joined) {
         note_joined(swarm, row, index);
     }
+    note_line(row, index);
     dw_client_event event;
     dw_chat_line line;
     while (dw_client_pop_event(row->client, &event) || dw_client_pop_chat(row->client, &line)) {
@@ -294,7 +309,9 @@ dw_swarm_counts dw_swarm_count(const dw_swarm *swarm)
                               .refused = swarm->refused,
                               .lost = swarm->lost};
     for (uint32_t i = 0; i < swarm->started; i++) {
-        counts.playing += swarm->seats[i].joined && !swarm->seats[i].over;
+        const seat *row = &swarm->seats[i];
+        counts.playing += row->joined && !row->over && !row->line_lost;
+        counts.reconnecting += row->line_lost && !row->over;
     }
     return counts;
 }
@@ -320,12 +337,14 @@ void dw_swarm_log_progress(const dw_swarm *swarm, uint64_t now_ns)
         expected += stats->snapshots_expected;
     }
     dw_log(DW_LOG_INFO, "bots",
-           "seconds=%.0f playing=%u refused=%u lost=%u rtt_p50_ms=%.0f rtt_p99_ms=%.0f "
+           "seconds=%.0f playing=%u reconnecting=%u refused=%u lost=%u rtt_p50_ms=%.0f "
+           "rtt_p99_ms=%.0f "
            "snapshots=%llu delivered=%.4f won=%u lost_rounds=%u",
-           (double)(now_ns - swarm->start_ns) / 1e9, counts.playing, counts.refused, counts.lost,
-           dw_bots_report_rtt_ms(&swarm->sums, 0.5), dw_bots_report_rtt_ms(&swarm->sums, 0.99),
-           (unsigned long long)snapshots, expected > 0 ? (double)snapshots / (double)expected : 0.0,
-           swarm->sums.rounds_won, swarm->sums.rounds_lost);
+           (double)(now_ns - swarm->start_ns) / 1e9, counts.playing, counts.reconnecting,
+           counts.refused, counts.lost, dw_bots_report_rtt_ms(&swarm->sums, 0.5),
+           dw_bots_report_rtt_ms(&swarm->sums, 0.99), (unsigned long long)snapshots,
+           expected > 0 ? (double)snapshots / (double)expected : 0.0, swarm->sums.rounds_won,
+           swarm->sums.rounds_lost);
 }
 
 void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
@@ -333,6 +352,8 @@ void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
     swarm->ended_ns = now_ns;
     dw_link_traffic(swarm->link, &swarm->quit_bytes_in, &swarm->quit_bytes_out);
     for (uint32_t i = 0; i < swarm->started; i++) {
+        /* Who is not back by now was lost. */
+        swarm->sums.lost += swarm->seats[i].line_lost && !swarm->seats[i].over;
         dw_client_quit(swarm->seats[i].client);
         dw_link_disconnect(swarm->link, i);
     }

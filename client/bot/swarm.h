@@ -21,6 +21,7 @@ DW_MUST_USE dw_status dw_swarm_run(dw_swarm *swarm, uint64_t now_ns, dw_error *e
 
 typedef struct dw_swarm_counts {
     uint32_t started, playing, ended; /* Of those who set out: now playing; for whom it is over. */
+    uint32_t reconnecting;            /* Whose line is lost, and who try to come back. */
     uint32_t joined;                  /* Ever. */
     uint32_t refused, lost;
 } dw_swarm_counts;

@@ -11,8 +11,6 @@
 /* Clients without a body acknowledge snapshots as often as this, with one neutral intent. */
 enum { WATCHER_INPUT_TICKS = 3 };
 
-#define SECOND_NS UINT64_C(1000000000)
-
 dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_config *config)
 {
     DW_CHECK(config->send != NULL);
@@ -73,6 +71,12 @@ void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_n
     hello->match = client->config.match;
     hello->spectate = client->config.spectate;
     memcpy(hello->name, client->config.name, sizeof hello->name);
+    if (client->state == DW_CLIENT_RECONNECTING) {
+        hello->match = client->welcome.match; /* Where the body stands, and no other house. */
+        hello->map_hash = client->welcome.map_hash;
+        hello->has_token = !client->config.spectate;
+        memcpy(hello->token, client->welcome.token, sizeof hello->token);
+    }
     if (nonce != NULL) {
         hello->has_proof = true;
         dw_join_proof(client->config.password, nonce, hello->proof);
@@ -81,85 +85,6 @@ void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_n
     client->hello_ns = now_ns;
     client->since_ns = now_ns;
     dw_client_post(client, &message);
-}
-
-void dw_client_connected(dw_client *client, uint64_t now_ns)
-{
-    if (client->state != DW_CLIENT_CONNECTING) {
-        return;
-    }
-    client->state = DW_CLIENT_JOINING;
-    client->started = true;
-    client->heard_ns = now_ns;
-    dw_client_say_hello(client, NULL, now_ns);
-}
-
-void dw_client_answered(dw_client *client, uint64_t now_ns)
-{
-    if (client->state == DW_CLIENT_CONNECTING) {
-        client->since_ns = now_ns;
-        client->answered = true;
-        client->started = true;
-    }
-}
-
-void dw_client_refused(dw_client *client, dw_reason reason)
-{
-    if (client->state != DW_CLIENT_CONNECTING) {
-        return;
-    }
-    if (reason == DW_REASON_NONE) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, reason,
-                         "cannot connect: no room for another connection");
-    } else {
-        dw_client_finish(client, DW_CLIENT_END_REFUSED, reason, "refused: %s",
-                         dw_reason_text(reason));
-    }
-}
-
-void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
-{
-    (void)now_ns;
-    /* A server that goes politely puts its reason into the number of ENet's disconnect. */
-    const bool told = data > DW_REASON_NONE && data < DW_REASON_COUNT;
-    if (client->state == DW_CLIENT_CONNECTING) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "cannot connect: no answer from the server");
-    } else if (told) {
-        const bool joined = client->has_welcome;
-        dw_client_finish(client, joined ? DW_CLIENT_END_KICKED : DW_CLIENT_END_REFUSED,
-                         (dw_reason)data, "%s: %s", joined ? "sent away" : "refused",
-                         dw_reason_text((dw_reason)data));
-    } else {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "the connection to the server broke");
-    }
-}
-
-/* The transport samples its own time while it receives, which may be a little after the caller's.
- */
-static uint64_t passed_ns(uint64_t since_ns, uint64_t now_ns)
-{
-    return now_ns > since_ns ? now_ns - since_ns : 0;
-}
-
-static void watch_timeouts(dw_client *client, uint64_t now_ns)
-{
-    const uint64_t connect_ns = client->answered ? DW_CLIENT_UP_NS : DW_CLIENT_CONNECT_NS;
-    if (client->state == DW_CLIENT_CONNECTING && passed_ns(client->since_ns, now_ns) > connect_ns) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "cannot connect: no answer from the server within %u s",
-                         (unsigned)(connect_ns / SECOND_NS));
-    } else if (client->state == DW_CLIENT_JOINING &&
-               passed_ns(client->since_ns, now_ns) > DW_CLIENT_JOIN_NS) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "connected, but the server did not answer the join within %u s",
-                         (unsigned)(DW_CLIENT_JOIN_NS / SECOND_NS));
-    } else if ((client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING) &&
-               passed_ns(client->heard_ns, now_ns) > DW_CLIENT_SILENCE_NS) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "the server has been silent for 10 s");
-    }
 }
 
 static void send_inputs(dw_client *client, bool lives)
@@ -171,7 +96,8 @@ static void send_inputs(dw_client *client, bool lives)
     if (newest >= client->sent_tick && newest - client->sent_tick < every) {
         return;
     }
-    const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
+    /* What came before the last welcome is no baseline for the server any more. */
+    const dw_snapshot *latest = client->fresh ? NULL : dw_snapshot_store_at(&client->store, 0);
     const uint32_t known = latest == NULL ? 0 : latest->tick;
     /* The server is past the snapshot's tick: intents up to it can change nothing any more. */
     const dw_message message = {
@@ -213,7 +139,7 @@ void dw_client_run(dw_client *client, dw_intent_source *source, void *context, u
         client->started = true;
         client->since_ns = now_ns;
     }
-    watch_timeouts(client, now_ns);
+    dw_client_watch_line(client, now_ns);
     if (client->state == DW_CLIENT_ENDED || !client->has_welcome) {
         return;
     }
@@ -281,7 +207,7 @@ void dw_client_quit(dw_client *client)
     if (client->state == DW_CLIENT_ENDED) {
         return;
     }
-    if (client->state != DW_CLIENT_CONNECTING) {
+    if (client->hello_said) {
         const dw_message message = {.type = DW_MESSAGE_QUIT};
         dw_client_post(client, &message);
     }

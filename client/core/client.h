@@ -42,11 +42,13 @@ typedef struct dw_client_config {
 } dw_client_config;
 
 typedef enum dw_client_state {
-    DW_CLIENT_CONNECTING, /* The transport is not up yet. */
-    DW_CLIENT_JOINING,    /* Hello sent. */
-    DW_CLIENT_MAP,        /* Downloading the map. */
-    DW_CLIENT_PLAYING,    /* Snapshots come in (watching counts). */
-    DW_CLIENT_ENDED       /* See dw_client_end_text; it does not come back by itself. */
+    DW_CLIENT_CONNECTING,   /* The transport is not up yet. */
+    DW_CLIENT_JOINING,      /* Hello sent. */
+    DW_CLIENT_MAP,          /* Downloading the map. */
+    DW_CLIENT_PLAYING,      /* Snapshots come in (watching counts). */
+    DW_CLIENT_RECONNECTING, /* The line broke: on the way back into the same body; the picture
+                               stands. The transport connects anew by itself. */
+    DW_CLIENT_ENDED         /* See dw_client_end_text; it does not come back by itself. */
 } dw_client_state;
 
 typedef enum dw_client_end {
@@ -54,7 +56,7 @@ typedef enum dw_client_end {
     DW_CLIENT_END_QUIT,    /* Asked for. */
     DW_CLIENT_END_REFUSED, /* Refused at the door: dw_client_reason. */
     DW_CLIENT_END_KICKED,  /* Sent away later; also when the server drains. */
-    DW_CLIENT_END_LOST,    /* No answer, or the connection broke. */
+    DW_CLIENT_END_LOST,    /* No answer, or the line broke and did not come back in 30 s. */
     DW_CLIENT_END_PROTOCOL /* The server sent what is no message. */
 } dw_client_end;
 
@@ -70,6 +72,7 @@ void dw_client_answered(dw_client *client, uint64_t now_ns);
 void dw_client_refused(dw_client *client, dw_reason reason);
 void dw_client_connected(dw_client *client, uint64_t now_ns);
 void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns);
+void dw_client_heard(dw_client *client, uint64_t now_ns); /* Anything came, if only an ack. */
 void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
                        uint64_t now_ns);
 
@@ -90,6 +93,21 @@ dw_client_end dw_client_get_end(const dw_client *client);
 dw_reason dw_client_reason(const dw_client *client);
 const char *dw_client_end_text(const dw_client *client); /* One line for a person. */
 uint32_t dw_client_map_percent(const dw_client *client); /* Of the download. */
+
+/* How the line is, for the person: fine, silent for over a second, or lost. A lost line is taken up
+ * again for 30 s since the server was heard last, with the token of the last welcome; after a kick,
+ * a refusal or a quit never. */
+typedef enum dw_line_kind { DW_LINE_FINE, DW_LINE_SILENT, DW_LINE_LOST } dw_line_kind;
+typedef struct dw_line {
+    dw_line_kind kind;
+    uint32_t silent_s; /* Since the server was heard last. */
+    uint32_t left_s;   /* While lost: until it is given up. */
+} dw_line;
+enum { DW_LINE_TEXT = 64 };
+
+dw_line dw_client_line(const dw_client *client, uint64_t now_ns);
+/* The same in words; false (and empty) while it is fine. */
+bool dw_client_line_text(const dw_client *client, uint64_t now_ns, char text[DW_LINE_TEXT]);
 
 /* NULL before they are known. */
 const dw_map *dw_client_map(const dw_client *client);
@@ -152,6 +170,8 @@ typedef struct dw_client_stats {
     uint32_t error_count; /* Ring of |predicted - server| in mm at acknowledged ticks. */
     float error_mm[DW_CLIENT_ERROR_SAMPLES];
     uint32_t rounds_won, rounds_lost;
+    uint32_t line_losses, reconnects; /* Lines that broke; welcomes after one. */
+    uint32_t resumes;                 /* Of those, into the same slot of the same match. */
 } dw_client_stats;
 
 const dw_client_stats *dw_client_get_stats(const dw_client *client);

@@ -70,6 +70,10 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
     const uint64_t hash = client->welcome.map_hash;
+    if (client->map != NULL) { /* Welcomed back. */
+        start_playing(client, client->map, now_ns);
+        return;
+    }
     const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, hash);
     if (shared != NULL) {
         start_playing(client, shared, now_ns);

@@ -31,6 +31,36 @@ static void take_refuse(dw_client *client, const dw_refuse *refuse, uint64_t now
     }
 }
 
+/* Whether the picture from before the loss may stay until the next one is there: the same place on
+ * the same server, whose ticks went on. */
+static bool picture_holds(const dw_client *client, const dw_welcome *welcome)
+{
+    const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
+    return latest != NULL && welcome->slot == client->welcome.slot &&
+           welcome->match == client->welcome.match && welcome->tick >= latest->tick &&
+           welcome->snapshot_hz == client->welcome.snapshot_hz;
+}
+
+/* Empties what the last connection left behind. */
+static void begin_anew(dw_client *client, const dw_welcome *welcome)
+{
+    const bool returns = client->state == DW_CLIENT_RECONNECTING;
+    if (returns) {
+        const bool same =
+            welcome->slot == client->welcome.slot && welcome->match == client->welcome.match;
+        client->stats.reconnects++;
+        client->stats.resumes += same;
+    }
+    if (!returns || !picture_holds(client, welcome)) {
+        dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
+        dw_interpolation_reset(&client->interpolation);
+        dw_prediction_reset(&client->prediction);
+    }
+    dw_input_queue_reset(&client->inputs);
+    client->sent_tick = 0;
+    client->fresh = true;
+}
+
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
 {
     if (welcome->version != DW_PROTOCOL_VERSION) {
@@ -41,14 +71,17 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         refuse_violation(client, "it gave a player no slot");
         return;
     }
+    if (client->has_welcome && welcome->map_hash != client->welcome.map_hash) {
+        refuse_violation(client, "it welcomes back to another map");
+        return;
+    }
+    begin_anew(client, welcome);
     client->welcome = *welcome;
     client->has_welcome = true;
     client->round_trip_ns = now_ns - client->hello_ns;
     client->since_ns = now_ns;
     dw_tick_clock_start(&client->clock, welcome->tick, welcome->snapshot_hz,
                         client->config.input_hz, client->config.interpolate_fixed, now_ns);
-    dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
-    dw_interpolation_reset(&client->interpolation);
     client->state = DW_CLIENT_MAP;
     dw_client_find_map(client, now_ns);
 }
@@ -119,7 +152,8 @@ static void take_round(dw_client *client, const dw_round *round)
 /* Messages that may only come before, or only after, the welcome. */
 static bool in_order(const dw_client *client, dw_message_type type)
 {
-    const bool joining = client->state == DW_CLIENT_JOINING;
+    const bool joining =
+        client->state == DW_CLIENT_JOINING || client->state == DW_CLIENT_RECONNECTING;
     switch (type) {
     case DW_MESSAGE_WELCOME:
     case DW_MESSAGE_REFUSE:
@@ -169,8 +203,8 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
 void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
                        uint64_t now_ns)
 {
-    if (client->state == DW_CLIENT_ENDED || client->state == DW_CLIENT_CONNECTING) {
-        return;
+    if (client->state == DW_CLIENT_ENDED || !client->hello_said) {
+        return; /* Of a connection that is no more. */
     }
     client->heard_ns = now_ns;
     client->stats.bytes_in += size;

@@ -62,7 +62,7 @@ static bool fits(const dw_client *client, const dw_snapshot *snapshot)
 }
 
 static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw_snapshot *before,
-                        bool first, uint64_t now_ns)
+                        uint64_t now_ns)
 {
     dw_client_stats *stats = &client->stats;
     dw_tick_clock_arrived(&client->clock, snapshot->tick);
@@ -71,12 +71,13 @@ static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw
     }
     dw_interpolation_note(&client->interpolation, snapshot, before);
     stats->snapshots_expected +=
-        first ? 1
-              : ((uint64_t)(snapshot->tick - before->tick) * client->welcome.snapshot_hz +
-                 DW_TICKS_PER_SECOND / 2) /
-                    DW_TICKS_PER_SECOND;
+        client->fresh ? 1
+                      : ((uint64_t)(snapshot->tick - before->tick) * client->welcome.snapshot_hz +
+                         DW_TICKS_PER_SECOND / 2) /
+                            DW_TICKS_PER_SECOND;
     follow_own_body(client, snapshot, now_ns);
-    if (first) {
+    if (client->fresh) {
+        client->fresh = false;
         client->sent_tick = 0; /* Acknowledged at the next tick: deltas can begin. */
     }
 }
@@ -117,7 +118,7 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
     }
     count_arrival(client, &snapshot, size, base == NULL, now_ns);
     if (newer) {
-        take_newest(client, &snapshot, first ? NULL : &before, first, now_ns);
+        take_newest(client, &snapshot, first ? NULL : &before, now_ns);
     } else {
         client->stats.snapshots_stale++;
     }

@@ -15,7 +15,9 @@ enum { DW_CLIENT_EVENTS_MAX = 128, DW_CLIENT_CHAT_MAX = 32, DW_CLIENT_TEXT_MAX =
 #define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the server gives any answer. */
 #define DW_CLIENT_UP_NS      UINT64_C(15000000000) /* Then until the transport is up. */
 #define DW_CLIENT_JOIN_NS    UINT64_C(15000000000) /* From a hello to its answer. */
-#define DW_CLIENT_SILENCE_NS UINT64_C(10000000000) /* Without a byte from the server. */
+#define DW_CLIENT_QUIET_NS   UINT64_C(1000000000)  /* Without a byte: the person is told, */
+#define DW_CLIENT_SILENCE_NS UINT64_C(5000000000)  /* the line is lost, */
+#define DW_CLIENT_RETURN_NS  UINT64_C(30000000000) /* and given up. */
 
 /* Rings that drop the oldest when nobody fetches. */
 typedef struct dw_client_events {
@@ -40,7 +42,10 @@ struct dw_client {
     uint64_t heard_ns;      /* When the server's last bytes came. */
     uint64_t hello_ns;      /* When the last hello went out. */
     uint64_t round_trip_ns; /* From it to the welcome. */
+    uint64_t lost_ns;       /* While reconnecting: when the server was heard last. */
+    bool hello_said;        /* On the connection that is up, or was last. */
     bool proof_sent;
+    bool fresh; /* Welcomed (again), and no snapshot since. */
     bool has_welcome, has_round;
     dw_welcome welcome;
     dw_round round;
@@ -65,6 +70,9 @@ void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, co
 void dw_client_post(dw_client *client, const dw_message *message);
 void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_ns);
 void dw_client_set_moves(dw_client *client);
+
+/* client_line.c: timeouts, and from a line that broke to RECONNECTING. */
+void dw_client_watch_line(dw_client *client, uint64_t now_ns);
 
 /* client_map.c: shared, cached or downloaded; on to PLAYING when it is there. */
 void dw_client_find_map(dw_client *client, uint64_t now_ns);

@@ -33,6 +33,11 @@ enum {
 
 #define PARTING_NS UINT64_C(400000000) /* How long the server has to disconnect. */
 #define ASK_NS     UINT64_C(250000000) /* From one request for a cookie to the next. */
+#define ASK_MOST_NS                                                                                \
+    UINT64_C(1000000000)             /* The same of a client whose line broke, after a while.      \
+                                      */
+#define UP_NS   UINT64_C(4000000000) /* Until his new connection is up, or another is tried. */
+#define HOLD_NS UINT64_C(2000000000) /* Until he asks again after a refusal that passes. */
 
 typedef struct connection {
     dw_link *link;
@@ -44,7 +49,11 @@ typedef struct connection {
     uint64_t part_ns; /* While closing: when to disconnect after all; 0: that was said. */
     bool asking;      /* For a join cookie; there is no peer yet. */
     bool answered;    /* While asking: the answer is there and waits for its turn. */
+    bool returning;   /* The client's line broke: what was there was let go. */
     uint64_t asked_ns;
+    uint64_t ask_every_ns;
+    uint64_t try_ns;           /* While returning: when to give this attempt up. */
+    enet_uint32 received_time; /* ENet's, of the last datagram that was noticed. */
     ENetAddress address;
     enet_uint32 number; /* Of the connection, for the cookie and for ENet. */
     dw_knock answer;
@@ -194,6 +203,18 @@ static void ask_for_cookie(connection *row, uint64_t now_ns)
     row->asked_ns = now_ns;
 }
 
+/* A new connection, under a number of its own. */
+static void begin_to_ask(connection *row, uint64_t now_ns)
+{
+    row->number = ++row->link->serial << INDEX_BITS | row->index;
+    row->connected = false;
+    row->closing = false;
+    row->answered = false;
+    row->asking = true;
+    row->ask_every_ns = ASK_NS;
+    ask_for_cookie(row, now_ns);
+}
+
 static bool look_up(dw_link *link, const char *host, ENetAddress *address)
 {
     if (strcmp(host, link->host_name) == 0) {
@@ -220,13 +241,9 @@ dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, ui
         return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
     }
     row->address = address;
-    row->number = ++link->serial << INDEX_BITS | row->index;
     row->client = client;
-    row->connected = false;
-    row->closing = false;
-    row->answered = false;
-    row->asking = true;
-    ask_for_cookie(row, dw_clock_ns());
+    row->returning = false;
+    begin_to_ask(row, dw_clock_ns());
     return DW_OK;
 }
 
@@ -246,7 +263,36 @@ static void connect_with(dw_link *link, connection *row, uint32_t cookie)
     peer->data = row;
     enet_peer_timeout(peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     row->peer = peer;
+    row->try_ns = dw_clock_ns() + UP_NS;
     dw_client_answered(row->client, dw_clock_ns());
+}
+
+static void let_go(connection *row)
+{
+    if (row->peer == NULL) {
+        return;
+    }
+    row->peer->data = NULL;
+    if (row->connected) {
+        /* One datagram in case that it gets through: the server need not wait for a timeout. */
+        enet_peer_disconnect_now(row->peer, 0);
+    } else {
+        enet_peer_reset(row->peer);
+    }
+    row->peer = NULL;
+    row->connected = false;
+}
+
+/* Refused for now: a client that wants back knocks again in a while. */
+static void ask_later(connection *row, uint64_t now_ns)
+{
+    if (dw_client_get_state(row->client) == DW_CLIENT_RECONNECTING) {
+        let_go(row);
+        row->number = ++row->link->serial << INDEX_BITS | row->index;
+        row->asking = true;
+        row->asked_ns = now_ns;
+        row->ask_every_ns = HOLD_NS;
+    }
 }
 
 static void take_answers(dw_link *link)
@@ -262,6 +308,7 @@ static void take_answers(dw_link *link)
             connect_with(link, row, row->answer.value);
         } else if (row->answer.kind == DW_KNOCK_REFUSED && row->peer != NULL && !row->connected) {
             dw_client_refused(row->client, (dw_reason)row->answer.value);
+            ask_later(row, dw_clock_ns());
         }
     }
 }
@@ -387,22 +434,70 @@ static void hold_resend(ENetPeer *peer)
     }
 }
 
-/* A few connections in turn: clients that ended let go, and no server may turn a throttle on. */
+/* A client whose line broke: the old connection is let go, and new ones are tried until one is up
+ * or the client gives up. Who has said hello on one waits for its answer, for the token serves
+ * once.
+ */
+static void bring_back(connection *row, uint64_t now_ns)
+{
+    if (dw_client_get_state(row->client) != DW_CLIENT_RECONNECTING) {
+        row->returning = false;
+        return;
+    }
+    if (!row->returning) {
+        row->returning = true;
+        let_go(row);
+        begin_to_ask(row, now_ns);
+    } else if (row->peer == NULL && !row->asking) {
+        begin_to_ask(row, now_ns);
+    } else if (row->peer != NULL && !row->connected && now_ns >= row->try_ns) {
+        let_go(row);
+        begin_to_ask(row, now_ns);
+    }
+}
+
+static void ask_again(connection *row, uint64_t now_ns)
+{
+    if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
+        row->asking = false;
+    } else if (now_ns >= row->asked_ns + row->ask_every_ns) {
+        /* Thousands whose server stopped must not all knock at its door four times a second. */
+        if (row->returning && row->ask_every_ns < ASK_MOST_NS) {
+            row->ask_every_ns *= 2;
+        }
+        ask_for_cookie(row, now_ns);
+    }
+}
+
+/* Acknowledgements are no messages, but they show that somebody is there. */
+static void note_sign_of_life(connection *row, uint64_t now_ns)
+{
+    if (row->connected && row->peer->lastReceiveTime != row->received_time) {
+        row->received_time = row->peer->lastReceiveTime;
+        dw_client_heard(row->client, now_ns);
+    }
+}
+
+/* A few connections in turn: clients that ended let go, those whose line broke come back, and no
+ * server may turn a throttle on. */
 static void look_after(dw_link *link, uint64_t now_ns)
 {
     const uint32_t many = link->count < CHECKED_AT_ONCE ? link->count : CHECKED_AT_ONCE;
     for (uint32_t i = 0; i < many; i++) {
         connection *row = &link->connections[link->next_checked];
         link->next_checked = (link->next_checked + 1) % link->count;
-        if (row->asking && dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
-            row->asking = false;
-        } else if (row->asking && now_ns - row->asked_ns >= ASK_NS) {
-            ask_for_cookie(row, now_ns);
+        if (row->client == NULL) {
+            continue;
+        }
+        bring_back(row, now_ns);
+        if (row->asking) {
+            ask_again(row, now_ns);
         }
         if (row->peer == NULL) {
             continue;
         }
         hold_resend(row->peer);
+        note_sign_of_life(row, now_ns);
         if (row->closing) {
             part(row, now_ns);
         } else if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {

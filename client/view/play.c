@@ -1,6 +1,7 @@
 #include "client/view/play.h"
 
 #include "client/view/palette.h"
+#include "client/view/panel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -247,6 +248,26 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
     dw_hud_draw(canvas, text, &view);
 }
 
+/* A silent or lost line is said over everything: what is below it stands still. */
+static void draw_line(dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+{
+    char words[DW_LINE_TEXT];
+    if (!dw_client_line_text(frame->client, frame->now_ns, words)) {
+        return;
+    }
+    const float ui = frame->ui;
+    const bool lost = dw_client_line(frame->client, frame->now_ns).kind == DW_LINE_LOST;
+    const dw_text_style style = {DW_FACE_BOLD, (int)(16.0F * ui),
+                                 dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT), 0.0F};
+    const float cx = (float)canvas->width * 0.5F;
+    const float wide = dw_text_width(text, &style, words) + 48.0F * ui;
+    const float high = dw_text_height(text, &style) + 22.0F * ui;
+    const float top = (float)canvas->height * 0.22F;
+    dw_panel_draw(canvas, (dw_box){cx - wide * 0.5F, top, cx + wide * 0.5F, top + high}, 10.0F * ui,
+                  0.95F);
+    (void)dw_text_draw(text, canvas, cx, top + 11.0F * ui, DW_ALIGN_CENTRE, &style, words);
+}
+
 bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
 {
     const dw_map *map = dw_client_map(frame->client);
@@ -278,5 +299,6 @@ bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_
     if (frame->hud && dw_client_round(frame->client) != NULL) {
         draw_hud(play, canvas, text, map, frame);
     }
+    draw_line(canvas, text, frame);
     return true;
 }

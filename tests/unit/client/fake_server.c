@@ -82,6 +82,7 @@ static void welcome(fake_server *server)
     answer->map_hash = server->map_hash;
     answer->map_size = (uint32_t)server->map_size;
     answer->rules = server->rules;
+    memset(answer->token, (int)(0x40 + server->hellos), sizeof answer->token);
     (void)snprintf(answer->map_name, sizeof answer->map_name, "house");
     server->spectator = server->hello.spectate;
     server->welcomed = true;

@@ -289,19 +289,6 @@ static void a_refusal_before_the_connection_says_why(void **state)
     fake_server_destroy(server);
 }
 
-static void silence_of_ten_seconds_is_a_lost_server(void **state)
-{
-    (void)state;
-    fake_server *server = fake_server_create(NULL);
-    fake_server_join(server);
-    server->silent = true;
-    fake_server_run(server, 9900);
-    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
-    fake_server_run(server, 300);
-    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_LOST);
-    fake_server_destroy(server);
-}
-
 static void broken_connections_are_told_apart(void **state)
 {
     (void)state;
@@ -539,7 +526,6 @@ int main(void)
         cmocka_unit_test(connect_is_given_up_after_five_seconds),
         cmocka_unit_test(an_answered_connect_and_a_join_have_fifteen_seconds_each),
         cmocka_unit_test(a_refusal_before_the_connection_says_why),
-        cmocka_unit_test(silence_of_ten_seconds_is_a_lost_server),
         cmocka_unit_test(broken_connections_are_told_apart),
         cmocka_unit_test(kick_says_why),
         cmocka_unit_test(quit_is_said_once),
