@@ -162,13 +162,20 @@ static dw_status read_guard(reader *r, const dw_tiled_object *o)
 {
     const uint32_t index = r->parts.guard_count;
     int32_t degrees = 0;
+    const char *brain = NULL;
     dw_status status;
     if ((status = check_space(o, index, DW_GUARDS_MAX)) != DW_OK ||
         (status = dw_tiled_read_name(o, r->guards[index].name)) != DW_OK ||
         (status = dw_tiled_read_place(o, &r->guards[index].spawn)) != DW_OK ||
         (status = dw_tiled_read_number(o, "heading", 0, 359, &degrees)) != DW_OK ||
-        (status = dw_tiled_read_text(o, "patrol", true, &r->guard_patrols[index])) != DW_OK) {
+        (status = dw_tiled_read_text(o, "patrol", true, &r->guard_patrols[index])) != DW_OK ||
+        (status = dw_tiled_read_text(o, "brain", false, &brain)) != DW_OK) {
         return status;
+    }
+    if (brain != NULL && (!dw_text_is_clean(brain, strlen(brain)) ||
+                          dw_copy_text(r->guards[index].brain, DW_NAME_SIZE, brain) != DW_OK)) {
+        return dw_tiled_refuse(o, DW_INVALID, "property \"brain\" must have 1 to %d bytes of text",
+                               DW_NAME_SIZE - 1);
     }
     r->guards[index].heading_bam = (uint16_t)((degrees * DW_BAM_TURN + 180) / 360);
     r->parts.guard_count++;
@@ -200,7 +207,7 @@ static const object_class classes[] = {{"room", "kind floor balcony", read_room}
                                        {"spawn", "", read_spawn},
                                        {"objective", "", read_objective},
                                        {"exit", "", read_exit},
-                                       {"guard", "patrol heading", read_guard},
+                                       {"guard", "patrol heading brain", read_guard},
                                        {"patrol", "rooms", read_patrol}};
 
 static const char *text_of(const json_t *json, const char *key)

@@ -166,16 +166,63 @@ static dw_status read_field(dw_ruleset *rules, const char *key, json_t *value, d
     return DW_OK;
 }
 
-static dw_status read_fields(dw_ruleset *rules, json_t *root, dw_error *error)
+static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const json_t *value,
+                           dw_error *error)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
+        dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
+        return dw_fail(error, DW_INVALID, "%s: must be the name of a brain", key);
+    }
+    return DW_OK;
+}
+
+/* {"guard": "brain", ...} */
+static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *error)
+{
+    if (!json_is_object(list)) {
+        return dw_fail(error, DW_INVALID, "brains: must be an object of guards and their brains");
+    }
+    const char *guard;
+    json_t *value;
+    json_object_foreach(list, guard, value)
+    {
+        if (brains->count == DW_GUARDS_MAX) {
+            return dw_fail(error, DW_FULL, "brains: more than %d guards", DW_GUARDS_MAX);
+        }
+        if (!dw_text_is_clean(guard, strlen(guard)) ||
+            dw_copy_text(brains->of[brains->count].guard, DW_NAME_SIZE, guard) != DW_OK) {
+            return dw_fail(error, DW_INVALID, "brains: a guard's name has 1 to %d bytes of text",
+                           DW_NAME_SIZE - 1);
+        }
+        const dw_status status = read_name(brains->of[brains->count].brain, guard, value, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, "brains");
+            return status;
+        }
+        brains->count++;
+    }
+    return DW_OK;
+}
+
+static dw_status read_fields(dw_ruleset *rules, dw_ruleset_brains *brains, json_t *root,
+                             dw_error *error)
 {
     if (!json_is_object(root)) {
-        return dw_fail(error, DW_INVALID, "must be a JSON object of field names and whole numbers");
+        return dw_fail(error, DW_INVALID, "must be a JSON object of field names and values");
     }
     const char *key;
     json_t *value;
     json_object_foreach(root, key, value)
     {
-        const dw_status status = read_field(rules, key, value, error);
+        dw_status status;
+        if (strcmp(key, "brain") == 0) {
+            status = read_name(brains->all, key, value, error);
+        } else if (strcmp(key, "brains") == 0) {
+            status = read_brains(brains, value, error);
+        } else {
+            status = read_field(rules, key, value, error);
+        }
         if (status != DW_OK) {
             return status;
         }
@@ -183,17 +230,18 @@ static dw_status read_fields(dw_ruleset *rules, json_t *root, dw_error *error)
     return dw_ruleset_check(rules, error);
 }
 
-dw_status dw_ruleset_load(dw_ruleset *out, const char *name, const uint8_t *bytes, size_t size,
-                          dw_error *error)
+dw_status dw_ruleset_load(dw_ruleset *out, dw_ruleset_brains *brains, const char *name,
+                          const uint8_t *bytes, size_t size, dw_error *error)
 {
     dw_ruleset rules = dw_ruleset_reference();
+    dw_ruleset_brains said = {.count = 0};
     json_error_t json_error;
     json_t *root = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &json_error);
     dw_status status;
     if (root == NULL) {
         status = dw_fail(error, DW_INVALID, "line %d: %s", json_error.line, json_error.text);
     } else {
-        status = read_fields(&rules, root, error);
+        status = read_fields(&rules, &said, root, error);
         json_decref(root);
     }
     if (status != DW_OK) {
@@ -201,5 +249,6 @@ dw_status dw_ruleset_load(dw_ruleset *out, const char *name, const uint8_t *byte
         return status;
     }
     *out = rules;
+    *brains = said;
     return DW_OK;
 }

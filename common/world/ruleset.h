@@ -10,9 +10,7 @@
 #ifndef DW_WORLD_RULESET_H
 #define DW_WORLD_RULESET_H
 
-#include "common/base/status.h"
-
-#include <stdint.h>
+#include "common/world/map.h"
 
 /*   name, default, lowest, highest, what it is */
 #define DW_RULESET_PUBLIC_FIELDS(X)                                                                \
@@ -108,9 +106,21 @@ enum {
 /* The defaults: ruleset `reference`. */
 dw_ruleset dw_ruleset_reference(void);
 
-/* A JSON object of field names and values over the defaults. The error starts with `name`. */
-DW_MUST_USE dw_status dw_ruleset_load(dw_ruleset *out, const char *name, const uint8_t *bytes,
-                                      size_t size, dw_error *error);
+/* What a ruleset says of the guards' brains: names, which server/guard knows and checks. Empty
+ * where it says nothing. Stays with whoever sets up matches; replays hold the brains themselves. */
+typedef struct dw_ruleset_brains {
+    char all[DW_NAME_SIZE]; /* `brain` */
+    uint16_t count;         /* `brains` */
+    struct dw_ruleset_brain {
+        char guard[DW_NAME_SIZE];
+        char brain[DW_NAME_SIZE];
+    } of[DW_GUARDS_MAX];
+} dw_ruleset_brains;
+
+/* A JSON object of field names and values over the defaults, and what it says of brains. The error
+ * starts with `name`. */
+DW_MUST_USE dw_status dw_ruleset_load(dw_ruleset *out, dw_ruleset_brains *brains, const char *name,
+                                      const uint8_t *bytes, size_t size, dw_error *error);
 
 /* Each field in its range, and those that hang together in order (the cap of the meter not below
  * its full mark, ...). Loading does this; a reader of the wire calls it after the last field. */

@@ -1,4 +1,4 @@
-/* brains.h - the brains that guards can have, by name. */
+/* brains.h - the brains that guards can have, by name, and which guard gets which. */
 #ifndef DW_GUARD_BRAINS_H
 #define DW_GUARD_BRAINS_H
 
@@ -12,7 +12,22 @@ const dw_brain_kind *dw_brain_find(const char *name);
 /* All of them, in the order above; ends with NULL. */
 const char *const *dw_brain_names(void);
 
+/* The same for a person: "null, patrol-only, chaser, reference". */
+const char *dw_brain_list(void);
+
 /* The one that guards have when nobody says otherwise. */
 const dw_brain_kind *dw_brain_default(void);
+
+/* Whether each brain that a map or a ruleset names is known, and each guard that a ruleset names is
+ * in that map. The error names the guard, not the file, which the caller knows. */
+DW_MUST_USE dw_status dw_brains_check_map(const dw_map *map, dw_error *error);
+DW_MUST_USE dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map,
+                                            dw_error *error);
+
+/* Who gets which, of names that were checked: `all` for everybody when it is not NULL (the word of
+ * whoever runs the program); else what the map says of the guard; else what the ruleset says of
+ * him, then what it says of all; else the default. One for each guard of the map. */
+void dw_brains_choose(const dw_brain_kind *brains[DW_GUARDS_MAX], const dw_brain_kind *all,
+                      const dw_map *map, const dw_ruleset_brains *said);
 
 #endif

@@ -47,8 +47,8 @@ static const key keys[KEYS] = {
     {"match", "map", "map", "NAME-or-FILE", "what is played", AT(map), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "ruleset", "ruleset", "NAME-or-FILE", "how it is played", AT(ruleset), DW_OPTION_TEXT,
      0, 0, NULL},
-    {"match", "brain", "brain", "NAME", "what goes on in the guards", AT(brain), DW_OPTION_TEXT, 0,
-     0, NULL},
+    {"match", "brain", "brain", "NAME", "what goes on in all guards; auto: as map and ruleset say",
+     AT(brain), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "matches", "matches", "N", "matches in this process", AT(matches), DW_OPTION_INT, 1,
      DW_MATCHES_MAX, NULL},
     {"match", "seed", "seed", "N", "of all rounds; two servers with the same one play alike",
@@ -82,7 +82,7 @@ dw_server_config dw_server_config_default(void)
     set_text(config.name, "Welcome to Duskwatch.");
     set_text(config.map, "reference");
     set_text(config.ruleset, "standard");
-    set_text(config.brain, dw_brain_default()->name);
+    set_text(config.brain, DW_CONFIG_BRAIN_AUTO);
     set_text(config.bind, "0.0.0.0");
     set_text(config.seed_text, "random");
     return config;
@@ -104,9 +104,9 @@ static dw_status check(dw_server_config *config, dw_error *error)
         !dw_text_is_clean(config->name, strlen(config->name))) {
         return dw_fail(error, DW_INVALID, "name: must be 1 to %d bytes of plain text", DW_CHAT_MAX);
     }
-    if (dw_brain_find(config->brain) == NULL) {
-        return dw_fail(error, DW_NOT_FOUND, "brain %.64s: there is none of that name",
-                       config->brain);
+    if (strcmp(config->brain, DW_CONFIG_BRAIN_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
+        return dw_fail(error, DW_NOT_FOUND, "brain %.64s: there is none of that name, only %s",
+                       config->brain, dw_brain_list());
     }
     return DW_OK;
 }

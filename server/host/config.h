@@ -15,11 +15,14 @@ enum {
 
 typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectators;
 
+/* Guards have the brains that map and ruleset say. No brain is called so. */
+#define DW_CONFIG_BRAIN_AUTO "auto"
+
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
     char ruleset[DW_CONFIG_TEXT_MAX];
-    char brain[DW_CONFIG_TEXT_MAX];
+    char brain[DW_CONFIG_TEXT_MAX]; /* Of all guards, or DW_CONFIG_BRAIN_AUTO. */
     char bind[DW_CONFIG_TEXT_MAX];
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
     char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */

@@ -30,9 +30,11 @@ static void random_bytes(void *context, uint8_t *bytes, size_t size)
     randombytes_buf(bytes, size);
 }
 
+/* And with it which guard of the map has which brain. */
 static dw_status load_ruleset(dw_server *server, dw_error *error)
 {
     char path[DW_PATH_MAX];
+    dw_ruleset_brains said;
     dw_status status =
         dw_file_find_data(server->config.ruleset, "maps/rulesets", ".json", path, error);
     uint8_t *bytes = NULL;
@@ -41,9 +43,18 @@ static dw_status load_ruleset(dw_server *server, dw_error *error)
         status = dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, error);
     }
     if (status == DW_OK) {
-        status = dw_ruleset_load(&server->rules, path, bytes, size, error);
+        status = dw_ruleset_load(&server->rules, &said, path, bytes, size, error);
     }
     free(bytes);
+    if (status == DW_OK) {
+        status = dw_brains_check_rules(&said, server->map, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+            return status;
+        }
+        /* NULL for `auto`. */
+        dw_brains_choose(server->brains, dw_brain_find(server->config.brain), server->map, &said);
+    }
     return status;
 }
 
@@ -75,6 +86,12 @@ static dw_status load_world(dw_server *server, uint8_t **file, size_t *file_size
             return dw_fail(error, status, "out of memory");
         }
         status = dw_map_load(&server->map, &server->world_arena, path, *file, *file_size, error);
+    }
+    if (status == DW_OK) {
+        status = dw_brains_check_map(server->map, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+        }
     }
     if (status == DW_OK) {
         status =
@@ -117,7 +134,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .map = server->map,
         .nav = server->nav,
         .rules = &server->rules,
-        .brain = dw_brain_find(server->config.brain),
+        .brains = server->brains,
         .server_seed = server->config.seed,
         .map_hash = server->map_hash,
         .map_size = (uint32_t)server->map_size,
@@ -211,9 +228,9 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     uint8_t *file = NULL;
     size_t file_size = 0;
-    status = load_ruleset(server, error);
+    status = load_world(server, &file, &file_size, error);
     if (status == DW_OK) {
-        status = load_world(server, &file, &file_size, error);
+        status = load_ruleset(server, error);
     }
     if (status == DW_OK) {
         status = prepare_recording(server, file, file_size, error);

@@ -63,7 +63,8 @@ struct dw_server {
     const dw_map *map;
     const dw_nav *nav;
     dw_ruleset rules;
-    uint8_t *map_bytes; /* The public map. */
+    const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
+    uint8_t *map_bytes;                         /* The public map. */
     size_t map_size;
     uint64_t map_hash;
     dw_recorder *recorder;

@@ -2,6 +2,7 @@
 
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "server/guard/brains.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +17,19 @@ static dw_status read_data_file(const char *name_or_path, const char *folder, co
     return status != DW_OK ? status : dw_file_read(path, size_max, bytes, size, error);
 }
 
-static dw_status read_ruleset(dw_ruleset *rules, const char *name, dw_error *error)
+static dw_status read_ruleset(dw_lab_data *data, const char *name, char path[DW_PATH_MAX],
+                              dw_error *error)
 {
-    *rules = dw_ruleset_reference();
+    data->rules = dw_ruleset_reference();
     if (name == NULL) {
         return DW_OK;
     }
-    char path[DW_PATH_MAX];
     uint8_t *bytes = NULL;
     size_t size = 0;
     dw_status status = read_data_file(name, "maps/rulesets", ".json", RULESET_FILE_BYTES_MAX, path,
                                       &bytes, &size, error);
     if (status == DW_OK) {
-        status = dw_ruleset_load(rules, path, bytes, size, error);
+        status = dw_ruleset_load(&data->rules, &data->brains, path, bytes, size, error);
         free(bytes);
     }
     return status;
@@ -47,6 +48,12 @@ static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw
         return dw_fail(error, status, "%s: out of memory", path);
     }
     status = dw_map_load(&data->map, &data->arena, path, data->map_bytes, data->map_size, error);
+    if (status == DW_OK) {
+        status = dw_brains_check_map(data->map, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+        }
+    }
     if (status == DW_OK && with_nav) {
         status = dw_nav_build_map(&data->nav, &data->arena, data->map, DW_BODY_HALF, error);
         if (status != DW_OK) {
@@ -60,9 +67,16 @@ dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *rules
                            dw_error *error)
 {
     memset(data, 0, sizeof *data);
-    dw_status status = read_ruleset(&data->rules, ruleset, error);
+    char path[DW_PATH_MAX];
+    dw_status status = read_ruleset(data, ruleset, path, error);
     if (status == DW_OK) {
         status = read_map(data, map, with_nav, error);
+    }
+    if (status == DW_OK) {
+        status = dw_brains_check_rules(&data->brains, data->map, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+        }
     }
     if (status != DW_OK) {
         dw_lab_data_destroy(data);

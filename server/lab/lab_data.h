@@ -14,6 +14,7 @@ typedef struct dw_lab_data {
     uint8_t *map_bytes; /* The file, as replays keep it. */
     size_t map_size;
     dw_ruleset rules;
+    dw_ruleset_brains brains; /* Checked: known, as are those that the map names. */
 } dw_lab_data;
 
 /* `ruleset` may be NULL: the defaults. On failure nothing is held and the error is complete. */

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "server/guard/brains.h"
 #include "server/session/interest.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ struct dw_lab_match {
     dw_lab_match_config config;
     dw_arena arena;
     dw_sim *sim;
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_bot_ground *ground;
     dw_interest_scene *scene;
     dw_interest interests[DW_INTRUDERS_MAX];
@@ -37,9 +39,8 @@ dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *con
         .nav = config->data->nav,
         .rules = &config->data->rules,
     };
-    for (uint16_t g = 0; g < config->data->map->guard_count; g++) {
-        sim.brains[g] = config->brain;
-    }
+    dw_brains_choose(sim.brains, config->brain, config->data->map, &config->data->brains);
+    memcpy(match->brains, sim.brains, sizeof match->brains);
     match->scene = DW_ARENA_NEW(&match->arena, dw_interest_scene);
     dw_status status = match->scene != NULL ? dw_sim_create(&match->sim, &match->arena, &sim, error)
                                             : dw_fail(error, DW_MEMORY, "out of memory");
@@ -91,7 +92,7 @@ static void start(dw_lab_match *match, uint64_t seed)
         beginning.names[s] = names[s];
     }
     for (uint16_t g = 0; g < beginning.guard_count; g++) {
-        beginning.brains[g] = match->config.brain->name;
+        beginning.brains[g] = match->brains[g]->name;
     }
     dw_replay_writer_begin(&match->writer, &beginning);
 }

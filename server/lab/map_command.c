@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/options.h"
+#include "server/guard/brains.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
 
@@ -14,19 +15,35 @@ static double to_metres(int32_t units)
     return (double)units / (1000.0 * DW_UNITS_PER_MM);
 }
 
-/* One line that a script can read, keys as in the map. */
-static void print_facts(const dw_map *map)
+/* Guard by guard, as a match with this ruleset would begin. */
+static json_t *brains_of(const dw_lab_data *data)
 {
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+    dw_brains_choose(brains, NULL, data->map, &data->brains);
+    json_t *list = json_object();
+    for (uint16_t g = 0; g < data->map->guard_count; g++) {
+        const int status =
+            json_object_set_new(list, data->map->guards[g].name, json_string(brains[g]->name));
+        DW_CHECK(status == 0);
+    }
+    return list;
+}
+
+/* One line that a script can read, keys as in the map. */
+static void print_facts(const dw_lab_data *data)
+{
+    const dw_map *map = data->map;
     uint32_t circular = 0;
     for (uint16_t d = 0; d < map->door_count; d++) {
         circular += map->doors[d].circular ? 1 : 0;
     }
-    json_t *facts = json_pack(
-        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "map", map->name, "title",
-        map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
-        to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count, "doors",
-        map->door_count, "circular_doors", circular, "furniture", map->furniture_count, "walls",
-        map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max);
+    json_t *facts =
+        json_pack("{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o}", "map", map->name,
+                  "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
+                  to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count,
+                  "doors", map->door_count, "circular_doors", circular, "furniture",
+                  map->furniture_count, "walls", map->wall_count, "guards", map->guard_count,
+                  "intruders", map->intruders_max, "brains", brains_of(data));
     DW_CHECK(facts != NULL);
     (void)json_dumpf(facts, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)putchar('\n');
@@ -42,6 +59,14 @@ static int exit_status_of(dw_status status)
 
 static int check_main(int argc, char **argv)
 {
+    const char *ruleset = NULL;
+    const dw_option options[] = {
+        {.name = "ruleset",
+         .kind = DW_OPTION_TEXT,
+         .out = &ruleset,
+         .value = "NAME-or-FILE",
+         .help = "is checked too, and says which brains guards have of whom the map does not"},
+    };
     const dw_command command = {
         .program = "duskwatch-lab map check",
         .purpose =
@@ -50,6 +75,8 @@ static int check_main(int argc, char **argv)
         .operands = "NAME-or-FILE",
         .operands_min = 1,
         .operands_max = 1,
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
     };
     int first = 0;
     const dw_options_result result = dw_options_parse(&command, argc, argv, &first);
@@ -58,11 +85,11 @@ static int check_main(int argc, char **argv)
     }
     dw_error error;
     dw_lab_data data;
-    const dw_status status = dw_lab_data_read(&data, argv[first], NULL, true, &error);
+    const dw_status status = dw_lab_data_read(&data, argv[first], ruleset, true, &error);
     if (status != DW_OK) {
         return dw_options_fail(command.program, exit_status_of(status), error.text);
     }
-    print_facts(data.map);
+    print_facts(&data);
     dw_lab_data_destroy(&data);
     return DW_EXIT_DONE;
 }

@@ -160,14 +160,15 @@ static int play(const play_options *options)
     }
     dw_lab_match_config config = {
         .data = &data,
-        .brain = dw_brain_find(options->brain),
+        .brain = options->brain != NULL ? dw_brain_find(options->brain) : NULL,
         .policy = dw_policy_find(options->policy),
         .intruders = (uint8_t)options->intruders,
         .ticks_max = (uint32_t)options->ticks_max,
     };
     int exit_status = DW_EXIT_USAGE;
-    if (config.brain == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "--brain %s: there is no such brain", options->brain);
+    if (options->brain != NULL && config.brain == NULL) {
+        (void)dw_fail(&error, DW_NOT_FOUND, "--brain %s: there is no such brain, only %s",
+                      options->brain, dw_brain_list());
     } else if (config.policy == NULL) {
         (void)dw_fail(&error, DW_NOT_FOUND, "--policy %s: there is no such policy",
                       options->policy);
@@ -193,17 +194,16 @@ static void append_name(char *text, size_t size, const char *name, bool first)
 
 int dw_lab_play_main(int argc, char **argv)
 {
-    char brain_help[HELP_SIZE] = "what goes on in the guards: ";
-    for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
-        append_name(brain_help, sizeof brain_help, *name, name == dw_brain_names());
-    }
+    char brain_help[HELP_SIZE];
+    (void)snprintf(brain_help, sizeof brain_help,
+                   "what goes on in all guards (%s), default: as map and ruleset say",
+                   dw_brain_list());
     char policy_help[HELP_SIZE] = "how the intruders play: ";
     for (uint32_t i = 0; dw_policies[i] != NULL; i++) {
         append_name(policy_help, sizeof policy_help, dw_policies[i]->name, i == 0);
     }
     play_options chosen = {
         .map = "reference",
-        .brain = dw_brain_default()->name,
         .policy = "rush",
         .seeds = "1",
         .intruders = 1,

@@ -13,7 +13,9 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
     const uint32_t rows = (uint32_t)DW_HISTORY_SECONDS * config->snapshot_hz + 1;
     match->players = DW_ARENA_ARRAY(arena, dw_player, seats);
     match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
-    if (match->players == NULL || match->spectators == NULL) {
+    const uint32_t minds = config->spectators_max > 0 ? config->map->guard_count : 0;
+    match->minds = DW_ARENA_ARRAY(arena, dw_guard_mind, minds);
+    if (match->players == NULL || match->spectators == NULL || match->minds == NULL) {
         return DW_MEMORY;
     }
     dw_status status = DW_OK;
@@ -23,7 +25,7 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
     }
     if (status == DW_OK && config->spectators_max > 0) {
         status = dw_spectator_feed_create(&match->feed, arena, config->spectator_delay_ticks,
-                                          config->snapshot_hz, bodies);
+                                          config->snapshot_hz, bodies, config->map->guard_count);
     }
     return status;
 }
@@ -77,10 +79,11 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     match->config = *config;
     match->rules = *config->rules;
     match->config.rules = &match->rules;
+    match->config.brains = match->brains;
     dw_sim_config sim = {.map = config->map, .nav = config->nav, .rules = &match->rules};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
-        sim.brains[g] = config->brain;
-        match->brains[g] = config->brain;
+        sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
+        match->brains[g] = sim.brains[g];
     }
     dw_status status = create_clients(match, arena);
     if (status != DW_OK) {
@@ -212,6 +215,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         if (dw_match_snapshot_due(match, tick)) {
             dw_match_record_for_spectators(match);
         }
+        dw_match_record_minds(match);
         dw_match_feed_spectators(match);
     }
     if (!match->quiet && match->round.phase == DW_PHASE_LOBBY && dw_match_seats_taken(match) == 0 &&

@@ -32,7 +32,8 @@ typedef struct dw_match_config {
     const dw_map *map;
     const dw_nav *nav;
     const dw_ruleset *rules;
-    const dw_brain_kind *brain; /* Of all guards. */
+    const dw_brain_kind *brain;         /* Of all guards; or */
+    const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
     uint64_t server_seed;
     uint64_t map_hash; /* Of the public map's bytes, for the welcome. */
     uint32_t map_size;

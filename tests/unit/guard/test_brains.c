@@ -34,6 +34,89 @@ static void the_default_is_one_of_the_list(void **state)
     assert_ptr_equal(dw_brain_find(dw_brain_default()->name), dw_brain_default());
 }
 
+/* Three guards, whose map says what it is told. */
+typedef struct posts {
+    dw_guard_post guards[3];
+    dw_map map;
+} posts;
+
+static void post(posts *it, const char *ann, const char *bob, const char *cyd)
+{
+    const char *const said[] = {ann, bob, cyd};
+    static const char *const names[] = {"ann", "bob", "cyd"};
+    memset(it, 0, sizeof *it);
+    it->map = (dw_map){.name = "house", .guard_count = 3, .guards = it->guards};
+    for (uint32_t g = 0; g < 3; g++) {
+        (void)snprintf(it->guards[g].name, DW_NAME_SIZE, "%s", names[g]);
+        (void)snprintf(it->guards[g].brain, DW_NAME_SIZE, "%s", said[g]);
+    }
+}
+
+static void expect_brains(const char *all, const posts *it, const dw_ruleset_brains *said,
+                          const char *expected)
+{
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+    assert_int_equal(dw_brains_check_map(&it->map, NULL), DW_OK);
+    assert_int_equal(dw_brains_check_rules(said, &it->map, NULL), DW_OK);
+    dw_brains_choose(brains, all != NULL ? dw_brain_find(all) : NULL, &it->map, said);
+    char text[128];
+    (void)snprintf(text, sizeof text, "%s %s %s", brains[0]->name, brains[1]->name,
+                   brains[2]->name);
+    assert_string_equal(text, expected);
+}
+
+static void the_command_goes_before_the_map_the_map_before_the_ruleset(void **state)
+{
+    (void)state;
+    posts it;
+    dw_ruleset_brains said = {.count = 0};
+    post(&it, "", "", "");
+    expect_brains(NULL, &it, &said, "reference reference reference");
+    said = (dw_ruleset_brains){.all = "chaser"};
+    expect_brains(NULL, &it, &said, "chaser chaser chaser");
+    said.of[said.count++] = (struct dw_ruleset_brain){"cyd", "null"};
+    said.of[said.count++] = (struct dw_ruleset_brain){"ann", "patrol-only"};
+    expect_brains(NULL, &it, &said, "patrol-only chaser null");
+    post(&it, "", "reference", "chaser");
+    expect_brains(NULL, &it, &said, "patrol-only reference chaser");
+    expect_brains("null", &it, &said, "null null null");
+}
+
+static void brains_that_nobody_knows_are_refused_with_the_guard_and_the_names(void **state)
+{
+    (void)state;
+    posts it;
+    dw_error error;
+    post(&it, "chaser", "genius", "");
+    assert_int_equal(dw_brains_check_map(&it.map, &error), DW_INVALID);
+    assert_string_equal(error.text, "guard \"bob\": there is no brain \"genius\", only null, "
+                                    "patrol-only, chaser, reference");
+    post(&it, "", "", "");
+    dw_ruleset_brains said = {.all = "Chaser"};
+    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
+    assert_string_equal(error.text, "brain: there is no brain \"Chaser\", only null, patrol-only, "
+                                    "chaser, reference");
+    said = (dw_ruleset_brains){.count = 1, .of = {{"cyd", "genius"}}};
+    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
+    assert_string_equal(error.text,
+                        "brains: guard \"cyd\": there is no brain \"genius\", only null, "
+                        "patrol-only, chaser, reference");
+    said = (dw_ruleset_brains){.count = 2, .of = {{"cyd", "null"}, {"dan", "null"}}};
+    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
+    assert_string_equal(error.text, "brains: there is no guard \"dan\" in map \"house\"");
+}
+
+static void the_list_for_people_is_the_list(void **state)
+{
+    (void)state;
+    char text[256] = "";
+    for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s",
+                       text[0] == 0 ? "" : ", ", *name);
+    }
+    assert_string_equal(dw_brain_list(), text);
+}
+
 /* Every brain, on the museum, says what it does and why, within its arrays, at each tick. */
 static void each_brain_explains_itself_and_plays_sound_rounds(void **state)
 {
@@ -86,6 +169,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_listed_brain_is_found_by_its_name),
         cmocka_unit_test(an_unknown_name_is_no_brain),
+        cmocka_unit_test(the_list_for_people_is_the_list),
+        cmocka_unit_test(the_command_goes_before_the_map_the_map_before_the_ruleset),
+        cmocka_unit_test(brains_that_nobody_knows_are_refused_with_the_guard_and_the_names),
         cmocka_unit_test(the_default_is_one_of_the_list),
         cmocka_unit_test(each_brain_explains_itself_and_plays_sound_rounds),
         cmocka_unit_test(null_stands_at_his_post),

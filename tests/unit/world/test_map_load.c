@@ -290,6 +290,26 @@ static void names_that_lead_nowhere_are_refused(void **state)
         "than 31 bytes");
 }
 
+static void a_guard_may_say_which_brain_he_has(void **state)
+{
+    (void)state;
+#define BOB(brain)                                                                                 \
+    OBJECT(20, "guard", "bob", RECT(900, 200, 0, 0), TEXT_PROPERTY("patrol", "round") "," brain)
+    loaded it = load(WITH(BOB(TEXT_PROPERTY("brain", "patrol-only"))));
+    assert_string_equal(it.error.text, "");
+    assert_string_equal(it.map->guards[0].brain, ""); /* Ann says nothing. */
+    assert_string_equal(it.map->guards[1].brain, "patrol-only");
+    dw_arena_destroy(&it.arena);
+    expect_refused(WITH(BOB(INT_PROPERTY("brain", "3"))),
+                   "maps/manor.tmj: guard \"bob\": property \"brain\" must be text");
+    expect_refused(
+        WITH(BOB(TEXT_PROPERTY("brain", ""))),
+        "maps/manor.tmj: guard \"bob\": property \"brain\" must have 1 to 31 bytes of text");
+    expect_refused(
+        WITH(BOB(TEXT_PROPERTY("brain", "a brain whose name has 32 letters.."))),
+        "maps/manor.tmj: guard \"bob\": property \"brain\" must have 1 to 31 bytes of text");
+}
+
 static void a_second_objective_or_none_is_refused(void **state)
 {
     (void)state;
@@ -403,6 +423,7 @@ int main(void)
         cmocka_unit_test(a_door_half_without_a_partner_is_refused),
         cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
+        cmocka_unit_test(a_guard_may_say_which_brain_he_has),
         cmocka_unit_test(a_second_objective_or_none_is_refused),
         cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),

@@ -4,7 +4,9 @@
 
 static dw_status load(const char *json, dw_ruleset *rules, dw_error *error)
 {
-    return dw_ruleset_load(rules, "standard.json", (const uint8_t *)json, strlen(json), error);
+    dw_ruleset_brains brains;
+    return dw_ruleset_load(rules, &brains, "standard.json", (const uint8_t *)json, strlen(json),
+                           error);
 }
 
 static void an_empty_object_is_the_reference(void **state)
@@ -47,7 +49,7 @@ static void what_is_wrong_is_refused_by_name(void **state)
         {"{\"walk_speed_mm_s\": 1800.5}", "standard.json: walk_speed_mm_s: must be a whole number"},
         {"{\"walk_speed_mm_s\": \"1800\"}",
          "standard.json: walk_speed_mm_s: must be a whole number"},
-        {"[]", "standard.json: must be a JSON object of field names and whole numbers"},
+        {"[]", "standard.json: must be a JSON object of field names and values"},
         {"{\"vision\": \"all\"}", "standard.json: vision: must be \"omniscient\" or \"sight\""},
         {"{\"vision\": 1}", "standard.json: vision: must be \"omniscient\" or \"sight\""},
         {"{\"intruders_collide\": 1}", "standard.json: intruders_collide: must be true or false"},
@@ -82,6 +84,69 @@ static void values_that_have_words_are_read_by_them(void **state)
         load("{\"vision\": \"omniscient\", \"intruders_collide\": false}", &rules, NULL), DW_OK);
     assert_int_equal(rules.vision, DW_VISION_OMNISCIENT);
     assert_int_equal(rules.intruders_collide, 0);
+}
+
+static dw_status load_brains(const char *json, dw_ruleset_brains *brains, dw_error *error)
+{
+    dw_ruleset rules;
+    return dw_ruleset_load(&rules, brains, "mixed.json", (const uint8_t *)json, strlen(json),
+                           error);
+}
+
+static void a_file_may_say_which_brains_guards_have(void **state)
+{
+    (void)state;
+    dw_ruleset_brains brains;
+    assert_int_equal(load_brains("{\"reach_mm\": 700}", &brains, NULL), DW_OK);
+    assert_string_equal(brains.all, "");
+    assert_int_equal(brains.count, 0);
+    assert_int_equal(load_brains("{\"brain\": \"chaser\", "
+                                 "\"brains\": {\"ann\": \"null\", \"bob\": \"reference\"}}",
+                                 &brains, NULL),
+                     DW_OK);
+    assert_string_equal(brains.all, "chaser");
+    assert_int_equal(brains.count, 2);
+    assert_string_equal(brains.of[0].guard, "ann");
+    assert_string_equal(brains.of[0].brain, "null");
+    assert_string_equal(brains.of[1].guard, "bob");
+    assert_string_equal(brains.of[1].brain, "reference");
+}
+
+static void brains_that_are_no_names_are_refused(void **state)
+{
+    (void)state;
+    const struct {
+        const char *json, *error;
+    } cases[] = {
+        {"{\"brain\": 3}", "mixed.json: brain: must be the name of a brain"},
+        {"{\"brain\": \"\"}", "mixed.json: brain: must be the name of a brain"},
+        {"{\"brain\": \"a brain whose name has 32 letters..\"}",
+         "mixed.json: brain: must be the name of a brain"},
+        {"{\"brains\": \"null\"}",
+         "mixed.json: brains: must be an object of guards and their brains"},
+        {"{\"brains\": {\"ann\": null}}", "mixed.json: brains: ann: must be the name of a brain"},
+        {"{\"brains\": {\"\": \"null\"}}",
+         "mixed.json: brains: a guard's name has 1 to 31 bytes of text"},
+        {"{\"brains\": {\"an\\nn\": \"null\"}}",
+         "mixed.json: brains: a guard's name has 1 to 31 bytes of text"},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        dw_ruleset_brains brains = {.count = 7};
+        dw_error error = {{0}};
+        assert_int_equal(load_brains(cases[i].json, &brains, &error), DW_INVALID);
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(brains.count, 7);
+    }
+    char many[4096] = "{\"brains\": {";
+    for (uint32_t i = 0; i <= DW_GUARDS_MAX; i++) {
+        (void)snprintf(many + strlen(many), sizeof many - strlen(many), "%s\"g%u\": \"null\"",
+                       i == 0 ? "" : ", ", i);
+    }
+    (void)snprintf(many + strlen(many), sizeof many - strlen(many), "}}");
+    dw_ruleset_brains brains;
+    dw_error error = {{0}};
+    assert_int_equal(load_brains(many, &brains, &error), DW_FULL);
+    assert_string_equal(error.text, "mixed.json: brains: more than 64 guards");
 }
 
 static void broken_json_is_refused_with_its_line(void **state)
@@ -138,6 +203,8 @@ int main(void)
         cmocka_unit_test(a_file_changes_what_it_names_and_nothing_else),
         cmocka_unit_test(what_is_wrong_is_refused_by_name),
         cmocka_unit_test(values_that_have_words_are_read_by_them),
+        cmocka_unit_test(a_file_may_say_which_brains_guards_have),
+        cmocka_unit_test(brains_that_are_no_names_are_refused),
         cmocka_unit_test(broken_json_is_refused_with_its_line),
         cmocka_unit_test(each_field_is_set_within_its_range_alone),
         cmocka_unit_test(fields_that_do_not_fit_together_are_refused_afterwards),
