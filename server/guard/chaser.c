@@ -190,7 +190,7 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
 {
     const chaser_mind *mind = memory;
     static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
-    *explanation = (dw_explanation){.room = DW_NONE};
+    *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
     dw_mover_explain(&mind->mover, explanation);
     const dw_room *rooms = mind->setup.map->rooms;

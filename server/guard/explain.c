@@ -1,8 +1,11 @@
-/* explain.c - the mind of a `reference` guard as a structure and a sentence. */
+/* explain.c - the mind of a `reference` guard as a structure and a sentence: what spectators, the
+ * log and the lab read. */
 #include "common/base/check.h"
 #include "server/guard/mind.h"
 
 #include <stdio.h>
+
+_Static_assert((int)DW_SEARCH_PIECES_MAX <= (int)DW_EXPLAINED_PIECES_MAX, "all are told");
 
 static const char *room_name(const dw_mind *mind, uint16_t room)
 {
@@ -75,6 +78,28 @@ static void tell_beliefs(const dw_mind *mind, dw_explanation *out)
     }
 }
 
+static uint16_t door_of_goal(const dw_mind *mind)
+{
+    const bool at_door = mind->goal == DW_GOAL_HEAD_OFF || mind->goal == DW_GOAL_LIE_IN_WAIT;
+    return at_door ? mind->task.door : (uint16_t)DW_NONE;
+}
+
+/* What of the room he has looked behind, and which rooms he need not search again. */
+static void tell_search(const dw_mind *mind, dw_explanation *out)
+{
+    const dw_search *search = &mind->search;
+    dw_search_explain(search, out);
+    for (uint8_t i = 0; i < search->piece_count && search->phase != DW_SEARCH_NOTHING; i++) {
+        out->pieces[out->piece_count++] = (dw_explained_piece){search->pieces[i], search->sides[i]};
+    }
+    for (uint16_t room = 0;
+         room < mind->setup.map->room_count && out->clear_count < DW_SEARCH_ROOMS_MAX; room++) {
+        if (dw_search_is_fresh(search, mind->setup.rules, room, mind->tick)) {
+            out->clear[out->clear_count++] = (dw_explained_room){room, search->searched_tick[room]};
+        }
+    }
+}
+
 void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation)
 {
     static const char *const goals[DW_GOAL_COUNT] = {
@@ -90,7 +115,7 @@ void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation)
         [DW_MOVER_GETS_UNSTUCK] = "gets unstuck",
     };
     DW_CHECK(mind->goal < DW_GOAL_COUNT);
-    *explanation = (dw_explanation){.room = room_of_goal(mind)};
+    *explanation = (dw_explanation){.room = room_of_goal(mind), .door = door_of_goal(mind)};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
     tell_reason(mind, explanation);
     dw_mover_explain(&mind->mover, explanation);
@@ -100,5 +125,5 @@ void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation)
     explanation->substitute = substitutes[mind->mover.note];
     explanation->agitation = mind->beliefs.agitation;
     tell_beliefs(mind, explanation);
-    dw_search_explain(&mind->search, explanation);
+    tell_search(mind, explanation);
 }

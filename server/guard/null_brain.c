@@ -27,7 +27,7 @@ static void null_think(void *memory, const dw_percepts *percepts, dw_guard_comma
 static void null_explain(const void *memory, dw_explanation *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.room = DW_NONE};
+    *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "stand");
     (void)snprintf(explanation->reason, sizeof explanation->reason, "He has nothing to do.");
 }

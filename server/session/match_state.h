@@ -1,6 +1,7 @@
 /* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
  * match.c (creation, the tick), match_roster.c (who is here), match_events.c (what clients are
- * told), match_snapshot.c (what clients are shown). */
+ * told), match_snapshot.c (what clients are shown), match_minds.c (what spectators are told
+ * of the guards' minds). */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
@@ -69,6 +70,8 @@ struct dw_match {
     dw_spectator *spectators; /* config.spectators_max of them. */
     dw_spectator_feed feed;
     dw_round spectator_round; /* The newest one that spectators were told. */
+    uint32_t mind_watchers;   /* Who were there at the last tick to be told of minds. */
+    dw_guard_mind *minds;     /* As told last; tick 0: not yet. One for each guard. */
     dw_interest_scene scene;
     dw_replay_writer replay;
 };
@@ -94,6 +97,9 @@ void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
 void dw_match_tell_events(dw_match *match);
 void dw_match_tell_round(dw_match *match);
 void dw_match_feed_spectators(dw_match *match); /* What is due by now. */
+
+/* match_minds.c */
+void dw_match_record_minds(dw_match *match); /* For spectators, if there are any. */
 
 /* match_snapshot.c */
 dw_interest_scene *dw_match_scene(dw_match *match);

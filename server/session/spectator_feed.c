@@ -7,26 +7,43 @@
 
 enum { HEAD_SIZE = 6 }; /* u32 tick, u16 size. */
 
+static dw_status create_ring(dw_feed_ring *ring, dw_arena *arena, uint32_t size)
+{
+    ring->size = size;
+    ring->bytes = dw_arena_take(arena, size);
+    return ring->bytes != NULL ? DW_OK : DW_MEMORY;
+}
+
 dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena, uint32_t delay_ticks,
-                                   uint32_t snapshot_hz, uint32_t bodies_max)
+                                   uint32_t snapshot_hz, uint32_t bodies_max, uint32_t guards)
 {
     memset(feed, 0, sizeof *feed);
     feed->delay_ticks = delay_ticks;
     const uint32_t tens = 1 + delay_ticks / (10 * DW_TICKS_PER_SECOND);
-    feed->size = tens * DW_FEED_BYTES_EACH_10_S;
-    feed->bytes = dw_arena_take(arena, feed->size);
     const uint32_t ticks = delay_ticks + DW_HISTORY_SECONDS * DW_TICKS_PER_SECOND;
     const uint32_t rows = ticks * snapshot_hz / DW_TICKS_PER_SECOND + 1;
-    const dw_status status =
-        dw_snapshot_history_create(&feed->snapshots, arena, rows, bodies_max, SIZE_MAX);
-    return feed->bytes == NULL ? DW_MEMORY : status;
+    dw_status status = create_ring(&feed->messages, arena, tens * DW_FEED_BYTES_EACH_10_S);
+    if (status == DW_OK) {
+        const uint32_t seconds = 2 + delay_ticks / DW_TICKS_PER_SECOND;
+        status = create_ring(&feed->minds, arena, seconds * guards * DW_FEED_MIND_BYTES_A_SECOND);
+    }
+    if (status == DW_OK) {
+        status = dw_snapshot_history_create(&feed->snapshots, arena, rows, bodies_max, SIZE_MAX);
+    }
+    return status;
+}
+
+static void empty_ring(dw_feed_ring *ring)
+{
+    ring->head = 0;
+    ring->used = 0;
 }
 
 void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet)
 {
     feed->quiet = *quiet;
-    feed->head = 0;
-    feed->used = 0;
+    empty_ring(&feed->messages);
+    empty_ring(&feed->minds);
     dw_snapshot_history_reset(&feed->snapshots);
 }
 
@@ -35,29 +52,29 @@ void dw_spectator_feed_put_snapshot(dw_spectator_feed *feed, const dw_snapshot *
     dw_snapshot_history_put(&feed->snapshots, snapshot);
 }
 
-static void copy_in(dw_spectator_feed *feed, const void *from, uint32_t size)
+static void copy_in(dw_feed_ring *ring, const void *from, uint32_t size)
 {
     const uint8_t *bytes = from;
     for (uint32_t i = 0; i < size; i++) {
-        feed->bytes[(feed->head + feed->used) % feed->size] = bytes[i];
-        feed->used++;
+        ring->bytes[(ring->head + ring->used) % ring->size] = bytes[i];
+        ring->used++;
     }
 }
 
-static void copy_out(const dw_spectator_feed *feed, uint32_t offset, void *to, uint32_t size)
+static void copy_out(const dw_feed_ring *ring, uint32_t offset, void *to, uint32_t size)
 {
     uint8_t *bytes = to;
     for (uint32_t i = 0; i < size; i++) {
-        bytes[i] = feed->bytes[(feed->head + offset + i) % feed->size];
+        bytes[i] = ring->bytes[(ring->head + offset + i) % ring->size];
     }
 }
 
-static void remove_oldest(dw_spectator_feed *feed)
+static void remove_oldest(dw_feed_ring *ring)
 {
     uint16_t size;
-    copy_out(feed, sizeof(uint32_t), &size, sizeof size);
-    feed->head = (feed->head + HEAD_SIZE + size) % feed->size;
-    feed->used -= HEAD_SIZE + size;
+    copy_out(ring, sizeof(uint32_t), &size, sizeof size);
+    ring->head = (ring->head + HEAD_SIZE + size) % ring->size;
+    ring->used -= HEAD_SIZE + size;
 }
 
 void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_message *message)
@@ -66,34 +83,41 @@ void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_mess
     size_t size = 0;
     const dw_status status = dw_message_encode(message, bytes, sizeof bytes, &size);
     DW_CHECK(status == DW_OK);
-    while (feed->used + HEAD_SIZE + size > feed->size) {
-        remove_oldest(feed);
+    dw_feed_ring *ring = message->type == DW_MESSAGE_MIND ? &feed->minds : &feed->messages;
+    while (ring->used + HEAD_SIZE + size > ring->size) {
+        remove_oldest(ring);
         feed->lost++;
     }
     const uint16_t size16 = (uint16_t)size;
-    copy_in(feed, &tick, sizeof tick);
-    copy_in(feed, &size16, sizeof size16);
-    copy_in(feed, bytes, size16);
+    copy_in(ring, &tick, sizeof tick);
+    copy_in(ring, &size16, sizeof size16);
+    copy_in(ring, bytes, size16);
 }
 
-bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message)
+static bool pop(const dw_spectator_feed *feed, dw_feed_ring *ring, uint32_t now,
+                dw_message *message)
 {
-    if (feed->used == 0) {
+    if (ring->used == 0) {
         return false;
     }
     uint32_t tick;
     uint16_t size;
-    copy_out(feed, 0, &tick, sizeof tick);
-    copy_out(feed, sizeof tick, &size, sizeof size);
+    copy_out(ring, 0, &tick, sizeof tick);
+    copy_out(ring, sizeof tick, &size, sizeof size);
     if (now - tick < feed->delay_ticks) {
         return false;
     }
     uint8_t bytes[DW_MESSAGE_MAX];
-    copy_out(feed, HEAD_SIZE, bytes, size);
-    remove_oldest(feed);
+    copy_out(ring, HEAD_SIZE, bytes, size);
+    remove_oldest(ring);
     const dw_status status = dw_message_decode_from_server(message, bytes, size);
     DW_CHECK(status == DW_OK); /* They are our own bytes. */
     return true;
+}
+
+bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message)
+{
+    return pop(feed, &feed->messages, now, message) || pop(feed, &feed->minds, now, message);
 }
 
 uint32_t dw_spectator_feed_tick(const dw_spectator_feed *feed, uint32_t now)

@@ -1,27 +1,36 @@
 /* spectator_feed.h - what spectators are shown, and when: everything, but as late as the host
  * wants. Owns: the snapshots of the delay and the 4 s behind it (also their baselines, since all
- * spectators are shown the same), and the messages of the delay. Does not know: who watches. By
- * policy the oldest messages give way when the ring is full; they are counted. */
+ * spectators are shown the same), the messages of the delay, and in a ring of their own the guards'
+ * minds, which are many and must not push a message out. Does not know: who watches. By policy the
+ * oldest messages of a ring give way when it is full; they are counted. */
 #ifndef DW_SESSION_SPECTATOR_FEED_H
 #define DW_SESSION_SPECTATOR_FEED_H
 
 #include "protocol/message.h"
 #include "server/session/snapshot_history.h"
 
-enum { DW_FEED_BYTES_EACH_10_S = 16 * 1024 };
+enum {
+    DW_FEED_BYTES_EACH_10_S = 16 * 1024,
+    DW_FEED_MIND_BYTES_A_SECOND = 1024 /* A guard: 5 minds of 200 bytes. */
+};
+
+/* Bytes of [tick, size, message]. */
+typedef struct dw_feed_ring {
+    uint8_t *bytes;
+    uint32_t size, head, used;
+} dw_feed_ring;
 
 typedef struct dw_spectator_feed {
     uint32_t delay_ticks;
     dw_snapshot quiet; /* The empty house: shown until the delay has passed once. */
     dw_snapshot_history snapshots;
-    uint8_t *bytes; /* Ring of [tick, size, message]. */
-    uint32_t size, head, used;
+    dw_feed_ring messages, minds;
     uint64_t lost;
 } dw_spectator_feed;
 
 DW_MUST_USE dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena,
                                                uint32_t delay_ticks, uint32_t snapshot_hz,
-                                               uint32_t bodies_max);
+                                               uint32_t bodies_max, uint32_t guards);
 
 /* The match begins anew with an empty house: nothing of before is left to show. */
 void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet);
@@ -29,7 +38,7 @@ void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet);
 void dw_spectator_feed_put_snapshot(dw_spectator_feed *feed, const dw_snapshot *snapshot);
 void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_message *message);
 
-/* The next message that is due at `now`, once. */
+/* The next message that is due at `now`, once; the guards' minds behind all else. */
 bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message);
 
 /* The tick that spectators see at `now`; never 0. */

@@ -105,7 +105,22 @@ typedef struct dw_explained_belief {
     dw_vec place;  /* With TOLD the middle of the room. */
 } dw_explained_belief;
 
-enum { DW_SEARCH_ROOMS_MAX = 16 };
+enum {
+    DW_SEARCH_ROOMS_MAX = 16,
+    DW_EXPLAINED_PIECES_MAX = 64,
+    DW_EXPLAINED_CALLS_MAX = 6
+};
+
+/* A piece of furniture in the room that he searches. */
+typedef struct dw_explained_piece {
+    uint16_t furniture; /* DW_NONE: the corners of the room. */
+    uint8_t sides;      /* Bit i: a side that he has still to look at. */
+} dw_explained_piece;
+
+typedef struct dw_explained_room {
+    uint16_t room;
+    uint32_t tick;
+} dw_explained_room;
 
 /* Why he does what he does, for whoever may look into him (spectators, log, lab). */
 typedef struct dw_explanation {
@@ -113,6 +128,7 @@ typedef struct dw_explanation {
     char reason[96]; /* One sentence. */
     dw_vec target;   /* Where he goes. */
     uint16_t room;   /* Of the target, or DW_NONE. */
+    uint16_t door;   /* That he takes on himself, or DW_NONE. */
     uint8_t path_count;
     dw_vec path[32];        /* What is left of his way, cut to the array. */
     uint8_t cause;          /* dw_cause_kind of the goal. */
@@ -125,6 +141,14 @@ typedef struct dw_explanation {
     uint8_t search_count; /* Rooms that are still to be searched, the one he is at first. */
     uint16_t search_rooms[DW_SEARCH_ROOMS_MAX];
     uint8_t search_left; /* Spots of the first one that he has not looked at. */
+    uint8_t piece_count;
+    dw_explained_piece pieces[DW_EXPLAINED_PIECES_MAX]; /* Of the first one. */
+    uint8_t clear_count;
+    dw_explained_room clear[DW_SEARCH_ROOMS_MAX]; /* Searched lately, as far as he knows. */
+    /* The simulation fills in these, for every brain. */
+    uint8_t call_count;
+    dw_radio_message calls[DW_EXPLAINED_CALLS_MAX]; /* Said or heard lately, newest first. */
+    uint8_t meters[DW_INTRUDERS_MAX];               /* Against each intruder, percent. */
 } dw_explanation;
 
 /* What a brain may rely on for a whole match. */

@@ -58,6 +58,16 @@ uint8_t dw_radio_take_due(dw_radio *radio, uint32_t tick,
     return count;
 }
 
+const dw_radio_message *dw_radio_recent(const dw_radio *radio, uint32_t back)
+{
+    /* Message i of the round lies in row i - 1: those that were taken stay until one goes over
+     * them. */
+    const uint32_t said = radio->next_id - 1;
+    return back < said && back < radio->capacity
+               ? &radio->messages[(said - 1 - back) % radio->capacity]
+               : NULL;
+}
+
 uint64_t dw_radio_hash(const dw_radio *radio, uint64_t hash)
 {
     for (uint32_t i = 0; i < radio->count; i++) {

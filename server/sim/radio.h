@@ -56,6 +56,10 @@ void dw_radio_send(dw_radio *radio, const dw_radio_message *said, uint8_t sender
 uint8_t dw_radio_take_due(dw_radio *radio, uint32_t tick,
                           dw_radio_message heard[DW_RADIO_HEARD_MAX]);
 
+/* What was said lately: number `back` from the newest (0), delivered or not; NULL when it is not
+ * held any more. */
+const dw_radio_message *dw_radio_recent(const dw_radio *radio, uint32_t back);
+
 uint64_t dw_radio_hash(const dw_radio *radio, uint64_t hash);
 
 #endif

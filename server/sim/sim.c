@@ -295,6 +295,20 @@ void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanati
 {
     DW_CHECK(guard < sim->world.guard_count);
     sim->brains[guard]->explain(sim->memories[guard], explanation);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const uint32_t percent =
+            (uint32_t)sim->world.meters[guard][s] * 100 / (uint32_t)sim->rules.meter_full;
+        explanation->meters[s] = (uint8_t)(percent < UINT8_MAX ? percent : UINT8_MAX);
+    }
+    const dw_radio_message *call = NULL;
+    explanation->call_count = 0;
+    for (uint32_t back = 0; explanation->call_count < DW_EXPLAINED_CALLS_MAX &&
+                            (call = dw_radio_recent(&sim->radio, back)) != NULL;
+         back++) {
+        if (call->sender == guard || call->due <= sim->world.tick) {
+            explanation->calls[explanation->call_count++] = *call;
+        }
+    }
 }
 
 const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard)

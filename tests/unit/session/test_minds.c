@@ -1,0 +1,193 @@
+/* What goes on in the guards reaches those who watch, and nobody else. */
+#include "server/guard/brains.h"
+#include "tests/support/caller.h"
+#include "tests/support/test.h"
+#include "tests/unit/session/match_box.h"
+
+enum { ANN = 1, BOB, WATCHER, LATER, TURN_TICKS = 10, AGAIN_TICKS = 120 };
+
+static dw_match_box box;
+
+/* A brain that counts how often it is asked what goes on in it. */
+static uint32_t asked;
+
+static void ask(const void *memory, dw_explanation *explanation)
+{
+    dw_brain_caller.explain(memory, explanation);
+    asked++;
+}
+
+static void open_with(const dw_brain_kind *brain, uint32_t delay_ticks)
+{
+    dw_match_box_init(&box);
+    box.config.brain = brain;
+    box.config.spectator_delay_ticks = delay_ticks;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    assert_int_not_equal(dw_match_box_join(&box, ANN, "ann", &welcome), 0);
+    assert_int_not_equal(dw_match_box_join(&box, BOB, "bob", &welcome), 0);
+}
+
+static int close_box(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    return 0;
+}
+
+static const dw_guard_mind *last_mind(uint32_t tag)
+{
+    const dw_message *message = dw_match_box_last(&box, tag, DW_MESSAGE_MIND);
+    return message != NULL ? &message->as.mind : NULL;
+}
+
+static uint32_t minds_since(uint32_t from, uint32_t tag)
+{
+    return dw_match_box_count(&box, from, tag, DW_MESSAGE_MIND);
+}
+
+static void who_watches_is_told_what_goes_on_in_the_guard(void **state)
+{
+    (void)state;
+    open_with(dw_brain_find("reference"), 0);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 2 * TURN_TICKS);
+    const dw_guard_mind *mind = last_mind(WATCHER);
+    assert_non_null(mind);
+    assert_int_equal(mind->body, 1);
+    assert_string_equal(mind->goal, "patrol");
+    assert_true(mind->sentence[0] != '\0');
+    assert_int_equal(mind->cause, DW_MIND_START);
+    assert_true(mind->tick <= box.tick && box.tick - mind->tick < AGAIN_TICKS);
+    assert_int_equal(mind->since, dw_match_rounds(box.match)->start_tick - 1);
+    assert_true(mind->path_count > 0);
+}
+
+/* Seen, touched, caught, watching their team: players play a whole match, and a spectator is told
+ * all through it. */
+static void no_player_is_ever_told(void **state)
+{
+    (void)state;
+    dw_match_box_init_file(&box, "reference");
+    box.config.brain = dw_brain_find("reference");
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, ANN, "ann", &welcome);
+    assert_int_not_equal(dw_match_box_join(&box, BOB, "bob", &welcome), 0);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    uint32_t told = 0;
+    for (uint32_t second = 0; second < 120; second++) {
+        box.message_count = 0;
+        for (uint32_t t = 0; t < 60; t += 10) {
+            const uint8_t direction = (uint8_t)(1 + (second + t) % (DW_DIRECTION_COUNT - 1));
+            dw_match_box_ask(&box, ann, direction, DW_BUTTON_SPRINT, 10);
+            dw_match_box_run(&box, 10);
+        }
+        told += minds_since(0, WATCHER);
+        assert_int_equal(minds_since(0, ANN), 0);
+        assert_int_equal(minds_since(0, BOB), 0);
+    }
+    assert_true(told > 300);
+}
+
+static void a_match_that_nobody_watches_asks_no_guard(void **state)
+{
+    (void)state;
+    dw_brain_kind curious = dw_brain_caller;
+    curious.explain = ask;
+    open_with(&curious, 0);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    asked = 0;
+    dw_match_box_run(&box, 300);
+    assert_int_equal(asked, 0);
+    const dw_client_handle watcher = dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run(&box, 300);
+    assert_in_range(asked, 29, 31);
+    dw_match_leave(box.match, watcher);
+    asked = 0;
+    dw_match_box_run(&box, 300);
+    assert_int_equal(asked, 0);
+}
+
+static void a_mind_that_stays_as_it_is_is_told_every_two_seconds(void **state)
+{
+    (void)state;
+    open_with(&dw_brain_caller, 0);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    const uint32_t from = box.message_count;
+    dw_match_box_run(&box, 10 * AGAIN_TICKS);
+    assert_in_range(minds_since(from, WATCHER), 10, 11);
+}
+
+static void a_word_over_the_radio_is_in_the_next_mind(void **state)
+{
+    (void)state;
+    open_with(&dw_brain_caller, 0);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, TURN_TICKS);
+    assert_int_equal(last_mind(WATCHER)->call_count, 0);
+    const dw_radio_message report = {.kind = DW_RADIO_REPORT, .room = 1, .agitation = 2, .slot = 1};
+    dw_caller_say(&report);
+    const uint32_t said = box.tick + 1;
+    dw_match_box_run(&box, TURN_TICKS + 1);
+    const dw_guard_mind *mind = last_mind(WATCHER);
+    assert_int_equal(mind->call_count, 1);
+    assert_int_equal(mind->calls[0].kind, DW_MIND_CALL_REPORT);
+    assert_int_equal(mind->calls[0].sender, 1);
+    assert_int_equal(mind->calls[0].slot, 1);
+    assert_int_equal(mind->calls[0].room, 1);
+    assert_int_equal(mind->calls[0].door, DW_NONE);
+    assert_int_equal(mind->calls[0].tick, said);
+}
+
+static void who_comes_later_is_told_with_the_next_turn(void **state)
+{
+    (void)state;
+    open_with(&dw_brain_caller, 0);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 3 * TURN_TICKS);
+    (void)dw_match_box_watch(&box, LATER);
+    dw_match_box_run(&box, TURN_TICKS);
+    assert_int_equal(minds_since(0, LATER), 1);
+}
+
+static void minds_are_shown_as_late_as_all_else(void **state)
+{
+    (void)state;
+    enum { DELAY = 150 };
+    open_with(dw_brain_find("reference"), DELAY);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, DELAY - 1);
+    assert_int_equal(minds_since(0, WATCHER), 0);
+    for (uint32_t i = 0; i < 300; i++) {
+        const uint32_t from = box.message_count;
+        dw_match_box_run(&box, 1);
+        for (uint32_t m = from; m < box.message_count; m++) {
+            const dw_message *message = &box.messages[m].message;
+            if (message->type == DW_MESSAGE_MIND) {
+                assert_int_equal(message->as.mind.tick, box.tick - DELAY);
+            }
+        }
+    }
+    assert_true(minds_since(0, WATCHER) >= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(who_watches_is_told_what_goes_on_in_the_guard, close_box),
+        cmocka_unit_test_teardown(no_player_is_ever_told, close_box),
+        cmocka_unit_test_teardown(a_match_that_nobody_watches_asks_no_guard, close_box),
+        cmocka_unit_test_teardown(a_mind_that_stays_as_it_is_is_told_every_two_seconds, close_box),
+        cmocka_unit_test_teardown(a_word_over_the_radio_is_in_the_next_mind, close_box),
+        cmocka_unit_test_teardown(who_comes_later_is_told_with_the_next_turn, close_box),
+        cmocka_unit_test_teardown(minds_are_shown_as_late_as_all_else, close_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
