@@ -18,7 +18,8 @@ static int32_t fastest_guard_speed(const dw_ruleset *rules)
     return fastest;
 }
 
-static dw_status create_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
+static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
+                             const dw_brain_kind *kind)
 {
     const dw_brain_setup setup = {
         .map = sim->map,
@@ -27,11 +28,27 @@ static dw_status create_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *
         .searches = &sim->searches,
         .guard = guard,
     };
-    void *memory = NULL;
-    const dw_status status = kind->create(&memory, sim->arena, &setup);
+    const dw_status status = kind->create(&mind->memory, sim->arena, &setup);
+    mind->kind = status == DW_OK ? kind : NULL;
+    return status;
+}
+
+/* Gives the guard a brain of that kind, with the memory of the one that he had before, if any. */
+static dw_status take_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
+{
+    dw_sim_mind *minds = sim->minds[guard];
+    uint32_t at = 0;
+    while (at < DW_SIM_MINDS_MAX && minds[at].kind != NULL && minds[at].kind != kind) {
+        at++;
+    }
+    if (at == DW_SIM_MINDS_MAX) {
+        return DW_FULL;
+    }
+    const dw_status status =
+        minds[at].kind == kind ? DW_OK : create_mind(sim, guard, &minds[at], kind);
     if (status == DW_OK) {
         sim->brains[guard] = kind;
-        sim->memories[guard] = memory;
+        sim->memories[guard] = minds[at].memory;
     }
     return status;
 }
@@ -70,7 +87,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     for (uint16_t g = 0; g < map->guard_count; g++) {
-        const dw_status status = create_brain(sim, g, config->brains[g]);
+        const dw_status status = take_brain(sim, g, config->brains[g]);
         if (status != DW_OK) {
             return dw_fail(error, status, "%s: guard \"%s\": no memory for brain \"%s\"", map->name,
                            map->guards[g].name, config->brains[g]->name);
@@ -162,10 +179,13 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
 dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
 {
     DW_CHECK(guard < sim->world.guard_count);
-    const dw_status status = create_brain(sim, guard, kind);
+    const dw_brain_kind *before = sim->brains[guard];
+    void *memory = sim->memories[guard];
+    const dw_status status = take_brain(sim, guard, kind);
     if (status != DW_OK) {
         return status == DW_MEMORY ? DW_FULL : status;
     }
+    before->reset(memory, 0); /* What it had under way of the match's is given back. */
     kind->reset(sim->memories[guard], brain_seed(sim, guard));
     return DW_OK;
 }

@@ -103,8 +103,10 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots);
  * the events of the next step, whose predecessors' are gone from here on. */
 void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
 
-/* Replaces the brain of one guard from the next step on; its memory starts anew. DW_FULL when the
- * arena given at creation has no room left for it. */
+/* Replaces the brain of one guard from the next step on; its memory starts anew, and what he asked
+ * for with the old one is still carried out in that step. Memory is taken from the arena of the
+ * match the first time that he has one of that kind, and never again, however often he changes.
+ * DW_FULL when there is no room left for it; he goes on with the old one then. */
 DW_MUST_USE dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind);
 
 /* One tick: `intents` has DW_INTRUDERS_MAX valid entries; those of slots without a living player

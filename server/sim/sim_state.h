@@ -7,6 +7,15 @@
 #include "common/base/rng.h"
 #include "server/sim/sim.h"
 
+/* As many kinds of brains as a guard can have had in a match. */
+enum { DW_SIM_MINDS_MAX = 4 };
+
+/* The memory of a brain that a guard has or had: he who gets it back needs no other. */
+typedef struct dw_sim_mind {
+    const dw_brain_kind *kind; /* NULL: free. */
+    void *memory;
+} dw_sim_mind;
+
 struct dw_sim {
     dw_world world; /* First: the hot state of a match lies together. */
     uint64_t hash;
@@ -24,6 +33,7 @@ struct dw_sim {
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     void *memories[DW_GUARDS_MAX];
+    dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
     uint64_t seed;
     dw_radio radio;
     dw_search_pool searches;

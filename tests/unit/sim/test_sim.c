@@ -128,7 +128,7 @@ static void who_comes_back_goes_on_and_who_is_out_stays_out(void **state)
     dw_stage_destroy(stage);
 }
 
-static void a_brain_can_be_replaced_until_the_arena_is_full(void **state)
+static void a_brain_can_be_replaced_any_number_of_times(void **state)
 {
     (void)state;
     dw_stage *stage = dw_stage_create(reference, "null", NULL);
@@ -138,12 +138,33 @@ static void a_brain_can_be_replaced_until_the_arena_is_full(void **state)
     assert_int_equal(dw_sim_set_brain(stage->sim, 1, dw_brain_find("patrol-only")), DW_OK);
     dw_stage_run(stage, 300);
     assert_false(dw_vec_equal(stage->world->guards[1].position, post));
-    dw_status status = DW_OK;
-    for (uint32_t i = 0; i < 1000000 && status == DW_OK; i++) {
-        status = dw_sim_set_brain(stage->sim, 2, dw_brain_find("chaser"));
+    size_t used = 0;
+    for (uint32_t i = 0; i < 3000; i++) {
+        const char *const *names = dw_brain_names();
+        const uint16_t guard = (uint16_t)(i % 3);
+        assert_int_equal(dw_sim_set_brain(stage->sim, guard, dw_brain_find(names[i / 3 % 4])),
+                         DW_OK);
+        dw_stage_step(stage);
+        used = i == 11 ? stage->arena.used : used; /* All have had all by then. */
     }
-    assert_int_equal(status, DW_FULL);
-    dw_stage_run(stage, 10); /* The one that he had last is whole. */
+    assert_int_equal(stage->arena.used, used);
+    dw_stage_destroy(stage);
+}
+
+static void a_brain_that_has_no_room_is_refused_and_the_old_one_goes_on(void **state)
+{
+    (void)state;
+    dw_stage *stage = dw_stage_create(reference, "chaser", NULL);
+    dw_stage *twin = dw_stage_create(reference, "chaser", NULL);
+    while (dw_arena_take(&stage->arena, 64) != NULL) {
+    }
+    dw_stage_run(stage, 200);
+    dw_stage_run(twin, 200);
+    assert_int_equal(dw_sim_set_brain(stage->sim, 2, dw_brain_find("reference")), DW_FULL);
+    dw_stage_run(stage, 200);
+    dw_stage_run(twin, 200);
+    assert_true(dw_sim_hash(stage->sim) == dw_sim_hash(twin->sim));
+    dw_stage_destroy(twin);
     dw_stage_destroy(stage);
 }
 
@@ -210,7 +231,8 @@ int main(void)
         cmocka_unit_test(guards_of_one_round_draw_from_streams_of_their_own),
         cmocka_unit_test(what_a_leaver_drops_is_told_with_the_next_step),
         cmocka_unit_test(who_comes_back_goes_on_and_who_is_out_stays_out),
-        cmocka_unit_test(a_brain_can_be_replaced_until_the_arena_is_full),
+        cmocka_unit_test(a_brain_can_be_replaced_any_number_of_times),
+        cmocka_unit_test(a_brain_that_has_no_room_is_refused_and_the_old_one_goes_on),
         cmocka_unit_test(too_small_an_arena_is_a_status_that_names_the_map),
         cmocka_unit_test(events_are_those_of_the_last_step),
     };
