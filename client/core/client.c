@@ -23,6 +23,9 @@ dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_con
         return DW_MEMORY;
     }
     client->config = *config;
+    if (config->spectate && dw_minds_create(&client->minds, arena) != DW_OK) {
+        return DW_MEMORY;
+    }
     dw_input_queue_reset(&client->inputs);
     dw_prediction_reset(&client->prediction);
     *out = client;
@@ -251,6 +254,11 @@ const dw_map *dw_client_map(const dw_client *client)
 const dw_welcome *dw_client_welcome(const dw_client *client)
 {
     return client->has_welcome ? &client->welcome : NULL;
+}
+
+const dw_minds *dw_client_minds(const dw_client *client)
+{
+    return client->minds;
 }
 
 const dw_round *dw_client_round(const dw_client *client)

@@ -6,6 +6,7 @@
 #ifndef DW_CLIENT_CORE_CLIENT_H
 #define DW_CLIENT_CORE_CLIENT_H
 
+#include "client/core/minds.h"
 #include "common/nav/nav.h"
 #include "common/world/intruder.h"
 #include "protocol/message.h"
@@ -143,6 +144,9 @@ typedef struct dw_drawn_world {
     uint8_t body_count;
     dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* Without the own one. */
 } dw_drawn_world;
+
+/* What goes on in the guards; NULL but for spectators (minds.h). */
+const dw_minds *dw_client_minds(const dw_client *client);
 
 /* False before the first snapshot. */
 bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *world);

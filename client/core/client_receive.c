@@ -54,6 +54,9 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
     if (!returns || !picture_holds(client, welcome)) {
         dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
         dw_interpolation_reset(&client->interpolation);
+        if (client->minds != NULL) {
+            dw_minds_reset(client->minds); /* The server may count other ticks. */
+        }
         dw_prediction_reset(&client->prediction);
     }
     dw_input_queue_reset(&client->inputs);
@@ -136,8 +139,52 @@ static void take_chat(dw_client *client, const dw_chat_line *line)
     chats->rows[(chats->head + chats->count++) % DW_CLIENT_CHAT_MAX] = *line;
 }
 
+/* What a mind names must be there. */
+static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
+{
+    const dw_map *map = client->map;
+    bool fits = (mind->room < map->room_count || mind->room == DW_NONE) &&
+                (mind->door < map->door_count || mind->door == DW_NONE);
+    for (uint32_t i = 0; fits && i < mind->intruder_count; i++) {
+        const uint16_t room = mind->intruders[i].room;
+        fits = room < map->room_count || room == DW_NONE;
+    }
+    for (uint32_t i = 0; fits && i < mind->room_count; i++) {
+        fits = mind->rooms[i] < map->room_count;
+    }
+    for (uint32_t i = 0; fits && i < mind->piece_count; i++) {
+        const uint16_t piece = mind->pieces[i].furniture;
+        fits = piece < map->furniture_count || piece == DW_NONE;
+    }
+    for (uint32_t i = 0; fits && i < mind->clear_count; i++) {
+        fits = mind->clear[i].room < map->room_count;
+    }
+    for (uint32_t i = 0; fits && i < mind->call_count; i++) {
+        const dw_mind_call *call = &mind->calls[i];
+        fits = (call->room < map->room_count || call->room == DW_NONE) &&
+               (call->door < map->door_count || call->door == DW_NONE);
+    }
+    return fits;
+}
+
+static void take_mind(dw_client *client, const dw_guard_mind *mind)
+{
+    if (client->minds == NULL) {
+        refuse_violation(client, "it tells a player what goes on in a guard");
+    } else if (client->state != DW_CLIENT_PLAYING) {
+        return; /* Unreliable as snapshots are: it may be ahead of the welcome. */
+    } else if (!mind_fits(client, mind)) {
+        refuse_violation(client, "a guard's mind names what the map does not have");
+    } else {
+        dw_minds_put(client->minds, mind);
+    }
+}
+
 static void take_round(dw_client *client, const dw_round *round)
 {
+    if (client->minds != NULL && client->has_round && round->round != client->round.round) {
+        dw_minds_reset(client->minds);
+    }
     client->round = *round;
     client->has_round = true;
     dw_client_set_moves(client);
@@ -189,6 +236,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_CHAT_LINE:
         take_chat(client, &message->as.chat_line);
+        break;
+    case DW_MESSAGE_MIND:
+        take_mind(client, &message->as.mind);
         break;
     case DW_MESSAGE_KICK:
         finish_with_reason(client, DW_CLIENT_END_KICKED, "sent away", message->as.kick.reason,

@@ -6,6 +6,7 @@
 #include "client/core/input_queue.h"
 #include "client/core/interpolation.h"
 #include "client/core/map_download.h"
+#include "client/core/minds.h"
 #include "client/core/prediction.h"
 #include "client/core/snapshot_store.h"
 #include "client/core/tick_clock.h"
@@ -61,6 +62,7 @@ struct dw_client {
     dw_interpolation interpolation;
     dw_client_events events;
     dw_client_chats chats;
+    dw_minds *minds; /* NULL but for spectators. */
     dw_client_stats stats;
 };
 
