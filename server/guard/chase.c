@@ -112,6 +112,7 @@ void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup
     const dw_ruleset *rules = setup->rules;
     const int64_t stop = DW_MM((int64_t)rules->chase_stop_distance_mm);
     if (target->seen && dw_distance_squared(percepts->position, target->position) <= stop * stop) {
+        dw_mover_drop_substitute(mover);
         dw_mover_stop(mover);
     } else if (fits(setup, percepts, target->position)) {
         chase->beside = false;

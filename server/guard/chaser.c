@@ -102,6 +102,9 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
                   dw_guard_command *command)
 {
     const dw_ruleset *rules = mind->setup.rules;
+    if (mind->goal != GOAL_CHASE) {
+        dw_mover_drop_substitute(&mind->mover);
+    }
     mind->goal = GOAL_CHASE;
     mind->alert = true;
     mind->target_slot = target->slot;
@@ -109,6 +112,7 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     mind->last_room = target->room;
     const int64_t distance = dw_distance(percepts->position, target->position);
     if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm)) {
+        dw_mover_drop_substitute(&mind->mover);
         dw_mover_stop(&mind->mover);
     } else {
         dw_mover_follow(&mind->mover, target->position);

@@ -205,6 +205,9 @@ const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts 
     if (target != NULL) {
         mind->search.phase = DW_SEARCH_NOTHING;
         mind->search.searched_tick[target->room] = 0;
+        if (mind->goal != DW_GOAL_CHASE) {
+            dw_mover_drop_substitute(&mind->mover);
+        }
         if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
             mind->quarry = target->slot;
             set_goal(mind, DW_GOAL_CHASE, DW_CAUSE_SIGHTING, percepts->tick, percepts->tick);

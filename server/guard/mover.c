@@ -53,18 +53,32 @@ void dw_mover_reset(dw_mover *mover, uint64_t seed)
     dw_rng_init(&mover->rng, seed, STREAM_SIDE_STEPS);
 }
 
+/* Goals 1 to 3; waiting is none of them. */
+static bool has_substitute(const dw_mover *mover)
+{
+    return mover->detour_left > 0 && mover->note != DW_MOVER_WAITS;
+}
+
+/* The old main goal counts no more; what he does on the way he does to its end. */
+static void leave_goal(dw_mover *mover)
+{
+    dw_door_manners_forget(&mover->doors);
+    if (!has_substitute(mover)) {
+        forget_plan(mover);
+        mover->detour_left = 0;
+        mover->window_ticks = 0;
+        mover->note = DW_MOVER_WALKS;
+    }
+}
+
 void dw_mover_go(dw_mover *mover, dw_vec goal)
 {
-    forget_plan(mover);
-    dw_door_manners_forget(&mover->doors);
+    leave_goal(mover);
     mover->goal = goal;
     mover->avoided = DW_NONE;
-    mover->detour_left = 0;
     mover->still_ticks = 0;
-    mover->window_ticks = 0;
     mover->short_falls = 0;
     mover->state = DW_MOVER_GOING;
-    mover->note = DW_MOVER_WALKS;
 }
 
 void dw_mover_go_round(dw_mover *mover, dw_vec goal, uint16_t door)
@@ -90,11 +104,8 @@ void dw_mover_follow(dw_mover *mover, dw_vec goal)
 
 void dw_mover_stop(dw_mover *mover)
 {
-    forget_plan(mover);
-    dw_door_manners_forget(&mover->doors);
-    mover->detour_left = 0;
+    leave_goal(mover);
     mover->state = DW_MOVER_IDLE;
-    mover->note = DW_MOVER_WALKS;
 }
 
 static void start_detour(dw_mover *mover, dw_vec place, uint16_t ticks, dw_mover_note note)
@@ -112,6 +123,19 @@ static void end_detour(dw_mover *mover)
     forget_plan(mover);
     mover->detour_left = 0;
     mover->note = DW_MOVER_WALKS;
+}
+
+void dw_mover_drop_substitute(dw_mover *mover)
+{
+    if (has_substitute(mover)) {
+        end_detour(mover);
+    }
+}
+
+/* There is somewhere to go, if only on the way. */
+static bool is_under_way(const dw_mover *mover)
+{
+    return mover->state == DW_MOVER_GOING || mover->detour_left > 0;
 }
 
 static void ask(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *traffic,
@@ -364,13 +388,13 @@ static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
         mover->window_start = percepts->position;
     }
     mover->window_ticks++;
-    if (mover->still_ticks >= LEAVE_AFTER_TICKS && percepts->door_wanted &&
-        mover->note != DW_MOVER_LEAVES_DOORWAY &&
+    const bool blocked = mover->blocked_plans > 0 || mover->still_ticks >= LEAVE_AFTER_TICKS;
+    if (blocked && percepts->door_wanted && !has_substitute(mover) &&
         dw_doorway_gap(setup->map, percepts->door_held, percepts->position) < 0 &&
         leave_doorway(mover, setup, percepts, traffic)) {
         return true;
     }
-    if (mover->window_ticks < setup->rules->stuck_ticks) {
+    if (mover->window_ticks < setup->rules->stuck_ticks || mover->state != DW_MOVER_GOING) {
         return false;
     }
     const int64_t hardly = DW_MM((int64_t)setup->rules->stuck_distance_mm);
@@ -470,7 +494,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
         percepts->door_held == mover->doors.queued) {
         end_detour(mover); /* It is his turn. */
     }
-    if (arrive(mover, percepts)) {
+    if (arrive(mover, percepts) || !is_under_way(mover)) {
         (void)dw_door_manners_step(&mover->doors, setup, NULL, true, percepts, command);
         return;
     }
@@ -488,7 +512,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
                     his_turn || mover->detour_left > 0);
     dw_traffic_add_intruders(&traffic, percepts, mover->goal);
     take_answer(mover, setup, percepts, &traffic, way);
-    if (mover->state != DW_MOVER_GOING) {
+    if (!is_under_way(mover)) {
         return;
     }
     if (!mover->asked && needs_plan(mover, percepts, &traffic)) {
@@ -526,7 +550,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
         mover->stood_aside = false;
     }
     count_still(mover, percepts);
-    if (mover->state != DW_MOVER_GOING || watch_progress(mover, setup, percepts, &traffic)) {
+    if (!is_under_way(mover) || watch_progress(mover, setup, percepts, &traffic)) {
         return;
     }
     walk(mover, percepts, speed, turn_bam, command);
@@ -542,7 +566,7 @@ void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percep
             end_detour(mover);
         }
     }
-    if (mover->state == DW_MOVER_GOING) {
+    if (is_under_way(mover)) {
         go_on(mover, setup, percepts, speed, turn_bam, command);
     } else {
         (void)dw_door_manners_step(&mover->doors, setup, NULL, true, percepts, command);

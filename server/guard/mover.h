@@ -72,8 +72,8 @@ DW_MUST_USE dw_status dw_mover_create(dw_mover *mover, dw_arena *arena,
                                       const dw_brain_setup *setup);
 void dw_mover_reset(dw_mover *mover, uint64_t seed);
 
-/* A new main goal; substitutes for the old one are forgotten. The way is planned in the next step.
- */
+/* A new main goal; a substitute that is under way is brought to its end. The way is planned in the
+ * next step after that. */
 void dw_mover_go(dw_mover *mover, dw_vec goal);
 
 /* The same by a way that does not use `door`. */
@@ -82,7 +82,11 @@ void dw_mover_go_round(dw_mover *mover, dw_vec goal, uint16_t door);
 /* The goal moves with somebody who is chased: planned anew only when the old plan is no good. */
 void dw_mover_follow(dw_mover *mover, dw_vec goal);
 
+/* No main goal; a substitute that is under way is brought to its end. */
 void dw_mover_stop(dw_mover *mover);
+
+/* Whatever he does on the way: somebody is there, and comes first (goal 4). */
+void dw_mover_drop_substitute(dw_mover *mover);
 
 /* One tick, once for each tick whatever the state: fills in step, heading (turning at most
  * `turn_bam` towards where he walks), doors and the sign that he waits. */
