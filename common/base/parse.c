@@ -115,16 +115,34 @@ static size_t utf8_sequence(const unsigned char *at, size_t left)
     return overlong || outside || (value >= 0x80 && value < 0xa0) ? 0 : size;
 }
 
-bool dw_text_is_clean(const char *text, size_t length)
+/* Bytes of the clean character there, 0 = there is none. */
+static size_t clean_character(const char *text, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)text;
+    const bool control = bytes[0] < 0x20 || bytes[0] == 0x7f;
+    return control ? 0 : utf8_sequence(bytes, length);
+}
+
+bool dw_text_is_clean(const char *text, size_t length)
+{
     size_t at = 0;
     while (at < length) {
-        const size_t size = utf8_sequence(bytes + at, length - at);
-        if (size == 0 || bytes[at] < 0x20 || bytes[at] == 0x7f) {
+        const size_t size = clean_character(text + at, length - at);
+        if (size == 0) {
             return false;
         }
         at += size;
     }
     return length > 0;
+}
+
+void dw_text_mend(char *text)
+{
+    const size_t length = strlen(text);
+    size_t at = 0;
+    while (at < length) {
+        const size_t size = clean_character(text + at, length - at);
+        text[at] = size == 0 ? '?' : text[at];
+        at += size == 0 ? 1 : size;
+    }
 }

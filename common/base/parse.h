@@ -23,4 +23,7 @@ DW_MUST_USE dw_status dw_copy_text(char *out, size_t size, const char *text);
  * wire, in a log and on the screen may be. `length` excludes any terminator. */
 bool dw_text_is_clean(const char *text, size_t length);
 
+/* Puts '?' for each byte that keeps a zero-terminated text from being clean. */
+void dw_text_mend(char *text);
+
 #endif

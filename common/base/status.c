@@ -1,5 +1,7 @@
 #include "common/base/status.h"
 
+#include "common/base/parse.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +22,7 @@ dw_status dw_fail(dw_error *error, dw_status status, const char *format, ...)
         va_start(arguments, format);
         (void)vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        dw_text_mend(error->text); /* It may quote a hostile file, and may have been cut. */
     }
     return status;
 }
@@ -31,5 +34,6 @@ void dw_error_prefix(dw_error *error, const char *prefix)
     }
     dw_error joined;
     (void)snprintf(joined.text, sizeof joined.text, "%.150s: %.240s", prefix, error->text);
+    dw_text_mend(joined.text);
     memcpy(error, &joined, sizeof joined);
 }

@@ -147,6 +147,24 @@ static void numbers_are_taken_whole_or_not_at_all(void **state)
     assert_int_equal(dw_parse_decimal(".", 0.0, 1.0, &real), DW_INVALID);
 }
 
+static void an_error_is_one_clean_line_whatever_it_quotes(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    (void)dw_fail(&error, DW_INVALID, "token near '%s'", "\x1b[2J\n\xff J\xc3\xa1n");
+    assert_string_equal(error.text, "token near '?[2J?? J\xc3\xa1n'");
+    dw_error_prefix(&error, "a\tb");
+    assert_string_equal(error.text, "a?b: token near '?[2J?? J\xc3\xa1n'");
+    /* Cut inside of a character. */
+    char flood[DW_ERROR_TEXT_MAX + 1];
+    for (size_t i = 0; i + 1 < sizeof flood; i += 2) {
+        memcpy(flood + i, "\xc3\xa1", 2);
+    }
+    flood[DW_ERROR_TEXT_MAX] = '\0';
+    (void)dw_fail(&error, DW_INVALID, "%s", flood);
+    assert_true(dw_text_is_clean(error.text, strlen(error.text)));
+}
+
 static void names_are_clean_utf8_without_control_characters(void **state)
 {
     (void)state;
@@ -183,6 +201,7 @@ int main(void)
         cmocka_unit_test(the_random_sequence_is_the_one_that_replays_were_made_with),
         cmocka_unit_test(the_hash_tells_order_length_and_single_bits_apart),
         cmocka_unit_test(numbers_are_taken_whole_or_not_at_all),
+        cmocka_unit_test(an_error_is_one_clean_line_whatever_it_quotes),
         cmocka_unit_test(names_are_clean_utf8_without_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
