@@ -24,6 +24,8 @@ typedef struct chaser_mind {
     uint16_t look_ticks, look_left;
     dw_vec last_place;
     uint16_t last_room;
+    uint8_t cause; /* dw_cause_kind of the goal, and since when he has it; explained, not used. */
+    uint32_t since;
 } chaser_mind;
 
 static dw_status create_mind(void **memory, dw_arena *arena, const dw_brain_setup *setup,
@@ -49,12 +51,19 @@ static dw_status patrol_create(void **memory, dw_arena *arena, const dw_brain_se
     return create_mind(memory, arena, setup, false);
 }
 
+static void set_goal(chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, uint32_t tick)
+{
+    mind->goal = (uint8_t)goal;
+    mind->cause = (uint8_t)cause;
+    mind->since = tick;
+}
+
 static void chaser_reset(void *memory, uint64_t seed)
 {
     chaser_mind *mind = memory;
     dw_mover_reset(&mind->mover, seed);
     dw_rounds_reset(&mind->rounds, seed);
-    mind->goal = GOAL_ROUNDS;
+    set_goal(mind, GOAL_ROUNDS, DW_CAUSE_START, 0);
     mind->alert = false;
     mind->suspicious = false;
     mind->target_slot = DW_SLOT_NONE;
@@ -105,7 +114,9 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     if (mind->goal != GOAL_CHASE) {
         dw_mover_drop_substitute(&mind->mover);
     }
-    mind->goal = GOAL_CHASE;
+    if (mind->goal != GOAL_CHASE || mind->target_slot != target->slot) {
+        set_goal(mind, GOAL_CHASE, DW_CAUSE_SIGHTING, percepts->tick);
+    }
     mind->alert = true;
     mind->target_slot = target->slot;
     mind->last_place = target->position;
@@ -129,7 +140,7 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
 {
     const dw_ruleset *rules = mind->setup.rules;
     if (mind->goal == GOAL_CHASE) {
-        mind->goal = GOAL_LAST_PLACE;
+        set_goal(mind, GOAL_LAST_PLACE, DW_CAUSE_LOST, percepts->tick);
         dw_mover_go(&mind->mover, mind->last_place);
     }
     if (mind->goal == GOAL_LAST_PLACE) {
@@ -138,7 +149,9 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
         if (mind->mover.state == DW_MOVER_GOING) {
             return;
         }
-        mind->goal = GOAL_LOOK;
+        set_goal(mind, GOAL_LOOK,
+                 mind->mover.state == DW_MOVER_ARRIVED ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED,
+                 percepts->tick);
         mind->look_ticks =
             dw_look_ticks(rules, &mind->setup.map->rooms[percepts->room], percepts->position);
         mind->look_left = mind->look_ticks;
@@ -152,7 +165,7 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
         mind->look_ticks, mind->look_left, rules->look_turn_rate_bam);
     mind->look_left--;
     if (mind->look_left == 0) {
-        mind->goal = GOAL_ROUNDS;
+        set_goal(mind, GOAL_ROUNDS, DW_CAUSE_DONE, percepts->tick);
         dw_rounds_resume(&mind->rounds);
     }
 }
@@ -196,6 +209,9 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
     static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
     *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
+    explanation->cause = mind->cause;
+    explanation->cause_id = mind->since;
+    explanation->since = mind->since;
     dw_mover_explain(&mind->mover, explanation);
     const dw_room *rooms = mind->setup.map->rooms;
     if (mind->goal == GOAL_ROUNDS) {

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 16 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 17 };
 
 static const char *const log_words[] = {"text", "json", NULL};
+static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const spectator_words[] = {"off", "all", NULL};
 
 /* A key of the file; those with a flag can be given on the command line too. Secrets have none:
@@ -41,6 +42,8 @@ static const key keys[KEYS] = {
     {"server", "password", NULL, NULL, NULL, AT(password), DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "log", "log", NULL, "form of the log on standard error", AT(log), DW_OPTION_CHOICE,
      0, 0, log_words},
+    {"server", "log_goals", "log-goals", NULL, "a line each time that a guard changes his goal",
+     AT(log_goals), DW_OPTION_CHOICE, 0, 0, switch_words},
     {"server", "drain_s", "drain-s", "S",
      "how long SIGTERM waits for rounds to end, 0 = they are aborted", AT(drain_s), DW_OPTION_INT,
      0, 86400, NULL},

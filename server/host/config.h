@@ -37,6 +37,7 @@ typedef struct dw_server_config {
     int64_t drain_s;
     int log;        /* dw_log_style */
     int spectators; /* dw_spectators */
+    int log_goals;  /* 1: a line for each change of a guard's goal. */
 } dw_server_config;
 
 dw_server_config dw_server_config_default(void);

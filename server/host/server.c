@@ -239,6 +239,10 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status == DW_OK) {
         status = make_matches(server, error);
     }
+    if (status == DW_OK && server->config.log_goals != 0 &&
+        dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
+        status = dw_fail(error, DW_MEMORY, "out of memory");
+    }
     return status == DW_OK ? open_net(server, error) : status;
 }
 
@@ -267,6 +271,7 @@ void dw_server_destroy(dw_server *server)
     }
     dw_net_close(server->net);
     dw_recorder_destroy(server->recorder);
+    dw_goal_log_destroy(server->goal_log);
     for (uint32_t i = 0; server->match_arenas != NULL && i < server->match_count; i++) {
         dw_arena_destroy(&server->match_arenas[i]);
     }
@@ -369,6 +374,9 @@ void dw_server_tick(dw_server *server, uint64_t now_ns)
         }
         dw_match_step(match, tick);
         note_phase(server, i);
+        if (server->goal_log != NULL) {
+            dw_goal_log_look(server->goal_log, i, match, &server->gate, now_ns);
+        }
         if ((tick + i + 1) % interval == 0) {
             send_snapshots(server, match);
         }

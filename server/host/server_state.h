@@ -3,6 +3,7 @@
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
+#include "server/host/goal_log.h"
 #include "server/host/log_gate.h"
 #include "server/host/recorder.h"
 #include "server/host/server.h"
@@ -67,6 +68,7 @@ struct dw_server {
     uint8_t *map_bytes;                         /* The public map. */
     size_t map_size;
     uint64_t map_hash;
+    dw_goal_log *goal_log; /* NULL: goals are not logged. */
     dw_recorder *recorder;
     dw_replay_recording recording;
     uint8_t *replay_prefix;

@@ -7,6 +7,7 @@
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
 #include "server/guard/brains.h"
+#include "server/guard/goal_watch.h"
 #include "server/lab/lab_match.h"
 
 #include <jansson.h>
@@ -22,6 +23,7 @@ typedef struct play_options {
     const char *map, *ruleset, *brain, *policy, *seeds, *record;
     int64_t intruders, ticks_max;
     uint64_t first_seed, last_seed;
+    bool explain;
 } play_options;
 
 /* "7" or "1-50". */
@@ -83,6 +85,43 @@ static void record_end(void *context, uint16_t match, bool complete)
     }
 }
 
+static void print_line(json_t *line)
+{
+    DW_CHECK(line != NULL);
+    (void)json_dumpf(line, stdout, JSON_COMPACT);
+    (void)putchar('\n');
+    json_decref(line);
+}
+
+/* Looks into the guards after each tick, and prints a line when one of them has another goal. */
+typedef struct goal_teller {
+    const dw_lab_match *match;
+    uint64_t seed;
+    dw_goal_watch watch;
+} goal_teller;
+
+static void tell_goals(void *context, const dw_intent *intents, const dw_world *world)
+{
+    goal_teller *teller = context;
+    (void)intents;
+    if (world->tick == 1) {
+        dw_goal_watch_reset(&teller->watch);
+    }
+    const dw_sim *sim = dw_lab_match_sim(teller->match);
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        dw_goal_change change;
+        if (!dw_goal_watch_look(&teller->watch, sim, g, &change)) {
+            continue;
+        }
+        print_line(json_pack("{s:I, s:I, s:I, s:s, s:s, s:s, s:s, s:I, s:s}", "seed",
+                             (json_int_t)teller->seed, "tick", (json_int_t)change.tick, "guard",
+                             (json_int_t)g + 1, "name", dw_sim_map(sim)->guards[g].name, "from",
+                             change.from, "to", change.to, "cause",
+                             dw_mind_cause_word(change.cause), "cause_id",
+                             (json_int_t)change.cause_id, "sentence", change.sentence));
+    }
+}
+
 static void print_result(const dw_lab_result *result)
 {
     char hash[DW_HASH_TEXT_SIZE];
@@ -93,22 +132,25 @@ static void print_result(const dw_lab_result *result)
         hash, "first_detection_tick", (json_int_t)result->first_detection_tick, "caught",
         (json_int_t)result->caught, "detections", (json_int_t)result->detections, "chase_ticks",
         (json_int_t)result->chase_ticks);
-    DW_CHECK(line != NULL);
-    (void)json_dumpf(line, stdout, JSON_COMPACT);
-    (void)putchar('\n');
+    print_line(line);
     (void)fflush(stdout);
-    json_decref(line);
 }
 
-static int play_all(const play_options *options, const dw_lab_match_config *config)
+static int play_all(const play_options *options, const dw_lab_match_config *plain)
 {
     dw_error error;
     dw_lab_match *match = NULL;
-    if (dw_lab_match_create(&match, config, &error) != DW_OK) {
+    goal_teller teller = {.match = NULL};
+    const dw_lab_watcher watcher = {&teller, tell_goals};
+    dw_lab_match_config config = *plain;
+    config.watcher = options->explain ? &watcher : NULL;
+    if (dw_lab_match_create(&match, &config, &error) != DW_OK) {
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
+    teller.match = match;
     for (uint64_t seed = options->first_seed;; seed++) {
         dw_lab_result result;
+        teller.seed = seed;
         dw_lab_match_run(match, seed, &result);
         print_result(&result);
         if (seed == options->last_seed || dw_signal_stop_asked()) {
@@ -254,6 +296,10 @@ int dw_lab_play_main(int argc, char **argv)
          .out = &chosen.record,
          .value = "FILE",
          .help = "write the match as a replay; one seed only"},
+        {.name = "explain",
+         .kind = DW_OPTION_SWITCH,
+         .out = &chosen.explain,
+         .help = "and a line of JSON each time that a guard changes his goal, with the cause"},
     };
     const dw_command command = {
         .program = program,

@@ -4,6 +4,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "protocol/snapshot.h"
+#include "server/guard/goal_watch.h"
 #include "server/session/match_state.h"
 
 #include <stdio.h>
@@ -39,31 +40,6 @@ static void copy_text(char *out, size_t size, const char *text, const char *othe
     if (length == 0) {
         (void)snprintf(out, size, "%s", otherwise);
     }
-}
-
-static uint8_t to_cause(uint8_t cause)
-{
-    switch ((dw_cause_kind)cause) {
-    case DW_CAUSE_START:
-        return DW_MIND_START;
-    case DW_CAUSE_SIGHTING:
-        return DW_MIND_SIGHTING;
-    case DW_CAUSE_LOST:
-        return DW_MIND_LOST;
-    case DW_CAUSE_CAUGHT:
-        return DW_MIND_CAUGHT;
-    case DW_CAUSE_MESSAGE:
-        return DW_MIND_MESSAGE;
-    case DW_CAUSE_ARRIVAL:
-        return DW_MIND_ARRIVAL;
-    case DW_CAUSE_BLOCKED:
-        return DW_MIND_BLOCKED;
-    case DW_CAUSE_TIMER:
-        return DW_MIND_TIMER;
-    case DW_CAUSE_DONE:
-        break;
-    }
-    return DW_MIND_DONE;
 }
 
 static uint8_t to_source(uint8_t source)
@@ -169,7 +145,7 @@ static void build(const dw_match *match, uint16_t guard, dw_guard_mind *mind)
     copy_text(mind->goal, sizeof mind->goal, why.goal, "none");
     copy_text(mind->sentence, sizeof mind->sentence, why.reason, "He does not say why.");
     copy_text(mind->doing, sizeof mind->doing, why.substitute, "");
-    mind->cause = to_cause(why.cause);
+    mind->cause = (uint8_t)dw_goal_cause(why.cause);
     mind->cause_id =
         why.cause == DW_CAUSE_MESSAGE ? why.cause_id : server_tick(match, why.cause_id);
     mind->since = server_tick(match, why.since);
