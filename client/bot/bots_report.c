@@ -159,6 +159,7 @@ char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *o
                                         number(dw_bots_report_rtt_ms(report, 0.5)), "p99",
                                         number(dw_bots_report_rtt_ms(report, 0.99)), "samples",
                                         whole(report->rtt_count)));
+    (void)json_object_set_new(root, "join_ms_max", number((double)report->join_max_ns / 1e6));
     (void)json_object_set_new(root, "snapshots", snapshots_json(report));
     (void)json_object_set_new(root, "bytes_per_second",
                               json_pack("{s:o,s:o,s:o,s:o}", "in", number(ratio(in, joined)), "out",

@@ -22,6 +22,7 @@ typedef struct dw_bots_report {
     uint64_t predictions, prediction_misses;
     uint64_t snapshots, snapshots_full, snapshots_stale, snapshots_refused, snapshots_expected;
     uint64_t snapshot_bytes, snapshot_age_ns, snapshot_gap_max_ns;
+    uint64_t join_max_ns; /* The longest from setting out to the map and the first snapshot. */
     double playing_s; /* Sum over the clients of the time from the first to the last snapshot. */
     uint64_t bytes_in, bytes_out;
     double wall_s, processor_s;

@@ -19,6 +19,7 @@ typedef struct seat {
     dw_swarm *swarm;
     bool bot_ready, joined, over;
     bool line_lost; /* And not yet back. */
+    uint64_t set_out_ns;
     dw_bot bot;
 } seat;
 
@@ -136,11 +137,12 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     return dw_bot_decide(&row->bot, &view, dw_client_moves_in(client, tick));
 }
 
-static dw_status start_client(dw_swarm *swarm, uint32_t index, dw_error *error)
+static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)
 {
     const dw_bots_options *options = swarm->options;
     seat *row = &swarm->seats[index];
     row->swarm = swarm;
+    row->set_out_ns = now_ns;
     if (dw_arena_create(&row->arena, DW_CLIENT_ARENA_BYTES) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "no memory for bot %u", index + 1);
     }
@@ -173,7 +175,7 @@ static dw_status start_due(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
     const uint64_t passed = now_ns - swarm->start_ns;
     const double due = (double)passed / 1e9 * options->join_rate + 1.0;
     while (swarm->started < options->clients && swarm->started < due) {
-        const dw_status status = start_client(swarm, swarm->started, error);
+        const dw_status status = start_client(swarm, swarm->started, now_ns, error);
         if (status != DW_OK) {
             return status;
         }
@@ -213,10 +215,12 @@ static void note_end(dw_swarm *swarm, seat *row, uint32_t index)
            "bot=%u reason=%s", index + 1, dw_log_quote(dw_client_end_text(row->client)).text);
 }
 
-static void note_joined(dw_swarm *swarm, seat *row, uint32_t index)
+static void note_joined(dw_swarm *swarm, seat *row, uint32_t index, uint64_t now_ns)
 {
     row->joined = true;
     swarm->joined++;
+    const uint64_t took_ns = now_ns - row->set_out_ns;
+    swarm->sums.join_max_ns = took_ns > swarm->sums.join_max_ns ? took_ns : swarm->sums.join_max_ns;
     const dw_bot_ground *ground = ground_of(swarm, dw_client_map(row->client));
     if (ground != NULL) {
         const uint32_t hold = swarm->options->clients >= DW_SWARM_HEAVY ? HEAVY_HOLD : 1;
@@ -247,7 +251,7 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     dw_client_run(row->client, decide, row, now_ns);
     const dw_client_state state = dw_client_get_state(row->client);
     if (state == DW_CLIENT_PLAYING && !row->joined) {
-        note_joined(swarm, row, index);
+        note_joined(swarm, row, index, now_ns);
     }
     note_line(row, index);
     dw_client_event event;
