@@ -1,4 +1,4 @@
-/* policy_careful.c - a patient thief. He goes where nobody looks, waits out of sight while his way
+/* policy_careful.c - a patient thief. He walks where nobody looks, waits out of sight while his way
  * is looked at, shuts the door in the face of who would see him, and runs when he is found out.
  * With the thing in his hands he goes home in the same manner. His patience ends: the longer it
  * takes, the more he dares, and after eight minutes he just goes. */
@@ -28,8 +28,7 @@ enum {
     PLAN_EXPOSED_TICKS = 15,
     PLAN_WARY_TICKS = 30,
     PLAN_ALONE_TICKS = 90,
-    DOOR_SLOW = 1300 * DW_UNITS_PER_MM, /* Nobody runs into a closed door. */
-    MATE_NEAR = 2500 * DW_UNITS_PER_MM  /* A mate who comes after finds the door open. */
+    MATE_NEAR = 2500 * DW_UNITS_PER_MM /* A mate who comes after finds the door open. */
 };
 
 typedef enum careful_mode { MODE_GO, MODE_HIDE } careful_mode;
@@ -292,22 +291,6 @@ static dw_vec next_place(dw_bot *bot, const dw_bot_view *view)
     return memory->goal;
 }
 
-/* A closed door is near and on his way: what is behind it he knows when it is open. */
-static bool nears_closed_door(const dw_bot *bot, const dw_bot_view *view)
-{
-    const dw_careful_memory *memory = &bot->careful;
-    for (uint32_t i = memory->point_at; i < memory->point_count; i++) {
-        const dw_roadmap_node *node = &bot->ground->roadmap->nodes[memory->points[i]];
-        if (dw_distance(node->place, view->body.position) > DOOR_SLOW) {
-            return false;
-        }
-        if (node->door != DW_NONE && !dw_door_set_has(&view->doors, node->door)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static dw_gait choose_gait(const dw_bot *bot, const dw_bot_view *view)
 {
     const dw_careful_memory *memory = &bot->careful;
@@ -321,7 +304,7 @@ static dw_gait choose_gait(const dw_bot *bot, const dw_bot_view *view)
                    ? DW_GAIT_SPRINT
                    : DW_GAIT_CROUCH;
     }
-    return nears_closed_door(bot, view) ? DW_GAIT_WALK : DW_GAIT_SPRINT;
+    return DW_GAIT_WALK;
 }
 
 static dw_intent move(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)

@@ -62,7 +62,7 @@ static void chaser_reset(void *memory, uint64_t seed)
 {
     chaser_mind *mind = memory;
     dw_mover_reset(&mind->mover, seed);
-    dw_rounds_reset(&mind->rounds, seed);
+    dw_rounds_reset(&mind->rounds, &mind->setup, seed);
     set_goal(mind, GOAL_ROUNDS, DW_CAUSE_START, 0);
     mind->alert = false;
     mind->suspicious = false;

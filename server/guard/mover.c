@@ -380,6 +380,15 @@ static void take_answer(dw_mover *mover, const dw_brain_setup *setup, const dw_p
     }
 }
 
+/* The rest is not worth a struggle: from here he sees what he would see there. */
+static bool is_near_goal(const dw_mover *mover, const dw_brain_setup *setup,
+                         const dw_percepts *percepts)
+{
+    const int64_t near = DW_MM((int64_t)CLOSE_UP_MM);
+    return mover->detour_left == 0 && dw_map_room_at(setup->map, mover->goal) == percepts->room &&
+           dw_distance_squared(mover->goal, percepts->position) <= near * near;
+}
+
 /* Counts how long he has wanted to get on and did not, and does something about it. */
 static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
                            const dw_percepts *percepts, const dw_traffic *traffic)
@@ -401,6 +410,11 @@ static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
     const bool stuck =
         dw_distance_squared(mover->window_start, percepts->position) < hardly * hardly;
     mover->window_ticks = 0;
+    if (stuck && is_near_goal(mover, setup, percepts)) {
+        mover->state = DW_MOVER_ARRIVED; /* Whoever stands on his goal stays there. */
+        mover->note = DW_MOVER_WALKS;
+        return true;
+    }
     return stuck && get_unstuck(mover, setup, percepts, traffic);
 }
 

@@ -31,7 +31,7 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_chase_reset(&mind->chase, seed);
     dw_head_off_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
-    dw_rounds_reset(&mind->rounds, seed);
+    dw_rounds_reset(&mind->rounds, &mind->setup, seed);
     dw_mover_reset(&mind->mover, seed);
 }
 

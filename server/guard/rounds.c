@@ -10,10 +10,13 @@ enum {
     DOORWAY_CLEAR_MM = 500 /* No place so near to a doorway: others want to pass. */
 };
 
-void dw_rounds_reset(dw_rounds *rounds, uint64_t seed)
+void dw_rounds_reset(dw_rounds *rounds, const dw_brain_setup *setup, uint64_t seed)
 {
+    const dw_guard_post *post = &setup->map->guards[setup->guard];
     *rounds = (dw_rounds){.phase = DW_ROUNDS_CHOOSING};
     dw_rng_init(&rounds->places, seed, STREAM_PLACES);
+    rounds->stop =
+        (uint16_t)dw_rng_below(&rounds->places, setup->map->patrols[post->patrol].stop_count);
 }
 
 void dw_rounds_resume(dw_rounds *rounds)

@@ -21,7 +21,8 @@ typedef struct dw_rounds {
     dw_rng places; /* This guard's own stream. */
 } dw_rounds;
 
-void dw_rounds_reset(dw_rounds *rounds, uint64_t seed);
+/* A new round: somewhere in the cycle, so that no two rounds begin alike. */
+void dw_rounds_reset(dw_rounds *rounds, const dw_brain_setup *setup, uint64_t seed);
 
 /* One tick of the rounds into `command`; the mover is the guard's own. */
 void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,

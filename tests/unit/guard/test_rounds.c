@@ -187,15 +187,65 @@ static void he_goes_round_his_own_cycle_of_rooms_in_order(void **state)
     house it = open_house("study, cellar, hall");
     static const uint16_t cycle[] = {STUDY, CELLAR, HALL};
     dw_vec last = {0, 0};
+    uint32_t first = 0;
     for (uint32_t stop = 0; stop < 12; stop++) {
         run_until_he_looks(&it);
-        assert_int_equal(guard(&it)->room, cycle[stop % 3]);
+        while (stop == 0 && first < 2 && cycle[first] != guard(&it)->room) {
+            first++;
+        }
+        assert_int_equal(guard(&it)->room, cycle[(first + stop) % 3]);
         assert_false(dw_vec_equal(guard(&it)->position, last));
         last = guard(&it)->position;
         while (stands(&it)) {
             dw_stage_step(it.stage);
         }
     }
+    close_house(&it);
+}
+
+/* What a player saw in one round does not tell where the guards go at the start of the next. */
+static void a_round_begins_anywhere_in_the_cycle(void **state)
+{
+    (void)state;
+    house it = open_house("study, cellar, hall");
+    uint32_t begins[DW_ROOMS_MAX] = {0};
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        dw_stage_reset(it.stage, seed, 1);
+        run_until_he_looks(&it);
+        begins[guard(&it)->room]++;
+    }
+    assert_true(begins[STUDY] >= 10 && begins[CELLAR] >= 10 && begins[HALL] >= 10);
+    assert_int_equal(begins[STUDY] + begins[CELLAR] + begins[HALL], 60);
+    close_house(&it);
+}
+
+/* Somebody stands where he wants to look round: he does it from beside him, and goes on. */
+static void a_place_that_is_taken_keeps_nobody_from_his_rounds(void **state)
+{
+    (void)state;
+    house it = open_house("hall, study");
+    dw_stage_reset(it.stage, 1, 1);
+    uint32_t taken = 0;
+    uint32_t still = 0;
+    uint16_t room = guard(&it)->room;
+    for (uint32_t tick = 0, since = 0; tick < 40000; tick++, since++) {
+        dw_explanation mind;
+        dw_sim_explain(it.stage->sim, 0, &mind);
+        /* He is put there as soon as the guard has made up his mind. */
+        const dw_vec way = dw_vec_sub(mind.target, guard(&it)->position);
+        if (dw_dot(way, way) > (int64_t)DW_MM(1500) * DW_MM(1500)) {
+            dw_stage_put_intruder(it.stage, 0, mind.target);
+            taken++;
+        }
+        dw_stage_step(it.stage);
+        if (guard(&it)->room != room) {
+            room = guard(&it)->room;
+            since = 0;
+        }
+        still = since > still ? since : still;
+    }
+    assert_true(taken > 1000);
+    assert_true(still < 1500); /* The way, the look round, and a few seconds at most. */
     close_house(&it);
 }
 
@@ -254,6 +304,8 @@ int main(void)
         cmocka_unit_test(he_stands_for_as_long_as_he_looks_round),
         cmocka_unit_test(he_does_not_look_round_in_corridors),
         cmocka_unit_test(he_goes_round_his_own_cycle_of_rooms_in_order),
+        cmocka_unit_test(a_round_begins_anywhere_in_the_cycle),
+        cmocka_unit_test(a_place_that_is_taken_keeps_nobody_from_his_rounds),
         cmocka_unit_test(he_walks_at_1200_exactly),
         cmocka_unit_test(places_are_free_and_in_the_room),
     };
