@@ -179,29 +179,36 @@ static bool in_grid(const dw_solid_index *index, dw_vec p)
     return column < (uint32_t)index->columns && row < (uint32_t)index->rows;
 }
 
+/* Field by field, so that the list of grazed ones is not cleared. */
+static inline void begin_line(sight_line *line, dw_vec from, dw_vec to, const dw_door_set *open,
+                              uint32_t last_kind, uint16_t ignored)
+{
+    line->from = from;
+    line->to = to;
+    line->step = dw_vec_sub(to, from);
+    line->left = from.x < to.x ? from.x : to.x;
+    line->right = from.x < to.x ? to.x : from.x;
+    line->top = from.y < to.y ? from.y : to.y;
+    line->bottom = from.y < to.y ? to.y : from.y;
+    line->offset = 2 * ((int64_t)line->step.x * from.y - (int64_t)line->step.y * from.x);
+    line->wide_x = line->right - line->left;
+    line->wide_y = line->bottom - line->top;
+    line->open = open;
+    line->last_kind = last_kind;
+    line->ignored = ignored;
+    line->grazed_count = 0;
+    line->grazed_overflow = false;
+    line->blocker = (dw_rect){{0, 0}, {0, 0}};
+}
+
 static bool is_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                      uint32_t last_kind, uint16_t ignored, dw_rect *blocker)
 {
     if (dw_vec_equal(from, to)) {
         return true;
     }
-    sight_line line; /* Field by field, so that the list of grazed ones is not cleared. */
-    line.from = from;
-    line.to = to;
-    line.step = dw_vec_sub(to, from);
-    line.left = from.x < to.x ? from.x : to.x;
-    line.right = from.x < to.x ? to.x : from.x;
-    line.top = from.y < to.y ? from.y : to.y;
-    line.bottom = from.y < to.y ? to.y : from.y;
-    line.offset = 2 * ((int64_t)line.step.x * from.y - (int64_t)line.step.y * from.x);
-    line.wide_x = line.right - line.left;
-    line.wide_y = line.bottom - line.top;
-    line.open = open;
-    line.last_kind = last_kind;
-    line.ignored = ignored;
-    line.grazed_count = 0;
-    line.grazed_overflow = false;
-    line.blocker = (dw_rect){{0, 0}, {0, 0}};
+    sight_line line;
+    begin_line(&line, from, to, open, last_kind, ignored);
     const dw_solid_index *index = map->index;
     const bool blocked = in_grid(index, from) && in_grid(index, to)
                              ? blocked_on_grid(&line, index)
@@ -212,10 +219,46 @@ static bool is_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw
     return !blocked && !(line.grazed_overflow && blocked_by_any_contact(&line, index));
 }
 
+/* Both ends lie in the same room, clear of its walls: its own furniture alone counts. */
+static bool is_clear_inside(const dw_map *map, const dw_door_set *open, const dw_room_view *view,
+                            dw_vec from, dw_vec to, uint32_t last_kind)
+{
+    const dw_solid_index *index = map->index;
+    const dw_solid *first = &index->view[view->first];
+    if (view->first == view->end || first->kind > last_kind || dw_vec_equal(from, to)) {
+        return true;
+    }
+    sight_line line;
+    begin_line(&line, from, to, open, last_kind, DW_NONE);
+    return !blocked_among(&line, first, &index->view[view->end]) &&
+           !(line.grazed_overflow && blocked_by_any_contact(&line, index));
+}
+
+bool dw_sight_clear_between(const dw_map *map, const dw_door_set *open, dw_vec from,
+                            uint16_t from_room, dw_vec to, uint16_t to_room, dw_sight_level level)
+{
+    const uint32_t last_kind = dw_sight_level_last_kind(level);
+    if (from_room != DW_NONE && to_room != DW_NONE) {
+        const dw_room_views *views = &map->index->rooms_seen;
+        const dw_room_view *view = &views->of[from_room];
+        if (from_room == to_room) {
+            if (dw_rect_holds_inside(view->inner, from) && dw_rect_holds_inside(view->inner, to)) {
+                return is_clear_inside(map, open, view, from, to, last_kind);
+            }
+        } else if (!dw_rooms_may_see(views, map, open, from_room, to_room) &&
+                   dw_rect_holds_inside(map->rooms[from_room].area, from) &&
+                   dw_rect_holds_inside(map->rooms[to_room].area, to)) {
+            return false;
+        }
+    }
+    return is_clear(map, open, from, to, last_kind, DW_NONE, NULL);
+}
+
 bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     dw_sight_level level)
 {
-    return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE, NULL);
+    return dw_sight_clear_between(map, open, from, dw_map_room_at(map, from), to,
+                                  dw_map_room_at(map, to), level);
 }
 
 bool dw_sight_clear_or(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,

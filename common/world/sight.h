@@ -1,8 +1,8 @@
 /* sight.h - exact lines of sight over walls, closed leaves and furniture by height.
  * A line from `from` to `to` is blocked when the open segment meets the interior of a blocker or a
  * point where two blockers touch (RULES.md section 1). Bodies never block. Symmetric: swapping the
- * ends gives the same answer. Cost: the cells of the index that the segment crosses; no allocation;
- * any number of threads. */
+ * ends gives the same answer. Cost: what room_view.h cannot answer, the cells of the index that the
+ * segment crosses; no allocation; any number of threads. */
 #ifndef DW_WORLD_SIGHT_H
 #define DW_WORLD_SIGHT_H
 
@@ -19,9 +19,14 @@ typedef enum dw_sight_level {
 bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     dw_sight_level level);
 
-/* The same, and when the line meets the inside of a blocker, that one's area: lines near by are
- * likely to meet it too, which dw_segment_enters tells for less. When nothing blocks but where two
- * blockers touch, `blocker` becomes a flat rectangle, which no line enters. */
+/* The same where the rooms of the ends (dw_map_room_at) are known. Cheap within a room and where
+ * the doors between two rooms are shut. */
+bool dw_sight_clear_between(const dw_map *map, const dw_door_set *open, dw_vec from,
+                            uint16_t from_room, dw_vec to, uint16_t to_room, dw_sight_level level);
+
+/* As dw_sight_clear, and when the line meets the inside of a blocker, that one's area: lines near
+ * by are likely to meet it too, which dw_segment_enters tells for less. When nothing blocks but
+ * where two blockers touch, `blocker` becomes a flat rectangle, which no line enters. */
 bool dw_sight_clear_or(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                        dw_sight_level level, dw_rect *blocker);
 

@@ -7,6 +7,7 @@
 #define DW_WORLD_SOLID_INDEX_H
 
 #include "common/base/check.h"
+#include "common/world/room_view.h"
 #include "common/world/sight.h"
 
 /* In the order in which a cell lists them, so that a query for one sight level stops at the first
@@ -38,6 +39,7 @@ struct dw_solid_index {
     uint32_t all_count;
     const uint32_t *view_start; /* A room, + 1; into `view`. */
     const dw_solid *view;       /* Of each room: its walls, furniture and doors' leaves. */
+    dw_room_views rooms_seen;
 };
 
 /* A block of cells, both ends included. */

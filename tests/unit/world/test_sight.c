@@ -1,6 +1,7 @@
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "tests/support/scene.h"
+#include "tests/support/stage.h"
 #include "tests/support/test.h"
 
 /* The slow way: every blocker and every pair of blockers against the segment, by clipping the
@@ -196,6 +197,56 @@ static void sight_equals_the_slow_way_on_random_maps(void **state)
     }
     /* Both answers are common enough to mean something. */
     assert_true(clear_count > total / 20 && clear_count < total - total / 20);
+}
+
+/* A line through some point of a doorway, up to four metres long on both sides. */
+static void pick_through_door(const dw_map *map, dw_rng *rng, dw_vec *from, dw_vec *to)
+{
+    const dw_rect doorway = map->doors[dw_rng_below(rng, map->door_count)].doorway;
+    const dw_vec p = {dw_rng_between(rng, doorway.min.x, doorway.max.x),
+                      dw_rng_between(rng, doorway.min.y, doorway.max.y)};
+    const uint16_t angle = (uint16_t)dw_rng_below(rng, DW_BAM_TURN);
+    const dw_vec way = {dw_cosine_bam(angle) / 64, dw_sine_bam(angle) / 64};
+    const int32_t back = dw_rng_between(rng, 1, 250);
+    const int32_t on = dw_rng_between(rng, 1, 250);
+    *from = (dw_vec){p.x - way.x * back, p.y - way.y * back};
+    *to = (dw_vec){p.x + way.x * on, p.y + way.y * on};
+}
+
+/* What rooms and their doors say of a line before it is looked at (room_view.h): all doors open, so
+ * that chains of doorways are long, then half of them, then few. */
+static void lines_through_doors_of_shipped_maps_equal_the_slow_way(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"reference", "museum"};
+    dw_rng rng;
+    dw_rng_init(&rng, 14, 1);
+    for (size_t k = 0; k < DW_COUNT_OF(names); k++) {
+        dw_venue *venue = dw_venue_shipped(names[k]);
+        const dw_map *map = venue->map;
+        const int64_t far_off = DW_MM(INT64_C(3000));
+        uint32_t far_count = 0;
+        for (uint32_t i = 0; i < 3000; i++) {
+            dw_door_set open = {{0}};
+            for (uint32_t door = 0; door < map->door_count; door++) {
+                dw_door_set_put(&open, door, dw_rng_below(&rng, 4) >= i % 4);
+            }
+            dw_vec from, to;
+            pick_through_door(map, &rng, &from, &to);
+            const dw_sight_level level = (dw_sight_level)dw_rng_below(&rng, 3);
+            const bool expected = slow_clear(map, &open, from, to, level, DW_NONE);
+            const uint16_t from_room = dw_map_room_at(map, from);
+            const uint16_t to_room = dw_map_room_at(map, to);
+            assert_int_equal(dw_sight_clear(map, &open, from, to, level), expected);
+            assert_int_equal(
+                dw_sight_clear_between(map, &open, to, to_room, from, from_room, level), expected);
+            dw_rect blocker;
+            assert_int_equal(dw_sight_clear_or(map, &open, from, to, level, &blocker), expected);
+            far_count += expected && dw_distance_squared(from, to) > far_off * far_off;
+        }
+        assert_in_range(far_count, 20, 2900);
+        dw_venue_destroy(venue);
+    }
 }
 
 /* Pieces on a lattice of half-metre squares with gaps of nothing: touching is the rule. */
@@ -422,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sight_equals_the_slow_way_on_random_maps),
+        cmocka_unit_test(lines_through_doors_of_shipped_maps_equal_the_slow_way),
         cmocka_unit_test(sight_equals_the_slow_way_where_everything_touches),
         cmocka_unit_test(a_line_along_a_long_row_is_judged_right),
         cmocka_unit_test(ends_outside_of_the_map_are_judged_right),
