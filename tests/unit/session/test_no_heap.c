@@ -99,6 +99,10 @@ static void play_a_minute(bool recorded)
         if (dw_match_encode_snapshot(box.match, watcher, bytes, sizeof bytes, &size) == DW_OK) {
             assert_true(size > 0);
         }
+        if (t % 150 == 75) { /* All kinds in turn, each of them more than once. */
+            const dw_brain_kind *kind = dw_brain_find(dw_brain_names()[t / 150 % 4]);
+            assert_int_equal(dw_match_set_brain(box.match, (uint16_t)(t / 600 % 3), kind), DW_OK);
+        }
         if (t == 1800) {
             dw_match_drop(box.match, clients[3]);
             (void)dw_match_chat(box.match, clients[0], "still here");

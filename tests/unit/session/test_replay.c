@@ -55,12 +55,27 @@ static dw_match_box box;
 static dw_replay_recording recording;
 static uint8_t *prefix;
 
-/* A round of `ticks` on the reference map with four players at random, chasers after them, one who
- * drops and comes back, one who leaves, one who joins late, and a brain that is changed. */
+/* Guard 1 stops thinking, gets his whole mind, and becomes a chaser; guard 0 goes home. */
+static void change_brains(uint32_t quarter)
+{
+    static const char *const of_one[] = {"null", "reference", "chaser"};
+    assert_int_equal(dw_match_set_brain(box.match, 1, dw_brain_find(of_one[quarter - 1])), DW_OK);
+    if (quarter == 3) {
+        assert_int_equal(dw_match_set_brain(box.match, 0, dw_brain_find("patrol-only")), DW_OK);
+    }
+}
+enum { BRAIN_CHANGES = 4 };
+
+/* A round of `ticks` on the reference map with four players at random, guards of three kinds after
+ * them, one who drops and comes back, one who leaves, one who joins late, and brains that change.
+ */
 static void record_round(uint32_t ticks)
 {
     dw_match_box_init_file(&box, "reference");
-    box.config.brain = dw_brain_find("chaser");
+    const dw_brain_kind *brains[DW_GUARDS_MAX] = {
+        dw_brain_find("reference"), dw_brain_find("chaser"), dw_brain_find("patrol-only")};
+    assert_int_equal(box.map->guard_count, 3);
+    box.config.brains = brains;
     box.rules.catch_ticks = 36000; /* The round goes on, whatever guards become able to do. */
     char path[DW_PATH_MAX];
     uint8_t *map = NULL;
@@ -99,7 +114,9 @@ static void record_round(uint32_t ticks)
             dw_match_drop(box.match, clients[1]);
             dw_match_leave(box.match, clients[2]);
             (void)dw_match_box_join(&box, 7, "late", &welcome[2]);
-            assert_int_equal(dw_match_set_brain(box.match, 1, dw_brain_find("null")), DW_OK);
+        }
+        if (t > 0 && t < ticks && t % (ticks / 4) == 0) {
+            change_brains(t / (ticks / 4));
         }
         if (t == ticks / 2) {
             dw_hello hello = {.version = 1, .name = "player", .has_token = true};
@@ -255,6 +272,37 @@ static void a_changed_intent_is_named_at_its_tick(void **state)
     assert_true(tried > 3);
 }
 
+static void each_change_of_a_brain_is_in_the_file_and_counts(void **state)
+{
+    (void)state;
+    static uint8_t cut[4 << 20];
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    uint32_t tick = 0;
+    uint32_t found = 0;
+    for (size_t at = records_begin(raw); raw[at] != DW_REPLAY_END; at += record_size(raw, at)) {
+        tick += raw[at] == DW_REPLAY_TICK || raw[at] == DW_REPLAY_TICK_SAME ? 1 : 0;
+        if (raw[at] != DW_REPLAY_BRAIN) {
+            continue;
+        }
+        found++;
+        /* Without it the next tick is another. */
+        const size_t length = record_size(raw, at);
+        memcpy(cut, raw, at);
+        memcpy(cut + at, raw + at + length, size - at - length);
+        dw_replay_report report;
+        dw_error error = {""};
+        assert_int_equal(verify_raw(cut, size - length, &report, &error), DW_DIFFERS);
+        assert_int_equal(report.differs_at, tick + 1);
+        assert_false(report.intents_differ);
+        raw[at + 3] ^= 1; /* A letter of its name. */
+        assert_int_equal(verify_raw(raw, size, &report, &error), DW_NOT_FOUND);
+        assert_non_null(strstr(error.text, "is not known here"));
+        raw[at + 3] ^= 1;
+    }
+    assert_int_equal(found, BRAIN_CHANGES);
+}
+
 static void another_seed_start_or_end_is_named(void **state)
 {
     (void)state;
@@ -342,6 +390,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_round_plays_again_to_the_same_hashes),
         cmocka_unit_test(a_changed_intent_is_named_at_its_tick),
+        cmocka_unit_test(each_change_of_a_brain_is_in_the_file_and_counts),
         cmocka_unit_test(another_seed_start_or_end_is_named),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(a_flipped_bit_in_the_file_is_refused),
