@@ -144,24 +144,65 @@ static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slo
     }
 }
 
+/* Of the intruders whom others have reported lately the one who is his, or DW_SLOT_NONE. Who has
+ * reported is about his own; the rest share them by turns, in order of guards and slots, so that
+ * all who have heard the same split without a word. */
+static uint8_t share_of(const dw_mind *mind, uint32_t tick)
+{
+    const uint32_t lately = (uint32_t)mind->setup.rules->claim_ticks;
+    uint8_t slots[DW_INTRUDERS_MAX];
+    uint32_t count = 0;
+    uint64_t tellers = 0;
+    for (uint32_t left = mind->beliefs.known; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        const dw_belief *belief = &mind->beliefs.of[s];
+        if (belief->source == DW_BELIEF_TOLD && tick - belief->tick < lately) {
+            slots[count++] = (uint8_t)s;
+            tellers |= UINT64_C(1) << belief->told_by;
+        }
+    }
+    if (count == 0) {
+        return DW_SLOT_NONE;
+    }
+    const uint64_t before = (UINT64_C(1) << mind->setup.guard) - 1;
+    const uint32_t turn = mind->setup.guard - (uint32_t)__builtin_popcountll(tellers & before);
+    return slots[turn % count];
+}
+
+/* The report of this tick that he acts on: that of his share; of others the nearest room, unless
+ * he is after his share already. His own news, if newer, counts for more. NULL: none. */
+static const dw_radio_message *choose_report(const dw_mind *mind, const dw_percepts *percepts)
+{
+    const uint8_t share = share_of(mind, percepts->tick);
+    const bool is_after_it = mind->goal != DW_GOAL_PATROL && mind->quarry == share;
+    const dw_radio_message *nearest = NULL;
+    int32_t nearest_bid = 0;
+    for (uint8_t i = 0; i < percepts->heard_count; i++) {
+        const dw_radio_message *message = &percepts->heard[i];
+        if (message->kind != DW_RADIO_REPORT ||
+            mind->beliefs.of[message->slot].source != DW_BELIEF_TOLD) {
+            continue;
+        }
+        if (message->slot == share) {
+            return message;
+        }
+        const int32_t bid = bid_for_room(mind, percepts, message->room);
+        if (!is_after_it && (nearest == NULL || bid < nearest_bid)) {
+            nearest = message;
+            nearest_bid = bid;
+        }
+    }
+    return nearest;
+}
+
 static void hear(dw_mind *mind, const dw_percepts *percepts, bool sees_somebody)
 {
-    const dw_radio_message *order = NULL;
-    int32_t order_bid = 0;
     for (uint8_t i = 0; i < percepts->heard_count; i++) {
         const dw_radio_message *message = &percepts->heard[i];
         switch ((dw_radio_kind)message->kind) {
-        case DW_RADIO_REPORT: {
+        case DW_RADIO_REPORT:
             dw_beliefs_hear(&mind->beliefs, &mind->setup, message);
-            const dw_belief *belief = &mind->beliefs.of[message->slot];
-            const int32_t bid = bid_for_room(mind, percepts, message->room);
-            /* His own news, if newer, counts for more; of two reports the nearer room. */
-            if (belief->source == DW_BELIEF_TOLD && (order == NULL || bid < order_bid)) {
-                order = message;
-                order_bid = bid;
-            }
             break;
-        }
         case DW_RADIO_CLEAR:
             hear_clear(mind, percepts, message);
             break;
@@ -176,7 +217,8 @@ static void hear(dw_mind *mind, const dw_percepts *percepts, bool sees_somebody)
             break;
         }
     }
-    if (order != NULL && !sees_somebody) {
+    const dw_radio_message *order = sees_somebody ? NULL : choose_report(mind, percepts);
+    if (order != NULL) {
         obey(mind, percepts, order);
     }
 }
