@@ -25,10 +25,12 @@ fail() {
     exit 1
 }
 
-# start_server FLAGS...: on any free port of 127.0.0.1; sets $server_id and $port.
+# start_server FLAGS...: on any free port of 127.0.0.1; sets $server_id and $port. $server_program may
+# name another program that serves like it.
 start_server() {
     : >"$work/ready"
-    "$BIN/duskwatch-server" --bind 127.0.0.1 --port 0 "$@" >"$work/ready" 2>"$work/server.log" &
+    "$BIN/${server_program:-duskwatch-server}" --bind 127.0.0.1 --port 0 "$@" \
+        >"$work/ready" 2>"$work/server.log" &
     server_id=$!
     started+=("$server_id")
     local i

@@ -1,8 +1,11 @@
-/* attack.h - what the two halves of the attacker share. */
+/* attack.h - what the parts of the attacker share. */
 #ifndef DW_TESTS_ABUSE_ATTACK_H
 #define DW_TESTS_ABUSE_ATTACK_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+enum { ATTACK_DATAGRAM_MAX = 1400, ATTACK_CONNECT_BYTES = 52 };
 
 typedef struct attack {
     uint16_t port;
@@ -10,9 +13,19 @@ typedef struct attack {
     uint64_t rate; /* A second, of each source together. */
 } attack;
 
-/* joining, inputs, maps, junk-messages: floods by peers that are connected; replay: one connect
+/* ENet's connect, big-endian: MTU 1200, window 32 KiB, 4 channels; the last 8 bytes are the number
+ * of the connection, as it stands there, and the cookie. */
+void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
+                         uint32_t cookie);
+
+/* joining, pings, inputs, maps, messages: floods by peers that are connected; replay: connects
  * again and again; joins: more of them than one address may do. Gives an exit status, 2 for a kind
  * that there is not. */
 int attack_by_peers(const attack *plan, const char *kind);
+
+/* `count` datagrams in turn with UDP source port 0. Exit status 77, with a line that says why,
+ * where raw sockets are not permitted. */
+int attack_from_port_0(const attack *plan, const uint8_t *const datagrams[], const size_t sizes[],
+                       uint32_t count);
 
 #endif

@@ -16,9 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SOURCES = 64, CONNECT_BYTES = 52, FRAGMENT_BYTES = 29, DATAGRAM_MAX = 1400 };
+enum { SOURCES = 64, FRAGMENT_BYTES = 29 };
 
-typedef size_t make_datagram(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX]);
+typedef size_t make_datagram(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX]);
 
 static void fill_random(dw_rng *rng, uint8_t *bytes, size_t size)
 {
@@ -27,37 +27,54 @@ static void fill_random(dw_rng *rng, uint8_t *bytes, size_t size)
     }
 }
 
-static size_t make_connect(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
+                         uint32_t cookie)
 {
-    memset(bytes, 0, CONNECT_BYTES);
+    memset(bytes, 0, ATTACK_CONNECT_BYTES);
     bytes[0] = 0x8f;
     bytes[1] = 0xff;
     bytes[4] = 0x82;
     bytes[5] = 0xff;
-    bytes[12 + 2] = 0x04; /* MTU 1200, window 32 KiB, 4 channels. */
-    bytes[12 + 3] = 0xb0;
-    bytes[16 + 2] = 0x80;
-    bytes[20 + 3] = 4;
-    fill_random(rng, bytes + 44, 8); /* Number and a guessed cookie. */
-    return CONNECT_BYTES;
+    bytes[14] = 0x04; /* 1200 */
+    bytes[15] = 0xb0;
+    bytes[18] = 0x80; /* 32768 */
+    bytes[23] = 4;
+    memcpy(bytes + 44, number, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        bytes[48 + i] = (uint8_t)(cookie >> (24 - 8 * i));
+    }
 }
 
-static size_t make_junk(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+static size_t make_connect(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
-    const size_t size = 1 + dw_rng_below(rng, DATAGRAM_MAX - 1);
+    uint8_t number[4];
+    fill_random(rng, number, sizeof number);
+    attack_make_connect(bytes, number, (uint32_t)dw_rng_next(rng)); /* A guessed cookie. */
+    return ATTACK_CONNECT_BYTES;
+}
+
+/* Any bytes, and now and then a well-formed ping from nobody. */
+static size_t make_junk(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
+{
+    static const uint8_t ping[] = {0x8f, 0xff, 0, 0, 0x05, 0xff, 0, 1};
+    if (dw_rng_below(rng, 16) == 0) {
+        memcpy(bytes, ping, sizeof ping);
+        return sizeof ping;
+    }
+    const size_t size = 1 + dw_rng_below(rng, ATTACK_DATAGRAM_MAX - 1);
     fill_random(rng, bytes, size);
     return size;
 }
 
-static size_t make_compressed(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+static size_t make_compressed(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
-    fill_random(rng, bytes, 1300);
+    fill_random(rng, bytes, DW_DATAGRAM_MAX);
     bytes[0] = 0x4f;
     bytes[1] = 0xfe;
-    return 1300;
+    return DW_DATAGRAM_MAX;
 }
 
-static size_t make_fragment(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+static size_t make_fragment(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
     memset(bytes, 0, FRAGMENT_BYTES);
     bytes[0] = 0x80;
@@ -67,7 +84,7 @@ static size_t make_fragment(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
     return FRAGMENT_BYTES;
 }
 
-static size_t make_knock(dw_rng *rng, uint8_t bytes[DATAGRAM_MAX])
+static size_t make_knock(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
     dw_knock knock = {.kind = DW_KNOCK_ASK};
     fill_random(rng, knock.number, sizeof knock.number);
@@ -100,7 +117,7 @@ static int open_source(uint32_t index, uint16_t port)
 
 static uint64_t count_answers(int id, uint64_t *bytes_back)
 {
-    uint8_t bytes[DATAGRAM_MAX];
+    uint8_t bytes[ATTACK_DATAGRAM_MAX];
     uint64_t count = 0;
     ssize_t size = recv(id, bytes, sizeof bytes, 0);
     while (size > 0) {
@@ -124,11 +141,15 @@ static int flood(make_datagram *make, const attack *plan)
     uint64_t bytes_out = 0;
     uint64_t bytes_back = 0;
     const uint64_t began = dw_clock_ns();
+    const uint64_t burst = plan->rate / 50 + 1;
+    uint64_t skipped = 0;
     uint64_t passed = 0;
     while (passed < plan->duration_ns) {
+        /* What a loaded machine let pass is not made up for all at once. */
         const uint64_t due = passed * plan->rate / 1000000000;
-        for (; sent < due; sent++) {
-            uint8_t bytes[DATAGRAM_MAX];
+        skipped += due - sent - skipped > burst ? due - sent - skipped - burst : 0;
+        for (; sent + skipped < due; sent++) {
+            uint8_t bytes[ATTACK_DATAGRAM_MAX];
             const size_t size = make(&rng, bytes);
             (void)send(sources[sent % SOURCES], bytes, size, 0);
             bytes_out += size;
@@ -148,6 +169,19 @@ static int flood(make_datagram *make, const attack *plan)
     return 0;
 }
 
+/* A connect and a request for a cookie in turn: an answer to either would go to port 0, and a send
+ * that fails must not disturb the others. */
+static int flood_from_port_0(const attack *plan)
+{
+    dw_rng rng;
+    dw_rng_init(&rng, 7, 7);
+    uint8_t connect_bytes[ATTACK_DATAGRAM_MAX];
+    uint8_t knock_bytes[ATTACK_DATAGRAM_MAX];
+    const uint8_t *const datagrams[] = {connect_bytes, knock_bytes};
+    const size_t sizes[] = {make_connect(&rng, connect_bytes), make_knock(&rng, knock_bytes)};
+    return attack_from_port_0(plan, datagrams, sizes, 2);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 5) {
@@ -161,5 +195,6 @@ int main(int argc, char **argv)
             return flood(kinds[i].make, &plan);
         }
     }
-    return attack_by_peers(&plan, argv[2]);
+    return strcmp(argv[2], "port-0") == 0 ? flood_from_port_0(&plan)
+                                          : attack_by_peers(&plan, argv[2]);
 }

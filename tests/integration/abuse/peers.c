@@ -10,17 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PEERS = 2, JOINS = 6, ASKS_MAX = 16, WAIT_MS = 1000, CONNECT_BYTES = 52 };
+enum {
+    MALLORIES_MAX = 8,
+    JOINS = 6,
+    ASKS_MAX = 16,
+    WAIT_MS = 1000,
+    RECONNECT_NS = 50000000, /* Twenty a second of those who were sent away come back. */
+    OVERSIZED = 3000
+};
 
-/* Each attack has an address of its own: a server lets one address join 5 times in 20 s. */
-static ENetHost *open_host(uint32_t last)
+/* 127.1.x.y: a server lets one address join 5 times in 20 s, so each has one of his own. */
+static ENetHost *open_host(uint32_t number)
 {
     ENetAddress own = {.port = 0};
     char text[32];
-    (void)snprintf(text, sizeof text, "127.0.0.%u", (unsigned)last);
+    (void)snprintf(text, sizeof text, "127.1.%u.%u", (unsigned)(number / 250 % 250),
+                   (unsigned)(number % 250 + 1));
     (void)enet_address_set_host_ip(&own, text);
     ENetHost *host = enet_initialize() == 0 ? enet_host_create(&own, JOINS, 4, 0, 0) : NULL;
     if (host == NULL) {
+        (void)fprintf(stderr, "no host at %s\n", text);
         exit(2);
     }
     return host;
@@ -111,6 +120,32 @@ static void say_hello(ENetHost *host, ENetPeer *peer)
     enet_host_flush(host);
 }
 
+/* No message: cut, with a tail, of no type, larger than a datagram. */
+static void send_no_message(ENetPeer *peer, uint64_t index)
+{
+    uint8_t bytes[OVERSIZED];
+    dw_message message = {.type = DW_MESSAGE_INPUT};
+    message.as.input = (dw_input){.newest_tick = (uint32_t)index + 16, .count = 16};
+    const size_t size = encode(&message, bytes);
+    switch (index % 4) {
+    case 0:
+        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, 1 + index / 4 % (size - 1));
+        break;
+    case 1:
+        bytes[size] = 0;
+        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, size + 1);
+        break;
+    case 2:
+        memset(bytes, 0x98, sizeof bytes);
+        send_bytes(peer, (uint8_t)(index % DW_CHANNEL_COUNT), false, bytes, 1100);
+        break;
+    default:
+        memset(bytes, 0x98, sizeof bytes); /* ENet cuts it into fragments. */
+        send_bytes(peer, DW_CHANNEL_MAP, true, bytes, sizeof bytes);
+        break;
+    }
+}
+
 /* One thing that a peer sends too often, or should not send at all. */
 static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
 {
@@ -125,95 +160,122 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
         message.type = DW_MESSAGE_MAP_REQUEST;
         message.as.map_request.chunk = 0;
         send_bytes(peer, DW_CHANNEL_MAP, true, bytes, encode(&message, bytes));
-    } else if (strcmp(kind, "junk-messages") == 0) {
-        /* Truncated, and as large as a datagram may be. */
-        memset(bytes, 0x98, sizeof bytes);
-        send_bytes(peer, (uint8_t)(index % DW_CHANNEL_COUNT), false, bytes,
-                   index % 2 == 0 ? 1 + index % 40 : 1100);
+    } else if (strcmp(kind, "messages") == 0) {
+        send_no_message(peer, index);
+    } else if (strcmp(kind, "pings") == 0) {
+        enet_peer_ping(peer);
+        enet_host_flush(peer->host);
     } else { /* joining: anything but a hello. */
-        bytes[0] = 0x91;
-        bytes[1] = 5;
-        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, 2);
+        message.type = DW_MESSAGE_QUIT;
+        send_bytes(peer, DW_CHANNEL_CONTROL, false, bytes, encode(&message, bytes));
     }
 }
 
-static int flood(const attack *plan, const char *kind, uint32_t address)
+typedef struct mallory {
+    ENetHost *host;
+    ENetPeer *peer; /* NULL: the server has sent him away. */
+} mallory;
+
+static void come_in(mallory *who, const attack *plan, const char *kind, uint32_t number)
 {
-    ENetHost *host = open_host(address);
     const ENetAddress to = server_at(plan->port);
-    ENetPeer *peers[PEERS];
-    for (uint32_t i = 0; i < PEERS; i++) {
-        peers[i] = connect_peer(host, &to);
-        if (peers[i] == NULL) {
-            (void)fprintf(stderr, "not connected\n");
-            exit(1);
+    if (who->host != NULL) {
+        enet_host_destroy(who->host);
+    }
+    who->host = open_host(number);
+    who->peer = connect_peer(who->host, &to);
+    const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0;
+    if (who->peer != NULL && !joins) {
+        say_hello(who->host, who->peer);
+    }
+}
+
+/* Whether he was sent away. */
+static bool listen_to_server(mallory *who)
+{
+    ENetEvent event;
+    bool gone = false;
+    while (enet_host_service(who->host, &event, 0) > 0) {
+        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
+            gone = true;
+        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+            enet_packet_destroy(event.packet);
         }
     }
-    for (uint32_t i = 0; i < PEERS && strcmp(kind, "joining") != 0; i++) {
-        say_hello(host, peers[i]);
+    who->peer = gone ? NULL : who->peer;
+    return gone;
+}
+
+/* `count` peers send the same kind of trouble; who is sent away comes back from another address. */
+static int flood(const attack *plan, const char *kind, uint32_t count, uint32_t addresses)
+{
+    mallory all[MALLORIES_MAX] = {{NULL, NULL}};
+    uint32_t number = addresses;
+    for (uint32_t i = 0; i < count; i++) {
+        come_in(&all[i], plan, kind, number++);
+        if (all[i].peer == NULL) {
+            (void)fprintf(stderr, "not connected\n");
+            return 1;
+        }
     }
     uint64_t sent = 0;
+    uint64_t tried = 0;
     uint32_t gone = 0;
+    uint64_t back_ns = 0;
     const uint64_t began = dw_clock_ns();
     for (uint64_t passed = 0; passed < plan->duration_ns; passed = dw_clock_ns() - began) {
-        for (const uint64_t due = passed * plan->rate / 1000000000; sent < due; sent++) {
-            misbehave(peers[sent % PEERS], kind, sent);
+        for (const uint64_t due = passed * plan->rate / 1000000000; tried < due; tried++) {
+            ENetPeer *peer = all[tried % count].peer;
+            if (peer != NULL) {
+                misbehave(peer, kind, sent++);
+            }
         }
-        ENetEvent event;
-        while (enet_host_service(host, &event, 0) > 0) {
-            gone += event.type == ENET_EVENT_TYPE_DISCONNECT ? 1 : 0;
-            if (event.type == ENET_EVENT_TYPE_RECEIVE) {
-                enet_packet_destroy(event.packet);
+        for (uint32_t i = 0; i < count; i++) {
+            gone += listen_to_server(&all[i]) ? 1 : 0;
+            if (all[i].peer == NULL && passed >= back_ns) {
+                come_in(&all[i], plan, kind, number++);
+                back_ns = passed + RECONNECT_NS;
             }
         }
         dw_clock_sleep_until(dw_clock_ns() + 2000000);
     }
     printf("sent=%llu gone=%u\n", (unsigned long long)sent, (unsigned)gone);
-    enet_host_destroy(host);
+    for (uint32_t i = 0; i < count; i++) {
+        enet_host_destroy(all[i].host);
+    }
     return 0;
 }
 
-static void make_connect(uint8_t bytes[CONNECT_BYTES], const uint8_t number[4], uint32_t cookie)
+static void send_again(ENetHost *host, const ENetAddress *to, uint8_t *bytes, uint64_t count)
 {
-    memset(bytes, 0, CONNECT_BYTES);
-    bytes[0] = 0x8f;
-    bytes[1] = 0xff;
-    bytes[4] = 0x82;
-    bytes[5] = 0xff;
-    bytes[14] = 0x04;
-    bytes[15] = 0xb0;
-    bytes[18] = 0x80;
-    bytes[23] = 4;
-    memcpy(bytes + 44, number, 4);
-    for (uint32_t i = 0; i < 4; i++) {
-        bytes[48 + i] = (uint8_t)(cookie >> (24 - 8 * i));
+    const ENetBuffer out = {.data = bytes, .dataLength = ATTACK_CONNECT_BYTES};
+    for (uint64_t i = 0; i < count; i++) {
+        (void)enet_socket_send(host->socket, to, &out, 1);
     }
 }
 
-/* One good connect takes a slot; the same again, from elsewhere, or with another number does not.
- */
+/* One good connect takes a slot; the same again, from elsewhere, or the cookie with another number
+ * does not. */
 static int replay(const attack *plan)
 {
-    ENetHost *host = open_host(3);
-    ENetHost *elsewhere = open_host(3);
+    ENetHost *host = open_host(2000);
+    ENetHost *elsewhere = open_host(2000);
     const ENetAddress to = server_at(plan->port);
     uint8_t number[4] = {1, 2, 3, 4};
-    uint8_t bytes[CONNECT_BYTES];
+    uint8_t bytes[ATTACK_CONNECT_BYTES];
     uint8_t answer[DW_KNOCK_ASK_SIZE];
     const uint32_t cookie = fetch_cookie(host, &to, number);
-    make_connect(bytes, number, cookie ^ 1);
-    const bool wrong = exchange(host, &to, bytes, CONNECT_BYTES, answer) > 0;
-    make_connect(bytes, number, cookie);
-    const bool stolen = exchange(elsewhere, &to, bytes, CONNECT_BYTES, answer) > 0;
-    const bool right = exchange(host, &to, bytes, CONNECT_BYTES, answer) > 0;
+    attack_make_connect(bytes, number, cookie ^ 1);
+    const bool wrong = exchange(host, &to, bytes, sizeof bytes, answer) > 0;
+    attack_make_connect(bytes, number, cookie);
+    const bool stolen = exchange(elsewhere, &to, bytes, sizeof bytes, answer) > 0;
+    const bool right = exchange(host, &to, bytes, sizeof bytes, answer) > 0;
+    send_again(host, &to, bytes, plan->rate);
     number[0] = 9;
-    make_connect(bytes, number, cookie);
-    uint32_t replayed = 0;
-    for (uint64_t i = 0; i < plan->rate; i++) {
-        const ENetBuffer out = {.data = bytes, .dataLength = CONNECT_BYTES};
-        replayed += enet_socket_send(host->socket, &to, &out, 1) > 0 ? 1 : 0;
-    }
-    printf("wrong=%d stolen=%d right=%d replayed=%u\n", wrong, stolen, right, (unsigned)replayed);
+    attack_make_connect(bytes, number, cookie);
+    send_again(host, &to, bytes, plan->rate);
+    printf("wrong=%d stolen=%d right=%d sent=%llu\n", wrong, stolen, right,
+           (unsigned long long)(2 * plan->rate));
     enet_host_destroy(elsewhere);
     enet_host_destroy(host);
     return right && !wrong && !stolen ? 0 : 1;
@@ -222,7 +284,7 @@ static int replay(const attack *plan)
 /* Six joins at once: an address may do five. */
 static int join_often(const attack *plan)
 {
-    ENetHost *host = open_host(4);
+    ENetHost *host = open_host(2001);
     const ENetAddress to = server_at(plan->port);
     uint32_t connected = 0;
     for (uint32_t i = 0; i < JOINS; i++) {
@@ -235,16 +297,19 @@ static int join_often(const attack *plan)
 
 int attack_by_peers(const attack *plan, const char *kind)
 {
-    static const char *const floods[] = {"joining", "inputs", "maps", "junk-messages"};
+    static const struct {
+        const char *kind;
+        uint32_t peers;
+    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2}, {"maps", 2}, {"messages", 2}};
     if (strcmp(kind, "replay") == 0) {
         return replay(plan);
     }
     if (strcmp(kind, "joins") == 0) {
         return join_often(plan);
     }
-    for (size_t i = 0; i < sizeof floods / sizeof floods[0]; i++) {
-        if (strcmp(kind, floods[i]) == 0) {
-            return flood(plan, kind, 10 + (uint32_t)i);
+    for (uint32_t i = 0; i < sizeof floods / sizeof floods[0]; i++) {
+        if (strcmp(kind, floods[i].kind) == 0) {
+            return flood(plan, kind, floods[i].peers, 2100 + 2000 * i);
         }
     }
     return 2;

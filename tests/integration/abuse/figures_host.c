@@ -1,0 +1,117 @@
+/* figures_host: duskwatch-server with a question to it. Takes the flags of duskwatch-server; at
+ * each SIGUSR1 it prints one line of figures on standard output, "figures" and name=value pairs:
+ * how long the loop was busy for a tick since the last such line (wall time, and processor time,
+ * which a loaded machine does not spoil), and all counters since the start. */
+#include "common/platform/clock.h"
+#include "common/platform/signal.h"
+#include "common/platform/stderr_log.h"
+#include "server/host/loop.h"
+#include "server/host/server_state.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct figures {
+    dw_server *server;
+    dw_loop_meter wall, processor;
+    uint64_t ticks;        /* Of the server, at the last look. */
+    uint64_t processor_ns; /* Of the process, at the last tick. */
+} figures;
+
+static figures the_figures; /* The loop's question carries no context. */
+static volatile sig_atomic_t asked;
+
+static void note(int number)
+{
+    (void)number;
+    asked = 1;
+}
+
+static uint64_t processor_ns(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static long resident_kib(void)
+{
+    long pages = 0;
+    long resident = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    const bool read = file != NULL && fscanf(file, "%ld %ld", &pages, &resident) == 2;
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return read ? resident * (sysconf(_SC_PAGESIZE) / 1024) : 0;
+}
+
+static void print_figures(figures *of)
+{
+    const dw_server_stats *stats = dw_server_get_stats(of->server);
+    const dw_net_stats *net = dw_net_get_stats(of->server->net);
+    printf("figures ticks=%llu wall_us_p50=%.0f wall_us_p99=%.0f cpu_us_p50=%.0f cpu_us_p99=%.0f "
+           "cpu_ms=%llu rss_kib=%ld joined=%llu lost=%llu malformed=%llu rate_dropped=%llu "
+           "kicked_malformed=%llu kicked_rate=%llu knocks=%llu half_open=%u half_open_reset=%llu "
+           "services_cut=%llu service_failures=%llu",
+           (unsigned long long)stats->ticks, dw_loop_meter_us(&of->wall, 0.5),
+           dw_loop_meter_us(&of->wall, 0.99), dw_loop_meter_us(&of->processor, 0.5),
+           dw_loop_meter_us(&of->processor, 0.99), (unsigned long long)(processor_ns() / 1000000),
+           resident_kib(), (unsigned long long)stats->joined, (unsigned long long)stats->lost,
+           (unsigned long long)stats->malformed, (unsigned long long)stats->rate_dropped,
+           (unsigned long long)stats->kicked[DW_REASON_MALFORMED],
+           (unsigned long long)stats->kicked[DW_REASON_RATE], (unsigned long long)net->knocks,
+           (unsigned)net->half_open, (unsigned long long)net->half_open_reset,
+           (unsigned long long)net->services_cut, (unsigned long long)net->service_failures);
+    for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
+        printf(" %s=%llu", dw_datagram_word((dw_datagram_verdict)i),
+               (unsigned long long)net->refused[i]);
+    }
+    printf("\n");
+    (void)fflush(stdout);
+    memset(&of->wall, 0, sizeof of->wall);
+    memset(&of->processor, 0, sizeof of->processor);
+}
+
+/* Asked by the loop once a step: the processor time between two steps that ran a tick is what that
+ * tick and all the looks at the socket before it have cost. */
+static bool look(void)
+{
+    figures *of = &the_figures;
+    const uint64_t ticks = dw_server_get_stats(of->server)->ticks;
+    if (ticks != of->ticks) {
+        const uint64_t now = processor_ns();
+        dw_loop_meter_add(&of->processor, now - of->processor_ns);
+        of->processor_ns = now;
+        of->ticks = ticks;
+    }
+    if (asked) {
+        asked = 0;
+        print_figures(of);
+    }
+    return dw_signal_stop_asked();
+}
+
+int main(int argc, char **argv)
+{
+    dw_server_config config = dw_server_config_default();
+    if (dw_server_config_parse(&config, argc, argv) != DW_OPTIONS_RUN) {
+        return DW_EXIT_USAGE;
+    }
+    dw_signal_open();
+    const struct sigaction action = {.sa_handler = note};
+    (void)sigaction(SIGUSR1, &action, NULL);
+    dw_stderr_log_open((dw_log_style)config.log, DW_LOG_INFO);
+    dw_error error = {""};
+    if (dw_server_create(&the_figures.server, &config, &error) != DW_OK) {
+        return dw_options_fail("figures_host", DW_EXIT_USAGE, error.text);
+    }
+    printf("ready port=%u\n", (unsigned)dw_server_port(the_figures.server));
+    (void)fflush(stdout);
+    dw_loop_run(the_figures.server, look, &the_figures.wall);
+    dw_server_destroy(the_figures.server);
+    return DW_EXIT_DONE;
+}
