@@ -87,7 +87,7 @@ static const int32_t quarter_sine[SINE_STEPS + 1] = {
     65528, 65530, 65531, 65532, 65533, 65534, 65535, 65535, 65536, 65536, 65536};
 
 /* CORDIC (Volder, 1959): atan(2^-i) in 1/65536 of a binary angle unit. */
-enum { CORDIC_STEPS = 20 };
+enum { CORDIC_STEPS = 20, ANGLE_BITS = 39 };
 static const int64_t cordic_angles[CORDIC_STEPS] = {
     536870912, 316933406, 167458907, 85004756, 42667331, 21354465, 10679838,
     5340245,   2670163,   1335087,   667544,   333772,   166886,   83443,
@@ -124,11 +124,12 @@ uint16_t dw_angle_bam(int64_t x, int64_t y)
         return 0;
     }
     /* Scaled to 40 bits first, so that the shifts below keep their precision for short vectors. */
-    while ((x < (INT64_C(1) << 39)) && (x > -(INT64_C(1) << 39)) && (y < (INT64_C(1) << 39)) &&
-           (y > -(INT64_C(1) << 39))) {
-        x *= 2;
-        y *= 2;
-    }
+    const uint64_t wide = (uint64_t)(x < 0 ? -x : x);
+    const uint64_t high = (uint64_t)(y < 0 ? -y : y);
+    const int top_bit = 63 - __builtin_clzll(wide > high ? wide : high);
+    const int64_t scale = INT64_C(1) << (top_bit < ANGLE_BITS ? ANGLE_BITS - top_bit : 0);
+    x *= scale;
+    y *= scale;
     int64_t angle = 0;
     if (x < 0) {
         angle = INT64_C(32768) << 16;
@@ -136,19 +137,17 @@ uint16_t dw_angle_bam(int64_t x, int64_t y)
         y = -y;
     }
     for (int i = 0; i < CORDIC_STEPS; i++) {
-        const int64_t step_x = x >> i;
-        const int64_t step_y = y >> i;
-        if (y > 0) {
-            x += step_y;
-            y -= step_x;
-            angle += cordic_angles[i];
-        } else if (y < 0) {
-            x -= step_y;
-            y += step_x;
-            angle -= cordic_angles[i];
-        } else {
+        if (y == 0) {
             break;
         }
+        /* Turned towards 0 without a branch, which no machine could foretell: `sign` is -1 or 0,
+         * and (v ^ sign) - sign is -v or v. */
+        const int64_t sign = y >> 63;
+        const int64_t step_x = x >> i;
+        const int64_t step_y = y >> i;
+        x += (step_y ^ sign) - sign;
+        y -= (step_x ^ sign) - sign;
+        angle += (cordic_angles[i] ^ sign) - sign;
     }
     return (uint16_t)((uint64_t)(angle + 32768) >> 16);
 }

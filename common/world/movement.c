@@ -6,6 +6,9 @@
 /* cos 45 degrees in 1/65536. */
 enum { DIAGONAL = 46341 };
 
+/* Solids near one body: beyond this a look-up in the grid is no help. */
+enum { NEAR_MAX = 32 };
+
 dw_vec dw_direction_step(dw_direction direction, int32_t speed_mm_s)
 {
     static const int8_t steps[DW_DIRECTION_COUNT][2] = {
@@ -69,9 +72,44 @@ static int32_t shorter(int32_t a, int32_t b)
     return (a < 0 ? -a : a) < (b < 0 ? -b : b) ? a : b;
 }
 
+/* What a body could meet in one move: looked up once, tried for each axis and at the end. */
+typedef struct near_solids {
+    const dw_door_set *open;
+    const dw_solid *solids; /* Open leaves and things further off may be among them. */
+    uint32_t count;
+    dw_solid found[NEAR_MAX];
+} near_solids;
+
+/* All solids that the closed rectangle touches, some twice. Where too many crowd, all of the map.
+ */
+static void find_near(near_solids *near, const dw_map *map, const dw_door_set *open, dw_rect reach)
+{
+    const dw_solid_index *index = map->index;
+    const dw_cell_range cells = dw_solid_index_cells(index, reach);
+    near->open = open;
+    near->solids = near->found;
+    near->count = 0;
+    for (int32_t row = cells.top; row <= cells.bottom; row++) {
+        /* The cells of a row lie one after the other. */
+        const uint32_t first = (uint32_t)(row * index->columns + cells.left);
+        const uint32_t last = (uint32_t)(row * index->columns + cells.right);
+        for (uint32_t i = index->cell_start[first]; i < index->cell_start[last + 1]; i++) {
+            const dw_solid *solid = &index->solids[i];
+            if (!dw_rect_touches(solid->area, reach) || !is_active(solid, open)) {
+                continue;
+            }
+            if (near->count == NEAR_MAX) {
+                near->solids = index->all;
+                near->count = index->all_count;
+                return;
+            }
+            near->found[near->count++] = *solid;
+        }
+    }
+}
+
 /* The part of `step` that the solids leave. */
-static int32_t limit_by_solids(const dw_map *map, const dw_door_set *open, dw_rect body,
-                               int32_t step, bool along_x)
+static int32_t limit_by_solids(const near_solids *near, dw_rect body, int32_t step, bool along_x)
 {
     dw_rect sweep = body;
     if (along_x) {
@@ -81,17 +119,10 @@ static int32_t limit_by_solids(const dw_map *map, const dw_door_set *open, dw_re
         sweep.min.y += step < 0 ? step : 0;
         sweep.max.y += step > 0 ? step : 0;
     }
-    const dw_solid_index *index = map->index;
-    const dw_cell_range cells = dw_solid_index_cells(index, sweep);
-    for (int32_t row = cells.top; row <= cells.bottom; row++) {
-        /* The cells of a row lie one after the other. */
-        const uint32_t first = (uint32_t)(row * index->columns + cells.left);
-        const uint32_t last = (uint32_t)(row * index->columns + cells.right);
-        for (uint32_t i = index->cell_start[first]; i < index->cell_start[last + 1]; i++) {
-            const dw_solid *solid = &index->solids[i];
-            if (dw_rect_overlaps(solid->area, sweep) && is_active(solid, open)) {
-                step = shorter(step, step_limit(body, solid->area, step, along_x));
-            }
+    for (uint32_t i = 0; i < near->count; i++) {
+        const dw_solid *solid = &near->solids[i];
+        if (dw_rect_overlaps(solid->area, sweep) && is_active(solid, near->open)) {
+            step = shorter(step, step_limit(body, solid->area, step, along_x));
         }
     }
     return step;
@@ -125,16 +156,15 @@ static void add_touched(dw_move_result *result, uint32_t body)
 }
 
 /* One axis of a move: changes `result`. */
-static void move_along(const dw_map *map, const dw_door_set *open, int32_t half,
-                       const dw_vec *bodies, uint32_t body_count, int32_t step, bool along_x,
-                       dw_move_result *result)
+static void move_along(const near_solids *near, int32_t half, const dw_vec *bodies,
+                       uint32_t body_count, int32_t step, bool along_x, dw_move_result *result)
 {
     if (step == 0) {
         return;
     }
     const dw_rect body = dw_rect_around(result->position, half);
     uint32_t first_held = body_count;
-    const int32_t solid_limit = limit_by_solids(map, open, body, step, along_x);
+    const int32_t solid_limit = limit_by_solids(near, body, step, along_x);
     const int32_t body_limit =
         limit_by_bodies(body, half, bodies, body_count, step, along_x, &first_held);
     const int32_t limit = shorter(solid_limit, body_limit);
@@ -154,33 +184,39 @@ static void move_along(const dw_map *map, const dw_door_set *open, int32_t half,
     }
 }
 
-static bool touches_solid(const dw_map *map, const dw_door_set *open, dw_rect body)
+static bool touches_solid(const near_solids *near, dw_rect body)
 {
-    const dw_solid_index *index = map->index;
-    const dw_cell_range cells = dw_solid_index_cells(index, body);
-    for (int32_t row = cells.top; row <= cells.bottom; row++) {
-        const uint32_t first = (uint32_t)(row * index->columns + cells.left);
-        const uint32_t last = (uint32_t)(row * index->columns + cells.right);
-        for (uint32_t i = index->cell_start[first]; i < index->cell_start[last + 1]; i++) {
-            if (dw_rect_touches(index->solids[i].area, body) &&
-                is_active(&index->solids[i], open)) {
-                return true;
-            }
+    for (uint32_t i = 0; i < near->count; i++) {
+        if (dw_rect_touches(near->solids[i].area, body) &&
+            is_active(&near->solids[i], near->open)) {
+            return true;
         }
     }
     return false;
+}
+
+/* The body and where it would be after the whole step. */
+static dw_rect swept(dw_rect body, dw_vec step)
+{
+    body.min.x += step.x < 0 ? step.x : 0;
+    body.max.x += step.x > 0 ? step.x : 0;
+    body.min.y += step.y < 0 ? step.y : 0;
+    body.max.y += step.y > 0 ? step.y : 0;
+    return body;
 }
 
 dw_move_result dw_move(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec step,
                        int32_t half, const dw_vec *bodies, uint32_t body_count)
 {
     DW_CHECK(body_count <= UINT8_MAX);
+    near_solids near;
+    find_near(&near, map, open, swept(dw_rect_around(from, half), step));
     dw_move_result result = {.position = from};
-    move_along(map, open, half, bodies, body_count, step.x, true, &result);
-    move_along(map, open, half, bodies, body_count, step.y, false, &result);
+    move_along(&near, half, bodies, body_count, step.x, true, &result);
+    move_along(&near, half, bodies, body_count, step.y, false, &result);
     const dw_rect body = dw_rect_around(result.position, half);
     if (!result.hit_solid) {
-        result.hit_solid = touches_solid(map, open, body);
+        result.hit_solid = touches_solid(&near, body);
     }
     for (uint32_t i = 0; i < body_count; i++) {
         if (dw_rect_touches(body, dw_rect_around(bodies[i], half))) {

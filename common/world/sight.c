@@ -278,23 +278,46 @@ static dw_vec direction_of(uint16_t angle_bam)
     return (dw_vec){dw_cosine_bam(angle_bam), dw_sine_bam(angle_bam)};
 }
 
-bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to)
+enum { FIELD_NARROW, FIELD_HALF, FIELD_WIDE, FIELD_ALL };
+
+dw_field_of_view dw_field_of_view_from(dw_vec from, uint16_t heading_bam, int32_t fov_bam)
 {
-    const dw_vec d = dw_vec_sub(to, from);
-    if (fov_bam >= DW_BAM_TURN || (d.x == 0 && d.y == 0)) {
-        return true;
+    dw_field_of_view field = {.from = from, .kind = FIELD_ALL};
+    if (fov_bam >= DW_BAM_TURN) {
+        return field;
     }
     if (fov_bam == DW_BAM_HALF) {
-        return dw_dot(direction_of(heading_bam), d) > 0;
+        field.kind = FIELD_HALF;
+        field.high = direction_of(heading_bam);
+        return field;
     }
     const int32_t half = fov_bam / 2;
-    const dw_vec low = direction_of((uint16_t)(heading_bam - half));
-    const dw_vec high = direction_of((uint16_t)(heading_bam + half));
-    if (fov_bam < DW_BAM_HALF) {
-        return dw_cross(low, d) > 0 && dw_cross(d, high) > 0;
+    field.kind = fov_bam < DW_BAM_HALF ? FIELD_NARROW : FIELD_WIDE;
+    field.low = direction_of((uint16_t)(heading_bam - half));
+    field.high = direction_of((uint16_t)(heading_bam + half));
+    return field;
+}
+
+bool dw_field_of_view_has(const dw_field_of_view *field, dw_vec to)
+{
+    const dw_vec d = dw_vec_sub(to, field->from);
+    if (field->kind == FIELD_ALL || (d.x == 0 && d.y == 0)) {
+        return true;
+    }
+    if (field->kind == FIELD_HALF) {
+        return dw_dot(field->high, d) > 0;
+    }
+    if (field->kind == FIELD_NARROW) {
+        return dw_cross(field->low, d) > 0 && dw_cross(d, field->high) > 0;
     }
     /* More than half a turn: outside means in the rest, which is less than half a turn. */
-    return !(dw_cross(high, d) >= 0 && dw_cross(d, low) >= 0);
+    return !(dw_cross(field->high, d) >= 0 && dw_cross(d, field->low) >= 0);
+}
+
+bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to)
+{
+    const dw_field_of_view field = dw_field_of_view_from(from, heading_bam, fov_bam);
+    return dw_field_of_view_has(&field, to);
 }
 
 bool dw_within_reach(const dw_map *map, const dw_door_set *open, dw_vec from, dw_rect thing,

@@ -43,6 +43,15 @@ bool dw_within_reach(const dw_map *map, const dw_door_set *open, dw_vec from, dw
  * (0 < fov_bam <= 65536; 32768 is 180 degrees: dot product > 0). `to` == `from` is inside. */
 bool dw_in_field_of_view(dw_vec from, uint16_t heading_bam, int32_t fov_bam, dw_vec to);
 
+/* The same for many ends: the edges of the field, worked out once. */
+typedef struct dw_field_of_view {
+    dw_vec from, low, high; /* Directions of the edges; of half a turn, `high` is the heading. */
+    uint8_t kind;
+} dw_field_of_view;
+
+dw_field_of_view dw_field_of_view_from(dw_vec from, uint16_t heading_bam, int32_t fov_bam);
+bool dw_field_of_view_has(const dw_field_of_view *field, dw_vec to);
+
 enum { DW_VISIBILITY_POINTS_MAX = 4096 };
 
 /* The outline of all that is seen from `eye`, in order of growing angle, at most `range` units away

@@ -4,16 +4,18 @@
 #include "common/world/sight.h"
 #include "server/sim/sim_state.h"
 
-static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_intruder_state *intruder)
+static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_field_of_view *field,
+                 const dw_intruder_state *intruder)
 {
     const dw_vec target = intruder->body.position;
     if (sim->sight_range_squared > 0 &&
         dw_distance_squared(guard->position, target) > sim->sight_range_squared) {
         return false;
     }
-    return dw_in_field_of_view(guard->position, guard->heading_bam, sim->rules.fov_bam, target) &&
-           dw_sight_clear(sim->map, &sim->world.open, guard->position, target,
-                          intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
+    return dw_field_of_view_has(field, target) &&
+           dw_sight_clear_between(
+               sim->map, &sim->world.open, guard->position, guard->room, target, intruder->room,
+               intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
 }
 
 /* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond; the
@@ -27,14 +29,17 @@ static int32_t meter_gain(const dw_sim *sim, dw_vec from, dw_vec to)
     return sim->rules.meter_near - (int32_t)((loss + sim->sight_scale - 1) / sim->sight_scale);
 }
 
-static void update_pair(dw_sim *sim, uint16_t g, uint8_t slot)
+static void update_pair(dw_sim *sim, uint16_t g, const dw_field_of_view *field, uint8_t slot)
 {
-    dw_guard_body *guard = &sim->world.guards[g];
+    const dw_guard_body *guard = &sim->world.guards[g];
     const dw_intruder_state *intruder = &sim->world.intruders[slot];
     const uint16_t bit = (uint16_t)(1u << slot);
     const int32_t before = sim->world.meters[g][slot];
-    const bool seen = sees(sim, guard, intruder);
+    const bool seen = sees(sim, guard, field, intruder);
     const bool seen_before = (sim->seen[g] & bit) != 0;
+    if (!seen && !seen_before && before == 0 && (sim->touched[g] & bit) == 0) {
+        return; /* As it was: mostly they are far apart. */
+    }
     int32_t meter = before;
     if ((sim->touched[g] & bit) != 0) {
         meter = sim->rules.meter_cap;
@@ -136,20 +141,24 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
 void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
+    uint16_t present = 0; /* Bit s: slot s has a body. */
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        present |= (uint16_t)((dw_intruder_present(&world->intruders[s]) ? 1u : 0u) << s);
+    }
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        uint16_t caught = 0;
-        for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-            if (dw_intruder_present(&world->intruders[s])) {
-                update_pair(sim, g, (uint8_t)s);
-            } else {
-                /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
-                world->meters[g][s] = 0;
-                caught |= (uint16_t)(sim->seen[g] & 1u << s);
-                sim->seen[g] &= (uint16_t) ~(1u << s);
-                sim->touched[g] &= (uint16_t) ~(1u << s);
-            }
-        }
         const dw_guard_body *guard = &world->guards[g];
+        const dw_field_of_view field =
+            dw_field_of_view_from(guard->position, guard->heading_bam, sim->rules.fov_bam);
+        for (uint32_t left = present; left != 0; left &= left - 1) {
+            update_pair(sim, g, &field, (uint8_t)__builtin_ctz(left));
+        }
+        /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
+        for (uint32_t left = (uint16_t)~present; left != 0; left &= left - 1) {
+            world->meters[g][__builtin_ctz(left)] = 0;
+        }
+        const uint16_t caught = sim->seen[g] & (uint16_t)~present;
+        sim->seen[g] &= present;
+        sim->touched[g] &= present;
         dw_percepts *percepts = &sim->percepts[g];
         percepts->tick = world->tick;
         percepts->position = guard->position;
