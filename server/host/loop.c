@@ -3,7 +3,6 @@
 #include "common/platform/clock.h"
 
 #define SECOND_NS      UINT64_C(1000000000)
-#define SPACING_NS     UINT64_C(1000000)   /* Between two looks at the socket: packets gather. */
 #define EMPTY_SLEEP_NS UINT64_C(250000000) /* A connection request wakes it earlier. */
 #define GOODBYE_NS     SECOND_NS
 
@@ -55,7 +54,7 @@ static void run_due_ticks(dw_server *server, pace *at, uint64_t serviced_ns, dw_
 static void sleep_a_little(dw_server *server, const pace *at, uint64_t serviced_ns)
 {
     const uint64_t due = due_ns(at);
-    const uint64_t spaced = serviced_ns + SPACING_NS;
+    const uint64_t spaced = serviced_ns + dw_server_look_ns(server);
     dw_clock_sleep_until(spaced < due ? spaced : due);
     dw_server_wait(server, due);
 }

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/clock.h"
+#include "protocol/socket_batch.h"
 #include "server/host/address_rate.h"
 #include "server/host/join_cookie.h"
 #include "server/host/net_slab.h"
@@ -33,10 +34,12 @@ enum {
     TIMEOUT_HIGH_MS = 20000,
     RESEND_SLACK_MS = 200,
     THROTTLE_INTERVAL_MS = 5000,
-    EVENTS_BEFORE_CLOCK = 64
+    PING_MS = 2000, /* Inputs say that he is there; pings find out the round trip. */
+    EVENTS_BEFORE_CLOCK = 64,
+    READ_AT_ONCE = 256, /* Datagrams in one call of ENet's; then it looks after all its peers. */
+    CLIENTS_A_MS = 1000,
+    LOOK_MS_MAX = 4
 };
-
-#define KEEP_UP_NS UINT64_C(1000000)
 
 typedef struct peer_row {
     uint32_t generation; /* Of the connection, 0 = none yet. */
@@ -56,6 +59,8 @@ struct dw_net {
     uint32_t now_ms; /* Of the last service. */
     uint32_t sweep_ms;
     uint64_t looked_ns; /* When the socket was last read. */
+    bool queued;        /* Something waits in ENet to be sent. */
+    dw_socket_batch *batch;
     dw_net_stats stats;
     peer_row *rows;
     dw_cookie_jar cookies;
@@ -308,6 +313,7 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
         return dw_fail(error, DW_IO, "cannot listen on %s port %u", config->bind,
                        (unsigned)config->port);
     }
+    net->batch = dw_socket_batch_open(net->host->socket);
     net->now_ms = monotonic_ms();
     dw_cookie_jar_init(&net->cookies, net->now_ms);
     the_net = net;
@@ -320,6 +326,7 @@ void dw_net_close(dw_net *net)
     if (net == NULL) {
         return;
     }
+    dw_socket_batch_close(net->batch);
     enet_host_destroy(net->host);
     enet_deinitialize();
     dw_net_slab_close();
@@ -390,6 +397,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
     *row = (peer_row){.generation = net->generation, .open = true, .window_ms = net->now_ms};
     peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    enet_peer_ping_interval(peer, PING_MS);
     enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
     net->stats.connected++;
     net->handler.connected(net->handler.context, handle_of(net, index));
@@ -497,12 +505,6 @@ static void count_traffic(dw_net *net)
     host->totalSentData = 0;
 }
 
-static bool readable(const dw_net *net)
-{
-    struct pollfd watched = {.fd = net->host->socket, .events = POLLIN};
-    return poll(&watched, 1, 0) > 0;
-}
-
 /* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
  * step of the wall clock without effect. */
 static void set_time(dw_net *net)
@@ -512,28 +514,49 @@ static void set_time(dw_net *net)
     dw_cookie_jar_advance(&net->cookies, net->now_ms);
 }
 
+/* What one call of ENet's brought. False when there was no time for all of it. */
+static bool handle_events(dw_net *net, ENetEvent *event, int result, uint64_t deadline)
+{
+    for (uint32_t events = 1; result > 0; events++) {
+        handle(net, event);
+        if (events % EVENTS_BEFORE_CLOCK == 0 && dw_clock_ns() >= deadline) {
+            return false;
+        }
+        result = enet_host_check_events(net->host, event);
+    }
+    return true;
+}
+
 static void receive(dw_net *net, uint64_t deadline)
 {
-    bool more = true;
-    while (more) {
+    for (bool more = true; more;) {
         ENetEvent event;
-        int result = enet_host_service(net->host, &event, 0);
-        uint32_t events = 0;
-        bool in_time = true;
-        while (result > 0 && in_time) {
-            handle(net, &event);
-            in_time = ++events % EVENTS_BEFORE_CLOCK != 0 || dw_clock_ns() < deadline;
-            result = in_time ? enet_host_check_events(net->host, &event) : result;
-        }
+        const enet_uint32 before = net->host->totalReceivedPackets;
+        const int result = enet_host_service(net->host, &event, 0);
+        const enet_uint32 come = net->host->totalReceivedPackets - before;
         /* One peer that cannot be sent to makes the whole call fail; the others go on. */
         net->stats.service_failures += result < 0 ? 1 : 0;
-        more = readable(net);
-        if (more && dw_clock_ns() >= deadline) {
+        /* ENet stops reading after so many, at a connect or its like, and has not begun while
+         * events of an earlier call were left. */
+        more = come >= READ_AT_ONCE ||
+               (result > 0 && (come == 0 || event.type != ENET_EVENT_TYPE_RECEIVE));
+        const bool in_time = handle_events(net, &event, result, deadline);
+        if (!in_time || (more && dw_clock_ns() >= deadline)) {
             net->stats.services_cut++;
             break;
         }
     }
     net->looked_ns = dw_clock_ns();
+}
+
+static void flush(dw_net *net)
+{
+    if (net->queued) {
+        net->queued = false;
+        enet_host_flush(net->host);
+    }
+    dw_socket_batch_flush(net->batch);
+    count_traffic(net);
 }
 
 void dw_net_service(dw_net *net, uint64_t budget_ns)
@@ -545,21 +568,25 @@ void dw_net_service(dw_net *net, uint64_t budget_ns)
         sweep(net);
     }
     receive(net, deadline);
-    if (net->host->totalReceivedPackets > 0) {
-        enet_host_flush(net->host); /* Acknowledgements and answers do not wait for the tick. */
-    }
-    count_traffic(net);
+    flush(net); /* Answers do not wait for the tick. */
+}
+
+uint64_t dw_net_look_ns(const dw_net *net)
+{
+    const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_MS;
+    return (uint64_t)(ms < LOOK_MS_MAX ? ms : LOOK_MS_MAX) * 1000000;
 }
 
 void dw_net_keep_up(dw_net *net)
 {
     const uint64_t now = dw_clock_ns();
-    if (now - net->looked_ns < KEEP_UP_NS) {
+    const uint64_t look = dw_net_look_ns(net);
+    if (now - net->looked_ns < look) {
         return;
     }
     set_time(net);
-    receive(net, now + KEEP_UP_NS);
-    count_traffic(net);
+    receive(net, now + look / 4);
+    flush(net);
 }
 
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
@@ -612,14 +639,14 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
         net->stats.sends_failed++;
         return DW_FULL;
     }
+    net->queued = true;
     return DW_OK;
 }
 
 void dw_net_flush(dw_net *net)
 {
     set_time(net);
-    enet_host_flush(net->host);
-    count_traffic(net);
+    flush(net);
 }
 
 void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
@@ -627,6 +654,7 @@ void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
     ENetPeer *to = find_peer(net, peer);
     if (to != NULL) {
         enet_peer_disconnect_later(to, reason);
+        net->queued = true;
     }
 }
 

@@ -46,9 +46,13 @@ uint16_t dw_net_port(const dw_net *net);
  * more is waiting. */
 void dw_net_service(dw_net *net, uint64_t budget_ns);
 
-/* The same within a long tick, a little at a time: nothing is done when the last look was less than
- * a millisecond ago. The kernel's buffer does not fill while matches are run, and what they made
- * leaves meanwhile. */
+/* How long to leave the socket alone after a look at it, so that packets gather: 1 ms, and up to 4
+ * with thousands of clients. Each look costs ENet a walk over all peers. */
+uint64_t dw_net_look_ns(const dw_net *net);
+
+/* The same as dw_net_service within a long tick, a little at a time: nothing is done when the last
+ * look was less than dw_net_look_ns ago. The kernel's buffer does not fill while matches are run,
+ * and what they made leaves meanwhile. */
 void dw_net_keep_up(dw_net *net);
 
 /* Sleeps until something arrives, a signal comes, or the time is reached. */

@@ -391,6 +391,11 @@ void dw_server_flush(dw_server *server)
     dw_net_flush(server->net);
 }
 
+uint64_t dw_server_look_ns(const dw_server *server)
+{
+    return dw_net_look_ns(server->net);
+}
+
 void dw_server_wait(const dw_server *server, uint64_t deadline_ns)
 {
     dw_net_wait(server->net, deadline_ns);

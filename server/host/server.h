@@ -25,6 +25,9 @@ void dw_server_tick(dw_server *server, uint64_t now_ns);
 /* Puts on the wire what the tick made. */
 void dw_server_flush(dw_server *server);
 
+/* How long to leave the socket alone after a look at it, so that packets gather. */
+uint64_t dw_server_look_ns(const dw_server *server);
+
 /* Sleeps until something arrives or the time is reached. */
 void dw_server_wait(const dw_server *server, uint64_t deadline_ns);
 

@@ -1,0 +1,242 @@
+#include "protocol/socket_batch.h"
+
+#include "common/base/check.h"
+#include "protocol/protocol.h"
+
+#include <enet/enet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum {
+    MANY = DW_SOCKET_BATCH_DATAGRAMS,
+    OUT_BYTES = MANY * DW_DATAGRAM_MAX,
+    IN_BYTES = 2048 /* Longer than any datagram of ours; what is cut there is still too long. */
+};
+
+/* Datagrams in the order in which they were sent or came, those that go out close together. */
+struct dw_socket_batch {
+    int socket;
+    uint32_t out_count, out_bytes;
+    uint32_t in_count, in_next;
+    bool in_drained; /* The last call found less than it had room for: nothing more was there. */
+    dw_socket_batch_stats stats;
+    struct mmsghdr out[MANY], in[MANY];
+    struct iovec out_parts[MANY], in_parts[MANY];
+    struct sockaddr_in out_to[MANY], in_from[MANY];
+    uint8_t out_data[OUT_BYTES];
+    uint8_t in_data[MANY][IN_BYTES];
+};
+
+/* ENet's calls name the socket and nothing else. */
+static dw_socket_batch pool[DW_SOCKET_BATCHES_MAX];
+static _Atomic int sockets[DW_SOCKET_BATCHES_MAX]; /* Socket + 1, 0 = free. */
+
+static dw_socket_batch *find(int socket)
+{
+    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
+        if (atomic_load_explicit(&sockets[i], memory_order_acquire) == socket + 1) {
+            return &pool[i];
+        }
+    }
+    return NULL;
+}
+
+static void prepare(dw_socket_batch *batch, int socket)
+{
+    memset(&batch->stats, 0, sizeof batch->stats);
+    batch->socket = socket;
+    batch->out_count = batch->out_bytes = 0;
+    batch->in_count = batch->in_next = 0;
+    batch->in_drained = false;
+    for (uint32_t i = 0; i < MANY; i++) {
+        batch->out[i].msg_hdr = (struct msghdr){.msg_name = &batch->out_to[i],
+                                                .msg_namelen = sizeof batch->out_to[i],
+                                                .msg_iov = &batch->out_parts[i],
+                                                .msg_iovlen = 1};
+        batch->in_parts[i] = (struct iovec){batch->in_data[i], IN_BYTES};
+        batch->in[i].msg_hdr = (struct msghdr){.msg_name = &batch->in_from[i],
+                                               .msg_namelen = sizeof batch->in_from[i],
+                                               .msg_iov = &batch->in_parts[i],
+                                               .msg_iovlen = 1};
+    }
+}
+
+dw_socket_batch *dw_socket_batch_open(int socket)
+{
+    DW_CHECK(find(socket) == NULL);
+    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
+        int nobody = 0;
+        if (atomic_load(&sockets[i]) == 0) {
+            prepare(&pool[i], socket);
+            if (atomic_compare_exchange_strong(&sockets[i], &nobody, socket + 1)) {
+                return &pool[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+void dw_socket_batch_close(dw_socket_batch *batch)
+{
+    if (batch != NULL) {
+        dw_socket_batch_flush(batch);
+        atomic_store(&sockets[batch - pool], 0);
+    }
+}
+
+void dw_socket_batch_flush(dw_socket_batch *batch)
+{
+    if (batch == NULL || batch->out_count == 0) {
+        return;
+    }
+    uint32_t done = 0;
+    while (done < batch->out_count) {
+        const int result =
+            sendmmsg(batch->socket, &batch->out[done], batch->out_count - done, MSG_NOSIGNAL);
+        batch->stats.send_calls++;
+        if (result > 0) {
+            done += (uint32_t)result;
+            batch->stats.sent += (uint32_t)result;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
+            batch->stats.dropped += batch->out_count - done;
+            break;
+        } else if (errno != EINTR) {
+            batch->stats.refused++; /* The first of the rest alone is to blame. */
+            done++;
+        }
+    }
+    batch->out_count = 0;
+    batch->out_bytes = 0;
+}
+
+static struct sockaddr_in name_of(const ENetAddress *address)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(address->port)};
+    name.sin_addr.s_addr = address->host;
+    return name;
+}
+
+/* ENet's buffers are iovecs here, as its own code takes for granted. */
+_Static_assert(sizeof(ENetBuffer) == sizeof(struct iovec), "an ENetBuffer is an iovec");
+_Static_assert(offsetof(ENetBuffer, data) == offsetof(struct iovec, iov_base) &&
+                   offsetof(ENetBuffer, dataLength) == offsetof(struct iovec, iov_len),
+               "an ENetBuffer is an iovec");
+
+static int send_one(int socket, const ENetAddress *address, const ENetBuffer *buffers, size_t count)
+{
+    struct sockaddr_in name;
+    struct msghdr header = {.msg_iov = (struct iovec *)(void *)buffers, .msg_iovlen = count};
+    if (address != NULL) {
+        name = name_of(address);
+        header.msg_name = &name;
+        header.msg_namelen = sizeof name;
+    }
+    const ssize_t length = sendmsg(socket, &header, MSG_NOSIGNAL);
+    if (length < 0) {
+        return errno == EWOULDBLOCK ? 0 : -1;
+    }
+    return (int)length;
+}
+
+int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
+                     size_t count)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) {
+        size += buffers[i].dataLength;
+    }
+    dw_socket_batch *batch = find(socket);
+    if (batch == NULL || address == NULL || size > DW_DATAGRAM_MAX) {
+        dw_socket_batch_flush(batch); /* Nothing overtakes. */
+        return send_one(socket, address, buffers, count);
+    }
+    if (batch->out_count == MANY) {
+        dw_socket_batch_flush(batch);
+    }
+    uint8_t *at = batch->out_data + batch->out_bytes;
+    batch->out_parts[batch->out_count] = (struct iovec){at, size};
+    batch->out_to[batch->out_count] = name_of(address);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(at, buffers[i].data, buffers[i].dataLength);
+        at += buffers[i].dataLength;
+    }
+    batch->out_bytes += (uint32_t)size;
+    batch->out_count++;
+    return (int)size;
+}
+
+static int receive_one(int socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
+{
+    struct sockaddr_in name;
+    struct msghdr header = {.msg_name = address != NULL ? &name : NULL,
+                            .msg_namelen = address != NULL ? sizeof name : 0,
+                            .msg_iov = (struct iovec *)(void *)buffers,
+                            .msg_iovlen = count};
+    const ssize_t length = recvmsg(socket, &header, MSG_NOSIGNAL);
+    if (length < 0) {
+        return errno == EWOULDBLOCK ? 0 : -1;
+    }
+    if (address != NULL) {
+        address->host = name.sin_addr.s_addr;
+        address->port = ntohs(name.sin_port);
+    }
+    return (int)length;
+}
+
+/* 0 when nothing is there, -1 for an error. */
+static int read_ahead(dw_socket_batch *batch)
+{
+    batch->in_next = 0;
+    batch->in_count = 0;
+    for (uint32_t i = 0; i < MANY; i++) {
+        batch->in[i].msg_hdr.msg_namelen = sizeof batch->in_from[i]; /* The call changes it. */
+    }
+    const int result = recvmmsg(batch->socket, batch->in, MANY, MSG_NOSIGNAL, NULL);
+    batch->stats.receive_calls++;
+    if (result < 0) {
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : -1;
+    }
+    batch->in_count = (uint32_t)result;
+    batch->in_drained = result < MANY;
+    batch->stats.received += (uint32_t)result;
+    return result;
+}
+
+int enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
+{
+    dw_socket_batch *batch = find(socket);
+    if (batch == NULL || address == NULL || count != 1) {
+        return receive_one(socket, address, buffers, count);
+    }
+    while (batch->in_next < batch->in_count && batch->in[batch->in_next].msg_len == 0) {
+        batch->in_next++; /* An empty one says nothing, and to ENet that nothing is there. */
+    }
+    if (batch->in_next == batch->in_count) {
+        if (batch->in_drained) {
+            batch->in_drained = false; /* What came since is for the next look. */
+            return 0;
+        }
+        const int result = read_ahead(batch);
+        if (result <= 0) {
+            return result;
+        }
+    }
+    const uint32_t i = batch->in_next++;
+    const uint32_t size = batch->in[i].msg_len;
+    const size_t room = buffers[0].dataLength;
+    const size_t taken = size < room ? size : room;
+    memcpy(buffers[0].data, batch->in_data[i], taken);
+    address->host = batch->in_from[i].sin_addr.s_addr;
+    address->port = ntohs(batch->in_from[i].sin_port);
+    return (int)taken;
+}
+
+dw_socket_batch_stats dw_socket_batch_get_stats(const dw_socket_batch *batch)
+{
+    return batch->stats;
+}

@@ -1,0 +1,45 @@
+/* socket_batch.h - ENet's two socket calls, many datagrams at a time.
+ * ENet 1.3.17 makes a system call for each datagram, by enet_socket_send and enet_socket_receive,
+ * which it exports and calls by name. socket_batch.c defines both: by the rules of ELF a program's
+ * definition takes the place of a shared library's. For a socket that has a batch they gather what
+ * is sent until dw_socket_batch_flush (or until the batch is full) and read ahead; for any other
+ * socket they do what ENet's own do. Where a library is built so that its calls cannot be replaced
+ * (-Bsymbolic), everything works as well, a call a datagram; a static ENet does not link.
+ *
+ * Owns: the datagrams under way between ENet and the system. Does not know: peers, messages.
+ * Differs from ENet's own in one thing: a datagram that the system refuses (an address that nothing
+ * can be sent to) is counted and left out, and does not hold up those behind it.
+ * Cost: a copy of each datagram; no allocation. One thread a socket. */
+#ifndef DW_PROTOCOL_SOCKET_BATCH_H
+#define DW_PROTOCOL_SOCKET_BATCH_H
+
+#include <stdint.h>
+
+enum {
+    DW_SOCKET_BATCH_DATAGRAMS = 64, /* In one system call, each way. */
+    DW_SOCKET_BATCHES_MAX = 4       /* In one process. */
+};
+
+typedef struct dw_socket_batch dw_socket_batch;
+
+/* From now on ENet's calls for this socket, which does not block, go through the batch. NULL when
+ * there are too many already: the socket goes on without. */
+dw_socket_batch *dw_socket_batch_open(int socket);
+
+/* What is in it is sent, what was read ahead is lost: for a socket that is about to be closed. NULL
+ * is nothing. */
+void dw_socket_batch_close(dw_socket_batch *batch);
+
+/* Hands all that waits to the system. To be called whenever ENet has had its turn. NULL is nothing.
+ */
+void dw_socket_batch_flush(dw_socket_batch *batch);
+
+typedef struct dw_socket_batch_stats {
+    uint64_t sent, send_calls;
+    uint64_t received, receive_calls;
+    uint64_t refused; /* The system would not have them, for good. */
+    uint64_t dropped; /* The socket's buffer was full, as a line that loses them. */
+} dw_socket_batch_stats;
+dw_socket_batch_stats dw_socket_batch_get_stats(const dw_socket_batch *batch);
+
+#endif

@@ -1,0 +1,221 @@
+/* ENet's socket calls in batches: the same datagrams, in the same order, in fewer system calls. */
+#include "protocol/protocol.h"
+#include "protocol/socket_batch.h"
+#include "tests/support/test.h"
+
+#include <enet/enet.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { DATAGRAMS = 1000 };
+
+typedef struct pair {
+    ENetSocket a, b;
+    ENetAddress to_a, to_b;
+} pair;
+
+static ENetSocket open_socket(ENetAddress *address)
+{
+    *address = (ENetAddress){.port = 0};
+    assert_int_equal(enet_address_set_host_ip(address, "127.0.0.1"), 0);
+    const ENetSocket made = enet_socket_create(ENET_SOCKET_TYPE_DATAGRAM);
+    assert_int_not_equal(made, ENET_SOCKET_NULL);
+    assert_int_equal(enet_socket_bind(made, address), 0);
+    assert_int_equal(enet_socket_get_address(made, address), 0);
+    assert_int_equal(enet_socket_set_option(made, ENET_SOCKOPT_NONBLOCK, 1), 0);
+    (void)enet_socket_set_option(made, ENET_SOCKOPT_RCVBUF, 4 << 20);
+    return made;
+}
+
+static pair open_pair(void)
+{
+    pair made;
+    assert_int_equal(enet_initialize(), 0);
+    made.a = open_socket(&made.to_a);
+    made.b = open_socket(&made.to_b);
+    return made;
+}
+
+static void close_pair(pair *two)
+{
+    enet_socket_destroy(two->a);
+    enet_socket_destroy(two->b);
+    enet_deinitialize();
+}
+
+/* In two parts, as ENet has them; sizes and bytes go by the number. */
+static void send_numbered(ENetSocket from, const ENetAddress *to, uint32_t number)
+{
+    uint8_t rest[DW_DATAGRAM_MAX - sizeof number];
+    const size_t size = number * 7 % sizeof rest;
+    memset(rest, (int)(number & 0xff), size);
+    const ENetBuffer parts[2] = {{.data = &number, .dataLength = sizeof number},
+                                 {.data = rest, .dataLength = size}};
+    assert_int_equal(enet_socket_send(from, to, parts, 2), (int)(sizeof number + size));
+}
+
+static int receive_into(ENetSocket at, ENetAddress *from, uint8_t *bytes, size_t room)
+{
+    ENetBuffer buffer = {.data = bytes, .dataLength = room};
+    return enet_socket_receive(at, from, &buffer, 1);
+}
+
+static void expect_numbered(ENetSocket at, const ENetAddress *sender, uint32_t number)
+{
+    uint8_t bytes[4096];
+    uint32_t read;
+    ENetAddress from;
+    const size_t size = number * 7 % (DW_DATAGRAM_MAX - sizeof number);
+    assert_int_equal(receive_into(at, &from, bytes, sizeof bytes), (int)(sizeof read + size));
+    memcpy(&read, bytes, sizeof read);
+    assert_int_equal(read, number);
+    assert_true(size == 0 || (bytes[sizeof read] == (number & 0xff) &&
+                              bytes[sizeof read + size - 1] == (number & 0xff)));
+    assert_int_equal(from.host, sender->host);
+    assert_int_equal(from.port, sender->port);
+}
+
+static void expect_nothing(ENetSocket at)
+{
+    uint8_t bytes[64];
+    ENetAddress from;
+    assert_int_equal(receive_into(at, &from, bytes, sizeof bytes), 0);
+}
+
+static void datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    for (uint32_t i = 0; i < DATAGRAMS; i++) {
+        send_numbered(two.a, &two.to_b, i);
+    }
+    dw_socket_batch_flush(sender);
+    for (uint32_t i = 0; i < DATAGRAMS; i++) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    expect_nothing(two.b);
+    const dw_socket_batch_stats out = dw_socket_batch_get_stats(sender);
+    const dw_socket_batch_stats in = dw_socket_batch_get_stats(receiver);
+    assert_int_equal(out.sent, DATAGRAMS);
+    assert_int_equal(in.received, DATAGRAMS);
+    assert_true(out.send_calls <= DATAGRAMS / 10 && in.receive_calls <= DATAGRAMS / 10);
+    dw_socket_batch_close(sender);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+static void nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_close(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    send_numbered(two.a, &two.to_b, 1);
+    expect_nothing(two.b);
+    dw_socket_batch_flush(sender);
+    expect_numbered(two.b, &two.to_a, 1);
+    send_numbered(two.a, &two.to_b, 2);
+    dw_socket_batch_close(sender);
+    expect_numbered(two.b, &two.to_a, 2);
+    send_numbered(two.a, &two.to_b, 3); /* Without a batch it goes at once. */
+    expect_numbered(two.b, &two.to_a, 3);
+    expect_nothing(two.b);
+    close_pair(&two);
+}
+
+static void an_address_that_cannot_be_sent_to_holds_up_nobody(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    const ENetAddress nowhere = {.host = two.to_b.host, .port = 0};
+    for (uint32_t i = 0; i < 10; i++) {
+        send_numbered(two.a, i % 2 == 0 ? &two.to_b : &nowhere, i);
+    }
+    dw_socket_batch_flush(sender);
+    for (uint32_t i = 0; i < 10; i += 2) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    expect_nothing(two.b);
+    assert_int_equal(dw_socket_batch_get_stats(sender).refused, 5);
+    assert_int_equal(dw_socket_batch_get_stats(sender).sent, 5);
+    dw_socket_batch_close(sender);
+    close_pair(&two);
+}
+
+static void an_empty_datagram_hides_none_behind_it(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    const ENetBuffer empty = {.data = NULL, .dataLength = 0};
+    send_numbered(two.a, &two.to_b, 1);
+    (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
+    send_numbered(two.a, &two.to_b, 2);
+    expect_numbered(two.b, &two.to_a, 1);
+    expect_numbered(two.b, &two.to_a, 2);
+    expect_nothing(two.b);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+static void the_fifth_batch_of_a_process_is_refused_and_its_socket_works(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *batches[DW_SOCKET_BATCHES_MAX];
+    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
+        batches[i] = dw_socket_batch_open(100000 + (int)i);
+        assert_non_null(batches[i]);
+    }
+    assert_null(dw_socket_batch_open(two.a));
+    send_numbered(two.a, &two.to_b, 9);
+    expect_numbered(two.b, &two.to_a, 9);
+    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
+        dw_socket_batch_close(batches[i]);
+    }
+    close_pair(&two);
+}
+
+/* The library's own calls come here too: the point of it all. */
+static void the_hosts_of_enet_use_it(void **state)
+{
+    (void)state;
+    assert_int_equal(enet_initialize(), 0);
+    ENetAddress address = {.port = 0};
+    assert_int_equal(enet_address_set_host_ip(&address, "127.0.0.1"), 0);
+    ENetHost *server = enet_host_create(&address, 4, 1, 0, 0);
+    ENetHost *client = enet_host_create(NULL, 1, 1, 0, 0);
+    assert_non_null(server);
+    assert_non_null(client);
+    dw_socket_batch *batch = dw_socket_batch_open(server->socket);
+    assert_non_null(enet_host_connect(client, &server->address, 1, 0));
+    bool connected = false;
+    for (uint32_t i = 0; i < 200 && !connected; i++) {
+        ENetEvent event;
+        connected = enet_host_service(client, &event, 5) > 0;
+        (void)enet_host_service(server, &event, 0);
+        dw_socket_batch_flush(batch);
+    }
+    assert_true(connected);
+    assert_true(dw_socket_batch_get_stats(batch).sent > 0);
+    assert_true(dw_socket_batch_get_stats(batch).received > 0);
+    dw_socket_batch_close(batch);
+    enet_host_destroy(client);
+    enet_host_destroy(server);
+    enet_deinitialize();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls),
+        cmocka_unit_test(nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_close),
+        cmocka_unit_test(an_address_that_cannot_be_sent_to_holds_up_nobody),
+        cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
+        cmocka_unit_test(the_fifth_batch_of_a_process_is_refused_and_its_socket_works),
+        cmocka_unit_test(the_hosts_of_enet_use_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
