@@ -14,66 +14,63 @@
 
 /*   name, default, lowest, highest, what it is */
 #define DW_RULESET_PUBLIC_FIELDS(X)                                                                \
-    X(crouch_speed_mm_s, 900, 60, 10000, "intruder crouching")                                     \
-    X(walk_speed_mm_s, 1800, 60, 10000, "intruder walking")                                        \
-    X(sprint_speed_mm_s, 3300, 60, 10000, "intruder sprinting")                                    \
-    X(reach_mm, 800, 100, 5000, "reach of the use key")                                            \
+    X(crouch_speed_mm_s, 900, 60, 10000, "an intruder who crouches")                               \
+    X(walk_speed_mm_s, 1800, 60, 10000, "an intruder who walks")                                   \
+    X(sprint_speed_mm_s, 3300, 60, 10000, "an intruder who sprints")                               \
+    X(reach_mm, 800, 100, 5000, "reach of the use key, from his centre")                           \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
-    X(catch_ticks, 90, 1, 36000, "ticks near a guard who has him detected until caught")           \
-    X(catch_distance_mm, 1500, 500, 20000, "how near, centre to centre")                           \
-    X(time_limit_ticks, 0, 0, 2000000, "the round ends after that, 0 = never")                     \
+    X(catch_ticks, 90, 1, 36000, "so long with a guard who has him, and he is caught")             \
+    X(catch_distance_mm, 1500, 500, 20000, "so near that guard has to be, centre to centre")       \
+    X(time_limit_ticks, 0, 0, 2000000, "the round ends after that; 0: never")                      \
     X(vision, DW_VISION_OMNISCIENT, 0, 1,                                                          \
-      "what players are sent of guards and doors: all, or what they see")                          \
-    X(fov_bam, 32768, 1024, 65536, "guards' field of view")                                        \
-    X(sight_range_mm, 0, 0, 200000, "guards' sight range, 0 = none")                               \
-    X(sight_scale_mm, 0, 0, 200000, "D of the detection meter, 0 = half the map's diagonal")       \
-    X(meter_full, 12000, 600, 60000, "meter at 100 %")                                             \
-    X(meter_cap, 13200, 600, 65535, "highest meter")                                               \
-    X(meter_near, 600, 1, 60000, "meter gain a tick at contact")                                   \
-    X(meter_far_loss, 500, 0, 60000, "how much less at D and beyond")                              \
-    X(meter_decay, 50, 0, 60000, "meter loss a tick unseen")                                       \
-    X(calm_speed_mm_s, 1200, 60, 10000, "guard on patrol")                                         \
-    X(alert_speed_mm_s, 1700, 60, 10000, "guard on the alert")                                     \
-    X(chase_far_speed_mm_s, 2800, 60, 10000, "guard chasing from afar")                            \
-    X(chase_near_speed_mm_s, 2200, 60, 10000, "guard chasing near")                                \
-    X(head_off_speed_mm_s, 3200, 60, 10000, "guard heading off")                                   \
-    X(chase_near_distance_mm, 2000, 500, 20000, "where far becomes near")                          \
-    X(chase_stop_distance_mm, 700, 500, 20000, "where a chaser stops")                             \
-    X(door_open_distance_mm, 300, 0, 5000, "where a guard opens a leaf on his way")                \
-    X(look_turn_rate_bam, 182, 1, 32768, "guards' turning while looking round")                    \
+      "what players are sent: all guards and doors, or what they see")                             \
+    X(fov_bam, 32768, 1024, 65536, "guards' field of view; 32768: 180 degrees")                    \
+    X(sight_range_mm, 0, 0, 200000, "guards' sight reaches so far; 0: any distance")               \
+    X(sight_scale_mm, 0, 0, 200000, "D of the detection meter; 0: half the map's diagonal")        \
+    X(meter_full, 12000, 600, 60000, "detected from here on: 100 %")                               \
+    X(meter_cap, 13200, 600, 65535, "no meter rises higher")                                       \
+    X(meter_near, 600, 1, 60000, "gain at contact, while he is seen")                              \
+    X(meter_far_loss, 500, 0, 60000, "so much less of it at D and beyond")                         \
+    X(meter_decay, 50, 0, 60000, "loss while he is not seen")                                      \
+    X(calm_speed_mm_s, 1200, 60, 10000, "a guard on his rounds")                                   \
+    X(alert_speed_mm_s, 1700, 60, 10000, "a guard on the alert")                                   \
+    X(chase_far_speed_mm_s, 2800, 60, 10000, "a guard who chases from afar")                       \
+    X(chase_near_speed_mm_s, 2200, 60, 10000, "a guard who chases from near, or searches")         \
+    X(head_off_speed_mm_s, 3200, 60, 10000, "a guard who heads off")                               \
+    X(chase_near_distance_mm, 2000, 500, 20000, "so far is near")                                  \
+    X(chase_stop_distance_mm, 700, 500, 20000, "a chaser who sees him comes no nearer")            \
+    X(door_open_distance_mm, 300, 0, 5000, "a guard opens a leaf on his way from so near")         \
+    X(look_turn_rate_bam, 182, 1, 32768, "a guard who looks round; 182: 60 degrees a second")      \
     X(report_ticks, 300, 1, 36000, "from detection to the report, and between reports")            \
-    X(radio_delay_ticks, 30, 0, 36000, "how long a message is under way")                          \
-    X(min_players, 1, 1, 16, "players that start a round")                                         \
-    X(lobby_ticks, 120, 0, 36000, "how long enough players must be there")                         \
-    X(countdown_ticks, 180, 0, 36000, "countdown")                                                 \
-    X(result_ticks, 300, 0, 36000, "result")                                                       \
-    X(drop_ticks, 1800, 0, 36000, "how long the body of a player who dropped stays")
+    X(radio_delay_ticks, 30, 0, 36000, "so long a message is under way")                           \
+    X(min_players, 1, 1, 16, "so many start a round")                                              \
+    X(lobby_ticks, 120, 0, 36000, "so long they have to be there")                                 \
+    X(countdown_ticks, 180, 0, 36000, "countdown to the round")                                    \
+    X(result_ticks, 300, 0, 36000, "so long the result is shown")                                  \
+    X(drop_ticks, 1800, 0, 36000, "so long the body of a player who dropped stays")
 
 /* Relations between fields stay within one list: a client has the private ones at their defaults.
  */
 #define DW_RULESET_PRIVATE_FIELDS(X)                                                               \
-    X(suspicion_percent, 10, 1, 100,                                                               \
-      "of a full meter: from there on a guard shows that something is up")                         \
-    X(walk_turn_rate_bam, 910, 1, 32768, "guards' turning on their rounds, a tick")                \
-    X(hurry_turn_rate_bam, 1820, 1, 32768,                                                         \
-      "guards' turning when they chase, search or head off, a tick")                               \
+    X(suspicion_percent, 10, 1, 100, "of a full meter; a guard shows that something is up")        \
+    X(walk_turn_rate_bam, 910, 1, 32768, "a guard on his rounds")                                  \
+    X(hurry_turn_rate_bam, 1820, 1, 32768, "a guard who chases, searches, heads off")              \
     X(look_ticks_min, 120, 4, 36000, "looking round at a place takes at least so long")            \
     X(look_ticks_max, 480, 4, 36000, "and at most so long")                                        \
     X(look_ticks_per_m2, 12, 0, 1000, "for each square metre of the room, in its middle")          \
-    X(chase_stay_ticks, 60, 0, 3600, "a chaser stays with whom he has chosen at least so long")    \
+    X(chase_stay_ticks, 60, 0, 3600, "a chaser keeps to the one he chose at least so long")        \
     X(chase_stay_bonus_mm, 2500, 0, 50000, "and then until another is so much nearer")             \
     X(chase_colleague_penalty_mm, 4000, 0, 50000,                                                  \
-      "so much further counts one to whom a colleague is nearer")                                  \
+      "one to whom a colleague is nearer counts so much further")                                  \
     X(chase_beside_distance_mm, 1200, 500, 20000,                                                  \
-      "how far from him a chaser stands who finds no room where he is")                            \
-    X(claim_ticks, 600, 1, 36000,                                                                  \
-      "so long a door or a room is the one's who said that he takes it")                           \
+      "where no guard fits, a chaser stands within this of him")                                   \
+    X(claim_ticks, 600, 1, 36000, "a door or room that a guard takes is his so long")              \
     X(lie_in_wait_ticks, 1800, 1, 36000, "patience of a guard who lies in wait")                   \
-    X(cleared_ticks, 1800, 0, 36000, "so long a room that was searched is not searched again")     \
+    X(cleared_ticks, 1800, 0, 36000, "a room that was searched is skipped so long")                \
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
     X(substitute_ticks_max, 60, 30, 250, "a substitute goal is given up after that")               \
-    X(stuck_ticks, 60, 15, 600, "a guard who wants to get on is stuck when in that time")          \
-    X(stuck_distance_mm, 100, 1, 500, "he has not come so far")
+    X(stuck_ticks, 60, 15, 600, "a guard is stuck who wants to get on and in this time")           \
+    X(stuck_distance_mm, 100, 1, 500, "has not come so far")
 
 #define DW_RULESET_FIELDS(X)                                                                       \
     DW_RULESET_PUBLIC_FIELDS(X)                                                                    \
@@ -88,7 +85,7 @@ typedef struct dw_ruleset {
 #undef DW_RULESET_FIELD
 } dw_ruleset;
 
-/* Where a field stands in the list: DW_RULESET_INDEX_walk_speed, ... */
+/* Where a field stands in the list: DW_RULESET_INDEX_walk_speed_mm_s, ... */
 enum {
 #define DW_RULESET_INDEX(name, initial, low, high, text) DW_RULESET_INDEX_##name,
     DW_RULESET_FIELDS(DW_RULESET_INDEX)

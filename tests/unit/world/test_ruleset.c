@@ -1,6 +1,10 @@
+/* Rulesets: fields, words, brains, what is refused; and maps/RULESETS.md against the code. */
 #include "common/base/check.h"
+#include "common/platform/file.h"
 #include "common/world/ruleset.h"
 #include "tests/support/test.h"
+
+#include <stdlib.h>
 
 static dw_status load(const char *json, dw_ruleset *rules, dw_error *error)
 {
@@ -196,6 +200,131 @@ static void fields_that_do_not_fit_together_are_refused_afterwards(void **state)
     assert_string_equal(error.text, "reach_mm: 0 is not in 100 .. 5000");
 }
 
+static bool ends_in(const char *name, const char *end)
+{
+    const size_t length = strlen(name);
+    return length >= strlen(end) && strcmp(name + length - strlen(end), end) == 0;
+}
+
+/* Each field bears its unit in its name, but for those of the meter, a count and words. */
+static const char *unit_of(uint32_t field)
+{
+    static const char *const units[][2] = {
+        {"_mm_s", "mm/s"},
+        {"_mm", "mm"},
+        {"_ticks", "ticks"},
+        {"_ticks_min", "ticks"},
+        {"_ticks_max", "ticks"},
+        {"_ticks_per_m2", "ticks/m²"},
+        {"_rate_bam", "bam/tick"},
+        {"_bam", "bam"},
+        {"_percent", "%"},
+        {"_players", "players"},
+        {"meter_full", "points"},
+        {"meter_cap", "points"},
+        {"meter_near", "points/tick"},
+        {"meter_far_loss", "points/tick"},
+        {"meter_decay", "points/tick"},
+    };
+    const char *name = dw_ruleset_field_name(field);
+    for (size_t i = 0; i < DW_COUNT_OF(units); i++) {
+        if (ends_in(name, units[i][0])) {
+            return units[i][1];
+        }
+    }
+    if (dw_ruleset_word(field, 0) == NULL) {
+        fail_msg("%s: its name says no unit", name);
+    }
+    return "word";
+}
+
+typedef struct row {
+    int32_t initial, low, high;
+    const char *text;
+} row;
+
+/* A line of the table as it has to be. */
+static void write_row(char *line, size_t size, uint32_t field, const row *it)
+{
+    const char *name = dw_ruleset_field_name(field);
+    if (dw_ruleset_word(field, it->low) != NULL) {
+        assert_int_equal(it->high, it->low + 1);
+        (void)snprintf(line, size, "| `%s` | %s | `%s`, `%s` | `%s` | %s |\n", name, unit_of(field),
+                       dw_ruleset_word(field, it->low), dw_ruleset_word(field, it->high),
+                       dw_ruleset_word(field, it->initial), it->text);
+    } else {
+        (void)snprintf(line, size, "| `%s` | %s | %d .. %d | %d | %s |\n", name, unit_of(field),
+                       it->low, it->high, it->initial, it->text);
+    }
+}
+
+/* The rows behind `heading`, in order and with nothing between them, and no other one. */
+static void expect_table(const char *document, const char *heading, uint32_t from, uint32_t to)
+{
+    static const row rows[] = {
+#define ROW(name, initial, low, high, text) {initial, low, high, text},
+        DW_RULESET_FIELDS(ROW)
+#undef ROW
+    };
+    const char *section = strstr(document, heading);
+    assert_non_null(section);
+    const char *rule = "|---|---|---|---|---|\n";
+    const char *at = strstr(section, rule);
+    assert_non_null(at);
+    at += strlen(rule);
+    for (uint32_t i = from; i < to; i++) {
+        char line[256];
+        write_row(line, sizeof line, i, &rows[i]);
+        if (strncmp(at, line, strlen(line)) != 0) {
+            fail_msg("maps/RULESETS.md: there should stand: %s", line);
+        }
+        at += strlen(line);
+    }
+    assert_int_equal(*at, '\n'); /* And no row more. */
+}
+
+static void the_document_lists_each_field_with_unit_range_and_default(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(dw_file_read(DW_SOURCE_DIR "/maps/RULESETS.md", 1 << 16, &bytes, &size, NULL),
+                     DW_OK);
+    const char *document = (const char *)bytes;
+    expect_table(document, "### What players know", 0, DW_RULESET_PUBLIC_COUNT);
+    expect_table(document, "### What guards keep to themselves", DW_RULESET_PUBLIC_COUNT,
+                 DW_RULESET_FIELD_COUNT);
+    free(bytes);
+}
+
+static void the_shipped_files_are_rulesets(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"reference", "standard", "no-radio"};
+    for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
+        char path[256];
+        uint8_t *bytes = NULL;
+        size_t size = 0;
+        dw_ruleset rules;
+        dw_ruleset_brains brains;
+        dw_error error = {{0}};
+        (void)snprintf(path, sizeof path, DW_SOURCE_DIR "/maps/rulesets/%s.json", names[i]);
+        assert_int_equal(dw_file_read(path, 1 << 16, &bytes, &size, NULL), DW_OK);
+        const dw_status status = dw_ruleset_load(&rules, &brains, path, bytes, size, &error);
+        assert_string_equal(error.text, "");
+        assert_int_equal(status, DW_OK);
+        free(bytes);
+        /* RULES.md: `standard` differs in what players are sent, and `reference` in nothing. */
+        const dw_ruleset reference = dw_ruleset_reference();
+        for (uint32_t f = 0; f < DW_RULESET_FIELD_COUNT; f++) {
+            const bool meant = strcmp(names[i], "standard") == 0 && f == DW_RULESET_INDEX_vision;
+            assert_int_equal(dw_ruleset_get(&rules, f) != dw_ruleset_get(&reference, f), meant);
+        }
+        assert_string_equal(brains.all, strcmp(names[i], "no-radio") == 0 ? "chaser" : "");
+        assert_int_equal(brains.count, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +337,8 @@ int main(void)
         cmocka_unit_test(broken_json_is_refused_with_its_line),
         cmocka_unit_test(each_field_is_set_within_its_range_alone),
         cmocka_unit_test(fields_that_do_not_fit_together_are_refused_afterwards),
+        cmocka_unit_test(the_document_lists_each_field_with_unit_range_and_default),
+        cmocka_unit_test(the_shipped_files_are_rulesets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
