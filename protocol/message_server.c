@@ -25,7 +25,8 @@ static bool welcome_valid(const dw_welcome *welcome)
     return welcome->match >= 1 && slot_valid(welcome->slot) && welcome->snapshot_hz >= 1 &&
            welcome->snapshot_hz <= DW_TICKS_PER_SECOND && welcome->intruders_max >= 1 &&
            welcome->intruders_max <= DW_INTRUDERS_MAX && welcome->map_size >= 1 &&
-           welcome->map_size <= DW_MAP_BYTES_MAX;
+           welcome->map_size <= DW_MAP_BYTES_MAX &&
+           dw_ruleset_check(&welcome->rules, NULL) == DW_OK;
 }
 
 static void encode_welcome(dw_writer *writer, const dw_message *message)

@@ -178,7 +178,7 @@ static dw_status read_rules(dw_replay_header *header, cursor *from, dw_error *er
                            (int)value);
         }
     }
-    return DW_OK;
+    return dw_ruleset_check(&header->rules, error);
 }
 
 static dw_status read_beginning(dw_replay *replay, cursor *from, dw_error *error)

@@ -104,6 +104,16 @@ static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
     rules->name = (int32_t)((int64_t)(low) + (int64_t)pick(rng, 0, (uint64_t)((high) - (low))));
     DW_RULESET_PUBLIC_FIELDS(PICK_FIELD)
 #undef PICK_FIELD
+    /* Those that hang together, in the order that they must have. */
+    if (rules->meter_cap < rules->meter_full) {
+        rules->meter_cap = rules->meter_full;
+    }
+    if (rules->meter_far_loss >= rules->meter_near) {
+        rules->meter_far_loss = rules->meter_near - 1;
+    }
+    if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
+        rules->chase_stop_distance_mm = rules->chase_near_distance_mm;
+    }
 }
 
 static void fill_welcome(dw_rng *rng, dw_welcome *welcome)

@@ -518,23 +518,65 @@ static void an_outcome_belongs_to_the_result_and_a_winner_to_a_win(void **state)
     expect_refused_from_server(&won, WINNER, DW_INTRUDERS_MAX);
 }
 
+static dw_message plain_welcome(void)
+{
+    return (dw_message){.type = DW_MESSAGE_WELCOME,
+                        .as.welcome = {.version = 1,
+                                       .match = 1,
+                                       .tick = 9,
+                                       .snapshot_hz = 20,
+                                       .intruders_max = 8,
+                                       .map_size = 900,
+                                       .rules = dw_ruleset_reference(),
+                                       .map_name = "m"}};
+}
+
 static void a_rule_out_of_range_is_refused(void **state)
 {
     (void)state;
-    dw_message message = {.type = DW_MESSAGE_WELCOME,
-                          .as.welcome = {.version = 1,
-                                         .match = 1,
-                                         .tick = 9,
-                                         .snapshot_hz = 20,
-                                         .intruders_max = 8,
-                                         .map_size = 900,
-                                         .rules = dw_ruleset_reference(),
-                                         .map_name = "m"}};
+    const dw_message message = plain_welcome();
     uint8_t bytes[DW_MESSAGE_MAX];
     const size_t size = encode(&message, bytes);
     /* The last field is drop_ticks, 1800: 0xcd 07 08. */
     assert_int_equal(bytes[size - 3], 0xcd);
     expect_refused_from_server(&message, size - 2, 0xff);
+}
+
+static void rules_that_contradict_each_other_are_refused(void **state)
+{
+    (void)state;
+    const dw_message message = plain_welcome();
+    static const uint8_t meters[] = {0xcd, 0x2e, 0xe0, 0xcd, 0x33, 0x90}; /* 12000, 13200 */
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message back;
+    const size_t size = encode(&message, bytes);
+    uint8_t *at = memmem(bytes, size, meters, sizeof meters);
+    assert_non_null(at);
+    at[4] = 0x2e; /* A cap of 11920, in its range. */
+    assert_int_equal(dw_message_decode_from_server(&back, bytes, size), DW_INVALID);
+    at[5] = 0xe0;
+    assert_int_equal(dw_message_decode_from_server(&back, bytes, size), DW_OK);
+}
+
+static void what_guards_keep_to_themselves_does_not_travel(void **state)
+{
+    (void)state;
+    uint8_t plain[DW_MESSAGE_MAX];
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_message message = plain_welcome();
+    const size_t size = encode(&message, plain);
+    for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
+        message = plain_welcome();
+        dw_ruleset *rules = &message.as.welcome.rules;
+        const int32_t value = dw_ruleset_get(rules, field);
+        /* Either neighbour, as long as the rules stay in order. */
+        if (dw_ruleset_set(rules, field, value + 1) != DW_OK ||
+            dw_ruleset_check(rules, NULL) != DW_OK) {
+            assert_int_equal(dw_ruleset_set(rules, field, value - 1), DW_OK);
+        }
+        const bool same = encode(&message, bytes) == size && memcmp(plain, bytes, size) == 0;
+        assert_int_equal(same, field >= DW_RULESET_PUBLIC_COUNT);
+    }
 }
 
 /* A mind without a thought: the least that can be said of a guard. */
@@ -723,6 +765,8 @@ int main(void)
         cmocka_unit_test(a_roster_out_of_order_is_refused),
         cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
         cmocka_unit_test(a_rule_out_of_range_is_refused),
+        cmocka_unit_test(rules_that_contradict_each_other_are_refused),
+        cmocka_unit_test(what_guards_keep_to_themselves_does_not_travel),
         cmocka_unit_test(nothing_in_a_mind_is_later_than_the_mind),
         cmocka_unit_test(the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport),
         cmocka_unit_test(a_mind_is_the_same_until_something_in_it_changes),
