@@ -212,6 +212,8 @@ static void on_mouse(app *a, const SDL_Event *event)
                      (float)event->motion.yrel * scale);
     } else if (pressed && a->play.help) {
         a->play.help = false;
+    } else if (pressed) {
+        (void)dw_play_click(&a->play, &a->canvas, interface_scale(&a->canvas), x, y);
     }
 }
 
@@ -472,6 +474,10 @@ int dw_app_run(const dw_app_config *config)
     a->now_ns = a->start_ns;
     a->spectate = config->spectate;
     dw_play_init(&a->play);
+    a->play.pick_soon = (uint32_t)config->follow;
+    if (config->overlays != NULL) {
+        (void)dw_overlay_parse(&a->play.overlay, config->overlays); /* Checked with the flags. */
+    }
     dw_signal_open();
     int exit_status = DW_EXIT_USAGE;
     if (open_app(a, &error) != DW_OK) {

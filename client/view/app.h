@@ -15,6 +15,8 @@ typedef struct dw_app_config {
     uint16_t match;
     int width, height;
     bool fullscreen;
+    const char *overlays;   /* Layers that spectators begin with (overlay.h); NULL: the usual. */
+    int64_t follow;         /* Number of whom spectators follow from the start; 0: nobody. */
     const char *screenshot; /* NULL: none. */
     double after_s;         /* When to save it, from the start of the program. */
 } dw_app_config;

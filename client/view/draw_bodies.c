@@ -240,7 +240,9 @@ static void draw_body(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view
         draw_marker(canvas, view, x, y, size);
     }
     if (body->kind == DW_BODY_GUARD) {
-        draw_meter(canvas, view, body, x, y, size);
+        if (!view->plain) {
+            draw_meter(canvas, view, body, x, y, size);
+        }
         dw_draw_guard_token(canvas, x, y, size, body->heading, body->mood, alpha);
         draw_mood_sign(canvas, text, view, body, x, y, size);
     } else {

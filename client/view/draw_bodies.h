@@ -18,6 +18,7 @@ typedef struct dw_bodies_view {
     double seconds;
     float ui;            /* Size of the interface, 1 = as designed for 720 lines. */
     uint8_t followed_id; /* Body with a marker around it, 0 = none. */
+    bool plain;          /* No meters round the guards. */
     bool crouch_held;    /* The own stance is drawn as it is asked for, without waiting. */
 } dw_bodies_view;
 

@@ -71,14 +71,14 @@ static void add_own(dw_light *light, const dw_sight_scene *scene, dw_memory_grid
 void dw_draw_sight(dw_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                    dw_sight_scratch *scratch)
 {
-    dw_light_clear(light, scene->fog ? 0.0F : 0.20F);
+    dw_light_clear(light, scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F));
     if (scene->fog && memory != NULL) {
         dw_light_remember(light, scene->camera, memory, 0.17F);
     }
     if (scene->fog) {
         add_own(light, scene, memory, scratch);
     }
-    for (uint32_t i = 0; i < scene->world->body_count; i++) {
+    for (uint32_t i = 0; !scene->unlit && i < scene->world->body_count; i++) {
         if (scene->world->bodies[i].kind == DW_BODY_GUARD) {
             add_guard(light, scene, &scene->world->bodies[i], scratch);
         }

@@ -24,6 +24,7 @@ typedef struct dw_sight_scene {
     const dw_camera *camera;
     double seconds; /* For the slow breathing of alarm colours. */
     bool fog;       /* Dark but for the own view and what is remembered. */
+    bool unlit;     /* What guards see is not shown: the house is lit evenly. */
 } dw_sight_scene;
 
 /* Fills `light` for a frame; `memory` may be NULL without fog. */

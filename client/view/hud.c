@@ -34,14 +34,17 @@ static void draw_clock(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *
     (void)dw_text_draw(text, canvas, cx, box.y0 + 40.0F * ui, DW_ALIGN_CENTRE, &task_style, task);
 }
 
+float dw_hud_roster_bottom(const dw_round *round, float ui)
+{
+    return round->roster_count > 0 ? (50.0F + 24.0F * (float)round->roster_count) * ui : 44.0F * ui;
+}
+
 static void draw_roster(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
 {
     const float ui = view->ui;
     const float row = 24.0F * ui;
     const dw_round *round = view->round;
-    const float high = row * (float)round->roster_count + 40.0F * ui;
-    const dw_box box =
-        dw_box_at(12.0F * ui, 10.0F * ui, 196.0F * ui, round->roster_count > 0 ? high : 34.0F * ui);
+    const dw_box box = {12.0F * ui, 10.0F * ui, 208.0F * ui, dw_hud_roster_bottom(round, ui)};
     dw_panel_draw(canvas, box, 10.0F * ui, 0.85F);
     char head[DW_HUD_TEXT];
     (void)snprintf(head, sizeof head, "ROUND %u", round->round);

@@ -24,12 +24,16 @@ typedef struct dw_hud_view {
     float ui;
     double fps;
     uint32_t rtt_ms;
+    float feed_top; /* Radio log and chat stay below it; 0: below two fifths of the screen. */
     uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
     bool help;
     bool gamepad; /* Hints name buttons instead of keys. */
 } dw_hud_view;
 
 void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+
+/* Where the list of players ends. */
+float dw_hud_roster_bottom(const dw_round *round, float ui);
 
 /* Parts that stand in files of their own. */
 void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);

@@ -52,11 +52,12 @@ static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
 {
     const float ui = view->ui;
     const float width = column_width(canvas, ui);
+    const float top = view->feed_top > 0.0F ? view->feed_top : (float)canvas->height * 0.4F;
     float y = bottom;
     for (uint32_t i = count; i-- > 0;) {
         const dw_feed_line *line = &lines[i];
         const float strength = dw_feed_strength(line->born, view->seconds, lasts);
-        if (strength <= 0.0F || y < (float)canvas->height * 0.4F) {
+        if (strength <= 0.0F || y - 20.0F * ui < top) {
             break;
         }
         const dw_text_style style = {DW_FACE_REGULAR, (int)(13.0F * ui),

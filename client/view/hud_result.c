@@ -147,13 +147,18 @@ void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
                                           {"E / Space", "take, open, shut"},
                                           {"T / Enter", "chat"},
                                           {"Wheel", "zoom"}};
-    static const char *const watch[][2] = {
-        {"Drag / WASD", "move the camera"}, {"Wheel", "zoom"},     {"Tab", "follow the next one"},
-        {"1 - 9", "follow that one"},       {"Home", "whole map"}, {"Esc", "menu, back"}};
+    static const char *const watch[][2] = {{"Drag / WASD", "move the camera"},
+                                           {"Wheel", "zoom"},
+                                           {"Click / 1 - 9", "follow that one"},
+                                           {"Tab", "follow the next one"},
+                                           {"Home", "whole map"},
+                                           {"V M P G B R F N", "what guards have in mind"},
+                                           {"O", "as at the start, all, nothing"},
+                                           {"Esc", "menu, back"}};
     const float ui = view->ui;
     const float cx = (float)canvas->width * 0.5F;
     const float wide = 684.0F * ui;
-    const float high = 420.0F * ui;
+    const float high = 478.0F * ui;
     const float top = ((float)canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     dim(canvas, 0.5F);
@@ -168,17 +173,21 @@ void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
     for (size_t i = 0; i < DW_COUNT_OF(play); i++) {
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
         (void)dw_panel_key(canvas, text, left, y, ui, play[i][0], play[i][1]);
+    }
+    for (size_t i = 0; i < DW_COUNT_OF(watch); i++) {
+        const float y = top + (54.0F + 29.0F * (float)i) * ui;
         (void)dw_panel_key(canvas, text, middle, y, ui, watch[i][0], watch[i][1]);
     }
-    (void)dw_panel_heading(canvas, text, left, top + 240.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
+    (void)dw_panel_heading(canvas, text, left, top + 298.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
                            "COVER");
-    draw_heights(canvas, text, left, top + 268.0F * ui, ui);
-    (void)dw_panel_heading(canvas, text, left, top + 318.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
+    draw_heights(canvas, text, left, top + 326.0F * ui, ui);
+    (void)dw_panel_heading(canvas, text, left, top + 376.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
                            "GUARDS");
-    draw_moods(canvas, text, left, top + 346.0F * ui, ui);
+    draw_moods(canvas, text, left, top + 404.0F * ui, ui);
     const dw_text_style small = {DW_FACE_REGULAR, (int)(11.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
                                  0.0F};
     (void)dw_text_draw(text, canvas, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
-                       "Gamepad: left stick, A use, B crouch, right shoulder sprint, Start menu. "
+                       "Gamepad: left stick, A use (watching: minds), B crouch, right shoulder "
+                       "sprint, Start menu. "
                        "H closes.");
 }

@@ -37,10 +37,17 @@ dw_action dw_input_key_action(SDL_Scancode key)
                 {SDL_SCANCODE_F1, DW_ACTION_HELP},
                 {SDL_SCANCODE_ESCAPE, DW_ACTION_MENU},
                 {SDL_SCANCODE_TAB, DW_ACTION_NEXT},
-                {SDL_SCANCODE_HOME, DW_ACTION_OVERVIEW}};
+                {SDL_SCANCODE_HOME, DW_ACTION_OVERVIEW},
+                {SDL_SCANCODE_O, DW_ACTION_LAYERS}};
     for (size_t i = 0; i < DW_COUNT_OF(keys); i++) {
         if (keys[i].key == key) {
             return keys[i].action;
+        }
+    }
+    for (uint32_t i = 0; i < DW_LAYER_COUNT && key >= SDL_SCANCODE_A && key <= SDL_SCANCODE_Z;
+         i++) {
+        if (dw_layer_key((dw_layer)i) == 'A' + (int)(key - SDL_SCANCODE_A)) {
+            return (dw_action)(DW_ACTION_LAYER + i);
         }
     }
     return DW_ACTION_NONE;

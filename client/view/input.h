@@ -5,6 +5,7 @@
 #ifndef DW_VIEW_INPUT_H
 #define DW_VIEW_INPUT_H
 
+#include "client/view/overlay.h"
 #include "common/world/movement.h"
 
 #include <SDL_gamecontroller.h>
@@ -25,6 +26,9 @@ typedef enum dw_action {
     DW_ACTION_MENU,
     DW_ACTION_NEXT,
     DW_ACTION_OVERVIEW,
+    DW_ACTION_LAYERS, /* All the layers of a spectator, or none. */
+    DW_ACTION_LAYER,  /* The first of DW_LAYER_COUNT: one layer on or off. */
+    DW_ACTION_LAYER_LAST = DW_ACTION_LAYER + DW_LAYER_COUNT - 1,
     DW_ACTION_COUNT
 } dw_action;
 

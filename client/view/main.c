@@ -1,6 +1,7 @@
 /* duskwatch - play an intruder, or watch. */
 #include "client/view/app.h"
 #include "client/view/menu.h"
+#include "client/view/overlay.h"
 #include "client/view/window.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
@@ -60,6 +61,14 @@ static int check(const dw_app_config *config, const char *size)
     if (config->password != NULL && strlen(config->password) > 64) {
         return usage("--password: at most 64 bytes");
     }
+    dw_overlay overlay;
+    if (config->overlays != NULL && !dw_overlay_parse(&overlay, config->overlays)) {
+        (void)snprintf(line, sizeof line,
+                       "--overlays %.60s: all, none, or some of sight,meters,paths,goals,beliefs,"
+                       "radio,search,sectors",
+                       config->overlays);
+        return usage(line);
+    }
     return 0;
 }
 
@@ -78,6 +87,11 @@ int main(int argc, char **argv)
         {"match", DW_OPTION_INT, &match, "N", "match to join, 0 = any with room", 0, 65535, NULL},
         {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
+         NULL},
+        {"follow", DW_OPTION_INT, &config.follow, "N",
+         "watching: follow number N from the start, guards first", 0, 99, NULL},
+        {"overlays", DW_OPTION_TEXT, &config.overlays, "LIST",
+         "watching: what of the guards' minds to show, such as sight,paths,goals; all, none", 0, 0,
          NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
          "save the window's contents as a PNG and end", 0, 0, NULL},

@@ -1,5 +1,6 @@
 #include "client/view/play.h"
 
+#include "client/view/hud_minds.h"
 #include "client/view/palette.h"
 #include "client/view/panel.h"
 
@@ -17,12 +18,17 @@ void dw_play_init(dw_play *play)
 {
     *play = (dw_play){0};
     dw_field_init(&play->chat, DW_CHAT_MAX, "");
+    dw_overlay_init(&play->overlay);
 }
 
 void dw_play_reset(dw_play *play)
 {
+    const dw_overlay overlay = play->overlay;
+    const uint32_t pick_soon = play->pick_soon;
     dw_scene_destroy(play->scene);
     dw_play_init(play);
+    play->overlay = overlay;
+    play->pick_soon = pick_soon;
 }
 
 static void begin_round(dw_play *play)
@@ -117,11 +123,20 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
             come_near(play);
         }
         break;
+    case DW_ACTION_USE:
+    case DW_ACTION_LAYERS:
+        if (play->sees_minds) {
+            dw_overlay_cycle(&play->overlay);
+        }
+        break;
     case DW_ACTION_OVERVIEW:
         play->spectator.followed_id = 0;
         play->camera.width = 0; /* Fitted anew by the next frame. */
         break;
     default:
+        if (play->sees_minds && action >= DW_ACTION_LAYER && action <= DW_ACTION_LAYER_LAST) {
+            dw_overlay_toggle(&play->overlay, (dw_layer)(action - DW_ACTION_LAYER));
+        }
         break;
     }
 }
@@ -174,6 +189,54 @@ void dw_play_pick(dw_play *play, uint32_t number)
     }
 }
 
+static float minds_top(const dw_round *round, float ui)
+{
+    return dw_hud_roster_bottom(round, ui) + 8.0F * ui;
+}
+
+/* What the spectator may look into; its camera is the caller's. */
+static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
+{
+    return (dw_minds_view){.map = map,
+                           .rules = &dw_client_welcome(frame->client)->rules,
+                           .minds = dw_client_minds(frame->client),
+                           .overlay = &play->overlay,
+                           .world = &play->world,
+                           .round = dw_client_round(frame->client),
+                           .camera = &play->camera,
+                           .seconds = frame->seconds,
+                           .ui = frame->ui,
+                           .followed_id = play->spectator.followed_id};
+}
+
+bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y)
+{
+    if (!play->drawn || play->world.has_own) {
+        return false;
+    }
+    const int layer =
+        play->sees_minds ? dw_overlay_at(canvas->width, canvas->height, ui, x, y) : -1;
+    if (layer == DW_LAYER_COUNT) {
+        dw_overlay_cycle(&play->overlay);
+        return true;
+    }
+    if (layer >= 0) {
+        dw_overlay_toggle(&play->overlay, (dw_layer)layer);
+        return true;
+    }
+    const dw_minds_view view = {
+        .world = &play->world, .ui = ui, .followed_id = play->spectator.followed_id};
+    uint8_t body = play->sees_minds ? dw_hud_minds_at(&view, play->minds_top, x, y) : 0;
+    if (body == 0) {
+        body = dw_spectator_at(&play->world, &play->camera, 12.0F * ui, x, y);
+    }
+    if (body != 0) {
+        play->spectator.followed_id = body;
+        come_near(play);
+    }
+    return body != 0;
+}
+
 /* Lets the camera go where it belongs. */
 static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *map,
                         const dw_play_frame *frame)
@@ -183,8 +246,10 @@ static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *ma
     if (camera->width == 0) {
         /* Clear of the plates of the HUD. */
         const float ui = frame->ui;
+        const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
+        const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
         dw_camera_fit(camera, map->bounds, canvas->width, canvas->height,
-                      (dw_box){224.0F * ui, 88.0F * ui, (float)canvas->width - 28.0F * ui,
+                      (dw_box){left * ui, 88.0F * ui, (float)canvas->width - right * ui,
                                (float)canvas->height - 56.0F * ui});
         play->had_own = false;
     } else if (camera->width != canvas->width || camera->height != canvas->height) {
@@ -229,7 +294,15 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
     char followed[64];
     const dw_round *round = dw_client_round(frame->client);
     dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
+    const dw_minds_view minds = view_minds(play, map, frame);
+    const float feed_top = (float)canvas->height - 150.0F * frame->ui;
+    if (play->sees_minds) {
+        play->minds_top = minds_top(round, frame->ui);
+        dw_hud_draw_minds(canvas, text, &minds, play->minds_top, feed_top);
+        dw_hud_draw_switches(canvas, text, &play->overlay, frame->ui);
+    }
     const dw_hud_view view = {.map = map,
+                              .feed_top = play->sees_minds ? feed_top : 0.0F,
                               .camera = &play->camera,
                               .world = &play->world,
                               .round = round,
@@ -279,7 +352,13 @@ bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_
     /* The first picture is sharp at once; later ones never wait. */
     const uint32_t tiles =
         play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
+    play->sees_minds = dw_client_minds(frame->client) != NULL;
     move_camera(play, canvas, map, frame);
+    if (play->pick_soon != 0 && !play->world.has_own) {
+        dw_play_pick(play, play->pick_soon);
+        play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
+    }
+    const dw_minds_view minds = view_minds(play, map, frame);
     const dw_scene_view view = {.camera = &play->camera,
                                 .rules = &welcome->rules,
                                 .world = &play->world,
@@ -289,6 +368,7 @@ bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_
                                 .step_s = frame->step_s,
                                 .ui = frame->ui,
                                 .followed_id = play->spectator.followed_id,
+                                .minds = play->sees_minds ? &minds : NULL,
                                 .crouch_held = (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
                                 .names = true,
                                 .tile_budget = tiles};

@@ -8,6 +8,7 @@
 #include "client/view/feed.h"
 #include "client/view/field.h"
 #include "client/view/hud.h"
+#include "client/view/overlay.h"
 #include "client/view/scene.h"
 #include "client/view/spectator.h"
 
@@ -16,6 +17,10 @@ typedef struct dw_play {
     dw_camera camera;
     dw_feed feed;
     dw_spectator spectator;
+    dw_overlay overlay;
+    bool sees_minds;    /* Those of the guards, as spectators do. */
+    float minds_top;    /* Where the column with the guards begins. */
+    uint32_t pick_soon; /* Whom to follow as soon as he is there (dw_play_pick); 0: nobody. */
     dw_controls controls;
     dw_field chat;
     dw_drawn_world world; /* As drawn last. */
@@ -46,6 +51,8 @@ void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
 void dw_play_pick(dw_play *play, uint32_t number);
+/* A click: a switch of the overlay, or a guard to follow. True when it was for one of them. */
+bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y);
 
 typedef struct dw_play_frame {
     dw_client *client;

@@ -97,6 +97,39 @@ static void draw_bubble(dw_canvas *canvas, dw_text_kit *text, const dw_scene_vie
     (void)dw_text_draw(text, canvas, x, box.y0 + 4.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
+/* A spectator has switched that layer off. */
+static bool lacks(const dw_scene_view *view, dw_layer layer)
+{
+    return view->minds != NULL && !dw_overlay_has(view->minds->overlay, layer);
+}
+
+/* The border of what whoever is followed sees, over the light of the others. */
+static void draw_outline(dw_scene *scene, dw_canvas *canvas, const dw_minds_view *view)
+{
+    const dw_drawn_body *guard = find_body(view->world, view->followed_id);
+    if (guard == NULL || guard->kind != DW_BODY_GUARD ||
+        !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
+        return;
+    }
+    const int32_t range = view->rules->sight_range_mm > 0
+                              ? view->rules->sight_range_mm * DW_UNITS_PER_MM
+                              : DW_MAP_SIDE_MAX;
+    const dw_vec eye = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)};
+    const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
+    dw_vec *points = scene->scratch.points;
+    const uint32_t count = dw_visibility_polygon(view->map, &view->world->doors, eye, range,
+                                                 heading, view->rules->fov_bam, DW_SIGHT_CROUCHED,
+                                                 points, DW_VISIBILITY_POINTS_MAX);
+    const dw_colour colour = dw_colour_fade(dw_guard_colour(guard->id), 0.55F);
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_vec a = points[i];
+        const dw_vec b = points[(i + 1) % count];
+        dw_canvas_line(canvas, dw_camera_screen_x(view->camera, a.x),
+                       dw_camera_screen_y(view->camera, a.y), dw_camera_screen_x(view->camera, b.x),
+                       dw_camera_screen_y(view->camera, b.y), 1.3F * view->ui, colour);
+    }
+}
+
 static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
 {
     if (scene->width == camera->width && scene->height == camera->height) {
@@ -128,7 +161,8 @@ dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
                                   .world = world,
                                   .camera = &camera,
                                   .seconds = view->seconds,
-                                  .fog = world->has_own};
+                                  .fog = world->has_own,
+                                  .unlit = lacks(view, DW_LAYER_SIGHT)};
     dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
     dw_light_compose(scene->light, scene->tiles, &camera, canvas);
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
@@ -137,14 +171,25 @@ dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
     }
     dw_draw_doors(canvas, &camera, scene->light, scene->map, &scene->swing);
     dw_draw_goal(canvas, &camera, scene->map, world, view->seconds);
+    dw_minds_view minds;
+    if (view->minds != NULL) {
+        minds = *view->minds;
+        minds.camera = &camera;
+        draw_outline(scene, canvas, &minds);
+        dw_draw_minds_below(canvas, text, &minds);
+    }
     const dw_bodies_view bodies = {.world = world,
                                    .round = view->round,
                                    .camera = &camera,
                                    .seconds = view->seconds,
                                    .ui = view->ui,
                                    .followed_id = view->followed_id,
+                                   .plain = lacks(view, DW_LAYER_METERS),
                                    .crouch_held = view->crouch_held};
     dw_draw_bodies(canvas, text, &bodies);
+    if (view->minds != NULL) {
+        dw_draw_minds_above(canvas, text, &minds);
+    }
     for (uint32_t i = 0; view->feed != NULL && i < DW_FEED_BUBBLES; i++) {
         const dw_bubble *bubble = &view->feed->bubbles[i];
         const dw_drawn_body *body = bubble->body != 0 ? find_body(world, bubble->body) : NULL;

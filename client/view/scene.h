@@ -8,6 +8,7 @@
 
 #include "client/core/client.h"
 #include "client/view/camera.h"
+#include "client/view/draw_minds.h"
 #include "client/view/feed.h"
 #include "client/view/text.h"
 
@@ -22,7 +23,8 @@ typedef struct dw_scene_view {
     double seconds;        /* Goes on evenly; for what pulses, and for the feed's ages. */
     double step_s;         /* Since the last frame. */
     float ui;
-    uint8_t followed_id; /* 0 = none. */
+    uint8_t followed_id;        /* 0 = none. */
+    const dw_minds_view *minds; /* For spectators; else NULL. */
     bool crouch_held;
     bool names;           /* Of rooms. */
     uint32_t tile_budget; /* How many tiles this frame may paint. */

@@ -2,6 +2,7 @@
 
 #include "client/view/draw_bodies.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* Pixels a second at any scale: the picture goes by at the same speed. */
@@ -40,6 +41,23 @@ void dw_spectator_pick(dw_spectator *spectator, const dw_drawn_world *world, uin
     if (body != NULL) {
         spectator->followed_id = body->id;
     }
+}
+
+uint8_t dw_spectator_at(const dw_drawn_world *world, const dw_camera *camera, float reach, float x,
+                        float y)
+{
+    uint8_t found = 0;
+    float best = fmaxf(reach, dw_camera_pixels(camera, DW_BODY_HALF));
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        const dw_drawn_body *body = &world->bodies[i];
+        const float away = hypotf(dw_camera_screen_x(camera, body->x) - x,
+                                  dw_camera_screen_y(camera, body->y) - y);
+        if (away <= best) {
+            best = away;
+            found = body->id;
+        }
+    }
+    return found;
 }
 
 void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, float dy)

@@ -18,6 +18,10 @@ void dw_spectator_next(dw_spectator *spectator, const dw_drawn_world *world);
 /* Follows body number `number` (from 1) in that order; nothing when there are fewer. */
 void dw_spectator_pick(dw_spectator *spectator, const dw_drawn_world *world, uint32_t number);
 
+/* The body within `reach` pixels of a place of the screen, the nearest one; 0 for none. */
+uint8_t dw_spectator_at(const dw_drawn_world *world, const dw_camera *camera, float reach, float x,
+                        float y);
+
 /* A hand moves the picture: that ends following. */
 void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, float dy);
 

@@ -1,0 +1,433 @@
+/* What spectators are shown of the guards' minds: switches, words, and that drawing draws. */
+#include "client/view/draw_minds.h"
+#include "client/view/hud_minds.h"
+#include "client/view/mind_text.h"
+#include "client/view/overlay.h"
+#include "client/view/scene.h"
+#include "common/base/check.h"
+#include "protocol/snapshot.h"
+#include "tests/support/test.h"
+#include "view_scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 1280, HEIGHT = 720, TICK = 6000 };
+
+/* --- switches --- */
+
+static void each_layer_has_a_key_and_a_word_of_its_own(void **state)
+{
+    (void)state;
+    for (uint32_t a = 0; a < DW_LAYER_COUNT; a++) {
+        assert_true(dw_layer_label((dw_layer)a)[0] != '\0');
+        for (uint32_t b = 0; b < a; b++) {
+            assert_int_not_equal(dw_layer_key((dw_layer)a), dw_layer_key((dw_layer)b));
+            assert_string_not_equal(dw_layer_label((dw_layer)a), dw_layer_label((dw_layer)b));
+        }
+    }
+}
+
+static void cycling_goes_through_all_and_nothing_and_comes_back(void **state)
+{
+    (void)state;
+    dw_overlay overlay;
+    dw_overlay_init(&overlay);
+    const dw_overlay usual = overlay;
+    assert_false(dw_overlay_has(&overlay, DW_LAYER_SECTORS));
+    dw_overlay_cycle(&overlay);
+    for (uint32_t i = 0; i < DW_LAYER_COUNT; i++) {
+        assert_true(dw_overlay_has(&overlay, (dw_layer)i));
+    }
+    dw_overlay_cycle(&overlay);
+    assert_int_equal(overlay.on, 0);
+    dw_overlay_cycle(&overlay);
+    assert_int_equal(overlay.on, usual.on);
+    dw_overlay_toggle(&overlay, DW_LAYER_PATHS);
+    assert_int_equal(overlay.on, usual.on ^ 1U << DW_LAYER_PATHS);
+}
+
+static void a_list_of_layers_is_read_as_a_whole(void **state)
+{
+    (void)state;
+    dw_overlay overlay = {.on = 0};
+    assert_true(dw_overlay_parse(&overlay, "sight,beliefs"));
+    assert_int_equal(overlay.on, 1U << DW_LAYER_SIGHT | 1U << DW_LAYER_MEMORY);
+    assert_true(dw_overlay_parse(&overlay, "all"));
+    assert_int_equal(overlay.on, (1U << DW_LAYER_COUNT) - 1);
+    assert_true(dw_overlay_parse(&overlay, "none"));
+    assert_int_equal(overlay.on, 0);
+    static const char *const wrong[] = {"",      "sights",   "sight,", ",sight", "sight,,paths",
+                                        "Sight", "all,sight"};
+    for (size_t i = 0; i < DW_COUNT_OF(wrong); i++) {
+        assert_false(dw_overlay_parse(&overlay, wrong[i]));
+        assert_int_equal(overlay.on, 0);
+    }
+}
+
+static void each_switch_is_found_where_it_is_drawn(void **state)
+{
+    (void)state;
+    static const float scales[] = {0.625F, 1.0F, 2.0F};
+    for (size_t k = 0; k < DW_COUNT_OF(scales); k++) {
+        const float ui = scales[k];
+        const int width = (int)(1280.0F * ui);
+        const int height = (int)(720.0F * ui);
+        for (uint32_t layer = 0; layer <= DW_LAYER_COUNT; layer++) {
+            const dw_box box = dw_overlay_box(width, height, ui, layer);
+            assert_true(box.x0 >= 0.0F && box.x1 <= (float)width && box.y0 > 0.0F);
+            assert_true(box.y1 < (float)height);
+            assert_int_equal(dw_overlay_at(width, height, ui, (box.x0 + box.x1) * 0.5F,
+                                           (box.y0 + box.y1) * 0.5F),
+                             (int)layer);
+        }
+        assert_int_equal(dw_overlay_at(width, height, ui, 10.0F, 10.0F), -1);
+    }
+}
+
+/* --- words --- */
+
+static dw_round two_players(void)
+{
+    return (dw_round){.round = 1,
+                      .roster_count = 2,
+                      .roster = {{0, DW_SLOT_ALIVE, 0, "Ada"}, {11, DW_SLOT_ALIVE, 0, "Bob"}}};
+}
+
+static void expect_sentence(const char *sentence, const char *expected)
+{
+    const dw_round round = two_players();
+    char words[DW_MIND_TEXT];
+    dw_mind_sentence(words, sentence, &round);
+    assert_string_equal(words, expected);
+}
+
+static void sentences_name_players(void **state)
+{
+    (void)state;
+    expect_sentence("Has intruder 1 in Hall.", "Has Ada in Hall.");
+    expect_sentence("Intruder 12 has to come out here.", "Bob has to come out here.");
+    expect_sentence("Has intruder 5 in Hall.", "Has intruder 5 in Hall.");
+    expect_sentence("Has intruder 17 in Hall.", "Has intruder 17 in Hall.");
+    expect_sentence("Has intruder 0.", "Has intruder 0.");
+    expect_sentence("Has intruder x.", "Has intruder x.");
+    expect_sentence("His rounds: Hall.", "His rounds: Hall.");
+    expect_sentence("ntruder 1", "ntruder 1");
+    char words[DW_MIND_TEXT];
+    dw_mind_sentence(words, "Has intruder 1 in Hall.", NULL);
+    assert_string_equal(words, "Has intruder 1 in Hall.");
+}
+
+static void ages_are_short(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t age;
+        const char *text;
+    } rows[] = {{0, "now"},   {29, "now"},     {30, "1 s"},
+                {150, "3 s"}, {5999, "100 s"}, {7200, "2 min"}};
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        char words[DW_MIND_TEXT];
+        dw_mind_age(words, 10000 - rows[i].age, 10000);
+        assert_string_equal(words, rows[i].text);
+    }
+    char words[DW_MIND_TEXT];
+    dw_mind_age(words, 10001, 10000); /* What is drawn lies behind. */
+    assert_string_equal(words, "now");
+}
+
+static void a_cause_says_who_told_him_and_when(void **state)
+{
+    (void)state;
+    dw_guard_mind mind = {.tick = TICK,
+                          .cause = DW_MIND_MESSAGE,
+                          .cause_id = 7,
+                          .since = TICK - 120,
+                          .call_count = 2,
+                          .calls = {{.id = 8, .sender = 1}, {.id = 7, .sender = 3}}};
+    char words[DW_MIND_TEXT];
+    dw_mind_because(words, &mind, TICK);
+    assert_string_equal(words, "He was told by guard 3, 2 s ago");
+    mind.cause_id = 6; /* Too long ago to be held. */
+    dw_mind_because(words, &mind, TICK);
+    assert_string_equal(words, "He was told, 2 s ago");
+    mind.cause = DW_MIND_LOST;
+    mind.since = TICK;
+    dw_mind_because(words, &mind, TICK);
+    assert_string_equal(words, "He lost him, now");
+}
+
+static void beliefs_calls_and_searches_are_sentences(void **state)
+{
+    (void)state;
+    dw_view_fixture fixture;
+    assert_true(dw_view_fixture_open(&fixture, "training", false));
+    const dw_map *map = fixture.map;
+    const char *room = map->rooms[1].name;
+    const dw_round round = two_players();
+    char words[DW_MIND_TEXT];
+    char expected[DW_MIND_TEXT];
+    dw_mind_intruder row = {.source = DW_MIND_SEEN, .room = 1, .tick = TICK};
+    dw_mind_belief(words, &row, map, TICK);
+    (void)snprintf(expected, sizeof expected, "sees him, %s", room);
+    assert_string_equal(words, expected);
+    row.tick = TICK - 180;
+    dw_mind_belief(words, &row, map, TICK);
+    (void)snprintf(expected, sizeof expected, "saw him 3 s ago, %s", room);
+    assert_string_equal(words, expected);
+    row.source = DW_MIND_TOLD;
+    row.told_by = 2;
+    dw_mind_belief(words, &row, map, TICK);
+    (void)snprintf(expected, sizeof expected, "told by guard 2 3 s ago, %s", room);
+    assert_string_equal(words, expected);
+    row.source = DW_MIND_KNOWS_NOTHING;
+    dw_mind_belief(words, &row, map, TICK);
+    assert_string_equal(words, "has seen nothing of him yet");
+
+    dw_mind_call call = {.kind = DW_MIND_CALL_REPORT, .slot = 11, .room = 1, .door = DW_NONE};
+    dw_mind_call_text(words, &call, map, &round);
+    (void)snprintf(expected, sizeof expected, "Bob in %s!", room);
+    assert_string_equal(words, expected);
+    call.kind = DW_MIND_CALL_CLEAR;
+    dw_mind_call_text(words, &call, map, &round);
+    (void)snprintf(expected, sizeof expected, "%s is clear", room);
+    assert_string_equal(words, expected);
+    call.kind = DW_MIND_CALL_TAKES;
+    dw_mind_call_text(words, &call, map, &round);
+    (void)snprintf(expected, sizeof expected, "I search %s", room);
+    assert_string_equal(words, expected);
+    call.door = 0;
+    dw_mind_call_text(words, &call, map, &round);
+    (void)snprintf(expected, sizeof expected, "I take the door %s - %s",
+                   map->rooms[map->doors[0].half[0].room].name,
+                   map->rooms[map->doors[0].half[1].room].name);
+    assert_string_equal(words, expected);
+
+    dw_guard_mind mind = {.tick = TICK};
+    dw_mind_search_text(words, &mind, map);
+    assert_string_equal(words, "");
+    mind.room_count = 2;
+    mind.rooms[0] = 1;
+    mind.rooms[1] = 0;
+    mind.piece_count = 3;
+    mind.pieces[1].sides = 4;
+    dw_mind_search_text(words, &mind, map);
+    (void)snprintf(expected, sizeof expected, "%s 2 of 3, then %s", room, map->rooms[0].name);
+    assert_string_equal(words, expected);
+    dw_view_fixture_close(&fixture);
+}
+
+/* --- drawing --- */
+
+static dw_view_fixture fixture;
+static dw_minds minds;
+static dw_text_kit *text;
+static dw_scene *scene;
+static dw_canvas canvas;
+static dw_canvas other;
+
+static dw_mind_place place_of(const dw_drawn_body *body)
+{
+    const dw_vec origin = fixture.map->bounds.min;
+    return (dw_mind_place){dw_snapshot_quantise((int32_t)body->x, origin.x),
+                           dw_snapshot_quantise((int32_t)body->y, origin.y)};
+}
+
+static void put_mind(const dw_drawn_body *guard, const dw_drawn_body *intruder)
+{
+    dw_guard_mind mind = {.tick = TICK,
+                          .body = guard->id,
+                          .goal = "search",
+                          .sentence = "Searches Study, 3 spots left.",
+                          .doing = "waits for a doorway",
+                          .cause = DW_MIND_LOST,
+                          .cause_id = TICK - 300,
+                          .since = TICK - 300,
+                          .agitation = 2,
+                          .room = 2,
+                          .door = DW_NONE,
+                          .path_count = 1,
+                          .intruder_count = 1,
+                          .room_count = 2,
+                          .rooms = {2, 3},
+                          .clear_count = 1,
+                          .clear = {{4, TICK - 200}},
+                          .call_count = 1};
+    const dw_mind_place far = place_of(intruder);
+    mind.path[0] = far;
+    mind.target = far;
+    mind.intruders[0] = (dw_mind_intruder){.slot = intruder->slot,
+                                           .meter = 60,
+                                           .source = DW_MIND_TOLD,
+                                           .told_by = 1,
+                                           .confidence = 50,
+                                           .room = 3,
+                                           .tick = TICK - 400,
+                                           .place = place_of(guard)};
+    mind.intruders[0].place.x += 200;
+    for (uint16_t f = 0; f < fixture.map->furniture_count && mind.piece_count < 4; f++) {
+        if (fixture.map->furniture[f].room == 2) {
+            mind.pieces[mind.piece_count] =
+                (dw_mind_piece){f, (uint8_t)(mind.piece_count % 2 == 0 ? 0 : 5)};
+            mind.piece_count++;
+        }
+    }
+    mind.calls[0] = (dw_mind_call){.id = 1,
+                                   .tick = TICK - 20,
+                                   .kind = DW_MIND_CALL_REPORT,
+                                   .sender = guard->id,
+                                   .slot = intruder->slot,
+                                   .room = 3,
+                                   .door = DW_NONE};
+    assert_true(dw_guard_mind_valid(&mind));
+    dw_minds_put(&minds, &mind);
+}
+
+static int open_picture(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_true(dw_view_fixture_open(&fixture, "reference", false));
+    fixture.world.tick = TICK;
+    dw_minds_reset(&minds);
+    const dw_drawn_body *intruder = NULL;
+    uint8_t number = 0;
+    for (uint32_t i = 0; i < fixture.world.body_count; i++) {
+        dw_drawn_body *body = &fixture.world.bodies[i];
+        if (body->kind == DW_BODY_GUARD) {
+            body->id = ++number; /* As spectators are told them. */
+        } else if (intruder == NULL) {
+            intruder = body;
+        }
+    }
+    assert_non_null(intruder);
+    for (uint32_t i = 0; i < fixture.world.body_count; i++) {
+        if (fixture.world.bodies[i].kind == DW_BODY_GUARD) {
+            put_mind(&fixture.world.bodies[i], intruder);
+        }
+    }
+    assert_int_equal(dw_text_create(&text, &error), DW_OK);
+    assert_int_equal(dw_scene_create(&scene, fixture.map, &error), DW_OK);
+    assert_int_equal(dw_canvas_resize(&canvas, WIDTH, HEIGHT), DW_OK);
+    assert_int_equal(dw_canvas_resize(&other, WIDTH, HEIGHT), DW_OK);
+    return 0;
+}
+
+static int close_picture(void **state)
+{
+    (void)state;
+    dw_canvas_destroy(&canvas);
+    dw_canvas_destroy(&other);
+    dw_scene_destroy(scene);
+    dw_text_destroy(text);
+    dw_view_fixture_close(&fixture);
+    return 0;
+}
+
+static void draw(dw_canvas *to, uint16_t on, uint8_t followed)
+{
+    dw_camera camera = {.width = 0};
+    dw_camera_fit(&camera, fixture.map->bounds, WIDTH, HEIGHT,
+                  (dw_box){310.0F, 88.0F, 1156.0F, 664.0F});
+    const dw_overlay overlay = {.on = on};
+    const dw_minds_view view = {.map = fixture.map,
+                                .rules = &fixture.rules,
+                                .minds = &minds,
+                                .overlay = &overlay,
+                                .world = &fixture.world,
+                                .round = &fixture.round,
+                                .camera = &camera,
+                                .seconds = 10.0,
+                                .ui = 1.0F,
+                                .followed_id = followed};
+    const dw_scene_view picture = {.camera = &camera,
+                                   .rules = &fixture.rules,
+                                   .world = &fixture.world,
+                                   .round = &fixture.round,
+                                   .seconds = 10.0,
+                                   .step_s = 0.016,
+                                   .ui = 1.0F,
+                                   .followed_id = followed,
+                                   .minds = &view,
+                                   .names = true,
+                                   .tile_budget = 1000};
+    assert_int_equal(dw_scene_draw(scene, to, text, &picture), DW_OK);
+    dw_hud_draw_minds(to, text, &view, 150.0F, 570.0F);
+    dw_hud_draw_switches(to, text, &overlay, 1.0F);
+}
+
+/* Pixels that differ, in the part of the screen where the house is. */
+static uint32_t house_differs(void)
+{
+    uint32_t count = 0;
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = 312; x < 1150; x++) {
+            count += canvas.pixels[y * canvas.stride + x] != other.pixels[y * other.stride + x];
+        }
+    }
+    return count;
+}
+
+static void each_layer_shows_in_the_house(void **state)
+{
+    (void)state;
+    draw(&canvas, 0, 0);
+    for (uint32_t layer = 0; layer < DW_LAYER_COUNT; layer++) {
+        draw(&other, (uint16_t)(1U << layer), 0);
+        const uint32_t differs = house_differs();
+        if (differs < 40) {
+            print_error("%s: %u pixels\n", dw_layer_label((dw_layer)layer), differs);
+        }
+        assert_true(differs >= 40);
+    }
+}
+
+static void whoever_is_followed_is_shown_more_of_than_the_others(void **state)
+{
+    (void)state;
+    const uint16_t beliefs = 1U << DW_LAYER_MEMORY;
+    draw(&canvas, 0, 1);
+    draw(&other, beliefs, 1);
+    const uint32_t one = house_differs();
+    draw(&canvas, 0, 0);
+    draw(&other, beliefs, 0);
+    assert_true(one > 0 && house_differs() > one);
+}
+
+static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
+{
+    (void)state;
+    const dw_minds_view view = {.world = &fixture.world, .ui = 1.0F};
+    const float top = 150.0F;
+    uint32_t guards = 0;
+    for (uint32_t i = 0; i < fixture.world.body_count; i++) {
+        guards += fixture.world.bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
+    }
+    assert_int_equal(guards, 3);
+    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 2.0F), 0); /* The heading. */
+    for (uint32_t g = 0; g < guards; g++) {
+        assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 52.0F * (float)g), g + 1);
+    }
+    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 52.0F * 3.0F), 0);
+    assert_int_equal(dw_hud_minds_at(&view, top, 400.0F, top + 34.0F), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_layer_has_a_key_and_a_word_of_its_own),
+        cmocka_unit_test(cycling_goes_through_all_and_nothing_and_comes_back),
+        cmocka_unit_test(a_list_of_layers_is_read_as_a_whole),
+        cmocka_unit_test(each_switch_is_found_where_it_is_drawn),
+        cmocka_unit_test(sentences_name_players),
+        cmocka_unit_test(ages_are_short),
+        cmocka_unit_test(a_cause_says_who_told_him_and_when),
+        cmocka_unit_test(beliefs_calls_and_searches_are_sentences),
+        cmocka_unit_test_setup_teardown(each_layer_shows_in_the_house, open_picture, close_picture),
+        cmocka_unit_test_setup_teardown(whoever_is_followed_is_shown_more_of_than_the_others,
+                                        open_picture, close_picture),
+        cmocka_unit_test_setup_teardown(the_guard_of_a_row_is_the_one_that_is_clicked, open_picture,
+                                        close_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
