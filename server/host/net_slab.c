@@ -1,9 +1,9 @@
 #include "server/host/net_slab.h"
 
 #include "common/base/check.h"
+#include "common/platform/memory.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 /* What ENet asks for: list nodes and commands of some 60 to 130 bytes, packet data of up to 1200,
  * four channels of 80 bytes a peer, and at start the host and its peers. */
@@ -30,9 +30,8 @@ static struct {
 dw_status dw_net_slab_open(size_t bytes, dw_error *error)
 {
     DW_CHECK(slab.block == NULL);
-    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (block == MAP_FAILED) {
+    void *block = dw_memory_map(bytes);
+    if (block == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for the network (%zu bytes)", bytes);
     }
     memset(&slab, 0, sizeof slab);
@@ -44,7 +43,7 @@ dw_status dw_net_slab_open(size_t bytes, dw_error *error)
 void dw_net_slab_close(void)
 {
     if (slab.block != NULL) {
-        (void)munmap(slab.block, slab.stats.capacity);
+        dw_memory_unmap(slab.block, slab.stats.capacity);
         slab.block = NULL;
     }
 }

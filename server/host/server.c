@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "common/platform/memory.h"
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/guard/brains.h"
@@ -21,6 +22,7 @@ enum {
     WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
     MATCH_TRIAL_BYTES = 64 << 20,
     MATCH_SPARE_BYTES = 64 * 1024, /* For brains that are changed later. */
+    CACHE_LINE = 64,
     RULESET_BYTES_MAX = 64 * 1024
 };
 
@@ -173,12 +175,19 @@ static dw_status make_matches(dw_server *server, dw_error *error)
     }
     size_t bytes = 0;
     dw_status status = measure_match(server, &bytes, error);
+    if (status == DW_OK) {
+        /* One behind the other, and not at the same place of a page: no two share all sets of a
+         * cache. */
+        bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+        server->match_block_bytes = bytes * server->match_count;
+        server->match_block = dw_memory_map(server->match_block_bytes);
+        status = server->match_block != NULL
+                     ? DW_OK
+                     : dw_fail(error, DW_MEMORY, "out of memory for %u matches",
+                               (unsigned)server->match_count);
+    }
     for (uint32_t i = 0; i < server->match_count && status == DW_OK; i++) {
-        status = dw_arena_create(&server->match_arenas[i], bytes);
-        if (status != DW_OK) {
-            return dw_fail(error, status, "out of memory for match %u of %u", (unsigned)i + 1,
-                           (unsigned)server->match_count);
-        }
+        dw_arena_init(&server->match_arenas[i], (uint8_t *)server->match_block + i * bytes, bytes);
         const dw_match_config config = match_config(server, i);
         status = dw_match_create(&server->matches[i], &server->match_arenas[i], &config, error);
     }
@@ -272,10 +281,8 @@ void dw_server_destroy(dw_server *server)
     dw_net_close(server->net);
     dw_recorder_destroy(server->recorder);
     dw_goal_log_destroy(server->goal_log);
-    for (uint32_t i = 0; server->match_arenas != NULL && i < server->match_count; i++) {
-        dw_arena_destroy(&server->match_arenas[i]);
-    }
     free(server->match_arenas);
+    dw_memory_unmap(server->match_block, server->match_block_bytes);
     free(server->matches);
     free(server->phases);
     free(server->map_bytes);

@@ -75,6 +75,8 @@ struct dw_server {
     dw_arena world_arena; /* Map and navigation. */
     dw_arena arena;       /* Rows of the host. */
     dw_arena *match_arenas;
+    void *match_block; /* In which all of them lie. */
+    size_t match_block_bytes;
 };
 
 /* clients.c: the network's handler. */

@@ -22,12 +22,11 @@ dw_intent_verdict dw_intent_queue_put(dw_intent_queue *queue, uint32_t now, uint
     if (tick - now > DW_INTENT_AHEAD_MAX) {
         return DW_INTENT_EARLY;
     }
-    const uint32_t place = tick % DW_INTENT_RING;
-    if (queue->ticks[place] == tick) {
+    dw_intent_place *place = &queue->places[tick % DW_INTENT_RING];
+    if (place->tick == tick) {
         return DW_INTENT_DUPLICATE;
     }
-    queue->ticks[place] = tick;
-    queue->intents[place] = intent;
+    *place = (dw_intent_place){.tick = tick, .intent = intent};
     return DW_INTENT_ACCEPTED;
 }
 
@@ -46,14 +45,13 @@ void dw_intent_queue_note_lead(dw_intent_queue *queue, uint32_t now, uint32_t ne
 
 dw_intent dw_intent_queue_take(dw_intent_queue *queue, uint32_t tick)
 {
-    const uint32_t place = tick % DW_INTENT_RING;
-    if (queue->ticks[place] == tick) {
-        queue->ticks[place] = 0;
-        const dw_intent intent = queue->intents[place];
-        queue->last = intent;
+    dw_intent_place *place = &queue->places[tick % DW_INTENT_RING];
+    if (place->tick == tick) {
+        place->tick = 0;
+        queue->last = place->intent;
         queue->last.buttons &= (uint8_t)~DW_BUTTON_USE;
         queue->repeats = 0;
-        return intent;
+        return place->intent;
     }
     if (queue->repeats < DW_INTENT_REPEAT_TICKS) {
         queue->repeats++;

@@ -21,13 +21,17 @@ typedef enum dw_intent_verdict {
     DW_INTENT_NOT_VALID
 } dw_intent_verdict;
 
+typedef struct dw_intent_place {
+    uint32_t tick; /* 0 = nothing there. */
+    dw_intent intent;
+} dw_intent_place;
+
 typedef struct dw_intent_queue {
-    uint32_t ticks[DW_INTENT_RING]; /* Of the intent in that place, 0 = none. */
-    dw_intent intents[DW_INTENT_RING];
     dw_intent last;       /* The last one that came, without USE. */
     uint8_t repeats;      /* How often `last` has stood in since. */
     int8_t lead;          /* See dw_snapshot.input_lead. */
     uint32_t lead_newest; /* The newest tick that any message named: older ones tell no lead. */
+    dw_intent_place places[DW_INTENT_RING]; /* By tick. */
 } dw_intent_queue;
 
 void dw_intent_queue_reset(dw_intent_queue *queue);

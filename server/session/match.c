@@ -48,7 +48,7 @@ static void place_bodies(dw_match *match)
 static void mark_absent(dw_match *match)
 {
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        if (match->players[s].seat == DW_SEAT_PLAYING && match->players[s].waiting) {
+        if (match->players[s].seat == DW_SEAT_PLAYING && dw_match_waits(match, s)) {
             dw_match_set_slot(match, s, DW_SLOT_DROPPED);
         }
     }
@@ -77,6 +77,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
         return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
     }
     match->config = *config;
+    match->seats = config->map->intruders_max;
     match->rules = *config->rules;
     match->config.rules = &match->rules;
     match->config.brains = match->brains;

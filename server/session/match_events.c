@@ -21,7 +21,7 @@ static void send_to_players(dw_match *match, const dw_message *message)
 
 static void send_to_spectators(dw_match *match, const dw_message *message)
 {
-    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         send_to(match, &match->spectators[i].line, message);
     }
 }
@@ -239,7 +239,7 @@ void dw_match_tell_round(dw_match *match)
 void dw_match_feed_spectators(dw_match *match)
 {
     dw_message message;
-    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
+    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
         if (spectator->line.connected && !spectator->told_round) {
             spectator->told_round = true;

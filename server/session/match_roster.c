@@ -37,7 +37,8 @@ int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_li
 
 dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag)
 {
-    for (uint32_t index = after & LINE_MASK; index < DW_MATCH_CLIENTS_MAX; index++) {
+    const uint32_t end = match->spectators_here > 0 ? (uint32_t)DW_MATCH_CLIENTS_MAX : match->seats;
+    for (uint32_t index = after & LINE_MASK; index < end; index++) {
         const dw_match_line *line = line_at((dw_match *)match, index);
         if (line != NULL && line->connected) {
             *tag = line->tag;
@@ -52,6 +53,12 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
 {
     match->generation = (match->generation + 1) & (UINT32_MAX >> LINE_BITS);
     match->generation += match->generation == 0 ? 1 : 0;
+    if (index < DW_INTRUDERS_MAX) {
+        match->connected |= UINT32_C(1) << index;
+        match->waiting &= ~(UINT32_C(1) << index);
+    } else {
+        match->spectators_here++;
+    }
     *line = (dw_match_line){
         .connected = true,
         .generation = match->generation,
@@ -62,6 +69,17 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
     match->quiet = false;
     match->roster_changed = true;
     return handle_of(line, index);
+}
+
+static void close_line(dw_match *match, dw_match_line *line, uint32_t index)
+{
+    line->connected = false;
+    match->roster_changed = true;
+    if (index < DW_INTRUDERS_MAX) {
+        match->connected &= ~(UINT32_C(1) << index);
+    } else {
+        match->spectators_here--;
+    }
 }
 
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state)
@@ -171,9 +189,8 @@ static dw_client_handle resume(dw_match *match, dw_player *player, uint32_t tag)
     char name[DW_PLAYER_NAME_MAX + 1];
     memcpy(name, player->line.name, sizeof name);
     kick_older_connection(match, &player->line);
-    const bool waited = player->waiting;
+    const bool waited = dw_match_waits(match, slot);
     const dw_client_handle handle = open_line(match, &player->line, slot, name, tag);
-    player->waiting = false;
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     if (waited && player->seat == DW_SEAT_PLAYING) {
@@ -187,7 +204,6 @@ static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_h
 {
     const uint32_t slot = (uint32_t)(player - match->players);
     const dw_client_handle handle = open_line(match, &player->line, slot, hello->name, tag);
-    player->waiting = false;
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     dw_interest_init(&player->interest);
@@ -234,7 +250,7 @@ static void vacate(dw_match *match, uint32_t slot)
 {
     dw_player *player = &match->players[slot];
     const bool had_body = player->seat == DW_SEAT_PLAYING;
-    player->waiting = false;
+    match->waiting &= ~(UINT32_C(1) << slot);
     match->roster_changed = true;
     if (world_is_on(match) && had_body) {
         dw_match_set_slot(match, slot, DW_SLOT_OUT);
@@ -252,8 +268,7 @@ void dw_match_leave(dw_match *match, dw_client_handle client)
     if (index < 0) {
         return;
     }
-    line->connected = false;
-    match->roster_changed = true;
+    close_line(match, line, (uint32_t)index);
     if (index < DW_INTRUDERS_MAX) {
         vacate(match, (uint32_t)index);
     }
@@ -271,10 +286,9 @@ void dw_match_drop(dw_match *match, dw_client_handle client)
         return;
     }
     dw_player *player = &match->players[index];
-    line->connected = false;
-    player->waiting = true;
+    close_line(match, line, (uint32_t)index);
+    match->waiting |= UINT32_C(1) << index;
     player->drop_deadline = match->tick + (uint32_t)match->rules.drop_ticks;
-    match->roster_changed = true;
     if (player->seat == DW_SEAT_PLAYING) {
         dw_match_set_slot(match, (uint32_t)index, DW_SLOT_DROPPED);
     }
@@ -282,9 +296,8 @@ void dw_match_drop(dw_match *match, dw_client_handle client)
 
 void dw_match_expire_drops(dw_match *match)
 {
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        const dw_player *player = &match->players[s];
-        if (player->waiting && match->tick >= player->drop_deadline) {
+    for (uint32_t s = 0; match->waiting >> s != 0; s++) {
+        if (dw_match_waits(match, s) && match->tick >= match->players[s].drop_deadline) {
             vacate(match, s);
         }
     }
@@ -309,7 +322,7 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
     case DW_SEAT_FREE:
         return DW_SLOT_EMPTY;
     case DW_SEAT_WATCHING:
-        return player->waiting ? DW_SLOT_DROPPED : DW_SLOT_WATCHING;
+        return dw_match_waits(match, slot) ? DW_SLOT_DROPPED : DW_SLOT_WATCHING;
     case DW_SEAT_OUT:
         return DW_SLOT_OUT;
     case DW_SEAT_PLAYING:
@@ -342,21 +355,14 @@ uint32_t dw_match_seats_taken(const dw_match *match)
 
 uint32_t dw_match_spectators(const dw_match *match)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < match->config.spectators_max; i++) {
-        count += match->spectators[i].line.connected ? 1 : 0;
-    }
-    return count;
+    return match->spectators_here;
 }
 
 dw_match_counts dw_match_count(const dw_match *match)
 {
-    dw_match_counts counts = {.spectators = dw_match_spectators(match)};
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        const dw_player *player = &match->players[s];
-        counts.players += player->line.connected ? 1 : 0;
-        counts.dropped += player->waiting ? 1 : 0;
-    }
+    dw_match_counts counts = {.players = (uint32_t)__builtin_popcount(match->connected),
+                              .dropped = (uint32_t)__builtin_popcount(match->waiting),
+                              .spectators = match->spectators_here};
     counts.slots_free = dw_match_seats(match) - dw_match_seats_taken(match);
     counts.spectators_free = match->config.spectators_max - counts.spectators;
     return counts;

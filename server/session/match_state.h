@@ -34,15 +34,16 @@ typedef enum dw_seat {
     DW_SEAT_OUT       /* Gone; the row stays in the roster until the round is over. */
 } dw_seat;
 
+/* What each input and each snapshot reads stands together in front: with thousands of players all
+ * of this is fetched from memory each time. */
 typedef struct dw_player {
     dw_match_line line;
     uint8_t seat; /* dw_seat */
-    bool waiting; /* Not connected; the seat is kept until the deadline. */
     uint32_t drop_deadline;
-    uint8_t token[DW_TOKEN_SIZE];
+    dw_snapshot_history history;
     dw_intent_queue intents;
     dw_interest interest;
-    dw_snapshot_history history;
+    uint8_t token[DW_TOKEN_SIZE];
 } dw_player;
 
 typedef struct dw_spectator {
@@ -50,23 +51,28 @@ typedef struct dw_spectator {
     bool told_round;
 } dw_spectator;
 
+/* Likewise: the first lines are those that every input and every tick needs. */
 struct dw_match {
-    dw_match_config config;
-    dw_ruleset rules;
+    uint32_t tick;            /* The last one that was run. */
+    uint32_t seats;           /* map->intruders_max */
+    uint32_t connected;       /* Bit s: the player in slot s is. */
+    uint32_t waiting;         /* Bit s: he is not, and his seat is kept until the deadline. */
+    uint32_t spectators_here; /* Connected ones. */
+    bool roster_changed;      /* Clients have to be told. */
+    bool bodies_changed;      /* The lobby's bodies have to be placed anew. */
+    bool quiet;               /* Nobody is here, and the house is as at the start of a round. */
+    dw_player *players;       /* As many as seats. */
     dw_sim *sim;
-    uint32_t tick;   /* The last one that was run. */
     uint32_t serial; /* Grows whenever the world may have changed. */
     uint32_t scene_serial;
-    uint32_t play_start_tick;
-    uint32_t generation;
-    bool roster_changed; /* Clients have to be told. */
-    bool bodies_changed; /* The lobby's bodies have to be placed anew. */
-    bool quiet;          /* Nobody is here, and the house is as at the start of a round. */
-    const dw_brain_kind *brains[DW_GUARDS_MAX];
-    uint8_t moods[DW_GUARDS_MAX]; /* As of the tick before. */
     dw_round_machine round;
     dw_match_stats stats;
-    dw_player *players;       /* map->intruders_max of them. */
+    uint32_t play_start_tick;
+    uint32_t generation;
+    uint8_t moods[DW_GUARDS_MAX]; /* As of the tick before. */
+    dw_match_config config;
+    dw_ruleset rules;
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_spectator *spectators; /* config.spectators_max of them. */
     dw_spectator_feed feed;
     dw_round spectator_round; /* The newest one that spectators were told. */
@@ -78,7 +84,12 @@ struct dw_match {
 
 static inline uint32_t dw_match_seats(const dw_match *match)
 {
-    return match->config.map->intruders_max;
+    return match->seats;
+}
+
+static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
+{
+    return (match->waiting >> slot & 1) != 0;
 }
 
 /* Index of the line of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */

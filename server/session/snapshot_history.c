@@ -73,12 +73,28 @@ void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *sn
            used_bytes(snapshot));
 }
 
-/* The age of the newest row of at most `tick`, or `count`: a binary search, since ticks fall with
- * age. */
+/* Snapshots come at an even pace, so that the age of one can mostly be told from its tick: a
+ * search would read all over the ring. */
+static bool is_at_pace(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
+{
+    if (history->count < 2 || tick > tick_at(history, 0)) {
+        return false;
+    }
+    const uint32_t newest = tick_at(history, 0);
+    *age = (newest - tick) / (newest - tick_at(history, 1));
+    return *age < history->count && tick_at(history, *age) == tick;
+}
+
+/* The age of the newest row of at most `tick`, or `count`; without an even pace a binary search,
+ * since ticks fall with age. */
 static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
 {
     uint32_t low = 0;
     uint32_t high = history->count;
+    if (is_at_pace(history, tick, &low)) {
+        return low;
+    }
+    low = 0;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         if (tick_at(history, middle) <= tick) {

@@ -75,6 +75,9 @@ static void remove_oldest(dw_feed_ring *ring)
     copy_out(ring, sizeof(uint32_t), &size, sizeof size);
     ring->head = (ring->head + HEAD_SIZE + size) % ring->size;
     ring->used -= HEAD_SIZE + size;
+    if (ring->used > 0) {
+        copy_out(ring, 0, &ring->oldest_tick, sizeof ring->oldest_tick);
+    }
 }
 
 void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_message *message)
@@ -89,6 +92,7 @@ void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_mess
         feed->lost++;
     }
     const uint16_t size16 = (uint16_t)size;
+    ring->oldest_tick = ring->used > 0 ? ring->oldest_tick : tick;
     copy_in(ring, &tick, sizeof tick);
     copy_in(ring, &size16, sizeof size16);
     copy_in(ring, bytes, size16);
@@ -97,16 +101,11 @@ void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_mess
 static bool pop(const dw_spectator_feed *feed, dw_feed_ring *ring, uint32_t now,
                 dw_message *message)
 {
-    if (ring->used == 0) {
+    if (ring->used == 0 || now - ring->oldest_tick < feed->delay_ticks) {
         return false;
     }
-    uint32_t tick;
     uint16_t size;
-    copy_out(ring, 0, &tick, sizeof tick);
-    copy_out(ring, sizeof tick, &size, sizeof size);
-    if (now - tick < feed->delay_ticks) {
-        return false;
-    }
+    copy_out(ring, sizeof(uint32_t), &size, sizeof size);
     uint8_t bytes[DW_MESSAGE_MAX];
     copy_out(ring, HEAD_SIZE, bytes, size);
     remove_oldest(ring);

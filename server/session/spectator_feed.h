@@ -18,14 +18,15 @@ enum {
 typedef struct dw_feed_ring {
     uint8_t *bytes;
     uint32_t size, head, used;
+    uint32_t oldest_tick; /* Of the one at the head, so that most ticks need not look there. */
 } dw_feed_ring;
 
 typedef struct dw_spectator_feed {
     uint32_t delay_ticks;
-    dw_snapshot quiet; /* The empty house: shown until the delay has passed once. */
-    dw_snapshot_history snapshots;
     dw_feed_ring messages, minds;
     uint64_t lost;
+    dw_snapshot_history snapshots;
+    dw_snapshot quiet; /* The empty house: shown until the delay has passed once. */
 } dw_spectator_feed;
 
 DW_MUST_USE dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena,
