@@ -1,0 +1,244 @@
+/* RULES.md section 5, patrol, looking round and places, under the brain reference. */
+#include "tests/support/caller.h"
+#include "tests/support/house.h"
+#include "tests/support/test.h"
+
+#include <math.h>
+
+/* A great and a small room on both ends of a passage, and a closet that is so full that there is no
+ * place in it; the guard who talks is behind the closet, with whoever is not needed.
+ *
+ *     +--------+---------+-------+
+ *     | great  0 passage 1 small |
+ *     +-2------+---------+-3-----+
+ *     | closet 4 back            |
+ *     +--------+-----------------+
+ */
+enum { GREAT, PASSAGE, SMALL, CLOSET, BACK };
+enum { ANN, TELLER };
+enum { CALM_SPEED = 1200, ALERT_SPEED = 1700, TURN_BAM = 182 };
+
+static dw_house open_house(const char *rooms)
+{
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "great", 0, 0, 7000, 6000);
+    dw_scene_corridor(scene, "passage", 7000, 0, 4000, 1500);
+    dw_scene_room(scene, "small", 11000, 0, 2500, 6000);
+    dw_scene_room(scene, "closet", 0, 6000, 3000, 3000);
+    dw_scene_room(scene, "back", 3000, 6000, 10500, 3000);
+    dw_scene_door(scene, "great-passage", GREAT, PASSAGE, 250, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "passage-small", PASSAGE, SMALL, 250, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "great-closet", GREAT, CLOSET, 150, 900, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "small-back", SMALL, BACK, 12000, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "closet-back", CLOSET, BACK, 6150, 900, DW_SCENE_CLOSED);
+    dw_scene_furniture(scene, 3000, 2500, 1000, 1000, 500);
+    /* It leaves a way as wide as a body along the wall, and nothing to stand on that is wider. */
+    dw_scene_furniture(scene, 100, 6600, 2800, 2300, 1000);
+    dw_scene_patrol(scene, "round", rooms);
+    dw_scene_patrol(scene, "back", "back");
+    dw_scene_guard(scene, "ann", 1000, 1000, 0, "round");
+    dw_scene_guard(scene, "teller", 8000, 8500, 90, "back");
+    dw_scene_spawn(scene, 5000, 8500);
+    dw_scene_objective(scene, 6000, 8300, 100, 100);
+    dw_house house = dw_house_open(scene);
+    dw_house_set_brain(&house, TELLER, &dw_brain_caller);
+    return house;
+}
+
+static const dw_rounds *rounds(const dw_house *house)
+{
+    return &dw_house_mind(house, ANN)->rounds;
+}
+
+/* Steps until she begins to look round; that step is her first of it. */
+static void run_until_she_looks(dw_house *house)
+{
+    bool looked = true;
+    for (uint32_t tick = 0;; tick++) {
+        assert_true(tick < 6000);
+        const bool looks = rounds(house)->phase == DW_ROUNDS_LOOKING;
+        if (looks && !looked) {
+            return;
+        }
+        looked = looks;
+        dw_stage_step(house->stage);
+    }
+}
+
+/* T of the rules, in real numbers. */
+static double look_ticks(const dw_room *room, dw_vec place)
+{
+    const double width = (room->area.max.x - room->area.min.x) / 60000.0;
+    const double height = (room->area.max.y - room->area.min.y) / 60000.0;
+    const dw_vec off = dw_vec_sub(dw_rect_centre(room->area), place);
+    const double d = sqrt((double)dw_dot(off, off)) / 60000.0;
+    const double half_diagonal = sqrt(width * width + height * height) / 2;
+    const double ticks = 120 + 12 * width * height * (1 - d / half_diagonal);
+    return ticks < 120 ? 120 : (ticks > 480 ? 480 : ticks);
+}
+
+static void he_looks_round_for_as_long_as_the_formula_says(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, small");
+    double shortest = 480;
+    double longest = 120;
+    for (uint32_t stop = 0; stop < 24; stop++) {
+        run_until_she_looks(&house);
+        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        const dw_vec here = ann->position;
+        const double wanted = look_ticks(&house.venue->map->rooms[ann->room], here);
+        uint32_t ticks = 0;
+        while (rounds(&house)->phase == DW_ROUNDS_LOOKING) {
+            dw_stage_step(house.stage);
+            ticks++;
+        }
+        assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
+        assert_true(fabs(ticks - wanted) <= 2); /* It works in whole millimetres. */
+        shortest = wanted < shortest ? wanted : shortest;
+        longest = wanted > longest ? wanted : longest;
+    }
+    assert_true(shortest < 220 && longest > 350);
+    dw_house_close(&house);
+}
+
+static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, small");
+    for (uint32_t stop = 0; stop < 12; stop++) {
+        run_until_she_looks(&house);
+        const uint32_t all = rounds(&house)->look_ticks;
+        for (uint32_t done = 0; done < all; done++) {
+            dw_stage_step(house.stage);
+            const dw_guard_body *ann = dw_house_guard(&house, ANN);
+            const int32_t turn = dw_turn_bam(ann->heading_bam, ann->command.heading_bam);
+            if (done * 4 < all) {
+                const dw_rect room = house.venue->map->rooms[ann->room].area;
+                const dw_vec way = dw_vec_sub(dw_rect_centre(room), ann->position);
+                const int32_t off = dw_turn_bam(ann->heading_bam, dw_angle_bam(way.x, way.y));
+                const int32_t most = off > 0 ? TURN_BAM : -TURN_BAM;
+                assert_int_equal(turn, off > TURN_BAM || off < -TURN_BAM ? most : off);
+            } else {
+                assert_int_equal(turn, done * 2 < all ? -TURN_BAM : TURN_BAM);
+            }
+        }
+        assert_true(rounds(&house)->phase != DW_ROUNDS_LOOKING);
+    }
+    dw_house_close(&house);
+}
+
+static void he_does_not_look_round_in_corridors(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, passage, small");
+    uint32_t still = 0;
+    uint32_t passages = 0;
+    uint16_t before = GREAT;
+    for (uint32_t tick = 0; tick < 20000; tick++) {
+        dw_stage_step(house.stage);
+        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        assert_true(rounds(&house)->phase != DW_ROUNDS_LOOKING || ann->room != PASSAGE);
+        passages += ann->room == PASSAGE && before != PASSAGE ? 1 : 0;
+        before = ann->room;
+        still += ann->room == PASSAGE && ann->step.x == 0 && ann->step.y == 0 ? 1 : 0;
+    }
+    assert_true(passages >= 8);
+    assert_true(still <= 6 * passages); /* To think, and at the doors. */
+    dw_house_close(&house);
+}
+
+/* One place a room, in the order of his cycle, anywhere with space. */
+static void calm_he_goes_to_one_place_in_each_room_of_his_own_cycle(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, small, great");
+    static const uint16_t cycle[] = {GREAT, SMALL, GREAT};
+    run_until_she_looks(&house);
+    uint32_t at = rounds(&house)->stop;
+    dw_rect reached = dw_rect_around(dw_house_mm(3500, 3000), 0);
+    dw_vec last = {0, 0};
+    for (uint32_t stop = 0; stop < 40; stop++) {
+        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        assert_int_equal(ann->room, cycle[at]);
+        assert_int_equal(rounds(&house)->stop, at);
+        assert_false(dw_vec_equal(ann->position, last));
+        last = ann->position;
+        if (ann->room == GREAT) {
+            reached.min.x = last.x < reached.min.x ? last.x : reached.min.x;
+            reached.min.y = last.y < reached.min.y ? last.y : reached.min.y;
+            reached.max.x = last.x > reached.max.x ? last.x : reached.max.x;
+            reached.max.y = last.y > reached.max.y ? last.y : reached.max.y;
+        }
+        at = (at + 1) % 3;
+        run_until_she_looks(&house);
+    }
+    assert_true(reached.max.x - reached.min.x > DW_MM(5000));
+    assert_true(reached.max.y - reached.min.y > DW_MM(4000));
+    dw_house_close(&house);
+}
+
+/* How many of her steps in so many ticks were full ones at that speed; none is longer. */
+static uint32_t full_steps(dw_house *house, uint32_t ticks, int32_t speed)
+{
+    uint32_t full = 0;
+    for (uint32_t tick = 0; tick < ticks; tick++) {
+        dw_stage_step(house->stage);
+        const dw_vec step = dw_house_guard(house, ANN)->command.step;
+        const double length = sqrt((double)dw_dot(step, step));
+        assert_true(length < speed + 1);
+        full += length > speed - 1 ? 1 : 0;
+    }
+    return full;
+}
+
+static void calm_he_walks_at_1200_and_on_the_alert_at_1700(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, small");
+    assert_true(full_steps(&house, 3000, CALM_SPEED) > 500);
+    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_GUARD_CALM);
+    /* Somebody was in the back and has been caught: the alert stays. */
+    const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = BACK};
+    const dw_radio_message caught = {.kind = DW_RADIO_CAUGHT};
+    dw_house_say(&house, &report);
+    dw_house_say(&house, &caught);
+    dw_stage_run(house.stage, 31);
+    assert_true(dw_house_wants(&house, ANN, "patrol"));
+    assert_true(full_steps(&house, 10000, ALERT_SPEED) > 800);
+    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_GUARD_ALERT);
+    dw_house_close(&house);
+}
+
+static void places_take_100_draws_at_most_10_a_tick_and_with_none_he_stays(void **state)
+{
+    (void)state;
+    dw_house house = open_house("great, closet");
+    uint32_t tries = 0;
+    for (uint32_t tick = 0; tick < 6000; tick++) {
+        const uint32_t before = rounds(&house)->draws;
+        const dw_vec here = dw_house_guard(&house, ANN)->position;
+        dw_stage_step(house.stage);
+        if (rounds(&house)->stop == 1 && rounds(&house)->draws > before) {
+            assert_int_equal(rounds(&house)->draws, before + 10);
+            assert_true(rounds(&house)->draws <= 100);
+            assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
+        }
+        tries += rounds(&house)->stop == 0 && before == 90 ? 1 : 0;
+    }
+    assert_true(tries >= 5); /* And then the next room. */
+    dw_house_close(&house);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(he_looks_round_for_as_long_as_the_formula_says),
+        cmocka_unit_test(first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick),
+        cmocka_unit_test(he_does_not_look_round_in_corridors),
+        cmocka_unit_test(calm_he_goes_to_one_place_in_each_room_of_his_own_cycle),
+        cmocka_unit_test(calm_he_walks_at_1200_and_on_the_alert_at_1700),
+        cmocka_unit_test(places_take_100_draws_at_most_10_a_tick_and_with_none_he_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
