@@ -1,0 +1,184 @@
+/* Rulesets are data: each field that the tick knows of changes what happens. A field that is read
+ * nowhere, or a figure that stands in the code beside its field, would change nothing. */
+#include "tests/support/house.h"
+#include "tests/support/test.h"
+
+enum { SEEDS = 16, TICKS = 6000, LOOK_TICKS = 250 };
+
+/* Those that rounds and players are about: tests/unit/session has them. And one below. */
+static const uint32_t not_of_the_tick[] = {
+    DW_RULESET_INDEX_chase_beside_distance_mm,
+    DW_RULESET_INDEX_vision,
+    DW_RULESET_INDEX_min_players,
+    DW_RULESET_INDEX_lobby_ticks,
+    DW_RULESET_INDEX_countdown_ticks,
+    DW_RULESET_INDEX_result_ticks,
+    DW_RULESET_INDEX_drop_ticks,
+};
+
+static dw_venue *reference;
+static uint64_t plain[SEEDS][TICKS / LOOK_TICKS];
+
+/* No guard fits where he is: that takes a body in his, which only a test can bring about. */
+static void a_chaser_stands_as_near_beside_him_as_the_ruleset_says(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    (void)dw_scene_room(scene, "hall", 0, 0, 16000, 10000);
+    (void)dw_scene_patrol(scene, "round", "hall");
+    (void)dw_scene_guard(scene, "ann", 1500, 5000, 0, "round");
+    (void)dw_scene_guard(scene, "bob", 8300, 5000, 180, "round");
+    dw_scene_spawn(scene, 8000, 5000);
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    int32_t furthest[2] = {0, 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_ruleset rules = dw_stage_endless_rules();
+        rules.chase_beside_distance_mm = i == 0 ? 700 : 3000;
+        dw_house house = {.venue = venue, .stage = dw_stage_create(venue, "reference", &rules)};
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            dw_stage_reset(house.stage, seed, 1);
+            const dw_chase *chase = &dw_house_mind(&house, 0)->chase;
+            for (uint32_t tick = 0; tick < 1200 && !chase->beside; tick++) {
+                dw_stage_put_guard(house.stage, 1, dw_house_mm(8300, 5000), 32768);
+                dw_stage_step(house.stage);
+            }
+            assert_true(chase->beside);
+            const int32_t off = dw_distance(chase->place, dw_house_intruder(&house, 0));
+            assert_true(off <= DW_MM(rules.chase_beside_distance_mm));
+            furthest[i] = off > furthest[i] ? off : furthest[i];
+        }
+        dw_stage_destroy(house.stage);
+    }
+    assert_true(furthest[1] > 2 * furthest[0]);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
+}
+
+static bool is_of_the_tick(uint32_t field)
+{
+    for (size_t i = 0; i < sizeof not_of_the_tick / sizeof not_of_the_tick[0]; i++) {
+        if (not_of_the_tick[i] == field) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A round of eight intruders, or of one whom guards lose and search for. */
+static void begin(dw_stage *stage, uint64_t seed)
+{
+    dw_rng places;
+    dw_rng_init(&places, seed, 1);
+    dw_stage_reset(stage, seed, seed % 2 == 0 ? 255 : 1);
+    dw_stage_scatter(stage, &places);
+}
+
+/* Plays one seed; with `expected` until it differs from that, else to the end. True when it did. */
+static bool play(dw_stage *stage, uint64_t seed, uint64_t *hashes, const uint64_t *expected)
+{
+    begin(stage, seed);
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        dw_stage_step_whims(stage, seed);
+        if (tick % LOOK_TICKS != LOOK_TICKS - 1) {
+            continue;
+        }
+        const uint64_t hash = dw_sim_hash(stage->sim);
+        if (expected != NULL && hash != expected[tick / LOOK_TICKS]) {
+            return true;
+        }
+        hashes[tick / LOOK_TICKS] = hash;
+    }
+    return false;
+}
+
+static int play_plain(void **state)
+{
+    (void)state;
+    reference = dw_venue_shipped("reference");
+    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_stage *stage = dw_stage_create(reference, "reference", &rules);
+    for (uint32_t s = 0; s < SEEDS; s++) {
+        (void)play(stage, s, plain[s], NULL);
+    }
+    dw_stage_destroy(stage);
+    return 0;
+}
+
+static int close_venue(void **state)
+{
+    (void)state;
+    dw_venue_destroy(reference);
+    return 0;
+}
+
+static bool changes_something(const dw_ruleset *rules)
+{
+    dw_stage *stage = dw_stage_create(reference, "reference", rules);
+    bool differs = false;
+    for (uint32_t s = 0; s < SEEDS && !differs; s++) {
+        uint64_t hashes[TICKS / LOOK_TICKS];
+        differs = play(stage, s, hashes, plain[s]);
+    }
+    dw_stage_destroy(stage);
+    return differs;
+}
+
+static void each_field_of_the_tick_changes_what_happens(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t low, high;
+    } ranges[] = {
+#define RANGE(name, initial, low, high, text) {low, high},
+        DW_RULESET_FIELDS(RANGE)
+#undef RANGE
+    };
+    const dw_ruleset endless = dw_stage_endless_rules();
+    uint32_t failed = 0;
+    for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
+        if (!is_of_the_tick(field)) {
+            continue;
+        }
+        /* The highest value of these is hardly another. */
+        const int32_t high = field == DW_RULESET_INDEX_time_limit_ticks ? 100
+                             : field == DW_RULESET_INDEX_sight_range_mm ? 3000
+                             : field == DW_RULESET_INDEX_look_ticks_max ? 130
+                                                                        : ranges[field].high;
+        const int32_t values[] = {ranges[field].low, high};
+        bool changes = false;
+        for (uint32_t v = 0; v < 2 && !changes; v++) {
+            dw_ruleset rules = endless;
+            assert_int_equal(dw_ruleset_set(&rules, field, values[v]), DW_OK);
+            changes = values[v] != dw_ruleset_get(&endless, field) &&
+                      dw_ruleset_check(&rules, NULL) == DW_OK && changes_something(&rules);
+        }
+        if (!changes) {
+            print_error("%s changes nothing\n", dw_ruleset_field_name(field));
+            failed++;
+        }
+    }
+    assert_int_equal(failed, 0);
+}
+
+static void what_is_not_of_the_tick_changes_nothing_there(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.vision = DW_VISION_SIGHT;
+    rules.min_players = 2;
+    rules.lobby_ticks++;
+    rules.countdown_ticks++;
+    rules.result_ticks++;
+    rules.drop_ticks++;
+    assert_false(changes_something(&rules));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chaser_stands_as_near_beside_him_as_the_ruleset_says),
+        cmocka_unit_test(each_field_of_the_tick_changes_what_happens),
+        cmocka_unit_test(what_is_not_of_the_tick_changes_nothing_there),
+    };
+    return cmocka_run_group_tests(tests, play_plain, close_venue);
+}
