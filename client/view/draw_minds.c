@@ -10,7 +10,11 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { CALL_TICKS = 90 }; /* So long a word is seen. */
+enum {
+    CALL_TICKS = 90, /* So long a word is seen. */
+    CROWD = 4, /* More guards than that: what all of them say at once is left to the column. */
+    NEWS_MAX = 64
+};
 
 dw_colour dw_guard_colour(uint8_t body)
 {
@@ -121,24 +125,86 @@ static void draw_path(dw_canvas *canvas, const dw_minds_view *view, const dw_dra
     dw_canvas_disc(canvas, x, y, 2.0F * ui, colour);
 }
 
-/* Where he believes an intruder to be: an empty shape in his colour, and how old that is. */
-static void draw_belief(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                        const dw_drawn_body *guard, const dw_guard_mind *mind,
-                        const dw_mind_intruder *row, uint32_t *tags)
+static uint32_t count_guards(const dw_minds_view *view)
 {
-    const bool sees = row->source == DW_MIND_SEEN && row->tick + 3 >= mind->tick;
-    if (row->source == DW_MIND_KNOWS_NOTHING || sees) {
-        return; /* A line to himself says it. */
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->world->body_count; i++) {
+        count += view->world->bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
     }
+    return count;
+}
+
+/* One piece of news of an intruder, and who has it: told to all, it is drawn once. */
+typedef struct news {
+    const dw_mind_intruder *row;
+    uint32_t count; /* Of the guards who have it. */
+    uint8_t bodies[CROWD];
+} news;
+
+static bool sees_now(const dw_guard_mind *mind, const dw_mind_intruder *row)
+{
+    return row->source == DW_MIND_SEEN && row->tick + 3 >= mind->tick;
+}
+
+static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, uint8_t body)
+{
+    for (uint32_t i = 0; i < *count; i++) {
+        const dw_mind_intruder *held = all[i].row;
+        if (held->slot == row->slot && held->source == row->source && held->tick == row->tick &&
+            held->place.x == row->place.x && held->place.y == row->place.y) {
+            if (all[i].count < CROWD) {
+                all[i].bodies[all[i].count] = body;
+            }
+            all[i].count++;
+            return;
+        }
+    }
+    if (*count < NEWS_MAX) {
+        all[(*count)++] = (news){.row = row, .count = 1, .bodies = {body}};
+    }
+}
+
+static void draw_news_tag(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
+                          const news *item, float x, float y, dw_colour colour)
+{
+    static const char *const how[DW_MIND_SOURCE_COUNT] = {"", "seen", "felt", "told"};
     const float ui = view->ui;
-    const float alpha = 0.45F + 0.55F * (float)row->confidence / 100.0F;
-    const dw_colour colour = dw_colour_fade(dw_palette_slot(row->slot), alpha);
-    const float x = place_x(view, row->place);
-    const float y = place_y(view, row->place);
+    char age[DW_MIND_TEXT];
+    char tag[DW_MIND_TEXT];
+    dw_mind_age(age, item->row->tick, view->world->tick);
+    const bool crowd = item->count > CROWD;
+    (void)snprintf(tag, sizeof tag, crowd ? "%s %.20s, %u guards" : "%s %.20s",
+                   how[item->row->source], age, item->count);
+    const dw_text_style style = {DW_FACE_REGULAR, (int)(11.0F * ui), colour, 0.0F};
+    const float plate = 12.0F * ui;
+    const float plates = crowd ? 0.0F : plate * (float)item->count;
+    const float wide = dw_text_width(text, &style, tag) + plates;
+    for (uint32_t i = 0; !crowd && i < item->count; i++) {
+        dw_draw_guard_number(canvas, text, x - wide * 0.5F + plate * ((float)i + 0.4F),
+                             y + 7.0F * ui, 5.5F * ui, item->bodies[i], 1.0F);
+    }
+    (void)dw_text_draw_edged(text, canvas, x - wide * 0.5F + plates + 2.0F * ui, y, DW_ALIGN_LEFT,
+                             &style, tag);
+}
+
+/* Where they believe an intruder to be: an empty shape in his colour, and how old that is. */
+static void draw_news(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
+                      const news *item, uint32_t tags)
+{
+    const float ui = view->ui;
+    const float alpha = 0.45F + 0.55F * (float)item->row->confidence / 100.0F;
+    const dw_colour colour = dw_colour_fade(dw_palette_slot(item->row->slot), alpha);
+    const float x = place_x(view, item->row->place);
+    const float y = place_y(view, item->row->place);
     const float r = fmaxf(dw_camera_pixels(view->camera, DW_BODY_HALF), 7.0F * ui);
-    draw_dashes(canvas, dw_camera_screen_x(view->camera, guard->x),
-                dw_camera_screen_y(view->camera, guard->y), x, y, 1.2F * ui, 5.0F * ui,
-                dw_colour_fade(colour, 0.55F));
+    for (uint32_t i = 0; i < item->count && item->count <= CROWD; i++) {
+        const dw_drawn_body *guard = find_guard(view, item->bodies[i]);
+        if (guard != NULL) {
+            draw_dashes(canvas, dw_camera_screen_x(view->camera, guard->x),
+                        dw_camera_screen_y(view->camera, guard->y), x, y, 1.2F * ui, 5.0F * ui,
+                        dw_colour_fade(colour, 0.55F));
+        }
+    }
     dw_canvas_disc(canvas, x, y, r, dw_colour_fade(0x80050810, alpha));
     for (int i = 0; i < 6; i++) {
         dw_canvas_arc(canvas, x, y, r, 1.8F * ui, (float)i / 6.0F, 0.10F, colour);
@@ -146,25 +212,14 @@ static void draw_belief(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vie
     const dw_text_style question = {DW_FACE_BOLD, (int)(r * 1.25F), colour, 0.0F};
     (void)dw_text_draw(text, canvas, x, y - dw_text_height(text, &question) * 0.5F, DW_ALIGN_CENTRE,
                        &question, "?");
-    static const char *const how[DW_MIND_SOURCE_COUNT] = {"", "seen", "felt", "told"};
-    char age[DW_MIND_TEXT];
-    char tag[DW_MIND_TEXT];
-    dw_mind_age(age, row->tick, view->world->tick);
-    (void)snprintf(tag, sizeof tag, "%s %.20s", how[row->source], age);
-    const dw_text_style style = {DW_FACE_REGULAR, (int)(11.0F * ui), colour, 0.0F};
-    /* Several guards mean the same place: their tags stand one below the other. */
-    const float ty = y + r + 1.0F * ui + 14.0F * ui * (float)(*tags)++;
-    const float wide = dw_text_width(text, &style, tag);
-    dw_draw_guard_number(canvas, text, x - wide * 0.5F - 6.0F * ui, ty + 7.0F * ui, 5.5F * ui,
-                         mind->body, alpha);
-    (void)dw_text_draw_edged(text, canvas, x + 3.0F * ui, ty, DW_ALIGN_CENTRE, &style, tag);
+    draw_news_tag(canvas, text, view, item, x, y + r + 1.0F * ui + 14.0F * ui * (float)tags,
+                  colour);
 }
 
 static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view)
 {
-    /* Tags that hang under a believed place, by intruder and room. */
-    uint32_t tags[DW_INTRUDERS_MAX] = {0};
-    uint16_t rooms[DW_INTRUDERS_MAX];
+    news all[NEWS_MAX];
+    uint32_t count = 0;
     const bool one = follows_guard(view);
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
@@ -175,14 +230,21 @@ static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
         }
         for (uint32_t k = 0; k < mind->intruder_count; k++) {
             const dw_mind_intruder *row = &mind->intruders[k];
-            uint32_t apart = 0;
-            uint32_t *tag = &tags[row->slot];
-            if (*tag > 0 && rooms[row->slot] != row->room) {
-                tag = &apart;
+            /* To whom he sees there is a line; that is enough. */
+            if (row->source != DW_MIND_KNOWS_NOTHING && !sees_now(mind, row)) {
+                note_news(all, &count, row, guard->id);
             }
-            draw_belief(canvas, text, view, guard, mind, row, tag);
-            rooms[row->slot] = row->room;
         }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t tags = 0; /* Those that hang under the same place already. */
+        for (uint32_t k = 0; k < i; k++) {
+            tags += all[k].row->place.x == all[i].row->place.x &&
+                            all[k].row->place.y == all[i].row->place.y
+                        ? 1
+                        : 0;
+        }
+        draw_news(canvas, text, view, &all[i], tags);
     }
 }
 
@@ -232,8 +294,7 @@ static void draw_meters(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vie
         const dw_colour colour = dw_palette_mood(row->meter >= 100  ? DW_MOOD_CHASING
                                                  : row->meter >= 50 ? DW_MOOD_SUSPICIOUS
                                                                     : DW_MOOD_ALERT);
-        const bool sees = row->source == DW_MIND_SEEN && row->tick + 3 >= mind->tick;
-        if (sees && dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
+        if (sees_now(mind, row) && dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
             dw_canvas_line(canvas, gx, gy, ix, iy, (1.0F + 1.5F * level) * ui,
                            dw_colour_fade(colour, 0.75F));
         }
@@ -334,6 +395,11 @@ static void draw_call(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view 
     const dw_colour colour = dw_colour_fade(dw_guard_colour(call->sender), fade);
     const float sx = dw_camera_screen_x(view->camera, sender->x);
     const float sy = dw_camera_screen_y(view->camera, sender->y);
+    dw_canvas_ring(canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
+    const bool claims = call->kind == DW_MIND_CALL_TAKES;
+    if (claims && count_guards(view) > CROWD && view->followed_id != call->sender) {
+        return; /* All of them bid at once. */
+    }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *other = &view->world->bodies[i];
         if (other->kind != DW_BODY_GUARD || other->id == call->sender) {

@@ -47,6 +47,18 @@ static const dw_drawn_body *followed_guard(const dw_minds_view *view)
     return NULL;
 }
 
+/* Between rounds nothing goes on in anybody. */
+static bool knows_any(const dw_minds_view *view)
+{
+    for (uint32_t i = 0; i < view->world->body_count; i++) {
+        const dw_drawn_body *body = &view->world->bodies[i];
+        if (is_guard(body) && dw_minds_view_mind(view, body->id) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One line a guard while somebody is followed, or where there are many. */
 static bool is_brief(const dw_minds_view *view)
 {
@@ -55,7 +67,7 @@ static bool is_brief(const dw_minds_view *view)
 
 static float row_height(const dw_minds_view *view)
 {
-    return (is_brief(view) ? 21.0F : 52.0F) * view->ui;
+    return (is_brief(view) ? 21.0F : 50.0F) * view->ui;
 }
 
 static const float list_head = 24.0F;
@@ -115,7 +127,8 @@ static dw_colour mood_text(uint8_t mood)
 }
 
 /* Goal, what he does on the way, and how long he has been at it. */
-static void write_goal(column *c, const dw_drawn_body *guard, const dw_guard_mind *mind, float y)
+static void write_goal(column *c, const dw_drawn_body *guard, const dw_guard_mind *mind, float y,
+                       bool brief)
 {
     char words[DW_MIND_TEXT];
     char age[DW_MIND_TEXT];
@@ -129,7 +142,18 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_guard_min
     const dw_text_style bold = style_of(c, DW_FACE_BOLD, 12.0F, mood_text(guard->mood));
     char line[DW_MIND_TEXT];
     dw_text_cut(c->text, &bold, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
-    (void)dw_text_draw(c->text, c->canvas, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
+    const float end =
+        c->x0 + 36.0F * ui +
+        dw_text_draw(c->text, c->canvas, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
+    const float room = c->x1 - 18.0F * ui - wide - end;
+    if (brief && room > 60.0F * ui) {
+        /* In one line as much of the sentence as there is room for. */
+        dw_mind_sentence(words, mind->sentence, c->view->round);
+        const dw_text_style plain =
+            style_of(c, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+        dw_text_cut(c->text, &plain, words, room, line, sizeof line);
+        (void)dw_text_draw(c->text, c->canvas, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
+    }
 }
 
 static void write_row(column *c, const dw_drawn_body *guard, bool brief)
@@ -153,7 +177,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
         c->y = next;
         return;
     }
-    write_goal(c, guard, mind, c->y);
+    write_goal(c, guard, mind, c->y, brief);
     if (!brief) {
         char sentence[DW_MIND_TEXT];
         dw_mind_sentence(sentence, mind->sentence, c->view->round);
@@ -295,7 +319,7 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_guard_min
         write_lines(c, inset, &faint, words, 3);
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && mind->call_count > 0 &&
-        has_room(c, 2.0F)) {
+        has_room(c, 3.0F)) {
         write_heading(c, "HEARD AND SAID");
         for (uint32_t i = 0; i < mind->call_count && i < CALLS_SHOWN && has_room(c, 1.0F); i++) {
             write_call(c, &mind->calls[i]);
@@ -308,7 +332,7 @@ static void write_team(column *c)
     const dw_minds_view *view = c->view;
     const dw_mind_call *calls[CALLS_SHOWN];
     const uint32_t call_count = gather_calls(view, calls);
-    if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && call_count > 0 && has_room(c, 2.0F)) {
+    if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && call_count > 0 && has_room(c, 3.0F)) {
         write_heading(c, "RADIO");
         for (uint32_t i = 0; i < call_count && has_room(c, 1.0F); i++) {
             write_call(c, calls[i]);
@@ -316,7 +340,7 @@ static void write_team(column *c)
     }
     const dw_minds *minds = view->minds;
     if (dw_overlay_has(view->overlay, DW_LAYER_GOALS) && minds->change_count > 0 &&
-        has_room(c, 2.0F)) {
+        has_room(c, 3.0F)) {
         write_heading(c, "CHANGES OF GOAL");
         for (uint32_t i = 0; i < minds->change_count && i < CHANGES_SHOWN && has_room(c, 1.0F);
              i++) {
@@ -340,7 +364,7 @@ static void write_team(column *c)
             dw_mind_search_text(words, mind, view->map);
         }
         if (words[0] == '\0' || !dw_overlay_has(view->overlay, DW_LAYER_SECTORS) ||
-            !has_room(c, any ? 1.0F : 2.0F)) {
+            !has_room(c, any ? 1.0F : 3.0F)) {
             continue;
         }
         if (!any) {
@@ -358,7 +382,7 @@ static void write_team(column *c)
 void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view, float top,
                        float bottom)
 {
-    if (count_guards(view) == 0) {
+    if (!knows_any(view)) {
         return;
     }
     const float ui = view->ui;

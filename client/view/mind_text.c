@@ -131,9 +131,11 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         break;
     case DW_MIND_CALL_TAKES:
         if (call->door < map->door_count) {
+            /* The room that he will come from, when it is known which one he goes into. */
             const dw_door *door = &map->doors[call->door];
-            add(out, "I take the door %s - %s", room_name(map, door->half[0].room),
-                room_name(map, door->half[1].room));
+            const uint16_t behind =
+                door->half[0].room == call->room ? door->half[1].room : door->half[0].room;
+            add(out, "I come through %s", room_name(map, behind));
         } else {
             add(out, "I search %s", room_name(map, call->room));
         }

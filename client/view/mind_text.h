@@ -20,7 +20,7 @@ void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const d
 /* "now", "3 s", "2 min": how old news is. */
 void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick);
 
-/* "Great hall: bot-0001!" "Study is clear." "I take the door Hall - Study" "I search Study" "got
+/* "Great hall: bot-0001!" "Study is clear." "I come through Hall" "I search Study" "got
  * bot-0001" */
 void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
                        const dw_round *round);

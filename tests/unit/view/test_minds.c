@@ -198,8 +198,9 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     assert_string_equal(words, expected);
     call.door = 0;
     dw_mind_call_text(words, &call, map, &round);
-    (void)snprintf(expected, sizeof expected, "I take the door %s - %s",
-                   map->rooms[map->doors[0].half[0].room].name,
+    call.room = map->doors[0].half[0].room;
+    dw_mind_call_text(words, &call, map, &round);
+    (void)snprintf(expected, sizeof expected, "I come through %s",
                    map->rooms[map->doors[0].half[1].room].name);
     assert_string_equal(words, expected);
 
@@ -406,9 +407,9 @@ static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
     assert_int_equal(guards, 3);
     assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 2.0F), 0); /* The heading. */
     for (uint32_t g = 0; g < guards; g++) {
-        assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 52.0F * (float)g), g + 1);
+        assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 50.0F * (float)g), g + 1);
     }
-    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 52.0F * 3.0F), 0);
+    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 50.0F * 3.0F), 0);
     assert_int_equal(dw_hud_minds_at(&view, top, 400.0F, top + 34.0F), 0);
 }
 
