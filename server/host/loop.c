@@ -25,12 +25,21 @@ static void restart(pace *at, uint64_t now_ns)
     *at = (pace){.start_ns = now_ns};
 }
 
+/* Ticks that are due at `now` beside the next one, as far as they are going to be run at once. */
+static uint32_t ticks_behind(const pace *at, uint64_t now_ns, uint32_t done)
+{
+    const uint64_t due = (now_ns - at->start_ns) * DW_TICKS_PER_SECOND / SECOND_NS;
+    const uint64_t behind = due > at->ticks ? due - at->ticks : 0;
+    const uint64_t most = CATCH_UP_TICKS - 1 - done;
+    return (uint32_t)(behind < most ? behind : most);
+}
+
 static void run_due_ticks(dw_server *server, pace *at, uint64_t serviced_ns, dw_loop_meter *meter)
 {
     uint32_t done = 0;
     uint64_t now = dw_clock_ns();
     while (now >= due_ns(at) && done < CATCH_UP_TICKS) {
-        dw_server_tick(server, now);
+        dw_server_tick(server, now, ticks_behind(at, now, done));
         at->ticks++;
         done++;
         now = dw_clock_ns();

@@ -367,7 +367,7 @@ static void note_phase(dw_server *server, uint32_t index)
     }
 }
 
-void dw_server_tick(dw_server *server, uint64_t now_ns)
+void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 {
     server->now_ns = now_ns;
     server->stats.ticks++;
@@ -384,9 +384,11 @@ void dw_server_tick(dw_server *server, uint64_t now_ns)
         if (server->goal_log != NULL) {
             dw_goal_log_look(server->goal_log, i, match, &server->gate, now_ns);
         }
-        if ((tick + i + 1) % interval == 0) {
+        const bool has_turn = (tick + i + 1) % interval == 0;
+        if (has_turn && behind < interval) {
             send_snapshots(server, match);
         }
+        server->stats.turns_left_out += has_turn && behind >= interval ? 1 : 0;
         dw_net_keep_up(server->net);
     }
     server->tick = tick;

@@ -19,8 +19,10 @@ uint16_t dw_server_port(const dw_server *server);
 /* Receives, answers, sends; bounded in time. */
 void dw_server_service(dw_server *server, uint64_t now_ns);
 
-/* One tick of every match that is not idle, and the snapshots of those whose turn it is. */
-void dw_server_tick(dw_server *server, uint64_t now_ns);
+/* One tick of every match that is not idle, and the snapshots of those whose turn it is. `behind`:
+ * so many more ticks are due already and follow at once; a match whose turn comes again among them
+ * sends nothing now, since it would be overtaken. */
+void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind);
 
 /* Puts on the wire what the tick made. */
 void dw_server_flush(dw_server *server);
@@ -47,6 +49,7 @@ typedef struct dw_server_stats {
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
     uint64_t malformed, rate_dropped;
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
+    uint64_t turns_left_out; /* Of matches, while the loop caught up. */
 } dw_server_stats;
 const dw_server_stats *dw_server_get_stats(const dw_server *server);
 

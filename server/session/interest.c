@@ -166,11 +166,33 @@ static bool all_hidden(const occluders *known, dw_vec eye, dw_rect area)
     return false;
 }
 
-/* Where the intruder will be if he walks on as he does. */
-static dw_vec look_ahead(const dw_interest_scene *scene, const dw_intruder_body *body)
+/* No point of a guard, nor of where he could step, is outside of this. */
+static dw_rect surroundings(dw_vec guard)
+{
+    return dw_rect_around(guard, DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM));
+}
+
+/* Whether one occluder hides the whole rectangle from wherever `way`, made or broken off, leads:
+ * the places between its ends are convex too. */
+static bool all_hidden_on_the_way(const occluders *known, dw_vec eye, dw_vec way, dw_rect area)
+{
+    for (uint32_t i = 0; i < known->count; i++) {
+        const occluders one = {.count = 1, .areas = {known->areas[i]}};
+        if (all_hidden(&one, eye, area) && all_hidden(&one, dw_vec_add(eye, way), area) &&
+            (way.x == 0 || way.y == 0 ||
+             (all_hidden(&one, (dw_vec){eye.x + way.x, eye.y}, area) &&
+              all_hidden(&one, (dw_vec){eye.x, eye.y + way.y}, area)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How far the intruder would come if he walked on as he does and nothing stood in his way. */
+static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_body *body)
 {
     if (!body->moving) {
-        return body->position;
+        return (dw_vec){0, 0};
     }
     const dw_ruleset *rules = scene->rules;
     const int32_t speed = body->crouching   ? rules->crouch_speed_mm_s
@@ -178,39 +200,39 @@ static dw_vec look_ahead(const dw_interest_scene *scene, const dw_intruder_body 
                                             : rules->walk_speed_mm_s;
     const dw_direction direction = (dw_direction)(body->heading_bam / (DW_BAM_TURN / 8) + 1);
     const dw_vec step = dw_direction_step(direction, speed);
-    const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
-    return dw_move(scene->map, &scene->world->open, body->position, way, DW_BODY_HALF, NULL, 0)
-        .position;
+    return (dw_vec){step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
 }
 
+/* Where he will be. */
 static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 {
     if ((scene->ahead_known >> slot & 1) == 0) {
-        scene->ahead[slot] = look_ahead(scene, &scene->world->intruders[slot].body);
+        const dw_intruder_body *body = &scene->world->intruders[slot].body;
+        scene->ahead[slot] = dw_move(scene->map, &scene->world->open, body->position,
+                                     way_ahead(scene, body), DW_BODY_HALF, NULL, 0)
+                                 .position;
         scene->ahead_known |= UINT32_C(1) << slot;
     }
     return scene->ahead[slot];
 }
 
 /* From one place of the eye. `hint` is the point that is tried first, and becomes the one seen. */
-static bool sees_from(dw_interest_scene *scene, dw_vec eye, uint16_t guard, uint8_t *hint)
+static bool sees_from(dw_interest_scene *scene, occluders *known, dw_vec eye, uint16_t guard,
+                      uint8_t *hint)
 {
-    occluders known = {.count = 0};
     const dw_vec centre = scene->world->guards[guard].position;
-    if (line_clear(scene, &known, eye, centre)) {
+    if (line_clear(scene, known, eye, centre)) {
         return true;
     }
-    /* No point of him, nor of where he could step, is outside of this. */
-    const int32_t reach = DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM);
-    if (all_hidden(&known, eye, dw_rect_around(centre, reach))) {
+    if (all_hidden(known, eye, surroundings(centre))) {
         return false;
     }
     const dw_vec *hull = guard_hull(scene, guard);
-    if (*hint != 0 && line_clear(scene, &known, eye, hull[*hint])) {
+    if (*hint != 0 && line_clear(scene, known, eye, hull[*hint])) {
         return true;
     }
     for (uint32_t p = 1; p < DW_INTEREST_POINTS; p++) {
-        if (p != *hint && line_clear(scene, &known, eye, hull[p])) {
+        if (p != *hint && line_clear(scene, known, eye, hull[p])) {
             *hint = (uint8_t)p;
             return true;
         }
@@ -225,12 +247,19 @@ static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, 
     if (scene->areas[eye_room] != scene->areas[guard_room]) {
         return false;
     }
-    const dw_vec eye = scene->world->intruders[slot].body.position;
-    if (sees_from(scene, eye, guard, hint)) {
+    const dw_intruder_body *body = &scene->world->intruders[slot].body;
+    const dw_vec eye = body->position;
+    occluders known = {.count = 0};
+    if (sees_from(scene, &known, eye, guard, hint)) {
         return true;
     }
+    const dw_vec way = way_ahead(scene, body);
+    const dw_rect hidden = surroundings(scene->world->guards[guard].position);
+    if ((way.x == 0 && way.y == 0) || all_hidden_on_the_way(&known, eye, way, hidden)) {
+        return false;
+    }
     const dw_vec ahead = eye_ahead(scene, slot);
-    return !dw_vec_equal(eye, ahead) && sees_from(scene, ahead, guard, hint);
+    return !dw_vec_equal(eye, ahead) && sees_from(scene, &known, ahead, guard, hint);
 }
 
 static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t *hints)
@@ -281,7 +310,11 @@ static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect l
         {leaf.min.x, middle.y},
     };
     occluders known = {.count = 0};
-    for (uint32_t p = 0; p < DW_COUNT_OF(points); p++) {
+    if (line_clear(scene, &known, eye, points[0])) {
+        return true;
+    }
+    const bool hidden = all_hidden(&known, eye, leaf);
+    for (uint32_t p = 1; !hidden && p < DW_COUNT_OF(points); p++) {
         if (line_clear(scene, &known, eye, points[p])) {
             return true;
         }

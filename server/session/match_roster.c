@@ -104,6 +104,14 @@ static bool same_token(const uint8_t *a, const uint8_t *b)
     return differ == 0;
 }
 
+static void set_seat(dw_match *match, uint32_t slot, dw_seat seat)
+{
+    const uint32_t bit = UINT32_C(1) << slot;
+    match->players[slot].seat = (uint8_t)seat;
+    match->playing = seat == DW_SEAT_PLAYING ? match->playing | bit : match->playing & ~bit;
+    match->watching = seat == DW_SEAT_WATCHING ? match->watching | bit : match->watching & ~bit;
+}
+
 static dw_player *find_token(const dw_match *match, const uint8_t *token)
 {
     dw_player *found = NULL;
@@ -209,10 +217,10 @@ static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_h
     dw_interest_init(&player->interest);
     dw_interest_new_round(&player->interest, match->config.map);
     if (world_is_on(match)) {
-        player->seat = DW_SEAT_WATCHING;
+        set_seat(match, slot, DW_SEAT_WATCHING);
         dw_replay_writer_slot(&match->replay, (uint8_t)slot, DW_SLOT_WATCHING, player->line.name);
     } else {
-        player->seat = DW_SEAT_PLAYING;
+        set_seat(match, slot, DW_SEAT_PLAYING);
         match->bodies_changed = true;
     }
     return handle;
@@ -254,9 +262,9 @@ static void vacate(dw_match *match, uint32_t slot)
     match->roster_changed = true;
     if (world_is_on(match) && had_body) {
         dw_match_set_slot(match, slot, DW_SLOT_OUT);
-        player->seat = DW_SEAT_OUT;
+        set_seat(match, slot, DW_SEAT_OUT);
     } else {
-        player->seat = DW_SEAT_FREE;
+        set_seat(match, slot, DW_SEAT_FREE);
         match->bodies_changed = true;
     }
 }
@@ -308,9 +316,9 @@ void dw_match_seat_everybody(dw_match *match)
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         if (player->seat == DW_SEAT_WATCHING) {
-            player->seat = DW_SEAT_PLAYING;
+            set_seat(match, s, DW_SEAT_PLAYING);
         } else if (player->seat == DW_SEAT_OUT) {
-            player->seat = DW_SEAT_FREE;
+            set_seat(match, s, DW_SEAT_FREE);
         }
     }
 }
@@ -335,22 +343,12 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
 
 uint32_t dw_match_ready_players(const dw_match *match)
 {
-    uint32_t count = 0;
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        const dw_player *player = &match->players[s];
-        count += player->seat == DW_SEAT_PLAYING && player->line.connected ? 1 : 0;
-    }
-    return count;
+    return (uint32_t)__builtin_popcount(match->playing & match->connected);
 }
 
 uint32_t dw_match_seats_taken(const dw_match *match)
 {
-    uint32_t count = 0;
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        const uint8_t seat = match->players[s].seat;
-        count += seat == DW_SEAT_PLAYING || seat == DW_SEAT_WATCHING ? 1 : 0;
-    }
-    return count;
+    return (uint32_t)__builtin_popcount(match->playing | match->watching);
 }
 
 uint32_t dw_match_spectators(const dw_match *match)

@@ -57,6 +57,8 @@ struct dw_match {
     uint32_t seats;           /* map->intruders_max */
     uint32_t connected;       /* Bit s: the player in slot s is. */
     uint32_t waiting;         /* Bit s: he is not, and his seat is kept until the deadline. */
+    uint32_t playing;         /* Bit s: the seat is DW_SEAT_PLAYING, */
+    uint32_t watching;        /* or DW_SEAT_WATCHING. */
     uint32_t spectators_here; /* Connected ones. */
     bool roster_changed;      /* Clients have to be told. */
     bool bodies_changed;      /* The lobby's bodies have to be placed anew. */

@@ -60,10 +60,32 @@ static size_t used_bytes(const dw_snapshot *snapshot)
     return ROW_HEAD + snapshot->body_count * sizeof(dw_snapshot_body);
 }
 
+/* Snapshots come at an even pace, so that the age of one can mostly be told from its tick alone: a
+ * search would read all over the ring. */
+static bool is_at_pace(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
+{
+    if (history->paced == 0 || tick > history->newest_tick) {
+        return false;
+    }
+    const uint32_t back = history->newest_tick - tick;
+    *age = back / history->pace;
+    return back % history->pace == 0 && *age <= history->paced && *age < history->count;
+}
+
+/* One more, for is_at_pace. */
+static void note_pace(dw_snapshot_history *history, uint32_t tick)
+{
+    const uint32_t step = tick - history->newest_tick;
+    history->paced = history->count == 0 ? 0 : step == history->pace ? history->paced + 1 : 1;
+    history->pace = step;
+    history->newest_tick = tick;
+}
+
 void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot)
 {
     DW_CHECK(snapshot->body_count <= history->bodies_max);
-    DW_CHECK(history->count == 0 || tick_at(history, 0) < snapshot->tick);
+    DW_CHECK(history->count == 0 || history->newest_tick < snapshot->tick);
+    note_pace(history, snapshot->tick);
     if (history->count > 0) {
         history->newest = (history->newest + 1) % history->capacity;
     }
@@ -71,18 +93,6 @@ void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *sn
     history->ticks[history->newest] = snapshot->tick;
     memcpy(history->rows + (size_t)history->newest * history->row_size, snapshot,
            used_bytes(snapshot));
-}
-
-/* Snapshots come at an even pace, so that the age of one can mostly be told from its tick: a
- * search would read all over the ring. */
-static bool is_at_pace(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
-{
-    if (history->count < 2 || tick > tick_at(history, 0)) {
-        return false;
-    }
-    const uint32_t newest = tick_at(history, 0);
-    *age = (newest - tick) / (newest - tick_at(history, 1));
-    return *age < history->count && tick_at(history, *age) == tick;
 }
 
 /* The age of the newest row of at most `tick`, or `count`; without an even pace a binary search,
@@ -106,10 +116,20 @@ static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
     return low;
 }
 
+/* Of the one of that very tick. */
+static bool find_exactly(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
+{
+    if (is_at_pace(history, tick, age)) {
+        return true;
+    }
+    *age = find_age(history, tick);
+    return *age < history->count && tick_at(history, *age) == tick;
+}
+
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick)
 {
-    const uint32_t age = find_age(history, tick);
-    return age < history->count && tick_at(history, age) == tick;
+    uint32_t age = 0;
+    return find_exactly(history, tick, &age);
 }
 
 bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick, dw_snapshot *out)
@@ -125,6 +145,6 @@ bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tic
 
 const dw_snapshot *dw_snapshot_history_find(const dw_snapshot_history *history, uint32_t tick)
 {
-    const uint32_t age = find_age(history, tick);
-    return age < history->count && tick_at(history, age) == tick ? row_at(history, age) : NULL;
+    uint32_t age = 0;
+    return find_exactly(history, tick, &age) ? row_at(history, age) : NULL;
 }

@@ -16,6 +16,8 @@ typedef struct dw_snapshot_history {
     uint32_t row_size; /* Bytes of one copy. */
     uint32_t bodies_max;
     uint32_t capacity, count, newest; /* Rows; the newest one's index. */
+    uint32_t newest_tick;
+    uint32_t pace, paced; /* So many steps of so many ticks led to the newest one. */
 } dw_snapshot_history;
 
 /* Room for `rows_wanted` snapshots of at most `bodies_max` bodies within `bytes_max`; at least 2.

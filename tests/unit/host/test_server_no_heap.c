@@ -58,7 +58,7 @@ static void run_server(dw_server *server, uint64_t now_ns, uint64_t *due_ns)
     inside = true;
     dw_server_service(server, now_ns);
     while (now_ns >= *due_ns) {
-        dw_server_tick(server, now_ns);
+        dw_server_tick(server, now_ns, 0);
         *due_ns += TICK_NS;
     }
     dw_server_flush(server);
