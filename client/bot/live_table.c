@@ -148,7 +148,7 @@ static void write_guards(const dw_client *watcher, const dw_drawn_world *world, 
     }
 }
 
-void dw_live_table_write(const dw_live_table *table, const dw_client *watcher, uint64_t now_ns,
+void dw_live_table_write(const dw_live_table *table, dw_client *watcher, uint64_t now_ns,
                          bool redraw, FILE *out)
 {
     dw_drawn_world world;

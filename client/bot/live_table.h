@@ -19,7 +19,7 @@ typedef struct dw_live_table {
 void dw_live_table_update(dw_live_table *table, dw_client *watcher);
 
 /* Writes one picture of the match. `redraw`: over the last one. */
-void dw_live_table_write(const dw_live_table *table, const dw_client *watcher, uint64_t now_ns,
+void dw_live_table_write(const dw_live_table *table, dw_client *watcher, uint64_t now_ns,
                          bool redraw, FILE *out);
 
 #endif

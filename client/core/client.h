@@ -38,8 +38,7 @@ typedef struct dw_client_config {
     dw_client_send *send;
     void *send_context;
     dw_map_store maps;
-    uint32_t input_hz;      /* Input packets a second: 30 for people, 20 for bots. */
-    bool interpolate_fixed; /* Reserved for tests: interpolation delay does not adapt. */
+    uint32_t input_hz; /* Input packets a second: 30 for people, 20 for bots. */
 } dw_client_config;
 
 typedef enum dw_client_state {
@@ -148,8 +147,9 @@ typedef struct dw_drawn_world {
 /* What goes on in the guards; NULL but for spectators (minds.h). */
 const dw_minds *dw_client_minds(const dw_client *client);
 
-/* False before the first snapshot. */
-bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *world);
+/* False before the first snapshot. Frames are drawn in the order of their times: what one shows,
+ * the next goes on from. */
+bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world);
 
 /* What bots decide from: the own predicted body and the newest snapshot, nothing else. */
 bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors);

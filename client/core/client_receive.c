@@ -84,7 +84,7 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
     client->round_trip_ns = now_ns - client->hello_ns;
     client->since_ns = now_ns;
     dw_tick_clock_start(&client->clock, welcome->tick, welcome->snapshot_hz,
-                        client->config.input_hz, client->config.interpolate_fixed, now_ns);
+                        client->config.input_hz, now_ns);
     client->state = DW_CLIENT_MAP;
     dw_client_find_map(client, now_ns);
 }

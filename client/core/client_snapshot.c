@@ -37,6 +37,14 @@ static void count_error(dw_client *client, const dw_snapshot *snapshot)
     stats->error_mm[stats->error_count++ % DW_CLIENT_ERROR_SAMPLES] = (float)error;
 }
 
+/* How far the own clock is past the newest own tick. */
+static double own_fraction(const dw_client *client, uint64_t now_ns)
+{
+    const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
+    const int64_t newest = client->inputs.newest * DW_NANOTICKS;
+    return ((double)(client->clock.local - newest) + (double)since * DW_TICKS_PER_SECOND) / 1e9;
+}
+
 static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint64_t now_ns)
 {
     if (!dw_client_lives(client)) {
@@ -44,10 +52,9 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
         return;
     }
     count_error(client, snapshot);
-    dw_prediction_scene_read(&client->prediction.scene, snapshot, client->map,
-                             &client->welcome.rules);
+    dw_prediction_read(&client->prediction, &client->store, client->map, &client->welcome.rules);
     dw_prediction_rebase(&client->prediction, snapshot, &client->inputs, client->inputs.newest,
-                         now_ns);
+                         own_fraction(client, now_ns), now_ns);
 }
 
 /* Truths that the codec cannot know: the body is on the map, and it is ours. */
@@ -137,10 +144,8 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     if (!world->has_own) {
         return;
     }
-    const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
-    const int64_t newest = client->inputs.newest * DW_NANOTICKS;
-    const double ahead = (double)(client->clock.local - newest) + (double)since * 60.0;
-    dw_prediction_drawn(prediction, ahead / 1e9, now_ns, &world->own_x, &world->own_y);
+    dw_prediction_drawn(prediction, own_fraction(client, now_ns), now_ns, &world->own_x,
+                        &world->own_y);
     world->own_heading = (float)prediction->body.heading_bam / DW_BAM_TURN;
     world->own_flags = (uint8_t)(world->own_flags & ~(DW_BODY_CROUCHING | DW_BODY_SPRINTING));
     world->own_flags |= prediction->body.crouching ? DW_BODY_CROUCHING : 0;
@@ -148,7 +153,7 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->doors = prediction->doors;
 }
 
-bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *world)
+bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
 {
     const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
     if (latest == NULL || client->map == NULL) {
@@ -165,8 +170,13 @@ bool dw_client_draw(const dw_client *client, uint64_t now_ns, dw_drawn_world *wo
     }
     const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
     const uint64_t second = UINT64_C(1000000000);
-    dw_interpolation_draw(&client->interpolation, &client->store,
-                          client->clock.drawn + (int64_t)(since < second ? since : second) * 60,
-                          origin, world);
+    const int64_t passed = (int64_t)(since < second ? since : second) * DW_TICKS_PER_SECOND;
+    const dw_interpolation_view view = {.store = &client->store,
+                                        .map = client->map,
+                                        .rules = &client->welcome.rules,
+                                        .drawn = client->clock.drawn + passed,
+                                        .arrived = client->clock.arrival + passed,
+                                        .now_ns = now_ns};
+    dw_interpolation_draw(&client->interpolation, &view, world);
     return true;
 }

@@ -1,30 +1,20 @@
 #include "client/core/interpolation.h"
 
+#include "client/core/motion.h"
 #include "client/core/tick_clock.h"
 #include "common/base/check.h"
 
 #include <math.h>
+#include <string.h>
 
 void dw_interpolation_reset(dw_interpolation *interpolation)
 {
-    *interpolation = (dw_interpolation){{0}};
-}
-
-/* Rows ascend by id. */
-static const dw_snapshot_body *find_body(const dw_snapshot *snapshot, uint8_t id)
-{
-    uint32_t low = 0;
-    uint32_t high = snapshot->body_count;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (snapshot->bodies[middle].id < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    for (uint32_t i = 0; i < 256; i++) {
+        interpolation->in_sight_since[i] = 0;
     }
-    return low < snapshot->body_count && snapshot->bodies[low].id == id ? &snapshot->bodies[low]
-                                                                        : NULL;
+    interpolation->drawn = 0;
+    interpolation->serial = 0;
+    interpolation->shown_count = 0;
 }
 
 void dw_interpolation_note(dw_interpolation *interpolation, const dw_snapshot *newest,
@@ -32,7 +22,7 @@ void dw_interpolation_note(dw_interpolation *interpolation, const dw_snapshot *n
 {
     for (uint32_t i = 0; i < newest->body_count; i++) {
         const uint8_t id = newest->bodies[i].id;
-        if (before == NULL || find_body(before, id) == NULL) {
+        if (before == NULL || dw_motion_row(before, id) == NULL) {
             interpolation->in_sight_since[id] = newest->tick;
         }
     }
@@ -48,7 +38,7 @@ static place place_of(const dw_snapshot_body *row, dw_vec origin)
                    row->heading / 128.0, row->meter / 100.0};
 }
 
-/* `part` 0 is `a`, 1 is `b`, more runs on. */
+/* `part` 0 is `a`, 1 is `b`. */
 static place mix(place a, place b, double part, double ticks)
 {
     const double leap = ticks * DW_INTERPOLATION_LEAP;
@@ -57,66 +47,202 @@ static place mix(place a, place b, double part, double ticks)
     }
     double turn = b.heading - a.heading;
     turn -= turn > 0.5 ? 1.0 : (turn < -0.5 ? -1.0 : 0.0);
-    double heading = a.heading + turn * (part < 1.0 ? part : 1.0);
+    double heading = a.heading + turn * part;
     heading -= floor(heading);
-    const double meter = a.meter + (b.meter - a.meter) * (part < 1.0 ? part : 1.0);
-    return (place){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, heading, meter};
+    return (place){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, heading,
+                   a.meter + (b.meter - a.meter) * part};
 }
 
-static dw_drawn_body draw_body(const dw_snapshot_body *row, place at, double age)
+/* The snapshots around the drawn tick; `to` is NULL past the newest. */
+typedef struct span {
+    const dw_snapshot *newest, *from, *to;
+    double part;         /* Of the way between them. */
+    double beyond_ticks; /* Past the newest. */
+} span;
+
+static span find_span(const dw_snapshot_store *store, int64_t drawn)
 {
-    return (dw_drawn_body){
+    const dw_snapshot *newest = dw_snapshot_store_at(store, 0);
+    DW_CHECK(newest != NULL);
+    span around = {.newest = newest, .from = newest};
+    for (uint32_t age = 1; around.from->tick * DW_NANOTICKS > drawn; age++) {
+        const dw_snapshot *older = dw_snapshot_store_at(store, age);
+        if (older == NULL) {
+            break; /* Nothing is as old as what is to be drawn: the oldest, standing still. */
+        }
+        around.to = around.from;
+        around.from = older;
+    }
+    const double passed = (double)(drawn - around.from->tick * DW_NANOTICKS) / 1e9;
+    if (around.to == NULL) {
+        around.beyond_ticks = fmin(fmax(passed, 0.0), DW_EXTRAPOLATION_TICKS);
+    } else {
+        around.part = fmin(fmax(passed / (around.to->tick - around.from->tick), 0.0), 1.0);
+    }
+    return around;
+}
+
+/* Past the newest snapshot: on as it went, up to what stops it. */
+static place run_on(const dw_interpolation_view *view, const dw_snapshot_body *row, double ticks)
+{
+    place at = place_of(row, view->map->bounds.min);
+    const dw_vec step = dw_motion_step(view->store, row->id);
+    if (ticks <= 0.0 || (step.x == 0 && step.y == 0)) {
+        return at;
+    }
+    const dw_snapshot *newest = dw_snapshot_store_at(view->store, 0);
+    const dw_vec from = {(int32_t)at.x, (int32_t)at.y};
+    const dw_vec way = {(int32_t)(step.x * ticks), (int32_t)(step.y * ticks)};
+    const dw_vec end =
+        dw_move(view->map, &newest->doors, from, way, DW_BODY_HALF, NULL, 0).position;
+    at.x = end.x;
+    at.y = end.y;
+    return at;
+}
+
+static place place_at(const dw_interpolation_view *view, const span *around,
+                      const dw_snapshot_body *row)
+{
+    const dw_vec origin = view->map->bounds.min;
+    if (around->to == NULL) {
+        return run_on(view, row, around->beyond_ticks);
+    }
+    const dw_snapshot_body *next = dw_motion_row(around->to, row->id);
+    const place at = place_of(row, origin);
+    return next == NULL ? at
+                        : mix(at, place_of(next, origin), around->part,
+                              around->to->tick - around->from->tick);
+}
+
+/* In sight now, but not since the drawn tick (maybe once before). */
+static bool comes_new(const dw_interpolation *interpolation, const span *around, uint8_t id)
+{
+    return interpolation->in_sight_since[id] > around->from->tick &&
+           dw_motion_row(around->newest, id) != NULL;
+}
+
+/* The row to draw of such a body: the first one that has it. */
+static const dw_snapshot_body *first_row(const dw_interpolation *interpolation,
+                                         const dw_interpolation_view *view, const span *around,
+                                         uint8_t id)
+{
+    const dw_snapshot *first =
+        dw_snapshot_store_find(view->store, interpolation->in_sight_since[id]);
+    const dw_snapshot_body *row = first == NULL ? NULL : dw_motion_row(first, id);
+    return row != NULL ? row : dw_motion_row(around->newest, id);
+}
+
+/* What the eye may take for a way of their own: with the top speed of a body itself, and clocks
+ * that run a tenth fast, it stays below twice that. */
+static double fade_speed(const dw_ruleset *rules)
+{
+    const int32_t guards = rules->head_off_speed_mm_s > rules->chase_far_speed_mm_s
+                               ? rules->head_off_speed_mm_s
+                               : rules->chase_far_speed_mm_s;
+    const int32_t slower = guards < rules->sprint_speed_mm_s ? guards : rules->sprint_speed_mm_s;
+    return 0.7 * DW_UNITS_PER_MM * slower;
+}
+
+static dw_shown_body *find_shown(dw_interpolation *interpolation, uint8_t id)
+{
+    for (uint32_t i = 0; i < interpolation->shown_count; i++) {
+        if (interpolation->shown[i].id == id) {
+            return &interpolation->shown[i];
+        }
+    }
+    return NULL;
+}
+
+/* From where it was drawn last it goes over to `at`, when that is the same moment told anew. */
+static void turn_to(const dw_interpolation_view *view, dw_shown_body *shown, place at)
+{
+    double left_x = 0.0;
+    double left_y = 0.0;
+    dw_glide_left(&shown->glide, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
+    const double x = shown->x - at.x + left_x;
+    const double y = shown->y - at.y + left_y;
+    const bool hides = hypot(x, y) <= DW_INTERPOLATION_SNAP;
+    shown->glide = hides ? (dw_glide){x, y, view->now_ns} : (dw_glide){0};
+    shown->x = at.x;
+    shown->y = at.y;
+    shown->early = false;
+}
+
+/* Snapshots came since the last frame: what they make of its tick may not be what was drawn. */
+static void hide_corrections(dw_interpolation *interpolation, const dw_interpolation_view *view)
+{
+    dw_interpolation_view last = *view;
+    last.drawn = interpolation->drawn;
+    const span around = find_span(last.store, last.drawn);
+    for (uint32_t i = 0; i < interpolation->shown_count; i++) {
+        dw_shown_body *shown = &interpolation->shown[i];
+        const dw_snapshot_body *row = dw_motion_row(around.from, shown->id);
+        if (row != NULL && !comes_new(interpolation, &around, shown->id)) {
+            turn_to(view, shown, place_at(&last, &around, row));
+        }
+    }
+}
+
+static void draw_row(dw_interpolation *interpolation, const dw_interpolation_view *view,
+                     const dw_snapshot_body *row, place at, bool early, dw_shown_body *kept,
+                     dw_drawn_world *world)
+{
+    dw_shown_body *before = find_shown(interpolation, row->id);
+    *kept = (dw_shown_body){.id = row->id, .early = early, .x = at.x, .y = at.y};
+    double left_x = 0.0;
+    double left_y = 0.0;
+    if (before != NULL) {
+        if ((early || before->early) && (before->x != at.x || before->y != at.y)) {
+            turn_to(view, before, at); /* Out of sight and back before he was gone on the screen. */
+        }
+        kept->glide = before->glide;
+        dw_glide_left(&kept->glide, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
+    }
+    const double since = interpolation->in_sight_since[row->id];
+    const double age = ((double)view->arrived / 1e9 - since) / DW_TICKS_PER_SECOND;
+    world->bodies[world->body_count++] = (dw_drawn_body){
         .id = row->id,
         .kind = row->kind,
         .slot = row->slot,
         .flags = row->flags,
         .mood = row->mood,
         .meter = (float)at.meter,
-        .x = at.x,
-        .y = at.y,
+        .x = at.x + left_x,
+        .y = at.y + left_y,
         .heading = (float)at.heading,
-        .age = (float)(age < 0.0 ? 0.0 : age),
+        .age = (float)fmax(age, 0.0),
     };
 }
 
-void dw_interpolation_draw(const dw_interpolation *interpolation, const dw_snapshot_store *store,
-                           int64_t drawn, dw_vec origin, dw_drawn_world *world)
+void dw_interpolation_draw(dw_interpolation *interpolation, const dw_interpolation_view *view,
+                           dw_drawn_world *world)
 {
-    const dw_snapshot *from = dw_snapshot_store_at(store, 0);
-    const dw_snapshot *to = NULL;
-    DW_CHECK(from != NULL);
-    for (uint32_t age = 1; from->tick * DW_NANOTICKS > drawn; age++) {
-        const dw_snapshot *older = dw_snapshot_store_at(store, age);
-        if (older == NULL) {
-            break; /* Nothing is as old as what is to be drawn: the oldest, standing still. */
-        }
-        to = from;
-        from = older;
-    }
-    /* Behind the newest, the last two show the way on. */
-    const bool beyond = to == NULL;
-    const dw_snapshot *first = beyond ? dw_snapshot_store_at(store, 1) : from;
-    const dw_snapshot *second = beyond ? from : to;
-    first = first == NULL ? second : first;
-    const double ticks = second->tick - first->tick;
-    double part = 0.0;
-    if (ticks > 0.0) {
-        const double limit = beyond ? (ticks + DW_EXTRAPOLATION_TICKS) / ticks : 1.0;
-        part = (double)(drawn - first->tick * DW_NANOTICKS) / 1e9 / ticks;
-        part = part < 0.0 ? 0.0 : (part > limit ? limit : part);
+    const span around = find_span(view->store, view->drawn);
+    if (interpolation->serial != view->store->serial) {
+        interpolation->serial = view->store->serial;
+        hide_corrections(interpolation, view);
     }
     world->body_count = 0;
-    for (uint32_t i = 0; i < from->body_count; i++) {
-        const dw_snapshot_body *row = &from->bodies[i];
-        const dw_snapshot_body *a = find_body(first, row->id);
-        const dw_snapshot_body *b = find_body(second, row->id);
-        place at = place_of(row, origin);
-        if (a != NULL && b != NULL && ticks > 0.0) {
-            at = mix(place_of(a, origin), place_of(b, origin), part, ticks);
+    dw_shown_body kept[DW_SNAPSHOT_BODIES_MAX];
+    for (uint32_t i = 0; i < around.from->body_count; i++) {
+        const dw_snapshot_body *row = &around.from->bodies[i];
+        if (!comes_new(interpolation, &around, row->id)) {
+            draw_row(interpolation, view, row, place_at(view, &around, row), false,
+                     &kept[world->body_count], world);
         }
-        const double since = interpolation->in_sight_since[row->id];
-        world->bodies[world->body_count++] =
-            draw_body(row, at, ((double)drawn / 1e9 - since) / DW_TICKS_PER_SECOND);
     }
-    world->tick = (uint32_t)(drawn / DW_NANOTICKS);
+    /* Who came into sight since is drawn at once, not when his first snapshot is drawn: the time in
+     * between is what the eye has to see him first. */
+    for (uint32_t i = 0; i < around.newest->body_count; i++) {
+        const uint8_t id = around.newest->bodies[i].id;
+        if (comes_new(interpolation, &around, id) && world->body_count < DW_SNAPSHOT_BODIES_MAX) {
+            const dw_snapshot_body *row = first_row(interpolation, view, &around, id);
+            const place at = place_of(row, view->map->bounds.min);
+            draw_row(interpolation, view, row, at, true, &kept[world->body_count], world);
+        }
+    }
+    memcpy(interpolation->shown, kept, world->body_count * sizeof kept[0]);
+    interpolation->shown_count = world->body_count;
+    interpolation->drawn = view->drawn;
+    world->tick = (uint32_t)(view->drawn / DW_NANOTICKS);
 }

@@ -1,13 +1,20 @@
 #include "client/core/prediction.h"
 
+#include "client/core/motion.h"
 #include "common/base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     /* No body further away than this can matter before the next snapshots replace the scene. */
     NEAR = 6000 * DW_UNITS_PER_MM,
+    /* A guard within this of the body is stopped by it and by walls; further off it does not
+     * matter whether he would be. */
+    CLOSE = 1200 * DW_UNITS_PER_MM,
+    /* So far off is more than what places in steps leave open. */
+    DOUBT_MM = 16,
     /* The server repeats the last intent for so many ticks when none comes. */
     REPEAT_TICKS = 15
 };
@@ -18,17 +25,16 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->tick = 0;
     prediction->base_tick = 0;
     prediction->takes_objective = false;
-    prediction->offset = (dw_vec){0, 0};
-    prediction->offset_ns = 0;
+    prediction->glide = (dw_glide){0};
     prediction->last = (dw_intent){DW_STAND, 0};
     for (uint32_t i = 0; i < DW_PREDICTION_HISTORY; i++) {
         prediction->history[i].tick = 0;
     }
 }
 
-static bool is_near(dw_vec a, dw_vec b)
+static bool is_within(dw_vec a, dw_vec b, int32_t distance)
 {
-    return llabs((long long)a.x - b.x) < NEAR && llabs((long long)a.y - b.y) < NEAR;
+    return llabs((long long)a.x - b.x) < distance && llabs((long long)a.y - b.y) < distance;
 }
 
 static void read_objective(dw_prediction_scene *scene, const dw_snapshot *snapshot)
@@ -48,32 +54,76 @@ static void read_objective(dw_prediction_scene *scene, const dw_snapshot *snapsh
     }
 }
 
-void dw_prediction_scene_read(dw_prediction_scene *scene, const dw_snapshot *snapshot,
-                              const dw_map *map, const dw_ruleset *rules)
+static dw_vec place_of(const dw_snapshot_body *row, const dw_map *map)
 {
+    return (dw_vec){dw_snapshot_restore(row->x, map->bounds.min.x),
+                    dw_snapshot_restore(row->y, map->bounds.min.y)};
+}
+
+/* He has found the own body and goes for somebody: for it, if he moves that way. */
+static bool chases_own(const dw_snapshot_body *row)
+{
+    return row->kind == DW_BODY_GUARD && row->mood == DW_MOOD_CHASING && row->meter >= 100;
+}
+
+/* Places come in steps: whether who is side by side with the own body lets it slide along him, or
+ * holds it by some millimetres, they do not tell. */
+static int32_t touching(dw_prediction_scene *scene, int32_t place, int32_t own)
+{
+    const int32_t apart = place < own ? own - place : place - own;
+    if (abs(apart - 2 * DW_BODY_HALF) > DW_SNAPSHOT_STEP_UNITS / 2) {
+        return place;
+    }
+    scene->in_doubt = true;
+    if (scene->holds) {
+        return place;
+    }
+    return place < own ? own - 2 * DW_BODY_HALF : own + 2 * DW_BODY_HALF;
+}
+
+static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
+                     const dw_snapshot_body *row, dw_vec place, dw_vec own)
+{
+    const uint32_t index = scene->body_count++;
+    scene->bodies[index] =
+        (dw_vec){touching(scene, place.x, own.x), touching(scene, place.y, own.y)};
+    scene->steps[index] = dw_motion_step(store, row->id);
+    scene->chases[index] = chases_own(row);
+}
+
+void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
+                        const dw_map *map, const dw_ruleset *rules)
+{
+    dw_prediction_scene *scene = &prediction->scene;
+    const dw_snapshot *snapshot = dw_snapshot_store_at(store, 0);
+    DW_CHECK(snapshot != NULL);
+    if (scene->in_doubt && dw_prediction_error_mm(prediction, snapshot) > DOUBT_MM) {
+        scene->holds = !scene->holds; /* It was the other way. */
+    }
+    scene->in_doubt = false;
     scene->map = map;
     scene->rules = rules;
     read_objective(scene, snapshot);
     const dw_vec own = {snapshot->own.x, snapshot->own.y};
-    dw_vec others[DW_SNAPSHOT_BODIES_MAX];
+    uint8_t others[DW_SNAPSHOT_BODIES_MAX];
     uint32_t other_count = 0;
-    scene->obstacle_count = 0;
+    scene->body_count = 0;
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        const dw_vec place = {dw_snapshot_restore(row->x, map->bounds.min.x),
-                              dw_snapshot_restore(row->y, map->bounds.min.y)};
-        if (!is_near(place, own)) {
+        const dw_vec place = place_of(row, map);
+        if (!is_within(place, own, NEAR)) {
             continue;
         }
         if (row->kind == DW_BODY_GUARD || rules->intruders_collide != 0) {
-            scene->bodies[scene->obstacle_count++] = place;
+            add_body(scene, store, row, place, own);
         } else {
-            others[other_count++] = place;
+            others[other_count++] = (uint8_t)i;
         }
     }
-    scene->body_count = scene->obstacle_count;
+    scene->obstacle_count = scene->body_count;
     for (uint32_t i = 0; i < other_count; i++) {
-        scene->bodies[scene->body_count++] = others[i];
+        const dw_snapshot_body *row = &snapshot->bodies[others[i]];
+        add_body(scene, store, row, place_of(row, map), own);
     }
 }
 
@@ -84,7 +134,7 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
         return true;
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {
-        if (dw_leaf_blocked_by(scene->map, door, scene->bodies[i], DW_BODY_HALF)) {
+        if (dw_leaf_blocked_by(scene->map, door, prediction->bodies[i], DW_BODY_HALF)) {
             return true;
         }
     }
@@ -108,6 +158,58 @@ static void use(dw_prediction *prediction)
     }
 }
 
+/* As he went; but a chaser goes for where the body is by now, at the pace of chases, and stops
+ * short of it. */
+static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    const dw_vec step = scene->steps[index];
+    if (!scene->chases[index]) {
+        return step;
+    }
+    const dw_ruleset *rules = scene->rules;
+    const dw_vec way = dw_vec_sub(prediction->body.position, prediction->bodies[index]);
+    const double distance = hypot(way.x, way.y);
+    const double along = (double)step.x * way.x + (double)step.y * way.y;
+    const double pace = hypot(step.x, step.y);
+    if (pace > 0.0 && along < 0.7 * pace * distance) {
+        return step; /* Round something, or for somebody else. */
+    }
+    if (distance <= DW_MM((double)rules->chase_stop_distance_mm)) {
+        return (dw_vec){0, 0};
+    }
+    const double speed = distance > DW_MM((double)rules->chase_near_distance_mm)
+                             ? rules->chase_far_speed_mm_s
+                             : rules->chase_near_speed_mm_s;
+    return (dw_vec){(int32_t)(way.x / distance * speed), (int32_t)(way.y / distance * speed)};
+}
+
+/* The others go on as they went; who comes close is stopped by what would stop him. Guards are
+ * taken to move first: the order on the server changes with the tick, and with how many there are.
+ */
+static void move_others(dw_prediction *prediction, uint32_t tick)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    if (tick - prediction->base_tick > DW_PREDICTION_AHEAD_TICKS) {
+        return;
+    }
+    const dw_vec own = prediction->body.position;
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        const dw_vec step = next_step(prediction, i);
+        dw_vec *at = &prediction->bodies[i];
+        if (step.x == 0 && step.y == 0) {
+            continue;
+        }
+        if (is_within(*at, own, CLOSE)) {
+            *at = dw_move(scene->map, &prediction->doors, *at, step, DW_BODY_HALF, &own,
+                          i < scene->obstacle_count ? 1 : 0)
+                      .position;
+        } else {
+            *at = dw_vec_add(*at, step);
+        }
+    }
+}
+
 /* One tick in the order of the server's: the use key, then the step. */
 static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
 {
@@ -119,8 +221,9 @@ static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
         if ((intent.buttons & DW_BUTTON_USE) != 0 && !held) {
             use(prediction);
         }
+        move_others(prediction, tick);
         (void)dw_intruder_walk(&prediction->body, intent, scene->rules, scene->map,
-                               &prediction->doors, scene->bodies, scene->obstacle_count);
+                               &prediction->doors, prediction->bodies, scene->obstacle_count);
     } else {
         prediction->body.moving = false;
         prediction->body.sprinting = false;
@@ -142,25 +245,26 @@ bool dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent inte
     return true;
 }
 
-static dw_vec smoothed(const dw_prediction *prediction, uint64_t now_ns)
+/* What the eye may take for a way of its own: with the top speed of the body itself on top, what is
+ * drawn stays below twice that. */
+static double glide_speed(const dw_prediction *prediction)
 {
-    const uint64_t whole = DW_PREDICTION_SMOOTH_MS * UINT64_C(1000000);
-    const uint64_t passed = now_ns > prediction->offset_ns ? now_ns - prediction->offset_ns : 0;
-    if (passed >= whole) {
-        return (dw_vec){0, 0};
-    }
-    const double left = 1.0 - (double)passed / (double)whole;
-    return (dw_vec){(int32_t)(prediction->offset.x * left * left),
-                    (int32_t)(prediction->offset.y * left * left)};
+    return 0.85 * DW_UNITS_PER_MM * prediction->scene.rules->sprint_speed_mm_s;
 }
 
-void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot,
-                          const dw_input_queue *inputs, uint32_t local_tick, uint64_t now_ns)
+static void walked(const dw_prediction *prediction, double fraction, double *x, double *y)
 {
-    DW_CHECK(prediction->scene.map != NULL);
-    const bool was_valid = prediction->valid;
-    const dw_vec shown = prediction->body.position;
-    const dw_vec offset = smoothed(prediction, now_ns);
+    const double part = fraction < 0.0 ? 0.0 : (fraction > 1.0 ? 1.0 : fraction);
+    const dw_vec from = prediction->before;
+    const dw_vec to = prediction->body.position;
+    *x = from.x + (to.x - from.x) * part;
+    *y = from.y + (to.y - from.y) * part;
+}
+
+static void begin_at(dw_prediction *prediction, const dw_snapshot *snapshot,
+                     const dw_input_queue *inputs)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
     prediction->valid = true;
     prediction->base_tick = snapshot->tick;
     prediction->tick = snapshot->tick;
@@ -173,14 +277,21 @@ void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot
         .sprinting = (snapshot->own.flags & DW_BODY_SPRINTING) != 0,
     };
     prediction->before = prediction->body.position;
+    memcpy(prediction->bodies, scene->bodies, scene->body_count * sizeof scene->bodies[0]);
     prediction->last = (dw_intent){DW_STAND, 0};
     (void)dw_input_queue_get(inputs, snapshot->tick, &prediction->last);
+}
+
+static void walk_pending(dw_prediction *prediction, const dw_input_queue *inputs,
+                         uint32_t local_tick)
+{
     uint32_t missing = 0;
     uint32_t until = local_tick;
-    if (until > snapshot->tick && until - snapshot->tick > DW_PREDICTION_PENDING_MAX) {
-        until = snapshot->tick + DW_PREDICTION_PENDING_MAX;
+    const uint32_t base = prediction->base_tick;
+    if (until > base && until - base > DW_PREDICTION_PENDING_MAX) {
+        until = base + DW_PREDICTION_PENDING_MAX;
     }
-    for (uint32_t tick = snapshot->tick; tick < until;) {
+    for (uint32_t tick = base; tick < until;) {
         tick++;
         dw_intent intent = {prediction->last.direction,
                             prediction->last.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
@@ -191,13 +302,29 @@ void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot
         }
         walk(prediction, tick, intent);
     }
-    const dw_vec moved = dw_vec_sub(shown, prediction->body.position);
-    if (!was_valid || abs(moved.x) > DW_PREDICTION_SNAP || abs(moved.y) > DW_PREDICTION_SNAP) {
-        prediction->offset = (dw_vec){0, 0};
-    } else {
-        prediction->offset = dw_vec_add(offset, moved);
+}
+
+void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot,
+                          const dw_input_queue *inputs, uint32_t local_tick, double fraction,
+                          uint64_t now_ns)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    DW_CHECK(scene->map != NULL);
+    /* Outside of play bodies are put where they belong, and there is no way in between. */
+    const bool plays = snapshot->tick >= scene->moves_from && snapshot->tick <= scene->moves_until;
+    const bool was_shown = prediction->valid && plays;
+    double shown_x = 0.0;
+    double shown_y = 0.0;
+    dw_prediction_drawn(prediction, fraction, now_ns, &shown_x, &shown_y);
+    begin_at(prediction, snapshot, inputs);
+    walk_pending(prediction, inputs, local_tick);
+    double x = 0.0;
+    double y = 0.0;
+    walked(prediction, fraction, &x, &y);
+    prediction->glide = (dw_glide){shown_x - x, shown_y - y, now_ns};
+    if (!was_shown || hypot(prediction->glide.x, prediction->glide.y) > DW_PREDICTION_SNAP) {
+        prediction->glide = (dw_glide){0};
     }
-    prediction->offset_ns = now_ns;
 }
 
 double dw_prediction_error_mm(const dw_prediction *prediction, const dw_snapshot *snapshot)
@@ -215,10 +342,10 @@ double dw_prediction_error_mm(const dw_prediction *prediction, const dw_snapshot
 void dw_prediction_drawn(const dw_prediction *prediction, double fraction, uint64_t now_ns,
                          double *x, double *y)
 {
-    const dw_vec offset = smoothed(prediction, now_ns);
-    const double part = fraction < 0.0 ? 0.0 : (fraction > 1.0 ? 1.0 : fraction);
-    const dw_vec from = prediction->before;
-    const dw_vec to = prediction->body.position;
-    *x = from.x + (to.x - from.x) * part + offset.x;
-    *y = from.y + (to.y - from.y) * part + offset.y;
+    double glide_x = 0.0;
+    double glide_y = 0.0;
+    walked(prediction, fraction, x, y);
+    dw_glide_left(&prediction->glide, glide_speed(prediction), now_ns, &glide_x, &glide_y);
+    *x += glide_x;
+    *y += glide_y;
 }

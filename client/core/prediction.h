@@ -1,20 +1,23 @@
 /* prediction.h - the own body before the server has said so: walked by the shared code from the
  * last exact position over the intents since, again at each snapshot.
  * Owns: the predicted body and doors, their history, and the offset that hides corrections from the
- * eye. Knows no message. Cost: one walk a tick, and one a pending tick at each snapshot (at most
- * DW_PREDICTION_PENDING_MAX). No allocation. */
+ * eye. Other bodies go on as they went, for a while, so that guards are in the way where they will
+ * be. Knows no message. Cost: one walk a tick, and one a pending tick at each snapshot (at most
+ * DW_PREDICTION_PENDING_MAX), each with the moving bodies around. No allocation. */
 #ifndef DW_CLIENT_CORE_PREDICTION_H
 #define DW_CLIENT_CORE_PREDICTION_H
 
+#include "client/core/glide.h"
 #include "client/core/input_queue.h"
+#include "client/core/snapshot_store.h"
 #include "common/world/intruder.h"
 #include "protocol/snapshot.h"
 
 enum {
     DW_PREDICTION_HISTORY = 256,
     DW_PREDICTION_PENDING_MAX = 120, /* Two seconds without a snapshot, and the body stands. */
-    DW_PREDICTION_SNAP = 1000 * DW_UNITS_PER_MM, /* Corrections from here on are not smoothed. */
-    DW_PREDICTION_SMOOTH_MS = 150, /* How long a correction takes; two thirds are gone at 60 ms. */
+    DW_PREDICTION_AHEAD_TICKS = 18,  /* For so long others go on as they went, then they stand. */
+    DW_PREDICTION_SNAP = 4000 * DW_UNITS_PER_MM, /* Corrections from here on are not smoothed. */
     DW_PREDICTION_DROPPED_HALF = 150 * DW_UNITS_PER_MM /* A dropped objective is 300 mm wide. */
 };
 
@@ -23,12 +26,16 @@ typedef struct dw_prediction_scene {
     const dw_map *map;
     const dw_ruleset *rules;
     uint32_t moves_from, moves_until; /* The first and the last tick in which bodies move. */
+    bool in_doubt;                    /* Somebody touches the own body, or holds it; */
+    bool holds;                       /* which of both the last error told. */
     bool objective_lies;
     dw_rect objective;
     uint16_t objective_furniture;
-    uint32_t obstacle_count; /* Who is in the body's way. */
-    uint32_t body_count;     /* And who keeps a leaf from closing: those and more. */
-    dw_vec bodies[DW_SNAPSHOT_BODIES_MAX];
+    uint32_t obstacle_count;               /* Who is in the body's way. */
+    uint32_t body_count;                   /* And who keeps a leaf from closing: those and more. */
+    dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* At the snapshot's tick, */
+    dw_vec steps[DW_SNAPSHOT_BODIES_MAX];  /* and how they move from there on, a tick; */
+    bool chases[DW_SNAPSHOT_BODIES_MAX];   /* but who runs after the own body goes for it. */
 } dw_prediction_scene;
 
 typedef struct dw_predicted_tick {
@@ -46,26 +53,28 @@ typedef struct dw_prediction {
     dw_door_set doors;
     bool takes_objective; /* The use key will take it, as far as one can tell. */
     dw_intent last;       /* Of the tick. */
-    dw_vec offset;        /* Drawn minus predicted when the last correction came. */
-    uint64_t offset_ns;
+    dw_glide glide;       /* From what was drawn when the last correction came. */
     dw_prediction_scene scene;
+    dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* The scene's, at `tick`. */
     dw_predicted_tick history[DW_PREDICTION_HISTORY];
 } dw_prediction;
 
 void dw_prediction_reset(dw_prediction *prediction);
 
-/* Fills what a snapshot tells; moves_from and moves_until are the caller's to set. */
-void dw_prediction_scene_read(dw_prediction_scene *scene, const dw_snapshot *snapshot,
-                              const dw_map *map, const dw_ruleset *rules);
+/* Fills the scene with what the newest snapshots tell; moves_from and moves_until are the caller's
+ * to set. */
+void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
+                        const dw_map *map, const dw_ruleset *rules);
 
 /* The next tick. False (and nothing changes) when it is too far ahead of the last snapshot. */
 bool dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent intent);
 
 /* The server's word for the own body at `snapshot`'s tick, and all ticks since walked again, up to
- * `local_tick`. What was drawn stays where it was and moves over smoothly. The scene must have been
- * read. */
+ * `local_tick`. What was drawn, `fraction` of a tick after the newest, stays where it was and moves
+ * over smoothly. The scene must have been read. */
 void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot,
-                          const dw_input_queue *inputs, uint32_t local_tick, uint64_t now_ns);
+                          const dw_input_queue *inputs, uint32_t local_tick, double fraction,
+                          uint64_t now_ns);
 
 /* How far off the prediction of the snapshot's tick was, in mm; below 0 when there was none, or
  * when bodies did not move then. To be asked before the rebase. */

@@ -11,6 +11,7 @@ void dw_snapshot_store_reset(dw_snapshot_store *store, uint32_t snapshot_hz)
     store->capacity = wanted < DW_SNAPSHOT_STORE_MAX ? wanted : DW_SNAPSHOT_STORE_MAX;
     store->count = 0;
     store->newest = 0;
+    store->serial++;
     for (uint32_t i = 0; i < DW_SNAPSHOT_STORE_MAX; i++) {
         store->order[i] = (uint8_t)i;
     }
@@ -68,6 +69,7 @@ bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot
     }
     store->order[place(store, age)] = row;
     store->ticks[row] = snapshot->tick;
+    store->serial++;
     dw_snapshot_copy(&store->rows[row], snapshot);
     return true;
 }

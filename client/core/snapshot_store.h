@@ -11,6 +11,7 @@ enum { DW_SNAPSHOT_STORE_SECONDS = 4, DW_SNAPSHOT_STORE_MAX = 256 };
 typedef struct dw_snapshot_store {
     uint32_t capacity; /* 4 s at the server's rate. */
     uint32_t count;
+    uint32_t serial;                         /* Grows with each one that is kept. */
     uint32_t newest;                         /* Place in `order` of the newest. */
     uint8_t order[DW_SNAPSHOT_STORE_MAX];    /* A ring of rows, ticks ascending up to `newest`. */
     uint32_t ticks[DW_SNAPSHOT_STORE_MAX];   /* Of the rows, close together for looking up. */

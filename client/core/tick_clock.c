@@ -4,16 +4,23 @@
 #include "common/base/fixed.h"
 
 enum {
-    SLEW_SHARE = 10,       /* Own and drawn time run at most a tenth faster or slower. */
+    SLEW_SHARE = 10,       /* Own time runs at most a tenth faster or slower; */
+    DRAWN_SLOW_SHARE = 5,  /* drawn time a fifth slower while the delay grows, */
+    DRAWN_FAST_SHARE = 20, /* a twentieth faster while it shrinks, */
+    DRAWN_FAR_TICKS = 6,   /* and a tenth when it is so far behind. */
     EARLY_SHARE = 4,       /* How much of a snapshot's deviation is believed: early ones show the */
     LATE_SHARE = 32,       /* true delay, late ones mostly the jitter. */
     JUMP_AHEAD_TICKS = 15, /* Further off than this, estimates jump. */
     JUMP_BACK_TICKS = 120,
     DRAWN_JUMP_TICKS = 30,
     LOCAL_JUMP_TICKS = 20,
-    DELAY_MAX_TICKS = 15,
-    PEAK_FADE = 64, /* The worst lateness loses a 64th at each snapshot. */
-    LEAD_WINDOW = 20,
+    DELAY_MAX_TICKS = 27,
+    PEAK_FADE = 128,    /* The worst gap loses a 128th of what it has too much at each snapshot. */
+    LOSS_ALL = 1 << 16, /* All are lost. */
+    LOSS_SHARE = 64,    /* The mean goes over about so many snapshots. */
+    LOSS_LOW = LOSS_ALL / 50,
+    LOSS_HIGH = LOSS_ALL / 7,
+    LEAD_WINDOW = 40,
     LEAD_SLACK = 2 /* Leads this much above the target are left alone. */
 };
 
@@ -23,14 +30,26 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
 }
 
 /* What the lowest lead should be: an intent must be there until the next message brings more, and
- * one tick is for jitter too small to be seen in a window. */
+ * one tick is for jitter too small to be seen in a window. Where messages get lost, the one behind
+ * the lost one brings its intents too, and must still be in time; a line that loses what comes down
+ * is taken to lose what goes up. */
 static int32_t lead_target(const dw_tick_clock *clock)
 {
-    return (int32_t)clock->input_ticks + 1;
+    const uint32_t spare = clock->loss > LOSS_HIGH ? 2 : (clock->loss > LOSS_LOW ? 1 : 0);
+    return (int32_t)(clock->input_ticks * (1 + spare)) + 1;
+}
+
+/* How many snapshots never came (or too late to count), as a moving mean. */
+static void note_loss(dw_tick_clock *clock, int64_t missed)
+{
+    for (int64_t i = 0; i < missed && i < LOSS_SHARE; i++) {
+        clock->loss += (LOSS_ALL - clock->loss) / LOSS_SHARE;
+    }
+    clock->loss -= clock->loss / LOSS_SHARE;
 }
 
 void dw_tick_clock_start(dw_tick_clock *clock, uint32_t tick, uint32_t snapshot_hz,
-                         uint32_t input_hz, bool delay_fixed, uint64_t now_ns)
+                         uint32_t input_hz, uint64_t now_ns)
 {
     DW_CHECK(snapshot_hz >= 1 && snapshot_hz <= DW_TICKS_PER_SECOND);
     DW_CHECK(input_hz >= 1 && input_hz <= DW_TICKS_PER_SECOND);
@@ -39,8 +58,9 @@ void dw_tick_clock_start(dw_tick_clock *clock, uint32_t tick, uint32_t snapshot_
         .arrival = tick * DW_NANOTICKS,
         .interval = DW_TICKS_PER_SECOND * DW_NANOTICKS / snapshot_hz,
         .input_ticks = DW_TICKS_PER_SECOND / input_hz,
-        .delay_fixed = delay_fixed,
     };
+    clock->newest = clock->arrival;
+    clock->gap_peak = clock->interval;
     clock->drawn = clock->arrival - dw_tick_clock_delay(clock);
     clock->drawn = clock->drawn < 0 ? 0 : clock->drawn;
     clock->local = clock->arrival;
@@ -58,15 +78,11 @@ void dw_tick_clock_start_local(dw_tick_clock *clock, uint64_t round_trip_ns)
 
 int64_t dw_tick_clock_delay(const dw_tick_clock *clock)
 {
+    /* Never past the newest snapshot, and a tick in hand. */
     const int64_t two = 2 * clock->interval;
-    if (clock->delay_fixed) {
-        return two;
-    }
-    /* With the worst lateness on top of one interval there is a next snapshot at all times. */
-    const int64_t wanted = clock->interval + clock->late_peak;
     const int64_t most =
         two > DELAY_MAX_TICKS * DW_NANOTICKS ? two : DELAY_MAX_TICKS * DW_NANOTICKS;
-    return clamp(wanted, two, most);
+    return clamp(clock->gap_peak + DW_NANOTICKS, two, most);
 }
 
 static void advance_drawn(dw_tick_clock *clock, int64_t passed)
@@ -76,7 +92,8 @@ static void advance_drawn(dw_tick_clock *clock, int64_t passed)
     if (off > DRAWN_JUMP_TICKS * DW_NANOTICKS || off < -DRAWN_JUMP_TICKS * DW_NANOTICKS) {
         clock->drawn = target;
     } else {
-        clock->drawn += passed + clamp(off, -passed / SLEW_SHARE, passed / SLEW_SHARE);
+        const int64_t fast = off > DRAWN_FAR_TICKS * DW_NANOTICKS ? SLEW_SHARE : DRAWN_FAST_SHARE;
+        clock->drawn += passed + clamp(off, -passed / DRAWN_SLOW_SHARE, passed / fast);
     }
     clock->drawn = clock->drawn < 0 ? 0 : clock->drawn;
 }
@@ -105,12 +122,18 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
     const int64_t early = tick * DW_NANOTICKS - clock->arrival;
     if (early > JUMP_AHEAD_TICKS * DW_NANOTICKS || early < -JUMP_BACK_TICKS * DW_NANOTICKS) {
         clock->arrival += early;
-        clock->late_peak = 0;
+        clock->newest = tick * DW_NANOTICKS;
+        clock->gap_peak = clock->interval;
         return;
     }
+    const int64_t gap = clock->arrival - clock->newest;
+    const int64_t way = tick * DW_NANOTICKS - clock->newest;
+    note_loss(clock, (way + clock->interval / 2) / clock->interval - 1);
+    clock->newest = tick * DW_NANOTICKS;
     clock->arrival += early / (early > 0 ? EARLY_SHARE : LATE_SHARE);
-    const int64_t faded = clock->late_peak - clock->late_peak / PEAK_FADE;
-    clock->late_peak = -early > faded ? -early : faded;
+    const int64_t more = clock->gap_peak - clock->interval;
+    const int64_t faded = clock->gap_peak - more / PEAK_FADE;
+    clock->gap_peak = gap > faded ? gap : faded;
 }
 
 static void correct_local(dw_tick_clock *clock, int32_t ticks)
@@ -142,7 +165,7 @@ void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead)
     clock->lead_low = clock->lead_count == 0 || lead < clock->lead_low ? lead : clock->lead_low;
     clock->lead_count++;
     const int32_t target = lead_target(clock);
-    if (clock->lead_low < (int32_t)clock->input_ticks) {
+    if (clock->lead_low < target - 1) {
         correct_local(clock, target - clock->lead_low); /* Intents come too late: at once. */
     } else if (clock->lead_count >= LEAD_WINDOW) {
         const int32_t off = target - clock->lead_low;

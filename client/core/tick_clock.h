@@ -28,20 +28,22 @@ typedef struct dw_tick_clock {
     int64_t drawn;         /* What is shown. */
     int64_t local;         /* The newest own tick that is due, with its fraction. */
     int64_t local_owed;    /* What local must still run faster (or slower) by. */
-    int64_t late_peak;     /* How late snapshots come lately, worst case, slowly forgotten. */
+    int64_t newest;        /* The tick of the newest snapshot. */
+    int64_t gap_peak;      /* How old the newest one was, at worst, when the next one came; slowly
+                              forgotten. */
+    int32_t loss;          /* Share of snapshots that did not come lately, in 65536ths. */
     int64_t interval;      /* Between two snapshots. */
     uint32_t input_ticks;  /* Own ticks between two input messages. */
     uint32_t settled_tick; /* Leads told in snapshots before this one are from before the last
                               correction. */
     int32_t lead_low;      /* Lowest lead of the window. */
     uint32_t lead_count;
-    bool delay_fixed;
     bool local_runs;
 } dw_tick_clock;
 
 /* The welcome told the server's tick at `now_ns`. */
 void dw_tick_clock_start(dw_tick_clock *clock, uint32_t tick, uint32_t snapshot_hz,
-                         uint32_t input_hz, bool delay_fixed, uint64_t now_ns);
+                         uint32_t input_hz, uint64_t now_ns);
 
 /* Own ticks are counted from here on. `round_trip_ns` is a first guess. */
 void dw_tick_clock_start_local(dw_tick_clock *clock, uint64_t round_trip_ns);
@@ -55,7 +57,8 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick);
 /* The snapshot of `tick` says that the newest intent came `lead` ticks early. */
 void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead);
 
-/* How far behind the arrivals the drawing wants to be. */
+/* How far behind the arrivals the drawing wants to be: two snapshots, and more when jitter and loss
+ * make the gaps between them longer. */
 int64_t dw_tick_clock_delay(const dw_tick_clock *clock);
 
 static inline uint32_t dw_tick_clock_local_tick(const dw_tick_clock *clock)
