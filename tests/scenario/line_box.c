@@ -18,7 +18,8 @@ enum {
 
 #define START_NS  UINT64_C(5000000000)
 #define RESEND_NS UINT64_C(250000000)
-#define UP_NS     UINT64_C(100000000) /* What cookie and connect take. */
+#define UP_NS     UINT64_C(100000000)   /* What cookie and connect take. */
+#define SILENT_NS UINT64_C(12000000000) /* The server's transport gives up. */
 
 typedef enum frame_kind { UNRELIABLE, RELIABLE, ACK } frame_kind;
 
@@ -179,7 +180,9 @@ static void receive(line_client *row, bool up)
         if (frame[2] != row->generation || !row->connected) {
             continue; /* Of a connection that is no more. */
         }
-        if (!up) {
+        if (up) {
+            row->heard_ns = row->box->now_ns;
+        } else {
             dw_client_heard(row->client, row->box->now_ns);
         }
         if (frame[0] == ACK) {
@@ -234,6 +237,10 @@ static void service(line_client *row)
     if (row->connected) {
         resend(row, &row->up);
         resend(row, &row->down);
+    }
+    if (row->handle != 0 && box->now_ns > row->heard_ns + SILENT_NS) {
+        dw_match_drop(box->match, row->handle);
+        row->handle = 0;
     }
 }
 
