@@ -249,11 +249,13 @@ typedef void operation(hall *of, script *from, uint32_t index);
 static void op_tick(hall *of, script *from, uint32_t index)
 {
     (void)index;
-    const uint32_t ticks = 1 + (uint32_t)next(from) % STEP_MAX;
+    const uint8_t shape = next(from);
+    const uint32_t ticks = 1 + (uint32_t)shape % STEP_MAX;
+    const bool late = (shape & 0x80) != 0; /* They are made up for, one after the other. */
     for (uint32_t i = 0; i < ticks && from->ticks < TICKS_MAX; i++, from->ticks++) {
         of->now_ns += TICK_NS;
         dw_server_service(of->server, of->now_ns);
-        dw_server_tick(of->server, of->now_ns);
+        dw_server_tick(of->server, of->now_ns, late ? ticks - 1 - i : 0);
         look_around(of);
     }
 }
@@ -431,7 +433,7 @@ static void empty(hall *of)
     DW_CHECK(of->server->clients_in == 0);
     for (uint32_t i = 0; i < LEAVE_TICKS_MAX && !dw_server_empty(of->server); i++) {
         of->now_ns += TICK_NS;
-        dw_server_tick(of->server, of->now_ns);
+        dw_server_tick(of->server, of->now_ns, 0);
         dw_server_service(of->server, of->now_ns);
     }
     look_around(of);
