@@ -19,13 +19,13 @@ typedef struct dw_belief {
 } dw_belief;
 
 typedef struct dw_beliefs {
-    dw_belief of[DW_INTRUDERS_MAX];
     uint8_t agitation;               /* 0 .. 3 */
     uint16_t suspects;               /* Bit s: senses him, and something is up. */
     uint16_t metered;                /* Bit s: his meter is not 0. */
     uint16_t known;                  /* Bit s: he believes something of him. */
     uint16_t sensed;                 /* Bit s: senses somebody whom he has detected. */
     uint16_t detected, detected_now; /* Bit s: has him detected; since this tick. */
+    dw_belief of[DW_INTRUDERS_MAX];
 } dw_beliefs;
 
 enum { DW_AGITATION_MAX = 3 };

@@ -22,6 +22,7 @@ typedef enum dw_goal {
     DW_GOAL_COUNT
 } dw_goal;
 
+/* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
 typedef struct dw_mind {
     dw_brain_setup setup;
     uint8_t goal;   /* dw_goal */
@@ -29,14 +30,14 @@ typedef struct dw_mind {
     uint8_t quarry; /* Whom it is about, or DW_SLOT_NONE. */
     uint32_t cause_id, since;
     uint32_t tick; /* Of the last percepts. */
+    dw_rounds rounds;
+    dw_chase chase;
     dw_beliefs beliefs;
     dw_team_radio radio;
-    dw_chase chase;
     dw_head_off task;
+    dw_mover mover;
     dw_search search;
     dw_team_bid search_bid; /* What he has said about the room that he searches. */
-    dw_rounds rounds;
-    dw_mover mover;
 } dw_mind;
 
 /* Goals as the percepts and messages of this tick ask for (goals.c). Gives back whom to chase, or

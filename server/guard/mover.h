@@ -39,16 +39,14 @@ typedef struct dw_mover_stats {
     uint32_t blocked_ticks_max; /* Longest time without getting on, waiting not counted. */
 } dw_mover_stats;
 
+/* What each tick needs comes first. */
 typedef struct dw_mover {
     dw_path_service *paths;
-    dw_walker walker;
     dw_door_manners doors;
     dw_rng rng;
-    uint8_t state;        /* dw_mover_state */
-    uint8_t note;         /* dw_mover_note */
-    uint8_t question;     /* What the plan under way was asked for: dw_mover_question. */
-    int64_t plain_length; /* Of the way with nobody in it, in units, */
-    dw_walker plain;      /* and that way. */
+    uint8_t state;    /* dw_mover_state */
+    uint8_t note;     /* dw_mover_note */
+    uint8_t question; /* What the plan under way was asked for: dw_mover_question. */
     bool asked;
     dw_path_handle handle;
     dw_vec goal;      /* The main one. */
@@ -66,6 +64,9 @@ typedef struct dw_mover {
     uint16_t waited;        /* Ticks in a row in a door's queue. */
     bool stood_aside;       /* In this wait. */
     dw_mover_stats stats;
+    dw_walker walker;
+    int64_t plain_length; /* Of the way with nobody in it, in units, */
+    dw_walker plain;      /* and that way. */
 } dw_mover;
 
 DW_MUST_USE dw_status dw_mover_create(dw_mover *mover, dw_arena *arena,

@@ -28,15 +28,15 @@ typedef struct dw_team_bid {
 } dw_team_bid;
 
 typedef struct dw_team_radio {
-    uint32_t report_due[DW_INTRUDERS_MAX]; /* Tick; 0 = none. */
-    uint16_t reported[DW_INTRUDERS_MAX];   /* The room of his last report, or DW_NONE. */
-    uint16_t due;                          /* Bit s: report_due[s] is set, */
-    uint16_t named;                        /* ... and reported[s]. */
+    dw_team_claim claims[DW_TEAM_CLAIMS_MAX]; /* One a guard; the oldest makes room. */
+    uint32_t report_due[DW_INTRUDERS_MAX];    /* Tick; 0 = none. */
+    uint16_t reported[DW_INTRUDERS_MAX];      /* The room of his last report, or DW_NONE. */
+    uint16_t due;                             /* Bit s: report_due[s] is set, */
+    uint16_t named;                           /* ... and reported[s]. */
     uint16_t owed; /* Bit s: detected anew and not yet reported: due even if he is lost. */
     uint8_t word_count;
     dw_radio_message words[DW_TEAM_WORDS_MAX]; /* Said one a tick. */
     dw_radio_message said;                     /* Of this tick; the simulation copies it. */
-    dw_team_claim claims[DW_TEAM_CLAIMS_MAX];  /* One a guard; the oldest makes room. */
 } dw_team_radio;
 
 void dw_team_radio_reset(dw_team_radio *radio);

@@ -105,11 +105,7 @@ typedef struct dw_explained_belief {
     dw_vec place;  /* With TOLD the middle of the room. */
 } dw_explained_belief;
 
-enum {
-    DW_SEARCH_ROOMS_MAX = 16,
-    DW_EXPLAINED_PIECES_MAX = 64,
-    DW_EXPLAINED_CALLS_MAX = 6
-};
+enum { DW_SEARCH_ROOMS_MAX = 16, DW_EXPLAINED_PIECES_MAX = 64, DW_EXPLAINED_CALLS_MAX = 6 };
 
 /* A piece of furniture in the room that he searches. */
 typedef struct dw_explained_piece {
@@ -159,6 +155,10 @@ typedef struct dw_brain_setup {
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
     uint16_t guard;           /* Index of his post in the map. */
 } dw_brain_setup;
+
+/* Of a brain's memory so much is brought into the caches before it thinks: matches take turns, and
+ * none finds anything of its own there. */
+enum { DW_BRAIN_HOT_BYTES = 1536 };
 
 typedef struct dw_brain_kind {
     const char *name;

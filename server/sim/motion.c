@@ -95,9 +95,26 @@ static void move_guard(dw_sim *sim, uint8_t g)
     guard->room = room_after(sim->map, guard->room, guard->position);
 }
 
+/* Asks the caches for what the guards will sense and think with, while the bodies move. */
+static void fetch_minds(const dw_sim *sim)
+{
+    enum { LINE = 64, PERCEPTS_HOT_BYTES = 384 };
+    for (uint32_t g = 0; g < sim->world.guard_count; g++) {
+        const char *percepts = (const char *)&sim->percepts[g];
+        const char *memory = sim->memories[g];
+        for (uint32_t at = 0; at < PERCEPTS_HOT_BYTES; at += LINE) {
+            __builtin_prefetch(percepts + at, 1);
+        }
+        for (uint32_t at = 0; at < DW_BRAIN_HOT_BYTES; at += LINE) {
+            __builtin_prefetch(memory + at, 1);
+        }
+    }
+}
+
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents)
 {
     dw_world *world = &sim->world;
+    fetch_minds(sim);
     for (uint8_t g = 0; g < world->guard_count; g++) {
         sim->touched[g] = 0;
     }
