@@ -6,6 +6,7 @@
 #include <enet/enet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/udp.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,16 +19,23 @@ enum {
     IN_BYTES = 2048 /* Longer than any datagram of ours; what is cut there is still too long. */
 };
 
+/* What UDP_SEGMENT wants beside the bytes. */
+typedef struct segment_size {
+    _Alignas(struct cmsghdr) uint8_t bytes[CMSG_SPACE(sizeof(uint16_t))];
+} segment_size;
+
 /* Datagrams in the order in which they were sent or came, those that go out close together. */
 struct dw_socket_batch {
     int socket;
     uint32_t out_count, out_bytes;
     uint32_t in_count, in_next;
     bool in_drained; /* The last call found less than it had room for: nothing more was there. */
+    bool joins;      /* Equal ones are handed over as one. */
     dw_socket_batch_stats stats;
     struct mmsghdr out[MANY], in[MANY];
     struct iovec out_parts[MANY], in_parts[MANY];
     struct sockaddr_in out_to[MANY], in_from[MANY];
+    segment_size sizes[MANY]; /* Of joined ones. */
     uint8_t out_data[OUT_BYTES];
     uint8_t in_data[MANY][IN_BYTES];
 };
@@ -53,11 +61,8 @@ static void prepare(dw_socket_batch *batch, int socket)
     batch->out_count = batch->out_bytes = 0;
     batch->in_count = batch->in_next = 0;
     batch->in_drained = false;
+    batch->joins = false;
     for (uint32_t i = 0; i < MANY; i++) {
-        batch->out[i].msg_hdr = (struct msghdr){.msg_name = &batch->out_to[i],
-                                                .msg_namelen = sizeof batch->out_to[i],
-                                                .msg_iov = &batch->out_parts[i],
-                                                .msg_iovlen = 1};
         batch->in_parts[i] = (struct iovec){batch->in_data[i], IN_BYTES};
         batch->in[i].msg_hdr = (struct msghdr){.msg_name = &batch->in_from[i],
                                                .msg_namelen = sizeof batch->in_from[i],
@@ -89,22 +94,101 @@ void dw_socket_batch_close(dw_socket_batch *batch)
     }
 }
 
+void dw_socket_batch_join_equal(dw_socket_batch *batch)
+{
+    if (batch != NULL) {
+        batch->joins = true;
+    }
+}
+
+static bool may_join(const dw_socket_batch *batch, uint32_t a, uint32_t b)
+{
+    return batch->out_parts[a].iov_len == batch->out_parts[b].iov_len &&
+           batch->out_to[a].sin_addr.s_addr == batch->out_to[b].sin_addr.s_addr &&
+           batch->out_to[a].sin_port == batch->out_to[b].sin_port;
+}
+
+/* Brings those that are joined with the one at `first` behind it; gives their number, itself
+ * included. */
+static uint32_t gather_equal(dw_socket_batch *batch, uint32_t first)
+{
+    uint32_t end = first + 1;
+    for (uint32_t i = end; i < batch->out_count; i++) {
+        if (may_join(batch, first, i)) {
+            const struct iovec part = batch->out_parts[i];
+            const struct sockaddr_in to = batch->out_to[i];
+            batch->out_parts[i] = batch->out_parts[end];
+            batch->out_to[i] = batch->out_to[end];
+            batch->out_parts[end] = part;
+            batch->out_to[end] = to;
+            end++;
+        }
+    }
+    return end - first;
+}
+
+static void say_segment_size(struct msghdr *header, segment_size *room, uint16_t size)
+{
+    header->msg_control = room->bytes;
+    header->msg_controllen = sizeof room->bytes;
+    struct cmsghdr *control = CMSG_FIRSTHDR(header);
+    control->cmsg_level = SOL_UDP;
+    control->cmsg_type = UDP_SEGMENT;
+    control->cmsg_len = CMSG_LEN(sizeof size);
+    memcpy(CMSG_DATA(control), &size, sizeof size);
+}
+
+/* The headers of what waits from `first` on; gives their number. */
+static uint32_t make_headers(dw_socket_batch *batch, uint32_t first)
+{
+    uint32_t headers = 0;
+    for (uint32_t i = first; i < batch->out_count; headers++) {
+        const uint32_t together = batch->joins ? gather_equal(batch, i) : 1;
+        struct msghdr *header = &batch->out[headers].msg_hdr;
+        *header = (struct msghdr){.msg_name = &batch->out_to[i],
+                                  .msg_namelen = sizeof batch->out_to[i],
+                                  .msg_iov = &batch->out_parts[i],
+                                  .msg_iovlen = together};
+        if (together > 1) {
+            say_segment_size(header, &batch->sizes[headers], (uint16_t)batch->out_parts[i].iov_len);
+        }
+        i += together;
+    }
+    return headers;
+}
+
+static void note_sent(dw_socket_batch *batch, const struct mmsghdr *headers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t together = (uint32_t)headers[i].msg_hdr.msg_iovlen;
+        batch->stats.sent += together;
+        batch->stats.joined += together > 1 ? together : 0;
+    }
+}
+
 void dw_socket_batch_flush(dw_socket_batch *batch)
 {
     if (batch == NULL || batch->out_count == 0) {
         return;
     }
+    uint32_t count = make_headers(batch, 0);
     uint32_t done = 0;
-    while (done < batch->out_count) {
-        const int result =
-            sendmmsg(batch->socket, &batch->out[done], batch->out_count - done, MSG_NOSIGNAL);
+    while (done < count) {
+        const int result = sendmmsg(batch->socket, &batch->out[done], count - done, MSG_NOSIGNAL);
         batch->stats.send_calls++;
         if (result > 0) {
+            note_sent(batch, &batch->out[done], (uint32_t)result);
             done += (uint32_t)result;
-            batch->stats.sent += (uint32_t)result;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
-            batch->stats.dropped += batch->out_count - done;
-            break;
+            for (; done < count; done++) {
+                batch->stats.dropped += batch->out[done].msg_hdr.msg_iovlen;
+            }
+        } else if (batch->out[done].msg_hdr.msg_iovlen > 1 && errno != EINTR) {
+            /* A system, or a device, that cannot cut: from here on one by one. */
+            batch->joins = false;
+            count = make_headers(batch,
+                                 (uint32_t)(batch->out[done].msg_hdr.msg_iov - batch->out_parts));
+            done = 0;
         } else if (errno != EINTR) {
             batch->stats.refused++; /* The first of the rest alone is to blame. */
             done++;

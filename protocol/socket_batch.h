@@ -26,6 +26,12 @@ typedef struct dw_socket_batch dw_socket_batch;
  * there are too many already: the socket goes on without. */
 dw_socket_batch *dw_socket_batch_open(int socket);
 
+/* For a socket of many clients of one server, as load tests have: datagrams of equal size to the
+ * same address are handed over as one (UDP_SEGMENT, Linux 4.18), which the system cuts up again
+ * further down. Those of a batch may leave in another order. A server gains nothing by it: its
+ * clients have addresses of their own. */
+void dw_socket_batch_join_equal(dw_socket_batch *batch);
+
 /* What is in it is sent, what was read ahead is lost: for a socket that is about to be closed. NULL
  * is nothing. */
 void dw_socket_batch_close(dw_socket_batch *batch);
@@ -39,6 +45,7 @@ typedef struct dw_socket_batch_stats {
     uint64_t received, receive_calls;
     uint64_t refused; /* The system would not have them, for good. */
     uint64_t dropped; /* The socket's buffer was full, as a line that loses them. */
+    uint64_t joined;  /* Sent as a part of a larger one. */
 } dw_socket_batch_stats;
 dw_socket_batch_stats dw_socket_batch_get_stats(const dw_socket_batch *batch);
 

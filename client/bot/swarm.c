@@ -4,12 +4,13 @@
 #include "client/core/link.h"
 #include "client/core/map_cache.h"
 #include "common/base/check.h"
+#include "common/platform/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3 };
+enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3, HEAVY_SLICES_A_LOOK = 2, CACHE_LINE = 64 };
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -33,6 +34,8 @@ struct dw_swarm {
     dw_error failure; /* Of a ground; ends the run. */
     bool failed;
     uint32_t started, slice;
+    void *room; /* For all clients, one behind the other. */
+    size_t client_bytes;
     uint64_t start_ns, all_started_ns, rtt_ns;
     uint64_t quit_bytes_in, quit_bytes_out;
     uint64_t ended_ns;
@@ -42,6 +45,28 @@ struct dw_swarm {
     uint32_t joined, refused, lost, over;
     seat *seats;
 };
+
+/* All of them need the same, spectators some more: one is made to see how much that is. */
+static dw_status take_room(dw_swarm *swarm)
+{
+    dw_arena trial;
+    dw_client *client = NULL;
+    const dw_client_config config = {.spectate = swarm->options->spectate_share > 0,
+                                     .name = "trial",
+                                     .send = dw_link_send,
+                                     .input_hz = swarm->options->input_hz};
+    if (dw_arena_create(&trial, DW_CLIENT_ARENA_BYTES) != DW_OK) {
+        return DW_MEMORY;
+    }
+    const dw_status status = dw_client_create(&client, &trial, &config);
+    swarm->client_bytes = (trial.used + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    if (status == DW_OK) {
+        dw_client_destroy(client);
+        swarm->room = dw_memory_map(swarm->client_bytes * swarm->options->clients);
+    }
+    dw_arena_destroy(&trial);
+    return swarm->room != NULL ? DW_OK : DW_MEMORY;
+}
 
 static dw_status open_network(dw_swarm *swarm, dw_error *error)
 {
@@ -70,7 +95,7 @@ dw_status dw_swarm_create(dw_swarm **out, const dw_bots_options *options, uint64
     swarm->counted_rounds = calloc(MATCHES_MAX, sizeof *swarm->counted_rounds);
     dw_status status = DW_OK;
     if (swarm->seats == NULL || swarm->counted_rounds == NULL ||
-        dw_map_cache_create(&swarm->maps, NULL) != DW_OK) {
+        dw_map_cache_create(&swarm->maps, NULL) != DW_OK || take_room(swarm) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "no memory for %u bots", options->clients);
     }
     if (status == DW_OK) {
@@ -97,6 +122,7 @@ void dw_swarm_destroy(dw_swarm *swarm)
     for (uint32_t i = 0; i < swarm->ground_count; i++) {
         dw_bot_ground_destroy(swarm->grounds[i]);
     }
+    dw_memory_unmap(swarm->room, swarm->client_bytes * swarm->options->clients);
     dw_map_cache_destroy(swarm->maps);
     dw_net_relay_destroy(swarm->relay);
     free(swarm->counted_rounds);
@@ -143,9 +169,8 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
     seat *row = &swarm->seats[index];
     row->swarm = swarm;
     row->set_out_ns = now_ns;
-    if (dw_arena_create(&row->arena, DW_CLIENT_ARENA_BYTES) != DW_OK) {
-        return dw_fail(error, DW_MEMORY, "no memory for bot %u", index + 1);
-    }
+    dw_arena_init(&row->arena, (uint8_t *)swarm->room + index * swarm->client_bytes,
+                  swarm->client_bytes);
     /* Evenly among the players, not the first or the last of them. */
     const double share = options->spectate_share;
     const bool watches = (uint32_t)((index + 1) * share) > (uint32_t)(index * share);
@@ -289,15 +314,21 @@ static void sample_rtt(dw_swarm *swarm, uint64_t now_ns)
 
 dw_status dw_swarm_run(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
 {
-    exchange(swarm, now_ns);
+    const bool heavy = swarm->options->clients >= DW_SWARM_HEAVY;
+    if (!heavy || swarm->slice % HEAVY_SLICES_A_LOOK == 0) {
+        exchange(swarm, now_ns);
+    }
     const dw_status status = start_due(swarm, now_ns, error);
     if (status != DW_OK) {
         return status;
     }
-    for (uint32_t i = swarm->slice; i < swarm->started; i += DW_SWARM_SLICES) {
+    /* Each look at a client costs fetching him from memory: of many, each is run at 20 Hz, the
+     * ticks since the last time at once. */
+    const uint32_t period = heavy ? (uint32_t)DW_SWARM_SLICES * HEAVY_HOLD : DW_SWARM_SLICES;
+    for (uint32_t i = swarm->slice; i < swarm->started; i += period) {
         run_seat(swarm, i, now_ns);
     }
-    swarm->slice = (swarm->slice + 1) % DW_SWARM_SLICES;
+    swarm->slice = (swarm->slice + 1) % period;
     sample_rtt(swarm, now_ns);
     if (swarm->failed) {
         return dw_fail(error, DW_MEMORY, "%s", swarm->failure.text);

@@ -7,7 +7,7 @@
 
 #include "client/bot/bots_report.h"
 
-enum { DW_SWARM_SLICES = 8, DW_SWARM_HEAVY = 500 /* From so many bots on they decide at 20 Hz. */ };
+enum { DW_SWARM_SLICES = 8, DW_SWARM_HEAVY = 500 /* From so many bots on they run at 20 Hz. */ };
 
 typedef struct dw_swarm dw_swarm;
 

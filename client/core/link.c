@@ -5,6 +5,7 @@
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "protocol/knock.h"
+#include "protocol/socket_batch.h"
 
 #include <enet/enet.h>
 #include <stdlib.h>
@@ -15,7 +16,8 @@ enum {
     CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
     SPARE_PEERS = 8,        /* A peer that says goodbye keeps its place for a while. */
     EVENTS_AT_ONCE = 16384, /* Packets that one call hands on; a flood cannot hold it for longer. */
-    PASSES_AT_ONCE = 64,    /* Reads of up to 256 datagrams in one call. */
+    READ_AT_ONCE = 256,     /* Datagrams that ENet reads before it looks at its peers again. */
+    PASSES_AT_ONCE = 64,    /* So many such reads in one call. */
     CHECKED_AT_ONCE = 64,   /* Connections looked after in one call. */
     PACKET_MAX = 8192,      /* Of what a server may announce as fragments. */
     UDP_HEADER_BYTES = 28,  /* IPv4 and UDP, for each datagram. */
@@ -61,6 +63,7 @@ typedef struct connection {
 
 struct dw_link {
     ENetHost *host;
+    dw_socket_batch *batch;
     uint32_t count;
     uint32_t next_checked;
     uint64_t bytes_in, bytes_out;
@@ -143,6 +146,10 @@ dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, buffer);
     *link = (dw_link){
         .host = host, .count = connections, .serial = first_serial(), .connections = rows};
+    if (connections > 1) {
+        link->batch = dw_socket_batch_open(host->socket);
+        dw_socket_batch_join_equal(link->batch);
+    }
     host->intercept = intercept;
     /* The hook gets the host alone. No compressor is set, and so its context is free. */
     host->compressor.context = link;
@@ -164,6 +171,7 @@ void dw_link_destroy(dw_link *link)
             enet_peer_disconnect_now(link->connections[i].peer, 0);
         }
     }
+    dw_socket_batch_close(link->batch);
     enet_host_destroy(link->host);
     free(link->connections);
     free(link);
@@ -523,16 +531,21 @@ static void count_traffic(dw_link *link)
 
 void dw_link_service(dw_link *link, uint32_t wait_ms)
 {
+    DW_CHECK(wait_ms == 0 || link->batch == NULL); /* It would wait for answers to what it holds. */
     uint32_t events = 0;
     uint64_t now_ns = 0;
-    for (uint32_t pass = 0; pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
+    bool more = true;
+    for (uint32_t pass = 0; more && pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
         ENetEvent event;
+        const enet_uint32 before = link->host->totalReceivedPackets;
         /* Below 0 some peer's datagram could not be sent: no reason to stop for the others. */
         int result = enet_host_service(link->host, &event, pass == 0 ? wait_ms : 0);
         now_ns = dw_clock_ns();
-        if (result <= 0) {
-            break;
-        }
+        const enet_uint32 come = link->host->totalReceivedPackets - before;
+        /* ENet reads so many at most, stops at what is no message, and reads nothing while
+         * messages of an earlier call are left. */
+        more = come >= READ_AT_ONCE ||
+               (result > 0 && (come == 0 || event.type != ENET_EVENT_TYPE_RECEIVE));
         while (result > 0 && events < EVENTS_AT_ONCE) {
             handle(&event, now_ns);
             events++;
@@ -541,6 +554,7 @@ void dw_link_service(dw_link *link, uint32_t wait_ms)
     }
     take_answers(link);
     look_after(link, now_ns);
+    dw_socket_batch_flush(link->batch);
     count_traffic(link);
 }
 

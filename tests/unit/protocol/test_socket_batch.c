@@ -144,6 +144,41 @@ static void an_address_that_cannot_be_sent_to_holds_up_nobody(void **state)
     close_pair(&two);
 }
 
+/* 16 sizes, four of each in a batch: each arrives once, whole. */
+static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    dw_socket_batch_join_equal(sender);
+    bool come[DATAGRAMS] = {false};
+    for (uint32_t i = 0; i < DATAGRAMS; i++) {
+        uint8_t bytes[24];
+        memset(bytes, (int)(i & 0xff), sizeof bytes);
+        memcpy(bytes, &i, sizeof i);
+        const ENetBuffer part = {.data = bytes, .dataLength = 8 + i % 16};
+        assert_int_equal(enet_socket_send(two.a, &two.to_b, &part, 1), (int)part.dataLength);
+    }
+    dw_socket_batch_flush(sender);
+    for (uint32_t i = 0; i < DATAGRAMS; i++) {
+        uint8_t bytes[64];
+        uint32_t number;
+        ENetAddress from;
+        const int size = receive_into(two.b, &from, bytes, sizeof bytes);
+        assert_true(size >= 8);
+        memcpy(&number, bytes, sizeof number);
+        assert_in_range(number, 0, DATAGRAMS - 1);
+        assert_false(come[number]);
+        assert_int_equal(size, 8 + number % 16);
+        assert_int_equal(bytes[size - 1], number & 0xff);
+        come[number] = true;
+    }
+    expect_nothing(two.b);
+    assert_int_equal(dw_socket_batch_get_stats(sender).sent, DATAGRAMS);
+    dw_socket_batch_close(sender);
+    close_pair(&two);
+}
+
 static void an_empty_datagram_hides_none_behind_it(void **state)
 {
     (void)state;
@@ -213,6 +248,7 @@ int main(void)
         cmocka_unit_test(datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls),
         cmocka_unit_test(nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_close),
         cmocka_unit_test(an_address_that_cannot_be_sent_to_holds_up_nobody),
+        cmocka_unit_test(equal_datagrams_are_handed_over_as_one_and_arrive_apart),
         cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
         cmocka_unit_test(the_fifth_batch_of_a_process_is_refused_and_its_socket_works),
         cmocka_unit_test(the_hosts_of_enet_use_it),
