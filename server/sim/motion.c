@@ -105,10 +105,15 @@ static void fetch_minds(const dw_sim *sim)
         for (uint32_t at = 0; at < PERCEPTS_HOT_BYTES; at += LINE) {
             __builtin_prefetch(percepts + at, 1);
         }
-        for (uint32_t at = 0; at < DW_BRAIN_HOT_BYTES; at += LINE) {
+        for (uint32_t at = 0; memory != NULL && at < DW_BRAIN_HOT_BYTES; at += LINE) {
             __builtin_prefetch(memory + at, 1);
         }
     }
+}
+
+size_t dw_sim_hot_bytes(void)
+{
+    return offsetof(dw_sim, map);
 }
 
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents)

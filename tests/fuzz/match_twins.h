@@ -20,7 +20,7 @@
 enum { DW_TWINS_PERSONS = 8 };
 
 typedef struct dw_twins_plan {
-    bool exact;   /* The second one is told everything, snapshots too. */
+    bool exact;   /* The second one is told everything, and sends the same snapshots. */
     bool records; /* Rounds of the first one are recorded. */
     uint8_t snapshot_hz;
     uint8_t brain;       /* An index into dw_brain_names. */
