@@ -93,11 +93,12 @@ enum {
         DW_RULESET_FIELD_COUNT
 };
 
-/* The public ones come first. */
+/* How many of them are public: they come first. */
 enum {
-#define DW_RULESET_COUNT_ONE(name, initial, low, high, text) +1
-    DW_RULESET_PUBLIC_COUNT = 0 DW_RULESET_PUBLIC_FIELDS(DW_RULESET_COUNT_ONE)
-#undef DW_RULESET_COUNT_ONE
+#define DW_RULESET_PUBLIC(name, initial, low, high, text) DW_RULESET_PUBLIC_##name,
+    DW_RULESET_PUBLIC_FIELDS(DW_RULESET_PUBLIC)
+#undef DW_RULESET_PUBLIC
+        DW_RULESET_PUBLIC_COUNT
 };
 
 /* The defaults: ruleset `reference`. */
