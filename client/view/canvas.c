@@ -289,11 +289,18 @@ void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, f
     const float dx = x1 - x0;
     const float dy = y1 - y0;
     const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
+    /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
+     * line is nearly empty. */
+    const bool slanted = fabsf(dx) > 1.0F && fabsf(dy) > 1.0F;
+    const float reach = slanted ? (half + 1.0F) * sqrtf(length_squared) / fabsf(dy) + 1.0F : 0.0F;
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        for (int x = s.x0; x < s.x1; x++) {
+        const float py = (float)y + 0.5F - y0;
+        const float middle = slanted ? x0 + py * dx / dy : 0.0F;
+        const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
+        const int to = slanted ? (int)dw_lesser(middle + reach + 1.0F, (float)s.x1) : s.x1;
+        for (int x = from; x < to; x++) {
             const float px = (float)x + 0.5F - x0;
-            const float py = (float)y + 0.5F - y0;
             const float along = clamp01((px * dx + py * dy) / length_squared);
             const float ox = px - along * dx;
             const float oy = py - along * dy;

@@ -5,6 +5,7 @@
  * The hash is of the last picture: equal work is proven by equal hashes on one machine. Runs with
  * SDL_VIDEODRIVER=dummy where there is no display; then present costs the copy alone. */
 #include "client/view/hud.h"
+#include "client/view/hud_minds.h"
 #include "client/view/scene.h"
 #include "common/base/check.h"
 #include "common/base/hash.h"
@@ -30,6 +31,7 @@ typedef struct bench_case {
     double scale; /* Pixels a metre, 0 = the whole map. */
     bool playing;
     bool moving; /* The camera follows a walk. */
+    bool minds;  /* With all that spectators can be shown of the guards. */
 } bench_case;
 
 static int by_value(const void *a, const void *b)
@@ -64,7 +66,7 @@ static void move(dw_view_fixture *f, const dw_drawn_world *start, int frame)
     }
     f->world.own_x = start->own_x + 20000.0 * sin(t * 1.3);
     f->world.own_y = start->own_y + 20000.0 * (1.0 - cos(t * 1.3));
-    f->world.tick = start->tick + (uint32_t)frame;
+    f->world.tick = start->tick + (uint32_t)(frame + 1);
 }
 
 static void run(bench *b, const bench_case *what)
@@ -79,6 +81,12 @@ static void run(bench *b, const bench_case *what)
     if (!dw_view_fixture_open(&fixture, what->map, what->playing) ||
         dw_scene_create(&scene, fixture.map, &error) != DW_OK) {
         exit(1);
+    }
+    static dw_minds minds;
+    dw_overlay overlay;
+    (void)dw_overlay_parse(&overlay, "all");
+    if (what->minds) {
+        dw_view_fixture_think(&fixture, &minds);
     }
     const dw_drawn_world start = fixture.world;
     dw_camera camera;
@@ -96,7 +104,17 @@ static void run(bench *b, const bench_case *what)
         }
         const uint64_t cpu_from = dw_clock_thread_ns();
         const uint64_t from = dw_clock_ns();
+        const dw_minds_view mind_view = {.map = fixture.map,
+                                         .rules = &fixture.rules,
+                                         .minds = &minds,
+                                         .overlay = &overlay,
+                                         .world = &fixture.world,
+                                         .round = &fixture.round,
+                                         .camera = &camera,
+                                         .seconds = frame / 60.0,
+                                         .ui = 1.0F};
         const dw_scene_view view = {.camera = &camera,
+                                    .minds = what->minds ? &mind_view : NULL,
                                     .rules = &fixture.rules,
                                     .world = &fixture.world,
                                     .round = &fixture.round,
@@ -120,6 +138,10 @@ static void run(bench *b, const bench_case *what)
             exit(1);
         }
         dw_hud_draw(&b->canvas, b->text, &hud);
+        if (what->minds) {
+            dw_hud_draw_minds(&b->canvas, b->text, &mind_view, 150.0F, 570.0F);
+            dw_hud_draw_switches(&b->canvas, b->text, &overlay, 1.0F);
+        }
         const uint64_t drawn = dw_clock_ns();
         present(b);
         const uint64_t shown = dw_clock_ns();
@@ -145,10 +167,12 @@ static void run(bench *b, const bench_case *what)
 
 int main(void)
 {
-    static const bench_case cases[] = {{"reference_watch", "reference", 0.0, false, false},
-                                       {"reference_play", "reference", 76.0, true, true},
-                                       {"museum_watch", "museum", 0.0, false, false},
-                                       {"museum_play", "museum", 76.0, true, true}};
+    static const bench_case cases[] = {{"reference_watch", "reference", 0.0, false, false, false},
+                                       {"reference_play", "reference", 76.0, true, true, false},
+                                       {"reference_minds", "reference", 0.0, false, false, true},
+                                       {"museum_watch", "museum", 0.0, false, false, false},
+                                       {"museum_minds", "museum", 0.0, false, false, true},
+                                       {"museum_play", "museum", 76.0, true, true, false}};
     bench b = {0};
     dw_error error = {""};
     if (getenv("DISPLAY") == NULL && getenv("SDL_VIDEODRIVER") == NULL) {

@@ -5,14 +5,13 @@
 #include "client/view/overlay.h"
 #include "client/view/scene.h"
 #include "common/base/check.h"
-#include "protocol/snapshot.h"
 #include "tests/support/test.h"
 #include "view_scene.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 1280, HEIGHT = 720, TICK = 6000 };
+enum { WIDTH = 1280, HEIGHT = 720, TICK = DW_VIEW_FIXTURE_TICK };
 
 /* --- switches --- */
 
@@ -227,86 +226,12 @@ static dw_scene *scene;
 static dw_canvas canvas;
 static dw_canvas other;
 
-static dw_mind_place place_of(const dw_drawn_body *body)
-{
-    const dw_vec origin = fixture.map->bounds.min;
-    return (dw_mind_place){dw_snapshot_quantise((int32_t)body->x, origin.x),
-                           dw_snapshot_quantise((int32_t)body->y, origin.y)};
-}
-
-static void put_mind(const dw_drawn_body *guard, const dw_drawn_body *intruder)
-{
-    dw_guard_mind mind = {.tick = TICK,
-                          .body = guard->id,
-                          .goal = "search",
-                          .sentence = "Searches Study, 3 spots left.",
-                          .doing = "waits for a doorway",
-                          .cause = DW_MIND_LOST,
-                          .cause_id = TICK - 300,
-                          .since = TICK - 300,
-                          .agitation = 2,
-                          .room = 2,
-                          .door = DW_NONE,
-                          .path_count = 1,
-                          .intruder_count = 1,
-                          .room_count = 2,
-                          .rooms = {2, 3},
-                          .clear_count = 1,
-                          .clear = {{4, TICK - 200}},
-                          .call_count = 1};
-    const dw_mind_place far = place_of(intruder);
-    mind.path[0] = far;
-    mind.target = far;
-    mind.intruders[0] = (dw_mind_intruder){.slot = intruder->slot,
-                                           .meter = 60,
-                                           .source = DW_MIND_TOLD,
-                                           .told_by = 1,
-                                           .confidence = 50,
-                                           .room = 3,
-                                           .tick = TICK - 400,
-                                           .place = place_of(guard)};
-    mind.intruders[0].place.x += 200;
-    for (uint16_t f = 0; f < fixture.map->furniture_count && mind.piece_count < 4; f++) {
-        if (fixture.map->furniture[f].room == 2) {
-            mind.pieces[mind.piece_count] =
-                (dw_mind_piece){f, (uint8_t)(mind.piece_count % 2 == 0 ? 0 : 5)};
-            mind.piece_count++;
-        }
-    }
-    mind.calls[0] = (dw_mind_call){.id = 1,
-                                   .tick = TICK - 20,
-                                   .kind = DW_MIND_CALL_REPORT,
-                                   .sender = guard->id,
-                                   .slot = intruder->slot,
-                                   .room = 3,
-                                   .door = DW_NONE};
-    assert_true(dw_guard_mind_valid(&mind));
-    dw_minds_put(&minds, &mind);
-}
-
 static int open_picture(void **state)
 {
     (void)state;
     dw_error error = {""};
     assert_true(dw_view_fixture_open(&fixture, "reference", false));
-    fixture.world.tick = TICK;
-    dw_minds_reset(&minds);
-    const dw_drawn_body *intruder = NULL;
-    uint8_t number = 0;
-    for (uint32_t i = 0; i < fixture.world.body_count; i++) {
-        dw_drawn_body *body = &fixture.world.bodies[i];
-        if (body->kind == DW_BODY_GUARD) {
-            body->id = ++number; /* As spectators are told them. */
-        } else if (intruder == NULL) {
-            intruder = body;
-        }
-    }
-    assert_non_null(intruder);
-    for (uint32_t i = 0; i < fixture.world.body_count; i++) {
-        if (fixture.world.bodies[i].kind == DW_BODY_GUARD) {
-            put_mind(&fixture.world.bodies[i], intruder);
-        }
-    }
+    dw_view_fixture_think(&fixture, &minds);
     assert_int_equal(dw_text_create(&text, &error), DW_OK);
     assert_int_equal(dw_scene_create(&scene, fixture.map, &error), DW_OK);
     assert_int_equal(dw_canvas_resize(&canvas, WIDTH, HEIGHT), DW_OK);

@@ -1,7 +1,9 @@
 #include "tests/unit/view/view_scene.h"
 
+#include "common/base/check.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "protocol/snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,4 +112,91 @@ bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool p
 void dw_view_fixture_close(dw_view_fixture *fixture)
 {
     dw_arena_destroy(&fixture->arena);
+}
+
+static dw_mind_place place_of(const dw_view_fixture *fixture, const dw_drawn_body *body)
+{
+    const dw_vec origin = fixture->map->bounds.min;
+    return (dw_mind_place){dw_snapshot_quantise((int32_t)body->x, origin.x),
+                           dw_snapshot_quantise((int32_t)body->y, origin.y)};
+}
+
+static void add_pieces(const dw_map *map, dw_guard_mind *mind)
+{
+    for (uint16_t f = 0; f < map->furniture_count && mind->piece_count < 4; f++) {
+        if (map->furniture[f].room == mind->rooms[0]) {
+            const uint8_t sides = mind->piece_count % 2 == 0 ? 0 : 5;
+            mind->pieces[mind->piece_count++] = (dw_mind_piece){f, sides};
+        }
+    }
+}
+
+static dw_guard_mind make_mind(const dw_view_fixture *fixture, const dw_drawn_body *guard,
+                               const dw_drawn_body *intruder)
+{
+    enum { TICK = DW_VIEW_FIXTURE_TICK };
+    const dw_mind_place far = place_of(fixture, intruder);
+    dw_guard_mind mind = {.tick = TICK,
+                          .body = guard->id,
+                          .goal = "search",
+                          .sentence = "Searches Study, 3 spots left.",
+                          .doing = "waits for a doorway",
+                          .cause = DW_MIND_LOST,
+                          .cause_id = TICK - 300,
+                          .since = TICK - 300,
+                          .agitation = 2,
+                          .room = 2,
+                          .door = DW_NONE,
+                          .target = far,
+                          .path_count = 1,
+                          .path = {far},
+                          .intruder_count = 1,
+                          .room_count = 2,
+                          .rooms = {2, 3},
+                          .clear_count = 1,
+                          .clear = {{4, TICK - 200}},
+                          .call_count = 1};
+    mind.intruders[0] = (dw_mind_intruder){.slot = intruder->slot,
+                                           .meter = 60,
+                                           .source = DW_MIND_TOLD,
+                                           .told_by = 1,
+                                           .confidence = 50,
+                                           .room = 3,
+                                           .tick = TICK - 400,
+                                           .place = place_of(fixture, guard)};
+    mind.intruders[0].place.x += 200;
+    mind.calls[0] = (dw_mind_call){.id = guard->id,
+                                   .tick = TICK - 20,
+                                   .kind = DW_MIND_CALL_REPORT,
+                                   .sender = guard->id,
+                                   .slot = intruder->slot,
+                                   .room = 3,
+                                   .door = DW_NONE};
+    add_pieces(fixture->map, &mind);
+    return mind;
+}
+
+void dw_view_fixture_think(dw_view_fixture *fixture, dw_minds *minds)
+{
+    const dw_drawn_body *intruder = NULL;
+    uint8_t number = 0;
+    fixture->world.tick = DW_VIEW_FIXTURE_TICK;
+    for (uint32_t i = 0; i < fixture->world.body_count; i++) {
+        dw_drawn_body *body = &fixture->world.bodies[i];
+        if (body->kind == DW_BODY_GUARD) {
+            body->id = ++number;
+        } else if (intruder == NULL) {
+            intruder = body;
+        }
+    }
+    DW_CHECK(intruder != NULL);
+    dw_minds_reset(minds);
+    for (uint32_t i = 0; i < fixture->world.body_count; i++) {
+        const dw_drawn_body *body = &fixture->world.bodies[i];
+        if (body->kind == DW_BODY_GUARD) {
+            const dw_guard_mind mind = make_mind(fixture, body, intruder);
+            DW_CHECK(dw_guard_mind_valid(&mind));
+            dw_minds_put(minds, &mind);
+        }
+    }
 }

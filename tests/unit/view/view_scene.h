@@ -4,6 +4,7 @@
 #define DW_TESTS_VIEW_SCENE_H
 
 #include "client/core/client.h"
+#include "client/core/minds.h"
 #include "client/view/feed.h"
 
 typedef struct dw_view_fixture {
@@ -20,5 +21,11 @@ typedef struct dw_view_fixture {
  * when the map cannot be read. */
 bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool playing);
 void dw_view_fixture_close(dw_view_fixture *fixture);
+
+enum { DW_VIEW_FIXTURE_TICK = 6000 };
+
+/* Makes a spectator's world of it: guards have the numbers that spectators know, the tick is
+ * DW_VIEW_FIXTURE_TICK, and `minds` holds a mind for each of them that shows in every layer. */
+void dw_view_fixture_think(dw_view_fixture *fixture, dw_minds *minds);
 
 #endif
