@@ -451,13 +451,43 @@ static void face(const dw_percepts *percepts, dw_vec way, int32_t turn_bam,
     }
 }
 
-static void walk(dw_mover *mover, const dw_percepts *percepts, int32_t speed, int32_t turn_bam,
+/* A move goes along x first, then along y; whether nothing is in its way. */
+static bool is_free_move(const dw_brain_setup *setup, const dw_traffic *traffic, dw_vec from,
+                         dw_vec to)
+{
+    dw_nav_query along_x = query_with(traffic);
+    along_x.from = from;
+    along_x.to = (dw_vec){to.x, from.y};
+    dw_nav_query along_y = query_with(traffic);
+    along_y.from = along_x.to;
+    along_y.to = to;
+    return dw_nav_straight(setup->nav, &along_x, NULL) &&
+           dw_nav_straight(setup->nav, &along_y, NULL);
+}
+
+/* Where the next tick takes him. A bend is walked round within the tick, unless that would cut the
+ * corner: then he goes up to it. */
+static dw_vec advance(dw_walker *walker, const dw_brain_setup *setup, const dw_traffic *traffic,
+                      dw_vec from, int32_t speed)
+{
+    const uint16_t at = walker->at;
+    const dw_vec next = dw_walker_advance(walker, from, speed);
+    const bool bends = walker->at > at && !dw_vec_equal(next, walker->points[at]);
+    if (bends && !is_free_move(setup, traffic, from, next)) {
+        walker->at = (uint16_t)(at + 1);
+        return walker->points[at];
+    }
+    return next;
+}
+
+static void walk(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
+                 const dw_traffic *traffic, int32_t speed, int32_t turn_bam,
                  dw_guard_command *command)
 {
     if (mover->walker.count == 0) {
         return; /* No way yet: he stands. */
     }
-    const dw_vec next = dw_walker_advance(&mover->walker, percepts->position, speed);
+    const dw_vec next = advance(&mover->walker, setup, traffic, percepts->position, speed);
     command->step = dw_vec_sub(next, percepts->position);
     const bool aside = mover->note == DW_MOVER_SIDE_STEPS || mover->note == DW_MOVER_WAITS;
     face(percepts, aside ? mover->main_way : command->step, turn_bam, command);
@@ -567,7 +597,7 @@ static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percept
     if (!is_under_way(mover) || watch_progress(mover, setup, percepts, &traffic)) {
         return;
     }
-    walk(mover, percepts, speed, turn_bam, command);
+    walk(mover, setup, percepts, &traffic, speed, turn_bam, command);
 }
 
 void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,

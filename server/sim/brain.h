@@ -37,7 +37,7 @@ typedef struct dw_percepts {
     dw_vec position; /* His own. */
     uint16_t heading_bam;
     uint16_t room;      /* DW_NONE never: bodies stay in rooms. */
-    bool shortened;     /* His last move was not made in full. */
+    bool shortened;     /* His last move was cut short, by more than a slide. */
     bool touched_guard; /* ... because of another guard, or it ended in contact with one. */
     bool door_wanted;   /* Somebody waits for the doorway that he holds. */
     uint16_t door_held; /* The doorway that he holds, or DW_NONE. */

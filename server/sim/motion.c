@@ -68,6 +68,13 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
     intruder->room = room_after(sim->map, intruder->room, intruder->body.position);
 }
 
+/* Cut on one axis he goes on along the other, and keeps at least half of his step: no collision. */
+static bool is_slide(dw_vec wanted, dw_vec made)
+{
+    const bool goes_on = (made.x == wanted.x && made.x != 0) || (made.y == wanted.y && made.y != 0);
+    return goes_on && 4 * dw_dot(made, made) >= dw_dot(wanted, wanted);
+}
+
 static void move_guard(dw_sim *sim, uint8_t g)
 {
     dw_world *world = &sim->world;
@@ -82,7 +89,7 @@ static void move_guard(dw_sim *sim, uint8_t g)
     guard->step = dw_vec_sub(result.position, guard->position);
     guard->position = result.position;
     guard->heading_bam = guard->command.heading_bam;
-    guard->shortened = result.shortened;
+    guard->shortened = result.shortened && !is_slide(guard->command.step, guard->step);
     guard->touched_guard = false;
     for (uint8_t i = 0; i < result.touched_count; i++) {
         const uint8_t who = near.who[result.touched[i]];

@@ -14,13 +14,13 @@ static const struct golden {
     uint64_t seed;
     const char *hash;
 } goldens[] = {
-    {"reference", "chaser", 1, "3f9b8027f6ebf834"},
-    {"reference", "chaser", 2, "b92d965a4e3389cd"},
-    {"reference", "patrol-only", 1, "d741c9611a6cda68"},
-    {"museum", "chaser", 1, "e2367037daf998da"},
-    {"museum", "chaser", 2, "9b0bb5e112938ede"},
-    {"reference", "reference", 1, "a339310c0b36532f"},
-    {"museum", "reference", 2, "006789aa16ba1341"},
+    {"reference", "chaser", 1, "a43f2ab9ab5c4dfe"},
+    {"reference", "chaser", 2, "af4367ed3b406f2a"},
+    {"reference", "patrol-only", 1, "4104a8431962b9a3"},
+    {"museum", "chaser", 1, "e7287b810c9c3123"},
+    {"museum", "chaser", 2, "f1f8b763082634fe"},
+    {"reference", "reference", 1, "c4ece60dcb55352d"},
+    {"museum", "reference", 2, "f3d4cb5049e92423"},
     {"training", "null", 1, "35c1e0e072adbfae"},
 };
 

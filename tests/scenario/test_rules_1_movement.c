@@ -148,6 +148,30 @@ static void a_guard_who_walks_into_an_intruder_touches_him(void **state)
     close_hall(&it);
 }
 
+/* At the left side of the block, on his way down and to the right: x is cut, y is made. */
+static void a_slide_that_keeps_half_of_the_step_is_no_collision(void **state)
+{
+    (void)state;
+    static const struct {
+        dw_vec step;
+        bool collision;
+    } cases[] = {{{1000, 1732}, false},
+                 {{1714, 1000}, false},
+                 {{1750, 1000}, true},
+                 {{2000, 0}, true},
+                 {{0, 2000}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        hall it = open_hall(NULL);
+        dw_stage_put_guard(it.stage, 0, mm(2750, 3200), 0);
+        dw_stage_puppet(it.stage, 0)->step = cases[i].step;
+        dw_stage_run(it.stage, 2);
+        assert_at(it.stage->world->guards[0].position,
+                  (dw_vec){DW_MM(2750), DW_MM(3200) + cases[i].step.y});
+        assert_int_equal(dw_sim_percepts(it.stage->sim, 0)->shortened, cases[i].collision);
+        close_hall(&it);
+    }
+}
+
 static void intruders_pass_through_each_other(void **state)
 {
     (void)state;
@@ -248,6 +272,7 @@ int main(void)
         cmocka_unit_test(touch_is_a_move_shortened_by_a_body),
         cmocka_unit_test(touch_is_a_move_that_ends_in_contact_with_a_body),
         cmocka_unit_test(a_guard_who_walks_into_an_intruder_touches_him),
+        cmocka_unit_test(a_slide_that_keeps_half_of_the_step_is_no_collision),
         cmocka_unit_test(intruders_pass_through_each_other),
         cmocka_unit_test(intruders_collide_where_the_ruleset_says_so),
         cmocka_unit_test(guards_overlap_nobody),
