@@ -34,7 +34,7 @@ static int32_t divided(int32_t way, int32_t ticks)
 static bool fits(int32_t way, int32_t step, int32_t ticks, int32_t base_ticks)
 {
     return abs(way - step * ticks) <=
-           DW_SNAPSHOT_STEP_UNITS + DW_SNAPSHOT_STEP_UNITS * ticks / base_ticks;
+           DW_SNAPSHOT_STEP_UNITS + DW_SNAPSHOT_STEP_UNITS * ticks / base_ticks + ticks;
 }
 
 dw_vec dw_motion_step(const dw_snapshot_store *store, uint8_t id)

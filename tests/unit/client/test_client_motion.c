@@ -1,0 +1,244 @@
+/* The parts that keep the picture smooth: how others are taken to move on, how corrections fade,
+ * how far behind the drawing is. */
+#include "tests/support/test.h"
+
+#include "client/core/client_state.h"
+#include "client/core/motion.h"
+#include "tests/unit/client/fake_server.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MS UINT64_C(1000000)
+
+static dw_snapshot_store store;
+
+static void put_units(uint32_t tick, int32_t x, int32_t y)
+{
+    const dw_snapshot snapshot = {
+        .tick = tick,
+        .own = {.slot = DW_SLOT_NONE},
+        .body_count = 1,
+        .bodies = {{.id = 7, .x = dw_snapshot_quantise(x, 0), .y = dw_snapshot_quantise(y, 0)}}};
+    assert_true(dw_snapshot_store_put(&store, &snapshot));
+}
+
+static void put(uint32_t tick, int32_t x_mm, int32_t y_mm)
+{
+    put_units(tick, DW_MM(x_mm), DW_MM(y_mm));
+}
+
+/* At any speed and from any place, places in steps of 16 mm give the step of a tick to a few mm. */
+static void straight_way_is_known_to_some_millimetres(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    for (int32_t speed = 0; speed <= 3300; speed += speed == 0 ? 900 : 75) {
+        for (int32_t from = 1000; from < 1016; from += 3) {
+            dw_snapshot_store_reset(&store, 20);
+            for (uint32_t tick = 30; tick <= 60; tick += 3) {
+                put_units(tick, DW_MM(from) + speed * (int32_t)tick,
+                          DW_MM(2000) - speed * (int32_t)tick / 2);
+            }
+            const dw_vec step = dw_motion_step(&store, 7);
+            worst = fmax(worst, fabs((double)step.x - speed));
+            worst = fmax(worst, fabs((double)step.y + speed / 2.0));
+        }
+    }
+    /* A step of 16 mm at both ends of 12 ticks is 80 units a tick. */
+    assert_true(worst <= 82.0);
+}
+
+static void who_stops_or_turns_is_not_taken_on(void **state)
+{
+    (void)state;
+    dw_snapshot_store_reset(&store, 20);
+    put(30, 1000, 2000);
+    put(33, 1140, 2000);
+    put(36, 1140, 2000);
+    dw_vec step = dw_motion_step(&store, 7);
+    assert_true(step.x == 0 && step.y == 0);
+    put(39, 1140, 2140); /* A right angle: what was before says nothing. */
+    step = dw_motion_step(&store, 7);
+    assert_int_equal(step.x, 0);
+    assert_true(abs(step.y - 2800) < 330);
+}
+
+static void leaps_gaps_and_strangers_have_no_motion(void **state)
+{
+    (void)state;
+    dw_snapshot_store_reset(&store, 20);
+    dw_vec step = dw_motion_step(&store, 7);
+    assert_true(step.x == 0 && step.y == 0);
+    put(30, 1000, 2000);
+    step = dw_motion_step(&store, 7);
+    assert_true(step.x == 0 && step.y == 0);
+    put(33, 5000, 2000); /* Put there. */
+    step = dw_motion_step(&store, 7);
+    assert_true(step.x == 0 && step.y == 0);
+    put(93, 5100, 2000); /* A second ago is too long. */
+    step = dw_motion_step(&store, 7);
+    assert_true(step.x == 0 && step.y == 0);
+    step = dw_motion_step(&store, 8);
+    assert_true(step.x == 0 && step.y == 0);
+}
+
+static void glide_ends_and_is_never_faster_than_it_is_told(void **state)
+{
+    (void)state;
+    for (double length = 10.0; length < 300000.0; length *= 3.0) {
+        const double speed = 150000.0;
+        const dw_glide glide = {length * 0.6, -length * 0.8, 1000 * MS};
+        double x = 0.0;
+        double y = 0.0;
+        dw_glide_left(&glide, speed, 1000 * MS, &x, &y);
+        assert_true(fabs(x - glide.x) < 1e-6 && fabs(y - glide.y) < 1e-6);
+        double last = length;
+        for (uint64_t ms = 1; ms < 4000; ms++) {
+            dw_glide_left(&glide, speed, (1000 + ms) * MS, &x, &y);
+            const double left = hypot(x, y);
+            assert_true(left <= last && last - left <= speed / 1000.0 + 1.0);
+            last = left;
+        }
+        assert_true(last == 0.0);
+    }
+}
+
+/* Snapshots of 20 a second; `late` is by how much they come later from then on. */
+static void arrive(dw_tick_clock *clock, uint64_t *now_ns, uint32_t *tick, uint32_t count,
+                   uint32_t every, double *slowest, double *fastest)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t frame = 0; frame < 3; frame++) {
+            const int64_t before = clock->drawn;
+            *now_ns += UINT64_C(1000000000) / 60;
+            dw_tick_clock_advance(clock, *now_ns);
+            const double pace = (double)(clock->drawn - before) / 1e9;
+            *slowest = fmin(*slowest, pace);
+            *fastest = fmax(*fastest, pace);
+        }
+        *tick += 3;
+        if (i % every == 0) {
+            dw_tick_clock_arrived(clock, *tick);
+        }
+    }
+}
+
+static void delay_grows_fast_shrinks_slowly_and_never_steps(void **state)
+{
+    (void)state;
+    dw_tick_clock clock;
+    uint64_t now_ns = 1000 * MS;
+    uint32_t tick = 300;
+    double slowest = 2.0;
+    double fastest = 0.0;
+    dw_tick_clock_start(&clock, tick, 20, 30, now_ns);
+    arrive(&clock, &now_ns, &tick, 200, 1, &slowest, &fastest);
+    assert_true(dw_tick_clock_delay(&clock) == 6 * DW_NANOTICKS); /* Two snapshots. */
+    /* Two of three are lost: the drawing falls back behind the longer gaps. */
+    arrive(&clock, &now_ns, &tick, 60, 3, &slowest, &fastest);
+    assert_true(dw_tick_clock_delay(&clock) >= 9 * DW_NANOTICKS);
+    const double behind = (double)(clock.arrival - clock.drawn) / 1e9;
+    assert_true(behind > 8.9);
+    /* And comes back when the line is good again, but not within seconds. */
+    arrive(&clock, &now_ns, &tick, 60, 1, &slowest, &fastest);
+    assert_true(dw_tick_clock_delay(&clock) > 7 * DW_NANOTICKS);
+    arrive(&clock, &now_ns, &tick, 600, 1, &slowest, &fastest);
+    assert_true(dw_tick_clock_delay(&clock) == 6 * DW_NANOTICKS);
+    assert_true(slowest > 0.79 && fastest < 1.11);
+}
+
+static void delay_follows_the_snapshot_rate(void **state)
+{
+    (void)state;
+    static const uint32_t rates[] = {10, 20, 30, 60};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        dw_tick_clock clock;
+        dw_tick_clock_start(&clock, 300, rates[i], 30, 0);
+        assert_true(dw_tick_clock_delay(&clock) == 120 / rates[i] * DW_NANOTICKS);
+    }
+}
+
+static void lossy_lines_make_inputs_earlier(void **state)
+{
+    (void)state;
+    double leads[2] = {0.0, 0.0};
+    for (uint32_t lossy = 0; lossy < 2; lossy++) {
+        fake_server *server = fake_server_create(NULL);
+        server->loss_percent = lossy * 8;
+        server->delay_ns = 30 * MS;
+        fake_server_join(server);
+        fake_server_run(server, 12000);
+        double sum = 0.0;
+        for (uint32_t i = 0; i < 100; i++) {
+            fake_server_run(server, 50);
+            sum += server->lead;
+        }
+        leads[lossy] = sum / 100.0;
+        fake_server_destroy(server);
+    }
+    /* Two packets and a tick, so that the one behind a lost one is in time. */
+    assert_true(leads[0] < 4.5 && leads[1] >= 5.0 && leads[1] < 8.0);
+}
+
+/* He walks past the own body, which runs into him: both ends stop it at the same tick or nearly. */
+static void guard_who_walks_is_in_the_way_where_he_will_be(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    for (uint32_t delay_ms = 5; delay_ms <= 55; delay_ms += 25) {
+        fake_server *server = fake_server_create(NULL);
+        server->delay_ns = delay_ms * MS;
+        server->guard_count = 1;
+        server->body.position = (dw_vec){DW_MM(4000), DW_MM(1000)};
+        fake_server_join(server);
+        server->guards[0] = (fake_guard){
+            .id = 1, .seen = true, .position = {DW_MM(700), DW_MM(1700)}, .step = {2200, 0}};
+        fake_server_run(server, 400);
+        server->held = (dw_intent){DW_SOUTH, 0}; /* Against his side, while he passes. */
+        fake_server_run(server, 2600);
+        const dw_client_stats *stats = dw_client_get_stats(server->client);
+        for (uint32_t i = 0; i < stats->error_count; i++) {
+            worst = fmax(worst, (double)stats->error_mm[i]);
+        }
+        assert_true(stats->predictions > 40);
+        fake_server_destroy(server);
+    }
+    assert_true(worst < 32.0); /* A tick's walk; three when he is taken to stand. */
+}
+
+static void running_on_stops_at_walls(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    server->guard_count = 1;
+    fake_server_join(server);
+    /* East through the hall: its wall begins at 5900, so his centre gets to 5650. */
+    server->guards[0] = (fake_guard){
+        .id = 1, .seen = true, .position = {DW_MM(600), DW_MM(4500)}, .step = {2800, 0}};
+    while (server->guards[0].position.x < DW_MM(5550)) {
+        fake_server_run(server, 10);
+    }
+    server->sends_snapshots = false;
+    fake_server_run(server, 1000);
+    dw_drawn_world world;
+    assert_true(dw_client_draw(server->client, server->now_ns, &world));
+    assert_true(world.bodies[0].x > DW_MM(5500) && world.bodies[0].x <= DW_MM(5650));
+    fake_server_destroy(server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(straight_way_is_known_to_some_millimetres),
+        cmocka_unit_test(who_stops_or_turns_is_not_taken_on),
+        cmocka_unit_test(leaps_gaps_and_strangers_have_no_motion),
+        cmocka_unit_test(glide_ends_and_is_never_faster_than_it_is_told),
+        cmocka_unit_test(delay_grows_fast_shrinks_slowly_and_never_steps),
+        cmocka_unit_test(delay_follows_the_snapshot_rate),
+        cmocka_unit_test(lossy_lines_make_inputs_earlier),
+        cmocka_unit_test(guard_who_walks_is_in_the_way_where_he_will_be),
+        cmocka_unit_test(running_on_stops_at_walls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
