@@ -37,8 +37,8 @@ enum {
     PING_MS = 2000, /* Inputs say that he is there; pings find out the round trip. */
     EVENTS_BEFORE_CLOCK = 64,
     READ_AT_ONCE = 256, /* Datagrams in one call of ENet's; then it looks after all its peers. */
-    CLIENTS_A_MS = 1000,
-    LOOK_MS_MAX = 4
+    CLIENTS_A_MS = 500,
+    LOOK_MS_MAX = 8
 };
 
 typedef struct peer_row {
@@ -607,6 +607,20 @@ static void on_packet_freed(ENetPacket *packet)
     *backlog -= (uint32_t)packet->dataLength;
 }
 
+/* ENet sends for all peers of its host at a time. For the moment this host has one peer: what he
+ * was just given goes on into the batch, and the pieces of memory that it took serve the next one,
+ * still in the cache, where a tick's worth of them would not fit. */
+static void flush_peer(ENetHost *host, ENetPeer *peer)
+{
+    ENetPeer *const peers = host->peers;
+    const size_t count = host->peerCount;
+    host->peers = peer;
+    host->peerCount = 1;
+    enet_host_flush(host);
+    host->peers = peers;
+    host->peerCount = count;
+}
+
 dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                       const uint8_t *bytes, size_t size)
 {
@@ -639,7 +653,11 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
         net->stats.sends_failed++;
         return DW_FULL;
     }
-    net->queued = true;
+    if (reliable) {
+        net->queued = true;
+    } else {
+        flush_peer(net->host, to);
+    }
     return DW_OK;
 }
 

@@ -46,7 +46,7 @@ uint16_t dw_net_port(const dw_net *net);
  * more is waiting. */
 void dw_net_service(dw_net *net, uint64_t budget_ns);
 
-/* How long to leave the socket alone after a look at it, so that packets gather: 1 ms, and up to 4
+/* How long to leave the socket alone after a look at it, so that packets gather: 1 ms, and up to 8
  * with thousands of clients. Each look costs ENet a walk over all peers. */
 uint64_t dw_net_look_ns(const dw_net *net);
 
