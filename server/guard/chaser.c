@@ -28,27 +28,15 @@ typedef struct chaser_mind {
     uint32_t since;
 } chaser_mind;
 
-static dw_status create_mind(void **memory, dw_arena *arena, const dw_brain_setup *setup,
-                             bool chases)
+static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
     chaser_mind *mind = DW_ARENA_NEW(arena, chaser_mind);
     if (mind == NULL) {
         return DW_MEMORY;
     }
     mind->setup = *setup;
-    mind->chases = chases;
     *memory = mind;
     return dw_mover_create(&mind->mover, arena, setup);
-}
-
-static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
-{
-    return create_mind(memory, arena, setup, true);
-}
-
-static dw_status patrol_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
-{
-    return create_mind(memory, arena, setup, false);
 }
 
 static void set_goal(chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, uint32_t tick)
@@ -58,9 +46,9 @@ static void set_goal(chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, u
     mind->since = tick;
 }
 
-static void chaser_reset(void *memory, uint64_t seed)
+static void begin(chaser_mind *mind, uint64_t seed, bool chases)
 {
-    chaser_mind *mind = memory;
+    mind->chases = chases;
     dw_mover_reset(&mind->mover, seed);
     dw_rounds_reset(&mind->rounds, &mind->setup, seed);
     set_goal(mind, GOAL_ROUNDS, DW_CAUSE_START, 0);
@@ -71,6 +59,16 @@ static void chaser_reset(void *memory, uint64_t seed)
     mind->look_left = 0;
     mind->last_place = (dw_vec){0, 0};
     mind->last_room = DW_NONE;
+}
+
+static void chaser_reset(void *memory, uint64_t seed)
+{
+    begin(memory, seed, true);
+}
+
+static void patrol_reset(void *memory, uint64_t seed)
+{
+    begin(memory, seed, false);
 }
 
 /* Whom to chase: the one he is after already, as long as he senses him, else the nearest (ties: the
@@ -248,8 +246,8 @@ const dw_brain_kind dw_brain_chaser = {
 
 const dw_brain_kind dw_brain_patrol_only = {
     .name = "patrol-only",
-    .create = patrol_create,
-    .reset = chaser_reset,
+    .create = chaser_create,
+    .reset = patrol_reset,
     .think = chaser_think,
     .explain = chaser_explain,
     .hash = chaser_hash,

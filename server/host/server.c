@@ -21,7 +21,6 @@
 enum {
     WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
     MATCH_TRIAL_BYTES = 64 << 20,
-    MATCH_SPARE_BYTES = 64 * 1024, /* For brains that are changed later. */
     CACHE_LINE = 64,
     RULESET_BYTES_MAX = 64 * 1024
 };
@@ -150,7 +149,20 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
     };
 }
 
-/* All matches need the same: the first one is made twice, to see how much that is. */
+/* Each guard gets each brain once: the memory for it is his from then on. */
+static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
+{
+    dw_status status = DW_OK;
+    for (uint16_t g = 0; g < guard_count; g++) {
+        for (const char *const *name = dw_brain_names(); *name != NULL && status == DW_OK; name++) {
+            status = dw_match_set_brain(match, g, dw_brain_find(*name));
+        }
+    }
+    return status;
+}
+
+/* All matches need the same: the first one is made twice, to see how much that is with brains that
+ * change later. */
 static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
 {
     dw_arena trial;
@@ -159,8 +171,12 @@ static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error
     }
     const dw_match_config config = match_config(server, 0);
     dw_match *match = NULL;
-    const dw_status status = dw_match_create(&match, &trial, &config, error);
-    *bytes = trial.used + MATCH_SPARE_BYTES;
+    dw_status status = dw_match_create(&match, &trial, &config, error);
+    if (status == DW_OK) {
+        status = try_all_brains(match, server->map->guard_count);
+        status = status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for brains");
+    }
+    *bytes = trial.used;
     dw_arena_destroy(&trial);
     return status;
 }

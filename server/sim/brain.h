@@ -162,8 +162,11 @@ enum { DW_BRAIN_HOT_BYTES = 1536 };
 
 typedef struct dw_brain_kind {
     const char *name;
+    /* Kinds with the same `create` use the same memory, one at a time: the match makes it once for
+     * a guard who changes between them. */
     DW_MUST_USE dw_status (*create)(void **memory, dw_arena *arena, const dw_brain_setup *setup);
-    void (*reset)(void *memory, uint64_t seed); /* A new round; the seed is this guard's own. */
+    void (*reset)(void *memory, uint64_t seed); /* A new round, or a brain anew, whatever was in it
+                                                   before; the seed is this guard's own. */
     void (*think)(void *memory, const dw_percepts *percepts, dw_guard_command *command);
     void (*explain)(const void *memory, dw_explanation *explanation);
     uint64_t (*hash)(const void *memory, uint64_t hash); /* Of declared fields, in order. */

@@ -33,19 +33,21 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
     return status;
 }
 
-/* Gives the guard a brain of that kind, with the memory of the one that he had before, if any. */
+/* Gives the guard a brain of that kind, with the memory of one that he had before if there is one
+ * that is made the same way. */
 static dw_status take_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
 {
     dw_sim_mind *minds = sim->minds[guard];
     uint32_t at = 0;
-    while (at < DW_SIM_MINDS_MAX && minds[at].kind != NULL && minds[at].kind != kind) {
+    while (at < DW_SIM_MINDS_MAX && minds[at].kind != NULL &&
+           minds[at].kind->create != kind->create) {
         at++;
     }
     if (at == DW_SIM_MINDS_MAX) {
         return DW_FULL;
     }
     const dw_status status =
-        minds[at].kind == kind ? DW_OK : create_mind(sim, guard, &minds[at], kind);
+        minds[at].kind != NULL ? DW_OK : create_mind(sim, guard, &minds[at], kind);
     if (status == DW_OK) {
         sim->brains[guard] = kind;
         sim->memories[guard] = minds[at].memory;
