@@ -5,6 +5,7 @@
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
 #include "server/guard/brains.h"
+#include "server/lab/bench_crowd.h"
 #include "server/lab/bench_table.h"
 #include "server/lab/lab_match.h"
 
@@ -18,9 +19,7 @@ enum {
     TICKS_MAX = 36000,
     SEEDS_MAX = 1000,
     MATCH_BYTES = 16 << 20, /* Address space: what a match does not touch costs nothing. */
-    CROWD = 8,              /* Intruders of the matches that run interleaved. */
-    CROWD_TICKS = 300,
-    STAGGER = 37 /* Ticks by which interleaved matches of one seed are apart. */
+    CROWD = 8               /* Intruders of the matches that run interleaved. */
 };
 
 /* Figures of DESIGN.md section 9. */
@@ -228,103 +227,36 @@ static dw_status measure_world(sim_bench *bench, dw_error *error)
     return status;
 }
 
-/* Matches that run side by side, a tick of each in turn, so that none finds its state in the
- * caches. */
-typedef struct crowd {
-    script *scripts;
-    dw_arena *arenas;
-    dw_sim **sims;
-    uint32_t *ticks; /* Of each match. */
-    uint64_t *nanoseconds;
-} crowd;
-
-static void crowd_step(const sim_bench *bench, const crowd *c, uint32_t match)
-{
-    const script *s = &c->scripts[match % bench->seeds];
-    if (c->ticks[match] == s->ticks) {
-        begin(c->sims[match], s);
-        c->ticks[match] = 0;
-    }
-    step(c->sims[match], s, c->ticks[match]++);
-}
-
-static dw_status make_crowd(const sim_bench *bench, crowd *c, dw_error *error)
-{
-    c->arenas = calloc(bench->matches, sizeof *c->arenas);
-    c->sims = calloc(bench->matches, sizeof(dw_sim *));
-    c->ticks = calloc(bench->matches, sizeof *c->ticks);
-    c->nanoseconds = calloc((size_t)bench->matches * CROWD_TICKS, sizeof *c->nanoseconds);
-    if (c->arenas == NULL || c->sims == NULL || c->ticks == NULL || c->nanoseconds == NULL) {
-        (void)dw_fail(error, DW_MEMORY, "out of memory");
-        return DW_MEMORY;
-    }
-    c->scripts = record(bench, CROWD, error);
-    if (c->scripts == NULL) {
-        return DW_MEMORY;
-    }
-    dw_status status = DW_OK;
-    for (uint32_t m = 0; status == DW_OK && m < bench->matches; m++) {
-        status = create_sim(bench, &c->arenas[m], &c->sims[m], error);
-        if (status == DW_OK) {
-            begin(c->sims[m], &c->scripts[m % bench->seeds]);
-            for (uint32_t k = 0; k < m / bench->seeds * STAGGER; k++) {
-                crowd_step(bench, c, m);
-            }
-        }
-    }
-    return status;
-}
-
-static void drop_crowd(const sim_bench *bench, crowd *c)
-{
-    for (uint32_t m = 0; c->arenas != NULL && m < bench->matches; m++) {
-        dw_arena_destroy(&c->arenas[m]);
-    }
-    drop_scripts(c->scripts, bench->seeds);
-    free(c->arenas);
-    free(c->sims);
-    free(c->ticks);
-    free(c->nanoseconds);
-}
-
-/* A whole tick of the world divided by its guards, bodies, doors and hash included. */
+/* Eight intruders against the guards of the map, in matches that take turns. */
 static dw_status measure_guards(sim_bench *bench, dw_error *error)
 {
-    crowd c = {0};
-    const dw_status status = make_crowd(bench, &c, error);
-    if (status == DW_OK) {
-        const uint32_t count = bench->matches * CROWD_TICKS;
-        uint64_t *next = c.nanoseconds;
-        const uint64_t start = dw_clock_thread_ns(); /* Others may want the core, too. */
-        uint64_t last = dw_clock_ns();
-        for (uint32_t tick = 0; tick < CROWD_TICKS; tick++) {
-            for (uint32_t m = 0; m < bench->matches; m++) {
-                crowd_step(bench, &c, m);
-                const uint64_t now = dw_clock_ns();
-                *next++ = now - last;
-                last = now;
-            }
-        }
-        const uint64_t sum = dw_clock_thread_ns() - start;
-        uint64_t work = DW_HASH_START;
-        for (uint32_t m = 0; m < bench->matches; m++) {
-            work = dw_hash_u64(work, dw_sim_hash(c.sims[m]));
-        }
-        const double guards = bench->data.map->guard_count;
-        dw_bench_add(&bench->table, (dw_bench_figure){.what = "us_per_guard_tick",
-                                                      .count = count,
-                                                      .value = (double)sum / count / guards / 1000,
-                                                      .budget = GUARD_MEAN_BUDGET_US,
-                                                      .work = work});
-        dw_bench_add(
-            &bench->table,
-            (dw_bench_figure){.what = "world_tick_p99_us",
-                              .count = count,
-                              .value = dw_bench_percentile(c.nanoseconds, count, 0.99) / 1000,
-                              .budget = GUARD_P99_BUDGET_US,
-                              .work = work});
+    script *scripts = record(bench, CROWD, error);
+    dw_bench_script *played = calloc(bench->seeds, sizeof *played);
+    dw_status status = scripts != NULL ? DW_OK : DW_MEMORY;
+    if (status == DW_OK && played == NULL) {
+        status = dw_fail(error, DW_MEMORY, "out of memory");
     }
-    drop_crowd(bench, &c);
+    if (status == DW_OK) {
+        for (uint32_t k = 0; k < bench->seeds; k++) {
+            played[k] = (dw_bench_script){.seed = scripts[k].seed,
+                                          .ticks = scripts[k].ticks,
+                                          .intruders = scripts[k].intruders,
+                                          .intents = scripts[k].intents};
+        }
+        const dw_bench_crowd crowd = {.prefix = "",
+                                      .map = bench->data.map,
+                                      .nav = bench->data.nav,
+                                      .rules = &bench->data.rules,
+                                      .brain = bench->brain,
+                                      .scripts = played,
+                                      .script_count = bench->seeds,
+                                      .matches = bench->matches,
+                                      .mean_budget_us = GUARD_MEAN_BUDGET_US,
+                                      .p99_budget_us = GUARD_P99_BUDGET_US};
+        status = dw_bench_measure_crowd(&bench->table, &crowd, error);
+    }
+    drop_scripts(scripts, bench->seeds);
+    free(played);
     return status;
 }
 
@@ -357,6 +289,12 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
     }
     if (status == DW_OK) {
         status = measure_guards(bench, &error);
+    }
+    if (status == DW_OK) {
+        status = dw_bench_measure_big(&bench->table, bench->brain, &error);
+    }
+    if (status == DW_OK) {
+        status = dw_bench_measure_memory(&bench->table, bench->brain, &error);
     }
     dw_lab_data_destroy(&bench->data);
     if (status != DW_OK) {

@@ -21,7 +21,7 @@ static double ratio_of(const dw_bench_figure *figure)
 void dw_bench_begin(dw_bench_table *table, const char *name)
 {
     *table = (dw_bench_table){.name = name};
-    (void)printf("what,count,value,budget,ratio,work\n");
+    (void)printf("what,count,value,budget,ratio,met,work\n");
     (void)fflush(stdout);
 }
 
@@ -36,9 +36,10 @@ void dw_bench_add(dw_bench_table *table, dw_bench_figure figure)
     dw_hash_text(figure.work, work);
     (void)printf("%s,%" PRIu64 ",%.6g,", figure.what, figure.count, figure.value);
     if (figure.budget > 0) {
-        (void)printf("%.6g,%.3f,%s\n", figure.budget, ratio_of(&figure), work);
+        const double ratio = ratio_of(&figure);
+        (void)printf("%.6g,%.3f,%s,%s\n", figure.budget, ratio, ratio <= 1 ? "yes" : "no", work);
     } else {
-        (void)printf(",,%s\n", work);
+        (void)printf(",,,%s\n", work);
     }
     (void)fflush(stdout);
 }

@@ -1,11 +1,11 @@
 /* bench_table.h - what a benchmark prints: a CSV row for each figure as soon as it is known, and at
  * the end one JSON line. Owns: the figures of one run. Knows nothing of what is measured.
  *
- *     what,count,value,budget,ratio,work
+ *     what,count,value,budget,ratio,met,work
  *
  * `ratio` is the share of the budget that is used up: at most 1 means met, for least values (times
- * real time) as well as for most values (microseconds). `work` is a hash of what the measured calls
- * gave back: runs with equal hashes did equal work. */
+ * real time) as well as for most values (microseconds); then `met` says yes, else no. `work` is a
+ * hash of what the measured calls gave back: runs with equal hashes did equal work. */
 #ifndef DW_LAB_BENCH_TABLE_H
 #define DW_LAB_BENCH_TABLE_H
 

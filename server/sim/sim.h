@@ -123,6 +123,10 @@ const dw_ruleset *dw_sim_rules(const dw_sim *sim);
 void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation);
 const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the last step. */
 
+/* How long the part of a match is that changes with the ticks, minds left out: bodies, doors,
+ * meters, who is sensed. It lies in one piece. */
+size_t dw_sim_hot_bytes(void);
+
 /* Whether that slot has a body in the world. */
 static inline bool dw_intruder_present(const dw_intruder_state *intruder)
 {

@@ -7,6 +7,8 @@
 #include "common/base/rng.h"
 #include "server/sim/sim.h"
 
+#include <stddef.h>
+
 /* As many kinds of brains as a guard can have had in a match. */
 enum { DW_SIM_MINDS_MAX = 4 };
 
@@ -42,6 +44,9 @@ struct dw_sim {
 };
 
 void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot, uint16_t door);
+
+enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
+_Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
