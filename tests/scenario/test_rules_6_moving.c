@@ -186,9 +186,13 @@ static void he_plans_anew_after_a_collision(void **state)
     const uint64_t before = mover(&house, ANN)->stats.plans;
     const dw_vec in_her_way = {ann->position.x, ann->position.y - DW_BODY_SIZE - 60};
     dw_stage_put_guard(house.stage, BOB, in_her_way, ann->heading_bam);
+    /* He goes on the same way, slowly: one to follow, who does not count as near. */
+    dw_stage_puppet(house.stage, BOB)->step = (dw_vec){0, -60};
+    house.stage->sim->world.guards[BOB].command.step = (dw_vec){0, -60};
     dw_stage_step(house.stage);
     assert_true(ann->shortened && ann->touched_guard);
     dw_stage_run(house.stage, 3);
+    assert_int_equal(mover(&house, ANN)->near, 0);
     assert_true(mover(&house, ANN)->stats.plans > before);
     dw_house_close(&house);
 }
