@@ -89,9 +89,10 @@ static void draw_dashes(dw_canvas *canvas, float x0, float y0, float x1, float y
                         float dash, dw_colour colour)
 {
     const float length = hypotf(x1 - x0, y1 - y0);
-    for (float at = 0.0F; at < length; at += 2.0F * dash) {
-        const float a = at / length;
-        const float b = fminf((at + dash) / length, 1.0F);
+    const int count = (int)ceilf(length / (2.0F * dash));
+    for (int i = 0; i < count; i++) {
+        const float a = 2.0F * dash * (float)i / length;
+        const float b = fminf(a + dash / length, 1.0F);
         dw_canvas_line(canvas, x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b,
                        y0 + (y1 - y0) * b, width, colour);
     }
