@@ -30,6 +30,7 @@ typedef struct person {
     uint8_t token[DW_TOKEN_SIZE];    /* The last one that he was given. */
     bool has_token;
     uint32_t got_tick; /* Newest snapshot that arrived, 0 = none. */
+    bool lied;         /* Has acknowledged what he never got. */
     dw_snapshot_store store;
 } person;
 
@@ -324,6 +325,7 @@ static void enter(dw_twins *twins, uint32_t index, const dw_hello *hello)
             memcpy(who->token, welcomes[FIRST].token, sizeof who->token);
         }
         who->got_tick = 0;
+        who->lied = false;
         dw_snapshot_store_reset(&who->store, STORE_HZ);
     } else {
         DW_CHECK(statuses[FIRST] == DW_FULL || statuses[FIRST] == DW_DENIED);
@@ -392,9 +394,11 @@ static void repeat_what_is_right(dw_twins *twins, const person *who, const dw_in
 
 void dw_twins_input(dw_twins *twins, uint32_t index, const dw_input *input, bool honest)
 {
-    const person *who = &twins->persons[index];
+    person *who = &twins->persons[index];
     dw_input sent = *input;
     sent.ack_tick = honest && who->connected ? who->got_tick : input->ack_tick;
+    who->lied = who->lied || (who->connected && sent.ack_tick != 0 &&
+                              dw_snapshot_store_find(&who->store, sent.ack_tick) == NULL);
     const bool taken = dw_match_input(twins->sides[FIRST].match, who->handles[FIRST], &sent);
     DW_CHECK(who->connected || !taken);
     if (twins->plan.exact) {
@@ -456,6 +460,9 @@ static void receive(person *who, const uint8_t *bytes, size_t size, bool whole,
     DW_CHECK(dw_snapshot_base_tick(bytes, size, &tick, &base_tick) == DW_OK);
     const dw_snapshot *base =
         base_tick != 0 ? dw_snapshot_store_find(&who->store, base_tick) : NULL;
+    if (who->spectates && who->lied && base_tick != 0 && base == NULL) {
+        return; /* Spectators share their baselines: who lies there harms nobody but himself. */
+    }
     DW_CHECK((base_tick == 0) == (base == NULL));
     dw_snapshot got;
     DW_CHECK(dw_snapshot_decode(&got, base, dw_house_get()->map->door_count, bytes, size) == DW_OK);
