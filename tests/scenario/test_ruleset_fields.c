@@ -1,5 +1,6 @@
 /* Rulesets are data: each field that the tick knows of changes what happens. A field that is read
  * nowhere, or a figure that stands in the code beside its field, would change nothing. */
+#include "server/guard/brains.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"
 
@@ -123,16 +124,69 @@ static bool changes_something(const dw_ruleset *rules)
     return differs;
 }
 
+static const struct range {
+    int32_t low, high;
+} ranges[] = {
+#define RANGE(name, initial, low, high, text) {low, high},
+    DW_RULESET_FIELDS(RANGE)
+#undef RANGE
+};
+
+/* Ten seconds, now with three whole minds, now with a chaser among them. */
+static void expect_sound_match(const dw_ruleset *rules, uint64_t seed)
+{
+    dw_stage *stage = dw_stage_create(reference, "reference", rules);
+    if (seed % 2 == 0) {
+        const dw_status status = dw_sim_set_brain(stage->sim, 1, dw_brain_find("chaser"));
+        assert_int_equal(status, DW_OK);
+    }
+    begin(stage, seed);
+    for (uint32_t tick = 0; tick < 600; tick++) {
+        dw_stage_step_whims(stage, seed);
+        const char *fault = tick % 10 == 9 ? dw_stage_fault(stage) : NULL;
+        if (fault != NULL) {
+            fail_msg("seed %u, tick %u: %s", (unsigned)seed, tick + 1, fault);
+        }
+    }
+    dw_stage_destroy(stage);
+}
+
+static void each_end_of_each_range_makes_a_sound_match(void **state)
+{
+    (void)state;
+    for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
+        for (uint32_t end = 0; end < 2; end++) {
+            dw_ruleset rules = dw_stage_endless_rules();
+            const int32_t value = end == 0 ? ranges[field].low : ranges[field].high;
+            assert_int_equal(dw_ruleset_set(&rules, field, value), DW_OK);
+            if (dw_ruleset_check(&rules, NULL) == DW_OK) {
+                expect_sound_match(&rules, 2 * field + end);
+            }
+        }
+    }
+}
+
+/* All fields at once, anywhere in their ranges. */
+static void a_ruleset_at_random_makes_a_sound_match(void **state)
+{
+    (void)state;
+    dw_rng rng;
+    dw_rng_init(&rng, 23, 1);
+    for (uint32_t made = 0; made < 100;) {
+        dw_ruleset rules;
+        for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
+            const int32_t value = dw_rng_between(&rng, ranges[field].low, ranges[field].high);
+            assert_int_equal(dw_ruleset_set(&rules, field, value), DW_OK);
+        }
+        if (dw_ruleset_check(&rules, NULL) == DW_OK) {
+            expect_sound_match(&rules, made++);
+        }
+    }
+}
+
 static void each_field_of_the_tick_changes_what_happens(void **state)
 {
     (void)state;
-    static const struct {
-        int32_t low, high;
-    } ranges[] = {
-#define RANGE(name, initial, low, high, text) {low, high},
-        DW_RULESET_FIELDS(RANGE)
-#undef RANGE
-    };
     const dw_ruleset endless = dw_stage_endless_rules();
     uint32_t failed = 0;
     for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
@@ -177,6 +231,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chaser_stands_as_near_beside_him_as_the_ruleset_says),
+        cmocka_unit_test(each_end_of_each_range_makes_a_sound_match),
+        cmocka_unit_test(a_ruleset_at_random_makes_a_sound_match),
         cmocka_unit_test(each_field_of_the_tick_changes_what_happens),
         cmocka_unit_test(what_is_not_of_the_tick_changes_nothing_there),
     };
