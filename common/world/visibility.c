@@ -61,6 +61,10 @@ typedef struct sweep {
     uint64_t unsorted[EVENTS_MAX];
 } sweep;
 
+typedef struct nearest_pair {
+    int32_t upright, level;
+} nearest_pair;
+
 /* What goes out. */
 typedef struct outline {
     dw_vec eye;
@@ -366,13 +370,20 @@ static void end_face(sweep *s, uint16_t index)
     }
 }
 
-/* The face that is nearest in direction `d`, looked at from the side of direction `tie`. */
-static int32_t nearest_at(const sweep *s, dw_vec d, dw_vec tie)
+/* The nearest of each kind, NO_FACE for none. */
+static nearest_pair nearest_of(const sweep *s)
+{
+    return (nearest_pair){s->active_count[UPRIGHT] > 0 ? s->active[UPRIGHT][0] : NO_FACE,
+                          s->active_count[LEVEL] > 0 ? s->active[LEVEL][0] : NO_FACE};
+}
+
+/* The face of the two that is nearest in direction `d`, looked at from the side of `tie`. */
+static int32_t nearest_at(const sweep *s, nearest_pair pair, dw_vec d, dw_vec tie)
 {
     const int32_t upright =
-        s->active_count[UPRIGHT] > 0 ? s->active[UPRIGHT][0] : (d.x > 0 ? RANGE_EAST : RANGE_WEST);
+        pair.upright != NO_FACE ? pair.upright : (d.x > 0 ? RANGE_EAST : RANGE_WEST);
     const int32_t level =
-        s->active_count[LEVEL] > 0 ? s->active[LEVEL][0] : (d.y > 0 ? RANGE_SOUTH : RANGE_NORTH);
+        pair.level != NO_FACE ? pair.level : (d.y > 0 ? RANGE_SOUTH : RANGE_NORTH);
     const int64_t x = absolute(s->faces[upright].offset);
     const int64_t y = absolute(s->faces[level].offset);
     int64_t order = x * absolute(d.y) - y * absolute(d.x);
@@ -415,6 +426,8 @@ static void emit_on_face(outline *out, const face *f, dw_vec d)
 {
     if (f->offset == 0) {
         emit(out, (dw_vec){0, 0});
+    } else if (f->offset == (f->level ? d.y : d.x)) {
+        emit(out, d); /* The corner itself, mostly. */
     } else if (f->level) {
         emit(out, (dw_vec){rounded((int64_t)f->offset * d.x, d.y), f->offset});
     } else {
@@ -422,12 +435,14 @@ static void emit_on_face(outline *out, const face *f, dw_vec d)
     }
 }
 
-/* The outline between two directions with no event in between. `current` is the face it has been
- * on so far, NO_FACE to begin; gives back the face that it ends on. */
-static int32_t trace(const sweep *s, outline *out, int32_t current, dw_vec from, dw_vec to)
+/* The outline between two directions within a quarter between which the nearest faces stay the
+ * same. `current` is the face it has been on so far, NO_FACE to begin; gives back the one it ends
+ * on. */
+static int32_t trace(const sweep *s, outline *out, int32_t current, nearest_pair pair, dw_vec from,
+                     dw_vec to)
 {
-    const int32_t first = nearest_at(s, from, to);
-    const int32_t last = nearest_at(s, to, from);
+    const int32_t first = nearest_at(s, pair, from, to);
+    const int32_t last = nearest_at(s, pair, to, from);
     if (first != current) {
         if (current != NO_FACE) {
             emit_on_face(out, &s->faces[current], from);
@@ -447,8 +462,20 @@ static bool same_direction(uint64_t a, uint64_t b, dw_vec da, dw_vec db)
     return a >> EVENT_BITS == b >> EVENT_BITS && dw_cross(da, db) == 0;
 }
 
+/* Faces end and begin at a corner. */
+static void pass_corner(sweep *s, const corner *c)
+{
+    if (c->ends != NO_FACE) {
+        end_face(s, (uint16_t)c->ends);
+    }
+    if (c->begins != NO_FACE) {
+        start_face(s, (uint16_t)c->begins);
+    }
+}
+
 /* Runs over all events. Without a sector all of it is inside. Gives back where in the points the
- * part from angle 0 on ends when the sector passes angle 0, else 0. */
+ * part from angle 0 on ends when the sector passes angle 0, else 0. Corners of what is hidden are
+ * most events: where neither of the nearest faces changes, the outline is not looked at. */
 static uint32_t run(sweep *s, outline *out, bool sector)
 {
     const uint32_t first = out->count;
@@ -463,28 +490,25 @@ static uint32_t run(sweep *s, outline *out, bool sector)
         start_face(s, s->ahead[i]);
     }
     dw_vec from = {1, 0};
+    nearest_pair pair = nearest_of(s);
     for (uint32_t i = 0; i < s->event_count;) {
         const uint64_t event = s->events[i];
         const dw_vec d = direction_of_event(s, event);
-        if (i > 0 && inside) {
-            current = trace(s, out, current, from, d);
-        }
-        for (; i < s->event_count &&
-               same_direction(event, s->events[i], d, direction_of_event(s, s->events[i]));
-             i++) {
+        bool traced = i == 0;
+        do {
             const uint32_t number = (uint32_t)(s->events[i] & ((1u << EVENT_BITS) - 1));
-            const corner *c = &s->corners[number];
-            if (number < s->corner_count) {
-                if (c->ends != NO_FACE) {
-                    end_face(s, (uint16_t)c->ends);
-                }
-                if (c->begins != NO_FACE) {
-                    start_face(s, (uint16_t)c->begins);
-                }
-            } else if (number == s->corner_count) {
+            if (number >= AXES && number < s->corner_count) {
+                pass_corner(s, &s->corners[number]);
+                continue;
+            }
+            if (!traced && inside) {
+                current = trace(s, out, current, pair, from, d);
+            }
+            traced = true;
+            if (number == s->corner_count) {
                 inside = true;
                 out->kept = out->count;
-            } else {
+            } else if (number > s->corner_count) {
                 if (current != NO_FACE) {
                     emit_on_face(out, &s->faces[current], d);
                 }
@@ -492,8 +516,16 @@ static uint32_t run(sweep *s, outline *out, bool sector)
                 inside = false;
                 seam = wraps ? out->count - first : 0;
             }
+        } while (++i < s->event_count &&
+                 same_direction(event, s->events[i], d, direction_of_event(s, s->events[i])));
+        const nearest_pair next = nearest_of(s);
+        if (traced || next.upright != pair.upright || next.level != pair.level) {
+            if (!traced && inside) {
+                current = trace(s, out, current, pair, from, d);
+            }
+            pair = next;
+            from = d;
         }
-        from = d;
     }
     if (current != NO_FACE) {
         emit_on_face(out, &s->faces[current], from);
