@@ -34,6 +34,7 @@ enum {
 typedef struct person {
     bool welcome, spectates; /* Since he connected. */
     bool has_token, has_nonce;
+    bool proved; /* His own hello, since he connected, proved the password. */
     uint32_t got_tick;
     uint8_t token[DW_TOKEN_SIZE];
     uint8_t nonce[DW_NONCE_SIZE];
@@ -102,9 +103,10 @@ static void take_snapshot(hall *of, person *who, const uint8_t *bytes, size_t si
     who->got_tick = got.tick;
 }
 
-static void take_welcome(person *who, const dw_welcome *welcome)
+static void take_welcome(const hall *of, person *who, const dw_welcome *welcome)
 {
     DW_CHECK(!who->welcome);
+    DW_CHECK(!of->password || who->proved);
     who->welcome = true;
     who->spectates = welcome->slot == DW_SLOT_NONE;
     who->got_tick = 0;
@@ -138,7 +140,7 @@ static void on_sent(void *context, uint32_t index, uint8_t channel, bool reliabl
     DW_CHECK(channel == (uint8_t)dw_message_channel(message.type));
     DW_CHECK(reliable == dw_message_reliable(message.type));
     if (message.type == DW_MESSAGE_WELCOME) {
-        take_welcome(who, &message.as.welcome);
+        take_welcome(of, who, &message.as.welcome);
     } else if (message.type == DW_MESSAGE_REFUSE) {
         DW_CHECK(!who->welcome);
         who->has_nonce = message.as.refuse.reason == DW_REASON_PASSWORD;
@@ -274,6 +276,7 @@ static void op_connect(hall *of, script *from, uint32_t index)
     if (!dw_fake_net_connected(of->server->net, index)) {
         of->persons[index].welcome = false;
         of->persons[index].has_nonce = false;
+        of->persons[index].proved = false;
         dw_fake_net_connect(of->server->net, index);
         service(of);
     }
@@ -303,6 +306,7 @@ static void op_hello(hall *of, script *from, uint32_t index)
     if (hello->has_proof) {
         dw_join_proof((shape & 128) != 0 ? "wrong" : PASSWORD, of->persons[index].nonce,
                       hello->proof);
+        of->persons[index].proved = of->persons[index].proved || (shape & 128) == 0;
     }
     if (!hello->has_token) {
         memset(hello->token, 0, sizeof hello->token);

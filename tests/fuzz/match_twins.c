@@ -460,16 +460,18 @@ static void receive(person *who, const uint8_t *bytes, size_t size, bool whole,
     DW_CHECK(dw_snapshot_base_tick(bytes, size, &tick, &base_tick) == DW_OK);
     const dw_snapshot *base =
         base_tick != 0 ? dw_snapshot_store_find(&who->store, base_tick) : NULL;
-    if (who->spectates && who->lied && base_tick != 0 && base == NULL) {
-        return; /* Spectators share their baselines: who lies there harms nobody but himself. */
+    if (who->lied && base_tick != 0 && base == NULL) {
+        return; /* He said that he had it, and harms nobody but himself. */
     }
     DW_CHECK((base_tick == 0) == (base == NULL));
     dw_snapshot got;
     DW_CHECK(dw_snapshot_decode(&got, base, dw_house_get()->map->door_count, bytes, size) == DW_OK);
     DW_CHECK(!whole || dw_same_snapshot(&got, expected));
     check_snapshot(&got, base, expected);
-    DW_CHECK(dw_snapshot_store_put(&who->store, &got));
-    who->got_tick = arrives ? got.tick : who->got_tick;
+    if (arrives) {
+        DW_CHECK(dw_snapshot_store_put(&who->store, &got));
+        who->got_tick = got.tick;
+    }
 }
 
 void dw_twins_snapshot(dw_twins *twins, uint32_t index, size_t capacity, bool arrives)

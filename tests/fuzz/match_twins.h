@@ -54,8 +54,8 @@ void dw_twins_input(dw_twins *twins, uint32_t person, const dw_input *input, boo
 void dw_twins_chat(dw_twins *twins, uint32_t person, const char *text);
 void dw_twins_announce(dw_twins *twins, const char *text);
 
-/* One snapshot in at most `capacity` bytes. `arrives`: he will acknowledge it; he keeps it anyway,
- * since a forged acknowledgement may make it the base of the next. */
+/* One snapshot in at most `capacity` bytes. `arrives`: he keeps it, and his next honest input says
+ * so; else it is lost, and nothing may be built on it. */
 void dw_twins_snapshot(dw_twins *twins, uint32_t person, size_t capacity, bool arrives);
 
 void dw_twins_step(dw_twins *twins, uint32_t ticks);
