@@ -81,9 +81,10 @@ void dw_match_abort(dw_match *match);
 DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client,
                                         dw_snapshot *snapshot);
 
-/* The same as bytes, against the newest snapshot that he acknowledged, and remembered as sent.
- * DW_TIMEOUT: nothing is to be sent now (a full one went out less than 200 ms ago and nothing was
- * acknowledged yet). */
+/* The same as bytes, against the newest snapshot that he acknowledged, and remembered as sent; to
+ * be asked for at each of his turns. DW_TIMEOUT: nothing is to be sent now (a full one went out
+ * less than 200 ms ago and nothing was acknowledged yet, or his line does not bear every turn:
+ * line_rate.h). */
 DW_MUST_USE dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client,
                                                uint8_t *bytes, size_t capacity, size_t *size);
 

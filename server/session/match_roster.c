@@ -65,6 +65,7 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
         .tag = tag,
         .ack_floor = match->tick,
     };
+    dw_line_rate_reset(&line->rate);
     memcpy(line->name, name, sizeof line->name);
     match->quiet = false;
     match->roster_changed = true;

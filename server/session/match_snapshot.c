@@ -97,6 +97,9 @@ dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapsho
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick)
 {
     if (tick <= line->acked_tick) {
+        if (tick != 0) {
+            dw_line_rate_hear(&line->rate, match->tick - tick);
+        }
         return;
     }
     const bool sent = tick >= line->ack_floor && tick <= line->sent_tick;
@@ -104,6 +107,7 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
         index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
     if (sent && held) {
         line->acked_tick = tick;
+        dw_line_rate_hear(&line->rate, match->tick - tick);
     } else {
         match->stats.acks_unknown++;
     }
@@ -153,6 +157,9 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     const int32_t found = dw_match_find_line(match, client, &line);
     if (found < 0) {
         return DW_NOT_FOUND;
+    }
+    if (!dw_line_rate_take_turn(&line->rate, match->tick)) {
+        return DW_TIMEOUT;
     }
     const uint32_t index = (uint32_t)found;
     dw_snapshot snapshot;

@@ -7,6 +7,7 @@
 
 #include "server/session/intent_queue.h"
 #include "server/session/interest.h"
+#include "server/session/line_rate.h"
 #include "server/session/match.h"
 #include "server/session/round_machine.h"
 #include "server/session/snapshot_history.h"
@@ -23,6 +24,7 @@ typedef struct dw_match_line {
     uint32_t ack_floor;  /* Acknowledgements before this tick are of another life. */
     uint32_t sent_tick;  /* Newest snapshot sent. */
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
+    dw_line_rate rate;   /* Which of his turns he is sent one. */
     char name[DW_PLAYER_NAME_MAX + 1];
 } dw_match_line;
 

@@ -1,0 +1,160 @@
+/* How often a client is sent snapshots, over lines in virtual time: a match, and a client behind a
+ * line that delays and loses both ways. */
+#include "common/base/check.h"
+#include "common/base/rng.h"
+#include "match_box.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum {
+    TURN_TICKS = 3,  /* 20 Hz, */
+    INPUT_TICKS = 3, /* both ways. */
+    SECOND = DW_TICKS_PER_SECOND,
+    DELAY_MAX = 300
+};
+
+typedef struct weather {
+    uint32_t delay, jitter; /* Ticks, one way. */
+    uint32_t loss_percent;  /* Each way. */
+    bool cut;               /* Nothing comes back. */
+} weather;
+
+typedef struct line {
+    dw_match_box box;
+    dw_client_handle client;
+    dw_rng rng;
+    uint32_t newest;          /* Snapshot that the client has. */
+    uint32_t down[DELAY_MAX]; /* Snapshots under way, by tick of arrival. */
+    uint32_t up[DELAY_MAX];   /* Acknowledgements, likewise. */
+} line;
+
+static void open_line(line *at)
+{
+    dw_welcome welcome;
+    memset(at, 0, sizeof *at);
+    dw_match_box_init(&at->box);
+    dw_match_box_open(&at->box);
+    dw_rng_init(&at->rng, 7, 1);
+    at->client = dw_match_box_join(&at->box, 1, "ann", &welcome);
+}
+
+static void put(line *at, uint32_t *way, uint32_t what, const weather *now)
+{
+    if (dw_rng_below(&at->rng, 100) < now->loss_percent) {
+        return;
+    }
+    const uint32_t delay = now->delay + dw_rng_below(&at->rng, now->jitter + 1);
+    uint32_t *place = &way[(at->box.tick + delay) % DELAY_MAX];
+    *place = what > *place ? what : *place;
+}
+
+static uint32_t take(const line *at, uint32_t *way)
+{
+    const uint32_t what = way[at->box.tick % DELAY_MAX];
+    way[at->box.tick % DELAY_MAX] = 0;
+    return what;
+}
+
+/* So many seconds; gives the snapshots that were sent in the last of them. */
+static uint32_t run(line *at, uint32_t seconds, weather now)
+{
+    uint32_t sent = 0;
+    for (uint32_t i = 0; i < seconds * SECOND; i++) {
+        sent = i % SECOND == 0 ? 0 : sent;
+        const uint32_t acked = take(at, at->up);
+        if (acked != 0 && !now.cut) {
+            const dw_input input = {.ack_tick = acked, .newest_tick = at->box.tick + 6, .count = 1};
+            (void)dw_match_input(at->box.match, at->client, &input);
+        }
+        dw_match_box_run(&at->box, 1);
+        const uint32_t come = take(at, at->down);
+        at->newest = come > at->newest ? come : at->newest;
+        if (at->box.tick % TURN_TICKS == 0) {
+            uint8_t bytes[1172];
+            size_t size = 0;
+            if (dw_match_encode_snapshot(at->box.match, at->client, bytes, sizeof bytes, &size) ==
+                DW_OK) {
+                put(at, at->down, at->box.tick, &now);
+                sent++;
+            }
+        }
+        if (at->box.tick % INPUT_TICKS == 1 && at->newest != 0) {
+            put(at, at->up, at->newest, &now);
+        }
+    }
+    return sent;
+}
+
+static const weather fair = {.delay = 3, .jitter = 1, .loss_percent = 5};
+
+static void an_ordinary_line_gets_every_turn(void **state)
+{
+    (void)state;
+    static line at;
+    const weather kinds[] = {{.delay = 1},
+                             fair,
+                             {.delay = 6, .jitter = 3, .loss_percent = 5},
+                             {.delay = 30, .jitter = 3, .loss_percent = 10}};
+    for (uint32_t kind = 0; kind < DW_COUNT_OF(kinds); kind++) {
+        open_line(&at);
+        (void)run(&at, 6, kinds[kind]);
+        for (uint32_t second = 0; second < 60; second++) {
+            assert_int_equal(run(&at, 1, kinds[kind]), SECOND / TURN_TICKS);
+        }
+        dw_match_box_close(&at.box);
+    }
+}
+
+static void a_line_that_loses_most_gets_half_or_less_until_it_is_well(void **state)
+{
+    (void)state;
+    static line at;
+    const weather storm = {.delay = 3, .jitter = 3, .loss_percent = 65};
+    open_line(&at);
+    (void)run(&at, 5, fair);
+    for (uint32_t second = 0; second < 30; second++) {
+        assert_in_range(run(&at, second == 0 ? 8 : 1, storm), 4, 11);
+    }
+    assert_int_equal(run(&at, 12, fair), SECOND / TURN_TICKS);
+    dw_match_box_close(&at.box);
+}
+
+static void a_line_that_begins_to_queue_gets_less_until_it_is_empty(void **state)
+{
+    (void)state;
+    static line at;
+    const weather queue = {.delay = 40, .jitter = 2};
+    open_line(&at);
+    (void)run(&at, 5, fair);
+    assert_in_range(run(&at, 5, queue), 4, 11);
+    assert_int_equal(run(&at, 12, fair), SECOND / TURN_TICKS);
+    /* One that is that slow from the start is not queueing. */
+    dw_match_box_close(&at.box);
+    open_line(&at);
+    assert_int_equal(run(&at, 10, queue), SECOND / TURN_TICKS);
+    dw_match_box_close(&at.box);
+}
+
+static void who_says_nothing_gets_a_quarter(void **state)
+{
+    (void)state;
+    static line at;
+    const weather silence = {.delay = 3, .cut = true};
+    open_line(&at);
+    (void)run(&at, 5, fair);
+    assert_in_range(run(&at, 6, silence), 4, 6);
+    assert_int_equal(run(&at, 12, fair), SECOND / TURN_TICKS);
+    dw_match_box_close(&at.box);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_ordinary_line_gets_every_turn),
+        cmocka_unit_test(a_line_that_loses_most_gets_half_or_less_until_it_is_well),
+        cmocka_unit_test(a_line_that_begins_to_queue_gets_less_until_it_is_empty),
+        cmocka_unit_test(who_says_nothing_gets_a_quarter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
