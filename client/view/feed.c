@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The same words again within this time are counted, not written again. */
+#define SAME_SECONDS 2.0
+
 /* The next line of a ring that drops its oldest. */
 static dw_feed_line *push(dw_feed_line lines[DW_FEED_LINES], uint32_t *count)
 {
@@ -16,7 +19,7 @@ static dw_feed_line *push(dw_feed_line lines[DW_FEED_LINES], uint32_t *count)
         (*count)--;
     }
     dw_feed_line *line = &lines[(*count)++];
-    *line = (dw_feed_line){.slot = DW_SLOT_NONE};
+    *line = (dw_feed_line){.slot = DW_SLOT_NONE, .times = 1};
     return line;
 }
 
@@ -25,13 +28,22 @@ static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format
 
 static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format, ...)
 {
+    char words[DW_FEED_TEXT];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    dw_feed_line *last = feed->radio_count > 0 ? &feed->radio[feed->radio_count - 1] : NULL;
+    if (last != NULL && last->tone == tone && now - last->born < SAME_SECONDS &&
+        last->times < UINT8_MAX && strcmp(last->text, words) == 0) {
+        last->times++;
+        last->born = now;
+        return;
+    }
     dw_feed_line *line = push(feed->radio, &feed->radio_count);
     line->tone = (uint8_t)tone;
     line->born = now;
-    va_list list;
-    va_start(list, format);
-    (void)vsnprintf(line->text, sizeof line->text, format, list);
-    va_end(list);
+    memcpy(line->text, words, sizeof line->text);
 }
 
 void dw_feed_reset(dw_feed *feed)

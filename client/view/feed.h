@@ -19,9 +19,10 @@ typedef enum dw_feed_tone {
 
 typedef struct dw_feed_line {
     char text[DW_FEED_TEXT];
-    uint8_t tone; /* dw_feed_tone */
-    uint8_t slot; /* Who says it, with CHAT; else DW_SLOT_NONE. */
-    double born;  /* Seconds. */
+    uint8_t tone;  /* dw_feed_tone */
+    uint8_t slot;  /* Who says it, with CHAT; else DW_SLOT_NONE. */
+    uint8_t times; /* How often it came in a row: three intruders in a room are three reports. */
+    double born;   /* Seconds. */
 } dw_feed_line;
 
 typedef struct dw_bubble {

@@ -63,8 +63,11 @@ static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
         const dw_text_style style = {DW_FACE_REGULAR, (int)(13.0F * ui),
                                      dw_colour_fade(tone_colour(line), strength), 0.0F};
         const float inset = line->tone == DW_TONE_RADIO ? 20.0F * ui : 0.0F;
-        char shown[DW_FEED_TEXT + 8];
-        dw_text_cut(text, &style, line->text, width - inset, shown, sizeof shown);
+        char shown[DW_FEED_TEXT + 16];
+        char words[DW_FEED_TEXT + 8];
+        (void)snprintf(words, sizeof words, line->times > 1 ? "%s  \xc3\x97%u" : "%s", line->text,
+                       line->times);
+        dw_text_cut(text, &style, words, width - inset, shown, sizeof shown);
         y -= 20.0F * ui;
         const float wide = dw_text_width(text, &style, shown) + inset;
         dw_canvas_round_rect(canvas,

@@ -326,6 +326,26 @@ static void the_mouse_finds_each_button(void **state)
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_RESUME);
 }
 
+static void the_same_report_in_a_row_is_one_line_that_counts(void **state)
+{
+    (void)state;
+    const dw_round round = make_round();
+    dw_feed feed = {0};
+    const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 1};
+    const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 1, .c = 1};
+    for (int i = 0; i < 3; i++) {
+        dw_feed_event(&feed, &report, &map, &round, 0, 10.0 + 0.1 * i);
+    }
+    assert_int_equal(feed.radio_count, 1);
+    assert_int_equal(feed.radio[0].times, 3);
+    dw_feed_event(&feed, &clear, &map, &round, 0, 10.5);
+    dw_feed_event(&feed, &report, &map, &round, 0, 10.6);
+    assert_int_equal(feed.radio_count, 3);
+    assert_int_equal(feed.radio[2].times, 1);
+    dw_feed_event(&feed, &report, &map, &round, 0, 14.0); /* Another one, later. */
+    assert_int_equal(feed.radio_count, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +365,7 @@ int main(void)
         cmocka_unit_test(addresses_are_read_and_bad_ones_named),
         cmocka_unit_test(the_start_screen_works_by_keyboard_alone),
         cmocka_unit_test(the_mouse_finds_each_button),
+        cmocka_unit_test(the_same_report_in_a_row_is_one_line_that_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
