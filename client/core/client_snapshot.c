@@ -78,10 +78,11 @@ static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw
     }
     dw_interpolation_note(&client->interpolation, snapshot, before);
     stats->snapshots_expected +=
-        client->fresh ? 1
-                      : ((uint64_t)(snapshot->tick - before->tick) * client->welcome.snapshot_hz +
-                         DW_TICKS_PER_SECOND / 2) /
-                            DW_TICKS_PER_SECOND;
+        client->fresh || before == NULL
+            ? 1
+            : ((uint64_t)(snapshot->tick - before->tick) * client->welcome.snapshot_hz +
+               DW_TICKS_PER_SECOND / 2) /
+                  DW_TICKS_PER_SECOND;
     follow_own_body(client, snapshot, now_ns);
     if (client->fresh) {
         client->fresh = false;

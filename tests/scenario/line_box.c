@@ -288,7 +288,8 @@ static void run_tick(line_box *box)
     for (uint32_t g = 0; g < world->guard_count; g++) {
         box->guards[box->tick % LINE_BOX_HISTORY][g] = world->guards[g].position;
     }
-    if ((box->tick + 1) % (DW_TICKS_PER_SECOND / box->config.snapshot_hz) != 0) {
+    const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)box->config.snapshot_hz;
+    if ((box->tick + 1) % interval != 0) {
         return;
     }
     for (uint32_t c = 0; c < box->config.clients; c++) {

@@ -254,7 +254,9 @@ static double peek_once(const geometry *where, const gait *how, bool comes, doub
     line_box *box = line_box_create(&config);
     for (uint32_t ms = 0; ms < LONGEST_MS && (run.sees_tick == 0 || run.drawn_ns == 0); ms += 50) {
         line_box_run(box, 50);
-        dw_stage stage = {.sim = (dw_sim *)(uintptr_t)dw_match_sim(box->match)};
+        const dw_sim *sim = dw_match_sim(box->match);
+        dw_stage stage = {0};
+        memcpy(&stage.sim, &sim, sizeof sim); /* Strings are pulled from outside. */
         if (comes && run.go_tick != 0 && box->tick >= run.go_tick) {
             dw_stage_puppet(&stage, 0)->step = where->guard_walk;
         }
