@@ -9,6 +9,7 @@
 #include "common/base/check.h"
 #include "common/world/room_view.h"
 #include "common/world/sight.h"
+#include "common/world/view_faces.h"
 
 /* In the order in which a cell lists them, so that a query for one sight level stops at the first
  * solid that is of no interest to it. */
@@ -40,6 +41,7 @@ struct dw_solid_index {
     const uint32_t *view_start; /* A room, + 1; into `view`. */
     const dw_solid *view;       /* Of each room: its walls, furniture and doors' leaves. */
     dw_room_views rooms_seen;
+    const dw_view_room_faces *faces; /* By room. */
 };
 
 /* A block of cells, both ends included. */

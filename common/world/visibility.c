@@ -21,6 +21,7 @@ enum {
     BUCKET_BITS_MIN = 7,
     BUCKET_BITS_MAX = 12,
     BUCKETS_MAX = 1 << BUCKET_BITS_MAX,
+    CORNERS_MET_MAX = 512, /* Of one room. */
     RANGE_MAX = DW_COORDINATE_MAX,
     NO_FACE = -1
 };
@@ -52,8 +53,9 @@ typedef struct sweep {
     uint32_t ahead_count;
     uint32_t active_count[KINDS];
     uint16_t active[KINDS][FACES_MAX];
-    uint16_t ahead[FACES_MAX]; /* Faces that pass angle 0. */
-    uint16_t slot[FACES_MAX];  /* Of a face in `active`. */
+    uint16_t ahead[FACES_MAX];     /* Faces that pass angle 0. */
+    uint16_t slot[FACES_MAX];      /* Of a face in `active`. */
+    uint16_t met[CORNERS_MET_MAX]; /* By corner of a room: its event, 0 for none yet. */
     face faces[FACES_MAX];
     dw_vec sector[SECTOR_EVENTS];
     corner corners[EVENTS_MAX];  /* The last ones are those of the sector. */
@@ -262,6 +264,80 @@ static gathered gather(sweep *s, const dw_map *map, const dw_door_set *open, dw_
         fits = fits && add_solid(s, r, solids[i].room);
     }
     return fits ? GATHERED : TOO_MANY;
+}
+
+/* The corner's event, shared by the two sides that meet there; not at angle 0, which is both the
+ * first and the last. */
+static corner *corner_of(sweep *s, uint16_t number, dw_vec d)
+{
+    if (d.y == 0 && d.x > 0) {
+        s->corners[s->corner_count] = (corner){d, NO_FACE, NO_FACE};
+        return &s->corners[s->corner_count++];
+    }
+    if (s->met[number] == 0) {
+        s->met[number] = (uint16_t)s->corner_count;
+        s->corners[s->corner_count++] = (corner){d, NO_FACE, NO_FACE};
+    }
+    return &s->corners[s->met[number]];
+}
+
+/* The sides of one room that look at the eye. */
+static bool gather_room(sweep *s, const dw_view_room_faces *room, const dw_view_room *view,
+                        const dw_door_set *open, dw_vec eye, uint32_t last_kind)
+{
+    if (room->face_count == 0 || room->corner_count > CORNERS_MET_MAX ||
+        s->face_count + room->face_count > FACES_MAX) {
+        return false;
+    }
+    memset(s->met, 0, room->corner_count * sizeof s->met[0]);
+    for (const dw_view_face *f = room->faces, *end = f + room->face_count;
+         f < end && f->kind <= last_kind; f++) {
+        const int32_t offset = f->offset - (f->level ? eye.y : eye.x);
+        if ((f->faces_up ? offset >= 0 : offset <= 0) ||
+            (f->kind == DW_SOLID_LEAF && dw_door_set_has(open, f->index))) {
+            continue;
+        }
+        const dw_vec from = dw_vec_sub(room->corners[f->from], eye);
+        const dw_vec to = dw_vec_sub(room->corners[f->to], eye);
+        if (!view->all && (dw_cross(view->low, to) <= 0 || dw_cross(from, view->high) <= 0)) {
+            continue;
+        }
+        const int16_t index = (int16_t)s->face_count;
+        s->faces[s->face_count++] = (face){offset, f->level};
+        if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) {
+            s->ahead[s->ahead_count++] = (uint16_t)index;
+        }
+        corner_of(s, f->from, from)->begins = index;
+        corner_of(s, f->to, to)->ends = index;
+    }
+    return true;
+}
+
+/* All faces when the range reaches everywhere and the eye stands clear in its room: the sides that
+ * rooms keep ready. False: not so, or too many. */
+static bool gather_rooms(sweep *s, const dw_map *map, const dw_door_set *open, dw_vec eye,
+                         uint32_t last_kind)
+{
+    const dw_rect square = dw_rect_around(eye, s->range);
+    dw_view_room rooms[DW_VIEW_ROOMS_MAX];
+    const uint32_t count =
+        dw_rect_contains(square, map->bounds) ? dw_view_rooms(map, open, eye, rooms) : 0;
+    if (count == 0 || !dw_rect_holds_inside(map->rooms[rooms[0].room].area, eye)) {
+        return false;
+    }
+    const dw_solid_index *index = map->index;
+    const uint16_t own = rooms[0].room;
+    for (uint32_t i = index->view_start[own]; i < index->view_start[own + 1]; i++) {
+        if (dw_rect_holds_closed(index->view[i].area, eye)) {
+            return false;
+        }
+    }
+    begin_faces(s);
+    bool fits = true;
+    for (uint32_t i = 0; i < count && fits; i++) {
+        fits = gather_room(s, &index->faces[rooms[i].room], &rooms[i], open, eye, last_kind);
+    }
+    return fits;
 }
 
 /* The order of two events: by the angle, of equal pseudo-angles by the exact one. */
@@ -565,7 +641,8 @@ uint32_t dw_visibility_polygon(const dw_map *map, const dw_door_set *open, dw_ve
     outline out = {eye, points, 0, points_max, 0};
     const bool sector = fov_bam < DW_BAM_TURN;
     s.range = range < RANGE_MAX ? range : RANGE_MAX;
-    gathered result = TOO_MANY;
+    gathered result =
+        gather_rooms(&s, map, open, eye, dw_sight_level_last_kind(level)) ? GATHERED : TOO_MANY;
     while (s.range > 0 && result == TOO_MANY) {
         result = gather(&s, map, open, eye, dw_sight_level_last_kind(level));
         s.range = result == TOO_MANY ? s.range / 2 : s.range;
