@@ -52,17 +52,18 @@ static void play(dw_stage *stage, uint64_t seed, tally *sum)
     assert_int_equal(dw_sim_events_dropped(stage->sim), 0);
 }
 
-static tally play_all(const char *map, const dw_ruleset *rules, uint64_t seeds)
+static tally play_all(const char *map, const char *brain, const dw_ruleset *rules, uint64_t seeds)
 {
     dw_venue *venue = dw_venue_shipped(map);
-    dw_stage *stage = dw_stage_create(venue, "chaser", rules);
+    dw_stage *stage = dw_stage_create(venue, brain, rules);
     tally sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         play(stage, seed, &sum);
     }
-    print_message("%s: %u ticks, %u guard ticks of chase, %u caught, %u taken, %u doors opened, "
-                  "%u rounds ended\n",
-                  map, sum.ticks, sum.chasing, sum.caught, sum.taken, sum.doors, sum.ended);
+    print_message(
+        "%s, %s: %u ticks, %u guard ticks of chase, %u caught, %u taken, %u doors opened, "
+        "%u rounds ended\n",
+        map, brain, sum.ticks, sum.chasing, sum.caught, sum.taken, sum.doors, sum.ended);
     dw_stage_destroy(stage);
     dw_venue_destroy(venue);
     return sum;
@@ -80,15 +81,19 @@ static void assert_eventful(const tally *sum)
 static void the_reference_map_stays_sound_whatever_intruders_do(void **state)
 {
     (void)state;
-    const tally sum = play_all("reference", NULL, MATCHES);
-    assert_eventful(&sum);
+    const tally chasers = play_all("reference", "chaser", NULL, MATCHES);
+    assert_eventful(&chasers);
+    const tally team = play_all("reference", "reference", NULL, MATCHES);
+    assert_eventful(&team);
 }
 
 static void the_museum_stays_sound_whatever_eight_intruders_do(void **state)
 {
     (void)state;
-    const tally sum = play_all("museum", NULL, MATCHES);
-    assert_eventful(&sum);
+    const tally chasers = play_all("museum", "chaser", NULL, MATCHES);
+    assert_eventful(&chasers);
+    const tally team = play_all("museum", "reference", NULL, MATCHES);
+    assert_eventful(&team);
 }
 
 static void nobody_overlaps_anybody_where_intruders_collide(void **state)
@@ -96,7 +101,7 @@ static void nobody_overlaps_anybody_where_intruders_collide(void **state)
     (void)state;
     dw_ruleset rules = dw_ruleset_reference();
     rules.intruders_collide = 1;
-    const tally sum = play_all("reference", &rules, MATCHES / 4);
+    const tally sum = play_all("reference", "reference", &rules, MATCHES / 4);
     assert_true(sum.chasing > sum.ticks / 20);
 }
 
