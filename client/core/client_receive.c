@@ -64,14 +64,18 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
     client->fresh = true;
 }
 
+/* The match that he wanted to play in was full, so he watches it until the server has a body for
+ * him, here or in another match: then he is welcomed once more (PROTOCOL.md, section 5). */
+static bool waits_for_a_body(const dw_client *client)
+{
+    const bool in = client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING;
+    return in && !client->config.spectate && client->welcome.slot == DW_SLOT_NONE;
+}
+
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
 {
     if (welcome->version != DW_PROTOCOL_VERSION) {
         refuse_violation(client, "it welcomes with another version");
-        return;
-    }
-    if (!client->config.spectate && welcome->slot == DW_SLOT_NONE) {
-        refuse_violation(client, "it gave a player no slot");
         return;
     }
     if (client->has_welcome && welcome->map_hash != client->welcome.map_hash) {
@@ -79,9 +83,11 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         return;
     }
     begin_anew(client, welcome);
+    client->round_trip_ns =
+        waits_for_a_body(client) ? client->round_trip_ns : now_ns - client->hello_ns;
     client->welcome = *welcome;
     client->has_welcome = true;
-    client->round_trip_ns = now_ns - client->hello_ns;
+    client->has_watched = client->has_watched || welcome->slot == DW_SLOT_NONE;
     client->since_ns = now_ns;
     dw_tick_clock_start(&client->clock, welcome->tick, welcome->snapshot_hz,
                         client->config.input_hz, now_ns);
@@ -169,6 +175,9 @@ static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
 
 static void take_mind(dw_client *client, const dw_guard_mind *mind)
 {
+    if (client->minds == NULL && client->has_watched) {
+        return; /* Meant for those who watched with him. */
+    }
     if (client->minds == NULL) {
         refuse_violation(client, "it tells a player what goes on in a guard");
     } else if (client->state != DW_CLIENT_PLAYING) {
@@ -203,6 +212,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
         client->state == DW_CLIENT_JOINING || client->state == DW_CLIENT_RECONNECTING;
     switch (type) {
     case DW_MESSAGE_WELCOME:
+        return joining || waits_for_a_body(client);
     case DW_MESSAGE_REFUSE:
         return joining;
     case DW_MESSAGE_MAP_CHUNK:

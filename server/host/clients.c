@@ -196,6 +196,64 @@ static void greet(dw_server *server, dw_guest *guest)
     send_message(server, guest, &message);
 }
 
+/* Into that very match; the welcome is the caller's to send. */
+static bool enter(dw_server *server, dw_guest *guest, uint32_t index, const dw_hello *hello,
+                  dw_message *welcome)
+{
+    const uint32_t tick = server->tick + (index < server->matches_done ? 1 : 0);
+    if (dw_match_join(server->matches[index], tick, hello, dw_net_peer_index(guest->peer),
+                      &guest->client, &welcome->as.welcome) != DW_OK) {
+        return false;
+    }
+    guest->match = index;
+    return true;
+}
+
+/* Who asks for a full match of all gets to see it, if the host has watchers at all. */
+static bool watch_until_there_is_room(dw_server *server, dw_guest *guest, uint32_t index,
+                                      const dw_hello *hello, dw_message *welcome)
+{
+    dw_hello watching = *hello;
+    watching.spectate = true;
+    watching.has_token = false;
+    if (hello->spectate || hello->match == 0 || !enter(server, guest, index, &watching, welcome)) {
+        return false;
+    }
+    guest->wants_body = true;
+    memcpy(guest->name, hello->name, sizeof guest->name);
+    return true;
+}
+
+static void seat_watcher(dw_server *server, dw_guest *guest)
+{
+    const dw_match_counts own = dw_match_count(server->matches[guest->match]);
+    const uint32_t to = own.slots_free > 0 ? guest->match : choose_match(server, false);
+    if (to == server->match_count) {
+        return; /* At the end of the next round, perhaps. */
+    }
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION};
+    memcpy(hello.name, guest->name, sizeof hello.name);
+    dw_message welcome = {.type = DW_MESSAGE_WELCOME};
+    dw_match_leave(server->matches[guest->match], guest->client);
+    const bool seated = enter(server, guest, to, &hello, &welcome);
+    DW_CHECK(seated); /* There was room a moment ago. */
+    guest->wants_body = false;
+    server->stats.moved++;
+    send_message(server, guest, &welcome);
+    log_guest(server, guest, "client_moved", "room");
+}
+
+void dw_clients_seat_watchers(dw_server *server, uint32_t match)
+{
+    const uint32_t count = dw_net_peers_max(server->net);
+    for (uint32_t i = 0; dw_match_count(server->matches[match]).spectators > 0 && i < count; i++) {
+        dw_guest *guest = &server->guests[i];
+        if (guest->state == DW_GUEST_IN && guest->match == match && guest->wants_body) {
+            seat_watcher(server, guest);
+        }
+    }
+}
+
 static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
     const uint32_t resume =
@@ -205,15 +263,13 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
         index = hello->match != 0 ? hello->match - 1u : choose_match(server, hello->spectate);
     }
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
-    const uint32_t tick = server->tick + (index < server->matches_done ? 1 : 0);
     if (index == server->match_count ||
-        dw_match_join(server->matches[index], tick, hello, dw_net_peer_index(guest->peer),
-                      &guest->client, &welcome.as.welcome) != DW_OK) {
+        (!enter(server, guest, index, hello, &welcome) &&
+         !watch_until_there_is_room(server, guest, index, hello, &welcome))) {
         refuse(server, guest, DW_REASON_FULL, "");
         return;
     }
     guest->state = DW_GUEST_IN;
-    guest->match = index;
     server->clients_in++;
     server->stats.joined++;
     server->stats.resumed += resume != server->match_count ? 1 : 0;

@@ -376,7 +376,11 @@ static void note_phase(dw_server *server, uint32_t index)
     if (server->phases[index] == rounds->phase) {
         return;
     }
+    const bool begins_anew = server->phases[index] == DW_PHASE_RESULT;
     server->phases[index] = rounds->phase;
+    if (begins_anew) {
+        dw_clients_seat_watchers(server, index);
+    }
     if (rounds->phase == DW_PHASE_RESULT && dw_log_gate_pass(&server->gate, server->now_ns)) {
         dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,
                (unsigned)rounds->round, dw_outcome_word((dw_outcome)rounds->outcome));

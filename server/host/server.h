@@ -46,6 +46,7 @@ bool dw_server_drained(dw_server *server, uint64_t now_ns);
 typedef struct dw_server_stats {
     uint64_t ticks, ticks_skipped, overruns;
     uint64_t joined, resumed, left, lost;
+    uint64_t moved; /* From watching a full match to a body. */
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
     uint64_t malformed, rate_dropped;
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;

@@ -40,6 +40,8 @@ typedef struct dw_guest {
     uint64_t heard_ns;        /* When he last sent a message, or connected. */
     dw_rate inputs, chats;
     uint8_t nonce[DW_NONCE_SIZE];
+    bool wants_body; /* He watches for want of one: the match he asked for was full. */
+    char name[DW_PLAYER_NAME_MAX + 1]; /* While he wants one. */
 } dw_guest;
 
 struct dw_server {
@@ -90,6 +92,10 @@ void dw_clients_send(void *context, uint32_t tag, const dw_message *message);
 
 /* Sends one guest away: a kick with that reason, then the connection ends. */
 void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text);
+
+/* A new round begins in that match: whoever watches it for want of a body gets one, there or in
+ * another match, as far as there are any. */
+void dw_clients_seat_watchers(dw_server *server, uint32_t match);
 
 /* Those who never say hello, fell silent, or do not take what is sent. A few times a second. */
 void dw_clients_sweep(dw_server *server);
