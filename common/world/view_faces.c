@@ -87,7 +87,9 @@ static void add_side(maker *m, const dw_solid *solid, uint32_t which)
     const int32_t last = s.level ? room.max.x : room.max.y;
     s.low = s.low < first ? first : s.low;
     s.high = s.high > last ? last : s.high;
-    if (s.offset < least || s.offset > most || s.low >= s.high || !trim(m, &s)) {
+    /* What looks out of the room at its very edge is seen by way of the next one, if at all. */
+    const bool looks_out = s.faces_up ? s.offset >= most : s.offset <= least;
+    if (looks_out || s.offset < least || s.offset > most || s.low >= s.high || !trim(m, &s)) {
         return;
     }
     if (m->faces != NULL) {

@@ -18,7 +18,7 @@ enum {
     EVENTS_MAX = 2 * FACES_MAX + AXES + SECTOR_EVENTS,
     EVENT_BITS = 16, /* Low bits of a sort key: which event. */
     ANGLE_BITS = 33, /* Of a pseudo-angle: up to 5 quarters of 1 << 30. */
-    BUCKET_BITS_MIN = 7,
+    BUCKET_BITS_MIN = 6,
     BUCKET_BITS_MAX = 12,
     BUCKETS_MAX = 1 << BUCKET_BITS_MAX,
     CORNERS_MET_MAX = 512, /* Of one room. */
@@ -30,7 +30,8 @@ _Static_assert(EVENTS_MAX <= 1 << EVENT_BITS, "an event's number fits its bits")
 
 /* One side of a solid that looks at the eye. */
 typedef struct face {
-    int32_t offset; /* The x of an upright face, the y of a level one. */
+    int32_t offset;   /* The x of an upright face, the y of a level one, */
+    int32_t distance; /* and without its sign. */
     bool level;
 } face;
 
@@ -141,7 +142,7 @@ static bool add_face(sweep *s, dw_vec from, dw_vec to, int32_t offset, bool leve
         return false;
     }
     const int16_t index = (int16_t)s->face_count;
-    s->faces[s->face_count++] = (face){offset, level};
+    s->faces[s->face_count++] = (face){offset, absolute(offset), level};
     if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) {
         s->ahead[s->ahead_count++] = (uint16_t)index;
     }
@@ -232,10 +233,10 @@ static bool add_solid(sweep *s, dw_rect r, dw_rect room)
 static void begin_faces(sweep *s)
 {
     static const dw_vec axes[AXES - 1] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    s->faces[RANGE_EAST] = (face){s->range, false};
-    s->faces[RANGE_SOUTH] = (face){s->range, true};
-    s->faces[RANGE_WEST] = (face){-s->range, false};
-    s->faces[RANGE_NORTH] = (face){-s->range, true};
+    s->faces[RANGE_EAST] = (face){s->range, s->range, false};
+    s->faces[RANGE_SOUTH] = (face){s->range, s->range, true};
+    s->faces[RANGE_WEST] = (face){-s->range, s->range, false};
+    s->faces[RANGE_NORTH] = (face){-s->range, s->range, true};
     s->face_count = RANGE_FACES;
     for (uint32_t i = 0; i < AXES; i++) {
         s->corners[i] = (corner){axes[i % (AXES - 1)], NO_FACE, NO_FACE};
@@ -303,7 +304,7 @@ static bool gather_room(sweep *s, const dw_view_room_faces *room, const dw_view_
             continue;
         }
         const int16_t index = (int16_t)s->face_count;
-        s->faces[s->face_count++] = (face){offset, f->level};
+        s->faces[s->face_count++] = (face){offset, absolute(offset), f->level};
         if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) {
             s->ahead[s->ahead_count++] = (uint16_t)index;
         }
@@ -406,7 +407,7 @@ static void bring_nearest_first(sweep *s, uint32_t kind)
     uint16_t *active = s->active[kind];
     uint32_t best = 0;
     for (uint32_t i = 1; i < s->active_count[kind]; i++) {
-        if (absolute(s->faces[active[i]].offset) < absolute(s->faces[active[best]].offset)) {
+        if (s->faces[active[i]].distance < s->faces[active[best]].distance) {
             best = i;
         }
     }
@@ -425,7 +426,7 @@ static void start_face(sweep *s, uint16_t index)
     const uint32_t last = s->active_count[kind]++;
     active[last] = index;
     s->slot[index] = (uint16_t)last;
-    if (absolute(f->offset) < absolute(s->faces[active[0]].offset)) {
+    if (f->distance < s->faces[active[0]].distance) {
         active[last] = active[0];
         s->slot[active[last]] = (uint16_t)last;
         active[0] = index;
@@ -453,20 +454,32 @@ static nearest_pair nearest_of(const sweep *s)
                           s->active_count[LEVEL] > 0 ? s->active[LEVEL][0] : NO_FACE};
 }
 
-/* The face of the two that is nearest in direction `d`, looked at from the side of `tie`. */
-static int32_t nearest_at(const sweep *s, nearest_pair pair, dw_vec d, dw_vec tie)
+/* The two faces in a quarter: where there is none, the edge of the range. */
+typedef struct quarter_faces {
+    int32_t upright, level;
+    int64_t x, y; /* How far off they are. */
+} quarter_faces;
+
+/* `d` and `e`, both in one quarter, tell which. */
+static quarter_faces faces_in_quarter(const sweep *s, nearest_pair pair, dw_vec d, dw_vec e)
 {
+    const bool east = d.x > 0 || (d.x == 0 && e.x > 0);
+    const bool south = d.y > 0 || (d.y == 0 && e.y > 0);
     const int32_t upright =
-        pair.upright != NO_FACE ? pair.upright : (d.x > 0 ? RANGE_EAST : RANGE_WEST);
-    const int32_t level =
-        pair.level != NO_FACE ? pair.level : (d.y > 0 ? RANGE_SOUTH : RANGE_NORTH);
-    const int64_t x = absolute(s->faces[upright].offset);
-    const int64_t y = absolute(s->faces[level].offset);
-    int64_t order = x * absolute(d.y) - y * absolute(d.x);
+        pair.upright != NO_FACE ? pair.upright : (east ? RANGE_EAST : RANGE_WEST);
+    const int32_t level = pair.level != NO_FACE ? pair.level : (south ? RANGE_SOUTH : RANGE_NORTH);
+    return (quarter_faces){upright, level, s->faces[upright].distance, s->faces[level].distance};
+}
+
+/* The face of the two that is nearest in direction `d`, looked at from the side of `tie`; both
+ * without their signs. */
+static int32_t nearest_at(const quarter_faces *q, dw_vec d, dw_vec tie)
+{
+    int64_t order = q->x * d.y - q->y * d.x;
     if (order == 0) {
-        order = x * absolute(tie.y) - y * absolute(tie.x);
+        order = q->x * tie.y - q->y * tie.x;
     }
-    return order <= 0 ? upright : level;
+    return order <= 0 ? q->upright : q->level;
 }
 
 /* numerator / denominator to the nearest whole number, halves away from 0. */
@@ -511,19 +524,30 @@ static void emit_on_face(outline *out, const face *f, dw_vec d)
     }
 }
 
+/* Both faces pass through the point. */
+static bool meet_at(const face *a, const face *b, dw_vec p)
+{
+    return a->offset == (a->level ? p.y : p.x) && b->offset == (b->level ? p.y : p.x);
+}
+
 /* The outline between two directions within a quarter between which the nearest faces stay the
  * same. `current` is the face it has been on so far, NO_FACE to begin; gives back the one it ends
  * on. */
 static int32_t trace(const sweep *s, outline *out, int32_t current, nearest_pair pair, dw_vec from,
                      dw_vec to)
 {
-    const int32_t first = nearest_at(s, pair, from, to);
-    const int32_t last = nearest_at(s, pair, to, from);
+    const quarter_faces q = faces_in_quarter(s, pair, from, to);
+    const dw_vec from_size = {absolute(from.x), absolute(from.y)};
+    const dw_vec to_size = {absolute(to.x), absolute(to.y)};
+    const int32_t first = nearest_at(&q, from_size, to_size);
+    const int32_t last = nearest_at(&q, to_size, from_size);
     if (first != current) {
         if (current != NO_FACE) {
             emit_on_face(out, &s->faces[current], from);
         }
-        emit_on_face(out, &s->faces[first], from);
+        if (current == NO_FACE || !meet_at(&s->faces[current], &s->faces[first], from)) {
+            emit_on_face(out, &s->faces[first], from);
+        }
     }
     if (last != first) { /* An upright and a level face cross here. */
         const face *level = &s->faces[s->faces[first].level ? first : last];
