@@ -161,6 +161,8 @@ static void cut_and_come_back(uint32_t milliseconds, bool dropped)
     expect_all(DW_CLIENT_PLAYING);
     assert_int_equal(dw_match_count(box->match).players, CLIENTS);
     assert_int_equal(dw_match_count(box->match).dropped, 0);
+    /* Nobody acknowledges what he had on the connection before. */
+    assert_int_equal(dw_match_get_stats(box->match)->acks_unknown, 0);
     for (uint32_t c = 0; c < CLIENTS; c++) {
         assert_int_equal(slot_of(c), slots[c]);
         const dw_client_stats *stats = dw_client_get_stats(client_of(c));

@@ -195,9 +195,13 @@ static void guard_who_walks_is_in_the_way_where_he_will_be(void **state)
         fake_server_join(server);
         server->guards[0] = (fake_guard){
             .id = 1, .seen = true, .position = {DW_MM(700), DW_MM(1700)}, .step = {2200, 0}};
-        fake_server_run(server, 400);
-        server->held = (dw_intent){DW_SOUTH, 0}; /* Against his side, while he passes. */
-        fake_server_run(server, 2600);
+        while (server->guards[0].position.x < DW_MM(3560)) {
+            fake_server_run(server, 1);
+        }
+        /* Against his side, until he is past. */
+        server->held = (dw_intent){DW_SOUTH, 0};
+        fake_server_run(server, 1500);
+        assert_true(server->body.position.y > DW_MM(1300));
         const dw_client_stats *stats = dw_client_get_stats(server->client);
         for (uint32_t i = 0; i < stats->error_count; i++) {
             worst = fmax(worst, (double)stats->error_mm[i]);
