@@ -77,7 +77,7 @@ void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_n
     if (client->state == DW_CLIENT_RECONNECTING) {
         hello->match = client->welcome.match; /* Where the body stands, and no other house. */
         hello->map_hash = client->welcome.map_hash;
-        hello->has_token = !client->config.spectate;
+        hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Who watches has none. */
         memcpy(hello->token, client->welcome.token, sizeof hello->token);
     }
     if (nonce != NULL) {

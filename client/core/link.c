@@ -529,12 +529,20 @@ static void count_traffic(dw_link *link)
     host->totalSentPackets = 0;
 }
 
+/* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
+ * step of the wall clock without effect. */
+static void set_time(void)
+{
+    enet_time_set((enet_uint32)(dw_clock_ns() / 1000000));
+}
+
 void dw_link_service(dw_link *link, uint32_t wait_ms)
 {
     DW_CHECK(wait_ms == 0 || link->batch == NULL); /* It would wait for answers to what it holds. */
     uint32_t events = 0;
     uint64_t now_ns = 0;
     bool more = true;
+    set_time();
     for (uint32_t pass = 0; more && pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
         ENetEvent event;
         const enet_uint32 before = link->host->totalReceivedPackets;
