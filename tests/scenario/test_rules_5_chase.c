@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/* A long hall, a corridor that goes on from it, and a vault in which whoever is not needed waits. */
+/* A long hall, a corridor that goes on from it, and a vault in which whoever is not needed waits.
+ */
 enum { HALL, VAULT, MILE };
 enum { ANN, BOB };
 enum { FAR_SPEED = 2800, NEAR_SPEED = 2200 };
