@@ -151,6 +151,7 @@ static const dw_brain_kind *brain_at(uint32_t index)
     while (names[count] != NULL) {
         count++;
     }
+    DW_CHECK(count > 0);
     return dw_brain_find(names[index % count]);
 }
 

@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,16 +38,21 @@ static uint64_t processor_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+/* The second number of the line: pages that are in memory. */
 static long resident_kib(void)
 {
-    long pages = 0;
-    long resident = 0;
+    char text[128] = "";
     FILE *file = fopen("/proc/self/statm", "re");
-    const bool read = file != NULL && fscanf(file, "%ld %ld", &pages, &resident) == 2;
-    if (file != NULL) {
-        (void)fclose(file);
+    if (file == NULL) {
+        return 0;
     }
-    return read ? resident * (sysconf(_SC_PAGESIZE) / 1024) : 0;
+    char *at = fgets(text, sizeof text, file);
+    (void)fclose(file);
+    if (at == NULL) {
+        return 0;
+    }
+    (void)strtol(text, &at, 10);
+    return strtol(at, NULL, 10) * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 static void print_figures(figures *of)

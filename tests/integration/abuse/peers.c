@@ -275,7 +275,7 @@ static int replay(const attack *plan)
     attack_make_connect(bytes, number, cookie);
     send_again(host, &to, bytes, plan->rate);
     printf("wrong=%d stolen=%d right=%d sent=%llu\n", wrong, stolen, right,
-           (unsigned long long)(2 * plan->rate));
+           2 * (unsigned long long)plan->rate);
     enet_host_destroy(elsewhere);
     enet_host_destroy(host);
     return right && !wrong && !stolen ? 0 : 1;
