@@ -16,9 +16,9 @@ enum {
     SECTOR_EVENTS = 2, /* Where the field of view begins and ends. */
     AXES = 5,          /* The four quarters begin, and the last ends. */
     EVENTS_MAX = 2 * FACES_MAX + AXES + SECTOR_EVENTS,
-    EVENT_BITS = 16, /* Low bits of a sort key: which event. */
-    ANGLE_BITS = 33, /* Of a pseudo-angle: up to 5 quarters of 1 << 30. */
-    BUCKET_BITS_MIN = 6,
+    EVENT_BITS = 16,     /* Low bits of a sort key: which event. */
+    ANGLE_BITS = 33,     /* Of a pseudo-angle: up to 5 quarters of 1 << 30. */
+    BUCKET_BITS_MIN = 8, /* Fewer that two events share: what is out of order cannot be foretold. */
     BUCKET_BITS_MAX = 12,
     BUCKETS_MAX = 1 << BUCKET_BITS_MAX,
     CORNERS_MET_MAX = 512, /* Of one room. */
