@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 17 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 18 };
 
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -44,6 +44,8 @@ static const key keys[KEYS] = {
      0, 0, log_words},
     {"server", "log_goals", "log-goals", NULL, "a line each time that a guard changes his goal",
      AT(log_goals), DW_OPTION_CHOICE, 0, 0, switch_words},
+    {"server", "console", "console", NULL, "commands on standard input; help lists them",
+     AT(console), DW_OPTION_CHOICE, 0, 0, switch_words},
     {"server", "drain_s", "drain-s", "S",
      "how long SIGTERM waits for rounds to end, 0 = they are aborted", AT(drain_s), DW_OPTION_INT,
      0, 86400, NULL},

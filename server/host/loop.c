@@ -81,11 +81,12 @@ static void step(dw_server *server, pace *at, dw_loop_meter *meter)
     sleep_a_little(server, at, now);
 }
 
-void dw_loop_run(dw_server *server, bool (*stop)(void), dw_loop_meter *meter)
+void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
+                 dw_loop_meter *meter)
 {
     pace at;
     restart(&at, dw_clock_ns());
-    while (!stop()) {
+    while (!stop(context)) {
         step(server, &at, meter);
     }
     dw_server_begin_drain(server, dw_clock_ns());

@@ -7,8 +7,9 @@
 #include "server/host/loop_meter.h"
 #include "server/host/server.h"
 
-/* Runs until `stop` says so, drains, and comes back once everybody was told (at the latest a second
- * after the rounds are closed). */
-void dw_loop_run(dw_server *server, bool (*stop)(void), dw_loop_meter *meter);
+/* Runs until `stop`, which is asked between two ticks, says so, drains, and comes back once
+ * everybody was told (at the latest a second after the rounds are closed). */
+void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
+                 dw_loop_meter *meter);
 
 #endif

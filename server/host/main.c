@@ -1,9 +1,12 @@
 /* duskwatch-server: hosts matches. */
+#include "common/platform/line_input.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
+#include "server/host/console.h"
 #include "server/host/loop.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 static void log_totals(const dw_server *server, const dw_loop_meter *meter)
 {
@@ -16,6 +19,29 @@ static void log_totals(const dw_server *server, const dw_loop_meter *meter)
            (unsigned long long)stats->malformed, (unsigned long long)stats->rate_dropped,
            (unsigned long long)stats->snapshots, dw_loop_meter_us(meter, 0.5),
            dw_loop_meter_us(meter, 0.99), (double)meter->max_ns / 1000);
+}
+
+/* Commands come from standard input, their answers go to standard output. */
+typedef struct host_console {
+    dw_server *server;
+    dw_line_input input;
+    bool open;
+} host_console;
+
+static bool stop_asked(void *context)
+{
+    host_console *console = context;
+    const char *line = NULL;
+    dw_line_news news = DW_LINE_NONE;
+    while (console->open && (news = dw_line_input_take(&console->input, &line)) != DW_LINE_NONE) {
+        if (news == DW_LINE_TOO_LONG) {
+            printf("too long: a line has at most %d bytes\n", DW_INPUT_LINE_MAX);
+        } else if (dw_console_run(console->server, line, stdout) == DW_CONSOLE_STOP) {
+            return true;
+        }
+        (void)fflush(stdout);
+    }
+    return dw_signal_stop_asked();
 }
 
 int main(int argc, char **argv)
@@ -35,7 +61,9 @@ int main(int argc, char **argv)
     printf("ready port=%u\n", (unsigned)dw_server_port(server));
     (void)fflush(stdout);
     static dw_loop_meter meter;
-    dw_loop_run(server, dw_signal_stop_asked, &meter);
+    host_console console = {.server = server, .open = config.console != 0};
+    dw_line_input_open(&console.input, STDIN_FILENO);
+    dw_loop_run(server, stop_asked, &console, &meter);
     log_totals(server, &meter);
     dw_server_destroy(server);
     return DW_EXIT_DONE;

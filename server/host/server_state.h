@@ -1,5 +1,5 @@
-/* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks) and clients.c
- * (who is connected), and by nobody else. */
+/* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks), clients.c (who
+ * is connected) and console.c (what the host asks), and by nobody else. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 

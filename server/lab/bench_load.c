@@ -47,8 +47,9 @@ static void end_measuring(void)
     load->messages_bytes = stats->snapshot_bytes - measured.stats.snapshot_bytes;
 }
 
-static bool stop(void)
+static bool stop(void *context)
 {
+    (void)context;
     const uint32_t phase = atomic_load(&measured.load->phase);
     if (phase != measured.phase) {
         measured.phase = phase;
@@ -87,7 +88,7 @@ void dw_bench_our_server(void *shared)
     measured.load = load;
     measured.server = server;
     atomic_store(&load->port, dw_server_port(server));
-    dw_loop_run(server, stop, &measured.meter);
+    dw_loop_run(server, stop, NULL, &measured.meter);
     dw_server_destroy(server);
 }
 

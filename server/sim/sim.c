@@ -313,6 +313,11 @@ const dw_ruleset *dw_sim_rules(const dw_sim *sim)
     return &sim->rules;
 }
 
+const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard)
+{
+    return sim->brains[guard];
+}
+
 void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation)
 {
     DW_CHECK(guard < sim->world.guard_count);

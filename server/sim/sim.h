@@ -109,6 +109,8 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
  * DW_FULL when there is no room left for it; he goes on with the old one then. */
 DW_MUST_USE dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind);
 
+const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard);
+
 /* One tick: `intents` has DW_INTRUDERS_MAX valid entries; those of slots without a living player
  * are ignored. After the outcome is decided a step changes nothing but the tick. */
 void dw_sim_step(dw_sim *sim, const dw_intent *intents);

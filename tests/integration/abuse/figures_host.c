@@ -84,9 +84,9 @@ static void print_figures(figures *of)
 
 /* Asked by the loop once a step: the processor time between two steps that ran a tick is what that
  * tick and all the looks at the socket before it have cost. An empty server runs none. */
-static bool look(void)
+static bool look(void *context)
 {
-    figures *of = &the_figures;
+    figures *of = context;
     const uint64_t ticks = dw_server_get_stats(of->server)->ticks;
     if (ticks != of->ticks) {
         const uint64_t now = processor_ns();
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     }
     printf("ready port=%u\n", (unsigned)dw_server_port(the_figures.server));
     (void)fflush(stdout);
-    dw_loop_run(the_figures.server, look, &the_figures.wall);
+    dw_loop_run(the_figures.server, look, &the_figures, &the_figures.wall);
     dw_server_destroy(the_figures.server);
     return DW_EXIT_DONE;
 }

@@ -1,10 +1,12 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "common/platform/line_input.h"
 #include "common/platform/options.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -177,6 +179,65 @@ static void the_clock_goes_forward_and_sleep_reaches_its_deadline(void **state)
     assert_int_equal(strlen(text), 16);
 }
 
+static void write_all(int fd, const char *text)
+{
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+}
+
+static void lines_come_whole_and_nobody_waits_for_them(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    dw_line_input input;
+    dw_line_input_open(&input, ends[0]);
+    const char *line = NULL;
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_NONE);
+    write_all(ends[1], "one\r\n\ntw");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
+    assert_string_equal(line, "one");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
+    assert_string_equal(line, "");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_NONE);
+    write_all(ends[1], "o\nthree");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
+    assert_string_equal(line, "two");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_NONE);
+    assert_false(input.ended);
+    assert_int_equal(close(ends[1]), 0);
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
+    assert_string_equal(line, "three");
+    assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_NONE);
+    assert_true(input.ended);
+    assert_int_equal(close(ends[0]), 0);
+}
+
+/* Lines of each length about the limit, and far beyond it; the ones behind them are unharmed. */
+static void a_line_that_is_too_long_is_left_out_alone(void **state)
+{
+    (void)state;
+    char text[1200];
+    for (size_t length = DW_INPUT_LINE_MAX - 3; length < sizeof text - 10;
+         length += length < DW_INPUT_LINE_MAX + 5 ? 1 : 97) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        dw_line_input input;
+        dw_line_input_open(&input, ends[0]);
+        memset(text, 'x', length);
+        memcpy(text + length, "\nnext\n", 7);
+        text[length + 6] = '\0';
+        write_all(ends[1], text);
+        const char *line = NULL;
+        const dw_line_news news = dw_line_input_take(&input, &line);
+        assert_int_equal(news, length <= DW_INPUT_LINE_MAX ? DW_LINE_WHOLE : DW_LINE_TOO_LONG);
+        assert_true(news == DW_LINE_TOO_LONG || strlen(line) == length);
+        assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
+        assert_string_equal(line, "next");
+        assert_int_equal(close(ends[0]), 0);
+        assert_int_equal(close(ends[1]), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +247,8 @@ int main(void)
         cmocka_unit_test(flags_are_read_into_their_variables),
         cmocka_unit_test(bad_flags_are_refused_and_change_nothing),
         cmocka_unit_test(the_clock_goes_forward_and_sleep_reaches_its_deadline),
+        cmocka_unit_test(lines_come_whole_and_nobody_waits_for_them),
+        cmocka_unit_test(a_line_that_is_too_long_is_left_out_alone),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,240 @@
+#include "server/host/console.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+#include "server/guard/brains.h"
+#include "server/host/server_state.h"
+
+#include <string.h>
+
+enum { WORDS_MAX = 16, LINE_BYTES = 256 };
+
+typedef struct words {
+    uint32_t count;
+    char *word[WORDS_MAX];
+    char bytes[LINE_BYTES];
+} words;
+
+static bool split(words *out, const char *line)
+{
+    out->count = 0;
+    if (dw_copy_text(out->bytes, sizeof out->bytes, line) != DW_OK) {
+        return false;
+    }
+    char *rest = NULL;
+    for (char *word = strtok_r(out->bytes, " \t", &rest); word != NULL;
+         word = strtok_r(NULL, " \t", &rest)) {
+        if (out->count == WORDS_MAX) {
+            return false;
+        }
+        out->word[out->count++] = word;
+    }
+    return true;
+}
+
+/* Words `first` .. `last` as they would be written with single spaces: names may have some. */
+static void join(const words *from, uint32_t first, uint32_t last, char out[LINE_BYTES])
+{
+    size_t length = 0;
+    for (uint32_t i = first; i <= last; i++) {
+        const size_t size = strlen(from->word[i]);
+        if (i > first) {
+            out[length++] = ' ';
+        }
+        memcpy(out + length, from->word[i], size);
+        length += size;
+    }
+    out[length] = '\0';
+}
+
+/* Matches first .. last (indices): one number, or all. */
+static bool choose_matches(const dw_server *server, const char *word, uint32_t *first,
+                           uint32_t *last, FILE *answer)
+{
+    int64_t number = 0;
+    if (strcmp(word, "all") == 0) {
+        *first = 0;
+        *last = server->match_count - 1;
+        return true;
+    }
+    if (dw_parse_int(word, 1, server->match_count, &number) != DW_OK) {
+        fprintf(answer, "match %s: must be 1 to %u, or all\n", word, (unsigned)server->match_count);
+        return false;
+    }
+    *first = (uint32_t)number - 1;
+    *last = *first;
+    return true;
+}
+
+static const char *phase_word(const dw_match *match)
+{
+    static const char *const names[] = {"lobby", "countdown", "play", "result"};
+    const uint8_t phase = dw_match_round(match).phase;
+    return phase < DW_COUNT_OF(names) ? names[phase] : "?";
+}
+
+static void print_matches(dw_server *server, const words *said, FILE *answer)
+{
+    (void)said;
+    for (uint32_t m = 0; m < server->match_count; m++) {
+        const dw_match_counts counts = dw_match_count(server->matches[m]);
+        if (counts.players + counts.dropped + counts.spectators == 0) {
+            continue;
+        }
+        const dw_round round = dw_match_round(server->matches[m]);
+        fprintf(answer, "match %u: round %u, %s, players %u, away %u, spectators %u, free %u\n",
+                (unsigned)m + 1, (unsigned)round.round, phase_word(server->matches[m]),
+                (unsigned)counts.players, (unsigned)counts.dropped, (unsigned)counts.spectators,
+                (unsigned)counts.slots_free);
+    }
+    fprintf(answer, "matches %u, clients %u, ticks %llu, joined %llu, lost %llu\n",
+            (unsigned)server->match_count, (unsigned)server->clients_in,
+            (unsigned long long)server->stats.ticks, (unsigned long long)server->stats.joined,
+            (unsigned long long)server->stats.lost);
+}
+
+static void print_guards(dw_server *server, const words *said, FILE *answer)
+{
+    uint32_t first = 0;
+    uint32_t last = 0;
+    if (!choose_matches(server, said->word[1], &first, &last, answer)) {
+        return;
+    }
+    for (uint32_t m = first; m <= last; m++) {
+        const dw_sim *sim = dw_match_sim(server->matches[m]);
+        for (uint16_t g = 0; g < server->map->guard_count; g++) {
+            dw_explanation mind;
+            dw_sim_explain(sim, g, &mind);
+            fprintf(answer, "match %u, %s (%s): %s. %s\n", (unsigned)m + 1,
+                    server->map->guards[g].name, dw_sim_brain(sim, g)->name, mind.goal,
+                    mind.reason);
+        }
+    }
+}
+
+/* Guards first .. last: one by his name, or all. */
+static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, uint16_t *last,
+                          FILE *answer)
+{
+    *first = 0;
+    *last = (uint16_t)(map->guard_count - 1);
+    if (map->guard_count > 0 && strcmp(name, "all") == 0) {
+        return true;
+    }
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        if (strcmp(map->guards[g].name, name) == 0) {
+            *first = g;
+            *last = g;
+            return true;
+        }
+    }
+    fprintf(answer, "guard %s: there is none of that name in this map\n", name);
+    return false;
+}
+
+static void set_brains(dw_server *server, const words *said, FILE *answer)
+{
+    char guard[LINE_BYTES];
+    join(said, 2, said->count - 2, guard);
+    const char *name = said->word[said->count - 1];
+    const dw_brain_kind *kind = dw_brain_find(name);
+    uint32_t first_match = 0;
+    uint32_t last_match = 0;
+    uint16_t first = 0;
+    uint16_t last = 0;
+    if (!choose_matches(server, said->word[1], &first_match, &last_match, answer) ||
+        !choose_guards(server->map, guard, &first, &last, answer)) {
+        return;
+    }
+    if (kind == NULL) {
+        fprintf(answer, "brain %s: there is none of that name, only %s\n", name, dw_brain_list());
+        return;
+    }
+    uint32_t changed = 0;
+    for (uint32_t m = first_match; m <= last_match; m++) {
+        for (uint32_t g = first; g <= last; g++) {
+            const dw_status status = dw_match_set_brain(server->matches[m], (uint16_t)g, kind);
+            if (status != DW_OK) {
+                fprintf(answer, "match %u, %s: %s\n", (unsigned)m + 1, server->map->guards[g].name,
+                        dw_status_text(status));
+                return;
+            }
+            changed++;
+        }
+    }
+    dw_log(DW_LOG_INFO, "brains_changed", "match=%s guard=%s brain=%s", said->word[1],
+           dw_log_quote(guard).text, kind->name);
+    fprintf(answer, "brain %s: guards changed %u\n", kind->name, (unsigned)changed);
+}
+
+static void announce(dw_server *server, const words *said, FILE *answer)
+{
+    char text[LINE_BYTES];
+    join(said, 1, said->count - 1, text);
+    if (strlen(text) > DW_CHAT_MAX || !dw_text_is_clean(text, strlen(text))) {
+        fprintf(answer, "say: must be 1 to %d bytes of plain text\n", DW_CHAT_MAX);
+        return;
+    }
+    for (uint32_t m = 0; m < server->match_count; m++) {
+        dw_match_announce(server->matches[m], text);
+    }
+    fprintf(answer, "told %u clients\n", (unsigned)server->clients_in);
+}
+
+static void print_help(dw_server *server, const words *said, FILE *answer);
+
+typedef struct command {
+    const char *name, *operands, *help;
+    uint32_t words_min, words_max; /* Its name included. */
+    void (*run)(dw_server *server, const words *said, FILE *answer);
+} command;
+
+static const command commands[] = {
+    {"matches", "", "who is where: a line for each match with somebody in it", 1, 1, print_matches},
+    {"guards", "MATCH|all", "what each guard is about, and why", 2, 2, print_guards},
+    {"brain", "MATCH|all GUARD|all BRAIN", "changes what goes on in guards, from the next tick on",
+     4, WORDS_MAX, set_brains},
+    {"say", "TEXT", "a line to all players and spectators", 2, WORDS_MAX, announce},
+    {"stop", "", "drains and ends, as SIGTERM does", 1, 1, NULL},
+    {"help", "", "this list", 1, 1, print_help},
+};
+
+static void print_help(dw_server *server, const words *said, FILE *answer)
+{
+    (void)server;
+    (void)said;
+    for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
+        fprintf(answer, "%-8s %-26s %s\n", commands[i].name, commands[i].operands,
+                commands[i].help);
+    }
+}
+
+dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer)
+{
+    words said;
+    if (!split(&said, line)) {
+        fprintf(answer, "too long: a command has at most %d words and %d bytes\n", WORDS_MAX,
+                LINE_BYTES - 1);
+        return DW_CONSOLE_GO_ON;
+    }
+    if (said.count == 0) {
+        return DW_CONSOLE_GO_ON;
+    }
+    for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
+        const command *known = &commands[i];
+        if (strcmp(known->name, said.word[0]) != 0) {
+            continue;
+        }
+        if (said.count < known->words_min || said.count > known->words_max) {
+            fprintf(answer, "usage: %s %s\n", known->name, known->operands);
+            return DW_CONSOLE_GO_ON;
+        }
+        if (known->run == NULL) {
+            return DW_CONSOLE_STOP;
+        }
+        known->run(server, &said, answer);
+        return DW_CONSOLE_GO_ON;
+    }
+    fprintf(answer, "%s: no such command; help lists them\n", said.word[0]);
+    return DW_CONSOLE_GO_ON;
+}

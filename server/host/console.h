@@ -1,0 +1,19 @@
+/* console.h - what a host can ask of a running server and tell it, a command a line: `help` lists
+ * them. Knows: the server's inside (server_state.h). Does not know where lines come from. */
+#ifndef DW_HOST_CONSOLE_H
+#define DW_HOST_CONSOLE_H
+
+#include "server/host/server.h"
+
+#include <stdio.h>
+
+typedef enum dw_console_wish {
+    DW_CONSOLE_GO_ON,
+    DW_CONSOLE_STOP /* As by SIGTERM. */
+} dw_console_wish;
+
+/* Carries out one command, between two ticks. The answer, or one line that says what is wrong with
+ * it, goes to `answer`; an empty line has none. */
+dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer);
+
+#endif
