@@ -57,6 +57,7 @@ struct dw_server {
     uint32_t matches_done; /* While the next one runs: so many matches have run it. */
     uint32_t match_count;
     uint32_t clients_in; /* Guests in a match. */
+    uint32_t turns;      /* Of all matches. */
     bool draining;
     bool any_hoards;
     dw_net *net;

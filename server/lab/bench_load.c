@@ -43,6 +43,7 @@ static void end_measuring(void)
     load->server_wall_ns = dw_clock_ns() - measured.wall_ns;
     load->server_waited_s = dw_bench_waited_s() - measured.waited_s;
     load->meter = measured.meter;
+    load->filter_ns = stats->filter_ns - measured.stats.filter_ns;
     load->messages_sent = stats->snapshots - measured.stats.snapshots;
     load->messages_bytes = stats->snapshot_bytes - measured.stats.snapshot_bytes;
 }

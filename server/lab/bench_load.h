@@ -25,6 +25,7 @@ typedef struct dw_bench_load {
     _Atomic uint32_t port;                  /* 0 until the server listens. */
     _Atomic uint32_t here;                  /* Clients that are connected and play. */
     uint64_t server_cpu_ns, server_wall_ns; /* While measuring. */
+    uint64_t filter_ns;                     /* Of the former. */
     double server_waited_s;                 /* For a processor that others had. */
     uint64_t messages_sent, messages_bytes; /* Snapshots, while measuring. */
     uint64_t messages_come;                 /* To the clients of the bare loop. */

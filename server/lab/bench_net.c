@@ -19,7 +19,6 @@
 
 enum {
     JOIN_SECONDS_MAX = 20,
-    SETTLE_SECONDS = 3, /* Rounds start, acknowledgements come in. */
     END_MS = 5000,
     CLIENTS_A_MATCH = 8,
     SERVER_PROCESSOR = 0,
@@ -30,12 +29,13 @@ enum {
 
 typedef struct net_bench {
     int64_t clients, matches, snapshot_hz, input_hz;
-    double seconds;
+    double seconds, settle;
     const char *map, *ruleset;
 } net_bench;
 
 typedef struct net_figures {
     double cpu_us_per_client_second, server_load, peers_load, join_s, steal_s, wall_s, waited_s;
+    double cpu_s, filter_share;
     double tick_p50_us, tick_p99_us, tick_max_us;
     double bytes_mean, delivered_ratio;
     uint32_t here;
@@ -49,6 +49,8 @@ static dw_options_result parse(net_bench *bench, int argc, char **argv)
          4096, NULL},
         {"seconds", DW_OPTION_DECIMAL, &bench->seconds, "S", "measured time of each of the two",
          0.5, 600, NULL},
+        {"settle", DW_OPTION_DECIMAL, &bench->settle, "S",
+         "time before that, for rounds to begin with everybody in them", 0, 600, NULL},
         {"map", DW_OPTION_TEXT, &bench->map, "NAME-or-FILE", "what is played", 0, 0, NULL},
         {"ruleset", DW_OPTION_TEXT, &bench->ruleset, "NAME-or-FILE", "how it is played", 0, 0,
          NULL},
@@ -91,7 +93,7 @@ static bool rest(const int64_t children[2], double seconds)
 
 typedef void process(void *shared);
 
-static bool run_pair(dw_bench_load *load, process *server, process *peers, double seconds,
+static bool run_pair(dw_bench_load *load, process *server, process *peers, const net_bench *bench,
                      net_figures *out)
 {
     int64_t children[2] = {dw_bench_fork(server, load, SERVER_PROCESSOR), 0};
@@ -106,10 +108,10 @@ static bool run_pair(dw_bench_load *load, process *server, process *peers, doubl
         /* They join. */
     }
     out->join_s = (double)(dw_clock_ns() - began) / 1e9;
-    bool done = children[1] != 0 && rest(children, SETTLE_SECONDS);
+    bool done = children[1] != 0 && rest(children, bench->settle);
     const double steal = dw_bench_steal_s();
     atomic_store(&load->phase, DW_BENCH_MEASURE);
-    done = done && rest(children, seconds);
+    done = done && rest(children, bench->seconds);
     out->here = atomic_load(&load->here);
     out->steal_s = dw_bench_steal_s() - steal;
     atomic_store(&load->phase, DW_BENCH_REST);
@@ -121,6 +123,8 @@ static bool run_pair(dw_bench_load *load, process *server, process *peers, doubl
 static void count(const dw_bench_load *load, net_figures *out)
 {
     out->wall_s = (double)load->server_wall_ns / 1e9;
+    out->cpu_s = (double)load->server_cpu_ns / 1e9;
+    out->filter_share = (double)load->filter_ns / (double)load->server_cpu_ns;
     out->server_load = (double)load->server_cpu_ns / (double)load->server_wall_ns;
     out->peers_load = load->peers_load;
     out->waited_s = load->server_waited_s;
@@ -143,10 +147,10 @@ static uint32_t input_bytes(const dw_bench_load *load)
 
 static void print_row(const char *who, const net_figures *f)
 {
-    printf("%s,%u,%.2f,%.3f,%.3f,%.3f,%.0f,%.0f,%.0f,%.1f,%.4f,%.2f,%.2f,%.2f\n", who, f->here,
-           f->join_s, f->cpu_us_per_client_second, f->server_load, f->peers_load, f->tick_p50_us,
-           f->tick_p99_us, f->tick_max_us, f->bytes_mean, f->delivered_ratio, f->wall_s, f->steal_s,
-           f->waited_s);
+    printf("%s,%u,%.2f,%.3f,%.3f,%.3f,%.0f,%.0f,%.0f,%.1f,%.4f,%.2f,%.2f,%.2f,%.2f,%.4f\n", who,
+           f->here, f->join_s, f->cpu_us_per_client_second, f->server_load, f->peers_load,
+           f->tick_p50_us, f->tick_p99_us, f->tick_max_us, f->bytes_mean, f->delivered_ratio,
+           f->wall_s, f->steal_s, f->waited_s, f->cpu_s, f->filter_share);
     (void)fflush(stdout);
 }
 
@@ -156,11 +160,18 @@ static void print_json(const net_bench *bench, const net_figures *ours, const ne
     const double busiest =
         ours->peers_load > bare->peers_load ? ours->peers_load : bare->peers_load;
     /* And a server that others kept from its processor shows their load, not its own. */
-    const bool counts = busiest <= BUSY_MAX && ours->waited_s <= WAITED_MAX * ours->wall_s &&
-                        bare->waited_s <= WAITED_MAX * bare->wall_s &&
-                        ours->here == bench->clients && bare->here == bench->clients;
+    const char *but = "";
+    if (ours->here != bench->clients || bare->here != bench->clients) {
+        but = "not all clients were there";
+    } else if (busiest > BUSY_MAX) {
+        but = "the clients were short of a processor";
+    } else if (ours->waited_s > WAITED_MAX * ours->wall_s ||
+               bare->waited_s > WAITED_MAX * bare->wall_s) {
+        but = "a server had to wait for its processor";
+    }
     json_t *line = json_pack(
-        "{s:I,s:I,s:f,s:f,s:f,s:{s:f,s:f,s:f},s:{s:f,s:f,s:f},s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:b}",
+        "{s:I,s:I,s:f,s:f,s:f,s:{s:f,s:f,s:f},s:{s:f,s:f,s:f},s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,"
+        "s:f,s:b,s:s}",
         "clients", (json_int_t)ours->here, "matches", (json_int_t)bench->matches,
         "cpu_us_per_client_second", ours->cpu_us_per_client_second, "enet_cpu_us_per_client_second",
         bare->cpu_us_per_client_second, "ratio",
@@ -169,8 +180,8 @@ static void print_json(const net_bench *bench, const net_figures *ours, const ne
         "p50", bare->tick_p50_us, "p99", bare->tick_p99_us, "max", bare->tick_max_us,
         "delivered_ratio", ours->delivered_ratio, "bytes_mean", ours->bytes_mean, "join_s",
         ours->join_s, "server_load", ours->server_load, "bots_load", ours->peers_load, "steal_s",
-        ours->steal_s + bare->steal_s, "wall_s", ours->wall_s, "waited_s", ours->waited_s, "counts",
-        counts);
+        ours->steal_s + bare->steal_s, "wall_s", ours->wall_s, "waited_s", ours->waited_s, "cpu_s",
+        ours->cpu_s, "filter_share", ours->filter_share, "counts", but[0] == '\0', "but", but);
     DW_CHECK(line != NULL);
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
     (void)putchar('\n');
@@ -201,6 +212,7 @@ int dw_bench_net_main(int argc, char **argv)
                        .snapshot_hz = 20,
                        .input_hz = 20,
                        .seconds = 10,
+                       .settle = 3,
                        .map = "reference",
                        .ruleset = "standard"};
     const dw_options_result parsed = parse(&bench, argc, argv);
@@ -217,9 +229,9 @@ int dw_bench_net_main(int argc, char **argv)
     }
     printf("who,clients,join_s,cpu_us_per_client_second,load,peers_load,tick_p50_us,tick_p99_us,"
            "tick_max_us,bytes_mean,delivered_ratio,wall_s,steal_s,"
-           "waited_s\n");
+           "waited_s,cpu_s,filter_share\n");
     net_figures figures[2] = {{.here = 0}, {.here = 0}};
-    if (!run_pair(ours, dw_bench_our_server, dw_bench_our_bots, bench.seconds, &figures[0])) {
+    if (!run_pair(ours, dw_bench_our_server, dw_bench_our_bots, &bench, &figures[0])) {
         return fail(ours);
     }
     count(ours, &figures[0]);
@@ -227,7 +239,7 @@ int dw_bench_net_main(int argc, char **argv)
     print_row("duskwatch", &figures[0]);
     bare->snapshot_bytes = (uint32_t)(figures[0].bytes_mean + 0.5);
     bare->input_bytes = input_bytes(ours);
-    if (!run_pair(bare, dw_bench_enet_server, dw_bench_enet_peers, bench.seconds, &figures[1])) {
+    if (!run_pair(bare, dw_bench_enet_server, dw_bench_enet_peers, &bench, &figures[1])) {
         return fail(bare);
     }
     count(bare, &figures[1]);
