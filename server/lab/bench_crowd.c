@@ -128,6 +128,7 @@ static uint64_t pass(const crowd_run *run)
         }
     }
     uint64_t *next = run->nanoseconds;
+    DW_CHECK(next != NULL);
     const uint64_t start = dw_clock_thread_ns(); /* Others may want the core, too. */
     uint64_t last = now_of(crowd);
     for (uint32_t tick = 0; tick < TICKS; tick++) {

@@ -232,11 +232,10 @@ static dw_status measure_guards(sim_bench *bench, dw_error *error)
 {
     script *scripts = record(bench, CROWD, error);
     dw_bench_script *played = calloc(bench->seeds, sizeof *played);
-    dw_status status = scripts != NULL ? DW_OK : DW_MEMORY;
-    if (status == DW_OK && played == NULL) {
+    dw_status status = DW_MEMORY;
+    if (scripts != NULL && played == NULL) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
-    }
-    if (status == DW_OK) {
+    } else if (scripts != NULL) {
         for (uint32_t k = 0; k < bench->seeds; k++) {
             played[k] = (dw_bench_script){.seed = scripts[k].seed,
                                           .ticks = scripts[k].ticks,
