@@ -335,6 +335,9 @@ static void serve_connection(app *a)
     case DW_CLIENT_JOINING:
         (void)snprintf(line, sizeof line, "Knocking at %.120s", a->address);
         break;
+    case DW_CLIENT_RECONNECTING:
+        (void)dw_client_line_text(client, a->now_ns, line);
+        break;
     default:
         (void)snprintf(line, sizeof line, "Looking for %.120s", a->address);
         break;
