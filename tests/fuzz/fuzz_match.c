@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    OPERATIONS_MAX = 400,
-    TICKS_MAX = 1200, /* Of one script: 20 s. */
-    STEP_MAX = 32,    /* Ticks of one operation. */
+    OPERATIONS_MAX = 150,
+    TICKS_MAX = 240, /* Of one script: 4 s, and all phases of three rounds. */
+    STEP_MAX = 32,   /* Ticks of one operation. */
     SPECTATORS_MAX = 2
 };
 
@@ -36,8 +36,8 @@ static uint32_t next_u32(script *from)
 static dw_twins_plan read_plan(script *from)
 {
     static const uint8_t rates[] = {20, 60, 30, 10};
-    static const uint16_t limits[] = {0, 1, 40, 400};
-    static const uint32_t delays[] = {0, 1, 10, 600};
+    static const uint16_t limits[] = {0, 1, 40, 150};
+    static const uint32_t delays[] = {0, 1, 10, 60};
     static const size_t disks[] = {1 << 20, 1 << 20, 4000, 100};
     const uint8_t kind = next(from);
     const uint8_t times = next(from);
