@@ -168,8 +168,10 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     } else {
         dw_spectator_feed_snapshot(&match->feed, match->tick, &snapshot);
     }
-    if (snapshot.tick <= line->sent_tick) {
-        return DW_TIMEOUT; /* The delay has not passed since the server began. */
+    /* The delay has not passed since the server began, or nothing has happened yet: what the first
+     * tick will look like is not known before it has run. */
+    if (snapshot.tick <= line->sent_tick || snapshot.tick > match->tick) {
+        return DW_TIMEOUT;
     }
     dw_snapshot room;
     const dw_snapshot *base = find_base(match, index, line, snapshot.tick, &room);

@@ -4,11 +4,10 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "house.h"
+#include "match_tape.h"
 #include "same_snapshot.h"
 #include "server/guard/brains.h"
-#include "server/session/replay_verify.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +16,6 @@ enum {
     SECOND,
     SIDES,
     MATCH_ARENA_BYTES = 8 << 20,
-    PACKER_BYTES = 4 << 20,
-    TAPE_BYTES = 1 << 20,
     SLEEP_TICKS = 1000, /* A match that is idle may be left alone that long. */
     BYTES_MAX = 1172,   /* Of a snapshot, as the host sends it. */
     STORE_HZ = 60       /* Scripts may ask for a snapshot at each tick. */
@@ -50,50 +47,8 @@ struct dw_twins {
     uint32_t tick;
     side sides[SIDES];
     person persons[DW_TWINS_PERSONS];
-    dw_arena packer_arena;
-    dw_replay_recording recording;
-    bool played; /* One round of a script is played again: it costs ten times the script. */
-    size_t tape_used;
-    uint8_t tape[TAPE_BYTES];
+    dw_match_tape tape;
 };
-
-static bool tape_begin(void *context, uint16_t match, uint32_t round)
-{
-    dw_twins *twins = context;
-    DW_CHECK(match == 1 && round >= 1);
-    twins->tape_used = 0;
-    return true;
-}
-
-static bool tape_write(void *context, uint16_t match, const uint8_t *bytes, size_t size)
-{
-    dw_twins *twins = context;
-    DW_CHECK(match == 1);
-    if (size > twins->plan.disk_bytes - twins->tape_used) {
-        return false;
-    }
-    memcpy(twins->tape + twins->tape_used, bytes, size);
-    twins->tape_used += size;
-    return true;
-}
-
-static void tape_end(void *context, uint16_t match, bool complete)
-{
-    dw_twins *twins = context;
-    DW_CHECK(match == 1);
-    if (!complete || twins->played) {
-        return;
-    }
-    twins->played = true;
-    dw_replay_report report;
-    dw_error error = {""};
-    const dw_status status = dw_replay_verify(twins->tape, twins->tape_used, &report, &error);
-    if (status != DW_OK) {
-        (void)fprintf(stderr, "replay: %s\n", error.text);
-    }
-    DW_CHECK(status == DW_OK);
-    DW_CHECK(report.hash == dw_sim_hash(dw_match_sim(twins->sides[FIRST].match)));
-}
 
 static void take_message(void *context, uint32_t tag, const dw_message *message)
 {
@@ -179,7 +134,8 @@ static void open_side(dw_twins *twins, uint32_t index)
         .send_context = of,
         .random = count_up,
         .random_context = of,
-        .recording = index == FIRST && twins->plan.records ? &twins->recording : NULL,
+        .recording =
+            index == FIRST && twins->plan.records ? dw_match_tape_recording(&twins->tape) : NULL,
     };
     of->twins = twins;
     of->index = index;
@@ -189,30 +145,12 @@ static void open_side(dw_twins *twins, uint32_t index)
     DW_CHECK(dw_match_create(&of->match, &of->arena, &config, NULL) == DW_OK);
 }
 
-static void open_recording(dw_twins *twins)
-{
-    const dw_house *house = dw_house_get();
-    if (twins->packer_arena.bytes == NULL) {
-        DW_CHECK(dw_arena_create(&twins->packer_arena, PACKER_BYTES) == DW_OK);
-        DW_CHECK(dw_replay_packer_create(&twins->recording.packer, &twins->packer_arena) == DW_OK);
-    }
-    uint8_t *prefix = NULL;
-    free((void *)twins->recording.prefix);
-    DW_CHECK(dw_replay_prefix_create(&prefix, &twins->recording.prefix_size, "house.tmj",
-                                     house->file, house->file_size, &twins->rules) == DW_OK);
-    twins->recording.prefix = prefix;
-    twins->recording.output = (dw_replay_output){twins, tape_begin, tape_write, tape_end};
-}
-
 dw_twins *dw_twins_open(const dw_twins_plan *plan)
 {
     static dw_twins twins;
-    DW_CHECK(plan->disk_bytes <= sizeof twins.tape);
     twins.plan = *plan;
     twins.rules = make_rules(plan);
     twins.tick = 0;
-    twins.tape_used = 0;
-    twins.played = false;
     for (uint32_t p = 0; p < DW_TWINS_PERSONS; p++) {
         person *of = &twins.persons[p];
         of->connected = false;
@@ -221,9 +159,10 @@ dw_twins *dw_twins_open(const dw_twins_plan *plan)
         of->handles[SECOND] = 0;
     }
     if (plan->records) {
-        open_recording(&twins);
+        dw_match_tape_open(&twins.tape, &twins.rules, plan->disk_bytes);
     }
     open_side(&twins, FIRST);
+    twins.tape.match = twins.sides[FIRST].match;
     open_side(&twins, SECOND);
     return &twins;
 }

@@ -252,6 +252,18 @@ static void watchers_of_all_do_not_talk_to_players(void **state)
     assert_int_equal(dw_match_box_count(&box, from, 2, DW_MESSAGE_CHAT_LINE), 2);
 }
 
+static void nobody_is_shown_a_tick_before_it_has_run(void **state)
+{
+    (void)state;
+    uint8_t bytes[DW_DATAGRAM_MAX];
+    size_t size = 0;
+    const dw_client_handle eve = dw_match_box_watch(&box, 2);
+    assert_int_equal(dw_match_encode_snapshot(box.match, eve, bytes, sizeof bytes, &size),
+                     DW_TIMEOUT);
+    dw_match_box_run(&box, 1);
+    assert_int_equal(dw_match_encode_snapshot(box.match, eve, bytes, sizeof bytes, &size), DW_OK);
+}
+
 static void spectators_see_all_but_late(void **state)
 {
     (void)state;
@@ -420,6 +432,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_hears_of_a_catch_has_it_in_his_roster_already, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
         cmocka_unit_test_setup_teardown(snapshots_arrive_whole_over_a_line_that_loses_a_quarter,
