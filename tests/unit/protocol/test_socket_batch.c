@@ -54,10 +54,9 @@ static void send_numbered(ENetSocket from, const ENetAddress *to, uint32_t numbe
     assert_int_equal(enet_socket_send(from, to, parts, 2), (int)(sizeof number + size));
 }
 
-static int receive_into(ENetSocket at, ENetAddress *from, uint8_t *bytes, size_t room)
+static int receive_into(ENetSocket at, ENetAddress *from, ENetBuffer room)
 {
-    ENetBuffer buffer = {.data = bytes, .dataLength = room};
-    return enet_socket_receive(at, from, &buffer, 1);
+    return enet_socket_receive(at, from, &room, 1);
 }
 
 static void expect_numbered(ENetSocket at, const ENetAddress *sender, uint32_t number)
@@ -66,7 +65,9 @@ static void expect_numbered(ENetSocket at, const ENetAddress *sender, uint32_t n
     uint32_t read;
     ENetAddress from;
     const size_t size = number * 7 % (DW_DATAGRAM_MAX - sizeof number);
-    assert_int_equal(receive_into(at, &from, bytes, sizeof bytes), (int)(sizeof read + size));
+    assert_int_equal(
+        receive_into(at, &from, (ENetBuffer){.data = bytes, .dataLength = sizeof bytes}),
+        (int)(sizeof read + size));
     memcpy(&read, bytes, sizeof read);
     assert_int_equal(read, number);
     assert_true(size == 0 || (bytes[sizeof read] == (number & 0xff) &&
@@ -79,7 +80,8 @@ static void expect_nothing(ENetSocket at)
 {
     uint8_t bytes[64];
     ENetAddress from;
-    assert_int_equal(receive_into(at, &from, bytes, sizeof bytes), 0);
+    assert_int_equal(
+        receive_into(at, &from, (ENetBuffer){.data = bytes, .dataLength = sizeof bytes}), 0);
 }
 
 static void datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls(void **state)
@@ -164,7 +166,8 @@ static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state
         uint8_t bytes[64];
         uint32_t number;
         ENetAddress from;
-        const int size = receive_into(two.b, &from, bytes, sizeof bytes);
+        const int size =
+            receive_into(two.b, &from, (ENetBuffer){.data = bytes, .dataLength = sizeof bytes});
         assert_true(size >= 8);
         memcpy(&number, bytes, sizeof number);
         assert_in_range(number, 0, DATAGRAMS - 1);

@@ -226,7 +226,7 @@ static void what_happens_out_of_sight_sends_a_player_nothing(void **state)
 static void open_study(world *w, uint16_t heading_bam)
 {
     dw_match_box_init(&w->box);
-    dw_guard_post *post = (dw_guard_post *)(uintptr_t)&w->box.map->guards[0];
+    dw_guard_post *post = (dw_guard_post *)&w->box.map->guards[0];
     post->heading_bam = heading_bam;
     begin(w);
 }
