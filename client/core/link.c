@@ -27,6 +27,7 @@ enum {
     TIMEOUT_HIGH_MS = 20000, /* Gone in any case. */
     THROTTLE_INTERVAL_MS = 5000,
     RESEND_SLACK_MS = 200,
+    PING_MS = 1000, /* Each costs a server two datagrams; client_line.c sees silence. */
     HOST_NAME_SIZE = 256,
     INDEX_BITS = 12, /* The low ones of a connection's number say whose it is. */
     BUFFER_ONE = 1 << 20,
@@ -398,6 +399,7 @@ static void handle(ENetEvent *event, uint64_t now_ns)
         if (row != NULL) {
             row->connected = true;
             configure_throttle(event->peer);
+            enet_peer_ping_interval(event->peer, PING_MS);
             dw_client_connected(row->client, now_ns);
         }
         break;
