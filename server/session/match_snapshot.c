@@ -138,13 +138,27 @@ static const uint8_t *choose_order(const dw_match *match, const dw_snapshot *sna
     return order;
 }
 
+/* A row that did not fit is missing, or stands as the base had it. */
+static bool was_cut(const dw_snapshot *snapshot, const dw_snapshot *sent)
+{
+    bool same = sent->body_count == snapshot->body_count;
+    for (uint32_t i = 0; same && i < sent->body_count; i++) {
+        const dw_snapshot_body *a = &snapshot->bodies[i];
+        const dw_snapshot_body *b = &sent->bodies[i];
+        same = a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+               a->mood == b->mood && a->meter == b->meter && a->heading == b->heading &&
+               a->x == b->x && a->y == b->y;
+    }
+    return !same;
+}
+
 static void note_sent(dw_match *match, uint32_t index, dw_match_line *line,
                       const dw_snapshot *snapshot, const dw_snapshot *sent)
 {
     line->sent_tick = sent->tick;
     if (index < DW_INTRUDERS_MAX) {
         dw_snapshot_history_put(&match->players[index].history, sent);
-    } else if (sent->body_count != snapshot->body_count) {
+    } else if (was_cut(snapshot, sent)) {
         /* Spectators share their baselines: one that was cut is none. */
         line->ack_floor = sent->tick + 1;
     }

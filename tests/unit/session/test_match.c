@@ -329,6 +329,51 @@ static void acknowledge(dw_client_handle client, uint32_t tick)
     (void)dw_match_input(box.match, client, &input);
 }
 
+/* Into the smallest room that it can be pressed into. */
+static size_t encode_cut(dw_client_handle client, uint8_t bytes[DW_DATAGRAM_MAX])
+{
+    size_t size = 0;
+    for (size_t room = 1; room < DW_DATAGRAM_MAX; room++) {
+        if (dw_match_encode_snapshot(box.match, client, bytes, room, &size) == DW_OK) {
+            return size;
+        }
+    }
+    return 0;
+}
+
+/* Spectators share their baselines, which are whole: on one that reached a watcher cut, with a row
+ * as it was before, nothing may be built for him. */
+static void what_was_cut_for_a_watcher_is_no_baseline(void **state)
+{
+    (void)state;
+    static receiver watcher;
+    watcher.count = 0;
+    uint8_t bytes[DW_DATAGRAM_MAX];
+    size_t size = 0;
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle eve = dw_match_box_watch(&box, 2);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    for (uint32_t i = 0; i < 4; i++) {
+        dw_match_box_ask(&box, ann, DW_EAST, 0, 3);
+        dw_match_box_run(&box, 3);
+        if (i == 1) {
+            size = encode_cut(eve, bytes);
+        } else {
+            assert_int_equal(dw_match_encode_snapshot(box.match, eve, bytes, sizeof bytes, &size),
+                             DW_OK);
+        }
+        (void)receive(&watcher, bytes, size);
+        acknowledge(eve, watcher.held[watcher.count - 1].tick);
+    }
+    dw_snapshot expected;
+    assert_int_equal(dw_match_snapshot(box.match, eve, &expected), DW_OK);
+    const dw_snapshot *got = &watcher.held[watcher.count - 1];
+    assert_int_equal(watcher.held[1].bodies[1].x, watcher.held[0].bodies[1].x); /* It was cut. */
+    assert_int_equal(got->body_count, expected.body_count);
+    assert_int_equal(got->bodies[1].x, expected.bodies[1].x);
+}
+
 static void snapshots_arrive_whole_over_a_line_that_loses_a_quarter(void **state)
 {
     (void)state;
@@ -436,6 +481,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
+        cmocka_unit_test_setup_teardown(what_was_cut_for_a_watcher_is_no_baseline, open_box,
+                                        close_box),
         cmocka_unit_test_setup_teardown(snapshots_arrive_whole_over_a_line_that_loses_a_quarter,
                                         open_box, close_box),
         cmocka_unit_test_setup_teardown(without_acknowledgements_full_ones_come_five_times_a_second,
