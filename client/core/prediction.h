@@ -17,7 +17,8 @@ enum {
     DW_PREDICTION_HISTORY = 256,
     DW_PREDICTION_PENDING_MAX = 120, /* Two seconds without a snapshot, and the body stands. */
     DW_PREDICTION_AHEAD_TICKS = 18,  /* For so long others go on as they went, then they stand. */
-    DW_PREDICTION_SNAP = 4000 * DW_UNITS_PER_MM, /* Corrections from here on are not smoothed. */
+    /* Two seconds at a sprint and some more: no play is wrong by as much, and is not smoothed. */
+    DW_PREDICTION_SNAP = 7000 * DW_UNITS_PER_MM,
     DW_PREDICTION_DROPPED_HALF = 150 * DW_UNITS_PER_MM /* A dropped objective is 300 mm wide. */
 };
 

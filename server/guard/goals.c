@@ -4,6 +4,8 @@
 #include "protocol/protocol.h"
 #include "server/guard/mind.h"
 
+enum { FRESH_TICKS = 600 }; /* So long he does not forget another whom he saw meanwhile. */
+
 static void set_goal(dw_mind *mind, dw_goal goal, dw_cause_kind cause, uint32_t cause_id,
                      uint32_t tick)
 {
@@ -133,13 +135,48 @@ static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radi
     }
 }
 
+/* To where he had his quarry last. */
+static void go_where_he_was(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+                            uint32_t cause_id)
+{
+    const dw_belief *belief = &mind->beliefs.of[mind->quarry];
+    set_goal(mind, DW_GOAL_LAST_PLACE, cause, cause_id, percepts->tick);
+    dw_mover_go(&mind->mover, dw_last_place(&mind->setup, belief, percepts->room));
+}
+
+/* The one whom he has seen or felt last, lately, and whose room nobody has searched since; else
+ * DW_SLOT_NONE. */
+static uint8_t whom_else(const dw_mind *mind, const dw_percepts *percepts)
+{
+    uint8_t best = DW_SLOT_NONE;
+    for (uint32_t left = mind->beliefs.known; left != 0; left &= left - 1) {
+        const uint8_t s = (uint8_t)__builtin_ctz(left);
+        const dw_belief *belief = &mind->beliefs.of[s];
+        const bool own = belief->source == DW_BELIEF_SEEN || belief->source == DW_BELIEF_TOUCHED;
+        if (own && percepts->tick - belief->tick < FRESH_TICKS &&
+            mind->search.searched_tick[belief->room] <= belief->tick &&
+            (best == DW_SLOT_NONE || belief->tick > mind->beliefs.of[best].tick)) {
+            best = s;
+        }
+    }
+    return best;
+}
+
 /* Somebody is caught: there is no more to do about him. */
 static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slot,
                         dw_cause_kind cause, uint32_t cause_id)
 {
     dw_beliefs_forget(&mind->beliefs, slot);
     dw_team_radio_forget_report(&mind->radio, slot);
-    if (mind->goal != DW_GOAL_PATROL && mind->quarry == slot) {
+    if (mind->goal == DW_GOAL_PATROL || mind->quarry != slot) {
+        return;
+    }
+    const uint8_t other = whom_else(mind, percepts);
+    if (other != DW_SLOT_NONE) {
+        mind->quarry = other;
+        mind->search.phase = DW_SEARCH_NOTHING;
+        go_where_he_was(mind, percepts, cause, cause_id);
+    } else {
         resume_patrol(mind, percepts, cause, cause_id);
     }
 }
@@ -226,13 +263,11 @@ static void hear(dw_mind *mind, const dw_percepts *percepts, bool sees_somebody)
 /* Whom he chased he no longer senses. */
 static void lose(dw_mind *mind, const dw_percepts *percepts)
 {
-    const dw_belief *belief = &mind->beliefs.of[mind->quarry];
-    if (belief->source == DW_BELIEF_NONE) {
+    if (mind->beliefs.of[mind->quarry].source == DW_BELIEF_NONE) {
         resume_patrol(mind, percepts, DW_CAUSE_CAUGHT, percepts->tick);
         return;
     }
-    set_goal(mind, DW_GOAL_LAST_PLACE, DW_CAUSE_LOST, percepts->tick, percepts->tick);
-    dw_mover_go(&mind->mover, dw_last_place(&mind->setup, belief, percepts->room));
+    go_where_he_was(mind, percepts, DW_CAUSE_LOST, percepts->tick);
 }
 
 const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts *percepts)

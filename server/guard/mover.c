@@ -75,6 +75,7 @@ void dw_mover_go(dw_mover *mover, dw_vec goal)
 {
     leave_goal(mover);
     mover->goal = goal;
+    mover->follows = false;
     mover->avoided = DW_NONE;
     mover->still_ticks = 0;
     mover->short_falls = 0;
@@ -98,6 +99,7 @@ void dw_mover_follow(dw_mover *mover, dw_vec goal)
     const uint16_t queued = mover->doors.queued;
     const uint16_t window_ticks = mover->window_ticks;
     dw_mover_go(mover, goal);
+    mover->follows = true;
     mover->doors.queued = queued;
     mover->window_ticks = window_ticks;
 }
@@ -480,12 +482,31 @@ static dw_vec advance(dw_walker *walker, const dw_brain_setup *setup, const dw_t
     return next;
 }
 
+/* He would go backwards: he turns round on the spot first. A step or two on the way, and who keeps
+ * his eyes on somebody, go as they are. */
+static bool turns_first(const dw_mover *mover, const dw_percepts *percepts)
+{
+    if (mover->follows || mover->detour_left > 0) {
+        return false;
+    }
+    const dw_vec ahead =
+        dw_vec_sub(dw_walker_ahead(&mover->walker, percepts->position, DW_MM(LOOK_AHEAD_MM)),
+                   percepts->position);
+    const dw_vec face = {dw_cosine_bam(percepts->heading_bam), dw_sine_bam(percepts->heading_bam)};
+    return dw_dot(ahead, face) < 0;
+}
+
 static void walk(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
                  const dw_traffic *traffic, int32_t speed, int32_t turn_bam,
                  dw_guard_command *command)
 {
     if (mover->walker.count == 0) {
         return; /* No way yet: he stands. */
+    }
+    if (turns_first(mover, percepts)) {
+        face(percepts, mover->main_way, turn_bam, command);
+        mover->window_ticks = 0;
+        return;
     }
     const dw_vec next = advance(&mover->walker, setup, traffic, percepts->position, speed);
     command->step = dw_vec_sub(next, percepts->position);

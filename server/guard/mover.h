@@ -48,6 +48,7 @@ typedef struct dw_mover {
     uint8_t note;     /* dw_mover_note */
     uint8_t question; /* What the plan under way was asked for: dw_mover_question. */
     bool asked;
+    bool follows; /* The goal is somebody whom he keeps his eyes on. */
     dw_path_handle handle;
     dw_vec goal;      /* The main one. */
     uint16_t avoided; /* The door that the main way must not use, or DW_NONE. */

@@ -126,8 +126,10 @@ static void search(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
 
 static dw_guard_mood mood_of(const dw_mind *mind)
 {
-    if (mind->goal == DW_GOAL_CHASE) {
-        return DW_GUARD_CHASING;
+    const bool has_him = mind->goal == DW_GOAL_LAST_PLACE && mind->quarry != DW_SLOT_NONE &&
+                         mind->beliefs.of[mind->quarry].detected;
+    if (mind->goal == DW_GOAL_CHASE || has_him) {
+        return DW_GUARD_CHASING; /* Out of sight for a moment he has not given up. */
     }
     if (mind->beliefs.suspects != 0) {
         return DW_GUARD_SUSPICIOUS;

@@ -287,7 +287,7 @@ static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *set
     const dw_vec way = dw_vec_sub(target(search, setup), percepts->position);
     if (way.x != 0 || way.y != 0) {
         command->heading_bam = dw_turn_towards_bam(
-            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->hurry_turn_rate_bam);
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->walk_turn_rate_bam);
     }
     search->turn_left--;
     if (search->turn_left == 0) {

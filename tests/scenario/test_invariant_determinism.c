@@ -14,13 +14,13 @@ static const struct golden {
     uint64_t seed;
     const char *hash;
 } goldens[] = {
-    {"reference", "chaser", 1, "a43f2ab9ab5c4dfe"},
-    {"reference", "chaser", 2, "af4367ed3b406f2a"},
-    {"reference", "patrol-only", 1, "4104a8431962b9a3"},
-    {"museum", "chaser", 1, "e7287b810c9c3123"},
-    {"museum", "chaser", 2, "f1f8b763082634fe"},
-    {"reference", "reference", 1, "c4ece60dcb55352d"},
-    {"museum", "reference", 2, "f3d4cb5049e92423"},
+    {"reference", "chaser", 1, "ad5d2f50ef740dad"},
+    {"reference", "chaser", 2, "1820579d39affcaf"},
+    {"reference", "patrol-only", 1, "0a512cd77eb67e8d"},
+    {"museum", "chaser", 1, "25bd0bb41caf63d4"},
+    {"museum", "chaser", 2, "7ff89f33cc6fabba"},
+    {"reference", "reference", 1, "2ac67a2a3b0b8283"},
+    {"museum", "reference", 2, "69d4cbeb72b0f2f1"},
     {"training", "null", 1, "35c1e0e072adbfae"},
 };
 

@@ -172,7 +172,8 @@ static void cut_and_come_back(uint32_t milliseconds, bool dropped)
     }
 }
 
-/* From here on prediction is as good as it ever was, and the bodies get somewhere. */
+/* From here on prediction is as good as it ever was, and the bodies get somewhere. Who has a guard
+ * at his heels is mistaken more often than the rest. */
 static void expect_play(void)
 {
     uint64_t predictions[CLIENTS];
@@ -186,14 +187,17 @@ static void expect_play(void)
     }
     line_box_run(stage.box, 10000);
     uint32_t moved = 0;
+    uint64_t all = 0;
+    uint64_t missed = 0;
     for (uint32_t c = 0; c < CLIENTS; c++) {
         const dw_client_stats *stats = dw_client_get_stats(client_of(c));
         assert_true(stats->predictions - predictions[c] > 150);
-        assert_true((stats->prediction_misses - misses[c]) * 5 <
-                    stats->predictions - predictions[c]);
+        all += stats->predictions - predictions[c];
+        missed += stats->prediction_misses - misses[c];
         moved +=
             dw_distance_squared(from[c], body_of(slot_of(c))) > (int64_t)DW_MM(500) * DW_MM(500);
     }
+    assert_true(missed * 8 < all);
     assert_true(moved >= CLIENTS / 2);
 }
 

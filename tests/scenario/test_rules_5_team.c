@@ -17,7 +17,8 @@ enum { HALL_LEFT, HALL_RIGHT, HALL_LODGE };
 enum { TELLER, BOB, CEM, DAN, EVE };
 enum { DELAY_TICKS = 30 };
 
-static dw_house open_house(const int32_t (*at_mm)[2], uint32_t listeners)
+static dw_house open_house_with(const int32_t (*at_mm)[2], uint32_t listeners,
+                                const dw_ruleset *rules)
 {
     static const char *const names[] = {"bob", "cem", "dan", "eve"};
     dw_scene *scene = dw_scene_create();
@@ -36,10 +37,15 @@ static dw_house open_house(const int32_t (*at_mm)[2], uint32_t listeners)
     dw_scene_spawn(scene, 8500, 8500);
     dw_scene_spawn(scene, 7800, 8500);
     dw_scene_objective(scene, 7000, 8300, 100, 100);
-    dw_house house = dw_house_open(scene);
+    dw_house house = rules != NULL ? dw_house_open_with(scene, rules) : dw_house_open(scene);
     dw_house_set_brain(&house, TELLER, &dw_brain_caller);
     dw_stage_reset(house.stage, 1, 3);
     return house;
+}
+
+static dw_house open_house(const int32_t (*at_mm)[2], uint32_t listeners)
+{
+    return open_house_with(at_mm, listeners, NULL);
 }
 
 static void tell(dw_house *house, uint8_t slot, uint16_t room)
@@ -167,6 +173,28 @@ static void who_sees_an_intruder_himself_stays_with_him(void **state)
     dw_house_close(&house);
 }
 
+/* Two come up to him; one he catches, the other slips into the left room meanwhile. */
+static void who_has_caught_one_goes_after_the_other_whom_he_saw(void **state)
+{
+    (void)state;
+    const dw_ruleset rules = dw_ruleset_reference();
+    dw_house house = open_house_with(one_place, 1, &rules);
+    dw_stage_put_intruder(house.stage, 0, dw_house_mm(9000 + 501, 3000));
+    dw_stage_put_intruder(house.stage, 1, dw_house_mm(9000, 3000 + 501));
+    assert_true(dw_house_run_until(&house, BOB, "chase", 60));
+    dw_stage_run(house.stage, 30);
+    const uint8_t held = dw_house_mind(&house, BOB)->quarry;
+    const uint8_t other = (uint8_t)(1 - held);
+    assert_true(dw_house_mind(&house, BOB)->beliefs.of[other].detected);
+    dw_stage_put_intruder(house.stage, other, dw_house_mm(2500, 3000));
+    assert_true(dw_house_run_until_event(&house, DW_SIM_CAUGHT, DW_NONE, 200));
+    dw_stage_step(house.stage);
+    assert_true(dw_house_wants(&house, BOB, "last place"));
+    assert_int_equal(dw_house_mind(&house, BOB)->quarry, other);
+    assert_true(dw_house_run_until(&house, BOB, "search", 300));
+    dw_house_close(&house);
+}
+
 static void agitation_is_the_higher_of_his_own_and_what_he_is_told(void **state)
 {
     (void)state;
@@ -192,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_second_voice_about_the_same_changes_nothing),
         cmocka_unit_test(lying_in_wait_is_broken_off_by_a_sighting),
         cmocka_unit_test(who_sees_an_intruder_himself_stays_with_him),
+        cmocka_unit_test(who_has_caught_one_goes_after_the_other_whom_he_saw),
         cmocka_unit_test(agitation_is_the_higher_of_his_own_and_what_he_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -326,8 +326,8 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
     assert_true(met >= 3);
 }
 
-/* Three guards with a whole mind on their rounds for ten minutes: nobody walks into a wall, nobody
- * to and fro, and who walks does not tremble. */
+/* Three guards with a whole mind on their rounds for ten minutes: nobody walks into a wall,
+ * backwards or to and fro, and who walks does not tremble. */
 static void motion_looks_like_a_persons(void **state)
 {
     (void)state;
@@ -339,6 +339,7 @@ static void motion_looks_like_a_persons(void **state)
     uint32_t into_walls = 0;
     uint32_t to_and_fro = 0;
     uint32_t tiny = 0;
+    uint32_t backwards = 0;
     dw_vec before[DW_GUARDS_MAX] = {{0, 0}};
     for (uint32_t tick = 0; tick < 36000; tick++) {
         dw_stage_step(stage);
@@ -353,16 +354,20 @@ static void motion_looks_like_a_persons(void **state)
                     ? 1
                     : 0;
             walking += moves ? 1 : 0;
+            const dw_vec face = {dw_cosine_bam(guard->heading_bam),
+                                 dw_sine_bam(guard->heading_bam)};
+            backwards += dw_dot(face, guard->step) < 0 ? 1 : 0;
             tiny += moves && dw_dot(guard->step, guard->step) < 300 * 300 ? 1 : 0;
             before[g] = guard->step;
         }
     }
-    print_message("%u steps, %u into walls, %u to and fro, %u tiny\n", walking, into_walls,
-                  to_and_fro, tiny);
+    print_message("%u steps, %u into walls, %u to and fro, %u tiny, %u backwards\n", walking,
+                  into_walls, to_and_fro, tiny, backwards);
     assert_true(walking > 10000);
     assert_int_equal(into_walls, 0);
     assert_true(to_and_fro * 3600 <= walking);
     assert_true(tiny * 100 <= walking);
+    assert_true(backwards * 500 <= walking); /* A step aside out of somebody's way. */
     dw_stage_destroy(stage);
     dw_venue_destroy(venue);
 }

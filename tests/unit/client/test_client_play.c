@@ -180,11 +180,11 @@ static void far_correction_is_not_smoothed(void **state)
     fake_server *server = fake_server_create(NULL);
     fake_server_join(server);
     fake_server_run(server, 500);
-    server->body.position = (dw_vec){DW_MM(5000), DW_MM(4000)};
+    server->body.position = (dw_vec){DW_MM(9000), DW_MM(4000)};
     fake_server_run(server, 110);
     dw_drawn_world world;
     assert_true(dw_client_draw(server->client, server->now_ns, &world));
-    assert_true(fabs(world.own_x - DW_MM(5000)) < 1.0);
+    assert_true(fabs(world.own_x - DW_MM(9000)) < 1.0);
     assert_true(fabs(world.own_y - DW_MM(4000)) < 1.0);
     fake_server_destroy(server);
 }
