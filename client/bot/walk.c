@@ -8,7 +8,8 @@ enum {
     STILL_TICKS = 20,                      /* So long without getting on: blocked. */
     STILL_DISTANCE = 60 * DW_UNITS_PER_MM, /* What counts as getting on. */
     NEAR_BODY = 2000 * DW_UNITS_PER_MM,    /* Bodies that may be what blocks. */
-    USE_AGAIN_TICKS = 30,                  /* A door has so long to open. */
+    USE_AGAIN_TICKS = 30,                  /* A door has so long to open, */
+    USE_AGAIN_SPREAD_TICKS = 20,           /* and at most so much longer. */
     DETOUR_TICKS = 90,                     /* Others have moved on by then. */
     WAIT_TICKS_LOW = 15,
     WAIT_TICKS_HIGH = 45, /* Drawn, so that two do not wait in step. */
@@ -70,7 +71,7 @@ static bool plan(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *
 
 /* What to do about a leaf on the way: press once it is in reach, and give it time. */
 static void work_door(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *view,
-                      uint16_t door, dw_intent *intent)
+                      uint16_t door, dw_rng *rng, dw_intent *intent)
 {
     if (door == DW_NONE || dw_door_set_has(&view->doors, door)) {
         return;
@@ -80,8 +81,9 @@ static void work_door(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_v
     if (use.kind != DW_USE_DOOR || use.door != door) {
         return; /* Another door is nearer yet. */
     }
-    if (walk->use_tick == 0 || view->tick - walk->use_tick >= USE_AGAIN_TICKS) {
-        walk->use_tick = view->tick;
+    if (walk->use_tick == 0 || (int32_t)(view->tick - walk->use_tick) >= USE_AGAIN_TICKS) {
+        /* Drawn, lest two who press in the same tick open and shut it for ever. */
+        walk->use_tick = view->tick + (uint32_t)dw_rng_between(rng, 0, USE_AGAIN_SPREAD_TICKS);
         intent->buttons |= DW_BUTTON_USE;
     }
 }
@@ -135,7 +137,7 @@ dw_walk_result dw_walk_step(dw_walk *walk, const dw_bot_ground *ground, const dw
         walk->planned = false;
         return ++walk->failures < FAILURES_MAX ? DW_WALK_GOING : DW_WALK_FAILED;
     }
-    work_door(walk, ground, view, door, intent);
+    work_door(walk, ground, view, door, rng, intent);
     if (!is_blocked(walk, view)) {
         return DW_WALK_GOING;
     }

@@ -31,7 +31,7 @@ typedef struct dw_walk {
     dw_path_follower follower;
     dw_vec still_at;       /* Where it was when it last got on, */
     uint32_t still_since;  /* and when. */
-    uint32_t use_tick;     /* When it last pressed the key. */
+    uint32_t use_tick;     /* When it last pressed the key, or a little later. */
     uint32_t detour_until; /* The plan goes round bodies until then. */
     uint32_t wait_until;   /* Stands and lets others pass. */
     uint8_t failures;

@@ -119,7 +119,8 @@ static dw_player *find_token(const dw_match *match, const uint8_t *token)
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         const bool taken = player->seat == DW_SEAT_PLAYING || player->seat == DW_SEAT_WATCHING;
-        if (taken && same_token(player->token, token)) {
+        if (taken && (same_token(player->token, token) ||
+                      (player->last_token_counts && same_token(player->last_token, token)))) {
             found = player;
         }
     }
@@ -238,8 +239,10 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello, u
         return join_spectator(match, hello, tag, out, welcome);
     }
     dw_player *player = hello->has_token ? find_token(match, hello->token) : NULL;
-    if (player != NULL) {
+    const bool resumes = player != NULL;
+    if (resumes) {
         *out = resume(match, player, tag);
+        memcpy(player->last_token, hello->token, sizeof player->last_token);
     } else {
         player = find_seat(match);
         if (player == NULL) {
@@ -247,7 +250,9 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello, u
         }
         *out = take_seat(match, player, hello, tag);
     }
-    /* A token serves once: who resumes gets a new one. */
+    /* A token serves once: who resumes gets a new one. Until he has said something the old one
+     * counts as well: his line may break again before he has his welcome. */
+    player->last_token_counts = resumes;
     match->config.random(match->config.random_context, player->token, sizeof player->token);
     fill_welcome(match, (uint8_t)(player - match->players), match->tick, welcome);
     memcpy(welcome->token, player->token, sizeof welcome->token);
@@ -378,6 +383,7 @@ bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *in
     if (index >= DW_INTRUDERS_MAX) {
         return true;
     }
+    match->players[index].last_token_counts = false; /* He has his welcome. */
     dw_intent_queue *queue = &match->players[index].intents;
     dw_match_stats *stats = &match->stats;
     bool taken = true;

@@ -46,6 +46,8 @@ typedef struct dw_player {
     dw_intent_queue intents;
     dw_interest interest;
     uint8_t token[DW_TOKEN_SIZE];
+    uint8_t last_token[DW_TOKEN_SIZE]; /* The one before: counts until he is heard of again, */
+    bool last_token_counts;            /* since the welcome with the new one may be lost. */
 } dw_player;
 
 typedef struct dw_spectator {

@@ -115,6 +115,35 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
     assert_false(dw_match_chat(box.match, ann, "old handles are dead"));
 }
 
+/* The welcome of a resume is lost with the line: the token that he has is good once more. */
+static void who_never_got_his_welcome_comes_back_with_the_token_before(void **state)
+{
+    (void)state;
+    dw_welcome first;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &first);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_drop(box.match, ann);
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
+    memcpy(hello.token, first.token, sizeof hello.token);
+    dw_client_handle again = 0;
+    dw_welcome welcome;
+    for (uint32_t tag = 7; tag < 10; tag++) {
+        assert_int_equal(dw_match_join(box.match, box.tick, &hello, tag, &again, &welcome), DW_OK);
+        assert_int_equal(welcome.slot, 0);
+        assert_memory_not_equal(welcome.token, first.token, sizeof first.token);
+        dw_match_box_run(&box, 20);
+        dw_match_drop(box.match, again);
+    }
+    /* The newest welcome counts, those in between never reached anybody who says so. */
+    memcpy(hello.token, welcome.token, sizeof hello.token);
+    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 11, &again, &welcome), DW_OK);
+    assert_int_equal(welcome.slot, 0);
+    dw_match_box_ask(&box, again, DW_EAST, 0, 5);
+    assert_false(dw_match_knows_token(box.match, hello.token));
+    assert_false(dw_match_knows_token(box.match, first.token));
+    assert_true(dw_match_knows_token(box.match, welcome.token));
+}
+
 static void a_second_connection_with_the_token_takes_over(void **state)
 {
     (void)state;
@@ -468,6 +497,8 @@ int main(void)
                                         open_box, close_box),
         cmocka_unit_test_setup_teardown(a_lost_connection_leaves_the_body_for_a_resume, open_box,
                                         close_box),
+        cmocka_unit_test_setup_teardown(who_never_got_his_welcome_comes_back_with_the_token_before,
+                                        open_box, close_box),
         cmocka_unit_test_setup_teardown(a_second_connection_with_the_token_takes_over, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(after_drop_ticks_he_is_out_and_an_empty_round_is_aborted,
