@@ -423,6 +423,12 @@ void dw_twins_snapshot(dw_twins *twins, uint32_t index, size_t capacity, bool ar
     dw_snapshot expected;
     const bool there = dw_match_snapshot(first->match, who->handles[FIRST], &expected) == DW_OK;
     DW_CHECK(there == who->connected);
+    if (told(twins, who)) {
+        /* Numbers go to bodies at first sight, and to look is to see. */
+        dw_snapshot same;
+        DW_CHECK((dw_match_snapshot(second->match, who->handles[SECOND], &same) == DW_OK) == there);
+        DW_CHECK(!twins->plan.exact || !there || dw_same_snapshot(&same, &expected));
+    }
     uint8_t *bytes = malloc(capacity + 1); /* As large as that, so that one byte more shows. */
     DW_CHECK(bytes != NULL);
     size_t size = 0;

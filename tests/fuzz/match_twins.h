@@ -2,9 +2,9 @@
  * whatever the script says:
  *
  *   - both have the same state hash, phase and messages after each operation. The second one keeps
- *     no replay and is never looked at by dw_match_snapshot: neither may change anything. When the
- *     plan is not `exact`, it is not even told of junk (forged handles, late, early or invalid
- *     intents, acknowledgements): junk may change nothing but a counter;
+ *     no replay, which may not change anything. When the plan is not `exact`, it is not even told
+ * of junk (forged handles, late, early or invalid intents, acknowledgements): junk may change
+ * nothing but a counter;
  *   - counters never go down; who is here is as many as the script let in;
  *   - every message encodes, decodes and encodes to the same bytes;
  *   - every snapshot decodes by the client's own store and decoder to what the filter let through;
