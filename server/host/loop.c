@@ -12,7 +12,8 @@ enum { CATCH_UP_TICKS = 5 };
 typedef struct pace {
     uint64_t start_ns;
     uint64_t ticks;
-    uint64_t busy_ns; /* Since the last tick. */
+    uint64_t busy_ns;  /* Since the last tick. */
+    uint32_t in_a_row; /* Ticks, each due when the one before was done. */
 } pace;
 
 static uint64_t due_ns(const pace *at)
@@ -25,38 +26,47 @@ static void restart(pace *at, uint64_t now_ns)
     *at = (pace){.start_ns = now_ns};
 }
 
-/* Ticks that are due at `now` beside the next one, as far as they are going to be run at once. */
-static uint32_t ticks_behind(const pace *at, uint64_t now_ns, uint32_t done)
+/* Ticks that are due at `now` beside the next one, as far as they are going to be caught up. */
+static uint32_t ticks_behind(const pace *at, uint64_t now_ns)
 {
     const uint64_t due = (now_ns - at->start_ns) * DW_TICKS_PER_SECOND / SECOND_NS;
     const uint64_t behind = due > at->ticks ? due - at->ticks : 0;
-    const uint64_t most = CATCH_UP_TICKS - 1 - done;
+    const uint64_t most = CATCH_UP_TICKS - 1 - at->in_a_row;
     return (uint32_t)(behind < most ? behind : most);
 }
 
-static void run_due_ticks(dw_server *server, pace *at, uint64_t serviced_ns, dw_loop_meter *meter)
+/* On time again; or as many ticks as are caught up have run: what is missing still
+ * is left out, and the world stands still for so long. */
+static void settle(dw_server *server, pace *at, uint64_t now_ns)
 {
-    uint32_t done = 0;
-    uint64_t now = dw_clock_ns();
-    while (now >= due_ns(at) && done < CATCH_UP_TICKS) {
-        dw_server_tick(server, now, ticks_behind(at, now, done));
-        at->ticks++;
-        done++;
-        now = dw_clock_ns();
+    if (now_ns < due_ns(at)) {
+        at->in_a_row = 0;
+    } else if (at->in_a_row == CATCH_UP_TICKS) {
+        const uint64_t behind = (now_ns - due_ns(at)) * DW_TICKS_PER_SECOND / SECOND_NS + 1;
+        dw_server_note_overrun(server, behind, now_ns);
+        at->ticks += behind;
+        at->in_a_row = 0;
     }
-    if (done > 0) {
+}
+
+/* One tick at most: whoever catches up looks at the socket between two of them, so that inputs do
+ * not wait for all. */
+static void run_due_tick(dw_server *server, pace *at, uint64_t serviced_ns, dw_loop_meter *meter)
+{
+    const uint64_t now = dw_clock_ns();
+    const bool due = now >= due_ns(at);
+    if (due) {
+        dw_server_tick(server, now, ticks_behind(at, now));
         dw_server_flush(server);
+        at->ticks++;
+        at->in_a_row++;
     }
     const uint64_t worked = dw_clock_ns();
     at->busy_ns += worked - serviced_ns;
-    if (done > 0) {
+    if (due) {
         dw_loop_meter_add(meter, at->busy_ns);
         at->busy_ns = 0;
-    }
-    if (now >= due_ns(at)) {
-        const uint64_t behind = (now - due_ns(at)) * DW_TICKS_PER_SECOND / SECOND_NS + 1;
-        dw_server_note_overrun(server, behind, now);
-        at->ticks += behind; /* The world stands still for so long. */
+        settle(server, at, worked);
     }
 }
 
@@ -77,7 +87,7 @@ static void step(dw_server *server, pace *at, dw_loop_meter *meter)
         restart(at, dw_clock_ns());
         return;
     }
-    run_due_ticks(server, at, now, meter);
+    run_due_tick(server, at, now, meter);
     sleep_a_little(server, at, now);
 }
 

@@ -1,4 +1,4 @@
-/* loop.h - the pace of a server: 60 ticks a second by an accumulator, at most 5 at once to catch
+/* loop.h - the pace of a server: 60 ticks a second by an accumulator, at most 5 in a row to catch
  * up, sleep in between, and a drain at the end (DESIGN.md section 4). Samples the clock; the only
  * place of the server that does beside the network's edge. */
 #ifndef DW_HOST_LOOP_H
