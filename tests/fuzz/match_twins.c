@@ -318,9 +318,14 @@ void dw_twins_drop(dw_twins *twins, uint32_t index)
     check_twins(twins);
 }
 
-/* What of an input is no junk, one intent at a time. */
+/* What of an input is no junk: that he spoke (an old token counts no longer, now that he has his
+ * welcome), and each intent that is for a tick to come. */
 static void repeat_what_is_right(dw_twins *twins, const person *who, const dw_input *input)
 {
+    if (who->connected) {
+        const dw_input late = {.newest_tick = twins->tick, .count = 1};
+        (void)dw_match_input(twins->sides[SECOND].match, who->handles[SECOND], &late);
+    }
     for (uint32_t i = 0; i < input->count && who->connected && !who->spectates; i++) {
         const uint32_t tick = input->newest_tick - (input->count - 1u - i);
         const bool in_time = tick > twins->tick && tick - twins->tick <= DW_INTENT_AHEAD_MAX;
