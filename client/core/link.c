@@ -5,7 +5,7 @@
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "protocol/knock.h"
-#include "protocol/socket_batch.h"
+#include "protocol/transport/socket_batch.h"
 
 #include <enet/enet.h>
 #include <stdlib.h>

@@ -180,9 +180,9 @@ void dw_search_look_again(dw_search *search)
     search->draws = 0;
 }
 
-/* One piece a tick: that is enough for a walking guard, and cheap. */
-static void look(dw_search *search, const dw_brain_setup *setup, const dw_percepts *percepts,
-                 uint32_t piece)
+/* What whoever stands there looks at, of one piece. */
+static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye,
+                      uint16_t heading_bam, uint32_t piece)
 {
     const uint16_t room = search->rooms[search->at];
     for (uint32_t side = 0; side < SIDES; side++) {
@@ -190,12 +190,32 @@ static void look(dw_search *search, const dw_brain_setup *setup, const dw_percep
             continue;
         }
         const dw_vec at = spot(setup, room, search->pieces[piece], side);
-        if (dw_in_field_of_view(percepts->position, percepts->heading_bam, setup->rules->fov_bam,
-                                at) &&
-            dw_place_sees(setup, percepts->position, at, DW_SIGHT_CROUCHED)) {
+        if (dw_in_field_of_view(eye, heading_bam, setup->rules->fov_bam, at) &&
+            dw_place_sees(setup, eye, at, DW_SIGHT_CROUCHED)) {
             tick_off(search, piece, side);
         }
     }
+}
+
+/* One piece a tick, and the one that he is about: that is enough for a walking guard, and cheap.
+ * What a colleague looks at whom he sees in the room counts too, so that they share it: one
+ * colleague a tick. */
+static void look(dw_search *search, const dw_brain_setup *setup, const dw_percepts *percepts)
+{
+    const uint16_t room = search->rooms[search->at];
+    const uint32_t pieces[] = {search->piece_at, search->target_piece};
+    const dw_percept_guard *colleague =
+        percepts->guard_count > 0 ? &percepts->guards[search->ticks % percepts->guard_count] : NULL;
+    if (colleague != NULL && dw_map_room_at(setup->map, colleague->position) != room) {
+        colleague = NULL;
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        look_from(search, setup, percepts->position, percepts->heading_bam, pieces[i]);
+        if (colleague != NULL) {
+            look_from(search, setup, colleague->position, colleague->heading_bam, pieces[i]);
+        }
+    }
+    search->piece_at = (uint8_t)((search->piece_at + 1) % search->piece_count);
 }
 
 static dw_vec target(const dw_search *search, const dw_brain_setup *setup)
@@ -303,9 +323,7 @@ dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain
     DW_CHECK(search->phase != DW_SEARCH_NOTHING);
     const uint16_t room = search->rooms[search->at];
     if (percepts->room == room && search->left > 0) {
-        look(search, setup, percepts, search->piece_at);
-        look(search, setup, percepts, search->target_piece);
-        search->piece_at = (uint8_t)((search->piece_at + 1) % search->piece_count);
+        look(search, setup, percepts);
     }
     search->ticks++;
     const bool seen_all = search->left == 0;

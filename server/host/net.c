@@ -2,7 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/clock.h"
-#include "protocol/socket_batch.h"
+#include "protocol/transport/socket_batch.h"
 #include "server/host/address_rate.h"
 #include "server/host/join_cookie.h"
 #include "server/host/net_slab.h"

@@ -3,7 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/protocol.h"
-#include "protocol/socket_batch.h"
+#include "protocol/transport/socket_batch.h"
 #include "server/lab/bench_child.h"
 #include "server/lab/bench_load.h"
 

@@ -117,6 +117,30 @@ static outing follow_search(dw_house *house)
     return it;
 }
 
+/* Ticks until the hall is called clear by anybody, with so many guards about it. */
+static uint32_t ticks_to_clear_the_hall(uint32_t guards)
+{
+    dw_house house = open_house(guards);
+    start_search(&house);
+    uint32_t ticks = 0;
+    while (cleared(&house, ANN) != HALL && (guards < 2 || cleared(&house, BEA) != HALL)) {
+        assert_true(ticks < 60 * 60);
+        dw_stage_step(house.stage);
+        ticks++;
+    }
+    dw_house_close(&house);
+    return ticks;
+}
+
+static void two_in_a_room_share_its_search(void **state)
+{
+    (void)state;
+    const uint32_t alone = ticks_to_clear_the_hall(1);
+    const uint32_t together = ticks_to_clear_the_hall(2);
+    print_message("alone %u ticks, together %u\n", alone, together);
+    assert_true(together * 4 <= alone * 3);
+}
+
 static void the_list_is_this_room_then_rooms_with_one_door_then_whole_arms(void **state)
 {
     (void)state;
@@ -378,6 +402,7 @@ static void lost_he_goes_to_the_last_known_place_and_searches_from_there(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_in_a_room_share_its_search),
         cmocka_unit_test(the_list_is_this_room_then_rooms_with_one_door_then_whole_arms),
         cmocka_unit_test(he_searches_them_in_that_order_and_calls_each_clear),
         cmocka_unit_test(the_list_empty_he_goes_on_with_his_patrol_where_it_was_broken_off),

@@ -1,6 +1,6 @@
 /* ENet's socket calls in batches: the same datagrams, in the same order, in fewer system calls. */
 #include "protocol/protocol.h"
-#include "protocol/socket_batch.h"
+#include "protocol/transport/socket_batch.h"
 #include "tests/support/test.h"
 
 #include <enet/enet.h>

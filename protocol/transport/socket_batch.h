@@ -10,8 +10,8 @@
  * Differs from ENet's own in one thing: a datagram that the system refuses (an address that nothing
  * can be sent to) is counted and left out, and does not hold up those behind it.
  * Cost: a copy of each datagram; no allocation. One thread a socket. */
-#ifndef DW_PROTOCOL_SOCKET_BATCH_H
-#define DW_PROTOCOL_SOCKET_BATCH_H
+#ifndef DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H
+#define DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/socket_batch.h"
+#include "protocol/transport/socket_batch.h"
 
 #include "common/base/check.h"
 #include "protocol/protocol.h"
