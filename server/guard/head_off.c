@@ -144,13 +144,24 @@ static dw_head_off_news go(dw_head_off *task, dw_mover *mover, const dw_brain_se
     return arrive(task, mover, setup);
 }
 
+/* He has said which door he takes, and the others are saying it now: until their words are here he
+ * stands ready, rather than run and turn on his heel when it is somebody else's. */
+static bool listens(const dw_head_off *task, const dw_brain_setup *setup,
+                    const dw_percepts *percepts)
+{
+    const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
+    return !task->waits && task->door != DW_NONE && task->phase == DW_HEAD_OFF_GOING &&
+           percepts->tick <= task->order.sent + 2 * delay;
+}
+
 dw_head_off_news dw_head_off_step(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup,
                                   const dw_percepts *percepts, dw_guard_command *command)
 {
     if (task->phase == DW_HEAD_OFF_DRAWING) {
         draw(task, mover, setup, percepts);
     }
-    dw_mover_step(mover, setup, percepts, setup->rules->head_off_speed_mm_s,
+    const bool stands = listens(task, setup, percepts);
+    dw_mover_step(mover, setup, percepts, stands ? 0 : setup->rules->head_off_speed_mm_s,
                   setup->rules->hurry_turn_rate_bam, command);
     switch ((dw_head_off_phase)task->phase) {
     case DW_HEAD_OFF_DRAWING:

@@ -347,6 +347,22 @@ static void of_two_who_take_a_door_at_once_the_nearer_one_has_it(void **state)
     }
 }
 
+/* He names his door and stands until the others' words can be here; then he runs. */
+static void he_runs_when_he_has_heard_which_doors_the_others_take(void **state)
+{
+    (void)state;
+    house it = open_told_house();
+    say(&it, report_of_gallery);
+    run_until(&it, BOB, "head off", DELAY_TICKS);
+    const dw_vec there = it.stage->world->guards[BOB].position;
+    dw_stage_run(it.stage, DELAY_TICKS - 2);
+    assert_true(dw_vec_equal(it.stage->world->guards[BOB].position, there));
+    dw_stage_run(it.stage, DELAY_TICKS);
+    const dw_vec way = dw_vec_sub(it.stage->world->guards[BOB].position, there);
+    assert_true(dw_dot(way, way) > (int64_t)DW_MM(1000) * DW_MM(1000));
+    close_house(&it);
+}
+
 static void with_no_door_left_he_goes_straight_to_the_room(void **state)
 {
     (void)state;
@@ -438,6 +454,7 @@ int main(void)
         cmocka_unit_test(he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it),
         cmocka_unit_test(a_door_that_another_has_taken_is_left_to_him),
         cmocka_unit_test(of_two_who_take_a_door_at_once_the_nearer_one_has_it),
+        cmocka_unit_test(he_runs_when_he_has_heard_which_doors_the_others_take),
         cmocka_unit_test(with_no_door_left_he_goes_straight_to_the_room),
         cmocka_unit_test(
             a_room_with_a_single_door_is_waited_at_for_thirty_seconds_and_then_searched),
