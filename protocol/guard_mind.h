@@ -26,7 +26,7 @@ enum {
     X(LOST, "lost", "He lost him")                                                                 \
     X(CAUGHT, "caught", "Somebody is caught")                                                      \
     X(MESSAGE, "message", "He was told")                                                           \
-    X(ARRIVAL, "arrival", "He got there")                                                           \
+    X(ARRIVAL, "arrival", "He got there")                                                          \
     X(BLOCKED, "blocked", "There is no way")                                                       \
     X(TIMER, "timer", "Time is up")                                                                \
     X(DONE, "done", "Nothing is left to do there")

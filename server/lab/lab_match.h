@@ -19,7 +19,7 @@ typedef struct dw_lab_watcher {
 } dw_lab_watcher;
 
 typedef struct dw_lab_match_config {
-    const dw_lab_data *data; /* With its mesh. */
+    const dw_lab_data *data;    /* With its mesh. */
     const dw_brain_kind *brain; /* Of all guards; NULL: as map and ruleset say. */
     const dw_policy *policy;
     uint8_t intruders;                    /* 1 .. map->intruders_max */
