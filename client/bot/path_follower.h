@@ -51,9 +51,4 @@ typedef struct dw_follow_order {
 dw_follow_result dw_path_follower_step(dw_path_follower *follower, const dw_follow_order *order,
                                        dw_intent *intent, uint32_t *hold, uint16_t *door);
 
-static inline bool dw_path_follower_has_path(const dw_path_follower *follower)
-{
-    return follower->count > 0;
-}
-
 #endif

@@ -5,6 +5,7 @@
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "protocol/knock.h"
+#include "protocol/transport/enet_line.h"
 #include "protocol/transport/socket_batch.h"
 
 #include <enet/enet.h>
@@ -25,9 +26,7 @@ enum {
     TIMEOUT_LIMIT = 32,     /* ENet's default. */
     TIMEOUT_LOW_MS = 10000, /* Unanswered for so long and often enough: gone. */
     TIMEOUT_HIGH_MS = 20000, /* Gone in any case. */
-    THROTTLE_INTERVAL_MS = 5000,
-    RESEND_SLACK_MS = 200,
-    PING_MS = 1000, /* Each costs a server two datagrams; client_line.c sees silence. */
+    PING_MS = 1000,          /* Each costs a server two datagrams; client_line.c sees silence. */
     HOST_NAME_SIZE = 256,
     INDEX_BITS = 12, /* The low ones of a connection's number say whose it is. */
     BUFFER_ONE = 1 << 20,
@@ -136,10 +135,7 @@ dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
         }
         return dw_fail(error, DW_IO, "no socket or memory for %u connections", connections);
     }
-    host->mtu = DW_DATAGRAM_MAX; /* What a peer starts with when its place is used again. */
-    for (uint32_t i = 0; i < peers; i++) {
-        host->peers[i].mtu = DW_DATAGRAM_MAX;
-    }
+    dw_enet_limit_datagrams(host);
     host->maximumPacketSize = PACKET_MAX;
     /* The kernel cuts this to what it allows; the reserve is for bursts of many servers' ticks. */
     const int buffer = connections > 1 ? BUFFER_MANY : BUFFER_ONE;
@@ -179,12 +175,6 @@ void dw_link_destroy(dw_link *link)
     enet_deinitialize();
 }
 
-static void configure_throttle(ENetPeer *peer)
-{
-    /* Full acceleration and no deceleration: unreliable packets are never dropped on purpose. */
-    enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
-}
-
 /* The place that enet_host_connect is going to take gets its MTU and its throttle before, since
  * both travel in the first datagram. */
 static void prepare_next_peer(ENetHost *host)
@@ -193,7 +183,7 @@ static void prepare_next_peer(ENetHost *host)
         ENetPeer *peer = &host->peers[i];
         if (peer->state == ENET_PEER_STATE_DISCONNECTED) {
             peer->mtu = DW_DATAGRAM_MAX;
-            peer->packetThrottleInterval = THROTTLE_INTERVAL_MS;
+            peer->packetThrottleInterval = DW_ENET_THROTTLE_INTERVAL_MS;
             peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
             peer->packetThrottleDeceleration = 0;
             return;
@@ -398,7 +388,7 @@ static void handle(ENetEvent *event, uint64_t now_ns)
     case ENET_EVENT_TYPE_CONNECT:
         if (row != NULL) {
             row->connected = true;
-            configure_throttle(event->peer);
+            dw_enet_never_throttle(event->peer);
             enet_peer_ping_interval(event->peer, PING_MS);
             dw_client_connected(row->client, now_ns);
         }
@@ -420,27 +410,6 @@ static void handle(ENetEvent *event, uint64_t now_ns)
         break;
     case ENET_EVENT_TYPE_NONE:
         break;
-    }
-}
-
-/* ENet doubles the wait each time that a message is lost: on a line that loses a quarter, the
- * fourth attempt comes after the peer is given up. The line's own round trip says when to try
- * again. */
-static void hold_resend(ENetPeer *peer)
-{
-    const enet_uint32 most =
-        peer->roundTripTime + 4 * peer->roundTripTimeVariance + RESEND_SLACK_MS;
-    for (ENetListIterator at = enet_list_begin(&peer->sentReliableCommands);
-         at != enet_list_end(&peer->sentReliableCommands); at = enet_list_next(at)) {
-        ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
-        if (command->roundTripTimeout > most) {
-            command->roundTripTimeout = most;
-        }
-    }
-    if (!enet_list_empty(&peer->sentReliableCommands)) {
-        const ENetOutgoingCommand *first =
-            (const ENetOutgoingCommand *)enet_list_front(&peer->sentReliableCommands);
-        peer->nextTimeout = first->sentTime + first->roundTripTimeout;
     }
 }
 
@@ -506,7 +475,7 @@ static void look_after(dw_link *link, uint64_t now_ns)
         if (row->peer == NULL) {
             continue;
         }
-        hold_resend(row->peer);
+        dw_enet_hold_resend(row->peer);
         note_sign_of_life(row, now_ns);
         if (row->closing) {
             part(row, now_ns);
@@ -514,7 +483,7 @@ static void look_after(dw_link *link, uint64_t now_ns)
             close_connection(row, now_ns);
         } else if (row->connected && (row->peer->packetThrottleDeceleration != 0 ||
                                       row->peer->packetThrottleAcceleration == 0)) {
-            configure_throttle(row->peer);
+            dw_enet_never_throttle(row->peer);
         }
     }
 }

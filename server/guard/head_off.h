@@ -42,7 +42,8 @@ void dw_head_off_ambush(dw_head_off *task, const dw_brain_setup *setup,
                         const dw_radio_message *report);
 
 /* Takes the first door of the report that nobody else has, and says so; with none left he goes
- * straight to the room. */
+ * straight to the room. He sets out when the others' words about it can have reached him, two
+ * delays of the radio after the report. */
 void dw_head_off_begin(dw_head_off *task, dw_team_radio *radio, const dw_brain_setup *setup,
                        const dw_percepts *percepts, const dw_radio_message *report);
 

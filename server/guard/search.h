@@ -5,7 +5,8 @@
  * A piece of furniture is checked when he had a line of sight, in his field of view, to each of its
  * sides at which a body fits: that holds the rule (a line to any corner or mid-side) and more, for
  * a line to the near side alone leaves whoever crouches behind it. The corners of the room count
- * as one more piece, so that a room without furniture is looked through, too. */
+ * as one more piece, so that a room without furniture is looked through, too. What a colleague
+ * looks at whom he sees in the room counts as looked at: they share it. */
 #ifndef DW_GUARD_SEARCH_H
 #define DW_GUARD_SEARCH_H
 

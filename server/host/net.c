@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/clock.h"
+#include "protocol/transport/enet_line.h"
 #include "protocol/transport/socket_batch.h"
 #include "server/host/address_rate.h"
 #include "server/host/join_cookie.h"
@@ -32,8 +33,6 @@ enum {
     TIMEOUT_FACTOR = 32,
     TIMEOUT_LOW_MS = 10000,
     TIMEOUT_HIGH_MS = 20000,
-    RESEND_SLACK_MS = 200,
-    THROTTLE_INTERVAL_MS = 5000,
     PING_MS = 2000, /* Inputs say that he is there; pings find out the round trip. */
     EVENTS_BEFORE_CLOCK = 64,
     READ_AT_ONCE = 256, /* Datagrams in one call of ENet's; then it looks after all its peers. */
@@ -267,10 +266,7 @@ static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
     if (host == NULL) {
         return NULL;
     }
-    host->mtu = DW_DATAGRAM_MAX;
-    for (uint32_t i = 0; i < peers; i++) {
-        host->peers[i].mtu = DW_DATAGRAM_MAX;
-    }
+    dw_enet_limit_datagrams(host);
     host->maximumPacketSize = PACKET_BYTES_MAX;
     host->intercept = intercept;
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
@@ -398,7 +394,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
     peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     enet_peer_ping_interval(peer, PING_MS);
-    enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+    dw_enet_never_throttle(peer);
     net->stats.connected++;
     net->handler.connected(net->handler.context, handle_of(net, index));
 }
@@ -437,27 +433,6 @@ static void handle(dw_net *net, ENetEvent *event)
     }
 }
 
-/* ENet doubles the wait each time that a message is lost: on a line that loses a quarter, the
- * fourth attempt comes after the peer is given up. The line's own round trip says when to try
- * again. */
-static void hold_resend(ENetPeer *peer)
-{
-    const enet_uint32 most =
-        peer->roundTripTime + 4 * peer->roundTripTimeVariance + RESEND_SLACK_MS;
-    for (ENetListIterator at = enet_list_begin(&peer->sentReliableCommands);
-         at != enet_list_end(&peer->sentReliableCommands); at = enet_list_next(at)) {
-        ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
-        if (command->roundTripTimeout > most) {
-            command->roundTripTimeout = most;
-        }
-    }
-    if (!enet_list_empty(&peer->sentReliableCommands)) {
-        const ENetOutgoingCommand *first =
-            (const ENetOutgoingCommand *)enet_list_front(&peer->sentReliableCommands);
-        peer->nextTimeout = first->sentTime + first->roundTripTimeout;
-    }
-}
-
 /* Slots that somebody asked for and never confirmed, and peers that pile up messages out of order:
  * both cost memory that is everybody's. */
 static void sweep(dw_net *net)
@@ -481,7 +456,7 @@ static void sweep(dw_net *net)
         }
         row->half_open_ms = 0;
         if (row->open) {
-            hold_resend(peer);
+            dw_enet_hold_resend(peer);
         }
         if (row->open && peer->totalWaitingData > WAITING_BYTES_MAX) {
             net->stats.hoarders_reset++;

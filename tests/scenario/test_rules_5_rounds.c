@@ -1,6 +1,7 @@
 /* RULES.md section 5, patrol, looking round and places, under the brain reference. */
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
+#include "tests/support/look.h"
 #include "tests/support/test.h"
 
 #include <math.h>
@@ -65,18 +66,6 @@ static void run_until_she_looks(dw_house *house)
     }
 }
 
-/* T of the rules, in real numbers. */
-static double look_ticks(const dw_room *room, dw_vec place)
-{
-    const double width = (room->area.max.x - room->area.min.x) / 60000.0;
-    const double height = (room->area.max.y - room->area.min.y) / 60000.0;
-    const dw_vec off = dw_vec_sub(dw_rect_centre(room->area), place);
-    const double d = sqrt((double)dw_dot(off, off)) / 60000.0;
-    const double half_diagonal = sqrt(width * width + height * height) / 2;
-    const double ticks = 120 + 12 * width * height * (1 - d / half_diagonal);
-    return ticks < 120 ? 120 : (ticks > 480 ? 480 : ticks);
-}
-
 static void he_looks_round_for_as_long_as_the_formula_says(void **state)
 {
     (void)state;
@@ -87,7 +76,7 @@ static void he_looks_round_for_as_long_as_the_formula_says(void **state)
         run_until_she_looks(&house);
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
         const dw_vec here = ann->position;
-        const double wanted = look_ticks(&house.venue->map->rooms[ann->room], here);
+        const double wanted = real_look_ticks(&house.venue->map->rooms[ann->room], here);
         uint32_t ticks = 0;
         while (rounds(&house)->phase == DW_ROUNDS_LOOKING) {
             dw_stage_step(house.stage);

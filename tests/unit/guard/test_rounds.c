@@ -2,6 +2,7 @@
  * (RULES.md section 5, patrol and looking round). */
 #include "server/guard/rounds.h"
 
+#include "tests/support/look.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -71,17 +72,6 @@ static void run_until_he_looks(house *it)
     }
 }
 
-static double look_ticks(const dw_room *room, dw_vec place)
-{
-    const double width = (room->area.max.x - room->area.min.x) / 60000.0;
-    const double height = (room->area.max.y - room->area.min.y) / 60000.0;
-    const dw_vec off = dw_vec_sub(dw_rect_centre(room->area), place);
-    const double d = sqrt((double)dw_dot(off, off)) / 60000.0;
-    const double half_diagonal = sqrt(width * width + height * height) / 2;
-    const double ticks = 120 + 12 * width * height * (1 - d / half_diagonal);
-    return ticks < 120 ? 120 : (ticks > 480 ? 480 : ticks);
-}
-
 static void the_ticks_of_looking_round_follow_the_formula(void **state)
 {
     (void)state;
@@ -98,7 +88,7 @@ static void the_ticks_of_looking_round_follow_the_formula(void **state)
                                                DW_MM(10 * dw_rng_between(&rng, 80, 1200))});
         const dw_vec place = {dw_rng_between(&rng, room.area.min.x, room.area.max.x),
                               dw_rng_between(&rng, room.area.min.y, room.area.max.y)};
-        const double wanted = look_ticks(&room, place);
+        const double wanted = real_look_ticks(&room, place);
         const uint16_t ticks = dw_look_ticks(&rules, &room, place);
         assert_true(fabs(ticks - wanted) <= 2); /* It works in whole millimetres. */
         assert_true(ticks >= 120 && ticks <= 480);

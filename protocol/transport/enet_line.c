@@ -1,0 +1,39 @@
+#include "protocol/transport/enet_line.h"
+
+#include "protocol/protocol.h"
+
+#include <enet/enet.h>
+
+enum { RESEND_SLACK_MS = 200 };
+
+void dw_enet_limit_datagrams(ENetHost *host)
+{
+    host->mtu = DW_DATAGRAM_MAX; /* What a peer starts with when its place is used again. */
+    for (size_t i = 0; i < host->peerCount; i++) {
+        host->peers[i].mtu = DW_DATAGRAM_MAX;
+    }
+}
+
+void dw_enet_never_throttle(ENetPeer *peer)
+{
+    enet_peer_throttle_configure(peer, DW_ENET_THROTTLE_INTERVAL_MS,
+                                 ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+}
+
+void dw_enet_hold_resend(ENetPeer *peer)
+{
+    const enet_uint32 most =
+        peer->roundTripTime + 4 * peer->roundTripTimeVariance + RESEND_SLACK_MS;
+    for (ENetListIterator at = enet_list_begin(&peer->sentReliableCommands);
+         at != enet_list_end(&peer->sentReliableCommands); at = enet_list_next(at)) {
+        ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
+        if (command->roundTripTimeout > most) {
+            command->roundTripTimeout = most;
+        }
+    }
+    if (!enet_list_empty(&peer->sentReliableCommands)) {
+        const ENetOutgoingCommand *first =
+            (const ENetOutgoingCommand *)enet_list_front(&peer->sentReliableCommands);
+        peer->nextTimeout = first->sentTime + first->roundTripTimeout;
+    }
+}
