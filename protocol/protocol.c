@@ -24,6 +24,13 @@ const char *dw_reason_text(dw_reason reason)
     return texts[reason];
 }
 
+const char *dw_phase_word(dw_round_phase phase)
+{
+    static const char *const words[DW_PHASE_COUNT] = {"lobby", "countdown", "play", "result"};
+    DW_CHECK((unsigned)phase < DW_PHASE_COUNT);
+    return words[phase];
+}
+
 const char *dw_outcome_word(dw_outcome outcome)
 {
     static const char *const words[DW_OUTCOME_COUNT] = {"none", "won", "lost", "timeout",

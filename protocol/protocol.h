@@ -96,6 +96,7 @@ typedef enum dw_outcome {
     DW_OUTCOME_COUNT
 } dw_outcome;
 
+const char *dw_phase_word(dw_round_phase phase);
 const char *dw_outcome_word(dw_outcome outcome);
 
 /* What has become of the player in a slot. */

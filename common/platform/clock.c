@@ -52,3 +52,9 @@ void dw_clock_file_text(char *text, size_t size)
     (void)gmtime_r(&now, &parts);
     (void)strftime(text, size, "%Y%m%dT%H%M%SZ", &parts);
 }
+
+uint64_t dw_clock_wall_s(void)
+{
+    const time_t now = time(NULL);
+    return now > 0 ? (uint64_t)now : 0;
+}

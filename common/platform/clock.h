@@ -20,4 +20,7 @@ void dw_clock_sleep_until(uint64_t deadline_ns);
 void dw_clock_time_text(char *text, size_t size);
 void dw_clock_file_text(char *text, size_t size);
 
+/* The same in seconds since 1970. */
+uint64_t dw_clock_wall_s(void);
+
 #endif

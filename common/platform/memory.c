@@ -1,7 +1,10 @@
 #include "common/platform/memory.h"
 
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define LARGE_PAGE ((size_t)2 << 20)
 
@@ -39,4 +42,21 @@ void dw_memory_unmap(void *block, size_t bytes)
     if (block != NULL) {
         (void)munmap(block, rounded_up(bytes));
     }
+}
+
+size_t dw_memory_resident(void)
+{
+    char text[128] = "";
+    const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return 0;
+    }
+    const ssize_t length = read(file, text, sizeof text - 1);
+    (void)close(file);
+    if (length <= 0) {
+        return 0;
+    }
+    char *at = text; /* In pages: the size, and then what of it is there. */
+    (void)strtoul(at, &at, 10);
+    return strtoul(at, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
 }

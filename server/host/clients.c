@@ -87,6 +87,7 @@ void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const
     log_guest(server, guest, "client_kicked", dw_reason_word(reason));
     if (guest->state == DW_GUEST_IN) {
         dw_match_leave(server->matches[guest->match], guest->client);
+        server->stats.sent_away++;
     }
     show_out(server, guest, reason);
 }
@@ -97,6 +98,7 @@ void dw_clients_send(void *context, uint32_t tag, const dw_message *message)
     dw_guest *guest = &server->guests[tag];
     send_message(server, guest, message);
     if (message->type == DW_MESSAGE_KICK) { /* Another connection took his body over. */
+        server->stats.taken_over++;
         show_out(server, guest, message->as.kick.reason);
     }
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 18 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 20 };
 
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -49,6 +49,11 @@ static const key keys[KEYS] = {
     {"server", "drain_s", "drain-s", "S",
      "how long SIGTERM waits for rounds to end, 0 = they are aborted", AT(drain_s), DW_OPTION_INT,
      0, 86400, NULL},
+    {"server", "metrics_port", "metrics-port", "N",
+     "TCP port of /metrics (Prometheus) and /healthz, 0 = none", AT(metrics_port), DW_OPTION_INT, 0,
+     65535, NULL},
+    {"server", "metrics_bind", "metrics-bind", "ADDR", "IPv4 address for that, * = all",
+     AT(metrics_bind), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "map", "map", "NAME-or-FILE", "what is played", AT(map), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "ruleset", "ruleset", "NAME-or-FILE", "how it is played", AT(ruleset), DW_OPTION_TEXT,
      0, 0, NULL},
@@ -89,6 +94,7 @@ dw_server_config dw_server_config_default(void)
     set_text(config.ruleset, "standard");
     set_text(config.brain, DW_CONFIG_BRAIN_AUTO);
     set_text(config.bind, "0.0.0.0");
+    set_text(config.metrics_bind, "127.0.0.1");
     set_text(config.seed_text, "random");
     return config;
 }

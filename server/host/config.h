@@ -24,6 +24,7 @@ typedef struct dw_server_config {
     char ruleset[DW_CONFIG_TEXT_MAX];
     char brain[DW_CONFIG_TEXT_MAX]; /* Of all guards, or DW_CONFIG_BRAIN_AUTO. */
     char bind[DW_CONFIG_TEXT_MAX];
+    char metrics_bind[DW_CONFIG_TEXT_MAX];
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
     char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */
     char seed_text[DW_CONFIG_TEXT_MAX];
@@ -35,10 +36,11 @@ typedef struct dw_server_config {
     int64_t snapshot_hz;
     int64_t spectator_delay_s;
     int64_t drain_s;
-    int log;        /* dw_log_style */
-    int spectators; /* dw_spectators */
-    int log_goals;  /* 1: a line for each change of a guard's goal. */
-    int console;    /* 1: commands on standard input. */
+    int64_t metrics_port; /* 0 = none. */
+    int log;              /* dw_log_style */
+    int spectators;       /* dw_spectators */
+    int log_goals;        /* 1: a line for each change of a guard's goal. */
+    int console;          /* 1: commands on standard input. */
 } dw_server_config;
 
 dw_server_config dw_server_config_default(void);

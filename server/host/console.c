@@ -66,13 +66,6 @@ static bool choose_matches(const dw_server *server, const char *word, uint32_t *
     return true;
 }
 
-static const char *phase_word(const dw_match *match)
-{
-    static const char *const names[] = {"lobby", "countdown", "play", "result"};
-    const uint8_t phase = dw_match_round(match).phase;
-    return phase < DW_COUNT_OF(names) ? names[phase] : "?";
-}
-
 static void print_matches(dw_server *server, const words *said, FILE *answer)
 {
     (void)said;
@@ -83,7 +76,7 @@ static void print_matches(dw_server *server, const words *said, FILE *answer)
         }
         const dw_round round = dw_match_round(server->matches[m]);
         fprintf(answer, "match %u: round %u, %s, players %u, away %u, spectators %u, free %u\n",
-                (unsigned)m + 1, (unsigned)round.round, phase_word(server->matches[m]),
+                (unsigned)m + 1, (unsigned)round.round, dw_phase_word(round.phase),
                 (unsigned)counts.players, (unsigned)counts.dropped, (unsigned)counts.spectators,
                 (unsigned)counts.slots_free);
     }

@@ -12,8 +12,9 @@ enum { CATCH_UP_TICKS = 5 };
 typedef struct pace {
     uint64_t start_ns;
     uint64_t ticks;
-    uint64_t busy_ns;  /* Since the last tick. */
-    uint32_t in_a_row; /* Ticks, each due when the one before was done. */
+    uint64_t busy_ns;    /* Since the last tick, */
+    uint64_t receive_ns; /* and of that, with the socket. */
+    uint32_t in_a_row;   /* Ticks, each due when the one before was done. */
 } pace;
 
 static uint64_t due_ns(const pace *at)
@@ -63,9 +64,12 @@ static void run_due_tick(dw_server *server, pace *at, uint64_t serviced_ns, dw_l
     }
     const uint64_t worked = dw_clock_ns();
     at->busy_ns += worked - serviced_ns;
+    at->receive_ns += now - serviced_ns;
     if (due) {
         dw_loop_meter_add(meter, at->busy_ns);
+        dw_server_note_tick(server, at->receive_ns, at->busy_ns - at->receive_ns);
         at->busy_ns = 0;
+        at->receive_ns = 0;
         settle(server, at, worked);
     }
 }

@@ -269,7 +269,11 @@ static dw_status set_up(dw_server *server, dw_error *error)
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
-    return status == DW_OK ? open_net(server, error) : status;
+    status = status == DW_OK ? open_net(server, error) : status;
+    if (status == DW_OK && server->config.metrics_port != 0) {
+        status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
+    }
+    return status;
 }
 
 dw_status dw_server_create(dw_server **out, const dw_server_config *config, dw_error *error)
@@ -295,6 +299,7 @@ void dw_server_destroy(dw_server *server)
     if (server == NULL) {
         return;
     }
+    dw_exporter_close(server->exporter);
     dw_net_close(server->net);
     dw_recorder_destroy(server->recorder);
     dw_goal_log_destroy(server->goal_log);
@@ -348,6 +353,9 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     if (now_ns - server->refusals_ns >= REFUSALS_NS) {
         server->refusals_ns = now_ns;
         log_refusals(server);
+    }
+    if (server->exporter != NULL) {
+        dw_exporter_look(server->exporter, server, now_ns);
     }
 }
 
@@ -518,6 +526,13 @@ void dw_server_note_overrun(dw_server *server, uint64_t skipped, uint64_t now_ns
     server->stats.ticks_skipped += skipped;
     if (dw_log_gate_pass(&server->gate, now_ns)) {
         dw_log(DW_LOG_WARNING, "tick_overrun", "skipped=%llu", (unsigned long long)skipped);
+    }
+}
+
+void dw_server_note_tick(dw_server *server, uint64_t receive_ns, uint64_t work_ns)
+{
+    if (server->exporter != NULL) {
+        dw_exporter_note_tick(server->exporter, receive_ns, work_ns);
     }
 }
 

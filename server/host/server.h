@@ -46,7 +46,9 @@ bool dw_server_drained(dw_server *server, uint64_t now_ns);
 typedef struct dw_server_stats {
     uint64_t ticks, ticks_skipped, overruns;
     uint64_t joined, resumed, left, lost;
-    uint64_t moved; /* From watching a full match to a body. */
+    uint64_t moved;      /* From watching a full match to a body. */
+    uint64_t taken_over; /* A body, by another connection of the same player. */
+    uint64_t sent_away;  /* Of those who were kicked: who was in a match. */
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
     uint64_t malformed, rate_dropped;
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
@@ -57,6 +59,10 @@ const dw_server_stats *dw_server_get_stats(const dw_server *server);
 
 /* The loop tells of ticks that it had to leave out. */
 void dw_server_note_overrun(dw_server *server, uint64_t skipped, uint64_t now_ns);
+
+/* And of each tick that was run: how long it was busy since the one before, for `receive_ns` with
+ * the socket and for `work_ns` with the tick. */
+void dw_server_note_tick(dw_server *server, uint64_t receive_ns, uint64_t work_ns);
 
 const dw_match *dw_server_match(const dw_server *server, uint32_t index);
 

@@ -1,8 +1,10 @@
 /* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks), clients.c (who
- * is connected) and console.c (what the host asks), and by nobody else. */
+ * is connected), console.c (what the host asks) and exporter.c (what monitoring is told), and by
+ * nobody else. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
+#include "server/host/exporter.h"
 #include "server/host/goal_log.h"
 #include "server/host/log_gate.h"
 #include "server/host/recorder.h"
@@ -72,6 +74,7 @@ struct dw_server {
     size_t map_size;
     uint64_t map_hash;
     dw_goal_log *goal_log; /* NULL: goals are not logged. */
+    dw_exporter *exporter; /* NULL: nobody monitors. */
     dw_recorder *recorder;
     dw_replay_recording recording;
     uint8_t *replay_prefix;

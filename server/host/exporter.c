@@ -1,0 +1,115 @@
+#include "server/host/exporter.h"
+
+#include "common/base/check.h"
+#include "common/base/log.h"
+#include "common/platform/clock.h"
+#include "server/host/metrics_http.h"
+#include "server/host/server_state.h"
+
+#include <stdlib.h>
+
+#define GATHER_NS UINT64_C(1000000000)
+
+struct dw_exporter {
+    dw_metrics_board board;
+    dw_metrics_http *http;
+    uint64_t gathered_ns;
+    uint64_t start_s;
+    dw_metrics_histogram tick;
+    uint64_t receive_ns, work_ns;
+};
+
+/* A match counts in 64 bits throughout, so that a counter that it gains is added up with the rest.
+ */
+typedef union match_counters {
+    dw_match_stats named;
+    uint64_t each[sizeof(dw_match_stats) / sizeof(uint64_t)];
+} match_counters;
+
+_Static_assert(sizeof(match_counters) == sizeof(dw_match_stats), "not all of them are counters");
+
+static void add_match_stats(match_counters *sum, const dw_match_stats *stats)
+{
+    const match_counters one = {.named = *stats};
+    for (size_t i = 0; i < DW_COUNT_OF(one.each); i++) {
+        sum->each[i] += one.each[i];
+    }
+}
+
+static void gather(dw_exporter *exporter, const dw_server *server)
+{
+    dw_metrics *out = dw_metrics_board_draft(&exporter->board);
+    *out = (dw_metrics){
+        .server = server->stats,
+        .net = *dw_net_get_stats(server->net),
+        .slab = dw_net_slab_get_stats(),
+        .tick = exporter->tick,
+        .receive_ns = exporter->receive_ns,
+        .work_ns = exporter->work_ns,
+        .clients_max = (uint64_t)server->config.clients_max,
+        .draining = server->draining ? 1 : 0,
+        .start_s = exporter->start_s,
+    };
+    match_counters sum = {.each = {0}};
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const dw_match *match = server->matches[i];
+        const dw_match_counts counts = dw_match_count(match);
+        out->players += counts.players;
+        out->spectators += counts.spectators;
+        out->bodies_waiting += counts.dropped;
+        out->phases[dw_match_idle(match) ? DW_PHASE_COUNT : dw_match_rounds(match)->phase]++;
+        add_match_stats(&sum, dw_match_get_stats(match));
+    }
+    out->matches = sum.named;
+    dw_metrics_board_publish(&exporter->board);
+}
+
+dw_status dw_exporter_open(dw_exporter **out, const dw_server *server, uint64_t now_ns,
+                           dw_error *error)
+{
+    dw_exporter *exporter = calloc(1, sizeof *exporter);
+    if (exporter == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    dw_metrics_board_init(&exporter->board, now_ns);
+    exporter->start_s = dw_clock_wall_s();
+    exporter->gathered_ns = now_ns;
+    gather(exporter, server);
+    const dw_server_config *config = &server->config;
+    const dw_status status =
+        dw_metrics_http_open(&exporter->http, &exporter->board, config->metrics_bind,
+                             (uint16_t)config->metrics_port, error);
+    if (status != DW_OK) {
+        free(exporter);
+        return status;
+    }
+    dw_log(DW_LOG_INFO, "metrics_listening", "address=%s port=%u paths=/metrics,/healthz",
+           config->metrics_bind, (unsigned)dw_metrics_http_port(exporter->http));
+    *out = exporter;
+    return DW_OK;
+}
+
+void dw_exporter_close(dw_exporter *exporter)
+{
+    if (exporter == NULL) {
+        return;
+    }
+    dw_metrics_http_close(exporter->http);
+    free(exporter);
+}
+
+void dw_exporter_note_tick(dw_exporter *exporter, uint64_t receive_ns, uint64_t work_ns)
+{
+    dw_metrics_histogram_add(&exporter->tick, receive_ns + work_ns);
+    exporter->receive_ns += receive_ns;
+    exporter->work_ns += work_ns;
+}
+
+void dw_exporter_look(dw_exporter *exporter, const dw_server *server, uint64_t now_ns)
+{
+    dw_metrics_board_look(&exporter->board, now_ns, server->draining);
+    if (now_ns - exporter->gathered_ns >= GATHER_NS) {
+        exporter->gathered_ns = now_ns;
+        gather(exporter, server);
+    }
+}

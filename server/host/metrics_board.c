@@ -1,0 +1,55 @@
+#include "server/host/metrics_board.h"
+
+enum {
+    INDEX = 3,
+    FRESH = 4
+}; /* Of `between`: which copy, and whether the reader has not had it. */
+
+void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns)
+{
+    *board = (dw_metrics_board){.back = 0, .front = 1};
+    atomic_init(&board->between, 2);
+    atomic_init(&board->looked_ns, now_ns);
+    atomic_init(&board->draining, false);
+}
+
+dw_metrics *dw_metrics_board_draft(dw_metrics_board *board)
+{
+    return &board->copies[board->back];
+}
+
+void dw_metrics_board_publish(dw_metrics_board *board)
+{
+    const uint32_t mine = board->back | FRESH;
+    board->back =
+        atomic_exchange_explicit(&board->between, mine, memory_order_acq_rel) & (uint32_t)INDEX;
+}
+
+void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draining)
+{
+    atomic_store_explicit(&board->looked_ns, now_ns, memory_order_relaxed);
+    atomic_store_explicit(&board->draining, draining, memory_order_relaxed);
+}
+
+dw_metrics *dw_metrics_board_read(dw_metrics_board *board)
+{
+    /* Only the writer sets the mark and only the reader takes it away, so it is there still. */
+    if ((atomic_load_explicit(&board->between, memory_order_relaxed) & FRESH) != 0) {
+        const uint32_t mine = board->front;
+        board->front =
+            atomic_exchange_explicit(&board->between, mine, memory_order_acq_rel) & (uint32_t)INDEX;
+    }
+    return &board->copies[board->front];
+}
+
+dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns)
+{
+    /* The look may be younger than the reader's clock. */
+    const uint64_t looked = atomic_load_explicit(&board->looked_ns, memory_order_relaxed);
+    *silent_ns = now_ns > looked ? now_ns - looked : 0;
+    if (*silent_ns > DW_METRICS_STALLED_NS) {
+        return DW_HEALTH_STALLED;
+    }
+    return atomic_load_explicit(&board->draining, memory_order_relaxed) ? DW_HEALTH_DRAINING
+                                                                        : DW_HEALTH_OK;
+}

@@ -1,0 +1,42 @@
+/* metrics_board.h - hands a server's figures from the thread that ticks to the one that answers,
+ * and says whether the first one is well. Owns: three copies of the figures, so that each side
+ * always has one to itself and neither ever waits. Does not know: what the figures mean, sockets.
+ * Threading: one writer, one reader; wait-free on both sides. O(1), no allocation. */
+#ifndef DW_HOST_METRICS_BOARD_H
+#define DW_HOST_METRICS_BOARD_H
+
+#include "server/host/metrics.h"
+
+#include <stdatomic.h>
+
+/* Longer without a look is no hiccup any more: an empty server looks four times a second, and five
+ * ticks in a row are at most a few of their budgets. */
+#define DW_METRICS_STALLED_NS UINT64_C(2000000000)
+
+typedef enum dw_health { DW_HEALTH_OK, DW_HEALTH_DRAINING, DW_HEALTH_STALLED } dw_health;
+
+typedef struct dw_metrics_board {
+    dw_metrics copies[3];
+    uint32_t back;  /* The writer's copy. */
+    uint32_t front; /* The reader's. */
+    _Atomic uint32_t between;
+    _Atomic uint64_t looked_ns;
+    _Atomic bool draining;
+} dw_metrics_board;
+
+void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns);
+
+/* The writer fills this in, whole, and publishes it. */
+dw_metrics *dw_metrics_board_draft(dw_metrics_board *board);
+void dw_metrics_board_publish(dw_metrics_board *board);
+
+/* The writer is alive; whether the server drains. */
+void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draining);
+
+/* The newest that was published (zeros before that), the reader's until he asks again. */
+dw_metrics *dw_metrics_board_read(dw_metrics_board *board);
+
+/* `silent_ns`: since the writer's last look. */
+dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns);
+
+#endif
