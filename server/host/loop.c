@@ -100,7 +100,7 @@ void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
 {
     pace at;
     restart(&at, dw_clock_ns());
-    while (!stop(context)) {
+    while (!stop(context) && !dw_server_worn_out(server)) {
         step(server, &at, meter);
     }
     dw_server_begin_drain(server, dw_clock_ns());

@@ -7,8 +7,8 @@
 #include "server/host/loop_meter.h"
 #include "server/host/server.h"
 
-/* Runs until `stop`, which is asked between two ticks, says so, drains, and comes back once
- * everybody was told (at the latest a second after the rounds are closed). */
+/* Runs until `stop`, which is asked between two ticks, says so, or the server is worn out; drains,
+ * and comes back once everybody was told (at the latest a second after the rounds are closed). */
 void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
                  dw_loop_meter *meter);
 

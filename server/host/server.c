@@ -18,6 +18,10 @@
 #define SECOND_NS         UINT64_C(1000000000)
 #define REFUSALS_NS       (5 * SECOND_NS)
 
+/* Ticks have 32 bits and none may come twice: after 2.27 years of play there are no more. Two days
+ * before, since `drain_s` is one at most. */
+#define LAST_TICK (UINT32_MAX - UINT32_C(2) * 86400 * DW_TICKS_PER_SECOND)
+
 enum {
     WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
     MATCH_TRIAL_BYTES = 64 << 20,
@@ -472,6 +476,11 @@ bool dw_server_empty(const dw_server *server)
     return true;
 }
 
+bool dw_server_worn_out(const dw_server *server)
+{
+    return server->tick >= LAST_TICK;
+}
+
 static void kick_everybody_in(dw_server *server, uint32_t match)
 {
     const uint32_t count = dw_net_peers_max(server->net);
@@ -488,8 +497,8 @@ void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
     server->now_ns = now_ns;
     server->draining = true;
     server->drain_deadline_ns = now_ns + (uint64_t)server->config.drain_s * SECOND_NS;
-    dw_log(DW_LOG_INFO, "draining", "clients=%u drain_s=%lld", (unsigned)server->clients_in,
-           (long long)server->config.drain_s);
+    dw_log(DW_LOG_INFO, "draining", "clients=%u drain_s=%lld why=%s", (unsigned)server->clients_in,
+           (long long)server->config.drain_s, dw_server_worn_out(server) ? "ticks" : "asked");
     for (uint32_t i = 0; server->config.drain_s > 0 && i < server->match_count; i++) {
         dw_match_announce(server->matches[i], "The server shuts down after this round.");
     }

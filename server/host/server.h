@@ -36,6 +36,9 @@ void dw_server_wait(const dw_server *server, uint64_t deadline_ns);
 /* Nobody is connected and no match has anything to do. */
 bool dw_server_empty(const dw_server *server);
 
+/* Its ticks are nearly used up, after 2.27 years of play: it has to be drained and started anew. */
+bool dw_server_worn_out(const dw_server *server);
+
 /* From now on nobody joins. With `drain_s` 0 rounds are aborted and everybody is told at once, else
  * each match goes when its round has ended. True once nobody is left to be told; the caller goes on
  * with service and tick until then. */
