@@ -288,11 +288,6 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 
 static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
-    if (guest->state != DW_GUEST_HELLO) {
-        guest->malformed++;
-        server->stats.malformed++;
-        return;
-    }
     const dw_reason reason = check_hello(server, guest, hello);
     if (reason != DW_REASON_NONE) {
         refuse(server, guest, reason, "");
@@ -379,8 +374,9 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
         refuse(server, guest, DW_REASON_VERSION, "");
         return;
     }
+    /* Nothing but hellos until he is in, and none after that. */
     const bool fine = status == DW_OK && (uint8_t)dw_message_channel(message.type) == channel &&
-                      (guest->state == DW_GUEST_IN || message.type == DW_MESSAGE_HELLO);
+                      (guest->state == DW_GUEST_HELLO) == (message.type == DW_MESSAGE_HELLO);
     if (!fine) {
         server->stats.malformed++;
         if (++guest->malformed > DW_MALFORMED_MAX) {
