@@ -27,6 +27,9 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
         status = dw_spectator_feed_create(&match->feed, arena, config->spectator_delay_ticks,
                                           config->snapshot_hz, bodies, config->map->guard_count);
     }
+    if (status == DW_OK && config->spectators_max > 0) {
+        status = dw_spectator_view_create(&match->view, arena, bodies, config->spectators_max);
+    }
     return status;
 }
 

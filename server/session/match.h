@@ -112,6 +112,9 @@ typedef struct dw_match_stats {
     uint64_t intents_accepted, intents_late, intents_early, intents_duplicate;
     uint64_t acks_unknown;
     uint64_t snapshots, snapshots_full, snapshot_bytes;
+    uint64_t spectator_snapshots;     /* Of these, for spectators; */
+    uint64_t spectator_encodings;     /* so many had to be encoded, the others are copies, */
+    uint64_t spectator_views;         /* and so many were built, one for all encodings of a turn. */
     uint64_t spectator_messages_lost; /* Overwritten before their delay was over. */
     uint64_t rounds[DW_OUTCOME_COUNT];
 } dw_match_stats;

@@ -78,6 +78,14 @@ static void build_for_player(dw_match *match, uint32_t slot, dw_snapshot *out)
     dw_interest_filter(dw_match_scene(match), &player->interest, eyes, own, out);
 }
 
+/* The same for all who watch. The feed changes within a step alone, and no two have one tick. */
+static const dw_snapshot *view_of_spectators(dw_match *match)
+{
+    const dw_snapshot *seen = dw_spectator_view_at(&match->view, &match->feed, match->tick);
+    match->stats.spectator_views = match->view.built;
+    return seen;
+}
+
 dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapshot *snapshot)
 {
     dw_match_line *line = NULL;
@@ -85,11 +93,11 @@ dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapsho
     if (index < 0) {
         return DW_NOT_FOUND;
     }
-    memset(snapshot, 0, sizeof *snapshot);
     if (index < DW_INTRUDERS_MAX) {
+        memset(snapshot, 0, sizeof *snapshot);
         build_for_player(match, (uint32_t)index, snapshot);
     } else {
-        dw_spectator_feed_snapshot(&match->feed, match->tick, snapshot);
+        *snapshot = *view_of_spectators(match);
     }
     return DW_OK;
 }
@@ -113,18 +121,12 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
     }
 }
 
-/* Where it lies, or a copy in `room`; NULL when there is none. */
-static const dw_snapshot *find_base(const dw_match *match, uint32_t index,
-                                    const dw_match_line *line, uint32_t tick, dw_snapshot *room)
+/* Of the snapshot that he has for sure and that is not too old to build on; else 0. */
+static uint32_t base_tick_of(const dw_match_line *line, uint32_t tick)
 {
-    if (line->acked_tick == 0 || line->acked_tick >= tick ||
-        tick - line->acked_tick > BASE_AGE_TICKS) {
-        return NULL;
-    }
-    if (index < DW_INTRUDERS_MAX) {
-        return dw_snapshot_history_find(&match->players[index].history, line->acked_tick);
-    }
-    return dw_spectator_feed_base(&match->feed, line->acked_tick, room) ? room : NULL;
+    const bool serves = line->acked_tick != 0 && line->acked_tick < tick &&
+                        tick - line->acked_tick <= BASE_AGE_TICKS;
+    return serves ? line->acked_tick : 0;
 }
 
 static const uint8_t *choose_order(const dw_match *match, const dw_snapshot *snapshot,
@@ -152,59 +154,132 @@ static bool was_cut(const dw_snapshot *snapshot, const dw_snapshot *sent)
     return !same;
 }
 
-static void note_sent(dw_match *match, uint32_t index, dw_match_line *line,
-                      const dw_snapshot *snapshot, const dw_snapshot *sent)
+/* The delay has not passed since the server began, or nothing has happened yet: what the first
+ * tick will look like is not known before it has run. */
+static bool is_to_come(const dw_match *match, const dw_match_line *line, uint32_t tick)
 {
-    line->sent_tick = sent->tick;
-    if (index < DW_INTRUDERS_MAX) {
-        dw_snapshot_history_put(&match->players[index].history, sent);
-    } else if (was_cut(snapshot, sent)) {
-        /* Spectators share their baselines: one that was cut is none. */
-        line->ack_floor = sent->tick + 1;
+    return tick <= line->sent_tick || tick > match->tick;
+}
+
+static bool full_one_waits(const dw_match *match, const dw_match_line *line)
+{
+    return line->full_tick != 0 && match->tick - line->full_tick < FULL_INTERVAL_TICKS;
+}
+
+static dw_status encode(const dw_match *match, const dw_snapshot *snapshot, const dw_snapshot *base,
+                        uint8_t *bytes, size_t capacity, size_t *size, dw_snapshot *sent)
+{
+    uint8_t order[DW_SNAPSHOT_BODIES_MAX];
+    return dw_snapshot_encode(snapshot, base, match->config.map->door_count,
+                              choose_order(match, snapshot, order), bytes, capacity, size, sent);
+}
+
+static void note_sent(dw_match *match, dw_match_line *line, uint32_t tick, bool full, size_t size)
+{
+    line->sent_tick = tick;
+    line->full_tick = full ? match->tick : line->full_tick;
+    match->stats.snapshots++;
+    match->stats.snapshots_full += full ? 1 : 0;
+    match->stats.snapshot_bytes += size;
+}
+
+static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_match_line *line,
+                                   uint8_t *bytes, size_t capacity, size_t *size)
+{
+    dw_snapshot snapshot;
+    build_for_player(match, slot, &snapshot);
+    if (is_to_come(match, line, snapshot.tick)) {
+        return DW_TIMEOUT;
     }
+    dw_snapshot_history *history = &match->players[slot].history;
+    const uint32_t base_tick = base_tick_of(line, snapshot.tick);
+    const dw_snapshot *base = base_tick != 0 ? dw_snapshot_history_find(history, base_tick) : NULL;
+    if (base == NULL && full_one_waits(match, line)) {
+        return DW_TIMEOUT;
+    }
+    dw_snapshot sent;
+    const dw_status status = encode(match, &snapshot, base, bytes, capacity, size, &sent);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_snapshot_history_put(history, &sent);
+    note_sent(match, line, sent.tick, base == NULL, *size);
+    return DW_OK;
+}
+
+/* The first one with that baseline pays for all. DW_NOT_FOUND: it is not held any more. */
+static dw_status encode_view(dw_match *match, uint32_t base_tick, uint8_t *bytes, size_t capacity,
+                             dw_spectator_bytes *made)
+{
+    const dw_spectator_bytes *kept =
+        dw_spectator_view_find(&match->view, base_tick, bytes, capacity);
+    if (kept != NULL) {
+        *made = *kept;
+        return DW_OK;
+    }
+    dw_snapshot base;
+    if (base_tick != 0 && !dw_spectator_feed_base(&match->feed, base_tick, &base)) {
+        return DW_NOT_FOUND;
+    }
+    const dw_snapshot *seen = match->view.snapshot;
+    dw_snapshot sent;
+    size_t size = 0;
+    const dw_status status =
+        encode(match, seen, base_tick != 0 ? &base : NULL, bytes, capacity, &size, &sent);
+    if (status != DW_OK) {
+        return status;
+    }
+    match->stats.spectator_encodings++;
+    *made = (dw_spectator_bytes){.capacity = capacity,
+                                 .base_tick = base_tick,
+                                 .size = (uint16_t)size,
+                                 .cut = was_cut(seen, &sent)};
+    dw_spectator_view_keep(&match->view, made, bytes);
+    return DW_OK;
+}
+
+static dw_status encode_for_spectator(dw_match *match, dw_match_line *line, uint8_t *bytes,
+                                      size_t capacity, size_t *size)
+{
+    const uint32_t tick = view_of_spectators(match)->tick;
+    if (is_to_come(match, line, tick)) {
+        return DW_TIMEOUT;
+    }
+    const uint32_t base_tick = base_tick_of(line, tick);
+    dw_spectator_bytes made;
+    dw_status status =
+        base_tick != 0 ? encode_view(match, base_tick, bytes, capacity, &made) : DW_NOT_FOUND;
+    if (status == DW_NOT_FOUND) {
+        if (full_one_waits(match, line)) {
+            return DW_TIMEOUT;
+        }
+        status = encode_view(match, 0, bytes, capacity, &made);
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    if (made.cut) {
+        /* Spectators share their baselines: one that was cut is none. */
+        line->ack_floor = tick + 1;
+    }
+    *size = made.size;
+    note_sent(match, line, tick, made.base_tick == 0, made.size);
+    match->stats.spectator_snapshots++;
+    return DW_OK;
 }
 
 dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uint8_t *bytes,
                                    size_t capacity, size_t *size)
 {
     dw_match_line *line = NULL;
-    const int32_t found = dw_match_find_line(match, client, &line);
-    if (found < 0) {
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
         return DW_NOT_FOUND;
     }
     if (!dw_line_rate_take_turn(&line->rate, match->tick)) {
         return DW_TIMEOUT;
     }
-    const uint32_t index = (uint32_t)found;
-    dw_snapshot snapshot;
-    if (index < DW_INTRUDERS_MAX) {
-        build_for_player(match, index, &snapshot);
-    } else {
-        dw_spectator_feed_snapshot(&match->feed, match->tick, &snapshot);
-    }
-    /* The delay has not passed since the server began, or nothing has happened yet: what the first
-     * tick will look like is not known before it has run. */
-    if (snapshot.tick <= line->sent_tick || snapshot.tick > match->tick) {
-        return DW_TIMEOUT;
-    }
-    dw_snapshot room;
-    const dw_snapshot *base = find_base(match, index, line, snapshot.tick, &room);
-    if (base == NULL && line->full_tick != 0 &&
-        match->tick - line->full_tick < FULL_INTERVAL_TICKS) {
-        return DW_TIMEOUT;
-    }
-    uint8_t order[DW_SNAPSHOT_BODIES_MAX];
-    dw_snapshot sent;
-    const dw_status status =
-        dw_snapshot_encode(&snapshot, base, match->config.map->door_count,
-                           choose_order(match, &snapshot, order), bytes, capacity, size, &sent);
-    if (status != DW_OK) {
-        return status;
-    }
-    note_sent(match, index, line, &snapshot, &sent);
-    line->full_tick = base != NULL ? line->full_tick : match->tick;
-    match->stats.snapshots++;
-    match->stats.snapshots_full += base != NULL ? 0 : 1;
-    match->stats.snapshot_bytes += *size;
-    return DW_OK;
+    return index < DW_INTRUDERS_MAX
+               ? encode_for_player(match, (uint32_t)index, line, bytes, capacity, size)
+               : encode_for_spectator(match, line, bytes, capacity, size);
 }

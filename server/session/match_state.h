@@ -11,7 +11,7 @@
 #include "server/session/match.h"
 #include "server/session/round_machine.h"
 #include "server/session/snapshot_history.h"
-#include "server/session/spectator_feed.h"
+#include "server/session/spectator_view.h"
 
 enum { DW_MATCH_CLIENTS_MAX = DW_INTRUDERS_MAX + DW_SPECTATORS_MAX };
 
@@ -81,6 +81,7 @@ struct dw_match {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_spectator *spectators; /* config.spectators_max of them. */
     dw_spectator_feed feed;
+    dw_spectator_view view;   /* What they see at this turn. */
     dw_round spectator_round; /* The newest one that spectators were told. */
     uint32_t mind_watchers;   /* Who were there at the last tick to be told of minds. */
     dw_guard_mind *minds;     /* As told last; tick 0: not yet. One for each guard. */
