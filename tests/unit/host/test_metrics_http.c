@@ -1,0 +1,252 @@
+/* The listener of the figures, over loopback: what it answers, to whom it says no, and what it
+ * bears. */
+#include "common/platform/clock.h"
+#include "server/host/metrics_http.h"
+#include "tests/support/http.h"
+#include "tests/support/test.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char answer[DW_METRICS_TEXT_MAX];
+static dw_metrics_board board;
+static dw_metrics_http *http;
+static uint16_t port;
+
+static int open_listener(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    dw_metrics_board_init(&board, dw_clock_ns());
+    if (dw_metrics_http_open(&http, &board, "127.0.0.1", 0, &error) != DW_OK) {
+        print_error("%s\n", error.text);
+        return -1;
+    }
+    port = dw_metrics_http_port(http);
+    return 0;
+}
+
+static int close_listener(void **state)
+{
+    (void)state;
+    dw_metrics_http_close(http);
+    http = NULL;
+    return 0;
+}
+
+static int ask(const char *method, const char *path)
+{
+    assert_true(http_ask(port, method, path, answer, sizeof answer) > 0);
+    return http_status(answer);
+}
+
+static void publish(uint64_t ticks)
+{
+    dw_metrics *draft = dw_metrics_board_draft(&board);
+    *draft = (dw_metrics){.server.ticks = ticks, .start_s = 77};
+    dw_metrics_board_publish(&board);
+}
+
+static void what_was_published_last_is_told(void **state)
+{
+    (void)state;
+    for (uint64_t ticks = 1; ticks < 5; ticks++) {
+        char line[64];
+        publish(10 * ticks);
+        publish(ticks);
+        assert_int_equal(ask("GET", "/metrics"), 200);
+        assert_non_null(strstr(answer, "\r\nContent-Type: text/plain; version=0.0.4"));
+        (void)snprintf(line, sizeof line, "\nduskwatch_ticks_total %u\n", (unsigned)ticks);
+        assert_non_null(strstr(http_body(answer), line));
+    }
+    assert_non_null(strstr(answer, "\nprocess_start_time_seconds 77\n"));
+    assert_int_equal(ask("GET", "/metrics?name=x"), 200);
+}
+
+static double value_of(const char *name)
+{
+    const char *at = strstr(http_body(answer), name);
+    assert_non_null(at);
+    return strtod(at + strlen(name), NULL);
+}
+
+static void the_process_tells_its_memory_and_time(void **state)
+{
+    (void)state;
+    publish(1);
+    assert_int_equal(ask("GET", "/metrics"), 200);
+    const double seconds = value_of("\nprocess_cpu_seconds_total ");
+    const double bytes = value_of("\nprocess_resident_memory_bytes ");
+    assert_true(bytes > 1e6 && bytes < 1e11);
+    const uint64_t until_ns = dw_clock_process_ns() + 20000000;
+    while (dw_clock_process_ns() < until_ns) {
+    }
+    assert_int_equal(ask("GET", "/metrics"), 200);
+    assert_true(value_of("\nprocess_cpu_seconds_total ") >= seconds + 0.02);
+}
+
+static void head_is_the_same_without_a_body(void **state)
+{
+    (void)state;
+    assert_int_equal(ask("HEAD", "/metrics"), 200);
+    assert_string_equal(http_body(answer), "");
+    assert_null(strstr(answer, "\r\nContent-Length: 0\r\n"));
+    assert_int_equal(ask("HEAD", "/healthz"), 200);
+    assert_int_equal(ask("HEAD", "/nothing"), 404);
+}
+
+static void other_paths_are_not_found_and_other_methods_not_allowed(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {
+        "/",         "/metrics/",          "/metric", "/healthz2", "/../metrics",
+        "//metrics", "/%2e%2e/%00/metrics"};
+    static const char *const methods[] = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        assert_int_equal(ask("GET", paths[i]), 404);
+    }
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        assert_int_equal(ask(methods[i], "/metrics"), 405);
+        assert_non_null(strstr(answer, "\r\nAllow: GET, HEAD\r\n"));
+        assert_int_equal(ask(methods[i], "/healthz"), 405);
+    }
+    assert_int_equal(ask("POST", "/nothing"), 404);
+}
+
+static void health_is_200_and_503_with_the_reason(void **state)
+{
+    (void)state;
+    dw_metrics_board_look(&board, dw_clock_ns(), false);
+    assert_int_equal(ask("GET", "/healthz"), 200);
+    assert_string_equal(http_body(answer), "ok\n");
+    dw_metrics_board_look(&board, dw_clock_ns(), true);
+    assert_int_equal(ask("GET", "/healthz"), 503);
+    assert_int_equal(strncmp(http_body(answer), "draining: ", 10), 0);
+    dw_metrics_board_look(&board, dw_clock_ns() - DW_METRICS_STALLED_NS - 500000000, false);
+    assert_int_equal(ask("GET", "/healthz"), 503);
+    assert_int_equal(strncmp(http_body(answer), "stalled: the loop has not run for 2", 35), 0);
+    dw_metrics_board_look(&board, dw_clock_ns(), false);
+    assert_int_equal(ask("GET", "/healthz"), 200);
+}
+
+static void a_connection_serves_again(void **state)
+{
+    (void)state;
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    const int connection = http_connect(port);
+    assert_true(connection >= 0);
+    for (uint32_t i = 0; i < 3; i++) {
+        dw_metrics_board_look(&board, dw_clock_ns(), false);
+        assert_true(http_say(connection, request, sizeof request - 1));
+        assert_true(http_hear(connection, 60, answer, sizeof answer) > 0);
+        assert_int_equal(http_status(answer), 200);
+        assert_string_equal(http_body(answer), "ok\n");
+    }
+    (void)close(connection);
+}
+
+static void junk_and_endless_heads_and_bodies_are_survived(void **state)
+{
+    (void)state;
+    static char much[256 * 1024];
+    memset(much, 'x', sizeof much);
+    static const char *const begins[] = {
+        "",
+        "GET ",
+        "GET /metrics",
+        "GET /metrics HTTP/1.1\r\nHost: ",
+        "POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n",
+        "GET /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 262144\r\n\r\n",
+        "POST /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n"};
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+        const int connection = http_connect(port);
+        assert_true(connection >= 0);
+        /* He may be cut off before all is said. */
+        (void)http_say(connection, begins[i], strlen(begins[i]));
+        (void)http_say(connection, much, sizeof much);
+        (void)close(connection);
+    }
+    assert_int_equal(ask("GET", "/metrics"), 200);
+}
+
+static void who_is_silent_makes_room_for_the_next(void **state)
+{
+    (void)state;
+    int silent[DW_METRICS_CONNECTIONS_MAX];
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        silent[i] = http_connect(port);
+        assert_true(silent[i] >= 0 && http_say(silent[i], "GET /met", 8));
+    }
+    const uint64_t began_ns = dw_clock_ns();
+    assert_int_equal(ask("GET", "/metrics"), 200);
+    const uint64_t waited_ns = dw_clock_ns() - began_ns;
+    assert_true(waited_ns > UINT64_C(1000000000)); /* All connections were taken: it had to wait. */
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        assert_true(http_hear(silent[i], 0, answer, sizeof answer) >= 0); /* He is cut off. */
+        (void)close(silent[i]);
+    }
+}
+
+static void a_taken_port_and_a_wrong_address_are_named(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    dw_metrics_http *second = NULL;
+    char expected[128];
+    assert_int_equal(dw_metrics_http_open(&second, &board, "127.0.0.1", port, &error), DW_IO);
+    (void)snprintf(expected, sizeof expected,
+                   "metrics: cannot listen on 127.0.0.1 port %u: Address already in use",
+                   (unsigned)port);
+    assert_string_equal(error.text, expected);
+    assert_int_equal(dw_metrics_http_open(&second, &board, "localhost", 0, &error), DW_INVALID);
+    assert_string_equal(error.text,
+                        "metrics: cannot listen on localhost: not a numeric IPv4 address");
+    assert_int_equal(dw_metrics_http_open(&second, &board, "192.0.2.1", 0, &error), DW_IO);
+    assert_non_null(strstr(error.text, "192.0.2.1"));
+    assert_null(second);
+    assert_int_equal(dw_metrics_http_open(&second, &board, "*", 0, &error), DW_OK);
+    dw_metrics_http_close(second);
+}
+
+static void note(int number)
+{
+    (void)number;
+}
+
+/* SIGTERM has to wake the loop out of its sleep, so no other thread may take it. */
+static void no_signal_is_taken_by_its_thread(void **state)
+{
+    (void)state;
+    struct sigaction before;
+    const struct sigaction handler = {.sa_handler = note};
+    sigset_t one;
+    sigset_t pending;
+    (void)sigemptyset(&one);
+    (void)sigaddset(&one, SIGUSR1);
+    assert_int_equal(sigaction(SIGUSR1, &handler, &before), 0);
+    assert_int_equal(pthread_sigmask(SIG_BLOCK, &one, NULL), 0);
+    assert_int_equal(kill(getpid(), SIGUSR1), 0);
+    assert_int_equal(ask("GET", "/healthz") != 0, 1);
+    (void)sigpending(&pending);
+    assert_int_equal(sigismember(&pending, SIGUSR1), 1); /* It waits for this thread. */
+    assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &one, NULL), 0);
+    (void)sigaction(SIGUSR1, &before, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_published_last_is_told),
+        cmocka_unit_test(the_process_tells_its_memory_and_time),
+        cmocka_unit_test(head_is_the_same_without_a_body),
+        cmocka_unit_test(other_paths_are_not_found_and_other_methods_not_allowed),
+        cmocka_unit_test(health_is_200_and_503_with_the_reason),
+        cmocka_unit_test(a_connection_serves_again),
+        cmocka_unit_test(junk_and_endless_heads_and_bodies_are_survived),
+        cmocka_unit_test(who_is_silent_makes_room_for_the_next),
+        cmocka_unit_test(a_taken_port_and_a_wrong_address_are_named),
+        cmocka_unit_test(no_signal_is_taken_by_its_thread),
+    };
+    return cmocka_run_group_tests(tests, open_listener, close_listener);
+}
