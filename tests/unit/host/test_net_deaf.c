@@ -4,11 +4,10 @@
  * well as the first, past the wrap of ENet's 16-bit sequence. */
 #include "client/bot/net_relay.h"
 #include "common/platform/clock.h"
-#include "protocol/knock.h"
+#include "raw_client.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
-#include <enet/enet.h>
 #include <string.h>
 
 enum {
@@ -78,39 +77,18 @@ static void pump(wire *line)
     dw_net_relay_service(line->relay, dw_clock_ns());
 }
 
-static uint32_t cookie;
-
-static int catch_cookie(ENetHost *host, ENetEvent *event)
+static void pump_a_while(void *line)
 {
-    (void)event;
-    dw_knock knock;
-    if (dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) != DW_OK) {
-        return 0;
-    }
-    cookie = knock.value;
-    return 1;
+    pump(line);
+    dw_clock_sleep_until(dw_clock_ns() + 1000000);
 }
 
 static ENetPeer *connect_client(wire *line)
 {
-    ENetAddress address = {.port = dw_net_relay_port(line->relay)};
-    (void)enet_address_set_host_ip(&address, "127.0.0.1");
-    dw_knock ask = {.kind = DW_KNOCK_ASK};
-    const enet_uint32 number = line->client->randomSeed + 1;
-    memcpy(ask.number, &number, sizeof ask.number);
-    uint8_t bytes[DW_KNOCK_ASK_SIZE];
-    const ENetBuffer out = {.data = bytes, .dataLength = dw_knock_encode(&ask, bytes)};
-    line->client->intercept = catch_cookie;
-    assert_true(enet_socket_send(line->client->socket, &address, &out, 1) > 0);
-    ENetEvent event;
-    for (uint32_t i = 0; i < 500 && cookie == 0; i++) {
-        pump(line);
-        (void)enet_host_service(line->client, &event, 1);
-    }
-    ENetPeer *peer = enet_host_connect(line->client, &address, DW_CHANNEL_COUNT, cookie);
+    ENetPeer *peer =
+        raw_client_connect(line->client, dw_net_relay_port(line->relay), pump_a_while, line);
     for (uint32_t i = 0; i < 500 && line->ears.peer == 0; i++) {
-        pump(line);
-        (void)enet_host_service(line->client, &event, 1);
+        pump_a_while(line);
     }
     assert_int_not_equal(line->ears.peer, 0);
     enet_peer_throttle_configure(peer, 5000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);

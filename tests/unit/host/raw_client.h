@@ -1,0 +1,14 @@
+/* raw_client.h - a bare ENet client of a dw_net: it asks for its cookie and connects, and the rest
+ * is the test's. Owns nothing; one at a time. */
+#ifndef DW_TESTS_HOST_RAW_CLIENT_H
+#define DW_TESTS_HOST_RAW_CLIENT_H
+
+#include <enet/enet.h>
+
+/* What lets time pass for the other end, and a little of it. */
+typedef void raw_client_pump(void *context);
+
+/* On 127.0.0.1; fails the test when the server does not let it in. */
+ENetPeer *raw_client_connect(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context);
+
+#endif

@@ -1,0 +1,208 @@
+/* ENet numbers what it sends in 16 bits, reliable messages and pings for good, unreliable ones
+ * since the last reliable one; a connection outlives each of these counters by far. On a clock of
+ * its own (fake_clock.h) a connection of a day takes a moment. Loopback. */
+#include "fake_clock.h"
+#include "raw_client.h"
+#include "server/host/net.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum {
+    MESSAGES = 70000, /* More than 65536. */
+    A_TURN = 20,
+    PING_TURNS = 2 * MESSAGES /* In one a ping goes out, in the next its acknowledgement comes. */
+};
+
+#define MS_NS UINT64_C(1000000)
+#define TURN_NS                                                                                    \
+    (20 * MS_NS) /* With A_TURN messages and as many acknowledgements: 150 datagrams/s. */
+
+typedef struct end {
+    uint32_t heard; /* Messages, all of them in order. */
+    bool gap;
+} end;
+
+typedef struct wire {
+    dw_arena arena;
+    dw_net *net;
+    dw_peer server_side; /* The connection, as the server knows it. */
+    ENetHost *host;
+    ENetPeer *client_side;
+    uint64_t turn_ns;
+    end server, client;
+} wire;
+
+static void hear(end *at, const uint8_t *bytes, size_t size)
+{
+    uint32_t number = 0;
+    assert_int_equal(size, sizeof number);
+    memcpy(&number, bytes, sizeof number);
+    at->gap = at->gap || number != at->heard;
+    at->heard++;
+}
+
+static void on_connected(void *context, dw_peer peer)
+{
+    ((wire *)context)->server_side = peer;
+}
+
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
+{
+    (void)peer;
+    (void)channel;
+    hear(&((wire *)context)->server, bytes, size);
+}
+
+static void on_disconnected(void *context, dw_peer peer)
+{
+    (void)peer;
+    ((wire *)context)->server_side = 0;
+}
+
+static void pump_server(void *context)
+{
+    wire *line = context;
+    fake_clock_advance(line->turn_ns);
+    dw_net_service(line->net, MS_NS);
+}
+
+static void turn(wire *line)
+{
+    pump_server(line);
+    ENetEvent event;
+    while (enet_host_service(line->host, &event, 0) > 0) {
+        assert_int_equal(event.type, ENET_EVENT_TYPE_RECEIVE);
+        hear(&line->client, event.packet->data, event.packet->dataLength);
+        enet_packet_destroy(event.packet);
+    }
+}
+
+static void open_wire(wire *line)
+{
+    dw_error error = {""};
+    memset(line, 0, sizeof *line);
+    line->turn_ns = TURN_NS;
+    assert_int_equal(dw_arena_create(&line->arena, 16 << 20), DW_OK);
+    const dw_net_config config = {.bind = "127.0.0.1",
+                                  .clients_max = 4,
+                                  .handler = {line, on_connected, on_received, on_disconnected}};
+    assert_int_equal(dw_net_open(&line->net, &line->arena, &config, &error), DW_OK);
+    line->host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
+    assert_non_null(line->host);
+    line->client_side = raw_client_connect(line->host, dw_net_port(line->net), pump_server, line);
+    assert_int_not_equal(line->server_side, 0);
+}
+
+static void close_wire(wire *line)
+{
+    enet_host_destroy(line->host);
+    dw_net_close(line->net);
+    dw_arena_destroy(&line->arena);
+}
+
+static void send_up(wire *line, dw_channel channel, bool reliable, uint32_t number)
+{
+    ENetPacket *packet = enet_packet_create(&number, sizeof number,
+                                            reliable ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0);
+    assert_int_equal(enet_peer_send(line->client_side, (enet_uint8)channel, packet), 0);
+}
+
+static void send_down(wire *line, dw_channel channel, bool reliable, uint32_t number)
+{
+    uint8_t bytes[sizeof number];
+    memcpy(bytes, &number, sizeof number);
+    assert_int_equal(
+        dw_net_send(line->net, line->server_side, (uint8_t)channel, reliable, bytes, sizeof bytes),
+        DW_OK);
+}
+
+/* MESSAGES each way; all arrive, in order. */
+static void talk(wire *line, dw_channel up, dw_channel down, bool reliable)
+{
+    for (uint32_t sent = 0; sent < MESSAGES; sent += A_TURN) {
+        for (uint32_t i = 0; i < A_TURN; i++) {
+            send_up(line, up, reliable, sent + i);
+            send_down(line, down, reliable, sent + i);
+        }
+        dw_net_flush(line->net);
+        turn(line);
+    }
+    for (uint32_t i = 0; i < 100; i++) {
+        turn(line);
+    }
+    assert_int_equal(line->server.heard, MESSAGES);
+    assert_int_equal(line->client.heard, MESSAGES);
+    assert_false(line->server.gap || line->client.gap);
+    assert_int_equal(line->client_side->packetsLost, 0);
+}
+
+static void reliable_messages_arrive_in_order_past_65536(void **state)
+{
+    (void)state;
+    wire line;
+    open_wire(&line);
+    talk(&line, DW_CHANNEL_CONTROL, DW_CHANNEL_CONTROL, true);
+    close_wire(&line);
+}
+
+/* One in 65536 of them travels as a reliable one, and arrives like any other. */
+static void unreliable_messages_arrive_past_65536_without_a_reliable_one(void **state)
+{
+    (void)state;
+    wire line;
+    open_wire(&line);
+    talk(&line, DW_CHANNEL_INPUT, DW_CHANNEL_SNAPSHOT, false);
+    close_wire(&line);
+}
+
+static void expect_talk(wire *line)
+{
+    send_up(line, DW_CHANNEL_CONTROL, true, line->server.heard);
+    send_down(line, DW_CHANNEL_CONTROL, true, line->client.heard);
+    const uint32_t heard = line->server.heard;
+    for (uint32_t i = 0; i < 10; i++) {
+        turn(line);
+    }
+    assert_int_equal(line->server.heard, heard + 1);
+    assert_int_equal(line->client.heard, heard + 1);
+    assert_false(line->server.gap || line->client.gap);
+}
+
+/* Nobody says anything: first the client pings, then the server, which waits for longer. */
+static void a_silent_connection_outlives_its_pings(void **state)
+{
+    (void)state;
+    wire line;
+    open_wire(&line);
+    const uint64_t before = dw_net_get_stats(line.net)->datagrams_in;
+    line.turn_ns = 500 * MS_NS;
+    enet_peer_ping_interval(line.client_side, 500);
+    for (uint32_t i = 0; i < PING_TURNS; i++) {
+        turn(&line);
+    }
+    assert_true(dw_net_get_stats(line.net)->datagrams_in - before >= MESSAGES - 1);
+    expect_talk(&line);
+    const uint64_t middle = dw_net_get_stats(line.net)->datagrams_out;
+    line.turn_ns = 2000 * MS_NS;
+    enet_peer_ping_interval(line.client_side, 9000);
+    for (uint32_t i = 0; i < PING_TURNS; i++) {
+        turn(&line);
+    }
+    assert_true(dw_net_get_stats(line.net)->datagrams_out - middle >= MESSAGES - 1);
+    expect_talk(&line);
+    assert_int_not_equal(line.server_side, 0);
+    assert_int_equal(line.client_side->state, ENET_PEER_STATE_CONNECTED);
+    close_wire(&line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reliable_messages_arrive_in_order_past_65536),
+        cmocka_unit_test(unreliable_messages_arrive_past_65536_without_a_reliable_one),
+        cmocka_unit_test(a_silent_connection_outlives_its_pings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
