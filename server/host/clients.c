@@ -27,19 +27,38 @@ static void log_guest(dw_server *server, const dw_guest *guest, const char *even
     }
 }
 
-/* A peer who takes nothing more is looked after by the sweep: here a match may be in its tick. */
-static void send_message(dw_server *server, dw_guest *guest, const dw_message *message)
-{
+/* A message as it travels: made once, however many get it. */
+typedef struct packed_message {
+    uint8_t channel;
+    bool reliable;
+    size_t size;
     uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
-    dw_status status = dw_message_encode(message, bytes, sizeof bytes, &size);
+} packed_message;
+
+static void pack(const dw_message *message, packed_message *out)
+{
+    out->channel = (uint8_t)dw_message_channel(message->type);
+    out->reliable = dw_message_reliable(message->type);
+    const dw_status status = dw_message_encode(message, out->bytes, sizeof out->bytes, &out->size);
     DW_CHECK(status == DW_OK);
-    status = dw_net_send(server->net, guest->peer, (uint8_t)dw_message_channel(message->type),
-                         dw_message_reliable(message->type), bytes, size);
+}
+
+/* A peer who takes nothing more is looked after by the sweep: here a match may be in its tick. */
+static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
+{
+    const dw_status status = dw_net_send(server->net, guest->peer, message->channel,
+                                         message->reliable, message->bytes, message->size);
     if (status == DW_FULL || status == DW_RANGE) {
         guest->hoards = true;
         server->any_hoards = true;
     }
+}
+
+static void send_message(dw_server *server, dw_guest *guest, const dw_message *message)
+{
+    packed_message packed;
+    pack(message, &packed);
+    send_packed(server, guest, &packed);
 }
 
 static void forget_client(dw_server *server, dw_guest *guest)
@@ -92,14 +111,18 @@ void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const
     show_out(server, guest, reason);
 }
 
-void dw_clients_send(void *context, uint32_t tag, const dw_message *message)
+void dw_clients_send(void *context, const uint32_t *tags, uint32_t count, const dw_message *message)
 {
     dw_server *server = context;
-    dw_guest *guest = &server->guests[tag];
-    send_message(server, guest, message);
-    if (message->type == DW_MESSAGE_KICK) { /* Another connection took his body over. */
-        server->stats.taken_over++;
-        show_out(server, guest, message->as.kick.reason);
+    packed_message packed;
+    pack(message, &packed);
+    for (uint32_t i = 0; i < count; i++) {
+        dw_guest *guest = &server->guests[tags[i]];
+        send_packed(server, guest, &packed);
+        if (message->type == DW_MESSAGE_KICK) { /* Another connection took his body over. */
+            server->stats.taken_over++;
+            show_out(server, guest, message->as.kick.reason);
+        }
     }
 }
 

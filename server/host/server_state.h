@@ -91,8 +91,9 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
                          size_t size);
 void dw_clients_disconnected(void *context, dw_peer peer);
 
-/* The matches' sink: `tag` is the index of a guest. */
-void dw_clients_send(void *context, uint32_t tag, const dw_message *message);
+/* The matches' sink: a tag is the index of a guest. */
+void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,
+                     const dw_message *message);
 
 /* Sends one guest away: a kick with that reason, then the connection ends. */
 void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text);

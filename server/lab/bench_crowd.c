@@ -270,10 +270,12 @@ dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain
     return status;
 }
 
-static void drop_message(void *context, uint32_t tag, const dw_message *message)
+static void drop_message(void *context, const uint32_t *tags, uint32_t count,
+                         const dw_message *message)
 {
     (void)context;
-    (void)tag;
+    (void)tags;
+    (void)count;
     (void)message;
 }
 

@@ -22,8 +22,11 @@ typedef uint32_t dw_client_handle;
 
 enum { DW_SPECTATORS_MAX = 64 };
 
-/* Takes one message for one client; `tag` is what his join gave. */
-typedef void dw_match_send(void *context, uint32_t tag, const dw_message *message);
+/* Takes one message for all those clients, at least one, none of them twice; a tag is what the
+ * client's join gave. What several are told alike leaves the match once, so that its bytes need not
+ * be made for each of them. */
+typedef void dw_match_send(void *context, const uint32_t *tags, uint32_t count,
+                           const dw_message *message);
 typedef void dw_random_bytes(void *context, uint8_t *bytes, size_t size);
 
 typedef struct dw_match_config {

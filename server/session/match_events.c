@@ -5,25 +5,51 @@
 
 #include <string.h>
 
+/* Those whom one message is for. */
+typedef struct audience {
+    uint32_t count;
+    uint32_t tags[DW_MATCH_CLIENTS_MAX];
+} audience;
+
+static void join_audience(audience *to, const dw_match_line *line)
+{
+    if (line->connected) {
+        to->tags[to->count++] = line->tag;
+    }
+}
+
+static void send_to_audience(dw_match *match, const audience *to, const dw_message *message)
+{
+    if (to->count > 0) {
+        match->config.send(match->config.send_context, to->tags, to->count, message);
+    }
+}
+
 static void send_to(dw_match *match, const dw_match_line *line, const dw_message *message)
 {
     if (line->connected) {
-        match->config.send(match->config.send_context, line->tag, message);
+        match->config.send(match->config.send_context, &line->tag, 1, message);
     }
 }
 
 static void send_to_players(dw_match *match, const dw_message *message)
 {
+    audience players;
+    players.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        send_to(match, &match->players[s].line, message);
+        join_audience(&players, &match->players[s].line);
     }
+    send_to_audience(match, &players, message);
 }
 
 static void send_to_spectators(dw_match *match, const dw_message *message)
 {
+    audience spectators;
+    spectators.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
-        send_to(match, &match->spectators[i].line, message);
+        join_audience(&spectators, &match->spectators[i].line);
     }
+    send_to_audience(match, &spectators, message);
 }
 
 static void feed(dw_match *match, const dw_message *message)
@@ -109,15 +135,18 @@ static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
 {
     const bool open = dw_door_set_has(&dw_sim_world(match->sim)->open, door);
     const dw_message message = event_message(match, DW_CLIENT_EVENT_DOOR, door, open ? 1 : 0);
+    audience witnesses;
+    witnesses.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         if (player->line.connected &&
             (s == by_slot ||
              dw_interest_sees_door(dw_match_scene(match), eyes_of(match, s), door))) {
             dw_door_set_put(&player->interest.doors, door, open);
-            send_to(match, &player->line, &message);
+            join_audience(&witnesses, &player->line);
         }
     }
+    send_to_audience(match, &witnesses, &message);
     feed(match, &message);
 }
 
@@ -236,18 +265,27 @@ void dw_match_tell_round(dw_match *match)
     feed(match, &message);
 }
 
-void dw_match_feed_spectators(dw_match *match)
+/* Whoever has come since is told which round is on, as of the delay. */
+static void tell_newcomers_round(dw_match *match)
 {
-    dw_message message;
+    audience newcomers;
+    newcomers.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
         if (spectator->line.connected && !spectator->told_round) {
             spectator->told_round = true;
-            message.type = DW_MESSAGE_ROUND;
-            message.as.round = match->spectator_round;
-            send_to(match, &spectator->line, &message);
+            join_audience(&newcomers, &spectator->line);
         }
     }
+    dw_message message = {.type = DW_MESSAGE_ROUND};
+    message.as.round = match->spectator_round;
+    send_to_audience(match, &newcomers, &message);
+}
+
+void dw_match_feed_spectators(dw_match *match)
+{
+    tell_newcomers_round(match);
+    dw_message message;
     while (dw_spectator_feed_pop(&match->feed, match->tick, &message)) {
         if (message.type == DW_MESSAGE_ROUND) {
             match->spectator_round = message.as.round;

@@ -188,7 +188,7 @@ static void kick_older_connection(dw_match *match, dw_match_line *line)
         dw_message kick = {.type = DW_MESSAGE_KICK};
         kick.as.kick.reason = DW_REASON_ADMIN;
         (void)snprintf(kick.as.kick.text, sizeof kick.as.kick.text, "another connection took over");
-        match->config.send(match->config.send_context, line->tag, &kick);
+        match->config.send(match->config.send_context, &line->tag, 1, &kick);
     }
 }
 

@@ -50,9 +50,8 @@ struct dw_twins {
     dw_match_tape tape;
 };
 
-static void take_message(void *context, uint32_t tag, const dw_message *message)
+static void take_message(side *to, uint32_t tag, const dw_message *message)
 {
-    side *to = context;
     DW_CHECK(tag < DW_TWINS_PERSONS);
     uint8_t bytes[DW_MESSAGE_MAX];
     uint8_t again[DW_MESSAGE_MAX];
@@ -71,6 +70,16 @@ static void take_message(void *context, uint32_t tag, const dw_message *message)
     DW_CHECK(again_size == size && memcmp(again, bytes, size) == 0);
     if (message->type == DW_MESSAGE_KICK) {
         whom->connected = false; /* Another connection took his body over. */
+    }
+}
+
+static void take_messages(void *context, const uint32_t *tags, uint32_t count,
+                          const dw_message *message)
+{
+    DW_CHECK(count >= 1);
+    for (uint32_t i = 0; i < count; i++) {
+        DW_CHECK(i == 0 || tags[i] != tags[i - 1]);
+        take_message(context, tags[i], message);
     }
 }
 
@@ -130,7 +139,7 @@ static void open_side(dw_twins *twins, uint32_t index)
         .map_size = 1,
         .spectators_max = twins->plan.spectators_max,
         .spectator_delay_ticks = twins->plan.spectator_delay_ticks,
-        .send = take_message,
+        .send = take_messages,
         .send_context = of,
         .random = count_up,
         .random_context = of,

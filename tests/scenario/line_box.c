@@ -88,9 +88,8 @@ static void client_sends(void *context, dw_channel channel, bool reliable, const
 }
 
 /* The tag names client and connection: what is for an older one has nowhere to go. */
-static void match_sends(void *context, uint32_t tag, const dw_message *message)
+static void send_to(line_box *box, uint32_t tag, const dw_message *message)
 {
-    line_box *box = context;
     line_client *row = &box->clients[tag % LINE_BOX_CLIENTS_MAX];
     if (tag / LINE_BOX_CLIENTS_MAX != row->generation) {
         return;
@@ -101,6 +100,14 @@ static void match_sends(void *context, uint32_t tag, const dw_message *message)
     DW_CHECK(status == DW_OK);
     send_message(row, &row->down, dw_message_channel(message->type),
                  dw_message_reliable(message->type), bytes, size);
+}
+
+static void match_sends(void *context, const uint32_t *tags, uint32_t count,
+                        const dw_message *message)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        send_to(context, tags[i], message);
+    }
 }
 
 static void random_bytes(void *context, uint8_t *bytes, size_t size)
@@ -119,7 +126,7 @@ static void take_hello(line_client *row, const dw_hello *hello)
     const dw_status status =
         dw_match_join(box->match, box->tick, hello, tag, &row->handle, &welcome.as.welcome);
     DW_CHECK(status == DW_OK);
-    match_sends(box, tag, &welcome);
+    send_to(box, tag, &welcome);
 }
 
 static void server_takes(line_client *row, uint8_t channel, const uint8_t *bytes, size_t size)

@@ -10,11 +10,12 @@
 
 enum { BOX_ARENA_BYTES = 192 << 20 };
 
-static void remember(void *context, uint32_t tag, const dw_message *message)
+static void remember(void *context, const uint32_t *tags, uint32_t count, const dw_message *message)
 {
     dw_match_box *box = context;
-    if (box->message_count < DW_BOX_MESSAGES_MAX) {
-        box->messages[box->message_count++] = (dw_box_message){tag, *message};
+    box->sends++;
+    for (uint32_t i = 0; i < count && box->message_count < DW_BOX_MESSAGES_MAX; i++) {
+        box->messages[box->message_count++] = (dw_box_message){tags[i], box->sends, *message};
     }
 }
 

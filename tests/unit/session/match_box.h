@@ -16,6 +16,7 @@ enum { DW_BOX_MESSAGES_MAX = 4096, DW_BOX_SPAWNS = 4 };
 
 typedef struct dw_box_message {
     uint32_t tag;
+    uint32_t send; /* By its number: what left the match at once, for several, has one. */
     dw_message message;
 } dw_box_message;
 
@@ -29,6 +30,7 @@ typedef struct dw_match_box {
     dw_match *match;
     uint32_t tick;
     uint8_t next_random;
+    uint32_t sends;
     uint32_t message_count;
     dw_box_message messages[DW_BOX_MESSAGES_MAX]; /* The newest ones; the rest is forgotten. */
 } dw_match_box;
