@@ -3,6 +3,7 @@
  * how long the loop was busy for a tick since the last such line (wall time, and processor time,
  * which a loaded machine does not spoil), and all counters since the start. */
 #include "common/platform/clock.h"
+#include "common/platform/memory.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
 #include "server/host/loop.h"
@@ -10,10 +11,8 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 typedef struct figures {
     dw_server *server;
@@ -38,36 +37,21 @@ static uint64_t processor_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* The second number of the line: pages that are in memory. */
-static long resident_kib(void)
-{
-    char text[128] = "";
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file == NULL) {
-        return 0;
-    }
-    char *at = fgets(text, sizeof text, file);
-    (void)fclose(file);
-    if (at == NULL) {
-        return 0;
-    }
-    (void)strtol(text, &at, 10);
-    return strtol(at, NULL, 10) * (sysconf(_SC_PAGESIZE) / 1024);
-}
-
 static void print_figures(figures *of)
 {
     const dw_server_stats *stats = dw_server_get_stats(of->server);
     const dw_net_stats *net = dw_net_get_stats(of->server->net);
     printf("figures ticks=%llu wall_us_p50=%.0f wall_us_p99=%.0f cpu_us_p50=%.0f cpu_us_p99=%.0f "
-           "cpu_ms=%llu rss_kib=%ld joined=%llu lost=%llu malformed=%llu rate_dropped=%llu "
+           "cpu_ms=%llu rss_kib=%zu connected=%u joined=%llu lost=%llu malformed=%llu "
+           "rate_dropped=%llu "
            "kicked_malformed=%llu kicked_rate=%llu knocks=%llu half_open=%u half_open_reset=%llu "
            "services_cut=%llu service_failures=%llu",
            (unsigned long long)stats->ticks, dw_loop_meter_us(&of->wall, 0.5),
            dw_loop_meter_us(&of->wall, 0.99), dw_loop_meter_us(&of->processor, 0.5),
            dw_loop_meter_us(&of->processor, 0.99), (unsigned long long)(processor_ns() / 1000000),
-           resident_kib(), (unsigned long long)stats->joined, (unsigned long long)stats->lost,
-           (unsigned long long)stats->malformed, (unsigned long long)stats->rate_dropped,
+           dw_memory_resident() / 1024, (unsigned)net->connected, (unsigned long long)stats->joined,
+           (unsigned long long)stats->lost, (unsigned long long)stats->malformed,
+           (unsigned long long)stats->rate_dropped,
            (unsigned long long)stats->kicked[DW_REASON_MALFORMED],
            (unsigned long long)stats->kicked[DW_REASON_RATE], (unsigned long long)net->knocks,
            (unsigned)net->half_open, (unsigned long long)net->half_open_reset,

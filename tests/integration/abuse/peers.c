@@ -111,13 +111,13 @@ static void send_bytes(ENetPeer *peer, uint8_t channel, bool reliable, const uin
     }
 }
 
-static void say_hello(ENetHost *host, ENetPeer *peer)
+static void say_hello(ENetPeer *peer, bool reliable)
 {
     uint8_t bytes[DW_MESSAGE_MAX];
     dw_message message = {.type = DW_MESSAGE_HELLO};
     message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "mallory"};
-    send_bytes(peer, DW_CHANNEL_CONTROL, true, bytes, encode(&message, bytes));
-    enet_host_flush(host);
+    send_bytes(peer, DW_CHANNEL_CONTROL, reliable, bytes, encode(&message, bytes));
+    enet_host_flush(peer->host);
 }
 
 /* No message: cut, with a tail, of no type, larger than a datagram. */
@@ -160,6 +160,12 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
         message.type = DW_MESSAGE_MAP_REQUEST;
         message.as.map_request.chunk = 0;
         send_bytes(peer, DW_CHANNEL_MAP, true, bytes, encode(&message, bytes));
+    } else if (strcmp(kind, "hellos") == 0) {
+        say_hello(peer, false);
+    } else if (strcmp(kind, "chats") == 0) {
+        message.type = DW_MESSAGE_CHAT;
+        (void)snprintf(message.as.chat.text, sizeof message.as.chat.text, "again and again");
+        send_bytes(peer, DW_CHANNEL_CONTROL, false, bytes, encode(&message, bytes));
     } else if (strcmp(kind, "messages") == 0) {
         send_no_message(peer, index);
     } else if (strcmp(kind, "pings") == 0) {
@@ -186,7 +192,7 @@ static void come_in(mallory *who, const attack *plan, const char *kind, uint32_t
     who->peer = connect_peer(who->host, &to);
     const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0;
     if (who->peer != NULL && !joins) {
-        say_hello(who->host, who->peer);
+        say_hello(who->peer, true);
     }
 }
 
@@ -300,7 +306,8 @@ int attack_by_peers(const attack *plan, const char *kind)
     static const struct {
         const char *kind;
         uint32_t peers;
-    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2}, {"maps", 2}, {"messages", 2}};
+    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2},  {"maps", 2},
+                  {"hellos", 2},  {"chats", 2}, {"messages", 2}};
     if (strcmp(kind, "replay") == 0) {
         return replay(plan);
     }
