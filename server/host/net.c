@@ -478,6 +478,11 @@ static void count_traffic(dw_net *net)
     host->totalSentPackets = 0;
     host->totalReceivedData = 0;
     host->totalSentData = 0;
+    if (net->batch != NULL) {
+        const dw_socket_batch_stats batch = dw_socket_batch_get_stats(net->batch);
+        net->stats.unsendable = batch.refused;
+        net->stats.out_lost = batch.dropped;
+    }
 }
 
 /* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a

@@ -88,6 +88,8 @@ typedef struct dw_net_stats {
     uint64_t services_cut;                       /* Calls that ran out of budget. */
     uint64_t half_open_reset, hoarders_reset;
     uint64_t sends_failed;
+    uint64_t unsendable; /* Datagrams out that the system refused: nothing can be sent there. */
+    uint64_t out_lost;   /* Datagrams out for which the socket's buffer had no room. */
     uint32_t connected, half_open;
 } dw_net_stats;
 const dw_net_stats *dw_net_get_stats(const dw_net *net);

@@ -13,6 +13,7 @@
 static void check_settings(const dw_server_config *config)
 {
     DW_CHECK(config->port >= 0 && config->port <= UINT16_MAX);
+    DW_CHECK(config->metrics_port >= 0 && config->metrics_port <= UINT16_MAX);
     DW_CHECK(config->matches >= 1 && config->matches <= DW_MATCHES_MAX);
     DW_CHECK(config->clients_max >= 0 && config->clients_max <= DW_CLIENTS_MAX);
     DW_CHECK(config->snapshot_hz >= 1 && DW_TICKS_PER_SECOND % config->snapshot_hz == 0);

@@ -20,6 +20,8 @@ static void a_file_sets_what_it_names(void **state)
                        "port = 4000\n"
                        "password = night owl\n"
                        "log = json\n"
+                       "metrics_port = 9127\n"
+                       "metrics_bind = 10.0.0.4\n"
                        "\n"
                        "[match]\n"
                        "map = museum\n"
@@ -32,6 +34,8 @@ static void a_file_sets_what_it_names(void **state)
     assert_int_equal(config.port, 4000);
     assert_string_equal(config.password, "night owl");
     assert_int_equal(config.log, DW_LOG_JSON);
+    assert_int_equal(config.metrics_port, 9127);
+    assert_string_equal(config.metrics_bind, "10.0.0.4");
     assert_string_equal(config.map, "museum");
     assert_int_equal(config.matches, 16);
     assert_true(config.seed_given && config.seed == 16);
@@ -66,6 +70,8 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.spectators, expected.spectators);
     assert_int_equal(config.spectator_delay_s, expected.spectator_delay_s);
     assert_int_equal(config.drain_s, expected.drain_s);
+    assert_int_equal(config.metrics_port, expected.metrics_port);
+    assert_string_equal(config.metrics_bind, expected.metrics_bind);
     assert_int_equal(config.log, expected.log);
     free(bytes);
 }
@@ -84,6 +90,7 @@ static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
         {"port = 1\n", "a.ini:1: ", "no such section"},
         {"[server]\nport 1\n", "a.ini:2: ", "key = value"},
         {"[server]\nport = 1\nport = 2\n", "a.ini:3: ", "twice"},
+        {"[server]\nmetrics_port = 65536\n", "a.ini:2: ", "0 to 65535"},
         {"[match]\nspectators = some\n", "a.ini:2: ", "off or all"},
         {"[match]\nmap = reference\nmatches = 0\n", "a.ini:3: ", "1 to 999"},
         {"[match]\nsnapshot_hz = 7\n", "a.ini: ", "divide 60"},

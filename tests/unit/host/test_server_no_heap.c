@@ -1,8 +1,10 @@
 /* The whole server, its ENet included, takes nothing from the heap once it is open: every malloc of
- * the process is counted while it is inside of a call of the server. */
+ * its thread is counted while it is inside of a call of the server. It is monitored meanwhile, as
+ * hosts do: answering is another thread's, which may allocate. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "tests/support/http.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -16,7 +18,7 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *piece, size_t size);
 
-static bool inside;
+static _Thread_local bool inside; /* Of a call of the server. */
 static uint64_t taken;
 
 void *malloc(size_t size)
@@ -37,13 +39,14 @@ void *realloc(void *piece, size_t size)
     return __libc_realloc(piece, size);
 }
 
-static dw_server *open_server(void)
+static dw_server *open_server(uint16_t metrics_port)
 {
     dw_server_config config = dw_server_config_default();
     (void)strcpy(config.bind, "127.0.0.1");
     config.port = 0;
     config.matches = 2;
     config.spectator_delay_s = 1;
+    config.metrics_port = metrics_port;
     dw_server *server = NULL;
     dw_error error = {""};
     if (dw_server_create(&server, &config, &error) != DW_OK) {
@@ -79,7 +82,8 @@ static void the_count_sees_a_malloc(void **state)
 static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
 {
     (void)state;
-    dw_server *server = open_server();
+    const uint16_t metrics_port = http_free_port();
+    dw_server *server = open_server(metrics_port);
     const dw_bots_options options = {.host = "127.0.0.1",
                                      .port = dw_server_port(server),
                                      .clients = 12,
@@ -100,6 +104,10 @@ static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
         dw_clock_sleep_until(now + 1000000);
     }
     assert_int_equal(dw_swarm_count(swarm).playing, 12);
+    static char answer[64 * 1024];
+    assert_true(http_ask(metrics_port, "GET", "/metrics", answer, sizeof answer) > 0);
+    assert_non_null(strstr(answer, "\nduskwatch_joins_total 12\n"));
+    assert_non_null(strstr(answer, "\nduskwatch_clients{role=\"spectator\"} "));
     assert_true(dw_server_get_stats(server)->snapshots > 1000);
     dw_swarm_quit(swarm, dw_clock_ns());
     for (uint32_t i = 0; i < 300; i++) {
