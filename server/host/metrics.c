@@ -301,6 +301,7 @@ static void put_histogram(writer *out, const char *name, const char *help,
 
 size_t dw_metrics_write(const dw_metrics *metrics, char text[DW_METRICS_TEXT_MAX])
 {
+    text[0] = '\0';
     writer out = {.text = text};
     put_head(&out, "duskwatch_build_info", gauge, "Which Duskwatch this is; always 1.");
     put(&out, "duskwatch_build_info{version=\"%s\"} 1\n", DW_PRODUCT_VERSION);

@@ -30,7 +30,7 @@ static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned sta
 {
     /* The library asks for a pointer to what it will not write to. */
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+        MHD_create_response_from_buffer(size, (void *)text, MHD_RESPMEM_MUST_COPY);
     if (response == NULL) {
         return MHD_NO;
     }
