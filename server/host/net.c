@@ -451,6 +451,7 @@ static void sweep(dw_net *net)
                 net->stats.half_open_reset++;
             } else {
                 half_open++;
+                dw_enet_hold_resend(peer); /* Doubled waits leave a lossy line four tries. */
             }
             continue;
         }

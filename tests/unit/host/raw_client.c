@@ -38,12 +38,19 @@ static void fetch_cookie(ENetHost *host, const ENetAddress *server, raw_client_p
     assert_int_not_equal(cookie, 0);
 }
 
-ENetPeer *raw_client_connect(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context)
+ENetPeer *raw_client_ask(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context)
 {
     ENetAddress server = {.port = port};
     (void)enet_address_set_host_ip(&server, "127.0.0.1");
     fetch_cookie(host, &server, pump, context);
     ENetPeer *peer = enet_host_connect(host, &server, DW_CHANNEL_COUNT, cookie);
+    assert_non_null(peer);
+    return peer;
+}
+
+ENetPeer *raw_client_connect(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context)
+{
+    ENetPeer *peer = raw_client_ask(host, port, pump, context);
     ENetEvent event = {.type = ENET_EVENT_TYPE_NONE};
     for (uint32_t i = 0; i < TURNS && event.type != ENET_EVENT_TYPE_CONNECT; i++) {
         pump(context);
