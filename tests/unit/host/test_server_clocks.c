@@ -28,7 +28,9 @@ typedef struct hall {
     dw_swarm *swarm;
     dw_bots_options options;
     uint64_t due_ns;
-    uint64_t until_ns; /* When the loop is told to stop. */
+    uint64_t until_ns; /* When the loop is told to stop, or must have stopped. */
+    uint64_t stall_at_ns, stall_ns;
+    dw_server_stats stats; /* When it was told. */
 } hall;
 
 static hall the_hall; /* Too large for a stack, with its report. */
@@ -38,6 +40,7 @@ static void open_hall(uint64_t clock_ns, uint32_t tick)
 {
     hall *at = &the_hall;
     dw_error error = {""};
+    memset(at, 0, sizeof *at);
     fake_clock_start(clock_ns);
     dw_server_config config = dw_server_config_default();
     (void)strcpy(config.bind, "127.0.0.1");
@@ -189,7 +192,78 @@ static void play_goes_on_where_ticks_pass_two_to_the_31(void **state)
     close_hall();
 }
 
-/* The loop asks this between two steps. */
+/* The loop asks this between two steps. Once nothing runs for a while. */
+static bool run_out_of_time(void *context)
+{
+    (void)context;
+    run_bots();
+    const uint64_t now = dw_clock_ns();
+    if (the_hall.stall_ns > 0 && now >= the_hall.stall_at_ns) {
+        fake_clock_advance(the_hall.stall_ns);
+        the_hall.stall_ns = 0;
+    }
+    the_hall.stats = *dw_server_get_stats(the_hall.server);
+    return now >= the_hall.until_ns;
+}
+
+/* Ten seconds of the loop, from the first join on, with a stall in the fifth. */
+static dw_server_stats pace(uint64_t stall_ns)
+{
+    static dw_loop_meter meter;
+    open_hall(SECOND_NS, 0);
+    run(500, true);
+    expect_all_play();
+    const uint64_t ticks = dw_server_get_stats(the_hall.server)->ticks;
+    the_hall.stall_at_ns = dw_clock_ns() + 5 * SECOND_NS;
+    the_hall.stall_ns = stall_ns;
+    the_hall.until_ns = dw_clock_ns() + 10 * SECOND_NS;
+    dw_loop_run(the_hall.server, run_out_of_time, NULL, &meter);
+    dw_server_stats stats = the_hall.stats;
+    stats.ticks -= ticks;
+    close_hall();
+    return stats;
+}
+
+static void sixty_ticks_a_second_are_run_also_after_a_short_stall(void **state)
+{
+    (void)state;
+    const uint64_t stalls_ns[] = {0, 10 * MS_NS, 60 * MS_NS};
+    for (size_t i = 0; i < sizeof stalls_ns / sizeof stalls_ns[0]; i++) {
+        const dw_server_stats stats = pace(stalls_ns[i]);
+        assert_in_range(stats.ticks, 10 * DW_TICKS_PER_SECOND - 1, 10 * DW_TICKS_PER_SECOND + 1);
+        assert_int_equal(stats.overruns, 0);
+        assert_int_equal(stats.ticks_skipped, 0);
+    }
+}
+
+static void after_a_long_stall_five_ticks_are_made_up_for_and_the_rest_is_counted(void **state)
+{
+    (void)state;
+    const dw_server_stats stats = pace(SECOND_NS);
+    assert_int_equal(stats.overruns, 1);
+    assert_in_range(stats.ticks_skipped, DW_TICKS_PER_SECOND - 6, DW_TICKS_PER_SECOND - 4);
+    assert_in_range(stats.ticks + stats.ticks_skipped, 10 * DW_TICKS_PER_SECOND - 1,
+                    10 * DW_TICKS_PER_SECOND + 1);
+    assert_int_equal(stats.lost, 0);
+}
+
+static void a_server_that_nobody_is_on_runs_no_tick(void **state)
+{
+    (void)state;
+    static dw_loop_meter meter;
+    open_hall(SECOND_NS, 0);
+    run(500, true);
+    dw_swarm_quit(the_hall.swarm, dw_clock_ns());
+    run(2500, true);
+    assert_true(dw_server_empty(the_hall.server));
+    const uint64_t ticks = dw_server_get_stats(the_hall.server)->ticks;
+    the_hall.until_ns = dw_clock_ns() + 10 * SECOND_NS;
+    dw_loop_run(the_hall.server, run_out_of_time, NULL, &meter);
+    assert_int_equal(the_hall.stats.ticks, ticks);
+    close_hall();
+}
+
+/* Likewise; it has to end by itself. */
 static bool run_out(void *context)
 {
     (void)context;
@@ -223,6 +297,9 @@ static void server_ends_by_itself_before_its_ticks_are_used_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sixty_ticks_a_second_are_run_also_after_a_short_stall),
+        cmocka_unit_test(after_a_long_stall_five_ticks_are_made_up_for_and_the_rest_is_counted),
+        cmocka_unit_test(a_server_that_nobody_is_on_runs_no_tick),
         cmocka_unit_test(nobody_notices_a_wall_clock_that_steps_an_hour_either_way),
         cmocka_unit_test(play_goes_on_where_milliseconds_begin_anew),
         cmocka_unit_test(clients_join_where_milliseconds_begin_anew),
