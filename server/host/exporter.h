@@ -2,7 +2,7 @@
  * them where the listener finds them. Owns: the board, the listener, the histogram of ticks. A
  * server without `metrics_port` has none. All calls come from the thread that ticks, and none waits
  * or allocates but open and close. Cost: two atomic stores a look; once a second a walk over the
- * matches, some 100 ns each. */
+ * matches, 0.1 ms with 500 of them. */
 #ifndef DW_HOST_EXPORTER_H
 #define DW_HOST_EXPORTER_H
 
