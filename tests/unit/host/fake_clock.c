@@ -29,6 +29,9 @@ void fake_clock_step_wall(int64_t seconds)
     wall_ns += (uint64_t)seconds * SECOND_NS;
 }
 
+/* The names that libc gives to parameters are its own. */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME) {
@@ -71,3 +74,5 @@ int ppoll(struct pollfd *watched, nfds_t count, const struct timespec *time, con
     }
     return ready;
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -170,27 +170,30 @@ static void expect_talk(wire *line)
     assert_false(line->server.gap || line->client.gap);
 }
 
-/* Nobody says anything: first the client pings, then the server, which waits for longer. */
+/* Nobody says anything. */
+static void keep_silent(wire *line, uint32_t turn_ms, uint32_t client_ping_ms)
+{
+    line->turn_ns = turn_ms * MS_NS;
+    enet_peer_ping_interval(line->client_side, client_ping_ms);
+    for (uint32_t i = 0; i < PING_TURNS; i++) {
+        turn(line);
+    }
+}
+
+/* First the client pings, then the server, which waits for longer. */
 static void a_silent_connection_outlives_its_pings(void **state)
 {
     (void)state;
     wire line;
     open_wire(&line);
-    const uint64_t before = dw_net_get_stats(line.net)->datagrams_in;
-    line.turn_ns = 500 * MS_NS;
-    enet_peer_ping_interval(line.client_side, 500);
-    for (uint32_t i = 0; i < PING_TURNS; i++) {
-        turn(&line);
-    }
-    assert_true(dw_net_get_stats(line.net)->datagrams_in - before >= MESSAGES - 1);
+    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const uint64_t before = stats->datagrams_in;
+    keep_silent(&line, 500, 500);
+    assert_true(stats->datagrams_in - before >= MESSAGES - 1);
     expect_talk(&line);
-    const uint64_t middle = dw_net_get_stats(line.net)->datagrams_out;
-    line.turn_ns = 2000 * MS_NS;
-    enet_peer_ping_interval(line.client_side, 9000);
-    for (uint32_t i = 0; i < PING_TURNS; i++) {
-        turn(&line);
-    }
-    assert_true(dw_net_get_stats(line.net)->datagrams_out - middle >= MESSAGES - 1);
+    const uint64_t middle = stats->datagrams_out;
+    keep_silent(&line, 2000, 9000);
+    assert_true(stats->datagrams_out - middle >= MESSAGES - 1);
     expect_talk(&line);
     assert_int_not_equal(line.server_side, 0);
     assert_int_equal(line.client_side->state, ENET_PEER_STATE_CONNECTED);
