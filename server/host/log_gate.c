@@ -2,10 +2,13 @@
 
 #include "common/base/log.h"
 
+/* In a flood each line that passes would have one beside it. */
+#define TELL_NS UINT64_C(1000000000)
+
 void dw_log_gate_init(dw_log_gate *gate, uint64_t now_ns)
 {
-    *gate =
-        (dw_log_gate){.rate = dw_rate_make(DW_LOG_LINES_PER_SECOND, DW_LOG_LINES_BURST, now_ns)};
+    *gate = (dw_log_gate){.rate = dw_rate_make(DW_LOG_LINES_PER_SECOND, DW_LOG_LINES_BURST, now_ns),
+                          .told_ns = now_ns};
 }
 
 bool dw_log_gate_pass(dw_log_gate *gate, uint64_t now_ns)
@@ -14,9 +17,10 @@ bool dw_log_gate_pass(dw_log_gate *gate, uint64_t now_ns)
         gate->held++;
         return false;
     }
-    if (gate->held > 0) {
+    if (gate->held > 0 && now_ns - gate->told_ns >= TELL_NS) {
         dw_log(DW_LOG_WARNING, "log_lines_held_back", "count=%llu", (unsigned long long)gate->held);
         gate->held = 0;
+        gate->told_ns = now_ns;
     }
     return true;
 }

@@ -9,12 +9,14 @@ enum { DW_LOG_LINES_PER_SECOND = 50, DW_LOG_LINES_BURST = 200 };
 
 typedef struct dw_log_gate {
     dw_rate rate;
-    uint64_t held; /* Lines held back since the last one that passed. */
+    uint64_t held;    /* Lines held back and not told yet. */
+    uint64_t told_ns; /* When they last were. */
 } dw_log_gate;
 
 void dw_log_gate_init(dw_log_gate *gate, uint64_t now_ns);
 
-/* Whether a line may be written now. After a pause it first says how many were held back. */
+/* Whether a line may be written now. Once a second it first says how many were held back, in a line
+ * beside those. */
 bool dw_log_gate_pass(dw_log_gate *gate, uint64_t now_ns);
 
 #endif

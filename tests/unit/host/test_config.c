@@ -194,6 +194,24 @@ static void a_flood_of_log_lines_is_held_back_and_told(void **state)
     dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
 }
 
+static void a_flood_that_goes_on_is_told_of_once_a_second(void **state)
+{
+    (void)state;
+    enum { SECONDS = 10, A_SECOND = 1000 };
+    dw_log_open(count_line, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+    dw_log_gate gate;
+    dw_log_gate_init(&gate, 0);
+    lines = 0;
+    uint32_t passed = 0;
+    for (uint64_t i = 1; i <= SECONDS * A_SECOND; i++) {
+        passed += dw_log_gate_pass(&gate, i * (UINT64_C(1000000000) / A_SECOND)) ? 1 : 0;
+    }
+    assert_in_range(passed, DW_LOG_LINES_BURST + DW_LOG_LINES_PER_SECOND * (SECONDS - 1),
+                    DW_LOG_LINES_BURST + DW_LOG_LINES_PER_SECOND * SECONDS);
+    assert_in_range(lines, SECONDS - 2, SECONDS);
+    dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +222,7 @@ int main(void)
         cmocka_unit_test(flags_go_over_the_file),
         cmocka_unit_test(the_slab_hands_out_what_it_has_and_then_nothing),
         cmocka_unit_test(a_flood_of_log_lines_is_held_back_and_told),
+        cmocka_unit_test(a_flood_that_goes_on_is_told_of_once_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
