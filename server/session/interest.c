@@ -48,6 +48,11 @@ static void label_rooms(dw_interest_scene *scene)
 void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
 {
     scene->world = world;
+    scene->present = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        scene->present |= dw_intruder_present(&world->intruders[s]) ? UINT32_C(1) << s : 0;
+    }
+    scene->rows_known = 0;
     scene->seen_known = 0;
     scene->ahead_known = 0;
     scene->hulls_known = 0;
@@ -283,8 +288,8 @@ static uint64_t guards_seen(dw_interest_scene *scene, dw_interest *interest, uin
         return count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
     }
     uint64_t seen = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        seen |= (eyes >> s & 1) != 0 ? guards_seen_by(scene, s, interest->hints) : 0;
+    for (uint32_t left = eyes; left != 0; left &= left - 1) {
+        seen |= guards_seen_by(scene, (uint32_t)__builtin_ctz(left), interest->hints);
     }
     return seen;
 }
@@ -346,8 +351,8 @@ bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t doo
     if (scene->rules->vision == 0) {
         return true;
     }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if ((eyes >> s & 1) != 0 && intruder_knows_door(scene, s, door)) {
+    for (uint32_t left = eyes; left != 0; left &= left - 1) {
+        if (intruder_knows_door(scene, (uint32_t)__builtin_ctz(left), door)) {
             return true;
         }
     }
@@ -427,9 +432,9 @@ static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uin
                              bool only_seers)
 {
     uint32_t highest = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        const bool counts =
-            (eyes >> s & 1) != 0 && (!only_seers || (scene->seen[s] >> guard & 1) != 0);
+    for (uint32_t left = eyes & ((1u << DW_INTRUDERS_MAX) - 1); left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        const bool counts = !only_seers || (scene->seen[s] >> guard & 1) != 0;
         const uint32_t meter = scene->world->meters[guard][s];
         highest = counts && meter > highest ? meter : highest;
     }
@@ -448,17 +453,28 @@ static dw_snapshot_body guard_row(const dw_interest_scene *scene, uint16_t guard
     return row;
 }
 
-static dw_snapshot_body intruder_row(const dw_interest_scene *scene, uint8_t slot, uint8_t id)
+static dw_snapshot_body work_out_row(const dw_interest_scene *scene, uint8_t slot)
 {
     const dw_world *world = scene->world;
     const dw_intruder_body *body = &world->intruders[slot].body;
     const bool carries =
         world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
-    dw_snapshot_body row = {.id = id, .kind = DW_BODY_INTRUDER, .slot = slot};
+    dw_snapshot_body row = {.kind = DW_BODY_INTRUDER, .slot = slot};
     row.flags =
         (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
                   (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
     place_body(scene, body->position, body->heading_bam, &row);
+    return row;
+}
+
+static dw_snapshot_body intruder_row(dw_interest_scene *scene, uint8_t slot, uint8_t id)
+{
+    if ((scene->rows_known >> slot & 1) == 0) {
+        scene->rows_known |= UINT32_C(1) << slot;
+        scene->rows[slot] = work_out_row(scene, slot);
+    }
+    dw_snapshot_body row = scene->rows[slot];
+    row.id = id;
     return row;
 }
 
@@ -482,10 +498,10 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     const dw_world *world = scene->world;
     const uint64_t seen = guards_seen(scene, interest, eyes);
     const bool by_sight = scene->rules->vision != 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (s != own && dw_intruder_present(&world->intruders[s])) {
-            (void)slot_id(interest, s);
-        }
+    const uint32_t others =
+        own < DW_INTRUDERS_MAX ? scene->present & ~(UINT32_C(1) << own) : scene->present;
+    for (uint32_t left = others; left != 0; left &= left - 1) {
+        (void)slot_id(interest, (uint32_t)__builtin_ctz(left));
     }
     number_new_guards(scene, interest, seen);
     update_doors(scene, interest, eyes);
@@ -493,12 +509,11 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     /* Rows by id: a table of 1 + ids_used places, since each id is one body. */
     dw_snapshot_body rows[DW_SNAPSHOT_BODIES_MAX + 1];
     bool there[DW_SNAPSHOT_BODIES_MAX + 1] = {false};
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (s != own && dw_intruder_present(&world->intruders[s])) {
-            const uint8_t id = interest->slot_ids[s];
-            rows[id] = intruder_row(scene, (uint8_t)s, id);
-            there[id] = true;
-        }
+    for (uint32_t left = others; left != 0; left &= left - 1) {
+        const uint8_t slot = (uint8_t)__builtin_ctz(left);
+        const uint8_t id = interest->slot_ids[slot];
+        rows[id] = intruder_row(scene, slot, id);
+        there[id] = true;
     }
     for (uint16_t g = 0; g < world->guard_count; g++) {
         if ((seen >> g & 1) != 0) {
@@ -517,18 +532,17 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     fill_objective(scene, out);
 }
 
-void dw_interest_all(const dw_interest_scene *scene, dw_snapshot *out)
+void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
 {
     const dw_world *world = scene->world;
     out->body_count = 0;
     for (uint16_t g = 0; g < world->guard_count; g++) {
         out->bodies[out->body_count++] = guard_row(scene, g, (uint8_t)(1 + g), UINT32_MAX, false);
     }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (dw_intruder_present(&world->intruders[s])) {
-            out->bodies[out->body_count++] =
-                intruder_row(scene, (uint8_t)s, (uint8_t)(1 + world->guard_count + s));
-        }
+    for (uint32_t left = scene->present; left != 0; left &= left - 1) {
+        const uint8_t slot = (uint8_t)__builtin_ctz(left);
+        out->bodies[out->body_count++] =
+            intruder_row(scene, slot, (uint8_t)(1 + world->guard_count + slot));
     }
     out->doors = world->open;
     fill_objective(scene, out);

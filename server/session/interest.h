@@ -40,7 +40,10 @@ typedef struct dw_interest_scene {
     const dw_map *map;
     const dw_ruleset *rules;
     const dw_world *world;
-    uint32_t seen_known;             /* Bit s: `seen[s]` is worked out. */
+    uint32_t present;                        /* Bit s: there is a body of slot s. */
+    uint32_t rows_known;                     /* Bit s: `rows[s]` is worked out. */
+    dw_snapshot_body rows[DW_INTRUDERS_MAX]; /* Of intruders as everybody gets them, but the id. */
+    uint32_t seen_known;                     /* Bit s: `seen[s]` is worked out. */
     uint64_t seen[DW_INTRUDERS_MAX]; /* Bit g: the intruder sees guard g, margin included. */
     uint32_t ahead_known;            /* Bit s: `ahead[s]` is worked out. */
     dw_vec ahead[DW_INTRUDERS_MAX];  /* Where he will be in 150 ms. */
@@ -72,7 +75,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
                         dw_snapshot *out);
 
 /* The same for spectators, who see all: guard g is number 1 + g, slot s is 1 + guards + s. */
-void dw_interest_all(const dw_interest_scene *scene, dw_snapshot *out);
+void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out);
 
 /* One guard, one door, for events: whether any of the eyes sees it now. */
 bool dw_interest_sees_guard(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
