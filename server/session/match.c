@@ -75,6 +75,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     DW_CHECK(config->number >= 1 && config->snapshot_hz >= 1);
     DW_CHECK(DW_TICKS_PER_SECOND % config->snapshot_hz == 0);
     DW_CHECK(config->spectators_max <= DW_SPECTATORS_MAX);
+    DW_CHECK(config->recording == NULL || !config->hash_on_demand);
     dw_match *match = DW_ARENA_NEW(arena, dw_match);
     if (match == NULL) {
         return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
@@ -84,7 +85,10 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     match->rules = *config->rules;
     match->config.rules = &match->rules;
     match->config.brains = match->brains;
-    dw_sim_config sim = {.map = config->map, .nav = config->nav, .rules = &match->rules};
+    dw_sim_config sim = {.map = config->map,
+                         .nav = config->nav,
+                         .rules = &match->rules,
+                         .hash_on_demand = config->hash_on_demand};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
         sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
         match->brains[g] = sim.brains[g];
@@ -107,6 +111,9 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
 
 static void record_start(dw_match *match)
 {
+    if (match->config.recording == NULL) {
+        return;
+    }
     dw_replay_start start = {
         .match = match->config.number,
         .round = match->round.round,
@@ -145,7 +152,9 @@ static void begin_round(dw_match *match)
 
 static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
 {
-    dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
+    if (match->config.recording != NULL) {
+        dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
+    }
     dw_round_machine_end(&match->round, &match->rules, match->tick, outcome, winner);
     match->stats.rounds[outcome]++;
     match->roster_changed = true;
@@ -204,7 +213,9 @@ void dw_match_step(dw_match *match, uint32_t tick)
     if (match->round.phase == DW_PHASE_PLAY) {
         dw_sim_step(match->sim, intents);
         match->serial++;
-        dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
+        if (match->config.recording != NULL) {
+            dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
+        }
         dw_match_tell_events(match);
         const dw_world *world = dw_sim_world(match->sim);
         if (world->outcome != DW_OUTCOME_NONE) {

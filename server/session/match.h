@@ -47,6 +47,7 @@ typedef struct dw_match_config {
     dw_random_bytes *random; /* For tokens. */
     void *random_context;
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
+    bool hash_on_demand; /* As in dw_sim_config, for a match that is not recorded. */
 } dw_match_config;
 
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
@@ -76,6 +77,14 @@ void dw_match_announce(dw_match *match, const char *text);
 
 /* One tick, in the order of DESIGN.md section 4; phase 10 is the caller's. */
 void dw_match_step(dw_match *match, uint32_t tick);
+
+/* For a server that steps many matches in turn; each asks the caches for what is about to be needed
+ * and changes nothing. */
+/* For dw_match_step; `stage` 0, then 1 a while later, then the step. */
+void dw_match_fetch(const dw_match *match, uint32_t tick, uint32_t stage);
+void dw_match_fetch_turn(const dw_match *match); /* For the snapshots of its players. */
+/* For dw_match_input, likewise. */
+void dw_match_fetch_input(const dw_match *match, dw_client_handle client, uint32_t stage);
 
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);

@@ -70,6 +70,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->map = map;
     sim->nav = config->nav;
     sim->arena = arena;
+    sim->hash_on_demand = config->hash_on_demand;
     sim->rules = *config->rules;
     const dw_ruleset *rules = &sim->rules;
     sim->sight_scale =
@@ -279,7 +280,9 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     dw_sim_deliver(sim);
     think(sim);
     dw_sim_judge(sim);
-    sim->hash = dw_sim_hash_state(sim, sim->hash, intents);
+    if (!sim->hash_on_demand) {
+        sim->hash = dw_sim_hash_state(sim, sim->hash, intents);
+    }
 }
 
 const dw_world *dw_sim_world(const dw_sim *sim)
@@ -289,7 +292,8 @@ const dw_world *dw_sim_world(const dw_sim *sim)
 
 uint64_t dw_sim_hash(const dw_sim *sim)
 {
-    return sim->hash;
+    const dw_intent none[DW_INTRUDERS_MAX] = {{0}};
+    return sim->hash_on_demand ? dw_sim_hash_state(sim, DW_HASH_START, none) : sim->hash;
 }
 
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count)

@@ -23,6 +23,7 @@ typedef struct dw_sim_config {
     const dw_nav *nav;
     const dw_ruleset *rules;                    /* Copied. */
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
+    bool hash_on_demand; /* See dw_sim_hash. Reading the whole state at each tick is saved. */
 } dw_sim_config;
 
 typedef struct dw_guard_body {
@@ -116,7 +117,10 @@ const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard);
 void dw_sim_step(dw_sim *sim, const dw_intent *intents);
 
 const dw_world *dw_sim_world(const dw_sim *sim);
-uint64_t dw_sim_hash(const dw_sim *sim); /* After the last step or reset. */
+
+/* After the last step or reset: of the state and of all that led there. On demand it is of the
+ * state alone, worked out when asked for. */
+uint64_t dw_sim_hash(const dw_sim *sim);
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);
 uint32_t
 dw_sim_events_dropped(const dw_sim *sim); /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */
@@ -128,6 +132,10 @@ const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the
 /* How long the part of a match is that changes with the ticks, minds left out: bodies, doors,
  * meters, who is sensed. It lies in one piece. */
 size_t dw_sim_hot_bytes(void);
+
+/* Asks the caches for what the next step begins with, a while before it: for whoever steps many
+ * matches in turn. */
+void dw_sim_fetch(const dw_sim *sim, uint16_t guard_count);
 
 /* Whether that slot has a body in the world. */
 static inline bool dw_intruder_present(const dw_intruder_state *intruder)

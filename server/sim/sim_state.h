@@ -21,6 +21,7 @@ typedef struct dw_sim_mind {
 struct dw_sim {
     dw_world world; /* First: the hot state of a match lies together. */
     uint64_t hash;
+    bool hash_on_demand;
     uint16_t seen[DW_GUARDS_MAX];    /* Bit s: guard g has slot s in sight. */
     uint16_t touched[DW_GUARDS_MAX]; /* Bit s: contact in this tick. */
     uint32_t event_count, events_dropped;
