@@ -26,7 +26,7 @@ enum {
     TIMEOUT_LIMIT = 32,     /* ENet's default. */
     TIMEOUT_LOW_MS = 10000, /* Unanswered for so long and often enough: gone. */
     TIMEOUT_HIGH_MS = 20000, /* Gone in any case. */
-    PING_MS = 1000,          /* Each costs a server two datagrams; client_line.c sees silence. */
+    PING_MS = 2000,          /* Each costs a server two datagrams; client_line.c sees silence. */
     HOST_NAME_SIZE = 256,
     INDEX_BITS = 12, /* The low ones of a connection's number say whose it is. */
     BUFFER_ONE = 1 << 20,

@@ -16,6 +16,7 @@
 enum {
     MANY = DW_SOCKET_BATCH_DATAGRAMS,
     OUT_BYTES = MANY * DW_DATAGRAM_MAX,
+    KEPT = 2 * MANY,
     IN_BYTES = 2048 /* Longer than any datagram of ours; what is cut there is still too long. */
 };
 
@@ -31,6 +32,8 @@ struct dw_socket_batch {
     uint32_t in_count, in_next;
     bool in_drained; /* The last call found less than it had room for: nothing more was there. */
     bool joins;      /* Equal ones are handed over as one. */
+    bool is_read;    /* By dw_socket_batch_read: ENet gets what was kept for it. */
+    uint32_t kept_count, kept_next;
     dw_socket_batch_stats stats;
     struct mmsghdr out[MANY], in[MANY];
     struct iovec out_parts[MANY], in_parts[MANY];
@@ -38,6 +41,8 @@ struct dw_socket_batch {
     segment_size sizes[MANY]; /* Of joined ones. */
     uint8_t out_data[OUT_BYTES];
     uint8_t in_data[MANY][IN_BYTES];
+    dw_socket_datagram kept[KEPT];
+    uint8_t kept_data[KEPT][IN_BYTES];
 };
 
 /* ENet's calls name the socket and nothing else. */
@@ -62,6 +67,8 @@ static void prepare(dw_socket_batch *batch, int socket)
     batch->in_count = batch->in_next = 0;
     batch->in_drained = false;
     batch->joins = false;
+    batch->is_read = false;
+    batch->kept_count = batch->kept_next = 0;
     for (uint32_t i = 0; i < MANY; i++) {
         batch->in_parts[i] = (struct iovec){batch->in_data[i], IN_BYTES};
         batch->in[i].msg_hdr = (struct msghdr){.msg_name = &batch->in_from[i],
@@ -291,16 +298,82 @@ static int read_ahead(dw_socket_batch *batch)
     return result;
 }
 
+/* The next one that was read ahead; NULL when there is none. */
+static bool next_read(dw_socket_batch *batch, dw_socket_datagram *out)
+{
+    while (batch->in_next < batch->in_count && batch->in[batch->in_next].msg_len == 0) {
+        batch->in_next++; /* An empty one says nothing, and to ENet that nothing is there. */
+    }
+    if (batch->in_next == batch->in_count) {
+        return false;
+    }
+    const uint32_t i = batch->in_next++;
+    *out = (dw_socket_datagram){.bytes = batch->in_data[i],
+                                .size = batch->in[i].msg_len,
+                                .host = batch->in_from[i].sin_addr.s_addr,
+                                .port = ntohs(batch->in_from[i].sin_port)};
+    return true;
+}
+
+uint32_t dw_socket_batch_read(dw_socket_batch *batch,
+                              dw_socket_datagram out[DW_SOCKET_BATCH_DATAGRAMS], bool *more)
+{
+    batch->is_read = true;
+    *more = read_ahead(batch) == MANY;
+    uint32_t count = 0;
+    while (next_read(batch, &out[count])) {
+        count++;
+    }
+    return count;
+}
+
+bool dw_socket_batch_keep(dw_socket_batch *batch, const dw_socket_datagram *datagram)
+{
+    if (batch->kept_next == batch->kept_count) {
+        batch->kept_next = batch->kept_count = 0;
+    }
+    if (batch->kept_count == KEPT || datagram->size > IN_BYTES) {
+        return false;
+    }
+    dw_socket_datagram *kept = &batch->kept[batch->kept_count];
+    *kept = *datagram;
+    kept->bytes = memcpy(batch->kept_data[batch->kept_count++], datagram->bytes, datagram->size);
+    return true;
+}
+
+bool dw_socket_batch_has_room(const dw_socket_batch *batch)
+{
+    return batch->kept_next == batch->kept_count || batch->kept_count + MANY <= KEPT;
+}
+
+uint32_t dw_socket_batch_kept(const dw_socket_batch *batch)
+{
+    return batch->kept_count - batch->kept_next;
+}
+
+static int hand_over(const dw_socket_datagram *datagram, ENetAddress *address, ENetBuffer *buffer)
+{
+    const size_t room = buffer->dataLength;
+    const size_t taken = datagram->size < room ? datagram->size : room;
+    memcpy(buffer->data, datagram->bytes, taken);
+    address->host = datagram->host;
+    address->port = datagram->port;
+    return (int)taken;
+}
+
 int enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
 {
     dw_socket_batch *batch = find(socket);
     if (batch == NULL || address == NULL || count != 1) {
         return receive_one(socket, address, buffers, count);
     }
-    while (batch->in_next < batch->in_count && batch->in[batch->in_next].msg_len == 0) {
-        batch->in_next++; /* An empty one says nothing, and to ENet that nothing is there. */
+    if (batch->is_read) {
+        return batch->kept_next < batch->kept_count
+                   ? hand_over(&batch->kept[batch->kept_next++], address, buffers)
+                   : 0;
     }
-    if (batch->in_next == batch->in_count) {
+    dw_socket_datagram next;
+    if (!next_read(batch, &next)) {
         if (batch->in_drained) {
             batch->in_drained = false; /* What came since is for the next look. */
             return 0;
@@ -309,15 +382,11 @@ int enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buf
         if (result <= 0) {
             return result;
         }
+        if (!next_read(batch, &next)) {
+            return 0;
+        }
     }
-    const uint32_t i = batch->in_next++;
-    const uint32_t size = batch->in[i].msg_len;
-    const size_t room = buffers[0].dataLength;
-    const size_t taken = size < room ? size : room;
-    memcpy(buffers[0].data, batch->in_data[i], taken);
-    address->host = batch->in_from[i].sin_addr.s_addr;
-    address->port = ntohs(batch->in_from[i].sin_port);
-    return (int)taken;
+    return hand_over(&next, address, buffers);
 }
 
 dw_socket_batch_stats dw_socket_batch_get_stats(const dw_socket_batch *batch)

@@ -13,6 +13,7 @@
 #ifndef DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H
 #define DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -21,6 +22,14 @@ enum {
 };
 
 typedef struct dw_socket_batch dw_socket_batch;
+
+/* One that came. Its bytes last until the next read. */
+typedef struct dw_socket_datagram {
+    const uint8_t *bytes;
+    uint32_t size; /* At least 1. */
+    uint32_t host; /* IPv4, in network order, as ENet has it. */
+    uint16_t port;
+} dw_socket_datagram;
 
 /* From now on ENet's calls for this socket, which does not block, go through the batch. NULL when
  * there are too many already: the socket goes on without. */
@@ -39,6 +48,19 @@ void dw_socket_batch_close(dw_socket_batch *batch);
 /* Hands all that waits to the system. To be called whenever ENet has had its turn. NULL is nothing.
  */
 void dw_socket_batch_flush(dw_socket_batch *batch);
+
+/* For a host that looks at datagrams before ENet does: reads what is there, as much as one system
+ * call brings, and gives the number; `more` says whether that call was full. What ENet is to see
+ * has to be kept for it: from the first read on it receives that and nothing else. */
+uint32_t dw_socket_batch_read(dw_socket_batch *batch,
+                              dw_socket_datagram out[DW_SOCKET_BATCH_DATAGRAMS], bool *more);
+
+/* Whether all that one read brings could be kept; if not, ENet has to be served first. */
+bool dw_socket_batch_has_room(const dw_socket_batch *batch);
+
+/* False when there is no room. */
+bool dw_socket_batch_keep(dw_socket_batch *batch, const dw_socket_datagram *datagram);
+uint32_t dw_socket_batch_kept(const dw_socket_batch *batch); /* That ENet has not received yet. */
 
 typedef struct dw_socket_batch_stats {
     uint64_t sent, send_calls;

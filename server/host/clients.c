@@ -1,6 +1,7 @@
 /* clients.c - who is connected: hello, password, the choice of a match, map transfer, input, chat,
  * goodbye. Every byte here is hostile: what is not right changes a counter and nothing else. */
 #include "common/base/check.h"
+#include "common/base/prefetch.h"
 #include "protocol/join_proof.h"
 #include "server/host/server_state.h"
 
@@ -138,6 +139,22 @@ void dw_clients_connected(void *context, dw_peer peer)
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
         .map_chunks_left = 4 * (uint32_t)(server->map_size / DW_MAP_CHUNK_MAX + 1),
     };
+}
+
+void dw_clients_announced(void *context, const dw_peer *peers, uint32_t count)
+{
+    const dw_server *server = context;
+    for (uint32_t i = 0; i < count; i++) {
+        dw_prefetch(&server->guests[dw_net_peer_index(peers[i])], sizeof server->guests[0]);
+    }
+    for (uint32_t stage = 0; stage < 2; stage++) {
+        for (uint32_t i = 0; i < count; i++) {
+            const dw_guest *guest = &server->guests[dw_net_peer_index(peers[i])];
+            if (guest->state == DW_GUEST_IN) {
+                dw_match_fetch_input(server->matches[guest->match], guest->client, stage);
+            }
+        }
+    }
 }
 
 void dw_clients_disconnected(void *context, dw_peer peer)

@@ -1,4 +1,5 @@
-/* net.h - the server's end of the network: ENet, and the only file of the server that knows it.
+/* net.h - the server's end of the network: ENet, and with net_*.c the only files of the server that
+ * know it.
  * Owns: the socket, the peers, their limits, and the slab that ENet works in. Does not know:
  * messages, players, matches. Bytes come in through a handler and go out by dw_net_send.
  * What ENet does badly in production is answered here; README.md lists it row by row.
@@ -27,6 +28,9 @@ typedef struct dw_net_handler {
     void (*received)(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                      size_t size);
     void (*disconnected)(void *context, dw_peer peer);
+    /* May be NULL. These are going to be heard now, one after the other, if they are who they say:
+     * what is known of them may be asked for ahead. */
+    void (*announced)(void *context, const dw_peer *peers, uint32_t count);
 } dw_net_handler;
 
 typedef struct dw_net_config {
@@ -64,6 +68,9 @@ void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
 DW_MUST_USE dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                                   const uint8_t *bytes, size_t size);
 void dw_net_flush(dw_net *net);
+
+/* Asks the caches for what dw_net_send needs for that peer; `stage` 0, then 1 a while later. */
+void dw_net_fetch(const dw_net *net, dw_peer peer, uint32_t stage);
 
 /* Disconnects once all that was sent has arrived; `reason` travels along. The handler hears of it.
  */

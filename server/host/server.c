@@ -151,6 +151,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .send_context = server,
         .random = random_bytes,
         .recording = server->recorder != NULL ? &server->recording : NULL,
+        .hash_on_demand = server->recorder == NULL,
     };
 }
 
@@ -232,7 +233,8 @@ static dw_status open_net(dw_server *server, dw_error *error)
         .bind = config->bind,
         .port = (uint16_t)config->port,
         .clients_max = (uint32_t)config->clients_max,
-        .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected},
+        .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected,
+                    dw_clients_announced},
     };
     const dw_status status = dw_net_open(&server->net, &server->arena, &net, error);
     if (status != DW_OK) {
@@ -372,14 +374,14 @@ static void sample_filter(dw_server *server, dw_match *match)
     }
     dw_snapshot seen;
     uint32_t tag = 0;
-    const uint64_t began_ns = dw_clock_process_ns();
+    const uint64_t began_ns = dw_clock_ns();
     dw_client_handle client = dw_match_next_client(match, 0, &tag);
     while (client != 0) {
         const dw_status status = dw_match_snapshot(match, client, &seen);
         DW_CHECK(status == DW_OK);
         client = dw_match_next_client(match, client, &tag);
     }
-    server->stats.filter_ns += (dw_clock_process_ns() - began_ns) * FILTER_SAMPLE_TURNS;
+    server->stats.filter_ns += (dw_clock_ns() - began_ns) * FILTER_SAMPLE_TURNS;
 }
 
 static void send_snapshots(dw_server *server, dw_match *match)
@@ -420,6 +422,28 @@ static void note_phase(dw_server *server, uint32_t index)
     }
 }
 
+/* Before match `index` has its tick: asks the caches for what it and the next ones need. */
+static void fetch_ahead(const dw_server *server, uint32_t index, uint32_t tick, bool has_turn)
+{
+    if (index + 2 < server->match_count) {
+        dw_match_fetch(server->matches[index + 2], tick, 0);
+    }
+    if (index + 1 < server->match_count) {
+        dw_match_fetch(server->matches[index + 1], tick, 1);
+    }
+    const dw_match *match = server->matches[index];
+    if (has_turn) {
+        dw_match_fetch_turn(match);
+    }
+    for (uint32_t stage = 0; has_turn && stage < 2; stage++) {
+        uint32_t tag = 0;
+        for (dw_client_handle client = dw_match_next_client(match, 0, &tag); client != 0;
+             client = dw_match_next_client(match, client, &tag)) {
+            dw_net_fetch(server->net, server->guests[tag].peer, stage);
+        }
+    }
+}
+
 void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 {
     server->now_ns = now_ns;
@@ -432,12 +456,13 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         if (dw_match_idle(match)) {
             continue;
         }
+        const bool has_turn = (tick + i + 1) % interval == 0;
+        fetch_ahead(server, i, tick, has_turn);
         dw_match_step(match, tick);
         note_phase(server, i);
         if (server->goal_log != NULL) {
             dw_goal_log_look(server->goal_log, i, match, &server->gate, now_ns);
         }
-        const bool has_turn = (tick + i + 1) % interval == 0;
         if (has_turn && behind < interval) {
             send_snapshots(server, match);
         }

@@ -90,6 +90,7 @@ void dw_clients_connected(void *context, dw_peer peer);
 void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                          size_t size);
 void dw_clients_disconnected(void *context, dw_peer peer);
+void dw_clients_announced(void *context, const dw_peer *peers, uint32_t count);
 
 /* The matches' sink: a tag is the index of a guest. */
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,

@@ -24,6 +24,12 @@ static dw_match_line *line_at(dw_match *match, uint32_t index)
     return spectator < match->config.spectators_max ? &match->spectators[spectator].line : NULL;
 }
 
+int32_t dw_match_slot_of(dw_client_handle client)
+{
+    const uint32_t index = (client & LINE_MASK) - 1;
+    return client != 0 && index < DW_INTRUDERS_MAX ? (int32_t)index : -1;
+}
+
 int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line)
 {
     const uint32_t index = (client & LINE_MASK) - 1;

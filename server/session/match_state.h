@@ -1,7 +1,7 @@
 /* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
  * match.c (creation, the tick), match_roster.c (who is here), match_events.c (what clients are
  * told), match_snapshot.c (what clients are shown), match_minds.c (what spectators are told
- * of the guards' minds). */
+ * of the guards' minds), match_fetch.c (what the caches are asked for ahead). */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
@@ -98,6 +98,9 @@ static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
 {
     return (match->waiting >> slot & 1) != 0;
 }
+
+/* The slot that a handle names, valid or not; -1: none, or a spectator. */
+int32_t dw_match_slot_of(dw_client_handle client);
 
 /* Index of the line of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
 int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line);

@@ -1,6 +1,7 @@
 #include "server/session/snapshot_history.h"
 
 #include "common/base/check.h"
+#include "common/base/prefetch.h"
 
 #include <string.h>
 
@@ -124,6 +125,17 @@ static bool find_exactly(const dw_snapshot_history *history, uint32_t tick, uint
     }
     *age = find_age(history, tick);
     return *age < history->count && tick_at(history, *age) == tick;
+}
+
+void dw_snapshot_history_fetch(const dw_snapshot_history *history, uint32_t tick)
+{
+    uint32_t age = 0;
+    const size_t next = (history->newest + 1) % history->capacity;
+    dw_prefetch(history->rows + next * history->row_size, history->row_size);
+    dw_prefetch(&history->ticks[next], sizeof history->ticks[0]);
+    if (is_at_pace(history, tick, &age)) {
+        dw_prefetch(row_at(history, age), history->row_size);
+    }
 }
 
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick)

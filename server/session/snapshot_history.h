@@ -37,6 +37,10 @@ const dw_snapshot *dw_snapshot_history_find(const dw_snapshot_history *history, 
 /* Fills `out` with the newest one of at most that tick; bodies behind body_count are left alone. */
 bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick,
                                 dw_snapshot *out);
+
+/* Asks the caches for the row of `tick` and for the one that the next put writes. */
+void dw_snapshot_history_fetch(const dw_snapshot_history *history, uint32_t tick);
+
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick);
 
 #endif

@@ -1,5 +1,6 @@
 /* motion.c - phase 3 of the tick: every body moves against those that already moved. */
 #include "common/base/check.h"
+#include "common/base/prefetch.h"
 #include "server/sim/sim_state.h"
 
 enum { BODIES_MAX = DW_GUARDS_MAX + DW_INTRUDERS_MAX };
@@ -102,20 +103,28 @@ static void move_guard(dw_sim *sim, uint8_t g)
     guard->room = room_after(sim->map, guard->room, guard->position);
 }
 
-/* Asks the caches for what the guards will sense and think with, while the bodies move. */
+/* What the guards will sense and think with, while the bodies move. */
 static void fetch_minds(const dw_sim *sim)
 {
-    enum { LINE = 64, PERCEPTS_HOT_BYTES = 384 };
+    enum { PERCEPTS_HOT_BYTES = 384 };
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {
-        const char *percepts = (const char *)&sim->percepts[g];
-        const char *memory = sim->memories[g];
-        for (uint32_t at = 0; at < PERCEPTS_HOT_BYTES; at += LINE) {
-            __builtin_prefetch(percepts + at, 1);
-        }
-        for (uint32_t at = 0; memory != NULL && at < DW_BRAIN_HOT_BYTES; at += LINE) {
-            __builtin_prefetch(memory + at, 1);
-        }
+        dw_prefetch(&sim->percepts[g], PERCEPTS_HOT_BYTES);
+        dw_prefetch(sim->memories[g], sim->memories[g] != NULL ? DW_BRAIN_HOT_BYTES : 0);
     }
+}
+
+void dw_sim_fetch(const dw_sim *sim, uint16_t guard_count)
+{
+    const dw_world *world = &sim->world;
+    dw_prefetch(world, offsetof(dw_world, guards));
+    dw_prefetch(world->guards, guard_count * sizeof world->guards[0]);
+    dw_prefetch(world->meters, guard_count * sizeof world->meters[0]);
+    dw_prefetch(&sim->hash, 2 * DW_CACHE_LINE);
+    dw_prefetch(sim->touched, sizeof sim->touched[0]);
+    dw_prefetch(&sim->event_count, 2 * DW_CACHE_LINE);
+    dw_prefetch(sim->brains, sizeof sim->brains[0]);
+    dw_prefetch(sim->memories, sizeof sim->memories[0]);
+    dw_prefetch(&sim->radio, 2 * DW_CACHE_LINE);
 }
 
 size_t dw_sim_hot_bytes(void)

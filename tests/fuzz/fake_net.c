@@ -116,9 +116,20 @@ static void deliver(dw_net *net, const line_event *event)
     }
 }
 
+/* Whoever has said something, whether he is there or not: this may change nothing. */
+static void announce(const dw_net *net)
+{
+    dw_peer peers[EVENTS_MAX];
+    for (uint32_t i = 0; i < net->count; i++) {
+        peers[i] = handle_of(net, net->events[(net->first + i) % EVENTS_MAX].index);
+    }
+    net->handler.announced(net->handler.context, peers, net->count);
+}
+
 void dw_net_service(dw_net *net, uint64_t budget_ns)
 {
     (void)budget_ns;
+    announce(net);
     while (net->count > 0) {
         const line_event *event = &net->events[net->first];
         net->first = (net->first + 1) % EVENTS_MAX;
@@ -167,6 +178,13 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     }
     net->sent(net->context, dw_net_peer_index(peer), channel, reliable, bytes, size);
     return DW_OK;
+}
+
+void dw_net_fetch(const dw_net *net, dw_peer peer, uint32_t stage)
+{
+    (void)net;
+    (void)peer;
+    (void)stage;
 }
 
 void dw_net_flush(dw_net *net)

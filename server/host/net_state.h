@@ -1,0 +1,68 @@
+/* net_state.h - the inside of a dw_net, shared by net.c (opening, sending, looking after peers),
+ * net_gate.c (who gets in), net_receive.c (what comes in), and by nobody else. */
+#ifndef DW_HOST_NET_STATE_H
+#define DW_HOST_NET_STATE_H
+
+#include "protocol/transport/socket_batch.h"
+#include "server/host/address_rate.h"
+#include "server/host/join_cookie.h"
+#include "server/host/net.h"
+
+#include <enet/enet.h>
+
+typedef struct dw_net_row {
+    uint32_t generation; /* Of the connection, 0 = none yet. */
+    bool open;           /* The handler knows of it. */
+    bool unsent;         /* Something waits in ENet to be sent to him. */
+    uint32_t window_ms;  /* Start of the second in which datagrams are counted. */
+    uint32_t datagrams;
+    uint32_t flood_seconds; /* In a row, in which there were too many. */
+    uint32_t half_open_ms;  /* Since when, 0 = it is not. */
+    uint32_t backlog;       /* Reliable bytes without acknowledgement. */
+} dw_net_row;
+
+struct dw_net {
+    ENetHost *host;
+    dw_net_handler handler;
+    uint32_t peers_max;
+    uint32_t generation;
+    uint32_t now_ms; /* Of the last service. */
+    uint32_t sweep_ms;
+    uint64_t looked_ns; /* When the socket was last read. */
+    uint64_t served_ns; /* When ENet last had its turn. */
+    uint16_t *unsent;   /* Peers to whom something waits to be sent. */
+    uint32_t unsent_count;
+    dw_socket_batch *batch;
+    dw_net_stats stats;
+    dw_net_row *rows;
+    dw_cookie_jar cookies;
+    dw_address_rate joins;
+};
+
+/* index + 1 in the low 12 bits; ENet's 4095 peers just fit. */
+static inline dw_peer dw_net_handle_of(const dw_net *net, uint32_t index)
+{
+    return net->rows[index].generation << 12 | (index + 1);
+}
+
+/* net_gate.c */
+
+/* ENet's hook: sees every datagram before ENet does. 1 = swallowed. It carries no context; there is
+ * one server in a process. */
+int dw_net_gate(ENetHost *host, ENetEvent *event);
+void dw_net_gate_open(dw_net *net); /* The one whose gate it is; NULL: none. */
+
+/* Counts one more datagram of that peer. A peer that sends more than any client needs is not
+ * listened to for the rest of the second. */
+bool dw_net_floods(dw_net *net, uint16_t index, const ENetAddress *from);
+
+/* The connect of this peer must not make another one. */
+void dw_net_spend_cookie(dw_net *net, const ENetPeer *peer);
+
+/* net_receive.c */
+
+/* All that has come, and what ENet has to do by now, for as long as there is time. */
+void dw_net_receive(dw_net *net, uint64_t deadline_ns);
+void dw_net_lost(dw_net *net, uint32_t index); /* That peer is gone: the handler hears of it. */
+
+#endif
