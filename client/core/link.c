@@ -389,7 +389,7 @@ static void handle(ENetEvent *event, uint64_t now_ns)
         if (row != NULL) {
             row->connected = true;
             dw_enet_never_throttle(event->peer);
-            enet_peer_ping_interval(event->peer, PING_MS);
+            dw_enet_spread_pings(event->peer, row->index, PING_MS);
             dw_client_connected(row->client, now_ns);
         }
         break;

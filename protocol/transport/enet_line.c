@@ -4,7 +4,7 @@
 
 #include <enet/enet.h>
 
-enum { RESEND_SLACK_MS = 200 };
+enum { RESEND_SLACK_MS = 200, PING_SPREAD_MS = 1000, PING_STEP_MS = 617 };
 
 void dw_enet_limit_datagrams(ENetHost *host)
 {
@@ -18,6 +18,12 @@ void dw_enet_never_throttle(ENetPeer *peer)
 {
     enet_peer_throttle_configure(peer, DW_ENET_THROTTLE_INTERVAL_MS,
                                  ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+}
+
+void dw_enet_spread_pings(ENetPeer *peer, uint32_t index, uint32_t ms)
+{
+    /* Neighbours connect one after the other, and are to be far apart. */
+    enet_peer_ping_interval(peer, ms + index * PING_STEP_MS % PING_SPREAD_MS);
 }
 
 void dw_enet_hold_resend(ENetPeer *peer)

@@ -4,6 +4,8 @@
 #ifndef DW_PROTOCOL_TRANSPORT_ENET_LINE_H
 #define DW_PROTOCOL_TRANSPORT_ENET_LINE_H
 
+#include <stdint.h>
+
 struct _ENetHost;
 struct _ENetPeer;
 
@@ -15,6 +17,11 @@ void dw_enet_limit_datagrams(struct _ENetHost *host);
 /* Full acceleration and no deceleration, here and at the other end: unreliable packets are never
  * dropped on purpose. For a peer that is connected. */
 void dw_enet_never_throttle(struct _ENetPeer *peer);
+
+/* How long without an answer until the peer in place `index` of a host is asked for one: `ms`, and
+ * up to a second more, so that thousands to whom something was told at once do not all answer at
+ * once ever after. For a peer that is connected. */
+void dw_enet_spread_pings(struct _ENetPeer *peer, uint32_t index, uint32_t ms);
 
 /* To be called a few times a second. ENet doubles the wait each time that a message is lost: on a
  * line that loses a quarter the fourth attempt comes after the peer is given up. From here on the

@@ -30,7 +30,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
                         .window_ms = net->now_ms};
     peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
-    enet_peer_ping_interval(peer, PING_MS);
+    dw_enet_spread_pings(peer, index, PING_MS);
     dw_enet_never_throttle(peer);
     net->stats.connected++;
     net->handler.connected(net->handler.context, dw_net_handle_of(net, index));
