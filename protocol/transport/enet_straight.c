@@ -55,7 +55,8 @@ dw_enet_turn dw_enet_take_turn(ENetPeer *peer, const dw_enet_message *message)
     }
     ENetChannel *channel = &peer->channels[message->channel];
     if (message->reliable_sequence != channel->incomingReliableSequenceNumber ||
-        !enet_list_empty(&channel->incomingUnreliableCommands)) {
+        !enet_list_empty(&channel->incomingUnreliableCommands) ||
+        !enet_list_empty(&peer->dispatchedCommands)) { /* Nothing passes what lies ready there. */
         return DW_ENET_NOT_HERE;
     }
     if (message->sequence <= channel->incomingUnreliableSequenceNumber) {
