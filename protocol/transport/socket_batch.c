@@ -253,8 +253,10 @@ int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBu
     batch->out_parts[batch->out_count] = (struct iovec){at, size};
     batch->out_to[batch->out_count] = name_of(address);
     for (size_t i = 0; i < count; i++) {
-        memcpy(at, buffers[i].data, buffers[i].dataLength);
-        at += buffers[i].dataLength;
+        if (buffers[i].dataLength > 0) { /* ENet has no address for an empty message. */
+            memcpy(at, buffers[i].data, buffers[i].dataLength);
+            at += buffers[i].dataLength;
+        }
     }
     batch->out_bytes += (uint32_t)size;
     batch->out_count++;

@@ -146,13 +146,18 @@ static void announce(dw_net *net, const dw_socket_datagram *rows, uint32_t count
         if (dw_enet_read_message(rows[i].bytes, rows[i].size, &message) &&
             message.peer < net->peers_max) {
             dw_prefetch(&net->rows[message.peer], sizeof net->rows[0]);
-            dw_prefetch(&net->host->peers[message.peer], offsetof(ENetPeer, channelCount));
+            const ENetPeer *peer = &net->host->peers[message.peer];
+            dw_prefetch(peer, offsetof(ENetPeer, channelCount));
+            dw_prefetch(&peer->dispatchedCommands, sizeof peer->dispatchedCommands);
             peers[found++] = message.peer;
         }
     }
     for (uint32_t i = 0; i < found; i++) {
         const uint32_t index = peers[i];
-        dw_prefetch(&net->host->peers[index].channels[DW_CHANNEL_INPUT], sizeof(ENetChannel));
+        const ENetChannel *channels = net->host->peers[index].channels;
+        if (channels != NULL) { /* Whoever names this number need not be there. */
+            dw_prefetch(&channels[DW_CHANNEL_INPUT], sizeof channels[0]);
+        }
         peers[i] = dw_net_handle_of(net, index);
     }
     if (net->handler.announced != NULL) {
