@@ -216,6 +216,171 @@ static void the_fifth_batch_of_a_process_is_refused_and_its_socket_works(void **
     close_pair(&two);
 }
 
+static uint32_t number_of(const dw_socket_datagram *datagram)
+{
+    uint32_t number;
+    assert_true(datagram->size >= sizeof number);
+    memcpy(&number, datagram->bytes, sizeof number);
+    assert_int_equal(datagram->size, sizeof number + number * 7 % (DW_DATAGRAM_MAX - 4));
+    return number;
+}
+
+/* `count` numbered ones, from `first` on, are there and look as they were sent. */
+static uint32_t read_numbered(dw_socket_batch *batch, const pair *two, uint32_t first, bool *more,
+                              dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS])
+{
+    const uint32_t count = dw_socket_batch_read(batch, rows, more);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(number_of(&rows[i]), first + i);
+        assert_int_equal(rows[i].host, two->to_a.host);
+        assert_int_equal(rows[i].port, two->to_a.port);
+    }
+    return count;
+}
+
+static void send_many(const pair *two, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        send_numbered(two->a, &two->to_b, first + i);
+    }
+}
+
+static void enet_receives_what_was_kept_for_it_in_order_and_nothing_else(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
+    bool more = true;
+    send_many(&two, 0, 30);
+    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), 30);
+    assert_false(more);
+    for (uint32_t i = 0; i < 30; i += 3) {
+        assert_true(dw_socket_batch_keep(receiver, &rows[i]));
+        assert_int_equal(dw_socket_batch_kept(receiver), i / 3 + 1);
+    }
+    /* The next read takes the place of those bytes, not of what was kept. */
+    send_many(&two, 30, 20);
+    assert_int_equal(read_numbered(receiver, &two, 30, &more, rows), 20);
+    assert_true(dw_socket_batch_keep(receiver, &rows[19]));
+    send_many(&two, 50, 5); /* In the socket: ENet does not look there any more. */
+    for (uint32_t i = 0; i < 30; i += 3) {
+        expect_numbered(two.b, &two.to_a, i);
+        assert_int_equal(dw_socket_batch_kept(receiver), 10 - i / 3);
+    }
+    expect_numbered(two.b, &two.to_a, 49);
+    assert_int_equal(dw_socket_batch_kept(receiver), 0);
+    expect_nothing(two.b);
+    assert_int_equal(read_numbered(receiver, &two, 50, &more, rows), 5);
+    assert_int_equal(read_numbered(receiver, &two, 55, &more, rows), 0);
+    expect_nothing(two.b);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+static void a_read_that_was_full_says_that_there_may_be_more(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
+    bool more = false;
+    send_many(&two, 0, DW_SOCKET_BATCH_DATAGRAMS + 6);
+    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), DW_SOCKET_BATCH_DATAGRAMS);
+    assert_true(more);
+    assert_int_equal(read_numbered(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS, &more, rows), 6);
+    assert_false(more);
+    /* Of a full one, empty ones are left out, and it was full all the same. */
+    const ENetBuffer empty = {.data = NULL, .dataLength = 0};
+    (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
+    send_many(&two, 1, DW_SOCKET_BATCH_DATAGRAMS - 2);
+    (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
+    assert_int_equal(read_numbered(receiver, &two, 1, &more, rows), DW_SOCKET_BATCH_DATAGRAMS - 2);
+    assert_true(more);
+    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), 0);
+    assert_false(more);
+    assert_int_equal(dw_socket_batch_get_stats(receiver).receive_calls, 4);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+static void keep_all(dw_socket_batch *receiver, const pair *two, uint32_t first)
+{
+    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
+    bool more = false;
+    send_many(two, first, DW_SOCKET_BATCH_DATAGRAMS);
+    assert_true(dw_socket_batch_has_room(receiver));
+    assert_int_equal(read_numbered(receiver, two, first, &more, rows), DW_SOCKET_BATCH_DATAGRAMS);
+    for (uint32_t i = 0; i < DW_SOCKET_BATCH_DATAGRAMS; i++) {
+        assert_true(dw_socket_batch_keep(receiver, &rows[i]));
+    }
+}
+
+static void two_full_reads_are_kept_and_then_enet_has_to_be_served(void **state)
+{
+    (void)state;
+    enum { TWO_READS = 2 * DW_SOCKET_BATCH_DATAGRAMS };
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    for (uint32_t round = 0; round < 3; round++) {
+        keep_all(receiver, &two, 0);
+        keep_all(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS);
+        assert_int_equal(dw_socket_batch_kept(receiver), TWO_READS);
+        assert_false(dw_socket_batch_has_room(receiver));
+        const dw_socket_datagram one_more = {.bytes = (const uint8_t *)"more", .size = 4};
+        assert_false(dw_socket_batch_keep(receiver, &one_more));
+        for (uint32_t i = 0; i < TWO_READS; i++) {
+            assert_false(dw_socket_batch_has_room(receiver)); /* Before the last one is taken. */
+            expect_numbered(two.b, &two.to_a, i);
+        }
+        assert_true(dw_socket_batch_has_room(receiver));
+        expect_nothing(two.b);
+    }
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+/* Served in the middle, with some of it left: has_room means what it says. */
+static void what_is_left_of_one_read_leaves_room_for_another(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    keep_all(receiver, &two, 0);
+    for (uint32_t i = 0; i < 10; i++) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    keep_all(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS);
+    assert_int_equal(dw_socket_batch_kept(receiver), 2 * DW_SOCKET_BATCH_DATAGRAMS - 10);
+    for (uint32_t i = 10; i < 2 * DW_SOCKET_BATCH_DATAGRAMS; i++) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    expect_nothing(two.b);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
+/* Longer than any of ours: cut by the system, and still too long for whoever judges it. */
+static void one_that_is_too_long_stays_too_long(void **state)
+{
+    (void)state;
+    static uint8_t bytes[4000];
+    pair two = open_pair();
+    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
+    bool more = true;
+    const ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
+    assert_int_equal(enet_socket_send(two.a, &two.to_b, &buffer, 1), (int)sizeof bytes);
+    assert_int_equal(dw_socket_batch_read(receiver, rows, &more), 1);
+    assert_true(rows[0].size > DW_DATAGRAM_MAX);
+    assert_true(dw_socket_batch_keep(receiver, &rows[0]));
+    ENetAddress from;
+    assert_true(receive_into(two.b, &from, (ENetBuffer){.data = bytes, .dataLength = 1500}) >
+                DW_DATAGRAM_MAX);
+    dw_socket_batch_close(receiver);
+    close_pair(&two);
+}
+
 /* The library's own calls come here too: the point of it all. */
 static void the_hosts_of_enet_use_it(void **state)
 {
@@ -254,6 +419,11 @@ int main(void)
         cmocka_unit_test(equal_datagrams_are_handed_over_as_one_and_arrive_apart),
         cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
         cmocka_unit_test(the_fifth_batch_of_a_process_is_refused_and_its_socket_works),
+        cmocka_unit_test(enet_receives_what_was_kept_for_it_in_order_and_nothing_else),
+        cmocka_unit_test(a_read_that_was_full_says_that_there_may_be_more),
+        cmocka_unit_test(two_full_reads_are_kept_and_then_enet_has_to_be_served),
+        cmocka_unit_test(what_is_left_of_one_read_leaves_room_for_another),
+        cmocka_unit_test(one_that_is_too_long_stays_too_long),
         cmocka_unit_test(the_hosts_of_enet_use_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
