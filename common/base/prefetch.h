@@ -12,9 +12,9 @@ enum { DW_CACHE_LINE = 64 };
 /* `size` bytes from `memory` on. */
 static inline void dw_prefetch(const void *memory, size_t size)
 {
-    const uintptr_t first = (uintptr_t)memory & ~(uintptr_t)(DW_CACHE_LINE - 1);
-    for (uintptr_t line = first; line < (uintptr_t)memory + size; line += DW_CACHE_LINE) {
-        __builtin_prefetch((const void *)line, 1);
+    const uintptr_t offset = (uintptr_t)memory % DW_CACHE_LINE;
+    for (size_t at = 0; at < offset + size; at += DW_CACHE_LINE) {
+        __builtin_prefetch((const void *)((uintptr_t)memory - offset + at), 1);
     }
 }
 

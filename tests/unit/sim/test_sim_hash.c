@@ -1,5 +1,7 @@
 /* sim_hash.c: the hash of a tick covers the declared state and the intents that were carried out,
  * and nothing else. */
+#include "common/base/hash.h"
+#include "server/guard/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -162,6 +164,98 @@ static void intents_that_nobody_carries_out_are_not_hashed(void **state)
     dw_stage_destroy(stage);
 }
 
+/* The same stage with a world that is hashed when somebody asks, and not at each tick. */
+static dw_stage *open_asked_stage(void)
+{
+    dw_stage *stage = dw_stage_create(reference, "chaser", NULL);
+    const dw_ruleset rules = dw_ruleset_reference();
+    dw_sim_config config = {
+        .map = reference->map, .nav = reference->nav, .rules = &rules, .hash_on_demand = true};
+    for (uint16_t g = 0; g < reference->map->guard_count; g++) {
+        config.brains[g] = dw_brain_find("chaser");
+    }
+    assert_int_equal(dw_sim_create(&stage->sim, &stage->arena, &config, NULL), DW_OK);
+    stage->world = dw_sim_world(stage->sim);
+    return stage;
+}
+
+static uint64_t state_of(const dw_stage *stage)
+{
+    const dw_intent none[DW_INTRUDERS_MAX] = {{0}};
+    return dw_sim_hash_state(stage->sim, DW_HASH_START, none);
+}
+
+static void assert_same_bodies(const dw_world *one, const dw_world *two)
+{
+    assert_int_equal(one->tick, two->tick);
+    assert_int_equal(one->outcome, two->outcome);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        assert_int_equal(one->intruders[s].body.position.x, two->intruders[s].body.position.x);
+        assert_int_equal(one->intruders[s].body.position.y, two->intruders[s].body.position.y);
+    }
+    for (uint32_t g = 0; g < one->guard_count; g++) {
+        assert_int_equal(one->guards[g].position.x, two->guards[g].position.x);
+        assert_int_equal(one->guards[g].position.y, two->guards[g].position.y);
+        assert_int_equal(one->guards[g].heading_bam, two->guards[g].heading_bam);
+    }
+}
+
+/* Beyond the end of a round, and into the next one. */
+static void a_world_that_is_hashed_when_asked_plays_the_same(void **state)
+{
+    (void)state;
+    dw_stage *hashed = dw_stage_create(reference, "chaser", NULL);
+    dw_stage *asked = open_asked_stage();
+    uint32_t ended = 0;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        dw_stage_reset(hashed, seed, 3);
+        dw_stage_reset(asked, seed, 3);
+        for (uint32_t tick = 0; tick < 2000; tick++) {
+            dw_stage_set_whims(hashed, seed);
+            dw_stage_set_whims(asked, seed);
+            dw_stage_step(hashed);
+            dw_stage_step(asked);
+            assert_same_bodies(hashed->world, asked->world);
+            assert_true(dw_sim_hash(asked->sim) == state_of(hashed));
+        }
+        ended += hashed->world->outcome != DW_OUTCOME_NONE ? 1 : 0;
+    }
+    assert_true(ended > 0);
+    dw_stage_destroy(hashed);
+    dw_stage_destroy(asked);
+}
+
+/* What it says is the state alone: not how often it was asked for, nor what led there. */
+static void the_hash_that_is_asked_for_is_that_of_the_state(void **state)
+{
+    (void)state;
+    dw_stage *stage = open_asked_stage();
+    dw_stage_reset(stage, 11, 3);
+    uint64_t before = dw_sim_hash(stage->sim);
+    for (uint32_t tick = 0; tick < 300; tick++) {
+        dw_stage_set_whims(stage, 11);
+        dw_stage_step(stage);
+        const uint64_t hash = dw_sim_hash(stage->sim);
+        assert_true(hash == dw_sim_hash(stage->sim));
+        assert_true(hash != before);
+        dw_guard_body *guard = &stage->sim->world.guards[tick % stage->world->guard_count];
+        guard->position.x++;
+        assert_true(dw_sim_hash(stage->sim) != hash);
+        guard->position.x--;
+        assert_true(dw_sim_hash(stage->sim) == hash);
+        before = hash;
+    }
+    dw_stage *late = open_asked_stage();
+    dw_stage_reset(late, 11, 3);
+    for (uint32_t tick = 0; tick < 300; tick++) {
+        dw_stage_set_whims(late, 11);
+        dw_stage_step(late);
+    }
+    assert_true(dw_sim_hash(late->sim) == before);
+    dw_stage_destroy(stage);
+    dw_stage_destroy(late);
+}
+
 static int open_reference(void **state)
 {
     (void)state;
@@ -185,6 +279,8 @@ int main(void)
         cmocka_unit_test(one_changed_intent_changes_the_hash_at_its_tick),
         cmocka_unit_test(an_intent_without_effect_is_hashed_too),
         cmocka_unit_test(intents_that_nobody_carries_out_are_not_hashed),
+        cmocka_unit_test(a_world_that_is_hashed_when_asked_plays_the_same),
+        cmocka_unit_test(the_hash_that_is_asked_for_is_that_of_the_state),
     };
     return cmocka_run_group_tests(tests, open_reference, close_reference);
 }
