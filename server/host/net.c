@@ -81,7 +81,6 @@ static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
     }
     dw_enet_limit_datagrams(host);
     host->maximumPacketSize = PACKET_BYTES_MAX;
-    host->intercept = dw_net_gate;
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
     (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, SOCKET_BUFFER_BYTES);
     return host;
@@ -123,6 +122,7 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
                        (unsigned)config->port);
     }
     net->batch = dw_socket_batch_open(net->host->socket);
+    net->host->intercept = net->batch != NULL ? NULL : dw_net_gate;
     net->now_ms = monotonic_ms();
     dw_cookie_jar_init(&net->cookies, net->now_ms);
     dw_net_gate_open(net);
@@ -221,9 +221,11 @@ static void sweep(dw_net *net)
 static void count_traffic(dw_net *net)
 {
     ENetHost *host = net->host; /* ENet's own counters have 32 bits. */
-    net->stats.datagrams_in += host->totalReceivedPackets;
+    if (net->batch == NULL) { /* Else they were counted as they were read. */
+        net->stats.datagrams_in += host->totalReceivedPackets;
+        net->stats.bytes_in += host->totalReceivedData;
+    }
     net->stats.datagrams_out += host->totalSentPackets;
-    net->stats.bytes_in += host->totalReceivedData;
     net->stats.bytes_out += host->totalSentData;
     host->totalReceivedPackets = 0;
     host->totalSentPackets = 0;

@@ -47,8 +47,9 @@ static inline dw_peer dw_net_handle_of(const dw_net *net, uint32_t index)
 
 /* net_gate.c */
 
-/* ENet's hook: sees every datagram before ENet does. 1 = swallowed. It carries no context; there is
- * one server in a process. */
+/* Whether the datagram that the host has just received goes on to ENet: 0, or 1 = swallowed. ENet's
+ * hook where ENet reads the socket by itself. It carries no context; there is one server in a
+ * process. */
 int dw_net_gate(ENetHost *host, ENetEvent *event);
 void dw_net_gate_open(dw_net *net); /* The one whose gate it is; NULL: none. */
 
