@@ -88,7 +88,7 @@ bool dw_enet_send_straight(ENetHost *host, ENetPeer *peer, uint8_t channel_index
     put_u16(head + SEQUENCE_AT, channel->outgoingUnreliableSequenceNumber);
     put_u16(head + LENGTH_AT, (uint32_t)size);
     const ENetBuffer parts[] = {{.data = head, .dataLength = sizeof head},
-                                {.data = (void *)(uintptr_t)bytes, .dataLength = size}};
+                                {.data = (void *)bytes, .dataLength = size}};
     /* What the system does not take is lost, like any unreliable message. */
     const int sent = enet_socket_send(host->socket, &peer->address, parts, 2);
     host->totalSentData += sent > 0 ? (enet_uint32)sent : 0;

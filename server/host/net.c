@@ -221,7 +221,7 @@ static void sweep(dw_net *net)
 static void count_traffic(dw_net *net)
 {
     ENetHost *host = net->host; /* ENet's own counters have 32 bits. */
-    if (net->batch == NULL) { /* Else they were counted as they were read. */
+    if (net->batch == NULL) {   /* Else they were counted as they were read. */
         net->stats.datagrams_in += host->totalReceivedPackets;
         net->stats.bytes_in += host->totalReceivedData;
     }

@@ -169,7 +169,7 @@ static bool gets_in(dw_net *net, const dw_socket_datagram *datagram)
 {
     ENetHost *host = net->host;
     host->receivedAddress = (ENetAddress){datagram->host, datagram->port};
-    host->receivedData = (enet_uint8 *)(uintptr_t)datagram->bytes;
+    host->receivedData = (enet_uint8 *)datagram->bytes;
     host->receivedDataLength = datagram->size;
     return dw_net_gate(host, NULL) == 0;
 }

@@ -122,8 +122,8 @@ void dw_sim_fetch(const dw_sim *sim, uint16_t guard_count)
     dw_prefetch(&sim->hash, 2 * DW_CACHE_LINE);
     dw_prefetch(sim->touched, sizeof sim->touched[0]);
     dw_prefetch(&sim->event_count, 2 * DW_CACHE_LINE);
-    dw_prefetch(sim->brains, sizeof sim->brains[0]);
-    dw_prefetch(sim->memories, sizeof sim->memories[0]);
+    dw_prefetch(sim->brains, DW_CACHE_LINE);
+    dw_prefetch(sim->memories, DW_CACHE_LINE);
     dw_prefetch(&sim->radio, 2 * DW_CACHE_LINE);
 }
 
