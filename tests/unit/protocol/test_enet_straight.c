@@ -72,24 +72,6 @@ static void hear(talker *at, const ENetEvent *event)
                                    event->packet->dataLength);
 }
 
-static void serve(talker *at)
-{
-    ENetEvent event;
-    while (enet_host_service(at->host, &event, 0) > 0) {
-        if (event.type == ENET_EVENT_TYPE_CONNECT) {
-            at->peer = event.peer;
-            at->in = true;
-            enet_peer_timeout(at->peer, 64, 60000, 120000);
-            dw_enet_never_throttle(at->peer);
-        } else if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
-            at->in = false;
-        } else {
-            hear(at, &event);
-            enet_packet_destroy(event.packet);
-        }
-    }
-}
-
 static void say_by_enet(talker *who, uint8_t channel, bool reliable, const uint8_t *bytes,
                         size_t size)
 {
@@ -122,6 +104,28 @@ static void say(run *at, talker *who, const script *what)
     say_by_enet(who, channel, reliable, bytes, size);
 }
 
+/* Now and then an answer is given on the spot, while ENet's acknowledgement still waits. */
+static void serve(run *at, talker *who, const script *what)
+{
+    ENetEvent event;
+    while (enet_host_service(who->host, &event, 0) > 0) {
+        if (event.type == ENET_EVENT_TYPE_CONNECT) {
+            who->peer = event.peer;
+            who->in = true;
+            enet_peer_timeout(who->peer, 64, 60000, 120000);
+            dw_enet_never_throttle(who->peer);
+        } else if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
+            who->in = false;
+        } else {
+            hear(who, &event);
+            enet_packet_destroy(event.packet);
+            if (what != NULL && dw_rng_below(&at->chance, 8) == 0) {
+                say(at, who, what);
+            }
+        }
+    }
+}
+
 static void talk(run *at, talker *who, const script *what)
 {
     if (dw_rng_below(&at->chance, 100) < what->silent_percent) {
@@ -138,8 +142,8 @@ static void talk(run *at, talker *who, const script *what)
 /* A millisecond. */
 static void take_turn(run *at, const script *what)
 {
-    serve(&at->server);
-    serve(&at->client);
+    serve(at, &at->server, what);
+    serve(at, &at->client, what);
     if (what != NULL) {
         talk(at, &at->server, what);
         talk(at, &at->client, what);
@@ -223,6 +227,8 @@ static void play(run *at, const script *what, bool straight)
     at->server.host = air_host(SERVER_PORT, 1, CHANNELS);
     at->client.host = air_host(CLIENT_PORT, 1, CHANNELS);
     at->server.straight = at->client.straight = straight;
+    at->client.host->peers[0].incomingSessionID = what->seed & 3; /* Of an earlier life. */
+    at->client.host->peers[0].outgoingSessionID = (what->seed + 1) & 3;
     dw_enet_limit_datagrams(at->server.host);
     dw_enet_limit_datagrams(at->client.host);
     for (uint32_t i = 0; i < what->connections; i++) {
@@ -306,7 +312,7 @@ static void the_numbers_begin_anew_after_65535_and_nothing_is_lost(void **state)
                          .connections = 1,
                          .stormy_at_turn = UINT32_MAX};
     const run at = play_both(&what);
-    assert_int_equal(at.server.said[0], 70000);
+    assert_true(at.server.said[0] >= 70000);
     assert_true(at.server.went_straight > 60000);
     assert_true(at.server.went_by_enet > 0);
 }
@@ -356,6 +362,12 @@ static void what_enet_has_to_decide_is_left_to_it(void **state)
     enet_host_flush(at.client.host);
     bytes[0] = 1;
     assert_true(dw_enet_send_straight(at.client.host, at.client.peer, 0, bytes, sizeof bytes));
+    ENetPacket *last = enet_packet_create(bytes, sizeof bytes, ENET_PACKET_FLAG_RELIABLE);
+    assert_int_equal(enet_peer_send(at.client.peer, 0, last), 0);
+    enet_host_flush(at.client.host);
+    enet_peer_disconnect_later(at.client.peer, 0);
+    assert_int_equal(at.client.peer->state, ENET_PEER_STATE_DISCONNECT_LATER);
+    expect_refused(&at, 0);
     enet_peer_disconnect(at.client.peer, 0);
     expect_refused(&at, 0);
     enet_host_destroy(at.server.host);

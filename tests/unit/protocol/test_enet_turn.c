@@ -20,6 +20,7 @@ enum {
     STRANGER_PORT = 9,
     CHANNELS = 3,
     TURNS = 1500,
+    MESSAGE_MAX = 3000,   /* In three fragments. */
     SERVER_EVERY_MS = 40, /* The servers say something as well. */
     HEAD_SIZE = 10        /* Of a datagram with one unreliable message. */
 };
@@ -46,6 +47,7 @@ typedef struct scene {
     uint32_t said;
     dw_rng chance;
     uint32_t forged_percent;
+    uint32_t reconnected;
 } scene;
 
 static scene at;
@@ -230,16 +232,27 @@ static void deliver(void)
     }
 }
 
+static void join(uint32_t index)
+{
+    const ENetAddress server = air_address(SERVER_PORT);
+    at.servers[index] = enet_host_connect(at.clients[index], &server, CHANNELS, 0);
+    assert_non_null(at.servers[index]);
+    /* However often the line loses that, it is tried again soon. */
+    enet_peer_timeout(at.servers[index], 64, 60000, 120000);
+}
+
+/* Who is sent away comes again. */
 static void serve_client(uint32_t index)
 {
     ENetEvent event;
     while (enet_host_service(at.clients[index], &event, 0) > 0) {
         if (event.type == ENET_EVENT_TYPE_CONNECT) {
             at.in[index] = true;
-            enet_peer_timeout(event.peer, 64, 60000, 120000);
             dw_enet_never_throttle(event.peer);
         } else if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
             at.in[index] = false;
+            at.reconnected++;
+            join(index);
         } else {
             enet_packet_destroy(event.packet);
         }
@@ -248,11 +261,12 @@ static void serve_client(uint32_t index)
 
 static void say(ENetPeer *peer, uint8_t channel, bool reliable, size_t size)
 {
-    uint8_t bytes[DW_DATAGRAM_MAX - 28] = {0};
+    uint8_t bytes[MESSAGE_MAX] = {0};
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
     at.said++;
     memcpy(bytes, &at.said, sizeof at.said);
-    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
+    ENetPacket *packet = enet_packet_create(
+        bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNRELIABLE_FRAGMENT);
     if (enet_peer_send(peer, channel, packet) != 0) {
         enet_packet_destroy(packet);
     }
@@ -266,7 +280,7 @@ static void talk(uint32_t index, uint32_t reliable_percent)
     const uint8_t channel = (uint8_t)dw_rng_below(&at.chance, CHANNELS);
     const bool large = dw_rng_below(&at.chance, 20) == 0;
     say(at.servers[index], channel, dw_rng_below(&at.chance, 100) < reliable_percent,
-        dw_rng_below(&at.chance, large ? DW_DATAGRAM_MAX - 28 : 30));
+        dw_rng_below(&at.chance, large ? MESSAGE_MAX : 30));
     if (dw_rng_below(&at.chance, 4) > 0) {
         enet_host_flush(at.clients[index]);
     }
@@ -311,11 +325,13 @@ static void open_scene(uint64_t seed)
     at.stock.host = air_relay_host(SERVER_PORT, STOCK_INBOX, false, CLIENTS, CHANNELS);
     at.twin.host = air_relay_host(SERVER_PORT, TWIN_INBOX, true, CLIENTS, CHANNELS);
     at.twin.straight = true;
-    const ENetAddress server = air_address(SERVER_PORT);
     for (uint32_t i = 0; i < CLIENTS; i++) {
         at.clients[i] = air_host((uint16_t)(CLIENT_PORT + i), 1, CHANNELS);
-        at.servers[i] = enet_host_connect(at.clients[i], &server, CHANNELS, 0);
-        assert_non_null(at.servers[i]);
+        at.clients[i]->mtu = DW_DATAGRAM_MAX;
+        at.clients[i]->peers[0].mtu = DW_DATAGRAM_MAX;
+        at.clients[i]->peers[0].incomingSessionID = seed & 3; /* Of an earlier life. */
+        at.clients[i]->peers[0].outgoingSessionID = (seed + 1 + i) & 3;
+        join(i);
     }
     for (uint32_t i = 0; i < 100; i++) {
         take_turn(0, 0);
@@ -381,6 +397,33 @@ static void in_a_storm_the_same_is_heard_in_the_same_order(void **state)
     }
 }
 
+/* On both sides something is still under way when they part, and when they meet again. */
+static void so_it_is_when_peers_are_sent_away_and_come_again(void **state)
+{
+    (void)state;
+    uint32_t reconnected = 0;
+    for (uint32_t seed = 1; seed <= 10; seed++) {
+        open_scene(seed);
+        air_set_weather(&stormy);
+        for (uint32_t i = 0; i < TURNS; i++) {
+            if (i % 150 == 149) {
+                answer();
+                enet_host_flush(at.stock.host);
+                enet_host_flush(at.twin.host);
+                enet_peer_disconnect_later(&at.stock.host->peers[i / 150 % CLIENTS], 0);
+                enet_peer_disconnect_later(&at.twin.host->peers[i / 150 % CLIENTS], 0);
+            }
+            take_turn(i, seed);
+        }
+        settle();
+        assert_int_equal(at.stock.connected, at.twin.connected);
+        assert_int_equal(at.stock.disconnected, at.twin.disconnected);
+        reconnected += at.reconnected;
+        close_scene();
+    }
+    assert_true(reconnected > 20);
+}
+
 static void forgeries_change_the_same_as_with_enet_alone(void **state)
 {
     (void)state;
@@ -419,6 +462,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_a_fine_line_all_that_is_alone_comes_in_straight),
         cmocka_unit_test(in_a_storm_the_same_is_heard_in_the_same_order),
+        cmocka_unit_test(so_it_is_when_peers_are_sent_away_and_come_again),
         cmocka_unit_test(forgeries_change_the_same_as_with_enet_alone),
         cmocka_unit_test(nothing_passes_what_enet_holds_ready),
     };
