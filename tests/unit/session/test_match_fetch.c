@@ -1,7 +1,6 @@
 /* Asking the caches ahead changes nothing: a match that is asked for at every turn, rightly and
  * wrongly, plays as one that never is, and its players are sent the same bytes. */
 #include "common/base/hash.h"
-#include "common/base/prefetch.h"
 #include "common/base/rng.h"
 #include "match_box.h"
 #include "server/guard/brains.h"
@@ -121,21 +120,10 @@ static void a_match_that_is_fetched_ahead_plays_and_tells_the_same(void **state)
                 plain[TICKS - 1].sent != plain[TICKS - 4].sent);
 }
 
-static void any_address_will_do(void **state)
-{
-    (void)state;
-    dw_prefetch(NULL, 0);
-    dw_prefetch(NULL, 1000);
-    dw_prefetch((const void *)(uintptr_t)1, 100);
-    dw_prefetch((const void *)(UINTPTR_MAX - 10), 5);
-    dw_prefetch((const void *)(UINTPTR_MAX - 10), 100);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_that_is_fetched_ahead_plays_and_tells_the_same),
-        cmocka_unit_test(any_address_will_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
