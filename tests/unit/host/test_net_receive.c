@@ -316,6 +316,21 @@ static void who_claims_anothers_number_is_not_heard_and_spends_nothing_of_his(vo
     close_wire();
 }
 
+static void an_input_is_heard_once_and_none_behind_a_later_one(void **state)
+{
+    (void)state;
+    open_wire();
+    static const uint8_t sequences[] = {5, 3, 5, 1, 6, 6, 9, 8, 10};
+    static const uint8_t heard[] = {1, 1, 1, 1, 2, 2, 3, 3, 4};
+    for (uint32_t i = 0; i < sizeof sequences; i++) {
+        line.next = 0; /* All of them have the same bytes. */
+        send_forged(line.host->socket, line.client_side->outgoingPeerID, sequences[i]);
+        serve();
+        assert_int_equal(line.heard, heard[i]);
+    }
+    close_wire();
+}
+
 static void the_number_of_a_peer_that_is_not_there_leads_nowhere(void **state)
 {
     (void)state;
@@ -358,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_flood_of_inputs_is_cut_off_and_counted),
         cmocka_unit_test(a_flood_by_both_ways_is_cut_off_at_the_same_number),
         cmocka_unit_test(who_claims_anothers_number_is_not_heard_and_spends_nothing_of_his),
+        cmocka_unit_test(an_input_is_heard_once_and_none_behind_a_later_one),
         cmocka_unit_test(the_number_of_a_peer_that_is_not_there_leads_nowhere),
         cmocka_unit_test(after_the_goodbye_inputs_are_heard_no_more),
     };

@@ -49,6 +49,7 @@ typedef struct talker {
 typedef struct run {
     talker server, client;
     dw_rng chance;
+    const script *what; /* NULL: nobody says anything. */
     uint32_t turn;
     bool compares;
 } run;
@@ -104,8 +105,9 @@ static void say(run *at, talker *who, const script *what)
     say_by_enet(who, channel, reliable, bytes, size);
 }
 
-/* Now and then an answer is given on the spot, while ENet's acknowledgement still waits. */
-static void serve(run *at, talker *who, const script *what)
+/* Whoever is let in says so on the spot, while ENet's acknowledgement still waits; now and then
+ * there is an answer, too. */
+static void serve(run *at, talker *who, bool talks)
 {
     ENetEvent event;
     while (enet_host_service(who->host, &event, 0) > 0) {
@@ -113,14 +115,17 @@ static void serve(run *at, talker *who, const script *what)
             who->peer = event.peer;
             who->in = true;
             enet_peer_timeout(who->peer, 64, 60000, 120000);
+            if (at->what != NULL) {
+                say(at, who, at->what);
+            }
             dw_enet_never_throttle(who->peer);
         } else if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
             who->in = false;
         } else {
             hear(who, &event);
             enet_packet_destroy(event.packet);
-            if (what != NULL && dw_rng_below(&at->chance, 8) == 0) {
-                say(at, who, what);
+            if (talks && dw_rng_below(&at->chance, 8) == 0) {
+                say(at, who, at->what);
             }
         }
     }
@@ -140,13 +145,13 @@ static void talk(run *at, talker *who, const script *what)
 }
 
 /* A millisecond. */
-static void take_turn(run *at, const script *what)
+static void take_turn(run *at, bool talks)
 {
-    serve(at, &at->server, what);
-    serve(at, &at->client, what);
-    if (what != NULL) {
-        talk(at, &at->server, what);
-        talk(at, &at->client, what);
+    serve(at, &at->server, talks);
+    serve(at, &at->client, talks);
+    if (talks) {
+        talk(at, &at->server, at->what);
+        talk(at, &at->client, at->what);
     }
     uint64_t mark = dw_hash_u64(air_sent_hash(at->server.host), air_sent_hash(at->client.host));
     mark = dw_hash_u64(mark, at->server.heard_hash);
@@ -182,7 +187,7 @@ static void connect_them(run *at)
     forget(&at->client);
     assert_non_null(enet_host_connect(at->client.host, &server, CHANNELS, 0));
     for (uint32_t i = 0; i < 100 && !(at->client.in && at->server.in); i++) {
-        take_turn(at, NULL);
+        take_turn(at, false);
     }
     assert_true(at->client.in && at->server.in);
 }
@@ -191,7 +196,7 @@ static void disconnect_them(run *at)
 {
     enet_peer_disconnect(at->client.peer, 0);
     for (uint32_t i = 0; i < 100 && (at->client.in || at->server.in); i++) {
-        take_turn(at, NULL);
+        take_turn(at, false);
     }
     assert_false(at->client.in || at->server.in);
 }
@@ -202,13 +207,13 @@ static void converse(run *at, const script *what)
         if (i == what->stormy_at_turn) {
             air_set_weather(&stormy);
         }
-        take_turn(at, what);
+        take_turn(at, true);
     }
     air_set_weather(&fine);
     for (uint32_t i = 0; i < 100 || (i < 8000 && !(all_reliable_came(&at->server, &at->client) &&
                                                    all_reliable_came(&at->client, &at->server)));
          i++) {
-        take_turn(at, NULL);
+        take_turn(at, false);
     }
     assert_true(all_reliable_came(&at->server, &at->client));
     assert_true(all_reliable_came(&at->client, &at->server));
@@ -222,6 +227,7 @@ static void play(run *at, const script *what, bool straight)
 {
     memset(at, 0, sizeof *at);
     at->compares = straight;
+    at->what = what;
     air_start(what->seed, &fine);
     dw_rng_init(&at->chance, what->seed, 1);
     at->server.host = air_host(SERVER_PORT, 1, CHANNELS);
@@ -347,7 +353,7 @@ static void what_enet_has_to_decide_is_left_to_it(void **state)
     at.server.host = air_host(SERVER_PORT, 1, CHANNELS);
     at.client.host = air_host(CLIENT_PORT, 1, CHANNELS);
     connect_them(&at);
-    take_turn(&at, NULL);
+    take_turn(&at, false);
     uint8_t bytes[HEAD] = {0};
     assert_true(dw_enet_send_straight(at.client.host, at.client.peer, 0, bytes, sizeof bytes));
     expect_refused(&at, CHANNELS);
