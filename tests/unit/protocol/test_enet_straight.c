@@ -423,7 +423,7 @@ static void one_message_alone_is_read_and_nothing_that_differs_by_a_bit_of_its_f
     dw_rng rng;
     dw_rng_init(&rng, 8, 1);
     for (uint32_t trial = 0; trial < 3000; trial++) {
-        uint8_t bytes[DW_DATAGRAM_MAX + 1];
+        uint8_t bytes[DW_DATAGRAM_MAX + 1] = {0};
         const size_t size = make_message(&rng, bytes);
         assert_true(read_exactly(bytes, size));
         assert_false(read_exactly(bytes, size - 1)); /* Cut short. */
@@ -449,7 +449,7 @@ static void hostile_bytes_are_read_within_their_bounds(void **state)
     dw_rng_init(&rng, 9, 1);
     uint32_t taken = 0;
     for (uint32_t trial = 0; trial < 100000; trial++) {
-        uint8_t bytes[DW_DATAGRAM_MAX];
+        uint8_t bytes[DW_DATAGRAM_MAX] = {0};
         size_t size = dw_rng_below(&rng, 24);
         for (size_t i = 0; i < size; i++) {
             bytes[i] = (uint8_t)(dw_rng_below(&rng, 3) == 0 ? dw_rng_next(&rng) : 7);

@@ -143,12 +143,10 @@ static uint32_t get_u16(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 8 | bytes[1];
 }
 
-/* What is left of it is what its frame says, but for one thing. */
-static void forge(air_datagram *made)
+/* Of whatever kind it is. */
+static void forge_frame(air_datagram *made, uint32_t kind)
 {
     uint8_t *bytes = made->bytes;
-    const bool is_message = made->size >= HEAD_SIZE && (bytes[0] & 0xc0) == 0 && bytes[2] == 7;
-    const uint32_t kind = dw_rng_below(&at.chance, is_message ? 16 : 6);
     switch (kind) {
     case 0: /* Of another connection. */
         bytes[0] ^= (uint8_t)(0x10 << dw_rng_below(&at.chance, 2));
@@ -167,39 +165,47 @@ static void forge(air_datagram *made)
     case 4: /* Compressed, with a time, or both. */
         bytes[0] ^= (uint8_t)(0x40 * (1 + dw_rng_below(&at.chance, 3)));
         break;
-    case 5: /* Something behind it: too little for a command, or one more. */
+    default: /* Something behind it: too little for a command, or one more. */
         memset(bytes + made->size, 0, 4);
         bytes[made->size] = ENET_PROTOCOL_COMMAND_PING;
         bytes[made->size + 1] = 0xff;
         made->size += 1 + dw_rng_below(&at.chance, 4);
         break;
-    case 6:
+    }
+}
+
+/* One unreliable message: but for one thing it is what it was. */
+static void forge_message(air_datagram *made, uint32_t kind)
+{
+    uint8_t *bytes = made->bytes;
+    switch (kind) {
+    case 0:
         put_u16(bytes + 8, get_u16(bytes + 8) + 1 - 2 * dw_rng_below(&at.chance, 2));
         break;
-    case 7: /* Without a byte. */
+    case 1: /* Without a byte. */
         put_u16(bytes + 6, get_u16(bytes + 6) + 1);
         put_u16(bytes + 8, 0);
         made->size = HEAD_SIZE;
         break;
-    case 8: /* A channel that is not there, or another one. */
+    case 2: /* A channel that is not there, or another one. */
         bytes[3] = (uint8_t)dw_rng_below(&at.chance, dw_rng_below(&at.chance, 2) == 0 ? 5 : 256);
         break;
-    case 9: /* Ahead of what is reliable, or behind it. */
+    case 3: /* Ahead of what is reliable, or behind it. */
         put_u16(bytes + 4, get_u16(bytes + 4) + dw_rng_below(&at.chance, 5) - 2);
         break;
-    case 10:
+    case 4:
         put_u16(bytes + 4, dw_rng_next(&at.chance));
         break;
-    case 11: /* Ahead, behind, at the end of its numbers. */
+    case 5: /* Ahead, behind, at the end of its numbers. */
         put_u16(bytes + 6, get_u16(bytes + 6) + dw_rng_below(&at.chance, 9) - 4);
         break;
-    case 12:
+    case 6:
         put_u16(bytes + 6, dw_rng_below(&at.chance, 50) == 0 ? 0xffff : 0);
         break;
-    case 13: /* Wants an acknowledgement, or is unsequenced. */
+    case 7: /* Wants an acknowledgement, or is unsequenced. */
         bytes[2] ^= (uint8_t)(0x40 << dw_rng_below(&at.chance, 2));
         break;
-    case 14: /* Another command. */
+    case 8: /* Another command. */
         bytes[2] = (uint8_t)(bytes[2] + 1 + dw_rng_below(&at.chance, 3));
         break;
     default: /* Two in one. */
@@ -209,6 +215,21 @@ static void forge(air_datagram *made)
             made->size += made->size - 2;
         }
         break;
+    }
+}
+
+static void forge(air_datagram *made)
+{
+    enum { FRAME_KINDS = 6, MESSAGE_KINDS = 10 };
+    const uint8_t *bytes = made->bytes;
+    const bool is_message = made->size >= HEAD_SIZE && (bytes[0] & 0xc0) == 0 &&
+                            bytes[2] == ENET_PROTOCOL_COMMAND_SEND_UNRELIABLE;
+    const uint32_t kind =
+        dw_rng_below(&at.chance, FRAME_KINDS + (is_message ? (uint32_t)MESSAGE_KINDS : 0));
+    if (kind < FRAME_KINDS) {
+        forge_frame(made, kind);
+    } else {
+        forge_message(made, kind - FRAME_KINDS);
     }
 }
 
