@@ -98,6 +98,16 @@ static bool count_neighbours(const dw_net *net, const uint8_t number[4], uint32_
     return false;
 }
 
+/* Who gets in here and is not one of ENet's peers yet. */
+static uint32_t count_joining(const dw_net *net, uint32_t host)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < net->joining_count; i++) {
+        count += net->joining[i] == host ? 1 : 0;
+    }
+    return count;
+}
+
 /* Cheapest first; what needs memory for an address comes after the proof that it is his. */
 static dw_datagram_verdict judge_connect(dw_net *net)
 {
@@ -122,7 +132,7 @@ static dw_datagram_verdict judge_connect(dw_net *net)
     if (is_loopback(from->host)) {
         return DW_DATAGRAM_CONNECT;
     }
-    if (neighbours >= ADDRESS_PEERS) {
+    if (neighbours + count_joining(net, from->host) >= ADDRESS_PEERS) {
         return DW_DATAGRAM_ADDRESS;
     }
     return dw_address_rate_pass(&net->joins, from->host, net->now_ms) ? DW_DATAGRAM_CONNECT

@@ -171,7 +171,14 @@ static bool gets_in(dw_net *net, const dw_socket_datagram *datagram)
     host->receivedAddress = (ENetAddress){datagram->host, datagram->port};
     host->receivedData = (enet_uint8 *)datagram->bytes;
     host->receivedDataLength = datagram->size;
-    return dw_net_gate(host, NULL) == 0;
+    if (dw_net_gate(host, NULL) != 0) {
+        return false;
+    }
+    const uint32_t peer = (uint32_t)(datagram->bytes[0] & 0x0f) << 8 | datagram->bytes[1];
+    if (peer == ENET_PROTOCOL_MAXIMUM_PEER_ID && net->joining_count < DW_NET_JOINING_MAX) {
+        net->joining[net->joining_count++] = datagram->host;
+    }
+    return true;
 }
 
 /* One system call. True when there may be more. */
@@ -204,15 +211,19 @@ static bool serve_kept(dw_net *net, uint64_t deadline_ns)
         net->batch = NULL;
         net->host->intercept = dw_net_gate;
     }
+    if (net->batch == NULL || dw_socket_batch_kept(net->batch) == 0) {
+        net->joining_count = 0;
+    }
     return in_time;
 }
 
 /* Each turn costs ENet two walks over all peers. What is kept for it can wait a little. */
-static bool enet_is_due(const dw_net *net)
+static bool enet_is_due(const dw_net *net, bool more)
 {
     const uint32_t ms = net->stats.connected / CLIENTS_A_MS;
-    return dw_clock_ns() - net->served_ns >=
-           (uint64_t)(ms < ENET_MS_MAX ? ms : ENET_MS_MAX) * 1000000;
+    const uint64_t waited_ns = dw_clock_ns() - net->served_ns;
+    /* What comes without end must not keep it from its turn. */
+    return waited_ns >= (uint64_t)(ms < ENET_MS_MAX && !more ? ms : ENET_MS_MAX) * 1000000;
 }
 
 void dw_net_receive(dw_net *net, uint64_t deadline_ns)
@@ -220,8 +231,7 @@ void dw_net_receive(dw_net *net, uint64_t deadline_ns)
     bool in_time = true;
     for (bool more = true; more && in_time;) {
         more = net->batch != NULL && (!dw_socket_batch_has_room(net->batch) || read_some(net));
-        if (net->batch == NULL || !dw_socket_batch_has_room(net->batch) ||
-            (!more && enet_is_due(net))) {
+        if (net->batch == NULL || !dw_socket_batch_has_room(net->batch) || enet_is_due(net, more)) {
             in_time = serve_kept(net, deadline_ns);
         }
         in_time = in_time && (!more || dw_clock_ns() < deadline_ns);

@@ -10,6 +10,9 @@
 
 #include <enet/enet.h>
 
+/* As many as can wait for it. */
+enum { DW_NET_JOINING_MAX = 2 * DW_SOCKET_BATCH_DATAGRAMS };
+
 typedef struct dw_net_row {
     uint32_t generation; /* Of the connection, 0 = none yet. */
     bool open;           /* The handler knows of it. */
@@ -37,6 +40,9 @@ struct dw_net {
     dw_net_row *rows;
     dw_cookie_jar cookies;
     dw_address_rate joins;
+    /* Whose connects were let in and wait for ENet, which makes peers of them at its next turn. */
+    uint32_t joining[DW_NET_JOINING_MAX];
+    uint32_t joining_count;
 };
 
 /* index + 1 in the low 12 bits; ENet's 4095 peers just fit. */

@@ -34,7 +34,7 @@ static wire line;
 static void on_connected(void *context, dw_peer peer)
 {
     (void)context;
-    line.server_side = peer;
+    line.server_side = line.server_side == 0 ? peer : line.server_side; /* The first one. */
 }
 
 static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
@@ -331,6 +331,63 @@ static void an_input_is_heard_once_and_none_behind_a_later_one(void **state)
     close_wire();
 }
 
+static ENetHost *open_neighbour(void)
+{
+    ENetAddress address = {.port = 0};
+    (void)enet_address_set_host_ip(&address, "127.0.0.2"); /* 127.0.0.1 has no such limits. */
+    ENetHost *host = enet_host_create(&address, 1, DW_CHANNEL_COUNT, 0, 0);
+    assert_non_null(host);
+    return host;
+}
+
+enum { ALL_NEIGHBOURS = 12, ADDRESS_MAX = 8, JOINS_AT_ONCE = 5 };
+
+/* 25 s: the address may be asked from as often as at first. */
+static void let_pass(ENetHost *const hosts[], uint32_t count)
+{
+    for (uint32_t t = 0; t < 250; t++) {
+        ENetEvent event;
+        fake_clock_advance(100 * MS_NS);
+        serve();
+        (void)enet_host_service(line.host, &event, 0);
+        for (uint32_t i = 0; i < count; i++) {
+            (void)enet_host_service(hosts[i], &event, 0);
+        }
+    }
+}
+
+/* All of the last ones are read before ENet has made a peer of the first of them. */
+static void of_connects_that_come_at_once_no_more_get_in_than_an_address_may_have(void **state)
+{
+    (void)state;
+    ENetHost *hosts[ALL_NEIGHBOURS];
+    const uint32_t first = ALL_NEIGHBOURS - JOINS_AT_ONCE;
+    open_wire();
+    for (uint32_t i = 0; i < first; i++) {
+        if (i % 3 == 0) {
+            let_pass(hosts, i);
+        }
+        hosts[i] = open_neighbour();
+        (void)raw_client_connect(hosts[i], dw_net_port(line.net), pump_server, NULL);
+    }
+    let_pass(hosts, first);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 1 + first);
+    for (uint32_t i = first; i < ALL_NEIGHBOURS; i++) {
+        hosts[i] = open_neighbour();
+        (void)raw_client_ask(hosts[i], dw_net_port(line.net), pump_server, NULL);
+    }
+    for (uint32_t i = first; i < ALL_NEIGHBOURS; i++) {
+        enet_host_flush(hosts[i]);
+    }
+    serve();
+    assert_int_equal(dw_net_get_stats(line.net)->refused[DW_DATAGRAM_ADDRESS],
+                     ALL_NEIGHBOURS - ADDRESS_MAX);
+    for (uint32_t i = 0; i < ALL_NEIGHBOURS; i++) {
+        enet_host_destroy(hosts[i]);
+    }
+    close_wire();
+}
+
 static void the_number_of_a_peer_that_is_not_there_leads_nowhere(void **state)
 {
     (void)state;
@@ -374,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_flood_by_both_ways_is_cut_off_at_the_same_number),
         cmocka_unit_test(who_claims_anothers_number_is_not_heard_and_spends_nothing_of_his),
         cmocka_unit_test(an_input_is_heard_once_and_none_behind_a_later_one),
+        cmocka_unit_test(of_connects_that_come_at_once_no_more_get_in_than_an_address_may_have),
         cmocka_unit_test(the_number_of_a_peer_that_is_not_there_leads_nowhere),
         cmocka_unit_test(after_the_goodbye_inputs_are_heard_no_more),
     };
