@@ -8,6 +8,7 @@
 #include "match_box.h"
 #include "server/guard/brains.h"
 #include "server/session/interest.h"
+#include "tests/fuzz/same_snapshot.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -254,7 +255,9 @@ static void what_a_player_cannot_know_changes_nothing_in_his_snapshots(void **st
             const dw_snapshot a = filter(&s, &world, &first);
             const dw_snapshot b = filter(&s, &other, &second);
             assert_int_equal(a.body_count, b.body_count);
-            assert_memory_equal(a.bodies, b.bodies, a.body_count * sizeof a.bodies[0]);
+            for (uint32_t i = 0; i < a.body_count; i++) {
+                assert_true(dw_same_body(&a.bodies[i], &b.bodies[i]));
+            }
             assert_memory_equal(&a.doors, &b.doors, sizeof a.doors);
             assert_memory_equal(first.guard_ids, second.guard_ids, sizeof first.guard_ids);
             compared++;
