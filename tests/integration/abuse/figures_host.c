@@ -41,15 +41,17 @@ static void print_figures(figures *of)
 {
     const dw_server_stats *stats = dw_server_get_stats(of->server);
     const dw_net_stats *net = dw_net_get_stats(of->server->net);
-    printf("figures ticks=%llu wall_us_p50=%.0f wall_us_p99=%.0f cpu_us_p50=%.0f cpu_us_p99=%.0f "
-           "cpu_ms=%llu rss_kib=%zu connected=%u joined=%llu lost=%llu malformed=%llu "
-           "rate_dropped=%llu "
+    printf("figures ticks=%llu turns_left_out=%llu wall_us_p50=%.0f wall_us_p99=%.0f "
+           "cpu_us_p50=%.0f cpu_us_p90=%.0f cpu_us_p99=%.0f cpu_ms=%llu rss_kib=%zu",
+           (unsigned long long)stats->ticks, (unsigned long long)stats->turns_left_out,
+           dw_loop_meter_us(&of->wall, 0.5), dw_loop_meter_us(&of->wall, 0.99),
+           dw_loop_meter_us(&of->processor, 0.5), dw_loop_meter_us(&of->processor, 0.9),
+           dw_loop_meter_us(&of->processor, 0.99), (unsigned long long)(processor_ns() / 1000000),
+           dw_memory_resident() / 1024);
+    printf(" connected=%u joined=%llu lost=%llu malformed=%llu rate_dropped=%llu "
            "kicked_malformed=%llu kicked_rate=%llu knocks=%llu half_open=%u half_open_reset=%llu "
            "services_cut=%llu service_failures=%llu",
-           (unsigned long long)stats->ticks, dw_loop_meter_us(&of->wall, 0.5),
-           dw_loop_meter_us(&of->wall, 0.99), dw_loop_meter_us(&of->processor, 0.5),
-           dw_loop_meter_us(&of->processor, 0.99), (unsigned long long)(processor_ns() / 1000000),
-           dw_memory_resident() / 1024, (unsigned)net->connected, (unsigned long long)stats->joined,
+           (unsigned)net->connected, (unsigned long long)stats->joined,
            (unsigned long long)stats->lost, (unsigned long long)stats->malformed,
            (unsigned long long)stats->rate_dropped,
            (unsigned long long)stats->kicked[DW_REASON_MALFORMED],
