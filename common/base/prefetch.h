@@ -8,6 +8,10 @@
 
 enum { DW_CACHE_LINE = 64 };
 
+/* What is needed hangs together: first what is at hand, and when that has come, what it points to.
+ */
+typedef enum dw_fetch_stage { DW_FETCH_FIRST, DW_FETCH_NEXT, DW_FETCH_STAGES } dw_fetch_stage;
+
 /* `size` bytes from `memory` on. */
 static inline void dw_prefetch(const void *memory, size_t size)
 {

@@ -16,7 +16,7 @@
 enum {
     MANY = DW_SOCKET_BATCH_DATAGRAMS,
     OUT_BYTES = MANY * DW_DATAGRAM_MAX,
-    KEPT = 2 * MANY,
+    KEPT = DW_SOCKET_BATCH_KEPT,
     IN_BYTES = 2048 /* Longer than any datagram of ours; what is cut there is still too long. */
 };
 
@@ -300,7 +300,7 @@ static int read_ahead(dw_socket_batch *batch)
     return result;
 }
 
-/* The next one that was read ahead; NULL when there is none. */
+/* The next one that was read ahead. False when there is none. */
 static bool next_read(dw_socket_batch *batch, dw_socket_datagram *out)
 {
     while (batch->in_next < batch->in_count && batch->in[batch->in_next].msg_len == 0) {

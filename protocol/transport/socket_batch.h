@@ -17,8 +17,9 @@
 #include <stdint.h>
 
 enum {
-    DW_SOCKET_BATCH_DATAGRAMS = 64, /* In one system call, each way. */
-    DW_SOCKET_BATCHES_MAX = 4       /* In one process. */
+    DW_SOCKET_BATCH_DATAGRAMS = 64,                       /* In one system call, each way. */
+    DW_SOCKET_BATCH_KEPT = 2 * DW_SOCKET_BATCH_DATAGRAMS, /* For ENet, at most. */
+    DW_SOCKET_BATCHES_MAX = 4                             /* In one process. */
 };
 
 typedef struct dw_socket_batch dw_socket_batch;

@@ -104,12 +104,12 @@ void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const
     (void)strncpy(message.as.kick.text, text, DW_REASON_MAX);
     send_message(server, guest, &message);
     server->stats.kicked[reason]++;
-    log_guest(server, guest, "client_kicked", dw_reason_word(reason));
     if (guest->state == DW_GUEST_IN) {
         dw_match_leave(server->matches[guest->match], guest->client);
         server->stats.sent_away++;
     }
     show_out(server, guest, reason);
+    log_guest(server, guest, "client_kicked", dw_reason_word(reason));
 }
 
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count, const dw_message *message)
@@ -147,7 +147,7 @@ void dw_clients_announced(void *context, const dw_peer *peers, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         dw_prefetch(&server->guests[dw_net_peer_index(peers[i])], sizeof server->guests[0]);
     }
-    for (uint32_t stage = 0; stage < 2; stage++) {
+    for (dw_fetch_stage stage = DW_FETCH_FIRST; stage < DW_FETCH_STAGES; stage++) {
         for (uint32_t i = 0; i < count; i++) {
             const dw_guest *guest = &server->guests[dw_net_peer_index(peers[i])];
             if (guest->state == DW_GUEST_IN) {
@@ -167,9 +167,10 @@ void dw_clients_disconnected(void *context, dw_peer peer)
     if (guest->state == DW_GUEST_IN) {
         dw_match_drop(server->matches[guest->match], guest->client);
         server->stats.lost++;
+        forget_client(server, guest);
         log_guest(server, guest, "client_lost", "connection");
     }
-    forget_client(server, guest);
+    guest->client = 0;
     guest->state = DW_GUEST_NONE;
 }
 
@@ -449,8 +450,8 @@ void dw_clients_sweep(dw_server *server)
                 dw_match_drop(server->matches[guest->match], guest->client);
                 server->stats.lost++;
             }
-            log_guest(server, guest, "client_lost", "backlog");
             forget_client(server, guest);
+            log_guest(server, guest, "client_lost", "backlog");
             guest->state = DW_GUEST_NONE;
             dw_net_drop(server->net, guest->peer);
         } else if (guest->state == DW_GUEST_HELLO && silent_ns > HELLO_NS) {

@@ -26,7 +26,7 @@ enum {
     HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     SWEEP_MS = 250,
     WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up. */
-    CLIENTS_A_MS = 500,
+    CLIENTS_A_LOOK_MS = 500, /* So many more, and the socket is left alone a millisecond longer. */
     LOOK_MS_MAX = 8
 };
 
@@ -294,7 +294,7 @@ void dw_net_service(dw_net *net, uint64_t budget_ns)
 
 uint64_t dw_net_look_ns(const dw_net *net)
 {
-    const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_MS;
+    const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_LOOK_MS;
     return (uint64_t)(ms < LOOK_MS_MAX ? ms : LOOK_MS_MAX) * 1000000;
 }
 
@@ -371,10 +371,10 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     return DW_OK;
 }
 
-void dw_net_fetch(const dw_net *net, dw_peer peer, uint32_t stage)
+void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage)
 {
     const uint32_t index = dw_net_peer_index(peer);
-    if (index < net->peers_max && stage == 1) {
+    if (index < net->peers_max && stage == DW_FETCH_NEXT) {
         dw_prefetch(&net->host->peers[index].channels[DW_CHANNEL_SNAPSHOT], sizeof(ENetChannel));
     } else if (index < net->peers_max) {
         dw_prefetch(&net->rows[index], sizeof net->rows[0]);
@@ -409,12 +409,15 @@ void dw_net_drop(dw_net *net, dw_peer peer)
 
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
 {
-    const ENetPeer *from = find_peer(net, peer);
-    char host[INET_ADDRSTRLEN] = "?";
-    if (from != NULL) {
-        (void)inet_ntop(AF_INET, &from->address.host, host, sizeof host);
+    const uint32_t index = dw_net_peer_index(peer);
+    if (index >= net->peers_max || dw_net_handle_of(net, index) != peer) {
+        (void)snprintf(text, 32, "?");
+        return;
     }
-    (void)snprintf(text, 32, "%s:%u", host, from != NULL ? (unsigned)from->address.port : 0u);
+    const ENetAddress *from = &net->host->peers[index].address;
+    char host[INET_ADDRSTRLEN] = "";
+    (void)inet_ntop(AF_INET, &from->host, host, sizeof host);
+    (void)snprintf(text, 32, "%s:%u", host, (unsigned)from->port);
 }
 
 const dw_net_stats *dw_net_get_stats(const dw_net *net)

@@ -8,6 +8,7 @@
 #define DW_HOST_NET_H
 
 #include "common/base/arena.h"
+#include "common/base/prefetch.h"
 #include "protocol/protocol.h"
 #include "server/host/datagram.h"
 
@@ -51,7 +52,8 @@ uint16_t dw_net_port(const dw_net *net);
 void dw_net_service(dw_net *net, uint64_t budget_ns);
 
 /* How long to leave the socket alone after a look at it, so that packets gather: 1 ms, and up to 8
- * with thousands of clients. Each look costs ENet a walk over all peers. */
+ * with thousands of clients. Inputs are heard at each look; ENet, which walks over all its peers
+ * at each of its turns, has one after up to 16 ms. */
 uint64_t dw_net_look_ns(const dw_net *net);
 
 /* The same as dw_net_service within a long tick, a little at a time: nothing is done when the last
@@ -62,15 +64,17 @@ void dw_net_keep_up(dw_net *net);
 /* Sleeps until something arrives, a signal comes, or the time is reached. */
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
 
-/* Puts one message on its way (at the next service or flush). DW_LOST: not connected (any more).
- * DW_FULL: out of room, or a reliable message to a peer that owes too many acknowledgements: he is
- * to be closed by the caller. DW_RANGE: an unreliable one that is too big for one datagram. */
+/* Puts one message on its way: to the system at the next service or flush at the latest. DW_LOST:
+ * not connected (any more). DW_FULL: out of room, or a reliable message to a peer that owes too
+ * many acknowledgements: he is to be closed by the caller. DW_RANGE: an unreliable one that is too
+ * big for one datagram. */
 DW_MUST_USE dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                                   const uint8_t *bytes, size_t size);
 void dw_net_flush(dw_net *net);
 
-/* Asks the caches for what dw_net_send needs for that peer; `stage` 0, then 1 a while later. */
-void dw_net_fetch(const dw_net *net, dw_peer peer, uint32_t stage);
+/* Asks the caches for what dw_net_send needs for that peer: at DW_FETCH_FIRST what lies at hand, a
+ * while later at DW_FETCH_NEXT what that names. */
+void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage);
 
 /* Disconnects once all that was sent has arrived; `reason` travels along. The handler hears of it.
  */
@@ -85,6 +89,8 @@ uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer);
 
 uint32_t dw_net_peer_index(dw_peer peer); /* 0 .. dw_net_peers_max - 1 */
 uint32_t dw_net_peers_max(const dw_net *net);
+
+/* "127.0.0.1:9127", also of a peer who has gone, until another one comes in his place; then "?". */
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
 
 typedef struct dw_net_stats {

@@ -148,6 +148,16 @@ static void tell_refused(dw_net *net)
     answer_knock(net, &refusal);
 }
 
+/* Where the gate is asked ahead of ENet, some connects have got in before it makes peers of them.
+ */
+static void note_joining(dw_net *net)
+{
+    if (net->batch != NULL) {
+        DW_CHECK(net->joining_count < DW_NET_JOINING_MAX);
+        net->joining[net->joining_count++] = net->host->receivedAddress.host;
+    }
+}
+
 int dw_net_gate(ENetHost *host, ENetEvent *event)
 {
     (void)event;
@@ -164,6 +174,9 @@ int dw_net_gate(ENetHost *host, ENetEvent *event)
         verdict = judge_connect(net);
     } else if (verdict == DW_DATAGRAM_FINE && dw_net_floods(net, peer, &host->receivedAddress)) {
         verdict = DW_DATAGRAM_FLOOD;
+    }
+    if (verdict == DW_DATAGRAM_CONNECT) {
+        note_joining(net);
     }
     if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
         return 0;

@@ -14,7 +14,7 @@ enum {
     PING_MS = 2000, /* Inputs say that he is there; pings find out the round trip. */
     EVENTS_BEFORE_CLOCK = 64,
     READ_AT_ONCE = 256, /* Datagrams in one call of ENet's; then it looks after all its peers. */
-    CLIENTS_A_MS = 250, /* So many more, and ENet has its turn a millisecond later. */
+    CLIENTS_AN_ENET_MS = 250, /* So many more, and ENet has its turn a millisecond later. */
     ENET_MS_MAX = 16,
     MANY = DW_SOCKET_BATCH_DATAGRAMS
 };
@@ -171,14 +171,7 @@ static bool gets_in(dw_net *net, const dw_socket_datagram *datagram)
     host->receivedAddress = (ENetAddress){datagram->host, datagram->port};
     host->receivedData = (enet_uint8 *)datagram->bytes;
     host->receivedDataLength = datagram->size;
-    if (dw_net_gate(host, NULL) != 0) {
-        return false;
-    }
-    const uint32_t peer = (uint32_t)(datagram->bytes[0] & 0x0f) << 8 | datagram->bytes[1];
-    if (peer == ENET_PROTOCOL_MAXIMUM_PEER_ID && net->joining_count < DW_NET_JOINING_MAX) {
-        net->joining[net->joining_count++] = datagram->host;
-    }
-    return true;
+    return dw_net_gate(host, NULL) == 0;
 }
 
 /* One system call. True when there may be more. */
@@ -220,7 +213,7 @@ static bool serve_kept(dw_net *net, uint64_t deadline_ns)
 /* Each turn costs ENet two walks over all peers. What is kept for it can wait a little. */
 static bool enet_is_due(const dw_net *net, bool more)
 {
-    const uint32_t ms = net->stats.connected / CLIENTS_A_MS;
+    const uint32_t ms = net->stats.connected / CLIENTS_AN_ENET_MS;
     const uint64_t waited_ns = dw_clock_ns() - net->served_ns;
     /* What comes without end must not keep it from its turn. */
     return waited_ns >= (uint64_t)(ms < ENET_MS_MAX && !more ? ms : ENET_MS_MAX) * 1000000;

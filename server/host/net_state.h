@@ -10,8 +10,8 @@
 
 #include <enet/enet.h>
 
-/* As many as can wait for it. */
-enum { DW_NET_JOINING_MAX = 2 * DW_SOCKET_BATCH_DATAGRAMS };
+/* No more can wait for ENet. */
+enum { DW_NET_JOINING_MAX = DW_SOCKET_BATCH_KEPT };
 
 typedef struct dw_net_row {
     uint32_t generation; /* Of the connection, 0 = none yet. */

@@ -426,16 +426,16 @@ static void note_phase(dw_server *server, uint32_t index)
 static void fetch_ahead(const dw_server *server, uint32_t index, uint32_t tick, bool has_turn)
 {
     if (index + 2 < server->match_count) {
-        dw_match_fetch(server->matches[index + 2], tick, 0);
+        dw_match_fetch(server->matches[index + 2], tick, DW_FETCH_FIRST);
     }
     if (index + 1 < server->match_count) {
-        dw_match_fetch(server->matches[index + 1], tick, 1);
+        dw_match_fetch(server->matches[index + 1], tick, DW_FETCH_NEXT);
     }
     const dw_match *match = server->matches[index];
     if (has_turn) {
         dw_match_fetch_turn(match);
     }
-    for (uint32_t stage = 0; has_turn && stage < 2; stage++) {
+    for (dw_fetch_stage stage = DW_FETCH_FIRST; has_turn && stage < DW_FETCH_STAGES; stage++) {
         uint32_t tag = 0;
         for (dw_client_handle client = dw_match_next_client(match, 0, &tag); client != 0;
              client = dw_match_next_client(match, client, &tag)) {

@@ -56,7 +56,7 @@ typedef struct dw_server_stats {
     uint64_t malformed, rate_dropped;
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
     uint64_t turns_left_out; /* Of matches, while the loop caught up. */
-    uint64_t filter_ns;      /* Processor time of the interest filter, told from samples. */
+    uint64_t filter_ns;      /* Spent in the interest filter: an upper bound, told from samples. */
 } dw_server_stats;
 const dw_server_stats *dw_server_get_stats(const dw_server *server);
 

@@ -10,6 +10,7 @@
 #ifndef DW_SESSION_MATCH_H
 #define DW_SESSION_MATCH_H
 
+#include "common/base/prefetch.h"
 #include "protocol/message.h"
 #include "server/session/replay_writer.h"
 #include "server/session/round_machine.h"
@@ -80,11 +81,11 @@ void dw_match_step(dw_match *match, uint32_t tick);
 
 /* For a server that steps many matches in turn; each asks the caches for what is about to be needed
  * and changes nothing. */
-/* For dw_match_step; `stage` 0, then 1 a while later, then the step. */
-void dw_match_fetch(const dw_match *match, uint32_t tick, uint32_t stage);
+/* For dw_match_step: both stages, each a while before the next, then the step. */
+void dw_match_fetch(const dw_match *match, uint32_t tick, dw_fetch_stage stage);
 void dw_match_fetch_turn(const dw_match *match); /* For the snapshots of its players. */
 /* For dw_match_input, likewise. */
-void dw_match_fetch_input(const dw_match *match, dw_client_handle client, uint32_t stage);
+void dw_match_fetch_input(const dw_match *match, dw_client_handle client, dw_fetch_stage stage);
 
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);

@@ -10,9 +10,9 @@ enum {
     FEED_BYTES = 2 * DW_CACHE_LINE
 };
 
-void dw_match_fetch(const dw_match *match, uint32_t tick, uint32_t stage)
+void dw_match_fetch(const dw_match *match, uint32_t tick, dw_fetch_stage stage)
 {
-    if (stage == 0) {
+    if (stage == DW_FETCH_FIRST) {
         dw_prefetch(match, HEAD_BYTES);
         return;
     }
@@ -38,9 +38,9 @@ void dw_match_fetch_turn(const dw_match *match)
     }
 }
 
-void dw_match_fetch_input(const dw_match *match, dw_client_handle client, uint32_t stage)
+void dw_match_fetch_input(const dw_match *match, dw_client_handle client, dw_fetch_stage stage)
 {
-    if (stage == 0) {
+    if (stage == DW_FETCH_FIRST) {
         dw_prefetch(match, 2 * DW_CACHE_LINE);
         return;
     }

@@ -180,7 +180,7 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     return DW_OK;
 }
 
-void dw_net_fetch(const dw_net *net, dw_peer peer, uint32_t stage)
+void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage)
 {
     (void)net;
     (void)peer;

@@ -1,5 +1,6 @@
 /* RULES.md sections 5 and 6, as far as the brain `chaser` goes: rounds, chase, last known place,
  * looking round, back to the rounds. */
+#include "tests/support/look.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -194,18 +195,6 @@ static void lost_he_goes_to_the_last_known_place(void **state)
     close_house(&it);
 }
 
-/* T of RULES.md section 5, in real numbers. */
-static double look_ticks(const dw_room *room, dw_vec place)
-{
-    const double width = (room->area.max.x - room->area.min.x) / 60000.0;
-    const double height = (room->area.max.y - room->area.min.y) / 60000.0;
-    const dw_vec off = dw_vec_sub(dw_rect_centre(room->area), place);
-    const double d = sqrt((double)dw_dot(off, off)) / 60000.0;
-    const double half_diagonal = sqrt(width * width + height * height) / 2;
-    const double ticks = 120 + 12 * width * height * (1 - d / half_diagonal);
-    return ticks < 120 ? 120 : (ticks > 480 ? 480 : ticks);
-}
-
 static void there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert(void **state)
 {
     (void)state;
@@ -218,7 +207,7 @@ static void there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert(void *
         assert_true(dw_vec_equal(guard(&it)->position, last));
         ticks++;
     }
-    assert_true(fabs(ticks - look_ticks(&it.venue->map->rooms[HALL], last)) <= 1);
+    assert_true(fabs(ticks - real_look_ticks(&it.venue->map->rooms[HALL], last)) <= 1);
     assert_true(wants(&it, "patrol"));
     /* Faster than before, for the rest of the round. */
     uint32_t full_steps = 0;

@@ -20,17 +20,17 @@ static trace plain[TICKS], fetched[TICKS];
 static void fetch_all(dw_rng *rng, const dw_client_handle *clients)
 {
     const uint32_t tick = dw_rng_below(rng, 8) == 0 ? dw_rng_next(rng) : box.tick + 1;
-    dw_match_fetch(box.match, tick, 0);
-    dw_match_fetch(box.match, tick, 1);
+    dw_match_fetch(box.match, tick, DW_FETCH_FIRST);
+    dw_match_fetch(box.match, tick, DW_FETCH_NEXT);
     dw_match_fetch_turn(box.match);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        dw_match_fetch_input(box.match, clients[i], 0);
-        dw_match_fetch_input(box.match, clients[i], 1);
+        dw_match_fetch_input(box.match, clients[i], DW_FETCH_FIRST);
+        dw_match_fetch_input(box.match, clients[i], DW_FETCH_NEXT);
     }
     const dw_client_handle nobody = dw_rng_next(rng);
-    dw_match_fetch_input(box.match, nobody, 0);
-    dw_match_fetch_input(box.match, nobody, 1);
-    dw_match_fetch_input(box.match, 0, 1);
+    dw_match_fetch_input(box.match, nobody, DW_FETCH_FIRST);
+    dw_match_fetch_input(box.match, nobody, DW_FETCH_NEXT);
+    dw_match_fetch_input(box.match, 0, DW_FETCH_NEXT);
 }
 
 static void take_snapshot(dw_client_handle client, uint32_t tag, trace *at)
