@@ -13,7 +13,8 @@ static void log_totals(const dw_server *server, const dw_loop_meter *meter)
     const dw_server_stats *stats = dw_server_get_stats(server);
     dw_log(DW_LOG_INFO, "ended",
            "ticks=%llu overruns=%llu ticks_skipped=%llu turns_left_out=%llu joined=%llu lost=%llu "
-           "malformed=%llu rate_dropped=%llu snapshots=%llu loop_us_p50=%.0f loop_us_p99=%.0f loop_us_max=%.0f",
+           "malformed=%llu rate_dropped=%llu snapshots=%llu loop_us_p50=%.0f loop_us_p99=%.0f "
+           "loop_us_max=%.0f",
            (unsigned long long)stats->ticks, (unsigned long long)stats->overruns,
            (unsigned long long)stats->ticks_skipped, (unsigned long long)stats->turns_left_out,
            (unsigned long long)stats->joined, (unsigned long long)stats->lost,
