@@ -32,7 +32,8 @@ void dw_line_rate_reset(dw_line_rate *rate);
 /* His turn has come at `tick`: whether he is sent a snapshot now. */
 bool dw_line_rate_take_turn(dw_line_rate *rate, uint32_t tick);
 
-/* In a message of his the newest snapshot that he had was one of `lag` ticks ago. */
+/* In a message of his the newest snapshot that he had was `lag` ticks older than the newest there
+ * was for him. */
 void dw_line_rate_hear(dw_line_rate *rate, uint32_t lag);
 
 #endif

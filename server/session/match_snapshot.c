@@ -102,11 +102,19 @@ dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapsho
     return DW_OK;
 }
 
+/* The newest that the client at `index` could have. Spectators are not shown the present, and until
+ * their delay has passed once nothing new: that is not their line's doing. */
+static uint32_t newest_tick(const dw_match *match, uint32_t index)
+{
+    return index < DW_INTRUDERS_MAX ? match->tick
+                                    : dw_spectator_feed_tick(&match->feed, match->tick);
+}
+
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick)
 {
     if (tick <= line->acked_tick) {
         if (tick != 0) {
-            dw_line_rate_hear(&line->rate, match->tick - tick);
+            dw_line_rate_hear(&line->rate, newest_tick(match, index) - tick);
         }
         return;
     }
@@ -115,7 +123,7 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
         index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
     if (sent && held) {
         line->acked_tick = tick;
-        dw_line_rate_hear(&line->rate, match->tick - tick);
+        dw_line_rate_hear(&line->rate, newest_tick(match, index) - tick);
     } else {
         match->stats.acks_unknown++;
     }

@@ -108,6 +108,11 @@ static bool is_cut(const dw_snapshot *whole, const dw_snapshot *got)
     return cut;
 }
 
+static uint32_t shown_tick(void)
+{
+    return box.tick > DELAY_TICKS ? box.tick - DELAY_TICKS : 1;
+}
+
 /* For him alone, against what he has. */
 static dw_status encode_alone(watcher *at, uint8_t *bytes, size_t capacity, size_t *size,
                               dw_snapshot *sent, tally *count)
@@ -115,7 +120,7 @@ static dw_status encode_alone(watcher *at, uint8_t *bytes, size_t capacity, size
     if (!dw_line_rate_take_turn(&at->rate, box.tick)) {
         return DW_TIMEOUT;
     }
-    const uint32_t tick = box.tick > DELAY_TICKS ? box.tick - DELAY_TICKS : 1;
+    const uint32_t tick = shown_tick();
     const dw_snapshot snapshot = seen_at(tick);
     if (tick <= at->sent || tick > box.tick) {
         return DW_TIMEOUT;
@@ -178,7 +183,7 @@ static void acknowledge(watcher *at, uint32_t tick)
         return;
     }
     at->acked = newer ? tick : at->acked;
-    dw_line_rate_hear(&at->rate, box.tick - tick);
+    dw_line_rate_hear(&at->rate, shown_tick() - tick);
 }
 
 static void arrive(watcher *at)
@@ -453,6 +458,38 @@ static void and_with_as_many_baselines_as_are_kept_one_for_each(void **state)
     count_encodings(DW_SPECTATOR_VIEW_ROWS, 100);
 }
 
+/* Ten seconds of a new server's life in which there is nothing new for him are not his line's. */
+static void who_watches_before_the_delay_has_passed_is_sent_every_turn_after_it(void **state)
+{
+    (void)state;
+    enum { DELAY = 600, TURNS = 60 };
+    dw_welcome welcome;
+    dw_match_box_init(&box);
+    box.config.spectators_max = 1;
+    box.config.spectator_delay_ticks = DELAY;
+    dw_match_box_open(&box);
+    (void)dw_match_box_join(&box, 1, "ann", &welcome);
+    const dw_client_handle eyes = dw_match_box_watch(&box, 10);
+    uint32_t newest = 0;
+    uint32_t early = 0;
+    uint32_t later = 0;
+    while (later < TURNS && box.tick < DELAY + (TURNS + 2) * TURN_TICKS) {
+        const uint32_t tick = step_to_turn();
+        uint8_t bytes[PAYLOAD];
+        size_t size = 0;
+        if (dw_match_encode_snapshot(box.match, eyes, bytes, sizeof bytes, &size) == DW_OK) {
+            newest = tick > DELAY ? tick - DELAY : 1;
+            early += tick <= DELAY + 1 ? 1 : 0;
+            later += tick > DELAY + 1 ? 1 : 0;
+        }
+        const dw_input ack = {.ack_tick = newest, .newest_tick = tick + 1, .count = 1};
+        (void)dw_match_input(box.match, eyes, &ack);
+    }
+    assert_int_equal(early, 1); /* The empty house. */
+    assert_int_equal(later, TURNS);
+    dw_match_box_close(&box);
+}
+
 /* Bytes that all say what their base is. */
 static void keep(dw_spectator_view *view, uint32_t base_tick, uint16_t size, size_t capacity)
 {
@@ -503,6 +540,7 @@ int main(void)
         cmocka_unit_test(so_they_do_in_a_crowded_hall),
         cmocka_unit_test(sixteen_with_one_baseline_cost_one_encoding_a_turn),
         cmocka_unit_test(and_with_as_many_baselines_as_are_kept_one_for_each),
+        cmocka_unit_test(who_watches_before_the_delay_has_passed_is_sent_every_turn_after_it),
         cmocka_unit_test(what_is_whole_serves_every_room_and_what_was_cut_one_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
