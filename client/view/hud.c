@@ -9,7 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The plate at the top: phase, clock, and what to do. */
+/* The plate at the top: phase, clock, and what to do. Phase and clock meet at its middle, whichever
+ * of them is the longer one. */
 static void draw_clock(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
 {
     const float ui = view->ui;
@@ -22,13 +23,15 @@ static void draw_clock(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *
                                       dw_palette(DW_TINT_TEXT_SOFT), 0.0F};
     const dw_text_style clock_style = {DW_FACE_BOLD, (int)(22.0F * ui), dw_palette(DW_TINT_TEXT),
                                        0.5F * ui};
-    const float wide = fmaxf(dw_text_width(text, &task_style, task) + 36.0F * ui, 190.0F * ui);
+    const char *phase = dw_hud_phase(view->round->phase);
+    const float phase_wide = dw_panel_heading_width(text, 11.0F * ui, phase);
+    const float half = fmaxf(phase_wide, dw_text_width(text, &clock_style, clock)) + 24.0F * ui;
+    const float task_wide = dw_text_width(text, &task_style, task) + 36.0F * ui;
+    const float wide = fmaxf(fmaxf(task_wide, 2.0F * half), 190.0F * ui);
     const dw_box box = {cx - wide * 0.5F, 10.0F * ui, cx + wide * 0.5F, 76.0F * ui};
     dw_panel_draw(canvas, box, 10.0F * ui, 0.92F);
-    char head[DW_HUD_TEXT];
-    (void)snprintf(head, sizeof head, "%s", dw_hud_phase(view->round->phase));
     (void)dw_panel_heading(canvas, text, cx - 6.0F * ui, box.y0 + 14.0F * ui, DW_ALIGN_RIGHT,
-                           11.0F * ui, dw_palette(DW_TINT_ACCENT), head);
+                           11.0F * ui, dw_palette(DW_TINT_ACCENT), phase);
     (void)dw_text_draw(text, canvas, cx + 8.0F * ui, box.y0 + 7.0F * ui, DW_ALIGN_LEFT,
                        &clock_style, clock);
     (void)dw_text_draw(text, canvas, cx, box.y0 + 40.0F * ui, DW_ALIGN_CENTRE, &task_style, task);

@@ -11,18 +11,38 @@ void dw_panel_draw(dw_canvas *canvas, dw_box box, float radius, float alpha)
                           dw_colour_fade(dw_palette(DW_TINT_PANEL_EDGE), alpha));
 }
 
+enum { HEADING_BYTES = 64 };
+
+static dw_text_style heading_style(float size, dw_colour colour)
+{
+    return (dw_text_style){DW_FACE_BOLD, (int)size, colour, size * 0.18F};
+}
+
+static void capitalise(char out[HEADING_BYTES], const char *words)
+{
+    size_t n = 0;
+    for (; words[n] != '\0' && n + 1 < HEADING_BYTES; n++) {
+        const char c = words[n];
+        out[n] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    out[n] = '\0';
+}
+
 float dw_panel_heading(dw_canvas *canvas, dw_text_kit *text, float x, float y, dw_align align,
                        float size, dw_colour colour, const char *words)
 {
-    const dw_text_style style = {DW_FACE_BOLD, (int)size, colour, size * 0.18F};
-    char capitals[64];
-    size_t n = 0;
-    for (; words[n] != '\0' && n + 1 < sizeof capitals; n++) {
-        const char c = words[n];
-        capitals[n] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    }
-    capitals[n] = '\0';
+    const dw_text_style style = heading_style(size, colour);
+    char capitals[HEADING_BYTES];
+    capitalise(capitals, words);
     return dw_text_draw(text, canvas, x, y, align, &style, capitals);
+}
+
+float dw_panel_heading_width(dw_text_kit *text, float size, const char *words)
+{
+    const dw_text_style style = heading_style(size, dw_palette(DW_TINT_TEXT));
+    char capitals[HEADING_BYTES];
+    capitalise(capitals, words);
+    return dw_text_width(text, &style, capitals);
 }
 
 void dw_panel_button(dw_canvas *canvas, dw_text_kit *text, dw_box box, float ui, dw_look look,

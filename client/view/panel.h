@@ -23,6 +23,7 @@ float dw_panel_key(dw_canvas *canvas, dw_text_kit *text, float x, float y, float
 /* Letterspaced capitals, the voice of Duskwatch. `y` is the top of the line. */
 float dw_panel_heading(dw_canvas *canvas, dw_text_kit *text, float x, float y, dw_align align,
                        float size, dw_colour colour, const char *words);
+float dw_panel_heading_width(dw_text_kit *text, float size, const char *words);
 
 static inline bool dw_box_holds(dw_box box, float x, float y)
 {
