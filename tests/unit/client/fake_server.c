@@ -73,9 +73,10 @@ static void welcome(fake_server *server)
 {
     dw_message message = {.type = DW_MESSAGE_WELCOME};
     dw_welcome *answer = &message.as.welcome;
+    server->spectator = server->hello.spectate || server->full;
     answer->version = DW_PROTOCOL_VERSION;
     answer->match = 1;
-    answer->slot = server->hello.spectate ? DW_SLOT_NONE : FAKE_SLOT;
+    answer->slot = server->spectator ? DW_SLOT_NONE : FAKE_SLOT;
     answer->tick = server->tick;
     answer->snapshot_hz = DW_TICKS_PER_SECOND / SNAPSHOT_TICKS;
     answer->intruders_max = 8;
@@ -84,10 +85,18 @@ static void welcome(fake_server *server)
     answer->rules = server->rules;
     memset(answer->token, (int)(0x40 + server->hellos), sizeof answer->token);
     (void)snprintf(answer->map_name, sizeof answer->map_name, "house");
-    server->spectator = server->hello.spectate;
     server->welcomed = true;
     fake_server_send(server, &message);
     fake_server_set_phase(server, (dw_round_phase)server->phase, DW_OUTCOME_NONE);
+}
+
+void fake_server_seat(fake_server *server)
+{
+    server->full = false;
+    server->acked_tick = 0;
+    server->ack_floor = server->tick;
+    server->newest_intent = 0;
+    welcome(server);
 }
 
 static void refuse(fake_server *server, dw_reason reason)
@@ -113,17 +122,8 @@ static void take_hello(fake_server *server, const dw_hello *hello)
     }
 }
 
-static void take_map_request(fake_server *server, uint16_t chunk)
+void fake_server_send_chunk(fake_server *server, uint16_t chunk)
 {
-    server->map_requests++;
-    server->open_requests++;
-    if (server->open_requests > server->open_requests_most) {
-        server->open_requests_most = server->open_requests;
-    }
-    if (server->holds_chunks) {
-        return;
-    }
-    server->open_requests--;
     dw_message message = {.type = DW_MESSAGE_MAP_CHUNK};
     dw_map_chunk *answer = &message.as.map_chunk;
     const size_t offset = (size_t)chunk * DW_MAP_CHUNK_MAX;
@@ -135,12 +135,27 @@ static void take_map_request(fake_server *server, uint16_t chunk)
     fake_server_send(server, &message);
 }
 
+static void take_map_request(fake_server *server, uint16_t chunk)
+{
+    server->map_requests++;
+    server->open_requests++;
+    if (server->open_requests > server->open_requests_most) {
+        server->open_requests_most = server->open_requests;
+    }
+    if (server->holds_chunks) {
+        return;
+    }
+    server->open_requests--;
+    fake_server_send_chunk(server, chunk);
+}
+
 static void take_input(fake_server *server, const dw_input *input)
 {
     server->inputs++;
     server->last_input = *input;
-    server->acked_tick =
-        input->ack_tick > server->acked_tick ? input->ack_tick : server->acked_tick;
+    if (input->ack_tick > server->ack_floor && input->ack_tick > server->acked_tick) {
+        server->acked_tick = input->ack_tick;
+    }
     if (input->newest_tick > server->newest_intent) {
         server->newest_intent = input->newest_tick;
         server->lead = (int32_t)input->newest_tick - (int32_t)server->tick;

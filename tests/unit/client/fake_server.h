@@ -42,6 +42,7 @@ typedef struct fake_server {
     uint64_t map_hash;
     const char *password; /* NULL: none. */
     dw_reason refuse_with;
+    bool full;         /* Of bodies: who wants to play watches until fake_server_seat. */
     bool silent;       /* Answers nothing. */
     bool holds_chunks; /* Collects map requests and answers none. */
     /* The line. */
@@ -79,7 +80,7 @@ typedef struct fake_server {
     int32_t lead;
     uint32_t guard_count;
     fake_guard guards[FAKE_GUARDS_MAX];
-    uint32_t acked_tick;
+    uint32_t acked_tick, ack_floor; /* What was sent up to the floor is no baseline. */
     dw_snapshot sent[FAKE_HISTORY]; /* By tick: baselines. */
     dw_vec positions[FAKE_HISTORY]; /* By tick. */
 } fake_server;
@@ -98,6 +99,12 @@ void fake_server_run(fake_server *server, uint32_t milliseconds);
 
 /* Joins and plays: connected, with map and a first snapshot. */
 void fake_server_join(fake_server *server);
+
+/* There is a body for who watches: he is welcomed once more. */
+void fake_server_seat(fake_server *server);
+
+/* As for a request. */
+void fake_server_send_chunk(fake_server *server, uint16_t chunk);
 
 void fake_server_send(fake_server *server, const dw_message *message);
 void fake_server_send_bytes(fake_server *server, dw_channel channel, const uint8_t *bytes,
