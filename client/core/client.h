@@ -163,8 +163,8 @@ enum { DW_CLIENT_ERROR_SAMPLES = 1024, DW_CLIENT_RTT_SAMPLES = 256 };
 typedef struct dw_client_stats {
     uint64_t bytes_in, bytes_out;       /* Payloads; the link adds what it knows of headers. */
     uint64_t snapshots, snapshots_full; /* Decoded. */
-    uint64_t snapshots_stale,
-        snapshots_refused; /* Older than one that was decoded; not decodable. */
+    uint64_t snapshots_stale;           /* Older than one that was decoded, or than the welcome. */
+    uint64_t snapshots_refused;         /* Not decodable: without their baseline or welcome. */
     uint64_t snapshot_bytes;
     uint64_t snapshot_gap_max_ns; /* Longest time between two snapshots while playing. */
     uint64_t snapshot_first_ns, snapshot_last_ns;

@@ -107,6 +107,96 @@ static void second_welcome_with_another_size_begins_the_download_anew(void **sta
     fake_server_destroy(server);
 }
 
+/* In full, of the server's tick, to be sent by hand. */
+static size_t encode_snapshot(const fake_server *server, uint8_t slot, uint8_t *bytes)
+{
+    dw_snapshot snapshot = {.tick = server->tick, .doors = server->doors, .own = {.slot = slot}};
+    if (slot != DW_SLOT_NONE) {
+        snapshot.own.state = DW_SLOT_ALIVE;
+        snapshot.own.x = server->body.position.x;
+        snapshot.own.y = server->body.position.y;
+    }
+    size_t size = 0;
+    assert_int_equal(dw_snapshot_encode(&snapshot, NULL, server->map->door_count, NULL, bytes,
+                                        DW_MESSAGE_MAX, &size, NULL),
+                     DW_OK);
+    return size;
+}
+
+static fake_server *watching_a_full_match(const dw_client_config *config)
+{
+    fake_server *server = connected_to_a_full_match(config);
+    fake_server_run(server, 1000);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    assert_int_equal(dw_client_latest(server->client)->own.slot, DW_SLOT_NONE);
+    server->sends_snapshots = false;
+    fake_server_run(server, 100); /* What is under way arrives. */
+    return server;
+}
+
+static void snapshot_of_a_watcher_that_the_welcome_overtook_is_left(void **state)
+{
+    (void)state;
+    fake_server *server = watching_a_full_match(NULL);
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode_snapshot(server, DW_SLOT_NONE, bytes);
+    fake_server_seat(server);
+    fake_server_run(server, 30);
+    assert_int_equal(dw_client_welcome(server->client)->slot, FAKE_SLOT);
+    const dw_client_stats *stats = dw_client_get_stats(server->client);
+    const uint64_t stale = stats->snapshots_stale;
+    const uint64_t decoded = stats->snapshots;
+    fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+    fake_server_run(server, 30);
+    assert_string_equal(dw_client_end_text(server->client), "");
+    assert_null(dw_client_latest(server->client));
+    assert_int_equal(stats->snapshots_stale, stale + 1);
+    assert_int_equal(stats->snapshots, decoded);
+    server->sends_snapshots = true;
+    fake_server_run(server, 500);
+    assert_int_equal(dw_client_latest(server->client)->own.slot, FAKE_SLOT);
+    /* Behind his own ones there is none of the time before. */
+    fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+    fake_server_run(server, 30);
+    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_PROTOCOL);
+    fake_server_destroy(server);
+}
+
+/* The welcome was lost and comes a second time, and the body's first snapshot does not wait. */
+static void own_snapshot_that_overtook_the_welcome_is_left(void **state)
+{
+    (void)state;
+    fake_server *server = watching_a_full_match(NULL);
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode_snapshot(server, FAKE_SLOT, bytes);
+    const dw_client_stats *stats = dw_client_get_stats(server->client);
+    const uint64_t decoded = stats->snapshots;
+    fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+    fake_server_run(server, 30);
+    assert_string_equal(dw_client_end_text(server->client), "");
+    assert_int_equal(stats->snapshots_refused, 1);
+    assert_int_equal(stats->snapshots, decoded);
+    fake_server_seat(server);
+    server->sends_snapshots = true;
+    fake_server_run(server, 500);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    assert_int_equal(dw_client_latest(server->client)->own.slot, FAKE_SLOT);
+    fake_server_destroy(server);
+}
+
+static void snapshot_of_a_body_for_who_only_watches_breaks_the_protocol(void **state)
+{
+    (void)state;
+    const dw_client_config config = {.input_hz = 30, .spectate = true};
+    fake_server *server = watching_a_full_match(&config);
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode_snapshot(server, FAKE_SLOT, bytes);
+    fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+    fake_server_run(server, 30);
+    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_PROTOCOL);
+    fake_server_destroy(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +204,9 @@ int main(void)
         cmocka_unit_test(body_that_comes_during_the_download_lets_it_go_on),
         cmocka_unit_test(map_that_another_client_has_meanwhile_does_not_cut_the_download),
         cmocka_unit_test(second_welcome_with_another_size_begins_the_download_anew),
+        cmocka_unit_test(snapshot_of_a_watcher_that_the_welcome_overtook_is_left),
+        cmocka_unit_test(own_snapshot_that_overtook_the_welcome_is_left),
+        cmocka_unit_test(snapshot_of_a_body_for_who_only_watches_breaks_the_protocol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
