@@ -58,6 +58,7 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
             dw_minds_reset(client->minds); /* The server may count other ticks. */
         }
         dw_prediction_reset(&client->prediction);
+        client->events.count = 0; /* Their bodies and slots are those of before. */
     }
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;

@@ -107,6 +107,34 @@ static void second_welcome_with_another_size_begins_the_download_anew(void **sta
     fake_server_destroy(server);
 }
 
+/* Their ids are those of his watching time; what was said stays. */
+static void events_of_before_are_forgotten(void **state)
+{
+    (void)state;
+    fake_server *server = connected_to_a_full_match(NULL);
+    fake_server_run(server, 1000);
+    dw_message event = {.type = DW_MESSAGE_EVENT};
+    event.as.event = (dw_client_event){.tick = 5, .kind = DW_CLIENT_EVENT_DETECTED, .a = 1};
+    const dw_message line = {.type = DW_MESSAGE_CHAT_LINE,
+                             .as.chat_line = {.slot = 2, .name = "Bo", .text = "west"}};
+    fake_server_send(server, &event);
+    fake_server_send(server, &event);
+    fake_server_send(server, &line);
+    fake_server_seat(server);
+    event.as.event.tick = 6;
+    fake_server_send(server, &event);
+    fake_server_run(server, 100);
+    assert_int_equal(dw_client_welcome(server->client)->slot, FAKE_SLOT);
+    dw_client_event got;
+    assert_true(dw_client_pop_event(server->client, &got));
+    assert_int_equal(got.tick, 6);
+    assert_false(dw_client_pop_event(server->client, &got));
+    dw_chat_line said;
+    assert_true(dw_client_pop_chat(server->client, &said));
+    assert_string_equal(said.text, "west");
+    fake_server_destroy(server);
+}
+
 /* In full, of the server's tick, to be sent by hand. */
 static size_t encode_snapshot(const fake_server *server, uint8_t slot, uint8_t *bytes)
 {
@@ -204,6 +232,7 @@ int main(void)
         cmocka_unit_test(body_that_comes_during_the_download_lets_it_go_on),
         cmocka_unit_test(map_that_another_client_has_meanwhile_does_not_cut_the_download),
         cmocka_unit_test(second_welcome_with_another_size_begins_the_download_anew),
+        cmocka_unit_test(events_of_before_are_forgotten),
         cmocka_unit_test(snapshot_of_a_watcher_that_the_welcome_overtook_is_left),
         cmocka_unit_test(own_snapshot_that_overtook_the_welcome_is_left),
         cmocka_unit_test(snapshot_of_a_body_for_who_only_watches_breaks_the_protocol),
