@@ -76,13 +76,16 @@ void dw_tick_clock_start_local(dw_tick_clock *clock, uint64_t round_trip_ns)
     clock->local_runs = true;
 }
 
+static int64_t delay_most(const dw_tick_clock *clock)
+{
+    const int64_t two = 2 * clock->interval;
+    return two > DELAY_MAX_TICKS * DW_NANOTICKS ? two : DELAY_MAX_TICKS * DW_NANOTICKS;
+}
+
 int64_t dw_tick_clock_delay(const dw_tick_clock *clock)
 {
     /* Never past the newest snapshot, and a tick in hand. */
-    const int64_t two = 2 * clock->interval;
-    const int64_t most =
-        two > DELAY_MAX_TICKS * DW_NANOTICKS ? two : DELAY_MAX_TICKS * DW_NANOTICKS;
-    return clamp(clock->gap_peak + DW_NANOTICKS, two, most);
+    return clamp(clock->gap_peak + DW_NANOTICKS, 2 * clock->interval, delay_most(clock));
 }
 
 static void advance_drawn(dw_tick_clock *clock, int64_t passed)
@@ -126,7 +129,9 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
         clock->gap_peak = clock->interval;
         return;
     }
-    const int64_t gap = clock->arrival - clock->newest;
+    /* No stall is noted for longer than the delay can make up for: it would only be forgotten
+     * later. */
+    const int64_t gap = clamp(clock->arrival - clock->newest, 0, delay_most(clock) - DW_NANOTICKS);
     const int64_t way = tick * DW_NANOTICKS - clock->newest;
     note_loss(clock, (way + clock->interval / 2) / clock->interval - 1);
     clock->newest = tick * DW_NANOTICKS;

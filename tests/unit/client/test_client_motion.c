@@ -149,6 +149,36 @@ static void delay_grows_fast_shrinks_slowly_and_never_steps(void **state)
     assert_true(slowest > 0.79 && fastest < 1.11);
 }
 
+/* However long it was: what came late is drawn, and then only what the line is like by now counts.
+ */
+static void stall_of_seconds_is_forgotten_as_soon_as_half_a_second(void **state)
+{
+    (void)state;
+    const int64_t most = 27 * DW_NANOTICKS;
+    int64_t delays[2] = {0};
+    static const uint32_t stalls[2] = {10, 88}; /* Snapshots: 0.5 s and 4.4 s. */
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_tick_clock clock;
+        uint64_t now_ns = 1000 * MS;
+        uint32_t tick = 300;
+        double slowest = 2.0;
+        double fastest = 0.0;
+        dw_tick_clock_start(&clock, tick, 20, 30, now_ns);
+        arrive(&clock, &now_ns, &tick, 200, 1, &slowest, &fastest);
+        assert_true(dw_tick_clock_delay(&clock) == 6 * DW_NANOTICKS);
+        arrive(&clock, &now_ns, &tick, stalls[i], UINT32_MAX, &slowest, &fastest);
+        arrive(&clock, &now_ns, &tick, 1, 1, &slowest, &fastest);
+        assert_true(dw_tick_clock_delay(&clock) == most);
+        arrive(&clock, &now_ns, &tick, 20, 1, &slowest, &fastest);
+        delays[i] = dw_tick_clock_delay(&clock);
+        assert_true(delays[i] < most);
+        arrive(&clock, &now_ns, &tick, 240, 1, &slowest, &fastest);
+        assert_true(dw_tick_clock_delay(&clock) < 10 * DW_NANOTICKS);
+        assert_true(slowest > 0.79 && fastest < 1.11);
+    }
+    assert_true(delays[0] == delays[1]);
+}
+
 static void delay_follows_the_snapshot_rate(void **state)
 {
     (void)state;
@@ -240,6 +270,7 @@ int main(void)
         cmocka_unit_test(leaps_gaps_and_strangers_have_no_motion),
         cmocka_unit_test(glide_ends_and_is_never_faster_than_it_is_told),
         cmocka_unit_test(delay_grows_fast_shrinks_slowly_and_never_steps),
+        cmocka_unit_test(stall_of_seconds_is_forgotten_as_soon_as_half_a_second),
         cmocka_unit_test(delay_follows_the_snapshot_rate),
         cmocka_unit_test(lossy_lines_make_inputs_earlier),
         cmocka_unit_test(guard_who_walks_is_in_the_way_where_he_will_be),
