@@ -294,12 +294,6 @@ static uint64_t guards_seen(dw_interest_scene *scene, dw_interest *interest, uin
     return seen;
 }
 
-bool dw_interest_sees_guard(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
-                            uint16_t guard)
-{
-    return (guards_seen(scene, interest, eyes) >> guard & 1) != 0;
-}
-
 /* The leaf's corners and mid-sides. */
 static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect leaf)
 {
@@ -376,14 +370,6 @@ static void update_doors(dw_interest_scene *scene, dw_interest *interest, uint32
     }
 }
 
-uint8_t dw_interest_guard_id(dw_interest *interest, uint16_t guard)
-{
-    if (interest->guard_ids[guard] == 0) {
-        interest->guard_ids[guard] = ++interest->ids_used;
-    }
-    return interest->guard_ids[guard];
-}
-
 static uint8_t slot_id(dw_interest *interest, uint32_t slot)
 {
     if (interest->slot_ids[slot] == 0) {
@@ -392,31 +378,42 @@ static uint8_t slot_id(dw_interest *interest, uint32_t slot)
     return interest->slot_ids[slot];
 }
 
-/* Where a guard stands, as the client is told, as one number to sort by. */
-static uint32_t told_place(const dw_interest_scene *scene, uint16_t guard)
+uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard)
 {
     const dw_vec position = scene->world->guards[guard].position;
     return (uint32_t)dw_snapshot_quantise(position.x, scene->map->bounds.min.x) << 16 |
            dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
 }
 
-/* Guards who come into sight together are numbered by where they stand, never by their index, which
- * would tell in what order the map lists them. */
+/* The only place where guards get numbers: those who come into sight together are numbered by where
+ * they stand, never by their index, which would tell in what order the map lists them. */
 static void number_new_guards(const dw_interest_scene *scene, dw_interest *interest, uint64_t seen)
 {
     for (;;) {
         uint16_t first = DW_NONE;
         for (uint16_t g = 0; g < scene->world->guard_count; g++) {
             if ((seen >> g & 1) != 0 && interest->guard_ids[g] == 0 &&
-                (first == DW_NONE || told_place(scene, g) < told_place(scene, first))) {
+                (first == DW_NONE || dw_interest_turn(scene, g) < dw_interest_turn(scene, first))) {
                 first = g;
             }
         }
         if (first == DW_NONE) {
             return;
         }
-        (void)dw_interest_guard_id(interest, first);
+        interest->guard_ids[first] = ++interest->ids_used;
     }
+}
+
+/* Nobody is numbered on behalf of a guard out of sight: when it happens shows in later numbers. */
+uint8_t dw_interest_seen_id(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
+                            uint16_t guard)
+{
+    const uint64_t seen = guards_seen(scene, interest, eyes);
+    if ((seen >> guard & 1) == 0) {
+        return 0;
+    }
+    number_new_guards(scene, interest, seen);
+    return interest->guard_ids[guard];
 }
 
 static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,

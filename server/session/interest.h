@@ -77,13 +77,17 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
 /* The same for spectators, who see all: guard g is number 1 + g, slot s is 1 + guards + s. */
 void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out);
 
-/* One guard, one door, for events: whether any of the eyes sees it now. */
-bool dw_interest_sees_guard(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
+/* The client's number of a guard, for events: 0 when none of the eyes sees him now. All who came
+ * into sight with him get theirs too, in the same order as by a snapshot. */
+uint8_t dw_interest_seen_id(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
                             uint16_t guard);
-bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door);
 
-/* The client's number of a guard, given on first sight; call only when he is seen. */
-uint8_t dw_interest_guard_id(dw_interest *interest, uint16_t guard);
+/* The order in which guards are named where several are at once, in numbers and in messages: by
+ * where they stand, lower first, since their index would tell how the map lists them. */
+uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard);
+
+/* One door, for events: whether any of the eyes sees it now. */
+bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door);
 
 /* Rows of `snapshot` by importance for dw_snapshot_encode: who chases, then who is near (`from` in
  * units), reading nothing but the snapshot. */

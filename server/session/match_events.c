@@ -86,10 +86,8 @@ static uint32_t eyes_of(const dw_match *match, uint32_t slot)
 /* His number of that guard, 0 when he does not see him. */
 static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
 {
-    dw_interest *interest = &match->players[slot].interest;
-    return dw_interest_sees_guard(dw_match_scene(match), interest, eyes_of(match, slot), guard)
-               ? dw_interest_guard_id(interest, guard)
-               : 0;
+    return dw_interest_seen_id(dw_match_scene(match), &match->players[slot].interest,
+                               eyes_of(match, slot), guard);
 }
 
 /* A guard calls out: to everybody who sees him. */
@@ -110,9 +108,9 @@ static void tell_bark(dw_match *match, uint16_t guard, uint16_t call)
     feed(match, &message);
 }
 
+/* To the one who is detected, behind the guard's call. */
 static void tell_detected(dw_match *match, uint16_t guard, uint16_t slot)
 {
-    tell_bark(match, guard, 0);
     const uint8_t id = seen_guard_id(match, slot, guard);
     if (id != 0) {
         const dw_message message = event_message(match, DW_CLIENT_EVENT_DETECTED, id, 0);
@@ -156,15 +154,102 @@ static void tell_use_failed(dw_match *match, uint16_t slot, uint16_t blocked)
     send_to(match, &match->players[slot].line, &message);
 }
 
-static void tell_event(dw_match *match, const dw_sim_event *event)
+/* A fact of one tick. The simulation lists what guards do as the map lists the guards, which is
+ * nothing that a player may learn; so that is told by what he knows: by where those stand whom he
+ * sees, by what is said over the radio, by the door. */
+typedef struct fact {
+    uint64_t turn;
+    dw_sim_event event;
+    uint8_t call; /* Of FACT_CALL: what a bark says. */
+} fact;
+
+/* The upper bits of its turn; players' doing comes last, as it happened. */
+typedef enum fact_kind { FACT_DOOR, FACT_CALL, FACT_RADIO, FACT_OTHER } fact_kind;
+
+enum { FACT_KIND_SHIFT = 56, FACTS_MAX = 2 * DW_SIM_EVENTS_MAX + DW_GUARDS_MAX };
+
+typedef struct facts {
+    uint32_t count;
+    fact rows[FACTS_MAX];
+} facts;
+
+/* Behind those of the same turn. */
+static void add_fact(facts *all, fact_kind kind, uint64_t order, const dw_sim_event *event,
+                     uint8_t call)
+{
+    const uint64_t turn = (uint64_t)kind << FACT_KIND_SHIFT | order;
+    uint32_t at = all->count++;
+    while (at > 0 && all->rows[at - 1].turn > turn) {
+        all->rows[at] = all->rows[at - 1];
+        at--;
+    }
+    all->rows[at] = (fact){.turn = turn, .event = *event, .call = call};
+}
+
+static void add_call(dw_match *match, facts *all, const dw_sim_event *event, uint8_t call)
+{
+    const uint64_t place = dw_interest_turn(dw_match_scene(match), event->guard);
+    add_fact(all, FACT_CALL, place << 8 | call, event, call);
+}
+
+static void add_radio(facts *all, const dw_sim_event *event)
+{
+    const uint64_t what = event->kind == DW_SIM_CLEARED ? 1 : 0;
+    add_fact(all, FACT_RADIO, (uint64_t)event->room << 16 | what << 8 | event->agitation, event, 0);
+}
+
+static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
     case DW_SIM_DETECTED:
-        tell_detected(match, event->guard, event->slot);
+        add_call(match, all, event, 0);
+        break;
+    case DW_SIM_REPORTED:
+        add_call(match, all, event, 1);
+        add_radio(all, event);
         break;
     case DW_SIM_LOST:
-        tell_bark(match, event->guard, 2);
+        add_call(match, all, event, 2);
         break;
+    case DW_SIM_CLEARED:
+        add_radio(all, event);
+        break;
+    case DW_SIM_DOOR_OPENED:
+    case DW_SIM_DOOR_CLOSED:
+        add_fact(all, FACT_DOOR, event->door, event, 0);
+        break;
+    case DW_SIM_CAUGHT:
+    case DW_SIM_TAKEN:
+    case DW_SIM_DROPPED:
+    case DW_SIM_USE_NOTHING:
+    case DW_SIM_USE_BLOCKED:
+        add_fact(all, FACT_OTHER, 0, event, 0);
+        break;
+    case DW_SIM_SEEN: /* Meters tell it. */
+    case DW_SIM_TOUCHED:
+    case DW_SIM_ENDED: /* The round message tells it. */
+        break;
+    }
+}
+
+/* A guard who was after somebody and is calm again gives up, aloud. */
+static void add_moods(dw_match *match, facts *all)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        const uint8_t before = match->moods[g];
+        match->moods[g] = world->guards[g].mood;
+        if ((before == DW_GUARD_CHASING || before == DW_GUARD_ALERT) &&
+            world->guards[g].mood == DW_GUARD_CALM) {
+            const dw_sim_event calm = {.kind = DW_SIM_LOST, .guard = g};
+            add_call(match, all, &calm, 3);
+        }
+    }
+}
+
+static void tell_other(dw_match *match, const dw_sim_event *event)
+{
+    switch ((dw_sim_event_kind)event->kind) {
     case DW_SIM_CAUGHT:
         dw_match_tell_round(match); /* First: whoever hears of it finds him caught in the roster. */
         tell_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
@@ -175,41 +260,31 @@ static void tell_event(dw_match *match, const dw_sim_event *event)
     case DW_SIM_DROPPED:
         tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
         break;
-    case DW_SIM_REPORTED:
-        tell_bark(match, event->guard, 1);
-        tell_radio(match, event, 0);
-        break;
-    case DW_SIM_CLEARED:
-        tell_radio(match, event, 1);
-        break;
-    case DW_SIM_DOOR_OPENED:
-    case DW_SIM_DOOR_CLOSED:
-        tell_door(match, event->door, event->slot);
-        break;
-    case DW_SIM_USE_NOTHING:
-        tell_use_failed(match, event->slot, 0);
-        break;
-    case DW_SIM_USE_BLOCKED:
-        tell_use_failed(match, event->slot, 1);
-        break;
-    case DW_SIM_SEEN: /* Meters tell it. */
-    case DW_SIM_TOUCHED:
-    case DW_SIM_ENDED: /* The round message tells it. */
+    default:
+        tell_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);
         break;
     }
 }
 
-/* A guard who was after somebody and is calm again gives up, aloud. */
-static void tell_moods(dw_match *match)
+static void tell_fact(dw_match *match, const fact *told)
 {
-    const dw_world *world = dw_sim_world(match->sim);
-    for (uint16_t g = 0; g < world->guard_count; g++) {
-        const uint8_t before = match->moods[g];
-        match->moods[g] = world->guards[g].mood;
-        if ((before == DW_GUARD_CHASING || before == DW_GUARD_ALERT) &&
-            world->guards[g].mood == DW_GUARD_CALM) {
-            tell_bark(match, g, 3);
+    const dw_sim_event *event = &told->event;
+    switch ((fact_kind)(told->turn >> FACT_KIND_SHIFT)) {
+    case FACT_DOOR:
+        tell_door(match, event->door, event->slot);
+        break;
+    case FACT_CALL:
+        tell_bark(match, event->guard, told->call);
+        if (event->kind == DW_SIM_DETECTED) {
+            tell_detected(match, event->guard, event->slot);
         }
+        break;
+    case FACT_RADIO:
+        tell_radio(match, event, event->kind == DW_SIM_CLEARED ? 1 : 0);
+        break;
+    case FACT_OTHER:
+        tell_other(match, event);
+        break;
     }
 }
 
@@ -217,10 +292,15 @@ void dw_match_tell_events(dw_match *match)
 {
     uint32_t count = 0;
     const dw_sim_event *events = dw_sim_events(match->sim, &count);
+    facts all;
+    all.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        tell_event(match, &events[i]);
+        add_event(match, &all, &events[i]);
     }
-    tell_moods(match);
+    add_moods(match, &all);
+    for (uint32_t i = 0; i < all.count; i++) {
+        tell_fact(match, &all.rows[i]);
+    }
 }
 
 static void fill_roster(const dw_match *match, dw_round *round)

@@ -548,14 +548,14 @@ static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
         for (uint32_t i = 0; i < 2; i++) {
             dw_interest_init(&theirs[i]);
             for (uint32_t g = 0; g < GUARDS; g++) {
-                const bool sees = dw_interest_sees_guard(&scene, &theirs[i], 2u << i, (uint16_t)g);
-                seen |= sees ? UINT64_C(1) << g : 0;
+                const uint8_t id = dw_interest_seen_id(&scene, &theirs[i], 2u << i, (uint16_t)g);
+                seen |= id != 0 ? UINT64_C(1) << g : 0;
             }
         }
         const uint32_t eyes = dw_interest_eyes(&world, 0, false);
         assert_int_equal(eyes, 6);
         for (uint32_t g = 0; g < GUARDS; g++) {
-            assert_int_equal(dw_interest_sees_guard(&scene, &mine, eyes, (uint16_t)g),
+            assert_int_equal(dw_interest_seen_id(&scene, &mine, eyes, (uint16_t)g) != 0,
                              seen >> g & 1);
         }
         dw_scene_destroy(s.scene);
