@@ -25,6 +25,9 @@ enum {
     DW_SLOT_NONE = 255 /* A client without a body: a spectator. */
 };
 
+/* No server comes to a later tick. Own ticks of clients run ahead of its, and have room to. */
+#define DW_TICK_MAX (UINT32_MAX - 4 * DW_INTENT_AHEAD_MAX)
+
 typedef enum dw_channel {
     DW_CHANNEL_CONTROL,  /* Reliable: join, events, rounds, chat. */
     DW_CHANNEL_SNAPSHOT, /* Unreliable, server to client. */

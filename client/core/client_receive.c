@@ -79,6 +79,10 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         refuse_violation(client, "it welcomes with another version");
         return;
     }
+    if (welcome->tick > DW_TICK_MAX) {
+        refuse_violation(client, "it welcomes at a tick that no server comes to");
+        return;
+    }
     if (client->has_welcome && welcome->map_hash != client->welcome.map_hash) {
         refuse_violation(client, "it welcomes back to another map");
         return;

@@ -75,11 +75,12 @@ static bool crossed_the_welcome(dw_client *client, const dw_snapshot *snapshot)
     return false;
 }
 
-/* Truths that the codec cannot know: the body is on the map, and it is ours. */
+/* Truths that the codec cannot know: a server comes to that tick, the body is on the map, and it is
+ * ours. */
 static bool fits(const dw_client *client, const dw_snapshot *snapshot)
 {
     const dw_snapshot_own *own = &snapshot->own;
-    if (own->slot != client->welcome.slot) {
+    if (snapshot->tick > DW_TICK_MAX || own->slot != client->welcome.slot) {
         return false;
     }
     return own->slot == DW_SLOT_NONE || own->state != DW_SLOT_ALIVE ||

@@ -144,7 +144,8 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
 static void correct_local(dw_tick_clock *clock, int32_t ticks)
 {
     if (ticks > LOCAL_JUMP_TICKS || ticks < -LOCAL_JUMP_TICKS) {
-        clock->local += ticks * DW_NANOTICKS;
+        /* Leads are what the server says: no row of them drives it off the range of ticks. */
+        clock->local = clamp(clock->local + ticks * DW_NANOTICKS, 0, UINT32_MAX * DW_NANOTICKS);
         clock->local_owed = 0;
     } else {
         clock->local_owed = ticks * DW_NANOTICKS;
@@ -152,8 +153,8 @@ static void correct_local(dw_tick_clock *clock, int32_t ticks)
     /* The first intents that are made when all of it is paid reach the server at about their own
      * tick less the lead: by then its snapshots tell of the corrected clock. */
     const int64_t pay = clock->local_owed < 0 ? -clock->local_owed : clock->local_owed;
-    const int64_t settled = clock->local + pay * SLEW_SHARE;
-    clock->settled_tick = (uint32_t)((settled < 0 ? 0 : settled) / DW_NANOTICKS);
+    const int64_t settled = (clock->local + pay * SLEW_SHARE) / DW_NANOTICKS;
+    clock->settled_tick = (uint32_t)clamp(settled, 0, UINT32_MAX);
     clock->lead_count = 0;
 }
 

@@ -61,9 +61,12 @@ void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead);
  * make the gaps between them longer. */
 int64_t dw_tick_clock_delay(const dw_tick_clock *clock);
 
+/* The newest own tick that is due; below UINT32_MAX, so that one can count up to it and past it. */
 static inline uint32_t dw_tick_clock_local_tick(const dw_tick_clock *clock)
 {
-    return (uint32_t)(clock->local / DW_NANOTICKS);
+    const int64_t last = UINT32_MAX - INT64_C(1);
+    const int64_t tick = clock->local / DW_NANOTICKS;
+    return (uint32_t)(tick < 0 ? 0 : (tick > last ? last : tick));
 }
 
 #endif

@@ -21,6 +21,7 @@
 /* Ticks have 32 bits and none may come twice: after 2.27 years of play there are no more. Two days
  * before, since `drain_s` is one at most. */
 #define LAST_TICK (UINT32_MAX - UINT32_C(2) * 86400 * DW_TICKS_PER_SECOND)
+_Static_assert(LAST_TICK + UINT32_C(86400) * DW_TICKS_PER_SECOND < DW_TICK_MAX, "drained in time");
 
 enum {
     WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */

@@ -432,6 +432,37 @@ static void second_welcome_breaks_the_protocol(void **state)
     expect_violation(server);
 }
 
+static void welcome_at_a_tick_that_no_server_comes_to_breaks_the_protocol(void **state)
+{
+    (void)state;
+    static const uint32_t late[] = {DW_TICK_MAX + 1, UINT32_MAX - 60, UINT32_MAX};
+    for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
+        fake_server *server = fake_server_create(NULL);
+        server->next_tick_ns = UINT64_MAX; /* It stays there. */
+        server->tick = late[i];
+        fake_server_connect(server);
+        fake_server_run(server, 50);
+        assert_string_equal(
+            dw_client_end_text(server->client),
+            "the server broke the protocol: it welcomes at a tick that no server comes to");
+        expect_violation(server);
+    }
+}
+
+static void snapshot_of_a_tick_that_no_server_comes_to_breaks_the_protocol(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    server->tick = DW_TICK_MAX - DW_TICKS_PER_SECOND;
+    fake_server_join(server);
+    while (server->tick < DW_TICK_MAX) {
+        fake_server_run(server, 1);
+    }
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    fake_server_run(server, 100); /* The next one is of a later tick. */
+    expect_violation(server);
+}
+
 static void own_body_outside_of_the_map_breaks_the_protocol(void **state)
 {
     (void)state;
@@ -535,6 +566,8 @@ int main(void)
         cmocka_unit_test(event_about_a_door_that_is_not_there_breaks_the_protocol),
         cmocka_unit_test(message_on_a_wrong_channel_breaks_the_protocol),
         cmocka_unit_test(second_welcome_breaks_the_protocol),
+        cmocka_unit_test(welcome_at_a_tick_that_no_server_comes_to_breaks_the_protocol),
+        cmocka_unit_test(snapshot_of_a_tick_that_no_server_comes_to_breaks_the_protocol),
         cmocka_unit_test(own_body_outside_of_the_map_breaks_the_protocol),
         cmocka_unit_test(random_bytes_end_the_connection_and_nothing_else),
         cmocka_unit_test(snapshots_with_changed_bits_do_no_harm),

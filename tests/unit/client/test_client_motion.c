@@ -179,6 +179,32 @@ static void stall_of_seconds_is_forgotten_as_soon_as_half_a_second(void **state)
     assert_true(delays[0] == delays[1]);
 }
 
+/* A server may say what it likes, and may go on with that for long. */
+static void no_row_of_leads_drives_own_ticks_off_the_range(void **state)
+{
+    (void)state;
+    dw_tick_clock clock;
+    uint64_t now_ns = 1000 * MS;
+    dw_tick_clock_start(&clock, 5, 20, 30, now_ns);
+    dw_tick_clock_start_local(&clock, 20 * MS);
+    for (uint32_t i = 0; i < 400; i++) {
+        dw_tick_clock_lead(&clock, dw_tick_clock_local_tick(&clock) + 1, 127); /* Far too early. */
+        assert_true(dw_tick_clock_local_tick(&clock) < 20);
+    }
+    dw_tick_clock_start(&clock, DW_TICK_MAX, 20, 30, now_ns);
+    dw_tick_clock_start_local(&clock, 20 * MS);
+    uint32_t before = dw_tick_clock_local_tick(&clock);
+    for (uint32_t i = 0; i < 400; i++) {
+        now_ns += 100 * MS;
+        dw_tick_clock_advance(&clock, now_ns);
+        dw_tick_clock_lead(&clock, DW_TICK_MAX, -128); /* Far too late. */
+        const uint32_t tick = dw_tick_clock_local_tick(&clock);
+        assert_true(tick >= before && tick < UINT32_MAX);
+        before = tick;
+    }
+    assert_int_equal(before, UINT32_MAX - 1);
+}
+
 static void delay_follows_the_snapshot_rate(void **state)
 {
     (void)state;
@@ -271,6 +297,7 @@ int main(void)
         cmocka_unit_test(glide_ends_and_is_never_faster_than_it_is_told),
         cmocka_unit_test(delay_grows_fast_shrinks_slowly_and_never_steps),
         cmocka_unit_test(stall_of_seconds_is_forgotten_as_soon_as_half_a_second),
+        cmocka_unit_test(no_row_of_leads_drives_own_ticks_off_the_range),
         cmocka_unit_test(delay_follows_the_snapshot_rate),
         cmocka_unit_test(lossy_lines_make_inputs_earlier),
         cmocka_unit_test(guard_who_walks_is_in_the_way_where_he_will_be),

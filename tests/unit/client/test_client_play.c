@@ -278,6 +278,23 @@ static void clock_follows_a_line_that_becomes_slower_and_faster(void **state)
     fake_server_destroy(server);
 }
 
+/* A server that stays at its last tick but is heard lets them run on by themselves. */
+static void own_ticks_stop_where_ticks_end(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    server->tick = DW_TICK_MAX - 120;
+    fake_server_join(server);
+    server->next_tick_ns = UINT64_MAX;
+    for (uint32_t second = 0; second < 12; second++) {
+        fake_server_run(server, 1000);
+        dw_client_heard(server->client, server->now_ns);
+    }
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    assert_int_equal(server->newest_intent, UINT32_MAX - 1);
+    fake_server_destroy(server);
+}
+
 /* A tenth of all datagrams is lost each way: inputs are sent again, baselines hold. */
 static void loss_costs_little(void **state)
 {
@@ -536,6 +553,7 @@ int main(void)
         cmocka_unit_test(start_of_play_is_known_beforehand),
         cmocka_unit_test(intents_come_in_time_at_any_delay),
         cmocka_unit_test(clock_follows_a_line_that_becomes_slower_and_faster),
+        cmocka_unit_test(own_ticks_stop_where_ticks_end),
         cmocka_unit_test(loss_costs_little),
         cmocka_unit_test(snapshot_without_its_baseline_is_counted_and_left),
         cmocka_unit_test(guards_glide_and_never_run_backwards),
