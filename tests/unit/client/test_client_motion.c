@@ -191,6 +191,9 @@ static void no_row_of_leads_drives_own_ticks_off_the_range(void **state)
         dw_tick_clock_lead(&clock, dw_tick_clock_local_tick(&clock) + 1, 127); /* Far too early. */
         assert_true(dw_tick_clock_local_tick(&clock) < 20);
     }
+    now_ns += 1000 * MS; /* They owe nothing: own ticks go on from there. */
+    dw_tick_clock_advance(&clock, now_ns);
+    assert_in_range(dw_tick_clock_local_tick(&clock), 59, 67);
     dw_tick_clock_start(&clock, DW_TICK_MAX, 20, 30, now_ns);
     dw_tick_clock_start_local(&clock, 20 * MS);
     uint32_t before = dw_tick_clock_local_tick(&clock);
