@@ -18,11 +18,20 @@ enum { CONNECTION_BYTES = 8 * 1024, BACKLOG = 16 };
 #define TEXT_PLAIN "text/plain; charset=utf-8"
 #define TEXT_0_0_4 "text/plain; version=0.0.4; charset=utf-8"
 
+/* The socket context of a connection. */
+typedef struct guest {
+    int socket; /* -1: the place is free. */
+    uint64_t number;
+} guest;
+
 struct dw_metrics_http {
     struct MHD_Daemon *daemon;
     dw_metrics_board *board;
     uint16_t port;
-    char text[DW_METRICS_TEXT_MAX]; /* The thread's own. */
+    /* The rest is the thread's own. */
+    guest guests[DW_METRICS_CONNECTIONS_MAX];
+    uint64_t guests_ever;
+    char text[DW_METRICS_TEXT_MAX];
 };
 
 static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status,
@@ -112,6 +121,52 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     return metrics ? send_metrics(http, connection) : send_health(http, connection);
 }
 
+static guest *find_free(dw_metrics_http *http)
+{
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        if (http->guests[i].socket < 0) {
+            return &http->guests[i];
+        }
+    }
+    return NULL;
+}
+
+/* To the library it looks as if he had hung up. */
+static void cut_off_oldest(dw_metrics_http *http)
+{
+    guest *oldest = &http->guests[0];
+    for (uint32_t i = 1; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        oldest = http->guests[i].number < oldest->number ? &http->guests[i] : oldest;
+    }
+    (void)shutdown(oldest->socket, SHUT_RDWR);
+}
+
+/* The library counts silence alone, so that a few bytes now and then would keep a connection for
+ * ever. Whoever takes the last place therefore costs the oldest connection its own. */
+static void come_and_go(void *context, struct MHD_Connection *connection, void **mark,
+                        enum MHD_ConnectionNotificationCode code)
+{
+    dw_metrics_http *http = context;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        guest *gone = *mark;
+        if (gone != NULL) {
+            gone->socket = -1;
+        }
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    guest *came = find_free(http);
+    if (info == NULL || came == NULL) {
+        return;
+    }
+    *came = (guest){.socket = info->connect_fd, .number = ++http->guests_ever};
+    *mark = came;
+    if (find_free(http) == NULL) {
+        cut_off_oldest(http);
+    }
+}
+
 static dw_status cannot_listen(const char *bind_text, uint16_t port, int why, dw_error *error)
 {
     return dw_fail(error, DW_IO, "metrics: cannot listen on %.64s port %u: %s", bind_text,
@@ -154,12 +209,13 @@ static struct MHD_Daemon *start_thread(dw_metrics_http *http, int listener)
     sigset_t before;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    struct MHD_Daemon *daemon =
-        MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD, http->port, NULL, NULL, answer, http,
-                         MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)DW_METRICS_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-                         (unsigned)DW_METRICS_SILENCE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         (size_t)CONNECTION_BYTES, MHD_OPTION_END);
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_POLL_INTERNAL_THREAD, http->port, NULL, NULL, answer, http,
+        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)DW_METRICS_CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)DW_METRICS_CONNECTIONS_EACH, MHD_OPTION_NOTIFY_CONNECTION, come_and_go, http,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)DW_METRICS_SILENCE_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_END);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     return daemon;
 }
@@ -180,6 +236,9 @@ dw_status dw_metrics_http_open(dw_metrics_http **out, dw_metrics_board *board, c
     }
     http->board = board;
     http->port = bound;
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        http->guests[i].socket = -1;
+    }
     http->daemon = start_thread(http, listener);
     if (http->daemon == NULL) {
         free(http); /* The library has the socket, whether it closed it or not. */

@@ -2,14 +2,19 @@
  * restarts or routes (200 "ok"; 503 and why, when the loop has stalled or the server drains). HEAD
  * likewise; other methods 405, other paths 404.
  * Owns: a TCP socket and one thread of libmicrohttpd, which is all that touches the requests; it
- * reads the board and nothing else of the server. Bounds: 16 connections, 8 KiB each, closed after
- * 5 s of silence. Nothing is logged from that thread, and no signal is handled in it. */
+ * reads the board and nothing else of the server. Bounds: 16 connections, 4 from one address, 8 KiB
+ * each, closed after 5 s of silence; when all are taken, the oldest is closed. Nothing is logged
+ * from that thread, and no signal is handled in it. */
 #ifndef DW_HOST_METRICS_HTTP_H
 #define DW_HOST_METRICS_HTTP_H
 
 #include "server/host/metrics_board.h"
 
-enum { DW_METRICS_CONNECTIONS_MAX = 16, DW_METRICS_SILENCE_S = 5 };
+enum {
+    DW_METRICS_CONNECTIONS_MAX = 16,
+    DW_METRICS_CONNECTIONS_EACH = 4, /* From one address: one alone must not keep all others out. */
+    DW_METRICS_SILENCE_S = 5
+};
 
 typedef struct dw_metrics_http dw_metrics_http;
 

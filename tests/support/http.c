@@ -33,9 +33,11 @@ uint16_t http_free_port(void)
     return port;
 }
 
-int http_connect(uint16_t port)
+int http_connect_from(uint8_t host, uint16_t port)
 {
     const struct sockaddr_in name = local(port);
+    struct sockaddr_in own = local(0);
+    own.sin_addr.s_addr = htonl(0x7f000000 | host);
     const struct timeval wait = {.tv_sec = WAIT_S};
     const int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connection < 0) {
@@ -43,11 +45,17 @@ int http_connect(uint16_t port)
     }
     if (setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0 ||
         setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait) != 0 ||
+        bind(connection, (const struct sockaddr *)&own, sizeof own) != 0 ||
         connect(connection, (const struct sockaddr *)&name, sizeof name) != 0) {
         (void)close(connection);
         return -1;
     }
     return connection;
+}
+
+int http_connect(uint16_t port)
+{
+    return http_connect_from(1, port);
 }
 
 bool http_say(int connection, const void *bytes, size_t size)

@@ -10,8 +10,9 @@
 /* A port that nobody listened on a moment ago. */
 uint16_t http_free_port(void);
 
-/* A connection, or -1. */
+/* A connection, or -1; or from 127.0.0.`host`. */
 int http_connect(uint16_t port);
+int http_connect_from(uint8_t host, uint16_t port);
 
 /* All of it, or false. */
 bool http_say(int connection, const void *bytes, size_t size);

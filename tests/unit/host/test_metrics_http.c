@@ -1,5 +1,6 @@
 /* The listener of the figures, over loopback: what it answers, to whom it says no, and what it
  * bears. */
+#include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "server/host/metrics_http.h"
 #include "tests/support/http.h"
@@ -160,7 +161,7 @@ static void junk_and_endless_heads_and_bodies_are_survived(void **state)
         "GET /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 262144\r\n\r\n",
         "POST /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n"};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
-        const int connection = http_connect(port);
+        const int connection = http_connect_from((uint8_t)(2 + i), port); /* 4 from each. */
         assert_true(connection >= 0);
         /* He may be cut off before all is said. */
         (void)http_say(connection, begins[i], strlen(begins[i]));
@@ -170,22 +171,79 @@ static void junk_and_endless_heads_and_bodies_are_survived(void **state)
     assert_int_equal(ask("GET", "/metrics"), 200);
 }
 
-static void who_is_silent_makes_room_for_the_next(void **state)
+/* From 127.0.0.`host`, with the beginning of a request. */
+static int begin_from(uint8_t host)
+{
+    const int connection = http_connect_from(host, port);
+    assert_true(connection >= 0 && http_say(connection, "GET /met", 8));
+    return connection;
+}
+
+static void expect_prompt_health(void)
+{
+    dw_metrics_board_look(&board, dw_clock_ns(), false);
+    const uint64_t began_ns = dw_clock_ns();
+    assert_int_equal(ask("GET", "/healthz"), 200);
+    assert_true(dw_clock_ns() - began_ns < UINT64_C(1000000000)); /* No silence ended: 5 s. */
+}
+
+/* Nobody else's doing: he is as alive as one can be. */
+static void expect_alive(int connection)
+{
+    static const char rest[] = "rics HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n";
+    assert_true(http_say(connection, rest, sizeof rest - 1));
+    assert_true(http_hear(connection, 0, answer, sizeof answer) > 0);
+    assert_int_equal(http_status(answer), 200);
+}
+
+static void one_address_gets_four_connections_and_leaves_room_for_others(void **state)
 {
     (void)state;
-    int silent[DW_METRICS_CONNECTIONS_MAX];
-    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
-        silent[i] = http_connect(port);
-        assert_true(silent[i] >= 0 && http_say(silent[i], "GET /met", 8));
+    int slow[DW_METRICS_CONNECTIONS_EACH];
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_EACH; i++) {
+        slow[i] = begin_from(2);
     }
+    for (uint32_t i = 0; i < 2 * DW_METRICS_CONNECTIONS_MAX; i++) {
+        const int one_more = http_connect_from(2, port);
+        assert_true(one_more >= 0);
+        assert_true(http_hear(one_more, 0, answer, sizeof answer) <= 0); /* Hung up on. */
+        (void)close(one_more);
+    }
+    expect_prompt_health();
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_EACH; i++) {
+        expect_alive(slow[i]);
+        (void)close(slow[i]);
+    }
+}
+
+static void who_takes_the_last_place_costs_the_oldest_his(void **state)
+{
+    (void)state;
+    int slow[2 * DW_METRICS_CONNECTIONS_MAX];
+    for (uint32_t i = 0; i < 2 * DW_METRICS_CONNECTIONS_MAX; i++) {
+        slow[i] = begin_from((uint8_t)(2 + i / DW_METRICS_CONNECTIONS_EACH));
+        expect_prompt_health();
+    }
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        assert_int_equal(http_hear(slow[i], 0, answer, sizeof answer), 0); /* He is cut off. */
+        (void)close(slow[i]);
+    }
+    for (uint32_t i = DW_METRICS_CONNECTIONS_MAX + 2; i < DW_COUNT_OF(slow); i++) {
+        expect_alive(slow[i]);
+    }
+    for (uint32_t i = DW_METRICS_CONNECTIONS_MAX; i < DW_COUNT_OF(slow); i++) {
+        (void)close(slow[i]);
+    }
+}
+
+static void who_is_silent_is_cut_off(void **state)
+{
+    (void)state;
+    const int silent = begin_from(1);
     const uint64_t began_ns = dw_clock_ns();
-    assert_int_equal(ask("GET", "/metrics"), 200);
-    const uint64_t waited_ns = dw_clock_ns() - began_ns;
-    assert_true(waited_ns > UINT64_C(1000000000)); /* All connections were taken: it had to wait. */
-    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
-        assert_true(http_hear(silent[i], 0, answer, sizeof answer) >= 0); /* He is cut off. */
-        (void)close(silent[i]);
-    }
+    assert_true(http_hear(silent, 0, answer, sizeof answer) >= 0);
+    assert_true(dw_clock_ns() - began_ns > UINT64_C(1000000000));
+    (void)close(silent);
 }
 
 static void a_taken_port_and_a_wrong_address_are_named(void **state)
@@ -244,7 +302,9 @@ int main(void)
         cmocka_unit_test(health_is_200_and_503_with_the_reason),
         cmocka_unit_test(a_connection_serves_again),
         cmocka_unit_test(junk_and_endless_heads_and_bodies_are_survived),
-        cmocka_unit_test(who_is_silent_makes_room_for_the_next),
+        cmocka_unit_test(one_address_gets_four_connections_and_leaves_room_for_others),
+        cmocka_unit_test(who_takes_the_last_place_costs_the_oldest_his),
+        cmocka_unit_test(who_is_silent_is_cut_off),
         cmocka_unit_test(a_taken_port_and_a_wrong_address_are_named),
         cmocka_unit_test(no_signal_is_taken_by_its_thread),
     };
