@@ -17,7 +17,9 @@ enum {
     MANY = DW_SOCKET_BATCH_DATAGRAMS,
     OUT_BYTES = MANY * DW_DATAGRAM_MAX,
     KEPT = DW_SOCKET_BATCH_KEPT,
-    IN_BYTES = 2048 /* Longer than any datagram of ours; what is cut there is still too long. */
+    IN_BYTES = 2048, /* Longer than any datagram of ours; what is cut there is still too long. */
+    JOINED_BYTES_MAX = 65507, /* What UDP can carry at once. */
+    TAKEN = -1
 };
 
 /* What UDP_SEGMENT wants beside the bytes. */
@@ -47,7 +49,7 @@ struct dw_socket_batch {
 
 /* ENet's calls name the socket and nothing else. */
 static dw_socket_batch pool[DW_SOCKET_BATCHES_MAX];
-static _Atomic int sockets[DW_SOCKET_BATCHES_MAX]; /* Socket + 1, 0 = free. */
+static _Atomic int sockets[DW_SOCKET_BATCHES_MAX]; /* Socket + 1, 0 = free, TAKEN = not open yet. */
 
 static dw_socket_batch *find(int socket)
 {
@@ -83,11 +85,10 @@ dw_socket_batch *dw_socket_batch_open(int socket)
     DW_CHECK(find(socket) == NULL);
     for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
         int nobody = 0;
-        if (atomic_load(&sockets[i]) == 0) {
+        if (atomic_compare_exchange_strong(&sockets[i], &nobody, TAKEN)) {
             prepare(&pool[i], socket);
-            if (atomic_compare_exchange_strong(&sockets[i], &nobody, socket + 1)) {
-                return &pool[i];
-            }
+            atomic_store(&sockets[i], socket + 1);
+            return &pool[i];
         }
     }
     return NULL;
@@ -120,7 +121,9 @@ static bool may_join(const dw_socket_batch *batch, uint32_t a, uint32_t b)
 static uint32_t gather_equal(dw_socket_batch *batch, uint32_t first)
 {
     uint32_t end = first + 1;
-    for (uint32_t i = end; i < batch->out_count; i++) {
+    const size_t size = batch->out_parts[first].iov_len;
+    for (uint32_t i = end; i < batch->out_count && (end - first + 1) * size <= JOINED_BYTES_MAX;
+         i++) {
         if (may_join(batch, first, i)) {
             const struct iovec part = batch->out_parts[i];
             const struct sockaddr_in to = batch->out_to[i];
@@ -263,14 +266,18 @@ int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBu
     return (int)size;
 }
 
+/* An empty one says nothing, and to ENet that nothing is there: it is passed over. */
 static int receive_one(int socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
 {
     struct sockaddr_in name;
     struct msghdr header = {.msg_name = address != NULL ? &name : NULL,
-                            .msg_namelen = address != NULL ? sizeof name : 0,
                             .msg_iov = (struct iovec *)(void *)buffers,
                             .msg_iovlen = count};
-    const ssize_t length = recvmsg(socket, &header, MSG_NOSIGNAL);
+    ssize_t length = 0;
+    for (uint32_t tries = 0; length == 0 && tries < MANY; tries++) {
+        header.msg_namelen = address != NULL ? sizeof name : 0; /* The call changes it. */
+        length = recvmsg(socket, &header, MSG_NOSIGNAL);
+    }
     if (length < 0) {
         return errno == EWOULDBLOCK ? 0 : -1;
     }

@@ -7,8 +7,10 @@
  * (-Bsymbolic), everything works as well, a call a datagram; a static ENet does not link.
  *
  * Owns: the datagrams under way between ENet and the system. Does not know: peers, messages.
- * Differs from ENet's own in one thing: a datagram that the system refuses (an address that nothing
- * can be sent to) is counted and left out, and does not hold up those behind it.
+ * Differs from ENet's own in three things: a datagram that the system refuses (an address that
+ * nothing can be sent to) is counted and left out, and does not hold up those behind it; an empty
+ * one that comes is passed over; of one that is longer than any of ours the first 2048 bytes come,
+ * where ENet reports an error.
  * Cost: a copy of each datagram; no allocation. One thread a socket. */
 #ifndef DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H
 #define DW_PROTOCOL_TRANSPORT_SOCKET_BATCH_H

@@ -15,8 +15,11 @@ enum {
     FLAG_COMPRESSED = 0x4000,
     FLAG_TIME = 0x8000,
     KIND_MASK = 0x0f,
+    FLAG_ACKNOWLEDGE = 0x80,
     KIND_CONNECT = 2,
     KIND_VERIFY_CONNECT = 3,
+    KIND_SEND_RELIABLE = 6,
+    KIND_SEND_UNRELIABLE = 7,
     KIND_SEND_FRAGMENT = 8,
     KIND_SEND_UNSEQUENCED = 9,
     KIND_SEND_UNRELIABLE_FRAGMENT = 12,
@@ -69,26 +72,30 @@ static bool source_is_bad(uint32_t host, uint16_t port)
     return port == 0 || address == 0 || address >= UINT32_C(0xe0000000);
 }
 
-static dw_datagram_verdict judge_kind(uint32_t kind)
+/* One command, by its first byte. ENet acknowledges nothing in a datagram without a time, and a
+ * goodbye that it cannot acknowledge leaves it waiting for ever. */
+static dw_datagram_verdict judge_kind(uint8_t first, bool has_time)
 {
+    const uint32_t kind = first & KIND_MASK;
     if (kind == KIND_SEND_FRAGMENT || kind == KIND_SEND_UNRELIABLE_FRAGMENT) {
         return DW_DATAGRAM_FRAGMENT;
     }
     if (kind == 0 || kind >= KIND_COUNT || kind == KIND_VERIFY_CONNECT ||
-        kind == KIND_SEND_UNSEQUENCED) {
+        kind == KIND_SEND_UNSEQUENCED || ((first & FLAG_ACKNOWLEDGE) != 0 && !has_time)) {
         return DW_DATAGRAM_COMMAND;
     }
     return kind == KIND_CONNECT ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_FINE;
 }
 
-static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, bool stranger)
+static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, bool has_time,
+                                          dw_datagram_facts *facts)
 {
     size_t at = 0;
     uint32_t count = 0;
     uint32_t connects = 0;
     while (at < size) {
         const uint32_t kind = bytes[at] & KIND_MASK;
-        const dw_datagram_verdict verdict = judge_kind(kind);
+        const dw_datagram_verdict verdict = judge_kind(bytes[at], has_time);
         if (verdict != DW_DATAGRAM_FINE && verdict != DW_DATAGRAM_CONNECT) {
             return verdict;
         }
@@ -102,9 +109,10 @@ static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, boo
         }
         at += shape.size + data;
         connects += kind == KIND_CONNECT ? 1 : 0;
+        facts->messages += kind == KIND_SEND_RELIABLE || kind == KIND_SEND_UNRELIABLE ? 1 : 0;
     }
     /* A stranger's datagram is one request to connect, and nobody else's is. */
-    if (stranger) {
+    if (facts->peer == PEER_MASK) {
         return count == 1 && connects == 1 ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_STRANGER;
     }
     return connects == 0 ? DW_DATAGRAM_FINE : DW_DATAGRAM_COMMAND;
@@ -121,9 +129,9 @@ dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes)
 }
 
 dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
-                                      uint16_t port, uint16_t *peer)
+                                      uint16_t port, dw_datagram_facts *facts)
 {
-    *peer = PEER_MASK;
+    *facts = (dw_datagram_facts){.peer = PEER_MASK};
     if (source_is_bad(host, port)) {
         return DW_DATAGRAM_SOURCE;
     }
@@ -136,13 +144,14 @@ dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_
         return asks && knock.kind == DW_KNOCK_ASK ? DW_DATAGRAM_KNOCK : DW_DATAGRAM_BAD_KNOCK;
     }
     const uint32_t head = get_u16(bytes);
-    *peer = (uint16_t)(head & PEER_MASK);
+    facts->peer = (uint16_t)(head & PEER_MASK);
     if ((head & FLAG_COMPRESSED) != 0) {
         return DW_DATAGRAM_COMPRESSED;
     }
-    const size_t head_size = (head & FLAG_TIME) != 0 ? 4 : 2;
+    const bool has_time = (head & FLAG_TIME) != 0;
+    const size_t head_size = has_time ? 4 : 2;
     if (size <= head_size) {
         return DW_DATAGRAM_SIZE;
     }
-    return judge_commands(bytes + head_size, size - head_size, *peer == PEER_MASK);
+    return judge_commands(bytes + head_size, size - head_size, has_time, facts);
 }

@@ -16,7 +16,7 @@
     X(SIZE, "bad_size")         /* Larger than the MTU, or no header. */                           \
     X(COMPRESSED, "compressed") /* Nobody compresses here. */                                      \
     X(FRAGMENT, "fragment")     /* No client message is that long. */                              \
-    X(COMMAND, "bad_command")   /* Unknown, or only a server sends it. */                          \
+    X(COMMAND, "bad_command")   /* Unknown, not to be acknowledged, or only a server sends it. */  \
     X(TRUNCATED, "truncated")   /* Its commands do not end where it ends. */                       \
     X(STRANGER, "stranger")     /* Without a connection, and no clean request for one. */          \
     X(FLOOD, "flood")           /* More than a peer may send (net.c counts). */                    \
@@ -47,9 +47,14 @@ typedef struct dw_datagram_connect {
 /* Of a datagram that was judged CONNECT. */
 dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes);
 
-/* `host` is an IPv4 address in network order, `port` in host order. `peer` becomes the peer number
- * in the datagram (0xfff: none yet). */
+/* What it says of itself; `messages` of one that is judged FINE. */
+typedef struct dw_datagram_facts {
+    uint16_t peer;     /* 0xfff: none yet. */
+    uint32_t messages; /* That ENet keeps until their turn comes, empty ones too: 0 .. 32. */
+} dw_datagram_facts;
+
+/* `host` is an IPv4 address in network order, `port` in host order. */
 dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
-                                      uint16_t port, uint16_t *peer);
+                                      uint16_t port, dw_datagram_facts *facts);
 
 #endif

@@ -106,6 +106,8 @@ static const row rows[] = {
      "reason=\"half_open\"", NULL, UNIT_ONE, ONE(net.half_open_reset)},
     {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"hoards\"", NULL, UNIT_ONE,
      ONE(net.hoarders_reset)},
+    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"lingers\"", NULL, UNIT_ONE,
+     ONE(net.lingerers_reset)},
     {"duskwatch_clients", gauge, "Clients in a match, by what they are there.", "role=\"player\"",
      NULL, UNIT_ONE, ONE(players)},
     {"duskwatch_clients", NULL, NULL, "role=\"spectator\"", NULL, UNIT_ONE, ONE(spectators)},

@@ -25,7 +25,10 @@ enum {
     SOCKET_BUFFER_BYTES = 4 << 20,
     HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     SWEEP_MS = 250,
-    WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up. */
+    WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up, */
+    WAITING_MAX = 256,             /* and so many of them: inputs of 4 s behind a lost one. */
+    LEAVING_MS = 25000,            /* ENet itself gives up after 20 s without any answer. */
+    MESSAGE_BYTES = 256,           /* What each message costs in the slab, however short. */
     CLIENTS_A_LOOK_MS = 500, /* So many more, and the socket is left alone a millisecond longer. */
     LOOK_MS_MAX = 8
 };
@@ -183,36 +186,85 @@ static void hold_throttle(ENetPeer *peer)
     peer->packetThrottleDeceleration = 0;
 }
 
-/* Slots that somebody asked for and never confirmed, and peers that pile up messages out of order:
- * both cost memory that is everybody's. */
+/* Somebody asked for a place and has not confirmed it. True while he may. */
+static bool is_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
+{
+    if (peer->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
+        row->half_open_ms = 0;
+        return false;
+    }
+    row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
+    /* Signed: the bit that keeps the time from being 0 may put it into the future. */
+    if ((int32_t)(net->now_ms - row->half_open_ms) <= HALF_OPEN_MS) {
+        dw_enet_hold_resend(peer); /* Doubled waits leave a lossy line four tries. */
+        return true;
+    }
+    dw_net_spend_cookie(net, peer);
+    enet_peer_reset(peer);
+    row->half_open_ms = 0;
+    net->stats.half_open_reset++;
+    return false;
+}
+
+/* ENet waits for the last answers of a peer that goes, and takes any answer for a reason to wait
+ * on. */
+static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
+{
+    if (peer->state <= ENET_PEER_STATE_CONNECTED) {
+        row->leaving_ms = 0;
+        return false;
+    }
+    row->leaving_ms = row->leaving_ms == 0 ? net->now_ms | 1 : row->leaving_ms;
+    return (int32_t)(net->now_ms - row->leaving_ms) > LEAVING_MS;
+}
+
+/* Messages that wait for one before them; no more than one over the limit are counted. */
+static uint32_t count_waiting(const ENetPeer *peer)
+{
+    uint32_t count = 0;
+    for (size_t c = 0; c < peer->channelCount; c++) {
+        ENetList *const queues[] = {&peer->channels[c].incomingReliableCommands,
+                                    &peer->channels[c].incomingUnreliableCommands};
+        for (uint32_t q = 0; q < 2; q++) {
+            for (ENetListIterator at = enet_list_begin(queues[q]);
+                 at != enet_list_end(queues[q]) && count <= WAITING_MAX; at = enet_list_next(at)) {
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* Each message that waits costs memory that is everybody's, and time whenever another one comes. */
+static bool hoards(const ENetPeer *peer, dw_net_row *row)
+{
+    const uint32_t waiting = row->queued > 0 ? count_waiting(peer) : 0;
+    row->queued = waiting > 0 ? row->queued : 0;
+    return waiting > WAITING_MAX || peer->totalWaitingData > WAITING_BYTES_MAX;
+}
+
+static void reset_peer(dw_net *net, uint32_t index, uint64_t *counter)
+{
+    (*counter)++;
+    enet_peer_reset(&net->host->peers[index]);
+    dw_net_lost(net, index);
+}
+
+/* Peers that hold what is everybody's for longer, or more of it, than a client needs. */
 static void sweep(dw_net *net)
 {
     uint32_t half_open = 0;
     for (uint32_t i = 0; i < net->peers_max; i++) {
         ENetPeer *peer = &net->host->peers[i];
         dw_net_row *row = &net->rows[i];
-        if (peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
-            row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
-            /* Signed: the bit that keeps the time from being 0 may put it into the future. */
-            if ((int32_t)(net->now_ms - row->half_open_ms) > HALF_OPEN_MS) {
-                dw_net_spend_cookie(net, peer);
-                enet_peer_reset(peer);
-                row->half_open_ms = 0;
-                net->stats.half_open_reset++;
-            } else {
-                half_open++;
-                dw_enet_hold_resend(peer); /* Doubled waits leave a lossy line four tries. */
-            }
-            continue;
-        }
-        row->half_open_ms = 0;
-        if (row->open) {
+        if (is_half_open(net, peer, row)) {
+            half_open++;
+        } else if (row->open && lingers(net, peer, row)) {
+            reset_peer(net, i, &net->stats.lingerers_reset);
+        } else if (row->open && hoards(peer, row)) {
+            reset_peer(net, i, &net->stats.hoarders_reset);
+        } else if (row->open) {
             dw_enet_hold_resend(peer);
-        }
-        if (row->open && peer->totalWaitingData > WAITING_BYTES_MAX) {
-            net->stats.hoarders_reset++;
-            enet_peer_reset(peer);
-            dw_net_lost(net, i);
         }
     }
     net->stats.half_open = half_open;
@@ -325,7 +377,7 @@ void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
 static void on_packet_freed(ENetPacket *packet)
 {
     uint32_t *backlog = packet->userData;
-    *backlog -= (uint32_t)packet->dataLength;
+    *backlog -= (uint32_t)packet->dataLength + MESSAGE_BYTES;
 }
 
 dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
@@ -340,7 +392,7 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
         return DW_RANGE;
     }
     dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
-    if (reliable && row->backlog + size > DW_NET_BACKLOG_BYTES_MAX) {
+    if (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX) {
         net->stats.sends_failed++;
         return DW_FULL;
     }
@@ -354,7 +406,7 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
         return DW_FULL;
     }
     if (reliable) {
-        row->backlog += (uint32_t)size;
+        row->backlog += (uint32_t)size + MESSAGE_BYTES;
         packet->userData = &row->backlog;
         packet->freeCallback = on_packet_freed;
     }
@@ -374,9 +426,15 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
 void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage)
 {
     const uint32_t index = dw_net_peer_index(peer);
-    if (index < net->peers_max && stage == DW_FETCH_NEXT) {
-        dw_prefetch(&net->host->peers[index].channels[DW_CHANNEL_SNAPSHOT], sizeof(ENetChannel));
-    } else if (index < net->peers_max) {
+    if (index >= net->peers_max) {
+        return;
+    }
+    if (stage == DW_FETCH_NEXT) {
+        const ENetChannel *channels = net->host->peers[index].channels;
+        if (channels != NULL) { /* Gone since. */
+            dw_prefetch(&channels[DW_CHANNEL_SNAPSHOT], sizeof channels[0]);
+        }
+    } else {
         dw_prefetch(&net->rows[index], sizeof net->rows[0]);
         dw_prefetch(&net->host->peers[index], offsetof(ENetPeer, unsequencedWindow));
     }

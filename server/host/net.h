@@ -20,7 +20,7 @@ typedef uint32_t dw_peer;
 enum {
     DW_NET_PEERS_MAX = 4095,                   /* ENet's own limit. */
     DW_NET_PAYLOAD_MAX = DW_DATAGRAM_MAX - 28, /* More would travel as acknowledged fragments. */
-    DW_NET_BACKLOG_BYTES_MAX = 64 * 1024       /* Reliable bytes that a peer may owe us acks for. */
+    DW_NET_BACKLOG_BYTES_MAX = 128 * 1024      /* Of memory for what a peer has not acknowledged. */
 };
 
 typedef struct dw_net_handler {
@@ -99,7 +99,7 @@ typedef struct dw_net_stats {
     uint64_t knocks;                             /* Cookies handed out. */
     uint64_t service_failures;                   /* Calls in which ENet reported an error. */
     uint64_t services_cut;                       /* Calls that ran out of budget. */
-    uint64_t half_open_reset, hoarders_reset;
+    uint64_t half_open_reset, hoarders_reset, lingerers_reset;
     uint64_t sends_failed;
     uint64_t unsendable; /* Datagrams out that the system refused: nothing can be sent there. */
     uint64_t out_lost;   /* Datagrams out for which the socket's buffer had no room. */

@@ -9,6 +9,8 @@
 enum {
     ADDRESS_PEERS = 8, /* Connections an address. */
     PEER_DATAGRAMS_PER_SECOND = 300,
+    PEER_MESSAGES_PER_SECOND = 600, /* 32 fit into a datagram, and ENet goes through its queue for
+                                       each. */
     HALF_OPEN_MIN = 64
 };
 
@@ -25,24 +27,43 @@ static bool is_loopback(uint32_t host)
     return ntohl(host) == UINT32_C(0x7f000001);
 }
 
-bool dw_net_floods(dw_net *net, uint16_t index, const ENetAddress *from)
+dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, const ENetAddress *from)
 {
     if (index >= net->peers_max) {
-        return false; /* ENet refuses that number. */
+        return NULL;
     }
     const ENetPeer *peer = &net->host->peers[index];
     if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != from->host ||
         peer->address.port != from->port) {
-        return false; /* Not his: ENet refuses it, and his budget is not spent by others. */
+        return NULL;
     }
     dw_net_row *row = &net->rows[index];
-    if (net->now_ms - row->window_ms >= 1000) {
-        const bool again = row->datagrams > PEER_DATAGRAMS_PER_SECOND;
-        row->flood_seconds = again ? row->flood_seconds + 1 : 0;
+    if (row->number != peer->connectID) { /* What was counted was of whoever had that place. */
+        row->number = peer->connectID;
         row->window_ms = net->now_ms;
         row->datagrams = 0;
+        row->messages = 0;
+        row->flood_seconds = 0;
     }
-    return ++row->datagrams > PEER_DATAGRAMS_PER_SECOND;
+    return row;
+}
+
+static bool is_over(const dw_net_row *row)
+{
+    return row->datagrams > PEER_DATAGRAMS_PER_SECOND || row->messages > PEER_MESSAGES_PER_SECOND;
+}
+
+bool dw_net_floods(const dw_net *net, dw_net_row *row, uint32_t messages)
+{
+    if (net->now_ms - row->window_ms >= 1000) {
+        row->flood_seconds = is_over(row) ? row->flood_seconds + 1 : 0;
+        row->window_ms = net->now_ms;
+        row->datagrams = 0;
+        row->messages = 0;
+    }
+    row->datagrams++;
+    row->messages += messages;
+    return is_over(row);
 }
 
 static uint32_t half_open_max(const dw_net *net)
@@ -98,14 +119,21 @@ static bool count_neighbours(const dw_net *net, const uint8_t number[4], uint32_
     return false;
 }
 
-/* Who gets in here and is not one of ENet's peers yet. */
-static uint32_t count_joining(const dw_net *net, uint32_t host)
+/* The same among those who are none of ENet's peers yet. */
+static bool count_joining(const dw_net *net, const uint8_t number[4], uint32_t *neighbours)
 {
-    uint32_t count = 0;
+    const ENetAddress *from = &net->host->receivedAddress;
     for (uint32_t i = 0; i < net->joining_count; i++) {
-        count += net->joining[i] == host ? 1 : 0;
+        const dw_net_joining *row = &net->joining[i];
+        if (row->host != from->host) {
+            continue;
+        }
+        (*neighbours)++;
+        if (row->port == from->port && memcmp(row->number, number, 4) == 0) {
+            return true;
+        }
     }
-    return count;
+    return false;
 }
 
 /* Cheapest first; what needs memory for an address comes after the proof that it is his. */
@@ -123,7 +151,8 @@ static dw_datagram_verdict judge_connect(dw_net *net)
         break;
     }
     uint32_t neighbours = 0;
-    if (count_neighbours(net, connect.number, &neighbours)) {
+    if (count_neighbours(net, connect.number, &neighbours) ||
+        count_joining(net, connect.number, &neighbours)) {
         return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
     }
     if (net->stats.half_open >= half_open_max(net)) {
@@ -132,7 +161,7 @@ static dw_datagram_verdict judge_connect(dw_net *net)
     if (is_loopback(from->host)) {
         return DW_DATAGRAM_CONNECT;
     }
-    if (neighbours + count_joining(net, from->host) >= ADDRESS_PEERS) {
+    if (neighbours >= ADDRESS_PEERS) {
         return DW_DATAGRAM_ADDRESS;
     }
     return dw_address_rate_pass(&net->joins, from->host, net->now_ms) ? DW_DATAGRAM_CONNECT
@@ -152,28 +181,58 @@ static void tell_refused(dw_net *net)
  */
 static void note_joining(dw_net *net)
 {
-    if (net->batch != NULL) {
-        DW_CHECK(net->joining_count < DW_NET_JOINING_MAX);
-        net->joining[net->joining_count++] = net->host->receivedAddress.host;
+    if (net->batch == NULL) {
+        return;
     }
+    DW_CHECK(net->joining_count < DW_NET_JOINING_MAX);
+    const ENetAddress *from = &net->host->receivedAddress;
+    dw_net_joining *row = &net->joining[net->joining_count++];
+    *row = (dw_net_joining){.order = net->kept, .host = from->host, .port = from->port};
+    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
+    memcpy(row->number, connect.number, sizeof row->number);
+}
+
+void dw_net_forget_joined(dw_net *net)
+{
+    const uint32_t waiting = net->batch != NULL ? dw_socket_batch_kept(net->batch) : 0;
+    uint32_t seen = 0;
+    while (seen < net->joining_count && net->joining[seen].order + waiting < net->kept) {
+        seen++;
+    }
+    net->joining_count -= seen;
+    memmove(net->joining, net->joining + seen, net->joining_count * sizeof net->joining[0]);
+}
+
+/* What ENet gets of a peer's; what it queues is looked at until it holds none of it. */
+static dw_datagram_verdict judge_peer(dw_net *net, const dw_datagram_facts *facts)
+{
+    dw_net_row *row = dw_net_row_of(net, facts->peer, &net->host->receivedAddress);
+    if (row == NULL) {
+        return DW_DATAGRAM_FINE; /* ENet refuses it. */
+    }
+    if (dw_net_floods(net, row, facts->messages)) {
+        return DW_DATAGRAM_FLOOD;
+    }
+    row->queued += facts->messages;
+    return DW_DATAGRAM_FINE;
 }
 
 int dw_net_gate(ENetHost *host, ENetEvent *event)
 {
     (void)event;
     dw_net *net = gate_of;
-    uint16_t peer = 0;
+    dw_datagram_facts facts;
     dw_datagram_verdict verdict =
         dw_datagram_judge(host->receivedData, host->receivedDataLength, host->receivedAddress.host,
-                          host->receivedAddress.port, &peer);
+                          host->receivedAddress.port, &facts);
     if (verdict == DW_DATAGRAM_KNOCK) {
         hand_out_cookie(net);
         return 1;
     }
     if (verdict == DW_DATAGRAM_CONNECT) {
         verdict = judge_connect(net);
-    } else if (verdict == DW_DATAGRAM_FINE && dw_net_floods(net, peer, &host->receivedAddress)) {
-        verdict = DW_DATAGRAM_FLOOD;
+    } else if (verdict == DW_DATAGRAM_FINE) {
+        verdict = judge_peer(net, &facts);
     }
     if (verdict == DW_DATAGRAM_CONNECT) {
         note_joining(net);

@@ -27,8 +27,10 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
     *row = (dw_net_row){.generation = net->generation,
                         .open = true,
                         .unsent = row->unsent,
+                        .queued = row->queued,
+                        .number = peer->connectID,
                         .window_ms = net->now_ms};
-    peer->mtu = peer->mtu < DW_DATAGRAM_MAX ? peer->mtu : DW_DATAGRAM_MAX;
+    peer->mtu = DW_DATAGRAM_MAX; /* A smaller one makes fragments, and these are sent reliably. */
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     dw_enet_spread_pings(peer, index, PING_MS);
     dw_enet_never_throttle(peer);
@@ -115,16 +117,16 @@ static bool take_straight(dw_net *net, const dw_socket_datagram *datagram)
         !net->rows[message.peer].open) {
         return false;
     }
-    ENetPeer *peer = &net->host->peers[message.peer];
     const ENetAddress from = {datagram->host, datagram->port};
-    if (peer->address.host != from.host || peer->address.port != from.port) {
+    dw_net_row *row = dw_net_row_of(net, message.peer, &from);
+    if (row == NULL) {
         return false;
     }
-    const dw_enet_turn turn = dw_enet_take_turn(peer, &message);
+    const dw_enet_turn turn = dw_enet_take_turn(&net->host->peers[message.peer], &message);
     if (turn == DW_ENET_NOT_HERE) {
         return false;
     }
-    if (dw_net_floods(net, message.peer, &from)) {
+    if (dw_net_floods(net, row, 1)) {
         net->stats.refused[DW_DATAGRAM_FLOOD]++;
     } else if (turn == DW_ENET_NEXT) {
         net->handler.received(net->handler.context, dw_net_handle_of(net, message.peer),
@@ -187,6 +189,7 @@ static bool read_some(dw_net *net)
         if (!take_straight(net, &rows[i]) && gets_in(net, &rows[i])) {
             const bool kept = dw_socket_batch_keep(net->batch, &rows[i]);
             DW_CHECK(kept); /* There was room for all of them. */
+            net->kept++;
         }
     }
     return more;
@@ -204,9 +207,7 @@ static bool serve_kept(dw_net *net, uint64_t deadline_ns)
         net->batch = NULL;
         net->host->intercept = dw_net_gate;
     }
-    if (net->batch == NULL || dw_socket_batch_kept(net->batch) == 0) {
-        net->joining_count = 0;
-    }
+    dw_net_forget_joined(net);
     return in_time;
 }
 

@@ -17,12 +17,23 @@ typedef struct dw_net_row {
     uint32_t generation; /* Of the connection, 0 = none yet. */
     bool open;           /* The handler knows of it. */
     bool unsent;         /* Something waits in ENet to be sent to him. */
-    uint32_t window_ms;  /* Start of the second in which datagrams are counted. */
-    uint32_t datagrams;
+    uint32_t number;     /* ENet's, of the connection whose datagrams are counted. */
+    uint32_t window_ms;  /* Start of the second in which that is done. */
+    uint32_t datagrams, messages;
     uint32_t flood_seconds; /* In a row, in which there were too many. */
     uint32_t half_open_ms;  /* Since when, 0 = it is not. */
-    uint32_t backlog;       /* Reliable bytes without acknowledgement. */
+    uint32_t leaving_ms;    /* Since when ENet takes leave of him, 0 = it does not. */
+    uint32_t queued;        /* Messages given to ENet since it was seen to hold none of his. */
+    uint32_t backlog;       /* Reliable bytes without acknowledgement, with what they cost. */
 } dw_net_row;
+
+/* A connect that was let in and waits for ENet, which makes a peer of it. */
+typedef struct dw_net_joining {
+    uint64_t order; /* How many datagrams were kept for ENet before. */
+    uint32_t host;
+    uint16_t port;
+    uint8_t number[4];
+} dw_net_joining;
 
 struct dw_net {
     ENetHost *host;
@@ -40,8 +51,8 @@ struct dw_net {
     dw_net_row *rows;
     dw_cookie_jar cookies;
     dw_address_rate joins;
-    /* Whose connects were let in and wait for ENet, which makes peers of them at its next turn. */
-    uint32_t joining[DW_NET_JOINING_MAX];
+    uint64_t kept; /* Datagrams that were kept for ENet, ever. */
+    dw_net_joining joining[DW_NET_JOINING_MAX];
     uint32_t joining_count;
 };
 
@@ -59,9 +70,16 @@ static inline dw_peer dw_net_handle_of(const dw_net *net, uint32_t index)
 int dw_net_gate(ENetHost *host, ENetEvent *event);
 void dw_net_gate_open(dw_net *net); /* The one whose gate it is; NULL: none. */
 
-/* Counts one more datagram of that peer. A peer that sends more than any client needs is not
- * listened to for the rest of the second. */
-bool dw_net_floods(dw_net *net, uint16_t index, const ENetAddress *from);
+/* The row of the peer of that number, if it is he who is at that address; else NULL: ENet refuses
+ * what says so, and his budget is not spent by others. */
+dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, const ENetAddress *from);
+
+/* Counts one more datagram of his, with so many messages. True: he has sent more than any client
+ * needs, and is not listened to for the rest of the second. */
+bool dw_net_floods(const dw_net *net, dw_net_row *row, uint32_t messages);
+
+/* Forgets those who join, as far as ENet has seen them. */
+void dw_net_forget_joined(dw_net *net);
 
 /* The connect of this peer must not make another one. */
 void dw_net_spend_cookie(dw_net *net, const ENetPeer *peer);

@@ -27,12 +27,12 @@ static void check_message(const uint8_t *data, size_t size, dw_datagram_verdict 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    uint16_t peer = 0;
+    dw_datagram_facts facts;
     const dw_datagram_verdict verdict =
-        dw_datagram_judge(data, size, htonl(UINT32_C(0x7f000001)), 1, &peer);
+        dw_datagram_judge(data, size, htonl(UINT32_C(0x7f000001)), 1, &facts);
     DW_CHECK(verdict < DW_DATAGRAM_VERDICT_COUNT);
-    DW_CHECK(peer <= 0xfff);
-    check_message(data, size, verdict, peer);
+    DW_CHECK(facts.peer <= 0xfff && facts.messages <= 32);
+    check_message(data, size, verdict, facts.peer);
     if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
         const size_t head = (data[0] & 0x80) != 0 ? 4 : 2;
         DW_CHECK(size > head && size <= DW_DATAGRAM_MAX);
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const uint8_t kind = data[head] & 0x0f;
         DW_CHECK(kind != 0 && kind != 3 && kind != 8 && kind != 9 && kind < 12);
         DW_CHECK((kind == 2) == (verdict == DW_DATAGRAM_CONNECT));
-        DW_CHECK((peer == 0xfff) == (verdict == DW_DATAGRAM_CONNECT));
+        DW_CHECK((facts.peer == 0xfff) == (verdict == DW_DATAGRAM_CONNECT));
     }
     return 0;
 }

@@ -35,9 +35,9 @@ static void try_cookie(const uint8_t *data)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     dw_knock knock;
-    uint16_t peer = 0;
+    dw_datagram_facts facts;
     const dw_datagram_verdict verdict =
-        dw_datagram_judge(data, size, htonl(UINT32_C(0x7f000001)), 1, &peer);
+        dw_datagram_judge(data, size, htonl(UINT32_C(0x7f000001)), 1, &facts);
     const bool decodes = dw_knock_decode(&knock, data, size) == DW_OK;
     DW_CHECK((verdict == DW_DATAGRAM_KNOCK) == (decodes && knock.kind == DW_KNOCK_ASK));
     if (decodes) {

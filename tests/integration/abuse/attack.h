@@ -18,9 +18,9 @@ typedef struct attack {
 void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
                          uint32_t cookie);
 
-/* joining, pings, inputs, maps, hellos, chats, messages: floods by peers that are connected;
- * replay: connects again and again; joins: more of them than one address may do. Gives an exit
- * status, 2 for a kind that there is not. */
+/* joining, pings, inputs, maps, hellos, chats, messages, queues: floods by peers that are
+ * connected; replay: connects again and again; joins: more of them than one address may do. Gives
+ * an exit status, 2 for a kind that there is not. */
 int attack_by_peers(const attack *plan, const char *kind);
 
 /* `count` datagrams in turn with UDP source port 0. Exit status 77, with a line that says why,

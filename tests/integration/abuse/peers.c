@@ -146,6 +146,23 @@ static void send_no_message(ENetPeer *peer, uint64_t index)
     }
 }
 
+/* Thirty-two empty reliable messages in one datagram, none of them the next: each would wait in
+ * ENet, and each that comes would have it go through all that wait. */
+static void send_queue(ENetPeer *peer, uint64_t index)
+{
+    enum { COMMANDS = 32, COMMAND_BYTES = 6 };
+    const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
+    uint8_t bytes[4 + COMMANDS * COMMAND_BYTES] = {(uint8_t)(head >> 8), (uint8_t)head};
+    for (uint32_t i = 0; i < COMMANDS; i++) {
+        const uint32_t number = 28000 - (uint32_t)((index * COMMANDS + i) % 20000);
+        const uint8_t command[COMMAND_BYTES] = {0x86, DW_CHANNEL_CONTROL, (uint8_t)(number >> 8),
+                                                (uint8_t)number};
+        memcpy(bytes + 4 + (size_t)i * COMMAND_BYTES, command, COMMAND_BYTES);
+    }
+    const ENetBuffer out = {.data = bytes, .dataLength = sizeof bytes};
+    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1);
+}
+
 /* One thing that a peer sends too often, or should not send at all. */
 static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
 {
@@ -168,6 +185,8 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
         send_bytes(peer, DW_CHANNEL_CONTROL, false, bytes, encode(&message, bytes));
     } else if (strcmp(kind, "messages") == 0) {
         send_no_message(peer, index);
+    } else if (strcmp(kind, "queues") == 0) {
+        send_queue(peer, index);
     } else if (strcmp(kind, "pings") == 0) {
         enet_peer_ping(peer);
         enet_host_flush(peer->host);
@@ -190,7 +209,8 @@ static void come_in(mallory *who, const attack *plan, const char *kind, uint32_t
     }
     who->host = open_host(number);
     who->peer = connect_peer(who->host, &to);
-    const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0;
+    const bool joins =
+        strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0 || strcmp(kind, "queues") == 0;
     if (who->peer != NULL && !joins) {
         say_hello(who->peer, true);
     }
@@ -306,8 +326,8 @@ int attack_by_peers(const attack *plan, const char *kind)
     static const struct {
         const char *kind;
         uint32_t peers;
-    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2},  {"maps", 2},
-                  {"hellos", 2},  {"chats", 2}, {"messages", 2}};
+    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2},   {"maps", 2},
+                  {"hellos", 2},  {"chats", 2}, {"messages", 2}, {"queues", 8}};
     if (strcmp(kind, "replay") == 0) {
         return replay(plan);
     }

@@ -14,8 +14,8 @@ static uint32_t honest_host(void)
 
 static dw_datagram_verdict judge(const uint8_t *bytes, size_t size)
 {
-    uint16_t peer = 0;
-    return dw_datagram_judge(bytes, size, honest_host(), 5000, &peer);
+    dw_datagram_facts facts;
+    return dw_datagram_judge(bytes, size, honest_host(), 5000, &facts);
 }
 
 static size_t make_connect(uint8_t bytes[52])
@@ -46,24 +46,25 @@ static void a_request_to_connect_and_talk_of_a_peer_pass(void **state)
     (void)state;
     uint8_t bytes[64];
     assert_int_equal(judge(bytes, make_connect(bytes)), DW_DATAGRAM_CONNECT);
-    uint16_t peer = 0;
+    dw_datagram_facts facts;
     const size_t size = make_talk(bytes);
-    assert_int_equal(dw_datagram_judge(bytes, size, honest_host(), 5000, &peer), DW_DATAGRAM_FINE);
-    assert_int_equal(peer, 3);
+    assert_int_equal(dw_datagram_judge(bytes, size, honest_host(), 5000, &facts), DW_DATAGRAM_FINE);
+    assert_int_equal(facts.peer, 3);
+    assert_int_equal(facts.messages, 1);
 }
 
 static void addresses_that_must_not_be_answered_are_refused(void **state)
 {
     (void)state;
     uint8_t bytes[64];
-    uint16_t peer = 0;
+    dw_datagram_facts facts;
     const size_t size = make_connect(bytes);
     const uint32_t hosts[] = {0, 0xe0000001, 0xefffffff, 0xffffffff};
     for (uint32_t i = 0; i < 4; i++) {
-        assert_int_equal(dw_datagram_judge(bytes, size, htonl(hosts[i]), 5000, &peer),
+        assert_int_equal(dw_datagram_judge(bytes, size, htonl(hosts[i]), 5000, &facts),
                          DW_DATAGRAM_SOURCE);
     }
-    assert_int_equal(dw_datagram_judge(bytes, size, honest_host(), 0, &peer), DW_DATAGRAM_SOURCE);
+    assert_int_equal(dw_datagram_judge(bytes, size, honest_host(), 0, &facts), DW_DATAGRAM_SOURCE);
 }
 
 static void fragments_compressed_and_server_commands_are_refused(void **state)
@@ -81,6 +82,35 @@ static void fragments_compressed_and_server_commands_are_refused(void **state)
         size = 26; /* 29 with a head of 4: the cheapest way to reserve 32 MiB in ENet 1.3.17. */
         assert_int_equal(judge(bytes, size), i < 2 ? DW_DATAGRAM_FRAGMENT : DW_DATAGRAM_COMMAND);
     }
+}
+
+/* ENet would note a goodbye to acknowledge and never do so: the place stays taken. */
+static void what_asks_for_an_acknowledgement_without_a_time_is_refused(void **state)
+{
+    (void)state;
+    for (uint8_t flags = 0; flags < 4; flags++) {
+        const bool timed = (flags & 1) != 0;
+        const bool asks = (flags & 2) != 0;
+        uint8_t bytes[16] = {timed ? 0x80 : 0, 0x03};
+        const size_t head = timed ? 4 : 2;
+        bytes[head] = asks ? 0x84 : 0x44; /* A disconnect. */
+        assert_int_equal(judge(bytes, head + 8),
+                         asks && !timed ? DW_DATAGRAM_COMMAND : DW_DATAGRAM_FINE);
+    }
+}
+
+static void messages_are_counted_however_short_they_are(void **state)
+{
+    (void)state;
+    uint8_t bytes[4 + 32 * 8] = {0x80, 0x03};
+    size_t size = 4;
+    for (uint32_t i = 0; i < 32; i++) { /* Empty ones, of both kinds by turns, and pings. */
+        bytes[size] = i % 3 == 0 ? 0x86 : (i % 3 == 1 ? 0x07 : 0x85);
+        size += i % 3 == 0 ? 6 : (i % 3 == 1 ? 8 : 4);
+    }
+    dw_datagram_facts facts;
+    assert_int_equal(dw_datagram_judge(bytes, size, honest_host(), 5000, &facts), DW_DATAGRAM_FINE);
+    assert_int_equal(facts.messages, 22);
 }
 
 static void a_stranger_may_only_ask_to_connect(void **state)
@@ -160,6 +190,8 @@ int main(void)
         cmocka_unit_test(a_request_to_connect_and_talk_of_a_peer_pass),
         cmocka_unit_test(addresses_that_must_not_be_answered_are_refused),
         cmocka_unit_test(fragments_compressed_and_server_commands_are_refused),
+        cmocka_unit_test(what_asks_for_an_acknowledgement_without_a_time_is_refused),
+        cmocka_unit_test(messages_are_counted_however_short_they_are),
         cmocka_unit_test(a_stranger_may_only_ask_to_connect),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(nothing_larger_than_the_mtu_passes),

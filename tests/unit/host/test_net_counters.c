@@ -10,7 +10,7 @@
 
 enum {
     MESSAGES = 70000, /* More than 65536. */
-    A_TURN = 20,
+    A_TURN = 10,
     PING_TURNS = 2 * MESSAGES /* In one a ping goes out, in the next its acknowledgement comes. */
 };
 

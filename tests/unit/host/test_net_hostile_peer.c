@@ -1,0 +1,334 @@
+/* What a connected peer cannot do to a server, however he bends ENet's commands: keep his place for
+ * ever, fill memory with messages that wait, have ENet go through a long queue at each of them, or
+ * pay several joins for one. On a clock of its own (fake_clock.h). Loopback. */
+#include "fake_clock.h"
+#include "raw_client.h"
+#include "server/host/net_slab.h"
+#include "server/host/net_state.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum {
+    TURN_MS = 20,
+    A_TURN = 5, /* Datagrams: 250 a second. */
+    COMMANDS = 32,
+    MESSAGES_MAX = 600, /* A second. */
+    WAITING_MAX = 256,
+    DATAGRAM = 400
+};
+
+#define MS_NS UINT64_C(1000000)
+
+typedef struct wire {
+    dw_arena arena;
+    dw_net *net;
+    dw_peer peers[2]; /* As the server knows them: the hostile one, and another. */
+    uint32_t count;   /* Connected so far. */
+    uint32_t heard;
+    ENetHost *hosts[2];
+    ENetPeer *client_side; /* Of the hostile one. */
+} wire;
+
+static wire line; /* ENet's hooks carry no context. */
+
+static void on_connected(void *context, dw_peer peer)
+{
+    (void)context;
+    assert_true(line.count < 2);
+    line.peers[line.count++] = peer;
+}
+
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
+{
+    (void)context;
+    (void)peer;
+    (void)channel;
+    (void)bytes;
+    (void)size;
+    line.heard++;
+}
+
+static void on_disconnected(void *context, dw_peer peer)
+{
+    (void)context;
+    line.peers[peer == line.peers[0] ? 0 : 1] = 0;
+}
+
+static void pump(void *context)
+{
+    (void)context;
+    fake_clock_advance(TURN_MS * MS_NS);
+    dw_net_service(line.net, MS_NS);
+}
+
+static void open_net(void)
+{
+    dw_error error = {""};
+    memset(&line, 0, sizeof line);
+    assert_int_equal(dw_arena_create(&line.arena, 16 << 20), DW_OK);
+    const dw_net_config config = {.bind = "127.0.0.1",
+                                  .clients_max = 4,
+                                  .handler = {&line, on_connected, on_received, on_disconnected}};
+    assert_int_equal(dw_net_open(&line.net, &line.arena, &config, &error), DW_OK);
+}
+
+static ENetPeer *join(uint32_t index, uint32_t mtu)
+{
+    ENetHost *host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
+    assert_non_null(host);
+    host->mtu = mtu;
+    host->peers[0].mtu = mtu;
+    line.hosts[index] = host;
+    ENetPeer *peer = raw_client_connect(host, dw_net_port(line.net), pump, NULL);
+    assert_int_equal(line.count, index + 1);
+    return peer;
+}
+
+/* From here on the hostile one says what the test says, and hears nothing. */
+static void open_wire(void)
+{
+    open_net();
+    line.client_side = join(0, DW_DATAGRAM_MAX);
+    (void)join(1, DW_DATAGRAM_MAX);
+}
+
+static void close_wire(void)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        if (line.hosts[i] != NULL) {
+            enet_host_destroy(line.hosts[i]);
+        }
+    }
+    dw_net_close(line.net);
+    dw_arena_destroy(&line.arena);
+}
+
+/* A datagram of so many commands, all alike but for their number, which begins with `number` and
+ * grows by `step`. */
+static void send_commands(const uint8_t *command, size_t size, size_t number_at, uint32_t count,
+                          uint16_t number, int step)
+{
+    const uint32_t head = line.client_side->outgoingPeerID |
+                          (uint32_t)line.client_side->outgoingSessionID << 12 | 0x8000U;
+    uint8_t bytes[DATAGRAM] = {(uint8_t)(head >> 8), (uint8_t)head};
+    size_t used = 4;
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(bytes + used, command, size);
+        bytes[used + number_at] = (uint8_t)(number >> 8);
+        bytes[used + number_at + 1] = (uint8_t)number;
+        number = (uint16_t)(number + step);
+        used += size;
+    }
+    const ENetBuffer buffer = {.data = bytes, .dataLength = used};
+    assert_int_equal(
+        enet_socket_send(line.hosts[0]->socket, &line.client_side->address, &buffer, 1), used);
+}
+
+static void pass(uint32_t milliseconds)
+{
+    for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
+        ENetEvent event;
+        pump(NULL);
+        if (line.hosts[1] != NULL) {
+            (void)enet_host_service(line.hosts[1], &event, 0);
+        }
+    }
+}
+
+static uint64_t refused(dw_datagram_verdict verdict)
+{
+    return dw_net_get_stats(line.net)->refused[verdict];
+}
+
+static void a_goodbye_that_cannot_be_acknowledged_takes_no_place(void **state)
+{
+    (void)state;
+    open_wire();
+    const uint32_t head =
+        line.client_side->outgoingPeerID | (uint32_t)line.client_side->outgoingSessionID << 12;
+    const uint8_t bytes[] = {
+        (uint8_t)(head >> 8), (uint8_t)head, 0x84, 0xff, 0x7f, 0xff, 0, 0, 0, 0};
+    const ENetBuffer buffer = {.data = (void *)bytes, .dataLength = sizeof bytes};
+    (void)enet_socket_send(line.hosts[0]->socket, &line.client_side->address, &buffer, 1);
+    pass(60000);
+    assert_int_equal(refused(DW_DATAGRAM_COMMAND), 1);
+    assert_int_equal(line.peers[0], 0); /* Who says nothing more is gone in time. */
+    assert_int_not_equal(line.peers[1], 0);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+    close_wire();
+}
+
+static void who_is_sent_away_is_gone_in_time_whatever_he_answers(void **state)
+{
+    (void)state;
+    open_wire();
+    const uint8_t kick[] = "go";
+    assert_int_equal(dw_net_send(line.net, line.peers[0], DW_CHANNEL_CONTROL, true, kick, 2),
+                     DW_OK);
+    dw_net_disconnect(line.net, line.peers[0], 1);
+    uint32_t ms = 0;
+    for (; ms < 120000 && line.peers[0] != 0; ms += 5000) {
+        /* Of a message that he was never sent: to ENet he is there. */
+        const uint8_t acknowledge[8] = {0x01, 0x03, 0, 0, 0x7f, 0xff, 0, 0};
+        send_commands(acknowledge, sizeof acknowledge, 2, 1, 0x7fff, 0);
+        pass(5000);
+    }
+    assert_in_range(ms, 20000, 30000);
+    assert_int_equal(dw_net_get_stats(line.net)->lingerers_reset, 1);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+    close_wire();
+}
+
+/* Each ahead of one that never comes; without a byte of their own they do not count as bytes. */
+static void pile_up(const uint8_t *command, size_t size, size_t number_at)
+{
+    open_wire();
+    const uint64_t room = dw_net_slab_get_stats().in_use;
+    uint64_t most = 0;
+    uint16_t number = 2;
+    uint32_t ms = 0;
+    for (; ms < 10000 && line.peers[0] != 0; ms += TURN_MS) {
+        for (uint32_t i = 0; i < A_TURN; i++) {
+            send_commands(command, size, number_at, COMMANDS, number, 1);
+            number = (uint16_t)(number + COMMANDS);
+        }
+        pass(TURN_MS);
+        const uint64_t now = dw_net_slab_get_stats().in_use;
+        most = now > room + most ? now - room : most;
+    }
+    assert_int_equal(line.peers[0], 0);
+    assert_int_equal(dw_net_get_stats(line.net)->hoarders_reset, 1);
+    assert_true(ms < 1000);
+    assert_in_range(most, 1, 256 * MESSAGES_MAX);
+    assert_int_equal(
+        dw_net_send(line.net, line.peers[1], DW_CHANNEL_CONTROL, true, (const uint8_t *)"a", 1),
+        DW_OK);
+    close_wire();
+}
+
+static void empty_messages_that_wait_do_not_pile_up(void **state)
+{
+    (void)state;
+    const uint8_t reliable[6] = {0x86, 0};
+    pile_up(reliable, sizeof reliable, 2);
+    const uint8_t unreliable[8] = {0x07, 2, 0, 1}; /* Behind a reliable one. */
+    pile_up(unreliable, sizeof unreliable, 4);
+}
+
+static void a_few_that_wait_for_seconds_are_no_hoard(void **state)
+{
+    (void)state;
+    open_wire();
+    const uint8_t reliable[6] = {0x86, 0};
+    for (uint32_t number = 2; number < 2 + WAITING_MAX - 6; number += 5) {
+        send_commands(reliable, sizeof reliable, 2, 5, (uint16_t)number, 1);
+        pass(TURN_MS);
+    }
+    pass(2000);
+    assert_int_not_equal(line.peers[0], 0);
+    assert_int_equal(line.heard, 0);
+    send_commands(reliable, sizeof reliable, 2, 1, 1, 1); /* The one that they wait for. */
+    pass(1000);
+    assert_int_equal(line.heard, 1 + WAITING_MAX - 6);
+    assert_int_equal(line.net->rows[dw_net_peer_index(line.peers[0])].queued, 0);
+    close_wire();
+}
+
+static void messages_count_against_his_budget_not_only_datagrams(void **state)
+{
+    (void)state;
+    open_wire();
+    pass(1000);
+    const uint8_t reliable[6] = {0x86, 0};
+    for (uint32_t i = 0; i < 40; i++) { /* The same number again: ENet has to find that out. */
+        send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
+    }
+    dw_net_service(line.net, MS_NS);
+    assert_int_equal(refused(DW_DATAGRAM_FLOOD), 40 - MESSAGES_MAX / COMMANDS);
+    close_wire();
+}
+
+static void who_comes_into_the_place_of_one_who_flooded_is_heard_at_once(void **state)
+{
+    (void)state;
+    open_net();
+    line.client_side = join(0, DW_DATAGRAM_MAX);
+    pass(1000);
+    const uint8_t reliable[6] = {0x86, 0};
+    for (uint32_t i = 0; i < 40; i++) {
+        send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
+    }
+    dw_net_service(line.net, MS_NS);
+    const uint64_t before = refused(DW_DATAGRAM_FLOOD);
+    assert_true(before > 0);
+    dw_net_drop(line.net, line.peers[0]);
+    (void)join(1, DW_DATAGRAM_MAX);
+    assert_int_equal(dw_net_peer_index(line.peers[1]), dw_net_peer_index(line.peers[0]));
+    assert_int_equal(refused(DW_DATAGRAM_FLOOD), before);
+    close_wire();
+}
+
+static void what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs(void **state)
+{
+    (void)state;
+    open_wire();
+    const uint64_t before = dw_net_slab_get_stats().in_use;
+    const uint8_t bytes[8] = {0};
+    dw_status status = DW_OK;
+    uint32_t sent = 0;
+    for (; sent < 100000 && status == DW_OK; sent++) {
+        status =
+            dw_net_send(line.net, line.peers[0], DW_CHANNEL_CONTROL, true, bytes, sizeof bytes);
+    }
+    assert_int_equal(status, DW_FULL);
+    assert_true(sent > 300);
+    assert_true(dw_net_slab_get_stats().in_use - before <= DW_NET_BACKLOG_BYTES_MAX);
+    close_wire();
+}
+
+/* Else what is larger would be cut into fragments, which ENet sends reliably. */
+static void a_peer_with_a_small_mtu_is_sent_whole_datagrams(void **state)
+{
+    (void)state;
+    open_net();
+    (void)join(0, ENET_PROTOCOL_MINIMUM_MTU);
+    const ENetPeer *peer = &line.net->host->peers[dw_net_peer_index(line.peers[0])];
+    assert_int_equal(peer->mtu, DW_DATAGRAM_MAX);
+    close_wire();
+}
+
+/* A line that doubles it, or a client that asks again before it is heard. */
+static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
+{
+    (void)state;
+    open_net();
+    ENetEvent event;
+    line.hosts[0] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
+    (void)raw_client_ask(line.hosts[0], dw_net_port(line.net), pump, NULL);
+    for (uint32_t i = 0; i < 60; i++) { /* Nobody looks at the server's socket meanwhile. */
+        fake_clock_advance(100 * MS_NS);
+        (void)enet_host_service(line.hosts[0], &event, 0);
+    }
+    dw_net_service(line.net, MS_NS);
+    assert_true(refused(DW_DATAGRAM_REPLAY) >= 2);
+    assert_int_equal(line.net->joining_count, 0); /* ENet has seen it. */
+    close_wire();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_goodbye_that_cannot_be_acknowledged_takes_no_place),
+        cmocka_unit_test(who_is_sent_away_is_gone_in_time_whatever_he_answers),
+        cmocka_unit_test(empty_messages_that_wait_do_not_pile_up),
+        cmocka_unit_test(a_few_that_wait_for_seconds_are_no_hoard),
+        cmocka_unit_test(messages_count_against_his_budget_not_only_datagrams),
+        cmocka_unit_test(who_comes_into_the_place_of_one_who_flooded_is_heard_at_once),
+        cmocka_unit_test(what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs),
+        cmocka_unit_test(a_peer_with_a_small_mtu_is_sent_whole_datagrams),
+        cmocka_unit_test(a_connect_that_comes_twice_at_once_is_one_join),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
