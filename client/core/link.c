@@ -119,6 +119,10 @@ static enet_uint32 first_serial(void)
 dw_status dw_link_create(dw_link **out, uint32_t connections, dw_error *error)
 {
     DW_CHECK(connections >= 1 && connections <= CONNECTIONS_MAX);
+    const dw_status status = dw_enet_check_version(error);
+    if (status != DW_OK) {
+        return status;
+    }
     if (enet_initialize() != 0) {
         return dw_fail(error, DW_IO, "the network cannot be used");
     }

@@ -94,6 +94,9 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     ENetAddress address;
     dw_status status = parse_address(config, &address, error);
     if (status == DW_OK) {
+        status = dw_enet_check_version(error);
+    }
+    if (status == DW_OK) {
         status = try_address(&address, config->bind, error);
     }
     if (status != DW_OK) {

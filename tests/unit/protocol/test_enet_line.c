@@ -1,0 +1,33 @@
+/* Which ENet a program accepts. The test's own answer takes the place of the library's. */
+#include "protocol/transport/enet_line.h"
+#include "tests/support/test.h"
+
+#include <enet/enet.h>
+
+static ENetVersion linked = ENET_VERSION;
+
+ENetVersion enet_linked_version(void)
+{
+    return linked;
+}
+
+static void the_enet_that_it_was_built_for_will_do_and_no_other(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    linked = ENET_VERSION;
+    assert_int_equal(dw_enet_check_version(&error), DW_OK);
+    assert_string_equal(error.text, "");
+    linked = ENET_VERSION_CREATE(1, 4, 2);
+    assert_int_equal(dw_enet_check_version(&error), DW_IO);
+    assert_non_null(strstr(error.text, "built for ENet 1.3."));
+    assert_non_null(strstr(error.text, "but this is 1.4.2"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_enet_that_it_was_built_for_will_do_and_no_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
