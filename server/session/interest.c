@@ -534,7 +534,8 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
     const dw_world *world = scene->world;
     out->body_count = 0;
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        out->bodies[out->body_count++] = guard_row(scene, g, (uint8_t)(1 + g), UINT32_MAX, false);
+        out->bodies[out->body_count++] =
+            guard_row(scene, g, (uint8_t)(1 + g), scene->present, false);
     }
     for (uint32_t left = scene->present; left != 0; left &= left - 1) {
         const uint8_t slot = (uint8_t)__builtin_ctz(left);

@@ -531,6 +531,36 @@ static void in_omniscient_rules_all_guards_and_doors_are_told(void **state)
     dw_scene_destroy(s.scene);
 }
 
+static void spectators_see_the_meter_against_those_who_are_there(void **state)
+{
+    (void)state;
+    stage s = open_stage(10);
+    dw_world world = random_world(&s);
+    world.guard_count = 1;
+    world.intruders[2].state = DW_SLOT_EMPTY;
+    world.meters[0][0] = (uint16_t)s.rules.meter_full;
+    world.meters[0][1] = (uint16_t)(s.rules.meter_full / 4);
+    world.meters[0][2] = 0;
+    dw_interest_scene scene;
+    dw_interest_scene_init(&scene, s.map, &s.rules);
+    static const struct {
+        dw_slot_state states[2];
+        uint8_t percent;
+    } rows[] = {{{DW_SLOT_ALIVE, DW_SLOT_ALIVE}, 100},
+                {{DW_SLOT_CAUGHT, DW_SLOT_ALIVE}, 25},
+                {{DW_SLOT_CAUGHT, DW_SLOT_CAUGHT}, 0}}; /* The round is over. */
+    for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        world.intruders[0].state = (uint8_t)rows[i].states[0];
+        world.intruders[1].state = (uint8_t)rows[i].states[1];
+        dw_snapshot all = {.tick = 1};
+        dw_interest_scene_begin(&scene, &world);
+        dw_interest_all(&scene, &all);
+        assert_int_equal(all.bodies[0].kind, DW_BODY_GUARD);
+        assert_int_equal(all.bodies[0].meter, rows[i].percent);
+    }
+    dw_scene_destroy(s.scene);
+}
+
 static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
 {
     (void)state;
@@ -644,6 +674,7 @@ int main(void)
         cmocka_unit_test(numbers_go_by_first_sight_and_stay),
         cmocka_unit_test(a_door_stays_as_it_was_seen_last),
         cmocka_unit_test(in_omniscient_rules_all_guards_and_doors_are_told),
+        cmocka_unit_test(spectators_see_the_meter_against_those_who_are_there),
         cmocka_unit_test(the_caught_see_what_living_teammates_see_and_no_more),
         cmocka_unit_test(a_player_whom_nobody_meets_gets_the_same_bytes_whatever_the_guards_do),
     };
