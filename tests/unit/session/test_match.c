@@ -1,9 +1,11 @@
 /* One match: who sits where, rounds, resumes, chat, spectators, snapshots over a bad line. */
+#include "common/base/check.h"
 #include "common/base/rng.h"
 #include "common/platform/file.h"
 #include "match_box.h"
 #include "tests/support/test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static dw_match_box box;
@@ -281,6 +283,40 @@ static void watchers_of_all_do_not_talk_to_players(void **state)
     assert_int_equal(dw_match_box_count(&box, from, 2, DW_MESSAGE_CHAT_LINE), 2);
 }
 
+static void nobody_speaks_in_the_name_of_the_server(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *asked, *got;
+    } rows[] = {{"server", "guest"},
+                {"SERVER", "guest"},
+                {" Ser Ver ", "guest"},
+                {"servers", "servers"},
+                {"serve", "serve"},
+                {"my server", "my server"},
+                {"serv\xc3\xa9r", "serv\xc3\xa9r"},
+                {" ", " "}};
+    for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        for (uint32_t watches = 0; watches < 2; watches++) {
+            dw_hello hello = {.version = DW_PROTOCOL_VERSION, .spectate = watches == 1};
+            (void)snprintf(hello.name, sizeof hello.name, "%s", rows[i].asked);
+            dw_client_handle client = 0;
+            dw_welcome welcome;
+            const dw_status status =
+                dw_match_join(box.match, box.tick, &hello, 9, &client, &welcome);
+            assert_int_equal(status, DW_OK);
+            assert_true(dw_match_chat(box.match, client, "the server goes down"));
+            const dw_message *line = dw_match_box_last(&box, 9, DW_MESSAGE_CHAT_LINE);
+            assert_string_equal(line->as.chat_line.name, rows[i].got);
+            dw_match_leave(box.match, client);
+        }
+    }
+    (void)dw_match_box_watch(&box, 9);
+    dw_match_announce(box.match, "the server goes down");
+    assert_string_equal(dw_match_box_last(&box, 9, DW_MESSAGE_CHAT_LINE)->as.chat_line.name,
+                        "server");
+}
+
 static void nobody_is_shown_a_tick_before_it_has_run(void **state)
 {
     (void)state;
@@ -508,6 +544,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_hears_of_a_catch_has_it_in_his_roster_already, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(nobody_speaks_in_the_name_of_the_server, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
