@@ -165,13 +165,14 @@ _Static_assert(DW_COUNT_OF(((dw_explanation *)0)->path) <= (size_t)DW_MIND_PATH_
 
 void dw_match_record_minds(dw_match *match)
 {
-    const uint32_t watchers = match->round.phase == DW_PHASE_PLAY ? dw_match_spectators(match) : 0;
-    if (watchers > match->mind_watchers) {
+    const bool watched = match->round.phase == DW_PHASE_PLAY && dw_match_spectators(match) > 0;
+    if (watched && (match->spectator_came || !match->minds_watched)) {
         /* Who has just come has been told nothing yet. */
         memset(match->minds, 0, match->config.map->guard_count * sizeof *match->minds);
     }
-    match->mind_watchers = watchers;
-    if (watchers == 0) {
+    match->spectator_came = false;
+    match->minds_watched = watched;
+    if (!watched) {
         return;
     }
     for (uint16_t g = 0; g < match->config.map->guard_count; g++) {

@@ -82,6 +82,7 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
         match->waiting &= ~(UINT32_C(1) << index);
     } else {
         match->spectators_here++;
+        match->spectator_came = true;
     }
     *line = (dw_match_line){
         .connected = true,

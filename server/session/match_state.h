@@ -83,7 +83,8 @@ struct dw_match {
     dw_spectator_feed feed;
     dw_spectator_view view;   /* What they see at this turn. */
     dw_round spectator_round; /* The newest one that spectators were told. */
-    uint32_t mind_watchers;   /* Who were there at the last tick to be told of minds. */
+    bool spectator_came;      /* Since the last tick. */
+    bool minds_watched;       /* At the last tick somebody was there to be told of minds. */
     dw_guard_mind *minds;     /* As told last; tick 0: not yet. One for each guard. */
     dw_interest_scene scene;
     dw_replay_writer replay;

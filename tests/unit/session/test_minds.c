@@ -156,6 +156,19 @@ static void who_comes_later_is_told_with_the_next_turn(void **state)
     assert_int_equal(minds_since(0, LATER), 1);
 }
 
+static void who_takes_the_place_of_one_who_leaves_is_told_as_soon(void **state)
+{
+    (void)state;
+    open_with(&dw_brain_caller, 0);
+    const dw_client_handle watcher = dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 3 * TURN_TICKS);
+    dw_match_leave(box.match, watcher);
+    (void)dw_match_box_watch(&box, LATER);
+    dw_match_box_run(&box, TURN_TICKS);
+    assert_int_equal(minds_since(0, LATER), 1);
+}
+
 static void minds_are_shown_as_late_as_all_else(void **state)
 {
     (void)state;
@@ -187,6 +200,7 @@ int main(void)
         cmocka_unit_test_teardown(a_mind_that_stays_as_it_is_is_told_every_two_seconds, close_box),
         cmocka_unit_test_teardown(a_word_over_the_radio_is_in_the_next_mind, close_box),
         cmocka_unit_test_teardown(who_comes_later_is_told_with_the_next_turn, close_box),
+        cmocka_unit_test_teardown(who_takes_the_place_of_one_who_leaves_is_told_as_soon, close_box),
         cmocka_unit_test_teardown(minds_are_shown_as_late_as_all_else, close_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
