@@ -3,7 +3,10 @@
  * sentences. Does not know: servers, sockets, clocks, threads; exporter.h fills the value in.
  * Pure. Cost: 2 KiB to copy; some 10 KiB of text, written without allocation.
  *
- * Nothing in here may tell a player what the guards do: whoever reads it is not asked who he is. */
+ * Whoever reads it is not asked who he is, so no figure is about a guard, a room or a player. A
+ * little shows all the same where one match is on: bytes of snapshots and time of ticks grow with
+ * the guards that players see and with what guards think, a figure a second. Those who play must
+ * not reach the port: it listens to its own machine unless the host says otherwise. */
 #ifndef DW_HOST_METRICS_H
 #define DW_HOST_METRICS_H
 
