@@ -561,6 +561,30 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
     dw_scene_destroy(s.scene);
 }
 
+/* Else the time of what he does out of sight would show in the numbers of others. */
+static void a_guard_out_of_sight_gives_nobody_a_number(void **state)
+{
+    (void)state;
+    uint32_t others_in_sight = 0;
+    for (uint64_t house = 0; house < 20; house++) {
+        stage s = open_stage(3000 + house);
+        const dw_world world = random_world(&s);
+        dw_interest_scene scene;
+        dw_interest_scene_init(&scene, s.map, &s.rules);
+        dw_interest_scene_begin(&scene, &world);
+        for (uint16_t g = 0; g < GUARDS; g++) {
+            dw_interest interest;
+            dw_interest_init(&interest);
+            if (dw_interest_seen_id(&scene, &interest, 1, g) == 0) {
+                assert_int_equal(interest.ids_used, 0);
+                others_in_sight += scene.seen[0] != 0 ? 1 : 0;
+            }
+        }
+        dw_scene_destroy(s.scene);
+    }
+    assert_true(others_in_sight > 10);
+}
+
 static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
 {
     (void)state;
@@ -675,6 +699,7 @@ int main(void)
         cmocka_unit_test(a_door_stays_as_it_was_seen_last),
         cmocka_unit_test(in_omniscient_rules_all_guards_and_doors_are_told),
         cmocka_unit_test(spectators_see_the_meter_against_those_who_are_there),
+        cmocka_unit_test(a_guard_out_of_sight_gives_nobody_a_number),
         cmocka_unit_test(the_caught_see_what_living_teammates_see_and_no_more),
         cmocka_unit_test(a_player_whom_nobody_meets_gets_the_same_bytes_whatever_the_guards_do),
     };
