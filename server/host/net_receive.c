@@ -196,7 +196,8 @@ static bool read_some(dw_net *net)
 }
 
 /* ENet takes what was kept for it. One whose calls cannot be replaced (socket_batch.h) does not:
- * from there on it reads by itself. */
+ * from there on it reads by itself, and the gate is its hook. What such a one has read until then
+ * nobody has judged. */
 static bool serve_kept(dw_net *net, uint64_t deadline_ns)
 {
     const uint32_t kept = net->batch != NULL ? dw_socket_batch_kept(net->batch) : 0;

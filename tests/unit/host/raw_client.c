@@ -6,6 +6,16 @@
 
 enum { TURNS = 500 };
 
+dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler)
+{
+    dw_error error = {""};
+    dw_net *net = NULL;
+    assert_int_equal(dw_arena_create(arena, 16 << 20), DW_OK);
+    const dw_net_config config = {.bind = "127.0.0.1", .clients_max = 4, .handler = *handler};
+    assert_int_equal(dw_net_open(&net, arena, &config, &error), DW_OK);
+    return net;
+}
+
 static uint32_t cookie;
 
 static int catch_cookie(ENetHost *host, ENetEvent *event)

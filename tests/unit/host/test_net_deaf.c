@@ -61,12 +61,8 @@ static void open_wire(wire *out)
 {
     dw_error error = {""};
     const dw_net_faults faults = {.delay_ms = 5, .jitter_ms = 3, .duplicate = 0.3, .reorder = 0.3};
-    assert_int_equal(dw_arena_create(&out->arena, 16 << 20), DW_OK);
-    const dw_net_config config = {
-        .bind = "127.0.0.1",
-        .clients_max = 4,
-        .handler = {&out->ears, on_connected, on_received, on_disconnected}};
-    assert_int_equal(dw_net_open(&out->net, &out->arena, &config, &error), DW_OK);
+    const dw_net_handler handler = {&out->ears, on_connected, on_received, on_disconnected, NULL};
+    out->net = raw_client_open_net(&out->arena, &handler);
     assert_int_equal(
         dw_net_relay_create(&out->relay, &faults, "127.0.0.1", dw_net_port(out->net), 1, &error),
         DW_OK);

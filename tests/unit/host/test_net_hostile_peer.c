@@ -65,13 +65,9 @@ static void pump(void *context)
 
 static void open_net(void)
 {
-    dw_error error = {""};
     memset(&line, 0, sizeof line);
-    assert_int_equal(dw_arena_create(&line.arena, 16 << 20), DW_OK);
-    const dw_net_config config = {.bind = "127.0.0.1",
-                                  .clients_max = 4,
-                                  .handler = {&line, on_connected, on_received, on_disconnected}};
-    assert_int_equal(dw_net_open(&line.net, &line.arena, &config, &error), DW_OK);
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
+    line.net = raw_client_open_net(&line.arena, &handler);
 }
 
 static ENetPeer *join(uint32_t index, uint32_t mtu)

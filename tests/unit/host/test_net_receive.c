@@ -97,14 +97,10 @@ static void settle(void)
 
 static void open_wire(void)
 {
-    dw_error error = {""};
     memset(&line, 0, sizeof line);
-    assert_int_equal(dw_arena_create(&line.arena, 16 << 20), DW_OK);
-    const dw_net_config config = {
-        .bind = "127.0.0.1",
-        .clients_max = 4,
-        .handler = {&line, on_connected, on_received, on_disconnected, on_announced}};
-    assert_int_equal(dw_net_open(&line.net, &line.arena, &config, &error), DW_OK);
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected,
+                                    on_announced};
+    line.net = raw_client_open_net(&line.arena, &handler);
     line.host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
     assert_non_null(line.host);
     line.client_side = raw_client_connect(line.host, dw_net_port(line.net), pump_server, NULL);

@@ -212,32 +212,42 @@ static void nor_does_it_where_there_is_no_batch(void **state)
     close_pair(&two);
 }
 
-/* More of them than one datagram can carry. */
-static void equal_ones_of_the_largest_size_are_joined_too(void **state)
+/* How many of `count` equal ones of that size, all of which arrive, were handed over joined. */
+static uint32_t count_joined(size_t size, uint32_t count)
 {
-    (void)state;
     pair two = open_pair();
     dw_socket_batch *sender = dw_socket_batch_open(two.a);
     dw_socket_batch_join_equal(sender);
     static uint8_t bytes[DW_DATAGRAM_MAX];
-    const ENetBuffer part = {.data = bytes, .dataLength = sizeof bytes};
-    for (uint32_t i = 0; i < DW_SOCKET_BATCH_DATAGRAMS; i++) {
-        assert_int_equal(enet_socket_send(two.a, &two.to_b, &part, 1), sizeof bytes);
+    const ENetBuffer part = {.data = bytes, .dataLength = size};
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(enet_socket_send(two.a, &two.to_b, &part, 1), size);
     }
     dw_socket_batch_flush(sender);
-    for (uint32_t i = 0; i < DW_SOCKET_BATCH_DATAGRAMS; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint8_t room[4096];
         ENetAddress from;
         assert_int_equal(
             receive_into(two.b, &from, (ENetBuffer){.data = room, .dataLength = sizeof room}),
-            sizeof bytes);
+            size);
     }
     const dw_socket_batch_stats out = dw_socket_batch_get_stats(sender);
-    assert_int_equal(out.sent, DW_SOCKET_BATCH_DATAGRAMS);
-    assert_true(out.joined == DW_SOCKET_BATCH_DATAGRAMS || out.joined == 0); /* Some systems. */
-    assert_true(out.send_calls == 1 || out.joined == 0);
+    assert_int_equal(out.sent, count);
     dw_socket_batch_close(sender);
     close_pair(&two);
+    return (uint32_t)out.joined;
+}
+
+/* More of them than one datagram of UDP can carry. */
+static void equal_ones_of_the_largest_size_are_joined_like_short_ones(void **state)
+{
+    (void)state;
+    if (count_joined(20, 2) == 0) {
+        print_message("this system joins nothing\n");
+        skip();
+    }
+    assert_int_equal(count_joined(DW_DATAGRAM_MAX, DW_SOCKET_BATCH_DATAGRAMS),
+                     DW_SOCKET_BATCH_DATAGRAMS);
 }
 
 static void the_fifth_batch_of_a_process_is_refused_and_its_socket_works(void **state)
@@ -464,7 +474,7 @@ int main(void)
         cmocka_unit_test(equal_datagrams_are_handed_over_as_one_and_arrive_apart),
         cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
         cmocka_unit_test(nor_does_it_where_there_is_no_batch),
-        cmocka_unit_test(equal_ones_of_the_largest_size_are_joined_too),
+        cmocka_unit_test(equal_ones_of_the_largest_size_are_joined_like_short_ones),
         cmocka_unit_test(the_fifth_batch_of_a_process_is_refused_and_its_socket_works),
         cmocka_unit_test(enet_receives_what_was_kept_for_it_in_order_and_nothing_else),
         cmocka_unit_test(a_read_that_was_full_says_that_there_may_be_more),
