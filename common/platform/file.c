@@ -77,7 +77,18 @@ static dw_status write_all(int file, const char *path, const uint8_t *bytes, siz
     return DW_OK;
 }
 
-dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_error *error)
+/* A private file is made anew, so that its mode is ours whatever a crash has left behind. */
+static int open_hidden(const char *hidden, bool private)
+{
+    if (!private) {
+        return open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    }
+    (void)unlink(hidden);
+    return open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+static dw_status replace_file(const char *path, const void *bytes, size_t size, bool private,
+                              dw_error *error)
 {
     char hidden[DW_PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -87,11 +98,14 @@ dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_err
     if (length < 0 || (size_t)length >= sizeof hidden) {
         return dw_fail(error, DW_RANGE, "%.200s: the path is too long", path);
     }
-    const int file = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    const int file = open_hidden(hidden, private);
     if (file < 0) {
         return dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
     }
     dw_status status = write_all(file, path, bytes, size, error);
+    if (private && status == DW_OK && fsync(file) != 0) {
+        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    }
     if (close(file) != 0 && status == DW_OK) {
         status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
     }
@@ -102,6 +116,16 @@ dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_err
         (void)unlink(hidden);
     }
     return status;
+}
+
+dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_error *error)
+{
+    return replace_file(path, bytes, size, false, error);
+}
+
+dw_status dw_file_write_private(const char *path, const void *bytes, size_t size, dw_error *error)
+{
+    return replace_file(path, bytes, size, true, error);
 }
 
 dw_status dw_file_make_folder(const char *path, dw_error *error)
@@ -161,18 +185,30 @@ dw_status dw_file_find_data(const char *name_or_path, const char *folder, const 
                    name_or_path, folder, name_or_path, suffix);
 }
 
-dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error)
+/* `what` is such as "cache"; `variable` counts before `under_home`. */
+static dw_status user_folder(const char *what, const char *variable, const char *under_home,
+                             char path[DW_PATH_MAX], dw_error *error)
 {
-    const char *cache = getenv("XDG_CACHE_HOME");
+    const char *base = getenv(variable);
     const char *home = getenv("HOME");
     int length = -1;
-    if (cache != NULL && cache[0] == '/') {
-        length = snprintf(path, DW_PATH_MAX, "%s/duskwatch", cache);
+    if (base != NULL && base[0] == '/') {
+        length = snprintf(path, DW_PATH_MAX, "%s/duskwatch", base);
     } else if (home != NULL && home[0] == '/') {
-        length = snprintf(path, DW_PATH_MAX, "%s/.cache/duskwatch", home);
+        length = snprintf(path, DW_PATH_MAX, "%s/%s/duskwatch", home, under_home);
     }
     if (length < 0 || length >= DW_PATH_MAX) {
-        return dw_fail(error, DW_NOT_FOUND, "no cache folder: set HOME or XDG_CACHE_HOME");
+        return dw_fail(error, DW_NOT_FOUND, "no %s folder: set HOME or %s", what, variable);
     }
     return DW_OK;
+}
+
+dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error)
+{
+    return user_folder("cache", "XDG_CACHE_HOME", ".cache", path, error);
+}
+
+dw_status dw_file_config_folder(char path[DW_PATH_MAX], dw_error *error)
+{
+    return user_folder("config", "XDG_CONFIG_HOME", ".config", path, error);
 }

@@ -17,6 +17,11 @@ DW_MUST_USE dw_status dw_file_read(const char *path, size_t size_max, uint8_t **
 DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t size,
                                     dw_error *error);
 
+/* The same for what only this user may read, mode 0600, and it is on the disk before it replaces
+ * the file that was there. */
+DW_MUST_USE dw_status dw_file_write_private(const char *path, const void *bytes, size_t size,
+                                            dw_error *error);
+
 /* Makes the folder and its parents where they do not exist. */
 DW_MUST_USE dw_status dw_file_make_folder(const char *path, dw_error *error);
 
@@ -29,5 +34,8 @@ DW_MUST_USE dw_status dw_file_find_data(const char *name_or_path, const char *fo
 
 /* The folder for what can be made again: $XDG_CACHE_HOME/duskwatch or ~/.cache/duskwatch. */
 DW_MUST_USE dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error);
+
+/* The folder for what cannot: $XDG_CONFIG_HOME/duskwatch or ~/.config/duskwatch. */
+DW_MUST_USE dw_status dw_file_config_folder(char path[DW_PATH_MAX], dw_error *error);
 
 #endif

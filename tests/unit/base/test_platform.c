@@ -43,6 +43,51 @@ static void a_file_is_written_whole_and_read_back(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+static void a_private_file_is_for_its_user_alone(void **state)
+{
+    (void)state;
+    char path[DW_PATH_MAX];
+    char left[DW_PATH_MAX];
+    dw_error error;
+    struct stat facts;
+    (void)snprintf(path, sizeof path, "%s/key", folder);
+    (void)snprintf(left, sizeof left, "%s/.key.%ld", folder, (long)getpid());
+    assert_int_equal(dw_file_write(path, "open", 4, &error), DW_OK);
+    /* What a crash left behind could be read by everybody. */
+    assert_int_equal(dw_file_write(left, "left", 4, &error), DW_OK);
+    assert_int_equal(dw_file_write_private(path, "secret", 6, &error), DW_OK);
+    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0600);
+    assert_int_equal(facts.st_size, 6);
+    assert_int_equal(access(left, F_OK), -1);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(dw_file_write_private("no-such-folder/x", "", 0, &error), DW_IO);
+}
+
+static void folders_of_the_user_follow_the_environment(void **state)
+{
+    (void)state;
+    char path[DW_PATH_MAX];
+    dw_error error;
+    assert_int_equal(setenv("HOME", "/home/ada", 1), 0);
+    assert_int_equal(unsetenv("XDG_CACHE_HOME"), 0);
+    assert_int_equal(setenv("XDG_CONFIG_HOME", "relative", 1), 0);
+    assert_int_equal(dw_file_cache_folder(path, &error), DW_OK);
+    assert_string_equal(path, "/home/ada/.cache/duskwatch");
+    assert_int_equal(dw_file_config_folder(path, &error), DW_OK);
+    assert_string_equal(path, "/home/ada/.config/duskwatch");
+    assert_int_equal(setenv("XDG_CACHE_HOME", "/c", 1), 0);
+    assert_int_equal(setenv("XDG_CONFIG_HOME", "/k", 1), 0);
+    assert_int_equal(dw_file_cache_folder(path, &error), DW_OK);
+    assert_string_equal(path, "/c/duskwatch");
+    assert_int_equal(dw_file_config_folder(path, &error), DW_OK);
+    assert_string_equal(path, "/k/duskwatch");
+    assert_int_equal(unsetenv("XDG_CONFIG_HOME"), 0);
+    assert_int_equal(unsetenv("HOME"), 0);
+    assert_int_equal(dw_file_config_folder(path, &error), DW_NOT_FOUND);
+    assert_string_equal(error.text, "no config folder: set HOME or XDG_CONFIG_HOME");
+}
+
 static void a_file_that_is_not_there_is_named(void **state)
 {
     (void)state;
@@ -242,6 +287,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_written_whole_and_read_back),
+        cmocka_unit_test(a_private_file_is_for_its_user_alone),
+        cmocka_unit_test(folders_of_the_user_follow_the_environment),
         cmocka_unit_test(a_file_that_is_not_there_is_named),
         cmocka_unit_test(a_name_is_looked_up_in_the_data_folders_and_a_path_is_taken_as_it_is),
         cmocka_unit_test(flags_are_read_into_their_variables),
