@@ -1,0 +1,327 @@
+#include "client/core/server_pins.h"
+
+#include "common/base/parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    KEY_DIGITS = 2 * DW_SEAL_KEY_SIZE,
+    PORT_DIGITS_MAX = 5,
+    LINE_MAX_BYTES = DW_SERVER_PINS_HOST_MAX + 1 + PORT_DIGITS_MAX + 1 + KEY_DIGITS + 1,
+    SHOWN_DIGITS = 16,
+    QUOTE_MAX = 48
+};
+
+/* The file, whole. */
+typedef struct pins {
+    char *text; /* NULL: there is no file. */
+    size_t size;
+} pins;
+
+/* Who is looked for, and what was found. */
+typedef struct search {
+    const char *path;
+    const char *host;
+    size_t host_length;
+    uint16_t port;
+    uint32_t line; /* Where it stands; 0: nowhere. */
+    uint8_t key[DW_SEAL_KEY_SIZE];
+} search;
+
+/* One line that is not empty and no comment. */
+typedef struct row {
+    const char *host;
+    size_t host_length;
+    uint16_t port;
+    uint8_t key[DW_SEAL_KEY_SIZE];
+} row;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool is_host(const char *host, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (host[i] == ' ') {
+            return false;
+        }
+    }
+    return length > 0 && length <= DW_SERVER_PINS_HOST_MAX && host[0] != '#' &&
+           dw_text_is_clean(host, length);
+}
+
+static bool read_port(const char *text, size_t length, uint16_t *out)
+{
+    char digits[PORT_DIGITS_MAX + 1];
+    int64_t port = 0;
+    if (length == 0 || length > PORT_DIGITS_MAX) {
+        return false;
+    }
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    if (dw_parse_int(digits, 1, UINT16_MAX, &port) != DW_OK) {
+        return false;
+    }
+    *out = (uint16_t)port;
+    return true;
+}
+
+static bool read_key(const char *text, size_t length, uint8_t key[DW_SEAL_KEY_SIZE])
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    if (length != KEY_DIGITS) {
+        return false;
+    }
+    for (size_t i = 0; i < KEY_DIGITS; i++) {
+        const char *found = text[i] == '\0' ? NULL : strchr(digits, text[i]);
+        if (found == NULL) {
+            return false;
+        }
+        const uint8_t value = (uint8_t)((found - digits) % 16);
+        key[i / 2] = (uint8_t)(i % 2 == 0 ? value << 4 : key[i / 2] | value);
+    }
+    return true;
+}
+
+/* "host:port key" without blanks at either end. */
+static bool read_row(const char *line, size_t length, row *out)
+{
+    size_t address = 0;
+    while (address < length && !is_blank(line[address])) {
+        address++;
+    }
+    size_t key = address;
+    while (key < length && is_blank(line[key])) {
+        key++;
+    }
+    size_t colon = address;
+    while (colon > 0 && line[colon - 1] != ':') {
+        colon--;
+    }
+    if (colon == 0) {
+        return false;
+    }
+    out->host = line;
+    out->host_length = colon - 1;
+    return is_host(line, out->host_length) &&
+           read_port(line + colon, address - colon, &out->port) &&
+           read_key(line + key, length - key, out->key);
+}
+
+static dw_status bad_line(const search *s, uint32_t number, const char *line, size_t length,
+                          dw_error *error)
+{
+    char shown[QUOTE_MAX + 1];
+    const size_t kept = length < QUOTE_MAX ? length : QUOTE_MAX;
+    for (size_t i = 0; i < kept; i++) {
+        shown[i] = line[i] >= 0x20 && line[i] < 0x7f ? line[i] : '?';
+    }
+    shown[kept] = '\0';
+    return dw_fail(
+        error, DW_INVALID,
+        "%.200s: line %u: \"%s%s\" is not \"host:port key\" with a key of %d hexadecimal "
+        "digits; correct or delete the line",
+        s->path, (unsigned)number, shown, length > kept ? "..." : "", KEY_DIGITS);
+}
+
+static bool is_searched(const search *s, const row *r)
+{
+    return r->port == s->port && r->host_length == s->host_length &&
+           strncasecmp(r->host, s->host, s->host_length) == 0;
+}
+
+static dw_status take_line(search *s, uint32_t number, const char *line, size_t length,
+                           dw_error *error)
+{
+    while (length > 0 && is_blank(line[length - 1])) {
+        length--;
+    }
+    while (length > 0 && is_blank(line[0])) {
+        line++;
+        length--;
+    }
+    row r;
+    if (length == 0 || line[0] == '#') {
+        return DW_OK;
+    }
+    if (!read_row(line, length, &r)) {
+        return bad_line(s, number, line, length, error);
+    }
+    if (!is_searched(s, &r)) {
+        return DW_OK;
+    }
+    if (s->line != 0) { /* Which of two keys counts must not depend on their order. */
+        return dw_fail(error, DW_INVALID,
+                       "%.200s: line %u: the server of line %u again; delete one", s->path,
+                       (unsigned)number, (unsigned)s->line);
+    }
+    s->line = number;
+    memcpy(s->key, r.key, sizeof s->key);
+    return DW_OK;
+}
+
+static dw_status look_up(search *s, const pins *p, dw_error *error)
+{
+    uint32_t number = 1;
+    for (size_t at = 0; at < p->size; number++) {
+        const char *line = p->text + at;
+        const char *end = memchr(line, '\n', p->size - at);
+        const size_t length = end != NULL ? (size_t)(end - line) : p->size - at;
+        const dw_status status = take_line(s, number, line, length, error);
+        if (status != DW_OK) {
+            return status;
+        }
+        at += length + 1;
+    }
+    return DW_OK;
+}
+
+static dw_status load(const char *path, pins *p, dw_error *error)
+{
+    uint8_t *bytes = NULL;
+    *p = (pins){.text = NULL};
+    const dw_status status = dw_file_read(path, DW_SERVER_PINS_BYTES_MAX, &bytes, &p->size, error);
+    if (status == DW_NOT_FOUND) {
+        return DW_OK;
+    }
+    p->text = (char *)bytes;
+    return status;
+}
+
+static void hex_text(const uint8_t *key, size_t digits, char *text)
+{
+    for (size_t i = 0; i < digits; i++) {
+        text[i] = "0123456789abcdef"[(key[i / 2] >> (i % 2 == 0 ? 4 : 0)) & 15];
+    }
+    text[digits] = '\0';
+}
+
+static dw_status judge(const search *s, const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
+{
+    if (s->line == 0) {
+        return dw_fail(error, DW_NOT_FOUND, "%.100s:%u is not known yet", s->host,
+                       (unsigned)s->port);
+    }
+    if (memcmp(s->key, key, sizeof s->key) == 0) {
+        return DW_OK;
+    }
+    char now[SHOWN_DIGITS + 1];
+    char before[SHOWN_DIGITS + 1];
+    hex_text(key, SHOWN_DIGITS, now);
+    hex_text(s->key, SHOWN_DIGITS, before);
+    return dw_fail(
+        error, DW_DIFFERS,
+        "%.100s:%u has another identity key than before (%s... instead of %s...): ask its "
+        "operator, and if the new key is right delete line %u of %.120s",
+        s->host, (unsigned)s->port, now, before, (unsigned)s->line, s->path);
+}
+
+/* Reads the file and looks for the server; the caller frees p->text. */
+static dw_status find(search *s, pins *p, const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
+{
+    *p = (pins){.text = NULL};
+    if (!is_host(s->host, s->host_length) || s->port == 0) {
+        return dw_fail(error, DW_INVALID,
+                       "the server's address has to be a name of at most %d bytes and a port",
+                       DW_SERVER_PINS_HOST_MAX);
+    }
+    dw_status status = load(s->path, p, error);
+    if (status == DW_OK) {
+        status = look_up(s, p, error);
+    }
+    return status == DW_OK ? judge(s, key, error) : status;
+}
+
+dw_status dw_server_pins_path(char path[DW_PATH_MAX], dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    const dw_status status = dw_file_config_folder(folder, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    const int length = snprintf(path, DW_PATH_MAX, "%s/known_servers", folder);
+    if (length < 0 || length >= DW_PATH_MAX) {
+        return dw_fail(error, DW_RANGE, "%.200s: the path is too long", folder);
+    }
+    return DW_OK;
+}
+
+dw_status dw_server_pins_check(const char *path, const char *host, uint16_t port,
+                               const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
+{
+    search s = {.path = path, .host = host, .host_length = strlen(host), .port = port};
+    pins p;
+    const dw_status status = find(&s, &p, key, error);
+    free(p.text);
+    return status;
+}
+
+static dw_status make_folder_of(const char *path, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || slash == path) {
+        return DW_OK;
+    }
+    const size_t length = (size_t)(slash - path);
+    if (length >= sizeof folder) {
+        return dw_fail(error, DW_RANGE, "%.200s: the path is too long", path);
+    }
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return dw_file_make_folder(folder, error);
+}
+
+/* The old bytes as they are, and one line more. */
+static dw_status write_with(const search *s, const pins *old, const uint8_t *key, dw_error *error)
+{
+    char digits[KEY_DIGITS + 1];
+    char line[LINE_MAX_BYTES + 1];
+    hex_text(key, KEY_DIGITS, digits);
+    const bool open_end = old->size > 0 && old->text[old->size - 1] != '\n';
+    const int length =
+        snprintf(line, sizeof line, "%s:%u %s\n", s->host, (unsigned)s->port, digits);
+    const size_t size = old->size + (open_end ? 1 : 0) + (size_t)length;
+    if (size > DW_SERVER_PINS_BYTES_MAX) {
+        return dw_fail(error, DW_FULL, "%.200s: no room for another server; delete old lines",
+                       s->path);
+    }
+    char *text = malloc(size);
+    if (text == NULL) {
+        return dw_fail(error, DW_MEMORY, "%.200s: out of memory", s->path);
+    }
+    if (old->size > 0) {
+        memcpy(text, old->text, old->size);
+    }
+    if (open_end) {
+        text[old->size] = '\n';
+    }
+    memcpy(text + size - (size_t)length, line, (size_t)length);
+    dw_status status = make_folder_of(s->path, error);
+    if (status == DW_OK) {
+        status = dw_file_write_private(s->path, text, size, error);
+    }
+    free(text);
+    return status;
+}
+
+dw_status dw_server_pins_add(const char *path, const char *host, uint16_t port,
+                             const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
+{
+    search s = {.path = path, .host = host, .host_length = strlen(host), .port = port};
+    pins p;
+    dw_status status = find(&s, &p, key, error);
+    if (status == DW_NOT_FOUND) {
+        status = write_with(&s, &p, key, error);
+        if (status == DW_OK && error != NULL) {
+            error->text[0] = '\0'; /* That it was not known is no failure here. */
+        }
+    }
+    free(p.text);
+    return status;
+}
