@@ -112,7 +112,8 @@ static int fail(dw_status status, const dw_error *error)
                            error->text);
 }
 
-static int run(dw_swarm *swarm, const dw_bots_options *options)
+/* Closes the log before it says how it ended, so that this comes last. */
+static int run(dw_swarm *swarm, dw_stderr_log *log, const dw_bots_options *options)
 {
     static dw_bots_report report; /* Too large for a stack. */
     dw_error error = {""};
@@ -129,6 +130,7 @@ static int run(dw_swarm *swarm, const dw_bots_options *options)
     }
     dw_live_watch_destroy(watch);
     if (status != DW_OK) {
+        dw_stderr_log_close(log);
         return fail(status, &error);
     }
     const dw_swarm_counts counts = dw_swarm_count(swarm);
@@ -137,6 +139,7 @@ static int run(dw_swarm *swarm, const dw_bots_options *options)
     dw_swarm_report(swarm, &report);
     report.processor_s = processor_s;
     report.frames_late = frames_late;
+    dw_stderr_log_close(log);
     const int written = write_report(&report, options);
     return written != DW_EXIT_DONE ? written : judge(swarm, &counts, &report, options);
 }
@@ -153,15 +156,18 @@ int main(int argc, char **argv)
         return DW_EXIT_USAGE;
     }
     dw_signal_open();
-    dw_stderr_log_open(options.log_style, DW_LOG_INFO);
-    dw_swarm *swarm = NULL;
+    dw_stderr_log *log = NULL;
     dw_error error = {""};
+    if (dw_stderr_log_open(&log, options.log_style, DW_LOG_INFO, &error) != DW_OK) {
+        return dw_options_fail(PROGRAM, DW_EXIT_INTERNAL, error.text);
+    }
+    dw_swarm *swarm = NULL;
     const dw_status status = dw_swarm_create(&swarm, &options, dw_clock_ns(), &error);
     if (status != DW_OK) {
-        return dw_options_fail(
-            PROGRAM, status == DW_NOT_FOUND ? DW_EXIT_CONNECTION : DW_EXIT_INTERNAL, error.text);
+        dw_stderr_log_close(log);
+        return fail(status, &error);
     }
-    const int result = run(swarm, &options);
+    const int result = run(swarm, log, &options);
     dw_swarm_destroy(swarm);
     return result;
 }

@@ -1,6 +1,7 @@
 #include "common/base/log.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ static struct {
     dw_log_style style;
     dw_log_level lowest;
     void (*time_text)(char *text, size_t size);
+    _Atomic uint64_t dropped;
 } log_state;
 
 static const char *const level_names[] = {"debug", "info", "warning", "error"};
@@ -151,6 +153,36 @@ dw_log_quoted dw_log_quote(const char *text)
     return quoted;
 }
 
+uint64_t dw_log_dropped(void)
+{
+    return atomic_load_explicit(&log_state.dropped, memory_order_relaxed);
+}
+
+void dw_log_note_dropped(void)
+{
+    (void)atomic_fetch_add_explicit(&log_state.dropped, 1, memory_order_relaxed);
+}
+
+size_t dw_log_make_line(char line[DW_LOG_LINE_MAX], dw_log_style style, const char *time,
+                        dw_log_level level, const char *event, const char *fields)
+{
+    line_writer out = {line, DW_LOG_LINE_MAX, 0};
+    line[0] = '\0';
+    if (style == DW_LOG_JSON) {
+        put_json(&out, time, level, event, fields);
+        return out.length;
+    }
+    (void)snprintf(line, DW_LOG_LINE_MAX, "%s%s%s %s%s%s", time, time[0] != '\0' ? " " : "",
+                   level_names[level], event, fields[0] != '\0' ? " " : "", fields);
+    char *c = line;
+    for (; *c != '\0'; c++) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+            *c = '?';
+        }
+    }
+    return (size_t)(c - line);
+}
+
 void dw_log(dw_log_level level, const char *event, const char *format, ...)
 {
     if (log_state.sink == NULL || level < log_state.lowest) {
@@ -166,18 +198,7 @@ void dw_log(dw_log_level level, const char *event, const char *format, ...)
     (void)vsnprintf(fields, sizeof fields, format, arguments);
     va_end(arguments);
 
-    char line[DW_LOG_LINE_MAX] = "";
-    line_writer out = {line, sizeof line, 0};
-    if (log_state.style == DW_LOG_JSON) {
-        put_json(&out, time, level, event, fields);
-    } else {
-        (void)snprintf(line, sizeof line, "%s%s%s %s%s%s", time, time[0] != '\0' ? " " : "",
-                       level_names[level], event, fields[0] != '\0' ? " " : "", fields);
-        for (char *c = line; *c != '\0'; c++) {
-            if ((unsigned char)*c < 0x20 || *c == 0x7f) {
-                *c = '?';
-            }
-        }
-    }
+    char line[DW_LOG_LINE_MAX];
+    (void)dw_log_make_line(line, log_state.style, time, level, event, fields);
     log_state.sink(log_state.context, level, line);
 }

@@ -54,10 +54,14 @@ int main(int argc, char **argv)
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
     dw_signal_open();
-    dw_stderr_log_open((dw_log_style)config.log, DW_LOG_INFO);
+    dw_stderr_log *log = NULL;
     dw_server *server = NULL;
     dw_error error = {""};
+    if (dw_stderr_log_open(&log, (dw_log_style)config.log, DW_LOG_INFO, &error) != DW_OK) {
+        return dw_options_fail("duskwatch-server", DW_EXIT_INTERNAL, error.text);
+    }
     if (dw_server_create(&server, &config, &error) != DW_OK) {
+        dw_stderr_log_close(log);
         return dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);
     }
     printf("ready port=%u\n", (unsigned)dw_server_port(server));
@@ -68,5 +72,6 @@ int main(int argc, char **argv)
     dw_loop_run(server, stop_asked, &console, &meter);
     log_totals(server, &meter);
     dw_server_destroy(server);
+    dw_stderr_log_close(log);
     return DW_EXIT_DONE;
 }

@@ -208,6 +208,10 @@ static const row rows[] = {
      ONE(slab.capacity)},
     {"duskwatch_net_memory_refused_total", counter, "Times that the block was used up.", NULL, NULL,
      UNIT_ONE, ONE(slab.refused)},
+    /* The log. */
+    {"duskwatch_log_lines_dropped_total", counter,
+     "Lines of the log that were dropped because nobody read the log fast enough.", NULL, NULL,
+     UNIT_ONE, ONE(log_lines_dropped)},
     /* The process, by the names that all programs give these. */
     {"process_cpu_seconds_total", counter, "Processor time of the process.", NULL, NULL, UNIT_NS,
      ONE(process_ns)},

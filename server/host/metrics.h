@@ -40,6 +40,7 @@ typedef struct dw_metrics {
     uint64_t clients_max;
     uint64_t phases[DW_PHASE_COUNT + 1]; /* Matches; the last: nobody is there. */
     uint64_t draining;                   /* 1 = yes. */
+    uint64_t log_lines_dropped;          /* By the log's sink. */
     uint64_t start_s;                    /* Of the process, since 1970. */
     uint64_t process_ns;                 /* Processor time. */
     uint64_t resident_bytes;

@@ -69,10 +69,17 @@ static void put_text(char *out, const char *text)
     DW_CHECK(status == DW_OK); /* The benchmark's texts are shorter. */
 }
 
-void dw_bench_our_server(void *shared)
+static void run_logged(void (*body)(dw_bench_load *load), dw_bench_load *load)
 {
-    dw_bench_load *load = shared;
-    dw_stderr_log_open(DW_LOG_TEXT, DW_LOG_ERROR);
+    dw_stderr_log *log = NULL;
+    if (dw_stderr_log_open(&log, DW_LOG_TEXT, DW_LOG_ERROR, &load->error) == DW_OK) {
+        body(load);
+        dw_stderr_log_close(log);
+    }
+}
+
+static void serve(dw_bench_load *load)
+{
     dw_server_config config = dw_server_config_default();
     put_text(config.bind, "127.0.0.1");
     put_text(config.map, load->map);
@@ -91,6 +98,11 @@ void dw_bench_our_server(void *shared)
     atomic_store(&load->port, dw_server_port(server));
     dw_loop_run(server, stop, NULL, &measured.meter);
     dw_server_destroy(server);
+}
+
+void dw_bench_our_server(void *shared)
+{
+    run_logged(serve, shared);
 }
 
 static bool play(dw_swarm *swarm, dw_bench_load *load)
@@ -124,10 +136,8 @@ static bool play(dw_swarm *swarm, dw_bench_load *load)
     return true;
 }
 
-void dw_bench_our_bots(void *shared)
+static void play_all(dw_bench_load *load)
 {
-    dw_bench_load *load = shared;
-    dw_stderr_log_open(DW_LOG_TEXT, DW_LOG_ERROR);
     dw_bots_options options = {.host = "127.0.0.1",
                                .port = (uint16_t)atomic_load(&load->port),
                                .clients = load->clients,
@@ -145,4 +155,9 @@ void dw_bench_our_bots(void *shared)
         dw_swarm_report(swarm, &load->report);
     }
     dw_swarm_destroy(swarm);
+}
+
+void dw_bench_our_bots(void *shared)
+{
+    run_logged(play_all, shared);
 }

@@ -99,14 +99,19 @@ int main(int argc, char **argv)
     dw_signal_open();
     const struct sigaction action = {.sa_handler = note};
     (void)sigaction(SIGUSR1, &action, NULL);
-    dw_stderr_log_open((dw_log_style)config.log, DW_LOG_INFO);
     dw_error error = {""};
+    dw_stderr_log *log = NULL;
+    if (dw_stderr_log_open(&log, (dw_log_style)config.log, DW_LOG_INFO, &error) != DW_OK) {
+        return dw_options_fail("figures_host", DW_EXIT_INTERNAL, error.text);
+    }
     if (dw_server_create(&the_figures.server, &config, &error) != DW_OK) {
+        dw_stderr_log_close(log);
         return dw_options_fail("figures_host", DW_EXIT_USAGE, error.text);
     }
     printf("ready port=%u\n", (unsigned)dw_server_port(the_figures.server));
     (void)fflush(stdout);
     dw_loop_run(the_figures.server, look, &the_figures, &the_figures.wall);
     dw_server_destroy(the_figures.server);
+    dw_stderr_log_close(log);
     return DW_EXIT_DONE;
 }
