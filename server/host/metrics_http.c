@@ -1,19 +1,26 @@
 #include "server/host/metrics_http.h"
 
+#include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/memory.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum { CONNECTION_BYTES = 8 * 1024, BACKLOG = 16 };
+
+#define DEADLINE_NS (DW_METRICS_DEADLINE_S * UINT64_C(1000000000))
 
 #define TEXT_PLAIN "text/plain; charset=utf-8"
 #define TEXT_0_0_4 "text/plain; version=0.0.4; charset=utf-8"
@@ -21,16 +28,23 @@ enum { CONNECTION_BYTES = 8 * 1024, BACKLOG = 16 };
 /* The socket context of a connection. */
 typedef struct guest {
     int socket; /* -1: the place is free. */
+    bool cut;   /* Shut down here; the library has not closed it yet. */
+    uint32_t address;
     uint64_t number;
+    uint64_t deadline_ns;
 } guest;
 
 struct dw_metrics_http {
     struct MHD_Daemon *daemon;
     dw_metrics_board *board;
     uint16_t port;
+    pthread_t thread;
+    int wake; /* An eventfd: the thread looks at `closing`. */
+    _Atomic bool closing;
     /* The rest is the thread's own. */
     guest guests[DW_METRICS_CONNECTIONS_MAX];
     uint64_t guests_ever;
+    bool place_came_back; /* The library, once full, listens again at its next run only. */
     char text[DW_METRICS_TEXT_MAX];
 };
 
@@ -131,18 +145,52 @@ static guest *find_free(dw_metrics_http *http)
     return NULL;
 }
 
-/* To the library it looks as if he had hung up. */
-static void cut_off_oldest(dw_metrics_http *http)
+/* To the library it looks as if the other side had hung up. */
+static void cut_off(guest *from)
 {
-    guest *oldest = &http->guests[0];
-    for (uint32_t i = 1; i < DW_METRICS_CONNECTIONS_MAX; i++) {
-        oldest = http->guests[i].number < oldest->number ? &http->guests[i] : oldest;
-    }
-    (void)shutdown(oldest->socket, SHUT_RDWR);
+    from->cut = true;
+    (void)shutdown(from->socket, SHUT_RDWR);
 }
 
-/* The library counts silence alone, so that a few bytes now and then would keep a connection for
- * ever. Whoever takes the last place therefore costs the oldest connection its own. */
+static bool stands(const guest *at)
+{
+    return at->socket >= 0 && !at->cut;
+}
+
+/* The oldest connection that stands is cut off if more than `most` do; of `address` alone, or of
+ * all for 0. False: there are no more. */
+static bool cut_oldest_above(dw_metrics_http *http, uint32_t address, uint32_t most)
+{
+    guest *oldest = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        guest *at = &http->guests[i];
+        if (stands(at) && (address == 0 || at->address == address)) {
+            count++;
+            oldest = oldest == NULL || at->number < oldest->number ? at : oldest;
+        }
+    }
+    if (count <= most) {
+        return false;
+    }
+    cut_off(oldest);
+    return true;
+}
+
+static uint32_t address_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct sockaddr_in name = {.sin_family = AF_INET};
+    if (info != NULL && info->client_addr->sa_family == AF_INET) {
+        memcpy(&name, info->client_addr, sizeof name);
+    }
+    return ntohl(name.sin_addr.s_addr);
+}
+
+/* The library's own limit for an address would refuse the newest connection, so that a few which
+ * trickle keep the monitor out. Here a new one costs the oldest of its address its place, or the
+ * oldest of all when the last place is taken. Places of those cut off come back a moment later. */
 static void come_and_go(void *context, struct MHD_Connection *connection, void **mark,
                         enum MHD_ConnectionNotificationCode code)
 {
@@ -152,6 +200,7 @@ static void come_and_go(void *context, struct MHD_Connection *connection, void *
         if (gone != NULL) {
             gone->socket = -1;
         }
+        http->place_came_back = true;
         return;
     }
     const union MHD_ConnectionInfo *info =
@@ -160,11 +209,60 @@ static void come_and_go(void *context, struct MHD_Connection *connection, void *
     if (info == NULL || came == NULL) {
         return;
     }
-    *came = (guest){.socket = info->connect_fd, .number = ++http->guests_ever};
+    *came = (guest){.socket = info->connect_fd,
+                    .address = address_of(connection),
+                    .number = ++http->guests_ever,
+                    .deadline_ns = dw_clock_ns() + DEADLINE_NS};
     *mark = came;
-    if (find_free(http) == NULL) {
-        cut_off_oldest(http);
+    if (!cut_oldest_above(http, came->address, DW_METRICS_CONNECTIONS_EACH)) {
+        (void)cut_oldest_above(http, 0, DW_METRICS_CONNECTIONS_MAX - 1);
     }
+}
+
+/* Cuts off connections past their deadline; the time until the next one in ms, -1: there are none.
+ */
+static int64_t keep_deadlines(dw_metrics_http *http)
+{
+    const uint64_t now_ns = dw_clock_ns();
+    int64_t next_ms = -1;
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
+        guest *at = &http->guests[i];
+        if (!stands(at)) {
+            continue;
+        }
+        if (now_ns >= at->deadline_ns) {
+            cut_off(at);
+            next_ms = 0;
+            continue;
+        }
+        const int64_t left_ms = (int64_t)((at->deadline_ns - now_ns) / 1000000) + 1;
+        next_ms = next_ms < 0 || left_ms < next_ms ? left_ms : next_ms;
+    }
+    return next_ms;
+}
+
+/* The library has no deadline of its own: its time-out counts silence, so that a byte now and then
+ * keeps a connection for ever. That is why its loop is run here and not by its own thread. */
+static void *run(void *context)
+{
+    dw_metrics_http *http = context;
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    DW_CHECK(info != NULL);
+    struct pollfd waits[] = {{.fd = info->epoll_fd, .events = POLLIN},
+                             {.fd = http->wake, .events = POLLIN}};
+    while (!atomic_load(&http->closing)) {
+        int64_t wait_ms = keep_deadlines(http);
+        MHD_UNSIGNED_LONG_LONG library_ms = 0;
+        if (MHD_get_timeout(http->daemon, &library_ms) == MHD_YES &&
+            (wait_ms < 0 || library_ms < (uint64_t)wait_ms)) {
+            wait_ms = (int64_t)library_ms;
+        }
+        wait_ms = http->place_came_back ? 0 : wait_ms;
+        http->place_came_back = false;
+        (void)poll(waits, DW_COUNT_OF(waits), (int)wait_ms);
+        (void)MHD_run(http->daemon);
+    }
+    return NULL;
 }
 
 static dw_status cannot_listen(const char *bind_text, uint16_t port, int why, dw_error *error)
@@ -202,22 +300,36 @@ static dw_status listen_on(const char *bind_text, uint16_t port, int *out, uint1
     return DW_OK;
 }
 
+static struct MHD_Daemon *start_daemon(dw_metrics_http *http, int listener)
+{
+    return MHD_start_daemon(MHD_USE_EPOLL, http->port, NULL, NULL, answer, http,
+                            MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+                            (unsigned)DW_METRICS_CONNECTIONS_MAX, MHD_OPTION_NOTIFY_CONNECTION,
+                            come_and_go, http, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                            (size_t)CONNECTION_BYTES, MHD_OPTION_END);
+}
+
 /* A thread begins with the signals that its maker lets in: SIGTERM must wake the loop. */
-static struct MHD_Daemon *start_thread(dw_metrics_http *http, int listener)
+static bool start_thread(dw_metrics_http *http)
 {
     sigset_t all;
     sigset_t before;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    struct MHD_Daemon *daemon = MHD_start_daemon(
-        MHD_USE_POLL_INTERNAL_THREAD, http->port, NULL, NULL, answer, http,
-        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)DW_METRICS_CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        (unsigned)DW_METRICS_CONNECTIONS_EACH, MHD_OPTION_NOTIFY_CONNECTION, come_and_go, http,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)DW_METRICS_SILENCE_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_END);
+    const bool started = pthread_create(&http->thread, NULL, run, http) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return daemon;
+    return started;
+}
+
+static void give_back(dw_metrics_http *http)
+{
+    if (http->daemon != NULL) {
+        MHD_stop_daemon(http->daemon);
+    }
+    if (http->wake >= 0) {
+        (void)close(http->wake);
+    }
+    free(http);
 }
 
 dw_status dw_metrics_http_open(dw_metrics_http **out, dw_metrics_board *board, const char *bind,
@@ -239,9 +351,10 @@ dw_status dw_metrics_http_open(dw_metrics_http **out, dw_metrics_board *board, c
     for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
         http->guests[i].socket = -1;
     }
-    http->daemon = start_thread(http, listener);
-    if (http->daemon == NULL) {
-        free(http); /* The library has the socket, whether it closed it or not. */
+    http->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    http->daemon = start_daemon(http, listener); /* It has the socket, even when it fails. */
+    if (http->wake < 0 || http->daemon == NULL || !start_thread(http)) {
+        give_back(http);
         return dw_fail(error, DW_IO, "metrics: no thread to answer on port %u", (unsigned)bound);
     }
     *out = http;
@@ -253,8 +366,10 @@ void dw_metrics_http_close(dw_metrics_http *http)
     if (http == NULL) {
         return;
     }
-    MHD_stop_daemon(http->daemon);
-    free(http);
+    atomic_store(&http->closing, true);
+    (void)eventfd_write(http->wake, 1);
+    (void)pthread_join(http->thread, NULL);
+    give_back(http);
 }
 
 uint16_t dw_metrics_http_port(const dw_metrics_http *http)

@@ -1,10 +1,11 @@
 /* metrics_http.h - the figures by HTTP: GET /metrics for Prometheus, GET /healthz for whoever
  * restarts or routes (200 "ok"; 503 and why, when the loop has stalled or the server drains). HEAD
  * likewise; other methods 405, other paths 404.
- * Owns: a TCP socket and one thread of libmicrohttpd, which is all that touches the requests; it
- * reads the board and nothing else of the server. Bounds: 16 connections, 4 from one address, 8 KiB
- * each, closed after 5 s of silence; when all are taken, the oldest is closed. Nothing is logged
- * from that thread, and no signal is handled in it. */
+ * Owns: a TCP socket and one thread that runs libmicrohttpd, which is all that touches the
+ * requests; it reads the board and nothing else of the server. Bounds: 16 connections, 4 from one
+ * address, 8 KiB each, closed 5 s after they began. The fifth of an address closes its oldest, and
+ * the one that takes the last place closes the oldest of all. Nothing is logged from that thread,
+ * and no signal is handled in it. */
 #ifndef DW_HOST_METRICS_HTTP_H
 #define DW_HOST_METRICS_HTTP_H
 
@@ -13,7 +14,7 @@
 enum {
     DW_METRICS_CONNECTIONS_MAX = 16,
     DW_METRICS_CONNECTIONS_EACH = 4, /* From one address: one alone must not keep all others out. */
-    DW_METRICS_SILENCE_S = 5
+    DW_METRICS_DEADLINE_S = 5        /* For all that a connection does. */
 };
 
 typedef struct dw_metrics_http dw_metrics_http;

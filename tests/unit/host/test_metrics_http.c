@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static char answer[DW_METRICS_TEXT_MAX];
@@ -184,7 +185,7 @@ static void expect_prompt_health(void)
     dw_metrics_board_look(&board, dw_clock_ns(), false);
     const uint64_t began_ns = dw_clock_ns();
     assert_int_equal(ask("GET", "/healthz"), 200);
-    assert_true(dw_clock_ns() - began_ns < UINT64_C(1000000000)); /* No silence ended: 5 s. */
+    assert_true(dw_clock_ns() - began_ns < UINT64_C(1000000000)); /* No deadline passed. */
 }
 
 /* Nobody else's doing: he is as alive as one can be. */
@@ -196,21 +197,48 @@ static void expect_alive(int connection)
     assert_int_equal(http_status(answer), 200);
 }
 
-static void one_address_gets_four_connections_and_leaves_room_for_others(void **state)
+/* A byte, as a peer sends that only wants to keep its connection; false: it was cut off. */
+static bool trickle(int connection)
+{
+    char byte = 0;
+    return http_say(connection, "x", 1) && recv(connection, &byte, 1, MSG_DONTWAIT) != 0;
+}
+
+static void four_trickling_connections_do_not_keep_their_own_address_out(void **state)
 {
     (void)state;
     int slow[DW_METRICS_CONNECTIONS_EACH];
     for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_EACH; i++) {
+        slow[i] = begin_from(1);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t k = 0; k < DW_METRICS_CONNECTIONS_EACH; k++) {
+            (void)trickle(slow[k]);
+        }
+        expect_prompt_health();
+    }
+    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_EACH; i++) {
+        (void)close(slow[i]);
+    }
+}
+
+static void the_fifth_of_an_address_costs_its_oldest_and_nobody_else(void **state)
+{
+    (void)state;
+    const int other = begin_from(3);
+    int slow[3 * DW_METRICS_CONNECTIONS_MAX];
+    for (uint32_t i = 0; i < DW_COUNT_OF(slow); i++) {
         slow[i] = begin_from(2);
     }
-    for (uint32_t i = 0; i < 2 * DW_METRICS_CONNECTIONS_MAX; i++) {
-        const int one_more = http_connect_from(2, port);
-        assert_true(one_more >= 0);
-        assert_true(http_hear(one_more, 0, answer, sizeof answer) <= 0); /* Hung up on. */
-        (void)close(one_more);
+    const uint32_t cut = DW_COUNT_OF(slow) - DW_METRICS_CONNECTIONS_EACH;
+    for (uint32_t i = 0; i < cut; i++) {
+        assert_true(http_hear(slow[i], 0, answer, sizeof answer) <= 0); /* Hung up on. */
+        (void)close(slow[i]);
     }
     expect_prompt_health();
-    for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_EACH; i++) {
+    expect_alive(other);
+    (void)close(other);
+    for (uint32_t i = cut; i < DW_COUNT_OF(slow); i++) {
         expect_alive(slow[i]);
         (void)close(slow[i]);
     }
@@ -236,14 +264,23 @@ static void who_takes_the_last_place_costs_the_oldest_his(void **state)
     }
 }
 
-static void who_is_silent_is_cut_off(void **state)
+static void a_connection_ends_after_its_deadline_silent_or_not(void **state)
 {
     (void)state;
+    static const uint64_t second_ns = UINT64_C(1000000000);
     const int silent = begin_from(1);
+    const int busy = begin_from(1);
     const uint64_t began_ns = dw_clock_ns();
+    while (trickle(busy)) {
+        assert_true(dw_clock_ns() - began_ns < (DW_METRICS_DEADLINE_S + 2) * second_ns);
+        dw_clock_sleep_until(dw_clock_ns() + second_ns / 10);
+    }
+    const uint64_t took_ns = dw_clock_ns() - began_ns;
+    assert_true(took_ns > (DW_METRICS_DEADLINE_S - 1) * second_ns);
     assert_true(http_hear(silent, 0, answer, sizeof answer) >= 0);
-    assert_true(dw_clock_ns() - began_ns > UINT64_C(1000000000));
+    assert_true(dw_clock_ns() - began_ns - took_ns < second_ns);
     (void)close(silent);
+    (void)close(busy);
 }
 
 static void a_taken_port_and_a_wrong_address_are_named(void **state)
@@ -302,9 +339,10 @@ int main(void)
         cmocka_unit_test(health_is_200_and_503_with_the_reason),
         cmocka_unit_test(a_connection_serves_again),
         cmocka_unit_test(junk_and_endless_heads_and_bodies_are_survived),
-        cmocka_unit_test(one_address_gets_four_connections_and_leaves_room_for_others),
+        cmocka_unit_test(four_trickling_connections_do_not_keep_their_own_address_out),
+        cmocka_unit_test(the_fifth_of_an_address_costs_its_oldest_and_nobody_else),
         cmocka_unit_test(who_takes_the_last_place_costs_the_oldest_his),
-        cmocka_unit_test(who_is_silent_is_cut_off),
+        cmocka_unit_test(a_connection_ends_after_its_deadline_silent_or_not),
         cmocka_unit_test(a_taken_port_and_a_wrong_address_are_named),
         cmocka_unit_test(no_signal_is_taken_by_its_thread),
     };
