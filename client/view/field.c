@@ -2,6 +2,7 @@
 
 #include "client/view/text.h"
 #include "common/base/check.h"
+#include "common/base/parse.h"
 
 #include <string.h>
 
@@ -22,12 +23,11 @@ void dw_field_insert(dw_field *field, const char *text)
     size_t used = strlen(field->text);
     for (;;) {
         size_t length = 0;
-        const uint32_t code = dw_text_next(text, &length);
+        (void)dw_text_next(text, &length);
         if (length == 0 || used + length > field->limit) {
             return;
         }
-        /* 0xfffd stands for broken bytes here; who types that very sign can spare it. */
-        if (code >= 0x20 && code != 0x7f && code != 0xfffd && !(code >= 0x80 && code < 0xa0)) {
+        if (dw_text_is_clean(text, length)) {
             memcpy(field->text + used, text, length);
             used += length;
             field->text[used] = '\0';

@@ -16,7 +16,8 @@ typedef struct dw_field {
 void dw_field_init(dw_field *field, size_t limit, const char *text);
 void dw_field_clear(dw_field *field);
 
-/* Appends whole characters as far as they fit; control characters and broken bytes are dropped. */
+/* Appends whole characters as far as they fit; control and format characters and broken bytes are
+ * dropped. */
 void dw_field_insert(dw_field *field, const char *text);
 
 /* Takes the last character away. */

@@ -56,7 +56,7 @@ static int check(const dw_app_config *config, const char *size)
     }
     const size_t name = strlen(config->name);
     if (name > DW_PLAYER_NAME_MAX || (name > 0 && !dw_text_is_clean(config->name, name))) {
-        return usage("--name: at most 24 bytes of text without control characters");
+        return usage("--name: at most 24 bytes of text without control or format characters");
     }
     if (config->password != NULL && strlen(config->password) > 64) {
         return usage("--password: at most 64 bytes");

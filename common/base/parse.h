@@ -19,8 +19,13 @@ DW_MUST_USE dw_status dw_parse_decimal(const char *text, double low, double high
 /* Copies `text` if it fits with its zero. DW_RANGE when it does not. */
 DW_MUST_USE dw_status dw_copy_text(char *out, size_t size, const char *text);
 
-/* True for 1 .. size-1 bytes of well-formed UTF-8 without control characters: what a name on the
- * wire, in a log and on the screen may be. `length` excludes any terminator. */
+/* Bytes of the clean character at `text`, 1 to 4, and its code point; 0 = none starts within
+ * `length` bytes. Clean is well-formed UTF-8 that is neither a control nor a format character
+ * (Unicode category Cf: zero width, direction of writing), nor a separator of lines. */
+size_t dw_text_character(const char *text, size_t length, uint32_t *code);
+
+/* True for one or more clean characters: what a name on the wire, in a log and on the screen may
+ * be. `length` excludes any terminator. */
 bool dw_text_is_clean(const char *text, size_t length);
 
 /* Puts '?' for each byte that keeps a zero-terminated text from being clean. */

@@ -54,27 +54,12 @@ dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle af
     return 0;
 }
 
-/* Letters of any case, spaces apart: to who reads it in a line of chat it is the same. */
-static bool is_servers_name(const char *name)
-{
-    static const char servers[] = "server";
-    size_t at = 0;
-    for (; *name != '\0'; name++) {
-        const char small = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
-        if (small == ' ') {
-            continue;
-        }
-        if (small != servers[at]) {
-            return false;
-        }
-        at++;
-    }
-    return servers[at] == '\0';
-}
-
 static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t index,
                                   const char *name, uint32_t tag)
 {
+    /* Chat tells the server's lines from those of spectators by the name alone (PROTOCOL.md). */
+    char chosen[DW_PLAYER_NAME_MAX + 1];
+    dw_match_choose_name(match, line, name, chosen);
     match->generation = (match->generation + 1) & (UINT32_MAX >> LINE_BITS);
     match->generation += match->generation == 0 ? 1 : 0;
     if (index < DW_INTRUDERS_MAX) {
@@ -91,8 +76,7 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
         .ack_floor = match->tick,
     };
     dw_line_rate_reset(&line->rate);
-    /* Chat tells the server's lines from those of spectators by the name alone (PROTOCOL.md). */
-    (void)snprintf(line->name, sizeof line->name, "%s", is_servers_name(name) ? "guest" : name);
+    memcpy(line->name, chosen, sizeof line->name);
     match->quiet = false;
     match->roster_changed = true;
     return handle_of(line, index);

@@ -1,7 +1,8 @@
 /* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
- * match.c (creation, the tick), match_roster.c (who is here), match_events.c (what clients are
- * told), match_snapshot.c (what clients are shown), match_minds.c (what spectators are told
- * of the guards' minds), match_fetch.c (what the caches are asked for ahead). */
+ * match.c (creation, the tick), match_roster.c (who is here), match_name.c (under which name),
+ * match_events.c (what clients are told), match_snapshot.c (what clients are shown), match_minds.c
+ * (what spectators are told of the guards' minds), match_fetch.c (what the caches are asked for
+ * ahead). */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
@@ -114,6 +115,10 @@ uint32_t dw_match_spectators(const dw_match *match);
 void dw_match_expire_drops(dw_match *match);
 void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
+
+/* match_name.c: the name that the client on `own` goes by. It asks for `asked`, which is clean. */
+void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const char *asked,
+                          char out[DW_PLAYER_NAME_MAX + 1]);
 
 /* match_events.c */
 void dw_match_tell_events(dw_match *match);

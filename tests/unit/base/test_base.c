@@ -1,4 +1,5 @@
 #include "common/base/arena.h"
+#include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/parse.h"
 #include "common/base/rng.h"
@@ -190,6 +191,64 @@ static void names_are_clean_utf8_without_control_characters(void **state)
     }
 }
 
+/* The character at that code point between two letters. */
+static bool is_clean_within(uint32_t code)
+{
+    char text[8] = "a";
+    size_t size = 1;
+    if (code < 0x800) {
+        text[size++] = (char)(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+        text[size++] = (char)(0xe0 | code >> 12);
+        text[size++] = (char)(0x80 | (code >> 6 & 0x3f));
+    } else {
+        text[size++] = (char)(0xf0 | code >> 18);
+        text[size++] = (char)(0x80 | (code >> 12 & 0x3f));
+        text[size++] = (char)(0x80 | (code >> 6 & 0x3f));
+    }
+    text[size++] = (char)(0x80 | (code & 0x3f));
+    text[size++] = 'b';
+    return dw_text_is_clean(text, size);
+}
+
+/* The first and last of each row of category Cf, as Unicode 15 lists them, and of the separators.
+ */
+static void format_characters_are_not_clean_and_their_neighbours_are(void **state)
+{
+    (void)state;
+    static const uint32_t rows[][2] = {{0x00ad, 0x00ad},   {0x0600, 0x0605},   {0x061c, 0x061c},
+                                       {0x06dd, 0x06dd},   {0x070f, 0x070f},   {0x0890, 0x0891},
+                                       {0x08e2, 0x08e2},   {0x180e, 0x180e},   {0x200b, 0x200f},
+                                       {0x2028, 0x202e},   {0x2060, 0x2064},   {0x2066, 0x206f},
+                                       {0xfeff, 0xfeff},   {0xfff9, 0xfffb},   {0x110bd, 0x110bd},
+                                       {0x110cd, 0x110cd}, {0x13430, 0x1343f}, {0x1bca0, 0x1bca3},
+                                       {0x1d173, 0x1d17a}, {0xe0001, 0xe0001}, {0xe0020, 0xe007f}};
+    uint32_t refused = 0;
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        for (uint32_t code = rows[i][0]; code <= rows[i][1]; code++) {
+            if (is_clean_within(code)) {
+                fail_msg("U+%04X is clean", (unsigned)code);
+            }
+        }
+        assert_true(is_clean_within(rows[i][0] - 1) && is_clean_within(rows[i][1] + 1));
+        refused += rows[i][1] - rows[i][0] + 1;
+    }
+    for (uint32_t code = 0xa0; code < 0x110000; code++) {
+        const bool surrogate = code >= 0xd800 && code < 0xe000;
+        refused -= !surrogate && !is_clean_within(code) ? 1 : 0;
+    }
+    assert_int_equal(refused, 0); /* And no others are. */
+}
+
+static void a_format_character_is_mended_byte_by_byte(void **state)
+{
+    (void)state;
+    char text[] = "a\xe2\x80\xae"
+                  "b";
+    dw_text_mend(text);
+    assert_string_equal(text, "a???b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +262,8 @@ int main(void)
         cmocka_unit_test(numbers_are_taken_whole_or_not_at_all),
         cmocka_unit_test(an_error_is_one_clean_line_whatever_it_quotes),
         cmocka_unit_test(names_are_clean_utf8_without_control_characters),
+        cmocka_unit_test(format_characters_are_not_clean_and_their_neighbours_are),
+        cmocka_unit_test(a_format_character_is_mended_byte_by_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

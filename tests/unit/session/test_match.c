@@ -1,5 +1,6 @@
 /* One match: who sits where, rounds, resumes, chat, spectators, snapshots over a bad line. */
 #include "common/base/check.h"
+#include "common/base/parse.h"
 #include "common/base/rng.h"
 #include "common/platform/file.h"
 #include "match_box.h"
@@ -294,8 +295,16 @@ static void nobody_speaks_in_the_name_of_the_server(void **state)
                 {"servers", "servers"},
                 {"serve", "serve"},
                 {"my server", "my server"},
-                {"serv\xc3\xa9r", "serv\xc3\xa9r"},
-                {" ", " "}};
+                {"serv\xc3\xa9r", "guest"},
+                {"s\u0435rv\u0435r", "guest"},
+                {"\u0405\u0415\u0413\u0474\u0415\u0433", "guest"},
+                {"\uff33\uff25\uff32\uff36\uff25\uff32", "guest"},
+                {"s\u03b5r\u03bde\u0301r", "guest"},
+                {"53rv3r", "guest"},
+                {"$\u20acrver", "guest"},
+                {"server5", "server5"},
+                {" ", "guest"},
+                {"\u3164\u2800", "guest"}};
     for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
         for (uint32_t watches = 0; watches < 2; watches++) {
             dw_hello hello = {.version = DW_PROTOCOL_VERSION, .spectate = watches == 1};
@@ -315,6 +324,64 @@ static void nobody_speaks_in_the_name_of_the_server(void **state)
     dw_match_announce(box.match, "the server goes down");
     assert_string_equal(dw_match_box_last(&box, 9, DW_MESSAGE_CHAT_LINE)->as.chat_line.name,
                         "server");
+}
+
+/* Joins as `asked`; `got` is the name in the next line of chat. */
+static dw_client_handle join_and_speak(uint32_t tag, bool watches, const char *asked,
+                                       const char *got)
+{
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .spectate = watches};
+    (void)snprintf(hello.name, sizeof hello.name, "%s", asked);
+    dw_client_handle client = 0;
+    dw_welcome welcome;
+    assert_int_equal(dw_match_join(box.match, box.tick, &hello, tag, &client, &welcome), DW_OK);
+    assert_true(dw_match_chat(box.match, client, "it is me"));
+    const dw_message *line = dw_match_box_last(&box, tag, DW_MESSAGE_CHAT_LINE);
+    assert_string_equal(line->as.chat_line.name, got);
+    assert_true(dw_text_is_clean(got, strlen(got)) && strlen(got) <= DW_PLAYER_NAME_MAX);
+    return client;
+}
+
+static void nobody_goes_by_the_name_of_another(void **state)
+{
+    (void)state;
+    (void)join_and_speak(1, false, "Ada", "Ada");
+    const dw_client_handle second = join_and_speak(2, false, "Ada", "Ada (2)");
+    const dw_client_handle watches = join_and_speak(3, true, "ADA", "ADA (3)");
+    (void)join_and_speak(4, false, "\u0410d\u00e1", "\u0410d\u00e1 (4)");
+    const dw_client_handle numbered = join_and_speak(5, true, "Ada (3)", "Ada (3) (2)");
+    dw_match_leave(box.match, second);
+    (void)join_and_speak(6, false, "Ada", "Ada (2)"); /* Free again. */
+    dw_match_leave(box.match, watches);
+    dw_match_leave(box.match, numbered);
+    (void)join_and_speak(7, true, "server", "guest");
+    (void)join_and_speak(8, true, "Server", "guest (2)");
+}
+
+static void a_numbered_name_is_cut_at_a_character(void **state)
+{
+    (void)state;
+    (void)join_and_speak(1, false, "abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx");
+    (void)join_and_speak(2, false, "abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrst (2)");
+    (void)join_and_speak(3, true, "abcdefghijklmnopqrst (2)", "abcdefghijklmnopqrst (3)");
+    static const char suns[] = "a\u2600\u2600\u2600\u2600\u2600\u2600\u2600"; /* 22 bytes */
+    (void)join_and_speak(4, false, suns, suns);
+    (void)join_and_speak(5, true, suns, "a\u2600\u2600\u2600\u2600\u2600\u2600 (2)");
+}
+
+static void a_name_is_kept_while_its_owner_is_away(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    const dw_client_handle ada = dw_match_box_join(&box, 1, "Ada", &welcome);
+    dw_match_drop(box.match, ada);
+    (void)join_and_speak(2, true, "Ada", "Ada (2)");
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "Ada", .has_token = true};
+    memcpy(hello.token, welcome.token, sizeof hello.token);
+    dw_client_handle back = 0;
+    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 3, &back, &welcome), DW_OK);
+    assert_true(dw_match_chat(box.match, back, "here again"));
+    assert_string_equal(dw_match_box_last(&box, 3, DW_MESSAGE_CHAT_LINE)->as.chat_line.name, "Ada");
 }
 
 static void nobody_is_shown_a_tick_before_it_has_run(void **state)
@@ -544,6 +611,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_hears_of_a_catch_has_it_in_his_roster_already, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
+                                        close_box),
+        cmocka_unit_test_setup_teardown(nobody_goes_by_the_name_of_another, open_box, close_box),
+        cmocka_unit_test_setup_teardown(a_numbered_name_is_cut_at_a_character, open_box, close_box),
+        cmocka_unit_test_setup_teardown(a_name_is_kept_while_its_owner_is_away, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(nobody_speaks_in_the_name_of_the_server, open_box,
                                         close_box),

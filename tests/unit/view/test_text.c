@@ -140,7 +140,9 @@ static void a_field_keeps_whole_characters_within_its_limit(void **state)
 {
     (void)state;
     dw_field field;
-    dw_field_init(&field, 5, "ab\n\x01");
+    dw_field_init(&field, 5,
+                  "a\xe2\x80\xae"
+                  "b\n\xef\xbb\xbf\x01");
     assert_string_equal(field.text, "ab");
     dw_field_insert(&field, "\xc3\xa9\xc3\xa9");
     assert_string_equal(field.text, "ab\xc3\xa9");

@@ -1,0 +1,26 @@
+/* lookalike.h - what a short text looks like, so that two names which people would take for each
+ * other compare equal. Case, accents, spaces and invisible characters do not count, and a letter
+ * counts as the Latin one that it resembles: Cyrillic, Greek, full width, mathematical, small
+ * capitals. After Unicode Technical Standard 39, "Unicode Security Mechanisms" (skeletons), with a
+ * table of its own.
+ * Owns nothing. Does not know: which names are taken or forbidden. Digits stay digits.
+ * Cost: some 40 comparisons a character. Pure. */
+#ifndef DW_BASE_LOOKALIKE_H
+#define DW_BASE_LOOKALIKE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { DW_LOOKALIKE_MAX = 32 };
+
+typedef struct dw_lookalike {
+    uint32_t count; /* 0: nothing of the text can be seen. */
+    uint32_t marks[DW_LOOKALIKE_MAX];
+} dw_lookalike;
+
+/* Of the first 32 characters that show; what is not clean (dw_text_is_clean) ends the text. */
+dw_lookalike dw_lookalike_of(const char *text);
+
+bool dw_lookalike_same(const dw_lookalike *a, const dw_lookalike *b);
+
+#endif
