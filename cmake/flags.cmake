@@ -6,6 +6,7 @@ target_compile_options(dw_flags INTERFACE
   -Wmissing-prototypes -Wundef -ffp-contract=off -fno-strict-aliasing)
 target_compile_definitions(dw_flags INTERFACE _GNU_SOURCE DW_PRODUCT_VERSION="${PROJECT_VERSION}"
   DW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(dw_flags INTERFACE dw_hardening)
 target_include_directories(dw_flags INTERFACE ${PROJECT_SOURCE_DIR})
 if(DW_WERROR)
   target_compile_options(dw_flags INTERFACE -Werror)

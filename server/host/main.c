@@ -60,6 +60,11 @@ int main(int argc, char **argv)
     if (dw_stderr_log_open(&log, (dw_log_style)config.log, DW_LOG_INFO, &error) != DW_OK) {
         return dw_options_fail("duskwatch-server", DW_EXIT_INTERNAL, error.text);
     }
+    if (geteuid() == 0) {
+        dw_log(
+            DW_LOG_WARNING, "runs_as_root", "text=%s",
+            dw_log_quote("The server needs no rights of root: run it as a user of its own.").text);
+    }
     if (dw_server_create(&server, &config, &error) != DW_OK) {
         dw_stderr_log_close(log);
         return dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);
