@@ -5,6 +5,7 @@
 #include "common/platform/file.h"
 #include "server/guard/brains.h"
 
+#include <arpa/inet.h>
 #include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,8 +62,9 @@ static const key keys[KEYS] = {
      AT(brain), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "matches", "matches", "N", "matches in this process", AT(matches), DW_OPTION_INT, 1,
      DW_MATCHES_MAX, NULL},
-    {"match", "seed", "seed", "N", "of all rounds; two servers with the same one play alike",
-     AT(seed_text), DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "seed", "seed", "N",
+     "seed of all rounds, for tests: players can guess it; default: random", AT(seed_text),
+     DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "snapshot_hz", "snapshot-hz", "N", "snapshots a second, a divisor of 60",
      AT(snapshot_hz), DW_OPTION_INT, 1, 60, NULL},
     {"match", "spectators", "spectators", NULL, "who may watch", AT(spectators), DW_OPTION_CHOICE,
@@ -97,6 +99,12 @@ dw_server_config dw_server_config_default(void)
     set_text(config.metrics_bind, "127.0.0.1");
     set_text(config.seed_text, "random");
     return config;
+}
+
+bool dw_server_config_is_loopback(const char *address)
+{
+    struct in_addr number;
+    return inet_pton(AF_INET, address, &number) == 1 && ntohl(number.s_addr) >> 24 == 127;
 }
 
 /* What a key by itself cannot say. */

@@ -45,6 +45,9 @@ typedef struct dw_server_config {
 
 dw_server_config dw_server_config_default(void);
 
+/* Whether an address to listen on is reached by this machine alone: 127.0.0.0/8. */
+bool dw_server_config_is_loopback(const char *address);
+
 /* One `bytes` (zero-terminated) of an INI file over `config`. The error names `file_name` and the
  * line. */
 DW_MUST_USE dw_status dw_server_config_read(dw_server_config *config, const char *file_name,

@@ -6,7 +6,6 @@
 #include "server/host/metrics_http.h"
 #include "server/host/server_state.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 
 #define GATHER_NS UINT64_C(1000000000)
@@ -66,19 +65,12 @@ static void gather(dw_exporter *exporter, const dw_server *server)
     dw_metrics_board_publish(&exporter->board);
 }
 
-/* Somewhere in 127.0.0.0/8. */
-static bool is_of_this_machine(const char *bind)
-{
-    struct in_addr address;
-    return inet_pton(AF_INET, bind, &address) == 1 && ntohl(address.s_addr) >> 24 == 127;
-}
-
 /* A server whose players can read its figures plays less fair than it looks (metrics.h). */
 static void tell_where(const char *bind, uint16_t port)
 {
     dw_log(DW_LOG_INFO, "metrics_listening", "address=%s port=%u paths=/metrics,/healthz", bind,
            (unsigned)port);
-    if (!is_of_this_machine(bind)) {
+    if (!dw_server_config_is_loopback(bind)) {
         dw_log(DW_LOG_WARNING, "metrics_open_to_others", "address=%s port=%u", bind,
                (unsigned)port);
     }

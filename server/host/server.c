@@ -142,7 +142,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .nav = server->nav,
         .rules = &server->rules,
         .brains = server->brains,
-        .server_seed = server->config.seed,
+        .round_key = server->round_key,
         .map_hash = server->map_hash,
         .map_size = (uint32_t)server->map_size,
         .spectators_max =
@@ -245,14 +245,29 @@ static dw_status open_net(dw_server *server, dw_error *error)
     return server->guests != NULL ? DW_OK : dw_fail(error, DW_MEMORY, "out of memory");
 }
 
+/* A number that a person chose can be guessed, and with it each step of the guards. */
+static void choose_round_key(dw_server *server)
+{
+    const dw_server_config *config = &server->config;
+    if (!config->seed_given) {
+        randombytes_buf(server->round_key.bytes, sizeof server->round_key.bytes);
+        return;
+    }
+    server->round_key = dw_round_key_from_number(config->seed);
+    if (!dw_server_config_is_loopback(config->bind)) {
+        dw_log(DW_LOG_WARNING, "seed_given_to_public",
+               "address=%s advice=\"players can work out the guards of all rounds from the seed: "
+               "leave it out\"",
+               config->bind);
+    }
+}
+
 static dw_status set_up(dw_server *server, dw_error *error)
 {
     if (sodium_init() < 0) {
         return dw_fail(error, DW_IO, "no source of random numbers");
     }
-    if (!server->config.seed_given) {
-        randombytes_buf(&server->config.seed, sizeof server->config.seed);
-    }
+    choose_round_key(server);
     const size_t rows =
         (size_t)DW_NET_PEERS_MAX * (sizeof(dw_guest) + 64) + server->match_count * (size_t)256;
     dw_status status = dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + 65536);

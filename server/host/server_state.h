@@ -69,6 +69,7 @@ struct dw_server {
     const dw_map *map;
     const dw_nav *nav;
     dw_ruleset rules;
+    dw_round_key round_key;
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
     uint8_t *map_bytes;                         /* The public map. */
     size_t map_size;

@@ -33,15 +33,18 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
     return status;
 }
 
+static uint64_t seed_of_round(const dw_match *match)
+{
+    return dw_round_seed(&match->config.round_key, match->config.number, match->round.round);
+}
+
 static void place_bodies(dw_match *match)
 {
     uint32_t slots = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         slots |= match->players[s].seat == DW_SEAT_PLAYING ? UINT32_C(1) << s : 0;
     }
-    dw_sim_reset(match->sim,
-                 dw_round_seed(match->config.server_seed, match->config.number, match->round.round),
-                 slots);
+    dw_sim_reset(match->sim, seed_of_round(match), slots);
     match->bodies_changed = false;
     match->serial++;
     memset(match->moods, 0, sizeof match->moods);
@@ -117,7 +120,7 @@ static void record_start(dw_match *match)
     dw_replay_start start = {
         .match = match->config.number,
         .round = match->round.round,
-        .seed = dw_round_seed(match->config.server_seed, match->config.number, match->round.round),
+        .seed = seed_of_round(match),
         .hash = dw_sim_hash(match->sim),
         .guard_count = match->config.map->guard_count,
     };

@@ -14,6 +14,7 @@
 #include "protocol/message.h"
 #include "server/session/replay_writer.h"
 #include "server/session/round_machine.h"
+#include "server/session/round_seed.h"
 #include "server/sim/sim.h"
 
 typedef struct dw_match dw_match;
@@ -38,8 +39,8 @@ typedef struct dw_match_config {
     const dw_ruleset *rules;
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
-    uint64_t server_seed;
-    uint64_t map_hash; /* Of the public map's bytes, for the welcome. */
+    dw_round_key round_key;             /* Secret: the seeds of all rounds follow from it. */
+    uint64_t map_hash;                  /* Of the public map's bytes, for the welcome. */
     uint32_t map_size;
     uint16_t spectators_max; /* 0 = takes none. */
     uint32_t spectator_delay_ticks;

@@ -1,7 +1,6 @@
 #include "server/session/round_machine.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 static void enter(dw_round_machine *machine, dw_round_phase phase, uint32_t tick, uint32_t end_tick)
 {
@@ -88,9 +87,4 @@ void dw_round_machine_skip_result(dw_round_machine *machine, uint32_t tick)
 {
     machine->round++;
     enter(machine, DW_PHASE_LOBBY, tick, 0);
-}
-
-uint64_t dw_round_seed(uint64_t server_seed, uint16_t match, uint32_t round)
-{
-    return dw_mix64(server_seed ^ dw_mix64((uint64_t)match << 32 | round));
 }

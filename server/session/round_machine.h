@@ -41,7 +41,4 @@ void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, ui
 /* Nobody is there to see the result: straight to the next lobby. */
 void dw_round_machine_skip_result(dw_round_machine *machine, uint32_t tick);
 
-/* The seed of a round (RULES.md section 7). */
-uint64_t dw_round_seed(uint64_t server_seed, uint16_t match, uint32_t round);
-
 #endif

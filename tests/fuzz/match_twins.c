@@ -134,7 +134,7 @@ static void open_side(dw_twins *twins, uint32_t index)
         .nav = house->nav,
         .rules = &twins->rules,
         .brain = brain_at(twins->plan.brain),
-        .server_seed = 42,
+        .round_key = dw_round_key_from_number(42),
         .map_hash = 1,
         .map_size = 1,
         .spectators_max = twins->plan.spectators_max,

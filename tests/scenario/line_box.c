@@ -363,7 +363,7 @@ static void make_match(line_box *box)
         .nav = box->config.venue->nav,
         .rules = &box->config.rules,
         .brain = box->config.brain,
-        .server_seed = box->config.seed,
+        .round_key = dw_round_key_from_number(box->config.seed),
         .map_hash = box->map_hash,
         .map_size = box->map_size,
         .send = match_sends,

@@ -43,7 +43,7 @@ static void set_defaults(dw_match_box *box)
         .nav = box->nav,
         .rules = &box->rules,
         .brain = dw_brain_find("null"),
-        .server_seed = 42,
+        .round_key = dw_round_key_from_number(42),
         .map_hash = 1,
         .map_size = 1,
         .spectators_max = 2,

@@ -143,7 +143,7 @@ static void open_world(world *w, const char *map, const char *brain, uint64_t se
 {
     dw_match_box_init_file(&w->box, map);
     w->box.config.brain = dw_brain_find(brain);
-    w->box.config.server_seed = seed;
+    w->box.config.round_key = dw_round_key_from_number(seed);
     begin(w);
 }
 

@@ -77,24 +77,12 @@ static void a_time_limit_is_told_with_the_phase(void **state)
     assert_int_equal(machine.end_tick, 603);
 }
 
-static void seeds_differ_by_server_match_and_round(void **state)
-{
-    (void)state;
-    const uint64_t seed = dw_round_seed(1, 2, 3);
-    assert_true(seed == dw_round_seed(1, 2, 3));
-    assert_true(seed != dw_round_seed(2, 2, 3));
-    assert_true(seed != dw_round_seed(1, 3, 3));
-    assert_true(seed != dw_round_seed(1, 2, 4));
-    assert_true(dw_round_seed(1, 2, 3) != dw_round_seed(1, 3, 2));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_round_goes_through_its_phases),
         cmocka_unit_test(too_few_players_stop_the_lobby_clock_and_the_countdown),
         cmocka_unit_test(a_time_limit_is_told_with_the_phase),
-        cmocka_unit_test(seeds_differ_by_server_match_and_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
