@@ -130,6 +130,11 @@ dw_status dw_file_write_private(const char *path, const void *bytes, size_t size
 
 dw_status dw_file_make_folder(const char *path, dw_error *error)
 {
+    return dw_file_make_folder_of_mode(path, 0755, error);
+}
+
+dw_status dw_file_make_folder_of_mode(const char *path, uint32_t mode, dw_error *error)
+{
     char part[DW_PATH_MAX];
     const size_t length = strlen(path);
     if (length == 0 || length >= sizeof part) {
@@ -142,7 +147,7 @@ dw_status dw_file_make_folder(const char *path, dw_error *error)
         }
         const char kept = part[i];
         part[i] = '\0';
-        if (mkdir(part, 0755) != 0 && errno != EEXIST) {
+        if (mkdir(part, mode) != 0 && errno != EEXIST) {
             return dw_fail(error, DW_IO, "%s: %s", part, strerror(errno));
         }
         part[i] = kept;

@@ -22,8 +22,9 @@ DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t 
 DW_MUST_USE dw_status dw_file_write_private(const char *path, const void *bytes, size_t size,
                                             dw_error *error);
 
-/* Makes the folder and its parents where they do not exist. */
+/* Makes the folder and its parents where they do not exist, with mode 0755 or the given one. */
 DW_MUST_USE dw_status dw_file_make_folder(const char *path, dw_error *error);
+DW_MUST_USE dw_status dw_file_make_folder_of_mode(const char *path, uint32_t mode, dw_error *error);
 
 /* Turns a NAME (no slash, no suffix) into a file: $DUSKWATCH_DATA, the source tree and
  * /usr/share/duskwatch are tried in that order for FOLDER/NAME.SUFFIX; anything else is a path

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 20 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 21 };
 
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -55,6 +55,9 @@ static const key keys[KEYS] = {
      65535, NULL},
     {"server", "metrics_bind", "metrics-bind", "ADDR", "IPv4 address for that, * = all",
      AT(metrics_bind), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "state", "state", "DIR",
+     "folder for keys that outlive the process, default: ~/.local/state/duskwatch", AT(state),
+     DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "map", "map", "NAME-or-FILE", "what is played", AT(map), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "ruleset", "ruleset", "NAME-or-FILE", "how it is played", AT(ruleset), DW_OPTION_TEXT,
      0, 0, NULL},
@@ -62,9 +65,8 @@ static const key keys[KEYS] = {
      AT(brain), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "matches", "matches", "N", "matches in this process", AT(matches), DW_OPTION_INT, 1,
      DW_MATCHES_MAX, NULL},
-    {"match", "seed", "seed", "N",
-     "seed of all rounds, for tests: players can guess it; default: random", AT(seed_text),
-     DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "seed", "seed", "N", "seed of all rounds, for tests: players can guess it",
+     AT(seed_text), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "snapshot_hz", "snapshot-hz", "N", "snapshots a second, a divisor of 60",
      AT(snapshot_hz), DW_OPTION_INT, 1, 60, NULL},
     {"match", "spectators", "spectators", NULL, "who may watch", AT(spectators), DW_OPTION_CHOICE,

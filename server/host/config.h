@@ -26,6 +26,7 @@ typedef struct dw_server_config {
     char bind[DW_CONFIG_TEXT_MAX];
     char metrics_bind[DW_CONFIG_TEXT_MAX];
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
+    char state[DW_CONFIG_TEXT_MAX];    /* Folder, empty = where the system wants it. */
     char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */
     char seed_text[DW_CONFIG_TEXT_MAX];
     bool seed_given;

@@ -24,10 +24,18 @@ struct dw_recorder {
     open_file *files;
 };
 
+/* A file that was not there before: another user who may write to the folder cannot lay a link to
+ * something else under its name. Others may not read what stands in it. */
+static int open_new(int folder, const char *name)
+{
+    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+}
+
 static dw_status try_folder(int folder, const char *path, dw_error *error)
 {
     static const char probe[] = ".duskwatch-probe";
-    const int file = openat(folder, probe, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    (void)unlinkat(folder, probe, 0); /* Of a process that was killed within this function. */
+    const int file = open_new(folder, probe);
     if (file < 0) {
         return dw_fail(error, DW_IO, "%s: replays cannot be written there: %s", path,
                        strerror(errno));
@@ -40,7 +48,7 @@ static dw_status try_folder(int folder, const char *path, dw_error *error)
 dw_status dw_recorder_create(dw_recorder **out, dw_arena *arena, const char *folder,
                              uint32_t matches, dw_error *error)
 {
-    dw_status status = dw_file_make_folder(folder, error);
+    dw_status status = dw_file_make_folder_of_mode(folder, 0750, error);
     if (status != DW_OK) {
         return status;
     }
@@ -98,7 +106,7 @@ static bool begin(void *context, uint16_t match, uint32_t round)
                    (unsigned)round);
     char hidden[NAME_MAX_BYTES + 1];
     hidden_name(row, hidden);
-    row->file = openat(recorder->folder, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    row->file = open_new(recorder->folder, hidden);
     if (row->file < 0) {
         complain(row);
     }

@@ -8,6 +8,7 @@
 #include "protocol/public_map.h"
 #include "server/guard/brains.h"
 #include "server/host/server_state.h"
+#include "server/host/state_folder.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -110,6 +111,22 @@ static dw_status load_world(dw_server *server, uint8_t **file, size_t *file_size
     return status;
 }
 
+/* Seeds of rounds that are on lie sealed in their files, also after a crash. */
+static dw_status prepare_seal(dw_server *server, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    dw_status status = dw_state_folder_open(server->config.state, folder, error);
+    if (status == DW_OK) {
+        status = dw_state_folder_secret(folder, DW_STATE_REPLAY_KEY, server->replay_key.bytes,
+                                        sizeof server->replay_key.bytes, error);
+    }
+    if (status == DW_OK) {
+        server->recording.key = &server->replay_key;
+        server->recording.random = random_bytes;
+    }
+    return status;
+}
+
 static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_t file_size,
                                    dw_error *error)
 {
@@ -122,6 +139,10 @@ static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_
         return status;
     }
     server->recording.output = dw_recorder_output(server->recorder);
+    status = prepare_seal(server, error);
+    if (status != DW_OK) {
+        return status;
+    }
     status = dw_replay_packer_create(&server->recording.packer, &server->arena);
     if (status == DW_OK) {
         char name[DW_NAME_SIZE + 8];

@@ -78,6 +78,7 @@ struct dw_server {
     dw_exporter *exporter; /* NULL: nobody monitors. */
     dw_recorder *recorder;
     dw_replay_recording recording;
+    dw_replay_key replay_key; /* Of the state folder, when rounds are recorded. */
     uint8_t *replay_prefix;
     dw_arena world_arena; /* Map and navigation. */
     dw_arena arena;       /* Rows of the host. */

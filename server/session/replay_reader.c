@@ -16,6 +16,7 @@ typedef struct cursor {
 struct dw_replay {
     uint8_t *raw;
     cursor records;
+    bool broken_off; /* Within a frame. What came out before it is there. */
     bool ended;
     uint32_t ticks;
     dw_intent intents[DW_INTRUDERS_MAX];
@@ -81,13 +82,14 @@ static dw_intent get_intent(cursor *from)
 
 /* Unpacks frame after frame; the buffer grows as bytes really come out, never by what a header
  * promises. */
-static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t size, uint8_t **raw,
-                            size_t *raw_size, dw_error *error)
+static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t size,
+                            dw_replay *replay, size_t *raw_size, dw_error *error)
 {
     ZSTD_inBuffer in = {bytes, size, 0};
     size_t capacity = 64 * 1024;
     size_t used = 0;
     size_t left = 1;
+    uint8_t **const raw = &replay->raw;
     *raw = malloc(capacity);
     while (*raw != NULL && (in.pos < in.size || left != 0)) {
         ZSTD_outBuffer out = {*raw, capacity, used};
@@ -98,7 +100,8 @@ static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t siz
                            ZSTD_getErrorName(left), in.pos);
         }
         if (in.pos == before && out.pos == used && out.pos < capacity) {
-            return dw_fail(error, DW_INVALID, "not a whole replay: it ends too early");
+            replay->broken_off = true;
+            break;
         }
         used = out.pos;
         if (used == capacity) {
@@ -114,7 +117,8 @@ static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t siz
             *raw = more;
         }
         if (in.pos == in.size && left != 0 && used < capacity) {
-            return dw_fail(error, DW_INVALID, "not a whole replay: it ends too early");
+            replay->broken_off = true;
+            break;
         }
     }
     if (*raw == NULL || used == capacity) {
@@ -122,6 +126,11 @@ static dw_status unpack_all(ZSTD_DCtx *context, const uint8_t *bytes, size_t siz
     }
     *raw_size = used;
     return DW_OK;
+}
+
+static dw_status ends_early(dw_error *error)
+{
+    return dw_fail(error, DW_INVALID, "not a whole replay: it ends too early");
 }
 
 static dw_status unpack(dw_replay *replay, const uint8_t *bytes, size_t size, dw_error *error)
@@ -136,7 +145,7 @@ static dw_status unpack(dw_replay *replay, const uint8_t *bytes, size_t size, dw
             ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, DW_REPLAY_WINDOW_LOG_MAX))) {
         status = dw_fail(error, DW_MEMORY, "the unpacker refuses its limit");
     } else {
-        status = unpack_all(context, bytes, size, &replay->raw, &raw_size, error);
+        status = unpack_all(context, bytes, size, replay, &raw_size, error);
     }
     (void)ZSTD_freeDCtx(context);
     if (status == DW_OK) {
@@ -200,12 +209,25 @@ static dw_status read_beginning(dw_replay *replay, cursor *from, dw_error *error
     return status;
 }
 
-static dw_status read_start(dw_replay *replay, cursor *from, dw_error *error)
+/* Where the sealed seed lies, or NULL: then the seed has been read. */
+static const uint8_t *read_seed(dw_replay_header *header, cursor *from)
+{
+    const uint64_t how = get_range(from, 1, DW_REPLAY_SEED_CLEAR, DW_REPLAY_SEED_SEALED);
+    header->sealed = how == DW_REPLAY_SEED_SEALED;
+    if (header->sealed) {
+        return get_bytes(from, DW_REPLAY_SEALED_SIZE);
+    }
+    header->seed = get_number(from, 8);
+    return NULL;
+}
+
+static dw_status read_start(dw_replay *replay, cursor *from, const uint8_t **sealed,
+                            dw_error *error)
 {
     dw_replay_header *header = &replay->header;
     header->match = (uint16_t)get_number(from, 2);
     header->round = (uint32_t)get_number(from, 4);
-    header->seed = get_number(from, 8);
+    *sealed = read_seed(header, from);
     header->slots = (uint32_t)get_range(from, 2, 1, (1u << header->map->intruders_max) - 1);
     header->hash = get_number(from, 8);
     header->guard_count =
@@ -221,7 +243,74 @@ static dw_status read_start(dw_replay *replay, cursor *from, dw_error *error)
     return from->failed ? dw_fail(error, DW_INVALID, "the beginning is not valid") : DW_OK;
 }
 
-dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size, dw_error *error)
+static dw_status read_header(dw_replay *replay, const uint8_t **sealed, dw_error *error)
+{
+    dw_status status = read_beginning(replay, &replay->records, error);
+    if (status == DW_OK) {
+        status = read_start(replay, &replay->records, sealed, error);
+    }
+    /* What a cut takes away is no mistake of its own. */
+    return status != DW_OK && replay->broken_off && replay->records.failed ? ends_early(error)
+                                                                           : status;
+}
+
+static void rewind_to(dw_replay *replay, const uint8_t *records)
+{
+    replay->records.at = records;
+    replay->records.failed = false;
+    replay->ended = false;
+    replay->ticks = 0;
+    memset(replay->intents, 0, sizeof replay->intents);
+}
+
+/* Goes through all records once, since the end is known by what stands before it alone. */
+static dw_status find_end(dw_replay *replay, dw_error *error)
+{
+    const uint8_t *const records = replay->records.at;
+    dw_replay_record record;
+    dw_status status = DW_OK;
+    bool found = false;
+    while (status == DW_OK) {
+        status = dw_replay_next(replay, &record, error);
+        if (status == DW_OK && record.type == DW_REPLAY_END) {
+            found = true;
+            replay->header.seed = record.seed;
+        }
+    }
+    if (status != DW_NOT_FOUND) {
+        return status;
+    }
+    if (found && replay->broken_off) {
+        return dw_fail(error, DW_INVALID, "bytes follow the end of the round");
+    }
+    replay->header.cut = !found;
+    rewind_to(replay, records);
+    return DW_OK;
+}
+
+static dw_status find_sealed_seed(dw_replay *replay, const uint8_t *sealed,
+                                  const dw_replay_key *key, dw_error *error)
+{
+    const dw_status status = find_end(replay, error);
+    if (status != DW_OK || !replay->header.cut) {
+        return status;
+    }
+    if (key == NULL) {
+        return dw_fail(error, DW_DENIED,
+                       "cut off before the end of the round, so that its seed is still sealed: it "
+                       "takes the key of the server that recorded it (replay.key in the state "
+                       "folder)");
+    }
+    if (!dw_replay_unseal(key, sealed, &replay->header.seed)) {
+        return dw_fail(error, DW_DENIED,
+                       "the key does not open the seed: it is not the key of the server that "
+                       "recorded this round");
+    }
+    return DW_OK;
+}
+
+dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size,
+                         const dw_replay_key *key, dw_error *error)
 {
     if (size > DW_REPLAY_FILE_BYTES_MAX) {
         return dw_fail(error, DW_RANGE, "more than %d bytes", (int)DW_REPLAY_FILE_BYTES_MAX);
@@ -230,12 +319,15 @@ dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size, dw_
     if (replay == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
+    const uint8_t *sealed = NULL;
     dw_status status = unpack(replay, bytes, size, error);
     if (status == DW_OK) {
-        status = read_beginning(replay, &replay->records, error);
+        status = read_header(replay, &sealed, error);
     }
-    if (status == DW_OK) {
-        status = read_start(replay, &replay->records, error);
+    if (status == DW_OK && replay->header.sealed) {
+        status = find_sealed_seed(replay, sealed, key, error);
+    } else if (status == DW_OK && replay->broken_off) {
+        status = ends_early(error);
     }
     if (status != DW_OK) {
         dw_replay_close(replay);
@@ -282,7 +374,9 @@ static void read_end(dw_replay *replay, dw_replay_record *record)
     record->winner = (uint8_t)get_number(from, 1);
     record->ticks = (uint32_t)get_number(from, 4);
     record->hash_end = get_number(from, 8);
-    if (record->ticks != replay->ticks || from->at != from->end) {
+    record->seed = get_number(from, 8);
+    const bool same_seed = replay->header.sealed || record->seed == replay->header.seed;
+    if (record->ticks != replay->ticks || from->at != from->end || !same_seed) {
         from->failed = true;
     }
     replay->ended = true;
@@ -291,7 +385,8 @@ static void read_end(dw_replay *replay, dw_replay_record *record)
 dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error)
 {
     cursor *from = &replay->records;
-    if (replay->ended && !from->failed) {
+    const bool cut_here = replay->header.sealed && !from->failed && from->at == from->end;
+    if (cut_here || (replay->ended && !from->failed)) {
         return DW_NOT_FOUND;
     }
     memset(record, 0, sizeof *record);

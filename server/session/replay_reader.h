@@ -9,6 +9,7 @@
 #include "common/world/ruleset.h"
 #include "protocol/protocol.h"
 #include "server/session/replay_format.h"
+#include "server/session/replay_seal.h"
 
 typedef struct dw_replay dw_replay;
 
@@ -17,6 +18,9 @@ typedef struct dw_replay_header {
     uint16_t match;
     uint32_t round;
     uint64_t seed;
+    bool
+        sealed; /* Its start does not tell the seed; here it was found, in the end or by the key. */
+    bool cut;   /* The end is missing: the server stopped within the round. */
     uint32_t slots;
     uint64_t hash;
     uint16_t guard_count;
@@ -37,15 +41,19 @@ typedef struct dw_replay_record {
     uint8_t outcome, winner; /* The end. */
     uint32_t ticks;
     uint64_t hash_end;
+    uint64_t seed;
 } dw_replay_record;
 
-/* The error says what is wrong, without the file's name. */
+/* `key` opens the seed of a file that was cut off before its end; NULL: such a file is refused,
+ * with DW_DENIED. Files that are whole need none. The error says what is wrong, without the file's
+ * name.
+ */
 DW_MUST_USE dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size,
-                                     dw_error *error);
+                                     const dw_replay_key *key, dw_error *error);
 void dw_replay_close(dw_replay *replay);
 const dw_replay_header *dw_replay_get_header(const dw_replay *replay);
 
-/* The next record; DW_NOT_FOUND behind the end record, DW_INVALID when the bytes are no record. */
+/* The next record; DW_NOT_FOUND behind the last, DW_INVALID when the bytes are no record. */
 DW_MUST_USE dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error);
 
 #endif

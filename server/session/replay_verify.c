@@ -136,16 +136,17 @@ static dw_status play(verifier *v, dw_error *error)
     }
 }
 
-dw_status dw_replay_verify(const uint8_t *bytes, size_t size, dw_replay_report *report,
-                           dw_error *error)
+dw_status dw_replay_verify(const uint8_t *bytes, size_t size, const dw_replay_key *key,
+                           dw_replay_report *report, dw_error *error)
 {
     memset(report, 0, sizeof *report);
     verifier v = {.report = report};
-    dw_status status = dw_replay_open(&v.replay, bytes, size, error);
+    dw_status status = dw_replay_open(&v.replay, bytes, size, key, error);
     if (status != DW_OK) {
         return status;
     }
     v.header = dw_replay_get_header(v.replay);
+    report->cut = v.header->cut;
     dw_arena arena;
     status = dw_arena_create(&arena, SIM_ARENA_BYTES);
     if (status == DW_OK) {

@@ -10,7 +10,8 @@
 
 typedef struct dw_replay_report {
     uint32_t ticks;      /* That were compared. */
-    uint8_t outcome;     /* dw_outcome, as recorded. */
+    bool cut;            /* The file ends before its round does; what is there was compared. */
+    uint8_t outcome;     /* dw_outcome, as recorded; NONE when it is cut. */
     uint64_t hash;       /* Of the state at the last compared tick. */
     uint32_t differs_at; /* The first tick that differs, 0 = none. */
     bool intents_differ; /* There: the intents are not those that were recorded. */
@@ -18,8 +19,8 @@ typedef struct dw_replay_report {
 
 /* DW_OK: equal to the end. DW_DIFFERS: the error names the tick and what is different there. Any
  * other status: the bytes are no replay that this program can play. `report` is always filled as
- * far as it went. The error has no file name in front. */
-DW_MUST_USE dw_status dw_replay_verify(const uint8_t *bytes, size_t size, dw_replay_report *report,
-                                       dw_error *error);
+ * far as it went. `key` (or NULL) as for dw_replay_open. The error has no file name in front. */
+DW_MUST_USE dw_status dw_replay_verify(const uint8_t *bytes, size_t size, const dw_replay_key *key,
+                                       dw_replay_report *report, dw_error *error);
 
 #endif

@@ -184,13 +184,28 @@ static void append(dw_replay_writer *writer, const cursor *record)
     }
 }
 
+static void put_seed(cursor *at, const dw_replay_recording *recording, uint64_t seed)
+{
+    if (recording->key == NULL) {
+        put_number(at, DW_REPLAY_SEED_CLEAR, 1);
+        put_number(at, seed, 8);
+        return;
+    }
+    uint8_t nonce[DW_REPLAY_NONCE_SIZE];
+    uint8_t sealed[DW_REPLAY_SEALED_SIZE];
+    recording->random(recording->random_context, nonce, sizeof nonce);
+    dw_replay_seal(recording->key, nonce, seed, sealed);
+    put_number(at, DW_REPLAY_SEED_SEALED, 1);
+    put_bytes(at, sealed, sizeof sealed);
+}
+
 static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
 {
-    uint8_t bytes[64 + DW_GUARDS_MAX * 64 + DW_INTRUDERS_MAX * (DW_PLAYER_NAME_MAX + 1)];
+    uint8_t bytes[128 + DW_GUARDS_MAX * 64 + DW_INTRUDERS_MAX * (DW_PLAYER_NAME_MAX + 1)];
     cursor at = {bytes, 0, sizeof bytes};
     put_number(&at, start->match, 2);
     put_number(&at, start->round, 4);
-    put_number(&at, start->seed, 8);
+    put_seed(&at, writer->recording, start->seed);
     put_number(&at, start->slots, 2);
     put_number(&at, start->hash, 8);
     put_number(&at, start->guard_count, 1);
@@ -215,6 +230,7 @@ void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *sta
     const dw_replay_output *output = &recording->output;
     writer->match = start->match;
     writer->tick = 0;
+    writer->seed = start->seed;
     writer->used = 0;
     writer->chain = start->hash;
     memset(writer->last, 0, sizeof writer->last);
@@ -298,6 +314,7 @@ void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t win
     put_number(&at, winner, 1);
     put_number(&at, writer->tick, 4);
     put_number(&at, hash, 8);
+    put_number(&at, writer->seed, 8);
     append(writer, &at);
     if (writer->active) {
         flush(writer);

@@ -1,9 +1,9 @@
 /* replay_writer.h - records one round as the bytes of a .dwr file (REPLAY.md).
  * Owns: the block that is being filled. Does not know: files; bytes leave through an output that
  * the host (or the lab) gives. A replay stands alone: map, ruleset, brains, seed, who was there,
- * every intent that was applied, and a hash a tick. Cost: about 7 bytes a tick, packed a block at a
- * time (0.1 ms each); nothing is allocated while a round is on. One packer serves all matches of a
- * thread. */
+ * every intent that was applied, and a hash a tick. With a key the seed is sealed until the end.
+ * Cost: about 7 bytes a tick, packed in blocks (0.1 ms each); nothing is allocated while a
+ * round is on. One packer serves all matches of a thread. */
 #ifndef DW_SESSION_REPLAY_WRITER_H
 #define DW_SESSION_REPLAY_WRITER_H
 
@@ -12,6 +12,7 @@
 #include "common/world/ruleset.h"
 #include "protocol/protocol.h"
 #include "server/session/replay_format.h"
+#include "server/session/replay_seal.h"
 
 typedef struct dw_replay_packer dw_replay_packer; /* The compressor and its scratch. */
 
@@ -30,6 +31,10 @@ typedef struct dw_replay_recording {
     dw_replay_packer *packer;
     const uint8_t *prefix; /* The packed beginning: map and ruleset, the same in every round. */
     size_t prefix_size;
+    /* Seals the seed until the round is over; NULL: it stands in the clear from the start. */
+    const dw_replay_key *key;
+    void (*random)(void *context, uint8_t *bytes, size_t size); /* For nonces, with a key. */
+    void *random_context;
 } dw_replay_recording;
 
 DW_MUST_USE dw_status dw_replay_packer_create(dw_replay_packer **out, dw_arena *arena);
@@ -57,6 +62,7 @@ typedef struct dw_replay_writer {
     bool active;
     uint16_t match;
     uint32_t tick;
+    uint64_t seed;  /* Told at the end. */
     uint64_t chain; /* Of all intents so far. */
     dw_intent last[DW_INTRUDERS_MAX];
     uint32_t used;

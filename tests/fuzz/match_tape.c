@@ -40,7 +40,7 @@ static void end(void *context, uint16_t match, bool complete)
     tape->played = true;
     dw_replay_report report;
     dw_error error = {""};
-    const dw_status status = dw_replay_verify(tape->bytes, tape->used, &report, &error);
+    const dw_status status = dw_replay_verify(tape->bytes, tape->used, NULL, &report, &error);
     if (status != DW_OK) {
         (void)fprintf(stderr, "replay: %s\n", error.text);
     }

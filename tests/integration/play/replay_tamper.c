@@ -63,7 +63,9 @@ static void skip_header(cursor *c)
         skip_text(c);
         (void)take(c, 4);
     }
-    (void)take(c, 2 + 4 + 8);
+    (void)take(c, 2 + 4);
+    const size_t seed_size = take(c, 1) == 1 ? 48 : 8; /* Sealed, or in the clear. */
+    (void)take(c, seed_size);
     const uint32_t slots = (uint32_t)take(c, 2);
     (void)take(c, 8);
     const uint64_t guards = take(c, 1);

@@ -54,6 +54,17 @@ static tape recorded;
 static dw_match_box box;
 static dw_replay_recording recording;
 static uint8_t *prefix;
+static const dw_replay_key *seal; /* What rounds are recorded with; NULL: seeds are in the clear. */
+static const dw_replay_key a_key = {{1, 2, 3, 4, 5, 6, 7, 8}};
+
+static void count_down(void *context, uint8_t *bytes, size_t size)
+{
+    (void)context;
+    static uint8_t next;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = --next;
+    }
+}
 
 /* Guard 1 stops thinking, gets his whole mind, and becomes a chaser; guard 0 goes home. */
 static void change_brains(uint32_t quarter)
@@ -88,6 +99,8 @@ static void record_round(uint32_t ticks)
                      DW_OK);
     free(map);
     recording.prefix = prefix;
+    recording.key = seal;
+    recording.random = count_down;
     recording.output = (dw_replay_output){&recorded, begin, write_bytes, end};
     assert_int_equal(dw_replay_packer_create(&recording.packer, &box.arena), DW_OK);
     box.config.recording = &recording;
@@ -144,10 +157,17 @@ static int record_one(void **state)
     return 0;
 }
 
+static int record_one_sealed(void **state)
+{
+    seal = &a_key;
+    return record_one(state);
+}
+
 static int forget_one(void **state)
 {
     (void)state;
     clean_up();
+    seal = NULL;
     return 0;
 }
 
@@ -157,7 +177,7 @@ static void a_recorded_round_plays_again_to_the_same_hashes(void **state)
     assert_int_equal(recorded.whole, 1);
     dw_replay_report report;
     dw_error error = {""};
-    const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, &report, &error);
+    const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(status, DW_OK);
     assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
@@ -186,7 +206,7 @@ static dw_status verify_raw(const uint8_t *raw, size_t size, dw_replay_report *r
     static uint8_t packed[4 << 20];
     const size_t packed_size = ZSTD_compress(packed, sizeof packed, raw, size, 3);
     assert_false(ZSTD_isError(packed_size));
-    return dw_replay_verify(packed, packed_size, report, error);
+    return dw_replay_verify(packed, packed_size, NULL, report, error);
 }
 
 /* Where the records begin: behind map, ruleset and start. Found by reading the file as REPLAY.md
@@ -214,8 +234,10 @@ static size_t records_begin(const uint8_t *raw)
     for (uint32_t i = 0; i < fields; i++) {
         at = skip_text(raw, at) + 4;
     }
-    const uint32_t slots = number(raw, at + 14, 2);
-    at += 24;
+    at += 2 + 4; /* Match and round. */
+    at += 1 + (raw[at] == DW_REPLAY_SEED_SEALED ? (size_t)DW_REPLAY_SEALED_SIZE : 8);
+    const uint32_t slots = number(raw, at, 2);
+    at += 2 + 8;
     const uint32_t guards = raw[at++];
     for (uint32_t g = 0; g < guards; g++) {
         at = skip_text(raw, at);
@@ -238,7 +260,7 @@ static size_t record_size(const uint8_t *raw, size_t at)
     case DW_REPLAY_BRAIN:
         return 3u + raw[at + 2];
     default:
-        return 15;
+        return 23;
     }
 }
 
@@ -311,13 +333,31 @@ static void another_seed_start_or_end_is_named(void **state)
     dw_replay_report report;
     dw_error error = {""};
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_OK);
-    raw[size - 1] ^= 1; /* The hash at the end. */
+    const uint32_t ticks = report.ticks;
+    raw[size - 9] ^= 1; /* The hash at the end. */
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
     assert_int_equal(report.differs_at, report.ticks);
+    raw[size - 9] ^= 1;
+    raw[size - 1] ^= 1; /* The seed at the end: the only one, or not that of the start. */
+    assert_int_equal(verify_raw(raw, size, &report, &error),
+                     seal != NULL ? DW_DIFFERS : DW_INVALID);
+    assert_int_equal(report.ticks, seal != NULL ? 0 : ticks);
     raw[size - 1] ^= 1;
-    raw[size - 14] = DW_OUTCOME_LOST;
+    raw[size - 22] = DW_OUTCOME_LOST;
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
     assert_non_null(strstr(error.text, "recorded is lost"));
+}
+
+static void another_version_is_refused_in_one_line(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    raw[DW_REPLAY_MAGIC_SIZE] = 1;
+    dw_replay_report report;
+    dw_error error = {""};
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_OTHER_VERSION);
+    assert_string_equal(error.text, "replay version 1, this program reads 2");
 }
 
 static void each_truncation_is_refused(void **state)
@@ -333,7 +373,7 @@ static void each_truncation_is_refused(void **state)
     }
     assert_int_not_equal(verify_raw(raw, records, &report, &error), DW_OK);
     for (size_t cut = 0; cut < recorded.size; cut += recorded.size / 40 + 1) {
-        assert_int_not_equal(dw_replay_verify(recorded.bytes, cut, &report, &error), DW_OK);
+        assert_int_not_equal(dw_replay_verify(recorded.bytes, cut, NULL, &report, &error), DW_OK);
     }
 }
 
@@ -348,7 +388,8 @@ static void a_flipped_bit_in_the_file_is_refused(void **state)
         recorded.bytes[at] ^= bit;
         dw_replay_report report;
         dw_error error = {""};
-        const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, &report, &error);
+        const dw_status status =
+            dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error);
         /* A few bits of a frame's head say nothing (unused flags); then all is as recorded. */
         assert_true(status != DW_OK || report.hash == dw_sim_hash(dw_match_sim(box.match)));
         recorded.bytes[at] ^= bit;
@@ -367,7 +408,7 @@ static void a_bomb_is_refused_before_it_fills_the_memory(void **state)
     const size_t size = ZSTD_compress(packed, ZSTD_compressBound(huge), zeros, huge, 1);
     dw_replay_report report;
     dw_error error = {""};
-    assert_int_equal(dw_replay_verify(packed, size, &report, &error), DW_RANGE);
+    assert_int_equal(dw_replay_verify(packed, size, NULL, &report, &error), DW_RANGE);
     free(zeros);
     free(packed);
 }
@@ -385,6 +426,77 @@ static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
     clean_up();
 }
 
+/* The 8 bytes of the round's seed, anywhere in what was written. */
+static bool holds_seed(void)
+{
+    uint8_t wanted[8];
+    const uint64_t seed = dw_round_seed(&box.config.round_key, 1, 1);
+    for (size_t i = 0; i < sizeof wanted; i++) {
+        wanted[i] = (uint8_t)(seed >> (8 * i));
+    }
+    size_t size = 0;
+    const uint8_t *raw = unpack(&size);
+    return memmem(raw, size, wanted, sizeof wanted) != NULL;
+}
+
+static void the_file_of_a_round_that_is_on_does_not_hold_its_seed(void **state)
+{
+    (void)state;
+    memset(&recorded, 0, sizeof recorded);
+    recorded.room = sizeof recorded.bytes;
+    seal = &a_key;
+    record_round(3000);
+    size_t size = 0;
+    (void)unpack(&size);
+    assert_true(size > 2 * (size_t)DW_REPLAY_BLOCK_BYTES); /* It is being written. */
+    assert_int_equal(recorded.whole, 0);
+    assert_false(holds_seed());
+    dw_match_abort(box.match);
+    assert_int_equal(recorded.whole, 1);
+    assert_true(holds_seed());
+    (void)forget_one(state);
+}
+
+/* The server is killed: what it had written by then is all there is. */
+static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
+{
+    (void)state;
+    memset(&recorded, 0, sizeof recorded);
+    recorded.room = sizeof recorded.bytes;
+    seal = &a_key;
+    record_round(3000);
+    dw_replay_key other = a_key;
+    other.bytes[31] ^= 1;
+    dw_replay_report report;
+    dw_error error = {""};
+    uint32_t played = 0;
+    uint32_t ticks = 0;
+    for (size_t cut = 0; cut <= recorded.size; cut += 97) {
+        const dw_status with = dw_replay_verify(recorded.bytes, cut, &a_key, &report, &error);
+        if (with != DW_OK) { /* Within the map or the start: nothing to play. */
+            assert_int_equal(with, DW_INVALID);
+            assert_string_equal(error.text, "not a whole replay: it ends too early");
+            assert_int_equal(played, 0);
+            continue;
+        }
+        assert_true(report.cut && report.outcome == DW_OUTCOME_NONE);
+        assert_true(report.ticks >= ticks);
+        ticks = report.ticks;
+        played++;
+        assert_int_equal(dw_replay_verify(recorded.bytes, cut, NULL, &report, &error), DW_DENIED);
+        assert_non_null(strstr(error.text, "its seed is still sealed"));
+        assert_int_equal(dw_replay_verify(recorded.bytes, cut, &other, &report, &error), DW_DENIED);
+        assert_non_null(strstr(error.text, "the key does not open the seed"));
+    }
+    assert_true(played > 10 && ticks > 1000);
+    dw_match_abort(box.match);
+    assert_int_equal(dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error), DW_OK);
+    assert_true(!report.cut && report.ticks >= 3000);
+    assert_int_equal(dw_replay_verify(recorded.bytes, recorded.size, &other, &report, &error),
+                     DW_OK);
+    (void)forget_one(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,13 +504,17 @@ int main(void)
         cmocka_unit_test(a_changed_intent_is_named_at_its_tick),
         cmocka_unit_test(each_change_of_a_brain_is_in_the_file_and_counts),
         cmocka_unit_test(another_seed_start_or_end_is_named),
+        cmocka_unit_test(another_version_is_refused_in_one_line),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(a_flipped_bit_in_the_file_is_refused),
         cmocka_unit_test(a_bomb_is_refused_before_it_fills_the_memory),
     };
     const struct CMUnitTest own_round[] = {
+        cmocka_unit_test(the_file_of_a_round_that_is_on_does_not_hold_its_seed),
+        cmocka_unit_test(a_round_that_was_cut_off_plays_with_the_key_alone),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_round),
     };
-    const int failed = cmocka_run_group_tests(tests, record_one, forget_one);
+    int failed = cmocka_run_group_tests_name("seeds in the clear", tests, record_one, forget_one);
+    failed += cmocka_run_group_tests_name("seeds sealed", tests, record_one_sealed, forget_one);
     return failed + cmocka_run_group_tests(own_round, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static uint64_t read_seed(uint16_t match, uint32_t round)
 {
     dw_replay *replay = NULL;
     dw_error error = {""};
-    const dw_status status = dw_replay_open(&replay, recorded.bytes, recorded.size, &error);
+    const dw_status status = dw_replay_open(&replay, recorded.bytes, recorded.size, NULL, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(status, DW_OK);
     const dw_replay_header *header = dw_replay_get_header(replay);

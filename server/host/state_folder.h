@@ -1,0 +1,22 @@
+/* state_folder.h - the folder for what must outlive the process and stay secret: keys.
+ * Owns: nothing. Does not know what lies in it. Looks at the environment and the disk: for the
+ * start of a program. */
+#ifndef DW_HOST_STATE_FOLDER_H
+#define DW_HOST_STATE_FOLDER_H
+
+#include "common/platform/file.h"
+
+/* The seal of replays (session/replay_seal.h): DW_REPLAY_KEY_SIZE random bytes. */
+#define DW_STATE_REPLAY_KEY "replay.key"
+
+/* The folder of `setting`; where that is empty $STATE_DIRECTORY (of systemd; the first one named),
+ * else $XDG_STATE_HOME/duskwatch, else ~/.local/state/duskwatch. It is made with mode 0700 where it
+ * does not exist. DW_DENIED when other users may write to it, since they could replace a key. */
+DW_MUST_USE dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX],
+                                           dw_error *error);
+
+/* The folder's file of that name: loaded, or made of random bytes. */
+DW_MUST_USE dw_status dw_state_folder_secret(const char *folder, const char *name, uint8_t *bytes,
+                                             size_t size, dw_error *error);
+
+#endif
