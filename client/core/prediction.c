@@ -25,6 +25,7 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->tick = 0;
     prediction->base_tick = 0;
     prediction->takes_objective = false;
+    prediction->rest = (dw_door_rest){0};
     prediction->glide = (dw_glide){0};
     prediction->last = (dw_intent){DW_STAND, 0};
     for (uint32_t i = 0; i < DW_PREDICTION_HISTORY; i++) {
@@ -150,10 +151,11 @@ static void use(dw_prediction *prediction)
         lies ? &scene->objective : NULL, scene->objective_furniture);
     if (chosen.kind == DW_USE_OBJECTIVE) {
         prediction->takes_objective = true;
-    } else if (chosen.kind == DW_USE_DOOR) {
+    } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.door)) {
         const bool open = dw_door_set_has(&prediction->doors, chosen.door);
         if (!open || !leaf_blocked(prediction, chosen.door)) {
             dw_door_set_put(&prediction->doors, chosen.door, !open);
+            dw_door_rest_begin(&prediction->rest, chosen.door, scene->rules);
         }
     }
 }
@@ -217,6 +219,7 @@ static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
     const bool moves = tick >= scene->moves_from && tick <= scene->moves_until;
     prediction->before = prediction->body.position;
     if (moves) {
+        dw_door_rest_pass(&prediction->rest);
         const bool held = (prediction->last.buttons & DW_BUTTON_USE) != 0;
         if ((intent.buttons & DW_BUTTON_USE) != 0 && !held) {
             use(prediction);
@@ -227,11 +230,17 @@ static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
     } else {
         prediction->body.moving = false;
         prediction->body.sprinting = false;
+        prediction->rest = (dw_door_rest){0};
     }
     prediction->last = intent;
     prediction->tick = tick;
-    prediction->history[tick % DW_PREDICTION_HISTORY] =
-        (dw_predicted_tick){tick, moves, prediction->body.position};
+    prediction->history[tick % DW_PREDICTION_HISTORY] = (dw_predicted_tick){
+        .tick = tick,
+        .moves = moves,
+        .rest_open = dw_door_set_has(&prediction->doors, prediction->rest.door),
+        .rest = prediction->rest,
+        .position = prediction->body.position,
+    };
 }
 
 bool dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent intent)
@@ -261,10 +270,28 @@ static void walked(const dw_prediction *prediction, double fraction, double *x, 
     *y = from.y + (to.y - from.y) * part;
 }
 
+/* The rest as it was predicted for the snapshot's tick. The first snapshot behind a use tells
+ * whether the leaf moved: the intent may have come too late, or a body kept the leaf open. Later
+ * ones tell nothing, for others may have moved the leaf since. */
+static dw_door_rest rest_at(const dw_prediction *prediction, const dw_snapshot *snapshot)
+{
+    const dw_predicted_tick *row = &prediction->history[snapshot->tick % DW_PREDICTION_HISTORY];
+    const dw_door_rest none = {0};
+    if (!prediction->valid || row->tick != snapshot->tick || row->rest.ticks == 0) {
+        return none;
+    }
+    const uint32_t since = (uint32_t)prediction->scene.rules->door_rest_ticks - row->rest.ticks;
+    const bool is_new = snapshot->tick - since > prediction->base_tick;
+    return is_new && dw_door_set_has(&snapshot->doors, row->rest.door) != row->rest_open
+               ? none
+               : row->rest;
+}
+
 static void begin_at(dw_prediction *prediction, const dw_snapshot *snapshot,
                      const dw_input_queue *inputs)
 {
     const dw_prediction_scene *scene = &prediction->scene;
+    prediction->rest = rest_at(prediction, snapshot);
     prediction->valid = true;
     prediction->base_tick = snapshot->tick;
     prediction->tick = snapshot->tick;

@@ -40,8 +40,10 @@ typedef struct dw_prediction_scene {
 } dw_prediction_scene;
 
 typedef struct dw_predicted_tick {
-    uint32_t tick; /* 0: nothing here. */
-    bool moves;    /* Predicted as a tick in which bodies move. */
+    uint32_t tick;  /* 0: nothing here. */
+    bool moves;     /* Predicted as a tick in which bodies move. */
+    bool rest_open; /* How the door of `rest` stands then. */
+    dw_door_rest rest;
     dw_vec position;
 } dw_predicted_tick;
 
@@ -52,6 +54,7 @@ typedef struct dw_prediction {
     dw_intruder_body body;
     dw_vec before; /* Where it was a tick earlier: what is drawn lies between. */
     dw_door_set doors;
+    dw_door_rest rest;    /* No snapshot tells it: it is walked on from the history. */
     bool takes_objective; /* The use key will take it, as far as one can tell. */
     dw_intent last;       /* Of the tick. */
     dw_glide glide;       /* From what was drawn when the last correction came. */

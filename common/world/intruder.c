@@ -59,3 +59,20 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
     }
     return use;
 }
+
+void dw_door_rest_pass(dw_door_rest *rest)
+{
+    rest->ticks = rest->ticks > 0 ? (uint16_t)(rest->ticks - 1) : (uint16_t)0;
+}
+
+bool dw_door_rest_holds(const dw_door_rest *rest, uint16_t door)
+{
+    return rest->ticks > 0 && rest->door == door;
+}
+
+void dw_door_rest_begin(dw_door_rest *rest, uint16_t door, const dw_ruleset *rules)
+{
+    if (rules->door_rest_ticks > 0) {
+        *rest = (dw_door_rest){.door = door, .ticks = (uint16_t)rules->door_rest_ticks};
+    }
+}

@@ -37,4 +37,20 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
                               dw_vec position, const dw_rect *objective,
                               uint16_t objective_furniture);
 
+/* A door rests after an intruder has worked it: the same intruder cannot work it again within
+ * `door_rest_ticks`. Only the last door counts, for there is one body with one reach. Zero bytes
+ * are no rest. One a body; walked by the server and by the client that predicts it. */
+typedef struct dw_door_rest {
+    uint16_t door;
+    uint16_t ticks; /* Left; 0 = no door rests. */
+} dw_door_rest;
+
+/* A tick begins: to be called once a tick, before the use key counts. */
+void dw_door_rest_pass(dw_door_rest *rest);
+
+bool dw_door_rest_holds(const dw_door_rest *rest, uint16_t door);
+
+/* The leaf has moved by this intruder's hand. */
+void dw_door_rest_begin(dw_door_rest *rest, uint16_t door, const dw_ruleset *rules);
+
 #endif

@@ -18,6 +18,7 @@
     X(walk_speed_mm_s, 1800, 60, 10000, "an intruder who walks")                                   \
     X(sprint_speed_mm_s, 3300, 60, 10000, "an intruder who sprints")                               \
     X(reach_mm, 800, 100, 5000, "reach of the use key, from his centre")                           \
+    X(door_rest_ticks, 0, 0, 3600, "a player cannot work the same door again within this time")    \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
     X(catch_ticks, 90, 1, 36000, "so long with a guard who has him, and he is caught")             \
     X(catch_distance_mm, 1500, 500, 20000, "so near that guard has to be, centre to centre")       \

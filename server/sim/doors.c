@@ -42,6 +42,21 @@ static void take_objective(dw_sim *sim, uint8_t slot)
     dw_sim_emit(sim, DW_SIM_TAKEN, DW_NONE, slot, DW_NONE);
 }
 
+/* A press at a door that rests for this player does nothing: it makes no event either, for each
+ * would be a reliable message. */
+static void use_door(dw_sim *sim, uint8_t slot, uint16_t door)
+{
+    dw_door_rest *rest = &sim->world.intruders[slot].rest;
+    if (dw_door_rest_holds(rest, door)) {
+        return;
+    }
+    if (set_door(sim, door, !dw_door_set_has(&sim->world.open, door), DW_NONE, slot)) {
+        dw_door_rest_begin(rest, door, &sim->rules);
+    } else {
+        dw_sim_emit(sim, DW_SIM_USE_BLOCKED, DW_NONE, slot, door);
+    }
+}
+
 static void use(dw_sim *sim, uint8_t slot)
 {
     const dw_objective_body *objective = &sim->world.objective;
@@ -55,10 +70,7 @@ static void use(dw_sim *sim, uint8_t slot)
         take_objective(sim, slot);
         break;
     case DW_USE_DOOR:
-        if (!set_door(sim, chosen.door, !dw_door_set_has(&sim->world.open, chosen.door), DW_NONE,
-                      slot)) {
-            dw_sim_emit(sim, DW_SIM_USE_BLOCKED, DW_NONE, slot, chosen.door);
-        }
+        use_door(sim, slot, chosen.door);
         break;
     case DW_USE_NOTHING:
         dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);
@@ -137,6 +149,7 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
 {
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         dw_intruder_state *intruder = &sim->world.intruders[s];
+        dw_door_rest_pass(&intruder->rest);
         if (intruder->state != DW_SLOT_ALIVE) {
             continue;
         }

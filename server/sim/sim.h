@@ -42,6 +42,7 @@ typedef struct dw_guard_body {
 typedef struct dw_intruder_state {
     uint8_t state; /* dw_slot_state: ALIVE and DROPPED have a body in the world. */
     bool use_held; /* The last intent had USE: only a new press counts. */
+    dw_door_rest rest;
     uint16_t room;
     uint16_t caught_ticks; /* Catch timer. */
     uint32_t caught_tick;  /* When he was caught, 0 = was not. */

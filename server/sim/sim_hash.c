@@ -23,6 +23,9 @@ static uint64_t hash_intruder(uint64_t hash, const dw_intruder_state *intruder, 
 {
     const dw_intruder_body *body = &intruder->body;
     hash = hash_vec(hash, body->position);
+    if (intruder->rest.ticks > 0) { /* Else the hash is what it was before doors could rest. */
+        hash = dw_hash_u64(hash, (uint64_t)intruder->rest.ticks << 16 | intruder->rest.door);
+    }
     const uint64_t flags = (uint64_t)(body->crouching ? 1 : 0) | (body->sprinting ? 2u : 0) |
                            (body->moving ? 4u : 0) | (intruder->use_held ? 8u : 0);
     return dw_hash_u64(hash, (uint64_t)body->heading_bam | (uint64_t)intruder->caught_ticks << 16 |

@@ -13,7 +13,8 @@ typedef struct two_rooms {
     dw_rect leaf;
 } two_rooms;
 
-static two_rooms open_two_rooms(const dw_brain_kind *brain, dw_scene_leaf leaf)
+static two_rooms open_two_rooms_by(const dw_brain_kind *brain, dw_scene_leaf leaf,
+                                   const dw_ruleset *by)
 {
     two_rooms it = {.scene = dw_scene_create()};
     const uint16_t hall = dw_scene_room(it.scene, "hall", 0, 0, 6000, 4000);
@@ -26,12 +27,18 @@ static two_rooms open_two_rooms(const dw_brain_kind *brain, dw_scene_leaf leaf)
     dw_scene_objective(it.scene, 11000, 3000, 200, 200);
     const dw_map *map = dw_scene_build(it.scene);
     it.venue = dw_venue_of(map);
-    dw_ruleset rules = dw_ruleset_reference();
+    dw_ruleset rules = *by;
     rules.catch_ticks = 36000; /* The round goes on, whoever is in sight. */
     it.stage = brain != NULL ? dw_stage_create_with(it.venue, brain, &rules)
                              : dw_stage_create(it.venue, "patrol-only", &rules);
     it.leaf = map->doors[it.door].half[0].area;
     return it;
+}
+
+static two_rooms open_two_rooms(const dw_brain_kind *brain, dw_scene_leaf leaf)
+{
+    const dw_ruleset rules = dw_ruleset_reference();
+    return open_two_rooms_by(brain, leaf, &rules);
 }
 
 static void close_two_rooms(two_rooms *it)
@@ -268,6 +275,92 @@ static void a_guard_reaches_no_door_through_a_wall(void **state)
     dw_scene_destroy(scene);
 }
 
+static uint32_t moves_of_leaf(const two_rooms *it, uint16_t guard, uint16_t slot)
+{
+    return dw_stage_events(it->stage, DW_SIM_DOOR_OPENED, guard, slot) +
+           dw_stage_events(it->stage, DW_SIM_DOOR_CLOSED, guard, slot);
+}
+
+/* Ruleset `standard`: the key pressed anew in every second tick, as fast as presses can be told
+ * apart. */
+static void a_player_moves_the_same_door_once_in_20_ticks(void **state)
+{
+    (void)state;
+    const dw_ruleset standard = dw_stage_shipped_rules("standard");
+    two_rooms it = open_two_rooms_by(&dw_brain_puppet, DW_SCENE_CLOSED, &standard);
+    dw_stage_reset(it.stage, 1, 3);
+    uint32_t moves = 0;
+    uint32_t last_tick = 0;
+    uint32_t shortest = UINT32_MAX;
+    for (uint32_t i = 0; i < 100; i++) {
+        dw_stage_press_use(it.stage, 0);
+        if (moves_of_leaf(&it, DW_NONE, 0) == 0) {
+            continue;
+        }
+        const uint32_t tick = it.stage->world->tick;
+        shortest = moves > 0 && tick - last_tick < shortest ? tick - last_tick : shortest;
+        last_tick = tick;
+        moves++;
+    }
+    print_message("200 ticks of pressing: the leaf moved %u times, %u ticks apart\n", moves,
+                  shortest);
+    assert_int_equal(moves, 10);
+    assert_int_equal(shortest, 20);
+    close_two_rooms(&it);
+}
+
+static void a_door_rests_for_that_player_alone(void **state)
+{
+    (void)state;
+    const dw_ruleset standard = dw_stage_shipped_rules("standard");
+    two_rooms it = open_two_rooms_by(&dw_brain_puppet, DW_SCENE_CLOSED, &standard);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_press_use(it.stage, 0);
+    assert_true(is_open(&it));
+    dw_stage_press_use(it.stage, 0);
+    assert_true(is_open(&it)); /* It rests for this player. */
+    dw_stage_press_use(it.stage, 1);
+    assert_false(is_open(&it)); /* Not for the teammate, */
+    dw_stage_put_guard(it.stage, 0, (dw_vec){DW_MM(6700), DW_MM(2000)}, 0);
+    dw_stage_puppet(it.stage, 0)->open_door = it.door;
+    dw_stage_run(it.stage, 2);
+    assert_true(is_open(&it)); /* nor for a guard. */
+    dw_stage_put_guard(it.stage, 0, (dw_vec){DW_MM(7700), DW_MM(2000)}, 0);
+    dw_stage_puppet(it.stage, 0)->open_door = DW_NONE;
+    dw_stage_run(it.stage, 15);
+    dw_stage_press_use(it.stage, 0);
+    assert_false(is_open(&it)); /* 20 ticks after the first use: the rest is over. */
+    close_two_rooms(&it);
+}
+
+/* The leaf did not move, so there is nothing to rest from. */
+static void a_leaf_that_is_kept_open_does_not_rest(void **state)
+{
+    (void)state;
+    const dw_ruleset standard = dw_stage_shipped_rules("standard");
+    two_rooms it = open_two_rooms_by(&dw_brain_puppet, DW_SCENE_OPEN, &standard);
+    dw_stage_reset(it.stage, 1, 3);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){it.leaf.min.x - DW_BODY_HALF + 1, DW_MM(2000)});
+    dw_stage_press_use(it.stage, 1);
+    assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_BLOCKED, DW_NONE, 1), 1);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(4000), DW_MM(2000)});
+    dw_stage_press_use(it.stage, 1);
+    assert_false(is_open(&it));
+    close_two_rooms(&it);
+}
+
+static void doors_do_not_rest_by_the_reference(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_CLOSED);
+    dw_stage_reset(it.stage, 1, 3);
+    for (uint32_t i = 0; i < 20; i++) {
+        dw_stage_press_use(it.stage, 0);
+        assert_int_equal(moves_of_leaf(&it, DW_NONE, 0), 1);
+    }
+    close_two_rooms(&it);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +376,10 @@ int main(void)
         cmocka_unit_test(a_guard_closes_a_door_whoever_opened_it),
         cmocka_unit_test(a_guard_walks_straight_through_two_doors_in_a_row),
         cmocka_unit_test(a_guard_reaches_no_door_through_a_wall),
+        cmocka_unit_test(a_player_moves_the_same_door_once_in_20_ticks),
+        cmocka_unit_test(a_door_rests_for_that_player_alone),
+        cmocka_unit_test(a_leaf_that_is_kept_open_does_not_rest),
+        cmocka_unit_test(doors_do_not_rest_by_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

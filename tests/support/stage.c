@@ -14,6 +14,7 @@
 enum {
     VENUE_ARENA_BYTES = 64 << 20,
     STAGE_ARENA_BYTES = 32 << 20,
+    RULESET_BYTES_MAX = 64 << 10,
     SCATTER_DRAWS_MAX = 10000,
     WHIM_TICKS = 40
 };
@@ -61,6 +62,21 @@ dw_venue *dw_venue_shipped(const char *name)
     must(dw_map_load(&map, &venue->arena, path, bytes, size, &error), &error);
     free(bytes);
     return finish_venue(venue, map);
+}
+
+dw_ruleset dw_stage_shipped_rules(const char *name)
+{
+    dw_error error = {{0}};
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    must(dw_file_find_data(name, "maps/rulesets", ".json", path, &error), &error);
+    must(dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, &error), &error);
+    dw_ruleset rules;
+    dw_ruleset_brains brains;
+    must(dw_ruleset_load(&rules, &brains, path, bytes, size, &error), &error);
+    free(bytes);
+    return rules;
 }
 
 void dw_venue_destroy(dw_venue *venue)

@@ -67,6 +67,9 @@ void dw_stage_begin_whims(dw_stage *stage, uint64_t seed);
 void dw_stage_step_whims(dw_stage *stage, uint64_t seed);
 dw_ruleset dw_stage_endless_rules(void);
 
+/* maps/rulesets/NAME.json. */
+dw_ruleset dw_stage_shipped_rules(const char *name);
+
 /* A guard on strings, for stages made with it: does what his command says, tick by tick, until the
  * test changes it. After a reset he stands at his post. What is set is carried out in the second
  * step from then: the first one thinks it. */

@@ -248,10 +248,11 @@ static void use(fake_server *server)
         dw_intruder_choose_use(server->map, &server->doors, &server->rules, server->body.position,
                                &server->map->objective.area, server->map->objective.furniture);
     const bool open = chosen.kind == DW_USE_DOOR && dw_door_set_has(&server->doors, chosen.door);
-    if (chosen.kind == DW_USE_DOOR &&
+    if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&server->rest, chosen.door) &&
         (!open ||
          !dw_leaf_blocked_by(server->map, chosen.door, server->body.position, DW_BODY_HALF))) {
         dw_door_set_put(&server->doors, chosen.door, !open);
+        dw_door_rest_begin(&server->rest, chosen.door, &server->rules);
     }
 }
 
@@ -268,6 +269,7 @@ static void run_world(fake_server *server)
     if (server->phase != DW_PHASE_PLAY || server->tick < server->phase_start) {
         return;
     }
+    dw_door_rest_pass(&server->rest);
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;
     if (held && !server->use_held) {
         use(server);

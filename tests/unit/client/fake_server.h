@@ -71,6 +71,7 @@ typedef struct fake_server {
     uint8_t state;
     dw_intruder_body body;
     dw_door_set doors;
+    dw_door_rest rest;
     bool use_held;
     dw_intent last_intent;
     uint32_t repeats;

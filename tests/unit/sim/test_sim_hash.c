@@ -64,6 +64,10 @@ static void each_field_of_an_intruder_is_hashed(void **state)
         dw_intruder_state *intruder = &stage->sim->world.intruders[s];
         ASSERT_HASHED(intruder->state, 1);
         ASSERT_HASHED(intruder->use_held, 1);
+        ASSERT_HASHED(intruder->rest.ticks, 1);
+        intruder->rest.ticks = 2; /* Which door rests matters while one does. */
+        ASSERT_HASHED(intruder->rest.door, 1);
+        intruder->rest.ticks = 0;
         ASSERT_HASHED(intruder->caught_ticks, 1);
         ASSERT_HASHED(intruder->body.position.x, 1);
         ASSERT_HASHED(intruder->body.position.y, 1);

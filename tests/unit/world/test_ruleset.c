@@ -314,11 +314,22 @@ static void the_shipped_files_are_rulesets(void **state)
         assert_string_equal(error.text, "");
         assert_int_equal(status, DW_OK);
         free(bytes);
-        /* RULES.md: `standard` differs in what players are sent, and `reference` in nothing. */
+        /* `standard` differs in these fields, and `reference` in none. */
+        static const uint32_t of_standard[] = {DW_RULESET_INDEX_vision,
+                                               DW_RULESET_INDEX_door_rest_ticks,
+                                               DW_RULESET_INDEX_time_limit_ticks};
         const dw_ruleset reference = dw_ruleset_reference();
         for (uint32_t f = 0; f < DW_RULESET_FIELD_COUNT; f++) {
-            const bool meant = strcmp(names[i], "standard") == 0 && f == DW_RULESET_INDEX_vision;
+            bool meant = false;
+            for (size_t m = 0; strcmp(names[i], "standard") == 0 && m < DW_COUNT_OF(of_standard);
+                 m++) {
+                meant = meant || f == of_standard[m];
+            }
             assert_int_equal(dw_ruleset_get(&rules, f) != dw_ruleset_get(&reference, f), meant);
+        }
+        if (strcmp(names[i], "standard") == 0) {
+            assert_int_equal(rules.time_limit_ticks, 15 * 60 * 60); /* 15 minutes. */
+            assert_int_equal(rules.door_rest_ticks, 20);
         }
         assert_string_equal(brains.all, strcmp(names[i], "no-radio") == 0 ? "chaser" : "");
         assert_int_equal(brains.count, 0);
