@@ -193,10 +193,11 @@ static bool all_hidden_on_the_way(const occluders *known, dw_vec eye, dw_vec way
     return false;
 }
 
-/* How far the intruder would come if he walked on as he does and nothing stood in his way. */
-static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_body *body)
+/* How far the intruder would come by walking on with nothing in the way. */
+static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state *intruder)
 {
-    if (!body->moving) {
+    const dw_intruder_body *body = &intruder->body;
+    if (!body->moving || intruder->held_ticks < DW_INTEREST_HELD_TICKS) {
         return (dw_vec){0, 0};
     }
     const dw_ruleset *rules = scene->rules;
@@ -212,9 +213,9 @@ static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_body *
 static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 {
     if ((scene->ahead_known >> slot & 1) == 0) {
-        const dw_intruder_body *body = &scene->world->intruders[slot].body;
-        scene->ahead[slot] = dw_move(scene->map, &scene->world->open, body->position,
-                                     way_ahead(scene, body), DW_BODY_HALF, NULL, 0)
+        const dw_intruder_state *intruder = &scene->world->intruders[slot];
+        scene->ahead[slot] = dw_move(scene->map, &scene->world->open, intruder->body.position,
+                                     way_ahead(scene, intruder), DW_BODY_HALF, NULL, 0)
                                  .position;
         scene->ahead_known |= UINT32_C(1) << slot;
     }
@@ -252,13 +253,13 @@ static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, 
     if (scene->areas[eye_room] != scene->areas[guard_room]) {
         return false;
     }
-    const dw_intruder_body *body = &scene->world->intruders[slot].body;
-    const dw_vec eye = body->position;
+    const dw_intruder_state *intruder = &scene->world->intruders[slot];
+    const dw_vec eye = intruder->body.position;
     occluders known = {.count = 0};
     if (sees_from(scene, &known, eye, guard, hint)) {
         return true;
     }
-    const dw_vec way = way_ahead(scene, body);
+    const dw_vec way = way_ahead(scene, intruder);
     const dw_rect hidden = surroundings(scene->world->guards[guard].position);
     if ((way.x == 0 && way.y == 0) || all_hidden_on_the_way(&known, eye, way, hidden)) {
         return false;

@@ -5,9 +5,10 @@
  *
  * Sight of a player (RULES.md section 2): a body is seen when its centre or any corner is, over
  * everything but walls, closed leaves and furniture above 0.7. Because his next snapshots are under
- * way for a while, the margin of DESIGN.md section 6 is added: the viewer now and 150 ms ahead
- * along his velocity, against the guard's square grown by 480 mm as far as free space goes. Guards
- * outside of that are absent from his snapshots, not moved.
+ * way for a while, a margin is added: the viewer now and 150 ms ahead, against the guard's square
+ * grown by 480 mm as far as free space goes. Ahead is along a direction that the player has held
+ * for 6 ticks; else turning on the spot would show what lies round the corners. Guards outside of
+ * that are absent from the player's snapshots, not moved.
  *
  * Cost: a guard behind closed doors costs one comparison (rooms joined by open doors are labelled
  * when a door moves), one whose surroundings a single wall hides one line of sight and four
@@ -21,6 +22,7 @@
 
 enum {
     DW_INTEREST_AHEAD_TICKS = 9, /* 150 ms */
+    DW_INTEREST_HELD_TICKS = 6,  /* A direction counts after that. */
     DW_INTEREST_MARGIN_MM = 480,
     DW_INTEREST_DOOR_NEAR_MM = 500, /* Who is that near feels the door. */
     DW_INTEREST_POINTS = 17         /* Centre, corners, and the corners a margin further on. */

@@ -48,10 +48,23 @@ static uint16_t room_after(const dw_map *map, uint16_t room, dw_vec position)
     return dw_rect_holds(map->rooms[room].area, position) ? room : dw_map_room_at(map, position);
 }
 
+static uint8_t held_after(uint8_t held_ticks, const dw_intruder_body *before,
+                          const dw_intruder_body *after)
+{
+    if (!after->moving) {
+        return 0;
+    }
+    if (!before->moving || before->heading_bam != after->heading_bam) {
+        return 1;
+    }
+    return held_ticks < UINT8_MAX ? (uint8_t)(held_ticks + 1) : held_ticks;
+}
+
 static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
 {
     dw_world *world = &sim->world;
     dw_intruder_state *intruder = &world->intruders[slot];
+    const dw_intruder_body before = intruder->body;
     neighbours near;
     near.count = 0;
     add_guards(world, &near, intruder->body.position, DW_NONE);
@@ -66,6 +79,7 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
             sim->touched[who - DW_INTRUDERS_MAX] |= (uint16_t)(1u << slot);
         }
     }
+    intruder->held_ticks = held_after(intruder->held_ticks, &before, &intruder->body);
     intruder->room = room_after(sim->map, intruder->room, intruder->body.position);
 }
 

@@ -43,6 +43,9 @@ typedef struct dw_intruder_state {
     uint8_t state; /* dw_slot_state: ALIVE and DROPPED have a body in the world. */
     bool use_held; /* The last intent had USE: only a new press counts. */
     dw_door_rest rest;
+    /* For how many ticks in a row the body has gone in its direction, up to 255. For session's view
+     * of the player; the tick does not read it, so that it is not hashed. */
+    uint8_t held_ticks;
     uint16_t room;
     uint16_t caught_ticks; /* Catch timer. */
     uint32_t caught_tick;  /* When he was caught, 0 = was not. */

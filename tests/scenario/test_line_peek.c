@@ -215,8 +215,8 @@ static void find_shown(peek *run)
     fail_msg("the body never came there");
 }
 
-/* The first tick in which the filter must let him through: 9 ticks before he is seen, if the
- * intruder went that way by then; else since he does. */
+/* The first tick in which the filter must let the guard through: 9 ticks before the guard is seen,
+ * if the intruder had held the direction long enough by then; else when that is so, or in sight. */
 static uint32_t promised_tick(const peek *run)
 {
     const uint32_t early = run->sees_tick - DW_INTEREST_AHEAD_TICKS;
@@ -224,6 +224,8 @@ static uint32_t promised_tick(const peek *run)
     if (run->leg_ticks[1] != 0 && run->leg_ticks[1] <= run->sees_tick) {
         since = run->leg_ticks[1];
     }
+    since += DW_INTEREST_HELD_TICKS - 1;
+    since = since < run->sees_tick ? since : run->sees_tick;
     return early > since ? early : since;
 }
 

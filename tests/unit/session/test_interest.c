@@ -61,6 +61,9 @@ static void put_intruder(stage *s, dw_world *world, uint32_t slot)
     intruder->body.moving = direction != DW_STAND;
     intruder->body.heading_bam = dw_direction_heading((dw_direction)direction);
     intruder->body.sprinting = intruder->body.moving && dw_rng_below(&s->rng, 2) == 0;
+    if (intruder->body.moving) {
+        intruder->held_ticks = (uint8_t)(1 + dw_rng_below(&s->rng, 2 * DW_INTEREST_HELD_TICKS));
+    }
 }
 
 static dw_world random_world(stage *s)
@@ -353,8 +356,9 @@ static void a_guard_is_shown_by_one_of_his_points_and_by_nothing_else(void **sta
             const dw_world world = random_world(&s);
             const dw_snapshot snapshot = filter(&s, &world, &interest);
             const dw_intruder_body *body = &world.intruders[0].body;
+            const bool goes = world.intruders[0].held_ticks >= DW_INTEREST_HELD_TICKS;
             const dw_direction on =
-                body->moving ? (dw_direction)(1 + body->heading_bam / (DW_BAM_TURN / 8)) : DW_STAND;
+                goes ? (dw_direction)(1 + body->heading_bam / (DW_BAM_TURN / 8)) : DW_STAND;
             const dw_vec step = dw_direction_step(on, body->sprinting ? s.rules.sprint_speed_mm_s
                                                                       : s.rules.walk_speed_mm_s);
             const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
@@ -385,7 +389,8 @@ static void whoever_comes_into_sight_within_150_ms_is_there_already(void **state
         for (uint32_t t = 0; t < TICKS; t++) {
             dw_interest interest;
             dw_interest_init(&interest);
-            const dw_world world = random_world(&s);
+            dw_world world = random_world(&s);
+            world.intruders[0].held_ticks = DW_INTEREST_HELD_TICKS;
             const dw_snapshot snapshot = filter(&s, &world, &interest);
             dw_world later = world;
             dw_intruder_body *body = &later.intruders[0].body;
