@@ -244,8 +244,10 @@ static bool enter(dw_server *server, dw_guest *guest, uint32_t index, const dw_h
                   dw_message *welcome)
 {
     const uint32_t tick = server->tick + (index < server->matches_done ? 1 : 0);
-    if (dw_match_join(server->matches[index], tick, hello, dw_net_peer_index(guest->peer),
-                      &guest->client, &welcome->as.welcome) != DW_OK) {
+    const dw_newcomer newcomer = {.tag = dw_net_peer_index(guest->peer),
+                                  .origin = dw_net_origin(server->net, guest->peer)};
+    if (dw_match_join(server->matches[index], tick, hello, &newcomer, &guest->client,
+                      &welcome->as.welcome) != DW_OK) {
         return false;
     }
     guest->match = index;

@@ -16,6 +16,7 @@ enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 21 };
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const spectator_words[] = {"off", "all", NULL};
+static const char *const mind_words[] = {"delayed", "always", NULL};
 
 /* A key of the file; those with a flag can be given on the command line too. Secrets have none:
  * other users of the machine read command lines. */
@@ -73,6 +74,9 @@ static const key keys[KEYS] = {
      0, 0, spectator_words},
     {"match", "spectator_delay_s", "spectator-delay-s", "S", "how late spectators see",
      AT(spectator_delay_s), DW_OPTION_INT, 0, 600, NULL},
+    {"match", "spectator_minds", "spectator-minds", NULL,
+     "guards' minds for spectators; delayed: 10 s late at least", AT(spectator_minds),
+     DW_OPTION_CHOICE, 0, 0, mind_words},
     {"match", "record", "record", "DIR", "folder for a replay of each round", AT(record),
      DW_OPTION_TEXT, 0, 0, NULL},
 };

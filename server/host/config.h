@@ -15,6 +15,9 @@ enum {
 
 typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectators;
 
+/* When spectators are told of the guards' minds: 10 s late at least, or as late as all else. */
+typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectator_minds;
+
 /* Guards have the brains that map and ruleset say. No brain is called so. */
 #define DW_CONFIG_BRAIN_AUTO "auto"
 
@@ -40,6 +43,7 @@ typedef struct dw_server_config {
     int64_t metrics_port; /* 0 = none. */
     int log;              /* dw_log_style */
     int spectators;       /* dw_spectators */
+    int spectator_minds;  /* dw_spectator_minds */
     int log_goals;        /* 1: a line for each change of a guard's goal. */
     int console;          /* 1: commands on standard input. */
 } dw_server_config;

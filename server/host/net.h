@@ -90,6 +90,10 @@ uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer);
 uint32_t dw_net_peer_index(dw_peer peer); /* 0 .. dw_net_peers_max - 1 */
 uint32_t dw_net_peers_max(const dw_net *net);
 
+/* The same number, not 0, for all peers of one address; 0 for an address that is exempt from limits
+ * by address. */
+uint64_t dw_net_origin(const dw_net *net, dw_peer peer);
+
 /* "127.0.0.1:9127", also of a peer who has gone, until another one comes in his place; then "?". */
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
 

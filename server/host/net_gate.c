@@ -27,6 +27,12 @@ static bool is_loopback(uint32_t host)
     return ntohl(host) == UINT32_C(0x7f000001);
 }
 
+uint64_t dw_net_origin(const dw_net *net, dw_peer peer)
+{
+    const uint32_t host = net->host->peers[dw_net_peer_index(peer)].address.host;
+    return is_loopback(host) ? 0 : UINT64_C(1) << 32 | host;
+}
+
 dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, const ENetAddress *from)
 {
     if (index >= net->peers_max) {

@@ -169,6 +169,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .spectators_max =
             server->config.spectators == DW_SPECTATORS_OFF ? 0 : DW_SPECTATORS_A_MATCH,
         .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
+        .minds_always = server->config.spectator_minds == DW_MINDS_ALWAYS,
         .send = dw_clients_send,
         .send_context = server,
         .random = random_bytes,

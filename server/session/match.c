@@ -5,6 +5,38 @@
 
 #include <string.h>
 
+static uint32_t later(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* One alone where spectators see the match late enough anyway. */
+static dw_status create_showings(dw_match *match, dw_arena *arena, uint32_t bodies)
+{
+    const dw_match_config *config = &match->config;
+    const uint32_t usual = config->spectator_delay_ticks;
+    const uint32_t late = later(usual, DW_SPECTATOR_LATE_TICKS);
+    match->showing_count = late > usual ? 2 : 1;
+    match->minds_shared = !config->minds_always;
+    dw_status status = DW_OK;
+    for (uint32_t i = 0; i < match->showing_count && status == DW_OK; i++) {
+        dw_showing *showing = &match->showings[i];
+        const uint32_t delay = i == DW_SHOWING_USUAL ? usual : late;
+        const dw_spectator_delays delays = {
+            .ticks = delay,
+            .mind_ticks = config->minds_always ? delay : later(delay, DW_MIND_DELAY_TICKS)};
+        const uint32_t guards =
+            i == DW_SHOWING_USUAL || !match->minds_shared ? config->map->guard_count : 0;
+        status = dw_spectator_feed_create(&showing->feed, arena, &delays, config->snapshot_hz,
+                                          bodies, guards);
+        if (status == DW_OK) {
+            status =
+                dw_spectator_view_create(&showing->view, arena, bodies, config->spectators_max);
+        }
+    }
+    return status;
+}
+
 static dw_status create_clients(dw_match *match, dw_arena *arena)
 {
     const dw_match_config *config = &match->config;
@@ -23,14 +55,8 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
         status = dw_snapshot_history_create(&match->players[s].history, arena, rows, bodies,
                                             DW_HISTORY_BYTES_MAX);
     }
-    if (status == DW_OK && config->spectators_max > 0) {
-        status = dw_spectator_feed_create(&match->feed, arena, config->spectator_delay_ticks,
-                                          config->snapshot_hz, bodies, config->map->guard_count);
-    }
-    if (status == DW_OK && config->spectators_max > 0) {
-        status = dw_spectator_view_create(&match->view, arena, bodies, config->spectators_max);
-    }
-    return status;
+    return status == DW_OK && config->spectators_max > 0 ? create_showings(match, arena, bodies)
+                                                         : status;
 }
 
 static uint64_t seed_of_round(const dw_match *match)
@@ -64,11 +90,11 @@ static void go_quiet(dw_match *match)
 {
     match->quiet = true;
     place_bodies(match);
-    match->spectator_round = dw_match_round(match);
-    if (match->config.spectators_max > 0) {
+    for (uint32_t i = 0; i < match->showing_count; i++) {
         dw_snapshot quiet;
         dw_match_quiet_snapshot(match, &quiet);
-        dw_spectator_feed_reset(&match->feed, &quiet);
+        match->showings[i].round = dw_match_round(match);
+        dw_spectator_feed_reset(&match->showings[i].feed, &quiet);
     }
 }
 

@@ -22,7 +22,19 @@ typedef struct dw_match dw_match;
 /* A player or spectator of one match: index and generation, 0 = nobody. */
 typedef uint32_t dw_client_handle;
 
-enum { DW_SPECTATORS_MAX = 64 };
+enum {
+    DW_SPECTATORS_MAX = 64,
+    /* A spectator from the address of a living player sees the match at least this late, */
+    DW_SPECTATOR_LATE_TICKS = 2 * DW_TICKS_PER_SECOND,
+    /* and nobody is told of the guards' minds earlier, unless the host wants it. */
+    DW_MIND_DELAY_TICKS = 10 * DW_TICKS_PER_SECOND
+};
+
+/* Who joins, as the host knows it; nothing of this is the client's own word. */
+typedef struct dw_newcomer {
+    uint32_t tag;    /* Goes along with each message to the client. */
+    uint64_t origin; /* Equal for all from one address; 0: not to be compared with others. */
+} dw_newcomer;
 
 /* Takes one message for all those clients, at least one, none of them twice; a tag is what the
  * client's join gave. What several are told alike leaves the match once, so that its bytes need not
@@ -44,6 +56,7 @@ typedef struct dw_match_config {
     uint32_t map_size;
     uint16_t spectators_max; /* 0 = takes none. */
     uint32_t spectator_delay_ticks;
+    bool minds_always; /* Spectators are told of minds as soon as they see the match. */
     dw_match_send *send;
     void *send_context;
     dw_random_bytes *random; /* For tokens. */
@@ -58,9 +71,15 @@ DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
 /* Takes a client in, between two ticks; `tick` is the last one that the caller ran. A valid token
  * gives back the body that it belongs to, whoever holds it (the older connection is sent a kick);
  * one that is not known here is no mistake, he joins anew. DW_FULL, or DW_DENIED when the match
- * takes no spectators. The welcome is the caller's to send, before the next step. */
+ * takes no spectators. The welcome is the caller's to send, before the next step.
+ *
+ * Second connections of one origin gain nothing while a player of it lives. A spectator sees the
+ * match DW_SPECTATOR_LATE_TICKS late at least, and stays that late. A player who waits for the
+ * next round sees what the living ones of this origin see, and their teammates do not hear what
+ * this player says. */
 DW_MUST_USE dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
-                                    uint32_t tag, dw_client_handle *out, dw_welcome *welcome);
+                                    const dw_newcomer *newcomer, dw_client_handle *out,
+                                    dw_welcome *welcome);
 
 /* Whether the token is one of this match's players. */
 bool dw_match_knows_token(const dw_match *match, const uint8_t token[DW_TOKEN_SIZE]);

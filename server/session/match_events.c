@@ -52,11 +52,27 @@ static void send_to_spectators(dw_match *match, const dw_message *message)
     send_to_audience(match, &spectators, message);
 }
 
+/* To those of one showing that have not heard it yet by the other one. */
+static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
+                            const dw_message *message)
+{
+    audience spectators;
+    spectators.count = 0;
+    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
+        const dw_spectator *spectator = &match->spectators[i];
+        if (spectator->showing == showing && tick > spectator->heard_tick) {
+            join_audience(&spectators, &spectator->line);
+        }
+    }
+    send_to_audience(match, &spectators, message);
+}
+
 static void feed(dw_match *match, const dw_message *message)
 {
-    if (match->config.spectators_max > 0) {
-        dw_spectator_feed_put(&match->feed, match->tick, message);
-        match->stats.spectator_messages_lost = match->feed.lost;
+    match->stats.spectator_messages_lost = 0;
+    for (uint32_t i = 0; i < match->showing_count; i++) {
+        dw_spectator_feed_put(&match->showings[i].feed, match->tick, message);
+        match->stats.spectator_messages_lost += match->showings[i].feed.lost;
     }
 }
 
@@ -77,17 +93,11 @@ static void tell_all(dw_match *match, dw_client_event_kind kind, uint16_t a)
     feed(match, &message);
 }
 
-static uint32_t eyes_of(const dw_match *match, uint32_t slot)
-{
-    return dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot,
-                            match->players[slot].seat != DW_SEAT_PLAYING);
-}
-
 /* His number of that guard, 0 when he does not see him. */
 static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
 {
     return dw_interest_seen_id(dw_match_scene(match), &match->players[slot].interest,
-                               eyes_of(match, slot), guard);
+                               dw_match_eyes(match, slot), guard);
 }
 
 /* A guard calls out: to everybody who sees him. */
@@ -139,7 +149,7 @@ static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
         dw_player *player = &match->players[s];
         if (player->line.connected &&
             (s == by_slot ||
-             dw_interest_sees_door(dw_match_scene(match), eyes_of(match, s), door))) {
+             dw_interest_sees_door(dw_match_scene(match), dw_match_eyes(match, s), door))) {
             dw_door_set_put(&player->interest.doors, door, open);
             join_audience(&witnesses, &player->line);
         }
@@ -345,32 +355,50 @@ void dw_match_tell_round(dw_match *match)
     feed(match, &message);
 }
 
-/* Whoever has come since is told which round is on, as of the delay. */
-static void tell_newcomers_round(dw_match *match)
+/* Spectators who have come since are told which round is on, as of the delay. */
+static void tell_newcomers_round(dw_match *match, uint32_t showing)
 {
     audience newcomers;
     newcomers.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
-        if (spectator->line.connected && !spectator->told_round) {
+        if (spectator->line.connected && spectator->showing == showing && !spectator->told_round) {
             spectator->told_round = true;
             join_audience(&newcomers, &spectator->line);
         }
     }
     dw_message message = {.type = DW_MESSAGE_ROUND};
-    message.as.round = match->spectator_round;
+    message.as.round = match->showings[showing].round;
     send_to_audience(match, &newcomers, &message);
+}
+
+/* A mind may come later than what is shown: that of a round that is over would only confuse. */
+static bool is_of_another_round(const dw_showing *showing, const dw_message *message)
+{
+    return message->type == DW_MESSAGE_MIND && message->as.mind.tick < showing->round.start_tick;
 }
 
 void dw_match_feed_spectators(dw_match *match)
 {
-    tell_newcomers_round(match);
-    dw_message message;
-    while (dw_spectator_feed_pop(&match->feed, match->tick, &message)) {
-        if (message.type == DW_MESSAGE_ROUND) {
-            match->spectator_round = message.as.round;
+    dw_match_part_showings(match);
+    for (uint32_t i = 0; i < match->showing_count; i++) {
+        dw_showing *showing = &match->showings[i];
+        tell_newcomers_round(match, i);
+        dw_message message;
+        uint32_t tick = 0;
+        while (dw_spectator_feed_pop(&showing->feed, match->tick, &message, &tick)) {
+            if (message.type == DW_MESSAGE_ROUND) {
+                showing->round = message.as.round;
+            }
+            if (is_of_another_round(showing, &message)) {
+                continue;
+            }
+            if (message.type == DW_MESSAGE_MIND && match->minds_shared) {
+                send_to_spectators(match, &message);
+            } else {
+                send_to_showing(match, i, tick, &message);
+            }
         }
-        send_to_spectators(match, &message);
     }
 }
 
@@ -384,6 +412,25 @@ static dw_message chat_message(uint8_t slot, const char *name, const char *text)
     return message;
 }
 
+/* Not to the living: a second connection of one of them must not be their messenger. */
+static void send_past_the_living(dw_match *match, const dw_message *message)
+{
+    audience players;
+    players.count = 0;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        if (dw_match_slot_state(match, s) != DW_SLOT_ALIVE) {
+            join_audience(&players, &match->players[s].line);
+        }
+    }
+    send_to_audience(match, &players, message);
+}
+
+static bool is_second_of_living(const dw_match *match, uint32_t slot)
+{
+    const dw_player *player = &match->players[slot];
+    return player->seat == DW_SEAT_WATCHING && dw_match_living_of(match, player->line.origin) != 0;
+}
+
 /* Players talk to players; spectators hear them as late as they see them, and talk among
  * themselves: nobody who sees all speaks to somebody who plays. */
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
@@ -395,7 +442,11 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
     }
     if (index < DW_INTRUDERS_MAX) {
         const dw_message message = chat_message((uint8_t)index, line->name, text);
-        send_to_players(match, &message);
+        if (is_second_of_living(match, (uint32_t)index)) {
+            send_past_the_living(match, &message);
+        } else {
+            send_to_players(match, &message);
+        }
         feed(match, &message);
     } else {
         const dw_message message = chat_message(DW_SLOT_NONE, line->name, text);

@@ -20,7 +20,7 @@ void dw_match_fetch(const dw_match *match, uint32_t tick, dw_fetch_stage stage)
         return;
     }
     dw_sim_fetch(match->sim, match->config.map->guard_count);
-    dw_prefetch(&match->feed, FEED_BYTES);
+    dw_prefetch(&match->showings[DW_SHOWING_USUAL].feed, FEED_BYTES);
     for (uint32_t s = 0; s < match->seats; s++) {
         dw_prefetch(&match->players[s], PLAYER_BYTES);
         dw_intent_queue_fetch(&match->players[s].intents, tick);

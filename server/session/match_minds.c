@@ -185,7 +185,10 @@ void dw_match_record_minds(dw_match *match)
         if (told->tick == 0 || match->tick - told->tick >= MIND_AGAIN_TICKS ||
             !dw_guard_mind_same(told, &message.as.mind)) {
             *told = message.as.mind;
-            dw_spectator_feed_put(&match->feed, match->tick, &message);
+            const uint32_t rings = match->minds_shared ? 1 : match->showing_count;
+            for (uint32_t i = 0; i < rings; i++) {
+                dw_spectator_feed_put(&match->showings[i].feed, match->tick, &message);
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle af
 }
 
 static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t index,
-                                  const char *name, uint32_t tag)
+                                  const char *name, const dw_newcomer *newcomer)
 {
     /* Chat tells the server's lines from those of spectators by the name alone (PROTOCOL.md). */
     char chosen[DW_PLAYER_NAME_MAX + 1];
@@ -72,8 +72,9 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
     *line = (dw_match_line){
         .connected = true,
         .generation = match->generation,
-        .tag = tag,
+        .tag = newcomer->tag,
         .ack_floor = match->tick,
+        .origin = newcomer->origin,
     };
     dw_line_rate_reset(&line->rate);
     memcpy(line->name, chosen, sizeof line->name);
@@ -172,7 +173,57 @@ static void fill_welcome(const dw_match *match, uint8_t slot, uint32_t tick, dw_
     memcpy(welcome->map_name, match->config.map->name, sizeof welcome->map_name);
 }
 
-static dw_status join_spectator(dw_match *match, const dw_hello *hello, uint32_t tag,
+uint32_t dw_match_living_of(const dw_match *match, uint64_t origin)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    uint32_t living = 0;
+    for (uint32_t s = 0; origin != 0 && s < dw_match_seats(match); s++) {
+        const dw_player *player = &match->players[s];
+        if (player->seat == DW_SEAT_PLAYING && player->line.origin == origin &&
+            dw_intruder_present(&world->intruders[s])) {
+            living |= UINT32_C(1) << s;
+        }
+    }
+    return living;
+}
+
+uint32_t dw_match_eyes(const dw_match *match, uint32_t slot)
+{
+    const dw_player *player = &match->players[slot];
+    const bool watching = player->seat != DW_SEAT_PLAYING;
+    const uint32_t eyes = dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot, watching);
+    const uint32_t own = watching ? dw_match_living_of(match, player->line.origin) : 0;
+    return own != 0 ? own : eyes;
+}
+
+/* The last tick of which spectators have heard by the usual showing, before this tick's messages
+ * leave. */
+static uint32_t heard_by_now(const dw_match *match)
+{
+    const uint32_t delay = match->config.spectator_delay_ticks;
+    return match->tick > delay ? match->tick - delay - 1 : 0;
+}
+
+static uint8_t showing_for(const dw_match *match, const dw_spectator *spectator)
+{
+    const bool late = match->showing_count > DW_SHOWING_LATE &&
+                      dw_match_living_of(match, spectator->line.origin) != 0;
+    return late ? DW_SHOWING_LATE : DW_SHOWING_USUAL;
+}
+
+void dw_match_part_showings(dw_match *match)
+{
+    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
+        dw_spectator *spectator = &match->spectators[i];
+        if (spectator->line.connected && spectator->showing == DW_SHOWING_USUAL &&
+            showing_for(match, spectator) == DW_SHOWING_LATE) {
+            spectator->showing = DW_SHOWING_LATE;
+            spectator->heard_tick = spectator->told_round ? heard_by_now(match) : 0;
+        }
+    }
+}
+
+static dw_status join_spectator(dw_match *match, const dw_hello *hello, const dw_newcomer *newcomer,
                                 dw_client_handle *out, dw_welcome *welcome)
 {
     if (match->config.spectators_max == 0) {
@@ -181,11 +232,13 @@ static dw_status join_spectator(dw_match *match, const dw_hello *hello, uint32_t
     for (uint32_t i = 0; i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
         if (!spectator->line.connected) {
-            *out = open_line(match, &spectator->line, DW_INTRUDERS_MAX + i, hello->name, tag);
+            *out = open_line(match, &spectator->line, DW_INTRUDERS_MAX + i, hello->name, newcomer);
             spectator->line.ack_floor = 0; /* His ticks are those of the delay. */
             spectator->told_round = false;
-            fill_welcome(match, DW_SLOT_NONE, dw_spectator_feed_tick(&match->feed, match->tick),
-                         welcome);
+            spectator->heard_tick = 0;
+            spectator->showing = showing_for(match, spectator);
+            const dw_spectator_feed *feed = &match->showings[spectator->showing].feed;
+            fill_welcome(match, DW_SLOT_NONE, dw_spectator_feed_tick(feed, match->tick), welcome);
             return DW_OK;
         }
     }
@@ -203,14 +256,14 @@ static void kick_older_connection(dw_match *match, dw_match_line *line)
 }
 
 /* The slot, its body and all that he had been told are his again. */
-static dw_client_handle resume(dw_match *match, dw_player *player, uint32_t tag)
+static dw_client_handle resume(dw_match *match, dw_player *player, const dw_newcomer *newcomer)
 {
     const uint32_t slot = (uint32_t)(player - match->players);
     char name[DW_PLAYER_NAME_MAX + 1];
     memcpy(name, player->line.name, sizeof name);
     kick_older_connection(match, &player->line);
     const bool waited = dw_match_waits(match, slot);
-    const dw_client_handle handle = open_line(match, &player->line, slot, name, tag);
+    const dw_client_handle handle = open_line(match, &player->line, slot, name, newcomer);
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     if (waited && player->seat == DW_SEAT_PLAYING) {
@@ -220,10 +273,10 @@ static dw_client_handle resume(dw_match *match, dw_player *player, uint32_t tag)
 }
 
 static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_hello *hello,
-                                  uint32_t tag)
+                                  const dw_newcomer *newcomer)
 {
     const uint32_t slot = (uint32_t)(player - match->players);
-    const dw_client_handle handle = open_line(match, &player->line, slot, hello->name, tag);
+    const dw_client_handle handle = open_line(match, &player->line, slot, hello->name, newcomer);
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     dw_interest_init(&player->interest);
@@ -238,27 +291,27 @@ static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_h
     return handle;
 }
 
-dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello, uint32_t tag,
-                        dw_client_handle *out, dw_welcome *welcome)
+dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
+                        const dw_newcomer *newcomer, dw_client_handle *out, dw_welcome *welcome)
 {
     DW_CHECK(tick >= match->tick);
     if (match->quiet) {
         match->tick = tick; /* It slept. */
     }
     if (hello->spectate) {
-        return join_spectator(match, hello, tag, out, welcome);
+        return join_spectator(match, hello, newcomer, out, welcome);
     }
     dw_player *player = hello->has_token ? find_token(match, hello->token) : NULL;
     const bool resumes = player != NULL;
     if (resumes) {
-        *out = resume(match, player, tag);
+        *out = resume(match, player, newcomer);
         memcpy(player->last_token, hello->token, sizeof player->last_token);
     } else {
         player = find_seat(match);
         if (player == NULL) {
             return DW_FULL;
         }
-        *out = take_seat(match, player, hello, tag);
+        *out = take_seat(match, player, hello, newcomer);
     }
     /* A token serves once: who resumes gets a new one. Until he has said something the old one
      * counts as well: his line may break again before he has his welcome. */

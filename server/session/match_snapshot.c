@@ -38,7 +38,9 @@ void dw_match_record_for_spectators(dw_match *match)
     dw_snapshot snapshot;
     dw_match_quiet_snapshot(match, &snapshot);
     snapshot.tick = match->tick;
-    dw_spectator_feed_put_snapshot(&match->feed, &snapshot);
+    for (uint32_t i = 0; i < match->showing_count; i++) {
+        dw_spectator_feed_put_snapshot(&match->showings[i].feed, &snapshot);
+    }
 }
 
 static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
@@ -73,16 +75,23 @@ static void build_for_player(dw_match *match, uint32_t slot, dw_snapshot *out)
     out->input_lead = player->intents.lead;
     fill_own(match, slot, &out->own);
     const bool watching = player->seat != DW_SEAT_PLAYING;
-    const uint32_t eyes = dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot, watching);
+    const uint32_t eyes = dw_match_eyes(match, slot);
     const uint8_t own = watching ? DW_SLOT_NONE : (uint8_t)slot;
     dw_interest_filter(dw_match_scene(match), &player->interest, eyes, own, out);
 }
 
-/* The same for all who watch. The feed changes within a step alone, and no two have one tick. */
-static const dw_snapshot *view_of_spectators(dw_match *match)
+static dw_showing *showing_of(dw_match *match, uint32_t index)
 {
-    const dw_snapshot *seen = dw_spectator_view_at(&match->view, &match->feed, match->tick);
-    match->stats.spectator_views = match->view.built;
+    return &match->showings[match->spectators[index - DW_INTRUDERS_MAX].showing];
+}
+
+/* The same for all of that showing. The feed changes within a step alone, and no two have one
+ * tick. */
+static const dw_snapshot *view_of_spectators(dw_match *match, dw_showing *showing)
+{
+    const uint64_t built = showing->view.built;
+    const dw_snapshot *seen = dw_spectator_view_at(&showing->view, &showing->feed, match->tick);
+    match->stats.spectator_views += showing->view.built - built;
     return seen;
 }
 
@@ -97,24 +106,28 @@ dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapsho
         memset(snapshot, 0, sizeof *snapshot);
         build_for_player(match, (uint32_t)index, snapshot);
     } else {
-        *snapshot = *view_of_spectators(match);
+        *snapshot = *view_of_spectators(match, showing_of(match, (uint32_t)index));
     }
     return DW_OK;
 }
 
-/* The newest that the client at `index` could have. Spectators are not shown the present, and until
- * their delay has passed once nothing new: that is not their line's doing. */
-static uint32_t newest_tick(const dw_match *match, uint32_t index)
+/* By how much the newest that the client at `index` could have is newer than `tick`. Spectators are
+ * not shown the present, and until their delay has passed once nothing new: that is not their
+ * line's doing. One that has just become late has seen what is to come. */
+static uint32_t lag_of(dw_match *match, uint32_t index, uint32_t tick)
 {
-    return index < DW_INTRUDERS_MAX ? match->tick
-                                    : dw_spectator_feed_tick(&match->feed, match->tick);
+    const uint32_t newest =
+        index < DW_INTRUDERS_MAX
+            ? match->tick
+            : dw_spectator_feed_tick(&showing_of(match, index)->feed, match->tick);
+    return newest > tick ? newest - tick : 0;
 }
 
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick)
 {
     if (tick <= line->acked_tick) {
         if (tick != 0) {
-            dw_line_rate_hear(&line->rate, newest_tick(match, index) - tick);
+            dw_line_rate_hear(&line->rate, lag_of(match, index, tick));
         }
         return;
     }
@@ -123,7 +136,7 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
         index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
     if (sent && held) {
         line->acked_tick = tick;
-        dw_line_rate_hear(&line->rate, newest_tick(match, index) - tick);
+        dw_line_rate_hear(&line->rate, lag_of(match, index, tick));
     } else {
         match->stats.acks_unknown++;
     }
@@ -216,20 +229,20 @@ static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_match_line
 }
 
 /* The first one with that baseline pays for all. DW_NOT_FOUND: it is not held any more. */
-static dw_status encode_view(dw_match *match, uint32_t base_tick, uint8_t *bytes, size_t capacity,
-                             dw_spectator_bytes *made)
+static dw_status encode_view(dw_match *match, dw_showing *showing, uint32_t base_tick,
+                             uint8_t *bytes, size_t capacity, dw_spectator_bytes *made)
 {
     const dw_spectator_bytes *kept =
-        dw_spectator_view_find(&match->view, base_tick, bytes, capacity);
+        dw_spectator_view_find(&showing->view, base_tick, bytes, capacity);
     if (kept != NULL) {
         *made = *kept;
         return DW_OK;
     }
     dw_snapshot base;
-    if (base_tick != 0 && !dw_spectator_feed_base(&match->feed, base_tick, &base)) {
+    if (base_tick != 0 && !dw_spectator_feed_base(&showing->feed, base_tick, &base)) {
         return DW_NOT_FOUND;
     }
-    const dw_snapshot *seen = match->view.snapshot;
+    const dw_snapshot *seen = showing->view.snapshot;
     dw_snapshot sent;
     size_t size = 0;
     const dw_status status =
@@ -242,26 +255,27 @@ static dw_status encode_view(dw_match *match, uint32_t base_tick, uint8_t *bytes
                                  .base_tick = base_tick,
                                  .size = (uint16_t)size,
                                  .cut = was_cut(seen, &sent)};
-    dw_spectator_view_keep(&match->view, made, bytes);
+    dw_spectator_view_keep(&showing->view, made, bytes);
     return DW_OK;
 }
 
-static dw_status encode_for_spectator(dw_match *match, dw_match_line *line, uint8_t *bytes,
-                                      size_t capacity, size_t *size)
+static dw_status encode_for_spectator(dw_match *match, dw_showing *showing, dw_match_line *line,
+                                      uint8_t *bytes, size_t capacity, size_t *size)
 {
-    const uint32_t tick = view_of_spectators(match)->tick;
+    const uint32_t tick = view_of_spectators(match, showing)->tick;
     if (is_to_come(match, line, tick)) {
         return DW_TIMEOUT;
     }
     const uint32_t base_tick = base_tick_of(line, tick);
     dw_spectator_bytes made;
-    dw_status status =
-        base_tick != 0 ? encode_view(match, base_tick, bytes, capacity, &made) : DW_NOT_FOUND;
+    dw_status status = base_tick != 0
+                           ? encode_view(match, showing, base_tick, bytes, capacity, &made)
+                           : DW_NOT_FOUND;
     if (status == DW_NOT_FOUND) {
         if (full_one_waits(match, line)) {
             return DW_TIMEOUT;
         }
-        status = encode_view(match, 0, bytes, capacity, &made);
+        status = encode_view(match, showing, 0, bytes, capacity, &made);
     }
     if (status != DW_OK) {
         return status;
@@ -289,5 +303,6 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     }
     return index < DW_INTRUDERS_MAX
                ? encode_for_player(match, (uint32_t)index, line, bytes, capacity, size)
-               : encode_for_spectator(match, line, bytes, capacity, size);
+               : encode_for_spectator(match, showing_of(match, (uint32_t)index), line, bytes,
+                                      capacity, size);
 }

@@ -27,6 +27,7 @@ typedef struct dw_match_line {
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
     dw_line_rate rate;   /* Which of his turns he is sent one. */
     char name[DW_PLAYER_NAME_MAX + 1];
+    uint64_t origin; /* As the host gave it. */
 } dw_match_line;
 
 /* What has become of a slot; the rest of dw_slot_state the simulation knows. */
@@ -51,9 +52,24 @@ typedef struct dw_player {
     bool last_token_counts;            /* since the welcome with the new one may be lost. */
 } dw_player;
 
+/* The match as spectators see it, at one delay. */
+typedef enum dw_showing_kind {
+    DW_SHOWING_USUAL, /* As late as the host wants. */
+    DW_SHOWING_LATE,  /* For second connections of living players; only if that is later. */
+    DW_SHOWINGS_MAX
+} dw_showing_kind;
+
+typedef struct dw_showing {
+    dw_spectator_feed feed;
+    dw_spectator_view view; /* What is seen at this turn. */
+    dw_round round;         /* The newest one that was told. */
+} dw_showing;
+
 typedef struct dw_spectator {
     dw_match_line line;
     bool told_round;
+    uint8_t showing;     /* dw_showing_kind; once late, always late. */
+    uint32_t heard_tick; /* Messages up to this tick came by the usual showing. */
 } dw_spectator;
 
 /* Likewise: the first lines are those that every input and every tick needs. */
@@ -81,12 +97,12 @@ struct dw_match {
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_spectator *spectators; /* config.spectators_max of them. */
-    dw_spectator_feed feed;
-    dw_spectator_view view;   /* What they see at this turn. */
-    dw_round spectator_round; /* The newest one that spectators were told. */
-    bool spectator_came;      /* Since the last tick. */
-    bool minds_watched;       /* At the last tick somebody was there to be told of minds. */
-    dw_guard_mind *minds;     /* As told last; tick 0: not yet. One for each guard. */
+    uint32_t showing_count;   /* 0 without spectators. */
+    bool minds_shared;        /* Minds are as late for all: the usual showing holds them alone. */
+    dw_showing showings[DW_SHOWINGS_MAX];
+    bool spectator_came;  /* Since the last tick. */
+    bool minds_watched;   /* At the last tick somebody was there to be told of minds. */
+    dw_guard_mind *minds; /* As told last; tick 0: not yet. One for each guard. */
     dw_interest_scene scene;
     dw_replay_writer replay;
 };
@@ -112,6 +128,12 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot);
 uint32_t dw_match_ready_players(const dw_match *match); /* Connected ones with a body to come. */
 uint32_t dw_match_seats_taken(const dw_match *match);   /* Connected or waiting. */
 uint32_t dw_match_spectators(const dw_match *match);
+/* Bit s: the player in slot s is of that origin and has a body in the world. */
+uint32_t dw_match_living_of(const dw_match *match, uint64_t origin);
+/* Whose eyes count for the player in that slot (bit s). */
+uint32_t dw_match_eyes(const dw_match *match, uint32_t slot);
+/* A spectator whose origin has a living player by now sees the match late from now on. */
+void dw_match_part_showings(dw_match *match);
 void dw_match_expire_drops(dw_match *match);
 void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);

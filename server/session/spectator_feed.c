@@ -14,17 +14,20 @@ static dw_status create_ring(dw_feed_ring *ring, dw_arena *arena, uint32_t size)
     return ring->bytes != NULL ? DW_OK : DW_MEMORY;
 }
 
-dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena, uint32_t delay_ticks,
-                                   uint32_t snapshot_hz, uint32_t bodies_max, uint32_t guards)
+dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena,
+                                   const dw_spectator_delays *delays, uint32_t snapshot_hz,
+                                   uint32_t bodies_max, uint32_t guards)
 {
+    DW_CHECK(delays->mind_ticks >= delays->ticks);
     memset(feed, 0, sizeof *feed);
-    feed->delay_ticks = delay_ticks;
+    feed->delays = *delays;
+    const uint32_t delay_ticks = delays->ticks;
     const uint32_t tens = 1 + delay_ticks / (10 * DW_TICKS_PER_SECOND);
     const uint32_t ticks = delay_ticks + DW_HISTORY_SECONDS * DW_TICKS_PER_SECOND;
     const uint32_t rows = ticks * snapshot_hz / DW_TICKS_PER_SECOND + 1;
     dw_status status = create_ring(&feed->messages, arena, tens * DW_FEED_BYTES_EACH_10_S);
     if (status == DW_OK) {
-        const uint32_t seconds = 2 + delay_ticks / DW_TICKS_PER_SECOND;
+        const uint32_t seconds = 2 + delays->mind_ticks / DW_TICKS_PER_SECOND;
         status = create_ring(&feed->minds, arena, seconds * guards * DW_FEED_MIND_BYTES_A_SECOND);
     }
     if (status == DW_OK) {
@@ -98,12 +101,13 @@ void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_mess
     copy_in(ring, bytes, size16);
 }
 
-static bool pop(const dw_spectator_feed *feed, dw_feed_ring *ring, uint32_t now,
-                dw_message *message)
+static bool pop(dw_feed_ring *ring, uint32_t now, uint32_t delay_ticks, dw_message *message,
+                uint32_t *tick)
 {
-    if (ring->used == 0 || now - ring->oldest_tick < feed->delay_ticks) {
+    if (ring->used == 0 || now - ring->oldest_tick < delay_ticks) {
         return false;
     }
+    *tick = ring->oldest_tick;
     uint16_t size;
     copy_out(ring, sizeof(uint32_t), &size, sizeof size);
     uint8_t bytes[DW_MESSAGE_MAX];
@@ -114,14 +118,16 @@ static bool pop(const dw_spectator_feed *feed, dw_feed_ring *ring, uint32_t now,
     return true;
 }
 
-bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message)
+bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message,
+                           uint32_t *tick)
 {
-    return pop(feed, &feed->messages, now, message) || pop(feed, &feed->minds, now, message);
+    return pop(&feed->messages, now, feed->delays.ticks, message, tick) ||
+           pop(&feed->minds, now, feed->delays.mind_ticks, message, tick);
 }
 
 uint32_t dw_spectator_feed_tick(const dw_spectator_feed *feed, uint32_t now)
 {
-    return now > feed->delay_ticks ? now - feed->delay_ticks : 1;
+    return now > feed->delays.ticks ? now - feed->delays.ticks : 1;
 }
 
 void dw_spectator_feed_snapshot(const dw_spectator_feed *feed, uint32_t now, dw_snapshot *out)

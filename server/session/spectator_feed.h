@@ -21,8 +21,13 @@ typedef struct dw_feed_ring {
     uint32_t oldest_tick; /* Of the one at the head, so that most ticks need not look there. */
 } dw_feed_ring;
 
+typedef struct dw_spectator_delays {
+    uint32_t ticks;      /* Of snapshots and messages. */
+    uint32_t mind_ticks; /* Of the guards' minds; not below. */
+} dw_spectator_delays;
+
 typedef struct dw_spectator_feed {
-    uint32_t delay_ticks;
+    dw_spectator_delays delays;
     dw_feed_ring messages, minds;
     uint64_t lost;
     dw_snapshot_history snapshots;
@@ -30,8 +35,9 @@ typedef struct dw_spectator_feed {
 } dw_spectator_feed;
 
 DW_MUST_USE dw_status dw_spectator_feed_create(dw_spectator_feed *feed, dw_arena *arena,
-                                               uint32_t delay_ticks, uint32_t snapshot_hz,
-                                               uint32_t bodies_max, uint32_t guards);
+                                               const dw_spectator_delays *delays,
+                                               uint32_t snapshot_hz, uint32_t bodies_max,
+                                               uint32_t guards);
 
 /* The match begins anew with an empty house: nothing of before is left to show. */
 void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet);
@@ -39,8 +45,10 @@ void dw_spectator_feed_reset(dw_spectator_feed *feed, const dw_snapshot *quiet);
 void dw_spectator_feed_put_snapshot(dw_spectator_feed *feed, const dw_snapshot *snapshot);
 void dw_spectator_feed_put(dw_spectator_feed *feed, uint32_t tick, const dw_message *message);
 
-/* The next message that is due at `now`, once; the guards' minds behind all else. */
-bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message);
+/* The next message that is due at `now`, once, and the tick at which it was put; the guards' minds
+ * behind all else. */
+bool dw_spectator_feed_pop(dw_spectator_feed *feed, uint32_t now, dw_message *message,
+                           uint32_t *tick);
 
 /* The tick that spectators see at `now`; never 0. */
 uint32_t dw_spectator_feed_tick(const dw_spectator_feed *feed, uint32_t now);

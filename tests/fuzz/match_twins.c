@@ -255,7 +255,8 @@ static void enter(dw_twins *twins, uint32_t index, const dw_hello *hello)
     for (uint32_t s = 0; s < SIDES; s++) {
         dw_client_handle handle = 0;
         statuses[s] =
-            dw_match_join(twins->sides[s].match, twins->tick, hello, index, &handle, &welcomes[s]);
+            dw_match_join(twins->sides[s].match, twins->tick, hello,
+                          &(dw_newcomer){.tag = index, .origin = index % 3}, &handle, &welcomes[s]);
         who->handles[s] = statuses[s] == DW_OK ? handle : who->handles[s];
     }
     DW_CHECK(statuses[FIRST] == statuses[SECOND]);

@@ -123,8 +123,8 @@ static void take_hello(line_client *row, const dw_hello *hello)
     line_box *box = row->box;
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
     const uint32_t tag = row->index + LINE_BOX_CLIENTS_MAX * row->generation;
-    const dw_status status =
-        dw_match_join(box->match, box->tick, hello, tag, &row->handle, &welcome.as.welcome);
+    const dw_status status = dw_match_join(box->match, box->tick, hello, &(dw_newcomer){.tag = tag},
+                                           &row->handle, &welcome.as.welcome);
     DW_CHECK(status == DW_OK);
     send_to(box, tag, &welcome);
 }

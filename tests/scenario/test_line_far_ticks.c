@@ -149,6 +149,7 @@ static void open_audience(audience *at, uint32_t first_tick)
     dw_match_box_init(&at->box);
     at->box.config.brain = dw_brain_find("reference");
     at->box.config.spectator_delay_ticks = DELAY_TICKS;
+    at->box.config.minds_always = true;
     dw_match_box_open(&at->box);
     at->box.tick = first_tick;
     dw_welcome welcome;

@@ -28,7 +28,8 @@ static void a_file_sets_what_it_names(void **state)
                        "matches = 16\n"
                        "seed = 0x10\n"
                        "snapshot_hz = 30\n"
-                       "spectators = off\n";
+                       "spectators = off\n"
+                       "spectator_minds = always\n";
     assert_int_equal(dw_server_config_read(&config, "a.ini", file, &error), DW_OK);
     assert_string_equal(config.name, "The Manor");
     assert_int_equal(config.port, 4000);
@@ -41,6 +42,7 @@ static void a_file_sets_what_it_names(void **state)
     assert_true(config.seed_given && config.seed == 16);
     assert_int_equal(config.snapshot_hz, 30);
     assert_int_equal(config.spectators, DW_SPECTATORS_OFF);
+    assert_int_equal(config.spectator_minds, DW_MINDS_ALWAYS);
     assert_string_equal(config.ruleset, "standard"); /* As it was. */
 }
 
@@ -69,6 +71,8 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.snapshot_hz, expected.snapshot_hz);
     assert_int_equal(config.spectators, expected.spectators);
     assert_int_equal(config.spectator_delay_s, expected.spectator_delay_s);
+    assert_int_equal(config.spectator_minds, DW_MINDS_DELAYED);
+    assert_int_equal(expected.spectator_minds, DW_MINDS_DELAYED);
     assert_int_equal(config.drain_s, expected.drain_s);
     assert_int_equal(config.metrics_port, expected.metrics_port);
     assert_string_equal(config.metrics_bind, expected.metrics_bind);

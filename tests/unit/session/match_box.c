@@ -114,7 +114,9 @@ static dw_client_handle enter(dw_match_box *box, uint32_t tag, const dw_hello *h
                               dw_welcome *welcome)
 {
     dw_client_handle client = 0;
-    const dw_status status = dw_match_join(box->match, box->tick, hello, tag, &client, welcome);
+    const dw_newcomer newcomer = {.tag = tag, .origin = box->origin};
+    const dw_status status =
+        dw_match_join(box->match, box->tick, hello, &newcomer, &client, welcome);
     return status == DW_OK ? client : 0;
 }
 

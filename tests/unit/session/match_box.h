@@ -29,6 +29,7 @@ typedef struct dw_match_box {
     dw_match_config config; /* What the match was made from. */
     dw_match *match;
     uint32_t tick;
+    uint64_t origin; /* Of the next clients that come. */
     uint8_t next_random;
     uint32_t sends;
     uint32_t message_count;

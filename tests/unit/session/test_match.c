@@ -105,7 +105,9 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
     memcpy(hello.token, first.token, sizeof hello.token);
     dw_client_handle again = 0;
-    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 7, &again, &second), DW_OK);
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 7}, &again, &second),
+        DW_OK);
     assert_int_equal(second.slot, 0);
     assert_memory_not_equal(second.token, first.token, sizeof first.token);
     assert_int_equal(world()->intruders[0].state, DW_SLOT_ALIVE);
@@ -131,7 +133,9 @@ static void who_never_got_his_welcome_comes_back_with_the_token_before(void **st
     dw_client_handle again = 0;
     dw_welcome welcome;
     for (uint32_t tag = 7; tag < 10; tag++) {
-        assert_int_equal(dw_match_join(box.match, box.tick, &hello, tag, &again, &welcome), DW_OK);
+        assert_int_equal(dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = tag},
+                                       &again, &welcome),
+                         DW_OK);
         assert_int_equal(welcome.slot, 0);
         assert_memory_not_equal(welcome.token, first.token, sizeof first.token);
         dw_match_box_run(&box, 20);
@@ -139,7 +143,9 @@ static void who_never_got_his_welcome_comes_back_with_the_token_before(void **st
     }
     /* The newest welcome counts, those in between never reached anybody who says so. */
     memcpy(hello.token, welcome.token, sizeof hello.token);
-    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 11, &again, &welcome), DW_OK);
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 11}, &again, &welcome),
+        DW_OK);
     assert_int_equal(welcome.slot, 0);
     dw_match_box_ask(&box, again, DW_EAST, 0, 5);
     assert_false(dw_match_knows_token(box.match, hello.token));
@@ -157,7 +163,9 @@ static void a_second_connection_with_the_token_takes_over(void **state)
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
     memcpy(hello.token, first.token, sizeof hello.token);
     dw_client_handle again = 0;
-    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 2, &again, &second), DW_OK);
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 2}, &again, &second),
+        DW_OK);
     assert_int_equal(second.slot, 0);
     assert_int_equal(dw_match_box_count(&box, 0, 1, DW_MESSAGE_KICK), 1);
     assert_int_equal(dw_match_count(box.match).players, 1);
@@ -311,8 +319,8 @@ static void nobody_speaks_in_the_name_of_the_server(void **state)
             (void)snprintf(hello.name, sizeof hello.name, "%s", rows[i].asked);
             dw_client_handle client = 0;
             dw_welcome welcome;
-            const dw_status status =
-                dw_match_join(box.match, box.tick, &hello, 9, &client, &welcome);
+            const dw_status status = dw_match_join(box.match, box.tick, &hello,
+                                                   &(dw_newcomer){.tag = 9}, &client, &welcome);
             assert_int_equal(status, DW_OK);
             assert_true(dw_match_chat(box.match, client, "the server goes down"));
             const dw_message *line = dw_match_box_last(&box, 9, DW_MESSAGE_CHAT_LINE);

@@ -12,12 +12,12 @@
 enum { MATCH_BYTES_MAX = 1 << 20, SPECTATORS = 16, DELAY_TICKS = 600 };
 
 /* Bytes that a match of that map takes from its arena. */
-static size_t match_bytes(const char *map_name, const dw_brain_kind *brain)
+static size_t match_bytes(const char *map_name, const dw_brain_kind *brain, uint32_t delay_ticks)
 {
     static dw_match_box box;
     dw_match_box_init_file(&box, map_name);
     box.config.spectators_max = SPECTATORS;
-    box.config.spectator_delay_ticks = DELAY_TICKS;
+    box.config.spectator_delay_ticks = delay_ticks;
     box.config.brain = brain;
     const size_t before = box.arena.used;
     dw_match_box_open(&box);
@@ -39,9 +39,11 @@ static void each_shipped_map_takes_under_one_mebibyte_a_match(void **state)
             continue;
         }
         (void)snprintf(name, sizeof name, "%.*s", (int)(suffix - entry->d_name), entry->d_name);
-        const size_t bytes = match_bytes(name, dw_brain_default());
-        print_message("%s: %zu bytes\n", name, bytes);
+        const size_t bytes = match_bytes(name, dw_brain_default(), DELAY_TICKS);
+        const size_t live = match_bytes(name, dw_brain_default(), 0);
+        print_message("%s: %zu bytes, shown live %zu\n", name, bytes, live);
         assert_in_range(bytes, 1, MATCH_BYTES_MAX - 1);
+        assert_in_range(live, 1, MATCH_BYTES_MAX - 1);
         maps++;
     }
     assert_true(maps >= 3);
@@ -53,8 +55,8 @@ static void each_shipped_map_takes_under_one_mebibyte_a_match(void **state)
 static void guards_share_the_scratch_of_their_searches(void **state)
 {
     (void)state;
-    const size_t empty = match_bytes("museum", dw_brain_find("null"));
-    const size_t thinking = match_bytes("museum", dw_brain_default());
+    const size_t empty = match_bytes("museum", dw_brain_find("null"), DELAY_TICKS);
+    const size_t thinking = match_bytes("museum", dw_brain_default(), DELAY_TICKS);
     assert_true(thinking > empty);
     assert_in_range(thinking - empty, 1, (size_t)400 << 10);
 }

@@ -17,15 +17,22 @@ static void ask(const void *memory, dw_explanation *explanation)
     asked++;
 }
 
-static void open_with(const dw_brain_kind *brain, uint32_t delay_ticks)
+static void open_by(const dw_brain_kind *brain, uint32_t delay_ticks, bool minds_always)
 {
     dw_match_box_init(&box);
     box.config.brain = brain;
+    box.config.minds_always = minds_always;
     box.config.spectator_delay_ticks = delay_ticks;
+    box.rules.catch_ticks = 36000; /* The round goes on, whatever the guard sees. */
     dw_match_box_open(&box);
     dw_welcome welcome;
     assert_int_not_equal(dw_match_box_join(&box, ANN, "ann", &welcome), 0);
     assert_int_not_equal(dw_match_box_join(&box, BOB, "bob", &welcome), 0);
+}
+
+static void open_with(const dw_brain_kind *brain, uint32_t delay_ticks)
+{
+    open_by(brain, delay_ticks, true);
 }
 
 static int close_box(void **state)
@@ -169,14 +176,11 @@ static void who_takes_the_place_of_one_who_leaves_is_told_as_soon(void **state)
     assert_int_equal(minds_since(0, LATER), 1);
 }
 
-static void minds_are_shown_as_late_as_all_else(void **state)
+static void expect_minds_as_late_as(uint32_t late_ticks)
 {
-    (void)state;
-    enum { DELAY = 150 };
-    open_with(dw_brain_find("reference"), DELAY);
     (void)dw_match_box_watch(&box, WATCHER);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
-    dw_match_box_run(&box, DELAY - 1);
+    dw_match_box_run(&box, late_ticks - 1);
     assert_int_equal(minds_since(0, WATCHER), 0);
     for (uint32_t i = 0; i < 300; i++) {
         const uint32_t from = box.message_count;
@@ -184,11 +188,49 @@ static void minds_are_shown_as_late_as_all_else(void **state)
         for (uint32_t m = from; m < box.message_count; m++) {
             const dw_message *message = &box.messages[m].message;
             if (message->type == DW_MESSAGE_MIND) {
-                assert_int_equal(message->as.mind.tick, box.tick - DELAY);
+                assert_int_equal(message->as.mind.tick, box.tick - late_ticks);
             }
         }
     }
     assert_true(minds_since(0, WATCHER) >= 3);
+}
+
+static void minds_are_shown_as_late_as_all_else_if_the_host_wants_it(void **state)
+{
+    (void)state;
+    open_with(dw_brain_find("reference"), 150);
+    expect_minds_as_late_as(150);
+}
+
+static void minds_are_shown_ten_seconds_late_at_least(void **state)
+{
+    (void)state;
+    static const uint32_t delays[][2] = {{0, 600}, {150, 600}, {600, 600}, {900, 900}};
+    for (uint32_t i = 0; i < sizeof delays / sizeof delays[0]; i++) {
+        open_by(dw_brain_find("reference"), delays[i][0], false);
+        expect_minds_as_late_as(delays[i][1]);
+        if (i + 1 < sizeof delays / sizeof delays[0]) {
+            dw_match_box_close(&box);
+        }
+    }
+}
+
+/* They would be drawn over guards of the next one. */
+static void no_mind_of_a_round_comes_after_its_end(void **state)
+{
+    (void)state;
+    open_by(dw_brain_find("reference"), 0, false);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 900);
+    assert_true(minds_since(0, WATCHER) > 0);
+    dw_match_abort(box.match);
+    dw_match_box_run(&box, 1);
+    const uint32_t from = box.message_count;
+    dw_match_box_run(&box, 599);
+    assert_int_equal(minds_since(from, WATCHER), 0);
+    dw_match_box_run(&box, 300);
+    assert_true(minds_since(from, WATCHER) > 0); /* Of the next round. */
 }
 
 int main(void)
@@ -201,7 +243,10 @@ int main(void)
         cmocka_unit_test_teardown(a_word_over_the_radio_is_in_the_next_mind, close_box),
         cmocka_unit_test_teardown(who_comes_later_is_told_with_the_next_turn, close_box),
         cmocka_unit_test_teardown(who_takes_the_place_of_one_who_leaves_is_told_as_soon, close_box),
-        cmocka_unit_test_teardown(minds_are_shown_as_late_as_all_else, close_box),
+        cmocka_unit_test_teardown(minds_are_shown_as_late_as_all_else_if_the_host_wants_it,
+                                  close_box),
+        cmocka_unit_test_teardown(minds_are_shown_ten_seconds_late_at_least, close_box),
+        cmocka_unit_test_teardown(no_mind_of_a_round_comes_after_its_end, close_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

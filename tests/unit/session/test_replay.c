@@ -134,8 +134,9 @@ static void record_round(uint32_t ticks)
         if (t == ticks / 2) {
             dw_hello hello = {.version = 1, .name = "player", .has_token = true};
             memcpy(hello.token, welcome[1].token, sizeof hello.token);
-            assert_int_equal(
-                dw_match_join(box.match, box.tick, &hello, 1, &clients[1], &welcome[1]), DW_OK);
+            assert_int_equal(dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 1},
+                                           &clients[1], &welcome[1]),
+                             DW_OK);
         }
         dw_match_box_run(&box, 1);
     }

@@ -1,0 +1,79 @@
+/* The number by which a match tells connections of one address from others. */
+#include "raw_client.h"
+#include "server/host/net.h"
+#include "tests/support/test.h"
+
+#include <arpa/inet.h>
+
+enum { CLIENTS = 4 };
+
+typedef struct wire {
+    dw_arena arena;
+    dw_net *net;
+    dw_peer newest; /* The peer that connected last. */
+} wire;
+
+static void on_connected(void *context, dw_peer peer)
+{
+    ((wire *)context)->newest = peer;
+}
+
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
+{
+    (void)context;
+    (void)peer;
+    (void)channel;
+    (void)bytes;
+    (void)size;
+}
+
+static void on_disconnected(void *context, dw_peer peer)
+{
+    (void)context;
+    (void)peer;
+}
+
+static void serve(void *context)
+{
+    dw_net_service(((wire *)context)->net, 1000000);
+}
+
+static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void **state)
+{
+    (void)state;
+    static const char *const addresses[CLIENTS] = {"127.0.0.2", "127.0.0.2", "127.0.0.3",
+                                                   "127.0.0.1"};
+    wire line = {.net = NULL};
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
+    line.net = raw_client_open_net(&line.arena, &handler);
+    ENetHost *hosts[CLIENTS];
+    uint64_t origins[CLIENTS];
+    for (uint32_t i = 0; i < CLIENTS; i++) {
+        ENetAddress from = {.port = ENET_PORT_ANY};
+        assert_int_equal(inet_pton(AF_INET, addresses[i], &from.host), 1);
+        hosts[i] = enet_host_create(&from, 1, DW_CHANNEL_COUNT, 0, 0);
+        assert_non_null(hosts[i]);
+        line.newest = 0;
+        (void)raw_client_connect(hosts[i], dw_net_port(line.net), serve, &line);
+        assert_int_not_equal(line.newest, 0);
+        origins[i] = dw_net_origin(line.net, line.newest);
+    }
+    assert_true(origins[0] != 0);
+    assert_true(origins[0] == origins[1]);
+    assert_true(origins[2] != 0 && origins[2] != origins[0]);
+    assert_true(origins[3] == 0);
+    for (uint32_t i = 0; i < CLIENTS; i++) {
+        enet_host_destroy(hosts[i]);
+    }
+    dw_net_close(line.net);
+    dw_arena_destroy(&line.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(peers_of_one_address_have_one_origin_and_the_exempt_have_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
