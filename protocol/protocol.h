@@ -69,7 +69,8 @@ typedef enum dw_message_type {
     X(RATE, "rate", "the client sent too much")                                                    \
     X(IDLE, "idle", "the client sent nothing for too long")                                        \
     X(ADMIN, "admin", "removed by the host")                                                       \
-    X(ADDRESS, "address", "too many connections or joins from this address")
+    X(ADDRESS, "address", "too many connections or joins from this address")                       \
+    X(AWAY, "away", "the player did nothing for too long")
 
 typedef enum dw_reason {
 #define DW_REASON_ENUM(name, word, text) DW_REASON_##name,

@@ -228,14 +228,13 @@ static dw_reason check_hello(const dw_server *server, const dw_guest *guest, con
     return DW_REASON_NONE;
 }
 
-/* The server's name is the first line that he reads. */
-static void greet(dw_server *server, dw_guest *guest)
+/* A line of chat from the server to one guest alone. */
+static void tell_guest(dw_server *server, dw_guest *guest, const char *text)
 {
     dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
     message.as.chat_line.slot = DW_SLOT_NONE;
     (void)snprintf(message.as.chat_line.name, sizeof message.as.chat_line.name, "server");
-    memcpy(message.as.chat_line.text, server->config.name,
-           strnlen(server->config.name, DW_CHAT_MAX));
+    memcpy(message.as.chat_line.text, text, strnlen(text, DW_CHAT_MAX));
     send_message(server, guest, &message);
 }
 
@@ -319,7 +318,7 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     server->stats.joined++;
     server->stats.resumed += resume != server->match_count ? 1 : 0;
     send_message(server, guest, &welcome);
-    greet(server, guest);
+    tell_guest(server, guest, server->config.name); /* The first line that is read here. */
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
         char address[32];
         dw_net_address_text(server->net, guest->peer, address);
@@ -441,6 +440,28 @@ static bool is_too_much(const dw_server *server, const dw_guest *guest)
            dw_net_flood_seconds(server->net, guest->peer) >= DW_FLOOD_SECONDS_MAX;
 }
 
+/* True when the player has done nothing for as long as the host allows. A warning comes before it,
+ * at four fifths. */
+static bool is_away(dw_server *server, dw_guest *guest)
+{
+    const uint32_t allowed = (uint32_t)server->config.away_s * DW_TICKS_PER_SECOND;
+    const uint32_t warned_at = allowed / 5 * 4;
+    const uint32_t away =
+        allowed > 0 ? dw_match_away_ticks(server->matches[guest->match], guest->client) : 0;
+    if (away == 0 || away < warned_at) {
+        guest->away_warned = false;
+    } else if (!guest->away_warned) {
+        char text[DW_CHAT_MAX + 1];
+        (void)snprintf(text, sizeof text,
+                       "You have done nothing for %u s. Move, or you lose your place in %u s.",
+                       away / DW_TICKS_PER_SECOND,
+                       (allowed - warned_at + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND);
+        tell_guest(server, guest, text);
+        guest->away_warned = true;
+    }
+    return allowed > 0 && away >= allowed;
+}
+
 void dw_clients_sweep(dw_server *server)
 {
     const uint32_t count = dw_net_peers_max(server->net);
@@ -463,6 +484,8 @@ void dw_clients_sweep(dw_server *server)
             }
         } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
             dw_clients_kick(server, guest, DW_REASON_IDLE, "");
+        } else if (guest->state == DW_GUEST_IN && is_away(server, guest)) {
+            dw_clients_kick(server, guest, DW_REASON_AWAY, "");
         } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&
                    is_too_much(server, guest)) {
             dw_clients_kick(server, guest, DW_REASON_RATE, "");

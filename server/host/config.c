@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 21 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 22 };
 
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -51,6 +51,9 @@ static const key keys[KEYS] = {
     {"server", "drain_s", "drain-s", "S",
      "how long SIGTERM waits for rounds to end, 0 = they are aborted", AT(drain_s), DW_OPTION_INT,
      0, 86400, NULL},
+    {"server", "away_s", "away-s", "S",
+     "players who do nothing for this long are sent away, 0 = never", AT(away_s), DW_OPTION_INT, 0,
+     86400, NULL},
     {"server", "metrics_port", "metrics-port", "N",
      "TCP port of /metrics (Prometheus) and /healthz, 0 = none", AT(metrics_port), DW_OPTION_INT, 0,
      65535, NULL},
@@ -94,6 +97,7 @@ dw_server_config dw_server_config_default(void)
         .matches = 1,
         .snapshot_hz = 20,
         .spectator_delay_s = 10,
+        .away_s = 300,
         .log = DW_LOG_TEXT,
         .spectators = DW_SPECTATORS_ALL,
     };

@@ -34,6 +34,7 @@ typedef struct dw_guest {
     dw_peer peer;
     uint8_t state;            /* dw_guest_state */
     bool nonce_given, hoards; /* Hoards: owes too many acknowledgements. */
+    bool away_warned;         /* The player has been told of being sent away soon. */
     uint8_t malformed;
     uint32_t strikes;
     uint32_t match; /* Index; valid while IN. */

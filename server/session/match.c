@@ -226,6 +226,7 @@ static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         const dw_intent intent = dw_intent_queue_take(&player->intents, match->tick);
+        player->idle_ticks += dw_match_can_act(match, s) ? 1 : 0;
         if (player->seat == DW_SEAT_PLAYING && world->intruders[s].state == DW_SLOT_ALIVE) {
             intents[s] = intent;
         }

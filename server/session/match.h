@@ -93,6 +93,11 @@ void dw_match_drop(dw_match *match, dw_client_handle client);
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input);
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
 
+/* For how many ticks that player has asked for the same and said nothing, counted while the player
+ * has a body in play. 0 for the carrier of the objective, for those who cannot act (caught, waiting
+ * for the next round, between rounds: their count stands still) and for spectators. */
+uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client);
+
 /* A line from the server itself to everybody. */
 void dw_match_announce(dw_match *match, const char *text);
 

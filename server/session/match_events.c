@@ -442,6 +442,7 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
     }
     if (index < DW_INTRUDERS_MAX) {
         const dw_message message = chat_message((uint8_t)index, line->name, text);
+        match->players[index].idle_ticks = 0;
         if (is_second_of_living(match, (uint32_t)index)) {
             send_past_the_living(match, &message);
         } else {

@@ -316,6 +316,7 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
     /* A token serves once: who resumes gets a new one. Until he has said something the old one
      * counts as well: his line may break again before he has his welcome. */
     player->last_token_counts = resumes;
+    player->idle_ticks = 0;
     match->config.random(match->config.random_context, player->token, sizeof player->token);
     fill_welcome(match, (uint8_t)(player - match->players), match->tick, welcome);
     memcpy(welcome->token, player->token, sizeof welcome->token);
@@ -410,6 +411,25 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
     return state == DW_SLOT_EMPTY ? DW_SLOT_ALIVE : (dw_slot_state)state;
 }
 
+bool dw_match_can_act(const dw_match *match, uint32_t slot)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    const dw_objective_body *objective = &world->objective;
+    const bool carries = objective->state == DW_OBJECTIVE_CARRIED && objective->carrier == slot;
+    return match->round.phase == DW_PHASE_PLAY && (match->connected >> slot & 1) != 0 &&
+           match->players[slot].seat == DW_SEAT_PLAYING &&
+           world->intruders[slot].state == DW_SLOT_ALIVE && !carries;
+}
+
+uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
+    return index >= 0 && index < DW_INTRUDERS_MAX && dw_match_can_act(match, (uint32_t)index)
+               ? match->players[index].idle_ticks
+               : 0;
+}
+
 uint32_t dw_match_ready_players(const dw_match *match)
 {
     return (uint32_t)__builtin_popcount(match->playing & match->connected);
@@ -435,6 +455,14 @@ dw_match_counts dw_match_count(const dw_match *match)
     return counts;
 }
 
+static void note_asked(dw_player *player, dw_intent intent)
+{
+    if (intent.direction != player->asked.direction || intent.buttons != player->asked.buttons) {
+        player->asked = intent;
+        player->idle_ticks = 0;
+    }
+}
+
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input)
 {
     dw_match_line *line = NULL;
@@ -446,15 +474,19 @@ bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *in
     if (index >= DW_INTRUDERS_MAX) {
         return true;
     }
-    match->players[index].last_token_counts = false; /* He has his welcome. */
-    dw_intent_queue *queue = &match->players[index].intents;
+    dw_player *player = &match->players[index];
+    player->last_token_counts = false; /* He has his welcome. */
+    dw_intent_queue *queue = &player->intents;
     dw_match_stats *stats = &match->stats;
     bool taken = true;
     for (uint32_t i = 0; i < input->count; i++) {
         const uint32_t tick = input->newest_tick - (input->count - 1u - i);
         const dw_intent_verdict verdict =
             dw_intent_queue_put(queue, match->tick, tick, input->intents[i]);
-        stats->intents_accepted += verdict == DW_INTENT_ACCEPTED ? 1 : 0;
+        if (verdict == DW_INTENT_ACCEPTED) {
+            note_asked(player, input->intents[i]);
+            stats->intents_accepted++;
+        }
         stats->intents_late += verdict == DW_INTENT_LATE ? 1 : 0;
         stats->intents_early += verdict == DW_INTENT_EARLY ? 1 : 0;
         stats->intents_duplicate += verdict == DW_INTENT_DUPLICATE ? 1 : 0;

@@ -44,6 +44,8 @@ typedef struct dw_player {
     dw_match_line line;
     uint8_t seat; /* dw_seat */
     uint32_t drop_deadline;
+    uint32_t idle_ticks; /* Since the player last asked for something else, or said something. */
+    dw_intent asked;     /* What the client asked for last. */
     dw_snapshot_history history;
     dw_intent_queue intents;
     dw_interest interest;
@@ -125,6 +127,8 @@ int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_li
 
 /* match_roster.c */
 dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot);
+/* The player in that slot plays, and could do something. */
+bool dw_match_can_act(const dw_match *match, uint32_t slot);
 uint32_t dw_match_ready_players(const dw_match *match); /* Connected ones with a body to come. */
 uint32_t dw_match_seats_taken(const dw_match *match);   /* Connected or waiting. */
 uint32_t dw_match_spectators(const dw_match *match);

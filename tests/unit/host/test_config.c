@@ -74,6 +74,7 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.spectator_minds, DW_MINDS_DELAYED);
     assert_int_equal(expected.spectator_minds, DW_MINDS_DELAYED);
     assert_int_equal(config.drain_s, expected.drain_s);
+    assert_int_equal(config.away_s, expected.away_s);
     assert_int_equal(config.metrics_port, expected.metrics_port);
     assert_string_equal(config.metrics_bind, expected.metrics_bind);
     assert_int_equal(config.log, expected.log);
