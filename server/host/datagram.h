@@ -26,7 +26,9 @@
     X(COOKIE, "bad_cookie")     /* A connect without the cookie of its address and time. */        \
     X(REPLAY, "replayed")       /* A connect that was taken already. */                            \
     X(ADDRESS, "address_full")  /* More connections than an address may hold. */                   \
-    X(JOIN_RATE, "join_rate")   /* More connects than an address may make. */
+    X(JOIN_RATE, "join_rate")   /* More connects than an address may make. */                      \
+    X(SHARE, "over_share")      /* ENet would keep more of this peer's than its share. */          \
+    X(MEMORY, "no_memory")      /* A connect, and ENet has no memory for a join. */
 
 typedef enum dw_datagram_verdict {
 #define DW_DATAGRAM_ENUM(name, word) DW_DATAGRAM_##name,

@@ -25,10 +25,8 @@ enum {
     SOCKET_BUFFER_BYTES = 4 << 20,
     HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     SWEEP_MS = 250,
-    WAITING_BYTES_MAX = 64 * 1024, /* Of out-of-order messages that a peer may pile up, */
-    WAITING_MAX = 256,             /* and so many of them: inputs of 4 s behind a lost one. */
-    LEAVING_MS = 25000,            /* ENet itself gives up after 20 s without any answer. */
-    MESSAGE_BYTES = 256,           /* What each message costs in the slab, however short. */
+    LEAVING_MS = 25000,      /* ENet itself gives up after 20 s without any answer. */
+    MESSAGE_BYTES = 256,     /* What each message costs in the slab, however short. */
     CLIENTS_A_LOOK_MS = 500, /* So many more, and the socket is left alone a millisecond longer. */
     LOOK_MS_MAX = 8
 };
@@ -110,7 +108,8 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     if (net == NULL || rows == NULL || unsent == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
     }
-    status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)peers * SLAB_PEER_BYTES, error);
+    status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)peers * SLAB_PEER_BYTES,
+                              dw_net_owners(peers), error);
     if (status != DW_OK) {
         return status;
     }
@@ -128,7 +127,7 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
                        (unsigned)config->port);
     }
     net->batch = dw_socket_batch_open(net->host->socket);
-    net->host->intercept = net->batch != NULL ? NULL : dw_net_gate;
+    net->host->intercept = net->batch != NULL ? dw_net_note_sender : dw_net_gate;
     net->now_ms = monotonic_ms();
     dw_cookie_jar_init(&net->cookies, net->now_ms);
     dw_net_gate_open(net);
@@ -172,7 +171,7 @@ uint32_t dw_net_peers_max(const dw_net *net)
 static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
 {
     const uint32_t index = dw_net_peer_index(peer);
-    if (peer == 0 || index >= net->peers_max || !net->rows[index].open ||
+    if (peer == 0 || index >= net->peers_max || !net->rows[index].open || net->rows[index].gone ||
         dw_net_handle_of(net, index) != peer) {
         return NULL;
     }
@@ -221,31 +220,6 @@ static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
     return (int32_t)(net->now_ms - row->leaving_ms) > LEAVING_MS;
 }
 
-/* Messages that wait for one before them; no more than one over the limit are counted. */
-static uint32_t count_waiting(const ENetPeer *peer)
-{
-    uint32_t count = 0;
-    for (size_t c = 0; c < peer->channelCount; c++) {
-        ENetList *const queues[] = {&peer->channels[c].incomingReliableCommands,
-                                    &peer->channels[c].incomingUnreliableCommands};
-        for (uint32_t q = 0; q < 2; q++) {
-            for (ENetListIterator at = enet_list_begin(queues[q]);
-                 at != enet_list_end(queues[q]) && count <= WAITING_MAX; at = enet_list_next(at)) {
-                count++;
-            }
-        }
-    }
-    return count;
-}
-
-/* Each message that waits costs memory that is everybody's, and time whenever another one comes. */
-static bool hoards(const ENetPeer *peer, dw_net_row *row)
-{
-    const uint32_t waiting = row->queued > 0 ? count_waiting(peer) : 0;
-    row->queued = waiting > 0 ? row->queued : 0;
-    return waiting > WAITING_MAX || peer->totalWaitingData > WAITING_BYTES_MAX;
-}
-
 static void reset_peer(dw_net *net, uint32_t index, uint64_t *counter)
 {
     (*counter)++;
@@ -260,11 +234,14 @@ static void sweep(dw_net *net)
     for (uint32_t i = 0; i < net->peers_max; i++) {
         ENetPeer *peer = &net->host->peers[i];
         dw_net_row *row = &net->rows[i];
+        if (row->gone) {
+            continue; /* ENet's peer in its place is another one, if there is one. */
+        }
         if (is_half_open(net, peer, row)) {
             half_open++;
         } else if (row->open && lingers(net, peer, row)) {
             reset_peer(net, i, &net->stats.lingerers_reset);
-        } else if (row->open && hoards(peer, row)) {
+        } else if (row->open && row->over_share) {
             reset_peer(net, i, &net->stats.hoarders_reset);
         } else if (row->open) {
             dw_enet_hold_resend(peer);
@@ -383,30 +360,13 @@ static void on_packet_freed(ENetPacket *packet)
     *backlog -= (uint32_t)packet->dataLength + MESSAGE_BYTES;
 }
 
-dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
-                      const uint8_t *bytes, size_t size)
+/* False when there was no memory. */
+static bool queue(ENetPeer *to, dw_net_row *row, uint8_t channel, bool reliable,
+                  const uint8_t *bytes, size_t size)
 {
-    ENetPeer *to = find_peer(net, peer);
-    if (to == NULL || to->state != ENET_PEER_STATE_CONNECTED) {
-        return DW_LOST;
-    }
-    if (size > DW_NET_PAYLOAD_MAX) {
-        net->stats.sends_failed++;
-        return DW_RANGE;
-    }
-    dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
-    if (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX) {
-        net->stats.sends_failed++;
-        return DW_FULL;
-    }
-    if (!reliable && dw_enet_send_straight(net->host, to, channel, bytes, size)) {
-        return DW_OK;
-    }
-    hold_throttle(to);
     ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
     if (packet == NULL) {
-        net->stats.sends_failed++;
-        return DW_FULL;
+        return false;
     }
     if (reliable) {
         row->backlog += (uint32_t)size + MESSAGE_BYTES;
@@ -415,11 +375,44 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     }
     if (enet_peer_send(to, channel, packet) != 0) {
         enet_packet_destroy(packet); /* ENet left it to us. */
+        return false;
+    }
+    return true;
+}
+
+dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
+                      const uint8_t *bytes, size_t size)
+{
+    ENetPeer *to = find_peer(net, peer);
+    if (to == NULL || to->state != ENET_PEER_STATE_CONNECTED) {
+        return DW_LOST;
+    }
+    if (size > DW_NET_PAYLOAD_MAX || channel >= to->channelCount) {
+        net->stats.sends_failed++;
+        return DW_RANGE;
+    }
+    const uint32_t index = dw_net_peer_index(peer);
+    dw_net_row *row = &net->rows[index];
+    if (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX) {
         net->stats.sends_failed++;
         return DW_FULL;
     }
+    if (!reliable && dw_enet_send_straight(net->host, to, channel, bytes, size)) {
+        return DW_OK;
+    }
+    hold_throttle(to);
+    dw_net_charge_sent(index);
+    bool queued = queue(to, row, channel, reliable, bytes, size);
+    while (!queued && dw_net_evict(net, index)) {
+        queued = queue(to, row, channel, reliable, bytes, size);
+    }
+    dw_net_charge_nobody();
+    if (!queued) {
+        net->stats.sends_failed++;
+        return DW_MEMORY;
+    }
     if (reliable) {
-        note_unsent(net, dw_net_peer_index(peer));
+        note_unsent(net, index);
     } else {
         flush_peer(net->host, to);
     }
@@ -465,6 +458,14 @@ void dw_net_drop(dw_net *net, dw_peer peer)
         net->rows[dw_net_peer_index(peer)].open = false;
         net->stats.connected--;
         enet_peer_reset(to);
+        return;
+    }
+    dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
+    if (row->gone && dw_net_handle_of(net, dw_net_peer_index(peer)) == peer) {
+        row->gone = false; /* ENet has dropped it already. */
+        row->open = false;
+        net->gone_count--;
+        net->stats.connected--;
     }
 }
 

@@ -64,10 +64,13 @@ void dw_net_keep_up(dw_net *net);
 /* Sleeps until something arrives, a signal comes, or the time is reached. */
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
 
-/* Puts one message on its way: to the system at the next service or flush at the latest. DW_LOST:
- * not connected (any more). DW_FULL: out of room, or a reliable message to a peer that owes too
- * many acknowledgements: he is to be closed by the caller. DW_RANGE: an unreliable one that is too
- * big for one datagram. */
+/* Puts one message on its way: to the system at the next service or flush at the latest.
+ * DW_LOST: not connected (any more).
+ * DW_FULL: a reliable message to a peer that owes too many acknowledgements. The caller closes it.
+ * DW_MEMORY: ENet has no memory, though the peer that held the most was let go for it. It is not
+ * the fault of `peer`: try again later.
+ * DW_RANGE: too big for one datagram, or a channel that the peer did not open. The caller closes
+ * it. */
 DW_MUST_USE dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                                   const uint8_t *bytes, size_t size);
 void dw_net_flush(dw_net *net);
@@ -87,6 +90,9 @@ void dw_net_drop(dw_net *net, dw_peer peer);
  * was dropped. */
 uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer);
 
+/* Whether ENet has the memory that one more join takes. */
+bool dw_net_has_room(const dw_net *net);
+
 uint32_t dw_net_peer_index(dw_peer peer); /* 0 .. dw_net_peers_max - 1 */
 uint32_t dw_net_peers_max(const dw_net *net);
 
@@ -104,6 +110,7 @@ typedef struct dw_net_stats {
     uint64_t service_failures;                   /* Calls in which ENet reported an error. */
     uint64_t services_cut;                       /* Calls that ran out of budget. */
     uint64_t half_open_reset, hoarders_reset, lingerers_reset;
+    uint64_t evicted; /* Peers that held the most memory when there was none. */
     uint64_t sends_failed;
     uint64_t unsendable; /* Datagrams out that the system refused: nothing can be sent there. */
     uint64_t out_lost;   /* Datagrams out for which the socket's buffer had no room. */

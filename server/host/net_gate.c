@@ -164,6 +164,9 @@ static dw_datagram_verdict judge_connect(dw_net *net)
     if (net->stats.half_open >= half_open_max(net)) {
         return DW_DATAGRAM_HALF_OPEN;
     }
+    if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
+        return DW_DATAGRAM_MEMORY;
+    }
     if (is_loopback(from->host)) {
         return DW_DATAGRAM_CONNECT;
     }
@@ -209,7 +212,7 @@ void dw_net_forget_joined(dw_net *net)
     memmove(net->joining, net->joining + seen, net->joining_count * sizeof net->joining[0]);
 }
 
-/* What ENet gets of a peer's; what it queues is looked at until it holds none of it. */
+/* What ENet gets of a peer's. */
 static dw_datagram_verdict judge_peer(dw_net *net, const dw_datagram_facts *facts)
 {
     dw_net_row *row = dw_net_row_of(net, facts->peer, &net->host->receivedAddress);
@@ -219,8 +222,12 @@ static dw_datagram_verdict judge_peer(dw_net *net, const dw_datagram_facts *fact
     if (dw_net_floods(net, row, facts->messages)) {
         return DW_DATAGRAM_FLOOD;
     }
-    row->queued += facts->messages;
-    return DW_DATAGRAM_FINE;
+    net->turn += net->batch == NULL ? 1 : 0; /* Then ENet has had all that came before. */
+    const bool keeps = facts->messages > 0;
+    return !keeps ||
+                   dw_net_may_wait(net, facts->peer, facts->messages, net->host->receivedDataLength)
+               ? DW_DATAGRAM_FINE
+               : DW_DATAGRAM_SHARE;
 }
 
 int dw_net_gate(ENetHost *host, ENetEvent *event)
@@ -244,6 +251,9 @@ int dw_net_gate(ENetHost *host, ENetEvent *event)
         note_joining(net);
     }
     if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
+        if (net->batch == NULL) {
+            dw_net_charge_received(net); /* ENet handles it now. */
+        }
         return 0;
     }
     if (verdict == DW_DATAGRAM_ADDRESS || verdict == DW_DATAGRAM_JOIN_RATE) {
@@ -251,6 +261,14 @@ int dw_net_gate(ENetHost *host, ENetEvent *event)
     }
     net->stats.refused[verdict]++;
     return 1;
+}
+
+int dw_net_note_sender(ENetHost *host, ENetEvent *event)
+{
+    (void)host;
+    (void)event;
+    dw_net_charge_received(gate_of);
+    return 0;
 }
 
 void dw_net_spend_cookie(dw_net *net, const ENetPeer *peer)

@@ -22,6 +22,9 @@ enum {
 static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
+    if (row->gone) {
+        dw_net_lost(net, index); /* The one before in this place. */
+    }
     dw_net_spend_cookie(net, peer);
     net->generation = net->generation % 0xfffff + 1;
     *row = (dw_net_row){.generation = net->generation,
@@ -45,6 +48,8 @@ void dw_net_lost(dw_net *net, uint32_t index)
         return;
     }
     const dw_peer peer = dw_net_handle_of(net, index);
+    net->gone_count -= row->gone ? 1 : 0;
+    row->gone = false;
     row->open = false;
     net->stats.connected--;
     net->handler.disconnected(net->handler.context, peer);
@@ -61,7 +66,7 @@ static void handle(dw_net *net, ENetEvent *event)
         dw_net_lost(net, index);
         break;
     case ENET_EVENT_TYPE_RECEIVE:
-        if (net->rows[index].open) {
+        if (net->rows[index].open && !net->rows[index].gone) {
             net->handler.received(net->handler.context, dw_net_handle_of(net, index),
                                   event->channelID, event->packet->data, event->packet->dataLength);
         }
@@ -92,6 +97,7 @@ static bool serve_enet(dw_net *net, uint64_t deadline_ns)
         ENetEvent event;
         const enet_uint32 before = net->host->totalReceivedPackets;
         const int result = enet_host_service(net->host, &event, 0);
+        dw_net_charge_nobody();
         const enet_uint32 come = net->host->totalReceivedPackets - before;
         /* One peer that cannot be sent to makes the whole call fail; the others go on. */
         net->stats.service_failures += result < 0 ? 1 : 0;
@@ -114,7 +120,7 @@ static bool take_straight(dw_net *net, const dw_socket_datagram *datagram)
     if (datagram->size > DW_DATAGRAM_MAX ||
         !dw_enet_read_message(datagram->bytes, datagram->size, &message) ||
         message.channel != DW_CHANNEL_INPUT || message.peer >= net->peers_max ||
-        !net->rows[message.peer].open) {
+        !net->rows[message.peer].open || net->rows[message.peer].gone) {
         return false;
     }
     const ENetAddress from = {datagram->host, datagram->port};
@@ -208,6 +214,7 @@ static bool serve_kept(dw_net *net, uint64_t deadline_ns)
         net->batch = NULL;
         net->host->intercept = dw_net_gate;
     }
+    net->turn += net->batch == NULL || dw_socket_batch_kept(net->batch) == 0 ? 1 : 0;
     dw_net_forget_joined(net);
     return in_time;
 }
@@ -224,6 +231,7 @@ static bool enet_is_due(const dw_net *net, bool more)
 void dw_net_receive(dw_net *net, uint64_t deadline_ns)
 {
     bool in_time = true;
+    dw_net_tell_gone(net);
     for (bool more = true; more && in_time;) {
         more = net->batch != NULL && (!dw_socket_batch_has_room(net->batch) || read_some(net));
         if (net->batch == NULL || !dw_socket_batch_has_room(net->batch) || enet_is_due(net, more)) {

@@ -5,92 +5,220 @@
 
 #include <string.h>
 
-/* What ENet asks for: list nodes and commands of some 60 to 130 bytes, packet data of up to 1200,
- * four channels of 80 bytes a peer, and at start the host and its peers. */
-static const uint32_t class_sizes[] = {64, 128, 192, 384, 768, 1536, 4608};
-enum { CLASSES = 7, LARGE = CLASSES, PIECE_ALIGN = 16 };
+/* Sizes are multiples of 16 bytes, heads included. The first level has a row for each power of two,
+ * the second cuts it into 16 equal steps; below 256 bytes each step is one size. */
+enum {
+    ALIGN = 16,
+    STEPS = 16,
+    SMALL = STEPS * ALIGN, /* Sizes below have the first row. */
+    SMALL_LOG = 7,         /* One less than its logarithm: 256 is in row 1. */
+    ROWS = 32 - SMALL_LOG,
+    PIECE_MIN = 32,
+    PIECE_MARK = 0x5ab1e5
+};
 
-_Static_assert(sizeof class_sizes / sizeof class_sizes[0] == CLASSES, "one list for each size");
-
-/* Stands before each piece. */
+/* Stands before each piece, free or not:
+ *
+ *     | size before owner mark | bytes ...            | size before ... | ...
+ *
+ * Both neighbours are found by it: the next one by `size`, the one before by `before`. */
 typedef struct piece_head {
-    struct piece_head *next; /* While it is free. */
-    uint32_t class_index;
-    uint32_t size;
+    uint32_t size;   /* Of head and bytes. */
+    uint32_t before; /* Size of the piece before this one, 0 = this is the first. */
+    uint32_t owner;
+    uint32_t mark; /* PIECE_MARK while it is out, 0 while it is free. */
 } piece_head;
 
-_Static_assert(sizeof(piece_head) % PIECE_ALIGN == 0, "pieces stay aligned");
+/* What a free piece keeps in its bytes. */
+typedef struct free_links {
+    piece_head *next, *previous;
+} free_links;
+
+_Static_assert(sizeof(piece_head) == ALIGN, "pieces stay aligned");
+_Static_assert(sizeof(piece_head) + sizeof(free_links) <= PIECE_MIN, "links fit any piece");
 
 static struct {
-    uint8_t *block;
+    void *block;
+    size_t block_bytes;
+    uint32_t *owned; /* By owner, at the start of the block. */
+    uint32_t owners;
+    uint32_t charged;
     dw_net_slab_stats stats;
-    piece_head *free[CLASSES];
+    uint32_t row_bits; /* Rows with a free piece, */
+    uint32_t step_bits[ROWS];
+    piece_head *free[ROWS][STEPS];
 } slab;
 
-dw_status dw_net_slab_open(size_t bytes, dw_error *error)
+typedef struct place {
+    uint32_t row, step;
+} place;
+
+static uint32_t log2_of(uint32_t size)
+{
+    return 31U - (uint32_t)__builtin_clz(size);
+}
+
+/* The list that a free piece of this size belongs to. */
+static place place_of(uint32_t size)
+{
+    if (size < SMALL) {
+        return (place){0, size / ALIGN};
+    }
+    const uint32_t log = log2_of(size);
+    return (place){log - SMALL_LOG, (size >> (log - 4)) % STEPS};
+}
+
+static piece_head *after(piece_head *head)
+{
+    return (piece_head *)(void *)((uint8_t *)head + head->size);
+}
+
+static free_links *links_of(piece_head *head)
+{
+    return (free_links *)(void *)(head + 1);
+}
+
+static void insert_free(piece_head *head)
+{
+    const place at = place_of(head->size);
+    piece_head **list = &slab.free[at.row][at.step];
+    *links_of(head) = (free_links){.next = *list};
+    if (*list != NULL) {
+        links_of(*list)->previous = head;
+    }
+    *list = head;
+    head->mark = 0;
+    slab.row_bits |= 1U << at.row;
+    slab.step_bits[at.row] |= 1U << at.step;
+    slab.stats.free_pieces++;
+}
+
+static void remove_free(piece_head *head)
+{
+    const place at = place_of(head->size);
+    const free_links links = *links_of(head);
+    if (links.next != NULL) {
+        links_of(links.next)->previous = links.previous;
+    }
+    if (links.previous != NULL) {
+        links_of(links.previous)->next = links.next;
+    } else {
+        slab.free[at.row][at.step] = links.next;
+        if (links.next == NULL) {
+            slab.step_bits[at.row] &= ~(1U << at.step);
+            slab.row_bits &= slab.step_bits[at.row] == 0 ? ~(1U << at.row) : UINT32_MAX;
+        }
+    }
+    slab.stats.free_pieces--;
+}
+
+/* A free piece that is surely large enough: each one of a list whose smallest size is. */
+static piece_head *find_free(uint32_t size)
+{
+    if (size >= SMALL) {
+        size += (1U << (log2_of(size) - 4)) - 1;
+    }
+    place at = place_of(size);
+    uint32_t steps = slab.step_bits[at.row] & (UINT32_MAX << at.step);
+    if (steps == 0) {
+        const uint32_t rows = at.row + 1 < ROWS ? slab.row_bits & (UINT32_MAX << (at.row + 1)) : 0;
+        if (rows == 0) {
+            return NULL;
+        }
+        at.row = (uint32_t)__builtin_ctz(rows);
+        steps = slab.step_bits[at.row];
+    }
+    return slab.free[at.row][__builtin_ctz(steps)];
+}
+
+/* With its head; 0 when no block can hold it. */
+static uint32_t whole_size(size_t size)
+{
+    if (size > slab.stats.capacity) {
+        return 0;
+    }
+    const size_t whole = (sizeof(piece_head) + size + ALIGN - 1) / ALIGN * ALIGN;
+    return whole > PIECE_MIN ? (uint32_t)whole : PIECE_MIN;
+}
+
+/* One free piece, and a head behind it that is never given back: no piece lacks a neighbour. */
+static void make_pieces(uint8_t *from, size_t bytes)
+{
+    piece_head *first = (piece_head *)(void *)from;
+    *first = (piece_head){.size = (uint32_t)(bytes - sizeof(piece_head))};
+    *after(first) = (piece_head){.before = first->size, .mark = PIECE_MARK};
+    slab.stats.capacity = first->size;
+    insert_free(first);
+}
+
+dw_status dw_net_slab_open(size_t bytes, uint32_t owners, dw_error *error)
 {
     DW_CHECK(slab.block == NULL);
-    void *block = dw_memory_map(bytes);
+    bytes = bytes / ALIGN * ALIGN;
+    const size_t table = (owners * sizeof slab.owned[0] + ALIGN - 1) / ALIGN * ALIGN;
+    DW_CHECK(bytes >= PIECE_MIN + sizeof(piece_head) && bytes < UINT32_MAX / 2);
+    uint8_t *block = dw_memory_map(table + bytes);
     if (block == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for the network (%zu bytes)", bytes);
     }
     memset(&slab, 0, sizeof slab);
     slab.block = block;
-    slab.stats.capacity = bytes;
+    slab.block_bytes = table + bytes;
+    slab.owned = (uint32_t *)(void *)block;
+    slab.owners = owners;
+    slab.charged = DW_NET_SLAB_NOBODY;
+    make_pieces(block + table, bytes);
     return DW_OK;
 }
 
 void dw_net_slab_close(void)
 {
     if (slab.block != NULL) {
-        dw_memory_unmap(slab.block, slab.stats.capacity);
+        dw_memory_unmap(slab.block, slab.block_bytes);
         slab.block = NULL;
     }
 }
 
-static uint32_t class_of(size_t size)
+void dw_net_slab_charge(uint32_t owner)
 {
-    uint32_t index = 0;
-    while (index < CLASSES && class_sizes[index] < size) {
-        index++;
-    }
-    return index;
+    DW_CHECK(owner < slab.owners || owner == DW_NET_SLAB_NOBODY);
+    slab.charged = owner;
 }
 
-static piece_head *cut(uint32_t class_index, size_t size)
+/* What `head` has beyond `size` becomes a free piece of its own. */
+static void split(piece_head *head, uint32_t size)
 {
-    const size_t whole = sizeof(piece_head) + size;
-    if (whole > slab.stats.capacity - slab.stats.cut) {
-        slab.stats.refused++;
-        return NULL;
+    const uint32_t left = head->size - size;
+    if (left < PIECE_MIN) {
+        return;
     }
-    piece_head *head = (piece_head *)(void *)(slab.block + slab.stats.cut);
-    slab.stats.cut += whole;
-    head->class_index = class_index;
-    head->size = (uint32_t)size;
-    return head;
+    head->size = size;
+    piece_head *rest = after(head);
+    *rest = (piece_head){.size = left, .before = size};
+    after(rest)->before = left;
+    insert_free(rest);
 }
 
 void *dw_net_slab_take(size_t size)
 {
-    if (slab.block == NULL || size > UINT32_MAX - PIECE_ALIGN) {
+    if (slab.block == NULL) {
         return NULL;
     }
-    const uint32_t index = class_of(size);
-    piece_head *head = index < CLASSES ? slab.free[index] : NULL;
-    if (head != NULL) {
-        slab.free[index] = head->next;
-    } else {
-        const size_t rounded = index < CLASSES
-                                   ? class_sizes[index]
-                                   : (size + PIECE_ALIGN - 1) / PIECE_ALIGN * PIECE_ALIGN;
-        head = cut(index, rounded);
-    }
+    const uint32_t whole = whole_size(size);
+    piece_head *head = whole != 0 ? find_free(whole) : NULL;
     if (head == NULL) {
+        slab.stats.refused++;
         return NULL;
     }
-    head->next = NULL;
+    remove_free(head);
+    split(head, whole);
+    head->mark = PIECE_MARK;
+    head->owner = slab.charged;
+    if (head->owner != DW_NET_SLAB_NOBODY) {
+        slab.owned[head->owner] += head->size;
+    }
     slab.stats.in_use += head->size;
+    slab.stats.peak = slab.stats.peak > slab.stats.in_use ? slab.stats.peak : slab.stats.in_use;
     return head + 1;
 }
 
@@ -100,12 +228,39 @@ void dw_net_slab_give(void *piece)
         return;
     }
     piece_head *head = (piece_head *)piece - 1;
+    DW_CHECK(head->mark == PIECE_MARK); /* Else it is free already, or none of ours. */
     slab.stats.in_use -= head->size;
-    if (head->class_index < CLASSES) {
-        head->next = slab.free[head->class_index];
-        slab.free[head->class_index] = head;
+    if (head->owner != DW_NET_SLAB_NOBODY) {
+        slab.owned[head->owner] -= head->size;
     }
-    /* Large pieces are the host and its peers: they go when the slab is closed. */
+    piece_head *next = after(head);
+    if (next->mark == 0) {
+        remove_free(next);
+        head->size += next->size;
+    }
+    if (head->before != 0) {
+        piece_head *previous = (piece_head *)(void *)((uint8_t *)head - head->before);
+        if (previous->mark == 0) {
+            remove_free(previous);
+            previous->size += head->size;
+            head->mark = 0; /* Given twice is noticed. */
+            head = previous;
+        }
+    }
+    after(head)->before = head->size;
+    insert_free(head);
+}
+
+uint32_t dw_net_slab_owned(uint32_t owner)
+{
+    DW_CHECK(owner < slab.owners);
+    return slab.owned[owner];
+}
+
+bool dw_net_slab_has(size_t size)
+{
+    const uint32_t whole = slab.block != NULL ? whole_size(size) : 0;
+    return whole != 0 && find_free(whole) != NULL;
 }
 
 dw_net_slab_stats dw_net_slab_get_stats(void)

@@ -1,29 +1,50 @@
-/* net_slab.h - the memory that ENet works in: one block, taken at start, cut into pieces of a few
- * sizes. Owns: the block and the lists of free pieces. A piece never goes back to another size, so
- * that taking and giving back are O(1) and nothing fragments. Full means NULL and a counter: ENet
- * then drops that packet or command, and no other program's memory is touched.
- * ENet's allocation callbacks carry no context, so there is one slab a process (the one exception
- * to "no globals but the log sink"). Not thread-safe. */
+/* net_slab.h - the memory that ENet works in: one block, taken at start, with an owner for each
+ * piece. Owns: the block, the lists of free pieces, and the bytes in use by owner. Does not know:
+ * peers, packets, limits; an owner is a number.
+ * Method: two-level segregated fit (M. Masmano, I. Ripoll, A. Crespo, J. Real: "TLSF: A New Dynamic
+ * Memory Allocator for Real-Time Systems", 2004). Neighbours that are free become one piece at
+ * once, so memory that comes back can serve any size.
+ * Cost: take and give are O(1), 16 bytes a piece. Full means NULL and a counter: ENet then drops
+ * that packet or command, and no other memory of the process is touched.
+ * ENet's allocation callbacks carry no context, so a process has one slab (the one exception to "no
+ * globals but the log sink"). Not thread-safe. */
 #ifndef DW_HOST_NET_SLAB_H
 #define DW_HOST_NET_SLAB_H
 
 #include "common/base/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Takes the block: pages that are never used cost nothing. */
-DW_MUST_USE dw_status dw_net_slab_open(size_t bytes, dw_error *error);
+/* The owner of pieces that nobody answers for. */
+#define DW_NET_SLAB_NOBODY UINT32_MAX
+
+/* Takes a block of `bytes` (under 4 GiB) for owners 0 .. owners - 1. Pages that are never used cost
+ * nothing. */
+DW_MUST_USE dw_status dw_net_slab_open(size_t bytes, uint32_t owners, dw_error *error);
 void dw_net_slab_close(void);
 
-/* NULL when the block is used up. */
+/* Who answers for the pieces that are taken from now on. At first DW_NET_SLAB_NOBODY. */
+void dw_net_slab_charge(uint32_t owner);
+
+/* Aligned to 16 bytes. NULL when no free piece is large enough. */
 void *dw_net_slab_take(size_t size);
+
+/* The piece is counted off the owner that it was taken for. NULL is nothing. */
 void dw_net_slab_give(void *piece);
+
+/* Bytes in use by that owner, with what each piece costs beside its own size. */
+uint32_t dw_net_slab_owned(uint32_t owner);
+
+/* Whether a piece of that size could be taken now. */
+bool dw_net_slab_has(size_t size);
 
 typedef struct dw_net_slab_stats {
     size_t capacity;
-    size_t cut;    /* Bytes that were ever handed out: the high-water mark. */
-    size_t in_use; /* Bytes of pieces that are out now. */
+    size_t in_use; /* Bytes of pieces that are out now, heads included. */
+    size_t peak;   /* The most that `in_use` ever was. */
     uint64_t refused;
+    uint64_t free_pieces; /* 1 when nothing is in use. */
 } dw_net_slab_stats;
 dw_net_slab_stats dw_net_slab_get_stats(void);
 

@@ -1,5 +1,6 @@
 /* net_state.h - the inside of a dw_net, shared by net.c (opening, sending, looking after peers),
- * net_gate.c (who gets in), net_receive.c (what comes in), and by nobody else. */
+ * net_gate.c (who gets in), net_receive.c (what comes in), net_memory.c (whose memory it is), and
+ * by nobody else. */
 #ifndef DW_HOST_NET_STATE_H
 #define DW_HOST_NET_STATE_H
 
@@ -23,8 +24,12 @@ typedef struct dw_net_row {
     uint32_t flood_seconds; /* In a row, in which there were too many. */
     uint32_t half_open_ms;  /* Since when, 0 = it is not. */
     uint32_t leaving_ms;    /* Since when ENet takes leave of him, 0 = it does not. */
-    uint32_t queued;        /* Messages given to ENet since it was seen to hold none of his. */
-    uint32_t backlog;       /* Reliable bytes without acknowledgement, with what they cost. */
+    uint32_t queued;        /* Messages given to ENet since those that wait were last counted. */
+    uint32_t turn;          /* Since which turn of ENet's the next two count. */
+    uint32_t coming, coming_bytes; /* Messages kept for ENet, with what they will cost. */
+    bool over_share;               /* It was refused more than any peer may have wait. */
+    bool gone;                     /* Let go to free memory; the handler has not heard of it. */
+    uint32_t backlog; /* Reliable bytes without acknowledgement, with what they cost. */
 } dw_net_row;
 
 /* A connect that was let in and waits for ENet, which makes a peer of it. */
@@ -52,6 +57,8 @@ struct dw_net {
     dw_cookie_jar cookies;
     dw_address_rate joins;
     uint64_t kept; /* Datagrams that were kept for ENet, ever. */
+    uint32_t turn; /* Grows each time that ENet has had all of them. */
+    uint32_t gone_count;
     dw_net_joining joining[DW_NET_JOINING_MAX];
     uint32_t joining_count;
 };
@@ -84,10 +91,35 @@ void dw_net_forget_joined(dw_net *net);
 /* The connect of this peer must not make another one. */
 void dw_net_spend_cookie(dw_net *net, const ENetPeer *peer);
 
+/* ENet's hook where the gate was asked before: charges what ENet takes to the datagram's sender. */
+int dw_net_note_sender(ENetHost *host, ENetEvent *event);
+
 /* net_receive.c */
 
 /* All that has come, and what ENet has to do by now, for as long as there is time. */
 void dw_net_receive(dw_net *net, uint64_t deadline_ns);
 void dw_net_lost(dw_net *net, uint32_t index); /* That peer is gone: the handler hears of it. */
+
+/* net_memory.c */
+
+/* How many owners the slab needs for that many peers. */
+uint32_t dw_net_owners(uint32_t peers);
+
+/* What ENet takes from now on is charged to the sender of the datagram that it has just received;
+ * to the peer that something is sent to; or to nobody. */
+void dw_net_charge_received(dw_net *net);
+void dw_net_charge_sent(uint32_t index);
+void dw_net_charge_nobody(void);
+
+/* Whether a datagram of `size` bytes may have ENet keep `messages` more of that peer's; they count
+ * as kept from then on. O(1), and now and then a walk over the 256 messages that may wait. */
+bool dw_net_may_wait(const dw_net *net, uint32_t index, uint32_t messages, size_t size);
+
+/* Lets the peer go that holds the most memory, other than `except`, and frees it at once. False
+ * when nobody holds much. O(peers). */
+bool dw_net_evict(dw_net *net, uint32_t except);
+
+/* The handler hears of those that were let go. */
+void dw_net_tell_gone(dw_net *net);
 
 #endif

@@ -367,7 +367,7 @@ uint16_t dw_server_port(const dw_server *server)
 static void log_refusals(dw_server *server)
 {
     const dw_net_stats *stats = dw_net_get_stats(server->net);
-    char text[512] = "";
+    char text[1024] = "";
     size_t used = 0;
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
         const uint64_t fresh = stats->refused[i] - server->refusals_told[i];

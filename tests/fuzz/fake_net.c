@@ -230,6 +230,12 @@ void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
     (void)snprintf(text, 32, "peer:%u", (unsigned)dw_net_peer_index(peer));
 }
 
+bool dw_net_has_room(const dw_net *net)
+{
+    (void)net;
+    return true;
+}
+
 const dw_net_stats *dw_net_get_stats(const dw_net *net)
 {
     return &net->stats;

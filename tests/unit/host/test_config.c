@@ -2,7 +2,6 @@
 #include "common/platform/file.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
-#include "server/host/net_slab.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -145,34 +144,6 @@ static void flags_go_over_the_file(void **state)
     (void)remove(path);
 }
 
-static void the_slab_hands_out_what_it_has_and_then_nothing(void **state)
-{
-    (void)state;
-    dw_error error = {""};
-    assert_int_equal(dw_net_slab_open(64 * 1024, &error), DW_OK);
-    static void *pieces[4096];
-    uint32_t count = 0;
-    while (count < 4096 && (pieces[count] = dw_net_slab_take(100)) != NULL) {
-        assert_int_equal((uintptr_t)pieces[count] % 16, 0);
-        memset(pieces[count], (int)count, 100);
-        count++;
-    }
-    assert_in_range(count, 300, 600);
-    assert_null(dw_net_slab_take(100));
-    assert_int_equal(dw_net_slab_get_stats().refused, 2);
-    for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(((uint8_t *)pieces[i])[99], (uint8_t)i); /* None overlaps another. */
-        dw_net_slab_give(pieces[i]);
-    }
-    assert_int_equal(dw_net_slab_get_stats().in_use, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        assert_non_null(dw_net_slab_take(100)); /* All of them serve again. */
-    }
-    assert_null(dw_net_slab_take(100000));
-    dw_net_slab_give(NULL);
-    dw_net_slab_close();
-}
-
 static uint32_t lines;
 
 static void count_line(void *context, dw_log_level level, const char *line)
@@ -225,7 +196,6 @@ int main(void)
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
         cmocka_unit_test(flags_go_over_the_file),
-        cmocka_unit_test(the_slab_hands_out_what_it_has_and_then_nothing),
         cmocka_unit_test(a_flood_of_log_lines_is_held_back_and_told),
         cmocka_unit_test(a_flood_that_goes_on_is_told_of_once_a_second),
     };

@@ -1,0 +1,152 @@
+/* net_memory.c - whose memory it is: each piece that ENet takes is charged to a peer, and no peer
+ * gets more than its share of the block. A message that would wait is refused before ENet sees it;
+ * when a send finds no memory, the peer that holds the most is let go, never the receiver.
+ *
+ *     the whole block    | received, at most a share each | sent, without acknowledgement | free |
+ *     over half in use   | ... an even part of a quarter each                                    |
+ *     no piece for a join| the largest holder goes; if nobody holds much, the join is refused    |
+ */
+#include "server/host/net_slab.h"
+#include "server/host/net_state.h"
+
+enum {
+    SHARE_BYTES = 64 * 1024,     /* Of messages that a peer may have wait, with what they cost, */
+    WAITING_MAX = 256,           /* and the number of them: inputs of 4 s behind a lost one. */
+    MESSAGE_BYTES = 224,         /* What ENet keeps beside a message's own bytes, rounded up. */
+    EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never let go to free memory. */
+    JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and the first events of one that joins. */
+};
+
+/* Each peer is two owners: of what it made ENet keep, and of what it has to acknowledge. */
+static uint32_t received_by(uint32_t index)
+{
+    return 2 * index;
+}
+
+static uint32_t sent_to(uint32_t index)
+{
+    return 2 * index + 1;
+}
+
+uint32_t dw_net_owners(uint32_t peers)
+{
+    return 2 * peers;
+}
+
+/* In its turn ENet sends, receives and sends again. Pings, for which it takes memory as well, come
+ * of the first sending: they are nobody's. */
+void dw_net_charge_received(dw_net *net)
+{
+    const ENetHost *host = net->host;
+    const uint16_t index = (uint16_t)((host->receivedData[0] << 8 | host->receivedData[1]) & 0xfff);
+    const bool known = dw_net_row_of(net, index, &host->receivedAddress) != NULL;
+    dw_net_slab_charge(known ? received_by(index) : DW_NET_SLAB_NOBODY);
+}
+
+void dw_net_charge_sent(uint32_t index)
+{
+    dw_net_slab_charge(sent_to(index));
+}
+
+void dw_net_charge_nobody(void)
+{
+    dw_net_slab_charge(DW_NET_SLAB_NOBODY);
+}
+
+/* Messages that wait for one before them; no more than one over the limit are counted. */
+static uint32_t count_waiting(const ENetPeer *peer)
+{
+    uint32_t count = 0;
+    for (size_t c = 0; c < peer->channelCount; c++) {
+        ENetList *const queues[] = {&peer->channels[c].incomingReliableCommands,
+                                    &peer->channels[c].incomingUnreliableCommands};
+        for (uint32_t q = 0; q < 2; q++) {
+            for (ENetListIterator at = enet_list_begin(queues[q]);
+                 at != enet_list_end(queues[q]) && count <= WAITING_MAX; at = enet_list_next(at)) {
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* While much is in use the shares of all together are a quarter of the block. */
+static uint32_t share_now(const dw_net *net)
+{
+    const dw_net_slab_stats stats = dw_net_slab_get_stats();
+    const size_t even = stats.capacity / 4 / net->peers_max;
+    return stats.in_use <= stats.capacity / 2 || even > SHARE_BYTES ? SHARE_BYTES : (uint32_t)even;
+}
+
+bool dw_net_may_wait(const dw_net *net, uint32_t index, uint32_t messages, size_t size)
+{
+    dw_net_row *row = &net->rows[index];
+    if (row->turn != net->turn) { /* What came before that turn of ENet's is in the block now. */
+        row->turn = net->turn;
+        row->coming = 0;
+        row->coming_bytes = 0;
+    }
+    const uint32_t cost = (uint32_t)size + messages * MESSAGE_BYTES;
+    const uint32_t held = dw_net_slab_owned(received_by(index)) + row->coming_bytes + cost;
+    if (row->queued + messages > WAITING_MAX) {
+        row->queued = count_waiting(&net->host->peers[index]) + row->coming;
+    }
+    if (row->queued + messages > WAITING_MAX || held > SHARE_BYTES) {
+        row->over_share = true;
+        return false;
+    }
+    if (held > share_now(net)) {
+        return false;
+    }
+    row->queued += messages;
+    row->coming += messages;
+    row->coming_bytes += cost;
+    return true;
+}
+
+static uint32_t held_by(uint32_t index)
+{
+    return dw_net_slab_owned(received_by(index)) + dw_net_slab_owned(sent_to(index));
+}
+
+/* The handler hears of it at the next look: a match may be in its tick now. */
+static void let_go(dw_net *net, uint32_t index)
+{
+    net->rows[index].gone = true;
+    net->gone_count++;
+    net->stats.evicted++;
+    enet_peer_reset(&net->host->peers[index]);
+}
+
+bool dw_net_evict(dw_net *net, uint32_t except)
+{
+    uint32_t largest = net->peers_max;
+    uint32_t most = EVICT_BYTES_MIN;
+    for (uint32_t i = 0; i < net->peers_max; i++) {
+        const bool here = net->rows[i].open && !net->rows[i].gone;
+        if (here && i != except && held_by(i) > most) {
+            largest = i;
+            most = held_by(i);
+        }
+    }
+    if (largest == net->peers_max) {
+        return false;
+    }
+    let_go(net, largest);
+    return true;
+}
+
+void dw_net_tell_gone(dw_net *net)
+{
+    for (uint32_t i = 0; net->gone_count > 0 && i < net->peers_max; i++) {
+        if (net->rows[i].gone) {
+            dw_net_lost(net, i);
+        }
+    }
+}
+
+bool dw_net_has_room(const dw_net *net)
+{
+    (void)net;
+    return dw_net_slab_has(JOIN_BYTES);
+}

@@ -1,0 +1,387 @@
+/* ENet's memory belongs to all peers. What hostile peers make ENet keep leaves room for others:
+ * after it, while it lasts, and for those that join meanwhile. On a clock of its own
+ * (fake_clock.h), so that half a minute between two bursts takes a moment. Loopback. */
+#include "fake_clock.h"
+#include "raw_client.h"
+#include "server/host/net_slab.h"
+#include "server/host/net_state.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum {
+    TURN_MS = 10,
+    ATTACKERS = 14, /* With the honest ones nearly all peers of a small net. */
+    HONEST = 4,
+    PEERS = ATTACKERS + HONEST + 1,
+    MESSAGES = 600,  /* What a peer may send in a second, */
+    DATAGRAMS = 290, /* in so many datagrams: a burst. */
+    SHARE_BYTES = 64 * 1024,
+    PIECES_MAX = 1 << 16,
+    AT_ONCE = 20, /* Datagrams that surely fit the socket's buffer. */
+    TOLD = 20,
+    WELCOME_BYTES = 180 /* A size that no burst has. */
+};
+
+#define MS_NS UINT64_C(1000000)
+
+typedef struct wire {
+    dw_arena arena;
+    dw_net *net;
+    dw_peer newest; /* The last one that connected. */
+    void *pieces[PIECES_MAX];
+    uint32_t piece_count;
+    uint32_t lost; /* Connections that ended. */
+    ENetHost *hosts[PEERS];
+    ENetPeer *ends[PEERS]; /* The client's end, */
+    dw_peer peers[PEERS];  /* and the server's. */
+    uint32_t told;         /* Datagrams with a message that honest ones got. */
+} wire;
+
+static wire line; /* ENet's hooks carry no context. */
+
+static void on_connected(void *context, dw_peer peer)
+{
+    (void)context;
+    line.newest = peer;
+}
+
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
+{
+    (void)context;
+    (void)peer;
+    (void)channel;
+    (void)bytes;
+    (void)size;
+}
+
+static void on_disconnected(void *context, dw_peer peer)
+{
+    (void)context;
+    for (uint32_t i = 0; i < PEERS; i++) {
+        if (line.peers[i] == peer) {
+            line.peers[i] = 0;
+        }
+    }
+    line.lost++;
+}
+
+static void pump(void *context)
+{
+    (void)context;
+    fake_clock_advance(TURN_MS * MS_NS);
+    dw_net_service(line.net, MS_NS);
+}
+
+static int open_wire(void **state)
+{
+    (void)state;
+    memset(&line, 0, sizeof line);
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
+    line.net = raw_client_open_net(&line.arena, &handler);
+    for (uint32_t i = 0; i < PEERS; i++) { /* Theirs is the same ENet, and so the same block. */
+        line.hosts[i] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
+        assert_non_null(line.hosts[i]);
+    }
+    return 0;
+}
+
+static int close_wire(void **state)
+{
+    (void)state;
+    while (line.piece_count > 0) {
+        dw_net_slab_give(line.pieces[--line.piece_count]);
+    }
+    for (uint32_t i = 0; i < PEERS; i++) {
+        enet_host_destroy(line.hosts[i]);
+    }
+    dw_net_close(line.net);
+    dw_arena_destroy(&line.arena);
+    return 0;
+}
+
+/* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
+static int hear(ENetHost *host, ENetEvent *event)
+{
+    (void)event;
+    line.told += host->receivedDataLength >= WELCOME_BYTES ? 1 : 0;
+    return 0;
+}
+
+static void join(uint32_t index)
+{
+    line.newest = 0;
+    line.ends[index] = raw_client_connect(line.hosts[index], dw_net_port(line.net), pump, NULL);
+    assert_int_not_equal(line.newest, 0);
+    line.peers[index] = line.newest;
+    line.hosts[index]->intercept = hear;
+}
+
+/* Only the honest ones listen. */
+static void pass(uint32_t milliseconds)
+{
+    for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
+        pump(NULL);
+        for (uint32_t i = ATTACKERS; i < PEERS; i++) {
+            ENetEvent event;
+            while (enet_host_service(line.hosts[i], &event, 0) > 0) {
+                if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+                    enet_packet_destroy(event.packet);
+                }
+            }
+        }
+    }
+}
+
+/* One datagram of reliable messages of `size` bytes, from `number` on: none of them is the next,
+ * as long as number 1 never comes. Gives back how many. */
+static uint32_t send_waiting(uint32_t index, size_t size, uint32_t number)
+{
+    enum { HEAD = 4, COMMAND = 6, COMMANDS = 32 };
+    const ENetPeer *end = line.ends[index];
+    const uint32_t head = end->outgoingPeerID | (uint32_t)end->outgoingSessionID << 12 | 0x8000U;
+    uint8_t bytes[DW_DATAGRAM_MAX] = {(uint8_t)(head >> 8), (uint8_t)head};
+    size_t used = HEAD;
+    uint32_t count = 0;
+    for (; count < COMMANDS && used + COMMAND + size <= sizeof bytes; count++) {
+        const uint32_t at = number + count;
+        const uint8_t command[COMMAND] = {0x86,        DW_CHANNEL_CONTROL,   (uint8_t)(at >> 8),
+                                          (uint8_t)at, (uint8_t)(size >> 8), (uint8_t)size};
+        memcpy(bytes + used, command, sizeof command);
+        used += COMMAND + size;
+    }
+    const ENetBuffer buffer = {.data = bytes, .dataLength = used};
+    assert_int_equal(enet_socket_send(line.hosts[index]->socket, &end->address, &buffer, 1), used);
+    return count;
+}
+
+/* All that the attackers may send in a second, in no time. */
+static void burst(size_t size)
+{
+    for (uint32_t i = 0; i < ATTACKERS; i++) {
+        uint32_t sent = 0;
+        for (uint32_t d = 1; d <= DATAGRAMS && sent + 32 <= MESSAGES; d++) {
+            sent += send_waiting(i, size, 2 + sent);
+            if (d % AT_ONCE == 0) {
+                dw_net_service(line.net, MS_NS);
+            }
+        }
+        dw_net_service(line.net, MS_NS);
+    }
+}
+
+static void attack(const size_t *sizes, uint32_t count)
+{
+    for (uint32_t s = 0; s < count; s++) {
+        for (uint32_t i = 0; i < ATTACKERS; i++) {
+            join(i);
+        }
+        pass(1000);
+        burst(sizes[s]);
+        pass(30000); /* All of them are gone. */
+        for (uint32_t i = 0; i < ATTACKERS; i++) {
+            enet_peer_reset(line.ends[i]);
+        }
+    }
+}
+
+/* What a join takes and more, each message in a datagram of its own. */
+static void tell(uint32_t index)
+{
+    const uint8_t welcome[WELCOME_BYTES] = {1};
+    for (uint32_t i = 0; i < TOLD; i++) {
+        assert_int_equal(dw_net_send(line.net, line.peers[index], DW_CHANNEL_CONTROL, true, welcome,
+                                     sizeof welcome),
+                         DW_OK);
+        dw_net_flush(line.net);
+    }
+}
+
+/* Pieces once cut for the sizes of the bursts served no other size for the rest of the process. */
+static void bursts_of_waiting_messages_leave_room_for_later_players(void **state)
+{
+    (void)state;
+    const size_t before = dw_net_slab_get_stats().in_use;
+    const size_t sizes[] = {385, 769, 193};
+    attack(sizes, sizeof sizes / sizeof sizes[0]);
+    assert_int_equal(dw_net_slab_get_stats().in_use, before);
+    join(ATTACKERS);
+    tell(ATTACKERS);
+    pass(1000);
+    assert_true(line.told >= TOLD);
+}
+
+/* Everybody is told something in the very moment in which the burst is there. */
+static void players_are_told_what_is_on_while_others_fill_the_memory(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < ATTACKERS + HONEST; i++) {
+        join(i);
+    }
+    pass(1000);
+    burst(769);
+    for (uint32_t i = ATTACKERS; i < ATTACKERS + HONEST; i++) {
+        tell(i);
+    }
+    pass(1000);
+    assert_true(line.told >= HONEST * TOLD);
+    for (uint32_t i = ATTACKERS; i < ATTACKERS + HONEST; i++) {
+        assert_int_not_equal(line.peers[i], 0);
+    }
+}
+
+/* The rest of the block, to the last byte. */
+static void take_all(void)
+{
+    for (size_t size = 1 << 20; size > 0; size /= 2) {
+        while (line.piece_count < PIECES_MAX &&
+               (line.pieces[line.piece_count] = dw_net_slab_take(size)) != NULL) {
+            line.piece_count++;
+        }
+    }
+    assert_true(line.piece_count < PIECES_MAX);
+}
+
+static void give_all(void)
+{
+    while (line.piece_count > 0) {
+        dw_net_slab_give(line.pieces[--line.piece_count]);
+    }
+}
+
+static uint64_t refused(dw_datagram_verdict verdict)
+{
+    return dw_net_get_stats(line.net)->refused[verdict];
+}
+
+static uint32_t received_by(uint32_t index)
+{
+    return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]));
+}
+
+static uint32_t sent_to(uint32_t index)
+{
+    return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]) + 1);
+}
+
+/* Decided at the datagram: what is too much never gets to ENet. */
+static void no_peer_has_more_than_its_share_for_a_moment(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 40, 193, 385, 769, 1170};
+    for (uint32_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        join(0);
+        pass(1000);
+        const uint64_t before = refused(DW_DATAGRAM_SHARE);
+        uint32_t sent = 0;
+        for (uint32_t d = 0; d < DATAGRAMS && sent + 32 <= MESSAGES; d++) {
+            sent += send_waiting(0, sizes[s], 2 + sent);
+            if (d % 4 == 3) {
+                dw_net_service(line.net, MS_NS);
+                assert_true(received_by(0) <= SHARE_BYTES);
+            }
+        }
+        assert_true(refused(DW_DATAGRAM_SHARE) > before);
+        assert_true(received_by(0) > SHARE_BYTES / 2);
+        pass(1000);
+        assert_int_equal(line.peers[0], 0);
+        enet_peer_reset(line.ends[0]);
+    }
+    assert_int_equal(dw_net_get_stats(line.net)->hoarders_reset, sizeof sizes / sizeof sizes[0]);
+}
+
+/* A deaf one owes 100 KiB; for one that listens there is nothing left. */
+static void the_largest_holder_goes_and_not_the_receiver(void **state)
+{
+    (void)state;
+    const uint8_t bytes[1000] = {0};
+    join(0);
+    join(1);
+    join(ATTACKERS);
+    while (sent_to(0) < 100 * 1024) {
+        assert_int_equal(
+            dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes), DW_OK);
+    }
+    take_all();
+    tell(ATTACKERS);
+    give_all();
+    assert_int_equal(dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, 1), DW_LOST);
+    assert_int_equal(line.lost, 0); /* A match may be in its tick now. */
+    pass(1000);
+    assert_int_equal(line.lost, 1);
+    assert_int_equal(line.peers[0], 0);
+    assert_int_not_equal(line.peers[1], 0);
+    assert_int_not_equal(line.peers[ATTACKERS], 0);
+    assert_true(line.told >= TOLD);
+    assert_int_equal(dw_net_get_stats(line.net)->evicted, 1);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
+}
+
+static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **state)
+{
+    (void)state;
+    const uint8_t bytes[100] = {0};
+    join(0);
+    join(ATTACKERS);
+    assert_true(dw_net_has_room(line.net));
+    ENetPeer *late = raw_client_ask(line.hosts[1], dw_net_port(line.net), pump, NULL);
+    enet_host_flush(line.hosts[1]); /* Its connect is under way. */
+    take_all();
+    assert_false(dw_net_has_room(line.net));
+    assert_int_equal(
+        dw_net_send(line.net, line.peers[ATTACKERS], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
+        DW_MEMORY);
+    pass(1000);
+    assert_true(refused(DW_DATAGRAM_MEMORY) >= 1);
+    assert_int_equal(dw_net_get_stats(line.net)->evicted, 0); /* Nobody holds much. */
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
+    give_all();
+    assert_true(dw_net_has_room(line.net));
+    enet_peer_reset(late);
+    join(2);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 3);
+}
+
+/* ENet pings everybody in a turn of the same kind as those in which it handles datagrams. */
+static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < ATTACKERS + HONEST; i++) {
+        join(i);
+    }
+    uint32_t most = 0;
+    for (uint32_t t = 0; t < 600; t++) { /* Two rounds of pings, which nobody acknowledges. */
+        const uint8_t acknowledge[] = {0x01, 0xff, 0x12, 0x34, 0, 0, 0, 0};
+        uint8_t bytes[4 + sizeof acknowledge] = {0};
+        const uint32_t head = line.ends[0]->outgoingPeerID |
+                              (uint32_t)line.ends[0]->outgoingSessionID << 12 | 0x8000U;
+        bytes[0] = (uint8_t)(head >> 8);
+        bytes[1] = (uint8_t)head;
+        memcpy(bytes + 4, acknowledge, sizeof acknowledge);
+        const ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
+        (void)enet_socket_send(line.hosts[0]->socket, &line.ends[0]->address, &buffer, 1);
+        pump(NULL);
+        most = received_by(0) > most ? received_by(0) : most;
+    }
+    assert_int_equal(most, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(no_peer_has_more_than_its_share_for_a_moment, open_wire,
+                                        close_wire),
+        cmocka_unit_test_setup_teardown(the_largest_holder_goes_and_not_the_receiver, open_wire,
+                                        close_wire),
+        cmocka_unit_test_setup_teardown(without_memory_sends_say_so_and_joins_are_refused_meanwhile,
+                                        open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(pings_are_not_charged_to_the_sender_of_the_last_datagram,
+                                        open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(bursts_of_waiting_messages_leave_room_for_later_players,
+                                        open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(players_are_told_what_is_on_while_others_fill_the_memory,
+                                        open_wire, close_wire),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
