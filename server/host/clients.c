@@ -44,14 +44,50 @@ static void pack(const dw_message *message, packed_message *out)
     DW_CHECK(status == DW_OK);
 }
 
-/* A peer who takes nothing more is looked after by the sweep: here a match may be in its tick. */
-static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
+/* A peer that takes nothing more is looked after by the sweep: here a match may be in its tick. */
+static void note_sent(dw_server *server, dw_guest *guest, dw_status status)
 {
-    const dw_status status = dw_net_send(server->net, guest->peer, message->channel,
-                                         message->reliable, message->bytes, message->size);
     if (status == DW_FULL || status == DW_RANGE) {
         guest->hoards = true;
         server->any_hoards = true;
+    }
+}
+
+/* Where memory is short a reliable message waits for it, and all behind it wait as well, so that
+ * their order stays. That is not the receiver's fault. */
+static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
+{
+    dw_status status = DW_MEMORY;
+    if (!message->reliable || dw_unsent_is_empty(server->unsent)) {
+        status = dw_net_send(server->net, guest->peer, message->channel, message->reliable,
+                             message->bytes, message->size);
+    }
+    if (status == DW_MEMORY && message->reliable) {
+        const bool kept = dw_unsent_push(server->unsent, guest->peer, message->channel,
+                                         message->bytes, message->size);
+        server->stats.messages_delayed += kept ? 1 : 0;
+        server->stats.messages_lost += kept ? 0 : 1;
+    }
+    note_sent(server, guest, status);
+}
+
+static dw_status send_again(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                            size_t size)
+{
+    dw_server *server = context;
+    dw_guest *guest = guest_of(server, peer);
+    if (guest == NULL) {
+        return DW_LOST;
+    }
+    const dw_status status = dw_net_send(server->net, peer, channel, true, bytes, size);
+    note_sent(server, guest, status);
+    return status;
+}
+
+void dw_clients_send_delayed(dw_server *server)
+{
+    if (!dw_unsent_is_empty(server->unsent)) {
+        dw_unsent_retry(server->unsent, send_again, server);
     }
 }
 

@@ -118,6 +118,7 @@ void dw_exporter_note_tick(dw_exporter *exporter, uint64_t receive_ns, uint64_t 
 
 void dw_exporter_look(dw_exporter *exporter, const dw_server *server, uint64_t now_ns)
 {
+    dw_metrics_board_note_room(&exporter->board, dw_net_has_room(server->net));
     dw_metrics_board_look(&exporter->board, now_ns, server->draining);
     if (now_ns - exporter->gathered_ns >= GATHER_NS) {
         exporter->gathered_ns = now_ns;

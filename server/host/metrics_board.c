@@ -11,6 +11,7 @@ void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns)
     atomic_init(&board->between, 2);
     atomic_init(&board->looked_ns, now_ns);
     atomic_init(&board->draining, false);
+    atomic_init(&board->has_room, true);
 }
 
 dw_metrics *dw_metrics_board_draft(dw_metrics_board *board)
@@ -29,6 +30,11 @@ void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draini
 {
     atomic_store_explicit(&board->looked_ns, now_ns, memory_order_relaxed);
     atomic_store_explicit(&board->draining, draining, memory_order_relaxed);
+}
+
+void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room)
+{
+    atomic_store_explicit(&board->has_room, has_room, memory_order_relaxed);
 }
 
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board)
@@ -50,6 +56,9 @@ dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint
     if (*silent_ns > DW_METRICS_STALLED_NS) {
         return DW_HEALTH_STALLED;
     }
-    return atomic_load_explicit(&board->draining, memory_order_relaxed) ? DW_HEALTH_DRAINING
-                                                                        : DW_HEALTH_OK;
+    if (atomic_load_explicit(&board->draining, memory_order_relaxed)) {
+        return DW_HEALTH_DRAINING;
+    }
+    return atomic_load_explicit(&board->has_room, memory_order_relaxed) ? DW_HEALTH_OK
+                                                                        : DW_HEALTH_NO_MEMORY;
 }

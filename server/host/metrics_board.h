@@ -13,7 +13,12 @@
  * ticks in a row are at most a few of their budgets. */
 #define DW_METRICS_STALLED_NS UINT64_C(2000000000)
 
-typedef enum dw_health { DW_HEALTH_OK, DW_HEALTH_DRAINING, DW_HEALTH_STALLED } dw_health;
+typedef enum dw_health {
+    DW_HEALTH_OK,
+    DW_HEALTH_NO_MEMORY, /* For one more join. */
+    DW_HEALTH_DRAINING,
+    DW_HEALTH_STALLED
+} dw_health;
 
 typedef struct dw_metrics_board {
     dw_metrics copies[3];
@@ -22,6 +27,7 @@ typedef struct dw_metrics_board {
     _Atomic uint32_t between;
     _Atomic uint64_t looked_ns;
     _Atomic bool draining;
+    _Atomic bool has_room;
 } dw_metrics_board;
 
 void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns);
@@ -32,6 +38,9 @@ void dw_metrics_board_publish(dw_metrics_board *board);
 
 /* The writer is alive; whether the server drains. */
 void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draining);
+
+/* Whether the server has memory for one more join; at first it has. */
+void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room);
 
 /* The newest that was published (zeros before that), the reader's until he asks again. */
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board);

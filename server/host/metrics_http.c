@@ -89,6 +89,9 @@ static enum MHD_Result send_health(dw_metrics_http *http, struct MHD_Connection 
     case DW_HEALTH_OK:
         status = MHD_HTTP_OK;
         break;
+    case DW_HEALTH_NO_MEMORY:
+        (void)snprintf(text, sizeof text, "no memory for joins\n");
+        break;
     case DW_HEALTH_DRAINING:
         (void)snprintf(text, sizeof text, "draining: nobody is let in any more\n");
         break;

@@ -264,7 +264,10 @@ static dw_status open_net(dw_server *server, dw_error *error)
         return status;
     }
     server->guests = DW_ARENA_ARRAY(&server->arena, dw_guest, dw_net_peers_max(server->net));
-    return server->guests != NULL ? DW_OK : dw_fail(error, DW_MEMORY, "out of memory");
+    if (server->guests == NULL || dw_unsent_create(&server->unsent, &server->arena) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    return DW_OK;
 }
 
 /* A number that a person chose can be guessed, and with it each step of the guards. */
@@ -292,7 +295,8 @@ static dw_status set_up(dw_server *server, dw_error *error)
     choose_round_key(server);
     const size_t rows =
         (size_t)DW_NET_PEERS_MAX * (sizeof(dw_guest) + 64) + server->match_count * (size_t)256;
-    dw_status status = dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + 65536);
+    dw_status status =
+        dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + DW_UNSENT_BYTES + 65536);
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
@@ -390,6 +394,7 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
     dw_net_service(server->net, SERVICE_BUDGET_NS);
+    dw_clients_send_delayed(server);
     if (server->any_hoards || now_ns - server->sweep_ns >= SWEEP_NS) {
         server->sweep_ns = now_ns;
         dw_clients_sweep(server);

@@ -54,6 +54,7 @@ typedef struct dw_server_stats {
     uint64_t sent_away;  /* Of those who were kicked: who was in a match. */
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
     uint64_t malformed, rate_dropped;
+    uint64_t messages_delayed, messages_lost; /* Reliable ones; ENet had no memory. */
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
     uint64_t turns_left_out; /* Of matches, while the loop caught up. */
     uint64_t filter_ns;      /* Spent in the interest filter: an upper bound, told from samples. */

@@ -9,6 +9,7 @@
 #include "server/host/log_gate.h"
 #include "server/host/recorder.h"
 #include "server/host/server.h"
+#include "server/host/unsent.h"
 
 enum {
     DW_SPECTATORS_A_MATCH = 16,
@@ -65,6 +66,7 @@ struct dw_server {
     bool any_hoards;
     dw_net *net;
     dw_guest *guests;
+    dw_unsent *unsent; /* Messages for which there was no memory. */
     dw_match **matches;
     uint8_t *phases; /* As of the last tick, to tell of changes. */
     const dw_map *map;
@@ -105,6 +107,9 @@ void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const
 /* A new round begins in that match: whoever watches it for want of a body gets one, there or in
  * another match, as far as there are any. */
 void dw_clients_seat_watchers(dw_server *server, uint32_t match);
+
+/* What had to wait for memory. At each look at the network. */
+void dw_clients_send_delayed(dw_server *server);
 
 /* Those who never say hello, fell silent, or do not take what is sent. A few times a second. */
 void dw_clients_sweep(dw_server *server);

@@ -373,6 +373,8 @@ static void health_is_ok_draining_or_stalled(void **state)
     dw_metrics_board_look(&board, began + 1000, false);
     assert_int_equal(dw_metrics_board_health(&board, began, &silent_ns), DW_HEALTH_OK);
     assert_int_equal(silent_ns, 0);
+    dw_metrics_board_note_room(&board, false);
+    assert_int_equal(dw_metrics_board_health(&board, began, &silent_ns), DW_HEALTH_NO_MEMORY);
     dw_metrics_board_look(&board, began + 1000, true);
     assert_int_equal(dw_metrics_board_health(&board, began + 1000, &silent_ns), DW_HEALTH_DRAINING);
 }
