@@ -1,11 +1,14 @@
 #include "server/host/address_rate.h"
 
-enum { JOIN_COST_MS = DW_ADDRESS_JOINS_MS / DW_ADDRESS_JOINS };
+enum { JOIN_COST_MS = DW_ADDRESS_JOINS_MS / DW_ADDRESS_JOINS, SET_BITS = 10 };
+
+_Static_assert(1 << SET_BITS == DW_ADDRESS_SETS, "a set for each number of that many bits");
 
 static dw_address_row *row_of(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
 {
-    const uint32_t mixed = host * UINT32_C(0x9e3779b1);
-    dw_address_row *set = rate->rows[mixed >> 16 & (DW_ADDRESS_SETS - 1)];
+    /* The top bits depend on all bytes of the address, and on the last one most: neighbours in a
+     * network must not share a few sets. */
+    dw_address_row *set = rate->rows[host * UINT32_C(0x9e3779b1) >> (32 - SET_BITS)];
     dw_address_row *oldest = &set[0];
     for (uint32_t i = 0; i < DW_ADDRESS_WAYS; i++) {
         if (set[i].host == host) {

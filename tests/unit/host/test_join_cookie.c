@@ -104,6 +104,24 @@ static void ten_thousand_addresses_take_no_more_room_than_the_table(void **state
     assert_int_equal(let_in, 10000); /* The quiet ones are forgotten, nobody new is refused. */
 }
 
+/* A whole network of 256, and a part of it that would fit into any few sets. */
+static void neighbours_do_not_give_an_address_its_joins_back(void **state)
+{
+    (void)state;
+    static dw_address_rate rate;
+    for (uint32_t count = 32; count <= 256; count *= 8) {
+        rate = (dw_address_rate){0};
+        uint32_t let_in = 0;
+        for (uint32_t round = 0; round < 2 * DW_ADDRESS_JOINS; round++) {
+            for (uint32_t i = 0; i < count; i++) {
+                let_in +=
+                    dw_address_rate_pass(&rate, htonl(UINT32_C(0x7f030000) + i), 1000) ? 1 : 0;
+            }
+        }
+        assert_int_equal(let_in, count * DW_ADDRESS_JOINS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +130,7 @@ int main(void)
         cmocka_unit_test(a_cookie_is_gone_after_a_long_pause),
         cmocka_unit_test(a_spent_cookie_is_refused_while_it_would_be_good),
         cmocka_unit_test(an_address_joins_five_times_in_twenty_seconds),
+        cmocka_unit_test(neighbours_do_not_give_an_address_its_joins_back),
         cmocka_unit_test(ten_thousand_addresses_take_no_more_room_than_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
