@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190, KEYS = 22 };
+enum { FILE_BYTES_MAX = 256 * 1024, LINE_BYTES_MAX = 190 };
 
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -31,7 +31,7 @@ typedef struct key {
 
 #define AT(member) offsetof(dw_server_config, member)
 
-static const key keys[KEYS] = {
+static const key keys[] = {
     {"server", "name", "name", "TEXT", "the line that greets whoever joins", AT(name),
      DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "bind", "bind", "ADDR", "IPv4 address to listen on, * = all", AT(bind),
@@ -83,6 +83,8 @@ static const key keys[KEYS] = {
     {"match", "record", "record", "DIR", "folder for a replay of each round", AT(record),
      DW_OPTION_TEXT, 0, 0, NULL},
 };
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
 
 static void set_text(char out[DW_CONFIG_TEXT_MAX], const char *text)
 {
