@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,7 @@ static void a_foreign_link_in_the_folder_is_not_written_through(void **state)
 {
     (void)state;
     char target[DW_PATH_MAX];
-    char real[DW_PATH_MAX];
+    char real[PATH_MAX];
     assert_non_null(realpath(base, real));
     (void)snprintf(target, sizeof target, "%.900s/diary", real);
     assert_int_equal(dw_file_write(target, "dear diary", 10, NULL), DW_OK);

@@ -1,7 +1,9 @@
 /* Where the state of a server lies, and who may get at it. */
+#include "common/base/parse.h"
 #include "server/host/state_folder.h"
 #include "tests/support/test.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +15,9 @@ static int make_base(void **state)
 {
     (void)state;
     char name[] = "state-test-XXXXXX";
-    if (mkdtemp(name) == NULL || realpath(name, base) == NULL) {
+    char real[PATH_MAX];
+    if (mkdtemp(name) == NULL || realpath(name, real) == NULL ||
+        dw_copy_text(base, sizeof base, real) != DW_OK) {
         return -1;
     }
     return setenv("HOME", base, 1);

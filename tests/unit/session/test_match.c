@@ -342,7 +342,9 @@ static dw_client_handle join_and_speak(uint32_t tag, bool watches, const char *a
     (void)snprintf(hello.name, sizeof hello.name, "%s", asked);
     dw_client_handle client = 0;
     dw_welcome welcome;
-    assert_int_equal(dw_match_join(box.match, box.tick, &hello, tag, &client, &welcome), DW_OK);
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = tag}, &client, &welcome),
+        DW_OK);
     assert_true(dw_match_chat(box.match, client, "it is me"));
     const dw_message *line = dw_match_box_last(&box, tag, DW_MESSAGE_CHAT_LINE);
     assert_string_equal(line->as.chat_line.name, got);
@@ -387,7 +389,9 @@ static void a_name_is_kept_while_its_owner_is_away(void **state)
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "Ada", .has_token = true};
     memcpy(hello.token, welcome.token, sizeof hello.token);
     dw_client_handle back = 0;
-    assert_int_equal(dw_match_join(box.match, box.tick, &hello, 3, &back, &welcome), DW_OK);
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 3}, &back, &welcome),
+        DW_OK);
     assert_true(dw_match_chat(box.match, back, "here again"));
     assert_string_equal(dw_match_box_last(&box, 3, DW_MESSAGE_CHAT_LINE)->as.chat_line.name, "Ada");
 }
