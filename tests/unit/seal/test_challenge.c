@@ -150,8 +150,10 @@ static void an_ask_carries_a_key_exactly_when_it_wants_a_seal(void **state)
     assert_false(decodes(bytes, size));
     memset(bytes + 10, 0, DW_SEAL_KEY_SIZE);
     assert_true(decodes(bytes, size));
-    bytes[9] = 1; /* Sealed, without a key. */
-    assert_false(decodes(bytes, size));
+    for (uint32_t other = 1; other < 256; other++) { /* Sealed, without a key, and neither. */
+        bytes[9] = (uint8_t)other;
+        assert_false(decodes(bytes, size));
+    }
 }
 
 static void only_reasons_that_exist_are_taken(void **state)

@@ -266,6 +266,22 @@ static void a_cookie_makes_one_connection(void **state)
     assert_int_equal(check(&j.connect), DW_SECRETS_WRONG);
 }
 
+static void a_number_comes_back_in_each_period_and_each_has_all_its_room(void **state)
+{
+    (void)state;
+    for (uint32_t i = 1; i <= 5; i++) {
+        const joiner j = ask(1);
+        assert_int_equal(check(&j.connect), DW_SECRETS_GOOD);
+        for (uint32_t host = 0; host < DW_SPENT_COOKIES_MAX; host++) {
+            assert_int_equal(
+                dw_server_secrets_spend(&secrets, HOST + host, PORT, &j.connect, secrets.period),
+                DW_OK);
+        }
+        assert_int_equal(check(&j.connect), DW_SECRETS_SPENT);
+        dw_server_secrets_advance(&secrets, 1000 + i * LIFE);
+    }
+}
+
 static void a_full_period_refuses_newcomers_and_forgets_nobody(void **state)
 {
     (void)state;
@@ -382,6 +398,7 @@ int main(void)
         FRESH(the_password_decides_whether_a_connect_opens),
         FRESH(a_client_that_is_shown_another_identity_does_not_get_in),
         FRESH(a_cookie_makes_one_connection),
+        FRESH(a_number_comes_back_in_each_period_and_each_has_all_its_room),
         FRESH(a_full_period_refuses_newcomers_and_forgets_nobody),
         FRESH(in_the_clear_only_a_server_without_a_seal_answers),
         FRESH(a_recorded_join_stays_closed_to_a_later_thief_of_all_secrets),
