@@ -46,7 +46,7 @@ typedef struct dw_server_secrets {
 typedef enum dw_secrets_verdict {
     DW_SECRETS_GOOD,
     DW_SECRETS_WRONG, /* Of another address, port, number, key or time, or no cookie at all. */
-    DW_SECRETS_SPENT  /* It has made a connection already. */
+    DW_SECRETS_SPENT /* It has made a connection: open the connect with that session, or drop it. */
 } dw_secrets_verdict;
 
 /* `password_key` and `salt` are those of dw_seal_password_key, both NULL without a password. */
