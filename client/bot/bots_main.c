@@ -161,6 +161,10 @@ int main(int argc, char **argv)
     if (dw_stderr_log_open(&log, options.log_style, DW_LOG_INFO, &error) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_INTERNAL, error.text);
     }
+    if (options.password.exposed_file[0] != '\0') {
+        dw_log(DW_LOG_WARNING, "password_readable_by_others", "file=%s",
+               dw_log_quote(options.password.exposed_file).text);
+    }
     dw_swarm *swarm = NULL;
     const dw_status status = dw_swarm_create(&swarm, &options, dw_clock_ns(), &error);
     if (status != DW_OK) {

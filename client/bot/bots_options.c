@@ -30,7 +30,7 @@ dw_status dw_bots_parse_address(const char *text, char host[DW_BOTS_HOST_MAX], u
 }
 
 typedef struct raw_flags {
-    const char *connect, *net, *name_prefix, *password, *report;
+    const char *connect, *net, *name_prefix, *password, *password_file, *report;
     int64_t clients, join_rate, match, input_hz;
     double seconds, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
     uint64_t seed;
@@ -63,7 +63,10 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
          "share of them that only watch", 0, 1, NULL},
         {"name-prefix", DW_OPTION_TEXT, &flags->name_prefix, "TEXT", "names are TEXT-0001 ...", 0,
          0, NULL},
-        {"password", DW_OPTION_TEXT, &flags->password, "TEXT", "the server's password", 0, 0, NULL},
+        {"password", DW_OPTION_TEXT, &flags->password, "TEXT",
+         "the server's password; others can read it in the list of processes", 0, 0, NULL},
+        {"password-file", DW_OPTION_TEXT, &flags->password_file, "FILE",
+         "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
         {"net", DW_OPTION_TEXT, &flags->net, "FAULTS",
          "delay_ms=..,jitter_ms=..,loss=..,duplicate=..,reorder=.. on each way; "
          "cut_at_s=..,cut_s=..",
@@ -116,7 +119,6 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .input_hz = (uint32_t)flags.input_hz,
         .spectate_share = flags.spectate_share,
         .name_prefix = flags.name_prefix,
-        .password = flags.password,
         .has_faults = flags.net != NULL,
         .report_path = flags.report,
         .max_rtt_p99_ms = flags.max_rtt_p99_ms,
@@ -125,6 +127,9 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .live = flags.live,
     };
     dw_error error = {""};
+    if (dw_password_choose(flags.password, flags.password_file, &out->password, &error) != DW_OK) {
+        return bad(error.text);
+    }
     if (dw_bots_parse_address(flags.connect, out->host, &out->port, &error) != DW_OK) {
         return bad(error.text);
     }

@@ -6,6 +6,7 @@
 #include "client/bot/policy.h"
 #include "common/base/log.h"
 #include "common/platform/options.h"
+#include "common/platform/password.h"
 
 enum { DW_BOTS_HOST_MAX = 256, DW_BOTS_PREFIX_MAX = 18 };
 
@@ -21,7 +22,7 @@ typedef struct dw_bots_options {
     uint32_t input_hz;
     double spectate_share;
     const char *name_prefix;
-    const char *password; /* NULL: none. */
+    dw_password password;
     bool has_faults;
     dw_net_faults faults;
     const char *report_path;   /* NULL: standard output alone. */
@@ -30,6 +31,12 @@ typedef struct dw_bots_options {
     dw_log_style log_style;
     bool live; /* A table of the match on standard output while it runs. */
 } dw_bots_options;
+
+/* As a dw_client takes it: NULL = none. Lives in the options. */
+static inline const char *dw_bots_password(const dw_bots_options *options)
+{
+    return options->password.text[0] != '\0' ? options->password.text : NULL;
+}
 
 /* Texts point into argv. What is wrong was printed. */
 DW_MUST_USE dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **argv);

@@ -35,7 +35,7 @@ dw_status dw_live_watch_create(dw_live_watch **out, const dw_bots_options *optio
         const dw_client_config config = {.name = "live table",
                                          .spectate = true,
                                          .match = options->match,
-                                         .password = options->password,
+                                         .password = dw_bots_password(options),
                                          .send = dw_link_send,
                                          .send_context = dw_link_context(watch->link, 0),
                                          .maps = dw_map_cache_store(watch->maps),

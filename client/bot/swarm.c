@@ -176,7 +176,7 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
     const bool watches = (uint32_t)((index + 1) * share) > (uint32_t)(index * share);
     dw_client_config config = {.spectate = watches,
                                .match = options->match,
-                               .password = options->password,
+                               .password = dw_bots_password(options),
                                .send = dw_link_send,
                                .send_context = dw_link_context(swarm->link, index),
                                .maps = dw_map_cache_store(swarm->maps),

@@ -6,6 +6,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/options.h"
+#include "common/platform/password.h"
 #include "protocol/protocol.h"
 
 #include <stdio.h>
@@ -58,9 +59,6 @@ static int check(const dw_app_config *config, const char *size)
     if (name > DW_PLAYER_NAME_MAX || (name > 0 && !dw_text_is_clean(config->name, name))) {
         return usage("--name: at most 24 bytes of text without control or format characters");
     }
-    if (config->password != NULL && strlen(config->password) > 64) {
-        return usage("--password: at most 64 bytes");
-    }
     dw_overlay overlay;
     if (config->overlays != NULL && !dw_overlay_parse(&overlay, config->overlays)) {
         (void)snprintf(line, sizeof line,
@@ -75,6 +73,8 @@ static int check(const dw_app_config *config, const char *size)
 int main(int argc, char **argv)
 {
     const char *size = "1280x720";
+    const char *password_file = NULL;
+    static dw_password password; /* config.password points to it while the client runs. */
     int64_t match = 0;
     dw_app_config config = {.name = "", .after_s = 3.0};
     const dw_option options[] = {
@@ -83,7 +83,10 @@ int main(int argc, char **argv)
         {"spectate", DW_OPTION_SWITCH, &config.spectate, NULL, "watch instead of playing", 0, 0,
          NULL},
         {"name", DW_OPTION_TEXT, &config.name, "TEXT", "how others see you", 0, 0, NULL},
-        {"password", DW_OPTION_TEXT, &config.password, "TEXT", "of the server", 0, 0, NULL},
+        {"password", DW_OPTION_TEXT, &config.password, "TEXT",
+         "of the server; others can read it in the list of processes", 0, 0, NULL},
+        {"password-file", DW_OPTION_TEXT, &password_file, "FILE",
+         "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
         {"match", DW_OPTION_INT, &match, "N", "match to join, 0 = any with room", 0, 65535, NULL},
         {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
@@ -114,6 +117,15 @@ int main(int argc, char **argv)
     config.match = (uint16_t)match;
     if (!parse_size(size, &config.width, &config.height)) {
         config.width = 0;
+    }
+    dw_error error = {""};
+    if (dw_password_choose(config.password, password_file, &password, &error) != DW_OK) {
+        return usage(error.text);
+    }
+    config.password = password.text[0] != '\0' ? password.text : NULL;
+    if (password.exposed_file[0] != '\0') {
+        (void)fprintf(stderr, "duskwatch: %s: others can read the password in it (chmod o-r)\n",
+                      password.exposed_file);
     }
     const int refused = check(&config, size);
     return refused != 0 ? refused : dw_app_run(&config);

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
+#include "common/platform/password.h"
 #include "server/guard/brains.h"
 
 #include <arpa/inet.h>
@@ -42,6 +43,9 @@ static const key keys[] = {
      "players and spectators together, 0 = what the matches hold", AT(clients_max), DW_OPTION_INT,
      0, DW_CLIENTS_MAX, NULL},
     {"server", "password", NULL, NULL, NULL, AT(password), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "password_file", "password-file", "FILE",
+     "its one line is the password; or set " DW_PASSWORD_VARIABLE, AT(password_file),
+     DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "log", "log", NULL, "form of the log on standard error", AT(log), DW_OPTION_CHOICE,
      0, 0, log_words},
     {"server", "log_goals", "log-goals", NULL, "a line each time that a guard changes his goal",
@@ -135,6 +139,9 @@ static dw_status check(dw_server_config *config, dw_error *error)
         !dw_text_is_clean(config->name, strlen(config->name))) {
         return dw_fail(error, DW_INVALID, "name: must be 1 to %d bytes of plain text", DW_CHAT_MAX);
     }
+    if (config->password[0] != '\0' && config->password_file[0] != '\0') {
+        return dw_fail(error, DW_INVALID, "password, password_file: give one of them");
+    }
     if (strcmp(config->brain, DW_CONFIG_BRAIN_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
         return dw_fail(error, DW_NOT_FOUND, "brain %.64s: there is none of that name, only %s",
                        config->brain, dw_brain_list());
@@ -147,6 +154,14 @@ static dw_status set_value(dw_server_config *config, const key *entry, const cha
 {
     void *out = (char *)config + entry->offset;
     dw_status status = DW_OK;
+    if (entry->offset == AT(password) &&
+        (status = dw_password_check(text, entry->name, error)) != DW_OK) {
+        return status;
+    }
+    if (entry->offset == AT(password_file) && text[0] == '\0') {
+        return dw_fail(error, DW_INVALID, "%s: empty; leave it out for a server without a password",
+                       entry->name);
+    }
     switch (entry->kind) {
     case DW_OPTION_TEXT:
         status = dw_copy_text(out, DW_CONFIG_TEXT_MAX, text);
@@ -212,6 +227,31 @@ static int on_pair(void *user, const char *section, const char *name, const char
     return reader->failed ? 0 : 1;
 }
 
+/* inih takes a semicolon behind a space for the beginning of a comment, which would cut a text. */
+static dw_status check_semicolon(const char *at, size_t length, dw_error *error)
+{
+    size_t name_size = 0;
+    while (name_size < length && at[name_size] != '=' && at[name_size] != ':') {
+        name_size++;
+    }
+    for (size_t i = 0; i < KEYS && name_size < length; i++) {
+        const size_t size = strlen(keys[i].name);
+        if (keys[i].kind != DW_OPTION_TEXT || strncmp(at, keys[i].name, size) != 0 ||
+            strspn(at + size, " \t") != name_size - size) {
+            continue;
+        }
+        for (size_t k = name_size + 1; k + 1 < length; k++) {
+            if (strchr(" \t\v\f\r", at[k]) != NULL && at[k + 1] == ';') {
+                return dw_fail(error, DW_INVALID,
+                               "%s: \" ;\" would begin a comment and cut the value; write comments "
+                               "in lines of their own",
+                               keys[i].name);
+            }
+        }
+    }
+    return DW_OK;
+}
+
 /* inih cuts long lines and goes on with the rest as if it were a line; and it never mentions a
  * section without keys. Both would be taken in silence. */
 static dw_status check_lines(const char *file_name, const char *bytes, dw_error *error)
@@ -222,6 +262,10 @@ static dw_status check_lines(const char *file_name, const char *bytes, dw_error 
         if (length > LINE_BYTES_MAX) {
             return dw_fail(error, DW_RANGE, "%s:%zu: longer than %d bytes", file_name, line,
                            (int)LINE_BYTES_MAX);
+        }
+        dw_error what = {""};
+        if (check_semicolon(at + strspn(at, " \t"), length - strspn(at, " \t"), &what) != DW_OK) {
+            return dw_fail(error, DW_INVALID, "%s:%zu: %s", file_name, line, what.text);
         }
         if (at[0] == '[') {
             bool known = false;
@@ -324,6 +368,37 @@ static dw_status read_file(dw_server_config *config, const char *path, dw_error 
     return status;
 }
 
+/* Behind the file and before the flags: the environment goes over the one and under the other. */
+static dw_status take_environment(dw_server_config *config, const char *file, dw_error *error)
+{
+    dw_password password;
+    const dw_status status = dw_password_read_environment(&password, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    if (password.text[0] != '\0') {
+        set_text(config->password, password.text);
+        config->password_file[0] = '\0';
+    } else if (config->password[0] != '\0' && file != NULL && dw_file_is_exposed(file)) {
+        (void)snprintf(config->exposed_file, sizeof config->exposed_file, "%s", file);
+    }
+    return DW_OK;
+}
+
+static dw_status take_password_file(dw_server_config *config, dw_error *error)
+{
+    dw_password password;
+    const dw_status status = dw_password_read_file(config->password_file, &password, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, "password_file");
+        return status;
+    }
+    set_text(config->password, password.text);
+    (void)snprintf(config->exposed_file, sizeof config->exposed_file, "%.*s",
+                   (int)sizeof config->exposed_file - 1, password.exposed_file);
+    return DW_OK;
+}
+
 dw_options_result dw_server_config_parse(dw_server_config *config, int argc, char **argv)
 {
     /* Once to find the file, and once more over what the file says. */
@@ -339,17 +414,25 @@ dw_options_result dw_server_config_parse(dw_server_config *config, int argc, cha
         status = read_file(config, values.file, &error);
     }
     if (status == DW_OK) {
+        status = take_environment(config, values.file, &error);
+    }
+    if (status == DW_OK) {
         result = parse_flags(config, &values, argc, argv);
         DW_CHECK(result == DW_OPTIONS_RUN);
         for (size_t i = 0; i < KEYS && status == DW_OK; i++) {
             const char *text = values.texts[i];
             if (text != NULL && text != (const char *)config + keys[i].offset) {
                 status = set_value(config, &keys[i], text, &error);
+                config->password[0] =
+                    keys[i].offset == AT(password_file) ? '\0' : config->password[0];
             }
         }
     }
     if (status == DW_OK) {
         status = check(config, &error);
+    }
+    if (status == DW_OK && config->password_file[0] != '\0') {
+        status = take_password_file(config, &error);
     }
     if (status != DW_OK) {
         (void)dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);

@@ -31,6 +31,8 @@ typedef struct dw_server_config {
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
     char state[DW_CONFIG_TEXT_MAX];    /* Folder, empty = where the system wants it. */
     char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */
+    char password_file[DW_CONFIG_TEXT_MAX];
+    char exposed_file[DW_CONFIG_TEXT_MAX]; /* Holds the password, and all users may read it. */
     char seed_text[DW_CONFIG_TEXT_MAX];
     bool seed_given;
     uint64_t seed; /* When given. */
@@ -59,7 +61,9 @@ bool dw_server_config_is_loopback(const char *address);
 DW_MUST_USE dw_status dw_server_config_read(dw_server_config *config, const char *file_name,
                                             const char *bytes, dw_error *error);
 
-/* Flags, and the file that they name. DW_OPTIONS_BAD: one line was printed. */
+/* Flags, the environment, and the file that the flags name, in this order. For the password that
+ * is --password-file, DUSKWATCH_PASSWORD, then the keys of the file. DW_OPTIONS_BAD: one line was
+ * printed. */
 DW_MUST_USE dw_options_result dw_server_config_parse(dw_server_config *config, int argc,
                                                      char **argv);
 

@@ -46,6 +46,21 @@ static bool stop_asked(void *context)
     return dw_signal_stop_asked();
 }
 
+/* What works, and a careful host would still change. */
+static void warn(const dw_server_config *config)
+{
+    if (geteuid() == 0) {
+        dw_log(
+            DW_LOG_WARNING, "runs_as_root", "text=%s",
+            dw_log_quote("The server needs no rights of root: run it as a user of its own.").text);
+    }
+    if (config->exposed_file[0] != '\0') {
+        dw_log(DW_LOG_WARNING, "password_readable_by_others", "file=%s text=%s",
+               dw_log_quote(config->exposed_file).text,
+               dw_log_quote("Take the right to read away from others: chmod o-r.").text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     dw_server_config config = dw_server_config_default();
@@ -60,15 +75,11 @@ int main(int argc, char **argv)
     if (dw_stderr_log_open(&log, (dw_log_style)config.log, DW_LOG_INFO, &error) != DW_OK) {
         return dw_options_fail("duskwatch-server", DW_EXIT_INTERNAL, error.text);
     }
-    if (geteuid() == 0) {
-        dw_log(
-            DW_LOG_WARNING, "runs_as_root", "text=%s",
-            dw_log_quote("The server needs no rights of root: run it as a user of its own.").text);
-    }
     if (dw_server_create(&server, &config, &error) != DW_OK) {
         dw_stderr_log_close(log);
         return dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);
     }
+    warn(&config);
     printf("ready port=%u\n", (unsigned)dw_server_port(server));
     (void)fflush(stdout);
     static dw_loop_meter meter;

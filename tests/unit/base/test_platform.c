@@ -3,6 +3,7 @@
 #include "common/platform/file.h"
 #include "common/platform/line_input.h"
 #include "common/platform/options.h"
+#include "common/platform/password.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -283,6 +284,48 @@ static void a_line_that_is_too_long_is_left_out_alone(void **state)
     }
 }
 
+static void a_password_file_has_one_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes, *password, *error; /* One of the two last. */
+    } rows[] = {{"night owl", "night owl", NULL},
+                {"night owl\n", "night owl", NULL},
+                {" night ; owl \r\n", " night ; owl ", NULL},
+                {"", NULL, "empty"},
+                {"\n", NULL, "empty"},
+                {"a\nb", NULL, "more than one line"},
+                {"a\n\n", NULL, "more than one line"},
+                {"a\tb", NULL, "1 to 64 bytes"},
+                {"\xff", NULL, "1 to 64 bytes"},
+                {"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggg",
+                 "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggg", NULL},
+                {"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg", NULL,
+                 "1 to 64 bytes"}};
+    char path[DW_PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s/password", folder);
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_error error = {""};
+        dw_password password = {.text = "before"};
+        assert_int_equal(dw_file_write(path, rows[i].bytes, strlen(rows[i].bytes), &error), DW_OK);
+        const dw_status status = dw_password_read_file(path, &password, &error);
+        assert_int_equal(status == DW_OK, rows[i].password != NULL);
+        assert_string_equal(password.text, status == DW_OK ? rows[i].password : "before");
+        if (status != DW_OK) {
+            assert_non_null(strstr(error.text, "/password: "));
+            assert_non_null(strstr(error.text, rows[i].error));
+        }
+    }
+    dw_error error = {""};
+    dw_password password = {.text = "before"};
+    assert_int_equal(dw_file_write(path, "a\0b", 3, &error), DW_OK);
+    assert_int_equal(dw_password_read_file(path, &password, &error), DW_INVALID);
+    assert_int_equal(dw_password_choose("a", path, &password, &error), DW_INVALID);
+    assert_non_null(strstr(error.text, "give one"));
+    assert_string_equal(password.text, "before");
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +337,7 @@ int main(void)
         cmocka_unit_test(flags_are_read_into_their_variables),
         cmocka_unit_test(bad_flags_are_refused_and_change_nothing),
         cmocka_unit_test(the_clock_goes_forward_and_sleep_reaches_its_deadline),
+        cmocka_unit_test(a_password_file_has_one_line),
         cmocka_unit_test(lines_come_whole_and_nobody_waits_for_them),
         cmocka_unit_test(a_line_that_is_too_long_is_left_out_alone),
     };

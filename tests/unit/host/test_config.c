@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void a_file_sets_what_it_names(void **state)
 {
@@ -101,6 +103,17 @@ static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
         {"[match]\nseed = soon\n", "a.ini: ", "number or random"},
         {"[match]\nbrain = genius\n", "a.ini: ", "genius"},
         {"[server]\nname =\n", "a.ini: ", "name"},
+        {"[server]\npassword =\n", "a.ini:2: password: ", "empty"},
+        {"[server]\npassword_file =\n", "a.ini:2: password_file: ", "empty"},
+        {"[server]\npassword = a\npassword_file = b\n", "a.ini: password", "give one"},
+        {"[server]\npassword = night ; owl\n", "a.ini:2: password: ", "\" ;\""},
+        {"[server]\npassword = ; owl\n", "a.ini:2: password: ", "\" ;\""},
+        {"[server]\nport = 1\n  password:a\t;b\n", "a.ini:3: password: ", "\" ;\""},
+        {"[server]\nname = Welcome ;-)\n", "a.ini:2: name: ", "\" ;\""},
+        {"[match]\nmap =reference ; ours\n", "a.ini:2: map: ", "\" ;\""},
+        {"[server]\npassword = "
+         "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg\n",
+         "a.ini:2: password: ", "1 to 64 bytes"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         dw_server_config config = dw_server_config_default();
@@ -142,6 +155,107 @@ static void flags_go_over_the_file(void **state)
     assert_int_equal(config.matches, 5);
     assert_string_equal(config.map, "training");
     (void)remove(path);
+}
+
+static void a_semicolon_without_a_space_and_comments_of_numbers_stay(void **state)
+{
+    (void)state;
+    dw_server_config config = dw_server_config_default();
+    dw_error error = {""};
+    const char *file = "[server]\npassword = night;owl\nport = 4000 ; ours\n; name = a ; b\n";
+    assert_int_equal(dw_server_config_read(&config, "a.ini", file, &error), DW_OK);
+    assert_string_equal(config.password, "night;owl");
+    assert_int_equal(config.port, 4000);
+}
+
+typedef struct temporary {
+    char path[32];
+} temporary;
+
+static temporary make_file(const char *text, mode_t mode)
+{
+    temporary made = {"duskwatch-config-XXXXXX"};
+    const int file = mkstemp(made.path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    assert_int_equal(fchmod(file, mode), 0);
+    assert_int_equal(close(file), 0);
+    return made;
+}
+
+/* The password by that file of settings, that variable and that file of a password; NULL = without.
+ */
+static dw_options_result choose(dw_server_config *config, const char *settings,
+                                const char *variable, const char *password_file)
+{
+    char *arguments[6] = {"duskwatch-server"};
+    int count = 1;
+    if (settings != NULL) {
+        arguments[count++] = "--config";
+        arguments[count++] = (char *)settings;
+    }
+    if (password_file != NULL) {
+        arguments[count++] = "--password-file";
+        arguments[count++] = (char *)password_file;
+    }
+    assert_int_equal(variable != NULL ? setenv("DUSKWATCH_PASSWORD", variable, 1)
+                                      : unsetenv("DUSKWATCH_PASSWORD"),
+                     0);
+    *config = dw_server_config_default();
+    const dw_options_result result = dw_server_config_parse(config, count, arguments);
+    assert_int_equal(unsetenv("DUSKWATCH_PASSWORD"), 0);
+    return result;
+}
+
+static void the_password_comes_from_flag_variable_or_file_in_this_order(void **state)
+{
+    (void)state;
+    const temporary settings = make_file("[server]\npassword = settings\n", 0600);
+    const temporary secret = make_file("file of its own\n", 0600);
+    char text[100];
+    (void)snprintf(text, sizeof text, "[server]\npassword_file = %s\n", secret.path);
+    const temporary by_key = make_file(text, 0644);
+    dw_server_config config;
+    assert_int_equal(choose(&config, NULL, NULL, NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "");
+    assert_int_equal(choose(&config, settings.path, NULL, NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "settings");
+    assert_int_equal(choose(&config, by_key.path, NULL, NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "file of its own");
+    assert_string_equal(config.exposed_file, ""); /* The settings are, the password is not. */
+    assert_int_equal(choose(&config, settings.path, "variable", NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "variable");
+    assert_int_equal(choose(&config, by_key.path, "variable", NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "variable");
+    assert_int_equal(choose(&config, settings.path, "variable", secret.path), DW_OPTIONS_RUN);
+    assert_string_equal(config.password, "file of its own");
+    assert_int_equal(choose(&config, NULL, "", NULL), DW_OPTIONS_BAD);
+    assert_int_equal(choose(&config, NULL, NULL, "no-such-file"), DW_OPTIONS_BAD);
+    (void)remove(settings.path);
+    (void)remove(by_key.path);
+    (void)remove(secret.path);
+}
+
+static void a_password_that_all_users_may_read_is_noticed(void **state)
+{
+    (void)state;
+    const temporary settings = make_file("[server]\npassword = settings\n", 0644);
+    const temporary without = make_file("[server]\nport = 1\n", 0644);
+    const temporary secret = make_file("file of its own", 0604);
+    const temporary group = make_file("file of its own", 0640);
+    dw_server_config config;
+    assert_int_equal(choose(&config, settings.path, NULL, NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.exposed_file, settings.path);
+    assert_int_equal(choose(&config, settings.path, NULL, secret.path), DW_OPTIONS_RUN);
+    assert_string_equal(config.exposed_file, secret.path);
+    assert_int_equal(choose(&config, without.path, NULL, group.path), DW_OPTIONS_RUN);
+    assert_string_equal(config.exposed_file, "");
+    assert_int_equal(choose(&config, without.path, "variable", NULL), DW_OPTIONS_RUN);
+    assert_string_equal(config.exposed_file, "");
+    (void)remove(settings.path);
+    (void)remove(without.path);
+    (void)remove(secret.path);
+    (void)remove(group.path);
 }
 
 static uint32_t lines;
@@ -196,6 +310,9 @@ int main(void)
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
         cmocka_unit_test(flags_go_over_the_file),
+        cmocka_unit_test(a_semicolon_without_a_space_and_comments_of_numbers_stay),
+        cmocka_unit_test(the_password_comes_from_flag_variable_or_file_in_this_order),
+        cmocka_unit_test(a_password_that_all_users_may_read_is_noticed),
         cmocka_unit_test(a_flood_of_log_lines_is_held_back_and_told),
         cmocka_unit_test(a_flood_that_goes_on_is_told_of_once_a_second),
     };
