@@ -175,6 +175,7 @@ static void flush(dw_replay_writer *writer)
 
 static void append(dw_replay_writer *writer, const cursor *record)
 {
+    writer->raw += record->used;
     if (record->used > sizeof writer->block - writer->used) {
         flush(writer);
     }
@@ -220,6 +221,22 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
     append(writer, &at);
 }
 
+/* Of the prefix; one that is no frame (tests) counts nothing. */
+static uint64_t unpacked_bytes(const uint8_t *packed, size_t size)
+{
+    const unsigned long long bytes = ZSTD_getFrameContentSize(packed, size);
+    return bytes == ZSTD_CONTENTSIZE_ERROR || bytes == ZSTD_CONTENTSIZE_UNKNOWN ? 0 : bytes;
+}
+
+/* Whether one more record fits, and the end after it. From the first that does not, the file waits
+ * for the end of its round: to close it earlier would tell the seed of a round that is on. */
+static bool takes_record(dw_replay_writer *writer)
+{
+    writer->full = writer->full ||
+                   writer->raw + 2 * (uint64_t)RECORD_MAX > (uint64_t)DW_REPLAY_WRITTEN_BYTES_MAX;
+    return writer->active && !writer->full;
+}
+
 void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *start)
 {
     const dw_replay_recording *recording = writer->recording;
@@ -232,6 +249,9 @@ void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *sta
     writer->tick = 0;
     writer->seed = start->seed;
     writer->used = 0;
+    writer->hash = start->hash;
+    writer->raw = unpacked_bytes(recording->prefix, recording->prefix_size);
+    writer->full = false;
     writer->chain = start->hash;
     memset(writer->last, 0, sizeof writer->last);
     if (!output->begin(output->context, start->match, start->round)) {
@@ -247,10 +267,11 @@ void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *sta
 
 void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, uint64_t hash)
 {
-    if (!writer->active) {
+    if (!takes_record(writer)) {
         return;
     }
     writer->tick++;
+    writer->hash = hash;
     uint32_t slots = 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const bool same = intents[s].direction == writer->last[s].direction &&
@@ -277,7 +298,7 @@ void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, u
 
 void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state, const char *name)
 {
-    if (!writer->active) {
+    if (!takes_record(writer)) {
         return;
     }
     uint8_t bytes[RECORD_MAX];
@@ -291,7 +312,7 @@ void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state
 
 void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char *name)
 {
-    if (!writer->active) {
+    if (!takes_record(writer)) {
         return;
     }
     uint8_t bytes[RECORD_MAX];
@@ -307,13 +328,17 @@ void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t win
     if (!writer->active) {
         return;
     }
+    if (outcome == DW_OUTCOME_ABORTED && writer->tick < writer->recording->aborted_ticks_min) {
+        finish(writer, false);
+        return;
+    }
     uint8_t bytes[RECORD_MAX];
     cursor at = {bytes, 0, sizeof bytes};
     put_number(&at, DW_REPLAY_END, 1);
-    put_number(&at, outcome, 1);
-    put_number(&at, winner, 1);
+    put_number(&at, writer->full ? (uint8_t)DW_OUTCOME_ABORTED : outcome, 1);
+    put_number(&at, writer->full ? (uint8_t)DW_SLOT_NONE : winner, 1);
     put_number(&at, writer->tick, 4);
-    put_number(&at, hash, 8);
+    put_number(&at, writer->full ? writer->hash : hash, 8);
     put_number(&at, writer->seed, 8);
     append(writer, &at);
     if (writer->active) {

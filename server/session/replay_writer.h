@@ -17,7 +17,7 @@
 typedef struct dw_replay_packer dw_replay_packer; /* The compressor and its scratch. */
 
 /* Where the bytes go. `begin` or `write` may say no (the disk is full): the round is then not
- * recorded any further, and `end` is called with `complete` false. */
+ * recorded any further. `end` closes all that began; with `complete` false the file is not kept. */
 typedef struct dw_replay_output {
     void *context;
     bool (*begin)(void *context, uint16_t match, uint32_t round);
@@ -35,6 +35,7 @@ typedef struct dw_replay_recording {
     const dw_replay_key *key;
     void (*random)(void *context, uint8_t *bytes, size_t size); /* For nonces, with a key. */
     void *random_context;
+    uint32_t aborted_ticks_min; /* An aborted round of fewer ticks is not kept. */
 } dw_replay_recording;
 
 DW_MUST_USE dw_status dw_replay_packer_create(dw_replay_packer **out, dw_arena *arena);
@@ -63,6 +64,9 @@ typedef struct dw_replay_writer {
     uint16_t match;
     uint32_t tick;
     uint64_t seed;  /* Told at the end. */
+    uint64_t hash;  /* As of that tick. */
+    uint64_t raw;   /* Bytes up to now, as they are unpacked. */
+    bool full;      /* No more of the round can be read back: what follows is left out. */
     uint64_t chain; /* Of all intents so far. */
     dw_intent last[DW_INTRUDERS_MAX];
     uint32_t used;
