@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define HELLO_NS  (UINT64_C(12) * 1000000000)
+#define HURRY_NS  (UINT64_C(3) * 1000000000) /* While newcomers find few places. */
 #define SILENT_NS (UINT64_C(30) * 1000000000)
 
 static dw_guest *guest_of(dw_server *server, dw_peer peer)
@@ -102,6 +103,7 @@ static void forget_client(dw_server *server, dw_guest *guest)
 {
     if (guest->state == DW_GUEST_IN) {
         server->clients_in--;
+        server->watchers_in -= guest->watches ? 1 : 0;
     }
     guest->client = 0;
 }
@@ -286,7 +288,33 @@ static bool enter(dw_server *server, dw_guest *guest, uint32_t index, const dw_h
         return false;
     }
     guest->match = index;
+    guest->watches = welcome->as.welcome.slot == DW_SLOT_NONE;
     return true;
+}
+
+/* Players and spectators have places of their own: neither can take the other's. */
+static bool has_place_for_player(const dw_server *server)
+{
+    return server->clients_in - server->watchers_in < server->config.clients_max;
+}
+
+/* NONE, or why there is no place for one more spectator from there. */
+static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
+{
+    if (server->watchers_in >= server->config.spectators_max) {
+        return DW_REASON_FULL;
+    }
+    const uint32_t address = dw_net_limited_address(server->net, guest->peer);
+    const uint32_t count = address != 0 ? dw_net_peers_max(server->net) : 0;
+    int64_t others = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_guest *other = &server->guests[i];
+        others += other->state == DW_GUEST_IN && other->watches &&
+                          dw_net_limited_address(server->net, other->peer) == address
+                      ? 1
+                      : 0;
+    }
+    return others < server->config.spectators_per_address ? DW_REASON_NONE : DW_REASON_ADDRESS;
 }
 
 /* Who asks for a full match of all gets to see it, if the host has watchers at all. */
@@ -296,7 +324,8 @@ static bool watch_until_there_is_room(dw_server *server, dw_guest *guest, uint32
     dw_hello watching = *hello;
     watching.spectate = true;
     watching.has_token = false;
-    if (hello->spectate || hello->match == 0 || !enter(server, guest, index, &watching, welcome)) {
+    if (hello->spectate || hello->match == 0 || check_watcher(server, guest) != DW_REASON_NONE ||
+        !enter(server, guest, index, &watching, welcome)) {
         return false;
     }
     guest->wants_body = true;
@@ -306,6 +335,9 @@ static bool watch_until_there_is_room(dw_server *server, dw_guest *guest, uint32
 
 static void seat_watcher(dw_server *server, dw_guest *guest)
 {
+    if (!has_place_for_player(server)) {
+        return;
+    }
     const dw_match_counts own = dw_match_count(server->matches[guest->match]);
     const uint32_t to = own.slots_free > 0 ? guest->match : choose_match(server, false);
     if (to == server->match_count) {
@@ -318,6 +350,7 @@ static void seat_watcher(dw_server *server, dw_guest *guest)
     const bool seated = enter(server, guest, to, &hello, &welcome);
     DW_CHECK(seated); /* There was room a moment ago. */
     guest->wants_body = false;
+    server->watchers_in--;
     server->stats.moved++;
     send_message(server, guest, &welcome);
     log_guest(server, guest, "client_moved", "room");
@@ -339,18 +372,23 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     const uint32_t resume =
         hello->has_token && !hello->spectate ? find_resume(server, hello) : server->match_count;
     uint32_t index = resume;
-    if (index == server->match_count && server->clients_in < server->config.clients_max) {
+    const dw_reason reason = hello->spectate                ? check_watcher(server, guest)
+                             : has_place_for_player(server) ? DW_REASON_NONE
+                                                            : DW_REASON_FULL;
+    if (index == server->match_count && reason == DW_REASON_NONE) {
         index = hello->match != 0 ? hello->match - 1u : choose_match(server, hello->spectate);
     }
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
     if (index == server->match_count ||
         (!enter(server, guest, index, hello, &welcome) &&
          !watch_until_there_is_room(server, guest, index, hello, &welcome))) {
-        refuse(server, guest, DW_REASON_FULL, "");
+        refuse(server, guest, reason != DW_REASON_NONE ? reason : DW_REASON_FULL, "");
         return;
     }
     guest->state = DW_GUEST_IN;
+    dw_net_make_member(server->net, guest->peer);
     server->clients_in++;
+    server->watchers_in += guest->watches ? 1 : 0;
     server->stats.joined++;
     server->stats.resumed += resume != server->match_count ? 1 : 0;
     send_message(server, guest, &welcome);
@@ -501,6 +539,7 @@ static bool is_away(dw_server *server, dw_guest *guest)
 void dw_clients_sweep(dw_server *server)
 {
     const uint32_t count = dw_net_peers_max(server->net);
+    const uint64_t hello_ns = dw_net_is_short(server->net) ? HURRY_NS : HELLO_NS;
     for (uint32_t i = 0; i < count; i++) {
         dw_guest *guest = &server->guests[i];
         const uint64_t silent_ns = server->now_ns - guest->heard_ns;
@@ -513,7 +552,7 @@ void dw_clients_sweep(dw_server *server)
             log_guest(server, guest, "client_lost", "backlog");
             guest->state = DW_GUEST_NONE;
             dw_net_drop(server->net, guest->peer);
-        } else if (guest->state == DW_GUEST_HELLO && silent_ns > HELLO_NS) {
+        } else if (guest->state == DW_GUEST_HELLO && silent_ns > hello_ns) {
             refuse(server, guest, DW_REASON_IDLE, "");
             if (guest->state != DW_GUEST_LEAVING) {
                 show_out(server, guest, DW_REASON_IDLE);

@@ -39,9 +39,17 @@ static const key keys[] = {
      DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "port", "port", "N", "UDP port, 0 = any free one", AT(port), DW_OPTION_INT, 0, 65535,
      NULL},
-    {"server", "max_clients", "max-clients", "N",
-     "players and spectators together, 0 = what the matches hold", AT(clients_max), DW_OPTION_INT,
+    {"server", "max_clients", "max-clients", "N", "players, 0 = what the matches hold",
+     AT(clients_max), DW_OPTION_INT, 0, DW_CLIENTS_MAX, NULL},
+    {"server", "max_spectators", "max-spectators", "N",
+     "spectators, beside the players, 0 = what the matches hold", AT(spectators_max), DW_OPTION_INT,
      0, DW_CLIENTS_MAX, NULL},
+    {"server", "spectators_per_address", "spectators-per-address", "N",
+     "spectators from one address", AT(spectators_per_address), DW_OPTION_INT, 1, DW_CLIENTS_MAX,
+     NULL},
+    {"server", "exempt_addresses", "exempt-addresses", "LIST",
+     "IPv4 addresses without limits by address, comma between them; none", AT(exempt_text),
+     DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "password", NULL, NULL, NULL, AT(password), DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "password_file", "password-file", "FILE",
      "its one line is the password; or set " DW_PASSWORD_VARIABLE, AT(password_file),
@@ -96,11 +104,48 @@ static void set_text(char out[DW_CONFIG_TEXT_MAX], const char *text)
     DW_CHECK(status == DW_OK);
 }
 
+/* A list with commas, or `none`. */
+static dw_status read_exempt(dw_server_config *config, dw_error *error)
+{
+    const char *at = config->exempt_text;
+    config->exempt_count = 0;
+    if (strcmp(at, "none") == 0) {
+        return DW_OK;
+    }
+    for (bool more = true; more;) {
+        char text[INET_ADDRSTRLEN] = "";
+        struct in_addr address;
+        at += strspn(at, " ");
+        const size_t length = strcspn(at, ", ");
+        if (length < sizeof text) {
+            memcpy(text, at, length);
+        }
+        if (inet_pton(AF_INET, text, &address) != 1) {
+            return dw_fail(error, DW_INVALID,
+                           "exempt_addresses: %.*s: must be IPv4 addresses with a comma between "
+                           "them, or none",
+                           (int)(length < 40 ? length : 40), at);
+        }
+        if (config->exempt_count == DW_EXEMPT_MAX) {
+            return dw_fail(error, DW_RANGE, "exempt_addresses: more than %d", (int)DW_EXEMPT_MAX);
+        }
+        config->exempt[config->exempt_count++] = address.s_addr;
+        at += length;
+        at += strspn(at, " ");
+        more = *at == ',';
+        at += more ? 1 : 0;
+    }
+    return *at == '\0'
+               ? DW_OK
+               : dw_fail(error, DW_INVALID, "exempt_addresses: %.40s: a comma is missing", at);
+}
+
 dw_server_config dw_server_config_default(void)
 {
     dw_server_config config = {
         .port = DW_PORT_DEFAULT,
         .matches = 1,
+        .spectators_per_address = 2,
         .snapshot_hz = 20,
         .spectator_delay_s = 10,
         .away_s = 300,
@@ -113,6 +158,9 @@ dw_server_config dw_server_config_default(void)
     set_text(config.brain, DW_CONFIG_BRAIN_AUTO);
     set_text(config.bind, "0.0.0.0");
     set_text(config.metrics_bind, "127.0.0.1");
+    set_text(config.exempt_text, "127.0.0.1");
+    const dw_status status = read_exempt(&config, NULL);
+    DW_CHECK(status == DW_OK);
     set_text(config.seed_text, "random");
     return config;
 }
@@ -129,6 +177,10 @@ static dw_status check(dw_server_config *config, dw_error *error)
     if (DW_TICKS_PER_SECOND % config->snapshot_hz != 0) {
         return dw_fail(error, DW_RANGE, "snapshot_hz %d: must divide 60 (10, 12, 15, 20, 30, 60)",
                        (int)config->snapshot_hz);
+    }
+    const dw_status status = read_exempt(config, error);
+    if (status != DW_OK) {
+        return status;
     }
     config->seed_given = strcmp(config->seed_text, "random") != 0;
     if (config->seed_given && dw_parse_u64(config->seed_text, &config->seed) != DW_OK) {

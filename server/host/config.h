@@ -9,8 +9,9 @@
 
 enum {
     DW_CONFIG_TEXT_MAX = 512,
-    DW_MATCHES_MAX = 999, /* A replay's name has three digits for it. */
-    DW_CLIENTS_MAX = 4079 /* ENet's 4095 less the spare ones. */
+    DW_MATCHES_MAX = 999,  /* A replay's name has three digits for it. */
+    DW_CLIENTS_MAX = 4031, /* ENet's 4095 less the spare ones. */
+    DW_EXEMPT_MAX = 16
 };
 
 typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectators;
@@ -38,7 +39,12 @@ typedef struct dw_server_config {
     uint64_t seed; /* When given. */
     int64_t port;
     int64_t matches;
-    int64_t clients_max; /* 0 = as many as the matches have room for. */
+    char exempt_text[DW_CONFIG_TEXT_MAX];
+    uint32_t exempt[DW_EXEMPT_MAX]; /* As read from it: IPv4 in network order. */
+    uint32_t exempt_count;
+    int64_t clients_max;    /* Players; 0 = as many as the matches have room for. */
+    int64_t spectators_max; /* The same. */
+    int64_t spectators_per_address;
     int64_t snapshot_hz;
     int64_t spectator_delay_s;
     int64_t drain_s;

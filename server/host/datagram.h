@@ -28,7 +28,8 @@
     X(ADDRESS, "address_full")  /* More connections than an address may hold. */                   \
     X(JOIN_RATE, "join_rate")   /* More connects than an address may make. */                      \
     X(SHARE, "over_share")      /* ENet would keep more of this peer's than its share. */          \
-    X(MEMORY, "no_memory")      /* A connect, and ENet has no memory for a join. */
+    X(MEMORY, "no_memory")      /* A connect, and ENet has no memory for a join. */                \
+    X(PLACE, "no_place")        /* A connect, and no peer is free or gives way. */
 
 typedef enum dw_datagram_verdict {
 #define DW_DATAGRAM_ENUM(name, word) DW_DATAGRAM_##name,

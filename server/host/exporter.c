@@ -47,6 +47,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         .receive_ns = exporter->receive_ns,
         .work_ns = exporter->work_ns,
         .clients_max = (uint64_t)server->config.clients_max,
+        .spectators_max = (uint64_t)server->config.spectators_max,
         .draining = server->draining ? 1 : 0,
         .log_lines_dropped = dw_log_dropped(),
         .start_s = exporter->start_s,

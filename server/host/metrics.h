@@ -37,7 +37,7 @@ typedef struct dw_metrics {
     uint64_t work_ns;          /* And the ticks themselves, with what they sent. */
     uint64_t players, spectators;
     uint64_t bodies_waiting; /* Of players whose connection is lost. */
-    uint64_t clients_max;
+    uint64_t clients_max, spectators_max;
     uint64_t phases[DW_PHASE_COUNT + 1]; /* Matches; the last: nobody is there. */
     uint64_t draining;                   /* 1 = yes. */
     uint64_t log_lines_dropped;          /* By the log's sink. */

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum {
-    SPARE_PEERS = 16, /* For those who are told that the server is full, and for goodbyes. */
+    SPARE_PEERS = 128, /* For joins, those that are told that the server is full, and goodbyes. */
     SLAB_BASE_BYTES = 4 << 20,
     SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
     PACKET_BYTES_MAX = 4096,
@@ -26,6 +26,7 @@ enum {
     HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     SWEEP_MS = 250,
     LEAVING_MS = 25000,      /* ENet itself gives up after 20 s without any answer. */
+    LEAVING_SHORT_MS = 3000, /* While places for newcomers run short. */
     MESSAGE_BYTES = 256,     /* What each message costs in the slab, however short. */
     CLIENTS_A_LOOK_MS = 500, /* So many more, and the socket is left alone a millisecond longer. */
     LOOK_MS_MAX = 8
@@ -100,7 +101,9 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     if (status != DW_OK) {
         return status;
     }
-    const uint32_t wanted = config->clients_max + SPARE_PEERS;
+    DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
+    DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
+    const uint32_t wanted = config->members_max + SPARE_PEERS;
     const uint32_t peers = wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX;
     dw_net *net = DW_ARENA_NEW(arena, dw_net);
     dw_net_row *rows = DW_ARENA_ARRAY(arena, dw_net_row, peers);
@@ -118,7 +121,15 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
         dw_net_slab_close();
         return dw_fail(error, DW_IO, "ENet cannot be used");
     }
-    *net = (dw_net){.handler = config->handler, .peers_max = peers, .rows = rows, .unsent = unsent};
+    *net = (dw_net){.handler = config->handler,
+                    .peers_max = peers,
+                    .spare = peers - config->members_max,
+                    .exempt_count = config->exempt_count,
+                    .rows = rows,
+                    .unsent = unsent};
+    for (uint32_t i = 0; i < config->exempt_count; i++) {
+        net->exempt[i] = config->exempt[i];
+    }
     net->host = create_host(&address, peers);
     if (net->host == NULL) {
         enet_deinitialize();
@@ -212,12 +223,13 @@ static bool is_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
  * on. */
 static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
 {
+    const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
     if (peer->state <= ENET_PEER_STATE_CONNECTED) {
         row->leaving_ms = 0;
         return false;
     }
     row->leaving_ms = row->leaving_ms == 0 ? net->now_ms | 1 : row->leaving_ms;
-    return (int32_t)(net->now_ms - row->leaving_ms) > LEAVING_MS;
+    return (int32_t)(net->now_ms - row->leaving_ms) > limit_ms;
 }
 
 static void reset_peer(dw_net *net, uint32_t index, uint64_t *counter)
@@ -231,9 +243,11 @@ static void reset_peer(dw_net *net, uint32_t index, uint64_t *counter)
 static void sweep(dw_net *net)
 {
     uint32_t half_open = 0;
+    uint32_t taken = 0;
     for (uint32_t i = 0; i < net->peers_max; i++) {
         ENetPeer *peer = &net->host->peers[i];
         dw_net_row *row = &net->rows[i];
+        taken += peer->state != ENET_PEER_STATE_DISCONNECTED ? 1 : 0;
         if (row->gone) {
             continue; /* ENet's peer in its place is another one, if there is one. */
         }
@@ -248,6 +262,7 @@ static void sweep(dw_net *net)
         }
     }
     net->stats.half_open = half_open;
+    net->is_short = net->peers_max - taken < net->spare / 2;
 }
 
 static void count_traffic(dw_net *net)
@@ -447,8 +462,27 @@ void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
     ENetPeer *to = find_peer(net, peer);
     if (to != NULL) {
         enet_peer_disconnect_later(to, reason);
+        net->rows[dw_net_peer_index(peer)].member = false;
         note_unsent(net, dw_net_peer_index(peer));
     }
+}
+
+void dw_net_make_member(dw_net *net, dw_peer peer)
+{
+    if (find_peer(net, peer) != NULL) {
+        net->rows[dw_net_peer_index(peer)].member = true;
+    }
+}
+
+bool dw_net_is_short(const dw_net *net)
+{
+    return net->is_short;
+}
+
+uint32_t dw_net_limited_address(const dw_net *net, dw_peer peer)
+{
+    const ENetPeer *at = find_peer(net, peer);
+    return at != NULL && !dw_net_is_exempt(net, at->address.host) ? at->address.host : 0;
 }
 
 void dw_net_drop(dw_net *net, dw_peer peer)

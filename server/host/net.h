@@ -18,7 +18,9 @@ typedef struct dw_net dw_net;
 typedef uint32_t dw_peer;
 
 enum {
-    DW_NET_PEERS_MAX = 4095,                   /* ENet's own limit. */
+    DW_NET_PEERS_MAX = 4095, /* ENet's own limit. */
+    DW_NET_SPARE_MIN = 64,   /* Peers beside those that are let in, at least. */
+    DW_NET_EXEMPT_MAX = 16,
     DW_NET_PAYLOAD_MAX = DW_DATAGRAM_MAX - 28, /* More would travel as acknowledged fragments. */
     DW_NET_BACKLOG_BYTES_MAX = 128 * 1024      /* Of memory for what a peer has not acknowledged. */
 };
@@ -35,9 +37,11 @@ typedef struct dw_net_handler {
 } dw_net_handler;
 
 typedef struct dw_net_config {
-    const char *bind; /* A numeric IPv4 address; "0.0.0.0" or "*" = all. */
-    uint16_t port;    /* 0 = any free one. */
-    uint32_t clients_max;
+    const char *bind;     /* A numeric IPv4 address; "0.0.0.0" or "*" = all. */
+    uint16_t port;        /* 0 = any free one. */
+    uint32_t members_max; /* Players and spectators, DW_NET_PEERS_MAX - DW_NET_SPARE_MIN at most. */
+    const uint32_t *exempt; /* Addresses without limits by address, in network order; copied. */
+    uint32_t exempt_count;  /* DW_NET_EXEMPT_MAX at most. */
     dw_net_handler handler;
 } dw_net_config;
 
@@ -83,6 +87,15 @@ void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage);
  */
 void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason);
 
+/* This peer was let in. Until it is disconnected it gives way to nobody. */
+void dw_net_make_member(dw_net *net, dw_peer peer);
+
+/* Places for newcomers run short: a peer that says no hello must not keep its own for long. */
+bool dw_net_is_short(const dw_net *net);
+
+/* The peer's IPv4 address, in network order; 0 when no limit by address holds for it. */
+uint32_t dw_net_limited_address(const dw_net *net, dw_peer peer);
+
 /* Forgets the peer at once; the handler does not hear of it. */
 void dw_net_drop(dw_net *net, dw_peer peer);
 
@@ -110,7 +123,8 @@ typedef struct dw_net_stats {
     uint64_t service_failures;                   /* Calls in which ENet reported an error. */
     uint64_t services_cut;                       /* Calls that ran out of budget. */
     uint64_t half_open_reset, hoarders_reset, lingerers_reset;
-    uint64_t evicted; /* Peers that held the most memory when there was none. */
+    uint64_t gave_way; /* Peers that were no members, to newcomers. */
+    uint64_t evicted;  /* Peers that held the most memory when there was none. */
     uint64_t sends_failed;
     uint64_t unsendable; /* Datagrams out that the system refused: nothing can be sent there. */
     uint64_t out_lost;   /* Datagrams out for which the socket's buffer had no room. */

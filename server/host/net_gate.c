@@ -7,11 +7,9 @@
 #include <string.h>
 
 enum {
-    ADDRESS_PEERS = 8, /* Connections an address. */
     PEER_DATAGRAMS_PER_SECOND = 300,
-    PEER_MESSAGES_PER_SECOND = 600, /* 32 fit into a datagram, and ENet goes through its queue for
-                                       each. */
-    HALF_OPEN_MIN = 64
+    PEER_MESSAGES_PER_SECOND = 600 /* 32 fit into a datagram, and ENet goes through its queue for
+                                      each. */
 };
 
 static dw_net *gate_of;
@@ -22,15 +20,10 @@ void dw_net_gate_open(dw_net *net)
     gate_of = net;
 }
 
-static bool is_loopback(uint32_t host)
-{
-    return ntohl(host) == UINT32_C(0x7f000001);
-}
-
 uint64_t dw_net_origin(const dw_net *net, dw_peer peer)
 {
     const uint32_t host = net->host->peers[dw_net_peer_index(peer)].address.host;
-    return is_loopback(host) ? 0 : UINT64_C(1) << 32 | host;
+    return dw_net_is_exempt(net, host) ? 0 : UINT64_C(1) << 32 | host;
 }
 
 dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, const ENetAddress *from)
@@ -72,11 +65,6 @@ bool dw_net_floods(const dw_net *net, dw_net_row *row, uint32_t messages)
     return is_over(row);
 }
 
-static uint32_t half_open_max(const dw_net *net)
-{
-    return net->peers_max / 4 > HALF_OPEN_MIN ? net->peers_max / 4 : HALF_OPEN_MIN;
-}
-
 static void answer_knock(dw_net *net, const dw_knock *answer)
 {
     uint8_t bytes[DW_KNOCK_ASK_SIZE];
@@ -107,41 +95,6 @@ static void hand_out_cookie(dw_net *net)
     net->stats.knocks++;
 }
 
-/* Who else is connected from there. True when this very connect has its peer already. */
-static bool count_neighbours(const dw_net *net, const uint8_t number[4], uint32_t *neighbours)
-{
-    const ENetAddress *from = &net->host->receivedAddress;
-    *neighbours = 0;
-    for (uint32_t i = 0; i < net->peers_max; i++) {
-        const ENetPeer *peer = &net->host->peers[i];
-        if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != from->host) {
-            continue;
-        }
-        (*neighbours)++;
-        if (peer->address.port == from->port && memcmp(&peer->connectID, number, 4) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The same among those who are none of ENet's peers yet. */
-static bool count_joining(const dw_net *net, const uint8_t number[4], uint32_t *neighbours)
-{
-    const ENetAddress *from = &net->host->receivedAddress;
-    for (uint32_t i = 0; i < net->joining_count; i++) {
-        const dw_net_joining *row = &net->joining[i];
-        if (row->host != from->host) {
-            continue;
-        }
-        (*neighbours)++;
-        if (row->port == from->port && memcmp(row->number, number, 4) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Cheapest first; what needs memory for an address comes after the proof that it is his. */
 static dw_datagram_verdict judge_connect(dw_net *net)
 {
@@ -156,31 +109,13 @@ static dw_datagram_verdict judge_connect(dw_net *net)
     case DW_COOKIE_GOOD:
         break;
     }
-    uint32_t neighbours = 0;
-    if (count_neighbours(net, connect.number, &neighbours) ||
-        count_joining(net, connect.number, &neighbours)) {
-        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
-    }
-    if (net->stats.half_open >= half_open_max(net)) {
-        return DW_DATAGRAM_HALF_OPEN;
-    }
-    if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
-        return DW_DATAGRAM_MEMORY;
-    }
-    if (is_loopback(from->host)) {
-        return DW_DATAGRAM_CONNECT;
-    }
-    if (neighbours >= ADDRESS_PEERS) {
-        return DW_DATAGRAM_ADDRESS;
-    }
-    return dw_address_rate_pass(&net->joins, from->host, net->now_ms) ? DW_DATAGRAM_CONNECT
-                                                                      : DW_DATAGRAM_JOIN_RATE;
+    return dw_net_find_place(net, connect.number);
 }
 
-/* He has shown that the address is his, so he may be told. */
-static void tell_refused(dw_net *net)
+/* The sender has shown that the address is its own, so it may be told. */
+static void tell_refused(dw_net *net, dw_reason reason)
 {
-    dw_knock refusal = {.kind = DW_KNOCK_REFUSED, .value = DW_REASON_ADDRESS};
+    dw_knock refusal = {.kind = DW_KNOCK_REFUSED, .value = (uint32_t)reason};
     const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
     memcpy(refusal.number, connect.number, sizeof refusal.number);
     answer_knock(net, &refusal);
@@ -257,7 +192,9 @@ int dw_net_gate(ENetHost *host, ENetEvent *event)
         return 0;
     }
     if (verdict == DW_DATAGRAM_ADDRESS || verdict == DW_DATAGRAM_JOIN_RATE) {
-        tell_refused(net);
+        tell_refused(net, DW_REASON_ADDRESS);
+    } else if (verdict == DW_DATAGRAM_PLACE) {
+        tell_refused(net, DW_REASON_FULL);
     }
     net->stats.refused[verdict]++;
     return 1;

@@ -109,12 +109,11 @@ static uint32_t held_by(uint32_t index)
     return dw_net_slab_owned(received_by(index)) + dw_net_slab_owned(sent_to(index));
 }
 
-/* The handler hears of it at the next look: a match may be in its tick now. */
-static void let_go(dw_net *net, uint32_t index)
+/* A match may be in its tick now, so the handler does not hear of it yet. */
+void dw_net_let_go(dw_net *net, uint32_t index)
 {
     net->rows[index].gone = true;
     net->gone_count++;
-    net->stats.evicted++;
     enet_peer_reset(&net->host->peers[index]);
 }
 
@@ -132,7 +131,8 @@ bool dw_net_evict(dw_net *net, uint32_t except)
     if (largest == net->peers_max) {
         return false;
     }
-    let_go(net, largest);
+    net->stats.evicted++;
+    dw_net_let_go(net, largest);
     return true;
 }
 

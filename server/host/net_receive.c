@@ -32,6 +32,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
                         .unsent = row->unsent,
                         .queued = row->queued,
                         .number = peer->connectID,
+                        .connected_ms = net->now_ms,
                         .window_ms = net->now_ms};
     peer->mtu = DW_DATAGRAM_MAX; /* A smaller one makes fragments, and these are sent reliably. */
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);

@@ -1,6 +1,6 @@
 /* net_state.h - the inside of a dw_net, shared by net.c (opening, sending, looking after peers),
- * net_gate.c (who gets in), net_receive.c (what comes in), net_memory.c (whose memory it is), and
- * by nobody else. */
+ * net_gate.c (who gets in), net_receive.c (what comes in), net_memory.c (whose memory it is),
+ * net_places.c (who may have a peer), and by nobody else. */
 #ifndef DW_HOST_NET_STATE_H
 #define DW_HOST_NET_STATE_H
 
@@ -22,6 +22,8 @@ typedef struct dw_net_row {
     uint32_t window_ms;  /* Start of the second in which that is done. */
     uint32_t datagrams, messages;
     uint32_t flood_seconds; /* In a row, in which there were too many. */
+    bool member;            /* It was let in, and keeps its place (net_places.c). */
+    uint32_t connected_ms;  /* Since when the handler knows of it. */
     uint32_t half_open_ms;  /* Since when, 0 = it is not. */
     uint32_t leaving_ms;    /* Since when ENet takes leave of him, 0 = it does not. */
     uint32_t queued;        /* Messages given to ENet since those that wait were last counted. */
@@ -59,6 +61,10 @@ struct dw_net {
     uint64_t kept; /* Datagrams that were kept for ENet, ever. */
     uint32_t turn; /* Grows each time that ENet has had all of them. */
     uint32_t gone_count;
+    uint32_t spare;                     /* Peers beside those that members can have. */
+    bool is_short;                      /* Of free peers, as of the last sweep. */
+    uint32_t exempt[DW_NET_EXEMPT_MAX]; /* Addresses, in network order. */
+    uint32_t exempt_count;
     dw_net_joining joining[DW_NET_JOINING_MAX];
     uint32_t joining_count;
 };
@@ -100,6 +106,14 @@ int dw_net_note_sender(ENetHost *host, ENetEvent *event);
 void dw_net_receive(dw_net *net, uint64_t deadline_ns);
 void dw_net_lost(dw_net *net, uint32_t index); /* That peer is gone: the handler hears of it. */
 
+/* net_places.c */
+
+bool dw_net_is_exempt(const dw_net *net, uint32_t host);
+
+/* Whether the connect that the host has just received, with a good cookie, may have a peer, and one
+ * for it: CONNECT, or why not. The oldest peer that is no member may have to go. O(peers). */
+dw_datagram_verdict dw_net_find_place(dw_net *net, const uint8_t number[4]);
+
 /* net_memory.c */
 
 /* How many owners the slab needs for that many peers. */
@@ -114,6 +128,9 @@ void dw_net_charge_nobody(void);
 /* Whether a datagram of `size` bytes may have ENet keep `messages` more of that peer's; they count
  * as kept from then on. O(1), and now and then a walk over the 256 messages that may wait. */
 bool dw_net_may_wait(const dw_net *net, uint32_t index, uint32_t messages, size_t size);
+
+/* Drops a peer that the handler knows; the handler hears of it at the next look. */
+void dw_net_let_go(dw_net *net, uint32_t index);
 
 /* Lets the peer go that holds the most memory, other than `except`, and frees it at once. False
  * when nobody holds much. O(peers). */

@@ -243,19 +243,36 @@ static dw_status make_matches(dw_server *server, dw_error *error)
     return status;
 }
 
+_Static_assert((int)DW_CLIENTS_MAX + (int)DW_NET_SPARE_MIN == (int)DW_NET_PEERS_MAX,
+               "all of them have a peer");
+_Static_assert((int)DW_EXEMPT_MAX == (int)DW_NET_EXEMPT_MAX, "one list");
+
+/* Spectators get what players leave of ENet's peers. */
+static void choose_limits(dw_server_config *config, int64_t players_a_match)
+{
+    const int64_t players = config->matches * players_a_match;
+    if (config->clients_max == 0) {
+        config->clients_max = players < DW_CLIENTS_MAX ? players : DW_CLIENTS_MAX;
+    }
+    const int64_t left = DW_CLIENTS_MAX - config->clients_max;
+    const int64_t room = config->matches * DW_SPECTATORS_A_MATCH;
+    const int64_t wanted = config->spectators_max != 0 ? config->spectators_max : room;
+    config->spectators_max = wanted < left ? wanted : left;
+    if (config->spectators == DW_SPECTATORS_OFF) {
+        config->spectators_max = 0;
+    }
+}
+
 static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
-    const int64_t watchers =
-        config->spectators == DW_SPECTATORS_OFF ? 0 : DW_SPECTATORS_A_MATCH / 4;
-    const int64_t room = config->matches * (server->map->intruders_max + watchers);
-    if (config->clients_max == 0) {
-        config->clients_max = room < DW_CLIENTS_MAX ? room : DW_CLIENTS_MAX;
-    }
+    choose_limits(config, server->map->intruders_max);
     const dw_net_config net = {
         .bind = config->bind,
         .port = (uint16_t)config->port,
-        .clients_max = (uint32_t)config->clients_max,
+        .members_max = (uint32_t)(config->clients_max + config->spectators_max),
+        .exempt = config->exempt,
+        .exempt_count = config->exempt_count,
         .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected,
                     dw_clients_announced},
     };

@@ -44,6 +44,7 @@ typedef struct dw_guest {
     uint64_t heard_ns;        /* When he last sent a message, or connected. */
     dw_rate inputs, chats;
     uint8_t nonce[DW_NONCE_SIZE];
+    bool watches;    /* While IN: a spectator's place, not a player's. */
     bool wants_body; /* He watches for want of one: the match he asked for was full. */
     char name[DW_PLAYER_NAME_MAX + 1]; /* While he wants one. */
 } dw_guest;
@@ -60,8 +61,9 @@ struct dw_server {
     uint32_t tick;         /* The last one that all matches have run. */
     uint32_t matches_done; /* While the next one runs: so many matches have run it. */
     uint32_t match_count;
-    uint32_t clients_in; /* Guests in a match. */
-    uint32_t turns;      /* Of all matches. */
+    uint32_t clients_in;  /* Guests in a match, */
+    uint32_t watchers_in; /* and those of them that watch. */
+    uint32_t turns;       /* Of all matches. */
     bool draining;
     bool any_hoards;
     dw_net *net;

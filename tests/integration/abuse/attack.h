@@ -23,6 +23,13 @@ void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t numb
  * an exit status, 2 for a kind that there is not. */
 int attack_by_peers(const attack *plan, const char *kind);
 
+/* 32 addresses take places of each kind and send `rate` bits a second besides. */
+int attack_places(const attack *plan);
+
+/* Not an attack: newcomers, each from an address of its own, five a second, and how long each waits
+ * for a yes or no. */
+int attack_newcomers(const attack *plan);
+
 /* `count` datagrams in turn with UDP source port 0. Exit status 77, with a line that says why,
  * where raw sockets are not permitted. */
 int attack_from_port_0(const attack *plan, const uint8_t *const datagrams[], const size_t sizes[],

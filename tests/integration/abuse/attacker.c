@@ -195,6 +195,12 @@ int main(int argc, char **argv)
             return flood(kinds[i].make, &plan);
         }
     }
+    if (strcmp(argv[2], "places") == 0) {
+        return attack_places(&plan);
+    }
+    if (strcmp(argv[2], "newcomers") == 0) {
+        return attack_newcomers(&plan);
+    }
     return strcmp(argv[2], "port-0") == 0 ? flood_from_port_0(&plan)
                                           : attack_by_peers(&plan, argv[2]);
 }

@@ -4,6 +4,8 @@
 #include "protocol/protocol.h"
 #include "tests/support/test.h"
 
+#include <arpa/inet.h>
+
 enum { TURNS = 500 };
 
 dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler)
@@ -11,7 +13,12 @@ dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler)
     dw_error error = {""};
     dw_net *net = NULL;
     assert_int_equal(dw_arena_create(arena, 16 << 20), DW_OK);
-    const dw_net_config config = {.bind = "127.0.0.1", .clients_max = 4, .handler = *handler};
+    const uint32_t own = htonl(UINT32_C(0x7f000001));
+    const dw_net_config config = {.bind = "127.0.0.1",
+                                  .members_max = 4,
+                                  .exempt = &own,
+                                  .exempt_count = 1,
+                                  .handler = *handler};
     assert_int_equal(dw_net_open(&net, arena, &config, &error), DW_OK);
     return net;
 }

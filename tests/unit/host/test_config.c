@@ -4,6 +4,7 @@
 #include "server/host/log_gate.h"
 #include "tests/support/test.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,9 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.port, expected.port);
     assert_int_equal(config.matches, expected.matches);
     assert_int_equal(config.clients_max, expected.clients_max);
+    assert_int_equal(config.spectators_max, expected.spectators_max);
+    assert_int_equal(config.spectators_per_address, expected.spectators_per_address);
+    assert_string_equal(config.exempt_text, expected.exempt_text);
     assert_int_equal(config.snapshot_hz, expected.snapshot_hz);
     assert_int_equal(config.spectators, expected.spectators);
     assert_int_equal(config.spectator_delay_s, expected.spectator_delay_s);
@@ -124,6 +128,40 @@ static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
             fail_msg("case %zu says: %s", i, error.text);
         }
     }
+}
+
+static void addresses_without_limits_are_a_list_or_none(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    dw_server_config config = dw_server_config_default();
+    assert_int_equal(config.exempt_count, 1);
+    assert_int_equal(config.exempt[0], htonl(UINT32_C(0x7f000001)));
+    assert_int_equal(dw_server_config_read(&config, "a",
+                                           "[server]\nexempt_addresses = 10.0.0.1, 127.0.0.2\n",
+                                           &error),
+                     DW_OK);
+    assert_int_equal(config.exempt_count, 2);
+    assert_int_equal(config.exempt[0], htonl(UINT32_C(0x0a000001)));
+    assert_int_equal(config.exempt[1], htonl(UINT32_C(0x7f000002)));
+    assert_int_equal(
+        dw_server_config_read(&config, "a", "[server]\nexempt_addresses = none\n", &error), DW_OK);
+    assert_int_equal(config.exempt_count, 0);
+    static const char *const wrong[] = {"localhost",    "1.2.3",           "1.2.3.4.5", "1.2.3.4,",
+                                        ",1.2.3.4",     "1.2.3.4 1.2.3.5", "::1",       "1.2.3.4/8",
+                                        "none,1.2.3.4", "255.255.255.2555"};
+    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char text[128];
+        (void)snprintf(text, sizeof text, "[server]\nexempt_addresses = %s\n", wrong[i]);
+        assert_int_not_equal(dw_server_config_read(&config, "a", text, &error), DW_OK);
+        assert_non_null(strstr(error.text, "a: exempt_addresses: "));
+    }
+    char many[256] = "[server]\nexempt_addresses = 1.1.1.1";
+    for (uint32_t i = 0; i < DW_EXEMPT_MAX; i++) {
+        (void)strcat(many, ",1.1.1.1");
+    }
+    (void)strcat(many, "\n");
+    assert_int_equal(dw_server_config_read(&config, "a", many, &error), DW_RANGE);
 }
 
 static void a_line_that_the_reader_would_cut_is_refused(void **state)
@@ -308,6 +346,7 @@ int main(void)
         cmocka_unit_test(a_file_sets_what_it_names),
         cmocka_unit_test(the_sample_says_the_defaults),
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
+        cmocka_unit_test(addresses_without_limits_are_a_list_or_none),
         cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
         cmocka_unit_test(flags_go_over_the_file),
         cmocka_unit_test(a_semicolon_without_a_space_and_comments_of_numbers_stay),

@@ -11,7 +11,7 @@
 
 enum {
     TURN_MS = 10,
-    ATTACKERS = 14, /* With the honest ones nearly all peers of a small net. */
+    ATTACKERS = 40, /* Twice the block is what their bursts would take. */
     HONEST = 4,
     PEERS = ATTACKERS + HONEST + 1,
     MESSAGES = 600,  /* What a peer may send in a second, */

@@ -1,0 +1,151 @@
+/* net_places.c - who may have one of ENet's peers. Members, the peers that were let into a match,
+ * have theirs for good. All others share what is spare: peers that open their connection, that have
+ * said no hello, or that take their leave. When these peers run short, the oldest of them gives way
+ * to an address that has no such peer, so that few addresses cannot keep everybody else out.
+ *
+ *     | members: players and spectators | spare: half-open, at most a half | no hello | leaving |
+ */
+#include "common/base/check.h"
+#include "server/host/net_state.h"
+
+#include <string.h>
+
+enum { ADDRESS_PEERS = 8 /* Connections an address. */ };
+
+bool dw_net_is_exempt(const dw_net *net, uint32_t host)
+{
+    for (uint32_t i = 0; i < net->exempt_count; i++) {
+        if (net->exempt[i] == host) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_half_open(const ENetPeer *peer)
+{
+    return peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT;
+}
+
+/* Since when it has its place. A half-open one that the sweep has not seen yet is young. */
+static uint32_t age_ms(const dw_net *net, uint32_t index)
+{
+    const dw_net_row *row = &net->rows[index];
+    if (!is_half_open(&net->host->peers[index])) {
+        return net->now_ms - row->connected_ms;
+    }
+    const int32_t age = (int32_t)(net->now_ms - row->half_open_ms);
+    return row->half_open_ms != 0 && age > 0 ? (uint32_t)age : 0;
+}
+
+/* What places are taken, as the sender of a connect finds them. */
+typedef struct survey {
+    uint32_t neighbours; /* Peers of its address, */
+    uint32_t unproven;   /* and those of them that are no members. */
+    uint32_t taken, half_open;
+    uint32_t oldest, oldest_half_open; /* That are no members; peers_max = not found. */
+    bool is_here;                      /* This very connect has its peer already. */
+} survey;
+
+static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
+{
+    return than == net->peers_max || age_ms(net, index) > age_ms(net, than);
+}
+
+static void survey_peer(const dw_net *net, uint32_t index, const uint8_t number[4], survey *out)
+{
+    const ENetPeer *peer = &net->host->peers[index];
+    const ENetAddress *from = &net->host->receivedAddress;
+    const bool half_open = is_half_open(peer);
+    const bool member = !half_open && net->rows[index].member;
+    out->taken++;
+    if (peer->address.host == from->host) {
+        out->neighbours++;
+        out->unproven += member ? 0 : 1;
+        out->is_here = out->is_here || (peer->address.port == from->port &&
+                                        memcmp(&peer->connectID, number, 4) == 0);
+    }
+    out->half_open += half_open ? 1 : 0;
+    if (!member && is_older(net, index, out->oldest)) {
+        out->oldest = index;
+    }
+    if (half_open && is_older(net, index, out->oldest_half_open)) {
+        out->oldest_half_open = index;
+    }
+}
+
+/* The same among connects that are none of ENet's peers yet. */
+static void survey_joining(const dw_net *net, const uint8_t number[4], survey *out)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    for (uint32_t i = 0; i < net->joining_count; i++) {
+        const dw_net_joining *row = &net->joining[i];
+        out->taken++;
+        out->half_open++;
+        if (row->host == from->host) {
+            out->neighbours++;
+            out->unproven++;
+            out->is_here =
+                out->is_here || (row->port == from->port && memcmp(row->number, number, 4) == 0);
+        }
+    }
+}
+
+static survey look_around(const dw_net *net, const uint8_t number[4])
+{
+    survey out = {.oldest = net->peers_max, .oldest_half_open = net->peers_max};
+    for (uint32_t i = 0; i < net->peers_max; i++) {
+        if (net->host->peers[i].state != ENET_PEER_STATE_DISCONNECTED) {
+            survey_peer(net, i, number, &out);
+        }
+    }
+    survey_joining(net, number, &out);
+    return out;
+}
+
+/* A peer that is no member is gone at once; if the handler knows it, it hears so at the next look.
+ */
+static void give_way(dw_net *net, uint32_t index)
+{
+    ENetPeer *peer = &net->host->peers[index];
+    dw_net_row *row = &net->rows[index];
+    net->stats.gave_way++;
+    if (is_half_open(peer)) {
+        dw_net_spend_cookie(net, peer);
+        row->half_open_ms = 0;
+    }
+    if (row->open) {
+        dw_net_let_go(net, index);
+    } else {
+        enet_peer_reset(peer);
+    }
+}
+
+dw_datagram_verdict dw_net_find_place(dw_net *net, const uint8_t number[4])
+{
+    const uint32_t host = net->host->receivedAddress.host;
+    const bool exempt = dw_net_is_exempt(net, host);
+    const survey seen = look_around(net, number);
+    if (seen.is_here) {
+        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
+    }
+    if (!exempt && seen.neighbours >= ADDRESS_PEERS) {
+        return DW_DATAGRAM_ADDRESS;
+    }
+    const bool crowd = seen.half_open >= net->spare / 2;
+    const bool full = seen.taken >= net->peers_max;
+    const uint32_t oldest = crowd ? seen.oldest_half_open : seen.oldest;
+    if ((crowd || full) && (oldest == net->peers_max || (!exempt && seen.unproven > 0))) {
+        return full ? DW_DATAGRAM_PLACE : DW_DATAGRAM_HALF_OPEN;
+    }
+    if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
+        return DW_DATAGRAM_MEMORY;
+    }
+    if (!exempt && !dw_address_rate_pass(&net->joins, host, net->now_ms)) {
+        return DW_DATAGRAM_JOIN_RATE;
+    }
+    if (crowd || full) {
+        give_way(net, oldest);
+    }
+    return DW_DATAGRAM_CONNECT;
+}

@@ -1,0 +1,265 @@
+/* Who gets one of ENet's peers when there are few left: members keep theirs, newcomers from another
+ * address always find one, and a crowd does not keep them out. On a clock of its own
+ * (fake_clock.h); loopback, each client at an address of its own. */
+#include "fake_clock.h"
+#include "protocol/knock.h"
+#include "raw_client.h"
+#include "server/host/net_state.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum {
+    TURN_MS = 1,
+    MEMBERS = 4,
+    SPARE = 128,
+    PEERS = MEMBERS + SPARE,
+    HALF_OPEN_MAX = SPARE / 2,
+    CLIENTS = PEERS + 4
+};
+
+#define MS_NS UINT64_C(1000000)
+
+typedef struct wire {
+    dw_arena arena;
+    dw_net *net;
+    dw_peer newest;
+    dw_peer lost[CLIENTS];
+    uint32_t lost_count;
+    ENetHost *hosts[CLIENTS];
+    ENetPeer *ends[CLIENTS];
+    dw_peer peers[CLIENTS]; /* As the server knows them. */
+    uint32_t count;         /* Of hosts. */
+    uint32_t told;          /* The reason of the last refusal. */
+} wire;
+
+static wire line; /* ENet's hooks carry no context. */
+
+static void on_connected(void *context, dw_peer peer)
+{
+    (void)context;
+    line.newest = peer;
+}
+
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
+{
+    (void)context;
+    (void)peer;
+    (void)channel;
+    (void)bytes;
+    (void)size;
+}
+
+static void on_disconnected(void *context, dw_peer peer)
+{
+    (void)context;
+    assert_true(line.lost_count < CLIENTS);
+    line.lost[line.lost_count++] = peer;
+}
+
+static void pump(void *context)
+{
+    (void)context;
+    fake_clock_advance(TURN_MS * MS_NS);
+    dw_net_service(line.net, MS_NS);
+}
+
+static void pass(uint32_t milliseconds)
+{
+    for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
+        pump(NULL);
+    }
+}
+
+/* No address is free of limits here. */
+static int open_wire(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    memset(&line, 0, sizeof line);
+    const dw_net_config config = {
+        .bind = "127.0.0.1",
+        .members_max = MEMBERS,
+        .handler = {&line, on_connected, on_received, on_disconnected, NULL},
+    };
+    if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
+        return 1;
+    }
+    return dw_net_open(&line.net, &line.arena, &config, &error) == DW_OK ? 0 : 1;
+}
+
+static int close_wire(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < line.count; i++) {
+        enet_host_destroy(line.hosts[i]);
+    }
+    dw_net_close(line.net);
+    dw_arena_destroy(&line.arena);
+    return 0;
+}
+
+/* One more client, at 127.0.1.x or 127.0.2.x. */
+static uint32_t open_client(uint32_t address)
+{
+    char text[32];
+    ENetAddress own = {.port = 0};
+    (void)snprintf(text, sizeof text, "127.0.%u.%u", (unsigned)(1 + address / 250),
+                   (unsigned)(1 + address % 250));
+    (void)enet_address_set_host_ip(&own, text);
+    assert_true(line.count < CLIENTS);
+    line.hosts[line.count] = enet_host_create(&own, 1, DW_CHANNEL_COUNT, 0, 0);
+    assert_non_null(line.hosts[line.count]);
+    return line.count++;
+}
+
+static int hear_refusal(ENetHost *host, ENetEvent *event)
+{
+    (void)event;
+    dw_knock knock;
+    if (dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) != DW_OK) {
+        return 0;
+    }
+    line.told = knock.kind == DW_KNOCK_REFUSED ? knock.value : line.told;
+    return 1;
+}
+
+/* Asks to be let in and does not answer any more. */
+static uint32_t ask(uint32_t address)
+{
+    const uint32_t client = open_client(address);
+    line.ends[client] = raw_client_ask(line.hosts[client], dw_net_port(line.net), pump, NULL);
+    enet_host_flush(line.hosts[client]);
+    pump(NULL);
+    pump(NULL);
+    return client;
+}
+
+static uint32_t join(uint32_t address)
+{
+    const uint32_t client = open_client(address);
+    line.newest = 0;
+    line.ends[client] = raw_client_connect(line.hosts[client], dw_net_port(line.net), pump, NULL);
+    assert_int_not_equal(line.newest, 0);
+    line.peers[client] = line.newest;
+    return client;
+}
+
+static uint64_t refused(dw_datagram_verdict verdict)
+{
+    return dw_net_get_stats(line.net)->refused[verdict];
+}
+
+static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
+{
+    (void)state;
+    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    for (uint32_t i = 0; i < HALF_OPEN_MAX; i++) {
+        (void)ask(i);
+    }
+    pass(500); /* The net looks after its peers four times a second. */
+    assert_int_equal(stats->half_open, HALF_OPEN_MAX);
+    (void)ask(0); /* From an address that has one. */
+    assert_int_equal(refused(DW_DATAGRAM_HALF_OPEN), 1);
+    assert_int_equal(stats->gave_way, 0);
+    (void)join(HALF_OPEN_MAX);
+    assert_int_equal(stats->gave_way, 1);
+    pass(500);
+    assert_int_equal(stats->connected, 1);
+    assert_int_equal(stats->half_open, HALF_OPEN_MAX - 1);
+    assert_int_equal(line.lost_count, 0); /* The server never knew of it. */
+    ENetEvent event;
+    const uint64_t before = refused(DW_DATAGRAM_REPLAY);
+    (void)enet_host_service(line.hosts[0], &event, 0); /* The first one asks again by itself. */
+    pass(2);
+    assert_int_equal(refused(DW_DATAGRAM_REPLAY), before + 1); /* Its connect is used up. */
+}
+
+static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **state)
+{
+    (void)state;
+    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    for (uint32_t i = 0; i < PEERS; i++) {
+        (void)join(i);
+        if (i < MEMBERS) {
+            dw_net_make_member(line.net, line.peers[i]);
+        }
+        assert_int_equal(stats->gave_way, 0);
+    }
+    assert_int_equal(stats->connected, PEERS);
+    const uint32_t first = join(PEERS);
+    const uint32_t second = join(PEERS + 1);
+    pass(10);
+    assert_int_equal(stats->gave_way, 2);
+    assert_int_equal(line.lost_count, 2);
+    assert_int_equal(line.lost[0], line.peers[MEMBERS]);
+    assert_int_equal(line.lost[1], line.peers[MEMBERS + 1]);
+    assert_int_equal(stats->connected, PEERS);
+    /* The places went over; what is said to the earlier holders reaches nobody. */
+    const uint8_t byte = 1;
+    assert_int_equal(dw_net_send(line.net, line.peers[first], DW_CHANNEL_CONTROL, true, &byte, 1),
+                     DW_OK);
+    assert_int_equal(dw_net_send(line.net, line.peers[second], DW_CHANNEL_CONTROL, true, &byte, 1),
+                     DW_OK);
+    assert_int_equal(dw_net_send(line.net, line.peers[MEMBERS], DW_CHANNEL_CONTROL, true, &byte, 1),
+                     DW_LOST);
+    for (uint32_t i = 0; i < MEMBERS; i++) {
+        assert_int_equal(dw_net_send(line.net, line.peers[i], DW_CHANNEL_CONTROL, true, &byte, 1),
+                         DW_OK);
+    }
+}
+
+static void
+an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < PEERS; i++) {
+        (void)join(i);
+    }
+    const uint32_t client = open_client(7);
+    line.ends[client] = raw_client_ask(line.hosts[client], dw_net_port(line.net), pump, NULL);
+    line.hosts[client]->intercept = hear_refusal;
+    ENetEvent event;
+    for (uint32_t i = 0; i < 10; i++) {
+        (void)enet_host_service(line.hosts[client], &event, 0);
+        pump(NULL);
+    }
+    assert_int_equal(line.told, DW_REASON_FULL);
+    assert_true(refused(DW_DATAGRAM_PLACE) >= 1);
+    assert_int_equal(dw_net_get_stats(line.net)->gave_way, 0);
+    /* Once its peer is a member, that address may have another one. */
+    dw_net_make_member(line.net, line.peers[7]);
+    (void)join(7);
+    assert_int_equal(dw_net_get_stats(line.net)->gave_way, 1);
+}
+
+static void the_net_says_when_places_run_short(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < PEERS; i++) {
+        (void)join(i);
+        pass(260);
+        assert_int_equal(dw_net_is_short(line.net), PEERS - (i + 1) < SPARE / 2);
+        assert_int_equal(dw_net_get_stats(line.net)->connected, i + 1);
+        for (uint32_t c = 0; c <= i; c++) { /* They answer pings. */
+            ENetEvent event;
+            (void)enet_host_service(line.hosts[c], &event, 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_crowd_that_only_asks_keeps_no_newcomer_out, open_wire,
+                                        close_wire),
+        cmocka_unit_test_setup_teardown(the_oldest_without_a_hello_gives_way_and_members_never_do,
+                                        open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(
+            an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken, open_wire,
+            close_wire),
+        cmocka_unit_test_setup_teardown(the_net_says_when_places_run_short, open_wire, close_wire),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
