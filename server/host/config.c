@@ -94,6 +94,12 @@ static const key keys[] = {
      DW_OPTION_CHOICE, 0, 0, mind_words},
     {"match", "record", "record", "DIR", "folder for a replay of each round", AT(record),
      DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "record_max_mb", "record-max-mb", "N",
+     "MiB of replays in the folder, 0 = no limit; the oldest are deleted", AT(record_max_mb),
+     DW_OPTION_INT, 0, 1 << 30, NULL},
+    {"match", "record_keep", "record-keep", "N",
+     "replays in the folder, 0 = no limit; the oldest are deleted", AT(record_keep), DW_OPTION_INT,
+     0, 100000000, NULL},
 };
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -149,6 +155,8 @@ dw_server_config dw_server_config_default(void)
         .snapshot_hz = 20,
         .spectator_delay_s = 10,
         .away_s = 300,
+        .record_max_mb = 1024,
+        .record_keep = 10000,
         .log = DW_LOG_TEXT,
         .spectators = DW_SPECTATORS_ALL,
     };

@@ -48,7 +48,9 @@ typedef struct dw_server_config {
     int64_t snapshot_hz;
     int64_t spectator_delay_s;
     int64_t drain_s;
-    int64_t away_s;       /* 0 = nobody is sent away for doing nothing. */
+    int64_t away_s;        /* 0 = nobody is sent away for doing nothing. */
+    int64_t record_max_mb; /* 0 = no limit; likewise files. */
+    int64_t record_keep;
     int64_t metrics_port; /* 0 = none. */
     int log;              /* dw_log_style */
     int spectators;       /* dw_spectators */

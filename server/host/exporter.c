@@ -52,6 +52,9 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         .log_lines_dropped = dw_log_dropped(),
         .start_s = exporter->start_s,
     };
+    if (server->recorder != NULL) {
+        out->replays = dw_recorder_get_stats(server->recorder);
+    }
     match_counters sum = {.each = {0}};
     for (uint32_t i = 0; i < server->match_count; i++) {
         const dw_match *match = server->matches[i];

@@ -11,6 +11,7 @@
 #define DW_HOST_METRICS_H
 
 #include "server/host/net_slab.h"
+#include "server/host/recorder.h"
 #include "server/host/server.h"
 
 enum { DW_METRICS_TEXT_MAX = 64 * 1024, DW_METRICS_BUCKETS = 12 };
@@ -31,6 +32,7 @@ typedef struct dw_metrics {
     dw_server_stats server;
     dw_net_stats net;
     dw_net_slab_stats slab;
+    dw_recorder_stats replays;
     dw_match_stats matches;    /* Of all matches together. */
     dw_metrics_histogram tick; /* The whole loop for a tick, without sleep. */
     uint64_t receive_ns;       /* Of that, between ticks: the socket and what came from it. */

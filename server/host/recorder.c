@@ -2,132 +2,316 @@
 
 #include "common/base/check.h"
 #include "common/base/log.h"
-#include "common/platform/clock.h"
-#include "common/platform/file.h"
+#include "server/host/record_folder.h"
+#include "server/host/record_queue.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { NAME_MAX_BYTES = 64 };
-
-typedef struct open_file {
-    int file; /* -1 = none. */
-    char name[NAME_MAX_BYTES];
-} open_file;
-
-struct dw_recorder {
-    int folder;
-    uint32_t matches;
-    open_file *files;
+/* A match fills some 0.4 kB a second, and begins with the packed map. */
+enum {
+    QUEUE_BYTES = 4 << 20,
+    QUEUE_BYTES_EACH = 32 << 10, /* Address space: what is never used at once is never touched. */
+    NOTES_MAX = 16,
+    DRAIN_S = 1
 };
 
-/* A file that was not there before: another user who may write to the folder cannot lay a link to
- * something else under its name. Others may not read what stands in it. */
-static int open_new(int folder, const char *name)
+enum { KIND_BEGIN = 1, KIND_WRITE, KIND_KEEP, KIND_DROP, KIND_FAIL };
+
+/* The ticking thread's side of a match. */
+typedef struct source {
+    bool open, failed;
+    uint32_t serial; /* Of its rounds here. */
+    char name[DW_RECORD_NAME_MAX];
+    _Atomic uint32_t failed_serial; /* Set by the other side: no use in sending more of it. */
+} source;
+
+/* The writing thread's. */
+typedef struct sink {
+    int file; /* -1 = none; bytes that come are then dropped. */
+    uint64_t bytes;
+    char name[DW_RECORD_NAME_MAX];
+} sink;
+
+/* A line for the log, from the writing thread. */
+typedef struct note {
+    dw_log_level level;
+    const char *event;
+    char fields[DW_LOG_LINE_MAX / 4];
+} note;
+
+struct dw_recorder {
+    source *sources;
+    sink *sinks;
+    dw_record_queue *queue;
+    pthread_t thread;
+    dw_record_folder folder; /* The writing thread's. */
+
+    pthread_mutex_t lock; /* Of notes, stats, has_ended and is_orphan. */
+    pthread_cond_t ended;
+    note notes[NOTES_MAX];
+    uint64_t notes_lost;
+    dw_recorder_stats stats;
+    uint32_t note_count;
+
+    uint32_t matches;
+    bool queue_complains;        /* Told once, until a round goes through again. */
+    bool disk_complains, paused; /* The writing thread's, likewise. */
+    bool has_ended, is_orphan;
+    _Atomic bool has_notes;
+};
+
+static void lock(dw_recorder *recorder)
 {
-    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+    const int failed = pthread_mutex_lock(&recorder->lock);
+    DW_CHECK(failed == 0);
 }
 
-static dw_status try_folder(int folder, const char *path, dw_error *error)
+static void unlock(dw_recorder *recorder)
 {
-    static const char probe[] = ".duskwatch-probe";
-    (void)unlinkat(folder, probe, 0); /* Of a process that was killed within this function. */
-    const int file = open_new(folder, probe);
-    if (file < 0) {
-        return dw_fail(error, DW_IO, "%s: replays cannot be written there: %s", path,
-                       strerror(errno));
-    }
-    (void)close(file);
-    (void)unlinkat(folder, probe, 0);
-    return DW_OK;
+    const int failed = pthread_mutex_unlock(&recorder->lock);
+    DW_CHECK(failed == 0);
 }
 
-dw_status dw_recorder_create(dw_recorder **out, dw_arena *arena, const char *folder,
-                             uint32_t matches, dw_error *error)
+static void free_all(dw_recorder *recorder)
 {
-    dw_status status = dw_file_make_folder_of_mode(folder, 0750, error);
-    if (status != DW_OK) {
-        return status;
-    }
-    dw_recorder *recorder = DW_ARENA_NEW(arena, dw_recorder);
-    open_file *files = DW_ARENA_ARRAY(arena, open_file, matches);
-    if (recorder == NULL || files == NULL) {
-        return dw_fail(error, DW_MEMORY, "no memory for the recorder");
-    }
-    for (uint32_t i = 0; i < matches; i++) {
-        files[i].file = -1;
-    }
-    *recorder = (dw_recorder){.matches = matches, .files = files};
-    recorder->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (recorder->folder < 0) {
-        return dw_fail(error, DW_IO, "%s: %s", folder, strerror(errno));
-    }
-    status = try_folder(recorder->folder, folder, error);
-    if (status != DW_OK) {
-        (void)close(recorder->folder);
-        return status;
-    }
-    *out = recorder;
-    return DW_OK;
+    dw_record_folder_close(&recorder->folder);
+    dw_record_queue_destroy(recorder->queue);
+    (void)pthread_cond_destroy(&recorder->ended);
+    (void)pthread_mutex_destroy(&recorder->lock);
+    free(recorder->sources);
+    free(recorder->sinks);
+    free(recorder);
 }
 
-static open_file *file_of(dw_recorder *recorder, uint16_t match)
+/* The writing thread. */
+
+static void say(dw_recorder *recorder, dw_log_level level, const char *event, const char *format,
+                ...) DW_PRINTF(4, 5);
+
+static void say(dw_recorder *recorder, dw_log_level level, const char *event, const char *format,
+                ...)
 {
-    DW_CHECK(match >= 1 && match <= recorder->matches);
-    return &recorder->files[match - 1];
+    lock(recorder);
+    if (recorder->note_count < NOTES_MAX) {
+        note *row = &recorder->notes[recorder->note_count++];
+        row->level = level;
+        row->event = event;
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(row->fields, sizeof row->fields, format, arguments);
+        va_end(arguments);
+    } else {
+        recorder->notes_lost++;
+    }
+    atomic_store(&recorder->has_notes, true);
+    unlock(recorder);
 }
 
-/* The last call failed; errno says why. */
-static void complain(const open_file *row)
+static void add(dw_recorder *recorder, uint64_t *figure, uint64_t more)
+{
+    lock(recorder);
+    *figure += more;
+    unlock(recorder);
+}
+
+static void tell_folder(dw_recorder *recorder)
+{
+    lock(recorder);
+    recorder->stats.files = recorder->folder.files;
+    recorder->stats.bytes = recorder->folder.bytes;
+    unlock(recorder);
+}
+
+/* The last call to the disk failed; errno says why. One line until a file is kept again. */
+static void note_failure(dw_recorder *recorder, const dw_record_message *of, const char *name)
 {
     const int why = errno;
-    dw_log(DW_LOG_ERROR, "replay_failed", "file=%s why=%s", dw_log_quote(row->name).text,
-           dw_log_quote(strerror(why)).text);
+    atomic_store(&recorder->sources[of->match - 1].failed_serial, of->serial);
+    add(recorder, &recorder->stats.failed, 1);
+    if (!recorder->disk_complains) {
+        recorder->disk_complains = true;
+        say(recorder, DW_LOG_ERROR, "replay_failed", "file=%s why=%s", dw_log_quote(name).text,
+            dw_log_quote(strerror(why)).text);
+    }
 }
 
-/* Until it is whole: the name with a dot in front, which no listing shows. */
-static void hidden_name(const open_file *row, char hidden[NAME_MAX_BYTES + 1])
+/* Asked at the start of each round: one line when it pauses, and one when it goes on. */
+static bool has_space(dw_recorder *recorder)
 {
-    hidden[0] = '.';
-    memcpy(hidden + 1, row->name, sizeof row->name);
+    const bool space = dw_record_folder_has_space(&recorder->folder);
+    if (space && recorder->paused) {
+        say(recorder, DW_LOG_INFO, "replays_resumed", "why=\"there is disk space again\"");
+    } else if (!space && !recorder->paused) {
+        say(recorder, DW_LOG_WARNING, "replays_paused",
+            "why=\"less than 256 MiB or %d percent of the disk are free\" until=\"there is more\"",
+            DW_RECORD_FREE_PERCENT_MIN);
+    }
+    recorder->paused = !space;
+    return space;
+}
+
+static void take_begin(dw_recorder *recorder, const dw_record_message *message, const char *name,
+                       sink *to)
+{
+    DW_CHECK(to->file < 0 && message->size <= sizeof to->name);
+    memcpy(to->name, name, message->size);
+    to->bytes = 0;
+    if (!has_space(recorder)) {
+        add(recorder, &recorder->stats.left_out, 1);
+        atomic_store(&recorder->sources[message->match - 1].failed_serial, message->serial);
+        return;
+    }
+    to->file = dw_record_folder_begin(&recorder->folder, to->name);
+    if (to->file < 0) {
+        note_failure(recorder, message, to->name);
+    }
+}
+
+static void take_write(dw_recorder *recorder, const dw_record_message *message,
+                       const uint8_t *bytes, sink *to)
+{
+    size_t left = message->size;
+    while (to->file >= 0 && left > 0) {
+        const ssize_t put = write(to->file, bytes, left);
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            note_failure(recorder, message, to->name);
+            dw_record_folder_discard(&recorder->folder, to->file, to->name);
+            to->file = -1;
+            return;
+        }
+        bytes += put;
+        left -= (size_t)put;
+        to->bytes += (uint64_t)put;
+    }
+}
+
+static void trim(dw_recorder *recorder)
+{
+    const dw_record_deleted deleted = dw_record_folder_trim(&recorder->folder);
+    if (deleted.files > 0) {
+        add(recorder, &recorder->stats.deleted, deleted.files);
+        say(recorder, DW_LOG_INFO, "replays_deleted",
+            "files=%u bytes=%llu left=%u why=\"record_max_mb or record_keep\"",
+            (unsigned)deleted.files, (unsigned long long)deleted.bytes,
+            (unsigned)recorder->folder.files);
+    }
+    tell_folder(recorder);
+}
+
+static void take_end(dw_recorder *recorder, const dw_record_message *message, sink *to)
+{
+    if (to->file < 0) {
+        return; /* Counted already. */
+    }
+    const int file = to->file;
+    to->file = -1;
+    if (message->kind != KIND_KEEP) {
+        dw_record_folder_discard(&recorder->folder, file, to->name);
+        add(recorder,
+            message->kind == KIND_DROP ? &recorder->stats.dropped : &recorder->stats.failed, 1);
+    } else if (dw_record_folder_keep(&recorder->folder, file, to->name, to->bytes)) {
+        recorder->disk_complains = false;
+        add(recorder, &recorder->stats.kept, 1);
+        trim(recorder);
+    } else {
+        note_failure(recorder, message, to->name);
+    }
+}
+
+static void *run(void *context)
+{
+    dw_recorder *recorder = context;
+    const uint8_t *bytes = NULL;
+    trim(recorder); /* The limits may be others than yesterday. */
+    for (const dw_record_message *message = dw_record_queue_peek(recorder->queue, &bytes);
+         message != NULL; message = dw_record_queue_peek(recorder->queue, &bytes)) {
+        sink *to = &recorder->sinks[message->match - 1];
+        if (message->kind == KIND_BEGIN) {
+            take_begin(recorder, message, (const char *)bytes, to);
+        } else if (message->kind == KIND_WRITE) {
+            take_write(recorder, message, bytes, to);
+        } else {
+            take_end(recorder, message, to);
+        }
+        dw_record_queue_drop(recorder->queue);
+    }
+    lock(recorder);
+    recorder->has_ended = true;
+    (void)pthread_cond_signal(&recorder->ended);
+    const bool orphan = recorder->is_orphan;
+    unlock(recorder);
+    if (orphan) {
+        free_all(recorder); /* Nobody waits any more. */
+    }
+    return NULL;
+}
+
+/* The thread that ticks. */
+
+static source *source_of(dw_recorder *recorder, uint16_t match)
+{
+    DW_CHECK(match >= 1 && match <= recorder->matches);
+    return &recorder->sources[match - 1];
+}
+
+/* The end of each file that is open fits at any time. */
+static bool push(dw_recorder *recorder, uint16_t match, uint16_t kind, const void *bytes,
+                 size_t size)
+{
+    const source *from = source_of(recorder, match);
+    const dw_record_message message = {
+        .size = (uint32_t)size, .kind = kind, .match = match, .serial = from->serial};
+    const bool is_end = kind != KIND_BEGIN && kind != KIND_WRITE;
+    return dw_record_queue_push(recorder->queue, &message, bytes, is_end ? 0 : recorder->matches);
+}
+
+static void note_full(dw_recorder *recorder, const source *from)
+{
+    if (!recorder->queue_complains) {
+        recorder->queue_complains = true;
+        dw_log(DW_LOG_ERROR, "replay_failed", "file=%s why=\"the disk is too slow\"",
+               dw_log_quote(from->name).text);
+    }
 }
 
 static bool begin(void *context, uint16_t match, uint32_t round)
 {
     dw_recorder *recorder = context;
-    open_file *row = file_of(recorder, match);
-    DW_CHECK(row->file < 0);
-    char time[32];
-    dw_clock_file_text(time, sizeof time);
-    (void)snprintf(row->name, sizeof row->name, "%s-m%03u-r%03u.dwr", time, (unsigned)match,
-                   (unsigned)round);
-    char hidden[NAME_MAX_BYTES + 1];
-    hidden_name(row, hidden);
-    row->file = open_new(recorder->folder, hidden);
-    if (row->file < 0) {
-        complain(row);
+    source *from = source_of(recorder, match);
+    DW_CHECK(!from->open);
+    dw_record_folder_name(from->name, match, round);
+    from->serial++;
+    from->failed = false;
+    from->open = push(recorder, match, KIND_BEGIN, from->name, strlen(from->name) + 1);
+    if (!from->open) {
+        note_full(recorder, from);
+        add(recorder, &recorder->stats.failed, 1);
     }
-    return row->file >= 0;
+    return from->open;
 }
 
 static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, size_t size)
 {
     dw_recorder *recorder = context;
-    const open_file *row = file_of(recorder, match);
-    while (size > 0) {
-        const ssize_t put = write(row->file, bytes, size);
-        if (put < 0 && errno == EINTR) {
-            continue;
-        }
-        if (put < 0) {
-            complain(row);
-            return false;
-        }
-        bytes += put;
-        size -= (size_t)put;
+    source *from = source_of(recorder, match);
+    if (atomic_load(&from->failed_serial) == from->serial) {
+        return false; /* The other side has seen to it. */
+    }
+    if (!push(recorder, match, KIND_WRITE, bytes, size)) {
+        from->failed = true;
+        note_full(recorder, from);
+        return false;
     }
     return true;
 }
@@ -135,19 +319,122 @@ static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, siz
 static void end(void *context, uint16_t match, bool complete)
 {
     dw_recorder *recorder = context;
-    open_file *row = file_of(recorder, match);
-    char hidden[NAME_MAX_BYTES + 1];
-    hidden_name(row, hidden);
-    const bool closed = close(row->file) == 0;
-    row->file = -1;
-    if (complete && closed &&
-        renameat(recorder->folder, hidden, recorder->folder, row->name) == 0) {
+    source *from = source_of(recorder, match);
+    const uint16_t kind = from->failed ? KIND_FAIL : complete ? KIND_KEEP : KIND_DROP;
+    const bool pushed = push(recorder, match, kind, NULL, 0);
+    DW_CHECK(pushed);
+    from->open = false;
+    recorder->queue_complains = recorder->queue_complains && kind != KIND_KEEP;
+}
+
+dw_replay_output dw_recorder_output(dw_recorder *recorder)
+{
+    return (dw_replay_output){recorder, begin, write_bytes, end};
+}
+
+static bool start_thread(dw_recorder *recorder)
+{
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all); /* The signals of the process are not its business. */
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool started = pthread_create(&recorder->thread, NULL, run, recorder) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static bool make_locks(dw_recorder *recorder)
+{
+    pthread_condattr_t monotonic;
+    int failed = pthread_condattr_init(&monotonic);
+    failed |= pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    failed |= pthread_mutex_init(&recorder->lock, NULL);
+    failed |= pthread_cond_init(&recorder->ended, &monotonic);
+    failed |= pthread_condattr_destroy(&monotonic);
+    return failed == 0;
+}
+
+dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config, dw_error *error)
+{
+    DW_CHECK(config->matches >= 1);
+    dw_recorder *recorder = calloc(1, sizeof *recorder);
+    if (recorder == NULL) {
+        return dw_fail(error, DW_MEMORY, "no memory for the recorder");
+    }
+    const bool made = make_locks(recorder);
+    DW_CHECK(made);
+    recorder->matches = config->matches;
+    recorder->folder.folder = -1;
+    recorder->sources = calloc(config->matches, sizeof *recorder->sources);
+    recorder->sinks = calloc(config->matches, sizeof *recorder->sinks);
+    const size_t queue_bytes = QUEUE_BYTES + (size_t)config->matches * QUEUE_BYTES_EACH;
+    dw_status status = dw_record_queue_create(&recorder->queue, queue_bytes);
+    if (status != DW_OK || recorder->sources == NULL || recorder->sinks == NULL) {
+        free_all(recorder);
+        return dw_fail(error, DW_MEMORY, "no memory for the recorder");
+    }
+    for (uint32_t i = 0; i < config->matches; i++) {
+        recorder->sinks[i].file = -1;
+    }
+    status = dw_record_folder_open(&recorder->folder, config->folder, config->bytes_max,
+                                   config->files_max, error);
+    if (status == DW_OK) {
+        recorder->stats.files = recorder->folder.files;
+        recorder->stats.bytes = recorder->folder.bytes;
+        if (!start_thread(recorder)) {
+            status = dw_fail(error, DW_MEMORY, "no thread for the recorder");
+        }
+    }
+    if (status != DW_OK) {
+        free_all(recorder);
+        return status;
+    }
+    *out = recorder;
+    return DW_OK;
+}
+
+void dw_recorder_look(dw_recorder *recorder)
+{
+    if (!atomic_exchange(&recorder->has_notes, false)) {
         return;
     }
-    if (complete) {
-        complain(row);
+    lock(recorder);
+    for (uint32_t i = 0; i < recorder->note_count; i++) {
+        const note *row = &recorder->notes[i];
+        dw_log(row->level, row->event, "%s", row->fields);
     }
-    (void)unlinkat(recorder->folder, hidden, 0);
+    if (recorder->notes_lost > 0) {
+        dw_log(DW_LOG_WARNING, "replay_lines_lost", "count=%llu",
+               (unsigned long long)recorder->notes_lost);
+    }
+    recorder->note_count = 0;
+    recorder->notes_lost = 0;
+    unlock(recorder);
+}
+
+dw_recorder_stats dw_recorder_get_stats(dw_recorder *recorder)
+{
+    lock(recorder);
+    const dw_recorder_stats stats = recorder->stats;
+    unlock(recorder);
+    return stats;
+}
+
+/* True when the thread is done; else it is on its own from now on. */
+static bool wait_for_thread(dw_recorder *recorder)
+{
+    struct timespec deadline;
+    (void)clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += DRAIN_S;
+    lock(recorder);
+    int failed = 0;
+    while (!recorder->has_ended && failed == 0) {
+        failed = pthread_cond_timedwait(&recorder->ended, &recorder->lock, &deadline);
+    }
+    const bool ended = recorder->has_ended;
+    recorder->is_orphan = !ended;
+    unlock(recorder);
+    return ended;
 }
 
 void dw_recorder_destroy(dw_recorder *recorder)
@@ -156,14 +443,19 @@ void dw_recorder_destroy(dw_recorder *recorder)
         return;
     }
     for (uint32_t i = 0; i < recorder->matches; i++) {
-        if (recorder->files[i].file >= 0) {
+        if (recorder->sources[i].open) {
             end(recorder, (uint16_t)(i + 1), false);
         }
     }
-    (void)close(recorder->folder);
-}
-
-dw_replay_output dw_recorder_output(dw_recorder *recorder)
-{
-    return (dw_replay_output){recorder, begin, write_bytes, end};
+    const size_t owed = dw_record_queue_used(recorder->queue);
+    dw_record_queue_close(recorder->queue);
+    const pthread_t thread = recorder->thread;
+    if (wait_for_thread(recorder)) {
+        (void)pthread_join(thread, NULL);
+        dw_recorder_look(recorder);
+        free_all(recorder);
+        return;
+    }
+    (void)pthread_detach(thread);
+    dw_log(DW_LOG_ERROR, "replays_undrained", "bytes=%zu why=\"the disk is too slow\"", owed);
 }

@@ -29,7 +29,8 @@ enum {
     MATCH_TRIAL_BYTES = 64 << 20,
     CACHE_LINE = 64,
     FILTER_SAMPLE_TURNS = 61, /* Not a divisor of any number of matches that one would choose. */
-    RULESET_BYTES_MAX = 64 * 1024
+    RULESET_BYTES_MAX = 64 * 1024,
+    ABORTED_TICKS_MIN = 10 * DW_TICKS_PER_SECOND /* A replay of less is nobody's memory. */
 };
 
 static void random_bytes(void *context, uint8_t *bytes, size_t size)
@@ -133,12 +134,18 @@ static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_
     if (server->config.record[0] == '\0') {
         return DW_OK;
     }
-    dw_status status = dw_recorder_create(&server->recorder, &server->arena, server->config.record,
-                                          server->match_count, error);
+    const dw_recorder_config config = {
+        .folder = server->config.record,
+        .matches = server->match_count,
+        .bytes_max = (uint64_t)server->config.record_max_mb << 20,
+        .files_max = (uint32_t)server->config.record_keep,
+    };
+    dw_status status = dw_recorder_create(&server->recorder, &config, error);
     if (status != DW_OK) {
         return status;
     }
     server->recording.output = dw_recorder_output(server->recorder);
+    server->recording.aborted_ticks_min = ABORTED_TICKS_MIN;
     status = prepare_seal(server, error);
     if (status != DW_OK) {
         return status;
@@ -419,6 +426,9 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     if (now_ns - server->refusals_ns >= REFUSALS_NS) {
         server->refusals_ns = now_ns;
         log_refusals(server);
+    }
+    if (server->recorder != NULL) {
+        dw_recorder_look(server->recorder);
     }
     if (server->exporter != NULL) {
         dw_exporter_look(server->exporter, server, now_ns);

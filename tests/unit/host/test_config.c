@@ -31,7 +31,9 @@ static void a_file_sets_what_it_names(void **state)
                        "seed = 0x10\n"
                        "snapshot_hz = 30\n"
                        "spectators = off\n"
-                       "spectator_minds = always\n";
+                       "spectator_minds = always\n"
+                       "record_max_mb = 0\n"
+                       "record_keep = 7\n";
     assert_int_equal(dw_server_config_read(&config, "a.ini", file, &error), DW_OK);
     assert_string_equal(config.name, "The Manor");
     assert_int_equal(config.port, 4000);
@@ -45,6 +47,8 @@ static void a_file_sets_what_it_names(void **state)
     assert_int_equal(config.snapshot_hz, 30);
     assert_int_equal(config.spectators, DW_SPECTATORS_OFF);
     assert_int_equal(config.spectator_minds, DW_MINDS_ALWAYS);
+    assert_int_equal(config.record_max_mb, 0);
+    assert_int_equal(config.record_keep, 7);
     assert_string_equal(config.ruleset, "standard"); /* As it was. */
 }
 
@@ -83,6 +87,10 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.metrics_port, expected.metrics_port);
     assert_string_equal(config.metrics_bind, expected.metrics_bind);
     assert_int_equal(config.log, expected.log);
+    assert_int_equal(config.record_max_mb, expected.record_max_mb);
+    assert_int_equal(config.record_keep, expected.record_keep);
+    assert_string_equal(config.record, "");
+    assert_string_equal(config.state, "");
     free(bytes);
 }
 

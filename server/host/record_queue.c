@@ -1,0 +1,187 @@
+#include "server/host/record_queue.h"
+
+#include "common/base/check.h"
+#include "common/platform/memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 8, KIND_SKIP = 0 /* Behind it the block holds nothing: on with the start. */ };
+
+_Static_assert(sizeof(dw_record_message) % ALIGN == 0, "bytes begin aligned");
+
+/* The lock is held for a few assignments; bytes are copied and read outside of it. What lies
+ * between tail and head is the popping thread's, the rest the pushing thread's. */
+struct dw_record_queue {
+    uint8_t *block;
+    size_t capacity;
+    pthread_mutex_t lock;
+    pthread_cond_t filled;
+    size_t head, tail; /* Where the next message goes; where the oldest lies. */
+    size_t used;       /* With what is skipped at the end. */
+    bool closed;
+};
+
+dw_status dw_record_queue_create(dw_record_queue **out, size_t capacity)
+{
+    dw_record_queue *queue = calloc(1, sizeof *queue);
+    if (queue == NULL) {
+        return DW_MEMORY;
+    }
+    queue->capacity = capacity / ALIGN * ALIGN;
+    queue->block = dw_memory_map(queue->capacity);
+    if (queue->block == NULL) {
+        free(queue);
+        return DW_MEMORY;
+    }
+    const int failed =
+        pthread_mutex_init(&queue->lock, NULL) | pthread_cond_init(&queue->filled, NULL);
+    DW_CHECK(failed == 0);
+    *out = queue;
+    return DW_OK;
+}
+
+void dw_record_queue_destroy(dw_record_queue *queue)
+{
+    if (queue != NULL) {
+        (void)pthread_cond_destroy(&queue->filled);
+        (void)pthread_mutex_destroy(&queue->lock);
+        dw_memory_unmap(queue->block, queue->capacity);
+        free(queue);
+    }
+}
+
+static void lock(dw_record_queue *queue)
+{
+    const int failed = pthread_mutex_lock(&queue->lock);
+    DW_CHECK(failed == 0);
+}
+
+static void unlock(dw_record_queue *queue)
+{
+    const int failed = pthread_mutex_unlock(&queue->lock);
+    DW_CHECK(failed == 0);
+}
+
+static size_t room_of(size_t size)
+{
+    return sizeof(dw_record_message) + (size + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Where a message of that room goes, and how much of the end of the block is skipped for it. */
+typedef struct place {
+    size_t at, skipped;
+} place;
+
+static bool find_place(const dw_record_queue *queue, size_t room, uint32_t reserve, place *out)
+{
+    const size_t total = queue->capacity - queue->used;
+    const size_t to_end = queue->used > 0 && queue->head <= queue->tail
+                              ? total /* The free part lies in one piece. */
+                              : queue->capacity - queue->head;
+    *out = (place){queue->head, 0};
+    if (room > to_end) {
+        *out = (place){0, to_end};
+    }
+    /* What is kept free may lie in two pieces: less than a message is lost between them. */
+    const size_t kept = reserve > 0 ? (reserve + (size_t)1) * sizeof(dw_record_message) : 0;
+    return out->skipped + room + kept <= total;
+}
+
+static void skip_end(dw_record_queue *queue, const place *where)
+{
+    if (where->skipped >= sizeof(dw_record_message)) {
+        const dw_record_message skip = {.kind = KIND_SKIP};
+        memcpy(queue->block + queue->head, &skip, sizeof skip);
+    }
+}
+
+bool dw_record_queue_push(dw_record_queue *queue, const dw_record_message *message,
+                          const uint8_t *bytes, uint32_t reserve)
+{
+    DW_CHECK(message->kind != KIND_SKIP);
+    const size_t room = room_of(message->size);
+    lock(queue);
+    DW_CHECK(!queue->closed);
+    if (queue->used == 0) {
+        queue->head = 0;
+        queue->tail = 0;
+    }
+    place where;
+    const bool fits = find_place(queue, room, reserve, &where);
+    unlock(queue);
+    if (!fits) {
+        return false;
+    }
+    skip_end(queue, &where);
+    memcpy(queue->block + where.at, message, sizeof *message);
+    if (message->size > 0) {
+        memcpy(queue->block + where.at + sizeof *message, bytes, message->size);
+    }
+    lock(queue);
+    queue->head = where.at + room;
+    queue->used += where.skipped + room;
+    (void)pthread_cond_signal(&queue->filled);
+    unlock(queue);
+    return true;
+}
+
+void dw_record_queue_close(dw_record_queue *queue)
+{
+    lock(queue);
+    queue->closed = true;
+    (void)pthread_cond_signal(&queue->filled);
+    unlock(queue);
+}
+
+/* The end of the block is skipped where no message fits any more, and where it says so. */
+static bool is_skip(const dw_record_queue *queue)
+{
+    if (queue->capacity - queue->tail < sizeof(dw_record_message)) {
+        return true;
+    }
+    const void *at = queue->block + queue->tail;
+    const dw_record_message *message = at;
+    return message->kind == KIND_SKIP;
+}
+
+const dw_record_message *dw_record_queue_peek(dw_record_queue *queue, const uint8_t **bytes)
+{
+    lock(queue);
+    while (queue->used == 0 && !queue->closed) {
+        (void)pthread_cond_wait(&queue->filled, &queue->lock);
+    }
+    const dw_record_message *message = NULL;
+    if (queue->used > 0) {
+        if (is_skip(queue)) {
+            queue->used -= queue->capacity - queue->tail;
+            queue->tail = 0;
+        }
+        const void *at = queue->block + queue->tail;
+        message = at;
+        *bytes = queue->block + queue->tail + sizeof *message;
+    }
+    unlock(queue);
+    return message;
+}
+
+void dw_record_queue_drop(dw_record_queue *queue)
+{
+    const void *at = queue->block + queue->tail; /* The tail is this thread's to move. */
+    const dw_record_message *message = at;
+    const size_t room = room_of(message->size);
+    lock(queue);
+    DW_CHECK(queue->used >= room);
+    queue->tail += room;
+    queue->used -= room;
+    unlock(queue);
+}
+
+size_t dw_record_queue_used(dw_record_queue *queue)
+{
+    lock(queue);
+    const size_t used = queue->used;
+    unlock(queue);
+    return used;
+}
