@@ -270,6 +270,15 @@ static void choose_limits(dw_server_config *config, int64_t players_a_match)
     }
 }
 
+/* Behind a tunnel or proxy at one of them everybody would be free of limits. */
+static void tell_exempt(const dw_server_config *config)
+{
+    if (config->exempt_count > 0 && !dw_server_config_is_loopback(config->bind)) {
+        dw_log(DW_LOG_WARNING, "addresses_exempt", "bind=%s without_limits=%s", config->bind,
+               dw_log_quote(config->exempt_text).text);
+    }
+}
+
 static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
@@ -287,6 +296,7 @@ static dw_status open_net(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return status;
     }
+    tell_exempt(config);
     server->guests = DW_ARENA_ARRAY(&server->arena, dw_guest, dw_net_peers_max(server->net));
     if (server->guests == NULL || dw_unsent_create(&server->unsent, &server->arena) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "out of memory");

@@ -7,6 +7,7 @@
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 
 enum {
@@ -15,7 +16,8 @@ enum {
     SPARE = 128,
     PEERS = MEMBERS + SPARE,
     HALF_OPEN_MAX = SPARE / 2,
-    CLIENTS = PEERS + 4
+    CLIENTS = PEERS + 4,
+    EXEMPT = 200 /* The client address that is free of limits. */
 };
 
 #define MS_NS UINT64_C(1000000)
@@ -72,15 +74,17 @@ static void pass(uint32_t milliseconds)
     }
 }
 
-/* No address is free of limits here. */
 static int open_wire(void **state)
 {
     (void)state;
     dw_error error = {""};
     memset(&line, 0, sizeof line);
+    const uint32_t exempt = htonl(UINT32_C(0x7f000100) + EXEMPT + 1);
     const dw_net_config config = {
         .bind = "127.0.0.1",
         .members_max = MEMBERS,
+        .exempt = &exempt,
+        .exempt_count = 1,
         .handler = {&line, on_connected, on_received, on_disconnected, NULL},
     };
     if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
@@ -249,6 +253,20 @@ static void the_net_says_when_places_run_short(void **state)
     }
 }
 
+static void only_an_exempt_address_is_free_of_limits_by_address(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < DW_ADDRESS_JOINS; i++) {
+        assert_int_not_equal(dw_net_limited_address(line.net, line.peers[join(3)]), 0);
+    }
+    (void)ask(3);
+    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE), 1);
+    for (uint32_t i = 0; i < 4 * DW_ADDRESS_JOINS; i++) {
+        assert_int_equal(dw_net_limited_address(line.net, line.peers[join(EXEMPT)]), 0);
+    }
+    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE) + refused(DW_DATAGRAM_ADDRESS), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +277,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken, open_wire,
             close_wire),
+        cmocka_unit_test_setup_teardown(only_an_exempt_address_is_free_of_limits_by_address,
+                                        open_wire, close_wire),
         cmocka_unit_test_setup_teardown(the_net_says_when_places_run_short, open_wire, close_wire),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

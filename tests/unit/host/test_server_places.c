@@ -259,12 +259,47 @@ static void a_hello_may_take_twelve_seconds_and_three_when_places_run_short(void
     assert_int_equal(sent_away_after(SILENT, 4), SILENT);
 }
 
+static uint32_t exempt_lines;
+
+static void count_exempt(void *context, dw_log_level level, const char *line)
+{
+    (void)context;
+    const bool here = strstr(line, "addresses_exempt") != NULL;
+    assert_true(!here || (level == DW_LOG_WARNING && strstr(line, "127.0.0.1") != NULL));
+    exempt_lines += here ? 1 : 0;
+}
+
+static uint32_t warnings_with(const char *bind, bool exempt)
+{
+    house at;
+    dw_server_config config = make_config();
+    (void)strcpy(config.bind, bind);
+    config.exempt_count = exempt ? config.exempt_count : 0;
+    exempt_lines = 0;
+    dw_log_open(count_exempt, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+    open_house(&at, &config);
+    dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_DEBUG);
+    close_house(&at);
+    return exempt_lines;
+}
+
+/* Nothing is sent to the ports that are open for all. */
+static void addresses_without_limits_are_warned_of_when_others_reach_the_server(void **state)
+{
+    (void)state;
+    assert_int_equal(warnings_with("127.0.0.1", true), 0);
+    assert_int_equal(warnings_with("0.0.0.0", false), 0);
+    assert_int_equal(warnings_with("0.0.0.0", true), 1);
+    assert_int_equal(warnings_with("*", true), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spectators_take_no_place_of_a_player),
         cmocka_unit_test(players_take_no_place_of_a_spectator_and_each_kind_has_its_bound),
         cmocka_unit_test(two_watch_from_one_address_and_the_third_is_told_so),
+        cmocka_unit_test(addresses_without_limits_are_warned_of_when_others_reach_the_server),
         cmocka_unit_test(a_hello_may_take_twelve_seconds_and_three_when_places_run_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
