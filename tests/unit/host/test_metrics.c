@@ -214,6 +214,7 @@ static void every_counter_of_the_host_is_told(void **state)
     assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->knocks));
     assert_true(is_told(net->service_failures) && is_told(net->services_cut));
     assert_true(is_told(net->half_open_reset) && is_told(net->hoarders_reset));
+    assert_true(is_told(net->gave_way) && is_told(net->evicted) && is_told(net->lingerers_reset));
     assert_true(is_told(net->unsendable) && is_told(net->out_lost));
     assert_true(is_told(net->sends_failed) && is_told(net->connected) && is_told(net->half_open));
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
