@@ -18,7 +18,7 @@ typedef struct attack {
 void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
                          uint32_t cookie);
 
-/* joining, pings, inputs, maps, hellos, chats, messages, queues: floods by peers that are
+/* joining, pings, inputs, maps, hellos, chats, messages, queues, bursts: floods by peers that are
  * connected; replay: connects again and again; joins: more of them than one address may do. Gives
  * an exit status, 2 for a kind that there is not. */
 int attack_by_peers(const attack *plan, const char *kind);

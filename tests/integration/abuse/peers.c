@@ -163,6 +163,31 @@ static void send_queue(ENetPeer *peer, uint64_t index)
     (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1);
 }
 
+/* A datagram of reliable messages none of which is the next, of one of three sizes for a second:
+ * memory that was cut for one of them once served no other. */
+static void send_burst(ENetPeer *peer, uint64_t index)
+{
+    enum { COMMAND_BYTES = 6 };
+    static const uint16_t sizes[] = {385, 769, 193};
+    const uint16_t size = sizes[dw_clock_ns() / 1000000000 % (sizeof sizes / sizeof sizes[0])];
+    const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
+    uint8_t bytes[DW_DATAGRAM_MAX] = {(uint8_t)(head >> 8), (uint8_t)head};
+    size_t used = 4;
+    for (uint32_t i = 0; used + COMMAND_BYTES + size <= sizeof bytes; i++) {
+        const uint32_t number = 28000 - (uint32_t)((index * 8 + i) % 20000);
+        const uint8_t command[COMMAND_BYTES] = {0x86,
+                                                DW_CHANNEL_CONTROL,
+                                                (uint8_t)(number >> 8),
+                                                (uint8_t)number,
+                                                (uint8_t)(size >> 8),
+                                                (uint8_t)size};
+        memcpy(bytes + used, command, sizeof command);
+        used += COMMAND_BYTES + size;
+    }
+    const ENetBuffer out = {.data = bytes, .dataLength = used};
+    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1);
+}
+
 /* One thing that a peer sends too often, or should not send at all. */
 static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
 {
@@ -187,6 +212,8 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
         send_no_message(peer, index);
     } else if (strcmp(kind, "queues") == 0) {
         send_queue(peer, index);
+    } else if (strcmp(kind, "bursts") == 0) {
+        send_burst(peer, index);
     } else if (strcmp(kind, "pings") == 0) {
         enet_peer_ping(peer);
         enet_host_flush(peer->host);
@@ -209,8 +236,8 @@ static void come_in(mallory *who, const attack *plan, const char *kind, uint32_t
     }
     who->host = open_host(number);
     who->peer = connect_peer(who->host, &to);
-    const bool joins =
-        strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0 || strcmp(kind, "queues") == 0;
+    const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0 ||
+                       strcmp(kind, "queues") == 0 || strcmp(kind, "bursts") == 0;
     if (who->peer != NULL && !joins) {
         say_hello(who->peer, true);
     }
@@ -255,6 +282,9 @@ static int flood(const attack *plan, const char *kind, uint32_t count, uint32_t 
             if (peer != NULL) {
                 misbehave(peer, kind, sent++);
             }
+        }
+        if (strcmp(kind, "bursts") == 0 && passed >= back_ns) { /* Its server does not tell it. */
+            all[number % count].peer = NULL;
         }
         for (uint32_t i = 0; i < count; i++) {
             gone += listen_to_server(&all[i]) ? 1 : 0;
@@ -326,8 +356,8 @@ int attack_by_peers(const attack *plan, const char *kind)
     static const struct {
         const char *kind;
         uint32_t peers;
-    } floods[] = {{"joining", 8}, {"pings", 8}, {"inputs", 2},   {"maps", 2},
-                  {"hellos", 2},  {"chats", 2}, {"messages", 2}, {"queues", 8}};
+    } floods[] = {{"joining", 8}, {"pings", 8},    {"inputs", 2}, {"maps", 2},  {"hellos", 2},
+                  {"chats", 2},   {"messages", 2}, {"queues", 8}, {"bursts", 8}};
     if (strcmp(kind, "replay") == 0) {
         return replay(plan);
     }
