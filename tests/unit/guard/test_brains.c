@@ -106,6 +106,30 @@ static void brains_that_nobody_knows_are_refused_with_the_guard_and_the_names(vo
     assert_string_equal(error.text, "brains: there is no guard \"dan\" in map \"house\"");
 }
 
+/* As many guards as a map may have, and a fence behind their brains. */
+static void a_full_map_gets_a_brain_for_each_guard_and_none_more(void **state)
+{
+    (void)state;
+    static dw_guard_post guards[DW_GUARDS_MAX];
+    static struct {
+        const dw_brain_kind *brains[DW_GUARDS_MAX];
+        const dw_brain_kind *fence;
+    } chosen;
+    for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
+        (void)snprintf(guards[g].name, DW_NAME_SIZE, "guard %u", g);
+    }
+    const dw_map map = {.name = "full", .guard_count = DW_GUARDS_MAX, .guards = guards};
+    dw_ruleset_brains said = {.all = "chaser", .count = 1, .of = {{"guard 63", "null"}}};
+    dw_brains_choose(chosen.brains, NULL, &map, &said);
+    for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
+        assert_string_equal(chosen.brains[g]->name, g == 63 ? "null" : "chaser");
+    }
+    assert_null(chosen.fence);
+    dw_brains_choose(chosen.brains, dw_brain_find("patrol-only"), &map, &said);
+    assert_string_equal(chosen.brains[DW_GUARDS_MAX - 1]->name, "patrol-only");
+    assert_null(chosen.fence);
+}
+
 static void the_list_for_people_is_the_list(void **state)
 {
     (void)state;
@@ -169,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_listed_brain_is_found_by_its_name),
         cmocka_unit_test(an_unknown_name_is_no_brain),
+        cmocka_unit_test(a_full_map_gets_a_brain_for_each_guard_and_none_more),
         cmocka_unit_test(the_list_for_people_is_the_list),
         cmocka_unit_test(the_command_goes_before_the_map_the_map_before_the_ruleset),
         cmocka_unit_test(brains_that_nobody_knows_are_refused_with_the_guard_and_the_names),

@@ -298,6 +298,28 @@ static void a_full_writer_says_so_once_and_never_writes_past_its_end(void **stat
     }
 }
 
+static void an_array_has_as_many_elements_as_its_bounds_allow(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0x93, 1, 2, 3};
+    static const struct {
+        uint32_t low, high;
+        bool taken;
+    } rows[] = {{3, 3, true},  {0, 3, true},  {3, 4, true},  {0, UINT32_MAX, true},
+                {4, 4, false}, {4, 9, false}, {0, 2, false}, {2, 2, false}};
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_reader reader;
+        dw_reader_init(&reader, bytes, sizeof bytes);
+        assert_int_equal(dw_reader_array(&reader, rows[i].low, rows[i].high),
+                         rows[i].taken ? 3 : 0);
+        assert_int_equal(reader.failed, !rows[i].taken);
+        for (int64_t value = 1; value <= 3; value++) {
+            assert_int_equal(dw_reader_int(&reader, 0, 9), rows[i].taken ? value : 0);
+        }
+        assert_int_equal(dw_reader_finish(&reader), rows[i].taken ? DW_OK : DW_INVALID);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +331,7 @@ int main(void)
         cmocka_unit_test(only_the_form_that_msgpack_writes_is_taken),
         cmocka_unit_test(what_is_no_integer_is_refused_as_one),
         cmocka_unit_test(what_is_no_array_is_refused),
+        cmocka_unit_test(an_array_has_as_many_elements_as_its_bounds_allow),
         cmocka_unit_test(elements_left_over_and_bytes_behind_are_refused),
         cmocka_unit_test(reading_past_the_last_element_fails_even_when_bytes_follow),
         cmocka_unit_test(an_error_sticks_and_every_later_call_gives_the_lowest_value),

@@ -1,5 +1,7 @@
 /* sim.h: rounds, slots, brains, events. */
+#include "common/base/check.h"
 #include "server/guard/brains.h"
+#include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
@@ -216,6 +218,85 @@ static int open_reference(void **state)
     return 0;
 }
 
+/* A hall and a study with a door between them, and a cell below the hall whose wall is near it. */
+typedef struct near_door {
+    dw_scene *scene;
+    dw_venue *venue;
+    dw_stage *stage;
+    dw_rect doorway;
+} near_door;
+
+static near_door open_near_door(dw_scene_leaf leaf)
+{
+    near_door it = {.scene = dw_scene_create()};
+    const uint16_t hall = dw_scene_room(it.scene, "hall", 0, 0, 6000, 4000);
+    const uint16_t study = dw_scene_room(it.scene, "study", 6000, 0, 6000, 4000);
+    const uint16_t cell = dw_scene_room(it.scene, "cell", 0, 4000, 6000, 4000);
+    const uint16_t door = dw_scene_door(it.scene, "hall-study", hall, study, 2800, 1000, leaf);
+    (void)dw_scene_door(it.scene, "hall-cell", hall, cell, 1000, 1000, DW_SCENE_OPEN);
+    dw_scene_patrol(it.scene, "round", "study, hall");
+    dw_scene_guard(it.scene, "ann", 1000, 2000, 0, "round");
+    dw_scene_spawn(it.scene, 1000, 1000);
+    const dw_map *map = dw_scene_build(it.scene);
+    it.venue = dw_venue_of(map);
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.catch_ticks = 36000;
+    it.stage = dw_stage_create_with(it.venue, &dw_brain_puppet, &rules);
+    it.doorway = map->doors[door].doorway;
+    return it;
+}
+
+/* Whether the first door is open, two steps after a guard at that position was told to open it, or
+ * to close it. */
+static bool is_open_after(dw_scene_leaf leaf, dw_vec position)
+{
+    near_door it = open_near_door(leaf);
+    dw_stage_put_guard(it.stage, 0, position, 0);
+    dw_guard_command *command = dw_stage_puppet(it.stage, 0);
+    command->open_door = leaf == DW_SCENE_CLOSED ? 0 : DW_NONE;
+    command->close_door = leaf == DW_SCENE_CLOSED ? DW_NONE : 0;
+    dw_stage_run(it.stage, 3);
+    const bool open = dw_door_set_has(&it.stage->world->open, 0);
+    assert_true(dw_vec_equal(it.stage->world->guards[0].position, position));
+    dw_stage_destroy(it.stage);
+    dw_venue_destroy(it.venue);
+    dw_scene_destroy(it.scene);
+    return open;
+}
+
+static void a_guard_reaches_800_to_a_door_of_its_room_and_no_unit_more(void **state)
+{
+    (void)state;
+    near_door it = open_near_door(DW_SCENE_CLOSED);
+    const int32_t level = (it.doorway.min.y + it.doorway.max.y) / 2;
+    const dw_vec corner = it.doorway.min;
+    const dw_vec far_corner = {it.doorway.max.x, it.doorway.min.y};
+    dw_stage_destroy(it.stage);
+    dw_venue_destroy(it.venue);
+    dw_scene_destroy(it.scene);
+    const struct {
+        dw_vec position;
+        bool reaches;
+    } rows[] = {
+        {{corner.x - DW_MM(800), level}, true},
+        {{corner.x - DW_MM(800) - 1, level}, false},
+        {{far_corner.x + DW_MM(800), level}, true}, /* From the other room. */
+        {{far_corner.x + DW_MM(800) + 1, level}, false},
+        {{corner.x - DW_MM(480), corner.y - DW_MM(640)}, true}, /* Askew: 480 and 640 make 800. */
+        {{corner.x - DW_MM(480), corner.y - DW_MM(640) - 1}, false},
+        {{corner.x - DW_MM(300), DW_MM(4000 + 100) + DW_BODY_HALF}, false}, /* The cell's wall. */
+        {{DW_MM(1000), DW_MM(2000)}, false},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        if (is_open_after(DW_SCENE_CLOSED, rows[i].position) != rows[i].reaches) {
+            fail_msg("row %zu: opened is not %d", i, rows[i].reaches);
+        }
+        if (is_open_after(DW_SCENE_OPEN, rows[i].position) == rows[i].reaches) {
+            fail_msg("row %zu: closed is not %d", i, rows[i].reaches);
+        }
+    }
+}
+
 static int close_reference(void **state)
 {
     (void)state;
@@ -235,6 +316,7 @@ int main(void)
         cmocka_unit_test(a_brain_that_has_no_room_is_refused_and_the_old_one_goes_on),
         cmocka_unit_test(too_small_an_arena_is_a_status_that_names_the_map),
         cmocka_unit_test(events_are_those_of_the_last_step),
+        cmocka_unit_test(a_guard_reaches_800_to_a_door_of_its_room_and_no_unit_more),
     };
     return cmocka_run_group_tests(tests, open_reference, close_reference);
 }

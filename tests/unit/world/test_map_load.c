@@ -364,6 +364,40 @@ static void groups_too_deep_are_refused(void **state)
     expect_refused(json, "maps/manor.tmj: layer \"g\": groups more than 8 deep");
 }
 
+/* The map of that path; expects that name. */
+static void expect_name(const char *path, const char *expected)
+{
+    dw_arena arena;
+    const dw_map *map = NULL;
+    dw_error error = {{0}};
+    assert_int_equal(dw_arena_create(&arena, DW_MAP_ARENA_BYTES), DW_OK);
+    assert_int_equal(dw_map_load(&map, &arena, path, (const uint8_t *)SOUND, strlen(SOUND), &error),
+                     DW_OK);
+    assert_non_null(memchr(map->name, '\0', sizeof map->name));
+    assert_string_equal(map->name, expected);
+    assert_string_equal(map->title, expected); /* It has none of its own. */
+    dw_arena_destroy(&arena);
+}
+
+static void a_long_file_name_is_cut_at_a_character(void **state)
+{
+    (void)state;
+    expect_name("maps/thirty-one-bytes-are-the-limit-.tmj", "thirty-one-bytes-are-the-limit-");
+    expect_name("maps/thirty-one-bytes-are-the-limit-+.tmj", "thirty-one-bytes-are-the-limit-");
+    expect_name("thirty-one-bytes-are-the-limit-of-names.tmj", "thirty-one-bytes-are-the-limit-");
+    expect_name("maps/thirty-bytes-and-then-a-letter\xc3\xa9.tmj",
+                "thirty-bytes-and-then-a-letter");
+    expect_name("maps/twenty-nine-and-a-letter-too-\xc3\xa9\xc3\xa9.tmj",
+                "twenty-nine-and-a-letter-too-\xc3\xa9");
+}
+
+static void a_spawn_outside_is_told_by_its_number(void **state)
+{
+    (void)state;
+    expect_refused(WITH(OBJECT(20, "spawn", "", RECT(1200, 200, 0, 0) ",\"point\":true", "")),
+                   "maps/manor.tmj: spawn 3 at 1200,200: it is outside of all rooms");
+}
+
 static void each_truncation_is_refused(void **state)
 {
     (void)state;
@@ -429,6 +463,8 @@ int main(void)
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),
         cmocka_unit_test(files_that_are_no_map_are_refused),
         cmocka_unit_test(groups_too_deep_are_refused),
+        cmocka_unit_test(a_long_file_name_is_cut_at_a_character),
+        cmocka_unit_test(a_spawn_outside_is_told_by_its_number),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(the_shipped_maps_load),
     };
