@@ -37,6 +37,13 @@ typedef struct dw_chat {
     char text[DW_CHAT_MAX + 1];
 } dw_chat;
 
+/* Calls a vote to send the player in a slot away, or says yes or no in the one that is on. */
+typedef struct dw_vote {
+    uint32_t vote; /* By its number in dw_vote_state; 0: calls a new one. */
+    uint8_t slot;  /* Of the accused, when calling; else 0. */
+    bool yes;      /* When saying yes or no; else false. */
+} dw_vote;
+
 typedef struct dw_welcome {
     uint32_t version;
     uint16_t match; /* 1 .. n */
@@ -123,6 +130,24 @@ typedef struct dw_kick {
     char text[DW_REASON_MAX + 1];
 } dw_kick;
 
+typedef enum dw_vote_phase {
+    DW_VOTE_ON,
+    DW_VOTE_PASSED, /* The accused is sent away. */
+    DW_VOTE_FAILED,
+    DW_VOTE_PHASE_COUNT
+} dw_vote_phase;
+
+/* Sent to all in the match when a vote begins, when its counts change, and when it ends. */
+typedef struct dw_vote_state {
+    uint32_t vote;     /* Its number in the match, from 1. */
+    uint8_t phase;     /* dw_vote_phase */
+    uint8_t accused;   /* Slot. */
+    uint8_t caller;    /* Slot; DW_SLOT_NONE: a spectator. */
+    uint8_t yes, no;   /* Voices by now, */
+    uint8_t needed;    /* and how many yes it takes. */
+    uint32_t end_tick; /* When it ends at the latest. */
+} dw_vote_state;
+
 /* One message of any type but the snapshot; `type` says which member is filled. */
 typedef struct dw_message {
     dw_message_type type;
@@ -131,6 +156,7 @@ typedef struct dw_message {
         dw_input input;
         dw_map_request map_request;
         dw_chat chat; /* QUIT has no member. */
+        dw_vote vote;
         dw_welcome welcome;
         dw_refuse refuse;
         dw_map_chunk map_chunk;
@@ -139,6 +165,7 @@ typedef struct dw_message {
         dw_chat_line chat_line;
         dw_kick kick;
         dw_guard_mind mind;
+        dw_vote_state vote_state;
     } as;
 } dw_message;
 

@@ -1,4 +1,4 @@
-/* What a client sends: hello, input, map request, chat, quit. */
+/* What a client sends: hello, input, map request, chat, quit, vote. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
 
@@ -139,6 +139,29 @@ static void decode_quit(dw_reader *reader, dw_message *message)
     (void)message;
 }
 
+/* [6, vote, slot of the accused, or 0 no, 1 yes] */
+
+static void encode_vote(dw_writer *writer, const dw_message *message)
+{
+    const dw_vote *vote = &message->as.vote;
+    DW_CHECK(vote->vote == 0 ? vote->slot < DW_INTRUDERS_MAX && !vote->yes : vote->slot == 0);
+    dw_writer_array(writer, 3);
+    dw_writer_int(writer, DW_MESSAGE_VOTE);
+    dw_writer_int(writer, vote->vote);
+    dw_writer_int(writer, vote->vote == 0 ? vote->slot : vote->yes);
+}
+
+static void decode_vote(dw_reader *reader, dw_message *message)
+{
+    dw_vote *vote = &message->as.vote;
+    vote->vote = dw_reader_u32(reader);
+    if (vote->vote == 0) {
+        vote->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
+    } else {
+        vote->yes = dw_reader_bool(reader);
+    }
+}
+
 const dw_codec *dw_codec_from_client(int type)
 {
     static const dw_codec codecs[] = {
@@ -149,6 +172,7 @@ const dw_codec *dw_codec_from_client(int type)
          decode_map_request},
         {DW_MESSAGE_CHAT, DW_CHANNEL_CONTROL, false, 2, 2, encode_chat, decode_chat},
         {DW_MESSAGE_QUIT, DW_CHANNEL_CONTROL, false, 1, 1, encode_quit, decode_quit},
+        {DW_MESSAGE_VOTE, DW_CHANNEL_CONTROL, false, 3, 3, encode_vote, decode_vote},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

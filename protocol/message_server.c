@@ -1,5 +1,5 @@
 /* What a server sends, the snapshot (snapshot.c) aside: welcome, refuse, map chunk, event, round,
- * chat line, kick. The mind has its bytes in message_mind.c. */
+ * chat line, kick, vote. The mind has its bytes in message_mind.c. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
 
@@ -298,6 +298,48 @@ static void decode_kick(dw_reader *reader, dw_message *message)
     dw_reader_text(reader, message->as.kick.text, 0, DW_REASON_MAX);
 }
 
+/* [44, vote, phase, accused, caller, yes, no, needed, end tick] */
+
+static bool vote_state_valid(const dw_vote_state *state)
+{
+    return state->vote >= 1 && state->phase < DW_VOTE_PHASE_COUNT &&
+           state->accused < DW_INTRUDERS_MAX && slot_valid(state->caller) &&
+           state->yes <= DW_INTRUDERS_MAX && state->no <= DW_INTRUDERS_MAX && state->needed >= 1 &&
+           state->needed <= DW_INTRUDERS_MAX;
+}
+
+static void encode_vote_state(dw_writer *writer, const dw_message *message)
+{
+    const dw_vote_state *state = &message->as.vote_state;
+    DW_CHECK(vote_state_valid(state));
+    dw_writer_array(writer, 9);
+    dw_writer_int(writer, DW_MESSAGE_VOTE_STATE);
+    dw_writer_int(writer, state->vote);
+    dw_writer_int(writer, state->phase);
+    dw_writer_int(writer, state->accused);
+    dw_writer_int(writer, state->caller);
+    dw_writer_int(writer, state->yes);
+    dw_writer_int(writer, state->no);
+    dw_writer_int(writer, state->needed);
+    dw_writer_int(writer, state->end_tick);
+}
+
+static void decode_vote_state(dw_reader *reader, dw_message *message)
+{
+    dw_vote_state *state = &message->as.vote_state;
+    state->vote = dw_reader_u32(reader);
+    state->phase = dw_reader_u8(reader, UINT8_MAX);
+    state->accused = dw_reader_u8(reader, UINT8_MAX);
+    state->caller = dw_reader_u8(reader, UINT8_MAX);
+    state->yes = dw_reader_u8(reader, UINT8_MAX);
+    state->no = dw_reader_u8(reader, UINT8_MAX);
+    state->needed = dw_reader_u8(reader, UINT8_MAX);
+    state->end_tick = dw_reader_u32(reader);
+    if (!vote_state_valid(state)) {
+        dw_reader_fail(reader);
+    }
+}
+
 const dw_codec *dw_codec_from_server(int type)
 {
     static const dw_codec codecs[] = {
@@ -312,6 +354,8 @@ const dw_codec *dw_codec_from_server(int type)
         {DW_MESSAGE_KICK, DW_CHANNEL_CONTROL, false, 3, 3, encode_kick, decode_kick},
         {DW_MESSAGE_MIND, DW_CHANNEL_SNAPSHOT, false, DW_MIND_ELEMENTS_MIN, DW_MIND_ELEMENTS_MAX,
          dw_codec_encode_mind, dw_codec_decode_mind},
+        {DW_MESSAGE_VOTE_STATE, DW_CHANNEL_CONTROL, false, 9, 9, encode_vote_state,
+         decode_vote_state},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

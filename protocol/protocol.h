@@ -43,6 +43,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_MAP_REQUEST = 3,
     DW_MESSAGE_CHAT = 4,
     DW_MESSAGE_QUIT = 5,
+    DW_MESSAGE_VOTE = 6,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -51,7 +52,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_ROUND = 37,
     DW_MESSAGE_CHAT_LINE = 38,
     DW_MESSAGE_KICK = 39,
-    DW_MESSAGE_MIND = 40
+    DW_MESSAGE_MIND = 40,
+    DW_MESSAGE_VOTE_STATE = 44
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */
@@ -70,7 +72,8 @@ typedef enum dw_message_type {
     X(IDLE, "idle", "the client sent nothing for too long")                                        \
     X(ADMIN, "admin", "removed by the host")                                                       \
     X(ADDRESS, "address", "too many connections or joins from this address")                       \
-    X(AWAY, "away", "the player did nothing for too long")
+    X(AWAY, "away", "the player did nothing for too long")                                         \
+    X(VOTED, "voted", "the other players of the match voted for it")
 
 typedef enum dw_reason {
 #define DW_REASON_ENUM(name, word, text) DW_REASON_##name,

@@ -205,6 +205,29 @@ void dw_client_chat(dw_client *client, const char *text)
     dw_client_post(client, &message);
 }
 
+void dw_client_call_vote(dw_client *client, uint8_t slot)
+{
+    if (client->state == DW_CLIENT_PLAYING && slot < DW_INTRUDERS_MAX) {
+        const dw_message message = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = slot}};
+        dw_client_post(client, &message);
+    }
+}
+
+void dw_client_say_vote(dw_client *client, bool yes)
+{
+    const dw_vote_state *vote = dw_client_vote(client);
+    if (client->state == DW_CLIENT_PLAYING && vote != NULL && vote->phase == DW_VOTE_ON) {
+        const dw_message message = {.type = DW_MESSAGE_VOTE,
+                                    .as.vote = {.vote = vote->vote, .yes = yes}};
+        dw_client_post(client, &message);
+    }
+}
+
+const dw_vote_state *dw_client_vote(const dw_client *client)
+{
+    return client->vote.vote != 0 ? &client->vote : NULL;
+}
+
 void dw_client_quit(dw_client *client)
 {
     if (client->state == DW_CLIENT_ENDED) {

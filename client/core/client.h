@@ -86,6 +86,16 @@ typedef dw_intent dw_intent_source(void *context, const dw_client *client, uint3
 void dw_client_run(dw_client *client, dw_intent_source *source, void *context, uint64_t now_ns);
 
 void dw_client_chat(dw_client *client, const char *text);
+
+/* Votes to send a player away. Calling names a slot of the roster; saying yes or no goes to the
+ * vote that is on, and does nothing without one. The server may not count either (PROTOCOL.md,
+ * vote). */
+void dw_client_call_vote(dw_client *client, uint8_t slot);
+void dw_client_say_vote(dw_client *client, bool yes);
+
+/* The vote that is on, or the last one of this match with its result; NULL before the first. */
+const dw_vote_state *dw_client_vote(const dw_client *client);
+
 void dw_client_quit(dw_client *client); /* Sends quit; the transport then disconnects. */
 
 dw_client_state dw_client_get_state(const dw_client *client);

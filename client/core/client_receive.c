@@ -60,6 +60,11 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
         dw_prediction_reset(&client->prediction);
         client->events.count = 0; /* Their bodies and slots are those of before. */
     }
+    if (!returns || welcome->match != client->welcome.match) {
+        client->vote.vote = 0; /* Each match counts its own. */
+    } else if (client->vote.phase == DW_VOTE_ON) {
+        client->vote.phase = DW_VOTE_FAILED; /* If it is on still, the server says so. */
+    }
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;
@@ -225,6 +230,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_EVENT:
     case DW_MESSAGE_ROUND:
     case DW_MESSAGE_CHAT_LINE:
+    case DW_MESSAGE_VOTE_STATE:
         return !joining;
     default:
         return true;
@@ -254,6 +260,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);
+        break;
+    case DW_MESSAGE_VOTE_STATE:
+        client->vote = message->as.vote_state;
         break;
     case DW_MESSAGE_KICK:
         finish_with_reason(client, DW_CLIENT_END_KICKED, "sent away", message->as.kick.reason,

@@ -48,7 +48,8 @@ struct dw_client {
     bool proof_sent;
     bool fresh; /* Welcomed (again), and no snapshot since. */
     bool has_welcome, has_round;
-    bool has_watched; /* Was welcomed without a slot, whatever he asked for. */
+    dw_vote_state vote; /* Number 0: none yet. */
+    bool has_watched;   /* Was welcomed without a slot, whatever it asked for. */
     dw_welcome welcome;
     dw_round round;
     uint32_t counted_round; /* The last one whose result is in the statistics. */

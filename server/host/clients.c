@@ -212,10 +212,26 @@ void dw_clients_disconnected(void *context, dw_peer peer)
     guest->state = DW_GUEST_NONE;
 }
 
+/* A player of the guest's address was voted out of that match a while ago. */
+static bool is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
+{
+    return dw_match_bars(server->matches[match], server->tick,
+                         dw_net_origin(server->net, guest->peer));
+}
+
+static bool is_barred_anywhere(const dw_server *server, const dw_guest *guest)
+{
+    bool barred = false;
+    for (uint32_t i = 0; i < server->match_count && !barred; i++) {
+        barred = is_barred(server, guest, i);
+    }
+    return barred;
+}
+
 /* The match that a newcomer gets: the one with the fewest intruders among those with room for him,
  * the lowest index on ties (PROTOCOL.md, hello); match_count when there is none. Spectators are
  * bound by the same rule: who wants to see something asks for a match. */
-static uint32_t choose_match(const dw_server *server, bool spectate)
+static uint32_t choose_match(const dw_server *server, const dw_guest *guest, bool spectate)
 {
     uint32_t best = server->match_count;
     uint32_t best_players = 0;
@@ -223,7 +239,8 @@ static uint32_t choose_match(const dw_server *server, bool spectate)
         const dw_match_counts counts = dw_match_count(server->matches[i]);
         const uint32_t players = counts.players + counts.dropped;
         const bool room = spectate ? counts.spectators_free > 0 : counts.slots_free > 0;
-        if (room && (best == server->match_count || players < best_players)) {
+        if (room && !is_barred(server, guest, i) &&
+            (best == server->match_count || players < best_players)) {
             best = i;
             best_players = players;
         }
@@ -339,7 +356,8 @@ static void seat_watcher(dw_server *server, dw_guest *guest)
         return;
     }
     const dw_match_counts own = dw_match_count(server->matches[guest->match]);
-    const uint32_t to = own.slots_free > 0 ? guest->match : choose_match(server, false);
+    const bool stays = own.slots_free > 0 && !is_barred(server, guest, guest->match);
+    const uint32_t to = stays ? guest->match : choose_match(server, guest, false);
     if (to == server->match_count) {
         return; /* At the end of the next round, perhaps. */
     }
@@ -367,19 +385,32 @@ void dw_clients_seat_watchers(dw_server *server, uint32_t match)
     }
 }
 
+/* The match for somebody who comes anew; match_count when all are full. NONE, or why there is no
+ * place at all. */
+static dw_reason find_place(const dw_server *server, const dw_guest *guest, const dw_hello *hello,
+                            uint32_t *index)
+{
+    const dw_reason reason = hello->spectate                ? check_watcher(server, guest)
+                             : has_place_for_player(server) ? DW_REASON_NONE
+                                                            : DW_REASON_FULL;
+    if (reason != DW_REASON_NONE) {
+        return reason;
+    }
+    *index = hello->match != 0 ? hello->match - 1u : choose_match(server, guest, hello->spectate);
+    const bool barred = *index < server->match_count ? is_barred(server, guest, *index)
+                                                     : is_barred_anywhere(server, guest);
+    return barred ? DW_REASON_VOTED : DW_REASON_NONE;
+}
+
 static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
     const uint32_t resume =
         hello->has_token && !hello->spectate ? find_resume(server, hello) : server->match_count;
     uint32_t index = resume;
-    const dw_reason reason = hello->spectate                ? check_watcher(server, guest)
-                             : has_place_for_player(server) ? DW_REASON_NONE
-                                                            : DW_REASON_FULL;
-    if (index == server->match_count && reason == DW_REASON_NONE) {
-        index = hello->match != 0 ? hello->match - 1u : choose_match(server, hello->spectate);
-    }
+    const dw_reason reason =
+        resume == server->match_count ? find_place(server, guest, hello, &index) : DW_REASON_NONE;
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
-    if (index == server->match_count ||
+    if (reason != DW_REASON_NONE || index == server->match_count ||
         (!enter(server, guest, index, hello, &welcome) &&
          !watch_until_there_is_room(server, guest, index, hello, &welcome))) {
         refuse(server, guest, reason != DW_REASON_NONE ? reason : DW_REASON_FULL, "");
@@ -464,6 +495,13 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
     case DW_MESSAGE_CHAT:
         if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
             (void)dw_match_chat(match, guest->client, message->as.chat.text);
+        } else {
+            drop_for_rate(server, guest);
+        }
+        break;
+    case DW_MESSAGE_VOTE:
+        if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
+            (void)dw_match_vote(match, guest->client, &message->as.vote);
         } else {
             drop_for_rate(server, guest);
         }
@@ -559,6 +597,9 @@ void dw_clients_sweep(dw_server *server)
             }
         } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
             dw_clients_kick(server, guest, DW_REASON_IDLE, "");
+        } else if (guest->state == DW_GUEST_IN &&
+                   dw_match_voted_out(server->matches[guest->match], guest->client)) {
+            dw_clients_kick(server, guest, DW_REASON_VOTED, "");
         } else if (guest->state == DW_GUEST_IN && is_away(server, guest)) {
             dw_clients_kick(server, guest, DW_REASON_AWAY, "");
         } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&

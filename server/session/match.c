@@ -89,6 +89,7 @@ static void mark_absent(dw_match *match)
 static void go_quiet(dw_match *match)
 {
     match->quiet = true;
+    match->vote.phase = DW_VOTE_FAILED; /* Nobody is left to vote. */
     place_bodies(match);
     for (uint32_t i = 0; i < match->showing_count; i++) {
         dw_snapshot quiet;
@@ -132,6 +133,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     }
     dw_interest_scene_init(&match->scene, config->map, &match->rules);
     dw_round_machine_init(&match->round, 0);
+    dw_kick_vote_init(&match->vote);
     dw_replay_writer_init(&match->replay, config->recording);
     go_quiet(match);
     *out = match;
@@ -252,6 +254,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
             end_round(match, (dw_outcome)world->outcome, world->winner);
         }
     }
+    dw_match_run_vote(match);
     if (match->roster_changed) {
         match->roster_changed = false;
         dw_match_tell_round(match);

@@ -71,7 +71,8 @@ DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
 /* Takes a client in, between two ticks; `tick` is the last one that the caller ran. A valid token
  * gives back the body that it belongs to, whoever holds it (the older connection is sent a kick);
  * one that is not known here is no mistake, he joins anew. DW_FULL, or DW_DENIED when the match
- * takes no spectators. The welcome is the caller's to send, before the next step.
+ * takes no spectators or bars the origin. The welcome is the caller's to send, before the next
+ * step.
  *
  * Second connections of one origin gain nothing while a player of it lives. A spectator sees the
  * match DW_SPECTATOR_LATE_TICKS late at least, and stays that late. A player who waits for the
@@ -97,6 +98,16 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
  * has a body in play. 0 for the carrier of the objective, for those who cannot act (caught, waiting
  * for the next round, between rounds: their count stands still) and for spectators. */
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client);
+
+/* Calls a vote to send a player away, or says yes or no. False when it does not count: a call comes
+ * too early, the vote is over, the client has spoken before or has no voice. */
+bool dw_match_vote(dw_match *match, dw_client_handle client, const dw_vote *vote);
+
+/* A vote against that client has passed: the host sends the client away. */
+bool dw_match_voted_out(const dw_match *match, dw_client_handle client);
+
+/* Clients of that origin are not let in at `tick`, but for a resume: one of them was voted out. */
+bool dw_match_bars(const dw_match *match, uint32_t tick, uint64_t origin);
 
 /* A line from the server itself to everybody. */
 void dw_match_announce(dw_match *match, const char *text);
@@ -149,6 +160,8 @@ dw_match_counts dw_match_count(const dw_match *match);
 typedef struct dw_match_stats {
     uint64_t intents_accepted, intents_late, intents_early, intents_duplicate;
     uint64_t acks_unknown;
+    uint64_t votes_called, votes_passed;
+    uint64_t votes_refused; /* Messages that did not count. */
     uint64_t snapshots, snapshots_full, snapshot_bytes;
     uint64_t spectator_snapshots;     /* Of these, for spectators; */
     uint64_t spectator_encodings;     /* so many had to be encoded, the others are copies, */

@@ -456,9 +456,20 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
     return true;
 }
 
+void dw_match_send_everybody(dw_match *match, const dw_message *message)
+{
+    send_to_players(match, message);
+    send_to_spectators(match, message);
+}
+
 void dw_match_announce(dw_match *match, const char *text)
 {
     const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
-    send_to_players(match, &message);
-    send_to_spectators(match, &message);
+    dw_match_send_everybody(match, &message);
+}
+
+void dw_match_tell_line(dw_match *match, const dw_match_line *line, const char *text)
+{
+    const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
+    send_to(match, line, &message);
 }

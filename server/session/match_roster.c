@@ -75,11 +75,13 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
         .tag = newcomer->tag,
         .ack_floor = match->tick,
         .origin = newcomer->origin,
+        .may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS,
     };
     dw_line_rate_reset(&line->rate);
     memcpy(line->name, chosen, sizeof line->name);
     match->quiet = false;
     match->roster_changed = true;
+    match->vote_changed = true; /* Who comes is told of the vote that is on. */
     return handle_of(line, index);
 }
 
@@ -298,6 +300,10 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
     if (match->quiet) {
         match->tick = tick; /* It slept. */
     }
+    const dw_player *owner = hello->has_token ? find_token(match, hello->token) : NULL;
+    if (dw_match_bars(match, tick, newcomer->origin) && (hello->spectate || owner == NULL)) {
+        return DW_DENIED;
+    }
     if (hello->spectate) {
         return join_spectator(match, hello, newcomer, out, welcome);
     }
@@ -323,9 +329,9 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
     return DW_OK;
 }
 
-/* The seat is nobody's any more. */
-static void vacate(dw_match *match, uint32_t slot)
+void dw_match_vacate(dw_match *match, uint32_t slot)
 {
+    dw_match_forget_voter(match, slot);
     dw_player *player = &match->players[slot];
     const bool had_body = player->seat == DW_SEAT_PLAYING;
     match->waiting &= ~(UINT32_C(1) << slot);
@@ -348,7 +354,7 @@ void dw_match_leave(dw_match *match, dw_client_handle client)
     }
     close_line(match, line, (uint32_t)index);
     if (index < DW_INTRUDERS_MAX) {
-        vacate(match, (uint32_t)index);
+        dw_match_vacate(match, (uint32_t)index);
     }
 }
 
@@ -359,7 +365,7 @@ void dw_match_drop(dw_match *match, dw_client_handle client)
     if (index < 0) {
         return;
     }
-    if (index >= DW_INTRUDERS_MAX) {
+    if (index >= DW_INTRUDERS_MAX || line->voted_out) {
         dw_match_leave(match, client);
         return;
     }
@@ -376,7 +382,7 @@ void dw_match_expire_drops(dw_match *match)
 {
     for (uint32_t s = 0; match->waiting >> s != 0; s++) {
         if (dw_match_waits(match, s) && match->tick >= match->players[s].drop_deadline) {
-            vacate(match, s);
+            dw_match_vacate(match, s);
         }
     }
 }
@@ -411,25 +417,6 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
     return state == DW_SLOT_EMPTY ? DW_SLOT_ALIVE : (dw_slot_state)state;
 }
 
-bool dw_match_can_act(const dw_match *match, uint32_t slot)
-{
-    const dw_world *world = dw_sim_world(match->sim);
-    const dw_objective_body *objective = &world->objective;
-    const bool carries = objective->state == DW_OBJECTIVE_CARRIED && objective->carrier == slot;
-    return match->round.phase == DW_PHASE_PLAY && (match->connected >> slot & 1) != 0 &&
-           match->players[slot].seat == DW_SEAT_PLAYING &&
-           world->intruders[slot].state == DW_SLOT_ALIVE && !carries;
-}
-
-uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)
-{
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
-    return index >= 0 && index < DW_INTRUDERS_MAX && dw_match_can_act(match, (uint32_t)index)
-               ? match->players[index].idle_ticks
-               : 0;
-}
-
 uint32_t dw_match_ready_players(const dw_match *match)
 {
     return (uint32_t)__builtin_popcount(match->playing & match->connected);
@@ -453,45 +440,4 @@ dw_match_counts dw_match_count(const dw_match *match)
     counts.slots_free = dw_match_seats(match) - dw_match_seats_taken(match);
     counts.spectators_free = match->config.spectators_max - counts.spectators;
     return counts;
-}
-
-static void note_asked(dw_player *player, dw_intent intent)
-{
-    if (intent.direction != player->asked.direction || intent.buttons != player->asked.buttons) {
-        player->asked = intent;
-        player->idle_ticks = 0;
-    }
-}
-
-bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input)
-{
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
-    if (index < 0) {
-        return false;
-    }
-    dw_match_acknowledge(match, (uint32_t)index, line, input->ack_tick);
-    if (index >= DW_INTRUDERS_MAX) {
-        return true;
-    }
-    dw_player *player = &match->players[index];
-    player->last_token_counts = false; /* He has his welcome. */
-    dw_intent_queue *queue = &player->intents;
-    dw_match_stats *stats = &match->stats;
-    bool taken = true;
-    for (uint32_t i = 0; i < input->count; i++) {
-        const uint32_t tick = input->newest_tick - (input->count - 1u - i);
-        const dw_intent_verdict verdict =
-            dw_intent_queue_put(queue, match->tick, tick, input->intents[i]);
-        if (verdict == DW_INTENT_ACCEPTED) {
-            note_asked(player, input->intents[i]);
-            stats->intents_accepted++;
-        }
-        stats->intents_late += verdict == DW_INTENT_LATE ? 1 : 0;
-        stats->intents_early += verdict == DW_INTENT_EARLY ? 1 : 0;
-        stats->intents_duplicate += verdict == DW_INTENT_DUPLICATE ? 1 : 0;
-        taken = taken && verdict != DW_INTENT_EARLY && verdict != DW_INTENT_NOT_VALID;
-    }
-    dw_intent_queue_note_lead(queue, match->tick, input->newest_tick);
-    return taken;
 }

@@ -1,13 +1,14 @@
 /* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
  * match.c (creation, the tick), match_roster.c (who is here), match_name.c (under which name),
- * match_events.c (what clients are told), match_snapshot.c (what clients are shown), match_minds.c
- * (what spectators are told of the guards' minds), match_fetch.c (what the caches are asked for
- * ahead). */
+ * match_input.c (what players ask for), match_events.c (what clients are told), match_snapshot.c
+ * (what clients are shown), match_minds.c (what spectators are told of the guards' minds),
+ * match_vote.c (votes), match_fetch.c (what the caches are asked for ahead). */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
 #include "server/session/intent_queue.h"
 #include "server/session/interest.h"
+#include "server/session/kick_vote.h"
 #include "server/session/line_rate.h"
 #include "server/session/match.h"
 #include "server/session/round_machine.h"
@@ -27,7 +28,9 @@ typedef struct dw_match_line {
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
     dw_line_rate rate;   /* Which of his turns he is sent one. */
     char name[DW_PLAYER_NAME_MAX + 1];
-    uint64_t origin; /* As the host gave it. */
+    uint64_t origin;        /* As the host gave it. */
+    uint32_t may_call_tick; /* From then on this client may call a vote. */
+    bool voted_out;         /* The host is to send this client away. */
 } dw_match_line;
 
 /* What has become of a slot; the rest of dw_slot_state the simulation knows. */
@@ -74,6 +77,14 @@ typedef struct dw_spectator {
     uint32_t heard_tick; /* Messages up to this tick came by the usual showing. */
 } dw_spectator;
 
+/* An address that was voted out. */
+typedef struct dw_match_bar {
+    uint64_t origin; /* 0: none. */
+    uint32_t until_tick;
+} dw_match_bar;
+
+enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
+
 /* Likewise: the first lines are those that every input and every tick needs. */
 struct dw_match {
     uint32_t tick;            /* The last one that was run. */
@@ -105,6 +116,13 @@ struct dw_match {
     bool spectator_came;  /* Since the last tick. */
     bool minds_watched;   /* At the last tick somebody was there to be told of minds. */
     dw_guard_mind *minds; /* As told last; tick 0: not yet. One for each guard. */
+    dw_kick_vote vote;
+    bool accused_here; /* Has not left since the vote began. */
+    bool vote_changed; /* Clients have to be told, whatever the counts. */
+    uint64_t accused_origin;
+    dw_kick_counts vote_told;
+    uint32_t next_bar;
+    dw_match_bar bars[DW_MATCH_BARS_MAX];
     dw_interest_scene scene;
     dw_replay_writer replay;
 };
@@ -142,11 +160,19 @@ void dw_match_expire_drops(dw_match *match);
 void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
 
+void dw_match_vacate(dw_match *match, uint32_t slot); /* The seat is nobody's any more. */
+
 /* match_name.c: the name that the client on `own` goes by. It asks for `asked`, which is clean. */
 void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const char *asked,
                           char out[DW_PLAYER_NAME_MAX + 1]);
 
+/* match_vote.c */
+void dw_match_run_vote(dw_match *match);
+void dw_match_forget_voter(dw_match *match, uint32_t slot);
+
 /* match_events.c */
+void dw_match_send_everybody(dw_match *match, const dw_message *message); /* At once. */
+void dw_match_tell_line(dw_match *match, const dw_match_line *line, const char *text);
 void dw_match_tell_events(dw_match *match);
 void dw_match_tell_round(dw_match *match);
 void dw_match_feed_spectators(dw_match *match); /* What is due by now. */

@@ -196,6 +196,10 @@ static void take(fake_server *server, const fake_message *raw)
     case DW_MESSAGE_CHAT:
         server->chats++;
         break;
+    case DW_MESSAGE_VOTE:
+        server->votes++;
+        server->last_vote = message.as.vote;
+        break;
     case DW_MESSAGE_QUIT:
         server->quits++;
         break;

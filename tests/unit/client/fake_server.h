@@ -59,6 +59,8 @@ typedef struct fake_server {
     dw_client *client;
     dw_intent held; /* What the player holds down. */
     dw_hello hello;
+    uint32_t votes;
+    dw_vote last_vote;
     uint32_t hellos, inputs, quits, chats, map_requests, open_requests, open_requests_most;
     uint32_t uses_seen;     /* Ticks with USE among the intents that were applied. */
     uint32_t late, applied; /* Intents. */

@@ -120,6 +120,13 @@ static void add_mind(char *text, const dw_guard_mind *mind)
     }
 }
 
+static void add_vote_state(char text[DW_TEST_TEXT_SIZE], const dw_vote_state *state)
+{
+    add(text, "vote_state vote=%u phase=%u accused=%u caller=%u yes=%u no=%u needed=%u end=%u",
+        state->vote, state->phase, state->accused, state->caller, state->yes, state->no,
+        state->needed, state->end_tick);
+}
+
 void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -138,6 +145,10 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_QUIT:
         add(text, "quit");
+        break;
+    case DW_MESSAGE_VOTE:
+        add(text, "vote vote=%u slot=%u yes=%u", message->as.vote.vote, message->as.vote.slot,
+            message->as.vote.yes);
         break;
     case DW_MESSAGE_WELCOME:
         add_welcome(text, &message->as.welcome);
@@ -170,6 +181,9 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_MIND:
         add_mind(text, &message->as.mind);
+        break;
+    case DW_MESSAGE_VOTE_STATE:
+        add_vote_state(text, &message->as.vote_state);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

@@ -8,7 +8,7 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_HELLO, DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
     DW_MESSAGE_QUIT,  DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
     DW_MESSAGE_EVENT, DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
-    DW_MESSAGE_MIND};
+    DW_MESSAGE_MIND,  DW_MESSAGE_VOTE,    DW_MESSAGE_VOTE_STATE};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -295,6 +295,28 @@ static void fill_mind(dw_rng *rng, dw_guard_mind *mind)
     fill_mind_search(rng, mind);
 }
 
+static void fill_vote(dw_rng *rng, dw_vote *vote)
+{
+    vote->vote = pick_u32(rng);
+    if (vote->vote == 0) {
+        vote->slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+    } else {
+        vote->yes = dw_rng_below(rng, 2) == 1;
+    }
+}
+
+static void fill_vote_state(dw_rng *rng, dw_vote_state *state)
+{
+    state->vote = (uint32_t)pick(rng, 1, UINT32_MAX);
+    state->phase = (uint8_t)dw_rng_below(rng, DW_VOTE_PHASE_COUNT);
+    state->accused = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+    state->caller = pick_slot(rng);
+    state->yes = pick_u8(rng, 0, DW_INTRUDERS_MAX);
+    state->no = pick_u8(rng, 0, DW_INTRUDERS_MAX);
+    state->needed = pick_u8(rng, 1, DW_INTRUDERS_MAX);
+    state->end_tick = pick_u32(rng);
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -311,6 +333,9 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_CHAT:
         fill_text(rng, out->as.chat.text, 1, DW_CHAT_MAX);
+        break;
+    case DW_MESSAGE_VOTE:
+        fill_vote(rng, &out->as.vote);
         break;
     case DW_MESSAGE_QUIT:
     case DW_MESSAGE_SNAPSHOT:
@@ -341,6 +366,9 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_MIND:
         fill_mind(rng, &out->as.mind);
+        break;
+    case DW_MESSAGE_VOTE_STATE:
+        fill_vote_state(rng, &out->as.vote_state);
         break;
     }
 }

@@ -307,6 +307,11 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
     case DW_MESSAGE_CHAT:
         expect_text(u, 1, message->as.chat.text);
         return 2;
+    case DW_MESSAGE_VOTE:
+        assert_int_equal(number_at(u, 1), message->as.vote.vote);
+        assert_int_equal(number_at(u, 2),
+                         message->as.vote.vote == 0 ? message->as.vote.slot : message->as.vote.yes);
+        return 3;
     default:
         assert_int_equal(message->type, DW_MESSAGE_QUIT);
         return 1;
@@ -345,6 +350,16 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return 4;
     case DW_MESSAGE_MIND:
         return expect_mind(u, &message->as.mind);
+    case DW_MESSAGE_VOTE_STATE:
+        assert_int_equal(number_at(u, 1), message->as.vote_state.vote);
+        assert_int_equal(number_at(u, 2), message->as.vote_state.phase);
+        assert_int_equal(number_at(u, 3), message->as.vote_state.accused);
+        assert_int_equal(number_at(u, 4), message->as.vote_state.caller);
+        assert_int_equal(number_at(u, 5), message->as.vote_state.yes);
+        assert_int_equal(number_at(u, 6), message->as.vote_state.no);
+        assert_int_equal(number_at(u, 7), message->as.vote_state.needed);
+        assert_int_equal(number_at(u, 8), message->as.vote_state.end_tick);
+        return 9;
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);
@@ -480,6 +495,20 @@ static void a_chunk_that_is_not_full_must_be_the_last(void **state)
     expect_refused_from_server(&message, 2, 0);
     expect_refused_from_server(&message, 2, 2);
     expect_refused_from_server(&message, 3, 3);
+}
+
+static void a_vote_names_a_slot_or_says_yes_or_no(void **state)
+{
+    (void)state;
+    dw_message back;
+    for (uint32_t value = 0; value < 128; value++) {
+        const uint8_t call[] = {0x93, 0x06, 0x00, (uint8_t)value};
+        const uint8_t say[] = {0x93, 0x06, 0x07, (uint8_t)value};
+        assert_int_equal(dw_message_decode_from_client(&back, call, sizeof call),
+                         value < DW_INTRUDERS_MAX ? DW_OK : DW_INVALID);
+        assert_int_equal(dw_message_decode_from_client(&back, say, sizeof say),
+                         value < 2 ? DW_OK : DW_INVALID);
+    }
 }
 
 static void a_roster_out_of_order_is_refused(void **state)
@@ -762,6 +791,7 @@ int main(void)
         cmocka_unit_test(a_proof_of_another_length_is_refused),
         cmocka_unit_test(a_nonce_comes_with_the_password_refusal_and_with_no_other),
         cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
+        cmocka_unit_test(a_vote_names_a_slot_or_says_yes_or_no),
         cmocka_unit_test(a_roster_out_of_order_is_refused),
         cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
         cmocka_unit_test(a_rule_out_of_range_is_refused),

@@ -1,0 +1,56 @@
+/* kick_vote.h - one vote to send a player away: who has said what, and when it is decided.
+ * Owns: the accused slot, the words said so far, the end. Knows slots, voices and ticks; knows no
+ * client, address or message. Pure; O(slots) a call; no allocation. */
+#ifndef DW_SESSION_KICK_VOTE_H
+#define DW_SESSION_KICK_VOTE_H
+
+#include "protocol/message.h"
+
+enum {
+    DW_KICK_VOTE_TICKS = 25 * DW_TICKS_PER_SECOND,
+    DW_KICK_VOTE_YES_MIN = 2,
+    /* From one call of a client to the next, and from joining to the first. */
+    DW_KICK_VOTE_WAIT_TICKS = 60 * DW_TICKS_PER_SECOND,
+    /* For so long the address of a player who was voted out does not come into the match. */
+    DW_KICK_VOTE_BAR_TICKS = 300 * DW_TICKS_PER_SECOND
+};
+
+typedef struct dw_kick_vote {
+    uint32_t number; /* From 1; 0: there was none yet. */
+    uint8_t phase;   /* dw_vote_phase; of the last one when none is on. */
+    uint8_t accused, caller;
+    uint32_t end_tick;
+    uint32_t yes, no; /* Bit s: the player in slot s said so. */
+} dw_kick_vote;
+
+/* Who counts: each voice is the slots that have it together. */
+typedef struct dw_kick_voices {
+    uint32_t count;
+    uint32_t slots[DW_INTRUDERS_MAX];
+} dw_kick_voices;
+
+typedef struct dw_kick_counts {
+    uint8_t yes, no; /* A voice says yes when some of its slots do and none says no. */
+    uint8_t needed;  /* More than half of all voices, and at least DW_KICK_VOTE_YES_MIN. */
+} dw_kick_counts;
+
+void dw_kick_vote_init(dw_kick_vote *vote);
+bool dw_kick_vote_is_on(const dw_kick_vote *vote);
+
+/* The next vote; none may be on. `caller`: a slot, which says yes by calling, or DW_SLOT_NONE. */
+void dw_kick_vote_begin(dw_kick_vote *vote, uint32_t tick, uint8_t accused, uint8_t caller);
+
+/* False, and nothing changes: no vote of that number is on, the slot is the accused, or it has
+ * spoken before. */
+bool dw_kick_vote_say(dw_kick_vote *vote, uint32_t number, uint8_t slot, bool yes);
+
+/* The player is gone: what was said in that slot does not count for the next one in it. */
+void dw_kick_vote_forget(dw_kick_vote *vote, uint8_t slot);
+
+dw_kick_counts dw_kick_vote_count(const dw_kick_vote *vote, const dw_kick_voices *voices);
+
+/* True when the vote has just ended: it has its yes, it can no longer get them, or the time is
+ * over. `phase` says how. */
+bool dw_kick_vote_judge(dw_kick_vote *vote, uint32_t tick, const dw_kick_voices *voices);
+
+#endif

@@ -1,0 +1,62 @@
+/* match_input.c - what players ask for, and which of them have asked for nothing else for long. */
+#include "server/session/match_state.h"
+
+bool dw_match_can_act(const dw_match *match, uint32_t slot)
+{
+    const dw_world *world = dw_sim_world(match->sim);
+    const dw_objective_body *objective = &world->objective;
+    const bool carries = objective->state == DW_OBJECTIVE_CARRIED && objective->carrier == slot;
+    return match->round.phase == DW_PHASE_PLAY && (match->connected >> slot & 1) != 0 &&
+           match->players[slot].seat == DW_SEAT_PLAYING &&
+           world->intruders[slot].state == DW_SLOT_ALIVE && !carries;
+}
+
+uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
+    return index >= 0 && index < DW_INTRUDERS_MAX && dw_match_can_act(match, (uint32_t)index)
+               ? match->players[index].idle_ticks
+               : 0;
+}
+
+static void note_asked(dw_player *player, dw_intent intent)
+{
+    if (intent.direction != player->asked.direction || intent.buttons != player->asked.buttons) {
+        player->asked = intent;
+        player->idle_ticks = 0;
+    }
+}
+
+bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line(match, client, &line);
+    if (index < 0) {
+        return false;
+    }
+    dw_match_acknowledge(match, (uint32_t)index, line, input->ack_tick);
+    if (index >= DW_INTRUDERS_MAX) {
+        return true;
+    }
+    dw_player *player = &match->players[index];
+    player->last_token_counts = false; /* The client has its welcome. */
+    dw_intent_queue *queue = &player->intents;
+    dw_match_stats *stats = &match->stats;
+    bool taken = true;
+    for (uint32_t i = 0; i < input->count; i++) {
+        const uint32_t tick = input->newest_tick - (input->count - 1u - i);
+        const dw_intent_verdict verdict =
+            dw_intent_queue_put(queue, match->tick, tick, input->intents[i]);
+        if (verdict == DW_INTENT_ACCEPTED) {
+            note_asked(player, input->intents[i]);
+            stats->intents_accepted++;
+        }
+        stats->intents_late += verdict == DW_INTENT_LATE ? 1 : 0;
+        stats->intents_early += verdict == DW_INTENT_EARLY ? 1 : 0;
+        stats->intents_duplicate += verdict == DW_INTENT_DUPLICATE ? 1 : 0;
+        taken = taken && verdict != DW_INTENT_EARLY && verdict != DW_INTENT_NOT_VALID;
+    }
+    dw_intent_queue_note_lead(queue, match->tick, input->newest_tick);
+    return taken;
+}

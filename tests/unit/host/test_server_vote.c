@@ -1,0 +1,176 @@
+/* A vote over the wire: three players of three addresses, one of them is voted out, and this
+ * address finds the door shut. Bare ENet clients, a real server, loopback, a clock of its own. */
+#include "common/platform/clock.h"
+#include "fake_clock.h"
+#include "protocol/message.h"
+#include "raw_client.h"
+#include "server/host/server_state.h"
+#include "tests/support/test.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+enum { PLAYERS = 3, STEP_MS = 4, INPUT_EVERY_MS = 5000, WAIT_MS = 61000 };
+
+#define MS_NS     UINT64_C(1000000)
+#define SECOND_NS UINT64_C(1000000000)
+
+/* One connection, and the newest message of each type that came by it. */
+typedef struct caller {
+    ENetHost *host;
+    ENetPeer *peer;
+    dw_message last[UINT8_MAX + 1];
+    bool got[UINT8_MAX + 1];
+} caller;
+
+static dw_server *server;
+static uint64_t due_ns;
+static caller callers[PLAYERS + 2];
+
+static void pump(void *context)
+{
+    (void)context;
+    fake_clock_advance(STEP_MS * MS_NS);
+    const uint64_t now = dw_clock_ns();
+    dw_server_service(server, now);
+    while (now >= due_ns) {
+        due_ns += SECOND_NS / DW_TICKS_PER_SECOND;
+        dw_server_tick(server, now, 0);
+        dw_server_flush(server);
+    }
+}
+
+static void say(caller *of, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
+    const enet_uint32 flags =
+        dw_message_reliable(message->type) ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0;
+    ENetPacket *packet = enet_packet_create(bytes, size, flags);
+    const uint8_t channel = (uint8_t)dw_message_channel(message->type);
+    assert_int_equal(enet_peer_send(of->peer, channel, packet), 0);
+}
+
+static void hear(caller *of)
+{
+    ENetEvent event;
+    while (of->peer != NULL && enet_host_service(of->host, &event, 0) > 0) {
+        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
+            of->peer = NULL;
+        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+            dw_message message;
+            if (dw_message_decode_from_server(&message, event.packet->data,
+                                              event.packet->dataLength) == DW_OK) {
+                of->last[message.type] = message;
+                of->got[message.type] = true;
+            }
+            enet_packet_destroy(event.packet);
+        }
+    }
+}
+
+/* Everybody sends an input now and then, so that nobody is missed. */
+static void run(uint32_t milliseconds)
+{
+    for (uint32_t ms = 0; ms < milliseconds; ms += STEP_MS) {
+        pump(NULL);
+        for (uint32_t i = 0; i < PLAYERS + 2; i++) {
+            if (callers[i].peer != NULL && ms % INPUT_EVERY_MS == 0) {
+                const dw_message input = {
+                    .type = DW_MESSAGE_INPUT,
+                    .as.input = {.newest_tick = server->tick + 2, .count = 1}};
+                say(&callers[i], &input);
+            }
+            hear(&callers[i]);
+        }
+    }
+}
+
+static caller *join_from(uint32_t index, const char *address)
+{
+    caller *of = &callers[index];
+    ENetAddress from = {.port = ENET_PORT_ANY};
+    assert_int_equal(inet_pton(AF_INET, address, &from.host), 1);
+    of->host = enet_host_create(&from, 1, DW_CHANNEL_COUNT, 0, 0);
+    assert_non_null(of->host);
+    of->peer = raw_client_connect(of->host, dw_server_port(server), pump, NULL);
+    const dw_message hello = {.type = DW_MESSAGE_HELLO,
+                              .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "player"}};
+    say(of, &hello);
+    run(200);
+    return of;
+}
+
+static void open_hall(void)
+{
+    dw_error error = {""};
+    fake_clock_start(SECOND_NS);
+    memset(callers, 0, sizeof callers);
+    dw_server_config config = dw_server_config_default();
+    (void)strcpy(config.bind, "127.0.0.1");
+    (void)strcpy(config.brain, "null");
+    config.port = 0;
+    assert_int_equal(dw_server_create(&server, &config, &error), DW_OK);
+    due_ns = dw_clock_ns();
+}
+
+static void close_hall(void)
+{
+    for (uint32_t i = 0; i < PLAYERS + 2; i++) {
+        if (callers[i].host != NULL) {
+            enet_host_destroy(callers[i].host);
+        }
+    }
+    dw_server_destroy(server);
+}
+
+static void who_is_voted_out_goes_and_this_address_stays_out(void **state)
+{
+    (void)state;
+    static const char *const addresses[PLAYERS] = {"127.0.0.2", "127.0.0.3", "127.0.0.4"};
+    open_hall();
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        const caller *of = join_from(i, addresses[i]);
+        assert_true(of->got[DW_MESSAGE_WELCOME]);
+        assert_int_equal(of->last[DW_MESSAGE_WELCOME].as.welcome.slot, i);
+    }
+    run(WAIT_MS);
+    const dw_message call = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = 2}};
+    say(&callers[0], &call);
+    run(200);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        assert_true(callers[i].got[DW_MESSAGE_VOTE_STATE]);
+        const dw_vote_state *told = &callers[i].last[DW_MESSAGE_VOTE_STATE].as.vote_state;
+        assert_int_equal(told->phase, DW_VOTE_ON);
+        assert_int_equal(told->accused, 2);
+        assert_int_equal(told->yes, 1);
+        assert_int_equal(told->needed, 2);
+    }
+    const dw_message yes = {.type = DW_MESSAGE_VOTE, .as.vote = {.vote = 1, .yes = true}};
+    say(&callers[2], &yes); /* The accused: does not count. */
+    run(400);
+    assert_false(callers[2].got[DW_MESSAGE_KICK]);
+    say(&callers[1], &yes);
+    run(1000);
+    assert_true(callers[2].got[DW_MESSAGE_KICK]);
+    assert_int_equal(callers[2].last[DW_MESSAGE_KICK].as.kick.reason, DW_REASON_VOTED);
+    assert_int_equal(dw_server_get_stats(server)->kicked[DW_REASON_VOTED], 1);
+    assert_int_equal(callers[0].last[DW_MESSAGE_VOTE_STATE].as.vote_state.phase, DW_VOTE_PASSED);
+
+    const caller *again = join_from(PLAYERS, addresses[2]);
+    assert_false(again->got[DW_MESSAGE_WELCOME]);
+    assert_true(again->got[DW_MESSAGE_REFUSE]);
+    assert_int_equal(again->last[DW_MESSAGE_REFUSE].as.refuse.reason, DW_REASON_VOTED);
+    const caller *other = join_from(PLAYERS + 1, "127.0.0.5");
+    assert_true(other->got[DW_MESSAGE_WELCOME]);
+    close_hall();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_voted_out_goes_and_this_address_stays_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
