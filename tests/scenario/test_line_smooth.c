@@ -103,6 +103,14 @@ static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
     return NULL;
 }
 
+/* It was out of sight, which the screen had not shown yet, and is back further off than a glide may
+ * hide (client/README.md): one sighting ends and another begins, in one frame. */
+static bool is_another_sighting(const dw_drawn_body *before, const dw_drawn_body *body)
+{
+    return body->age < before->age &&
+           hypot(body->x - before->x, body->y - before->y) > DW_INTERPOLATION_SNAP;
+}
+
 static void note_frame(study *to, const eye *last, const dw_ruleset *rules,
                        const dw_drawn_world *world, double seconds)
 {
@@ -113,7 +121,7 @@ static void note_frame(study *to, const eye *last, const dw_ruleset *rules,
     for (uint32_t i = 0; i < world->body_count; i++) {
         const dw_drawn_body *body = &world->bodies[i];
         const dw_drawn_body *before = find_body(&last->world, body->id);
-        if (before != NULL) {
+        if (before != NULL && !is_another_sighting(before, body)) {
             note_step(to, rules, body->kind == DW_BODY_GUARD ? SEEN_GUARD : SEEN_INTRUDER,
                       body->x - before->x, body->y - before->y, seconds);
         }
