@@ -8,8 +8,11 @@
 enum {
     DW_PROTOCOL_VERSION = 1,
     DW_PORT_DEFAULT = 27967,
-    DW_DATAGRAM_MAX = 1200,  /* Largest snapshot, and MTU of both ENet hosts. */
-    DW_MESSAGE_MAX = 1200,   /* Largest message of any type. */
+    DW_DATAGRAM_MAX = 1200,  /* Largest payload of UDP. */
+    DW_SEAL_BYTES = 18,      /* What sealing adds to a datagram of ENet. */
+    DW_ENET_MTU = DW_DATAGRAM_MAX - DW_SEAL_BYTES, /* Of both ENet hosts, sealed or not. */
+    DW_ENET_HEAD_BYTES = 28, /* ENet's own in a datagram with one message, at most. */
+    DW_MESSAGE_MAX = DW_ENET_MTU - DW_ENET_HEAD_BYTES, /* Largest message of any type. */
     DW_MAP_CHUNK_MAX = 1000, /* Bytes of map in one chunk. */
     DW_MAP_BYTES_MAX = 1 << 20,
     DW_MAP_CHUNKS_MAX = (DW_MAP_BYTES_MAX + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX,
@@ -60,7 +63,7 @@ typedef enum dw_message_type {
 #define DW_REASONS(X)                                                                              \
     X(NONE, "none", "no reason given")                                                             \
     X(VERSION, "version", "the server speaks another version of the protocol")                     \
-    X(PASSWORD, "password", "the server wants a password")                                         \
+    X(PASSWORD, "password", "the password is wrong, or none was given")                            \
     X(FULL, "full", "the server is full")                                                          \
     X(BANNED, "banned", "this address is banned")                                                  \
     X(DRAINING, "draining", "the server is shutting down")                                         \
@@ -73,7 +76,8 @@ typedef enum dw_message_type {
     X(ADMIN, "admin", "removed by the host")                                                       \
     X(ADDRESS, "address", "too many connections or joins from this address")                       \
     X(AWAY, "away", "the player did nothing for too long")                                         \
-    X(VOTED, "voted", "the other players of the match voted for it")
+    X(VOTED, "voted", "the other players of the match voted for it")                               \
+    X(UNSEALED, "unsealed", "the server takes sealed connections only")
 
 typedef enum dw_reason {
 #define DW_REASON_ENUM(name, word, text) DW_REASON_##name,

@@ -8,6 +8,7 @@
 #include "common/platform/file.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
+#include "protocol/transport/datagram_layer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static void say_goodbye(dw_swarm *swarm)
     dw_swarm_quit(swarm, dw_clock_ns());
     const uint64_t until_ns = dw_clock_ns() + LINGER_NS;
     for (uint64_t now_ns = dw_clock_ns(); now_ns < until_ns; now_ns = dw_clock_ns()) {
-        if (dw_swarm_linger(swarm, now_ns)) {
+        if (dw_swarm_linger(swarm)) {
             break;
         }
         dw_clock_sleep_until(now_ns + SLICE_NS);
@@ -158,7 +159,8 @@ int main(int argc, char **argv)
     dw_signal_open();
     dw_stderr_log *log = NULL;
     dw_error error = {""};
-    if (dw_stderr_log_open(&log, options.log_style, DW_LOG_INFO, &error) != DW_OK) {
+    if (dw_datagram_layer_check(&error) != DW_OK ||
+        dw_stderr_log_open(&log, options.log_style, DW_LOG_INFO, &error) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_INTERNAL, error.text);
     }
     if (options.password.exposed_file[0] != '\0') {

@@ -34,7 +34,7 @@ typedef struct raw_flags {
     int64_t clients, join_rate, match, input_hz;
     double seconds, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
     uint64_t seed;
-    int policy, log;
+    int policy, log, seal;
     bool live;
 } raw_flags;
 
@@ -46,6 +46,7 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
         DW_CHECK(i < POLICIES_MAX);
         policy_names[i] = dw_policies[i]->name;
     }
+    static const char *const seal_names[] = {"off", "on", NULL};
     const dw_option options[] = {
         {"connect", DW_OPTION_TEXT, &flags->connect, "HOST[:PORT]", "the server", 0, 0, NULL},
         {"clients", DW_OPTION_INT, &flags->clients, "N", "how many bots", 1, CLIENTS_MAX, NULL},
@@ -67,6 +68,8 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
          "the server's password; others can read it in the list of processes", 0, 0, NULL},
         {"password-file", DW_OPTION_TEXT, &flags->password_file, "FILE",
          "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
+        {"seal", DW_OPTION_CHOICE, &flags->seal, NULL,
+         "off: in the clear, for a server that seals nothing", 0, 0, seal_names},
         {"net", DW_OPTION_TEXT, &flags->net, "FAULTS",
          "delay_ms=..,jitter_ms=..,loss=..,duplicate=..,reorder=.. on each way; "
          "cut_at_s=..,cut_s=..",
@@ -104,6 +107,7 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
                        .input_hz = 20,
                        .seconds = 10.0,
                        .policy = 1,
+                       .seal = 1,
                        .seed = 1};
     const dw_options_result result = read_flags(&flags, argc, argv);
     if (result != DW_OPTIONS_RUN) {
@@ -119,6 +123,7 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .input_hz = (uint32_t)flags.input_hz,
         .spectate_share = flags.spectate_share,
         .name_prefix = flags.name_prefix,
+        .unsealed = flags.seal == 0,
         .has_faults = flags.net != NULL,
         .report_path = flags.report,
         .max_rtt_p99_ms = flags.max_rtt_p99_ms,

@@ -2,11 +2,11 @@
 #ifndef DW_BOT_BOTS_OPTIONS_H
 #define DW_BOT_BOTS_OPTIONS_H
 
-#include "client/bot/fault_line.h"
 #include "client/bot/policy.h"
 #include "common/base/log.h"
 #include "common/platform/options.h"
 #include "common/platform/password.h"
+#include "protocol/transport/fault_line.h"
 
 enum { DW_BOTS_HOST_MAX = 256, DW_BOTS_PREFIX_MAX = 18 };
 
@@ -23,6 +23,7 @@ typedef struct dw_bots_options {
     double spectate_share;
     const char *name_prefix;
     dw_password password;
+    bool unsealed; /* Asked for with --seal off. */
     bool has_faults;
     dw_net_faults faults;
     const char *report_path;   /* NULL: standard output alone. */

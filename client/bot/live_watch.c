@@ -30,7 +30,9 @@ dw_status dw_live_watch_create(dw_live_watch **out, const dw_bots_options *optio
     }
     watch->redraw = redraw;
     watch->next_ns = now_ns;
-    dw_status status = dw_link_create(&watch->link, 1, error);
+    const dw_link_config link = {
+        .connections = 1, .unsealed = options->unsealed, .password = dw_bots_password(options)};
+    dw_status status = dw_link_create(&watch->link, &link, error);
     if (status == DW_OK) {
         const dw_client_config config = {.name = "live table",
                                          .spectate = true,
@@ -76,7 +78,7 @@ void dw_live_watch_destroy(dw_live_watch *watch)
 
 void dw_live_watch_run(dw_live_watch *watch, uint64_t now_ns)
 {
-    dw_link_service(watch->link, 0);
+    dw_link_service(watch->link);
     const dw_intent still = {DW_STAND, 0};
     dw_client_update(watch->client, still, now_ns);
     dw_live_table_update(&watch->table, watch->client);

@@ -1,6 +1,5 @@
 #include "client/bot/swarm.h"
 
-#include "client/bot/net_relay.h"
 #include "client/core/link.h"
 #include "client/core/map_cache.h"
 #include "common/base/check.h"
@@ -27,7 +26,6 @@ typedef struct seat {
 struct dw_swarm {
     const dw_bots_options *options;
     dw_link *link;
-    dw_net_relay *relay;
     dw_map_cache *maps;
     uint32_t ground_count;
     dw_bot_ground *grounds[DW_MAP_CACHE_MAPS_MAX];
@@ -71,14 +69,12 @@ static dw_status take_room(dw_swarm *swarm)
 static dw_status open_network(dw_swarm *swarm, dw_error *error)
 {
     const dw_bots_options *options = swarm->options;
-    if (options->has_faults) {
-        const dw_status status = dw_net_relay_create(&swarm->relay, &options->faults, options->host,
-                                                     options->port, options->seed, error);
-        if (status != DW_OK) {
-            return status;
-        }
-    }
-    return dw_link_create(&swarm->link, options->clients, error);
+    const dw_link_config link = {.connections = options->clients,
+                                 .unsealed = options->unsealed,
+                                 .password = dw_bots_password(options),
+                                 .faults = options->has_faults ? &options->faults : NULL,
+                                 .faults_seed = options->seed};
+    return dw_link_create(&swarm->link, &link, error);
 }
 
 dw_status dw_swarm_create(dw_swarm **out, const dw_bots_options *options, uint64_t now_ns,
@@ -124,7 +120,6 @@ void dw_swarm_destroy(dw_swarm *swarm)
     }
     dw_memory_unmap(swarm->room, swarm->client_bytes * swarm->options->clients);
     dw_map_cache_destroy(swarm->maps);
-    dw_net_relay_destroy(swarm->relay);
     free(swarm->counted_rounds);
     free(swarm->seats);
     free(swarm);
@@ -189,9 +184,7 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
         return dw_fail(error, status, "bot %u cannot be made", index + 1);
     }
     swarm->started++;
-    const char *host = swarm->relay != NULL ? "127.0.0.1" : options->host;
-    const uint16_t port = swarm->relay != NULL ? dw_net_relay_port(swarm->relay) : options->port;
-    return dw_link_connect(swarm->link, row->client, host, port, error);
+    return dw_link_connect(swarm->link, row->client, options->host, options->port, error);
 }
 
 static dw_status start_due(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
@@ -290,14 +283,6 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     }
 }
 
-static void exchange(dw_swarm *swarm, uint64_t now_ns)
-{
-    if (swarm->relay != NULL) {
-        dw_net_relay_service(swarm->relay, now_ns);
-    }
-    dw_link_service(swarm->link, 0);
-}
-
 static void sample_rtt(dw_swarm *swarm, uint64_t now_ns)
 {
     if (now_ns - swarm->rtt_ns < SECOND_NS) {
@@ -316,7 +301,7 @@ dw_status dw_swarm_run(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
 {
     const bool heavy = swarm->options->clients >= DW_SWARM_HEAVY;
     if (!heavy || swarm->slice % HEAVY_SLICES_A_LOOK == 0) {
-        exchange(swarm, now_ns);
+        dw_link_service(swarm->link);
     }
     const dw_status status = start_due(swarm, now_ns, error);
     if (status != DW_OK) {
@@ -394,9 +379,9 @@ void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
     }
 }
 
-bool dw_swarm_linger(dw_swarm *swarm, uint64_t now_ns)
+bool dw_swarm_linger(dw_swarm *swarm)
 {
-    exchange(swarm, now_ns);
+    dw_link_service(swarm->link);
     return !dw_link_busy(swarm->link);
 }
 

@@ -1,6 +1,6 @@
 /* swarm.h - many bots in one process: one link, one thread, clients that join one after the other
  * and play until they are told to stop.
- * Owns: the link, the relay, clients, maps and meshes. Time is handed in. Work is spread over
+ * Owns: the link, clients, maps and meshes. Time is handed in. Work is spread over
  * DW_SWARM_SLICES parts of a frame of 1/60 s, so that a server sees a stream and no bursts. */
 #ifndef DW_BOT_SWARM_H
 #define DW_BOT_SWARM_H
@@ -38,7 +38,7 @@ void dw_swarm_log_progress(const dw_swarm *swarm, uint64_t now_ns);
 
 /* Everybody quits; to be followed by dw_swarm_linger until it is true: all have parted. */
 void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns);
-bool dw_swarm_linger(dw_swarm *swarm, uint64_t now_ns);
+bool dw_swarm_linger(dw_swarm *swarm);
 
 /* Adds all clients up; once, after dw_swarm_quit. */
 void dw_swarm_report(dw_swarm *swarm, dw_bots_report *report);

@@ -70,6 +70,7 @@ enum { DW_CLIENT_ARENA_BYTES = 512 << 10 };
  * long again. Refused: there will be no connection; REASON_NONE: for a reason of our own. */
 void dw_client_answered(dw_client *client, uint64_t now_ns);
 void dw_client_refused(dw_client *client, dw_reason reason);
+void dw_client_gave_up(dw_client *client, const char *why); /* One sentence for a person. */
 void dw_client_connected(dw_client *client, uint64_t now_ns);
 void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns);
 void dw_client_heard(dw_client *client, uint64_t now_ns); /* Anything came, if only an ack. */

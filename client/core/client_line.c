@@ -114,6 +114,13 @@ void dw_client_refused(dw_client *client, dw_reason reason)
     }
 }
 
+void dw_client_gave_up(dw_client *client, const char *why)
+{
+    if (client->state == DW_CLIENT_CONNECTING || client->state == DW_CLIENT_RECONNECTING) {
+        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE, "%s", why);
+    }
+}
+
 void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
 {
     /* A server that goes politely puts its reason into the number of ENet's disconnect. */

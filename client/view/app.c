@@ -9,6 +9,7 @@
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
+#include "protocol/transport/datagram_layer.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -99,6 +100,7 @@ static void join(app *a)
                                          .port = port,
                                          .name = a->name,
                                          .password = a->password[0] != '\0' ? a->password : NULL,
+                                         .unsealed = a->config->unsealed,
                                          .spectate = a->spectate,
                                          .match = a->config->match};
     if (dw_connection_open(&a->connection, &config, &error) != DW_OK) {
@@ -306,7 +308,7 @@ static void serve_connection(app *a)
         return;
     }
     dw_error error = {""};
-    dw_link_service(a->connection.link, 0);
+    dw_link_service(a->connection.link);
     const bool free_hands = a->menu.page == DW_PAGE_NONE;
     const dw_intent intent = free_hands ? dw_play_intent(&a->play) : (dw_intent){0};
     dw_client_update(client, intent, a->now_ns);
@@ -482,6 +484,10 @@ int dw_app_run(const dw_app_config *config)
         (void)dw_overlay_parse(&a->play.overlay, config->overlays); /* Checked with the flags. */
     }
     dw_signal_open();
+    if (dw_datagram_layer_check(&error) != DW_OK) {
+        free(a);
+        return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
+    }
     int exit_status = DW_EXIT_USAGE;
     if (open_app(a, &error) != DW_OK) {
         (void)dw_options_fail("duskwatch", exit_status, error.text);

@@ -11,6 +11,7 @@ typedef struct dw_app_config {
     const char *connect; /* HOST[:PORT]; NULL: the start screen. */
     const char *name;
     const char *password; /* NULL = none. */
+    bool unsealed;        /* By the person's explicit choice. */
     bool spectate;
     uint16_t match;
     int width, height;

@@ -47,7 +47,9 @@ dw_status dw_connection_open(dw_connection *connection, const dw_connection_conf
     if (status != DW_OK) {
         return dw_fail(error, status, "no memory for a connection");
     }
-    status = dw_link_create(&connection->link, 1, error);
+    const dw_link_config link = {
+        .connections = 1, .unsealed = config->unsealed, .password = config->password};
+    status = dw_link_create(&connection->link, &link, error);
     if (status == DW_OK) {
         status = create_client(connection, config, error);
     }
@@ -67,7 +69,8 @@ void dw_connection_close(dw_connection *connection)
         dw_client_quit(connection->client);
         dw_link_disconnect(connection->link, 0);
         for (int i = 0; i < GOODBYE_STEPS && dw_link_busy(connection->link); i++) {
-            dw_link_service(connection->link, GOODBYE_STEP_MS);
+            dw_link_service(connection->link);
+            dw_link_wait(connection->link, GOODBYE_STEP_MS);
         }
     }
     /* The link first: it reports to the client while it lives. */

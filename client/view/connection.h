@@ -19,6 +19,7 @@ typedef struct dw_connection_config {
     uint16_t port;
     const char *name;
     const char *password; /* NULL = none; must outlive the connection. */
+    bool unsealed;        /* By the person's explicit choice. */
     bool spectate;
     uint16_t match; /* 0 = any. */
 } dw_connection_config;

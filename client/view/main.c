@@ -77,6 +77,8 @@ int main(int argc, char **argv)
     static dw_password password; /* config.password points to it while the client runs. */
     int64_t match = 0;
     dw_app_config config = {.name = "", .after_s = 3.0};
+    static const char *const seal_names[] = {"off", "on", NULL};
+    int seal = 1;
     const dw_option options[] = {
         {"connect", DW_OPTION_TEXT, &config.connect, "HOST[:PORT]",
          "server to join; without it the start screen opens", 0, 0, NULL},
@@ -87,6 +89,8 @@ int main(int argc, char **argv)
          "of the server; others can read it in the list of processes", 0, 0, NULL},
         {"password-file", DW_OPTION_TEXT, &password_file, "FILE",
          "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
+        {"seal", DW_OPTION_CHOICE, &seal, NULL,
+         "off: in the clear, for a server that seals nothing", 0, 0, seal_names},
         {"match", DW_OPTION_INT, &match, "N", "match to join, 0 = any with room", 0, 65535, NULL},
         {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
@@ -115,6 +119,7 @@ int main(int argc, char **argv)
         break;
     }
     config.match = (uint16_t)match;
+    config.unsealed = seal == 0;
     if (!parse_size(size, &config.width, &config.height)) {
         config.width = 0;
     }

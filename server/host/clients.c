@@ -1,7 +1,6 @@
 /* clients.c - who is connected: hello, password, the choice of a match, map transfer, input, chat,
  * goodbye. Every byte here is hostile: what is not right changes a counter and nothing else. */
 #include "common/base/check.h"
-#include "common/base/prefetch.h"
 #include "protocol/join_proof.h"
 #include "server/host/server_state.h"
 
@@ -45,15 +44,6 @@ static void pack(const dw_message *message, packed_message *out)
     DW_CHECK(status == DW_OK);
 }
 
-/* A peer that takes nothing more is looked after by the sweep: here a match may be in its tick. */
-static void note_sent(dw_server *server, dw_guest *guest, dw_status status)
-{
-    if (status == DW_FULL || status == DW_RANGE) {
-        guest->hoards = true;
-        server->any_hoards = true;
-    }
-}
-
 /* Where memory is short a reliable message waits for it, and all behind it wait as well, so that
  * their order stays. That is not the receiver's fault. */
 static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
@@ -69,20 +59,13 @@ static void send_packed(dw_server *server, dw_guest *guest, const packed_message
         server->stats.messages_delayed += kept ? 1 : 0;
         server->stats.messages_lost += kept ? 0 : 1;
     }
-    note_sent(server, guest, status);
 }
 
 static dw_status send_again(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                             size_t size)
 {
     dw_server *server = context;
-    dw_guest *guest = guest_of(server, peer);
-    if (guest == NULL) {
-        return DW_LOST;
-    }
-    const dw_status status = dw_net_send(server->net, peer, channel, true, bytes, size);
-    note_sent(server, guest, status);
-    return status;
+    return dw_net_send(server->net, peer, channel, true, bytes, size);
 }
 
 void dw_clients_send_delayed(dw_server *server)
@@ -179,23 +162,7 @@ void dw_clients_connected(void *context, dw_peer peer)
     };
 }
 
-void dw_clients_announced(void *context, const dw_peer *peers, uint32_t count)
-{
-    const dw_server *server = context;
-    for (uint32_t i = 0; i < count; i++) {
-        dw_prefetch(&server->guests[dw_net_peer_index(peers[i])], sizeof server->guests[0]);
-    }
-    for (dw_fetch_stage stage = DW_FETCH_FIRST; stage < DW_FETCH_STAGES; stage++) {
-        for (uint32_t i = 0; i < count; i++) {
-            const dw_guest *guest = &server->guests[dw_net_peer_index(peers[i])];
-            if (guest->state == DW_GUEST_IN) {
-                dw_match_fetch_input(server->matches[guest->match], guest->client, stage);
-            }
-        }
-    }
-}
-
-void dw_clients_disconnected(void *context, dw_peer peer)
+void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     dw_server *server = context;
     dw_guest *guest = guest_of(server, peer);
@@ -206,7 +173,7 @@ void dw_clients_disconnected(void *context, dw_peer peer)
         dw_match_drop(server->matches[guest->match], guest->client);
         server->stats.lost++;
         forget_client(server, guest);
-        log_guest(server, guest, "client_lost", "connection");
+        log_guest(server, guest, "client_lost", dw_net_loss_word(why));
     }
     guest->client = 0;
     guest->state = DW_GUEST_NONE;
@@ -297,10 +264,9 @@ static void tell_guest(dw_server *server, dw_guest *guest, const char *text)
 static bool enter(dw_server *server, dw_guest *guest, uint32_t index, const dw_hello *hello,
                   dw_message *welcome)
 {
-    const uint32_t tick = server->tick + (index < server->matches_done ? 1 : 0);
     const dw_newcomer newcomer = {.tag = dw_net_peer_index(guest->peer),
                                   .origin = dw_net_origin(server->net, guest->peer)};
-    if (dw_match_join(server->matches[index], tick, hello, &newcomer, &guest->client,
+    if (dw_match_join(server->matches[index], server->tick, hello, &newcomer, &guest->client,
                       &welcome->as.welcome) != DW_OK) {
         return false;
     }
@@ -321,13 +287,13 @@ static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
     if (server->watchers_in >= server->config.spectators_max) {
         return DW_REASON_FULL;
     }
-    const uint32_t address = dw_net_limited_address(server->net, guest->peer);
+    const uint32_t address = dw_net_origin(server->net, guest->peer);
     const uint32_t count = address != 0 ? dw_net_peers_max(server->net) : 0;
     int64_t others = 0;
     for (uint32_t i = 0; i < count; i++) {
         const dw_guest *other = &server->guests[i];
         others += other->state == DW_GUEST_IN && other->watches &&
-                          dw_net_limited_address(server->net, other->peer) == address
+                          dw_net_origin(server->net, other->peer) == address
                       ? 1
                       : 0;
     }
@@ -581,16 +547,7 @@ void dw_clients_sweep(dw_server *server)
     for (uint32_t i = 0; i < count; i++) {
         dw_guest *guest = &server->guests[i];
         const uint64_t silent_ns = server->now_ns - guest->heard_ns;
-        if (guest->hoards && guest->state != DW_GUEST_NONE) {
-            if (guest->state == DW_GUEST_IN) {
-                dw_match_drop(server->matches[guest->match], guest->client);
-                server->stats.lost++;
-            }
-            forget_client(server, guest);
-            log_guest(server, guest, "client_lost", "backlog");
-            guest->state = DW_GUEST_NONE;
-            dw_net_drop(server->net, guest->peer);
-        } else if (guest->state == DW_GUEST_HELLO && silent_ns > hello_ns) {
+        if (guest->state == DW_GUEST_HELLO && silent_ns > hello_ns) {
             refuse(server, guest, DW_REASON_IDLE, "");
             if (guest->state != DW_GUEST_LEAVING) {
                 show_out(server, guest, DW_REASON_IDLE);
@@ -609,5 +566,4 @@ void dw_clients_sweep(dw_server *server)
         guest->strikes =
             guest->strikes > DW_STRIKES_FORGIVEN ? guest->strikes - DW_STRIKES_FORGIVEN : 0;
     }
-    server->any_hoards = false;
 }

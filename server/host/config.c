@@ -54,6 +54,8 @@ static const key keys[] = {
     {"server", "password_file", "password-file", "FILE",
      "its one line is the password; or set " DW_PASSWORD_VARIABLE, AT(password_file),
      DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "seal", "seal", NULL, "off: connections in the clear, without a password", AT(seal),
+     DW_OPTION_CHOICE, 0, 0, switch_words},
     {"server", "log", "log", NULL, "form of the log on standard error", AT(log), DW_OPTION_CHOICE,
      0, 0, log_words},
     {"server", "log_goals", "log-goals", NULL, "a line each time that a guard changes his goal",
@@ -158,6 +160,7 @@ dw_server_config dw_server_config_default(void)
         .record_max_mb = 1024,
         .record_keep = 10000,
         .log = DW_LOG_TEXT,
+        .seal = 1,
         .spectators = DW_SPECTATORS_ALL,
     };
     set_text(config.name, "Welcome to Duskwatch.");
@@ -182,6 +185,10 @@ bool dw_server_config_is_loopback(const char *address)
 /* What a key by itself cannot say. */
 static dw_status check(dw_server_config *config, dw_error *error)
 {
+    if (config->seal == 0 && config->password[0] != '\0') {
+        return dw_fail(error, DW_INVALID,
+                       "password: needs seal = on, since anybody could read along without it");
+    }
     if (DW_TICKS_PER_SECOND % config->snapshot_hz != 0) {
         return dw_fail(error, DW_RANGE, "snapshot_hz %d: must divide 60 (10, 12, 15, 20, 30, 60)",
                        (int)config->snapshot_hz);

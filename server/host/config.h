@@ -55,6 +55,7 @@ typedef struct dw_server_config {
     int log;              /* dw_log_style */
     int spectators;       /* dw_spectators */
     int spectator_minds;  /* dw_spectator_minds */
+    int seal;             /* 1: connections are sealed. */
     int log_goals;        /* 1: a line for each change of a guard's goal. */
     int console;          /* 1: commands on standard input. */
 } dw_server_config;

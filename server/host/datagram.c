@@ -1,9 +1,8 @@
 #include "server/host/datagram.h"
 
-#include "protocol/knock.h"
+#include "protocol/protocol.h"
 
 #include <arpa/inet.h>
-#include <string.h>
 
 /* ENet's wire format, big-endian:
  *
@@ -25,8 +24,8 @@ enum {
     KIND_SEND_UNRELIABLE_FRAGMENT = 12,
     KIND_COUNT = 13,
     COMMANDS_MAX = 32,
-    CONNECT_NUMBER_AT = 40, /* In the connect command; the cookie stands behind it. */
-    CONNECT_COOKIE_AT = 44
+    SESSION_SHIFT = 12,
+    SESSION_MASK = 3
 };
 
 typedef struct command_shape {
@@ -65,8 +64,7 @@ static uint32_t get_u16(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 8 | bytes[1];
 }
 
-/* Whoever answers to such an address answers a victim, or makes the send fail for everybody. */
-static bool source_is_bad(uint32_t host, uint16_t port)
+bool dw_datagram_source_is_bad(uint32_t host, uint16_t port)
 {
     const uint32_t address = ntohl(host);
     return port == 0 || address == 0 || address >= UINT32_C(0xe0000000);
@@ -111,40 +109,22 @@ static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, boo
         connects += kind == KIND_CONNECT ? 1 : 0;
         facts->messages += kind == KIND_SEND_RELIABLE || kind == KIND_SEND_UNRELIABLE ? 1 : 0;
     }
-    /* A stranger's datagram is one request to connect, and nobody else's is. */
+    /* The datagram of an unknown peer is one request to connect, and no other one is. */
     if (facts->peer == PEER_MASK) {
         return count == 1 && connects == 1 ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_STRANGER;
     }
     return connects == 0 ? DW_DATAGRAM_FINE : DW_DATAGRAM_COMMAND;
 }
 
-dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes)
-{
-    const uint8_t *command = bytes + ((get_u16(bytes) & FLAG_TIME) != 0 ? 4 : 2);
-    dw_datagram_connect connect;
-    memcpy(connect.number, command + CONNECT_NUMBER_AT, sizeof connect.number);
-    connect.cookie =
-        get_u16(command + CONNECT_COOKIE_AT) << 16 | get_u16(command + CONNECT_COOKIE_AT + 2);
-    return connect;
-}
-
-dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
-                                      uint16_t port, dw_datagram_facts *facts)
+dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, dw_datagram_facts *facts)
 {
     *facts = (dw_datagram_facts){.peer = PEER_MASK};
-    if (source_is_bad(host, port)) {
-        return DW_DATAGRAM_SOURCE;
-    }
-    if (size < 2 || size > DW_DATAGRAM_MAX) {
+    if (size < 2 || size > DW_ENET_MTU) {
         return DW_DATAGRAM_SIZE;
-    }
-    if (dw_knock_is(bytes, size)) {
-        dw_knock knock;
-        const bool asks = dw_knock_decode(&knock, bytes, size) == DW_OK;
-        return asks && knock.kind == DW_KNOCK_ASK ? DW_DATAGRAM_KNOCK : DW_DATAGRAM_BAD_KNOCK;
     }
     const uint32_t head = get_u16(bytes);
     facts->peer = (uint16_t)(head & PEER_MASK);
+    facts->session = (uint8_t)(head >> SESSION_SHIFT & SESSION_MASK);
     if ((head & FLAG_COMPRESSED) != 0) {
         return DW_DATAGRAM_COMPRESSED;
     }

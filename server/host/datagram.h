@@ -14,22 +14,24 @@
     X(CONNECT, "connect")       /* Fine, and asks for a connection. */                             \
     X(SOURCE, "bad_source")     /* Port 0, 0.0.0.0, multicast or broadcast. */                     \
     X(SIZE, "bad_size")         /* Larger than the MTU, or no header. */                           \
-    X(COMPRESSED, "compressed") /* Nobody compresses here. */                                      \
+    X(UNOPENED, "unopened")     /* Not sealed with the key of a connection (net_seal.h). */        \
+    X(COMPRESSED, "compressed") /* No client compresses. */                                        \
     X(FRAGMENT, "fragment")     /* No client message is that long. */                              \
     X(COMMAND, "bad_command")   /* Unknown, not to be acknowledged, or only a server sends it. */  \
     X(TRUNCATED, "truncated")   /* Its commands do not end where it ends. */                       \
-    X(STRANGER, "stranger")     /* Without a connection, and no clean request for one. */          \
-    X(FLOOD, "flood")           /* More than a peer may send (net.c counts). */                    \
-    X(HALF_OPEN, "half_open")   /* Too many connections are being opened (net.c counts). */        \
-    X(KNOCK, "knock")           /* Fine, asks for a join cookie; never reaches ENet. */            \
-    X(BAD_KNOCK, "bad_knock")   /* Looks like that, but is not. */                                 \
-    X(COOKIE, "bad_cookie")     /* A connect without the cookie of its address and time. */        \
-    X(REPLAY, "replayed")       /* A connect that was taken already. */                            \
-    X(ADDRESS, "address_full")  /* More connections than an address may hold. */                   \
-    X(JOIN_RATE, "join_rate")   /* More connects than an address may make. */                      \
-    X(SHARE, "over_share")      /* ENet would keep more of this peer's than its share. */          \
-    X(MEMORY, "no_memory")      /* A connect, and ENet has no memory for a join. */                \
-    X(PLACE, "no_place")        /* A connect, and no peer is free or gives way. */
+    X(STRANGER, "stranger")     /* Of no connection, or of an earlier one. */                      \
+    X(FLOOD, "flood")           /* More than a peer may send (net_gate.c counts). */               \
+    X(SHARE, "over_share")      /* ENet would keep more of this peer than its share. */            \
+    X(CHALLENGE, "bad_challenge") /* Looks like a challenge, but is not one. */                    \
+    X(COOKIE, "bad_cookie")       /* A connect without the cookie of its address and time. */      \
+    X(REPLAY, "replayed")         /* A connect that was taken already. */                          \
+    X(UNSEALED, "unsealed")    /* A connect or ask in the clear, where connections are sealed. */  \
+    X(PASSWORD, "password")    /* A connect that was sealed with another password or key. */       \
+    X(HALF_OPEN, "half_open")  /* Too many connections are being opened. */                        \
+    X(ADDRESS, "address_full") /* More connections than an address may hold. */                    \
+    X(JOIN_RATE, "join_rate")  /* More connects than an address may make. */                       \
+    X(MEMORY, "no_memory")     /* A connect, and ENet has no memory for a join. */                 \
+    X(PLACE, "no_place")       /* A connect, and no peer is free or gives way. */
 
 typedef enum dw_datagram_verdict {
 #define DW_DATAGRAM_ENUM(name, word) DW_DATAGRAM_##name,
@@ -41,23 +43,18 @@ typedef enum dw_datagram_verdict {
 /* A word for logs and metrics. */
 const char *dw_datagram_word(dw_datagram_verdict verdict);
 
-/* What a connect carries. */
-typedef struct dw_datagram_connect {
-    uint8_t number[4]; /* connectID, as its bytes stand there. */
-    uint32_t cookie;   /* The number that ENet lets travel along. */
-} dw_datagram_connect;
-
-/* Of a datagram that was judged CONNECT. */
-dw_datagram_connect dw_datagram_read_connect(const uint8_t *bytes);
-
-/* What it says of itself; `messages` of one that is judged FINE. */
+/* What a datagram says of itself; `messages` of one that is judged FINE. */
 typedef struct dw_datagram_facts {
-    uint16_t peer;     /* 0xfff: none yet. */
+    uint16_t peer; /* 0xfff: none yet. */
+    uint8_t session;
     uint32_t messages; /* That ENet keeps until their turn comes, empty ones too: 0 .. 32. */
 } dw_datagram_facts;
 
-/* `host` is an IPv4 address in network order, `port` in host order. */
-dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, uint32_t host,
-                                      uint16_t port, dw_datagram_facts *facts);
+/* Whether an answer to that source would go to a victim, or make a send fail: `host` is an IPv4
+ * address in network order, `port` in host order. */
+bool dw_datagram_source_is_bad(uint32_t host, uint16_t port);
+
+/* A datagram as ENet would read it, after it was opened. */
+dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, dw_datagram_facts *facts);
 
 #endif

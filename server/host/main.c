@@ -2,6 +2,7 @@
 #include "common/platform/line_input.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
+#include "protocol/transport/datagram_layer.h"
 #include "server/host/console.h"
 #include "server/host/loop.h"
 
@@ -73,6 +74,10 @@ int main(int argc, char **argv)
     dw_server *server = NULL;
     dw_error error = {""};
     if (dw_stderr_log_open(&log, (dw_log_style)config.log, DW_LOG_INFO, &error) != DW_OK) {
+        return dw_options_fail("duskwatch-server", DW_EXIT_INTERNAL, error.text);
+    }
+    if (dw_datagram_layer_check(&error) != DW_OK) {
+        dw_stderr_log_close(log);
         return dw_options_fail("duskwatch-server", DW_EXIT_INTERNAL, error.text);
     }
     if (dw_server_create(&server, &config, &error) != DW_OK) {

@@ -55,7 +55,6 @@ static const char *refusal_word(uint32_t index)
     switch ((dw_datagram_verdict)index) {
     case DW_DATAGRAM_FINE:
     case DW_DATAGRAM_CONNECT:
-    case DW_DATAGRAM_KNOCK:
         return NULL; /* These are let through or answered. */
     default:
         return dw_datagram_word((dw_datagram_verdict)index);
@@ -104,14 +103,16 @@ static const row rows[] = {
      UNIT_ONE, ONE(net.half_open)},
     {"duskwatch_connections_reset_total", counter, "Peers who were dropped by the network, by why.",
      "reason=\"half_open\"", NULL, UNIT_ONE, ONE(net.half_open_reset)},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"hoards\"", NULL, UNIT_ONE,
-     ONE(net.hoarders_reset)},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"lingers\"", NULL, UNIT_ONE,
-     ONE(net.lingerers_reset)},
+    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"hoarding\"", NULL, UNIT_ONE,
+     ONE(net.lost[DW_NET_LOST_HOARDING])},
+    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"lingering\"", NULL, UNIT_ONE,
+     ONE(net.lost[DW_NET_LOST_LINGERING])},
     {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"memory\"", NULL, UNIT_ONE,
-     ONE(net.evicted)},
+     ONE(net.lost[DW_NET_LOST_MEMORY])},
     {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"gave_way\"", NULL, UNIT_ONE,
      ONE(net.gave_way)},
+    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"backlog\"", NULL, UNIT_ONE,
+     ONE(net.lost[DW_NET_LOST_BACKLOG])},
     {"duskwatch_clients", gauge, "Clients in a match, by what they are there.", "role=\"player\"",
      NULL, UNIT_ONE, ONE(players)},
     {"duskwatch_clients", NULL, NULL, "role=\"spectator\"", NULL, UNIT_ONE, ONE(spectators)},
@@ -211,7 +212,7 @@ static const row rows[] = {
     {"duskwatch_datagrams_unsent_total", NULL, NULL, "reason=\"refused\"", NULL, UNIT_ONE,
      ONE(net.unsendable)},
     {"duskwatch_cookies_total", counter, "Join cookies that were handed out.", NULL, NULL, UNIT_ONE,
-     ONE(net.knocks)},
+     ONE(net.cookies)},
     {"duskwatch_messages_without_memory_total", counter,
      "Reliable messages for which ENet had no memory: sent later, or lost as the queue was full.",
      "result=\"delayed\"", NULL, UNIT_ONE, ONE(server.messages_delayed)},
@@ -223,7 +224,7 @@ static const row rows[] = {
      NULL, NULL, UNIT_ONE, ONE(net.service_failures)},
     {"duskwatch_net_services_cut_total", counter,
      "Looks at the socket that left datagrams in it, for want of time.", NULL, NULL, UNIT_ONE,
-     ONE(net.services_cut)},
+     ONE(net.polls_cut)},
     {"duskwatch_net_memory_bytes", gauge, "Memory that ENet holds now.", NULL, NULL, UNIT_ONE,
      ONE(slab.in_use)},
     {"duskwatch_net_memory_peak_bytes", gauge, "The most memory that ENet ever held.", NULL, NULL,

@@ -1,10 +1,10 @@
+/* net.c - ENet's turns: opening and closing the host, events to the handler, sending, and looking
+ * after peers. */
 #include "server/host/net.h"
 
 #include "common/base/check.h"
-#include "common/base/prefetch.h"
 #include "common/platform/clock.h"
-#include "protocol/transport/enet_line.h"
-#include "protocol/transport/enet_straight.h"
+#include "protocol/transport/enet_fields.h"
 #include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 
@@ -28,9 +28,17 @@ enum {
     LEAVING_MS = 25000,      /* ENet itself gives up after 20 s without any answer. */
     LEAVING_SHORT_MS = 3000, /* While places for newcomers run short. */
     MESSAGE_BYTES = 256,     /* What each message costs in the slab, however short. */
-    CLIENTS_A_LOOK_MS = 500, /* So many more, and the socket is left alone a millisecond longer. */
-    LOOK_MS_MAX = 8
+    TIMEOUT_FACTOR = 32,
+    TIMEOUT_LOW_MS = 10000,
+    TIMEOUT_HIGH_MS = 20000,
+    PING_MS = 2000, /* Inputs say that a client is there; pings find out the round trip. */
+    EVENTS_BEFORE_CLOCK = 64,
+    /* ENet walks over all its peers at each turn, so with more clients it has fewer turns: */
+    CLIENTS_A_TURN_MS = 250, /* one millisecond longer for this number, */
+    TURN_MS_MAX = 16
 };
+
+#define READ_AHEAD_NS UINT64_C(2000000) /* The system's buffer holds some 500 datagrams. */
 
 static void ignore_no_memory(void)
 {
@@ -88,31 +96,36 @@ static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
     return host;
 }
 
-dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config, dw_error *error)
+static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *config,
+                           uint32_t peers, dw_error *error)
 {
-    ENetAddress address;
-    dw_status status = parse_address(config, &address, error);
-    if (status == DW_OK) {
-        status = dw_enet_check_version(error);
-    }
-    if (status == DW_OK) {
-        status = try_address(&address, config->bind, error);
-    }
-    if (status != DW_OK) {
-        return status;
-    }
-    DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
-    DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
-    const uint32_t wanted = config->members_max + SPARE_PEERS;
-    const uint32_t peers = wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX;
     dw_net *net = DW_ARENA_NEW(arena, dw_net);
     dw_net_row *rows = DW_ARENA_ARRAY(arena, dw_net_row, peers);
-    uint16_t *unsent = DW_ARENA_ARRAY(arena, uint16_t, peers);
-    if (net == NULL || rows == NULL || unsent == NULL) {
+    if (net == NULL || rows == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
     }
-    status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)peers * SLAB_PEER_BYTES,
-                              dw_net_owners(peers), error);
+    *net = (dw_net){.handler = config->handler,
+                    .peers_max = peers,
+                    .spare = peers - config->members_max,
+                    .exempt_count = config->exempt_count,
+                    .rows = rows,
+                    .sealed = config->keys != NULL,
+                    .now_ms = monotonic_ms()};
+    if (net->sealed && dw_net_seals_create(&net->seals, arena, peers) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "no memory for the keys of %u clients", (unsigned)peers);
+    }
+    for (uint32_t i = 0; i < config->exempt_count; i++) {
+        net->exempt[i] = config->exempt[i];
+    }
+    *out = net;
+    return DW_OK;
+}
+
+static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net_config *config,
+                           dw_error *error)
+{
+    dw_status status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES,
+                                        dw_net_owners(net->peers_max), error);
     if (status != DW_OK) {
         return status;
     }
@@ -121,29 +134,47 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
         dw_net_slab_close();
         return dw_fail(error, DW_IO, "ENet cannot be used");
     }
-    *net = (dw_net){.handler = config->handler,
-                    .peers_max = peers,
-                    .spare = peers - config->members_max,
-                    .exempt_count = config->exempt_count,
-                    .rows = rows,
-                    .unsent = unsent};
-    for (uint32_t i = 0; i < config->exempt_count; i++) {
-        net->exempt[i] = config->exempt[i];
-    }
-    net->host = create_host(&address, peers);
+    net->host = create_host(address, net->peers_max);
     if (net->host == NULL) {
         enet_deinitialize();
         dw_net_slab_close();
         return dw_fail(error, DW_IO, "cannot listen on %s port %u", config->bind,
                        (unsigned)config->port);
     }
-    net->batch = dw_socket_batch_open(net->host->socket);
-    net->host->intercept = net->batch != NULL ? dw_net_note_sender : dw_net_gate;
-    net->now_ms = monotonic_ms();
-    dw_cookie_jar_init(&net->cookies, net->now_ms);
-    dw_net_gate_open(net);
-    *out = net;
+    const dw_datagram_filter filter = {net, dw_net_gate_in, dw_net_gate_out};
+    net->layer = dw_datagram_layer_open(net->host->socket, &filter);
+    if (net->layer == NULL) {
+        dw_net_close(net);
+        return dw_fail(error, DW_FULL, "this process has too many network hosts");
+    }
     return DW_OK;
+}
+
+dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config, dw_error *error)
+{
+    ENetAddress address;
+    dw_status status = parse_address(config, &address, error);
+    if (status == DW_OK) {
+        status = try_address(&address, config->bind, error);
+    }
+    DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
+    DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
+    const uint32_t wanted = config->members_max + SPARE_PEERS;
+    dw_net *net = NULL;
+    if (status == DW_OK) {
+        status = take_rows(&net, arena, config,
+                           wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX, error);
+    }
+    if (status == DW_OK) {
+        status = dw_net_join_open(net, arena, config, error);
+    }
+    if (status == DW_OK) {
+        status = open_enet(net, &address, config, error);
+    }
+    if (status == DW_OK) {
+        *out = net;
+    }
+    return status;
 }
 
 void dw_net_close(dw_net *net)
@@ -151,11 +182,12 @@ void dw_net_close(dw_net *net)
     if (net == NULL) {
         return;
     }
-    dw_socket_batch_close(net->batch);
+    dw_datagram_layer_close(net->layer);
     enet_host_destroy(net->host);
     enet_deinitialize();
     dw_net_slab_close();
-    dw_net_gate_open(NULL);
+    dw_net_join_close(net);
+    dw_net_seals_wipe(net->seals);
 }
 
 uint16_t dw_net_port(const dw_net *net)
@@ -182,24 +214,23 @@ uint32_t dw_net_peers_max(const dw_net *net)
 static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
 {
     const uint32_t index = dw_net_peer_index(peer);
-    if (peer == 0 || index >= net->peers_max || !net->rows[index].open || net->rows[index].gone ||
-        dw_net_handle_of(net, index) != peer) {
+    if (peer == 0 || index >= net->peers_max || !net->rows[index].open ||
+        net->rows[index].lost != DW_NET_NOT_LOST || dw_net_handle_of(net, index) != peer) {
         return NULL;
     }
     return &net->host->peers[index];
 }
 
-/* No acceleration is lost and nothing decelerates: ENet never drops a snapshot on purpose. The
- * other side may have asked for another throttle in its connect or later, so this is said again. */
-static void hold_throttle(ENetPeer *peer)
+/* Nothing is left of the connection but what the handler has to hear. */
+void dw_net_release(dw_net *net, uint32_t index)
 {
-    peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
-    peer->packetThrottleLimit = ENET_PEER_PACKET_THROTTLE_SCALE;
-    peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
-    peer->packetThrottleDeceleration = 0;
+    enet_peer_reset(&net->host->peers[index]);
+    if (net->sealed) {
+        dw_net_seals_forget(net->seals, index);
+    }
 }
 
-/* Somebody asked for a place and has not confirmed it. True while he may. */
+/* A client asked for a connection and has not confirmed it. True while it may. */
 static bool is_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
 {
     if (peer->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
@@ -209,18 +240,17 @@ static bool is_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
     row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
     /* Signed: the bit that keeps the time from being 0 may put it into the future. */
     if ((int32_t)(net->now_ms - row->half_open_ms) <= HALF_OPEN_MS) {
-        dw_enet_hold_resend(peer); /* Doubled waits leave a lossy line four tries. */
+        dw_enet_hold_resend(peer); /* Doubled waits would leave only four tries. */
         return true;
     }
-    dw_net_spend_cookie(net, peer);
-    enet_peer_reset(peer);
+    dw_net_release(net, (uint32_t)(row - net->rows));
     row->half_open_ms = 0;
     net->stats.half_open_reset++;
     return false;
 }
 
-/* ENet waits for the last answers of a peer that goes, and takes any answer for a reason to wait
- * on. */
+/* ENet waits for the last acknowledgements of a peer that leaves, and takes any of them as a reason
+ * to wait on. */
 static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
 {
     const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
@@ -232,14 +262,39 @@ static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
     return (int32_t)(net->now_ms - row->leaving_ms) > limit_ms;
 }
 
-static void reset_peer(dw_net *net, uint32_t index, uint64_t *counter)
+void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
 {
-    (*counter)++;
-    enet_peer_reset(&net->host->peers[index]);
-    dw_net_lost(net, index);
+    dw_net_row *row = &net->rows[index];
+    if (row->open && row->lost == DW_NET_NOT_LOST) {
+        row->lost = why;
+        net->lost_count++;
+        net->stats.lost[why]++;
+        dw_net_release(net, index);
+    }
 }
 
-/* Peers that hold what is everybody's for longer, or more of it, than a client needs. */
+static void tell_lost(dw_net *net, uint32_t index)
+{
+    dw_net_row *row = &net->rows[index];
+    const dw_peer peer = dw_net_handle_of(net, index);
+    const dw_net_loss why = row->lost;
+    net->lost_count--;
+    net->stats.connected--;
+    row->lost = DW_NET_NOT_LOST;
+    row->open = false;
+    net->handler.disconnected(net->handler.context, peer, why);
+}
+
+static void tell_all_lost(dw_net *net)
+{
+    for (uint32_t i = 0; net->lost_count > 0 && i < net->peers_max; i++) {
+        if (net->rows[i].lost != DW_NET_NOT_LOST) {
+            tell_lost(net, i);
+        }
+    }
+}
+
+/* Peers that hold what all share for longer, or more of it, than a client needs. */
 static void sweep(dw_net *net)
 {
     uint32_t half_open = 0;
@@ -248,15 +303,15 @@ static void sweep(dw_net *net)
         ENetPeer *peer = &net->host->peers[i];
         dw_net_row *row = &net->rows[i];
         taken += peer->state != ENET_PEER_STATE_DISCONNECTED ? 1 : 0;
-        if (row->gone) {
-            continue; /* ENet's peer in its place is another one, if there is one. */
+        if (row->lost != DW_NET_NOT_LOST) {
+            continue; /* ENet's peer in this place is another one, if there is one. */
         }
         if (is_half_open(net, peer, row)) {
             half_open++;
         } else if (row->open && lingers(net, peer, row)) {
-            reset_peer(net, i, &net->stats.lingerers_reset);
+            dw_net_lose(net, i, DW_NET_LOST_LINGERING);
         } else if (row->open && row->over_share) {
-            reset_peer(net, i, &net->stats.hoarders_reset);
+            dw_net_lose(net, i, DW_NET_LOST_HOARDING);
         } else if (row->open) {
             dw_enet_hold_resend(peer);
         }
@@ -267,22 +322,13 @@ static void sweep(dw_net *net)
 
 static void count_traffic(dw_net *net)
 {
-    ENetHost *host = net->host; /* ENet's own counters have 32 bits. */
-    if (net->batch == NULL) {   /* Else they were counted as they were read. */
-        net->stats.datagrams_in += host->totalReceivedPackets;
-        net->stats.bytes_in += host->totalReceivedData;
-    }
-    net->stats.datagrams_out += host->totalSentPackets;
-    net->stats.bytes_out += host->totalSentData;
-    host->totalReceivedPackets = 0;
-    host->totalSentPackets = 0;
-    host->totalReceivedData = 0;
-    host->totalSentData = 0;
-    if (net->batch != NULL) {
-        const dw_socket_batch_stats batch = dw_socket_batch_get_stats(net->batch);
-        net->stats.unsendable = batch.refused;
-        net->stats.out_lost = batch.dropped;
-    }
+    const dw_datagram_layer_stats layer = dw_datagram_layer_get_stats(net->layer);
+    net->stats.datagrams_in = layer.received;
+    net->stats.bytes_in = layer.received_bytes;
+    net->stats.datagrams_out = layer.sent;
+    net->stats.bytes_out = layer.sent_bytes;
+    net->stats.unsendable = layer.refused;
+    net->stats.out_lost = layer.dropped;
 }
 
 /* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
@@ -291,70 +337,115 @@ static void set_time(dw_net *net)
 {
     net->now_ms = monotonic_ms();
     enet_time_set(net->now_ms);
-    dw_cookie_jar_advance(&net->cookies, net->now_ms);
+    dw_net_join_advance(net);
 }
 
-/* ENet sends for all peers of its host at a time, and looks at each. For the moment this host has
- * one peer: what he was just given goes on into the batch, and the pieces of memory that it took
- * serve the next one, still in the cache. */
-static void flush_peer(ENetHost *host, ENetPeer *peer)
+static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
-    ENetPeer *const peers = host->peers;
-    const size_t count = host->peerCount;
-    host->peers = peer;
-    host->peerCount = 1;
-    enet_host_flush(host);
-    host->peers = peers;
-    host->peerCount = count;
+    dw_net_row *row = &net->rows[index];
+    if (row->lost != DW_NET_NOT_LOST) {
+        tell_lost(net, index); /* The one before in this place. */
+    }
+    net->generation = net->generation % 0xfffff + 1;
+    *row = (dw_net_row){.generation = net->generation,
+                        .open = true,
+                        .queued = row->queued,
+                        .number = peer->connectID,
+                        .connected_ms = net->now_ms,
+                        .window_ms = net->now_ms};
+    peer->mtu = DW_ENET_MTU; /* A smaller one makes fragments, and these are sent reliably. */
+    enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    dw_enet_spread_pings(peer, index, PING_MS);
+    dw_enet_never_throttle(peer);
+    net->stats.connected++;
+    net->handler.connected(net->handler.context, dw_net_handle_of(net, index));
 }
 
-static void note_unsent(dw_net *net, uint32_t index)
+static void on_disconnect(dw_net *net, uint32_t index)
 {
-    if (!net->rows[index].unsent) {
-        net->rows[index].unsent = true;
-        net->unsent[net->unsent_count++] = (uint16_t)index;
+    dw_net_lose(net, index, DW_NET_LOST_CONNECTION);
+    if (net->rows[index].lost != DW_NET_NOT_LOST) {
+        tell_lost(net, index);
+    } else if (net->sealed) {
+        dw_net_seals_forget(net->seals, index);
     }
 }
 
-static void flush(dw_net *net)
+static void handle(dw_net *net, ENetEvent *event)
 {
-    for (uint32_t i = 0; i < net->unsent_count; i++) {
-        net->rows[net->unsent[i]].unsent = false;
-        flush_peer(net->host, &net->host->peers[net->unsent[i]]);
+    const uint32_t index = event->peer != NULL ? (uint32_t)(event->peer - net->host->peers) : 0;
+    switch (event->type) {
+    case ENET_EVENT_TYPE_CONNECT:
+        on_connect(net, event->peer, index);
+        break;
+    case ENET_EVENT_TYPE_DISCONNECT:
+        on_disconnect(net, index);
+        break;
+    case ENET_EVENT_TYPE_RECEIVE:
+        if (net->rows[index].open && net->rows[index].lost == DW_NET_NOT_LOST) {
+            net->handler.received(net->handler.context, dw_net_handle_of(net, index),
+                                  event->channelID, event->packet->data, event->packet->dataLength);
+        }
+        enet_packet_destroy(event->packet);
+        break;
+    case ENET_EVENT_TYPE_NONE:
+        break;
     }
-    net->unsent_count = 0;
-    dw_socket_batch_flush(net->batch);
-    count_traffic(net);
 }
 
-void dw_net_service(dw_net *net, uint64_t budget_ns)
+/* One turn of ENet and all events that it brought. False when there was no time for all of them. */
+static bool turn(dw_net *net, uint64_t deadline_ns, bool *more)
 {
-    const uint64_t deadline = dw_clock_ns() + budget_ns;
+    ENetEvent event;
+    int result = enet_host_service(net->host, &event, 0);
+    dw_net_charge_nobody();
+    /* One peer that cannot be sent to makes the whole call fail; the others go on. */
+    net->stats.service_failures += result < 0 ? 1 : 0;
+    *more = result > 0 || dw_datagram_layer_has_more(net->layer);
+    for (uint32_t events = 1; result > 0; events++) {
+        handle(net, &event);
+        if (events % EVENTS_BEFORE_CLOCK == 0 && dw_clock_ns() >= deadline_ns) {
+            return false;
+        }
+        result = enet_host_check_events(net->host, &event);
+    }
+    return true;
+}
+
+void dw_net_poll(dw_net *net, uint64_t budget_ns)
+{
+    const uint64_t deadline_ns = dw_clock_ns() + budget_ns;
     set_time(net);
+    tell_all_lost(net);
     if (net->now_ms - net->sweep_ms >= SWEEP_MS) {
         net->sweep_ms = net->now_ms;
         sweep(net);
     }
-    dw_net_receive(net, deadline);
-    flush(net); /* Answers do not wait for the tick. */
-}
-
-uint64_t dw_net_look_ns(const dw_net *net)
-{
-    const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_LOOK_MS;
-    return (uint64_t)(ms < LOOK_MS_MAX ? ms : LOOK_MS_MAX) * 1000000;
-}
-
-void dw_net_keep_up(dw_net *net)
-{
-    const uint64_t now = dw_clock_ns();
-    const uint64_t look = dw_net_look_ns(net);
-    if (now - net->looked_ns < look) {
-        return;
+    bool more = true;
+    while (more) {
+        if (!turn(net, deadline_ns, &more) || (more && dw_clock_ns() >= deadline_ns)) {
+            net->stats.polls_cut++;
+            break;
+        }
     }
-    set_time(net);
-    dw_net_receive(net, now + look / 4);
-    flush(net);
+    tell_all_lost(net);
+    net->read_ns = dw_clock_ns();
+    dw_net_flush(net); /* Answers do not wait for the tick. */
+}
+
+uint64_t dw_net_turn_ns(const dw_net *net)
+{
+    const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_TURN_MS;
+    return (uint64_t)(ms < TURN_MS_MAX ? ms : TURN_MS_MAX) * 1000000;
+}
+
+void dw_net_read_ahead(dw_net *net)
+{
+    const uint64_t now_ns = dw_clock_ns();
+    if (now_ns - net->read_ns >= READ_AHEAD_NS) {
+        net->read_ns = now_ns;
+        dw_datagram_layer_read_ahead(net->layer);
+    }
 }
 
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
@@ -402,59 +493,32 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     if (to == NULL || to->state != ENET_PEER_STATE_CONNECTED) {
         return DW_LOST;
     }
-    if (size > DW_NET_PAYLOAD_MAX || channel >= to->channelCount) {
-        net->stats.sends_failed++;
-        return DW_RANGE;
-    }
     const uint32_t index = dw_net_peer_index(peer);
     dw_net_row *row = &net->rows[index];
-    if (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX) {
+    DW_CHECK(size <= DW_MESSAGE_MAX);
+    if (channel >= to->channelCount || /* Which the client chose. */
+        (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX)) {
         net->stats.sends_failed++;
-        return DW_FULL;
+        dw_net_lose(net, index, DW_NET_LOST_BACKLOG);
+        return DW_LOST;
     }
-    if (!reliable && dw_enet_send_straight(net->host, to, channel, bytes, size)) {
-        return DW_OK;
-    }
-    hold_throttle(to);
+    dw_enet_hold_throttle(to);
     dw_net_charge_sent(index);
     bool queued = queue(to, row, channel, reliable, bytes, size);
     while (!queued && dw_net_evict(net, index)) {
         queued = queue(to, row, channel, reliable, bytes, size);
     }
     dw_net_charge_nobody();
-    if (!queued) {
-        net->stats.sends_failed++;
-        return DW_MEMORY;
-    }
-    if (reliable) {
-        note_unsent(net, index);
-    } else {
-        flush_peer(net->host, to);
-    }
-    return DW_OK;
-}
-
-void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage)
-{
-    const uint32_t index = dw_net_peer_index(peer);
-    if (index >= net->peers_max) {
-        return;
-    }
-    if (stage == DW_FETCH_NEXT) {
-        const ENetChannel *channels = net->host->peers[index].channels;
-        if (channels != NULL) { /* Gone since. */
-            dw_prefetch(&channels[DW_CHANNEL_SNAPSHOT], sizeof channels[0]);
-        }
-    } else {
-        dw_prefetch(&net->rows[index], sizeof net->rows[0]);
-        dw_prefetch(&net->host->peers[index], offsetof(ENetPeer, unsequencedWindow));
-    }
+    net->stats.sends_failed += queued ? 0 : 1;
+    return queued ? DW_OK : DW_MEMORY;
 }
 
 void dw_net_flush(dw_net *net)
 {
     set_time(net);
-    flush(net);
+    enet_host_flush(net->host);
+    dw_datagram_layer_flush(net->layer);
+    count_traffic(net);
 }
 
 void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
@@ -463,7 +527,6 @@ void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
     if (to != NULL) {
         enet_peer_disconnect_later(to, reason);
         net->rows[dw_net_peer_index(peer)].member = false;
-        note_unsent(net, dw_net_peer_index(peer));
     }
 }
 
@@ -479,28 +542,27 @@ bool dw_net_is_short(const dw_net *net)
     return net->is_short;
 }
 
-uint32_t dw_net_limited_address(const dw_net *net, dw_peer peer)
+uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
 {
     const ENetPeer *at = find_peer(net, peer);
     return at != NULL && !dw_net_is_exempt(net, at->address.host) ? at->address.host : 0;
 }
 
-void dw_net_drop(dw_net *net, dw_peer peer)
+const uint8_t *dw_net_transcript(const dw_net *net, dw_peer peer)
 {
-    ENetPeer *to = find_peer(net, peer);
-    if (to != NULL) {
-        net->rows[dw_net_peer_index(peer)].open = false;
-        net->stats.connected--;
-        enet_peer_reset(to);
-        return;
-    }
-    dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
-    if (row->gone && dw_net_handle_of(net, dw_net_peer_index(peer)) == peer) {
-        row->gone = false; /* ENet has dropped it already. */
-        row->open = false;
-        net->gone_count--;
-        net->stats.connected--;
-    }
+    return net->sealed && find_peer(net, peer) != NULL
+               ? dw_net_seals_transcript(net->seals, dw_net_peer_index(peer))
+               : NULL;
+}
+
+const char *dw_net_loss_word(dw_net_loss why)
+{
+    static const char *const words[] = {"none",
+#define DW_NET_LOSS_WORD(name, word) word,
+                                        DW_NET_LOSSES(DW_NET_LOSS_WORD)
+#undef DW_NET_LOSS_WORD
+    };
+    return why < DW_NET_LOSS_COUNT ? words[why] : "unknown";
 }
 
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])

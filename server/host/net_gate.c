@@ -1,48 +1,33 @@
-/* net_gate.c - who gets in: each datagram is judged before ENet sees it, and nobody has a byte of
- * memory before he has shown that his address is his. */
-#include "common/base/check.h"
+/* net_gate.c - which datagrams go on to ENet, and which leave. Each one is opened and judged before
+ * ENet sees it, the cheapest test first. */
+#include "protocol/transport/enet_wire.h"
+#include "server/host/datagram.h"
 #include "server/host/net_state.h"
-
-#include <arpa/inet.h>
-#include <string.h>
 
 enum {
     PEER_DATAGRAMS_PER_SECOND = 300,
-    PEER_MESSAGES_PER_SECOND = 600 /* 32 fit into a datagram, and ENet goes through its queue for
-                                      each. */
+    PEER_MESSAGES_PER_SECOND = 600 /* 32 fit into a datagram, and each costs ENet a search. */
 };
 
-static dw_net *gate_of;
-
-void dw_net_gate_open(dw_net *net)
-{
-    DW_CHECK(net == NULL || gate_of == NULL);
-    gate_of = net;
-}
-
-uint64_t dw_net_origin(const dw_net *net, dw_peer peer)
-{
-    const uint32_t host = net->host->peers[dw_net_peer_index(peer)].address.host;
-    return dw_net_is_exempt(net, host) ? 0 : UINT64_C(1) << 32 | host;
-}
-
-dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, const ENetAddress *from)
+dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t port)
 {
     if (index >= net->peers_max) {
         return NULL;
     }
     const ENetPeer *peer = &net->host->peers[index];
-    if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != from->host ||
-        peer->address.port != from->port) {
+    if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != host ||
+        peer->address.port != port) {
         return NULL;
     }
     dw_net_row *row = &net->rows[index];
-    if (row->number != peer->connectID) { /* What was counted was of whoever had that place. */
+    if (row->number != peer->connectID) { /* What was counted was another connection's. */
         row->number = peer->connectID;
         row->window_ms = net->now_ms;
         row->datagrams = 0;
         row->messages = 0;
         row->flood_seconds = 0;
+        row->queued = 0;
+        row->over_share = false;
     }
     return row;
 }
@@ -52,7 +37,9 @@ static bool is_over(const dw_net_row *row)
     return row->datagrams > PEER_DATAGRAMS_PER_SECOND || row->messages > PEER_MESSAGES_PER_SECOND;
 }
 
-bool dw_net_floods(const dw_net *net, dw_net_row *row, uint32_t messages)
+/* Counts one more datagram with that number of messages. True: the peer has sent more than any
+ * client needs, and is not listened to for the rest of the second. */
+static bool floods(const dw_net *net, dw_net_row *row, uint32_t messages)
 {
     if (net->now_ms - row->window_ms >= 1000) {
         row->flood_seconds = is_over(row) ? row->flood_seconds + 1 : 0;
@@ -65,153 +52,61 @@ bool dw_net_floods(const dw_net *net, dw_net_row *row, uint32_t messages)
     return is_over(row);
 }
 
-static void answer_knock(dw_net *net, const dw_knock *answer)
+/* A datagram of a connection. What ENet keeps for it is charged to its peer. */
+static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
 {
-    uint8_t bytes[DW_KNOCK_ASK_SIZE];
-    const size_t size = dw_knock_encode(answer, bytes);
-    const ENetBuffer buffer = {.data = bytes, .dataLength = size};
-    /* What cannot be sent now is asked for again. */
-    (void)enet_socket_send(net->host->socket, &net->host->receivedAddress, &buffer, 1);
-}
-
-static dw_cookie_holder holder_of(const ENetAddress *from, const uint8_t number[4])
-{
-    dw_cookie_holder holder = {.host = from->host, .port = from->port};
-    memcpy(holder.number, number, sizeof holder.number);
-    return holder;
-}
-
-/* No byte of memory for him yet: all that there is to know is in the cookie. */
-static void hand_out_cookie(dw_net *net)
-{
-    dw_knock knock;
-    const dw_status status =
-        dw_knock_decode(&knock, net->host->receivedData, net->host->receivedDataLength);
-    DW_CHECK(status == DW_OK); /* It was judged to be one. */
-    const dw_cookie_holder holder = holder_of(&net->host->receivedAddress, knock.number);
-    knock.kind = DW_KNOCK_COOKIE;
-    knock.value = dw_cookie_make(&net->cookies, &holder);
-    answer_knock(net, &knock);
-    net->stats.knocks++;
-}
-
-/* Cheapest first; what needs memory for an address comes after the proof that it is his. */
-static dw_datagram_verdict judge_connect(dw_net *net)
-{
-    const ENetAddress *from = &net->host->receivedAddress;
-    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
-    const dw_cookie_holder holder = holder_of(from, connect.number);
-    switch (dw_cookie_check(&net->cookies, &holder, connect.cookie)) {
-    case DW_COOKIE_WRONG:
-        return DW_DATAGRAM_COOKIE;
-    case DW_COOKIE_SPENT:
-        return DW_DATAGRAM_REPLAY;
-    case DW_COOKIE_GOOD:
-        break;
+    dw_datagram_facts facts;
+    if (net->sealed) {
+        const dw_seal_verdict opened = dw_net_seals_open(net->seals, datagram);
+        if (opened != DW_SEAL_OPENED) {
+            net->stats.unopened[opened]++;
+            return DW_DATAGRAM_UNOPENED;
+        }
     }
-    return dw_net_find_place(net, connect.number);
-}
-
-/* The sender has shown that the address is its own, so it may be told. */
-static void tell_refused(dw_net *net, dw_reason reason)
-{
-    dw_knock refusal = {.kind = DW_KNOCK_REFUSED, .value = (uint32_t)reason};
-    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
-    memcpy(refusal.number, connect.number, sizeof refusal.number);
-    answer_knock(net, &refusal);
-}
-
-/* Where the gate is asked ahead of ENet, some connects have got in before it makes peers of them.
- */
-static void note_joining(dw_net *net)
-{
-    if (net->batch == NULL) {
-        return;
+    const dw_datagram_verdict verdict = dw_datagram_judge(datagram->bytes, datagram->size, &facts);
+    if (verdict != DW_DATAGRAM_FINE) {
+        return verdict;
     }
-    DW_CHECK(net->joining_count < DW_NET_JOINING_MAX);
-    const ENetAddress *from = &net->host->receivedAddress;
-    dw_net_joining *row = &net->joining[net->joining_count++];
-    *row = (dw_net_joining){.order = net->kept, .host = from->host, .port = from->port};
-    const dw_datagram_connect connect = dw_datagram_read_connect(net->host->receivedData);
-    memcpy(row->number, connect.number, sizeof row->number);
-}
-
-void dw_net_forget_joined(dw_net *net)
-{
-    const uint32_t waiting = net->batch != NULL ? dw_socket_batch_kept(net->batch) : 0;
-    uint32_t seen = 0;
-    while (seen < net->joining_count && net->joining[seen].order + waiting < net->kept) {
-        seen++;
+    dw_net_row *row = dw_net_row_of(net, facts.peer, datagram->host, datagram->port);
+    if (row == NULL || facts.session != net->host->peers[facts.peer].incomingSessionID) {
+        return DW_DATAGRAM_STRANGER;
     }
-    net->joining_count -= seen;
-    memmove(net->joining, net->joining + seen, net->joining_count * sizeof net->joining[0]);
-}
-
-/* What ENet gets of a peer's. */
-static dw_datagram_verdict judge_peer(dw_net *net, const dw_datagram_facts *facts)
-{
-    dw_net_row *row = dw_net_row_of(net, facts->peer, &net->host->receivedAddress);
-    if (row == NULL) {
-        return DW_DATAGRAM_FINE; /* ENet refuses it. */
-    }
-    if (dw_net_floods(net, row, facts->messages)) {
+    if (floods(net, row, facts.messages)) {
         return DW_DATAGRAM_FLOOD;
     }
-    net->turn += net->batch == NULL ? 1 : 0; /* Then ENet has had all that came before. */
-    const bool keeps = facts->messages > 0;
-    return !keeps ||
-                   dw_net_may_wait(net, facts->peer, facts->messages, net->host->receivedDataLength)
-               ? DW_DATAGRAM_FINE
-               : DW_DATAGRAM_SHARE;
+    if (facts.messages > 0 && !dw_net_may_wait(net, facts.peer, facts.messages, datagram->size)) {
+        return DW_DATAGRAM_SHARE;
+    }
+    dw_net_charge_received(facts.peer);
+    return DW_DATAGRAM_FINE;
 }
 
-int dw_net_gate(ENetHost *host, ENetEvent *event)
+bool dw_net_gate_in(void *context, dw_datagram *datagram)
 {
-    (void)event;
-    dw_net *net = gate_of;
-    dw_datagram_facts facts;
-    dw_datagram_verdict verdict =
-        dw_datagram_judge(host->receivedData, host->receivedDataLength, host->receivedAddress.host,
-                          host->receivedAddress.port, &facts);
-    if (verdict == DW_DATAGRAM_KNOCK) {
-        hand_out_cookie(net);
-        return 1;
+    dw_net *net = context;
+    dw_net_charge_nobody();
+    if (dw_datagram_source_is_bad(datagram->host, datagram->port)) {
+        net->stats.refused[DW_DATAGRAM_SOURCE]++;
+        return false;
     }
-    if (verdict == DW_DATAGRAM_CONNECT) {
-        verdict = judge_connect(net);
-    } else if (verdict == DW_DATAGRAM_FINE) {
-        verdict = judge_peer(net, &facts);
+    if (datagram->size > DW_DATAGRAM_MAX) {
+        net->stats.refused[DW_DATAGRAM_SIZE]++;
+        return false;
     }
-    if (verdict == DW_DATAGRAM_CONNECT) {
-        note_joining(net);
+    if (dw_challenge_is(datagram->bytes, datagram->size)) {
+        return dw_net_join_take(net, datagram);
     }
-    if (verdict == DW_DATAGRAM_FINE || verdict == DW_DATAGRAM_CONNECT) {
-        if (net->batch == NULL) {
-            dw_net_charge_received(net); /* ENet handles it now. */
-        }
-        return 0;
+    const dw_datagram_verdict verdict = judge(net, datagram);
+    if (verdict != DW_DATAGRAM_FINE) {
+        net->stats.refused[verdict]++;
+        return false;
     }
-    if (verdict == DW_DATAGRAM_ADDRESS || verdict == DW_DATAGRAM_JOIN_RATE) {
-        tell_refused(net, DW_REASON_ADDRESS);
-    } else if (verdict == DW_DATAGRAM_PLACE) {
-        tell_refused(net, DW_REASON_FULL);
-    }
-    net->stats.refused[verdict]++;
-    return 1;
+    return true;
 }
 
-int dw_net_note_sender(ENetHost *host, ENetEvent *event)
+bool dw_net_gate_out(void *context, dw_datagram *datagram)
 {
-    (void)host;
-    (void)event;
-    dw_net_charge_received(gate_of);
-    return 0;
-}
-
-void dw_net_spend_cookie(dw_net *net, const ENetPeer *peer)
-{
-    uint8_t number[DW_KNOCK_NUMBER_SIZE];
-    memcpy(number, &peer->connectID, sizeof number);
-    const dw_cookie_holder holder = holder_of(&peer->address, number);
-    dw_cookie_spend(&net->cookies, &holder);
+    dw_net *net = context;
+    dw_net_charge_nobody(); /* ENet has finished with what it received. */
+    return !net->sealed || dw_net_seals_close(net->seals, datagram);
 }

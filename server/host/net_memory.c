@@ -33,14 +33,11 @@ uint32_t dw_net_owners(uint32_t peers)
     return 2 * peers;
 }
 
-/* In its turn ENet sends, receives and sends again. Pings, for which it takes memory as well, come
- * of the first sending: they are nobody's. */
-void dw_net_charge_received(dw_net *net)
+/* In its turn ENet sends, receives and sends again. It makes pings, for which it takes memory as
+ * well, the first time: they are charged to no peer. */
+void dw_net_charge_received(uint32_t index)
 {
-    const ENetHost *host = net->host;
-    const uint16_t index = (uint16_t)((host->receivedData[0] << 8 | host->receivedData[1]) & 0xfff);
-    const bool known = dw_net_row_of(net, index, &host->receivedAddress) != NULL;
-    dw_net_slab_charge(known ? received_by(index) : DW_NET_SLAB_NOBODY);
+    dw_net_slab_charge(received_by(index));
 }
 
 void dw_net_charge_sent(uint32_t index)
@@ -78,18 +75,13 @@ static uint32_t share_now(const dw_net *net)
     return stats.in_use <= stats.capacity / 2 || even > SHARE_BYTES ? SHARE_BYTES : (uint32_t)even;
 }
 
-bool dw_net_may_wait(const dw_net *net, uint32_t index, uint32_t messages, size_t size)
+bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size)
 {
     dw_net_row *row = &net->rows[index];
-    if (row->turn != net->turn) { /* What came before that turn of ENet's is in the block now. */
-        row->turn = net->turn;
-        row->coming = 0;
-        row->coming_bytes = 0;
-    }
     const uint32_t cost = (uint32_t)size + messages * MESSAGE_BYTES;
-    const uint32_t held = dw_net_slab_owned(received_by(index)) + row->coming_bytes + cost;
+    const uint32_t held = dw_net_slab_owned(received_by(index)) + cost;
     if (row->queued + messages > WAITING_MAX) {
-        row->queued = count_waiting(&net->host->peers[index]) + row->coming;
+        row->queued = count_waiting(&net->host->peers[index]);
     }
     if (row->queued + messages > WAITING_MAX || held > SHARE_BYTES) {
         row->over_share = true;
@@ -99,8 +91,6 @@ bool dw_net_may_wait(const dw_net *net, uint32_t index, uint32_t messages, size_
         return false;
     }
     row->queued += messages;
-    row->coming += messages;
-    row->coming_bytes += cost;
     return true;
 }
 
@@ -109,20 +99,12 @@ static uint32_t held_by(uint32_t index)
     return dw_net_slab_owned(received_by(index)) + dw_net_slab_owned(sent_to(index));
 }
 
-/* A match may be in its tick now, so the handler does not hear of it yet. */
-void dw_net_let_go(dw_net *net, uint32_t index)
-{
-    net->rows[index].gone = true;
-    net->gone_count++;
-    enet_peer_reset(&net->host->peers[index]);
-}
-
 bool dw_net_evict(dw_net *net, uint32_t except)
 {
     uint32_t largest = net->peers_max;
     uint32_t most = EVICT_BYTES_MIN;
     for (uint32_t i = 0; i < net->peers_max; i++) {
-        const bool here = net->rows[i].open && !net->rows[i].gone;
+        const bool here = net->rows[i].open && net->rows[i].lost == DW_NET_NOT_LOST;
         if (here && i != except && held_by(i) > most) {
             largest = i;
             most = held_by(i);
@@ -131,18 +113,8 @@ bool dw_net_evict(dw_net *net, uint32_t except)
     if (largest == net->peers_max) {
         return false;
     }
-    net->stats.evicted++;
-    dw_net_let_go(net, largest);
+    dw_net_lose(net, largest, DW_NET_LOST_MEMORY);
     return true;
-}
-
-void dw_net_tell_gone(dw_net *net)
-{
-    for (uint32_t i = 0; net->gone_count > 0 && i < net->peers_max; i++) {
-        if (net->rows[i].gone) {
-            dw_net_lost(net, i);
-        }
-    }
 }
 
 bool dw_net_has_room(const dw_net *net)

@@ -5,10 +5,7 @@
  *
  *     | members: players and spectators | spare: half-open, at most a half | no hello | leaving |
  */
-#include "common/base/check.h"
 #include "server/host/net_state.h"
-
-#include <string.h>
 
 enum { ADDRESS_PEERS = 8 /* Connections an address. */ };
 
@@ -44,7 +41,6 @@ typedef struct survey {
     uint32_t unproven;   /* and those of them that are no members. */
     uint32_t taken, half_open;
     uint32_t oldest, oldest_half_open; /* That are no members; peers_max = not found. */
-    bool is_here;                      /* This very connect has its peer already. */
 } survey;
 
 static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
@@ -52,18 +48,15 @@ static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
     return than == net->peers_max || age_ms(net, index) > age_ms(net, than);
 }
 
-static void survey_peer(const dw_net *net, uint32_t index, const uint8_t number[4], survey *out)
+static void survey_peer(const dw_net *net, uint32_t index, uint32_t host, survey *out)
 {
     const ENetPeer *peer = &net->host->peers[index];
-    const ENetAddress *from = &net->host->receivedAddress;
     const bool half_open = is_half_open(peer);
     const bool member = !half_open && net->rows[index].member;
     out->taken++;
-    if (peer->address.host == from->host) {
+    if (peer->address.host == host) {
         out->neighbours++;
         out->unproven += member ? 0 : 1;
-        out->is_here = out->is_here || (peer->address.port == from->port &&
-                                        memcmp(&peer->connectID, number, 4) == 0);
     }
     out->half_open += half_open ? 1 : 0;
     if (!member && is_older(net, index, out->oldest)) {
@@ -74,61 +67,37 @@ static void survey_peer(const dw_net *net, uint32_t index, const uint8_t number[
     }
 }
 
-/* The same among connects that are none of ENet's peers yet. */
-static void survey_joining(const dw_net *net, const uint8_t number[4], survey *out)
-{
-    const ENetAddress *from = &net->host->receivedAddress;
-    for (uint32_t i = 0; i < net->joining_count; i++) {
-        const dw_net_joining *row = &net->joining[i];
-        out->taken++;
-        out->half_open++;
-        if (row->host == from->host) {
-            out->neighbours++;
-            out->unproven++;
-            out->is_here =
-                out->is_here || (row->port == from->port && memcmp(row->number, number, 4) == 0);
-        }
-    }
-}
-
-static survey look_around(const dw_net *net, const uint8_t number[4])
+static survey look_around(const dw_net *net, uint32_t host)
 {
     survey out = {.oldest = net->peers_max, .oldest_half_open = net->peers_max};
     for (uint32_t i = 0; i < net->peers_max; i++) {
         if (net->host->peers[i].state != ENET_PEER_STATE_DISCONNECTED) {
-            survey_peer(net, i, number, &out);
+            survey_peer(net, i, host, &out);
         }
     }
-    survey_joining(net, number, &out);
     return out;
 }
 
-/* A peer that is no member is gone at once; if the handler knows it, it hears so at the next look.
- */
-static void give_way(dw_net *net, uint32_t index)
+/* A peer that is not a member is gone at once; if the handler knows it, it hears so at the next
+ * poll. */
+void dw_net_give_way(dw_net *net, uint32_t index)
 {
-    ENetPeer *peer = &net->host->peers[index];
-    dw_net_row *row = &net->rows[index];
-    net->stats.gave_way++;
-    if (is_half_open(peer)) {
-        dw_net_spend_cookie(net, peer);
-        row->half_open_ms = 0;
+    if (index == net->peers_max) {
+        return;
     }
-    if (row->open) {
-        dw_net_let_go(net, index);
+    net->stats.gave_way++;
+    net->rows[index].half_open_ms = 0;
+    if (net->rows[index].open && !is_half_open(&net->host->peers[index])) {
+        dw_net_lose(net, index, DW_NET_LOST_GAVE_WAY);
     } else {
-        enet_peer_reset(peer);
+        dw_net_release(net, index);
     }
 }
 
-dw_datagram_verdict dw_net_find_place(dw_net *net, const uint8_t number[4])
+dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *gives_way)
 {
-    const uint32_t host = net->host->receivedAddress.host;
     const bool exempt = dw_net_is_exempt(net, host);
-    const survey seen = look_around(net, number);
-    if (seen.is_here) {
-        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
-    }
+    const survey seen = look_around(net, host);
     if (!exempt && seen.neighbours >= ADDRESS_PEERS) {
         return DW_DATAGRAM_ADDRESS;
     }
@@ -144,8 +113,6 @@ dw_datagram_verdict dw_net_find_place(dw_net *net, const uint8_t number[4])
     if (!exempt && !dw_address_rate_pass(&net->joins, host, net->now_ms)) {
         return DW_DATAGRAM_JOIN_RATE;
     }
-    if (crowd || full) {
-        give_way(net, oldest);
-    }
+    *gives_way = crowd || full ? oldest : net->peers_max;
     return DW_DATAGRAM_CONNECT;
 }

@@ -279,6 +279,33 @@ static void tell_exempt(const dw_server_config *config)
     }
 }
 
+/* The identity that clients know this server by, and the key that its password stands for. */
+static dw_status prepare_keys(dw_server *server, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    uint8_t secret[DW_SEAL_KEY_SIZE];
+    dw_net_keys *keys = &server->keys;
+    if (server->config.seal == 0) {
+        return DW_OK;
+    }
+    dw_status status = dw_state_folder_open(server->config.state, folder, error);
+    if (status == DW_OK) {
+        status = dw_state_folder_secret(folder, DW_STATE_IDENTITY_KEY, secret, sizeof secret,
+                                        error);
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_seal_pair_from(&keys->identity, secret);
+    dw_seal_wipe(secret, sizeof secret);
+    if (server->config.password[0] != '\0') {
+        keys->has_password = true;
+        randombytes_buf(keys->salt, sizeof keys->salt);
+        status = dw_seal_password_key(server->config.password, keys->salt, keys->password_key);
+    }
+    return status == DW_OK ? DW_OK : dw_fail(error, status, "no memory for the password's key");
+}
+
 static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
@@ -289,8 +316,8 @@ static dw_status open_net(dw_server *server, dw_error *error)
         .members_max = (uint32_t)(config->clients_max + config->spectators_max),
         .exempt = config->exempt,
         .exempt_count = config->exempt_count,
-        .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected,
-                    dw_clients_announced},
+        .keys = config->seal != 0 ? &server->keys : NULL,
+        .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected},
     };
     const dw_status status = dw_net_open(&server->net, &server->arena, &net, error);
     if (status != DW_OK) {
@@ -351,6 +378,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
+    status = status == DW_OK ? prepare_keys(server, error) : status;
     status = status == DW_OK ? open_net(server, error) : status;
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
@@ -427,9 +455,9 @@ static void log_refusals(dw_server *server)
 void dw_server_service(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
-    dw_net_service(server->net, SERVICE_BUDGET_NS);
+    dw_net_poll(server->net, SERVICE_BUDGET_NS);
     dw_clients_send_delayed(server);
-    if (server->any_hoards || now_ns - server->sweep_ns >= SWEEP_NS) {
+    if (now_ns - server->sweep_ns >= SWEEP_NS) {
         server->sweep_ns = now_ns;
         dw_clients_sweep(server);
     }
@@ -470,7 +498,7 @@ static void send_snapshots(dw_server *server, dw_match *match)
     uint32_t tag = 0;
     dw_client_handle client = dw_match_next_client(match, 0, &tag);
     while (client != 0) {
-        uint8_t bytes[DW_NET_PAYLOAD_MAX];
+        uint8_t bytes[DW_MESSAGE_MAX];
         size_t size = 0;
         const dw_status status =
             dw_match_encode_snapshot(match, client, bytes, sizeof bytes, &size);
@@ -502,7 +530,7 @@ static void note_phase(dw_server *server, uint32_t index)
     }
 }
 
-/* Before match `index` has its tick: asks the caches for what it and the next ones need. */
+/* Before match `index` has its tick: prefetches what it and the next ones need. */
 static void fetch_ahead(const dw_server *server, uint32_t index, uint32_t tick, bool has_turn)
 {
     if (index + 2 < server->match_count) {
@@ -511,16 +539,8 @@ static void fetch_ahead(const dw_server *server, uint32_t index, uint32_t tick, 
     if (index + 1 < server->match_count) {
         dw_match_fetch(server->matches[index + 1], tick, DW_FETCH_NEXT);
     }
-    const dw_match *match = server->matches[index];
     if (has_turn) {
-        dw_match_fetch_turn(match);
-    }
-    for (dw_fetch_stage stage = DW_FETCH_FIRST; has_turn && stage < DW_FETCH_STAGES; stage++) {
-        uint32_t tag = 0;
-        for (dw_client_handle client = dw_match_next_client(match, 0, &tag); client != 0;
-             client = dw_match_next_client(match, client, &tag)) {
-            dw_net_fetch(server->net, server->guests[tag].peer, stage);
-        }
+        dw_match_fetch_turn(server->matches[index]);
     }
 }
 
@@ -532,7 +552,6 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
     const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)server->config.snapshot_hz;
     for (uint32_t i = 0; i < server->match_count; i++) {
         dw_match *match = server->matches[i];
-        server->matches_done = i + 1;
         if (dw_match_idle(match)) {
             continue;
         }
@@ -547,10 +566,9 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
             send_snapshots(server, match);
         }
         server->stats.turns_left_out += has_turn && behind >= interval ? 1 : 0;
-        dw_net_keep_up(server->net);
+        dw_net_read_ahead(server->net);
     }
     server->tick = tick;
-    server->matches_done = 0;
 }
 
 void dw_server_flush(dw_server *server)
@@ -560,7 +578,7 @@ void dw_server_flush(dw_server *server)
 
 uint64_t dw_server_look_ns(const dw_server *server)
 {
-    return dw_net_look_ns(server->net);
+    return dw_net_turn_ns(server->net);
 }
 
 void dw_server_wait(const dw_server *server, uint64_t deadline_ns)

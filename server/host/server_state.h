@@ -33,9 +33,9 @@ typedef enum dw_guest_state {
 /* One peer of the network, at its index. */
 typedef struct dw_guest {
     dw_peer peer;
-    uint8_t state;            /* dw_guest_state */
-    bool nonce_given, hoards; /* Hoards: owes too many acknowledgements. */
-    bool away_warned;         /* The player has been told of being sent away soon. */
+    uint8_t state; /* dw_guest_state */
+    bool nonce_given;
+    bool away_warned; /* The player has been told of being sent away soon. */
     uint8_t malformed;
     uint32_t strikes;
     uint32_t match; /* Index; valid while IN. */
@@ -58,14 +58,13 @@ struct dw_server {
     uint64_t sweep_ns;
     uint64_t refusals_ns; /* When refused datagrams were last logged, and how many by then. */
     uint64_t refusals_told[DW_DATAGRAM_VERDICT_COUNT];
-    uint32_t tick;         /* The last one that all matches have run. */
-    uint32_t matches_done; /* While the next one runs: so many matches have run it. */
+    uint32_t tick; /* The last one that all matches have run. */
     uint32_t match_count;
     uint32_t clients_in;  /* Guests in a match, */
     uint32_t watchers_in; /* and those of them that watch. */
     uint32_t turns;       /* Of all matches. */
     bool draining;
-    bool any_hoards;
+    dw_net_keys keys; /* Of a sealed server. */
     dw_net *net;
     dw_guest *guests;
     dw_unsent *unsent; /* Messages for which there was no memory. */
@@ -96,8 +95,7 @@ struct dw_server {
 void dw_clients_connected(void *context, dw_peer peer);
 void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                          size_t size);
-void dw_clients_disconnected(void *context, dw_peer peer);
-void dw_clients_announced(void *context, const dw_peer *peers, uint32_t count);
+void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why);
 
 /* The matches' sink: a tag is the index of a guest. */
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,

@@ -9,6 +9,9 @@
 /* The seal of replays (session/replay_seal.h): DW_REPLAY_KEY_SIZE random bytes. */
 #define DW_STATE_REPLAY_KEY "replay.key"
 
+/* The identity of the server: an X25519 secret of DW_SEAL_KEY_SIZE random bytes. */
+#define DW_STATE_IDENTITY_KEY "identity.key"
+
 /* The folder of `setting`; where that is empty $STATE_DIRECTORY (of systemd; the first one named),
  * else $XDG_STATE_HOME/duskwatch, else ~/.local/state/duskwatch. It is made with mode 0700 where it
  * does not exist. DW_DENIED when other users may write to it, since they could replace a key. */

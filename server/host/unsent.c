@@ -17,7 +17,7 @@ struct dw_unsent {
 };
 
 _Static_assert(sizeof(dw_unsent) <= DW_UNSENT_BYTES, "what the arena is asked for");
-_Static_assert(DW_NET_PAYLOAD_MAX <= UINT16_MAX, "any message fits an entry");
+_Static_assert(DW_MESSAGE_MAX <= UINT16_MAX, "any message fits an entry");
 
 dw_status dw_unsent_create(dw_unsent **out, dw_arena *arena)
 {
@@ -33,7 +33,7 @@ bool dw_unsent_is_empty(const dw_unsent *unsent)
 bool dw_unsent_push(dw_unsent *unsent, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                     size_t size)
 {
-    if (size > DW_NET_PAYLOAD_MAX || sizeof(entry) + size > QUEUE_BYTES - unsent->used) {
+    if (size > DW_MESSAGE_MAX || sizeof(entry) + size > QUEUE_BYTES - unsent->used) {
         return false;
     }
     const entry head = {.peer = peer, .size = (uint16_t)size, .channel = channel};

@@ -3,7 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/protocol.h"
-#include "protocol/transport/socket_batch.h"
+#include "protocol/transport/datagram_layer.h"
 #include "server/lab/bench_child.h"
 #include "server/lab/bench_load.h"
 
@@ -166,8 +166,9 @@ void dw_bench_enet_peers(void *shared)
     uint64_t wall_ns = 0;
     uint64_t next_ns = dw_clock_ns();
     /* As our bots send: the load is not what is measured. */
-    dw_socket_batch *batch = dw_socket_batch_open(host->socket);
-    dw_socket_batch_join_equal(batch);
+    const dw_datagram_filter pass = {NULL, NULL, NULL};
+    dw_datagram_layer *layer = dw_datagram_layer_open(host->socket, &pass);
+    dw_datagram_layer_join_equal(layer);
     for (uint32_t slice = 0; phase != DW_BENCH_REST; slice++) {
         dw_clock_sleep_until(next_ns);
         const uint64_t now_ns = dw_clock_ns();
@@ -178,7 +179,7 @@ void dw_bench_enet_peers(void *shared)
         const uint64_t come = take(host, &load->here);
         send_inputs(host, load, slice);
         enet_host_flush(host);
-        dw_socket_batch_flush(batch);
+        dw_datagram_layer_flush(layer);
         const uint32_t wanted = atomic_load(&load->phase);
         if (wanted == DW_BENCH_MEASURE && phase == DW_BENCH_JOIN) {
             cpu_ns = dw_clock_process_ns();
@@ -192,6 +193,6 @@ void dw_bench_enet_peers(void *shared)
         load->peers_load =
             (double)(dw_clock_process_ns() - cpu_ns) / (double)(dw_clock_ns() - wall_ns);
     }
-    dw_socket_batch_close(batch);
+    dw_datagram_layer_close(layer);
     enet_host_destroy(host);
 }

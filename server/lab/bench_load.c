@@ -89,6 +89,7 @@ static void serve(dw_bench_load *load)
     config.clients_max = load->clients;
     config.snapshot_hz = load->snapshot_hz;
     config.seed = 1;
+    config.seal = load->sealed ? 1 : 0;
     dw_server *server = NULL;
     if (dw_server_create(&server, &config, &load->error) != DW_OK) {
         return;
@@ -145,6 +146,7 @@ static void play_all(dw_bench_load *load)
                                .policy = dw_policy_find("random"),
                                .seed = 1,
                                .input_hz = load->input_hz,
+                               .unsealed = !load->sealed,
                                .name_prefix = "bot"};
     dw_swarm *swarm = NULL;
     if (dw_swarm_create(&swarm, &options, dw_clock_ns(), &load->error) != DW_OK) {

@@ -19,6 +19,7 @@ typedef struct dw_bench_load {
     /* Given. */
     uint32_t clients, matches, snapshot_hz, input_hz;
     uint32_t snapshot_bytes, input_bytes; /* Of the bare loop's messages. */
+    bool sealed;                          /* Our server's connections. */
     char map[DW_BOTS_HOST_MAX], ruleset[DW_BOTS_HOST_MAX];
     _Atomic uint32_t phase;
     /* Found. */

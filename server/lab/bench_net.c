@@ -58,7 +58,9 @@ static dw_options_result parse(net_bench *bench, int argc, char **argv)
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Measures a server under bots, beside a bare loop of ENet with the same load.",
+        .purpose =
+            "Measures a server under bots, sealed and not, beside a bare loop of ENet with the "
+            "same load.",
         .options = options,
         .option_count = DW_COUNT_OF(options)};
     int operand = 0;
@@ -154,14 +156,16 @@ static void print_row(const char *who, const net_figures *f)
     (void)fflush(stdout);
 }
 
-static void print_json(const net_bench *bench, const net_figures *ours, const net_figures *bare)
+static void print_json(const net_bench *bench, const net_figures *ours, const net_figures *clear,
+                       const net_figures *bare)
 {
     /* Bots that are short of time no longer load the server as they should. */
-    const double busiest =
-        ours->peers_load > bare->peers_load ? ours->peers_load : bare->peers_load;
+    double busiest = ours->peers_load > bare->peers_load ? ours->peers_load : bare->peers_load;
+    busiest = clear->peers_load > busiest ? clear->peers_load : busiest;
     /* And a server that others kept from its processor shows their load, not its own. */
     const char *but = "";
-    if (ours->here != bench->clients || bare->here != bench->clients) {
+    if (ours->here != bench->clients || clear->here != bench->clients ||
+        bare->here != bench->clients) {
         but = "not all clients were there";
     } else if (busiest > BUSY_MAX) {
         but = "the clients were short of a processor";
@@ -171,7 +175,7 @@ static void print_json(const net_bench *bench, const net_figures *ours, const ne
     }
     json_t *line = json_pack(
         "{s:I,s:I,s:f,s:f,s:f,s:{s:f,s:f,s:f},s:{s:f,s:f,s:f},s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,"
-        "s:f,s:b,s:s}",
+        "s:f,s:f,s:f,s:{s:f,s:f,s:f},s:b,s:s}",
         "clients", (json_int_t)ours->here, "matches", (json_int_t)bench->matches,
         "cpu_us_per_client_second", ours->cpu_us_per_client_second, "enet_cpu_us_per_client_second",
         bare->cpu_us_per_client_second, "ratio",
@@ -180,8 +184,12 @@ static void print_json(const net_bench *bench, const net_figures *ours, const ne
         "p50", bare->tick_p50_us, "p99", bare->tick_p99_us, "max", bare->tick_max_us,
         "delivered_ratio", ours->delivered_ratio, "bytes_mean", ours->bytes_mean, "join_s",
         ours->join_s, "server_load", ours->server_load, "bots_load", ours->peers_load, "steal_s",
-        ours->steal_s + bare->steal_s, "wall_s", ours->wall_s, "waited_s", ours->waited_s, "cpu_s",
-        ours->cpu_s, "filter_share", ours->filter_share, "counts", but[0] == '\0', "but", but);
+        ours->steal_s + clear->steal_s + bare->steal_s, "wall_s", ours->wall_s, "waited_s",
+        ours->waited_s, "cpu_s", ours->cpu_s, "filter_share", ours->filter_share,
+        "unsealed_cpu_us_per_client_second", clear->cpu_us_per_client_second, "unsealed_ratio",
+        clear->cpu_us_per_client_second / bare->cpu_us_per_client_second, "unsealed_tick_us", "p50",
+        clear->tick_p50_us, "p99", clear->tick_p99_us, "max", clear->tick_max_us, "counts",
+        but[0] == '\0', "but", but);
     DW_CHECK(line != NULL);
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
     (void)putchar('\n');
@@ -206,6 +214,17 @@ static int fail(const dw_bench_load *load)
                                                        : "a process of the benchmark ended early");
 }
 
+static bool run_ours(dw_bench_load *load, const char *who, const net_bench *bench, net_figures *out)
+{
+    if (!run_pair(load, dw_bench_our_server, dw_bench_our_bots, bench, out)) {
+        return false;
+    }
+    count(load, out);
+    out->delivered_ratio = dw_bots_report_delivered(&load->report);
+    print_row(who, out);
+    return true;
+}
+
 int dw_bench_net_main(int argc, char **argv)
 {
     net_bench bench = {.clients = 500,
@@ -219,32 +238,35 @@ int dw_bench_net_main(int argc, char **argv)
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
-    dw_bench_load *ours = dw_bench_share(sizeof *ours);
+    dw_bench_load *sealed = dw_bench_share(sizeof *sealed);
+    dw_bench_load *clear = dw_bench_share(sizeof *clear);
     dw_bench_load *bare = dw_bench_share(sizeof *bare);
-    if (ours == NULL || bare == NULL) {
+    if (sealed == NULL || clear == NULL || bare == NULL) {
         return dw_options_fail(PROGRAM, DW_EXIT_INTERNAL, "out of memory");
     }
-    if (prepare(ours, &bench) != DW_OK || prepare(bare, &bench) != DW_OK) {
+    if (prepare(sealed, &bench) != DW_OK || prepare(clear, &bench) != DW_OK ||
+        prepare(bare, &bench) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, "--map, --ruleset: too long");
     }
+    sealed->sealed = true;
     printf("who,clients,join_s,cpu_us_per_client_second,load,peers_load,tick_p50_us,tick_p99_us,"
            "tick_max_us,bytes_mean,delivered_ratio,wall_s,steal_s,"
            "waited_s,cpu_s,filter_share\n");
-    net_figures figures[2] = {{.here = 0}, {.here = 0}};
-    if (!run_pair(ours, dw_bench_our_server, dw_bench_our_bots, &bench, &figures[0])) {
-        return fail(ours);
+    net_figures figures[3] = {{.here = 0}, {.here = 0}, {.here = 0}};
+    if (!run_ours(sealed, "sealed", &bench, &figures[0])) {
+        return fail(sealed);
     }
-    count(ours, &figures[0]);
-    figures[0].delivered_ratio = dw_bots_report_delivered(&ours->report);
-    print_row("duskwatch", &figures[0]);
-    bare->snapshot_bytes = (uint32_t)(figures[0].bytes_mean + 0.5);
-    bare->input_bytes = input_bytes(ours);
-    if (!run_pair(bare, dw_bench_enet_server, dw_bench_enet_peers, &bench, &figures[1])) {
+    if (!run_ours(clear, "unsealed", &bench, &figures[1])) {
+        return fail(clear);
+    }
+    bare->snapshot_bytes = (uint32_t)(figures[1].bytes_mean + 0.5);
+    bare->input_bytes = input_bytes(clear);
+    if (!run_pair(bare, dw_bench_enet_server, dw_bench_enet_peers, &bench, &figures[2])) {
         return fail(bare);
     }
-    count(bare, &figures[1]);
-    figures[1].delivered_ratio = (double)bare->messages_come / (double)bare->messages_sent;
-    print_row("enet", &figures[1]);
-    print_json(&bench, &figures[0], &figures[1]);
+    count(bare, &figures[2]);
+    figures[2].delivered_ratio = (double)bare->messages_come / (double)bare->messages_sent;
+    print_row("enet", &figures[2]);
+    print_json(&bench, &figures[0], &figures[1], &figures[2]);
     return DW_EXIT_DONE;
 }

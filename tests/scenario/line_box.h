@@ -6,7 +6,7 @@
 #ifndef DW_TESTS_LINE_BOX_H
 #define DW_TESTS_LINE_BOX_H
 
-#include "client/bot/fault_line.h"
+#include "protocol/transport/fault_line.h"
 #include "client/bot/policy.h"
 #include "client/core/client.h"
 #include "server/session/match.h"

@@ -3,7 +3,7 @@
 
 #include "client/bot/bots_options.h"
 #include "client/bot/bots_report.h"
-#include "client/bot/net_relay.h"
+#include "tests/support/net_relay.h"
 #include "common/platform/clock.h"
 
 #include <arpa/inet.h>

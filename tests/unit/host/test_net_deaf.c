@@ -3,7 +3,7 @@
  * no peer goes deaf: the last of 100000 messages over a line that reorders and doubles arrive as
  * well as the first, past the wrap of ENet's 16-bit sequence. On a clock of its own (fake_clock.h):
  * the server takes no more than 600 a second. */
-#include "client/bot/net_relay.h"
+#include "tests/support/net_relay.h"
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "raw_client.h"

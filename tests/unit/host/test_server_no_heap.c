@@ -112,7 +112,7 @@ static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
     dw_swarm_quit(swarm, dw_clock_ns());
     for (uint32_t i = 0; i < 300; i++) {
         run_server(server, dw_clock_ns(), &due_ns);
-        (void)dw_swarm_linger(swarm, dw_clock_ns());
+        (void)dw_swarm_linger(swarm);
         dw_clock_sleep_until(dw_clock_ns() + 1000000);
     }
     assert_int_equal(dw_server_get_stats(server)->left, 12);

@@ -1,4 +1,4 @@
-#include "protocol/transport/enet_line.h"
+#include "protocol/transport/enet_fields.h"
 
 #include "protocol/protocol.h"
 
@@ -6,22 +6,11 @@
 
 enum { RESEND_SLACK_MS = 200, PING_SPREAD_MS = 1000, PING_STEP_MS = 617 };
 
-dw_status dw_enet_check_version(dw_error *error)
-{
-    const ENetVersion linked = enet_linked_version();
-    return linked == ENET_VERSION
-               ? DW_OK
-               : dw_fail(error, DW_IO, "built for ENet %d.%d.%d, but this is %d.%d.%d",
-                         ENET_VERSION_MAJOR, ENET_VERSION_MINOR, ENET_VERSION_PATCH,
-                         (int)ENET_VERSION_GET_MAJOR(linked), (int)ENET_VERSION_GET_MINOR(linked),
-                         (int)ENET_VERSION_GET_PATCH(linked));
-}
-
 void dw_enet_limit_datagrams(ENetHost *host)
 {
-    host->mtu = DW_DATAGRAM_MAX; /* What a peer starts with when its place is used again. */
+    host->mtu = DW_ENET_MTU; /* What a peer starts with when its place is used again. */
     for (size_t i = 0; i < host->peerCount; i++) {
-        host->peers[i].mtu = DW_DATAGRAM_MAX;
+        host->peers[i].mtu = DW_ENET_MTU;
     }
 }
 
@@ -31,9 +20,17 @@ void dw_enet_never_throttle(ENetPeer *peer)
                                  ENET_PEER_PACKET_THROTTLE_SCALE, 0);
 }
 
+void dw_enet_hold_throttle(ENetPeer *peer)
+{
+    peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleLimit = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
+    peer->packetThrottleDeceleration = 0;
+}
+
 void dw_enet_spread_pings(ENetPeer *peer, uint32_t index, uint32_t ms)
 {
-    /* Neighbours connect one after the other, and are to be far apart. */
+    /* Neighbours connect one after the other; their pings are to be far apart. */
     enet_peer_ping_interval(peer, ms + index * PING_STEP_MS % PING_SPREAD_MS);
 }
 

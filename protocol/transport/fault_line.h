@@ -1,8 +1,8 @@
 /* fault_line.h - one direction of a bad network: datagrams go in, some are lost, some come twice,
  * all come out later, not always in order. Owns: the datagrams under way and the dice. Pure: time
  * is handed in; the same seed and the same datagrams meet the same fate. */
-#ifndef DW_BOT_FAULT_LINE_H
-#define DW_BOT_FAULT_LINE_H
+#ifndef DW_PROTOCOL_TRANSPORT_FAULT_LINE_H
+#define DW_PROTOCOL_TRANSPORT_FAULT_LINE_H
 
 #include "common/base/rng.h"
 #include "common/base/status.h"

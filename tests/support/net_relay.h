@@ -1,12 +1,12 @@
-/* net_relay.h - a bad network in between: bots talk to a port of this process, and every datagram
- * goes through a fault_line on its way to the server, and another one on its way back. Below ENet,
- * so that ENet sees what it would see outside.
- * Owns: two sockets and two lines. Serves one ENet host (all bots of a process share one socket).
+/* net_relay.h - a bad network between programs that have no faults of their own: a client talks to a
+ * port of this process, and every datagram goes through a fault_line on its way to the server, and
+ * another one on its way back.
+ * Owns: two sockets and two fault lines. Serves one ENet host (one socket).
  * Not thread-safe; dw_net_relay_service must be called every few milliseconds. */
-#ifndef DW_BOT_NET_RELAY_H
-#define DW_BOT_NET_RELAY_H
+#ifndef DW_TESTS_NET_RELAY_H
+#define DW_TESTS_NET_RELAY_H
 
-#include "client/bot/fault_line.h"
+#include "protocol/transport/fault_line.h"
 
 typedef struct dw_net_relay dw_net_relay;
 
@@ -16,7 +16,7 @@ DW_MUST_USE dw_status dw_net_relay_create(dw_net_relay **out, const dw_net_fault
                                           dw_error *error);
 void dw_net_relay_destroy(dw_net_relay *relay);
 
-uint16_t dw_net_relay_port(const dw_net_relay *relay); /* Where the bots connect. */
+uint16_t dw_net_relay_port(const dw_net_relay *relay); /* Where the client connects. */
 
 /* Takes in what came and sends on what is due, at most some thousand datagrams a call. */
 void dw_net_relay_service(dw_net_relay *relay, uint64_t now_ns);

@@ -1,4 +1,4 @@
-#include "client/bot/fault_line.h"
+#include "protocol/transport/fault_line.h"
 
 #include "common/base/check.h"
 #include "common/base/parse.h"

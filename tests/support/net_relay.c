@@ -1,4 +1,4 @@
-#include "client/bot/net_relay.h"
+#include "tests/support/net_relay.h"
 
 #include "common/base/check.h"
 

@@ -1,6 +1,6 @@
-/* ENet's socket calls in batches: the same datagrams, in the same order, in fewer system calls. */
+/* ENet's socket calls in layers: the same datagrams, in the same order, in fewer system calls. */
 #include "protocol/protocol.h"
-#include "protocol/transport/socket_batch.h"
+#include "protocol/transport/datagram_layer.h"
 #include "tests/support/test.h"
 
 #include <enet/enet.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { DATAGRAMS = 1000 };
+
+static const dw_datagram_filter pass = {NULL, NULL, NULL};
 
 typedef struct pair {
     ENetSocket a, b;
@@ -88,23 +90,23 @@ static void datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls(void **s
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *sender = dw_socket_batch_open(two.a);
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
         send_numbered(two.a, &two.to_b, i);
     }
-    dw_socket_batch_flush(sender);
+    dw_datagram_layer_flush(sender);
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
         expect_numbered(two.b, &two.to_a, i);
     }
     expect_nothing(two.b);
-    const dw_socket_batch_stats out = dw_socket_batch_get_stats(sender);
-    const dw_socket_batch_stats in = dw_socket_batch_get_stats(receiver);
+    const dw_datagram_layer_stats out = dw_datagram_layer_get_stats(sender);
+    const dw_datagram_layer_stats in = dw_datagram_layer_get_stats(receiver);
     assert_int_equal(out.sent, DATAGRAMS);
     assert_int_equal(in.received, DATAGRAMS);
     assert_true(out.send_calls <= DATAGRAMS / 10 && in.receive_calls <= DATAGRAMS / 10);
-    dw_socket_batch_close(sender);
-    dw_socket_batch_close(receiver);
+    dw_datagram_layer_close(sender);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
 }
 
@@ -112,13 +114,13 @@ static void nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_clos
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
     send_numbered(two.a, &two.to_b, 1);
     expect_nothing(two.b);
-    dw_socket_batch_flush(sender);
+    dw_datagram_layer_flush(sender);
     expect_numbered(two.b, &two.to_a, 1);
     send_numbered(two.a, &two.to_b, 2);
-    dw_socket_batch_close(sender);
+    dw_datagram_layer_close(sender);
     expect_numbered(two.b, &two.to_a, 2);
     send_numbered(two.a, &two.to_b, 3); /* Without a batch it goes at once. */
     expect_numbered(two.b, &two.to_a, 3);
@@ -130,19 +132,19 @@ static void an_address_that_cannot_be_sent_to_holds_up_nobody(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *sender = dw_socket_batch_open(two.a);
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
     const ENetAddress nowhere = {.host = two.to_b.host, .port = 0};
     for (uint32_t i = 0; i < 10; i++) {
         send_numbered(two.a, i % 2 == 0 ? &two.to_b : &nowhere, i);
     }
-    dw_socket_batch_flush(sender);
+    dw_datagram_layer_flush(sender);
     for (uint32_t i = 0; i < 10; i += 2) {
         expect_numbered(two.b, &two.to_a, i);
     }
     expect_nothing(two.b);
-    assert_int_equal(dw_socket_batch_get_stats(sender).refused, 5);
-    assert_int_equal(dw_socket_batch_get_stats(sender).sent, 5);
-    dw_socket_batch_close(sender);
+    assert_int_equal(dw_datagram_layer_get_stats(sender).refused, 5);
+    assert_int_equal(dw_datagram_layer_get_stats(sender).sent, 5);
+    dw_datagram_layer_close(sender);
     close_pair(&two);
 }
 
@@ -151,8 +153,8 @@ static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *sender = dw_socket_batch_open(two.a);
-    dw_socket_batch_join_equal(sender);
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
+    dw_datagram_layer_join_equal(sender);
     bool come[DATAGRAMS] = {false};
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
         uint8_t bytes[24];
@@ -161,7 +163,7 @@ static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state
         const ENetBuffer part = {.data = bytes, .dataLength = 8 + i % 16};
         assert_int_equal(enet_socket_send(two.a, &two.to_b, &part, 1), (int)part.dataLength);
     }
-    dw_socket_batch_flush(sender);
+    dw_datagram_layer_flush(sender);
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
         uint8_t bytes[64];
         uint32_t number;
@@ -177,8 +179,8 @@ static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state
         come[number] = true;
     }
     expect_nothing(two.b);
-    assert_int_equal(dw_socket_batch_get_stats(sender).sent, DATAGRAMS);
-    dw_socket_batch_close(sender);
+    assert_int_equal(dw_datagram_layer_get_stats(sender).sent, DATAGRAMS);
+    dw_datagram_layer_close(sender);
     close_pair(&two);
 }
 
@@ -186,7 +188,7 @@ static void an_empty_datagram_hides_none_behind_it(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
     const ENetBuffer empty = {.data = NULL, .dataLength = 0};
     send_numbered(two.a, &two.to_b, 1);
     (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
@@ -194,11 +196,11 @@ static void an_empty_datagram_hides_none_behind_it(void **state)
     expect_numbered(two.b, &two.to_a, 1);
     expect_numbered(two.b, &two.to_a, 2);
     expect_nothing(two.b);
-    dw_socket_batch_close(receiver);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
 }
 
-static void nor_does_it_where_there_is_no_batch(void **state)
+static void nor_does_it_without_a_layer(void **state)
 {
     (void)state;
     pair two = open_pair();
@@ -216,14 +218,14 @@ static void nor_does_it_where_there_is_no_batch(void **state)
 static uint32_t count_joined(size_t size, uint32_t count)
 {
     pair two = open_pair();
-    dw_socket_batch *sender = dw_socket_batch_open(two.a);
-    dw_socket_batch_join_equal(sender);
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
+    dw_datagram_layer_join_equal(sender);
     static uint8_t bytes[DW_DATAGRAM_MAX];
     const ENetBuffer part = {.data = bytes, .dataLength = size};
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(enet_socket_send(two.a, &two.to_b, &part, 1), size);
     }
-    dw_socket_batch_flush(sender);
+    dw_datagram_layer_flush(sender);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t room[4096];
         ENetAddress from;
@@ -231,9 +233,9 @@ static uint32_t count_joined(size_t size, uint32_t count)
             receive_into(two.b, &from, (ENetBuffer){.data = room, .dataLength = sizeof room}),
             size);
     }
-    const dw_socket_batch_stats out = dw_socket_batch_get_stats(sender);
+    const dw_datagram_layer_stats out = dw_datagram_layer_get_stats(sender);
     assert_int_equal(out.sent, count);
-    dw_socket_batch_close(sender);
+    dw_datagram_layer_close(sender);
     close_pair(&two);
     return (uint32_t)out.joined;
 }
@@ -246,48 +248,26 @@ static void equal_ones_of_the_largest_size_are_joined_like_short_ones(void **sta
         print_message("this system joins nothing\n");
         skip();
     }
-    assert_int_equal(count_joined(DW_DATAGRAM_MAX, DW_SOCKET_BATCH_DATAGRAMS),
-                     DW_SOCKET_BATCH_DATAGRAMS);
+    assert_int_equal(count_joined(DW_DATAGRAM_MAX, DW_DATAGRAM_BATCH),
+                     DW_DATAGRAM_BATCH);
 }
 
-static void the_fifth_batch_of_a_process_is_refused_and_its_socket_works(void **state)
+static void the_fifth_layer_of_a_process_is_refused_and_its_socket_works(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *batches[DW_SOCKET_BATCHES_MAX];
-    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
-        batches[i] = dw_socket_batch_open(100000 + (int)i);
-        assert_non_null(batches[i]);
+    dw_datagram_layer *layers[DW_DATAGRAM_LAYERS_MAX];
+    for (uint32_t i = 0; i < DW_DATAGRAM_LAYERS_MAX; i++) {
+        layers[i] = dw_datagram_layer_open(100000 + (int)i, &pass);
+        assert_non_null(layers[i]);
     }
-    assert_null(dw_socket_batch_open(two.a));
+    assert_null(dw_datagram_layer_open(two.a, &pass));
     send_numbered(two.a, &two.to_b, 9);
     expect_numbered(two.b, &two.to_a, 9);
-    for (uint32_t i = 0; i < DW_SOCKET_BATCHES_MAX; i++) {
-        dw_socket_batch_close(batches[i]);
+    for (uint32_t i = 0; i < DW_DATAGRAM_LAYERS_MAX; i++) {
+        dw_datagram_layer_close(layers[i]);
     }
     close_pair(&two);
-}
-
-static uint32_t number_of(const dw_socket_datagram *datagram)
-{
-    uint32_t number;
-    assert_true(datagram->size >= sizeof number);
-    memcpy(&number, datagram->bytes, sizeof number);
-    assert_int_equal(datagram->size, sizeof number + number * 7 % (DW_DATAGRAM_MAX - 4));
-    return number;
-}
-
-/* `count` numbered ones, from `first` on, are there and look as they were sent. */
-static uint32_t read_numbered(dw_socket_batch *batch, const pair *two, uint32_t first, bool *more,
-                              dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS])
-{
-    const uint32_t count = dw_socket_batch_read(batch, rows, more);
-    for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(number_of(&rows[i]), first + i);
-        assert_int_equal(rows[i].host, two->to_a.host);
-        assert_int_equal(rows[i].port, two->to_a.port);
-    }
-    return count;
 }
 
 static void send_many(const pair *two, uint32_t first, uint32_t count)
@@ -297,143 +277,196 @@ static void send_many(const pair *two, uint32_t first, uint32_t count)
     }
 }
 
-static void enet_receives_what_was_kept_for_it_in_order_and_nothing_else(void **state)
+/* A filter of the tests: swallows, changes, and counts. */
+typedef struct sieve {
+    uint32_t seen, every; /* Lets each n-th datagram pass, */
+    bool stamps;          /* and adds a byte to it on the way out, or takes one off on the way in. */
+    uint32_t size_max;    /* Of what it saw. */
+} sieve;
+
+static bool sieve_in(void *context, dw_datagram *datagram)
+{
+    sieve *at = context;
+    at->size_max = datagram->size > at->size_max ? datagram->size : at->size_max;
+    if (at->stamps) {
+        assert_int_equal(datagram->bytes[--datagram->size], 0x5a);
+    }
+    return at->seen++ % at->every == 0;
+}
+
+static bool sieve_out(void *context, dw_datagram *datagram)
+{
+    sieve *at = context;
+    if (at->stamps) {
+        datagram->bytes[datagram->size++] = 0x5a;
+    }
+    return at->seen++ % at->every == 0;
+}
+
+static void the_filter_decides_what_goes_on_each_way(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
-    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
-    bool more = true;
-    send_many(&two, 0, 30);
-    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), 30);
-    assert_false(more);
-    for (uint32_t i = 0; i < 30; i += 3) {
-        assert_true(dw_socket_batch_keep(receiver, &rows[i]));
-        assert_int_equal(dw_socket_batch_kept(receiver), i / 3 + 1);
-    }
-    /* The next read takes the place of those bytes, not of what was kept. */
-    send_many(&two, 30, 20);
-    assert_int_equal(read_numbered(receiver, &two, 30, &more, rows), 20);
-    assert_true(dw_socket_batch_keep(receiver, &rows[19]));
-    send_many(&two, 50, 5); /* In the socket: ENet does not look there any more. */
-    for (uint32_t i = 0; i < 30; i += 3) {
+    sieve out = {.every = 2};
+    sieve in = {.every = 3};
+    const dw_datagram_filter out_filter = {&out, NULL, sieve_out};
+    const dw_datagram_filter in_filter = {&in, sieve_in, NULL};
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &out_filter);
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &in_filter);
+    send_many(&two, 0, 60);
+    dw_datagram_layer_flush(sender);
+    for (uint32_t i = 0; i < 60; i += 6) {
         expect_numbered(two.b, &two.to_a, i);
-        assert_int_equal(dw_socket_batch_kept(receiver), 10 - i / 3);
     }
-    expect_numbered(two.b, &two.to_a, 49);
-    assert_int_equal(dw_socket_batch_kept(receiver), 0);
     expect_nothing(two.b);
-    assert_int_equal(read_numbered(receiver, &two, 50, &more, rows), 5);
-    assert_int_equal(read_numbered(receiver, &two, 55, &more, rows), 0);
-    expect_nothing(two.b);
-    dw_socket_batch_close(receiver);
+    assert_int_equal(out.seen, 60);
+    assert_int_equal(in.seen, 30);
+    dw_datagram_layer_close(sender);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
 }
 
-static void a_read_that_was_full_says_that_there_may_be_more(void **state)
+static void what_a_filter_adds_the_other_end_takes_off(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
-    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
-    bool more = false;
-    send_many(&two, 0, DW_SOCKET_BATCH_DATAGRAMS + 6);
-    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), DW_SOCKET_BATCH_DATAGRAMS);
-    assert_true(more);
-    assert_int_equal(read_numbered(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS, &more, rows), 6);
-    assert_false(more);
-    send_many(&two, 0, DW_SOCKET_BATCH_DATAGRAMS - 1);
-    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), DW_SOCKET_BATCH_DATAGRAMS - 1);
-    assert_false(more);
-    /* Of a full one, empty ones are left out, and it was full all the same. */
-    const ENetBuffer empty = {.data = NULL, .dataLength = 0};
-    (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
-    send_many(&two, 1, DW_SOCKET_BATCH_DATAGRAMS - 2);
-    (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
-    assert_int_equal(read_numbered(receiver, &two, 1, &more, rows), DW_SOCKET_BATCH_DATAGRAMS - 2);
-    assert_true(more);
-    assert_int_equal(read_numbered(receiver, &two, 0, &more, rows), 0);
-    assert_false(more);
-    assert_int_equal(dw_socket_batch_get_stats(receiver).receive_calls, 5);
-    dw_socket_batch_close(receiver);
-    close_pair(&two);
-}
-
-static void keep_all(dw_socket_batch *receiver, const pair *two, uint32_t first)
-{
-    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
-    bool more = false;
-    send_many(two, first, DW_SOCKET_BATCH_DATAGRAMS);
-    assert_true(dw_socket_batch_has_room(receiver));
-    assert_int_equal(read_numbered(receiver, two, first, &more, rows), DW_SOCKET_BATCH_DATAGRAMS);
-    for (uint32_t i = 0; i < DW_SOCKET_BATCH_DATAGRAMS; i++) {
-        assert_true(dw_socket_batch_keep(receiver, &rows[i]));
-    }
-}
-
-static void two_full_reads_are_kept_and_then_enet_has_to_be_served(void **state)
-{
-    (void)state;
-    enum { TWO_READS = 2 * DW_SOCKET_BATCH_DATAGRAMS };
-    pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
-    for (uint32_t round = 0; round < 3; round++) {
-        keep_all(receiver, &two, 0);
-        keep_all(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS);
-        assert_int_equal(dw_socket_batch_kept(receiver), TWO_READS);
-        assert_false(dw_socket_batch_has_room(receiver));
-        const dw_socket_datagram one_more = {.bytes = (const uint8_t *)"more", .size = 4};
-        assert_false(dw_socket_batch_keep(receiver, &one_more));
-        for (uint32_t i = 0; i < TWO_READS; i++) {
-            assert_false(dw_socket_batch_has_room(receiver)); /* Before the last one is taken. */
-            expect_numbered(two.b, &two.to_a, i);
+    sieve both = {.every = 1, .stamps = true};
+    const dw_datagram_filter filter = {&both, sieve_in, sieve_out};
+    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &filter);
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
+    for (uint32_t first = 0; first < 200; first += 50) {
+        send_many(&two, first, 50);
+        dw_datagram_layer_flush(sender);
+        for (uint32_t i = 0; i < 50; i++) {
+            expect_numbered(two.b, &two.to_a, first + i);
         }
-        assert_true(dw_socket_batch_has_room(receiver));
-        expect_nothing(two.b);
     }
-    dw_socket_batch_close(receiver);
+    dw_datagram_layer_close(sender);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
 }
 
-/* Served in the middle, with some of it left: has_room means what it says. */
-static void what_is_left_of_one_read_leaves_room_for_another(void **state)
+static bool answer(void *context, dw_datagram *datagram)
+{
+    static uint8_t bytes[] = "answer";
+    const dw_datagram back = {bytes, sizeof bytes, datagram->host, datagram->port};
+    dw_datagram_layer_send(*(dw_datagram_layer **)context, &back);
+    return false;
+}
+
+static void a_filter_can_answer_by_itself(void **state)
 {
     (void)state;
     pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
-    keep_all(receiver, &two, 0);
-    for (uint32_t i = 0; i < 10; i++) {
-        expect_numbered(two.b, &two.to_a, i);
-    }
-    keep_all(receiver, &two, DW_SOCKET_BATCH_DATAGRAMS);
-    assert_int_equal(dw_socket_batch_kept(receiver), 2 * DW_SOCKET_BATCH_DATAGRAMS - 10);
-    for (uint32_t i = 10; i < 2 * DW_SOCKET_BATCH_DATAGRAMS; i++) {
-        expect_numbered(two.b, &two.to_a, i);
-    }
+    dw_datagram_layer *receiver = NULL;
+    const dw_datagram_filter filter = {&receiver, answer, NULL};
+    receiver = dw_datagram_layer_open(two.b, &filter);
+    send_many(&two, 0, 3);
     expect_nothing(two.b);
-    dw_socket_batch_close(receiver);
+    expect_nothing(two.a);
+    dw_datagram_layer_flush(receiver);
+    for (uint32_t i = 0; i < 3; i++) {
+        char text[16] = "";
+        ENetAddress from;
+        assert_int_equal(
+            receive_into(two.a, &from, (ENetBuffer){.data = text, .dataLength = sizeof text}), 7);
+        assert_string_equal(text, "answer");
+        assert_int_equal(from.port, two.to_b.port);
+    }
+    expect_nothing(two.a);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
 }
 
-/* Longer than any of ours: cut by the system, and still too long for whoever judges it. */
-static void one_that_is_too_long_stays_too_long(void **state)
+static void what_is_read_ahead_waits_for_enet_in_order(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    uint32_t sent = 0;
+    for (uint32_t i = 0; i < 8; i++) { /* The system's own buffer need not hold all of them. */
+        send_many(&two, sent, 100);
+        sent += 100;
+        dw_datagram_layer_read_ahead(receiver);
+        assert_true(dw_datagram_layer_has_more(receiver));
+        assert_int_equal(dw_datagram_layer_get_stats(receiver).received, sent);
+    }
+    for (uint32_t i = 0; i < sent; i++) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    assert_false(dw_datagram_layer_has_more(receiver));
+    expect_nothing(two.b);
+    dw_datagram_layer_close(receiver);
+    close_pair(&two);
+}
+
+static void a_full_layer_leaves_the_rest_to_the_system(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    for (uint32_t sent = 0; sent < DW_DATAGRAM_AHEAD + 10; sent++) {
+        send_numbered(two.a, &two.to_b, sent);
+        if (sent % 50 == 49) {
+            dw_datagram_layer_read_ahead(receiver);
+        }
+    }
+    dw_datagram_layer_read_ahead(receiver);
+    assert_int_equal(dw_datagram_layer_get_stats(receiver).received, DW_DATAGRAM_AHEAD);
+    for (uint32_t i = 0; i < DW_DATAGRAM_AHEAD + 10; i++) {
+        expect_numbered(two.b, &two.to_a, i);
+    }
+    expect_nothing(two.b);
+    dw_datagram_layer_close(receiver);
+    close_pair(&two);
+}
+
+/* One call of ENet's must not last as long as the flood does. */
+static void a_flood_of_what_is_refused_ends_the_call(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    sieve in = {.every = UINT32_MAX, .seen = 1};
+    const dw_datagram_filter filter = {&in, sieve_in, NULL};
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
+    for (uint32_t i = 0; i < 6; i++) {
+        send_many(&two, 0, 100);
+        dw_datagram_layer_read_ahead(receiver);
+    }
+    expect_nothing(two.b);
+    assert_in_range(in.seen, 200, 300);
+    assert_true(dw_datagram_layer_has_more(receiver));
+    expect_nothing(two.b);
+    expect_nothing(two.b);
+    assert_int_equal(in.seen, 601);
+    assert_false(dw_datagram_layer_has_more(receiver));
+    dw_datagram_layer_close(receiver);
+    close_pair(&two);
+}
+
+/* The system cuts it, and it is still too long for the filter that judges it. */
+static void a_datagram_that_is_too_long_stays_too_long(void **state)
 {
     (void)state;
     static uint8_t bytes[4000];
     pair two = open_pair();
-    dw_socket_batch *receiver = dw_socket_batch_open(two.b);
-    dw_socket_datagram rows[DW_SOCKET_BATCH_DATAGRAMS];
-    bool more = true;
+    sieve in = {.every = UINT32_MAX, .seen = 1};
+    const dw_datagram_filter filter = {&in, sieve_in, NULL};
+    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
     const ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
     assert_int_equal(enet_socket_send(two.a, &two.to_b, &buffer, 1), (int)sizeof bytes);
-    assert_int_equal(dw_socket_batch_read(receiver, rows, &more), 1);
-    assert_true(rows[0].size > DW_DATAGRAM_MAX);
-    assert_true(dw_socket_batch_keep(receiver, &rows[0]));
-    ENetAddress from;
-    assert_true(receive_into(two.b, &from, (ENetBuffer){.data = bytes, .dataLength = 1500}) >
-                DW_DATAGRAM_MAX);
-    dw_socket_batch_close(receiver);
+    expect_nothing(two.b);
+    assert_true(in.size_max > DW_DATAGRAM_MAX);
+    dw_datagram_layer_close(receiver);
     close_pair(&two);
+}
+
+static void the_self_test_finds_that_enet_uses_the_layer(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_int_equal(dw_datagram_layer_check(&error), DW_OK);
+    assert_int_equal(dw_datagram_layer_check(&error), DW_OK); /* It leaves nothing behind. */
 }
 
 /* The library's own calls come here too: the point of it all. */
@@ -447,19 +480,19 @@ static void the_hosts_of_enet_use_it(void **state)
     ENetHost *client = enet_host_create(NULL, 1, 1, 0, 0);
     assert_non_null(server);
     assert_non_null(client);
-    dw_socket_batch *batch = dw_socket_batch_open(server->socket);
+    dw_datagram_layer *layer = dw_datagram_layer_open(server->socket, &pass);
     assert_non_null(enet_host_connect(client, &server->address, 1, 0));
     bool connected = false;
     for (uint32_t i = 0; i < 200 && !connected; i++) {
         ENetEvent event;
         connected = enet_host_service(client, &event, 5) > 0;
         (void)enet_host_service(server, &event, 0);
-        dw_socket_batch_flush(batch);
+        dw_datagram_layer_flush(layer);
     }
     assert_true(connected);
-    assert_true(dw_socket_batch_get_stats(batch).sent > 0);
-    assert_true(dw_socket_batch_get_stats(batch).received > 0);
-    dw_socket_batch_close(batch);
+    assert_true(dw_datagram_layer_get_stats(layer).sent > 0);
+    assert_true(dw_datagram_layer_get_stats(layer).received > 0);
+    dw_datagram_layer_close(layer);
     enet_host_destroy(client);
     enet_host_destroy(server);
     enet_deinitialize();
@@ -473,14 +506,17 @@ int main(void)
         cmocka_unit_test(an_address_that_cannot_be_sent_to_holds_up_nobody),
         cmocka_unit_test(equal_datagrams_are_handed_over_as_one_and_arrive_apart),
         cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
-        cmocka_unit_test(nor_does_it_where_there_is_no_batch),
+        cmocka_unit_test(nor_does_it_without_a_layer),
         cmocka_unit_test(equal_ones_of_the_largest_size_are_joined_like_short_ones),
-        cmocka_unit_test(the_fifth_batch_of_a_process_is_refused_and_its_socket_works),
-        cmocka_unit_test(enet_receives_what_was_kept_for_it_in_order_and_nothing_else),
-        cmocka_unit_test(a_read_that_was_full_says_that_there_may_be_more),
-        cmocka_unit_test(two_full_reads_are_kept_and_then_enet_has_to_be_served),
-        cmocka_unit_test(what_is_left_of_one_read_leaves_room_for_another),
-        cmocka_unit_test(one_that_is_too_long_stays_too_long),
+        cmocka_unit_test(the_fifth_layer_of_a_process_is_refused_and_its_socket_works),
+        cmocka_unit_test(the_filter_decides_what_goes_on_each_way),
+        cmocka_unit_test(what_a_filter_adds_the_other_end_takes_off),
+        cmocka_unit_test(a_filter_can_answer_by_itself),
+        cmocka_unit_test(what_is_read_ahead_waits_for_enet_in_order),
+        cmocka_unit_test(a_full_layer_leaves_the_rest_to_the_system),
+        cmocka_unit_test(a_flood_of_what_is_refused_ends_the_call),
+        cmocka_unit_test(a_datagram_that_is_too_long_stays_too_long),
+        cmocka_unit_test(the_self_test_finds_that_enet_uses_the_layer),
         cmocka_unit_test(the_hosts_of_enet_use_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

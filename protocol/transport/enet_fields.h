@@ -1,0 +1,45 @@
+/* enet_fields.h - what both ends of a connection ask of ENet 1.3 beyond its functions. ENet has no
+ * function for these; its header shows the fields, and they are these alone:
+ *
+ *     set    host  mtu, maximumPacketSize
+ *            peer  data, mtu, packetThrottle, packetThrottleLimit, packetThrottleAcceleration,
+ *                  packetThrottleDeceleration, nextTimeout, and of the reliable commands that it
+ *                  has sent roundTripTimeout
+ *     read   host  peers, peerCount, socket, address
+ *            peer  state, address, connectID, roundTripTime, roundTripTimeVariance,
+ *                  packetThrottleEpoch, lastReceiveTime, sentReliableCommands
+ *
+ * A library whose struct lies differently does not compile or does not link as 1.3; nothing here
+ * depends on its patch level.
+ * Owns nothing, keeps nothing. */
+#ifndef DW_PROTOCOL_TRANSPORT_ENET_FIELDS_H
+#define DW_PROTOCOL_TRANSPORT_ENET_FIELDS_H
+
+#include <stdint.h>
+
+struct _ENetHost;
+struct _ENetPeer;
+
+enum { DW_ENET_THROTTLE_INTERVAL_MS = 5000 };
+
+/* No datagram of this host is longer than DW_ENET_MTU, whichever place a peer gets. */
+void dw_enet_limit_datagrams(struct _ENetHost *host);
+
+/* Full acceleration and no deceleration, here and at the other end: ENet then drops no unreliable
+ * packet on purpose. For a peer that is connected. */
+void dw_enet_never_throttle(struct _ENetPeer *peer);
+
+/* The same for this end alone, whatever the other end has asked for since. Before each packet. */
+void dw_enet_hold_throttle(struct _ENetPeer *peer);
+
+/* After `ms` without an answer, and up to a second more, the peer at `index` of a host is asked for
+ * one: thousands of peers that were told something at once must not all answer at once ever after.
+ * For a peer that is connected. */
+void dw_enet_spread_pings(struct _ENetPeer *peer, uint32_t index, uint32_t ms);
+
+/* To be called a few times a second. ENet doubles its wait each time that a message is lost: on a
+ * connection that loses a quarter, the fourth attempt comes after the peer is given up. With this
+ * the round trip of the connection decides when to try again. Cost: O(commands under way). */
+void dw_enet_hold_resend(struct _ENetPeer *peer);
+
+#endif

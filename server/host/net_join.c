@@ -1,0 +1,185 @@
+/* net_join.c - how connections begin. A client asks, proves with the cookie of the answer that it
+ * can read what is sent to its address, and only then costs the server memory (ENet makes a peer)
+ * or a curve operation. Cheapest test first; what needs memory for an address comes after the proof
+ * that the address is the client's own. */
+#include "common/base/check.h"
+#include "protocol/transport/enet_wire.h"
+#include "server/host/net_state.h"
+
+#include <string.h>
+
+dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *config,
+                           dw_error *error)
+{
+    net->secrets = DW_ARENA_NEW(arena, dw_server_secrets);
+    if (net->secrets == NULL || dw_seal_start() != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "no memory, or no source of random numbers");
+    }
+    const dw_net_keys *keys = config->keys;
+    const dw_seal_pair none = {{0}, {0}};
+    const bool password = keys != NULL && keys->has_password;
+    dw_server_secrets_init(net->secrets, keys != NULL ? &keys->identity : &none,
+                           password ? keys->password_key : NULL, password ? keys->salt : NULL,
+                           net->now_ms);
+    return DW_OK;
+}
+
+void dw_net_join_close(dw_net *net)
+{
+    dw_server_secrets_wipe(net->secrets);
+}
+
+void dw_net_join_advance(dw_net *net)
+{
+    dw_server_secrets_advance(net->secrets, net->now_ms);
+}
+
+static void send_back(dw_net *net, const dw_datagram *to, const dw_challenge *challenge)
+{
+    uint8_t bytes[DW_CHALLENGE_ASK_SIZE];
+    const dw_datagram answer = {bytes, (uint32_t)dw_challenge_encode(challenge, bytes), to->host,
+                                to->port};
+    dw_datagram_layer_send(net->layer, &answer);
+}
+
+static void refuse(dw_net *net, const dw_datagram *to, const dw_challenge *said, dw_reason reason)
+{
+    dw_challenge refusal = {.kind = DW_CHALLENGE_REFUSED, .reason = (uint32_t)reason};
+    memcpy(refusal.number, said->number, sizeof refusal.number);
+    send_back(net, to, &refusal);
+}
+
+static void answer_ask(dw_net *net, const dw_datagram *from, const dw_challenge *ask)
+{
+    dw_challenge answer;
+    if (dw_server_secrets_answer(net->secrets, from->host, from->port, ask, net->sealed, &answer) !=
+        DW_OK) {
+        net->stats.refused[DW_DATAGRAM_UNSEALED]++;
+        refuse(net, from, ask, DW_REASON_UNSEALED);
+        return;
+    }
+    send_back(net, from, &answer);
+    net->stats.cookies++;
+}
+
+/* Opens CONNECT in place. */
+static dw_datagram_verdict open_connect(dw_net *net, dw_datagram *datagram,
+                                        const dw_challenge *connect, uint32_t period,
+                                        dw_net_sealed *row)
+{
+    dw_seal_agreement agreement;
+    if (dw_server_secrets_agree(net->secrets, period, connect, &agreement) != DW_OK) {
+        return DW_DATAGRAM_PASSWORD;
+    }
+    dw_seal_session_begin(&row->session, DW_SEAL_SERVER, agreement.key);
+    memcpy(row->transcript, agreement.transcript, sizeof row->transcript);
+    dw_seal_wipe(&agreement, sizeof agreement);
+    if (dw_seal_open_connect(&row->session, datagram->bytes, datagram->size) != DW_SEAL_OPENED) {
+        return DW_DATAGRAM_PASSWORD;
+    }
+    datagram->bytes += DW_CONNECT_SEALED_HEAD_SIZE;
+    datagram->size -= DW_CONNECT_SEALED_HEAD_SIZE + DW_SEAL_TAG_SIZE;
+    return DW_DATAGRAM_CONNECT;
+}
+
+/* What is left must be ENet's CONNECT of the very connection that was asked for. */
+static bool is_connect_of(const dw_datagram *datagram, const dw_challenge *connect,
+                          dw_enet_opening *opening)
+{
+    dw_datagram_facts facts;
+    return dw_datagram_judge(datagram->bytes, datagram->size, &facts) == DW_DATAGRAM_CONNECT &&
+           dw_enet_read_connect(datagram->bytes, datagram->size, opening) &&
+           memcmp(opening->number, connect->number, sizeof opening->number) == 0;
+}
+
+static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
+                                        const dw_challenge *connect)
+{
+    const bool sealed = connect->kind == DW_CHALLENGE_CONNECT_SEALED;
+    if (sealed != net->sealed) {
+        return DW_DATAGRAM_UNSEALED;
+    }
+    uint32_t period = 0;
+    switch (
+        dw_server_secrets_check(net->secrets, datagram->host, datagram->port, connect, &period)) {
+    case DW_SECRETS_WRONG:
+        return DW_DATAGRAM_COOKIE;
+    case DW_SECRETS_SPENT:
+        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
+    case DW_SECRETS_GOOD:
+        break;
+    }
+    uint32_t gives_way = net->peers_max;
+    dw_datagram_verdict verdict = dw_net_find_place(net, datagram->host, &gives_way);
+    if (verdict != DW_DATAGRAM_CONNECT) {
+        return verdict;
+    }
+    dw_net_sealed row = {.key = {.host = datagram->host, .port = datagram->port}};
+    if (sealed) {
+        verdict = open_connect(net, datagram, connect, period, &row);
+    } else {
+        datagram->bytes += DW_CONNECT_CLEAR_HEAD_SIZE;
+        datagram->size -= DW_CONNECT_CLEAR_HEAD_SIZE;
+    }
+    dw_enet_opening opening;
+    if (verdict == DW_DATAGRAM_CONNECT && !is_connect_of(datagram, connect, &opening)) {
+        verdict = DW_DATAGRAM_CHALLENGE;
+    }
+    if (verdict == DW_DATAGRAM_CONNECT &&
+        dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
+            DW_OK) {
+        verdict = DW_DATAGRAM_JOIN_RATE;
+    }
+    if (verdict == DW_DATAGRAM_CONNECT) {
+        dw_net_give_way(net, gives_way);
+    }
+    if (verdict == DW_DATAGRAM_CONNECT && sealed) {
+        row.key.remote = opening.peer;
+        dw_net_seals_expect(net->seals, &row);
+    }
+    dw_seal_wipe(&row, sizeof row);
+    return verdict;
+}
+
+/* What a client that has shown its address is told. */
+static dw_reason reason_of(dw_datagram_verdict verdict)
+{
+    switch (verdict) {
+    case DW_DATAGRAM_ADDRESS:
+    case DW_DATAGRAM_JOIN_RATE:
+        return DW_REASON_ADDRESS;
+    case DW_DATAGRAM_PASSWORD:
+        return DW_REASON_PASSWORD;
+    case DW_DATAGRAM_MEMORY:
+    case DW_DATAGRAM_PLACE:
+        return DW_REASON_FULL;
+    default:
+        return DW_REASON_NONE;
+    }
+}
+
+bool dw_net_join_take(dw_net *net, dw_datagram *datagram)
+{
+    dw_challenge said;
+    if (dw_challenge_decode(&said, datagram->bytes, datagram->size) != DW_OK) {
+        net->stats.refused[DW_DATAGRAM_CHALLENGE]++;
+        return false;
+    }
+    if (said.kind == DW_CHALLENGE_ASK) {
+        answer_ask(net, datagram, &said);
+        return false;
+    }
+    if (said.kind != DW_CHALLENGE_CONNECT_SEALED && said.kind != DW_CHALLENGE_CONNECT_CLEAR) {
+        net->stats.refused[DW_DATAGRAM_CHALLENGE]++; /* Only a server sends those. */
+        return false;
+    }
+    const dw_datagram_verdict verdict = take_connect(net, datagram, &said);
+    if (verdict == DW_DATAGRAM_CONNECT) {
+        return true;
+    }
+    net->stats.refused[verdict]++;
+    if (reason_of(verdict) != DW_REASON_NONE) {
+        refuse(net, datagram, &said, reason_of(verdict));
+    }
+    return false;
+}
