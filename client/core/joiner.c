@@ -423,6 +423,13 @@ const uint8_t *dw_joiner_transcript(const dw_joiner *joiner, uint16_t peer)
     return joiner->sealed && row->stage == UP ? row->transcript : NULL;
 }
 
+const uint8_t *dw_joiner_identity(const dw_joiner *joiner, uint16_t peer)
+{
+    DW_CHECK(peer < joiner->peers);
+    const attempt *row = &joiner->attempts[peer];
+    return joiner->sealed && row->stage == UP ? row->answer.identity_key : NULL;
+}
+
 dw_joiner_stats dw_joiner_get_stats(const dw_joiner *joiner)
 {
     return joiner->stats;

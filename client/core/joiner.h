@@ -59,6 +59,9 @@ bool dw_joiner_next_result(dw_joiner *joiner, dw_joiner_result *result);
  * connection in the clear. */
 const uint8_t *dw_joiner_transcript(const dw_joiner *joiner, uint16_t peer);
 
+/* The identity of the server at the other end of a sealed connection that is up, else NULL. */
+const uint8_t *dw_joiner_identity(const dw_joiner *joiner, uint16_t peer);
+
 typedef struct dw_joiner_stats {
     uint64_t unopened; /* Datagrams that did not open, or belong to no connection. */
 } dw_joiner_stats;

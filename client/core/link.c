@@ -448,3 +448,10 @@ const uint8_t *dw_link_transcript(const dw_link *link, uint32_t index)
     const connection *row = &link->connections[index];
     return row->peer != NULL ? dw_joiner_transcript(link->joiner, index_of(link, row->peer)) : NULL;
 }
+
+const uint8_t *dw_link_identity(const dw_link *link, uint32_t index)
+{
+    DW_CHECK(index < link->count);
+    const connection *row = &link->connections[index];
+    return row->peer != NULL ? dw_joiner_identity(link->joiner, index_of(link, row->peer)) : NULL;
+}

@@ -308,7 +308,7 @@ static void serve_connection(app *a)
         return;
     }
     dw_error error = {""};
-    dw_link_service(a->connection.link);
+    dw_connection_service(&a->connection);
     const bool free_hands = a->menu.page == DW_PAGE_NONE;
     const dw_intent intent = free_hands ? dw_play_intent(&a->play) : (dw_intent){0};
     dw_client_update(client, intent, a->now_ns);

@@ -1,5 +1,6 @@
 #include "client/view/connection.h"
 
+#include "common/base/parse.h"
 #include "common/platform/file.h"
 
 #include <stdio.h>
@@ -16,6 +17,55 @@ static void open_cache(dw_connection *connection)
     if (dw_map_cache_create(&connection->cache, found ? folder : NULL) != DW_OK) {
         connection->cache = NULL;
     }
+}
+
+/* A server that is known keeps its identity; one that is new is believed, once. */
+static dw_status judge(void *context, uint16_t peer, const uint8_t identity[DW_SEAL_KEY_SIZE],
+                       dw_error *error)
+{
+    (void)peer;
+    dw_connection *connection = context;
+    const dw_status status =
+        dw_server_pins_check(connection->pins, connection->host, connection->port, identity, error);
+    connection->pinned = status == DW_OK;
+    return status == DW_NOT_FOUND ? DW_OK : status;
+}
+
+/* A server that has shown an identity before is never spoken to in the clear. */
+static dw_status check_unsealed(const dw_connection *connection, dw_error *error)
+{
+    static const uint8_t nobody[DW_SEAL_KEY_SIZE];
+    dw_error ignored = {""};
+    const dw_status status = dw_server_pins_check(connection->pins, connection->host,
+                                                  connection->port, nobody, &ignored);
+    return status == DW_DIFFERS
+               ? dw_fail(error, DW_DENIED,
+                         "%s:%u sealed its connections before: --seal off would let others read "
+                         "along; to do it all the same, remove its line from %s",
+                         connection->host, (unsigned)connection->port, connection->pins)
+               : DW_OK;
+}
+
+static dw_status open_link(dw_connection *connection, const dw_connection_config *config,
+                           dw_error *error)
+{
+    const dw_link_config link = {.connections = 1,
+                                 .unsealed = config->unsealed,
+                                 .password = config->password,
+                                 .judge = judge,
+                                 .context = connection};
+    connection->port = config->port;
+    connection->pinned = false;
+    dw_status status = dw_server_pins_path(connection->pins, error);
+    if (status == DW_OK) {
+        status = dw_copy_text(connection->host, sizeof connection->host, config->host) == DW_OK
+                     ? DW_OK
+                     : dw_fail(error, DW_INVALID, "%.40s...: too long for a host", config->host);
+    }
+    if (status == DW_OK && config->unsealed) {
+        status = check_unsealed(connection, error);
+    }
+    return status == DW_OK ? dw_link_create(&connection->link, &link, error) : status;
 }
 
 static dw_status create_client(dw_connection *connection, const dw_connection_config *config,
@@ -47,9 +97,7 @@ dw_status dw_connection_open(dw_connection *connection, const dw_connection_conf
     if (status != DW_OK) {
         return dw_fail(error, status, "no memory for a connection");
     }
-    const dw_link_config link = {
-        .connections = 1, .unsealed = config->unsealed, .password = config->password};
-    status = dw_link_create(&connection->link, &link, error);
+    status = open_link(connection, config, error);
     if (status == DW_OK) {
         status = create_client(connection, config, error);
     }
@@ -61,6 +109,20 @@ dw_status dw_connection_open(dw_connection *connection, const dw_connection_conf
         dw_connection_close(connection);
     }
     return status;
+}
+
+void dw_connection_service(dw_connection *connection)
+{
+    dw_link_service(connection->link);
+    const uint8_t *identity = dw_link_identity(connection->link, 0);
+    if (identity != NULL && !connection->pinned) {
+        dw_error error = {""};
+        connection->pinned = true; /* Tried once: a full disk must not keep anybody from playing. */
+        if (dw_server_pins_add(connection->pins, connection->host, connection->port, identity,
+                               &error) != DW_OK) {
+            (void)fprintf(stderr, "duskwatch: %s\n", error.text);
+        }
+    }
 }
 
 void dw_connection_close(dw_connection *connection)

@@ -1,17 +1,23 @@
 /* connection.h - one client core on one ENet link, started and stopped as a whole.
- * Owns: arena, client, link and the cache of downloaded maps (which outlives connections). */
+ * Owns: arena, client, link and the cache of downloaded maps (which outlives connections). Keeps
+ * the identities of servers in the user's file of known servers (server_pins.h). */
 #ifndef DW_VIEW_CONNECTION_H
 #define DW_VIEW_CONNECTION_H
 
 #include "client/core/client.h"
 #include "client/core/link.h"
 #include "client/core/map_cache.h"
+#include "client/core/server_pins.h"
 
 typedef struct dw_connection {
     dw_arena arena;
     dw_client *client; /* NULL while there is none. */
     dw_link *link;
     dw_map_cache *cache;
+    char pins[DW_PATH_MAX]; /* File of known servers. */
+    char host[DW_SERVER_PINS_HOST_MAX + 1];
+    uint16_t port;
+    bool pinned; /* The server's identity is in that file. */
 } dw_connection;
 
 typedef struct dw_connection_config {
@@ -27,6 +33,10 @@ typedef struct dw_connection_config {
 /* Begins to connect; how it goes on is the client's state. */
 DW_MUST_USE dw_status dw_connection_open(dw_connection *connection,
                                          const dw_connection_config *config, dw_error *error);
+
+/* Moves everything that is due; to be called each frame. The identity of a server that is met for
+ * the first time is kept. */
+void dw_connection_service(dw_connection *connection);
 
 /* Says goodbye if the server still listens, and gives back everything but the cache. Maps that the
  * client knew are gone afterwards. */
