@@ -419,7 +419,11 @@ static bool read_delayed(dw_datagram_layer *layer)
 
 static bool read_some(dw_datagram_layer *layer)
 {
-    return layer->down != NULL ? read_delayed(layer) : read_system(layer);
+    const bool read = layer->down != NULL ? read_delayed(layer) : read_system(layer);
+    if (!read) {
+        layer->drained = false; /* This call tells ENet so; the next one looks again. */
+    }
+    return read;
 }
 
 void dw_datagram_layer_read_ahead(dw_datagram_layer *layer)

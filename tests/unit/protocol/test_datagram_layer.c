@@ -248,8 +248,7 @@ static void equal_ones_of_the_largest_size_are_joined_like_short_ones(void **sta
         print_message("this system joins nothing\n");
         skip();
     }
-    assert_int_equal(count_joined(DW_DATAGRAM_MAX, DW_DATAGRAM_BATCH),
-                     DW_DATAGRAM_BATCH);
+    assert_int_equal(count_joined(DW_DATAGRAM_MAX, DW_DATAGRAM_BATCH), DW_DATAGRAM_BATCH);
 }
 
 static void the_fifth_layer_of_a_process_is_refused_and_its_socket_works(void **state)
@@ -280,8 +279,8 @@ static void send_many(const pair *two, uint32_t first, uint32_t count)
 /* A filter of the tests: swallows, changes, and counts. */
 typedef struct sieve {
     uint32_t seen, every; /* Lets each n-th datagram pass, */
-    bool stamps;          /* and adds a byte to it on the way out, or takes one off on the way in. */
-    uint32_t size_max;    /* Of what it saw. */
+    bool stamps;       /* and adds a byte to it on the way out, or takes one off on the way in. */
+    uint32_t size_max; /* Of what it saw. */
 } sieve;
 
 static bool sieve_in(void *context, dw_datagram *datagram)
@@ -340,9 +339,28 @@ static void what_a_filter_adds_the_other_end_takes_off(void **state)
         for (uint32_t i = 0; i < 50; i++) {
             expect_numbered(two.b, &two.to_a, first + i);
         }
+        expect_nothing(two.b); /* A read that emptied the system's buffer ends ENet's turn. */
     }
     dw_datagram_layer_close(sender);
     dw_datagram_layer_close(receiver);
+    close_pair(&two);
+}
+
+/* ENet asks once a turn: what comes after it has heard that nothing is there must not wait for
+ * another turn. */
+static void a_look_that_finds_nothing_leaves_the_next_one_open(void **state)
+{
+    (void)state;
+    pair two = open_pair();
+    dw_datagram_layer *layer = dw_datagram_layer_open(two.b, &pass);
+    for (uint32_t i = 0; i < 10; i++) {
+        expect_nothing(two.b);
+        dw_datagram_layer_read_ahead(layer);
+        send_many(&two, i, 1);
+        expect_numbered(two.b, &two.to_a, i);
+        expect_nothing(two.b);
+    }
+    dw_datagram_layer_close(layer);
     close_pair(&two);
 }
 
@@ -511,6 +529,7 @@ int main(void)
         cmocka_unit_test(the_fifth_layer_of_a_process_is_refused_and_its_socket_works),
         cmocka_unit_test(the_filter_decides_what_goes_on_each_way),
         cmocka_unit_test(what_a_filter_adds_the_other_end_takes_off),
+        cmocka_unit_test(a_look_that_finds_nothing_leaves_the_next_one_open),
         cmocka_unit_test(a_filter_can_answer_by_itself),
         cmocka_unit_test(what_is_read_ahead_waits_for_enet_in_order),
         cmocka_unit_test(a_full_layer_leaves_the_rest_to_the_system),
