@@ -61,6 +61,11 @@ static const char *refusal_word(uint32_t index)
     }
 }
 
+static const char *unopened_word(uint32_t index)
+{
+    return index == DW_SEAL_OPENED ? NULL : dw_seal_word((dw_seal_verdict)index);
+}
+
 static const char *phase_word(uint32_t index)
 {
     return index < DW_PHASE_COUNT ? dw_phase_word((dw_round_phase)index) : "empty";
@@ -206,6 +211,9 @@ static const row rows[] = {
     {"duskwatch_datagrams_refused_total", counter,
      "Datagrams that were refused before they belonged to anybody, by why.", "reason", refusal_word,
      UNIT_ONE, EACH(net.refused)},
+    {"duskwatch_datagrams_unopened_total", counter,
+     "Datagrams refused as unopened: no key of a connection opens them, by why.", "reason",
+     unopened_word, UNIT_ONE, EACH(net.unopened)},
     {"duskwatch_datagrams_unsent_total", counter,
      "Datagrams out that the system did not take: its buffer was full, or it refused the address.",
      "reason=\"buffer\"", NULL, UNIT_ONE, ONE(net.out_lost)},

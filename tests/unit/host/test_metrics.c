@@ -211,16 +211,21 @@ static void every_counter_of_the_host_is_told(void **state)
     }
     const dw_net_stats *net = &metrics.net;
     assert_true(is_told(net->datagrams_in) && is_told(net->datagrams_out));
-    assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->knocks));
-    assert_true(is_told(net->service_failures) && is_told(net->services_cut));
-    assert_true(is_told(net->half_open_reset) && is_told(net->hoarders_reset));
-    assert_true(is_told(net->gave_way) && is_told(net->evicted) && is_told(net->lingerers_reset));
+    assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->cookies));
+    assert_true(is_told(net->service_failures) && is_told(net->polls_cut));
+    assert_true(is_told(net->half_open_reset) && is_told(net->gave_way));
     assert_true(is_told(net->unsendable) && is_told(net->out_lost));
     assert_true(is_told(net->sends_failed) && is_told(net->connected) && is_told(net->half_open));
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
-        const bool refused =
-            i != DW_DATAGRAM_FINE && i != DW_DATAGRAM_CONNECT && i != DW_DATAGRAM_KNOCK;
+        const bool refused = i != DW_DATAGRAM_FINE && i != DW_DATAGRAM_CONNECT;
         assert_int_equal(is_told(net->refused[i]), refused);
+    }
+    for (uint32_t i = 0; i < DW_SEAL_VERDICT_COUNT; i++) {
+        assert_int_equal(is_told(net->unopened[i]), i != DW_SEAL_OPENED);
+    }
+    for (uint32_t i = 0; i < DW_NET_LOSS_COUNT; i++) {
+        const bool by_the_network = i != DW_NET_NOT_LOST && i != DW_NET_LOST_CONNECTION;
+        assert_int_equal(is_told(net->lost[i]), by_the_network);
     }
 }
 
