@@ -1,22 +1,69 @@
-/* raw_client.h - a bare ENet client of a dw_net: it asks for its cookie and connects, and the rest
- * is the test's; and the small dw_net that it talks to. Owns nothing; one at a time. */
+/* raw_client.h - bare ENet clients of a dw_net, and the small dw_net that they talk to. Client and
+ * server use the real joiner and the real gate: connections are sealed when the test gives keys,
+ * and in the clear when it gives none. What ENet says beyond that is the test's affair.
+ * Owns: one ENet host with one socket, which carries one client or many. */
 #ifndef DW_TESTS_HOST_RAW_CLIENT_H
 #define DW_TESTS_HOST_RAW_CLIENT_H
 
+#include "client/core/joiner.h"
 #include "server/host/net.h"
 
 #include <enet/enet.h>
 
-/* On any port of 127.0.0.1, for four clients; `arena` is created for it. */
-dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler);
+/* An identity, and the key of `password`, which NULL leaves out. */
+void raw_client_make_keys(dw_net_keys *keys, const char *password);
+
+/* On any port of 127.0.0.1, for four clients; `arena` is created for it. NULL: not sealed. */
+dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler,
+                            const dw_net_keys *keys);
+
+typedef struct raw_client_config {
+    const char *bind; /* NULL: any address. */
+    uint32_t peers;   /* 0: one. */
+    bool sealed;
+    const char *password;
+    dw_joiner_judge *judge;
+    void (*heard)(void *context, const dw_datagram *datagram); /* As it came; NULL: nobody. */
+    void *context;                                             /* Of both. */
+} raw_client_config;
+
+typedef struct raw_client {
+    raw_client_config config;
+    ENetHost *host;
+    dw_joiner *joiner;
+    dw_datagram_layer *layer;
+    dw_datagram_filter joining;
+    bool deaf; /* Everything that comes is lost. */
+} raw_client;
+
+/* `client` stays where it is until it is closed. */
+void raw_client_open(raw_client *client, const raw_client_config *config);
+void raw_client_close(raw_client *client); /* Without a goodbye. */
+
+/* As enet_host_service without waiting; what it says leaves at once. */
+int raw_client_service(raw_client *client, ENetEvent *event);
+void raw_client_flush(raw_client *client);
+
+/* The client's end of the connection is gone; the server is not told. */
+void raw_client_reset(raw_client *client, ENetPeer *peer);
+
+/* Bytes that no ENet made, past the joiner: as they are, to the server of `peer`. */
+void raw_client_say(raw_client *client, const ENetPeer *peer, const uint8_t *bytes, size_t size);
+
+/* Begins a datagram of `peer` to its server: ENet's header with a time of 0. Gives its size. */
+size_t raw_client_head(const ENetPeer *peer, uint8_t *bytes);
 
 /* What lets time pass for the other end, and a little of it. */
 typedef void raw_client_pump(void *context);
 
-/* The cookie is there, and ENet's connect is on its way with the next service or flush. */
-ENetPeer *raw_client_ask(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context);
+/* ENet's CONNECT, to 127.0.0.1; the ask leaves with the next service or flush. */
+ENetPeer *raw_client_begin(raw_client *client, uint16_t port);
 
-/* On 127.0.0.1; fails the test when the server does not let it in. */
-ENetPeer *raw_client_connect(ENetHost *host, uint16_t port, raw_client_pump *pump, void *context);
+/* The server has answered the ask; the connect leaves with the next service or flush. */
+ENetPeer *raw_client_ask(raw_client *client, uint16_t port, raw_client_pump *pump, void *context);
+
+/* Fails the test when the server does not let it in. */
+ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump *pump,
+                             void *context);
 
 #endif

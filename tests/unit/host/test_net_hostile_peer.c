@@ -1,6 +1,7 @@
-/* What a connected peer cannot do to a server, however he bends ENet's commands: keep his place for
+/* What a connected peer cannot do to a server, however it bends ENet's commands: keep its place for
  * ever, fill memory with messages that wait, have ENet go through a long queue at each of them, or
- * pay several joins for one. On a clock of its own (fake_clock.h). Loopback. */
+ * pay several joins for one. In the clear, where a test can make the bytes; on a clock of its own
+ * (fake_clock.h). Loopback. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net_slab.h"
@@ -26,11 +27,13 @@ typedef struct wire {
     dw_peer peers[2]; /* As the server knows them: the hostile one, and another. */
     uint32_t count;   /* Connected so far. */
     uint32_t heard;
-    ENetHost *hosts[2];
+    dw_net_loss why; /* Of the last one that is gone. */
+    raw_client clients[2];
+    bool here[2];          /* Which of them are open. */
     ENetPeer *client_side; /* Of the hostile one. */
 } wire;
 
-static wire line; /* ENet's hooks carry no context. */
+static wire line;
 
 static void on_connected(void *context, dw_peer peer)
 {
@@ -50,9 +53,10 @@ static void on_received(void *context, dw_peer peer, uint8_t channel, const uint
     line.heard++;
 }
 
-static void on_disconnected(void *context, dw_peer peer)
+static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     (void)context;
+    line.why = why;
     line.peers[peer == line.peers[0] ? 0 : 1] = 0;
 }
 
@@ -60,24 +64,29 @@ static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
 }
 
 static void open_net(void)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
-    line.net = raw_client_open_net(&line.arena, &handler);
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+}
+
+static void open_client(uint32_t index)
+{
+    raw_client_open(&line.clients[index], &(raw_client_config){.sealed = false});
+    line.here[index] = true;
 }
 
 static ENetPeer *join(uint32_t index, uint32_t mtu)
 {
-    ENetHost *host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-    assert_non_null(host);
+    open_client(index);
+    ENetHost *host = line.clients[index].host;
     host->mtu = mtu;
     host->peers[0].mtu = mtu;
-    line.hosts[index] = host;
-    ENetPeer *peer = raw_client_connect(host, dw_net_port(line.net), pump, NULL);
+    ENetPeer *peer = raw_client_connect(&line.clients[index], dw_net_port(line.net), pump, NULL);
     assert_int_equal(line.count, index + 1);
     return peer;
 }
@@ -86,15 +95,15 @@ static ENetPeer *join(uint32_t index, uint32_t mtu)
 static void open_wire(void)
 {
     open_net();
-    line.client_side = join(0, DW_DATAGRAM_MAX);
-    (void)join(1, DW_DATAGRAM_MAX);
+    line.client_side = join(0, DW_ENET_MTU);
+    (void)join(1, DW_ENET_MTU);
 }
 
 static void close_wire(void)
 {
     for (uint32_t i = 0; i < 2; i++) {
-        if (line.hosts[i] != NULL) {
-            enet_host_destroy(line.hosts[i]);
+        if (line.here[i]) {
+            raw_client_close(&line.clients[i]);
         }
     }
     dw_net_close(line.net);
@@ -106,10 +115,8 @@ static void close_wire(void)
 static void send_commands(const uint8_t *command, size_t size, size_t number_at, uint32_t count,
                           uint16_t number, int step)
 {
-    const uint32_t head = line.client_side->outgoingPeerID |
-                          (uint32_t)line.client_side->outgoingSessionID << 12 | 0x8000U;
-    uint8_t bytes[DATAGRAM] = {(uint8_t)(head >> 8), (uint8_t)head};
-    size_t used = 4;
+    uint8_t bytes[DATAGRAM];
+    size_t used = raw_client_head(line.client_side, bytes);
     for (uint32_t i = 0; i < count; i++) {
         memcpy(bytes + used, command, size);
         bytes[used + number_at] = (uint8_t)(number >> 8);
@@ -117,9 +124,7 @@ static void send_commands(const uint8_t *command, size_t size, size_t number_at,
         number = (uint16_t)(number + step);
         used += size;
     }
-    const ENetBuffer buffer = {.data = bytes, .dataLength = used};
-    assert_int_equal(
-        enet_socket_send(line.hosts[0]->socket, &line.client_side->address, &buffer, 1), used);
+    raw_client_say(&line.clients[0], line.client_side, bytes, used);
 }
 
 static void pass(uint32_t milliseconds)
@@ -127,8 +132,8 @@ static void pass(uint32_t milliseconds)
     for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
         ENetEvent event;
         pump(NULL);
-        if (line.hosts[1] != NULL) {
-            (void)enet_host_service(line.hosts[1], &event, 0);
+        if (line.here[1]) {
+            (void)raw_client_service(&line.clients[1], &event);
         }
     }
 }
@@ -146,17 +151,16 @@ static void a_goodbye_that_cannot_be_acknowledged_takes_no_place(void **state)
         line.client_side->outgoingPeerID | (uint32_t)line.client_side->outgoingSessionID << 12;
     const uint8_t bytes[] = {
         (uint8_t)(head >> 8), (uint8_t)head, 0x84, 0xff, 0x7f, 0xff, 0, 0, 0, 0};
-    const ENetBuffer buffer = {.data = (void *)bytes, .dataLength = sizeof bytes};
-    (void)enet_socket_send(line.hosts[0]->socket, &line.client_side->address, &buffer, 1);
+    raw_client_say(&line.clients[0], line.client_side, bytes, sizeof bytes);
     pass(60000);
     assert_int_equal(refused(DW_DATAGRAM_COMMAND), 1);
-    assert_int_equal(line.peers[0], 0); /* Who says nothing more is gone in time. */
+    assert_int_equal(line.peers[0], 0); /* A silent peer is gone in time. */
     assert_int_not_equal(line.peers[1], 0);
     assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
     close_wire();
 }
 
-static void who_is_sent_away_is_gone_in_time_whatever_he_answers(void **state)
+static void a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers(void **state)
 {
     (void)state;
     open_wire();
@@ -166,13 +170,14 @@ static void who_is_sent_away_is_gone_in_time_whatever_he_answers(void **state)
     dw_net_disconnect(line.net, line.peers[0], 1);
     uint32_t ms = 0;
     for (; ms < 120000 && line.peers[0] != 0; ms += 5000) {
-        /* Of a message that he was never sent: to ENet he is there. */
+        /* Of a message that was never sent: to ENet the peer is there. */
         const uint8_t acknowledge[8] = {0x01, 0x03, 0, 0, 0x7f, 0xff, 0, 0};
         send_commands(acknowledge, sizeof acknowledge, 2, 1, 0x7fff, 0);
         pass(5000);
     }
     assert_in_range(ms, 20000, 30000);
-    assert_int_equal(dw_net_get_stats(line.net)->lingerers_reset, 1);
+    assert_int_equal(line.why, DW_NET_LOST_LINGERING);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_LINGERING], 1);
     assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
     close_wire();
 }
@@ -195,7 +200,8 @@ static void pile_up(const uint8_t *command, size_t size, size_t number_at)
         most = now > room + most ? now - room : most;
     }
     assert_int_equal(line.peers[0], 0);
-    assert_int_equal(dw_net_get_stats(line.net)->hoarders_reset, 1);
+    assert_int_equal(line.why, DW_NET_LOST_HOARDING);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_HOARDING], 1);
     assert_true(ms < 1000);
     assert_in_range(most, 1, 256 * MESSAGES_MAX);
     assert_int_equal(
@@ -233,7 +239,7 @@ static void a_few_that_wait_for_seconds_are_no_hoard(void **state)
     close_wire();
 }
 
-static void messages_count_against_his_budget_not_only_datagrams(void **state)
+static void messages_count_against_the_budget_not_only_datagrams(void **state)
 {
     (void)state;
     open_wire();
@@ -242,27 +248,28 @@ static void messages_count_against_his_budget_not_only_datagrams(void **state)
     for (uint32_t i = 0; i < 40; i++) { /* The same number again: ENet has to find that out. */
         send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
     }
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
     assert_int_equal(refused(DW_DATAGRAM_FLOOD), 40 - MESSAGES_MAX / COMMANDS);
     close_wire();
 }
 
-static void who_comes_into_the_place_of_one_who_flooded_is_heard_at_once(void **state)
+static void a_peer_in_the_place_of_one_that_flooded_is_heard_at_once(void **state)
 {
     (void)state;
     open_net();
-    line.client_side = join(0, DW_DATAGRAM_MAX);
+    line.client_side = join(0, DW_ENET_MTU);
     pass(1000);
     const uint8_t reliable[6] = {0x86, 0};
     for (uint32_t i = 0; i < 40; i++) {
         send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
     }
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
     const uint64_t before = refused(DW_DATAGRAM_FLOOD);
     assert_true(before > 0);
-    dw_net_drop(line.net, line.peers[0]);
-    (void)join(1, DW_DATAGRAM_MAX);
-    assert_int_equal(dw_net_peer_index(line.peers[1]), dw_net_peer_index(line.peers[0]));
+    dw_net_lose(line.net, dw_net_peer_index(line.peers[0]), DW_NET_LOST_CONNECTION);
+    const uint32_t place = dw_net_peer_index(line.peers[0]);
+    (void)join(1, DW_ENET_MTU);
+    assert_int_equal(dw_net_peer_index(line.peers[1]), place);
     assert_int_equal(refused(DW_DATAGRAM_FLOOD), before);
     close_wire();
 }
@@ -278,10 +285,16 @@ static void what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs(void **state)
     for (; sent < 100000 && status == DW_OK; sent++) {
         status =
             dw_net_send(line.net, line.peers[0], DW_CHANNEL_CONTROL, true, bytes, sizeof bytes);
+        assert_true(dw_net_slab_get_stats().in_use <= before + DW_NET_BACKLOG_BYTES_MAX);
     }
-    assert_int_equal(status, DW_FULL);
+    assert_int_equal(status, DW_LOST);
     assert_true(sent > 300);
-    assert_true(dw_net_slab_get_stats().in_use - before <= DW_NET_BACKLOG_BYTES_MAX);
+    assert_int_not_equal(line.peers[0], 0); /* A match may be in its tick now. */
+    pass(TURN_MS);
+    assert_int_equal(line.peers[0], 0);
+    assert_int_equal(line.why, DW_NET_LOST_BACKLOG);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_BACKLOG], 1);
+    assert_int_not_equal(line.peers[1], 0);
     close_wire();
 }
 
@@ -292,25 +305,31 @@ static void a_peer_with_a_small_mtu_is_sent_whole_datagrams(void **state)
     open_net();
     (void)join(0, ENET_PROTOCOL_MINIMUM_MTU);
     const ENetPeer *peer = &line.net->host->peers[dw_net_peer_index(line.peers[0])];
-    assert_int_equal(peer->mtu, DW_DATAGRAM_MAX);
+    assert_int_equal(peer->mtu, DW_ENET_MTU);
     close_wire();
 }
 
-/* A line that doubles it, or a client that asks again before it is heard. */
+/* A connection that doubles it, or a client that sends it again before it is heard. */
 static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
 {
     (void)state;
     open_net();
     ENetEvent event;
-    line.hosts[0] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-    (void)raw_client_ask(line.hosts[0], dw_net_port(line.net), pump, NULL);
+    open_client(0);
+    const ENetPeer *peer = raw_client_ask(&line.clients[0], dw_net_port(line.net), pump, NULL);
     for (uint32_t i = 0; i < 60; i++) { /* Nobody looks at the server's socket meanwhile. */
         fake_clock_advance(100 * MS_NS);
-        (void)enet_host_service(line.hosts[0], &event, 0);
+        (void)raw_client_service(&line.clients[0], &event);
     }
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
     assert_true(refused(DW_DATAGRAM_REPLAY) >= 2);
-    assert_int_equal(line.net->joining_count, 0); /* ENet has seen it. */
+    for (uint32_t i = 0; i < 50; i++) {
+        (void)raw_client_service(&line.clients[0], &event);
+        pump(NULL);
+    }
+    assert_int_equal(peer->state, ENET_PEER_STATE_CONNECTED);
+    assert_int_equal(line.count, 1);
+    assert_int_equal(dw_net_get_stats(line.net)->half_open, 0);
     close_wire();
 }
 
@@ -318,11 +337,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_goodbye_that_cannot_be_acknowledged_takes_no_place),
-        cmocka_unit_test(who_is_sent_away_is_gone_in_time_whatever_he_answers),
+        cmocka_unit_test(a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers),
         cmocka_unit_test(empty_messages_that_wait_do_not_pile_up),
         cmocka_unit_test(a_few_that_wait_for_seconds_are_no_hoard),
-        cmocka_unit_test(messages_count_against_his_budget_not_only_datagrams),
-        cmocka_unit_test(who_comes_into_the_place_of_one_who_flooded_is_heard_at_once),
+        cmocka_unit_test(messages_count_against_the_budget_not_only_datagrams),
+        cmocka_unit_test(a_peer_in_the_place_of_one_that_flooded_is_heard_at_once),
         cmocka_unit_test(what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs),
         cmocka_unit_test(a_peer_with_a_small_mtu_is_sent_whole_datagrams),
         cmocka_unit_test(a_connect_that_comes_twice_at_once_is_one_join),

@@ -31,14 +31,14 @@ typedef struct wire {
     dw_peer newest; /* The last one that connected. */
     void *pieces[PIECES_MAX];
     uint32_t piece_count;
-    uint32_t lost; /* Connections that ended. */
-    ENetHost *hosts[PEERS];
-    ENetPeer *ends[PEERS]; /* The client's end, */
-    dw_peer peers[PEERS];  /* and the server's. */
-    uint32_t told;         /* Datagrams with a message that honest ones got. */
+    uint32_t lost;           /* Connections that ended. */
+    raw_client deaf, honest; /* The sockets of the attackers and of the others. */
+    ENetPeer *ends[PEERS];   /* The client's end, */
+    dw_peer peers[PEERS];    /* and the server's. */
+    uint32_t told;           /* Datagrams with a message that honest ones got. */
 } wire;
 
-static wire line; /* ENet's hooks carry no context. */
+static wire line;
 
 static void on_connected(void *context, dw_peer peer)
 {
@@ -56,9 +56,10 @@ static void on_received(void *context, dw_peer peer, uint8_t channel, const uint
     (void)size;
 }
 
-static void on_disconnected(void *context, dw_peer peer)
+static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     (void)context;
+    (void)why;
     for (uint32_t i = 0; i < PEERS; i++) {
         if (line.peers[i] == peer) {
             line.peers[i] = 0;
@@ -71,19 +72,25 @@ static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
+}
+
+/* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
+static void hear(void *context, const dw_datagram *datagram)
+{
+    (void)context;
+    line.told += datagram->size >= WELCOME_BYTES ? 1 : 0;
 }
 
 static int open_wire(void **state)
 {
     (void)state;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
-    line.net = raw_client_open_net(&line.arena, &handler);
-    for (uint32_t i = 0; i < PEERS; i++) { /* Theirs is the same ENet, and so the same block. */
-        line.hosts[i] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-        assert_non_null(line.hosts[i]);
-    }
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    /* Theirs is the same ENet, and so the same block. */
+    raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
+    raw_client_open(&line.honest, &(raw_client_config){.peers = PEERS - ATTACKERS, .heard = hear});
     return 0;
 }
 
@@ -93,29 +100,24 @@ static int close_wire(void **state)
     while (line.piece_count > 0) {
         dw_net_slab_give(line.pieces[--line.piece_count]);
     }
-    for (uint32_t i = 0; i < PEERS; i++) {
-        enet_host_destroy(line.hosts[i]);
-    }
+    raw_client_close(&line.deaf);
+    raw_client_close(&line.honest);
     dw_net_close(line.net);
     dw_arena_destroy(&line.arena);
     return 0;
 }
 
-/* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
-static int hear(ENetHost *host, ENetEvent *event)
+static raw_client *client_of(uint32_t index)
 {
-    (void)event;
-    line.told += host->receivedDataLength >= WELCOME_BYTES ? 1 : 0;
-    return 0;
+    return index < ATTACKERS ? &line.deaf : &line.honest;
 }
 
 static void join(uint32_t index)
 {
     line.newest = 0;
-    line.ends[index] = raw_client_connect(line.hosts[index], dw_net_port(line.net), pump, NULL);
+    line.ends[index] = raw_client_connect(client_of(index), dw_net_port(line.net), pump, NULL);
     assert_int_not_equal(line.newest, 0);
     line.peers[index] = line.newest;
-    line.hosts[index]->intercept = hear;
 }
 
 /* Only the honest ones listen. */
@@ -123,26 +125,22 @@ static void pass(uint32_t milliseconds)
 {
     for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
         pump(NULL);
-        for (uint32_t i = ATTACKERS; i < PEERS; i++) {
-            ENetEvent event;
-            while (enet_host_service(line.hosts[i], &event, 0) > 0) {
-                if (event.type == ENET_EVENT_TYPE_RECEIVE) {
-                    enet_packet_destroy(event.packet);
-                }
+        ENetEvent event;
+        while (raw_client_service(&line.honest, &event) > 0) {
+            if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+                enet_packet_destroy(event.packet);
             }
         }
     }
 }
 
 /* One datagram of reliable messages of `size` bytes, from `number` on: none of them is the next,
- * as long as number 1 never comes. Gives back how many. */
+ * while number 1 never comes. Gives back how many. */
 static uint32_t send_waiting(uint32_t index, size_t size, uint32_t number)
 {
-    enum { HEAD = 4, COMMAND = 6, COMMANDS = 32 };
-    const ENetPeer *end = line.ends[index];
-    const uint32_t head = end->outgoingPeerID | (uint32_t)end->outgoingSessionID << 12 | 0x8000U;
-    uint8_t bytes[DW_DATAGRAM_MAX] = {(uint8_t)(head >> 8), (uint8_t)head};
-    size_t used = HEAD;
+    enum { COMMAND = 6, COMMANDS = 32 };
+    uint8_t bytes[DW_ENET_MTU];
+    size_t used = raw_client_head(line.ends[index], bytes);
     uint32_t count = 0;
     for (; count < COMMANDS && used + COMMAND + size <= sizeof bytes; count++) {
         const uint32_t at = number + count;
@@ -151,8 +149,7 @@ static uint32_t send_waiting(uint32_t index, size_t size, uint32_t number)
         memcpy(bytes + used, command, sizeof command);
         used += COMMAND + size;
     }
-    const ENetBuffer buffer = {.data = bytes, .dataLength = used};
-    assert_int_equal(enet_socket_send(line.hosts[index]->socket, &end->address, &buffer, 1), used);
+    raw_client_say(client_of(index), line.ends[index], bytes, used);
     return count;
 }
 
@@ -164,10 +161,10 @@ static void burst(size_t size)
         for (uint32_t d = 1; d <= DATAGRAMS && sent + 32 <= MESSAGES; d++) {
             sent += send_waiting(i, size, 2 + sent);
             if (d % AT_ONCE == 0) {
-                dw_net_service(line.net, MS_NS);
+                dw_net_poll(line.net, MS_NS);
             }
         }
-        dw_net_service(line.net, MS_NS);
+        dw_net_poll(line.net, MS_NS);
     }
 }
 
@@ -181,7 +178,7 @@ static void attack(const size_t *sizes, uint32_t count)
         burst(sizes[s]);
         pass(30000); /* All of them are gone. */
         for (uint32_t i = 0; i < ATTACKERS; i++) {
-            enet_peer_reset(line.ends[i]);
+            raw_client_reset(&line.deaf, line.ends[i]);
         }
     }
 }
@@ -278,7 +275,7 @@ static void no_peer_has_more_than_its_share_for_a_moment(void **state)
         for (uint32_t d = 0; d < DATAGRAMS && sent + 32 <= MESSAGES; d++) {
             sent += send_waiting(0, sizes[s], 2 + sent);
             if (d % 4 == 3) {
-                dw_net_service(line.net, MS_NS);
+                dw_net_poll(line.net, MS_NS);
                 assert_true(received_by(0) <= SHARE_BYTES);
             }
         }
@@ -286,9 +283,10 @@ static void no_peer_has_more_than_its_share_for_a_moment(void **state)
         assert_true(received_by(0) > SHARE_BYTES / 2);
         pass(1000);
         assert_int_equal(line.peers[0], 0);
-        enet_peer_reset(line.ends[0]);
+        raw_client_reset(&line.deaf, line.ends[0]);
     }
-    assert_int_equal(dw_net_get_stats(line.net)->hoarders_reset, sizeof sizes / sizeof sizes[0]);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_HOARDING],
+                     sizeof sizes / sizeof sizes[0]);
 }
 
 /* A deaf one owes 100 KiB; for one that listens there is nothing left. */
@@ -314,7 +312,7 @@ static void the_largest_holder_goes_and_not_the_receiver(void **state)
     assert_int_not_equal(line.peers[1], 0);
     assert_int_not_equal(line.peers[ATTACKERS], 0);
     assert_true(line.told >= TOLD);
-    assert_int_equal(dw_net_get_stats(line.net)->evicted, 1);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY], 1);
     assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
 }
 
@@ -325,8 +323,8 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     join(0);
     join(ATTACKERS);
     assert_true(dw_net_has_room(line.net));
-    ENetPeer *late = raw_client_ask(line.hosts[1], dw_net_port(line.net), pump, NULL);
-    enet_host_flush(line.hosts[1]); /* Its connect is under way. */
+    ENetPeer *late = raw_client_ask(client_of(1), dw_net_port(line.net), pump, NULL);
+    raw_client_flush(client_of(1)); /* Its connect is under way. */
     take_all();
     assert_false(dw_net_has_room(line.net));
     assert_int_equal(
@@ -334,11 +332,12 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
         DW_MEMORY);
     pass(1000);
     assert_true(refused(DW_DATAGRAM_MEMORY) >= 1);
-    assert_int_equal(dw_net_get_stats(line.net)->evicted, 0); /* Nobody holds much. */
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY],
+                     0); /* Nobody holds much. */
     assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
     give_all();
     assert_true(dw_net_has_room(line.net));
-    enet_peer_reset(late);
+    raw_client_reset(client_of(1), late);
     join(2);
     assert_int_equal(dw_net_get_stats(line.net)->connected, 3);
 }
@@ -353,14 +352,10 @@ static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **stat
     uint32_t most = 0;
     for (uint32_t t = 0; t < 600; t++) { /* Two rounds of pings, which nobody acknowledges. */
         const uint8_t acknowledge[] = {0x01, 0xff, 0x12, 0x34, 0, 0, 0, 0};
-        uint8_t bytes[4 + sizeof acknowledge] = {0};
-        const uint32_t head = line.ends[0]->outgoingPeerID |
-                              (uint32_t)line.ends[0]->outgoingSessionID << 12 | 0x8000U;
-        bytes[0] = (uint8_t)(head >> 8);
-        bytes[1] = (uint8_t)head;
-        memcpy(bytes + 4, acknowledge, sizeof acknowledge);
-        const ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
-        (void)enet_socket_send(line.hosts[0]->socket, &line.ends[0]->address, &buffer, 1);
+        uint8_t bytes[4 + sizeof acknowledge];
+        const size_t head = raw_client_head(line.ends[0], bytes);
+        memcpy(bytes + head, acknowledge, sizeof acknowledge);
+        raw_client_say(&line.deaf, line.ends[0], bytes, sizeof bytes);
         pump(NULL);
         most = received_by(0) > most ? received_by(0) : most;
     }

@@ -58,7 +58,7 @@ static void run(house *at, bool (*done)(const house *at))
         dw_server_flush(at->server);
         assert_int_equal(dw_swarm_run(at->swarm, now, &error), DW_OK);
         if (at->client != NULL) {
-            dw_link_service(at->link, 0);
+            dw_link_service(at->link);
             dw_client_run(at->client, stand, NULL, now);
         }
         dw_clock_sleep_until(now + 1000000);
@@ -109,7 +109,7 @@ static void open_house(house *at, dw_spectators spectators)
     assert_int_equal(dw_swarm_create(&at->swarm, &at->options, at->due_ns, &error), DW_OK);
     run(at, is_full);
     assert_int_equal(dw_arena_create(&at->arena, DW_CLIENT_ARENA_BYTES), DW_OK);
-    assert_int_equal(dw_link_create(&at->link, 1, &error), DW_OK);
+    assert_int_equal(dw_link_create(&at->link, &(dw_link_config){.connections = 1}, &error), DW_OK);
     const dw_client_config client = {.name = "late",
                                      .match = 1,
                                      .send = dw_link_send,
