@@ -19,8 +19,9 @@ typedef struct line_event {
 
 typedef struct fake_peer {
     uint32_t generation;
-    bool open; /* The server knows of him. */
+    bool open; /* The server knows of the peer. */
     bool closing;
+    dw_net_loss lost; /* Given up; told at the next poll. */
     bool deaf;
     uint32_t flood_seconds;
 } fake_peer;
@@ -30,7 +31,6 @@ struct dw_net {
     dw_net_stats stats;
     dw_fake_sent *sent;
     void *context;
-    bool eager;
     uint32_t generation;
     fake_peer peers[PEERS];
     uint32_t first, count;
@@ -79,15 +79,16 @@ static fake_peer *find_peer(dw_net *net, dw_peer peer)
 {
     const uint32_t index = dw_net_peer_index(peer);
     const bool there = index < PEERS && net->peers[index].open && handle_of(net, index) == peer;
-    return there ? &net->peers[index] : NULL;
+    return there && net->peers[index].lost == DW_NET_NOT_LOST ? &net->peers[index] : NULL;
 }
 
-static void close_peer(dw_net *net, uint32_t index)
+static void close_peer(dw_net *net, uint32_t index, dw_net_loss why)
 {
     const dw_peer peer = handle_of(net, index);
     net->peers[index] = (fake_peer){.generation = net->peers[index].generation};
     net->stats.connected--;
-    net->handler.disconnected(net->handler.context, peer);
+    net->stats.lost[why]++;
+    net->handler.disconnected(net->handler.context, peer, why);
 }
 
 static void deliver(dw_net *net, const line_event *event)
@@ -103,33 +104,32 @@ static void deliver(dw_net *net, const line_event *event)
         }
         break;
     case EVENT_SAY:
-        if (peer->open) {
+        if (peer->open && peer->lost == DW_NET_NOT_LOST) {
             net->handler.received(net->handler.context, handle_of(net, event->index),
                                   event->channel, event->bytes, event->size);
         }
         break;
     case EVENT_CUT:
-        if (peer->open) {
-            close_peer(net, event->index);
+        if (peer->open && peer->lost == DW_NET_NOT_LOST) {
+            close_peer(net, event->index, DW_NET_LOST_CONNECTION);
         }
         break;
     }
 }
 
-/* Whoever has said something, whether he is there or not: this may change nothing. */
-static void announce(const dw_net *net)
+static void tell_lost(dw_net *net)
 {
-    dw_peer peers[EVENTS_MAX];
-    for (uint32_t i = 0; i < net->count; i++) {
-        peers[i] = handle_of(net, net->events[(net->first + i) % EVENTS_MAX].index);
+    for (uint32_t i = 0; i < PEERS; i++) {
+        if (net->peers[i].open && net->peers[i].lost != DW_NET_NOT_LOST) {
+            close_peer(net, i, net->peers[i].lost);
+        }
     }
-    net->handler.announced(net->handler.context, peers, net->count);
 }
 
-void dw_net_service(dw_net *net, uint64_t budget_ns)
+void dw_net_poll(dw_net *net, uint64_t budget_ns)
 {
     (void)budget_ns;
-    announce(net);
+    tell_lost(net);
     while (net->count > 0) {
         const line_event *event = &net->events[net->first];
         net->first = (net->first + 1) % EVENTS_MAX;
@@ -138,22 +138,21 @@ void dw_net_service(dw_net *net, uint64_t budget_ns)
     }
     for (uint32_t i = 0; i < PEERS; i++) {
         if (net->peers[i].open && net->peers[i].closing) {
-            close_peer(net, i);
+            close_peer(net, i, DW_NET_LOST_CONNECTION);
         }
     }
+    tell_lost(net);
 }
 
-uint64_t dw_net_look_ns(const dw_net *net)
+uint64_t dw_net_turn_ns(const dw_net *net)
 {
     (void)net;
     return 1000000;
 }
 
-void dw_net_keep_up(dw_net *net)
+void dw_net_read_ahead(dw_net *net)
 {
-    if (net->eager) {
-        dw_net_service(net, 0);
-    }
+    (void)net; /* Nothing is handled before the next poll. */
 }
 
 void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
@@ -165,26 +164,17 @@ void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
 dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                       const uint8_t *bytes, size_t size)
 {
-    const fake_peer *to = find_peer(net, peer);
-    DW_CHECK(size > 0 && channel < DW_CHANNEL_COUNT);
+    fake_peer *to = find_peer(net, peer);
+    DW_CHECK(size > 0 && size <= DW_MESSAGE_MAX && channel < DW_CHANNEL_COUNT);
     if (to == NULL || to->closing) {
         return DW_LOST;
     }
-    if (size > DW_NET_PAYLOAD_MAX) {
-        return DW_RANGE;
-    }
     if (to->deaf && reliable) {
-        return DW_FULL;
+        to->lost = DW_NET_LOST_BACKLOG;
+        return DW_LOST;
     }
     net->sent(net->context, dw_net_peer_index(peer), channel, reliable, bytes, size);
     return DW_OK;
-}
-
-void dw_net_fetch(const dw_net *net, dw_peer peer, dw_fetch_stage stage)
-{
-    (void)net;
-    (void)peer;
-    (void)stage;
 }
 
 void dw_net_flush(dw_net *net)
@@ -212,20 +202,11 @@ bool dw_net_is_short(const dw_net *net)
     return net->count > EVENTS_MAX / 2; /* Now and then. */
 }
 
-/* Two addresses and one without limits, in turn. */
-uint32_t dw_net_limited_address(const dw_net *net, dw_peer peer)
+const uint8_t *dw_net_transcript(const dw_net *net, dw_peer peer)
 {
     (void)net;
-    return dw_net_peer_index(peer) % 3;
-}
-
-void dw_net_drop(dw_net *net, dw_peer peer)
-{
-    fake_peer *to = find_peer(net, peer);
-    if (to != NULL) {
-        *to = (fake_peer){.generation = to->generation};
-        net->stats.connected--;
-    }
+    (void)peer;
+    return NULL; /* Nothing is sealed. */
 }
 
 uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer)
@@ -236,10 +217,16 @@ uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer)
 }
 
 /* Few addresses, so that connections have them in common; one is exempt. */
-uint64_t dw_net_origin(const dw_net *net, dw_peer peer)
+uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
 {
     (void)net;
     return dw_net_peer_index(peer) % 3;
+}
+
+const char *dw_net_loss_word(dw_net_loss why)
+{
+    DW_CHECK(why < DW_NET_LOSS_COUNT);
+    return "lost";
 }
 
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
@@ -310,9 +297,12 @@ void dw_fake_net_set_flood(dw_net *net, uint32_t index, uint32_t seconds)
     net->peers[index].flood_seconds = seconds;
 }
 
-void dw_fake_net_set_eager(dw_net *net, bool eager)
+void dw_fake_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
 {
-    net->eager = eager;
+    fake_peer *peer = &net->peers[index];
+    if (peer->open && peer->lost == DW_NET_NOT_LOST) {
+        peer->lost = why;
+    }
 }
 
 bool dw_fake_net_connected(const dw_net *net, uint32_t index)

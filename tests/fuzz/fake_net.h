@@ -1,7 +1,7 @@
 /* fake_net.h - server/host/net.h without a network: linked in place of net.c, so that a whole
  * server runs in the hands of a script. Owns: who is connected, and what is under way to the
- * server. What happens on a line is asked for here and heard by the server at its next look, as on
- * a real one: in dw_net_service, or, when eager, in the middle of a tick by dw_net_keep_up. */
+ * server. What happens on a connection is asked for here and heard by the server in its next poll,
+ * as on a real one. */
 #ifndef DW_TESTS_FUZZ_FAKE_NET_H
 #define DW_TESTS_FUZZ_FAKE_NET_H
 
@@ -13,7 +13,7 @@ typedef void dw_fake_sent(void *context, uint32_t index, uint8_t channel, bool r
 void dw_fake_net_watch(dw_net *net, dw_fake_sent *sent, void *context);
 
 /* `index` is that of a peer, 0 .. dw_net_peers_max - 1. What cannot be does nothing: a second
- * connection of the same peer, words of one who is not connected, more than fits under way. */
+ * connection of the same peer, words of a peer that is not connected, more than fits under way. */
 void dw_fake_net_connect(dw_net *net, uint32_t index);
 void dw_fake_net_say(dw_net *net, uint32_t index, uint8_t channel, const uint8_t *bytes,
                      size_t size);
@@ -21,7 +21,10 @@ void dw_fake_net_cut(dw_net *net, uint32_t index);
 
 void dw_fake_net_set_deaf(dw_net *net, uint32_t index, bool deaf); /* Takes nothing more. */
 void dw_fake_net_set_flood(dw_net *net, uint32_t index, uint32_t seconds);
-void dw_fake_net_set_eager(dw_net *net, bool eager);
+
+/* The network gives the peer up, as it does when memory is short: nothing goes to the peer from
+ * here on, and the server hears of it at the next poll. */
+void dw_fake_net_lose(dw_net *net, uint32_t index, dw_net_loss why);
 bool dw_fake_net_connected(const dw_net *net, uint32_t index);
 
 #endif

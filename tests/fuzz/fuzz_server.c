@@ -168,6 +168,7 @@ static void make_server(hall *of, bool password)
     (void)snprintf(config.ruleset, sizeof config.ruleset, "%s/tests/fuzz/quick.json",
                    DW_SOURCE_DIR);
     (void)snprintf(config.password, sizeof config.password, "%s", password ? PASSWORD : "");
+    config.seal = 0; /* The fake net has no datagrams, and no identity is made on the disk. */
     config.matches = MATCHES;
     config.spectator_delay_s = 0;
     config.seed_given = true;
@@ -407,10 +408,10 @@ static void op_again(hall *of, script *from, uint32_t index)
     }
 }
 
-static void op_eager(hall *of, script *from, uint32_t index)
+static void op_lose(hall *of, script *from, uint32_t index)
 {
-    (void)index;
-    dw_fake_net_set_eager(of->server->net, (next(from) & 1) != 0);
+    const bool memory = (next(from) & 1) != 0;
+    dw_fake_net_lose(of->server->net, index, memory ? DW_NET_LOST_MEMORY : DW_NET_LOST_HOARDING);
 }
 
 static void op_service(hall *of, script *from, uint32_t index)
@@ -429,13 +430,12 @@ static void op_enter(hall *of, script *from, uint32_t index)
 /* Appended, never moved: the corpus is written in it. */
 static operation *const operations[16] = {
     op_tick, op_wait, op_connect, op_cut,   op_hello, op_bytes, op_input,   op_map_request,
-    op_chat, op_quit, op_deaf,    op_flood, op_again, op_eager, op_service, op_enter,
+    op_chat, op_quit, op_deaf,    op_flood, op_again, op_lose,  op_service, op_enter,
 };
 
 /* All lines are cut, and the server has to come to rest. */
 static void empty(hall *of)
 {
-    dw_fake_net_set_eager(of->server->net, false);
     service(of);
     for (uint32_t i = 0; i < PERSONS; i++) {
         dw_fake_net_cut(of->server->net, i);
