@@ -2,6 +2,7 @@
 #ifndef DW_TESTS_ABUSE_ATTACK_H
 #define DW_TESTS_ABUSE_ATTACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,12 +12,12 @@ typedef struct attack {
     uint16_t port;
     uint64_t duration_ns;
     uint64_t rate; /* A second, of each source together. */
+    bool sealed;   /* The server seals its connections. */
 } attack;
 
-/* ENet's connect, big-endian: MTU 1200, window 32 KiB, 4 channels; the last 8 bytes are the number
- * of the connection, as it stands there, and the cookie. */
-void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
-                         uint32_t cookie);
+/* ENet's connect, big-endian: MTU 1200, window 32 KiB, 4 channels, and the number of the connection
+ * as it stands there. */
+void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4]);
 
 /* joining, pings, inputs, maps, hellos, chats, messages, queues, bursts: floods by peers that are
  * connected; replay: connects again and again; joins: more of them than one address may do. Gives

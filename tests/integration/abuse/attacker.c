@@ -1,13 +1,12 @@
-/* attacker PORT KIND SECONDS RATE: sends a server on 127.0.0.1 what it must not mind, RATE
+/* attacker PORT KIND SECONDS RATE [sealed]: sends a server on 127.0.0.1 what it must not mind, RATE
  * datagrams or messages a second, and prints how many went out and how many answers came. Loopback
  * only, ends by itself. Kinds without a connection come from 64 addresses of 127.0.0.0/8, the
- * others from others of it by real connections (peers.c). */
+ * others from others of it by real connections (peers.c), which are sealed when that is said. */
 #include "attack.h"
 
 #include "common/base/rng.h"
 #include "common/platform/clock.h"
-#include "protocol/knock.h"
-#include "protocol/protocol.h"
+#include "protocol/seal/challenge.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -27,8 +26,7 @@ static void fill_random(dw_rng *rng, uint8_t *bytes, size_t size)
     }
 }
 
-void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4],
-                         uint32_t cookie)
+void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t number[4])
 {
     memset(bytes, 0, ATTACK_CONNECT_BYTES);
     bytes[0] = 0x8f;
@@ -40,17 +38,32 @@ void attack_make_connect(uint8_t bytes[ATTACK_CONNECT_BYTES], const uint8_t numb
     bytes[18] = 0x80; /* 32768 */
     bytes[23] = 4;
     memcpy(bytes + 44, number, 4);
-    for (uint32_t i = 0; i < 4; i++) {
-        bytes[48 + i] = (uint8_t)(cookie >> (24 - 8 * i));
-    }
 }
 
+/* Behind a guessed cookie, in the clear and sealed, and now and then without any. */
 static size_t make_connect(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
-    uint8_t number[4];
-    fill_random(rng, number, sizeof number);
-    attack_make_connect(bytes, number, (uint32_t)dw_rng_next(rng)); /* A guessed cookie. */
-    return ATTACK_CONNECT_BYTES;
+    dw_challenge head = {.kind = DW_CHALLENGE_CONNECT_CLEAR};
+    uint8_t plain[ATTACK_CONNECT_BYTES + DW_SEAL_TAG_SIZE];
+    fill_random(rng, plain, sizeof plain);
+    fill_random(rng, head.number, sizeof head.number);
+    fill_random(rng, head.cookie, sizeof head.cookie);
+    const uint32_t shape = dw_rng_below(rng, 8);
+    if (shape == 0) {
+        attack_make_connect(bytes, head.number);
+        return ATTACK_CONNECT_BYTES;
+    }
+    size_t plain_size = sizeof plain;
+    if (shape % 2 == 0) {
+        head.kind = DW_CHALLENGE_CONNECT_SEALED;
+        fill_random(rng, head.client_key, sizeof head.client_key);
+    } else {
+        plain_size = ATTACK_CONNECT_BYTES;
+        attack_make_connect(plain, head.number);
+    }
+    const size_t size = dw_challenge_encode(&head, bytes);
+    memcpy(bytes + size, plain, plain_size);
+    return size + plain_size;
 }
 
 /* Any bytes, and now and then a well-formed ping from nobody. */
@@ -68,10 +81,10 @@ static size_t make_junk(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 
 static size_t make_compressed(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
-    fill_random(rng, bytes, DW_DATAGRAM_MAX);
+    fill_random(rng, bytes, DW_ENET_MTU);
     bytes[0] = 0x4f;
     bytes[1] = 0xfe;
-    return DW_DATAGRAM_MAX;
+    return DW_ENET_MTU;
 }
 
 static size_t make_fragment(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
@@ -84,21 +97,33 @@ static size_t make_fragment(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
     return FRAGMENT_BYTES;
 }
 
-static size_t make_knock(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
+/* For a connection in the clear and for a sealed one by turns. */
+static size_t make_ask(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
 {
-    dw_knock knock = {.kind = DW_KNOCK_ASK};
-    fill_random(rng, knock.number, sizeof knock.number);
-    return dw_knock_encode(&knock, bytes);
+    dw_challenge ask = {.kind = DW_CHALLENGE_ASK};
+    fill_random(rng, ask.number, sizeof ask.number);
+    ask.sealed = dw_rng_below(rng, 2) == 0;
+    if (ask.sealed) {
+        fill_random(rng, ask.client_key, sizeof ask.client_key);
+    }
+    return dw_challenge_encode(&ask, bytes);
+}
+
+/* Shaped like a sealed datagram of some peer that may be there. */
+static size_t make_forged(dw_rng *rng, uint8_t bytes[ATTACK_DATAGRAM_MAX])
+{
+    const size_t size = 20 + dw_rng_below(rng, DW_DATAGRAM_MAX - 20);
+    fill_random(rng, bytes, size);
+    bytes[0] = (uint8_t)(0x80 | (bytes[0] & 0x30));
+    bytes[1] = (uint8_t)dw_rng_below(rng, 32);
+    return size;
 }
 
 static const struct {
     const char *kind;
     make_datagram *make;
-} kinds[] = {{"connects", make_connect},
-             {"junk", make_junk},
-             {"compressed", make_compressed},
-             {"fragments", make_fragment},
-             {"knocks", make_knock}};
+} kinds[] = {{"connects", make_connect},   {"junk", make_junk}, {"compressed", make_compressed},
+             {"fragments", make_fragment}, {"asks", make_ask},  {"forged", make_forged}};
 
 static int open_source(uint32_t index, uint16_t port)
 {
@@ -176,20 +201,21 @@ static int flood_from_port_0(const attack *plan)
     dw_rng rng;
     dw_rng_init(&rng, 7, 7);
     uint8_t connect_bytes[ATTACK_DATAGRAM_MAX];
-    uint8_t knock_bytes[ATTACK_DATAGRAM_MAX];
-    const uint8_t *const datagrams[] = {connect_bytes, knock_bytes};
-    const size_t sizes[] = {make_connect(&rng, connect_bytes), make_knock(&rng, knock_bytes)};
+    uint8_t ask_bytes[ATTACK_DATAGRAM_MAX];
+    const uint8_t *const datagrams[] = {connect_bytes, ask_bytes};
+    const size_t sizes[] = {make_connect(&rng, connect_bytes), make_ask(&rng, ask_bytes)};
     return attack_from_port_0(plan, datagrams, sizes, 2);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
+    if (argc < 5 || argc > 6) {
         return 2;
     }
     const attack plan = {.port = (uint16_t)strtoul(argv[1], NULL, 10),
                          .duration_ns = (uint64_t)(strtod(argv[3], NULL) * 1e9),
-                         .rate = strtoul(argv[4], NULL, 10)};
+                         .rate = strtoul(argv[4], NULL, 10),
+                         .sealed = argc == 6 && strcmp(argv[5], "sealed") == 0};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].kind, argv[2]) == 0) {
             return flood(kinds[i].make, &plan);

@@ -49,16 +49,17 @@ static void print_figures(figures *of)
            dw_loop_meter_us(&of->processor, 0.99), (unsigned long long)(processor_ns() / 1000000),
            dw_memory_resident() / 1024);
     printf(" connected=%u joined=%llu lost=%llu malformed=%llu rate_dropped=%llu "
-           "kicked_malformed=%llu kicked_rate=%llu knocks=%llu half_open=%u half_open_reset=%llu "
-           "hoarders_reset=%llu gave_way=%llu services_cut=%llu service_failures=%llu",
+           "kicked_malformed=%llu kicked_rate=%llu cookies=%llu half_open=%u half_open_reset=%llu "
+           "lost_hoarding=%llu gave_way=%llu polls_cut=%llu service_failures=%llu",
            (unsigned)net->connected, (unsigned long long)stats->joined,
            (unsigned long long)stats->lost, (unsigned long long)stats->malformed,
            (unsigned long long)stats->rate_dropped,
            (unsigned long long)stats->kicked[DW_REASON_MALFORMED],
-           (unsigned long long)stats->kicked[DW_REASON_RATE], (unsigned long long)net->knocks,
+           (unsigned long long)stats->kicked[DW_REASON_RATE], (unsigned long long)net->cookies,
            (unsigned)net->half_open, (unsigned long long)net->half_open_reset,
-           (unsigned long long)net->hoarders_reset, (unsigned long long)net->gave_way,
-           (unsigned long long)net->services_cut, (unsigned long long)net->service_failures);
+           (unsigned long long)net->lost[DW_NET_LOST_HOARDING],
+           (unsigned long long)net->gave_way, (unsigned long long)net->polls_cut,
+           (unsigned long long)net->service_failures);
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
         printf(" %s=%llu", dw_datagram_word((dw_datagram_verdict)i),
                (unsigned long long)net->refused[i]);

@@ -1,9 +1,10 @@
-/* peers.c - attacks by those who have a cookie: real connections that misbehave. */
+/* peers.c - attacks by clients that can be answered: real connections that misbehave. */
 #include "attack.h"
 
+#include "client/core/joiner.h"
 #include "common/platform/clock.h"
-#include "protocol/knock.h"
 #include "protocol/message.h"
+#include "protocol/transport/enet_fields.h"
 
 #include <enet/enet.h>
 #include <stdio.h>
@@ -11,28 +12,61 @@
 #include <string.h>
 
 enum {
-    MALLORIES_MAX = 8,
+    GANGS_MAX = 2,
+    GANG_PEERS = 4, /* A server lets one address join 5 times in 20 s. */
     JOINS = 6,
-    ASKS_MAX = 16,
     WAIT_MS = 1000,
-    RECONNECT_NS = 50000000, /* Twenty a second of those who were sent away come back. */
+    EXCHANGE_MS = 250,
+    RECONNECT_NS = 200000000, /* From one gang that comes back to the next. */
     OVERSIZED = 3000
 };
 
-/* 127.1.x.y: a server lets one address join 5 times in 20 s, so each has one of his own. */
-static ENetHost *open_host(uint32_t number)
+/* Some peers behind one socket. */
+typedef struct gang {
+    ENetHost *host;
+    dw_joiner *joiner;
+    dw_datagram_layer *layer;
+    uint32_t count;         /* Of the places that are in use. */
+    ENetPeer *peers[JOINS]; /* NULL: the server has sent that one away. */
+} gang;
+
+/* 127.1.x.y: no two gangs have the same address. */
+static ENetAddress own_address(uint32_t number)
 {
     ENetAddress own = {.port = 0};
     char text[32];
     (void)snprintf(text, sizeof text, "127.1.%u.%u", (unsigned)(number / 250 % 250),
                    (unsigned)(number % 250 + 1));
     (void)enet_address_set_host_ip(&own, text);
-    ENetHost *host = enet_initialize() == 0 ? enet_host_create(&own, JOINS, 4, 0, 0) : NULL;
-    if (host == NULL) {
-        (void)fprintf(stderr, "no host at %s\n", text);
+    return own;
+}
+
+static void open_gang(gang *of, uint32_t number, bool sealed)
+{
+    const ENetAddress own = own_address(number);
+    const dw_joiner_config joining = {.peers = JOINS, .sealed = sealed};
+    *of = (gang){.host = enet_host_create(&own, JOINS, DW_CHANNEL_COUNT, 0, 0)};
+    if (of->host == NULL || dw_joiner_create(&of->joiner, &joining) != DW_OK) {
+        (void)fprintf(stderr, "no host at number %u\n", (unsigned)number);
         exit(2);
     }
-    return host;
+    dw_enet_limit_datagrams(of->host);
+    const dw_datagram_filter filter = dw_joiner_filter(of->joiner);
+    of->layer = dw_datagram_layer_open(of->host->socket, &filter);
+    if (of->layer == NULL) {
+        exit(2);
+    }
+    dw_joiner_use_layer(of->joiner, of->layer);
+}
+
+static void close_gang(gang *of)
+{
+    if (of->host != NULL) {
+        dw_datagram_layer_close(of->layer);
+        enet_host_destroy(of->host);
+        dw_joiner_destroy(of->joiner);
+        of->host = NULL;
+    }
 }
 
 static ENetAddress server_at(uint16_t port)
@@ -42,55 +76,47 @@ static ENetAddress server_at(uint16_t port)
     return address;
 }
 
-/* The answer to one datagram from the host's socket; 0 when none comes. */
-static size_t exchange(ENetHost *host, const ENetAddress *to, const uint8_t *bytes, size_t size,
-                       uint8_t answer[DW_KNOCK_ASK_SIZE])
+/* One turn. Gives how many peers were sent away. */
+static uint32_t serve(gang *of)
 {
-    uint8_t copy[DW_KNOCK_ASK_SIZE];
-    memcpy(copy, bytes, size);
-    const ENetBuffer out = {.data = copy, .dataLength = size};
-    (void)enet_socket_send(host->socket, to, &out, 1);
-    enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
-    (void)enet_socket_wait(host->socket, &condition, WAIT_MS / 4);
-    ENetBuffer in = {.data = answer, .dataLength = DW_KNOCK_ASK_SIZE};
-    ENetAddress from;
-    const int got = enet_socket_receive(host->socket, &from, &in, 1);
-    return got > 0 ? (size_t)got : 0;
-}
-
-static uint32_t fetch_cookie(ENetHost *host, const ENetAddress *to, const uint8_t number[4])
-{
-    dw_knock knock = {.kind = DW_KNOCK_ASK};
-    memcpy(knock.number, number, sizeof knock.number);
-    uint8_t bytes[DW_KNOCK_ASK_SIZE];
-    uint8_t answer[DW_KNOCK_ASK_SIZE];
-    const size_t ask_size = dw_knock_encode(&knock, bytes);
-    for (uint32_t i = 0; i < ASKS_MAX; i++) { /* What else comes in between does not matter. */
-        const size_t size = exchange(host, to, bytes, ask_size, answer);
-        if (size > 0 && dw_knock_decode(&knock, answer, size) == DW_OK) {
-            return knock.value;
-        }
-    }
-    (void)fprintf(stderr, "no cookie\n");
-    exit(1);
-}
-
-/* NULL when the server does not take him. */
-static ENetPeer *connect_peer(ENetHost *host, const ENetAddress *to)
-{
-    const enet_uint32 number = host->randomSeed + 1;
-    uint8_t bytes[4];
-    memcpy(bytes, &number, sizeof bytes);
-    const uint32_t cookie = fetch_cookie(host, to, bytes);
-    ENetPeer *peer = enet_host_connect(host, to, DW_CHANNEL_COUNT, cookie);
     ENetEvent event;
-    for (int i = 0; i < 20; i++) {
-        if (enet_host_service(host, &event, WAIT_MS / 20) > 0 &&
-            event.type == ENET_EVENT_TYPE_CONNECT) {
-            return peer;
+    uint32_t gone = 0;
+    dw_joiner_service(of->joiner, dw_clock_ns());
+    while (enet_host_service(of->host, &event, 0) > 0) {
+        if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+            enet_packet_destroy(event.packet);
+        }
+        for (uint32_t i = 0; event.type == ENET_EVENT_TYPE_DISCONNECT && i < of->count; i++) {
+            if (of->peers[i] == event.peer) {
+                of->peers[i] = NULL;
+                gone++;
+            }
         }
     }
-    return NULL;
+    dw_datagram_layer_flush(of->layer);
+    return gone;
+}
+
+/* False when the server does not take it. */
+static bool connect_peer(gang *of, const ENetAddress *to)
+{
+    ENetPeer *peer = enet_host_connect(of->host, to, DW_CHANNEL_COUNT, 0);
+    bool refused = peer == NULL;
+    const uint64_t until_ns = dw_clock_ns() + UINT64_C(1000000) * WAIT_MS;
+    while (!refused && peer->state != ENET_PEER_STATE_CONNECTED && dw_clock_ns() < until_ns) {
+        dw_joiner_result result;
+        (void)serve(of);
+        while (dw_joiner_next_result(of->joiner, &result)) {
+            refused = refused || (result.peer == peer->incomingPeerID && !result.answered);
+        }
+        enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+        (void)enet_socket_wait(of->host->socket, &condition, 1);
+    }
+    if (refused || peer->state != ENET_PEER_STATE_CONNECTED) {
+        return false;
+    }
+    of->peers[of->count++] = peer;
+    return true;
 }
 
 static size_t encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX])
@@ -117,7 +143,7 @@ static void say_hello(ENetPeer *peer, bool reliable)
     dw_message message = {.type = DW_MESSAGE_HELLO};
     message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "mallory"};
     send_bytes(peer, DW_CHANNEL_CONTROL, reliable, bytes, encode(&message, bytes));
-    enet_host_flush(peer->host);
+    enet_host_flush(peer->host); /* The layer sends it with the next turn. */
 }
 
 /* No message: cut, with a tail, of no type, larger than a datagram. */
@@ -160,7 +186,7 @@ static void send_queue(ENetPeer *peer, uint64_t index)
         memcpy(bytes + 4 + (size_t)i * COMMAND_BYTES, command, COMMAND_BYTES);
     }
     const ENetBuffer out = {.data = bytes, .dataLength = sizeof bytes};
-    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1);
+    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1); /* The joiner seals it. */
 }
 
 /* A datagram of reliable messages none of which is the next, of one of three sizes for a second:
@@ -171,7 +197,7 @@ static void send_burst(ENetPeer *peer, uint64_t index)
     static const uint16_t sizes[] = {385, 769, 193};
     const uint16_t size = sizes[dw_clock_ns() / 1000000000 % (sizeof sizes / sizeof sizes[0])];
     const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
-    uint8_t bytes[DW_DATAGRAM_MAX] = {(uint8_t)(head >> 8), (uint8_t)head};
+    uint8_t bytes[DW_ENET_MTU] = {(uint8_t)(head >> 8), (uint8_t)head};
     size_t used = 4;
     for (uint32_t i = 0; used + COMMAND_BYTES + size <= sizeof bytes; i++) {
         const uint32_t number = 28000 - (uint32_t)((index * 8 + i) % 20000);
@@ -223,50 +249,44 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
     }
 }
 
-typedef struct mallory {
-    ENetHost *host;
-    ENetPeer *peer; /* NULL: the server has sent him away. */
-} mallory;
-
-static void come_in(mallory *who, const attack *plan, const char *kind, uint32_t number)
+/* False when one of them is not let in. */
+static bool come_in(gang *of, const attack *plan, const char *kind, uint32_t number, uint32_t count)
 {
     const ENetAddress to = server_at(plan->port);
-    if (who->host != NULL) {
-        enet_host_destroy(who->host);
-    }
-    who->host = open_host(number);
-    who->peer = connect_peer(who->host, &to);
+    close_gang(of);
+    open_gang(of, number, plan->sealed);
     const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0 ||
                        strcmp(kind, "queues") == 0 || strcmp(kind, "bursts") == 0;
-    if (who->peer != NULL && !joins) {
-        say_hello(who->peer, true);
-    }
-}
-
-/* Whether he was sent away. */
-static bool listen_to_server(mallory *who)
-{
-    ENetEvent event;
-    bool gone = false;
-    while (enet_host_service(who->host, &event, 0) > 0) {
-        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
-            gone = true;
-        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
-            enet_packet_destroy(event.packet);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!connect_peer(of, &to)) {
+            return false;
+        }
+        if (!joins) {
+            say_hello(of->peers[i], true);
         }
     }
-    who->peer = gone ? NULL : who->peer;
-    return gone;
+    return true;
 }
 
-/* `count` peers send the same kind of trouble; who is sent away comes back from another address. */
-static int flood(const attack *plan, const char *kind, uint32_t count, uint32_t addresses)
+static bool is_gone(const gang *of)
 {
-    mallory all[MALLORIES_MAX] = {{NULL, NULL}};
+    for (uint32_t i = 0; i < of->count; i++) {
+        if (of->peers[i] != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Two gangs of `each` peers make the same kind of trouble. When all of a gang were sent away it
+ * comes back from another address. */
+static int flood(const attack *plan, const char *kind, uint32_t each, uint32_t addresses)
+{
+    gang all[GANGS_MAX] = {{.host = NULL}};
+    const uint32_t count = GANGS_MAX * each;
     uint32_t number = addresses;
-    for (uint32_t i = 0; i < count; i++) {
-        come_in(&all[i], plan, kind, number++);
-        if (all[i].peer == NULL) {
+    for (uint32_t i = 0; i < GANGS_MAX; i++) {
+        if (!come_in(&all[i], plan, kind, number++, each)) {
             (void)fprintf(stderr, "not connected\n");
             return 1;
         }
@@ -278,76 +298,131 @@ static int flood(const attack *plan, const char *kind, uint32_t count, uint32_t 
     const uint64_t began = dw_clock_ns();
     for (uint64_t passed = 0; passed < plan->duration_ns; passed = dw_clock_ns() - began) {
         for (const uint64_t due = passed * plan->rate / 1000000000; tried < due; tried++) {
-            ENetPeer *peer = all[tried % count].peer;
+            const uint32_t at = (uint32_t)(tried % count);
+            ENetPeer *peer = all[at / each].peers[at % each];
             if (peer != NULL) {
                 misbehave(peer, kind, sent++);
             }
         }
-        if (strcmp(kind, "bursts") == 0 && passed >= back_ns) { /* Its server does not tell it. */
-            all[number % count].peer = NULL;
+        if (strcmp(kind, "bursts") == 0 && passed >= back_ns) { /* The server tells it nothing. */
+            memset(all[number % GANGS_MAX].peers, 0, sizeof all[0].peers);
         }
-        for (uint32_t i = 0; i < count; i++) {
-            gone += listen_to_server(&all[i]) ? 1 : 0;
-            if (all[i].peer == NULL && passed >= back_ns) {
-                come_in(&all[i], plan, kind, number++);
+        for (uint32_t i = 0; i < GANGS_MAX; i++) {
+            gone += serve(&all[i]);
+            if (is_gone(&all[i]) && passed >= back_ns) {
+                (void)come_in(&all[i], plan, kind, number++, each);
                 back_ns = passed + RECONNECT_NS;
             }
         }
         dw_clock_sleep_until(dw_clock_ns() + 2000000);
     }
     printf("sent=%llu gone=%u\n", (unsigned long long)sent, (unsigned)gone);
-    for (uint32_t i = 0; i < count; i++) {
-        enet_host_destroy(all[i].host);
+    for (uint32_t i = 0; i < GANGS_MAX; i++) {
+        close_gang(&all[i]);
     }
     return 0;
 }
 
-static void send_again(ENetHost *host, const ENetAddress *to, uint8_t *bytes, uint64_t count)
+/* A socket that no ENet uses. */
+static ENetSocket open_socket(uint32_t number)
 {
-    const ENetBuffer out = {.data = bytes, .dataLength = ATTACK_CONNECT_BYTES};
-    for (uint64_t i = 0; i < count; i++) {
-        (void)enet_socket_send(host->socket, to, &out, 1);
+    const ENetAddress own = own_address(number);
+    const ENetSocket made = enet_socket_create(ENET_SOCKET_TYPE_DATAGRAM);
+    if (made == ENET_SOCKET_NULL || enet_socket_bind(made, &own) != 0 ||
+        enet_socket_set_option(made, ENET_SOCKOPT_NONBLOCK, 1) != 0) {
+        exit(2);
     }
+    return made;
 }
 
-/* One good connect takes a slot; the same again, from elsewhere, or the cookie with another number
- * does not. */
+static void send_raw(ENetSocket from, const ENetAddress *to, uint8_t *bytes, size_t size)
+{
+    const ENetBuffer out = {.data = bytes, .dataLength = size};
+    (void)enet_socket_send(from, to, &out, 1);
+}
+
+/* The answer to one datagram; 0 when none comes. */
+static size_t exchange(ENetSocket from, const ENetAddress *to, uint8_t *bytes, size_t size,
+                       uint8_t answer[ATTACK_DATAGRAM_MAX])
+{
+    send_raw(from, to, bytes, size);
+    enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+    (void)enet_socket_wait(from, &condition, EXCHANGE_MS);
+    const ENetBuffer room = {.data = answer, .dataLength = ATTACK_DATAGRAM_MAX};
+    ENetBuffer in = room;
+    ENetAddress sender;
+    const int got = enet_socket_receive(from, &sender, &in, 1);
+    return got > 0 ? (size_t)got : 0;
+}
+
+static void fetch_cookie(ENetSocket from, const ENetAddress *to, dw_challenge *connect)
+{
+    uint8_t bytes[DW_CHALLENGE_ASK_SIZE];
+    uint8_t answer[ATTACK_DATAGRAM_MAX];
+    dw_challenge said = {.kind = DW_CHALLENGE_ASK};
+    memcpy(said.number, connect->number, sizeof said.number);
+    const size_t ask_size = dw_challenge_encode(&said, bytes);
+    const size_t size = exchange(from, to, bytes, ask_size, answer);
+    if (dw_challenge_decode(&said, answer, size) != DW_OK ||
+        said.kind != DW_CHALLENGE_ANSWER_CLEAR) {
+        (void)fprintf(stderr, "no cookie\n");
+        exit(1);
+    }
+    memcpy(connect->cookie, said.cookie, sizeof connect->cookie);
+}
+
+static size_t make_connect(const dw_challenge *connect, uint8_t bytes[ATTACK_DATAGRAM_MAX])
+{
+    const size_t head = dw_challenge_encode(connect, bytes);
+    attack_make_connect(bytes + head, connect->number);
+    return head + ATTACK_CONNECT_BYTES;
+}
+
+/* One good connect in the clear takes a place; the same again, from elsewhere, or the cookie with
+ * another number does not. */
 static int replay(const attack *plan)
 {
-    ENetHost *host = open_host(2000);
-    ENetHost *elsewhere = open_host(2000);
+    const ENetSocket here = open_socket(2000);
+    const ENetSocket elsewhere = open_socket(2000);
     const ENetAddress to = server_at(plan->port);
-    uint8_t number[4] = {1, 2, 3, 4};
-    uint8_t bytes[ATTACK_CONNECT_BYTES];
-    uint8_t answer[DW_KNOCK_ASK_SIZE];
-    const uint32_t cookie = fetch_cookie(host, &to, number);
-    attack_make_connect(bytes, number, cookie ^ 1);
-    const bool wrong = exchange(host, &to, bytes, sizeof bytes, answer) > 0;
-    attack_make_connect(bytes, number, cookie);
-    const bool stolen = exchange(elsewhere, &to, bytes, sizeof bytes, answer) > 0;
-    const bool right = exchange(host, &to, bytes, sizeof bytes, answer) > 0;
-    send_again(host, &to, bytes, plan->rate);
-    number[0] = 9;
-    attack_make_connect(bytes, number, cookie);
-    send_again(host, &to, bytes, plan->rate);
+    uint8_t bytes[ATTACK_DATAGRAM_MAX];
+    uint8_t answer[ATTACK_DATAGRAM_MAX];
+    dw_challenge good = {.kind = DW_CHALLENGE_CONNECT_CLEAR, .number = {1, 2, 3, 4}};
+    fetch_cookie(here, &to, &good);
+    dw_challenge bad = good;
+    bad.cookie[15] ^= 1;
+    size_t size = make_connect(&bad, bytes);
+    const bool wrong = exchange(here, &to, bytes, size, answer) > 0;
+    size = make_connect(&good, bytes);
+    const bool stolen = exchange(elsewhere, &to, bytes, size, answer) > 0;
+    const bool right = exchange(here, &to, bytes, size, answer) > 0;
+    for (uint64_t i = 0; i < plan->rate; i++) {
+        send_raw(here, &to, bytes, size);
+    }
+    good.number[0] = 9;
+    size = make_connect(&good, bytes);
+    for (uint64_t i = 0; i < plan->rate; i++) {
+        send_raw(here, &to, bytes, size);
+    }
     printf("wrong=%d stolen=%d right=%d sent=%llu\n", wrong, stolen, right,
            2 * (unsigned long long)plan->rate);
-    enet_host_destroy(elsewhere);
-    enet_host_destroy(host);
+    enet_socket_destroy(elsewhere);
+    enet_socket_destroy(here);
     return right && !wrong && !stolen ? 0 : 1;
 }
 
 /* Six joins at once: an address may do five. */
 static int join_often(const attack *plan)
 {
-    ENetHost *host = open_host(2001);
+    gang crowd;
     const ENetAddress to = server_at(plan->port);
+    open_gang(&crowd, 2001, plan->sealed);
     uint32_t connected = 0;
     for (uint32_t i = 0; i < JOINS; i++) {
-        connected += connect_peer(host, &to) != NULL ? 1 : 0;
+        connected += connect_peer(&crowd, &to) ? 1 : 0;
     }
     printf("connected=%u\n", (unsigned)connected);
-    enet_host_destroy(host);
+    close_gang(&crowd);
     return 0;
 }
 
@@ -355,18 +430,23 @@ int attack_by_peers(const attack *plan, const char *kind)
 {
     static const struct {
         const char *kind;
-        uint32_t peers;
-    } floods[] = {{"joining", 8}, {"pings", 8},    {"inputs", 2}, {"maps", 2},  {"hellos", 2},
-                  {"chats", 2},   {"messages", 2}, {"queues", 8}, {"bursts", 8}};
+        uint32_t peers; /* Of each gang. */
+    } floods[] = {
+        {"joining", GANG_PEERS}, {"pings", GANG_PEERS}, {"inputs", 1},   {"maps", 1},
+        {"hellos", 1},           {"chats", 1},          {"messages", 1}, {"queues", GANG_PEERS},
+        {"bursts", GANG_PEERS}};
+    if (enet_initialize() != 0) {
+        return 2;
+    }
     if (strcmp(kind, "replay") == 0) {
         return replay(plan);
     }
     if (strcmp(kind, "joins") == 0) {
         return join_often(plan);
     }
-    for (uint32_t i = 0; i < sizeof floods / sizeof floods[0]; i++) {
+    for (size_t i = 0; i < sizeof floods / sizeof floods[0]; i++) {
         if (strcmp(kind, floods[i].kind) == 0) {
-            return flood(plan, kind, floods[i].peers, 2100 + 2000 * i);
+            return flood(plan, kind, floods[i].peers, 2100 + 2000 * (uint32_t)i);
         }
     }
     return 2;

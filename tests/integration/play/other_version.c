@@ -1,14 +1,16 @@
-/* other_version PORT: joins a server on 127.0.0.1 as a client of the next version of the protocol
- * and prints how it is refused. Ends by itself within seconds. */
-#include "protocol/knock.h"
+/* other_version PORT [PASSWORD]: joins a sealed server on 127.0.0.1 as a client of the next version
+ * of the protocol and prints how it is refused. Ends by itself within seconds. */
+#include "client/core/joiner.h"
+#include "common/platform/clock.h"
 #include "protocol/message.h"
+#include "protocol/transport/enet_fields.h"
 
 #include <enet/enet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAIT_MS = 100, WAITS = 50 };
+enum { WAIT_MS = 10, WAITS = 500 };
 
 static void send_hello(ENetPeer *peer)
 {
@@ -37,44 +39,43 @@ static int print_refusal(const ENetPacket *packet)
     return 1;
 }
 
-/* The cookie for the host's next connection, which ENet 1.3.17 numbers with the next seed. */
-static uint32_t fetch_cookie(ENetHost *host, const ENetAddress *address)
+/* One turn, and a short wait for what comes next. */
+static int serve(ENetHost *host, dw_joiner *joiner, dw_datagram_layer *layer, ENetEvent *event)
 {
-    const enet_uint32 number = host->randomSeed + 1;
-    dw_knock knock = {.kind = DW_KNOCK_ASK};
-    memcpy(knock.number, &number, sizeof knock.number);
-    uint8_t bytes[DW_KNOCK_ASK_SIZE];
-    const ENetBuffer ask = {.data = bytes, .dataLength = dw_knock_encode(&knock, bytes)};
-    if (enet_socket_send(host->socket, address, &ask, 1) != DW_KNOCK_ASK_SIZE) {
-        exit(2);
+    dw_joiner_service(joiner, dw_clock_ns());
+    const int result = enet_host_service(host, event, 0);
+    dw_datagram_layer_flush(layer);
+    if (result == 0) {
+        enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+        (void)enet_socket_wait(host->socket, &condition, WAIT_MS);
     }
-    enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
-    (void)enet_socket_wait(host->socket, &condition, WAIT_MS * WAITS);
-    ENetBuffer answer = {.data = bytes, .dataLength = sizeof bytes};
-    ENetAddress from;
-    const int size = enet_socket_receive(host->socket, &from, &answer, 1);
-    if (size <= 0 || dw_knock_decode(&knock, bytes, (size_t)size) != DW_OK) {
-        exit(2);
-    }
-    return knock.value;
+    return result;
 }
 
-int main(int argc, char **argv)
+static int join(ENetHost *host, dw_joiner *joiner, const ENetAddress *server)
 {
-    if (argc != 2 || enet_initialize() != 0) {
-        return 2;
-    }
-    ENetHost *host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-    ENetAddress address = {.port = (enet_uint16)strtoul(argv[1], NULL, 10)};
-    if (host == NULL || enet_address_set_host_ip(&address, "127.0.0.1") != 0) {
-        return 2;
-    }
-    const uint32_t cookie = fetch_cookie(host, &address);
-    ENetPeer *peer = enet_host_connect(host, &address, DW_CHANNEL_COUNT, cookie);
+    const dw_datagram_filter filter = dw_joiner_filter(joiner);
+    dw_datagram_layer *layer = dw_datagram_layer_open(host->socket, &filter);
     int refused = 0;
-    for (int i = 0; i < WAITS && peer != NULL && !refused; i++) {
+    if (layer == NULL) {
+        return 0;
+    }
+    dw_enet_limit_datagrams(host);
+    dw_joiner_use_layer(joiner, layer);
+    if (enet_host_connect(host, server, DW_CHANNEL_COUNT, 0) == NULL) {
+        exit(2);
+    }
+    for (int i = 0; i < WAITS && !refused; i++) {
         ENetEvent event;
-        if (enet_host_service(host, &event, WAIT_MS) <= 0) {
+        dw_joiner_result result;
+        const int happened = serve(host, joiner, layer, &event);
+        while (dw_joiner_next_result(joiner, &result)) {
+            if (!result.answered) {
+                printf("not let in: %s %s\n", dw_reason_word(result.reason), result.error.text);
+                i = WAITS;
+            }
+        }
+        if (happened <= 0) {
             continue;
         }
         if (event.type == ENET_EVENT_TYPE_CONNECT) {
@@ -86,7 +87,27 @@ int main(int argc, char **argv)
             break;
         }
     }
+    dw_datagram_layer_close(layer);
+    return refused;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || argc > 3 || enet_initialize() != 0) {
+        return 2;
+    }
+    ENetHost *host = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
+    ENetAddress address = {.port = (enet_uint16)strtoul(argv[1], NULL, 10)};
+    dw_joiner *joiner = NULL;
+    const dw_joiner_config joining = {
+        .peers = 1, .sealed = true, .password = argc == 3 ? argv[2] : NULL};
+    if (host == NULL || enet_address_set_host_ip(&address, "127.0.0.1") != 0 ||
+        dw_joiner_create(&joiner, &joining) != DW_OK) {
+        return 2;
+    }
+    const int refused = join(host, joiner, &address);
     enet_host_destroy(host);
+    dw_joiner_destroy(joiner);
     enet_deinitialize();
     return refused ? 0 : 1;
 }
