@@ -79,7 +79,7 @@ static dw_status open_host(dw_link *link, const dw_link_config *config, dw_error
     const dw_datagram_filter filter = dw_joiner_filter(link->joiner);
     link->layer = dw_datagram_layer_open(link->host->socket, &filter);
     if (link->layer == NULL) {
-        return dw_fail(error, DW_FULL, "this process has too many network hosts");
+        return dw_fail(error, DW_MEMORY, "no memory for the network, or too many files are open");
     }
     dw_joiner_use_layer(link->joiner, link->layer);
     if (config->connections > 1) {

@@ -10,6 +10,7 @@
 #include <netinet/udp.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -21,8 +22,7 @@ enum {
     JOINED_BYTES_MAX = 65507, /* The longest UDP datagram. */
     FILTERED_AT_ONCE = 256,   /* Datagrams that one call of ENet's may cost, let through or not. */
     PORT_AT = 4, /* In what a fault line carries: the address stands before the bytes. */
-    BYTES_AT = 6,
-    TAKEN = -1
+    BYTES_AT = 6
 };
 
 _Static_assert((int)ROOM > (int)DW_DATAGRAM_MAX, "a datagram that was cut is still too long");
@@ -52,55 +52,42 @@ struct dw_datagram_layer {
 };
 
 /* ENet's calls name the socket and nothing else, so layers are found by it. */
-static dw_datagram_layer pool[DW_DATAGRAM_LAYERS_MAX];
-static _Atomic int sockets[DW_DATAGRAM_LAYERS_MAX]; /* Socket + 1, 0 = free, TAKEN = not ready. */
+static _Atomic(dw_datagram_layer *) layers[DW_DATAGRAM_SOCKETS_MAX];
 
 static dw_datagram_layer *find(int socket)
 {
-    for (uint32_t i = 0; i < DW_DATAGRAM_LAYERS_MAX; i++) {
-        if (atomic_load_explicit(&sockets[i], memory_order_acquire) == socket + 1) {
-            return &pool[i];
-        }
-    }
-    return NULL;
-}
-
-static void prepare(dw_datagram_layer *layer, int socket, const dw_datagram_filter *filter)
-{
-    layer->socket = socket;
-    layer->filter = *filter;
-    layer->stats = (dw_datagram_layer_stats){0};
-    layer->joins = layer->drained = false;
-    layer->up = layer->down = NULL;
-    layer->out_count = layer->in_next = layer->in_count = 0;
-    for (uint32_t i = 0; i < AHEAD; i++) {
-        layer->in_parts[i] = (struct iovec){layer->in_bytes[i], ROOM};
-        layer->in[i].msg_hdr = (struct msghdr){
-            .msg_name = &layer->in_from[i], .msg_iov = &layer->in_parts[i], .msg_iovlen = 1};
-    }
+    return socket >= 0 && socket < DW_DATAGRAM_SOCKETS_MAX
+               ? atomic_load_explicit(&layers[socket], memory_order_acquire)
+               : NULL;
 }
 
 dw_datagram_layer *dw_datagram_layer_open(int socket, const dw_datagram_filter *filter)
 {
     DW_CHECK(find(socket) == NULL);
-    for (uint32_t i = 0; i < DW_DATAGRAM_LAYERS_MAX; i++) {
-        int unused = 0;
-        if (atomic_compare_exchange_strong(&sockets[i], &unused, TAKEN)) {
-            prepare(&pool[i], socket, filter);
-            atomic_store(&sockets[i], socket + 1);
-            return &pool[i];
-        }
+    dw_datagram_layer *layer =
+        socket >= 0 && socket < DW_DATAGRAM_SOCKETS_MAX ? calloc(1, sizeof *layer) : NULL;
+    if (layer == NULL) {
+        return NULL;
     }
-    return NULL;
+    layer->socket = socket;
+    layer->filter = *filter;
+    for (uint32_t i = 0; i < AHEAD; i++) {
+        layer->in_parts[i] = (struct iovec){layer->in_bytes[i], ROOM};
+        layer->in[i].msg_hdr = (struct msghdr){
+            .msg_name = &layer->in_from[i], .msg_iov = &layer->in_parts[i], .msg_iovlen = 1};
+    }
+    atomic_store(&layers[socket], layer);
+    return layer;
 }
 
 void dw_datagram_layer_close(dw_datagram_layer *layer)
 {
     if (layer != NULL) {
         dw_datagram_layer_flush(layer);
+        atomic_store(&layers[layer->socket], NULL);
         dw_fault_line_destroy(layer->up);
         dw_fault_line_destroy(layer->down);
-        atomic_store(&sockets[layer - pool], 0);
+        free(layer);
     }
 }
 

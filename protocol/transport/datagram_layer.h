@@ -16,7 +16,7 @@
  * and left out, and does not hold up those behind it; an empty datagram is passed over; one that
  * is longer than DW_DATAGRAM_MAX reaches the filter cut to DW_DATAGRAM_ROOM, which is still too
  * long.
- * Cost: one copy of each datagram each way; no allocation. One thread a socket. */
+ * Cost: one copy of each datagram each way. One thread a socket. */
 #ifndef DW_PROTOCOL_TRANSPORT_DATAGRAM_LAYER_H
 #define DW_PROTOCOL_TRANSPORT_DATAGRAM_LAYER_H
 
@@ -31,7 +31,7 @@ enum {
     DW_DATAGRAM_ROOM_BEFORE = 16, /* and before it, for one that ENet sends. */
     DW_DATAGRAM_BATCH = 64,       /* Datagrams in one system call, each way. */
     DW_DATAGRAM_AHEAD = 1024,     /* Datagrams that can be read ahead of ENet. */
-    DW_DATAGRAM_LAYERS_MAX = 4    /* In one process. */
+    DW_DATAGRAM_SOCKETS_MAX = 4096 /* Numbers of sockets that can have a layer. */
 };
 
 typedef struct dw_datagram_layer dw_datagram_layer;
@@ -58,8 +58,8 @@ typedef struct dw_datagram_filter {
  * it comes before a program's own enet_initialize. */
 DW_MUST_USE dw_status dw_datagram_layer_check(dw_error *error);
 
-/* From now on ENet's calls for this non-blocking socket pass the layer. NULL when the process has
- * DW_DATAGRAM_LAYERS_MAX already. */
+/* From now on ENet's calls for this non-blocking socket pass the layer. NULL without memory, or when
+ * the process has too many files open. Allocates here and nowhere else. */
 dw_datagram_layer *dw_datagram_layer_open(int socket, const dw_datagram_filter *filter);
 
 /* Sends what waits; what was read ahead is lost. To be called before the socket is closed. NULL is

@@ -145,7 +145,7 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
     net->layer = dw_datagram_layer_open(net->host->socket, &filter);
     if (net->layer == NULL) {
         dw_net_close(net);
-        return dw_fail(error, DW_FULL, "this process has too many network hosts");
+        return dw_fail(error, DW_MEMORY, "no memory for the network, or too many files are open");
     }
     return DW_OK;
 }

@@ -2,9 +2,10 @@
  * want in meanwhile. Nothing here waits for an answer: each address goes on by what has come. */
 #include "attack.h"
 
+#include "client/core/joiner.h"
 #include "common/platform/clock.h"
-#include "protocol/knock.h"
 #include "protocol/message.h"
+#include "protocol/transport/enet_fields.h"
 
 #include <enet/enet.h>
 #include <stdio.h>
@@ -24,11 +25,14 @@ enum {
 /* What the peers of an address do once they have a cookie. */
 typedef enum worst { HALF_OPEN, NO_HELLO, PLAYS, WATCHES, WORSTS } worst;
 
+/* One address with its socket. */
 typedef struct address {
     ENetHost *host;
+    dw_joiner *joiner;
+    dw_datagram_layer *layer;
+    dw_datagram_filter joining;
     ENetAddress server;
     worst does;
-    uint32_t number; /* Of the connection that is asked for, 0 = none. */
     uint32_t asked_ms;
     uint32_t asked_at_ms[PEERS];
     uint32_t cookies, connected, said;
@@ -42,19 +46,50 @@ static uint32_t now_ms(void)
     return (uint32_t)(dw_clock_ns() / 1000000);
 }
 
-static ENetHost *open_at(uint32_t network, uint32_t number, size_t peers)
+/* Half-open peers take the answer to their ask, and nothing after it. */
+static bool hear(void *context, dw_datagram *datagram)
+{
+    address *of = context;
+    if (of->does == HALF_OPEN && !dw_challenge_is(datagram->bytes, datagram->size)) {
+        return false;
+    }
+    return of->joining.in(of->joining.context, datagram);
+}
+
+static bool say(void *context, dw_datagram *datagram)
+{
+    const address *of = context;
+    return of->joining.out(of->joining.context, datagram);
+}
+
+static void open_at(address *of, uint32_t network, uint32_t number, uint32_t peers, bool sealed)
 {
     char text[32];
     ENetAddress own = {.port = 0};
     (void)snprintf(text, sizeof text, "127.%u.%u.%u", (unsigned)network, (unsigned)(number / 250),
                    (unsigned)(number % 250 + 1));
     (void)enet_address_set_host_ip(&own, text);
-    ENetHost *host = enet_initialize() == 0 ? enet_host_create(&own, peers, 4, 0, 0) : NULL;
-    if (host == NULL) {
+    of->host = enet_initialize() == 0 ? enet_host_create(&own, peers, 4, 0, 0) : NULL;
+    const dw_joiner_config joining = {.peers = peers, .sealed = sealed};
+    if (of->host == NULL || dw_joiner_create(&of->joiner, &joining) != DW_OK) {
         (void)fprintf(stderr, "no host at %s\n", text);
         exit(2);
     }
-    return host;
+    dw_enet_limit_datagrams(of->host);
+    of->joining = dw_joiner_filter(of->joiner);
+    const dw_datagram_filter filter = {of, hear, say};
+    of->layer = dw_datagram_layer_open(of->host->socket, &filter);
+    if (of->layer == NULL) {
+        exit(2);
+    }
+    dw_joiner_use_layer(of->joiner, of->layer);
+}
+
+static void close_address(address *of)
+{
+    dw_datagram_layer_close(of->layer);
+    enet_host_destroy(of->host);
+    dw_joiner_destroy(of->joiner);
 }
 
 static ENetAddress server_at(uint16_t port)
@@ -64,20 +99,28 @@ static ENetAddress server_at(uint16_t port)
     return server;
 }
 
-static void send_raw(ENetHost *host, const ENetAddress *to, const uint8_t *bytes, size_t size)
+/* Bytes that no ENet made, sealed where the connection is. */
+static void send_raw(address *of, const uint8_t *bytes, size_t size)
 {
-    uint8_t copy[ATTACK_DATAGRAM_MAX];
-    memcpy(copy, bytes, size);
-    const ENetBuffer out = {.data = copy, .dataLength = size};
-    (void)enet_socket_send(host->socket, to, &out, 1);
+    uint8_t frame[DW_DATAGRAM_ROOM_BEFORE + DW_DATAGRAM_ROOM];
+    dw_datagram datagram = {frame + DW_DATAGRAM_ROOM_BEFORE, (uint32_t)size, of->server.host,
+                            of->server.port};
+    memcpy(datagram.bytes, bytes, size);
+    if (say(of, &datagram)) {
+        dw_datagram_layer_send(of->layer, &datagram);
+    }
 }
 
-static void ask(ENetHost *host, const ENetAddress *to, uint32_t number)
+static size_t send_ask(address *of)
 {
-    dw_knock knock = {.kind = DW_KNOCK_ASK};
-    uint8_t bytes[DW_KNOCK_ASK_SIZE];
-    memcpy(knock.number, &number, sizeof knock.number);
-    send_raw(host, to, bytes, dw_knock_encode(&knock, bytes));
+    uint8_t bytes[DW_CHALLENGE_ASK_SIZE];
+    dw_challenge ask = {.kind = DW_CHALLENGE_ASK, .sealed = true};
+    memset(ask.client_key, 7, sizeof ask.client_key);
+    memcpy(ask.number, &of->waiting, sizeof of->waiting);
+    const dw_datagram datagram = {bytes, (uint32_t)dw_challenge_encode(&ask, bytes),
+                                  of->server.host, of->server.port};
+    dw_datagram_layer_send(of->layer, &datagram);
+    return datagram.size;
 }
 
 static void say_hello(ENetPeer *peer, bool spectate)
@@ -96,64 +139,35 @@ static void say_hello(ENetPeer *peer, bool spectate)
     }
 }
 
-/* With its cookie: a connect of which nothing more is heard, or a real one. */
-static void use_cookie(address *of, uint32_t cookie)
-{
-    uint8_t bytes[ATTACK_CONNECT_BYTES];
-    uint8_t number[4];
-    of->cookies++;
-    memcpy(number, &of->number, sizeof number);
-    of->number = 0;
-    if (of->does == HALF_OPEN) {
-        attack_make_connect(bytes, number, cookie);
-        send_raw(of->host, &of->server, bytes, sizeof bytes);
-        of->host->randomSeed++;
-        return;
-    }
-    ENetPeer *peer = enet_host_connect(of->host, &of->server, DW_CHANNEL_COUNT, cookie);
-    if (peer != NULL) {
-        of->asked_at_ms[peer - of->host->peers] = now_ms();
-    }
-}
-
-/* ENet's hook: it carries no context, so the host is looked for. */
-static int hear_knocks(ENetHost *host, ENetEvent *event)
-{
-    (void)event;
-    dw_knock knock;
-    if (!dw_knock_is(host->receivedData, host->receivedDataLength)) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < ADDRESSES; i++) {
-        if (all[i].host == host && all[i].number != 0 &&
-            dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) == DW_OK &&
-            knock.kind == DW_KNOCK_COOKIE &&
-            memcmp(knock.number, &all[i].number, sizeof knock.number) == 0) {
-            use_cookie(&all[i], knock.value);
-        }
-    }
-    return 1;
-}
-
+/* Another connection, and an end to attempts that nobody answers. */
 static void ask_again(address *of)
 {
     const uint32_t now = now_ms();
     for (uint32_t i = 0; i < PEERS; i++) {
-        if (of->host->peers[i].state == ENET_PEER_STATE_CONNECTING &&
-            now - of->asked_at_ms[i] > PATIENCE_MS) {
-            enet_peer_reset(&of->host->peers[i]);
+        ENetPeer *peer = &of->host->peers[i];
+        if (peer->state == ENET_PEER_STATE_CONNECTING && now - of->asked_at_ms[i] > PATIENCE_MS) {
+            enet_peer_reset(peer);
+            dw_joiner_forget(of->joiner, (uint16_t)i);
         }
     }
-    if (now - of->asked_ms >= ASK_MS) {
-        of->asked_ms = now;
-        of->number = of->host->randomSeed + 1; /* What ENet calls its next connection. */
-        ask(of->host, &of->server, of->number);
+    if (now - of->asked_ms < ASK_MS) {
+        return;
+    }
+    of->asked_ms = now;
+    const ENetPeer *peer = enet_host_connect(of->host, &of->server, DW_CHANNEL_COUNT, 0);
+    if (peer != NULL) {
+        of->asked_at_ms[peer - of->host->peers] = now;
     }
 }
 
 static void listen_to_server(address *of)
 {
     ENetEvent event;
+    dw_joiner_result result;
+    dw_joiner_service(of->joiner, dw_clock_ns());
+    while (dw_joiner_next_result(of->joiner, &result)) {
+        of->cookies += result.answered ? 1 : 0;
+    }
     while (enet_host_service(of->host, &event, 0) > 0) {
         if (event.type == ENET_EVENT_TYPE_CONNECT) {
             of->connected++;
@@ -165,6 +179,7 @@ static void listen_to_server(address *of)
             enet_packet_destroy(event.packet);
         }
     }
+    dw_datagram_layer_flush(of->layer);
 }
 
 /* A long message that waits for one that never comes; from an address without a connection a
@@ -176,8 +191,7 @@ static size_t send_load(address *of)
         peer = of->host->peers[i].state == ENET_PEER_STATE_CONNECTED ? &of->host->peers[i] : NULL;
     }
     if (peer == NULL || ++of->waiting % 2 == 0) {
-        ask(of->host, &of->server, of->waiting);
-        return DW_KNOCK_ASK_SIZE;
+        return send_ask(of);
     }
     const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
     const uint16_t number = (uint16_t)(100 + of->waiting % 4000);
@@ -191,17 +205,15 @@ static size_t send_load(address *of)
                                          (uint8_t)number,
                                          (uint8_t)(WAITING_BYTES >> 8),
                                          (uint8_t)(WAITING_BYTES & 255)};
-    send_raw(of->host, &of->server, bytes, sizeof bytes);
+    send_raw(of, bytes, sizeof bytes);
     return sizeof bytes;
 }
 
 int attack_places(const attack *plan)
 {
     for (uint32_t i = 0; i < ADDRESSES; i++) {
-        all[i] = (address){.host = open_at(3, i, PEERS),
-                           .server = server_at(plan->port),
-                           .does = (worst)(i % WORSTS)};
-        all[i].host->intercept = hear_knocks;
+        all[i] = (address){.server = server_at(plan->port), .does = (worst)(i % WORSTS)};
+        open_at(&all[i], 3, i, PEERS, plan->sealed);
     }
     uint64_t sent_bits = 0;
     uint32_t turn = 0;
@@ -224,53 +236,32 @@ int attack_places(const attack *plan)
         cookies += all[i].cookies;
         connected += all[i].connected;
         said += all[i].said;
-        enet_host_destroy(all[i].host);
+        close_address(&all[i]);
     }
     printf("sent_mbit=%.0f cookies=%u connected=%u hellos=%u\n", (double)sent_bits / 1e6,
            (unsigned)cookies, (unsigned)connected, (unsigned)said);
     return connected > 0 && said > 0 ? 0 : 1;
 }
 
-static uint32_t newcomer_cookie;
-static bool newcomer_refused;
-
-static int hear_as_newcomer(ENetHost *host, ENetEvent *event)
-{
-    (void)event;
-    dw_knock knock;
-    if (!dw_knock_is(host->receivedData, host->receivedDataLength)) {
-        return 0;
-    }
-    if (dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) == DW_OK) {
-        newcomer_cookie = knock.kind == DW_KNOCK_COOKIE ? knock.value : newcomer_cookie;
-        newcomer_refused = newcomer_refused || knock.kind == DW_KNOCK_REFUSED;
-    }
-    return 1;
-}
-
 /* Until the server has said yes or no; as a client does it, a second at most. Gives back how long
  * it took, or twice that when there was no answer. */
-static uint32_t come(uint16_t port, uint32_t index, bool *welcome)
+static uint32_t come(const attack *plan, uint32_t index, bool *welcome)
 {
-    ENetHost *host = open_at(4, index, 1);
-    const ENetAddress server = server_at(port);
-    ENetPeer *peer = NULL;
+    static address own;
+    own = (address){.server = server_at(plan->port), .does = PLAYS};
+    open_at(&own, 4, index, 1, plan->sealed);
+    ENetPeer *peer = enet_host_connect(own.host, &own.server, DW_CHANNEL_COUNT, 0);
     const uint32_t began = now_ms();
-    uint32_t asked = began - ASK_MS;
     bool answered = false;
-    newcomer_cookie = 0;
-    newcomer_refused = false;
-    host->intercept = hear_as_newcomer;
     *welcome = false;
-    while (!answered && !newcomer_refused && now_ms() - began <= NEWCOMER_MS) {
+    while (!answered && now_ms() - began <= NEWCOMER_MS) {
         ENetEvent event;
-        if (peer == NULL && newcomer_cookie != 0) {
-            peer = enet_host_connect(host, &server, DW_CHANNEL_COUNT, newcomer_cookie);
-        } else if (peer == NULL && now_ms() - asked >= ASK_MS) {
-            asked = now_ms();
-            ask(host, &server, host->randomSeed + 1);
+        dw_joiner_result told;
+        dw_joiner_service(own.joiner, dw_clock_ns());
+        const int result = enet_host_service(own.host, &event, 0);
+        while (dw_joiner_next_result(own.joiner, &told)) {
+            answered = answered || !told.answered;
         }
-        const int result = enet_host_service(host, &event, 1);
         if (result > 0 && event.type == ENET_EVENT_TYPE_CONNECT) {
             say_hello(event.peer, false);
         } else if (result > 0 && event.type == ENET_EVENT_TYPE_RECEIVE) {
@@ -281,13 +272,14 @@ static uint32_t come(uint16_t port, uint32_t index, bool *welcome)
                        message.type == DW_MESSAGE_WELCOME;
             enet_packet_destroy(event.packet);
         }
+        dw_datagram_layer_flush(own.layer);
+        enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+        (void)enet_socket_wait(own.host->socket, &condition, 1);
     }
     const uint32_t took = now_ms() - began;
-    if (peer != NULL) {
-        enet_peer_disconnect_now(peer, 0);
-    }
-    enet_host_destroy(host);
-    return answered || newcomer_refused ? took : 2 * NEWCOMER_MS;
+    enet_peer_disconnect_now(peer, 0);
+    close_address(&own);
+    return answered ? took : 2 * NEWCOMER_MS;
 }
 
 int attack_newcomers(const attack *plan)
@@ -299,7 +291,7 @@ int attack_newcomers(const attack *plan)
     const uint64_t began = dw_clock_ns();
     for (uint64_t passed = 0; passed < plan->duration_ns; passed = dw_clock_ns() - began) {
         bool welcome = false;
-        const uint32_t took = come(plan->port, count++, &welcome);
+        const uint32_t took = come(plan, count++, &welcome);
         answered += took <= NEWCOMER_MS ? 1 : 0;
         welcomes += welcome ? 1 : 0;
         slowest = took > slowest ? took : slowest;

@@ -3,8 +3,6 @@
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
-#include <arpa/inet.h>
-
 enum { CLIENTS = 4 };
 
 typedef struct wire {
@@ -28,15 +26,16 @@ static void on_received(void *context, dw_peer peer, uint8_t channel, const uint
     (void)size;
 }
 
-static void on_disconnected(void *context, dw_peer peer)
+static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
+    (void)why;
     (void)context;
     (void)peer;
 }
 
 static void serve(void *context)
 {
-    dw_net_service(((wire *)context)->net, 1000000);
+    dw_net_poll(((wire *)context)->net, 1000000);
 }
 
 static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void **state)
@@ -45,17 +44,14 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     static const char *const addresses[CLIENTS] = {"127.0.0.2", "127.0.0.2", "127.0.0.3",
                                                    "127.0.0.1"};
     wire line = {.net = NULL};
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected, NULL};
-    line.net = raw_client_open_net(&line.arena, &handler);
-    ENetHost *hosts[CLIENTS];
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    static raw_client clients[CLIENTS];
     uint64_t origins[CLIENTS];
     for (uint32_t i = 0; i < CLIENTS; i++) {
-        ENetAddress from = {.port = ENET_PORT_ANY};
-        assert_int_equal(inet_pton(AF_INET, addresses[i], &from.host), 1);
-        hosts[i] = enet_host_create(&from, 1, DW_CHANNEL_COUNT, 0, 0);
-        assert_non_null(hosts[i]);
+        raw_client_open(&clients[i], &(raw_client_config){.bind = addresses[i]});
         line.newest = 0;
-        (void)raw_client_connect(hosts[i], dw_net_port(line.net), serve, &line);
+        (void)raw_client_connect(&clients[i], dw_net_port(line.net), serve, &line);
         assert_int_not_equal(line.newest, 0);
         origins[i] = dw_net_origin(line.net, line.newest);
     }
@@ -64,7 +60,7 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     assert_true(origins[2] != 0 && origins[2] != origins[0]);
     assert_true(origins[3] == 0);
     for (uint32_t i = 0; i < CLIENTS; i++) {
-        enet_host_destroy(hosts[i]);
+        raw_client_close(&clients[i]);
     }
     dw_net_close(line.net);
     dw_arena_destroy(&line.arena);

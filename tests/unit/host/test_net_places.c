@@ -2,7 +2,6 @@
  * address always find one, and a crowd does not keep them out. On a clock of its own
  * (fake_clock.h); loopback, each client at an address of its own. */
 #include "fake_clock.h"
-#include "protocol/knock.h"
 #include "raw_client.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
@@ -28,14 +27,13 @@ typedef struct wire {
     dw_peer newest;
     dw_peer lost[CLIENTS];
     uint32_t lost_count;
-    ENetHost *hosts[CLIENTS];
+    raw_client clients[CLIENTS];
     ENetPeer *ends[CLIENTS];
     dw_peer peers[CLIENTS]; /* As the server knows them. */
-    uint32_t count;         /* Of hosts. */
-    uint32_t told;          /* The reason of the last refusal. */
+    uint32_t count;         /* Of clients. */
 } wire;
 
-static wire line; /* ENet's hooks carry no context. */
+static wire line;
 
 static void on_connected(void *context, dw_peer peer)
 {
@@ -53,8 +51,9 @@ static void on_received(void *context, dw_peer peer, uint8_t channel, const uint
     (void)size;
 }
 
-static void on_disconnected(void *context, dw_peer peer)
+static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
+    assert_int_equal(why, DW_NET_LOST_GAVE_WAY);
     (void)context;
     assert_true(line.lost_count < CLIENTS);
     line.lost[line.lost_count++] = peer;
@@ -64,7 +63,7 @@ static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_service(line.net, MS_NS);
+    dw_net_poll(line.net, MS_NS);
 }
 
 static void pass(uint32_t milliseconds)
@@ -85,7 +84,7 @@ static int open_wire(void **state)
         .members_max = MEMBERS,
         .exempt = &exempt,
         .exempt_count = 1,
-        .handler = {&line, on_connected, on_received, on_disconnected, NULL},
+        .handler = {&line, on_connected, on_received, on_disconnected},
     };
     if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
         return 1;
@@ -97,7 +96,7 @@ static int close_wire(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < line.count; i++) {
-        enet_host_destroy(line.hosts[i]);
+        raw_client_close(&line.clients[i]);
     }
     dw_net_close(line.net);
     dw_arena_destroy(&line.arena);
@@ -108,33 +107,19 @@ static int close_wire(void **state)
 static uint32_t open_client(uint32_t address)
 {
     char text[32];
-    ENetAddress own = {.port = 0};
     (void)snprintf(text, sizeof text, "127.0.%u.%u", (unsigned)(1 + address / 250),
                    (unsigned)(1 + address % 250));
-    (void)enet_address_set_host_ip(&own, text);
     assert_true(line.count < CLIENTS);
-    line.hosts[line.count] = enet_host_create(&own, 1, DW_CHANNEL_COUNT, 0, 0);
-    assert_non_null(line.hosts[line.count]);
+    raw_client_open(&line.clients[line.count], &(raw_client_config){.bind = text});
     return line.count++;
-}
-
-static int hear_refusal(ENetHost *host, ENetEvent *event)
-{
-    (void)event;
-    dw_knock knock;
-    if (dw_knock_decode(&knock, host->receivedData, host->receivedDataLength) != DW_OK) {
-        return 0;
-    }
-    line.told = knock.kind == DW_KNOCK_REFUSED ? knock.value : line.told;
-    return 1;
 }
 
 /* Asks to be let in and does not answer any more. */
 static uint32_t ask(uint32_t address)
 {
     const uint32_t client = open_client(address);
-    line.ends[client] = raw_client_ask(line.hosts[client], dw_net_port(line.net), pump, NULL);
-    enet_host_flush(line.hosts[client]);
+    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.net), pump, NULL);
+    raw_client_flush(&line.clients[client]);
     pump(NULL);
     pump(NULL);
     return client;
@@ -144,7 +129,8 @@ static uint32_t join(uint32_t address)
 {
     const uint32_t client = open_client(address);
     line.newest = 0;
-    line.ends[client] = raw_client_connect(line.hosts[client], dw_net_port(line.net), pump, NULL);
+    line.ends[client] =
+        raw_client_connect(&line.clients[client], dw_net_port(line.net), pump, NULL);
     assert_int_not_equal(line.newest, 0);
     line.peers[client] = line.newest;
     return client;
@@ -175,7 +161,7 @@ static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
     assert_int_equal(line.lost_count, 0); /* The server never knew of it. */
     ENetEvent event;
     const uint64_t before = refused(DW_DATAGRAM_REPLAY);
-    (void)enet_host_service(line.hosts[0], &event, 0); /* The first one asks again by itself. */
+    (void)raw_client_service(&line.clients[0], &event); /* The first one asks again by itself. */
     pass(2);
     assert_int_equal(refused(DW_DATAGRAM_REPLAY), before + 1); /* Its connect is used up. */
 }
@@ -222,14 +208,15 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
         (void)join(i);
     }
     const uint32_t client = open_client(7);
-    line.ends[client] = raw_client_ask(line.hosts[client], dw_net_port(line.net), pump, NULL);
-    line.hosts[client]->intercept = hear_refusal;
+    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.net), pump, NULL);
     ENetEvent event;
-    for (uint32_t i = 0; i < 10; i++) {
-        (void)enet_host_service(line.hosts[client], &event, 0);
+    dw_joiner_result told = {.reason = DW_REASON_NONE};
+    for (uint32_t i = 0; i < 10 && told.reason == DW_REASON_NONE; i++) {
+        (void)raw_client_service(&line.clients[client], &event);
         pump(NULL);
+        (void)dw_joiner_next_result(line.clients[client].joiner, &told);
     }
-    assert_int_equal(line.told, DW_REASON_FULL);
+    assert_int_equal(told.reason, DW_REASON_FULL);
     assert_true(refused(DW_DATAGRAM_PLACE) >= 1);
     assert_int_equal(dw_net_get_stats(line.net)->gave_way, 0);
     /* Once its peer is a member, that address may have another one. */
@@ -248,7 +235,7 @@ static void the_net_says_when_places_run_short(void **state)
         assert_int_equal(dw_net_get_stats(line.net)->connected, i + 1);
         for (uint32_t c = 0; c <= i; c++) { /* They answer pings. */
             ENetEvent event;
-            (void)enet_host_service(line.hosts[c], &event, 0);
+            (void)raw_client_service(&line.clients[c], &event);
         }
     }
 }
@@ -257,12 +244,12 @@ static void only_an_exempt_address_is_free_of_limits_by_address(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < DW_ADDRESS_JOINS; i++) {
-        assert_int_not_equal(dw_net_limited_address(line.net, line.peers[join(3)]), 0);
+        assert_int_not_equal(dw_net_origin(line.net, line.peers[join(3)]), 0);
     }
     (void)ask(3);
     assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE), 1);
     for (uint32_t i = 0; i < 4 * DW_ADDRESS_JOINS; i++) {
-        assert_int_equal(dw_net_limited_address(line.net, line.peers[join(EXEMPT)]), 0);
+        assert_int_equal(dw_net_origin(line.net, line.peers[join(EXEMPT)]), 0);
     }
     assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE) + refused(DW_DATAGRAM_ADDRESS), 1);
 }

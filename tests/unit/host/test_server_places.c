@@ -49,7 +49,7 @@ static void turn(house *at)
         }
     }
     if (at->link != NULL) {
-        dw_link_service(at->link, 0);
+        dw_link_service(at->link);
     }
     for (uint32_t i = 0; i < at->client_count; i++) {
         dw_client_run(at->clients[i], NULL, NULL, now);
@@ -155,7 +155,8 @@ static void add_watcher(house *at)
     dw_error error = {""};
     const uint32_t index = at->client_count;
     if (at->link == NULL) {
-        assert_int_equal(dw_link_create(&at->link, 3, &error), DW_OK);
+        const dw_link_config link = {.connections = 3};
+        assert_int_equal(dw_link_create(&at->link, &link, &error), DW_OK);
     }
     assert_int_equal(dw_arena_create(&at->arenas[index], DW_CLIENT_ARENA_BYTES), DW_OK);
     const dw_client_config client = {.name = "late",
@@ -218,21 +219,20 @@ static void pump(void *context)
 /* Gives back how many were sent away `seconds` after the last of `count` had come in silence. */
 static uint64_t sent_away_after(uint32_t count, uint64_t seconds)
 {
-    static ENetHost *hosts[SILENT];
+    static raw_client clients[SILENT];
     house at;
     const dw_server_config config = make_config();
     open_house(&at, &config);
     for (uint32_t i = 0; i < count; i++) {
-        hosts[i] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-        assert_non_null(hosts[i]);
-        (void)raw_client_connect(hosts[i], dw_server_port(at.server), pump, &at);
+        raw_client_open(&clients[i], &(raw_client_config){.sealed = true});
+        (void)raw_client_connect(&clients[i], dw_server_port(at.server), pump, &at);
     }
     const dw_net_stats *net = dw_net_get_stats(at.server->net);
     const uint64_t end = dw_clock_ns() + WAIT_NS;
     for (uint32_t i = 0; net->connected < count; i++) { /* An answer may have to be sent again. */
         ENetEvent event;
         assert_true(dw_clock_ns() < end);
-        (void)enet_host_service(hosts[i % count], &event, 0);
+        (void)raw_client_service(&clients[i % count], &event);
         turn(&at);
     }
     for (const uint64_t until = dw_clock_ns() + SECOND_NS / 2; dw_clock_ns() < until;) {
@@ -245,7 +245,7 @@ static uint64_t sent_away_after(uint32_t count, uint64_t seconds)
     }
     const uint64_t gone = dw_server_get_stats(at.server)->refused[DW_REASON_IDLE];
     for (uint32_t i = 0; i < count; i++) {
-        enet_host_destroy(hosts[i]);
+        raw_client_close(&clients[i]);
     }
     close_house(&at);
     return gone;

@@ -15,7 +15,7 @@ enum { CLIENTS = 8 };
 typedef struct house {
     dw_server *server;
     uint64_t due_ns;
-    ENetHost *hosts[CLIENTS];
+    raw_client clients[CLIENTS];
     ENetPeer *peers[CLIENTS];
     dw_welcome welcomes[CLIENTS];
     dw_reason kicked[CLIENTS]; /* NONE = it was not. */
@@ -56,7 +56,7 @@ static void turn(void)
     turn_server(NULL);
     for (uint32_t i = 0; i < home.count; i++) {
         ENetEvent event;
-        while (enet_host_service(home.hosts[i], &event, 0) > 0) {
+        while (raw_client_service(&home.clients[i], &event) > 0) {
             if (event.type == ENET_EVENT_TYPE_RECEIVE) {
                 hear(i, event.packet);
                 enet_packet_destroy(event.packet);
@@ -82,7 +82,7 @@ static int close_house(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < home.count; i++) {
-        enet_host_destroy(home.hosts[i]);
+        raw_client_close(&home.clients[i]);
     }
     dw_server_destroy(home.server);
     return 0;
@@ -93,11 +93,10 @@ static uint32_t join(const uint8_t *token)
 {
     const uint32_t index = home.count;
     assert_true(index < CLIENTS);
-    home.hosts[index] = enet_host_create(NULL, 1, DW_CHANNEL_COUNT, 0, 0);
-    assert_non_null(home.hosts[index]);
+    raw_client_open(&home.clients[index], &(raw_client_config){.sealed = true});
     home.count++;
     home.peers[index] =
-        raw_client_connect(home.hosts[index], dw_server_port(home.server), turn_server, NULL);
+        raw_client_connect(&home.clients[index], dw_server_port(home.server), turn_server, NULL);
     dw_message message = {.type = DW_MESSAGE_HELLO};
     message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "Ada"};
     if (token != NULL) {
