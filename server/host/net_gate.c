@@ -64,6 +64,9 @@ static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
         }
     }
     const dw_datagram_verdict verdict = dw_datagram_judge(datagram->bytes, datagram->size, &facts);
+    if (verdict == DW_DATAGRAM_CONNECT) {
+        return DW_DATAGRAM_COOKIE; /* ENet's own, past the challenge. */
+    }
     if (verdict != DW_DATAGRAM_FINE) {
         return verdict;
     }

@@ -333,6 +333,24 @@ static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
     close_wire();
 }
 
+/* As clients of ENet alone connect: what it lacks is the cookie, and nothing of it is kept. */
+static void a_connect_past_the_challenge_is_counted_and_not_answered(void **state)
+{
+    (void)state;
+    open_wire();
+    const uint64_t sent = dw_net_get_stats(line.net)->datagrams_out;
+    uint8_t connect[52] = {0x8f, 0xff, 0, 0, 0x82, 0xff};
+    connect[14] = 0x04;
+    connect[18] = 0x80;
+    connect[23] = DW_CHANNEL_COUNT;
+    raw_client_say(&line.clients[0], line.client_side, connect, sizeof connect);
+    dw_net_poll(line.net, MS_NS);
+    assert_int_equal(refused(DW_DATAGRAM_COOKIE), 1);
+    assert_int_equal(refused(DW_DATAGRAM_CONNECT), 0);
+    assert_int_equal(dw_net_get_stats(line.net)->datagrams_out, sent);
+    close_wire();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_peer_in_the_place_of_one_that_flooded_is_heard_at_once),
         cmocka_unit_test(what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs),
         cmocka_unit_test(a_peer_with_a_small_mtu_is_sent_whole_datagrams),
+        cmocka_unit_test(a_connect_past_the_challenge_is_counted_and_not_answered),
         cmocka_unit_test(a_connect_that_comes_twice_at_once_is_one_join),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
