@@ -224,8 +224,9 @@ static void every_counter_of_the_host_is_told(void **state)
         assert_int_equal(is_told(net->unopened[i]), i != DW_SEAL_OPENED);
     }
     for (uint32_t i = 0; i < DW_NET_LOSS_COUNT; i++) {
-        const bool by_the_network = i != DW_NET_NOT_LOST && i != DW_NET_LOST_CONNECTION &&
-                                    i != DW_NET_LOST_GAVE_WAY; /* Told with half-open ones. */
+        /* "lost" tells of the first, gave_way of the last. */
+        const bool by_the_network =
+            i != DW_NET_NOT_LOST && i != DW_NET_LOST_CONNECTION && i != DW_NET_LOST_GAVE_WAY;
         assert_int_equal(is_told(net->lost[i]), by_the_network);
     }
 }
