@@ -2,8 +2,8 @@
 
 #include "common/base/check.h"
 #include "protocol/seal/seal_session.h"
+#include "protocol/transport/enet_fields.h"
 #include "protocol/transport/enet_wire.h"
-#include "protocol/transport/peer_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,13 +47,12 @@ struct dw_joiner {
     uint8_t salt[DW_SEAL_SALT_SIZE]; /* Of the password key. */
     uint8_t password_key[DW_SEAL_KEY_SIZE];
     dw_datagram_layer *layer;
+    const struct _ENetHost *host;
     uint64_t now_ns;
     uint32_t waiting; /* Attempts on their way. */
     dw_joiner_stats stats;
     uint32_t result_count, result_next;
     dw_joiner_result results[RESULTS_MAX];
-    dw_peer_map map;
-    dw_peer_map_row *rows;
     attempt *attempts;
 };
 
@@ -68,15 +67,13 @@ dw_status dw_joiner_create(dw_joiner **out, const dw_joiner_config *config)
     joiner->judge = config->judge;
     joiner->context = config->context;
     joiner->attempts = calloc(config->peers, sizeof *joiner->attempts);
-    joiner->rows = calloc(config->peers, sizeof *joiner->rows);
     const bool has_password = config->password != NULL && config->password[0] != '\0';
     joiner->password = has_password ? strdup(config->password) : NULL;
-    if (joiner->attempts == NULL || joiner->rows == NULL ||
-        (has_password && joiner->password == NULL) || dw_seal_start() != DW_OK) {
+    if (joiner->attempts == NULL || (has_password && joiner->password == NULL) ||
+        dw_seal_start() != DW_OK) {
         dw_joiner_destroy(joiner);
         return DW_MEMORY;
     }
-    dw_peer_map_init(&joiner->map, joiner->rows, config->peers);
     *out = joiner;
     return DW_OK;
 }
@@ -94,14 +91,14 @@ void dw_joiner_destroy(dw_joiner *joiner)
     }
     free(joiner->password);
     free(joiner->attempts);
-    free(joiner->rows);
     dw_seal_wipe(joiner, sizeof *joiner);
     free(joiner);
 }
 
-void dw_joiner_use_layer(dw_joiner *joiner, dw_datagram_layer *layer)
+void dw_joiner_use_layer(dw_joiner *joiner, dw_datagram_layer *layer, const struct _ENetHost *host)
 {
     joiner->layer = layer;
+    joiner->host = host;
 }
 
 static bool on_its_way(const attempt *row)
@@ -122,7 +119,6 @@ void dw_joiner_forget(dw_joiner *joiner, uint16_t peer)
     DW_CHECK(peer < joiner->peers);
     attempt *row = &joiner->attempts[peer];
     set_stage(joiner, row, UNUSED);
-    dw_peer_map_remove(&joiner->map, peer);
     dw_seal_wipe(row, sizeof *row);
 }
 
@@ -164,7 +160,7 @@ static void give_up(dw_joiner *joiner, attempt *row, dw_reason reason, const dw_
 
 static void send_bytes(dw_joiner *joiner, const attempt *row, uint8_t *bytes, size_t size)
 {
-    const dw_datagram datagram = {bytes, (uint32_t)size, row->host, row->port};
+    const dw_datagram datagram = {bytes, (uint32_t)size, row->host, row->port, NULL};
     dw_datagram_layer_send(joiner->layer, &datagram);
 }
 
@@ -261,16 +257,14 @@ static bool filter_out(void *context, dw_datagram *datagram)
         take_connect(joiner, &opening, datagram);
         return false;
     }
-    const dw_peer_key key = {datagram->host, datagram->port,
-                             dw_enet_peer_of(datagram->bytes, datagram->size)};
-    if (key.remote == DW_ENET_PEER_NONE) {
+    if (dw_enet_peer_of(datagram->bytes, datagram->size) == DW_ENET_PEER_NONE) {
         return false; /* A goodbye to a server that never answered. */
     }
     if (!joiner->sealed) {
         return true;
     }
-    const uint16_t local = dw_peer_map_find(&joiner->map, key);
-    if (local == DW_PEER_MAP_NONE) {
+    const uint16_t local = dw_enet_peer_at(joiner->host, datagram->enet_address);
+    if (local >= joiner->peers || joiner->attempts[local].stage != UP) {
         return false;
     }
     datagram->bytes -= DW_SEAL_ROOM_BEFORE;
@@ -370,17 +364,18 @@ static void take_challenge(dw_joiner *joiner, const dw_datagram *datagram)
     }
 }
 
-/* The server's first datagram says where to reach it. */
-static void take_verify_connect(dw_joiner *joiner, attempt *row, const dw_datagram *datagram)
+/* The server's first datagram says that the connection is up. Anything else belongs to an earlier
+ * connection in this place; ENet would end this one for it. */
+static bool take_verify_connect(dw_joiner *joiner, attempt *row, const dw_datagram *datagram)
 {
     dw_enet_opening opening;
-    if (dw_enet_read_verify_connect(datagram->bytes, datagram->size, &opening) &&
-        memcmp(opening.number, row->number, sizeof row->number) == 0) {
-        const dw_peer_key key = {row->host, row->port, opening.peer};
-        dw_peer_map_put(&joiner->map, index_of(joiner, row), key);
-        dw_seal_wipe(&row->pair, sizeof row->pair);
-        set_stage(joiner, row, UP);
+    if (!dw_enet_read_verify_connect(datagram->bytes, datagram->size, &opening) ||
+        memcmp(opening.number, row->number, sizeof row->number) != 0) {
+        return false;
     }
+    dw_seal_wipe(&row->pair, sizeof row->pair);
+    set_stage(joiner, row, UP);
+    return true;
 }
 
 static bool filter_in(void *context, dw_datagram *datagram)
@@ -406,7 +401,7 @@ static bool filter_in(void *context, dw_datagram *datagram)
         datagram->size -= DW_SEAL_SIZE;
     }
     if (row->stage == CONNECTING) {
-        take_verify_connect(joiner, row, datagram);
+        (void)take_verify_connect(joiner, row, datagram);
     }
     return true;
 }

@@ -34,9 +34,11 @@ typedef struct dw_joiner_config {
 DW_MUST_USE dw_status dw_joiner_create(dw_joiner **out, const dw_joiner_config *config);
 void dw_joiner_destroy(dw_joiner *joiner); /* NULL is nothing. Wipes all keys. */
 
-/* For dw_datagram_layer_open; the joiner sends its own datagrams through `layer`. */
+/* For dw_datagram_layer_open; the joiner sends its own datagrams through `layer`. `host` is the
+ * ENet host of that socket: a datagram is sealed with the key of the peer that sends it. */
 dw_datagram_filter dw_joiner_filter(dw_joiner *joiner);
-void dw_joiner_use_layer(dw_joiner *joiner, dw_datagram_layer *layer);
+struct _ENetHost;
+void dw_joiner_use_layer(dw_joiner *joiner, dw_datagram_layer *layer, const struct _ENetHost *host);
 
 /* Sets the time and sends again what was not answered. Before each turn of ENet. */
 void dw_joiner_service(dw_joiner *joiner, uint64_t now_ns);

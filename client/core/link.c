@@ -81,7 +81,7 @@ static dw_status open_host(dw_link *link, const dw_link_config *config, dw_error
     if (link->layer == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for the network, or too many files are open");
     }
-    dw_joiner_use_layer(link->joiner, link->layer);
+    dw_joiner_use_layer(link->joiner, link->layer, link->host);
     if (config->connections > 1) {
         dw_datagram_layer_join_equal(link->layer);
     }

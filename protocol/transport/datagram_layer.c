@@ -3,6 +3,8 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/protocol.h"
+#include "protocol/transport/enet_fields.h"
+#include "protocol/transport/enet_wire.h"
 
 #include <enet/enet.h>
 #include <errno.h>
@@ -225,7 +227,7 @@ static void delay_batch(dw_datagram_layer *layer, uint64_t now_ns)
         const struct sockaddr_in *to = &layer->out_to[i];
         const dw_datagram datagram = {layer->out_parts[i].iov_base,
                                       (uint32_t)layer->out_parts[i].iov_len, to->sin_addr.s_addr,
-                                      ntohs(to->sin_port)};
+                                      ntohs(to->sin_port), NULL};
         delay(layer->up, &datagram, now_ns);
     }
     layer->out_count = 0;
@@ -324,7 +326,7 @@ int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBu
     if (layer == NULL || address == NULL) {
         return send_one(socket, address, buffers, count);
     }
-    dw_datagram datagram = {next_out(layer), 0, address->host, address->port};
+    dw_datagram datagram = {next_out(layer), 0, address->host, address->port, address};
     for (size_t i = 0; i < count; i++) {
         DW_CHECK(buffers[i].dataLength <= ROOM - datagram.size); /* ENet's MTU is below that. */
         if (buffers[i].dataLength > 0) { /* ENet has no address for an empty message. */
@@ -348,7 +350,8 @@ int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBu
 static dw_datagram in_at(dw_datagram_layer *layer, uint32_t i)
 {
     return (dw_datagram){layer->in_bytes[i], layer->in[i].msg_len,
-                         layer->in_from[i].sin_addr.s_addr, ntohs(layer->in_from[i].sin_port)};
+                         layer->in_from[i].sin_addr.s_addr, ntohs(layer->in_from[i].sin_port),
+                         NULL};
 }
 
 /* One system call. False when nothing is there, no room is left, or the socket failed. */
@@ -498,6 +501,7 @@ dw_datagram_layer_stats dw_datagram_layer_get_stats(const dw_datagram_layer *lay
 /* The self-test */
 
 typedef struct passed {
+    const ENetHost *host;
     bool in, out;
 } passed;
 
@@ -508,10 +512,11 @@ static bool note_in(void *context, dw_datagram *datagram)
     return true;
 }
 
+/* ENet must say where it keeps the address, since that tells which key a datagram needs. */
 static bool note_out(void *context, dw_datagram *datagram)
 {
-    (void)datagram;
-    ((passed *)context)->out = true;
+    passed *seen = context;
+    seen->out = dw_enet_peer_at(seen->host, datagram->enet_address) != DW_ENET_PEER_NONE;
     return true;
 }
 
@@ -523,7 +528,7 @@ dw_status dw_datagram_layer_check(dw_error *error)
         return dw_fail(error, DW_IO, "ENet cannot be used");
     }
     ENetHost *host = enet_host_create(&here, 2, 1, 0, 0);
-    passed seen = {false, false};
+    passed seen = {host, false, false};
     const dw_datagram_filter filter = {&seen, note_in, note_out};
     dw_datagram_layer *layer = host != NULL ? dw_datagram_layer_open(host->socket, &filter) : NULL;
     if (layer != NULL && enet_host_connect(host, &host->address, 1, 0) != NULL) {

@@ -27,10 +27,10 @@
 #include <stdint.h>
 
 enum {
-    DW_DATAGRAM_ROOM = 1264,      /* Bytes that a filter has for one datagram, */
-    DW_DATAGRAM_ROOM_BEFORE = 16, /* and before it, for one that ENet sends. */
-    DW_DATAGRAM_BATCH = 64,       /* Datagrams in one system call, each way. */
-    DW_DATAGRAM_AHEAD = 1024,     /* Datagrams that can be read ahead of ENet. */
+    DW_DATAGRAM_ROOM = 1264,       /* Bytes that a filter has for one datagram, */
+    DW_DATAGRAM_ROOM_BEFORE = 16,  /* and before it, for one that ENet sends. */
+    DW_DATAGRAM_BATCH = 64,        /* Datagrams in one system call, each way. */
+    DW_DATAGRAM_AHEAD = 1024,      /* Datagrams that can be read ahead of ENet. */
     DW_DATAGRAM_SOCKETS_MAX = 4096 /* Numbers of sockets that can have a layer. */
 };
 
@@ -42,6 +42,8 @@ typedef struct dw_datagram {
     uint32_t size;
     uint32_t host; /* IPv4, in network order, as ENet has it. */
     uint16_t port; /* In host order. */
+    /* Out: where ENet keeps that address, which tells its peer (dw_enet_peer_at); else NULL. */
+    const void *enet_address;
 } dw_datagram;
 
 /* Both may change size and bytes, in place or by moving the beginning within the room; NULL lets
@@ -58,8 +60,8 @@ typedef struct dw_datagram_filter {
  * it comes before a program's own enet_initialize. */
 DW_MUST_USE dw_status dw_datagram_layer_check(dw_error *error);
 
-/* From now on ENet's calls for this non-blocking socket pass the layer. NULL without memory, or when
- * the process has too many files open. Allocates here and nowhere else. */
+/* From now on ENet's calls for this non-blocking socket pass the layer. NULL without memory, or
+ * when the process has too many files open. Allocates here and nowhere else. */
 dw_datagram_layer *dw_datagram_layer_open(int socket, const dw_datagram_filter *filter);
 
 /* Sends what waits; what was read ahead is lost. To be called before the socket is closed. NULL is

@@ -1,6 +1,7 @@
 #include "protocol/transport/enet_fields.h"
 
 #include "protocol/protocol.h"
+#include "protocol/transport/enet_wire.h"
 
 #include <enet/enet.h>
 
@@ -12,6 +13,17 @@ void dw_enet_limit_datagrams(ENetHost *host)
     for (size_t i = 0; i < host->peerCount; i++) {
         host->peers[i].mtu = DW_ENET_MTU;
     }
+}
+
+uint16_t dw_enet_peer_at(const ENetHost *host, const void *enet_address)
+{
+    const uintptr_t first = (uintptr_t)&host->peers[0].address;
+    const uintptr_t offset = (uintptr_t)enet_address - first;
+    if ((uintptr_t)enet_address < first || offset % sizeof host->peers[0] != 0 ||
+        offset / sizeof host->peers[0] >= host->peerCount) {
+        return DW_ENET_PEER_NONE;
+    }
+    return (uint16_t)(offset / sizeof host->peers[0]);
 }
 
 void dw_enet_never_throttle(ENetPeer *peer)

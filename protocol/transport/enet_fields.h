@@ -25,6 +25,10 @@ enum { DW_ENET_THROTTLE_INTERVAL_MS = 5000 };
 /* No datagram of this host is longer than DW_ENET_MTU, whichever place a peer gets. */
 void dw_enet_limit_datagrams(struct _ENetHost *host);
 
+/* Which of the host's peers a datagram is of that ENet sends, by where the address stands that ENet
+ * hands to enet_socket_send; DW_ENET_PEER_NONE when it stands in no peer. */
+uint16_t dw_enet_peer_at(const struct _ENetHost *host, const void *enet_address);
+
 /* Full acceleration and no deceleration, here and at the other end: ENet then drops no unreliable
  * packet on purpose. For a peer that is connected. */
 void dw_enet_never_throttle(struct _ENetPeer *peer);

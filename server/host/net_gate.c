@@ -1,6 +1,6 @@
 /* net_gate.c - which datagrams go on to ENet, and which leave. Each one is opened and judged before
  * ENet sees it, the cheapest test first. */
-#include "protocol/transport/enet_wire.h"
+#include "protocol/transport/enet_fields.h"
 #include "server/host/datagram.h"
 #include "server/host/net_state.h"
 
@@ -111,5 +111,7 @@ bool dw_net_gate_out(void *context, dw_datagram *datagram)
 {
     dw_net *net = context;
     dw_net_charge_nobody(); /* ENet has finished with what it received. */
-    return !net->sealed || dw_net_seals_close(net->seals, datagram);
+    return !net->sealed ||
+           dw_net_seals_close(net->seals, dw_enet_peer_at(net->host, datagram->enet_address),
+                              datagram);
 }

@@ -38,7 +38,7 @@ static void send_back(dw_net *net, const dw_datagram *to, const dw_challenge *ch
 {
     uint8_t bytes[DW_CHALLENGE_ASK_SIZE];
     const dw_datagram answer = {bytes, (uint32_t)dw_challenge_encode(challenge, bytes), to->host,
-                                to->port};
+                                to->port, NULL};
     dw_datagram_layer_send(net->layer, &answer);
 }
 
@@ -114,7 +114,7 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     if (verdict != DW_DATAGRAM_CONNECT) {
         return verdict;
     }
-    dw_net_sealed row = {.key = {.host = datagram->host, .port = datagram->port}};
+    dw_net_sealed row = {.host = datagram->host, .port = datagram->port};
     if (sealed) {
         verdict = open_connect(net, datagram, connect, period, &row);
     } else {
@@ -134,7 +134,7 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
         dw_net_give_way(net, gives_way);
     }
     if (verdict == DW_DATAGRAM_CONNECT && sealed) {
-        row.key.remote = opening.peer;
+        memcpy(row.number, opening.number, sizeof row.number);
         dw_net_seals_expect(net->seals, &row);
     }
     dw_seal_wipe(&row, sizeof row);

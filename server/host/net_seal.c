@@ -1,7 +1,6 @@
 #include "server/host/net_seal.h"
 
 #include "common/base/check.h"
-#include "protocol/transport/enet_wire.h"
 
 #include <string.h>
 
@@ -9,13 +8,11 @@ dw_status dw_net_seals_create(dw_net_seals **out, dw_arena *arena, uint32_t peer
 {
     dw_net_seals *seals = DW_ARENA_NEW(arena, dw_net_seals);
     dw_net_sealed *rows = DW_ARENA_ARRAY(arena, dw_net_sealed, peers);
-    dw_peer_map_row *map_rows = DW_ARENA_ARRAY(arena, dw_peer_map_row, peers);
-    if (seals == NULL || rows == NULL || map_rows == NULL) {
+    if (seals == NULL || rows == NULL) {
         return DW_MEMORY;
     }
     seals->peers = peers;
     seals->rows = rows;
-    dw_peer_map_init(&seals->map, map_rows, peers);
     *out = seals;
     return DW_OK;
 }
@@ -36,44 +33,35 @@ void dw_net_seals_expect(dw_net_seals *seals, const dw_net_sealed *connection)
     row->used = true;
 }
 
-static bool same_key(dw_peer_key a, dw_peer_key b)
-{
-    return a.host == b.host && a.port == b.port && a.remote == b.remote;
-}
-
-/* ENet's answer to CONNECT says which peer it has made. NULL: the datagram is not such an answer.
- */
-static dw_net_sealed *settle(dw_net_seals *seals, dw_peer_key key, const dw_datagram *datagram)
+/* ENet's answer to CONNECT says whose it is. Nothing happens for any other datagram, or when that
+ * answer is sent again. */
+static void settle(dw_net_seals *seals, uint32_t index, const dw_datagram *datagram)
 {
     dw_enet_opening opening;
     if (!dw_enet_read_verify_connect(datagram->bytes, datagram->size, &opening) ||
-        opening.peer >= seals->peers) {
-        return NULL;
+        opening.peer != index) {
+        return;
     }
     for (uint32_t i = 0; i < DW_NET_EXPECTED_MAX; i++) {
         dw_net_sealed *expected = &seals->expected[i];
-        if (expected->used && same_key(expected->key, key)) {
-            dw_net_sealed *row = &seals->rows[opening.peer];
-            *row = *expected;
+        if (expected->used && expected->host == datagram->host &&
+            expected->port == datagram->port &&
+            memcmp(expected->number, opening.number, sizeof opening.number) == 0) {
+            seals->rows[index] = *expected;
             dw_seal_wipe(expected, sizeof *expected);
-            dw_peer_map_put(&seals->map, opening.peer, key);
-            return row;
+            return;
         }
     }
-    return NULL;
 }
 
-bool dw_net_seals_close(dw_net_seals *seals, dw_datagram *datagram)
+bool dw_net_seals_close(dw_net_seals *seals, uint32_t index, dw_datagram *datagram)
 {
-    const dw_peer_key key = {datagram->host, datagram->port,
-                             dw_enet_peer_of(datagram->bytes, datagram->size)};
-    /* An expected connection comes first: its place may have been another one's. */
-    dw_net_sealed *row = settle(seals, key, datagram);
-    if (row == NULL) {
-        const uint16_t local = dw_peer_map_find(&seals->map, key);
-        row = local != DW_PEER_MAP_NONE ? &seals->rows[local] : NULL;
+    if (index >= seals->peers) {
+        return false;
     }
-    if (row == NULL) {
+    settle(seals, index, datagram);
+    dw_net_sealed *row = &seals->rows[index];
+    if (!row->used || row->host != datagram->host || row->port != datagram->port) {
         return false;
     }
     datagram->bytes -= DW_SEAL_ROOM_BEFORE;
@@ -85,8 +73,7 @@ dw_seal_verdict dw_net_seals_open(dw_net_seals *seals, dw_datagram *datagram)
 {
     const uint16_t local = dw_enet_peer_of(datagram->bytes, datagram->size);
     dw_net_sealed *row = local < seals->peers ? &seals->rows[local] : NULL;
-    if (row == NULL || !row->used || row->key.host != datagram->host ||
-        row->key.port != datagram->port) {
+    if (row == NULL || !row->used || row->host != datagram->host || row->port != datagram->port) {
         return DW_SEAL_FORGED;
     }
     const dw_seal_verdict verdict = dw_seal_open(&row->session, datagram->bytes, datagram->size);
@@ -100,7 +87,6 @@ dw_seal_verdict dw_net_seals_open(dw_net_seals *seals, dw_datagram *datagram)
 void dw_net_seals_forget(dw_net_seals *seals, uint32_t index)
 {
     DW_CHECK(index < seals->peers);
-    dw_peer_map_remove(&seals->map, (uint16_t)index);
     dw_seal_wipe(&seals->rows[index], sizeof seals->rows[0]);
 }
 

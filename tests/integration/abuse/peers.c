@@ -56,7 +56,7 @@ static void open_gang(gang *of, uint32_t number, bool sealed)
     if (of->layer == NULL) {
         exit(2);
     }
-    dw_joiner_use_layer(of->joiner, of->layer);
+    dw_joiner_use_layer(of->joiner, of->layer, of->host);
 }
 
 static void close_gang(gang *of)

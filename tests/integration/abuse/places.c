@@ -82,7 +82,7 @@ static void open_at(address *of, uint32_t network, uint32_t number, uint32_t pee
     if (of->layer == NULL) {
         exit(2);
     }
-    dw_joiner_use_layer(of->joiner, of->layer);
+    dw_joiner_use_layer(of->joiner, of->layer, of->host);
 }
 
 static void close_address(address *of)
@@ -99,18 +99,6 @@ static ENetAddress server_at(uint16_t port)
     return server;
 }
 
-/* Bytes that no ENet made, sealed where the connection is. */
-static void send_raw(address *of, const uint8_t *bytes, size_t size)
-{
-    uint8_t frame[DW_DATAGRAM_ROOM_BEFORE + DW_DATAGRAM_ROOM];
-    dw_datagram datagram = {frame + DW_DATAGRAM_ROOM_BEFORE, (uint32_t)size, of->server.host,
-                            of->server.port};
-    memcpy(datagram.bytes, bytes, size);
-    if (say(of, &datagram)) {
-        dw_datagram_layer_send(of->layer, &datagram);
-    }
-}
-
 static size_t send_ask(address *of)
 {
     uint8_t bytes[DW_CHALLENGE_ASK_SIZE];
@@ -118,7 +106,7 @@ static size_t send_ask(address *of)
     memset(ask.client_key, 7, sizeof ask.client_key);
     memcpy(ask.number, &of->waiting, sizeof of->waiting);
     const dw_datagram datagram = {bytes, (uint32_t)dw_challenge_encode(&ask, bytes),
-                                  of->server.host, of->server.port};
+                                  of->server.host, of->server.port, NULL};
     dw_datagram_layer_send(of->layer, &datagram);
     return datagram.size;
 }
@@ -205,7 +193,8 @@ static size_t send_load(address *of)
                                          (uint8_t)number,
                                          (uint8_t)(WAITING_BYTES >> 8),
                                          (uint8_t)(WAITING_BYTES & 255)};
-    send_raw(of, bytes, sizeof bytes);
+    const ENetBuffer out = {.data = bytes, .dataLength = sizeof bytes};
+    (void)enet_socket_send(of->host->socket, &peer->address, &out, 1); /* Sealed if need be. */
     return sizeof bytes;
 }
 

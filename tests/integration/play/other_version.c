@@ -61,7 +61,7 @@ static int join(ENetHost *host, dw_joiner *joiner, const ENetAddress *server)
         return 0;
     }
     dw_enet_limit_datagrams(host);
-    dw_joiner_use_layer(joiner, layer);
+    dw_joiner_use_layer(joiner, layer, host);
     if (enet_host_connect(host, server, DW_CHANNEL_COUNT, 0) == NULL) {
         exit(2);
     }

@@ -73,7 +73,7 @@ void raw_client_open(raw_client *client, const raw_client_config *config)
     const dw_datagram_filter filter = {client, filter_in, filter_out};
     client->layer = dw_datagram_layer_open(client->host->socket, &filter);
     assert_non_null(client->layer);
-    dw_joiner_use_layer(client->joiner, client->layer);
+    dw_joiner_use_layer(client->joiner, client->layer, client->host);
 }
 
 void raw_client_close(raw_client *client)
@@ -108,7 +108,8 @@ void raw_client_say(raw_client *client, const ENetPeer *peer, const uint8_t *byt
     uint8_t copy[DW_DATAGRAM_MAX];
     assert_true(size <= sizeof copy);
     memcpy(copy, bytes, size);
-    const dw_datagram datagram = {copy, (uint32_t)size, peer->address.host, peer->address.port};
+    const dw_datagram datagram = {copy, (uint32_t)size, peer->address.host, peer->address.port,
+                                  NULL};
     dw_datagram_layer_send(client->layer, &datagram);
     dw_datagram_layer_flush(client->layer);
 }

@@ -356,7 +356,7 @@ static void a_look_that_finds_nothing_leaves_the_next_one_open(void **state)
 static bool answer(void *context, dw_datagram *datagram)
 {
     static uint8_t bytes[] = "answer";
-    const dw_datagram back = {bytes, sizeof bytes, datagram->host, datagram->port};
+    const dw_datagram back = {bytes, sizeof bytes, datagram->host, datagram->port, NULL};
     dw_datagram_layer_send(*(dw_datagram_layer **)context, &back);
     return false;
 }
