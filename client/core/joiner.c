@@ -400,8 +400,9 @@ static bool filter_in(void *context, dw_datagram *datagram)
         datagram->bytes += DW_SEAL_ROOM_BEFORE;
         datagram->size -= DW_SEAL_SIZE;
     }
-    if (row->stage == CONNECTING) {
-        (void)take_verify_connect(joiner, row, datagram);
+    if (row->stage == CONNECTING && !take_verify_connect(joiner, row, datagram)) {
+        joiner->stats.unopened++;
+        return false;
     }
     return true;
 }
