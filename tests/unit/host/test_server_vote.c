@@ -7,7 +7,6 @@
 #include "server/host/server_state.h"
 #include "tests/support/test.h"
 
-#include <arpa/inet.h>
 #include <string.h>
 
 enum { PLAYERS = 3, STEP_MS = 4, INPUT_EVERY_MS = 5000, WAIT_MS = 61000 };
@@ -17,7 +16,8 @@ enum { PLAYERS = 3, STEP_MS = 4, INPUT_EVERY_MS = 5000, WAIT_MS = 61000 };
 
 /* One connection, and the newest message of each type that came by it. */
 typedef struct caller {
-    ENetHost *host;
+    raw_client client;
+    bool open;
     ENetPeer *peer;
     dw_message last[UINT8_MAX + 1];
     bool got[UINT8_MAX + 1];
@@ -55,7 +55,7 @@ static void say(caller *of, const dw_message *message)
 static void hear(caller *of)
 {
     ENetEvent event;
-    while (of->peer != NULL && enet_host_service(of->host, &event, 0) > 0) {
+    while (of->peer != NULL && raw_client_service(&of->client, &event) > 0) {
         if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
             of->peer = NULL;
         } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
@@ -90,11 +90,9 @@ static void run(uint32_t milliseconds)
 static caller *join_from(uint32_t index, const char *address)
 {
     caller *of = &callers[index];
-    ENetAddress from = {.port = ENET_PORT_ANY};
-    assert_int_equal(inet_pton(AF_INET, address, &from.host), 1);
-    of->host = enet_host_create(&from, 1, DW_CHANNEL_COUNT, 0, 0);
-    assert_non_null(of->host);
-    of->peer = raw_client_connect(of->host, dw_server_port(server), pump, NULL);
+    raw_client_open(&of->client, &(raw_client_config){.bind = address, .sealed = true});
+    of->open = true;
+    of->peer = raw_client_connect(&of->client, dw_server_port(server), pump, NULL);
     const dw_message hello = {.type = DW_MESSAGE_HELLO,
                               .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "player"}};
     say(of, &hello);
@@ -118,8 +116,8 @@ static void open_hall(void)
 static void close_hall(void)
 {
     for (uint32_t i = 0; i < PLAYERS + 2; i++) {
-        if (callers[i].host != NULL) {
-            enet_host_destroy(callers[i].host);
+        if (callers[i].open) {
+            raw_client_close(&callers[i].client);
         }
     }
     dw_server_destroy(server);
