@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     GANGS_MAX = 2,
@@ -30,13 +31,14 @@ typedef struct gang {
     ENetPeer *peers[JOINS]; /* NULL: the server has sent that one away. */
 } gang;
 
-/* 127.1.x.y: no two gangs have the same address. */
+/* 127.n.x.y, n by the process: no two gangs have the same address, and none that of an earlier run,
+ * whose joins the server still counts. */
 static ENetAddress own_address(uint32_t number)
 {
     ENetAddress own = {.port = 0};
     char text[32];
-    (void)snprintf(text, sizeof text, "127.1.%u.%u", (unsigned)(number / 250 % 250),
-                   (unsigned)(number % 250 + 1));
+    (void)snprintf(text, sizeof text, "127.%u.%u.%u", (unsigned)(getpid() % 200 + 10),
+                   (unsigned)(number / 250 % 250), (unsigned)(number % 250 + 1));
     (void)enet_address_set_host_ip(&own, text);
     return own;
 }
