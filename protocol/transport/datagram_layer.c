@@ -523,6 +523,10 @@ static bool note_out(void *context, dw_datagram *datagram)
 dw_status dw_datagram_layer_check(dw_error *error)
 {
     enum { TRIES = 100 };
+    const dw_status status = dw_enet_check_version(error);
+    if (status != DW_OK) {
+        return status; /* Its peers must not be looked into. */
+    }
     ENetAddress here = {.port = ENET_PORT_ANY};
     if (enet_initialize() != 0 || enet_address_set_host_ip(&here, "127.0.0.1") != 0) {
         return dw_fail(error, DW_IO, "ENet cannot be used");

@@ -56,7 +56,8 @@ typedef struct dw_datagram_filter {
 } dw_datagram_filter;
 
 /* Sends one datagram to this process through ENet. DW_IO when it did not pass the layer: then the
- * linked ENet calls its own functions (built with -Bsymbolic, or static). Opens and closes ENet, so
+ * linked ENet calls its own functions (built with -Bsymbolic, or static). Also DW_IO for another
+ * release than the one that the program was built for. Opens and closes ENet, so
  * it comes before a program's own enet_initialize. */
 DW_MUST_USE dw_status dw_datagram_layer_check(dw_error *error);
 

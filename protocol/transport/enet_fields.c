@@ -7,6 +7,17 @@
 
 enum { RESEND_SLACK_MS = 200, PING_SPREAD_MS = 1000, PING_STEP_MS = 617 };
 
+dw_status dw_enet_check_version(dw_error *error)
+{
+    const ENetVersion linked = enet_linked_version();
+    return linked == ENET_VERSION
+               ? DW_OK
+               : dw_fail(error, DW_IO, "built for ENet %d.%d.%d, but this is %d.%d.%d",
+                         ENET_VERSION_MAJOR, ENET_VERSION_MINOR, ENET_VERSION_PATCH,
+                         (int)ENET_VERSION_GET_MAJOR(linked), (int)ENET_VERSION_GET_MINOR(linked),
+                         (int)ENET_VERSION_GET_PATCH(linked));
+}
+
 void dw_enet_limit_datagrams(ENetHost *host)
 {
     host->mtu = DW_ENET_MTU; /* What a peer starts with when its place is used again. */

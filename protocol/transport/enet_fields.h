@@ -15,12 +15,18 @@
 #ifndef DW_PROTOCOL_TRANSPORT_ENET_FIELDS_H
 #define DW_PROTOCOL_TRANSPORT_ENET_FIELDS_H
 
+#include "common/base/status.h"
+
 #include <stdint.h>
 
 struct _ENetHost;
 struct _ENetPeer;
 
 enum { DW_ENET_THROTTLE_INTERVAL_MS = 5000 };
+
+/* DW_IO when the ENet that the program was linked with at its start is another one than it was
+ * built for: its peers may lie differently in memory. The error names both. */
+DW_MUST_USE dw_status dw_enet_check_version(dw_error *error);
 
 /* No datagram of this host is longer than DW_ENET_MTU, whichever place a peer gets. */
 void dw_enet_limit_datagrams(struct _ENetHost *host);
