@@ -57,9 +57,8 @@ static void print_figures(figures *of)
            (unsigned long long)stats->kicked[DW_REASON_MALFORMED],
            (unsigned long long)stats->kicked[DW_REASON_RATE], (unsigned long long)net->cookies,
            (unsigned)net->half_open, (unsigned long long)net->half_open_reset,
-           (unsigned long long)net->lost[DW_NET_LOST_HOARDING],
-           (unsigned long long)net->gave_way, (unsigned long long)net->polls_cut,
-           (unsigned long long)net->service_failures);
+           (unsigned long long)net->lost[DW_NET_LOST_HOARDING], (unsigned long long)net->gave_way,
+           (unsigned long long)net->polls_cut, (unsigned long long)net->service_failures);
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
         printf(" %s=%llu", dw_datagram_word((dw_datagram_verdict)i),
                (unsigned long long)net->refused[i]);
