@@ -8,12 +8,12 @@
 enum {
     DW_PROTOCOL_VERSION = 1,
     DW_PORT_DEFAULT = 27967,
-    DW_DATAGRAM_MAX = 1200,  /* Largest payload of UDP. */
-    DW_SEAL_BYTES = 18,      /* What sealing adds to a datagram of ENet. */
+    DW_DATAGRAM_MAX = 1200,                        /* Largest payload of UDP. */
+    DW_SEAL_BYTES = 18,                            /* What sealing adds to a datagram of ENet. */
     DW_ENET_MTU = DW_DATAGRAM_MAX - DW_SEAL_BYTES, /* Of both ENet hosts, sealed or not. */
     DW_ENET_HEAD_BYTES = 28, /* ENet's own in a datagram with one message, at most. */
     DW_MESSAGE_MAX = DW_ENET_MTU - DW_ENET_HEAD_BYTES, /* Largest message of any type. */
-    DW_MAP_CHUNK_MAX = 1000, /* Bytes of map in one chunk. */
+    DW_MAP_CHUNK_MAX = 1000,                           /* Bytes of map in one chunk. */
     DW_MAP_BYTES_MAX = 1 << 20,
     DW_MAP_CHUNKS_MAX = (DW_MAP_BYTES_MAX + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX,
     DW_MAP_REQUESTS_MAX = 8,  /* Chunks that may be in flight. */

@@ -86,7 +86,8 @@ static dw_status open_host(dw_link *link, const dw_link_config *config, dw_error
         dw_datagram_layer_join_equal(link->layer);
     }
     if (config->faults != NULL &&
-        dw_datagram_layer_use_faults(link->layer, config->faults, config->faults_seed) != DW_OK) {
+        dw_datagram_layer_use_faults(link->layer, config->faults, config->faults_seed,
+                                     dw_clock_ns) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "no memory for the network faults");
     }
     return DW_OK;

@@ -1,7 +1,6 @@
 #include "protocol/transport/datagram_layer.h"
 
 #include "common/base/check.h"
-#include "common/platform/clock.h"
 #include "protocol/protocol.h"
 #include "protocol/transport/enet_fields.h"
 #include "protocol/transport/enet_wire.h"
@@ -41,6 +40,7 @@ struct dw_datagram_layer {
     bool joins;               /* Equal datagrams are handed over as one. */
     bool drained;             /* The last read emptied the system's buffer. */
     dw_fault_line *up, *down; /* Of a simulated bad network; NULL: none. */
+    dw_datagram_clock *clock; /* Of that network. */
     uint32_t out_count;
     uint32_t read_count; /* Of the last system call. */
     uint32_t in_next,
@@ -253,7 +253,7 @@ void dw_datagram_layer_flush(dw_datagram_layer *layer)
         return;
     }
     if (layer->up != NULL) {
-        const uint64_t now_ns = dw_clock_ns();
+        const uint64_t now_ns = layer->clock();
         delay_batch(layer, now_ns);
         dw_datagram due = {.bytes = layer->out_bytes[0]};
         while (take_delayed(layer->up, &due, now_ns)) {
@@ -270,8 +270,9 @@ void dw_datagram_layer_flush(dw_datagram_layer *layer)
 }
 
 dw_status dw_datagram_layer_use_faults(dw_datagram_layer *layer, const dw_net_faults *faults,
-                                       uint64_t seed)
+                                       uint64_t seed, dw_datagram_clock *clock)
 {
+    layer->clock = clock;
     dw_status status = dw_fault_line_create(&layer->up, faults, seed, 1);
     if (status == DW_OK) {
         status = dw_fault_line_create(&layer->down, faults, seed, 2);
@@ -387,7 +388,7 @@ static bool read_system(dw_datagram_layer *layer)
 /* The same through the simulated bad network. */
 static bool read_delayed(dw_datagram_layer *layer)
 {
-    const uint64_t now_ns = dw_clock_ns();
+    const uint64_t now_ns = layer->clock();
     const bool read = read_system(layer);
     const uint32_t first = layer->in_count - (read ? layer->read_count : 0);
     for (uint32_t i = first; i < layer->in_count; i++) {

@@ -74,11 +74,15 @@ void dw_datagram_layer_close(dw_datagram_layer *layer);
  * leave in another order. A server gains nothing: its clients have addresses of their own. */
 void dw_datagram_layer_join_equal(dw_datagram_layer *layer);
 
+/* Monotonic nanoseconds. */
+typedef uint64_t dw_datagram_clock(void);
+
 /* From now on both ways of the socket have these faults, which `seed` draws: below the filter, so
- * that ENet and the seal see what they would see on a bad network. Delayed datagrams move on at a
- * flush and at ENet's turns, and are allocated from the heap: for load tests. */
+ * that ENet and the seal see what they would see on a bad network. Delayed datagrams move on by
+ * `clock` at a flush and at ENet's turns, and are allocated from the heap: for load tests. */
 DW_MUST_USE dw_status dw_datagram_layer_use_faults(dw_datagram_layer *layer,
-                                                   const dw_net_faults *faults, uint64_t seed);
+                                                   const dw_net_faults *faults, uint64_t seed,
+                                                   dw_datagram_clock *clock);
 
 /* Sends a datagram that is not ENet's, past the filter; it waits for the flush like all others. */
 void dw_datagram_layer_send(dw_datagram_layer *layer, const dw_datagram *datagram);

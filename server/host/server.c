@@ -290,8 +290,8 @@ static dw_status prepare_keys(dw_server *server, dw_error *error)
     }
     dw_status status = dw_state_folder_open(server->config.state, folder, error);
     if (status == DW_OK) {
-        status = dw_state_folder_secret(folder, DW_STATE_IDENTITY_KEY, secret, sizeof secret,
-                                        error);
+        status =
+            dw_state_folder_secret(folder, DW_STATE_IDENTITY_KEY, secret, sizeof secret, error);
     }
     if (status != DW_OK) {
         return status;

@@ -6,9 +6,9 @@
 #ifndef DW_TESTS_LINE_BOX_H
 #define DW_TESTS_LINE_BOX_H
 
-#include "protocol/transport/fault_line.h"
 #include "client/bot/policy.h"
 #include "client/core/client.h"
+#include "protocol/transport/fault_line.h"
 #include "server/session/match.h"
 #include "tests/support/stage.h"
 

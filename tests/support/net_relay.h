@@ -1,8 +1,7 @@
-/* net_relay.h - a bad network between programs that have no faults of their own: a client talks to a
- * port of this process, and every datagram goes through a fault_line on its way to the server, and
- * another one on its way back.
- * Owns: two sockets and two fault lines. Serves one ENet host (one socket).
- * Not thread-safe; dw_net_relay_service must be called every few milliseconds. */
+/* net_relay.h - a bad network between programs that have no faults of their own: a client talks to
+ * a port of this process, and every datagram goes through a fault_line on its way to the server,
+ * and another one on its way back. Owns: two sockets and two fault lines. Serves one ENet host (one
+ * socket). Not thread-safe; dw_net_relay_service must be called every few milliseconds. */
 #ifndef DW_TESTS_NET_RELAY_H
 #define DW_TESTS_NET_RELAY_H
 

@@ -1,9 +1,9 @@
 /* line_relay PORT FAULTS: a bad line to a server on 127.0.0.1, for programs that have none of their
  * own. FAULTS as of the bots' --net. Prints `ready port=N`; ends when it is told to. */
-#include "tests/support/net_relay.h"
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "common/platform/signal.h"
+#include "tests/support/net_relay.h"
 
 #include <stdio.h>
 

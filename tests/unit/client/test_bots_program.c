@@ -3,8 +3,8 @@
 
 #include "client/bot/bots_options.h"
 #include "client/bot/bots_report.h"
-#include "tests/support/net_relay.h"
 #include "common/platform/clock.h"
+#include "tests/support/net_relay.h"
 
 #include <arpa/inet.h>
 #include <jansson.h>
