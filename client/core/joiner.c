@@ -27,7 +27,8 @@ typedef struct attempt {
     uint8_t number[DW_ENET_NUMBER_SIZE];
     uint32_t host;
     uint16_t port;
-    uint32_t tries; /* In this stage. */
+    uint32_t tries;   /* In this stage. */
+    uint32_t waiting; /* Its place in the list of attempts on their way. */
     uint64_t sent_ns;
     uint8_t connect_size;
     uint8_t connect[DW_CONNECT_PLAIN_SIZE_MAX]; /* As ENet sent it last. */
@@ -49,7 +50,8 @@ struct dw_joiner {
     dw_datagram_layer *layer;
     const struct _ENetHost *host;
     uint64_t now_ns;
-    uint32_t waiting; /* Attempts on their way. */
+    uint32_t waiting;     /* Attempts on their way, */
+    uint16_t *waiting_at; /* and their indices. */
     dw_joiner_stats stats;
     uint32_t result_count, result_next;
     dw_joiner_result results[RESULTS_MAX];
@@ -67,10 +69,11 @@ dw_status dw_joiner_create(dw_joiner **out, const dw_joiner_config *config)
     joiner->judge = config->judge;
     joiner->context = config->context;
     joiner->attempts = calloc(config->peers, sizeof *joiner->attempts);
+    joiner->waiting_at = calloc(config->peers, sizeof *joiner->waiting_at);
     const bool has_password = config->password != NULL && config->password[0] != '\0';
     joiner->password = has_password ? strdup(config->password) : NULL;
-    if (joiner->attempts == NULL || (has_password && joiner->password == NULL) ||
-        dw_seal_start() != DW_OK) {
+    if (joiner->attempts == NULL || joiner->waiting_at == NULL ||
+        (has_password && joiner->password == NULL) || dw_seal_start() != DW_OK) {
         dw_joiner_destroy(joiner);
         return DW_MEMORY;
     }
@@ -91,6 +94,7 @@ void dw_joiner_destroy(dw_joiner *joiner)
     }
     free(joiner->password);
     free(joiner->attempts);
+    free(joiner->waiting_at);
     dw_seal_wipe(joiner, sizeof *joiner);
     free(joiner);
 }
@@ -108,10 +112,17 @@ static bool on_its_way(const attempt *row)
 
 static void set_stage(dw_joiner *joiner, attempt *row, attempt_stage stage)
 {
-    joiner->waiting -= on_its_way(row) ? 1 : 0;
+    const bool waited = on_its_way(row);
     row->stage = stage;
     row->tries = 0;
-    joiner->waiting += on_its_way(row) ? 1 : 0;
+    if (on_its_way(row) && !waited) {
+        row->waiting = joiner->waiting;
+        joiner->waiting_at[joiner->waiting++] = (uint16_t)(row - joiner->attempts);
+    } else if (waited && !on_its_way(row)) { /* The last one takes its place. */
+        const uint16_t last = joiner->waiting_at[--joiner->waiting];
+        joiner->waiting_at[row->waiting] = last;
+        joiner->attempts[last].waiting = row->waiting;
+    }
 }
 
 void dw_joiner_forget(dw_joiner *joiner, uint16_t peer)
@@ -211,11 +222,11 @@ static void try_again(dw_joiner *joiner, attempt *row)
 void dw_joiner_service(dw_joiner *joiner, uint64_t now_ns)
 {
     joiner->now_ns = now_ns;
-    for (uint32_t i = 0; i < joiner->peers && joiner->waiting > 0; i++) {
-        attempt *row = &joiner->attempts[i];
+    for (uint32_t i = 0; i < joiner->waiting; i++) {
+        attempt *row = &joiner->attempts[joiner->waiting_at[i]];
         /* Thousands of clients whose server stopped must not all ask four times a second. */
         const uint64_t wait_ns = row->tries < ASKS_BEFORE_SLOWER ? AGAIN_NS : AGAIN_MOST_NS;
-        if (on_its_way(row) && now_ns - row->sent_ns >= wait_ns) {
+        if (now_ns - row->sent_ns >= wait_ns) {
             try_again(joiner, row);
         }
     }
@@ -278,9 +289,9 @@ static bool filter_out(void *context, dw_datagram *datagram)
 static attempt *find_number(const dw_joiner *joiner, const dw_challenge *from,
                             const dw_datagram *datagram)
 {
-    for (uint32_t i = 0; i < joiner->peers && joiner->waiting > 0; i++) {
-        attempt *row = &joiner->attempts[i];
-        if (on_its_way(row) && memcmp(row->number, from->number, sizeof row->number) == 0 &&
+    for (uint32_t i = 0; i < joiner->waiting; i++) {
+        attempt *row = &joiner->attempts[joiner->waiting_at[i]];
+        if (memcmp(row->number, from->number, sizeof row->number) == 0 &&
             row->host == datagram->host && row->port == datagram->port) {
             return row;
         }
