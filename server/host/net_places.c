@@ -4,6 +4,7 @@
  * to an address that has no such peer, so that few addresses cannot keep everybody else out.
  *
  *     | members: players and spectators | spare: half-open, at most a half | no hello | leaving |
+ *       as long as members are missing, their peers count as spare
  */
 #include "server/host/net_state.h"
 
@@ -78,6 +79,14 @@ static survey look_around(const dw_net *net, uint32_t host)
     return out;
 }
 
+/* Half of the peers that no one has or that are being opened; half of the spare ones at least, which
+ * is what is left of them when all members are there. */
+static uint32_t half_open_max(const dw_net *net, const survey *seen)
+{
+    const uint32_t open_to_all = net->peers_max - (seen->taken - seen->half_open);
+    return (open_to_all > net->spare ? open_to_all : net->spare) / 2;
+}
+
 /* A peer that is not a member is gone at once; if the handler knows it, it hears so at the next
  * poll. */
 void dw_net_give_way(dw_net *net, uint32_t index)
@@ -101,7 +110,7 @@ dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *give
     if (!exempt && seen.neighbours >= ADDRESS_PEERS) {
         return DW_DATAGRAM_ADDRESS;
     }
-    const bool crowd = seen.half_open >= net->spare / 2;
+    const bool crowd = seen.half_open >= half_open_max(net, &seen);
     const bool full = seen.taken >= net->peers_max;
     const uint32_t oldest = crowd ? seen.oldest_half_open : seen.oldest;
     if ((crowd || full) && (oldest == net->peers_max || (!exempt && seen.unproven > 0))) {

@@ -14,7 +14,7 @@ enum {
     MEMBERS = 4,
     SPARE = 128,
     PEERS = MEMBERS + SPARE,
-    HALF_OPEN_MAX = SPARE / 2,
+    HALF_OPEN_MAX = PEERS / 2, /* Nobody is a member yet. */
     CLIENTS = PEERS + 4,
     EXEMPT = 200 /* The client address that is free of limits. */
 };
