@@ -9,15 +9,20 @@
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "protocol/guard_mind.h"
+#include "protocol/public_map.h"
+#include "protocol/seal/seal_keys.h"
 
 typedef struct dw_hello {
     uint32_t version;
-    uint64_t map_hash; /* The only map the client wants to play, 0 = whatever the server has. */
-    uint16_t match;    /* 1 .. n, 0 = any with room. */
+    bool has_map_hash; /* Of the only map the client wants to play; else any map will do. */
+    dw_map_hash map_hash;
+    char match[DW_MATCH_TEXT_MAX + 1]; /* A number from 1 on; empty = any match. */
     bool spectate;
     char name[DW_PLAYER_NAME_MAX + 1];
-    bool has_proof; /* Of the password: keyed hash over the nonce of the refusal (join_proof.h). */
-    uint8_t proof[DW_PROOF_SIZE];
+    bool has_identity; /* The client's lasting public key, */
+    uint8_t identity[DW_SEAL_KEY_SIZE];
+    bool has_proof; /* and its signature of this connection's transcript (seal_keys.h). */
+    uint8_t proof[DW_IDENTITY_PROOF_SIZE];
     bool has_token; /* From an earlier welcome: take the body back. */
     uint8_t token[DW_TOKEN_SIZE];
 } dw_hello;
@@ -51,7 +56,7 @@ typedef struct dw_welcome {
     uint32_t tick;  /* Now. */
     uint8_t snapshot_hz;
     uint8_t intruders_max;
-    uint64_t map_hash; /* Of the public map's bytes. */
+    dw_map_hash map_hash;
     uint32_t map_size;
     uint8_t token[DW_TOKEN_SIZE];
     dw_ruleset rules;
@@ -60,7 +65,6 @@ typedef struct dw_welcome {
 
 typedef struct dw_refuse {
     dw_reason reason;
-    uint8_t nonce[DW_NONCE_SIZE]; /* With PASSWORD: what the next hello must prove over; else 0. */
     char text[DW_REASON_MAX + 1]; /* May be empty. */
 } dw_refuse;
 

@@ -5,26 +5,29 @@
 enum {
     INTENT_BUTTONS_SHIFT = 4, /* An intent is one number: direction | buttons << 4. */
     INTENT_MAX = DW_BUTTONS_ALL << INTENT_BUTTONS_SHIFT | (DW_DIRECTION_COUNT - 1),
+    HELLO_ELEMENTS = 9,
     INPUT_ELEMENTS = 3 /* Before the intents. */
 };
 
 _Static_assert(DW_DIRECTION_COUNT <= 1 << INTENT_BUTTONS_SHIFT, "a direction fits its bits");
 _Static_assert(INTENT_MAX <= INT8_MAX, "an intent is one byte on the wire");
 
-/* [1, version, map hash, match, spectate, name, proof, token] */
+/* [1, version, map hash, match, spectate, name, identity, proof, token] */
 
 static void encode_hello(dw_writer *writer, const dw_message *message)
 {
     const dw_hello *hello = &message->as.hello;
     DW_CHECK(dw_codec_text_valid(hello->name, 1, DW_PLAYER_NAME_MAX));
-    dw_writer_array(writer, 8);
+    DW_CHECK(dw_codec_text_valid(hello->match, 0, DW_MATCH_TEXT_MAX));
+    dw_writer_array(writer, HELLO_ELEMENTS);
     dw_writer_int(writer, DW_MESSAGE_HELLO);
     dw_writer_int(writer, hello->version);
-    dw_writer_u64(writer, hello->map_hash);
-    dw_writer_int(writer, hello->match);
+    dw_writer_bin(writer, hello->map_hash.bytes, hello->has_map_hash ? DW_MAP_HASH_SIZE : 0);
+    dw_writer_text(writer, hello->match);
     dw_writer_int(writer, hello->spectate);
     dw_writer_text(writer, hello->name);
-    dw_writer_bin(writer, hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    dw_writer_bin(writer, hello->identity, hello->has_identity ? DW_SEAL_KEY_SIZE : 0);
+    dw_writer_bin(writer, hello->proof, hello->has_proof ? DW_IDENTITY_PROOF_SIZE : 0);
     dw_writer_bin(writer, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
 }
 
@@ -42,11 +45,12 @@ static void decode_hello(dw_reader *reader, dw_message *message)
 {
     dw_hello *hello = &message->as.hello;
     hello->version = dw_reader_u32(reader);
-    hello->map_hash = dw_reader_u64(reader);
-    hello->match = dw_reader_u16(reader, UINT16_MAX);
+    hello->has_map_hash = decode_optional_bin(reader, hello->map_hash.bytes, DW_MAP_HASH_SIZE);
+    dw_reader_text(reader, hello->match, 0, DW_MATCH_TEXT_MAX);
     hello->spectate = dw_reader_bool(reader);
     dw_reader_text(reader, hello->name, 1, DW_PLAYER_NAME_MAX);
-    hello->has_proof = decode_optional_bin(reader, hello->proof, DW_PROOF_SIZE);
+    hello->has_identity = decode_optional_bin(reader, hello->identity, DW_SEAL_KEY_SIZE);
+    hello->has_proof = decode_optional_bin(reader, hello->proof, DW_IDENTITY_PROOF_SIZE);
     hello->has_token = decode_optional_bin(reader, hello->token, DW_TOKEN_SIZE);
 }
 
@@ -165,7 +169,8 @@ static void decode_vote(dw_reader *reader, dw_message *message)
 const dw_codec *dw_codec_from_client(int type)
 {
     static const dw_codec codecs[] = {
-        {DW_MESSAGE_HELLO, DW_CHANNEL_CONTROL, true, 8, 8, encode_hello, decode_hello},
+        {DW_MESSAGE_HELLO, DW_CHANNEL_CONTROL, true, HELLO_ELEMENTS, HELLO_ELEMENTS, encode_hello,
+         decode_hello},
         {DW_MESSAGE_INPUT, DW_CHANNEL_INPUT, false, INPUT_ELEMENTS + 1,
          INPUT_ELEMENTS + DW_INPUT_TICKS_MAX, encode_input, decode_input},
         {DW_MESSAGE_MAP_REQUEST, DW_CHANNEL_MAP, false, 2, 2, encode_map_request,

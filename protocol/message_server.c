@@ -42,7 +42,7 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
     dw_writer_int(writer, welcome->tick);
     dw_writer_int(writer, welcome->snapshot_hz);
     dw_writer_int(writer, welcome->intruders_max);
-    dw_writer_u64(writer, welcome->map_hash);
+    dw_writer_bin(writer, welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
     dw_writer_int(writer, welcome->map_size);
     dw_writer_bin(writer, welcome->token, DW_TOKEN_SIZE);
     dw_writer_text(writer, welcome->map_name);
@@ -60,7 +60,7 @@ static void decode_welcome(dw_reader *reader, dw_message *message)
     welcome->tick = dw_reader_u32(reader);
     welcome->snapshot_hz = dw_reader_u8(reader, UINT8_MAX);
     welcome->intruders_max = dw_reader_u8(reader, UINT8_MAX);
-    welcome->map_hash = dw_reader_u64(reader);
+    (void)dw_reader_bin(reader, welcome->map_hash.bytes, DW_MAP_HASH_SIZE, DW_MAP_HASH_SIZE);
     welcome->map_size = dw_reader_u32(reader);
     (void)dw_reader_bin(reader, welcome->token, DW_TOKEN_SIZE, DW_TOKEN_SIZE);
     dw_reader_text(reader, welcome->map_name, 1, DW_NAME_SIZE - 1);
@@ -76,22 +76,16 @@ static void decode_welcome(dw_reader *reader, dw_message *message)
     }
 }
 
-/* [33, reason, nonce, text] */
-
-static size_t nonce_size(dw_reason reason)
-{
-    return reason == DW_REASON_PASSWORD ? DW_NONCE_SIZE : 0;
-}
+/* [33, reason, text] */
 
 static void encode_refuse(dw_writer *writer, const dw_message *message)
 {
     const dw_refuse *refuse = &message->as.refuse;
     DW_CHECK((unsigned)refuse->reason < DW_REASON_COUNT);
     DW_CHECK(dw_codec_text_valid(refuse->text, 0, DW_REASON_MAX));
-    dw_writer_array(writer, 4);
+    dw_writer_array(writer, 3);
     dw_writer_int(writer, DW_MESSAGE_REFUSE);
     dw_writer_int(writer, (int64_t)refuse->reason);
-    dw_writer_bin(writer, refuse->nonce, nonce_size(refuse->reason));
     dw_writer_text(writer, refuse->text);
 }
 
@@ -99,8 +93,6 @@ static void decode_refuse(dw_reader *reader, dw_message *message)
 {
     dw_refuse *refuse = &message->as.refuse;
     refuse->reason = (dw_reason)dw_reader_u8(reader, DW_REASON_COUNT - 1);
-    const size_t size = nonce_size(refuse->reason);
-    (void)dw_reader_bin(reader, refuse->nonce, size, size);
     dw_reader_text(reader, refuse->text, 0, DW_REASON_MAX);
 }
 
@@ -345,7 +337,7 @@ const dw_codec *dw_codec_from_server(int type)
     static const dw_codec codecs[] = {
         {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT,
          WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT, encode_welcome, decode_welcome},
-        {DW_MESSAGE_REFUSE, DW_CHANNEL_CONTROL, false, 4, 4, encode_refuse, decode_refuse},
+        {DW_MESSAGE_REFUSE, DW_CHANNEL_CONTROL, false, 3, 3, encode_refuse, decode_refuse},
         {DW_MESSAGE_MAP_CHUNK, DW_CHANNEL_MAP, false, 4, 4, encode_map_chunk, decode_map_chunk},
         {DW_MESSAGE_EVENT, DW_CHANNEL_CONTROL, false, 6, 6, encode_event, decode_event},
         {DW_MESSAGE_ROUND, DW_CHANNEL_CONTROL, false, ROUND_ELEMENTS, ROUND_ELEMENTS_MAX,

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum {
-    DW_PROTOCOL_VERSION = 1,
+    DW_PROTOCOL_VERSION = 2,
     DW_PORT_DEFAULT = 27967,
     DW_DATAGRAM_MAX = 1200,                        /* Largest payload of UDP. */
     DW_SEAL_BYTES = 18,                            /* What sealing adds to a datagram of ENet. */
@@ -23,9 +23,9 @@ enum {
     DW_CHAT_MAX = 160,        /* Bytes of UTF-8. */
     DW_REASON_MAX = 120,      /* Bytes of text beside a refusal or a kick. */
     DW_TOKEN_SIZE = 16,
-    DW_NONCE_SIZE = 16,
-    DW_PROOF_SIZE = 32,
-    DW_SLOT_NONE = 255 /* A client without a body: a spectator. */
+    DW_MAP_HASH_SIZE = 16,
+    DW_MATCH_TEXT_MAX = 8, /* Bytes of UTF-8 by which a hello names a match. */
+    DW_SLOT_NONE = 255     /* A client without a body: a spectator. */
 };
 
 /* No server comes to a later tick. Own ticks of clients run ahead of its, and have room to. */

@@ -1,9 +1,11 @@
 #include "protocol/public_map.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 #include "protocol/reader.h"
 #include "protocol/writer.h"
+
+#include <sodium.h>
+#include <string.h>
 
 /* One flat array:
  *     [version, name, title, half of a wall, intruders max,
@@ -106,9 +108,22 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     return dw_writer_finish(&writer, size);
 }
 
-uint64_t dw_public_map_hash(const uint8_t *bytes, size_t size)
+dw_map_hash dw_public_map_hash(const uint8_t *bytes, size_t size)
 {
-    return dw_hash_bytes(DW_HASH_START, bytes, size);
+    dw_map_hash hash;
+    const int done = crypto_generichash(hash.bytes, sizeof hash.bytes, bytes, size, NULL, 0);
+    DW_CHECK(done == 0);
+    return hash;
+}
+
+bool dw_map_hash_equal(const dw_map_hash *a, const dw_map_hash *b)
+{
+    return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+void dw_map_hash_text(const dw_map_hash *hash, char text[DW_MAP_HASH_TEXT_SIZE])
+{
+    (void)sodium_bin2hex(text, DW_MAP_HASH_TEXT_SIZE, hash->bytes, sizeof hash->bytes);
 }
 
 /* --- decoding --- */

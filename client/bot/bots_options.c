@@ -1,5 +1,6 @@
 #include "client/bot/bots_options.h"
 
+#include "client/core/match_choice.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "protocol/protocol.h"
@@ -30,8 +31,8 @@ dw_status dw_bots_parse_address(const char *text, char host[DW_BOTS_HOST_MAX], u
 }
 
 typedef struct raw_flags {
-    const char *connect, *net, *name_prefix, *password, *password_file, *report;
-    int64_t clients, join_rate, match, input_hz;
+    const char *connect, *match, *net, *name_prefix, *password, *password_file, *report;
+    int64_t clients, join_rate, input_hz;
     double seconds, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
     uint64_t seed;
     int policy, log, seal;
@@ -55,7 +56,7 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
         {"policy", DW_OPTION_CHOICE, &flags->policy, "NAME", "how they play", 0, 0, policy_names},
         {"seed", DW_OPTION_U64, &flags->seed, "N", "of their choices and of network faults", 0, 0,
          NULL},
-        {"match", DW_OPTION_INT, &flags->match, "N", "which match, 0 = any with room", 0, 65535,
+        {"match", DW_OPTION_TEXT, &flags->match, "N", "which match; without it any with room", 0, 0,
          NULL},
         {"join-rate", DW_OPTION_INT, &flags->join_rate, "N", "joins a second", 1, 100000, NULL},
         {"input-hz", DW_OPTION_INT, &flags->input_hz, "N", "input messages a second and bot", 1, 60,
@@ -101,6 +102,7 @@ static dw_options_result bad(const char *text)
 dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **argv)
 {
     raw_flags flags = {.connect = "127.0.0.1",
+                       .match = "",
                        .name_prefix = "bot",
                        .clients = 8,
                        .join_rate = 200,
@@ -119,7 +121,6 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .seconds = flags.seconds,
         .policy = dw_policies[flags.policy],
         .seed = flags.seed,
-        .match = (uint16_t)flags.match,
         .input_hz = (uint32_t)flags.input_hz,
         .spectate_share = flags.spectate_share,
         .name_prefix = flags.name_prefix,
@@ -136,6 +137,10 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         return bad(error.text);
     }
     if (dw_bots_parse_address(flags.connect, out->host, &out->port, &error) != DW_OK) {
+        return bad(error.text);
+    }
+    if (dw_match_choice_parse(flags.match, out->match, &error) != DW_OK) {
+        dw_error_prefix(&error, "--match");
         return bad(error.text);
     }
     if (flags.net != NULL && dw_net_faults_parse(&out->faults, flags.net, &error) != DW_OK) {

@@ -6,6 +6,7 @@
 #include "common/base/log.h"
 #include "common/platform/options.h"
 #include "common/platform/password.h"
+#include "protocol/protocol.h"
 #include "protocol/transport/fault_line.h"
 
 enum { DW_BOTS_HOST_MAX = 256, DW_BOTS_PREFIX_MAX = 18 };
@@ -18,7 +19,7 @@ typedef struct dw_bots_options {
     double seconds;
     const dw_policy *policy;
     uint64_t seed;
-    uint16_t match;
+    char match[DW_MATCH_TEXT_MAX + 1]; /* Empty: any. */
     uint32_t input_hz;
     double spectate_share;
     const char *name_prefix;

@@ -5,6 +5,7 @@
 #include "client/core/map_cache.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define REDRAW_NS UINT64_C(200000000)
 #define BLOCK_NS  UINT64_C(5000000000) /* Between pictures that stay. */
@@ -34,14 +35,13 @@ dw_status dw_live_watch_create(dw_live_watch **out, const dw_bots_options *optio
         .connections = 1, .unsealed = options->unsealed, .password = dw_bots_password(options)};
     dw_status status = dw_link_create(&watch->link, &link, error);
     if (status == DW_OK) {
-        const dw_client_config config = {.name = "live table",
-                                         .spectate = true,
-                                         .match = options->match,
-                                         .password = dw_bots_password(options),
-                                         .send = dw_link_send,
-                                         .send_context = dw_link_context(watch->link, 0),
-                                         .maps = dw_map_cache_store(watch->maps),
-                                         .input_hz = options->input_hz};
+        dw_client_config config = {.name = "live table",
+                                   .spectate = true,
+                                   .send = dw_link_send,
+                                   .send_context = dw_link_context(watch->link, 0),
+                                   .maps = dw_map_cache_store(watch->maps),
+                                   .input_hz = options->input_hz};
+        memcpy(config.match, options->match, sizeof config.match);
         status = dw_client_create(&watch->client, &watch->arena, &config);
     }
     if (status == DW_OK) {

@@ -21,6 +21,7 @@ typedef struct seat {
     bool line_lost; /* And not yet back. */
     uint64_t set_out_ns;
     dw_bot bot;
+    dw_client_identity identity;
 } seat;
 
 struct dw_swarm {
@@ -170,12 +171,14 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
     const double share = options->spectate_share;
     const bool watches = (uint32_t)((index + 1) * share) > (uint32_t)(index * share);
     dw_client_config config = {.spectate = watches,
-                               .match = options->match,
-                               .password = dw_bots_password(options),
                                .send = dw_link_send,
                                .send_context = dw_link_context(swarm->link, index),
                                .maps = dw_map_cache_store(swarm->maps),
+                               .identity = &row->identity,
+                               .transcript = dw_link_own_transcript,
                                .input_hz = options->input_hz};
+    dw_client_identity_derive(&row->identity, options->seed, index);
+    memcpy(config.match, options->match, sizeof config.match);
     (void)snprintf(config.name, sizeof config.name, "%.18s-%04u", options->name_prefix,
                    (index + 1) % 10000);
     dw_status status = dw_client_create(&row->client, &row->arena, &config);

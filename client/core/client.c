@@ -3,7 +3,6 @@
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
-#include "protocol/join_proof.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,25 +65,39 @@ void dw_client_post(dw_client *client, const dw_message *message)
                         dw_message_reliable(message->type), bytes, size);
 }
 
-void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_ns)
+/* Only on a sealed connection: in the clear there is nothing to sign, and everybody on the way
+ * could tell which client this is. */
+static void name_identity(const dw_client *client, dw_hello *hello)
+{
+    const dw_client_config *config = &client->config;
+    const uint8_t *transcript =
+        config->transcript == NULL ? NULL : config->transcript(config->send_context);
+    if (config->identity == NULL || transcript == NULL) {
+        return;
+    }
+    hello->has_identity = true;
+    memcpy(hello->identity, config->identity->public_key, sizeof hello->identity);
+    hello->has_proof = true;
+    dw_identity_prove(config->identity->secret_key, transcript, hello->proof);
+}
+
+void dw_client_say_hello(dw_client *client, uint64_t now_ns)
 {
     dw_message message = {.type = DW_MESSAGE_HELLO};
     dw_hello *hello = &message.as.hello;
     hello->version = DW_PROTOCOL_VERSION;
-    hello->match = client->config.match;
+    memcpy(hello->match, client->config.match, sizeof hello->match);
     hello->spectate = client->config.spectate;
     memcpy(hello->name, client->config.name, sizeof hello->name);
     if (client->state == DW_CLIENT_RECONNECTING) {
-        hello->match = client->welcome.match; /* Where the body stands, and no other house. */
+        /* Where the body stands, and no other house. */
+        (void)snprintf(hello->match, sizeof hello->match, "%u", client->welcome.match);
+        hello->has_map_hash = true;
         hello->map_hash = client->welcome.map_hash;
         hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Who watches has none. */
         memcpy(hello->token, client->welcome.token, sizeof hello->token);
     }
-    if (nonce != NULL) {
-        hello->has_proof = true;
-        dw_join_proof(client->config.password, nonce, hello->proof);
-        client->proof_sent = true;
-    }
+    name_identity(client, hello);
     client->hello_ns = now_ns;
     client->since_ns = now_ns;
     dw_client_post(client, &message);

@@ -6,6 +6,7 @@
 #ifndef DW_CLIENT_CORE_CLIENT_H
 #define DW_CLIENT_CORE_CLIENT_H
 
+#include "client/core/identity.h"
 #include "client/core/minds.h"
 #include "common/nav/nav.h"
 #include "common/world/intruder.h"
@@ -18,27 +19,39 @@ typedef struct dw_client dw_client;
 typedef void dw_client_send(void *context, dw_channel channel, bool reliable, const uint8_t *bytes,
                             size_t size);
 
-/* Maps that were downloaded before. Both may be NULL: then every join downloads. `load` gives the
- * public map's bytes into `bytes` (DW_MAP_BYTES_MAX of room) or size 0; the core checks the hash.
- * `share` lets many clients of one process use one parsed map: called first, may return NULL. */
+/* What names a map that was downloaded before: what one server sent is never taken for another. */
+typedef struct dw_map_key {
+    dw_map_hash hash;
+    uint32_t size;
+    const char *server; /* As in dw_client_config. */
+} dw_map_key;
+
+/* Maps that were downloaded before. All may be NULL: then every join downloads. `load` gives the
+ * public map's bytes into `bytes` (DW_MAP_BYTES_MAX of room) or size 0; the core checks size and
+ * hash. `share` lets many clients of one process use one parsed map: called first, may return NULL.
+ */
 typedef struct dw_map_store {
     void *context;
-    size_t (*load)(void *context, uint64_t hash, uint8_t *bytes);
-    void (*save)(void *context, uint64_t hash, const uint8_t *bytes, size_t size);
-    const dw_map *(*share)(void *context, uint64_t hash);
-    const dw_map *(*keep)(void *context, uint64_t hash, const uint8_t *bytes, size_t size,
+    size_t (*load)(void *context, const dw_map_key *key, uint8_t *bytes);
+    void (*save)(void *context, const dw_map_key *key, const uint8_t *bytes, size_t size);
+    const dw_map *(*share)(void *context, const dw_map_key *key);
+    const dw_map *(*keep)(void *context, const dw_map_key *key, const uint8_t *bytes, size_t size,
                           dw_error *error);
 } dw_map_store;
 
 typedef struct dw_client_config {
     char name[DW_PLAYER_NAME_MAX + 1];
     bool spectate;
-    uint16_t match;       /* 0 = any. */
-    const char *password; /* NULL = none; must outlive the client. */
+    char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
+    /* The proof of identity signs the transcript of a sealed connection, which `transcript` gives
+     * while it is up; NULL for one in the clear. Without both the hello names no identity. */
+    const dw_client_identity *identity; /* NULL = none; must outlive the client. */
+    const uint8_t *(*transcript)(void *send_context);
     dw_client_send *send;
     void *send_context;
     dw_map_store maps;
-    uint32_t input_hz; /* Input packets a second: 30 for people, 20 for bots. */
+    const char *server; /* Its address, to know its maps by; NULL = ""; must outlive the client. */
+    uint32_t input_hz;  /* Input packets a second: 30 for people, 20 for bots. */
 } dw_client_config;
 
 typedef enum dw_client_state {

@@ -33,7 +33,6 @@ static void begin_return(dw_client *client, uint64_t now_ns)
     client->since_ns = now_ns;
     client->lost_ns = client->heard_ns < now_ns ? client->heard_ns : now_ns;
     client->hello_said = false;
-    client->proof_sent = false;
     client->stats.line_losses++;
 }
 
@@ -89,9 +88,8 @@ void dw_client_connected(dw_client *client, uint64_t now_ns)
         return;
     }
     client->heard_ns = now_ns;
-    client->proof_sent = false; /* Nonces are those of one connection. */
     client->hello_said = true;
-    dw_client_say_hello(client, NULL, now_ns);
+    dw_client_say_hello(client, now_ns);
 }
 
 void dw_client_refused(dw_client *client, dw_reason reason)

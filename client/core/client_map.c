@@ -1,5 +1,5 @@
 /* client_map.c - from the welcome to a map: shared by another client of this process, read from the
- * cache, or downloaded; always checked against the hash of the welcome. */
+ * cache, or downloaded; always checked against size and hash of the welcome. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 #include "protocol/public_map.h"
@@ -17,12 +17,21 @@ static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
     dw_tick_clock_start_local(&client->clock, client->round_trip_ns);
 }
 
+static dw_map_key key_of(const dw_client *client)
+{
+    const char *server = client->config.server;
+    return (dw_map_key){.hash = client->welcome.map_hash,
+                        .size = client->welcome.map_size,
+                        .server = server == NULL ? "" : server};
+}
+
 /* Bytes that have the right hash become a map. */
 static const dw_map *parse(dw_client *client, const uint8_t *bytes, size_t size, dw_error *error)
 {
     const dw_map_store *maps = &client->config.maps;
     if (maps->keep != NULL) {
-        return maps->keep(maps->context, client->welcome.map_hash, bytes, size, error);
+        const dw_map_key key = key_of(client);
+        return maps->keep(maps->context, &key, bytes, size, error);
     }
     const dw_map *map = NULL;
     if (dw_arena_create(&client->map_arena, DW_MAP_ARENA_BYTES) != DW_OK) {
@@ -44,12 +53,14 @@ static bool load_cached(dw_client *client, uint64_t now_ns)
     if (bytes == NULL) {
         return false;
     }
-    const size_t size = maps->load(maps->context, client->welcome.map_hash, bytes);
+    const dw_map_key key = key_of(client);
+    const size_t size = maps->load(maps->context, &key, bytes);
     DW_CHECK(size <= DW_MAP_BYTES_MAX);
     const dw_map *map = NULL;
     dw_error error = {""};
-    if (size > 0 && dw_public_map_hash(bytes, size) == client->welcome.map_hash) {
-        map = parse(client, bytes, size, &error);
+    if (size == key.size) {
+        const dw_map_hash hash = dw_public_map_hash(bytes, size);
+        map = dw_map_hash_equal(&hash, &key.hash) ? parse(client, bytes, size, &error) : NULL;
     }
     free(bytes);
     if (map != NULL) {
@@ -69,16 +80,16 @@ static void ask_for_chunks(dw_client *client)
 void dw_client_find_map(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
-    const uint64_t hash = client->welcome.map_hash;
+    const dw_map_key key = key_of(client);
     if (client->map != NULL) { /* Welcomed back. */
         start_playing(client, client->map, now_ns);
         return;
     }
-    if (dw_map_download_is_of(&client->download, hash, client->welcome.map_size)) {
+    if (dw_map_download_is_of(&client->download, &key.hash, key.size)) {
         return; /* Welcomed once more meanwhile: it goes on, and what was asked for still comes. */
     }
     dw_map_download_end(&client->download);
-    const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, hash);
+    const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, &key);
     if (shared != NULL) {
         start_playing(client, shared, now_ns);
         return;
@@ -86,8 +97,7 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
     if (load_cached(client, now_ns)) {
         return;
     }
-    const dw_status status =
-        dw_map_download_begin(&client->download, hash, client->welcome.map_size);
+    const dw_status status = dw_map_download_begin(&client->download, &key.hash, key.size);
     if (status != DW_OK) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_NONE,
                          "cannot download a map of %u bytes: %s", client->welcome.map_size,
@@ -124,7 +134,8 @@ void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t
     }
     const dw_map_store *maps = &client->config.maps;
     if (maps->save != NULL) {
-        maps->save(maps->context, client->welcome.map_hash, download->bytes, download->size);
+        const dw_map_key key = key_of(client);
+        maps->save(maps->context, &key, download->bytes, download->size);
     }
     start_playing(client, map, now_ns);
 }

@@ -17,20 +17,6 @@ static void finish_with_reason(dw_client *client, dw_client_end end, const char 
                      dw_reason_text(reason), text);
 }
 
-static void take_refuse(dw_client *client, const dw_refuse *refuse, uint64_t now_ns)
-{
-    const bool can_prove = refuse->reason == DW_REASON_PASSWORD &&
-                           client->config.password != NULL && !client->proof_sent;
-    if (can_prove) {
-        dw_client_say_hello(client, refuse->nonce, now_ns);
-    } else if (refuse->reason == DW_REASON_PASSWORD && client->proof_sent) {
-        dw_client_finish(client, DW_CLIENT_END_REFUSED, refuse->reason,
-                         "refused: the password is wrong");
-    } else {
-        finish_with_reason(client, DW_CLIENT_END_REFUSED, "refused", refuse->reason, refuse->text);
-    }
-}
-
 /* Whether the picture from before the loss may stay until the next one is there: the same place on
  * the same server, whose ticks went on. */
 static bool picture_holds(const dw_client *client, const dw_welcome *welcome)
@@ -88,7 +74,7 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         refuse_violation(client, "it welcomes at a tick that no server comes to");
         return;
     }
-    if (client->has_welcome && welcome->map_hash != client->welcome.map_hash) {
+    if (client->has_welcome && !dw_map_hash_equal(&welcome->map_hash, &client->welcome.map_hash)) {
         refuse_violation(client, "it welcomes back to another map");
         return;
     }
@@ -244,7 +230,8 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         take_welcome(client, &message->as.welcome, now_ns);
         break;
     case DW_MESSAGE_REFUSE:
-        take_refuse(client, &message->as.refuse, now_ns);
+        finish_with_reason(client, DW_CLIENT_END_REFUSED, "refused", message->as.refuse.reason,
+                           message->as.refuse.text);
         break;
     case DW_MESSAGE_MAP_CHUNK:
         dw_client_take_chunk(client, &message->as.map_chunk, now_ns);

@@ -39,14 +39,13 @@ struct dw_client {
     char end_text[DW_CLIENT_TEXT_MAX];
     bool answered;          /* By the server, while connecting. */
     bool started;           /* The first update set `since_ns`. */
-    uint64_t since_ns;      /* When this state (or the second hello) began. */
+    uint64_t since_ns;      /* When this state began. */
     uint64_t heard_ns;      /* When the server's last bytes came. */
     uint64_t hello_ns;      /* When the last hello went out. */
     uint64_t round_trip_ns; /* From it to the welcome. */
     uint64_t lost_ns;       /* While reconnecting: when the server was heard last. */
     bool hello_said;        /* On the connection that is up, or was last. */
-    bool proof_sent;
-    bool fresh; /* Welcomed (again), and no snapshot since. */
+    bool fresh;             /* Welcomed (again), and no snapshot since. */
     bool has_welcome, has_round;
     dw_vote_state vote; /* Number 0: none yet. */
     bool has_watched;   /* Was welcomed without a slot, whatever it asked for. */
@@ -72,7 +71,7 @@ struct dw_client {
 void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
                       ...) DW_PRINTF(4, 5);
 void dw_client_post(dw_client *client, const dw_message *message);
-void dw_client_say_hello(dw_client *client, const uint8_t *nonce, uint64_t now_ns);
+void dw_client_say_hello(dw_client *client, uint64_t now_ns);
 void dw_client_set_moves(dw_client *client);
 
 /* client_line.c: timeouts, and from a line that broke to RECONNECTING. */

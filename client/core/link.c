@@ -450,6 +450,12 @@ const uint8_t *dw_link_transcript(const dw_link *link, uint32_t index)
     return row->peer != NULL ? dw_joiner_transcript(link->joiner, index_of(link, row->peer)) : NULL;
 }
 
+const uint8_t *dw_link_own_transcript(void *context)
+{
+    const connection *row = context;
+    return dw_link_transcript(row->link, row->index);
+}
+
 const uint8_t *dw_link_identity(const dw_link *link, uint32_t index)
 {
     DW_CHECK(index < link->count);

@@ -53,6 +53,9 @@ void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_ou
  * connection is not sealed or not up. */
 const uint8_t *dw_link_transcript(const dw_link *link, uint32_t index);
 
+/* The same for dw_client_config; the context is the one of dw_link_send. */
+const uint8_t *dw_link_own_transcript(void *context);
+
 /* The identity of the server that this sealed connection has reached, else NULL. */
 const uint8_t *dw_link_identity(const dw_link *link, uint32_t index);
 

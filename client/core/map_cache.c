@@ -1,7 +1,6 @@
 #include "client/core/map_cache.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 #include "common/base/log.h"
 #include "common/platform/file.h"
 #include "protocol/public_map.h"
@@ -10,8 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* "/HASH-SIZE-SERVER.dwm" */
+enum {
+    FILE_NAME_MAX = 2 * DW_MAP_HASH_TEXT_SIZE + 20,
+    FILE_PATH_MAX = DW_PATH_MAX + FILE_NAME_MAX
+};
+
+/* A map's key in which the server's address is a hash: of one size, and fit for a file's name. */
+typedef struct cached_key {
+    dw_map_hash map, server;
+    uint32_t size;
+} cached_key;
+
 typedef struct cached_map {
-    uint64_t hash;
+    cached_key key;
     const dw_map *map;
     dw_arena arena;
 } cached_map;
@@ -30,7 +41,7 @@ dw_status dw_map_cache_create(dw_map_cache **out, const char *folder)
     }
     if (folder != NULL) {
         const int length = snprintf(cache->folder, sizeof cache->folder, "%s/maps", folder);
-        if (length < 0 || (size_t)length + DW_HASH_TEXT_SIZE + 8 > sizeof cache->folder) {
+        if (length < 0 || (size_t)length + FILE_NAME_MAX > sizeof cache->folder) {
             free(cache);
             return DW_RANGE;
         }
@@ -50,22 +61,40 @@ void dw_map_cache_destroy(dw_map_cache *cache)
     free(cache);
 }
 
-/* The folder was checked to leave room for a name. */
-static void file_path(const dw_map_cache *cache, uint64_t hash, char path[DW_PATH_MAX + 32])
+static cached_key key_from(const dw_map_key *key)
 {
-    char text[DW_HASH_TEXT_SIZE];
-    dw_hash_text(hash, text);
-    (void)snprintf(path, DW_PATH_MAX + 32, "%s/%s.dwm", cache->folder, text);
+    return (cached_key){.map = key->hash,
+                        .server =
+                            dw_public_map_hash((const uint8_t *)key->server, strlen(key->server)),
+                        .size = key->size};
 }
 
-static size_t load(void *context, uint64_t hash, uint8_t *bytes)
+static bool same_key(const cached_key *a, const cached_key *b)
+{
+    return dw_map_hash_equal(&a->map, &b->map) && dw_map_hash_equal(&a->server, &b->server) &&
+           a->size == b->size;
+}
+
+/* The folder was checked to leave room for a name. */
+static void file_path(const dw_map_cache *cache, const dw_map_key *key, char path[FILE_PATH_MAX])
+{
+    const cached_key named = key_from(key);
+    char map[DW_MAP_HASH_TEXT_SIZE];
+    char server[DW_MAP_HASH_TEXT_SIZE];
+    dw_map_hash_text(&named.map, map);
+    dw_map_hash_text(&named.server, server);
+    (void)snprintf(path, FILE_PATH_MAX, "%s/%s-%u-%s.dwm", cache->folder, map, (unsigned)named.size,
+                   server);
+}
+
+static size_t load(void *context, const dw_map_key *key, uint8_t *bytes)
 {
     const dw_map_cache *cache = context;
     if (cache->folder[0] == '\0') {
         return 0;
     }
-    char path[DW_PATH_MAX + 32];
-    file_path(cache, hash, path);
+    char path[FILE_PATH_MAX];
+    file_path(cache, key, path);
     uint8_t *content = NULL;
     size_t size = 0;
     if (dw_file_read(path, DW_MAP_BYTES_MAX, &content, &size, NULL) != DW_OK) {
@@ -76,14 +105,14 @@ static size_t load(void *context, uint64_t hash, uint8_t *bytes)
     return size;
 }
 
-static void save(void *context, uint64_t hash, const uint8_t *bytes, size_t size)
+static void save(void *context, const dw_map_key *key, const uint8_t *bytes, size_t size)
 {
     const dw_map_cache *cache = context;
     if (cache->folder[0] == '\0') {
         return;
     }
-    char path[DW_PATH_MAX + 32];
-    file_path(cache, hash, path);
+    char path[FILE_PATH_MAX];
+    file_path(cache, key, path);
     dw_error error = {""};
     if (dw_file_make_folder(cache->folder, &error) != DW_OK ||
         dw_file_write(path, bytes, size, &error) != DW_OK) {
@@ -91,22 +120,23 @@ static void save(void *context, uint64_t hash, const uint8_t *bytes, size_t size
     }
 }
 
-static const dw_map *share(void *context, uint64_t hash)
+static const dw_map *share(void *context, const dw_map_key *key)
 {
     const dw_map_cache *cache = context;
+    const cached_key wanted = key_from(key);
     for (uint32_t i = 0; i < cache->count; i++) {
-        if (cache->maps[i].hash == hash) {
+        if (same_key(&cache->maps[i].key, &wanted)) {
             return cache->maps[i].map;
         }
     }
     return NULL;
 }
 
-static const dw_map *keep(void *context, uint64_t hash, const uint8_t *bytes, size_t size,
+static const dw_map *keep(void *context, const dw_map_key *key, const uint8_t *bytes, size_t size,
                           dw_error *error)
 {
     dw_map_cache *cache = context;
-    const dw_map *known = share(cache, hash); /* Two may have downloaded it at the same time. */
+    const dw_map *known = share(cache, key); /* Two may have downloaded it at the same time. */
     if (known != NULL) {
         return known;
     }
@@ -115,7 +145,7 @@ static const dw_map *keep(void *context, uint64_t hash, const uint8_t *bytes, si
         return NULL;
     }
     cached_map *row = &cache->maps[cache->count];
-    *row = (cached_map){.hash = hash};
+    *row = (cached_map){.key = key_from(key)};
     if (dw_arena_create(&row->arena, DW_MAP_ARENA_BYTES) != DW_OK) {
         (void)dw_fail(error, DW_MEMORY, "no memory for the map");
         return NULL;

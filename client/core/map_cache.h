@@ -11,8 +11,8 @@ enum { DW_MAP_CACHE_MAPS_MAX = 64 };
 
 typedef struct dw_map_cache dw_map_cache;
 
-/* `folder` holds the files "maps/HASH.dwm"; NULL: in memory alone. dw_file_cache_folder gives the
- * usual one. */
+/* `folder` holds the files "maps/HASH-SIZE-SERVER.dwm", SERVER a hash of its address; NULL: in
+ * memory alone. dw_file_cache_folder gives the usual one. */
 DW_MUST_USE dw_status dw_map_cache_create(dw_map_cache **out, const char *folder);
 void dw_map_cache_destroy(dw_map_cache *cache);
 

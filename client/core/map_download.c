@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-dw_status dw_map_download_begin(dw_map_download *download, uint64_t hash, uint32_t size)
+dw_status dw_map_download_begin(dw_map_download *download, const dw_map_hash *hash, uint32_t size)
 {
     DW_CHECK(download->bytes == NULL);
     if (size == 0 || size > DW_MAP_BYTES_MAX) {
@@ -20,7 +20,7 @@ dw_status dw_map_download_begin(dw_map_download *download, uint64_t hash, uint32
         .bytes = bytes,
         .size = size,
         .chunk_count = (uint16_t)((size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX),
-        .hash = hash,
+        .hash = *hash,
     };
     return DW_OK;
 }
@@ -63,6 +63,6 @@ dw_status dw_map_download_put(dw_map_download *download, const dw_map_chunk *chu
 dw_status dw_map_download_check(const dw_map_download *download)
 {
     DW_CHECK(dw_map_download_complete(download));
-    return dw_public_map_hash(download->bytes, download->size) == download->hash ? DW_OK
-                                                                                 : DW_DIFFERS;
+    const dw_map_hash hash = dw_public_map_hash(download->bytes, download->size);
+    return dw_map_hash_equal(&hash, &download->hash) ? DW_OK : DW_DIFFERS;
 }

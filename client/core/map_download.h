@@ -10,20 +10,21 @@ typedef struct dw_map_download {
     uint8_t *bytes; /* NULL while none is under way. */
     uint32_t size;
     uint16_t chunk_count, asked, received;
-    uint64_t hash;
+    dw_map_hash hash;
     uint64_t have[(DW_MAP_BYTES_MAX / DW_MAP_CHUNK_MAX + 64) / 64]; /* One bit a chunk. */
 } dw_map_download;
 
 /* Takes the memory; none may be under way. DW_RANGE for a size that no map has, DW_MEMORY. */
-DW_MUST_USE dw_status dw_map_download_begin(dw_map_download *download, uint64_t hash,
+DW_MUST_USE dw_status dw_map_download_begin(dw_map_download *download, const dw_map_hash *hash,
                                             uint32_t size);
 void dw_map_download_end(dw_map_download *download); /* Gives it back. */
 
 /* One is under way, and of these very bytes. */
-static inline bool dw_map_download_is_of(const dw_map_download *download, uint64_t hash,
+static inline bool dw_map_download_is_of(const dw_map_download *download, const dw_map_hash *hash,
                                          uint32_t size)
 {
-    return download->bytes != NULL && download->hash == hash && download->size == size;
+    return download->bytes != NULL && download->size == size &&
+           dw_map_hash_equal(&download->hash, hash);
 }
 
 /* True with the next chunk to ask for, at most DW_MAP_REQUESTS_MAX under way. */

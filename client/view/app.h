@@ -4,6 +4,7 @@
 #define DW_VIEW_APP_H
 
 #include "common/base/status.h"
+#include "protocol/protocol.h"
 
 #include <stdint.h>
 
@@ -13,7 +14,7 @@ typedef struct dw_app_config {
     const char *password; /* NULL = none. */
     bool unsealed;        /* By the person's explicit choice. */
     bool spectate;
-    uint16_t match;
+    char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
     int width, height;
     bool fullscreen;
     const char *overlays;   /* Layers that spectators begin with (overlay.h); NULL: the usual. */

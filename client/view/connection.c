@@ -1,5 +1,6 @@
 #include "client/view/connection.h"
 
+#include "common/base/log.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
 
@@ -68,16 +69,41 @@ static dw_status open_link(dw_connection *connection, const dw_connection_config
     return status == DW_OK ? dw_link_create(&connection->link, &link, error) : status;
 }
 
+/* Without a folder that can be written a person plays unnamed, as before; a file that others can
+ * read, or of another size, is for the person to mend. */
+static dw_status load_identity(dw_connection *connection, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    dw_error why = {""};
+    dw_status status = dw_file_config_folder(folder, &why);
+    if (status == DW_OK) {
+        status = dw_client_identity_load(&connection->identity, folder, &why);
+    }
+    connection->has_identity = status == DW_OK;
+    if (status == DW_DENIED || status == DW_INVALID) {
+        *error = why;
+        return status;
+    }
+    if (status != DW_OK) {
+        dw_log(DW_LOG_WARNING, "no_identity", "error=%s", dw_log_quote(why.text).text);
+    }
+    return DW_OK;
+}
+
 static dw_status create_client(dw_connection *connection, const dw_connection_config *config,
                                dw_error *error)
 {
+    (void)snprintf(connection->server, sizeof connection->server, "%s:%u", config->host,
+                   config->port);
     dw_client_config client = {.spectate = config->spectate,
-                               .match = config->match,
-                               .password = config->password,
+                               .server = connection->server,
+                               .identity = connection->has_identity ? &connection->identity : NULL,
+                               .transcript = dw_link_own_transcript,
                                .send = dw_link_send,
                                .send_context = dw_link_context(connection->link, 0),
                                .input_hz = 30};
     (void)snprintf(client.name, sizeof client.name, "%s", config->name);
+    (void)snprintf(client.match, sizeof client.match, "%s", config->match);
     if (connection->cache != NULL) {
         client.maps = dw_map_cache_store(connection->cache);
     }
@@ -98,6 +124,9 @@ dw_status dw_connection_open(dw_connection *connection, const dw_connection_conf
         return dw_fail(error, status, "no memory for a connection");
     }
     status = open_link(connection, config, error);
+    if (status == DW_OK && !config->unsealed) {
+        status = load_identity(connection, error);
+    }
     if (status == DW_OK) {
         status = create_client(connection, config, error);
     }
@@ -149,6 +178,7 @@ void dw_connection_close(dw_connection *connection)
 
 void dw_connection_destroy(dw_connection *connection)
 {
+    dw_seal_wipe(&connection->identity, sizeof connection->identity);
     dw_connection_close(connection);
     if (connection->cache != NULL) {
         dw_map_cache_destroy(connection->cache);

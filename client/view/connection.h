@@ -9,6 +9,8 @@
 #include "client/core/map_cache.h"
 #include "client/core/server_pins.h"
 
+enum { DW_CONNECTION_SERVER_MAX = 160 };
+
 typedef struct dw_connection {
     dw_arena arena;
     dw_client *client; /* NULL while there is none. */
@@ -18,6 +20,9 @@ typedef struct dw_connection {
     char host[DW_SERVER_PINS_HOST_MAX + 1];
     uint16_t port;
     bool pinned; /* The server's identity is in that file. */
+    bool has_identity;
+    dw_client_identity identity;           /* The person's own. */
+    char server[DW_CONNECTION_SERVER_MAX]; /* "host:port", while there is a client. */
 } dw_connection;
 
 typedef struct dw_connection_config {
@@ -27,7 +32,7 @@ typedef struct dw_connection_config {
     const char *password; /* NULL = none; must outlive the connection. */
     bool unsealed;        /* By the person's explicit choice. */
     bool spectate;
-    uint16_t match; /* 0 = any. */
+    const char *match; /* As in the hello; "" = any. */
 } dw_connection_config;
 
 /* Begins to connect; how it goes on is the client's state. */

@@ -1,4 +1,5 @@
 /* duskwatch - play an intruder, or watch. */
+#include "client/core/match_choice.h"
 #include "client/view/app.h"
 #include "client/view/menu.h"
 #include "client/view/overlay.h"
@@ -75,7 +76,7 @@ int main(int argc, char **argv)
     const char *size = "1280x720";
     const char *password_file = NULL;
     static dw_password password; /* config.password points to it while the client runs. */
-    int64_t match = 0;
+    const char *match = "";
     dw_app_config config = {.name = "", .after_s = 3.0};
     static const char *const seal_names[] = {"off", "on", NULL};
     int seal = 1;
@@ -91,7 +92,8 @@ int main(int argc, char **argv)
          "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
         {"seal", DW_OPTION_CHOICE, &seal, NULL,
          "off: in the clear, for a server that seals nothing", 0, 0, seal_names},
-        {"match", DW_OPTION_INT, &match, "N", "match to join, 0 = any with room", 0, 65535, NULL},
+        {"match", DW_OPTION_TEXT, &match, "N", "match to join; without it any with room", 0, 0,
+         NULL},
         {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
          NULL},
@@ -118,12 +120,15 @@ int main(int argc, char **argv)
     case DW_OPTIONS_RUN:
         break;
     }
-    config.match = (uint16_t)match;
     config.unsealed = seal == 0;
+    dw_error error = {""};
+    if (dw_match_choice_parse(match, config.match, &error) != DW_OK) {
+        dw_error_prefix(&error, "--match");
+        return usage(error.text);
+    }
     if (!parse_size(size, &config.width, &config.height)) {
         config.width = 0;
     }
-    dw_error error = {""};
     if (dw_password_choose(config.password, password_file, &password, &error) != DW_OK) {
         return usage(error.text);
     }

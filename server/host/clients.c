@@ -1,10 +1,9 @@
-/* clients.c - who is connected: hello, password, the choice of a match, map transfer, input, chat,
+/* clients.c - who is connected: hello, identity, the choice of a match, map transfer, input, chat,
  * goodbye. Every byte here is hostile: what is not right changes a counter and nothing else. */
 #include "common/base/check.h"
-#include "protocol/join_proof.h"
+#include "common/base/parse.h"
 #include "server/host/server_state.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -103,17 +102,8 @@ static void refuse(dw_server *server, dw_guest *guest, dw_reason reason, const c
     dw_message message = {.type = DW_MESSAGE_REFUSE};
     message.as.refuse.reason = reason;
     (void)strncpy(message.as.refuse.text, text, DW_REASON_MAX);
-    const bool ask = reason == DW_REASON_PASSWORD;
-    if (ask) {
-        randombytes_buf(guest->nonce, sizeof guest->nonce);
-        memcpy(message.as.refuse.nonce, guest->nonce, sizeof guest->nonce);
-    }
     send_message(server, guest, &message);
     server->stats.refused[reason]++;
-    if (ask && !guest->nonce_given) {
-        guest->nonce_given = true; /* One more hello, with the proof. */
-        return;
-    }
     log_guest(server, guest, "client_refused", dw_reason_word(reason));
     show_out(server, guest, reason);
 }
@@ -215,33 +205,55 @@ static uint32_t choose_match(const dw_server *server, const dw_guest *guest, boo
     return best;
 }
 
-/* The match that his token is of, if he may go there. */
+/* The index of the match that the hello names; match_count when there is no such match. */
+static uint32_t find_match(const dw_server *server, const dw_hello *hello)
+{
+    int64_t number = 0;
+    return dw_parse_int(hello->match, 1, server->match_count, &number) == DW_OK
+               ? (uint32_t)number - 1
+               : server->match_count;
+}
+
+/* The match that the token is of, if its client may go there. */
 static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
 {
+    const bool any = hello->match[0] == '\0';
+    const uint32_t asked = find_match(server, hello);
     for (uint32_t i = 0; i < server->match_count; i++) {
-        const bool asked = hello->match == 0 || hello->match == i + 1;
-        if (asked && dw_match_knows_token(server->matches[i], hello->token)) {
+        if ((any || asked == i) && dw_match_knows_token(server->matches[i], hello)) {
             return i;
         }
     }
     return server->match_count;
 }
 
-/* What stands against him before any room is looked for. */
+/* Whether the client is who it says, if it says anything. */
+static bool identity_holds(const dw_hello *hello, const uint8_t *transcript)
+{
+    if (!hello->has_identity || !hello->has_proof) {
+        return !hello->has_identity && !hello->has_proof;
+    }
+    return transcript != NULL && dw_identity_holds(hello->identity, transcript, hello->proof);
+}
+
+/* What stands against the hello before any room is looked for. */
 static dw_reason check_hello(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
 {
+    const uint8_t *transcript = dw_net_transcript(server->net, guest->peer);
     if (server->draining) {
         return DW_REASON_DRAINING;
     }
-    if (server->config.password[0] != '\0' &&
-        (!hello->has_proof || !guest->nonce_given ||
-         !dw_join_proof_valid(server->config.password, guest->nonce, hello->proof))) {
+    /* A sealed connection has proved the password by its key, one in the clear never does. */
+    if (server->config.password[0] != '\0' && transcript == NULL) {
         return DW_REASON_PASSWORD;
     }
-    if (hello->map_hash != 0 && hello->map_hash != server->map_hash) {
+    if (!identity_holds(hello, transcript)) {
+        return DW_REASON_MALFORMED;
+    }
+    if (hello->has_map_hash && !dw_map_hash_equal(&hello->map_hash, &server->map_hash)) {
         return DW_REASON_MAP;
     }
-    if (hello->match > server->match_count) {
+    if (hello->match[0] != '\0' && find_match(server, hello) == server->match_count) {
         return DW_REASON_MATCH;
     }
     if (hello->spectate && server->config.spectators == DW_SPECTATORS_OFF) {
@@ -307,7 +319,8 @@ static bool watch_until_there_is_room(dw_server *server, dw_guest *guest, uint32
     dw_hello watching = *hello;
     watching.spectate = true;
     watching.has_token = false;
-    if (hello->spectate || hello->match == 0 || check_watcher(server, guest) != DW_REASON_NONE ||
+    if (hello->spectate || hello->match[0] == '\0' ||
+        check_watcher(server, guest) != DW_REASON_NONE ||
         !enter(server, guest, index, &watching, welcome)) {
         return false;
     }
@@ -362,7 +375,8 @@ static dw_reason find_place(const dw_server *server, const dw_guest *guest, cons
     if (reason != DW_REASON_NONE) {
         return reason;
     }
-    *index = hello->match != 0 ? hello->match - 1u : choose_match(server, guest, hello->spectate);
+    *index = hello->match[0] != '\0' ? find_match(server, hello)
+                                     : choose_match(server, guest, hello->spectate);
     const bool barred = *index < server->match_count ? is_barred(server, guest, *index)
                                                      : is_barred_anywhere(server, guest);
     return barred ? DW_REASON_VOTED : DW_REASON_NONE;
@@ -402,9 +416,12 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
     const dw_reason reason = check_hello(server, guest, hello);
+    server->stats.malformed += reason == DW_REASON_MALFORMED ? 1 : 0;
     if (reason != DW_REASON_NONE) {
         refuse(server, guest, reason, "");
     } else {
+        guest->has_identity = hello->has_identity;
+        memcpy(guest->identity, hello->identity, sizeof guest->identity);
         let_in(server, guest, hello);
     }
 }
@@ -549,9 +566,6 @@ void dw_clients_sweep(dw_server *server)
         const uint64_t silent_ns = server->now_ns - guest->heard_ns;
         if (guest->state == DW_GUEST_HELLO && silent_ns > hello_ns) {
             refuse(server, guest, DW_REASON_IDLE, "");
-            if (guest->state != DW_GUEST_LEAVING) {
-                show_out(server, guest, DW_REASON_IDLE);
-            }
         } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
             dw_clients_kick(server, guest, DW_REASON_IDLE, "");
         } else if (guest->state == DW_GUEST_IN &&

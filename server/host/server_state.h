@@ -33,8 +33,7 @@ typedef enum dw_guest_state {
 /* One peer of the network, at its index. */
 typedef struct dw_guest {
     dw_peer peer;
-    uint8_t state; /* dw_guest_state */
-    bool nonce_given;
+    uint8_t state;    /* dw_guest_state */
     bool away_warned; /* The player has been told of being sent away soon. */
     uint8_t malformed;
     uint32_t strikes;
@@ -43,7 +42,8 @@ typedef struct dw_guest {
     uint32_t map_chunks_left; /* Requests that will still be answered. */
     uint64_t heard_ns;        /* When he last sent a message, or connected. */
     dw_rate inputs, chats;
-    uint8_t nonce[DW_NONCE_SIZE];
+    bool has_identity; /* Proved by its signature. */
+    uint8_t identity[DW_SEAL_KEY_SIZE];
     bool watches;    /* While IN: a spectator's place, not a player's. */
     bool wants_body; /* He watches for want of one: the match he asked for was full. */
     char name[DW_PLAYER_NAME_MAX + 1]; /* While he wants one. */
@@ -77,7 +77,7 @@ struct dw_server {
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
     uint8_t *map_bytes;                         /* The public map. */
     size_t map_size;
-    uint64_t map_hash;
+    dw_map_hash map_hash;
     dw_goal_log *goal_log; /* NULL: goals are not logged. */
     dw_exporter *exporter; /* NULL: nobody monitors. */
     dw_recorder *recorder;

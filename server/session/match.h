@@ -52,7 +52,7 @@ typedef struct dw_match_config {
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
     dw_round_key round_key;             /* Secret: the seeds of all rounds follow from it. */
-    uint64_t map_hash;                  /* Of the public map's bytes, for the welcome. */
+    dw_map_hash map_hash;               /* For the welcome. */
     uint32_t map_size;
     uint16_t spectators_max; /* 0 = takes none. */
     uint32_t spectator_delay_ticks;
@@ -82,8 +82,9 @@ DW_MUST_USE dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hel
                                     const dw_newcomer *newcomer, dw_client_handle *out,
                                     dw_welcome *welcome);
 
-/* Whether the token is one of this match's players. */
-bool dw_match_knows_token(const dw_match *match, const uint8_t token[DW_TOKEN_SIZE]);
+/* Whether the hello's token is one of this match's players. A player that joined with an identity
+ * is found by a hello of the same identity alone: the caller has checked its proof. */
+bool dw_match_knows_token(const dw_match *match, const dw_hello *hello);
 
 /* Gone for good; or the connection was lost, and the body waits `drop_ticks` for a resume. Handles
  * that are no longer valid change nothing. */

@@ -126,23 +126,40 @@ static void set_seat(dw_match *match, uint32_t slot, dw_seat seat)
     match->watching = seat == DW_SEAT_WATCHING ? match->watching | bit : match->watching & ~bit;
 }
 
-static dw_player *find_token(const dw_match *match, const uint8_t *token)
+/* A token that was read on its way is of no use to another client. */
+static bool same_client(const dw_player *player, const dw_hello *hello)
 {
+    return !player->has_identity ||
+           (hello->has_identity &&
+            memcmp(player->identity, hello->identity, sizeof player->identity) == 0);
+}
+
+static void note_identity(dw_player *player, const dw_hello *hello)
+{
+    player->has_identity = hello->has_identity;
+    memcpy(player->identity, hello->identity, sizeof player->identity);
+}
+
+static dw_player *find_token(const dw_match *match, const dw_hello *hello)
+{
+    const uint8_t *token = hello->token;
     dw_player *found = NULL;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         const bool taken = player->seat == DW_SEAT_PLAYING || player->seat == DW_SEAT_WATCHING;
-        if (taken && (same_token(player->token, token) ||
-                      (player->last_token_counts && same_token(player->last_token, token)))) {
+        const bool known =
+            taken && (same_token(player->token, token) ||
+                      (player->last_token_counts && same_token(player->last_token, token)));
+        if (known && same_client(player, hello)) {
             found = player;
         }
     }
     return found;
 }
 
-bool dw_match_knows_token(const dw_match *match, const uint8_t token[DW_TOKEN_SIZE])
+bool dw_match_knows_token(const dw_match *match, const dw_hello *hello)
 {
-    return find_token(match, token) != NULL;
+    return hello->has_token && find_token(match, hello) != NULL;
 }
 
 /* Free seats first, then those whose last owner is gone. */
@@ -300,14 +317,14 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
     if (match->quiet) {
         match->tick = tick; /* It slept. */
     }
-    const dw_player *owner = hello->has_token ? find_token(match, hello->token) : NULL;
+    const dw_player *owner = hello->has_token ? find_token(match, hello) : NULL;
     if (dw_match_bars(match, tick, newcomer->origin) && (hello->spectate || owner == NULL)) {
         return DW_DENIED;
     }
     if (hello->spectate) {
         return join_spectator(match, hello, newcomer, out, welcome);
     }
-    dw_player *player = hello->has_token ? find_token(match, hello->token) : NULL;
+    dw_player *player = hello->has_token ? find_token(match, hello) : NULL;
     const bool resumes = player != NULL;
     if (resumes) {
         *out = resume(match, player, newcomer);
@@ -323,6 +340,7 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
      * counts as well: his line may break again before he has his welcome. */
     player->last_token_counts = resumes;
     player->idle_ticks = 0;
+    note_identity(player, hello);
     match->config.random(match->config.random_context, player->token, sizeof player->token);
     fill_welcome(match, (uint8_t)(player - match->players), match->tick, welcome);
     memcpy(welcome->token, player->token, sizeof welcome->token);

@@ -55,6 +55,8 @@ typedef struct dw_player {
     uint8_t token[DW_TOKEN_SIZE];
     uint8_t last_token[DW_TOKEN_SIZE]; /* The one before: counts until he is heard of again, */
     bool last_token_counts;            /* since the welcome with the new one may be lost. */
+    bool has_identity;                 /* Then the tokens count with this identity alone. */
+    uint8_t identity[DW_SEAL_KEY_SIZE];
 } dw_player;
 
 /* The match as spectators see it, at one delay. */

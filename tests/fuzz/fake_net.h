@@ -12,6 +12,9 @@ typedef void dw_fake_sent(void *context, uint32_t index, uint8_t channel, bool r
                           const uint8_t *bytes, size_t size);
 void dw_fake_net_watch(dw_net *net, dw_fake_sent *sent, void *context);
 
+/* The connections of even peers are sealed, all with this transcript; NULL: none is. */
+void dw_fake_net_seal(dw_net *net, const uint8_t *transcript);
+
 /* `index` is that of a peer, 0 .. dw_net_peers_max - 1. What cannot be does nothing: a second
  * connection of the same peer, words of a peer that is not connected, more than fits under way. */
 void dw_fake_net_connect(dw_net *net, uint32_t index);

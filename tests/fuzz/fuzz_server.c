@@ -1,17 +1,18 @@
 /* Any bytes as a script of operations against a whole server without a network (fake_net.h): peers
  * connect, say what they like, fall silent, do not listen and are cut off while the server ticks.
- * The first byte says which server, open or with a password; then each operation is a byte, its
- * low half which one, its high half who, and its arguments.
+ * The first byte says which server, open or with a password; with one the connections of even peers
+ * are sealed, which proves it, and the others are in the clear. Then each operation is a byte, its
+ * low half which one, its high half the peer, and its arguments.
  *
  * What must hold: counters never go down; who is in is in a match; what is no message changes no
  * world; every message to a client decodes, goes on its channel, and says nothing before the
  * welcome but that he is refused; snapshots decode by the client's store, chunks are the map; and
  * when all are gone the server is empty again. */
+#include "client/core/identity.h"
 #include "client/core/snapshot_store.h"
 #include "common/base/check.h"
 #include "fake_net.h"
 #include "fuzz.h"
-#include "protocol/join_proof.h"
 #include "server/host/server_state.h"
 
 #include <sodium.h>
@@ -31,14 +32,16 @@ enum {
 #define TICK_NS  UINT64_C(16666667)
 #define PASSWORD "open sesame"
 
+static const uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE] = {7, 7, 7};
+
 typedef struct person {
     bool welcome, spectates; /* Since he connected. */
-    bool has_token, has_nonce;
+    bool has_token;
     bool forges; /* Says what is not his own: acknowledgements, too, of what he never got. */
-    bool proved; /* His own hello, since he connected, proved the password. */
+    bool sealed; /* Of a server with a password. */
+    bool claims; /* Since it connected, its hello named an identity and proved another one. */
     uint32_t got_tick;
     uint8_t token[DW_TOKEN_SIZE];
-    uint8_t nonce[DW_NONCE_SIZE];
     dw_snapshot_store store;
 } person;
 
@@ -111,7 +114,8 @@ static void take_welcome(const hall *of, person *who, const dw_welcome *welcome)
 {
     /* Twice only for who had to watch until there was room. */
     DW_CHECK(!who->welcome || (who->spectates && welcome->slot != DW_SLOT_NONE));
-    DW_CHECK(!of->password || who->proved);
+    DW_CHECK(!of->password || who->sealed);
+    DW_CHECK(who->welcome || !who->claims);
     who->welcome = true;
     who->spectates = welcome->slot == DW_SLOT_NONE;
     who->got_tick = 0;
@@ -148,8 +152,6 @@ static void on_sent(void *context, uint32_t index, uint8_t channel, bool reliabl
         take_welcome(of, who, &message.as.welcome);
     } else if (message.type == DW_MESSAGE_REFUSE) {
         DW_CHECK(!who->welcome);
-        who->has_nonce = message.as.refuse.reason == DW_REASON_PASSWORD;
-        memcpy(who->nonce, message.as.refuse.nonce, sizeof who->nonce);
     } else {
         DW_CHECK(who->welcome || message.type == DW_MESSAGE_KICK);
     }
@@ -179,6 +181,7 @@ static void make_server(hall *of, bool password)
     }
     DW_CHECK(status == DW_OK);
     of->password = password;
+    dw_fake_net_seal(of->server->net, password ? transcript : NULL);
     of->now_ns = 1000000000;
     dw_fake_net_watch(of->server->net, on_sent, of);
 }
@@ -281,8 +284,8 @@ static void op_connect(hall *of, script *from, uint32_t index)
     service(of);
     if (!dw_fake_net_connected(of->server->net, index)) {
         of->persons[index].welcome = false;
-        of->persons[index].has_nonce = false;
-        of->persons[index].proved = false;
+        of->persons[index].sealed = of->password && index % 2 == 0;
+        of->persons[index].claims = false;
         dw_fake_net_connect(of->server->net, index);
         service(of);
     }
@@ -294,6 +297,20 @@ static void op_cut(hall *of, script *from, uint32_t index)
     dw_fake_net_cut(of->server->net, index);
 }
 
+/* Its own, or another one that it cannot prove. */
+static void name_identity(person *who, dw_hello *hello, uint32_t index, bool another)
+{
+    dw_client_identity own;
+    dw_client_identity named;
+    dw_client_identity_derive(&own, 1, index);
+    dw_client_identity_derive(&named, 1, another ? index + 1 : index);
+    hello->has_identity = true;
+    memcpy(hello->identity, named.public_key, sizeof hello->identity);
+    hello->has_proof = true;
+    dw_identity_prove(own.secret_key, transcript, hello->proof);
+    who->claims = another;
+}
+
 static void op_hello(hall *of, script *from, uint32_t index)
 {
     const uint8_t shape = next(from);
@@ -302,17 +319,18 @@ static void op_hello(hall *of, script *from, uint32_t index)
     dw_hello *hello = &message.as.hello;
     *hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "p0"};
     hello->name[1] = (char)('a' + index);
-    hello->match = shape & 3;
+    (void)snprintf(hello->match, sizeof hello->match, "%.0d", shape & 3); /* Empty for 0. */
     hello->spectate = (shape & 4) != 0;
-    hello->map_hash = (shape & 8) == 0 ? 0 : of->server->map_hash + ((shape & 16) != 0 ? 1 : 0);
+    hello->has_map_hash = (shape & 8) != 0;
+    if (hello->has_map_hash) {
+        hello->map_hash = of->server->map_hash;
+        hello->map_hash.bytes[0] ^= (uint8_t)((shape & 16) >> 4);
+    }
     const person *other = &of->persons[whose];
     hello->has_token = (shape & 32) != 0;
     memcpy(hello->token, other->token, sizeof hello->token);
-    hello->has_proof = of->persons[index].has_nonce && (shape & 64) == 0;
-    if (hello->has_proof) {
-        dw_join_proof((shape & 128) != 0 ? "wrong" : PASSWORD, of->persons[index].nonce,
-                      hello->proof);
-        of->persons[index].proved = of->persons[index].proved || (shape & 128) == 0;
+    if ((shape & 64) != 0) {
+        name_identity(&of->persons[index], hello, index, (shape & 128) != 0);
     }
     if (!hello->has_token) {
         memset(hello->token, 0, sizeof hello->token);

@@ -135,7 +135,7 @@ static void open_side(dw_twins *twins, uint32_t index)
         .rules = &twins->rules,
         .brain = brain_at(twins->plan.brain),
         .round_key = dw_round_key_from_number(42),
-        .map_hash = 1,
+        .map_hash = {{1}},
         .map_size = 1,
         .spectators_max = twins->plan.spectators_max,
         .spectator_delay_ticks = twins->plan.spectator_delay_ticks,

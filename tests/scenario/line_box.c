@@ -330,10 +330,10 @@ void line_box_run(line_box *box, uint32_t milliseconds)
     }
 }
 
-static const dw_map *share_map(void *context, uint64_t hash)
+static const dw_map *share_map(void *context, const dw_map_key *key)
 {
     const line_box *box = context;
-    DW_CHECK(hash == box->map_hash);
+    DW_CHECK(dw_map_hash_equal(&key->hash, &box->map_hash));
     return box->public_map;
 }
 

@@ -74,7 +74,7 @@ struct line_box {
     dw_bot_ground *ground;
     const dw_map *public_map; /* What clients have of the map. */
     dw_arena public_arena;
-    uint64_t map_hash;
+    dw_map_hash map_hash;
     uint32_t map_size;
     uint64_t slice, now_ns;
     uint32_t tick;

@@ -1,7 +1,6 @@
 #include "tests/unit/client/fake_server.h"
 
 #include "common/base/check.h"
-#include "protocol/join_proof.h"
 #include "protocol/public_map.h"
 
 #include <stdio.h>
@@ -9,8 +8,6 @@
 #include <string.h>
 
 enum { SNAPSHOT_TICKS = 3, REPEAT_TICKS = 15 };
-
-static const uint8_t nonce[DW_NONCE_SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
 static void enqueue(fake_server *server, bool to_client, dw_channel channel, bool reliable,
                     const uint8_t *bytes, size_t size)
@@ -102,9 +99,6 @@ void fake_server_seat(fake_server *server)
 static void refuse(fake_server *server, dw_reason reason)
 {
     dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = reason}};
-    if (reason == DW_REASON_PASSWORD) {
-        memcpy(message.as.refuse.nonce, nonce, sizeof nonce);
-    }
     fake_server_send(server, &message);
 }
 
@@ -114,9 +108,6 @@ static void take_hello(fake_server *server, const dw_hello *hello)
     server->hellos++;
     if (server->refuse_with != DW_REASON_NONE) {
         refuse(server, server->refuse_with);
-    } else if (server->password != NULL &&
-               !(hello->has_proof && dw_join_proof_valid(server->password, nonce, hello->proof))) {
-        refuse(server, DW_REASON_PASSWORD);
     } else {
         welcome(server);
     }

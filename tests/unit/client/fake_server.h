@@ -39,8 +39,7 @@ typedef struct fake_server {
     dw_ruleset rules;
     uint8_t map_bytes[FAKE_MAP_BYTES];
     size_t map_size;
-    uint64_t map_hash;
-    const char *password; /* NULL: none. */
+    dw_map_hash map_hash;
     dw_reason refuse_with;
     bool full;         /* Of bodies: who wants to play watches until fake_server_seat. */
     bool silent;       /* Answers nothing. */

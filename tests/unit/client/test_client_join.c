@@ -1,19 +1,13 @@
 /* From connect to a map, and all the ways in which it ends otherwise. */
 #include "tests/support/test.h"
 
-#include "common/base/hash.h"
 #include "protocol/public_map.h"
 #include "tests/unit/client/fake_server.h"
-
-static dw_client_config with_password(const char *password)
-{
-    return (dw_client_config){.input_hz = 30, .password = password};
-}
 
 static void hello_names_version_player_and_match(void **state)
 {
     (void)state;
-    const dw_client_config config = {.input_hz = 30, .match = 7, .spectate = true};
+    const dw_client_config config = {.input_hz = 30, .match = "7", .spectate = true};
     fake_server *server = fake_server_create(&config);
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_CONNECTING);
     fake_server_connect(server);
@@ -21,11 +15,61 @@ static void hello_names_version_player_and_match(void **state)
     fake_server_run(server, 30);
     assert_int_equal(server->hellos, 1);
     assert_int_equal(server->hello.version, DW_PROTOCOL_VERSION);
-    assert_int_equal(server->hello.match, 7);
+    assert_string_equal(server->hello.match, "7");
     assert_true(server->hello.spectate);
-    assert_false(server->hello.has_proof);
+    assert_false(server->hello.has_identity || server->hello.has_proof);
     assert_string_equal(server->hello.name, "Ada");
     fake_server_destroy(server);
+}
+
+/* Of the sealed connection; NULL while it is in the clear. */
+static const uint8_t *transcript_now;
+
+static const uint8_t *give_transcript(void *send_context)
+{
+    (void)send_context;
+    return transcript_now;
+}
+
+static void identity_is_named_and_proven_on_a_sealed_connection_alone(void **state)
+{
+    (void)state;
+    static const uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE] = {1, 2, 3};
+    dw_client_identity identity;
+    dw_client_identity_derive(&identity, 7, 0);
+    const dw_client_config config = {
+        .input_hz = 30, .identity = &identity, .transcript = give_transcript};
+    transcript_now = transcript;
+    fake_server *server = fake_server_create(&config);
+    fake_server_connect(server);
+    fake_server_run(server, 30);
+    assert_true(server->hello.has_identity && server->hello.has_proof);
+    assert_memory_equal(server->hello.identity, identity.public_key, DW_SEAL_KEY_SIZE);
+    assert_true(dw_identity_holds(server->hello.identity, transcript, server->hello.proof));
+    fake_server_destroy(server);
+
+    transcript_now = NULL;
+    server = fake_server_create(&config);
+    fake_server_connect(server);
+    fake_server_run(server, 30);
+    assert_int_equal(server->hellos, 1);
+    assert_false(server->hello.has_identity || server->hello.has_proof);
+    fake_server_destroy(server);
+}
+
+static void each_bot_of_a_run_has_an_identity_of_its_own(void **state)
+{
+    (void)state;
+    dw_client_identity one;
+    dw_client_identity again;
+    dw_client_identity others[2];
+    dw_client_identity_derive(&one, 7, 3);
+    dw_client_identity_derive(&again, 7, 3);
+    dw_client_identity_derive(&others[0], 7, 4);
+    dw_client_identity_derive(&others[1], 8, 3);
+    assert_memory_equal(one.public_key, again.public_key, DW_SEAL_KEY_SIZE);
+    assert_memory_not_equal(one.public_key, others[0].public_key, DW_SEAL_KEY_SIZE);
+    assert_memory_not_equal(one.public_key, others[1].public_key, DW_SEAL_KEY_SIZE);
 }
 
 static void map_is_downloaded_and_equals_the_servers(void **state)
@@ -126,27 +170,27 @@ typedef struct test_store {
     size_t saved_size;
 } test_store;
 
-static size_t load(void *context, uint64_t hash, uint8_t *bytes)
+static size_t load(void *context, const dw_map_key *key, uint8_t *bytes)
 {
     test_store *store = context;
-    (void)hash;
+    (void)key;
     store->loads++;
     memcpy(bytes, store->bytes, store->size);
     return store->size;
 }
 
-static void save(void *context, uint64_t hash, const uint8_t *bytes, size_t size)
+static void save(void *context, const dw_map_key *key, const uint8_t *bytes, size_t size)
 {
     test_store *store = context;
-    (void)hash;
+    (void)key;
     (void)bytes;
     store->saves++;
     store->saved_size = size;
 }
 
-static const dw_map *share(void *context, uint64_t hash)
+static const dw_map *share(void *context, const dw_map_key *key)
 {
-    (void)hash;
+    (void)key;
     return ((test_store *)context)->shared;
 }
 
@@ -200,35 +244,6 @@ static void shared_map_is_taken_as_it_is(void **state)
     fake_server_run(server, 100);
     assert_ptr_equal(dw_client_map(server->client), server->map);
     assert_int_equal(store.loads, 0);
-    fake_server_destroy(server);
-}
-
-static void password_is_proven_over_the_nonce(void **state)
-{
-    (void)state;
-    const dw_client_config config = with_password("night owl");
-    fake_server *server = fake_server_create(&config);
-    server->password = "night owl";
-    fake_server_connect(server);
-    fake_server_run(server, 300);
-    assert_int_equal(server->hellos, 2);
-    assert_true(server->hello.has_proof);
-    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
-    fake_server_destroy(server);
-}
-
-static void wrong_password_is_said_after_one_try(void **state)
-{
-    (void)state;
-    const dw_client_config config = with_password("day owl");
-    fake_server *server = fake_server_create(&config);
-    server->password = "night owl";
-    fake_server_connect(server);
-    fake_server_run(server, 300);
-    assert_int_equal(server->hellos, 2);
-    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_REFUSED);
-    assert_int_equal(dw_client_reason(server->client), DW_REASON_PASSWORD);
-    assert_string_equal(dw_client_end_text(server->client), "refused: the password is wrong");
     fake_server_destroy(server);
 }
 
@@ -543,6 +558,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hello_names_version_player_and_match),
+        cmocka_unit_test(identity_is_named_and_proven_on_a_sealed_connection_alone),
+        cmocka_unit_test(each_bot_of_a_run_has_an_identity_of_its_own),
         cmocka_unit_test(map_is_downloaded_and_equals_the_servers),
         cmocka_unit_test(map_of_many_chunks_is_put_together),
         cmocka_unit_test(at_most_eight_chunks_are_asked_for_at_a_time),
@@ -551,8 +568,6 @@ int main(void)
         cmocka_unit_test(cached_map_needs_no_download),
         cmocka_unit_test(spoilt_cached_map_is_downloaded_and_saved),
         cmocka_unit_test(shared_map_is_taken_as_it_is),
-        cmocka_unit_test(password_is_proven_over_the_nonce),
-        cmocka_unit_test(wrong_password_is_said_after_one_try),
         cmocka_unit_test(each_refusal_ends_the_join_with_its_reason),
         cmocka_unit_test(connect_is_given_up_after_five_seconds),
         cmocka_unit_test(an_answered_connect_and_a_join_have_fifteen_seconds_each),

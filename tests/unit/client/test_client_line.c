@@ -85,8 +85,9 @@ static void lost_client_says_hello_with_its_token_match_and_map(void **state)
     uint8_t token[DW_TOKEN_SIZE];
     memset(token, 0x41, sizeof token); /* Of the first welcome. */
     assert_memory_equal(server->hello.token, token, sizeof token);
-    assert_int_equal(server->hello.match, 1);
-    assert_true(server->hello.map_hash == server->map_hash);
+    assert_string_equal(server->hello.match, "1");
+    assert_true(server->hello.has_map_hash);
+    assert_true(dw_map_hash_equal(&server->hello.map_hash, &server->map_hash));
     assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
     assert_int_equal(dw_client_get_stats(server->client)->resumes, 1);
     fake_server_destroy(server);
@@ -245,19 +246,37 @@ static void limit_of_the_address_does_not_end_the_return(void **state)
     fake_server_destroy(server);
 }
 
-static void password_is_proven_again(void **state)
+/* The transcript of the sealed connection that is up. */
+static uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE];
+
+static const uint8_t *give_transcript(void *send_context)
+{
+    (void)send_context;
+    return transcript;
+}
+
+static void identity_is_proven_anew_on_each_connection(void **state)
 {
     (void)state;
-    const dw_client_config config = {.input_hz = 30, .password = "night owl"};
+    dw_client_identity identity;
+    dw_client_identity_derive(&identity, 1, 1);
+    const dw_client_config config = {
+        .input_hz = 30, .identity = &identity, .transcript = give_transcript};
+    memset(transcript, 0x5a, sizeof transcript);
     fake_server *server = fake_server_create(&config);
-    server->password = "night owl";
     fake_server_join(server);
+    const dw_hello first = server->hello;
+    assert_true(dw_identity_holds(first.identity, transcript, first.proof));
     cut(server);
     fake_server_run(server, 6000);
+    transcript[0] ^= 1;
     mend(server);
     fake_server_run(server, 300);
-    assert_int_equal(server->hellos, 4);
-    assert_true(server->hello.has_proof && server->hello.has_token);
+    assert_int_equal(server->hellos, 2);
+    assert_true(server->hello.has_identity && server->hello.has_token);
+    assert_memory_equal(server->hello.identity, first.identity, sizeof first.identity);
+    assert_true(dw_identity_holds(server->hello.identity, transcript, server->hello.proof));
+    assert_false(dw_identity_holds(first.identity, transcript, first.proof));
     assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
     fake_server_destroy(server);
 }
@@ -286,7 +305,7 @@ static void welcome_back_to_another_map_breaks_the_protocol(void **state)
     fake_server *server = playing(NULL);
     cut(server);
     fake_server_run(server, 6000);
-    server->map_hash++;
+    server->map_hash.bytes[0] ^= 1;
     mend(server);
     fake_server_run(server, 200);
     assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_PROTOCOL);
@@ -339,7 +358,7 @@ int main(void)
         cmocka_unit_test(broken_connection_is_taken_up_at_once),
         cmocka_unit_test(nobody_comes_back_after_kick_refusal_or_quit),
         cmocka_unit_test(limit_of_the_address_does_not_end_the_return),
-        cmocka_unit_test(password_is_proven_again),
+        cmocka_unit_test(identity_is_proven_anew_on_each_connection),
         cmocka_unit_test(download_that_was_cut_begins_anew),
         cmocka_unit_test(welcome_back_to_another_map_breaks_the_protocol),
         cmocka_unit_test(server_that_began_anew_is_followed),

@@ -62,9 +62,9 @@ static void body_that_comes_during_the_download_lets_it_go_on(void **state)
     fake_server_destroy(server);
 }
 
-static const dw_map *share(void *context, uint64_t hash)
+static const dw_map *share(void *context, const dw_map_key *key)
 {
-    (void)hash;
+    (void)key;
     return *(const dw_map **)context;
 }
 

@@ -102,7 +102,7 @@ static void open_house(house *at, dw_spectators spectators)
                                     .clients = SEATS,
                                     .join_rate = 200,
                                     .policy = dw_policy_find("idle"),
-                                    .match = 1,
+                                    .match = "1",
                                     .seed = 1,
                                     .input_hz = 20,
                                     .name_prefix = "bot"};
@@ -111,7 +111,7 @@ static void open_house(house *at, dw_spectators spectators)
     assert_int_equal(dw_arena_create(&at->arena, DW_CLIENT_ARENA_BYTES), DW_OK);
     assert_int_equal(dw_link_create(&at->link, &(dw_link_config){.connections = 1}, &error), DW_OK);
     const dw_client_config client = {.name = "late",
-                                     .match = 1,
+                                     .match = "1",
                                      .send = dw_link_send,
                                      .send_context = dw_link_context(at->link, 0),
                                      .input_hz = 30};

@@ -110,7 +110,7 @@ static void open_house(house *at)
                                     .clients = PLAYERS,
                                     .join_rate = 200,
                                     .policy = dw_policy_find("idle"),
-                                    .match = 1,
+                                    .match = "1",
                                     .seed = 1,
                                     .input_hz = 20,
                                     .name_prefix = "bot"};

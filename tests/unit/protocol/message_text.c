@@ -2,7 +2,6 @@
 
 #include "common/base/check.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,9 +31,11 @@ static void add_bin(char *text, const char *key, const uint8_t *bytes, size_t si
 
 static void add_hello(char *text, const dw_hello *hello)
 {
-    add(text, "hello version=%u map_hash=%016" PRIx64 " match=%u spectate=%d name=\"%s\"",
-        hello->version, hello->map_hash, hello->match, hello->spectate, hello->name);
-    add_bin(text, "proof", hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    add(text, "hello version=%u", hello->version);
+    add_bin(text, "map_hash", hello->map_hash.bytes, hello->has_map_hash ? DW_MAP_HASH_SIZE : 0);
+    add(text, " match=\"%s\" spectate=%d name=\"%s\"", hello->match, hello->spectate, hello->name);
+    add_bin(text, "identity", hello->identity, hello->has_identity ? DW_SEAL_KEY_SIZE : 0);
+    add_bin(text, "proof", hello->proof, hello->has_proof ? DW_IDENTITY_PROOF_SIZE : 0);
     add_bin(text, "token", hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
 }
 
@@ -49,11 +50,11 @@ static void add_input(char *text, const dw_input *input)
 
 static void add_welcome(char *text, const dw_welcome *welcome)
 {
-    add(text,
-        "welcome version=%u match=%u slot=%u tick=%u snapshot_hz=%u intruders_max=%u "
-        "map_hash=%016" PRIx64 " map_size=%u",
+    add(text, "welcome version=%u match=%u slot=%u tick=%u snapshot_hz=%u intruders_max=%u",
         welcome->version, welcome->match, welcome->slot, welcome->tick, welcome->snapshot_hz,
-        welcome->intruders_max, welcome->map_hash, welcome->map_size);
+        welcome->intruders_max);
+    add_bin(text, "map_hash", welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
+    add(text, " map_size=%u", welcome->map_size);
     add_bin(text, "token", welcome->token, DW_TOKEN_SIZE);
     add(text, " map=\"%s\" rules=", welcome->map_name);
     for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
@@ -155,8 +156,6 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_REFUSE:
         add(text, "refuse reason=%s", dw_reason_word(message->as.refuse.reason));
-        add_bin(text, "nonce", message->as.refuse.nonce,
-                message->as.refuse.reason == DW_REASON_PASSWORD ? DW_NONCE_SIZE : 0);
         add(text, " text=\"%s\"", message->as.refuse.text);
         break;
     case DW_MESSAGE_MAP_CHUNK:

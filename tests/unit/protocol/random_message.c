@@ -76,13 +76,16 @@ static uint8_t pick_slot(dw_rng *rng)
 static void fill_hello(dw_rng *rng, dw_hello *hello)
 {
     hello->version = DW_PROTOCOL_VERSION;
-    hello->map_hash = pick(rng, 0, UINT64_MAX);
-    hello->match = pick_u16(rng, 0, UINT16_MAX);
+    hello->has_map_hash = dw_rng_below(rng, 2) == 1;
+    fill_bytes(rng, hello->map_hash.bytes, hello->has_map_hash ? DW_MAP_HASH_SIZE : 0);
+    fill_text(rng, hello->match, 0, DW_MATCH_TEXT_MAX);
     hello->spectate = dw_rng_below(rng, 2) == 1;
     fill_text(rng, hello->name, 1, DW_PLAYER_NAME_MAX);
+    hello->has_identity = dw_rng_below(rng, 2) == 1;
     hello->has_proof = dw_rng_below(rng, 2) == 1;
     hello->has_token = dw_rng_below(rng, 2) == 1;
-    fill_bytes(rng, hello->proof, hello->has_proof ? DW_PROOF_SIZE : 0);
+    fill_bytes(rng, hello->identity, hello->has_identity ? DW_SEAL_KEY_SIZE : 0);
+    fill_bytes(rng, hello->proof, hello->has_proof ? DW_IDENTITY_PROOF_SIZE : 0);
     fill_bytes(rng, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
 }
 
@@ -124,7 +127,7 @@ static void fill_welcome(dw_rng *rng, dw_welcome *welcome)
     welcome->tick = pick_u32(rng);
     welcome->snapshot_hz = pick_u8(rng, 1, DW_TICKS_PER_SECOND);
     welcome->intruders_max = pick_u8(rng, 1, DW_INTRUDERS_MAX);
-    welcome->map_hash = pick(rng, 0, UINT64_MAX);
+    fill_bytes(rng, welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
     welcome->map_size = (uint32_t)pick(rng, 1, DW_MAP_BYTES_MAX);
     fill_bytes(rng, welcome->token, DW_TOKEN_SIZE);
     fill_ruleset(rng, &welcome->rules);
@@ -134,9 +137,6 @@ static void fill_welcome(dw_rng *rng, dw_welcome *welcome)
 static void fill_refuse(dw_rng *rng, dw_refuse *refuse)
 {
     refuse->reason = (dw_reason)dw_rng_below(rng, DW_REASON_COUNT);
-    if (refuse->reason == DW_REASON_PASSWORD) {
-        fill_bytes(rng, refuse->nonce, DW_NONCE_SIZE);
-    }
     fill_text(rng, refuse->text, 0, DW_REASON_MAX);
 }
 

@@ -168,13 +168,13 @@ static void expect_bin(const msgpack_unpacked *unpacked, uint32_t index, const u
 
 static uint32_t expect_welcome(const msgpack_unpacked *u, const dw_welcome *welcome)
 {
-    assert_int_equal(number_at(u, 1), 1);
+    assert_int_equal(number_at(u, 1), 2);
     assert_int_equal(number_at(u, 2), welcome->match);
     assert_int_equal(number_at(u, 3), welcome->slot);
     assert_int_equal(number_at(u, 4), welcome->tick);
     assert_int_equal(number_at(u, 5), welcome->snapshot_hz);
     assert_int_equal(number_at(u, 6), welcome->intruders_max);
-    assert_true(number_at(u, 7) == welcome->map_hash);
+    expect_bin(u, 7, welcome->map_hash.bytes, 16);
     assert_int_equal(number_at(u, 8), welcome->map_size);
     expect_bin(u, 9, welcome->token, 16);
     expect_text(u, 10, welcome->map_name);
@@ -285,14 +285,15 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
 {
     switch (message->type) {
     case DW_MESSAGE_HELLO:
-        assert_int_equal(number_at(u, 1), 1);
-        assert_true(number_at(u, 2) == message->as.hello.map_hash);
-        assert_int_equal(number_at(u, 3), message->as.hello.match);
+        assert_int_equal(number_at(u, 1), 2);
+        expect_bin(u, 2, message->as.hello.map_hash.bytes, message->as.hello.has_map_hash ? 16 : 0);
+        expect_text(u, 3, message->as.hello.match);
         assert_int_equal(number_at(u, 4), message->as.hello.spectate);
         expect_text(u, 5, message->as.hello.name);
-        expect_bin(u, 6, message->as.hello.proof, message->as.hello.has_proof ? 32 : 0);
-        expect_bin(u, 7, message->as.hello.token, message->as.hello.has_token ? 16 : 0);
-        return 8;
+        expect_bin(u, 6, message->as.hello.identity, message->as.hello.has_identity ? 32 : 0);
+        expect_bin(u, 7, message->as.hello.proof, message->as.hello.has_proof ? 64 : 0);
+        expect_bin(u, 8, message->as.hello.token, message->as.hello.has_token ? 16 : 0);
+        return 9;
     case DW_MESSAGE_INPUT:
         assert_int_equal(number_at(u, 1), message->as.input.ack_tick);
         assert_int_equal(number_at(u, 2), message->as.input.newest_tick);
@@ -325,10 +326,8 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_welcome(u, &message->as.welcome);
     case DW_MESSAGE_REFUSE:
         assert_int_equal(number_at(u, 1), message->as.refuse.reason);
-        expect_bin(u, 2, message->as.refuse.nonce,
-                   message->as.refuse.reason == DW_REASON_PASSWORD ? 16 : 0);
-        expect_text(u, 3, message->as.refuse.text);
-        return 4;
+        expect_text(u, 2, message->as.refuse.text);
+        return 3;
     case DW_MESSAGE_MAP_CHUNK:
         assert_int_equal(number_at(u, 1), message->as.map_chunk.chunk);
         assert_int_equal(number_at(u, 2), message->as.map_chunk.chunk_count);
@@ -409,8 +408,8 @@ static void expect_refused_from_server(const dw_message *message, size_t at, uin
 static void a_hello_of_another_version_says_so_whatever_follows(void **state)
 {
     (void)state;
-    static const uint8_t next[] = {0x93, 0x01, 0x02, 0x81, 0x00, 0xc0};
-    static const uint8_t older[] = {0x92, 0x01, 0x00};
+    static const uint8_t next[] = {0x93, 0x01, 0x03, 0x81, 0x00, 0xc0};
+    static const uint8_t older[] = {0x92, 0x01, 0x01};
     static const uint8_t no_number[] = {0x92, 0x01, 0xc0};
     dw_message back;
     assert_int_equal(dw_message_decode_from_client(&back, next, sizeof(next)), DW_OTHER_VERSION);
@@ -422,7 +421,7 @@ static void a_hello_of_another_version_says_so_whatever_follows(void **state)
 static void a_welcome_of_another_version_says_so(void **state)
 {
     (void)state;
-    static const uint8_t next[] = {0x92, 0x20, 0x02};
+    static const uint8_t next[] = {0x92, 0x20, 0x03};
     dw_message back;
     assert_int_equal(dw_message_decode_from_server(&back, next, sizeof(next)), DW_OTHER_VERSION);
 }
@@ -462,28 +461,44 @@ static void directions_and_buttons_that_do_not_exist_are_refused(void **state)
     }
 }
 
-static void a_proof_of_another_length_is_refused(void **state)
+/* One byte less than the binary at `at` is whole. */
+static void expect_shorter_refused(const dw_message *message, size_t at, uint8_t whole)
 {
-    (void)state;
-    dw_message message = {.type = DW_MESSAGE_HELLO,
-                          .as.hello = {.version = 1, .name = "A", .has_proof = true}};
     uint8_t bytes[DW_MESSAGE_MAX];
     dw_message back;
-    const size_t size = encode(&message, bytes);
-    assert_int_equal(bytes[8], 0xc4);
-    assert_int_equal(bytes[9], DW_PROOF_SIZE);
-    bytes[9] = DW_PROOF_SIZE - 1;
-    memmove(bytes + 10, bytes + 11, size - 11);
+    const size_t size = encode(message, bytes);
+    assert_int_equal(dw_message_decode_from_client(&back, bytes, size), DW_OK);
+    assert_int_equal(bytes[at], 0xc4);
+    assert_int_equal(bytes[at + 1], whole);
+    bytes[at + 1] = (uint8_t)(whole - 1);
+    memmove(bytes + at + 2, bytes + at + 3, size - at - 3);
     assert_int_equal(dw_message_decode_from_client(&back, bytes, size - 1), DW_INVALID);
 }
 
-static void a_nonce_comes_with_the_password_refusal_and_with_no_other(void **state)
+static void binaries_of_a_hello_are_whole_or_not_there(void **state)
 {
     (void)state;
-    dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = DW_REASON_PASSWORD}};
-    expect_refused_from_server(&message, 2, DW_REASON_FULL);
-    message.as.refuse.reason = DW_REASON_FULL;
-    expect_refused_from_server(&message, 2, DW_REASON_PASSWORD);
+    /* [1, version, map hash, "", 0, "A", identity, proof, token]: each follows the one before. */
+    enum { MAP_HASH = 3, IDENTITY = MAP_HASH + 2 + 1 + 1 + 2, PROOF = IDENTITY + 2 };
+    dw_message message = {.type = DW_MESSAGE_HELLO,
+                          .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "A"}};
+    message.as.hello.has_map_hash = true;
+    expect_shorter_refused(&message, MAP_HASH, DW_MAP_HASH_SIZE);
+    message.as.hello.has_map_hash = false;
+    message.as.hello.has_identity = true;
+    expect_shorter_refused(&message, IDENTITY, DW_SEAL_KEY_SIZE);
+    message.as.hello.has_identity = false;
+    message.as.hello.has_proof = true;
+    expect_shorter_refused(&message, PROOF, DW_IDENTITY_PROOF_SIZE);
+    message.as.hello.has_proof = false;
+    message.as.hello.has_token = true;
+    expect_shorter_refused(&message, PROOF + 2, DW_TOKEN_SIZE);
+}
+
+static void a_refusal_for_no_known_reason_is_refused(void **state)
+{
+    (void)state;
+    const dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = DW_REASON_FULL}};
     expect_refused_from_server(&message, 2, DW_REASON_COUNT);
 }
 
@@ -550,7 +565,7 @@ static void an_outcome_belongs_to_the_result_and_a_winner_to_a_win(void **state)
 static dw_message plain_welcome(void)
 {
     return (dw_message){.type = DW_MESSAGE_WELCOME,
-                        .as.welcome = {.version = 1,
+                        .as.welcome = {.version = DW_PROTOCOL_VERSION,
                                        .match = 1,
                                        .tick = 9,
                                        .snapshot_hz = 20,
@@ -788,8 +803,8 @@ int main(void)
         cmocka_unit_test(an_input_whose_intents_begin_before_tick_one_is_refused),
         cmocka_unit_test(an_input_of_seventeen_intents_is_refused),
         cmocka_unit_test(directions_and_buttons_that_do_not_exist_are_refused),
-        cmocka_unit_test(a_proof_of_another_length_is_refused),
-        cmocka_unit_test(a_nonce_comes_with_the_password_refusal_and_with_no_other),
+        cmocka_unit_test(binaries_of_a_hello_are_whole_or_not_there),
+        cmocka_unit_test(a_refusal_for_no_known_reason_is_refused),
         cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
         cmocka_unit_test(a_vote_names_a_slot_or_says_yes_or_no),
         cmocka_unit_test(a_roster_out_of_order_is_refused),

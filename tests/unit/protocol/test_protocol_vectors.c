@@ -226,6 +226,28 @@ static vector_head parse_head(const char *text)
     return head;
 }
 
+/* Section 5: the seed 00 .. 1f and the transcript 20 .. 3f. */
+static void check_proof(const wire_vector *vector, uint32_t *proofs)
+{
+    dw_message message;
+    if (dw_message_decode_from_client(&message, vector->bytes, vector->size) != DW_OK ||
+        message.type != DW_MESSAGE_HELLO || !message.as.hello.has_identity) {
+        return;
+    }
+    uint8_t seed[DW_SEAL_KEY_SIZE];
+    uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE];
+    uint8_t public_key[DW_SEAL_KEY_SIZE];
+    uint8_t secret_key[DW_IDENTITY_SECRET_SIZE];
+    for (uint8_t i = 0; i < 32; i++) {
+        seed[i] = i;
+        transcript[i] = (uint8_t)(32 + i);
+    }
+    dw_identity_from(seed, public_key, secret_key);
+    assert_memory_equal(message.as.hello.identity, public_key, sizeof public_key);
+    assert_true(dw_identity_holds(public_key, transcript, message.as.hello.proof));
+    (*proofs)++;
+}
+
 static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **state)
 {
     (void)state;
@@ -234,6 +256,7 @@ static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **st
     dw_snapshot last = {0};
     bool seen[128] = {false};
     uint32_t refused = 0;
+    uint32_t proofs = 0;
     while (next_block(&at, "vector", block)) {
         if (strncmp(block + strlen("accept "), "challenge ", strlen("challenge ")) == 0) {
             continue; /* tests/unit/seal/test_seal_vectors.c has those. */
@@ -244,6 +267,7 @@ static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **st
             check_snapshot(&vector, &last, head.kind == SNAPSHOT_DELTA, head.doors, head.accept);
         } else {
             check_message(&vector, head.kind == FROM_CLIENT, head.accept);
+            check_proof(&vector, &proofs);
         }
         refused += head.accept ? 0 : 1;
         if (head.accept) {
@@ -256,6 +280,7 @@ static void each_vector_of_the_standard_is_taken_or_refused_as_it_says(void **st
     }
     assert_true(seen[DW_MESSAGE_SNAPSHOT]);
     assert_true(refused >= 20);
+    assert_int_equal(proofs, 1);
 }
 
 #define LIMIT(name)                                                                                \
@@ -276,8 +301,10 @@ static const struct {
     LIMIT(DW_CHAT_MAX),
     LIMIT(DW_REASON_MAX),
     LIMIT(DW_TOKEN_SIZE),
-    LIMIT(DW_NONCE_SIZE),
-    LIMIT(DW_PROOF_SIZE),
+    LIMIT(DW_MAP_HASH_SIZE),
+    LIMIT(DW_MATCH_TEXT_MAX),
+    LIMIT(DW_SEAL_KEY_SIZE),
+    LIMIT(DW_IDENTITY_PROOF_SIZE),
     LIMIT(DW_SLOT_NONE),
     LIMIT(DW_INPUT_TICKS_MAX),
     LIMIT(DW_INTENT_AHEAD_MAX),

@@ -44,7 +44,7 @@ static void set_defaults(dw_match_box *box)
         .rules = &box->rules,
         .brain = dw_brain_find("null"),
         .round_key = dw_round_key_from_number(42),
-        .map_hash = 1,
+        .map_hash = {{1}},
         .map_size = 1,
         .spectators_max = 2,
         .send = remember,

@@ -114,7 +114,7 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
     dw_match_box_ask(&box, again, DW_EAST, 0, 5);
     dw_match_box_run(&box, 1);
     assert_int_not_equal(world()->intruders[0].body.position.x, place.x);
-    assert_false(dw_match_knows_token(box.match, first.token)); /* A token serves once. */
+    assert_false(dw_match_knows_token(box.match, &hello)); /* A token serves once. */
     assert_string_equal(dw_match_box_last(&box, 7, DW_MESSAGE_ROUND)->as.round.roster[0].name,
                         "ann");
     assert_false(dw_match_chat(box.match, ann, "old handles are dead"));
@@ -148,9 +148,48 @@ static void who_never_got_his_welcome_comes_back_with_the_token_before(void **st
         DW_OK);
     assert_int_equal(welcome.slot, 0);
     dw_match_box_ask(&box, again, DW_EAST, 0, 5);
-    assert_false(dw_match_knows_token(box.match, hello.token));
-    assert_false(dw_match_knows_token(box.match, first.token));
-    assert_true(dw_match_knows_token(box.match, welcome.token));
+    assert_false(dw_match_knows_token(box.match, &hello));
+    memcpy(hello.token, first.token, sizeof hello.token);
+    assert_false(dw_match_knows_token(box.match, &hello));
+    memcpy(hello.token, welcome.token, sizeof hello.token);
+    assert_true(dw_match_knows_token(box.match, &hello));
+}
+
+static void a_token_of_a_client_with_an_identity_is_good_for_that_identity_alone(void **state)
+{
+    (void)state;
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "ann", .has_identity = true};
+    memset(hello.identity, 0x17, sizeof hello.identity);
+    dw_client_handle ann = 0;
+    dw_client_handle again = 0;
+    dw_welcome welcome;
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 1}, &ann, &welcome),
+        DW_OK);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_drop(box.match, ann);
+    hello.has_token = true;
+    memcpy(hello.token, welcome.token, sizeof hello.token);
+
+    dw_hello thief = hello; /* Has read the token on its way. */
+    thief.identity[31] ^= 1;
+    assert_false(dw_match_knows_token(box.match, &thief));
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &thief, &(dw_newcomer){.tag = 2}, &again, &welcome),
+        DW_OK);
+    assert_int_equal(welcome.slot, 1);
+    thief.has_identity = false;
+    assert_false(dw_match_knows_token(box.match, &thief));
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &thief, &(dw_newcomer){.tag = 3}, &again, &welcome),
+        DW_OK);
+    assert_int_equal(welcome.slot, 2);
+
+    assert_true(dw_match_knows_token(box.match, &hello));
+    assert_int_equal(
+        dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 4}, &again, &welcome),
+        DW_OK);
+    assert_int_equal(welcome.slot, 0);
 }
 
 static void a_second_connection_with_the_token_takes_over(void **state)
@@ -614,6 +653,9 @@ int main(void)
                                         close_box),
         cmocka_unit_test_setup_teardown(who_never_got_his_welcome_comes_back_with_the_token_before,
                                         open_box, close_box),
+        cmocka_unit_test_setup_teardown(
+            a_token_of_a_client_with_an_identity_is_good_for_that_identity_alone, open_box,
+            close_box),
         cmocka_unit_test_setup_teardown(a_second_connection_with_the_token_takes_over, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(after_drop_ticks_he_is_out_and_an_empty_round_is_aborted,
