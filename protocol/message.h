@@ -134,6 +134,18 @@ typedef struct dw_kick {
     char text[DW_REASON_MAX + 1];
 } dw_kick;
 
+/* To a client that wanted to play and watches a full match: how many have been waiting for longer,
+ * and one. Sent again whenever it changes. */
+typedef struct dw_queue_notice {
+    uint8_t place; /* 1 .. DW_QUEUE_MATCH_MAX */
+} dw_queue_notice;
+
+/* To the first of the queue: from now on this body is the client's, in the match that it watches.
+ */
+typedef struct dw_seat_notice {
+    uint8_t slot;
+    uint8_t token[DW_TOKEN_SIZE]; /* As in the welcome. */
+} dw_seat_notice;
 typedef enum dw_vote_phase {
     DW_VOTE_ON,
     DW_VOTE_PASSED, /* The accused is sent away. */
@@ -169,6 +181,8 @@ typedef struct dw_message {
         dw_chat_line chat_line;
         dw_kick kick;
         dw_guard_mind mind;
+        dw_queue_notice queue;
+        dw_seat_notice seat;
         dw_vote_state vote_state;
     } as;
 } dw_message;

@@ -1,5 +1,5 @@
 /* What a server sends, the snapshot (snapshot.c) aside: welcome, refuse, map chunk, event, round,
- * chat line, kick, vote. The mind has its bytes in message_mind.c. */
+ * chat line, kick, queue, seat, vote. The mind has its bytes in message_mind.c. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
 
@@ -290,6 +290,41 @@ static void decode_kick(dw_reader *reader, dw_message *message)
     dw_reader_text(reader, message->as.kick.text, 0, DW_REASON_MAX);
 }
 
+/* [41, place] */
+
+static void encode_queue(dw_writer *writer, const dw_message *message)
+{
+    const uint8_t place = message->as.queue.place;
+    DW_CHECK(place >= 1 && place <= DW_QUEUE_MATCH_MAX);
+    dw_writer_array(writer, 2);
+    dw_writer_int(writer, DW_MESSAGE_QUEUE);
+    dw_writer_int(writer, place);
+}
+
+static void decode_queue(dw_reader *reader, dw_message *message)
+{
+    message->as.queue.place = (uint8_t)dw_reader_int(reader, 1, DW_QUEUE_MATCH_MAX);
+}
+
+/* [42, slot, token] */
+
+static void encode_seat(dw_writer *writer, const dw_message *message)
+{
+    const dw_seat_notice *seat = &message->as.seat;
+    DW_CHECK(seat->slot < DW_INTRUDERS_MAX);
+    dw_writer_array(writer, 3);
+    dw_writer_int(writer, DW_MESSAGE_SEAT);
+    dw_writer_int(writer, seat->slot);
+    dw_writer_bin(writer, seat->token, DW_TOKEN_SIZE);
+}
+
+static void decode_seat(dw_reader *reader, dw_message *message)
+{
+    dw_seat_notice *seat = &message->as.seat;
+    seat->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
+    (void)dw_reader_bin(reader, seat->token, DW_TOKEN_SIZE, DW_TOKEN_SIZE);
+}
+
 /* [44, vote, phase, accused, caller, yes, no, needed, end tick] */
 
 static bool vote_state_valid(const dw_vote_state *state)
@@ -346,6 +381,8 @@ const dw_codec *dw_codec_from_server(int type)
         {DW_MESSAGE_KICK, DW_CHANNEL_CONTROL, false, 3, 3, encode_kick, decode_kick},
         {DW_MESSAGE_MIND, DW_CHANNEL_SNAPSHOT, false, DW_MIND_ELEMENTS_MIN, DW_MIND_ELEMENTS_MAX,
          dw_codec_encode_mind, dw_codec_decode_mind},
+        {DW_MESSAGE_QUEUE, DW_CHANNEL_CONTROL, false, 2, 2, encode_queue, decode_queue},
+        {DW_MESSAGE_SEAT, DW_CHANNEL_CONTROL, false, 3, 3, encode_seat, decode_seat},
         {DW_MESSAGE_VOTE_STATE, DW_CHANNEL_CONTROL, false, 9, 9, encode_vote_state,
          decode_vote_state},
     };

@@ -24,8 +24,10 @@ enum {
     DW_REASON_MAX = 120,      /* Bytes of text beside a refusal or a kick. */
     DW_TOKEN_SIZE = 16,
     DW_MAP_HASH_SIZE = 16,
-    DW_MATCH_TEXT_MAX = 8, /* Bytes of UTF-8 by which a hello names a match. */
-    DW_SLOT_NONE = 255     /* A client without a body: a spectator. */
+    DW_QUEUE_MATCH_MAX = 8,   /* Clients in the queue of one match, */
+    DW_QUEUE_SERVER_MAX = 32, /* and in all queues of a server. */
+    DW_MATCH_TEXT_MAX = 8,    /* Bytes of UTF-8 by which a hello names a match. */
+    DW_SLOT_NONE = 255        /* A client without a body: a spectator. */
 };
 
 /* No server comes to a later tick. Own ticks of clients run ahead of its, and have room to. */
@@ -56,6 +58,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_CHAT_LINE = 38,
     DW_MESSAGE_KICK = 39,
     DW_MESSAGE_MIND = 40,
+    DW_MESSAGE_QUEUE = 41,
+    DW_MESSAGE_SEAT = 42,
     DW_MESSAGE_VOTE_STATE = 44
 } dw_message_type;
 

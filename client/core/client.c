@@ -90,12 +90,14 @@ void dw_client_say_hello(dw_client *client, uint64_t now_ns)
     hello->spectate = client->config.spectate;
     memcpy(hello->name, client->config.name, sizeof hello->name);
     if (client->state == DW_CLIENT_RECONNECTING) {
-        /* Where the body stands, and no other house. */
-        (void)snprintf(hello->match, sizeof hello->match, "%u", client->welcome.match);
         hello->has_map_hash = true;
         hello->map_hash = client->welcome.map_hash;
-        hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Who watches has none. */
+        hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Spectators have none. */
         memcpy(hello->token, client->welcome.token, sizeof hello->token);
+        if (hello->has_token || hello->spectate) {
+            /* Where the body stands, or what was watched. A queued client asks as at first. */
+            (void)snprintf(hello->match, sizeof hello->match, "%u", client->welcome.match);
+        }
     }
     name_identity(client, hello);
     client->hello_ns = now_ns;
@@ -160,7 +162,7 @@ void dw_client_run(dw_client *client, dw_intent_source *source, void *context, u
         return;
     }
     dw_tick_clock_advance(&client->clock, now_ns);
-    if (client->state == DW_CLIENT_PLAYING) {
+    if (client->state == DW_CLIENT_PLAYING && !client->awaits_body) {
         run_ticks(client, source, context);
     }
 }

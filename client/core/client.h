@@ -139,6 +139,10 @@ const dw_welcome *dw_client_welcome(const dw_client *client);
 const dw_round *dw_client_round(const dw_client *client);
 const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot, as it came. */
 
+/* While this client watches because its match is full: its place in the queue, 1 = the next. Else
+ * 0. A client that gets its body has a slot in dw_client_welcome from then on. */
+uint32_t dw_client_queue_place(const dw_client *client);
+
 /* Events and chat in order of arrival, each handed out once; false when there is none. */
 bool dw_client_pop_event(dw_client *client, dw_client_event *event);
 bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);

@@ -85,9 +85,6 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
         start_playing(client, client->map, now_ns);
         return;
     }
-    if (dw_map_download_is_of(&client->download, &key.hash, key.size)) {
-        return; /* Welcomed once more meanwhile: it goes on, and what was asked for still comes. */
-    }
     dw_map_download_end(&client->download);
     const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, &key);
     if (shared != NULL) {

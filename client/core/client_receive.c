@@ -54,14 +54,9 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;
-}
-
-/* The match that he wanted to play in was full, so he watches it until the server has a body for
- * him, here or in another match: then he is welcomed once more (PROTOCOL.md, section 5). */
-static bool waits_for_a_body(const dw_client *client)
-{
-    const bool in = client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING;
-    return in && !client->config.spectate && client->welcome.slot == DW_SLOT_NONE;
+    client->queue_place = 0;
+    client->was_seated = false;
+    client->awaits_body = false;
 }
 
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
@@ -79,8 +74,7 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         return;
     }
     begin_anew(client, welcome);
-    client->round_trip_ns =
-        waits_for_a_body(client) ? client->round_trip_ns : now_ns - client->hello_ns;
+    client->round_trip_ns = now_ns - client->hello_ns;
     client->welcome = *welcome;
     client->has_welcome = true;
     client->has_watched = client->has_watched || welcome->slot == DW_SLOT_NONE;
@@ -172,7 +166,7 @@ static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
 static void take_mind(dw_client *client, const dw_guard_mind *mind)
 {
     if (client->minds == NULL && client->has_watched) {
-        return; /* Meant for those who watched with him. */
+        return; /* Sent to all spectators of the match that this client wanted to play in. */
     }
     if (client->minds == NULL) {
         refuse_violation(client, "it tells a player what goes on in a guard");
@@ -208,9 +202,12 @@ static bool in_order(const dw_client *client, dw_message_type type)
         client->state == DW_CLIENT_JOINING || client->state == DW_CLIENT_RECONNECTING;
     switch (type) {
     case DW_MESSAGE_WELCOME:
-        return joining || waits_for_a_body(client);
     case DW_MESSAGE_REFUSE:
         return joining;
+    case DW_MESSAGE_QUEUE:
+        return dw_client_may_queue(client);
+    case DW_MESSAGE_SEAT: /* It is for a client that was told its place. */
+        return dw_client_may_queue(client) && client->queue_place > 0;
     case DW_MESSAGE_MAP_CHUNK:
         return client->state == DW_CLIENT_MAP;
     case DW_MESSAGE_EVENT:
@@ -247,6 +244,12 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);
+        break;
+    case DW_MESSAGE_QUEUE:
+        dw_client_take_queue(client, &message->as.queue);
+        break;
+    case DW_MESSAGE_SEAT:
+        dw_client_take_seat(client, &message->as.seat, now_ns);
         break;
     case DW_MESSAGE_VOTE_STATE:
         client->vote = message->as.vote_state;

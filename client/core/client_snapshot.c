@@ -57,24 +57,6 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
                          own_fraction(client, now_ns), now_ns);
 }
 
-/* Snapshots are unreliable and the second welcome of who watched is not, so that either may
- * overtake the other: what belongs to the other side of it is left. The next one comes in full as
- * well. */
-static bool crossed_the_welcome(dw_client *client, const dw_snapshot *snapshot)
-{
-    const bool has_body = client->welcome.slot != DW_SLOT_NONE;
-    const bool of_a_body = snapshot->own.slot != DW_SLOT_NONE;
-    if (has_body && !of_a_body && client->has_watched && client->fresh) {
-        client->stats.snapshots_stale++;
-        return true;
-    }
-    if (!has_body && of_a_body && !client->config.spectate) {
-        client->stats.snapshots_refused++;
-        return true;
-    }
-    return false;
-}
-
 /* Truths that the codec cannot know: a server comes to that tick, the body is on the map, and it is
  * ours. */
 static bool fits(const dw_client *client, const dw_snapshot *snapshot)
@@ -127,13 +109,16 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
     dw_snapshot snapshot;
     const dw_status status =
         dw_snapshot_decode(&snapshot, base, client->map->door_count, bytes, size);
-    if (status == DW_OK && crossed_the_welcome(client, &snapshot)) {
+    if (status == DW_OK && dw_client_crossed_the_seat(client, &snapshot)) {
         return;
     }
     if (status != DW_OK || !fits(client, &snapshot)) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
                          "the server broke the protocol: a snapshot that cannot be");
         return;
+    }
+    if (client->awaits_body) {
+        dw_client_begin_body(client, &snapshot, now_ns);
     }
     dw_tick_clock_advance(&client->clock, now_ns);
     const dw_snapshot *newest = dw_snapshot_store_at(&client->store, 0);

@@ -45,10 +45,13 @@ struct dw_client {
     uint64_t round_trip_ns; /* From it to the welcome. */
     uint64_t lost_ns;       /* While reconnecting: when the server was heard last. */
     bool hello_said;        /* On the connection that is up, or was last. */
-    bool fresh;             /* Welcomed (again), and no snapshot since. */
+    bool fresh;             /* Welcomed (again) or seated, and no snapshot since. */
+    uint32_t queue_place;   /* 0 = does not wait for a body. */
+    bool was_seated;        /* On this connection: what is under way may still be a spectator's. */
+    bool awaits_body;       /* Seated; the clock is a spectator's until the first own snapshot. */
     bool has_welcome, has_round;
     dw_vote_state vote; /* Number 0: none yet. */
-    bool has_watched;   /* Was welcomed without a slot, whatever it asked for. */
+    bool has_watched;   /* Was welcomed without a slot, though it may have asked for one. */
     dw_welcome welcome;
     dw_round round;
     uint32_t counted_round; /* The last one whose result is in the statistics. */
@@ -76,6 +79,13 @@ void dw_client_set_moves(dw_client *client);
 
 /* client_line.c: timeouts, and from a line that broke to RECONNECTING. */
 void dw_client_watch_line(dw_client *client, uint64_t now_ns);
+
+/* client_queue.c: watching a full match until there is a body. */
+bool dw_client_may_queue(const dw_client *client); /* Queue and seat are for this client. */
+void dw_client_take_queue(dw_client *client, const dw_queue_notice *notice);
+void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t now_ns);
+bool dw_client_crossed_the_seat(dw_client *client, const dw_snapshot *snapshot);
+void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns);
 
 /* client_map.c: shared, cached or downloaded; on to PLAYING when it is there. */
 void dw_client_find_map(dw_client *client, uint64_t now_ns);

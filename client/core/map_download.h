@@ -19,14 +19,6 @@ DW_MUST_USE dw_status dw_map_download_begin(dw_map_download *download, const dw_
                                             uint32_t size);
 void dw_map_download_end(dw_map_download *download); /* Gives it back. */
 
-/* One is under way, and of these very bytes. */
-static inline bool dw_map_download_is_of(const dw_map_download *download, const dw_map_hash *hash,
-                                         uint32_t size)
-{
-    return download->bytes != NULL && download->size == size &&
-           dw_map_hash_equal(&download->hash, hash);
-}
-
 /* True with the next chunk to ask for, at most DW_MAP_REQUESTS_MAX under way. */
 bool dw_map_download_next(dw_map_download *download, dw_map_request *request);
 

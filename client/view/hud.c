@@ -215,6 +215,26 @@ static void draw_watching(dw_canvas *canvas, dw_text_kit *text, const dw_hud_vie
                        &style, line);
 }
 
+/* Above the plate of the camera, clear of notices and results. */
+static void draw_queue(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+{
+    if (view->queue[0] == '\0') {
+        return;
+    }
+    const float ui = view->ui;
+    const dw_text_style style = {DW_FACE_BOLD, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT), 0.0F};
+    const float cx = (float)canvas->width * 0.5F;
+    const float wide = dw_text_width(text, &style, view->queue) + 44.0F * ui;
+    const dw_box box = {cx - wide * 0.5F, (float)canvas->height - 84.0F * ui, cx + wide * 0.5F,
+                        (float)canvas->height - 54.0F * ui};
+    dw_panel_draw(canvas, box, 15.0F * ui, 0.92F);
+    dw_canvas_disc(canvas, box.x0 + 16.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
+                   dw_palette(DW_TINT_ACCENT));
+    (void)dw_text_draw(text, canvas, cx + 6.0F * ui,
+                       (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F, DW_ALIGN_CENTRE,
+                       &style, view->queue);
+}
+
 /* The border of the screen glows while somebody has the player nearly caught. */
 static void draw_alarm(dw_canvas *canvas, const dw_hud_view *view)
 {
@@ -247,6 +267,7 @@ void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
     draw_pointer(canvas, text, view);
     draw_roster(canvas, text, view);
     draw_clock(canvas, text, view);
+    draw_queue(canvas, text, view);
     draw_corner(canvas, text, view);
     if (view->world->has_own) {
         draw_own(canvas, text, view);

@@ -24,7 +24,8 @@ typedef struct dw_hud_view {
     float ui;
     double fps;
     uint32_t rtt_ms;
-    float feed_top; /* Radio log and chat stay below it; 0: below two fifths of the screen. */
+    float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
+    const char *queue; /* Of the queue and the seat; "" = nothing. */
     uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
     bool help;
     bool gamepad; /* Hints name buttons instead of keys. */

@@ -111,6 +111,16 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
     }
 }
 
+void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated)
+{
+    text[0] = '\0';
+    if (place > 0) {
+        (void)snprintf(text, DW_HUD_TEXT, "You are number %u in the queue", place);
+    } else if (seated) {
+        (void)snprintf(text, DW_HUD_TEXT, "You are in");
+    }
+}
+
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
 {
     if (rtt_ms != 0) {

@@ -1,6 +1,7 @@
 #include "client/view/play.h"
 
 #include "client/view/hud_minds.h"
+#include "client/view/hud_text.h"
 #include "client/view/palette.h"
 #include "client/view/panel.h"
 
@@ -8,11 +9,12 @@
 #include <string.h>
 
 /* How near a player sees his surroundings, in pixels a metre at 720 lines. */
-#define PLAY_SCALE    76.0
-#define FOLLOW_SCALE  58.0 /* And whoever follows somebody. */
+#define PLAY_SCALE     76.0
+#define FOLLOW_SCALE   58.0 /* And for a spectator that follows somebody. */
 /* How much of the night around the house: the plates of the HUD lie on it. */
-#define PLAY_MARGIN   (1600.0 * DW_UNITS_PER_MM)
-#define TILES_A_FRAME 2
+#define PLAY_MARGIN    (1600.0 * DW_UNITS_PER_MM)
+#define TILES_A_FRAME  2
+#define SEATED_SHOWS_S 4.0
 
 void dw_play_init(dw_play *play)
 {
@@ -53,6 +55,14 @@ static void follow_round(dw_play *play, const dw_round *round, double seconds)
     play->phase = round->phase;
 }
 
+static void follow_queue(dw_play *play, uint32_t place, uint8_t own_slot, double seconds)
+{
+    if (play->queue_place != 0 && place == 0 && own_slot != DW_SLOT_NONE) {
+        play->seated = seconds;
+    }
+    play->queue_place = place;
+}
+
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
@@ -72,6 +82,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     }
     const dw_welcome *welcome = dw_client_welcome(client);
     const uint8_t own_slot = welcome != NULL ? welcome->slot : DW_SLOT_NONE;
+    follow_queue(play, dw_client_queue_place(client), own_slot, seconds);
     dw_client_event event;
     while (dw_client_pop_event(client, &event)) {
         dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
@@ -296,6 +307,9 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
     dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
     const dw_minds_view minds = view_minds(play, map, frame);
     const float feed_top = (float)canvas->height - 150.0F * frame->ui;
+    char queue[DW_HUD_TEXT];
+    dw_hud_queue(queue, play->queue_place,
+                 play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
         play->minds_top = minds_top(round, frame->ui);
         dw_hud_draw_minds(canvas, text, &minds, play->minds_top, feed_top);
@@ -315,6 +329,7 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
                               .ui = frame->ui,
                               .fps = frame->fps,
                               .rtt_ms = frame->rtt_ms,
+                              .queue = queue,
                               .play_start_tick = play->play_start_tick,
                               .help = play->help,
                               .gamepad = play->controls.gamepad};

@@ -25,6 +25,8 @@ typedef struct dw_play {
     dw_field chat;
     dw_drawn_world world; /* As drawn last. */
     uint32_t round, play_start_tick;
+    uint32_t queue_place; /* As of the last update. */
+    double seated;        /* When it came to a seat, in seconds; 0 = it did not. */
     uint8_t phase;
     bool drawn; /* `world` is filled. */
     bool had_own;

@@ -1,8 +1,8 @@
-/* clients.c - who is connected: hello, identity, the choice of a match, map transfer, input, chat,
- * goodbye. Every byte here is hostile: what is not right changes a counter and nothing else. */
+/* clients.c - who is connected: hello, identity, map transfer, input, chat, goodbye; seating.c says
+ * which match a client goes to. Every byte here is hostile: what is not right changes a counter and
+ * nothing else. */
 #include "common/base/check.h"
-#include "common/base/parse.h"
-#include "server/host/server_state.h"
+#include "server/host/seating.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static dw_guest *guest_of(dw_server *server, dw_peer peer)
     return guest->state != DW_GUEST_NONE && guest->peer == peer ? guest : NULL;
 }
 
-static void log_guest(dw_server *server, const dw_guest *guest, const char *event, const char *why)
+void dw_clients_log(dw_server *server, const dw_guest *guest, const char *event, const char *why)
 {
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
         char address[32];
@@ -74,15 +74,16 @@ void dw_clients_send_delayed(dw_server *server)
     }
 }
 
-static void send_message(dw_server *server, dw_guest *guest, const dw_message *message)
+void dw_clients_tell(dw_server *server, const dw_guest *guest, const dw_message *message)
 {
     packed_message packed;
     pack(message, &packed);
-    send_packed(server, guest, &packed);
+    send_packed(server, &server->guests[dw_net_peer_index(guest->peer)], &packed);
 }
 
 static void forget_client(dw_server *server, dw_guest *guest)
 {
+    dw_seating_forget(server, guest);
     if (guest->state == DW_GUEST_IN) {
         server->clients_in--;
         server->watchers_in -= guest->watches ? 1 : 0;
@@ -102,9 +103,9 @@ static void refuse(dw_server *server, dw_guest *guest, dw_reason reason, const c
     dw_message message = {.type = DW_MESSAGE_REFUSE};
     message.as.refuse.reason = reason;
     (void)strncpy(message.as.refuse.text, text, DW_REASON_MAX);
-    send_message(server, guest, &message);
+    dw_clients_tell(server, guest, &message);
     server->stats.refused[reason]++;
-    log_guest(server, guest, "client_refused", dw_reason_word(reason));
+    dw_clients_log(server, guest, "client_refused", dw_reason_word(reason));
     show_out(server, guest, reason);
 }
 
@@ -113,14 +114,14 @@ void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const
     dw_message message = {.type = DW_MESSAGE_KICK};
     message.as.kick.reason = reason;
     (void)strncpy(message.as.kick.text, text, DW_REASON_MAX);
-    send_message(server, guest, &message);
+    dw_clients_tell(server, guest, &message);
     server->stats.kicked[reason]++;
     if (guest->state == DW_GUEST_IN) {
         dw_match_leave(server->matches[guest->match], guest->client);
         server->stats.sent_away++;
     }
     show_out(server, guest, reason);
-    log_guest(server, guest, "client_kicked", dw_reason_word(reason));
+    dw_clients_log(server, guest, "client_kicked", dw_reason_word(reason));
 }
 
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count, const dw_message *message)
@@ -163,68 +164,10 @@ void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why)
         dw_match_drop(server->matches[guest->match], guest->client);
         server->stats.lost++;
         forget_client(server, guest);
-        log_guest(server, guest, "client_lost", dw_net_loss_word(why));
+        dw_clients_log(server, guest, "client_lost", dw_net_loss_word(why));
     }
     guest->client = 0;
     guest->state = DW_GUEST_NONE;
-}
-
-/* A player of the guest's address was voted out of that match a while ago. */
-static bool is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
-{
-    return dw_match_bars(server->matches[match], server->tick,
-                         dw_net_origin(server->net, guest->peer));
-}
-
-static bool is_barred_anywhere(const dw_server *server, const dw_guest *guest)
-{
-    bool barred = false;
-    for (uint32_t i = 0; i < server->match_count && !barred; i++) {
-        barred = is_barred(server, guest, i);
-    }
-    return barred;
-}
-
-/* The match that a newcomer gets: the one with the fewest intruders among those with room for him,
- * the lowest index on ties (PROTOCOL.md, hello); match_count when there is none. Spectators are
- * bound by the same rule: who wants to see something asks for a match. */
-static uint32_t choose_match(const dw_server *server, const dw_guest *guest, bool spectate)
-{
-    uint32_t best = server->match_count;
-    uint32_t best_players = 0;
-    for (uint32_t i = 0; i < server->match_count; i++) {
-        const dw_match_counts counts = dw_match_count(server->matches[i]);
-        const uint32_t players = counts.players + counts.dropped;
-        const bool room = spectate ? counts.spectators_free > 0 : counts.slots_free > 0;
-        if (room && !is_barred(server, guest, i) &&
-            (best == server->match_count || players < best_players)) {
-            best = i;
-            best_players = players;
-        }
-    }
-    return best;
-}
-
-/* The index of the match that the hello names; match_count when there is no such match. */
-static uint32_t find_match(const dw_server *server, const dw_hello *hello)
-{
-    int64_t number = 0;
-    return dw_parse_int(hello->match, 1, server->match_count, &number) == DW_OK
-               ? (uint32_t)number - 1
-               : server->match_count;
-}
-
-/* The match that the token is of, if its client may go there. */
-static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
-{
-    const bool any = hello->match[0] == '\0';
-    const uint32_t asked = find_match(server, hello);
-    for (uint32_t i = 0; i < server->match_count; i++) {
-        if ((any || asked == i) && dw_match_knows_token(server->matches[i], hello)) {
-            return i;
-        }
-    }
-    return server->match_count;
 }
 
 /* Whether the client is who it says, if it says anything. */
@@ -253,7 +196,8 @@ static dw_reason check_hello(const dw_server *server, const dw_guest *guest, con
     if (hello->has_map_hash && !dw_map_hash_equal(&hello->map_hash, &server->map_hash)) {
         return DW_REASON_MAP;
     }
-    if (hello->match[0] != '\0' && find_match(server, hello) == server->match_count) {
+    if (hello->match[0] != '\0' &&
+        dw_seating_find_match(server, hello->match) == server->match_count) {
         return DW_REASON_MATCH;
     }
     if (hello->spectate && server->config.spectators == DW_SPECTATORS_OFF) {
@@ -269,131 +213,16 @@ static void tell_guest(dw_server *server, dw_guest *guest, const char *text)
     message.as.chat_line.slot = DW_SLOT_NONE;
     (void)snprintf(message.as.chat_line.name, sizeof message.as.chat_line.name, "server");
     memcpy(message.as.chat_line.text, text, strnlen(text, DW_CHAT_MAX));
-    send_message(server, guest, &message);
-}
-
-/* Into that very match; the welcome is the caller's to send. */
-static bool enter(dw_server *server, dw_guest *guest, uint32_t index, const dw_hello *hello,
-                  dw_message *welcome)
-{
-    const dw_newcomer newcomer = {.tag = dw_net_peer_index(guest->peer),
-                                  .origin = dw_net_origin(server->net, guest->peer)};
-    if (dw_match_join(server->matches[index], server->tick, hello, &newcomer, &guest->client,
-                      &welcome->as.welcome) != DW_OK) {
-        return false;
-    }
-    guest->match = index;
-    guest->watches = welcome->as.welcome.slot == DW_SLOT_NONE;
-    return true;
-}
-
-/* Players and spectators have places of their own: neither can take the other's. */
-static bool has_place_for_player(const dw_server *server)
-{
-    return server->clients_in - server->watchers_in < server->config.clients_max;
-}
-
-/* NONE, or why there is no place for one more spectator from there. */
-static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
-{
-    if (server->watchers_in >= server->config.spectators_max) {
-        return DW_REASON_FULL;
-    }
-    const uint32_t address = dw_net_origin(server->net, guest->peer);
-    const uint32_t count = address != 0 ? dw_net_peers_max(server->net) : 0;
-    int64_t others = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const dw_guest *other = &server->guests[i];
-        others += other->state == DW_GUEST_IN && other->watches &&
-                          dw_net_origin(server->net, other->peer) == address
-                      ? 1
-                      : 0;
-    }
-    return others < server->config.spectators_per_address ? DW_REASON_NONE : DW_REASON_ADDRESS;
-}
-
-/* Who asks for a full match of all gets to see it, if the host has watchers at all. */
-static bool watch_until_there_is_room(dw_server *server, dw_guest *guest, uint32_t index,
-                                      const dw_hello *hello, dw_message *welcome)
-{
-    dw_hello watching = *hello;
-    watching.spectate = true;
-    watching.has_token = false;
-    if (hello->spectate || hello->match[0] == '\0' ||
-        check_watcher(server, guest) != DW_REASON_NONE ||
-        !enter(server, guest, index, &watching, welcome)) {
-        return false;
-    }
-    guest->wants_body = true;
-    memcpy(guest->name, hello->name, sizeof guest->name);
-    return true;
-}
-
-static void seat_watcher(dw_server *server, dw_guest *guest)
-{
-    if (!has_place_for_player(server)) {
-        return;
-    }
-    const dw_match_counts own = dw_match_count(server->matches[guest->match]);
-    const bool stays = own.slots_free > 0 && !is_barred(server, guest, guest->match);
-    const uint32_t to = stays ? guest->match : choose_match(server, guest, false);
-    if (to == server->match_count) {
-        return; /* At the end of the next round, perhaps. */
-    }
-    dw_hello hello = {.version = DW_PROTOCOL_VERSION};
-    memcpy(hello.name, guest->name, sizeof hello.name);
-    dw_message welcome = {.type = DW_MESSAGE_WELCOME};
-    dw_match_leave(server->matches[guest->match], guest->client);
-    const bool seated = enter(server, guest, to, &hello, &welcome);
-    DW_CHECK(seated); /* There was room a moment ago. */
-    guest->wants_body = false;
-    server->watchers_in--;
-    server->stats.moved++;
-    send_message(server, guest, &welcome);
-    log_guest(server, guest, "client_moved", "room");
-}
-
-void dw_clients_seat_watchers(dw_server *server, uint32_t match)
-{
-    const uint32_t count = dw_net_peers_max(server->net);
-    for (uint32_t i = 0; dw_match_count(server->matches[match]).spectators > 0 && i < count; i++) {
-        dw_guest *guest = &server->guests[i];
-        if (guest->state == DW_GUEST_IN && guest->match == match && guest->wants_body) {
-            seat_watcher(server, guest);
-        }
-    }
-}
-
-/* The match for somebody who comes anew; match_count when all are full. NONE, or why there is no
- * place at all. */
-static dw_reason find_place(const dw_server *server, const dw_guest *guest, const dw_hello *hello,
-                            uint32_t *index)
-{
-    const dw_reason reason = hello->spectate                ? check_watcher(server, guest)
-                             : has_place_for_player(server) ? DW_REASON_NONE
-                                                            : DW_REASON_FULL;
-    if (reason != DW_REASON_NONE) {
-        return reason;
-    }
-    *index = hello->match[0] != '\0' ? find_match(server, hello)
-                                     : choose_match(server, guest, hello->spectate);
-    const bool barred = *index < server->match_count ? is_barred(server, guest, *index)
-                                                     : is_barred_anywhere(server, guest);
-    return barred ? DW_REASON_VOTED : DW_REASON_NONE;
+    dw_clients_tell(server, guest, &message);
 }
 
 static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
-    const uint32_t resume =
-        hello->has_token && !hello->spectate ? find_resume(server, hello) : server->match_count;
-    uint32_t index = resume;
-    const dw_reason reason =
-        resume == server->match_count ? find_place(server, guest, hello, &index) : DW_REASON_NONE;
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
-    if (reason != DW_REASON_NONE || index == server->match_count ||
-        (!enter(server, guest, index, hello, &welcome) &&
-         !watch_until_there_is_room(server, guest, index, hello, &welcome))) {
-        refuse(server, guest, reason != DW_REASON_NONE ? reason : DW_REASON_FULL, "");
+    bool resumed = false;
+    const dw_reason reason = dw_seating_enter(server, guest, hello, &welcome.as.welcome, &resumed);
+    if (reason != DW_REASON_NONE) {
+        refuse(server, guest, reason, "");
         return;
     }
     guest->state = DW_GUEST_IN;
@@ -401,15 +230,18 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     server->clients_in++;
     server->watchers_in += guest->watches ? 1 : 0;
     server->stats.joined++;
-    server->stats.resumed += resume != server->match_count ? 1 : 0;
-    send_message(server, guest, &welcome);
+    server->stats.resumed += resumed ? 1 : 0;
+    dw_clients_tell(server, guest, &welcome);
     tell_guest(server, guest, server->config.name); /* The first line that is read here. */
+    dw_seating_tell_place(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
         char address[32];
         dw_net_address_text(server->net, guest->peer, address);
-        dw_log(DW_LOG_INFO, "client_joined", "address=%s match=%u slot=%u clients=%u name=%s",
-               address, (unsigned)index + 1, (unsigned)welcome.as.welcome.slot,
-               (unsigned)server->clients_in, dw_log_quote(hello->name).text);
+        dw_log(DW_LOG_INFO, "client_joined",
+               "address=%s match=%u slot=%u queued=%u clients=%u name=%s", address,
+               (unsigned)guest->match + 1, (unsigned)welcome.as.welcome.slot,
+               guest->queued ? 1U : 0U, (unsigned)server->clients_in,
+               dw_log_quote(hello->name).text);
     }
 }
 
@@ -449,7 +281,7 @@ static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
     answer->chunk_count = (uint16_t)count;
     answer->size = (uint16_t)(left < DW_MAP_CHUNK_MAX ? left : DW_MAP_CHUNK_MAX);
     memcpy(answer->bytes, server->map_bytes + at, answer->size);
-    send_message(server, guest, &message);
+    dw_clients_tell(server, guest, &message);
 }
 
 static void take_quit(dw_server *server, dw_guest *guest)
@@ -457,7 +289,7 @@ static void take_quit(dw_server *server, dw_guest *guest)
     dw_match_leave(server->matches[guest->match], guest->client);
     server->stats.left++;
     show_out(server, guest, DW_REASON_NONE);
-    log_guest(server, guest, "client_left", "quit");
+    dw_clients_log(server, guest, "client_left", "quit");
 }
 
 /* What counts only from somebody who is in a match. */

@@ -46,6 +46,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         .tick = exporter->tick,
         .receive_ns = exporter->receive_ns,
         .work_ns = exporter->work_ns,
+        .queued = server->queued,
         .clients_max = (uint64_t)server->config.clients_max,
         .spectators_max = (uint64_t)server->config.spectators_max,
         .draining = server->draining ? 1 : 0,

@@ -37,7 +37,7 @@ typedef struct dw_metrics {
     dw_metrics_histogram tick; /* The whole loop for a tick, without sleep. */
     uint64_t receive_ns;       /* Of that, between ticks: the socket and what came from it. */
     uint64_t work_ns;          /* And the ticks themselves, with what they sent. */
-    uint64_t players, spectators;
+    uint64_t players, spectators, queued;
     uint64_t bodies_waiting; /* Of players whose connection is lost. */
     uint64_t clients_max, spectators_max;
     uint64_t phases[DW_PHASE_COUNT + 1]; /* Matches; the last: nobody is there. */

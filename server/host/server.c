@@ -7,7 +7,7 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/guard/brains.h"
-#include "server/host/server_state.h"
+#include "server/host/seating.h"
 #include "server/host/state_folder.h"
 
 #include <sodium.h>
@@ -173,8 +173,9 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .round_key = server->round_key,
         .map_hash = server->map_hash,
         .map_size = (uint32_t)server->map_size,
-        .spectators_max =
-            server->config.spectators == DW_SPECTATORS_OFF ? 0 : DW_SPECTATORS_A_MATCH,
+        .spectators_max = server->config.spectators == DW_SPECTATORS_OFF
+                              ? 0
+                              : DW_SPECTATORS_A_MATCH + DW_QUEUE_MATCH_MAX,
         .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
         .minds_always = server->config.spectator_minds == DW_MINDS_ALWAYS,
         .send = dw_clients_send,
@@ -222,7 +223,9 @@ static dw_status make_matches(dw_server *server, dw_error *error)
     server->match_arenas = calloc(server->match_count, sizeof *server->match_arenas);
     server->matches = calloc(server->match_count, sizeof(dw_match *));
     server->phases = calloc(server->match_count, 1);
-    if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL) {
+    server->queues = calloc(server->match_count, sizeof *server->queues);
+    if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
+        server->queues == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
     size_t bytes = 0;
@@ -310,10 +313,12 @@ static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
     choose_limits(config, server->map->intruders_max);
+    const int64_t members =
+        config->clients_max + config->spectators_max + dw_seating_queue_max(config);
     const dw_net_config net = {
         .bind = config->bind,
         .port = (uint16_t)config->port,
-        .members_max = (uint32_t)(config->clients_max + config->spectators_max),
+        .members_max = (uint32_t)(members < DW_CLIENTS_MAX ? members : DW_CLIENTS_MAX),
         .exempt = config->exempt,
         .exempt_count = config->exempt_count,
         .keys = config->seal != 0 ? &server->keys : NULL,
@@ -417,6 +422,7 @@ void dw_server_destroy(dw_server *server)
     dw_memory_unmap(server->match_block, server->match_block_bytes);
     free(server->matches);
     free(server->phases);
+    free(server->queues);
     free(server->map_bytes);
     free(server->replay_prefix);
     dw_arena_destroy(&server->world_arena);
@@ -519,11 +525,7 @@ static void note_phase(dw_server *server, uint32_t index)
     if (server->phases[index] == rounds->phase) {
         return;
     }
-    const bool begins_anew = server->phases[index] == DW_PHASE_RESULT;
     server->phases[index] = rounds->phase;
-    if (begins_anew) {
-        dw_clients_seat_watchers(server, index);
-    }
     if (rounds->phase == DW_PHASE_RESULT && dw_log_gate_pass(&server->gate, server->now_ns)) {
         dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,
                (unsigned)rounds->round, dw_outcome_word((dw_outcome)rounds->outcome));
@@ -569,6 +571,7 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         dw_net_read_ahead(server->net);
     }
     server->tick = tick;
+    dw_seating_advance(server);
 }
 
 void dw_server_flush(dw_server *server)

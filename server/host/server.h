@@ -49,7 +49,7 @@ bool dw_server_drained(dw_server *server, uint64_t now_ns);
 typedef struct dw_server_stats {
     uint64_t ticks, ticks_skipped, overruns;
     uint64_t joined, resumed, left, lost;
-    uint64_t moved;      /* From watching a full match to a body. */
+    uint64_t seated;     /* From the queue of a full match to a body. */
     uint64_t taken_over; /* A body, by another connection of the same player. */
     uint64_t sent_away;  /* Of those who were kicked: who was in a match. */
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];

@@ -1,6 +1,6 @@
 /* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks), clients.c (who
- * is connected), console.c (what the host asks) and exporter.c (what monitoring is told), and by
- * nobody else. */
+ * is connected), seating.c (in which match), console.c (what the host asks) and exporter.c (what
+ * monitoring is told), and by nobody else. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
@@ -44,10 +44,16 @@ typedef struct dw_guest {
     dw_rate inputs, chats;
     bool has_identity; /* Proved by its signature. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
-    bool watches;    /* While IN: a spectator's place, not a player's. */
-    bool wants_body; /* He watches for want of one: the match he asked for was full. */
-    char name[DW_PLAYER_NAME_MAX + 1]; /* While he wants one. */
+    bool watches; /* While IN: a spectator's place, not a player's. */
+    bool queued;  /* Watches its match until there is a body, in a place of neither. */
+    char name[DW_PLAYER_NAME_MAX + 1]; /* While queued. */
 } dw_guest;
+
+/* Who waits for a body of one match: guests by index, the first one in front. */
+typedef struct dw_queue {
+    uint32_t count;
+    uint32_t guests[DW_QUEUE_MATCH_MAX];
+} dw_queue;
 
 struct dw_server {
     dw_server_config config;
@@ -61,7 +67,8 @@ struct dw_server {
     uint32_t tick; /* The last one that all matches have run. */
     uint32_t match_count;
     uint32_t clients_in;  /* Guests in a match, */
-    uint32_t watchers_in; /* and those of them that watch. */
+    uint32_t watchers_in; /* those of them that watch, */
+    uint32_t queued;      /* and those that wait for a body. */
     uint32_t turns;       /* Of all matches. */
     bool draining;
     dw_net_keys keys; /* Of a sealed server. */
@@ -69,7 +76,8 @@ struct dw_server {
     dw_guest *guests;
     dw_unsent *unsent; /* Messages for which there was no memory. */
     dw_match **matches;
-    uint8_t *phases; /* As of the last tick, to tell of changes. */
+    dw_queue *queues; /* One for each match. */
+    uint8_t *phases;  /* As of the last tick, to tell of changes. */
     const dw_map *map;
     const dw_nav *nav;
     dw_ruleset rules;
@@ -104,9 +112,11 @@ void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,
 /* Sends one guest away: a kick with that reason, then the connection ends. */
 void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text);
 
-/* A new round begins in that match: whoever watches it for want of a body gets one, there or in
- * another match, as far as there are any. */
-void dw_clients_seat_watchers(dw_server *server, uint32_t match);
+/* To one guest; what the network does not take is looked after by the sweep. */
+void dw_clients_tell(dw_server *server, const dw_guest *guest, const dw_message *message);
+
+/* One line about a guest, unless there were too many of late. */
+void dw_clients_log(dw_server *server, const dw_guest *guest, const char *event, const char *why);
 
 /* What had to wait for memory. At each look at the network. */
 void dw_clients_send_delayed(dw_server *server);

@@ -6,8 +6,8 @@
  *
  * What must hold: counters never go down; who is in is in a match; what is no message changes no
  * world; every message to a client decodes, goes on its channel, and says nothing before the
- * welcome but that he is refused; snapshots decode by the client's store, chunks are the map; and
- * when all are gone the server is empty again. */
+ * welcome but a refusal; queues close up in order; snapshots decode by the client's store, chunks
+ * are the map; and when all are gone the server is empty again. */
 #include "client/core/identity.h"
 #include "client/core/snapshot_store.h"
 #include "common/base/check.h"
@@ -36,6 +36,7 @@ static const uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE] = {7, 7, 7};
 
 typedef struct person {
     bool welcome, spectates; /* Since he connected. */
+    uint32_t place;          /* In the queue, 0 = in none. */
     bool has_token;
     bool forges; /* Says what is not his own: acknowledgements, too, of what he never got. */
     bool sealed; /* Of a server with a password. */
@@ -112,10 +113,9 @@ static void take_snapshot(hall *of, person *who, const uint8_t *bytes, size_t si
 
 static void take_welcome(const hall *of, person *who, const dw_welcome *welcome)
 {
-    /* Twice only for who had to watch until there was room. */
-    DW_CHECK(!who->welcome || (who->spectates && welcome->slot != DW_SLOT_NONE));
+    DW_CHECK(!who->welcome); /* Once a connection. */
     DW_CHECK(!of->password || who->sealed);
-    DW_CHECK(who->welcome || !who->claims);
+    DW_CHECK(!who->claims);
     who->welcome = true;
     who->spectates = welcome->slot == DW_SLOT_NONE;
     who->got_tick = 0;
@@ -124,6 +124,23 @@ static void take_welcome(const hall *of, person *who, const dw_welcome *welcome)
         memcpy(who->token, welcome->token, sizeof who->token);
     }
     dw_snapshot_store_reset(&who->store, STORE_HZ);
+}
+
+static void take_seat(person *who, const dw_seat_notice *seat)
+{
+    DW_CHECK(who->place > 0 && who->spectates);
+    who->place = 0;
+    who->spectates = false;
+    who->got_tick = 0;
+    who->has_token = true;
+    memcpy(who->token, seat->token, sizeof who->token);
+    dw_snapshot_store_reset(&who->store, STORE_HZ);
+}
+
+static void take_place(person *who, uint32_t place)
+{
+    DW_CHECK(who->spectates && (who->place == 0 || place == who->place - 1));
+    who->place = place;
 }
 
 static void take_chunk(const hall *of, const dw_map_chunk *chunk)
@@ -155,7 +172,11 @@ static void on_sent(void *context, uint32_t index, uint8_t channel, bool reliabl
     } else {
         DW_CHECK(who->welcome || message.type == DW_MESSAGE_KICK);
     }
-    if (message.type == DW_MESSAGE_MAP_CHUNK) {
+    if (message.type == DW_MESSAGE_SEAT) {
+        take_seat(who, &message.as.seat);
+    } else if (message.type == DW_MESSAGE_QUEUE) {
+        take_place(who, message.as.queue.place);
+    } else if (message.type == DW_MESSAGE_MAP_CHUNK) {
         take_chunk(of, &message.as.map_chunk);
     }
     DW_CHECK(message.type != DW_MESSAGE_MIND || who->spectates);
@@ -218,11 +239,18 @@ static void check_who_is_in(const hall *of)
         DW_CHECK(guest->state == DW_GUEST_NONE || dw_fake_net_connected(of->server->net, i));
     }
     uint32_t here = 0;
+    uint32_t queued = 0;
     for (uint32_t i = 0; i < MATCHES; i++) {
+        const dw_queue *queue = &of->server->queues[i];
+        for (uint32_t place = 0; place < queue->count; place++) {
+            const dw_guest *guest = &of->server->guests[queue->guests[place]];
+            DW_CHECK(guest->state == DW_GUEST_IN && guest->queued && guest->match == i);
+        }
+        queued += queue->count;
         const dw_match_counts counts = dw_match_count(dw_server_match(of->server, i));
         here += counts.players + counts.spectators;
     }
-    DW_CHECK(in == of->server->clients_in && in == here);
+    DW_CHECK(in == of->server->clients_in && in == here && queued == of->server->queued);
 }
 
 static void look_around(hall *of)
@@ -286,6 +314,7 @@ static void op_connect(hall *of, script *from, uint32_t index)
         of->persons[index].welcome = false;
         of->persons[index].sealed = of->password && index % 2 == 0;
         of->persons[index].claims = false;
+        of->persons[index].place = 0;
         dw_fake_net_connect(of->server->net, index);
         service(of);
     }

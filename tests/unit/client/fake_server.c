@@ -66,15 +66,21 @@ void fake_server_set_phase(fake_server *server, dw_round_phase phase, dw_outcome
     fake_server_send(server, &message);
 }
 
+/* Of what the client is shown now. */
+static uint32_t shown_tick(const fake_server *server)
+{
+    return server->tick - (server->spectator ? server->spectator_delay : 0);
+}
+
 static void welcome(fake_server *server)
 {
     dw_message message = {.type = DW_MESSAGE_WELCOME};
     dw_welcome *answer = &message.as.welcome;
     server->spectator = server->hello.spectate || server->full;
     answer->version = DW_PROTOCOL_VERSION;
-    answer->match = 1;
+    answer->match = server->match;
     answer->slot = server->spectator ? DW_SLOT_NONE : FAKE_SLOT;
-    answer->tick = server->tick;
+    answer->tick = shown_tick(server);
     answer->snapshot_hz = DW_TICKS_PER_SECOND / SNAPSHOT_TICKS;
     answer->intruders_max = 8;
     answer->map_hash = server->map_hash;
@@ -85,15 +91,28 @@ static void welcome(fake_server *server)
     server->welcomed = true;
     fake_server_send(server, &message);
     fake_server_set_phase(server, (dw_round_phase)server->phase, DW_OUTCOME_NONE);
+    if (server->spectator && !server->hello.spectate) {
+        fake_server_queue(server, 2);
+    }
+}
+
+void fake_server_queue(fake_server *server, uint8_t place)
+{
+    const dw_message message = {.type = DW_MESSAGE_QUEUE, .as.queue = {.place = place}};
+    fake_server_send(server, &message);
 }
 
 void fake_server_seat(fake_server *server)
 {
     server->full = false;
+    server->spectator = false;
     server->acked_tick = 0;
     server->ack_floor = server->tick;
     server->newest_intent = 0;
-    welcome(server);
+    dw_message message = {.type = DW_MESSAGE_SEAT, .as.seat = {.slot = FAKE_SLOT}};
+    memset(message.as.seat.token, 0x77, sizeof message.as.seat.token);
+    fake_server_send(server, &message);
+    fake_server_set_phase(server, (dw_round_phase)server->phase, DW_OUTCOME_NONE);
 }
 
 static void refuse(fake_server *server, dw_reason reason)
@@ -277,7 +296,7 @@ static void run_world(fake_server *server)
 
 static void send_snapshot(fake_server *server)
 {
-    dw_snapshot snapshot = {.tick = server->tick, .doors = server->doors};
+    dw_snapshot snapshot = {.tick = shown_tick(server), .doors = server->doors};
     snapshot.own.slot = DW_SLOT_NONE;
     if (!server->spectator) {
         snapshot.own = (dw_snapshot_own){
@@ -305,12 +324,12 @@ static void send_snapshot(fake_server *server)
     }
     const dw_snapshot *base = &server->sent[server->acked_tick % FAKE_HISTORY];
     if (server->acked_tick == 0 || base->tick != server->acked_tick ||
-        server->tick - server->acked_tick > 200) {
+        snapshot.tick - server->acked_tick > 200) {
         base = NULL;
     }
     uint8_t bytes[DW_MESSAGE_MAX];
     size_t size = 0;
-    dw_snapshot *sent = &server->sent[server->tick % FAKE_HISTORY];
+    dw_snapshot *sent = &server->sent[snapshot.tick % FAKE_HISTORY];
     const dw_status status = dw_snapshot_encode(&snapshot, base, server->map->door_count, NULL,
                                                 bytes, sizeof bytes, &size, sent);
     DW_CHECK(status == DW_OK);
@@ -374,6 +393,7 @@ fake_server *fake_server_create(const dw_client_config *config)
     server->next_update_ns = server->now_ns;
     server->delay_ns = 20000000;
     server->tick = 1000;
+    server->match = 1;
     server->phase = DW_PHASE_PLAY;
     server->state = DW_SLOT_ALIVE;
     server->sends_snapshots = true;

@@ -41,9 +41,10 @@ typedef struct fake_server {
     size_t map_size;
     dw_map_hash map_hash;
     dw_reason refuse_with;
-    bool full;         /* Of bodies: who wants to play watches until fake_server_seat. */
-    bool silent;       /* Answers nothing. */
-    bool holds_chunks; /* Collects map requests and answers none. */
+    bool full; /* Of bodies: a player is queued and watches until fake_server_seat. */
+    uint32_t spectator_delay; /* Ticks that a spectator's picture is late. */
+    bool silent;              /* Answers nothing. */
+    bool holds_chunks;        /* Collects map requests and answers none. */
     /* The line. */
     uint64_t delay_ns, jitter_ns; /* One way. */
     uint32_t loss_percent;        /* Of unreliable messages, each way. */
@@ -67,6 +68,7 @@ typedef struct fake_server {
     /* The world. */
     bool welcomed, sends_snapshots, spectator;
     uint32_t tick;
+    uint16_t match;
     uint8_t phase;
     uint32_t phase_start;
     uint8_t state;
@@ -102,7 +104,10 @@ void fake_server_run(fake_server *server, uint32_t milliseconds);
 /* Joins and plays: connected, with map and a first snapshot. */
 void fake_server_join(fake_server *server);
 
-/* There is a body for who watches: he is welcomed once more. */
+/* The place of the queued client. */
+void fake_server_queue(fake_server *server, uint8_t place);
+
+/* There is a body for the queued client. */
 void fake_server_seat(fake_server *server);
 
 /* As for a request. */

@@ -89,14 +89,30 @@ static void a_call_names_the_accused(void **state)
 static void another_match_has_no_vote(void **state)
 {
     (void)state;
+    fake_server *server = join();
+    tell(server, 4, DW_VOTE_ON, 1);
+    assert_non_null(dw_client_vote(server->client));
+    dw_client_disconnected(server->client, 0, server->now_ns);
+    server->match = 2;
+    server->acked_tick = 0;
+    fake_server_connect(server);
+    fake_server_run(server, 500);
+    assert_int_equal(dw_client_welcome(server->client)->match, 2);
+    assert_null(dw_client_vote(server->client));
+    fake_server_destroy(server);
+}
+
+static void a_seat_keeps_the_vote_of_its_match(void **state)
+{
+    (void)state;
     fake_server *server = fake_server_create(NULL);
     server->full = true;
     fake_server_join(server);
     tell(server, 4, DW_VOTE_ON, 1);
-    assert_non_null(dw_client_vote(server->client));
     fake_server_seat(server);
     fake_server_run(server, 500);
-    assert_null(dw_client_vote(server->client));
+    assert_int_equal(dw_client_welcome(server->client)->slot, FAKE_SLOT);
+    assert_int_equal(dw_client_vote(server->client)->vote, 4);
     fake_server_destroy(server);
 }
 
@@ -119,6 +135,7 @@ int main(void)
         cmocka_unit_test(yes_and_no_name_the_vote_that_is_on),
         cmocka_unit_test(a_call_names_the_accused),
         cmocka_unit_test(another_match_has_no_vote),
+        cmocka_unit_test(a_seat_keeps_the_vote_of_its_match),
         cmocka_unit_test(a_vote_before_the_welcome_is_a_violation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

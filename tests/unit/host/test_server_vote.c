@@ -100,7 +100,7 @@ static caller *join_from(uint32_t index, const char *address)
     return of;
 }
 
-static void open_hall(void)
+static void open_hall(int64_t clients_max)
 {
     dw_error error = {""};
     fake_clock_start(SECOND_NS);
@@ -109,6 +109,7 @@ static void open_hall(void)
     (void)strcpy(config.bind, "127.0.0.1");
     (void)strcpy(config.brain, "null");
     config.port = 0;
+    config.clients_max = clients_max;
     assert_int_equal(dw_server_create(&server, &config, &error), DW_OK);
     due_ns = dw_clock_ns();
 }
@@ -123,11 +124,17 @@ static void close_hall(void)
     dw_server_destroy(server);
 }
 
+static void say_plain(caller *of, dw_message_type type)
+{
+    const dw_message message = {.type = type};
+    say(of, &message);
+}
+
 static void who_is_voted_out_goes_and_this_address_stays_out(void **state)
 {
     (void)state;
     static const char *const addresses[PLAYERS] = {"127.0.0.2", "127.0.0.3", "127.0.0.4"};
-    open_hall();
+    open_hall(0);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         const caller *of = join_from(i, addresses[i]);
         assert_true(of->got[DW_MESSAGE_WELCOME]);
@@ -165,10 +172,45 @@ static void who_is_voted_out_goes_and_this_address_stays_out(void **state)
     close_hall();
 }
 
+/* It waits at the address of a player who is voted out meanwhile. */
+static void queued_client_of_a_barred_address_gets_no_seat(void **state)
+{
+    (void)state;
+    static const char *const addresses[PLAYERS] = {"127.0.0.2", "127.0.0.3", "127.0.0.4"};
+    open_hall(PLAYERS);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        (void)join_from(i, addresses[i]);
+    }
+    const caller *queued = join_from(PLAYERS, addresses[2]);
+    const caller *next = join_from(PLAYERS + 1, "127.0.0.5");
+    assert_true(queued->got[DW_MESSAGE_QUEUE]);
+    assert_int_equal(queued->last[DW_MESSAGE_QUEUE].as.queue.place, 1);
+    assert_int_equal(next->last[DW_MESSAGE_QUEUE].as.queue.place, 2);
+    run(WAIT_MS);
+    const dw_message call = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = 2}};
+    say(&callers[0], &call);
+    run(200);
+    const dw_message yes = {.type = DW_MESSAGE_VOTE, .as.vote = {.vote = 1, .yes = true}};
+    say(&callers[1], &yes);
+    run(1000);
+    assert_true(callers[2].got[DW_MESSAGE_KICK]);
+    assert_false(queued->got[DW_MESSAGE_KICK] || queued->got[DW_MESSAGE_SEAT]);
+    for (uint32_t i = 0; i < 2; i++) { /* With nobody left the round ends. */
+        say_plain(&callers[i], DW_MESSAGE_QUIT);
+    }
+    run(15000);
+    assert_true(queued->got[DW_MESSAGE_KICK]);
+    assert_int_equal(queued->last[DW_MESSAGE_KICK].as.kick.reason, DW_REASON_VOTED);
+    assert_false(queued->got[DW_MESSAGE_SEAT]);
+    assert_true(next->got[DW_MESSAGE_SEAT]);
+    close_hall();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_voted_out_goes_and_this_address_stays_out),
+        cmocka_unit_test(queued_client_of_a_barred_address_gets_no_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,6 +181,13 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_MIND:
         add_mind(text, &message->as.mind);
         break;
+    case DW_MESSAGE_QUEUE:
+        add(text, "queue place=%u", message->as.queue.place);
+        break;
+    case DW_MESSAGE_SEAT:
+        add(text, "seat slot=%u", message->as.seat.slot);
+        add_bin(text, "token", message->as.seat.token, DW_TOKEN_SIZE);
+        break;
     case DW_MESSAGE_VOTE_STATE:
         add_vote_state(text, &message->as.vote_state);
         break;

@@ -5,10 +5,11 @@
 #include <string.h>
 
 const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
-    DW_MESSAGE_HELLO, DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
-    DW_MESSAGE_QUIT,  DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
-    DW_MESSAGE_EVENT, DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
-    DW_MESSAGE_MIND,  DW_MESSAGE_VOTE,    DW_MESSAGE_VOTE_STATE};
+    DW_MESSAGE_HELLO,     DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
+    DW_MESSAGE_QUIT,      DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
+    DW_MESSAGE_EVENT,     DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
+    DW_MESSAGE_MIND,      DW_MESSAGE_QUEUE,   DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
+    DW_MESSAGE_VOTE_STATE};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -366,6 +367,13 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_MIND:
         fill_mind(rng, &out->as.mind);
+        break;
+    case DW_MESSAGE_QUEUE:
+        out->as.queue.place = pick_u8(rng, 1, DW_QUEUE_MATCH_MAX);
+        break;
+    case DW_MESSAGE_SEAT:
+        out->as.seat.slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+        fill_bytes(rng, out->as.seat.token, DW_TOKEN_SIZE);
         break;
     case DW_MESSAGE_VOTE_STATE:
         fill_vote_state(rng, &out->as.vote_state);

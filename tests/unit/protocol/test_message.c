@@ -349,6 +349,13 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return 4;
     case DW_MESSAGE_MIND:
         return expect_mind(u, &message->as.mind);
+    case DW_MESSAGE_QUEUE:
+        assert_int_equal(number_at(u, 1), message->as.queue.place);
+        return 2;
+    case DW_MESSAGE_SEAT:
+        assert_int_equal(number_at(u, 1), message->as.seat.slot);
+        expect_bin(u, 2, message->as.seat.token, 16);
+        return 3;
     case DW_MESSAGE_VOTE_STATE:
         assert_int_equal(number_at(u, 1), message->as.vote_state.vote);
         assert_int_equal(number_at(u, 2), message->as.vote_state.phase);
@@ -500,6 +507,16 @@ static void a_refusal_for_no_known_reason_is_refused(void **state)
     (void)state;
     const dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = DW_REASON_FULL}};
     expect_refused_from_server(&message, 2, DW_REASON_COUNT);
+}
+
+static void a_queue_has_eight_places_and_a_seat_is_a_body(void **state)
+{
+    (void)state;
+    const dw_message queue = {.type = DW_MESSAGE_QUEUE, .as.queue = {.place = 1}};
+    expect_refused_from_server(&queue, 2, 0);
+    expect_refused_from_server(&queue, 2, DW_QUEUE_MATCH_MAX + 1);
+    const dw_message seat = {.type = DW_MESSAGE_SEAT};
+    expect_refused_from_server(&seat, 2, DW_INTRUDERS_MAX);
 }
 
 static void a_chunk_that_is_not_full_must_be_the_last(void **state)
@@ -805,6 +822,7 @@ int main(void)
         cmocka_unit_test(directions_and_buttons_that_do_not_exist_are_refused),
         cmocka_unit_test(binaries_of_a_hello_are_whole_or_not_there),
         cmocka_unit_test(a_refusal_for_no_known_reason_is_refused),
+        cmocka_unit_test(a_queue_has_eight_places_and_a_seat_is_a_body),
         cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
         cmocka_unit_test(a_vote_names_a_slot_or_says_yes_or_no),
         cmocka_unit_test(a_roster_out_of_order_is_refused),

@@ -346,10 +346,23 @@ static void the_same_report_in_a_row_is_one_line_that_counts(void **state)
     assert_int_equal(feed.radio_count, 4);
 }
 
+static void a_queued_player_is_told_the_place_and_then_the_seat(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    dw_hud_queue(text, 2, false);
+    assert_string_equal(text, "You are number 2 in the queue");
+    dw_hud_queue(text, 0, true);
+    assert_string_equal(text, "You are in");
+    dw_hud_queue(text, 0, false);
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_counts_minutes_and_hours),
+        cmocka_unit_test(a_queued_player_is_told_the_place_and_then_the_seat),
         cmocka_unit_test(the_clock_shows_time_left_where_the_end_is_known),
         cmocka_unit_test(the_task_follows_the_loot),
         cmocka_unit_test(a_result_names_who_brought_it_out),

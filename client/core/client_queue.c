@@ -1,0 +1,70 @@
+/* client_queue.c - a client that wants to play in a full match watches it, knows its place in the
+ * queue, and goes on as a player on the same connection when it is given a seat.
+ *
+ *     welcome, slot 255    queue 2    queue 1       seat, slot 3      first own snapshot
+ *     --|---------------------|----------|---------------|-------------------|-->
+ *       | spectator's picture, later than the match      | the picture stands| player's
+ *
+ * Snapshots are unreliable and the seat is not, so that either may overtake the other: what belongs
+ * to the other side of it is left, and the next snapshot comes in full as well. */
+#include "client/core/client_state.h"
+
+#include <string.h>
+
+uint32_t dw_client_queue_place(const dw_client *client)
+{
+    return client->queue_place;
+}
+
+bool dw_client_may_queue(const dw_client *client)
+{
+    const bool in = client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING;
+    return in && !client->config.spectate && client->welcome.slot == DW_SLOT_NONE;
+}
+
+void dw_client_take_queue(dw_client *client, const dw_queue_notice *notice)
+{
+    client->queue_place = notice->place;
+}
+
+void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t now_ns)
+{
+    client->welcome.slot = seat->slot;
+    memcpy(client->welcome.token, seat->token, sizeof client->welcome.token);
+    client->queue_place = 0;
+    client->was_seated = true;
+    client->awaits_body = true;
+    client->fresh = true;
+    client->events.count = 0; /* Their ids are those of a spectator. */
+    client->since_ns = client->state == DW_CLIENT_MAP ? client->since_ns : now_ns;
+}
+
+bool dw_client_crossed_the_seat(dw_client *client, const dw_snapshot *snapshot)
+{
+    const bool has_body = client->welcome.slot != DW_SLOT_NONE;
+    const bool of_a_body = snapshot->own.slot != DW_SLOT_NONE;
+    if (has_body && !of_a_body && client->was_seated && client->fresh) {
+        client->stats.snapshots_stale++;
+        return true;
+    }
+    if (!has_body && of_a_body && !client->config.spectate) {
+        client->stats.snapshots_refused++;
+        return true;
+    }
+    return false;
+}
+
+/* Spectators see the match late. What they saw is no part of what the body sees, and neither are
+ * their ticks: the clock starts anew with the first own snapshot, as with a welcome. */
+void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns)
+{
+    const uint8_t snapshot_hz = client->welcome.snapshot_hz;
+    client->awaits_body = false;
+    dw_snapshot_store_reset(&client->store, snapshot_hz);
+    dw_interpolation_reset(&client->interpolation);
+    dw_prediction_reset(&client->prediction);
+    dw_input_queue_reset(&client->inputs);
+    client->sent_tick = 0;
+    dw_tick_clock_start(&client->clock, first->tick, snapshot_hz, client->config.input_hz, now_ns);
+    dw_tick_clock_start_local(&client->clock, client->round_trip_ns);
+}

@@ -1,0 +1,266 @@
+#include "server/host/seating.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+
+#include <string.h>
+
+uint32_t dw_seating_queue_max(const dw_server_config *config)
+{
+    const int64_t places = config->matches * DW_QUEUE_MATCH_MAX;
+    if (config->spectators == DW_SPECTATORS_OFF) {
+        return 0;
+    }
+    return (uint32_t)(places < DW_QUEUE_SERVER_MAX ? places : DW_QUEUE_SERVER_MAX);
+}
+
+uint32_t dw_seating_find_match(const dw_server *server, const char *text)
+{
+    int64_t number = 0;
+    return dw_parse_int(text, 1, server->match_count, &number) == DW_OK ? (uint32_t)number - 1
+                                                                        : server->match_count;
+}
+
+/* Whether the hello lets its client go to that match. */
+static bool may_go(const dw_server *server, const dw_hello *hello, uint32_t index)
+{
+    return hello->match[0] == '\0' || dw_seating_find_match(server, hello->match) == index;
+}
+
+/* A player of the guest's address was voted out of that match a while ago. */
+static bool is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
+{
+    return dw_match_bars(server->matches[match], server->tick,
+                         dw_net_origin(server->net, guest->peer));
+}
+
+/* Players and spectators have places of their own: neither can take the other's. */
+static bool has_place_for_player(const dw_server *server)
+{
+    const uint32_t players = server->clients_in - server->watchers_in - server->queued;
+    return players < server->config.clients_max;
+}
+
+/* NONE, or why there is no place for one more spectator from there. */
+static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
+{
+    if (server->watchers_in >= server->config.spectators_max) {
+        return DW_REASON_FULL;
+    }
+    const uint32_t address = dw_net_origin(server->net, guest->peer);
+    const uint32_t count = address != 0 ? dw_net_peers_max(server->net) : 0;
+    int64_t others = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_guest *other = &server->guests[i];
+        others += other->state == DW_GUEST_IN && other->watches &&
+                          dw_net_origin(server->net, other->peer) == address
+                      ? 1
+                      : 0;
+    }
+    return others < server->config.spectators_per_address ? DW_REASON_NONE : DW_REASON_ADDRESS;
+}
+
+/* Queued clients watch as well, but take no place of a spectator. */
+static bool has_room(const dw_server *server, uint32_t index, bool spectate)
+{
+    const dw_match_counts counts = dw_match_count(server->matches[index]);
+    const uint32_t queued = server->queues[index].count;
+    return spectate ? counts.spectators - queued < DW_SPECTATORS_A_MATCH
+                    : counts.slots_free > queued;
+}
+
+/* The match that a newcomer gets: the one with the fewest intruders among those with room, the
+ * lowest index on ties (PROTOCOL.md, hello); match_count when there is none. The same rule holds
+ * for spectators: a client that wants to see something asks for a match. */
+static uint32_t choose_match(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
+{
+    uint32_t best = server->match_count;
+    uint32_t best_players = 0;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const dw_match_counts counts = dw_match_count(server->matches[i]);
+        const uint32_t players = counts.players + counts.dropped;
+        if (may_go(server, hello, i) && has_room(server, i, hello->spectate) &&
+            !is_barred(server, guest, i) &&
+            (best == server->match_count || players < best_players)) {
+            best = i;
+            best_players = players;
+        }
+    }
+    return best;
+}
+
+/* The match with the shortest queue that is not full, the lowest index on ties; match_count. */
+static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
+{
+    uint32_t best = server->match_count;
+    uint32_t best_count = DW_QUEUE_MATCH_MAX;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        if (may_go(server, hello, i) && server->queues[i].count < best_count &&
+            !is_barred(server, guest, i)) {
+            best = i;
+            best_count = server->queues[i].count;
+        }
+    }
+    return best;
+}
+
+/* The match that the token is of, if its client may go there. */
+static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
+{
+    for (uint32_t i = 0; hello->has_token && !hello->spectate && i < server->match_count; i++) {
+        if (may_go(server, hello, i) && dw_match_knows_token(server->matches[i], hello)) {
+            return i;
+        }
+    }
+    return server->match_count;
+}
+
+static bool enter_match(dw_server *server, dw_guest *guest, uint32_t index, const dw_hello *hello,
+                        dw_welcome *welcome)
+{
+    const dw_newcomer newcomer = {.tag = dw_net_peer_index(guest->peer),
+                                  .origin = dw_net_origin(server->net, guest->peer)};
+    if (index == server->match_count ||
+        dw_match_join(server->matches[index], server->tick, hello, &newcomer, &guest->client,
+                      welcome) != DW_OK) {
+        return false;
+    }
+    guest->match = index;
+    guest->watches = hello->spectate;
+    return true;
+}
+
+/* A client that wants to play watches its match until there is a body. */
+static bool enter_queue(dw_server *server, dw_guest *guest, const dw_hello *hello,
+                        dw_welcome *welcome)
+{
+    if (hello->spectate || server->queued == dw_seating_queue_max(&server->config)) {
+        return false;
+    }
+    dw_hello watching = *hello;
+    watching.spectate = true;
+    watching.has_token = false;
+    if (!enter_match(server, guest, choose_queue(server, guest, hello), &watching, welcome)) {
+        return false;
+    }
+    dw_queue *queue = &server->queues[guest->match];
+    DW_CHECK(queue->count < DW_QUEUE_MATCH_MAX);
+    queue->guests[queue->count++] = dw_net_peer_index(guest->peer);
+    server->queued++;
+    guest->queued = true;
+    guest->watches = false;
+    memcpy(guest->name, hello->name, sizeof guest->name);
+    return true;
+}
+
+/* Why there was neither a body nor a place in a queue. */
+static dw_reason reason_without_place(const dw_server *server, const dw_guest *guest,
+                                      const dw_hello *hello)
+{
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        if (may_go(server, hello, i) && is_barred(server, guest, i)) {
+            return DW_REASON_VOTED;
+        }
+    }
+    return DW_REASON_FULL;
+}
+
+dw_reason dw_seating_enter(dw_server *server, dw_guest *guest, const dw_hello *hello,
+                           dw_welcome *welcome, bool *resumed)
+{
+    uint32_t index = find_resume(server, hello);
+    *resumed = index != server->match_count;
+    const dw_reason watcher = hello->spectate ? check_watcher(server, guest) : DW_REASON_NONE;
+    if (watcher != DW_REASON_NONE) {
+        return watcher;
+    }
+    if (!*resumed && (hello->spectate || has_place_for_player(server))) {
+        index = choose_match(server, guest, hello);
+    }
+    if (enter_match(server, guest, index, hello, welcome)) {
+        return DW_REASON_NONE;
+    }
+    *resumed = false;
+    return enter_queue(server, guest, hello, welcome) ? DW_REASON_NONE
+                                                      : reason_without_place(server, guest, hello);
+}
+
+static uint32_t place_of(const dw_server *server, const dw_guest *guest)
+{
+    const dw_queue *queue = &server->queues[guest->match];
+    uint32_t index = 0;
+    while (index < queue->count && queue->guests[index] != dw_net_peer_index(guest->peer)) {
+        index++;
+    }
+    DW_CHECK(index < queue->count);
+    return index;
+}
+
+void dw_seating_tell_place(dw_server *server, const dw_guest *guest)
+{
+    if (guest->queued) {
+        const dw_message message = {.type = DW_MESSAGE_QUEUE,
+                                    .as.queue = {(uint8_t)(place_of(server, guest) + 1)}};
+        dw_clients_tell(server, guest, &message);
+    }
+}
+
+void dw_seating_forget(dw_server *server, dw_guest *guest)
+{
+    if (!guest->queued) {
+        return;
+    }
+    dw_queue *queue = &server->queues[guest->match];
+    const uint32_t place = place_of(server, guest);
+    guest->queued = false;
+    server->queued--;
+    queue->count--;
+    memmove(&queue->guests[place], &queue->guests[place + 1],
+            (queue->count - place) * sizeof queue->guests[0]);
+    for (uint32_t i = place; i < queue->count; i++) {
+        dw_seating_tell_place(server, &server->guests[queue->guests[i]]);
+    }
+}
+
+static void seat_first(dw_server *server, uint32_t match)
+{
+    dw_guest *guest = &server->guests[server->queues[match].guests[0]];
+    if (is_barred(server, guest, match)) { /* Another player of its address was, meanwhile. */
+        dw_clients_kick(server, guest, DW_REASON_VOTED, "");
+        return;
+    }
+    dw_hello hello = {.version = DW_PROTOCOL_VERSION, .has_identity = guest->has_identity};
+    memcpy(hello.name, guest->name, sizeof hello.name);
+    memcpy(hello.identity, guest->identity, sizeof hello.identity);
+    dw_welcome welcome;
+    dw_seating_forget(server, guest);
+    dw_match_leave(server->matches[match], guest->client);
+    const bool seated = enter_match(server, guest, match, &hello, &welcome);
+    DW_CHECK(seated); /* There was room a moment ago. */
+    server->stats.seated++;
+    dw_message message = {.type = DW_MESSAGE_SEAT, .as.seat = {.slot = welcome.slot}};
+    memcpy(message.as.seat.token, welcome.token, sizeof message.as.seat.token);
+    dw_clients_tell(server, guest, &message);
+    dw_clients_log(server, guest, "client_seated", "room");
+}
+
+/* While a round is on, a body that comes free stays empty: its player could only watch. */
+static bool is_between_rounds(const dw_match *match)
+{
+    const uint8_t phase = dw_match_rounds(match)->phase;
+    return phase == DW_PHASE_LOBBY || phase == DW_PHASE_COUNTDOWN;
+}
+
+void dw_seating_advance(dw_server *server)
+{
+    if (server->queued == 0 || server->draining) {
+        return;
+    }
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        const dw_match *match = server->matches[i];
+        while (server->queues[i].count > 0 && has_place_for_player(server) &&
+               is_between_rounds(match) && dw_match_count(match).slots_free > 0) {
+            seat_first(server, i);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/* seating.h - which match a client goes to, and the queue of a match that is full.
+ *
+ *     hello --> a body that is free --------------------------> in, with a body
+ *          \--> none: watches its match, place n in the queue
+ *                    | between two rounds, a body is free
+ *                    \-----------------------------------------> seat: the body, same connection
+ *
+ * A client waits for one match and stays with it. Newcomers do not overtake the queue: of the free
+ * bodies, as many are kept as clients wait. Queued clients take no place of a player or a
+ * spectator. Owns: the queues. Does not know: bytes, rates, maps. Cost: O(matches) a hello; a tick
+ * without a queue costs one comparison. No allocation. */
+#ifndef DW_HOST_SEATING_H
+#define DW_HOST_SEATING_H
+
+#include "server/host/server_state.h"
+
+/* How many clients may wait: none when the server takes no spectators. */
+uint32_t dw_seating_queue_max(const dw_server_config *config);
+
+/* The index of the match that the text of a hello names; match_count when there is no such match.
+ */
+uint32_t dw_seating_find_match(const dw_server *server, const char *text);
+
+/* Into a match, by a resume, with a body, as a spectator, or at the end of a queue
+ * (guest->queued). The hello was checked. NONE, and the caller sends the welcome, then
+ * dw_seating_tell_place; or why there is no place, and nothing has changed. */
+dw_reason dw_seating_enter(dw_server *server, dw_guest *guest, const dw_hello *hello,
+                           dw_welcome *welcome, bool *resumed);
+
+/* Tells a queued guest its place; nothing for any other guest. */
+void dw_seating_tell_place(dw_server *server, const dw_guest *guest);
+
+/* The guest is gone: those behind it in the queue move up. Nothing for a guest that is not queued.
+ */
+void dw_seating_forget(dw_server *server, dw_guest *guest);
+
+/* Gives bodies to the first of each queue, as far as there are any. Between two ticks. */
+void dw_seating_advance(dw_server *server);
+
+#endif
