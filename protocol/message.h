@@ -9,6 +9,7 @@
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "protocol/guard_mind.h"
+#include "protocol/match_code.h"
 #include "protocol/public_map.h"
 #include "protocol/seal/seal_keys.h"
 
@@ -16,7 +17,7 @@ typedef struct dw_hello {
     uint32_t version;
     bool has_map_hash; /* Of the only map the client wants to play; else any map will do. */
     dw_map_hash map_hash;
-    char match[DW_MATCH_TEXT_MAX + 1]; /* A number from 1 on; empty = any match. */
+    char match[DW_MATCH_TEXT_MAX + 1]; /* A number from 1 on or a code; empty = any match. */
     bool spectate;
     char name[DW_PLAYER_NAME_MAX + 1];
     bool has_identity; /* The client's lasting public key, */
@@ -52,8 +53,9 @@ typedef struct dw_vote {
 typedef struct dw_welcome {
     uint32_t version;
     uint16_t match; /* 1 .. n */
-    uint8_t slot;   /* DW_SLOT_NONE for spectators. */
-    uint32_t tick;  /* Now. */
+    char code[DW_MATCH_CODE_SIZE];
+    uint8_t slot;  /* DW_SLOT_NONE for spectators. */
+    uint32_t tick; /* Now. */
     uint8_t snapshot_hz;
     uint8_t intruders_max;
     dw_map_hash map_hash;

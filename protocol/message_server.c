@@ -4,7 +4,7 @@
 #include "protocol/message_codec.h"
 
 enum {
-    WELCOME_ELEMENTS = 11, /* Before the fields of the ruleset. */
+    WELCOME_ELEMENTS = 12, /* Before the fields of the ruleset. */
     ROUND_ELEMENTS = 9,    /* Before the roster. */
     ROSTER_ELEMENTS = 4,   /* A row of the roster. */
     ROUND_ELEMENTS_MAX = ROUND_ELEMENTS + ROSTER_ELEMENTS * DW_INTRUDERS_MAX
@@ -17,15 +17,15 @@ static bool slot_valid(unsigned slot)
     return slot < DW_INTRUDERS_MAX || slot == DW_SLOT_NONE;
 }
 
-/* [32, version, match, slot, tick, snapshot Hz, intruders max, map hash, map size, token, map name,
- *  ruleset field, ...] */
+/* [32, version, match, code, slot, tick, snapshot Hz, intruders max, map hash, map size, token, map
+ * name, ruleset field, ...] */
 
 static bool welcome_valid(const dw_welcome *welcome)
 {
-    return welcome->match >= 1 && slot_valid(welcome->slot) && welcome->snapshot_hz >= 1 &&
-           welcome->snapshot_hz <= DW_TICKS_PER_SECOND && welcome->intruders_max >= 1 &&
-           welcome->intruders_max <= DW_INTRUDERS_MAX && welcome->map_size >= 1 &&
-           welcome->map_size <= DW_MAP_BYTES_MAX &&
+    return welcome->match >= 1 && dw_match_code_valid(welcome->code) && slot_valid(welcome->slot) &&
+           welcome->snapshot_hz >= 1 && welcome->snapshot_hz <= DW_TICKS_PER_SECOND &&
+           welcome->intruders_max >= 1 && welcome->intruders_max <= DW_INTRUDERS_MAX &&
+           welcome->map_size >= 1 && welcome->map_size <= DW_MAP_BYTES_MAX &&
            dw_ruleset_check(&welcome->rules, NULL) == DW_OK;
 }
 
@@ -38,6 +38,7 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
     dw_writer_int(writer, DW_MESSAGE_WELCOME);
     dw_writer_int(writer, welcome->version);
     dw_writer_int(writer, welcome->match);
+    dw_writer_text(writer, welcome->code);
     dw_writer_int(writer, welcome->slot);
     dw_writer_int(writer, welcome->tick);
     dw_writer_int(writer, welcome->snapshot_hz);
@@ -56,6 +57,7 @@ static void decode_welcome(dw_reader *reader, dw_message *message)
     dw_welcome *welcome = &message->as.welcome;
     welcome->version = dw_reader_u32(reader);
     welcome->match = dw_reader_u16(reader, UINT16_MAX);
+    dw_reader_text(reader, welcome->code, DW_MATCH_CODE_LENGTH, DW_MATCH_CODE_LENGTH);
     welcome->slot = dw_reader_u8(reader, UINT8_MAX);
     welcome->tick = dw_reader_u32(reader);
     welcome->snapshot_hz = dw_reader_u8(reader, UINT8_MAX);

@@ -93,7 +93,8 @@ static void write_heading(const dw_client *watcher, const dw_drawn_world *world,
 {
     const dw_map *map = dw_client_map(watcher);
     const dw_round *round = dw_client_round(watcher);
-    (void)fprintf(out, "Duskwatch  %s  match %u", map->title, dw_client_welcome(watcher)->match);
+    const dw_welcome *welcome = dw_client_welcome(watcher);
+    (void)fprintf(out, "Duskwatch  %s  match %u %s", map->title, welcome->match, welcome->code);
     if (round != NULL) {
         const uint32_t ticks =
             world->tick > round->start_tick ? world->tick - round->start_tick : 0;

@@ -94,8 +94,9 @@ void dw_client_say_hello(dw_client *client, uint64_t now_ns)
         hello->map_hash = client->welcome.map_hash;
         hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Spectators have none. */
         memcpy(hello->token, client->welcome.token, sizeof hello->token);
-        if (hello->has_token || hello->spectate) {
-            /* Where the body stands, or what was watched. A queued client asks as at first. */
+        if (hello->match[0] == '\0' && (hello->has_token || hello->spectate)) {
+            /* Where the body stands, or what was watched. A queued client asks as at first. So does
+             * one that asked by code: a server that began anew may have another match there. */
             (void)snprintf(hello->match, sizeof hello->match, "%u", client->welcome.match);
         }
     }

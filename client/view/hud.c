@@ -192,8 +192,9 @@ static void draw_corner(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
                                  0.0F};
     (void)dw_text_draw_edged(text, canvas, (float)canvas->width - 14.0F * ui,
                              (float)canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
+    (void)snprintf(line, sizeof line, "match %s   H  help", view->code);
     (void)dw_text_draw_edged(text, canvas, (float)canvas->width - 14.0F * ui,
-                             (float)canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, "H  help");
+                             (float)canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
 }
 
 static void draw_watching(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)

@@ -25,6 +25,7 @@ typedef struct dw_hud_view {
     double fps;
     uint32_t rtt_ms;
     float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
+    const char *code;  /* Of the match. */
     const char *queue; /* Of the queue and the seat; "" = nothing. */
     uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
     bool help;

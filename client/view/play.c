@@ -329,6 +329,7 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
                               .ui = frame->ui,
                               .fps = frame->fps,
                               .rtt_ms = frame->rtt_ms,
+                              .code = dw_client_welcome(frame->client)->code,
                               .queue = queue,
                               .play_start_tick = play->play_start_tick,
                               .help = play->help,

@@ -68,17 +68,23 @@ static bool choose_matches(const dw_server *server, const char *word, uint32_t *
 
 static void print_matches(dw_server *server, const words *said, FILE *answer)
 {
-    (void)said;
+    const bool all = said->count > 1;
+    if (all && strcmp(said->word[1], "all") != 0) {
+        fprintf(answer, "usage: matches [all]\n");
+        return;
+    }
     for (uint32_t m = 0; m < server->match_count; m++) {
         const dw_match_counts counts = dw_match_count(server->matches[m]);
-        if (counts.players + counts.dropped + counts.spectators == 0) {
+        if (!all && counts.players + counts.dropped + counts.spectators == 0) {
             continue;
         }
         const dw_round round = dw_match_round(server->matches[m]);
-        fprintf(answer, "match %u: round %u, %s, players %u, away %u, spectators %u, free %u\n",
+        fprintf(answer,
+                "match %u: round %u, %s, players %u, away %u, spectators %u, queued %u, free %u, "
+                "code %s\n",
                 (unsigned)m + 1, (unsigned)round.round, dw_phase_word(round.phase),
                 (unsigned)counts.players, (unsigned)counts.dropped, (unsigned)counts.spectators,
-                (unsigned)counts.slots_free);
+                (unsigned)server->queues[m].count, (unsigned)counts.slots_free, server->codes[m]);
     }
     fprintf(answer, "matches %u, clients %u, ticks %llu, joined %llu, lost %llu\n",
             (unsigned)server->match_count, (unsigned)server->clients_in,
@@ -183,7 +189,8 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"matches", "", "who is where: a line for each match with somebody in it", 1, 1, print_matches},
+    {"matches", "[all]", "who is where: a line for each match with somebody in it, or for all", 1,
+     2, print_matches},
     {"guards", "MATCH|all", "what each guard is about, and why", 2, 2, print_guards},
     {"brain", "MATCH|all GUARD|all BRAIN", "changes what goes on in guards, from the next tick on",
      4, WORDS_MAX, set_brains},

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "server/host/match_codes.h"
 
 #include <string.h>
 
@@ -14,17 +15,29 @@ uint32_t dw_seating_queue_max(const dw_server_config *config)
     return (uint32_t)(places < DW_QUEUE_SERVER_MAX ? places : DW_QUEUE_SERVER_MAX);
 }
 
+/* A number is shorter than a code, so that no text is both. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text)
 {
     int64_t number = 0;
+    if (strlen(text) >= DW_MATCH_CODE_LENGTH) {
+        return dw_match_codes_find(server->codes, server->match_count, text);
+    }
     return dw_parse_int(text, 1, server->match_count, &number) == DW_OK ? (uint32_t)number - 1
                                                                         : server->match_count;
 }
 
-/* Whether the hello lets its client go to that match. */
-static bool may_go(const dw_server *server, const dw_hello *hello, uint32_t index)
+/* The matches that a hello lets its client go to: all, or one. */
+typedef struct choice {
+    uint32_t first, end;
+} choice;
+
+static choice choice_of(const dw_server *server, const dw_hello *hello)
 {
-    return hello->match[0] == '\0' || dw_seating_find_match(server, hello->match) == index;
+    if (hello->match[0] == '\0') {
+        return (choice){0, server->match_count};
+    }
+    const uint32_t index = dw_seating_find_match(server, hello->match);
+    return (choice){index, index < server->match_count ? index + 1 : index};
 }
 
 /* A player of the guest's address was voted out of that match a while ago. */
@@ -76,11 +89,11 @@ static uint32_t choose_match(const dw_server *server, const dw_guest *guest, con
 {
     uint32_t best = server->match_count;
     uint32_t best_players = 0;
-    for (uint32_t i = 0; i < server->match_count; i++) {
+    const choice among = choice_of(server, hello);
+    for (uint32_t i = among.first; i < among.end; i++) {
         const dw_match_counts counts = dw_match_count(server->matches[i]);
         const uint32_t players = counts.players + counts.dropped;
-        if (may_go(server, hello, i) && has_room(server, i, hello->spectate) &&
-            !is_barred(server, guest, i) &&
+        if (has_room(server, i, hello->spectate) && !is_barred(server, guest, i) &&
             (best == server->match_count || players < best_players)) {
             best = i;
             best_players = players;
@@ -94,9 +107,9 @@ static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, con
 {
     uint32_t best = server->match_count;
     uint32_t best_count = DW_QUEUE_MATCH_MAX;
-    for (uint32_t i = 0; i < server->match_count; i++) {
-        if (may_go(server, hello, i) && server->queues[i].count < best_count &&
-            !is_barred(server, guest, i)) {
+    const choice among = choice_of(server, hello);
+    for (uint32_t i = among.first; i < among.end; i++) {
+        if (server->queues[i].count < best_count && !is_barred(server, guest, i)) {
             best = i;
             best_count = server->queues[i].count;
         }
@@ -107,8 +120,9 @@ static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, con
 /* The match that the token is of, if its client may go there. */
 static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
 {
-    for (uint32_t i = 0; hello->has_token && !hello->spectate && i < server->match_count; i++) {
-        if (may_go(server, hello, i) && dw_match_knows_token(server->matches[i], hello)) {
+    const choice among = choice_of(server, hello);
+    for (uint32_t i = among.first; !hello->spectate && i < among.end; i++) {
+        if (dw_match_knows_token(server->matches[i], hello)) {
             return i;
         }
     }
@@ -157,8 +171,9 @@ static bool enter_queue(dw_server *server, dw_guest *guest, const dw_hello *hell
 static dw_reason reason_without_place(const dw_server *server, const dw_guest *guest,
                                       const dw_hello *hello)
 {
-    for (uint32_t i = 0; i < server->match_count; i++) {
-        if (may_go(server, hello, i) && is_barred(server, guest, i)) {
+    const choice among = choice_of(server, hello);
+    for (uint32_t i = among.first; i < among.end; i++) {
+        if (is_barred(server, guest, i)) {
             return DW_REASON_VOTED;
         }
     }

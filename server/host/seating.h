@@ -17,8 +17,8 @@
 /* How many clients may wait: none when the server takes no spectators. */
 uint32_t dw_seating_queue_max(const dw_server_config *config);
 
-/* The index of the match that the text of a hello names; match_count when there is no such match.
- */
+/* The index of the match that the text of a hello names, by number or code; match_count when there
+ * is no such match. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text);
 
 /* Into a match, by a resume, with a body, as a spectator, or at the end of a queue

@@ -7,12 +7,14 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/guard/brains.h"
+#include "server/host/match_codes.h"
 #include "server/host/seating.h"
 #include "server/host/state_folder.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SERVICE_BUDGET_NS UINT64_C(4000000)
 #define SWEEP_NS          UINT64_C(250000000)
@@ -163,7 +165,7 @@ static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_
 
 static dw_match_config match_config(dw_server *server, uint32_t index)
 {
-    return (dw_match_config){
+    dw_match_config config = {
         .number = (uint16_t)(index + 1),
         .snapshot_hz = (uint8_t)server->config.snapshot_hz,
         .map = server->map,
@@ -184,6 +186,8 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .recording = server->recorder != NULL ? &server->recording : NULL,
         .hash_on_demand = server->recorder == NULL,
     };
+    memcpy(config.code, server->codes[index], sizeof config.code);
+    return config;
 }
 
 /* Each guard gets each brain once: the memory for it is his from then on. */
@@ -224,10 +228,12 @@ static dw_status make_matches(dw_server *server, dw_error *error)
     server->matches = calloc(server->match_count, sizeof(dw_match *));
     server->phases = calloc(server->match_count, 1);
     server->queues = calloc(server->match_count, sizeof *server->queues);
+    server->codes = calloc(server->match_count, sizeof *server->codes);
     if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
-        server->queues == NULL) {
+        server->queues == NULL || server->codes == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
+    dw_match_codes_draw(server->codes, server->match_count, &server->round_key);
     size_t bytes = 0;
     dw_status status = measure_match(server, &bytes, error);
     if (status == DW_OK) {
@@ -423,6 +429,7 @@ void dw_server_destroy(dw_server *server)
     free(server->matches);
     free(server->phases);
     free(server->queues);
+    free(server->codes);
     free(server->map_bytes);
     free(server->replay_prefix);
     dw_arena_destroy(&server->world_arena);

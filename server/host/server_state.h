@@ -76,8 +76,9 @@ struct dw_server {
     dw_guest *guests;
     dw_unsent *unsent; /* Messages for which there was no memory. */
     dw_match **matches;
-    dw_queue *queues; /* One for each match. */
-    uint8_t *phases;  /* As of the last tick, to tell of changes. */
+    dw_queue *queues;                  /* One for each match. */
+    char (*codes)[DW_MATCH_CODE_SIZE]; /* Likewise. */
+    uint8_t *phases;                   /* As of the last tick, to tell of changes. */
     const dw_map *map;
     const dw_nav *nav;
     dw_ruleset rules;

@@ -295,6 +295,7 @@ static dw_status measure_match(dw_bench_table *table, const char *name, const dw
     }
     dw_arena arena = {0};
     const dw_match_config config = {.number = 1,
+                                    .code = "TEST",
                                     .snapshot_hz = 20,
                                     .map = data.map,
                                     .nav = data.nav,

@@ -44,7 +44,8 @@ typedef void dw_match_send(void *context, const uint32_t *tags, uint32_t count,
 typedef void dw_random_bytes(void *context, uint8_t *bytes, size_t size);
 
 typedef struct dw_match_config {
-    uint16_t number;     /* 1 .. n */
+    uint16_t number; /* 1 .. n */
+    char code[DW_MATCH_CODE_SIZE];
     uint8_t snapshot_hz; /* A divisor of 60. */
     const dw_map *map;
     const dw_nav *nav;

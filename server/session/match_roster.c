@@ -189,6 +189,7 @@ static void fill_welcome(const dw_match *match, uint8_t slot, uint32_t tick, dw_
         .map_size = match->config.map_size,
         .rules = match->rules,
     };
+    memcpy(welcome->code, match->config.code, sizeof welcome->code);
     memcpy(welcome->map_name, match->config.map->name, sizeof welcome->map_name);
 }
 

@@ -129,6 +129,7 @@ static void open_side(dw_twins *twins, uint32_t index)
     dw_arena_reset(&of->arena, 0);
     const dw_match_config config = {
         .number = 1,
+        .code = "TEST",
         .snapshot_hz = twins->plan.snapshot_hz,
         .map = house->map,
         .nav = house->nav,

@@ -358,6 +358,7 @@ static void make_match(line_box *box)
 {
     const dw_match_config config = {
         .number = 1,
+        .code = "TEST",
         .snapshot_hz = box->config.snapshot_hz,
         .map = box->config.venue->map,
         .nav = box->config.venue->nav,

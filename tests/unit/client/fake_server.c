@@ -79,6 +79,7 @@ static void welcome(fake_server *server)
     server->spectator = server->hello.spectate || server->full;
     answer->version = DW_PROTOCOL_VERSION;
     answer->match = server->match;
+    (void)snprintf(answer->code, sizeof answer->code, "K7QD");
     answer->slot = server->spectator ? DW_SLOT_NONE : FAKE_SLOT;
     answer->tick = shown_tick(server);
     answer->snapshot_hz = DW_TICKS_PER_SECOND / SNAPSHOT_TICKS;

@@ -93,6 +93,21 @@ static void lost_client_says_hello_with_its_token_match_and_map(void **state)
     fake_server_destroy(server);
 }
 
+/* The server may have begun anew meanwhile, and have another match under that number. */
+static void client_that_asked_by_code_asks_by_code_again(void **state)
+{
+    (void)state;
+    const dw_client_config config = {.input_hz = 30, .match = "K7QD"};
+    fake_server *server = playing(&config);
+    cut(server);
+    fake_server_run(server, 6000);
+    mend(server);
+    fake_server_run(server, 200);
+    assert_int_equal(server->hellos, 2);
+    assert_string_equal(server->hello.match, "K7QD");
+    fake_server_destroy(server);
+}
+
 static void each_welcome_brings_the_token_of_the_next_return(void **state)
 {
     (void)state;
@@ -351,6 +366,7 @@ int main(void)
         cmocka_unit_test(silence_is_told_after_a_second_and_lost_after_five),
         cmocka_unit_test(silence_that_ends_in_time_changes_nothing),
         cmocka_unit_test(lost_client_says_hello_with_its_token_match_and_map),
+        cmocka_unit_test(client_that_asked_by_code_asks_by_code_again),
         cmocka_unit_test(each_welcome_brings_the_token_of_the_next_return),
         cmocka_unit_test(play_goes_on_exactly_after_the_return),
         cmocka_unit_test(lost_line_is_given_up_thirty_seconds_after_the_last_word),

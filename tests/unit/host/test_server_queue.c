@@ -277,6 +277,59 @@ static void queues_of_a_server_hold_thirty_two_clients(void **state)
     close_house(&at);
 }
 
+static void expect_in(const house *at, uint32_t index, uint32_t match, const char *code)
+{
+    const dw_welcome *welcome = dw_client_welcome(at->visitors[index].client);
+    assert_non_null(welcome);
+    assert_int_equal(welcome->match, match);
+    assert_string_equal(welcome->code, code);
+}
+
+static void code_leads_to_its_match_or_its_queue_and_never_elsewhere(void **state)
+{
+    (void)state;
+    house at;
+    open_house(&at, 3, DW_SPECTATORS_ALL, "training");
+    char code[DW_MATCH_CODE_SIZE];
+    char small[DW_MATCH_CODE_SIZE];
+    const uint32_t by_number = visit(&at, "2");
+    memcpy(code, dw_client_welcome(at.visitors[by_number].client)->code, sizeof code);
+    for (uint32_t i = 0; i < DW_MATCH_CODE_SIZE; i++) {
+        small[i] = code[i] >= 'A' && code[i] <= 'Z' ? (char)(code[i] - 'A' + 'a') : code[i];
+    }
+    /* The other matches have nobody. */
+    for (uint32_t i = 1; i < at.bodies; i++) {
+        expect_in(&at, visit(&at, i % 2 == 0 ? code : small), 2, code);
+    }
+    const uint32_t queued = visit(&at, small);
+    expect_in(&at, queued, 2, code);
+    assert_int_equal(place_of(&at, queued), 1);
+    const uint32_t any = visit(&at, "");
+    assert_int_equal(dw_client_welcome(at.visitors[any].client)->match, 1);
+    assert_string_not_equal(dw_client_welcome(at.visitors[any].client)->code, code);
+    close_house(&at);
+}
+
+static void unknown_match_is_refused_as_such(void **state)
+{
+    (void)state;
+    house at;
+    open_house(&at, 2, DW_SPECTATORS_ALL, "training");
+    const uint32_t any = visit(&at, "");
+    char code[DW_MATCH_CODE_SIZE];
+    memcpy(code, dw_client_welcome(at.visitors[any].client)->code, sizeof code);
+    code[0] = code[0] == 'Z' ? 'Y' : 'Z';
+    code[1] = code[1] == 'Z' ? 'Y' : 'Z';
+    const char *const unknown[] = {"3", "0", "999", "0002", "2 ", "K7", "K7QDX", code};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        const uint32_t index = visit(&at, unknown[i]);
+        assert_int_equal(dw_client_get_end(at.visitors[index].client), DW_CLIENT_END_REFUSED);
+        assert_int_equal(dw_client_reason(at.visitors[index].client), DW_REASON_MATCH);
+    }
+    assert_int_equal(dw_server_get_stats(at.server)->joined, 1);
+    close_house(&at);
+}
+
 static void without_spectators_a_full_match_refuses(void **state)
 {
     (void)state;
@@ -296,6 +349,8 @@ int main(void)
         cmocka_unit_test(queue_closes_up_when_a_client_leaves_it),
         cmocka_unit_test(ninth_client_in_the_queue_of_a_match_is_refused),
         cmocka_unit_test(queues_of_a_server_hold_thirty_two_clients),
+        cmocka_unit_test(code_leads_to_its_match_or_its_queue_and_never_elsewhere),
+        cmocka_unit_test(unknown_match_is_refused_as_such),
         cmocka_unit_test(without_spectators_a_full_match_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

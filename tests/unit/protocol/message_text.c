@@ -50,9 +50,9 @@ static void add_input(char *text, const dw_input *input)
 
 static void add_welcome(char *text, const dw_welcome *welcome)
 {
-    add(text, "welcome version=%u match=%u slot=%u tick=%u snapshot_hz=%u intruders_max=%u",
-        welcome->version, welcome->match, welcome->slot, welcome->tick, welcome->snapshot_hz,
-        welcome->intruders_max);
+    add(text, "welcome version=%u match=%u code=%s slot=%u tick=%u snapshot_hz=%u intruders_max=%u",
+        welcome->version, welcome->match, welcome->code, welcome->slot, welcome->tick,
+        welcome->snapshot_hz, welcome->intruders_max);
     add_bin(text, "map_hash", welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
     add(text, " map_size=%u", welcome->map_size);
     add_bin(text, "token", welcome->token, DW_TOKEN_SIZE);

@@ -124,6 +124,7 @@ static void fill_welcome(dw_rng *rng, dw_welcome *welcome)
 {
     welcome->version = DW_PROTOCOL_VERSION;
     welcome->match = pick_u16(rng, 1, UINT16_MAX);
+    dw_match_code_make((uint32_t)pick(rng, 0, DW_MATCH_CODE_COUNT - 1), welcome->code);
     welcome->slot = pick_slot(rng);
     welcome->tick = pick_u32(rng);
     welcome->snapshot_hz = pick_u8(rng, 1, DW_TICKS_PER_SECOND);

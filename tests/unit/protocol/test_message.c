@@ -170,15 +170,16 @@ static uint32_t expect_welcome(const msgpack_unpacked *u, const dw_welcome *welc
 {
     assert_int_equal(number_at(u, 1), 2);
     assert_int_equal(number_at(u, 2), welcome->match);
-    assert_int_equal(number_at(u, 3), welcome->slot);
-    assert_int_equal(number_at(u, 4), welcome->tick);
-    assert_int_equal(number_at(u, 5), welcome->snapshot_hz);
-    assert_int_equal(number_at(u, 6), welcome->intruders_max);
-    expect_bin(u, 7, welcome->map_hash.bytes, 16);
-    assert_int_equal(number_at(u, 8), welcome->map_size);
-    expect_bin(u, 9, welcome->token, 16);
-    expect_text(u, 10, welcome->map_name);
-    uint32_t at = 11;
+    expect_text(u, 3, welcome->code);
+    assert_int_equal(number_at(u, 4), welcome->slot);
+    assert_int_equal(number_at(u, 5), welcome->tick);
+    assert_int_equal(number_at(u, 6), welcome->snapshot_hz);
+    assert_int_equal(number_at(u, 7), welcome->intruders_max);
+    expect_bin(u, 8, welcome->map_hash.bytes, 16);
+    assert_int_equal(number_at(u, 9), welcome->map_size);
+    expect_bin(u, 10, welcome->token, 16);
+    expect_text(u, 11, welcome->map_name);
+    uint32_t at = 12;
 #define EXPECT_FIELD(name, initial, low, high, text)                                               \
     assert_int_equal(number_at(u, at++), welcome->rules.name);
     DW_RULESET_PUBLIC_FIELDS(EXPECT_FIELD)
@@ -584,6 +585,7 @@ static dw_message plain_welcome(void)
     return (dw_message){.type = DW_MESSAGE_WELCOME,
                         .as.welcome = {.version = DW_PROTOCOL_VERSION,
                                        .match = 1,
+                                       .code = "K7QD",
                                        .tick = 9,
                                        .snapshot_hz = 20,
                                        .intruders_max = 8,
@@ -601,6 +603,20 @@ static void a_rule_out_of_range_is_refused(void **state)
     /* The last field is drop_ticks, 1800: 0xcd 07 08. */
     assert_int_equal(bytes[size - 3], 0xcd);
     expect_refused_from_server(&message, size - 2, 0xff);
+}
+
+static void a_code_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    const dw_message message = plain_welcome();
+    enum { CODE = 3 + 1 + 1 + 1 + 1 }; /* dc 00 2d, type, version, match, a4. */
+    uint8_t bytes[DW_MESSAGE_MAX];
+    (void)encode(&message, bytes);
+    assert_memory_equal(bytes + CODE, "K7QD", 4);
+    expect_refused_from_server(&message, CODE, 'k');
+    expect_refused_from_server(&message, CODE, '0');
+    expect_refused_from_server(&message, CODE + 3, 'I');
+    expect_refused_from_server(&message, CODE + 3, 'O');
 }
 
 static void rules_that_contradict_each_other_are_refused(void **state)
@@ -828,6 +844,7 @@ int main(void)
         cmocka_unit_test(a_roster_out_of_order_is_refused),
         cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
         cmocka_unit_test(a_rule_out_of_range_is_refused),
+        cmocka_unit_test(a_code_that_is_none_is_refused),
         cmocka_unit_test(rules_that_contradict_each_other_are_refused),
         cmocka_unit_test(what_guards_keep_to_themselves_does_not_travel),
         cmocka_unit_test(nothing_in_a_mind_is_later_than_the_mind),

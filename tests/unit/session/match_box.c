@@ -38,6 +38,7 @@ static void set_defaults(dw_match_box *box)
     DW_CHECK(status == DW_OK);
     box->config = (dw_match_config){
         .number = 1,
+        .code = "TEST",
         .snapshot_hz = 20,
         .map = box->map,
         .nav = box->nav,
