@@ -299,12 +299,9 @@ static attempt *find_number(const dw_joiner *joiner, const dw_challenge *from,
     return NULL;
 }
 
-/* 50 ms of work, once for a server. NULL: the answer asks for none. */
-static const uint8_t *password_key(dw_joiner *joiner, const dw_challenge *answer)
+/* 50 ms of work, once for a server. False when there was too little memory for it. */
+static bool find_password_key(dw_joiner *joiner, const dw_challenge *answer)
 {
-    if (!dw_seal_wants_password(answer)) {
-        return NULL;
-    }
     const bool known =
         joiner->has_password_key && memcmp(joiner->salt, answer->salt, sizeof joiner->salt) == 0;
     if (!known) {
@@ -312,25 +309,45 @@ static const uint8_t *password_key(dw_joiner *joiner, const dw_challenge *answer
             dw_seal_password_key(joiner->password, answer->salt, joiner->password_key) == DW_OK;
         memcpy(joiner->salt, answer->salt, sizeof joiner->salt);
     }
-    return joiner->password_key;
+    return joiner->has_password_key;
 }
 
+/* Keys that no server has: another answer may be right. Costs 0.1 ms. */
+static bool is_impossible(const attempt *row, const dw_challenge *answer)
+{
+    dw_seal_agreement tried;
+    const bool failed = dw_seal_agree_client(&row->pair, answer, NULL, &tried) != DW_OK;
+    dw_seal_wipe(&tried, sizeof tried);
+    return failed;
+}
+
+/* The password's key comes last: it costs the most, and an answer passed over may come again and
+ * again. */
 static bool agree(dw_joiner *joiner, attempt *row, const dw_challenge *answer)
 {
     dw_error error = {""};
+    if (is_impossible(row, answer)) {
+        return false;
+    }
     if (joiner->judge != NULL && joiner->judge(joiner->context, index_of(joiner, row),
                                                answer->identity_key, &error) != DW_OK) {
         give_up(joiner, row, DW_REASON_NONE, &error);
         return false;
     }
-    if (dw_seal_wants_password(answer) && joiner->password == NULL) {
+    const bool wants_password = dw_seal_wants_password(answer);
+    if (wants_password && joiner->password == NULL) {
         give_up(joiner, row, DW_REASON_PASSWORD, NULL);
         return false;
     }
+    if (wants_password && !find_password_key(joiner, answer)) {
+        (void)dw_fail(&error, DW_MEMORY, "no memory for the key of the password: it takes 64 MiB");
+        give_up(joiner, row, DW_REASON_NONE, &error);
+        return false;
+    }
     dw_seal_agreement agreement;
-    if (dw_seal_agree_client(&row->pair, answer, password_key(joiner, answer), &agreement) !=
-        DW_OK) {
-        return false; /* Not a server's key: another answer may be right. */
+    if (dw_seal_agree_client(&row->pair, answer, wants_password ? joiner->password_key : NULL,
+                             &agreement) != DW_OK) {
+        return false;
     }
     dw_seal_session_begin(&row->session, DW_SEAL_CLIENT, agreement.key);
     memcpy(row->transcript, agreement.transcript, sizeof row->transcript);

@@ -18,7 +18,8 @@ enum {
     ROOM = 1400,
     SERVER_INDEX = 7,
     STEP_MS = 10,
-    ASKS_BEFORE_SLOWER = 8
+    ASKS_BEFORE_SLOWER = 8,
+    BAD_ANSWERS = 6
 };
 
 #define MS_NS UINT64_C(1000000)
@@ -37,6 +38,17 @@ typedef struct desk {
 } desk;
 
 static desk at;
+
+static uint32_t password_keys; /* That were made, of all joiners. */
+
+dw_status __real_dw_seal_password_key(const char *password, const uint8_t *salt, uint8_t *key);
+dw_status __wrap_dw_seal_password_key(const char *password, const uint8_t *salt, uint8_t *key);
+
+dw_status __wrap_dw_seal_password_key(const char *password, const uint8_t *salt, uint8_t *key)
+{
+    password_keys++;
+    return __real_dw_seal_password_key(password, salt, key);
+}
 
 static int open_socket(struct sockaddr_in *name)
 {
@@ -349,6 +361,33 @@ static void a_server_key_of_small_order_is_passed_over(void **state)
     close_desk();
 }
 
+/* 64 MiB and 50 ms each, in the thread that draws the picture: anybody on the way could hold it up
+ * with one answer after another. */
+static void answers_that_cannot_be_right_cost_no_password_key(void **state)
+{
+    (void)state;
+    open_desk(&(dw_joiner_config){.sealed = true, .password = "night owl"});
+    password_keys = 0;
+    enet_connects(0, 1);
+    expect_ask();
+    make_answer(true);
+    for (uint8_t i = 0; i < BAD_ANSWERS; i++) {
+        dw_challenge bad = at.answer;
+        uint8_t *key = i % 2 == 0 ? bad.server_key : bad.identity_key;
+        memset(key, 0, DW_SEAL_KEY_SIZE);
+        key[0] = 1;
+        bad.salt[0] = i + 1; /* Another key of the password each time. */
+        say(&bad);
+    }
+    expect_no_result();
+    assert_int_equal(password_keys, 0);
+    at.answer.salt[0] = 1;
+    say(&at.answer);
+    assert_true(expect_result().answered);
+    assert_int_equal(password_keys, 1);
+    close_desk();
+}
+
 static void a_refusal_ends_the_attempt_with_its_reason(void **state)
 {
     (void)state;
@@ -470,6 +509,7 @@ int main(void)
         cmocka_unit_test(only_the_first_answer_counts),
         cmocka_unit_test(answers_that_nobody_asked_for_change_nothing),
         cmocka_unit_test(a_server_key_of_small_order_is_passed_over),
+        cmocka_unit_test(answers_that_cannot_be_right_cost_no_password_key),
         cmocka_unit_test(a_refusal_ends_the_attempt_with_its_reason),
         cmocka_unit_test(a_new_connection_has_a_new_key),
         cmocka_unit_test(an_answer_that_wants_a_password_ends_the_attempt_without_one),
