@@ -125,6 +125,9 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     if (verdict == DW_DATAGRAM_CONNECT && !is_connect_of(datagram, connect, &opening)) {
         verdict = DW_DATAGRAM_CHALLENGE;
     }
+    if (verdict == DW_DATAGRAM_CONNECT && !dw_net_make_room(net)) {
+        verdict = DW_DATAGRAM_MEMORY; /* Nobody goes for a client without the key. */
+    }
     if (verdict == DW_DATAGRAM_CONNECT &&
         dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
             DW_OK) {

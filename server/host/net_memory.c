@@ -117,6 +117,11 @@ bool dw_net_evict(dw_net *net, uint32_t except)
     return true;
 }
 
+bool dw_net_make_room(dw_net *net)
+{
+    return dw_net_has_room(net) || dw_net_evict(net, net->peers_max);
+}
+
 bool dw_net_has_room(const dw_net *net)
 {
     (void)net;

@@ -116,9 +116,6 @@ dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *give
     if ((crowd || full) && (oldest == net->peers_max || (!exempt && seen.unproven > 0))) {
         return full ? DW_DATAGRAM_PLACE : DW_DATAGRAM_HALF_OPEN;
     }
-    if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
-        return DW_DATAGRAM_MEMORY;
-    }
     if (!exempt && !dw_address_rate_pass(&net->joins, host, net->now_ms)) {
         return DW_DATAGRAM_JOIN_RATE;
     }

@@ -121,4 +121,7 @@ bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size
  * when none holds much. O(peers). */
 bool dw_net_evict(dw_net *net, uint32_t except);
 
+/* Room for one more join, if need be by the same means. */
+bool dw_net_make_room(dw_net *net);
+
 #endif

@@ -94,6 +94,19 @@ static int open_wire(void **state)
     return 0;
 }
 
+static int open_sealed_wire(void **state)
+{
+    (void)state;
+    dw_net_keys keys;
+    memset(&line, 0, sizeof line);
+    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    raw_client_make_keys(&keys, "night owl");
+    line.net = raw_client_open_net(&line.arena, &handler, &keys);
+    raw_client_open(&line.deaf, &(raw_client_config){.sealed = true, .password = "night owl"});
+    raw_client_open(&line.honest, &(raw_client_config){.sealed = true, .password = "guess"});
+    return 0;
+}
+
 static int close_wire(void **state)
 {
     (void)state;
@@ -342,6 +355,27 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     assert_int_equal(dw_net_get_stats(line.net)->connected, 3);
 }
 
+/* The most of it is a member's, which would have to go for a join. */
+static void a_client_with_a_wrong_password_costs_nobody_the_connection(void **state)
+{
+    (void)state;
+    const uint8_t bytes[1000] = {0};
+    join(0);
+    dw_net_make_member(line.net, line.peers[0]);
+    while (sent_to(0) < 100 * 1024) {
+        assert_int_equal(
+            dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes), DW_OK);
+    }
+    (void)raw_client_ask(client_of(ATTACKERS), dw_net_port(line.net), pump, NULL);
+    raw_client_flush(client_of(ATTACKERS)); /* Its connect is under way. */
+    take_all();
+    assert_false(dw_net_has_room(line.net));
+    pump(NULL);
+    assert_int_equal(refused(DW_DATAGRAM_PASSWORD), 1);
+    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY], 0);
+    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+}
+
 /* ENet pings everybody in a turn of the same kind as those in which it handles datagrams. */
 static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **state)
 {
@@ -371,6 +405,8 @@ int main(void)
                                         close_wire),
         cmocka_unit_test_setup_teardown(without_memory_sends_say_so_and_joins_are_refused_meanwhile,
                                         open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(a_client_with_a_wrong_password_costs_nobody_the_connection,
+                                        open_sealed_wire, close_wire),
         cmocka_unit_test_setup_teardown(pings_are_not_charged_to_the_sender_of_the_last_datagram,
                                         open_wire, close_wire),
         cmocka_unit_test_setup_teardown(bursts_of_waiting_messages_leave_room_for_later_players,
