@@ -32,19 +32,24 @@ static dw_status judge(void *context, uint16_t peer, const uint8_t identity[DW_S
     return status == DW_NOT_FOUND ? DW_OK : status;
 }
 
-/* A server that has shown an identity before is never spoken to in the clear. */
+/* A server that has shown an identity before is never spoken to in the clear, nor is any while the
+ * file cannot be read: what it says of this one is not known then. */
 static dw_status check_unsealed(const dw_connection *connection, dw_error *error)
 {
     static const uint8_t nobody[DW_SEAL_KEY_SIZE];
-    dw_error ignored = {""};
-    const dw_status status = dw_server_pins_check(connection->pins, connection->host,
-                                                  connection->port, nobody, &ignored);
-    return status == DW_DIFFERS
-               ? dw_fail(error, DW_DENIED,
-                         "%s:%u sealed its connections before: --seal off would let others read "
-                         "along; to do it all the same, remove its line from %s",
-                         connection->host, (unsigned)connection->port, connection->pins)
-               : DW_OK;
+    dw_error why = {""};
+    const dw_status status =
+        dw_server_pins_check(connection->pins, connection->host, connection->port, nobody, &why);
+    if (status == DW_NOT_FOUND) {
+        return DW_OK;
+    }
+    if (status == DW_OK || status == DW_DIFFERS) {
+        return dw_fail(error, DW_DENIED,
+                       "%s:%u sealed its connections before: --seal off would let others read "
+                       "along; to do it all the same, remove its line from %s",
+                       connection->host, (unsigned)connection->port, connection->pins);
+    }
+    return dw_fail(error, status, "%s", why.text);
 }
 
 static dw_status open_link(dw_connection *connection, const dw_connection_config *config,
