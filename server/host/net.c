@@ -157,17 +157,20 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     if (status == DW_OK) {
         status = try_address(&address, config->bind, error);
     }
+    if (status != DW_OK) {
+        return status;
+    }
     DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
     DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
     const uint32_t wanted = config->members_max + SPARE_PEERS;
     dw_net *net = NULL;
-    if (status == DW_OK) {
-        status = take_rows(&net, arena, config,
-                           wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX, error);
+    status = take_rows(&net, arena, config, wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX,
+                       error);
+    if (status != DW_OK) {
+        return status;
     }
-    if (status == DW_OK) {
-        status = dw_net_join_open(net, arena, config, error);
-    }
+    DW_CHECK(net != NULL);
+    status = dw_net_join_open(net, arena, config, error);
     if (status == DW_OK) {
         status = open_enet(net, &address, config, error);
     }
@@ -373,7 +376,10 @@ static void on_disconnect(dw_net *net, uint32_t index)
 
 static void handle(dw_net *net, ENetEvent *event)
 {
-    const uint32_t index = event->peer != NULL ? (uint32_t)(event->peer - net->host->peers) : 0;
+    if (event->type == ENET_EVENT_TYPE_NONE) {
+        return;
+    }
+    const uint32_t index = (uint32_t)(event->peer - net->host->peers);
     switch (event->type) {
     case ENET_EVENT_TYPE_CONNECT:
         on_connect(net, event->peer, index);
