@@ -87,6 +87,22 @@ static int open_hidden(const char *hidden, bool private)
     return open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
+dw_status dw_file_sync_folder(const char *path, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const int length = slash != NULL ? (int)(slash - path + 1) : 0;
+    (void)snprintf(folder, sizeof folder, "%.*s.", length, path);
+    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* EINVAL: this file system cannot promise it. */
+    bool done = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+    const int why = errno;
+    done = (file < 0 || close(file) == 0) && done;
+    return done ? DW_OK
+                : dw_fail(error, DW_IO, "%s: written, but a loss of power may undo it: %s", path,
+                          strerror(why));
+}
+
 static dw_status replace_file(const char *path, const void *bytes, size_t size, bool private,
                               dw_error *error)
 {
@@ -115,7 +131,7 @@ static dw_status replace_file(const char *path, const void *bytes, size_t size, 
     if (status != DW_OK) {
         (void)unlink(hidden);
     }
-    return status;
+    return private && status == DW_OK ? dw_file_sync_folder(path, error) : status;
 }
 
 dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_error *error)

@@ -17,10 +17,14 @@ DW_MUST_USE dw_status dw_file_read(const char *path, size_t size_max, uint8_t **
 DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t size,
                                     dw_error *error);
 
-/* The same for what only this user may read, mode 0600, and it is on the disk before it replaces
- * the file that was there. */
+/* The same for what only this user may read, mode 0600. A crash or a loss of power at any instant
+ * leaves the old file whole, or the new one. After DW_OK it is the new one. */
 DW_MUST_USE dw_status dw_file_write_private(const char *path, const void *bytes, size_t size,
                                             dw_error *error);
+
+/* Brings the folder of the file `path` to the disk, so that a file that was made in it, or renamed,
+ * is there after a loss of power. */
+DW_MUST_USE dw_status dw_file_sync_folder(const char *path, dw_error *error);
 
 /* Makes the folder and its parents where they do not exist, with mode 0755 or the given one. */
 DW_MUST_USE dw_status dw_file_make_folder(const char *path, dw_error *error);

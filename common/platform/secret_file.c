@@ -122,21 +122,6 @@ static bool rename_to_new(const char *from, const char *to)
     return rename(from, to) == 0;
 }
 
-/* The name stays after a loss of power, as the bytes do. Where this fails nothing is worse than
- * without it. */
-static void sync_folder(const char *path)
-{
-    char folder[DW_PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const int length = slash != NULL ? (int)(slash - path + 1) : 0;
-    (void)snprintf(folder, sizeof folder, "%.*s.", length, path);
-    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        (void)fsync(file);
-        (void)close(file);
-    }
-}
-
 static dw_status create(const char *path, const uint8_t *bytes, size_t size, dw_error *error)
 {
     char hidden[DW_PATH_MAX];
@@ -160,7 +145,9 @@ static dw_status create(const char *path, const uint8_t *bytes, size_t size, dw_
     if (!done) {
         return dw_fail(error, DW_IO, "%s: cannot be written: %s", path, strerror(why));
     }
-    sync_folder(path);
+    /* Where this fails nothing is worse than without it: the file is there. */
+    const dw_status synced = dw_file_sync_folder(path, NULL);
+    (void)synced;
     return DW_OK;
 }
 

@@ -1,0 +1,323 @@
+#include "server/host/bans_text.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    KEY_DIGITS = 2 * DW_SEAL_KEY_SIZE,
+    END_SIZE = 20, /* "2026-11-22T20:00:00Z" */
+    LINE_BYTES = DW_BAN_SUBJECT_TEXT + DW_BAN_END_TEXT + DW_BAN_NOTE_MAX + 4,
+    QUOTE_MAX = 40
+};
+
+/* A line of the text, without its end. */
+typedef struct line {
+    const char *text;
+    size_t size;
+} line;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static uint32_t mask_of(uint8_t bits)
+{
+    return UINT32_MAX << (32 - bits);
+}
+
+static bool read_key(const char *text, uint8_t key[DW_SEAL_KEY_SIZE])
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    for (size_t i = 0; i < KEY_DIGITS; i++) {
+        const char *found = text[i] == '\0' ? NULL : strchr(digits, text[i]);
+        if (found == NULL) {
+            return false;
+        }
+        const uint8_t value = (uint8_t)((found - digits) % 16);
+        key[i / 2] = (uint8_t)(i % 2 == 0 ? value << 4 : key[i / 2] | value);
+    }
+    return true;
+}
+
+dw_status dw_ban_subject_read(dw_ban_subject *out, const char *text, size_t length)
+{
+    dw_ban_subject read = {.bits = 32};
+    char word[INET_ADDRSTRLEN + 3];
+    if (length == KEY_DIGITS && read_key(text, read.key)) {
+        read.is_key = true;
+        read.bits = 0;
+        *out = read;
+        return DW_OK;
+    }
+    if (length == 0 || length >= sizeof word || memchr(text, '\0', length) != NULL) {
+        return DW_INVALID;
+    }
+    memcpy(word, text, length);
+    word[length] = '\0';
+    char *slash = strchr(word, '/');
+    int64_t bits = 32;
+    if (slash != NULL) {
+        *slash = '\0';
+        if (dw_parse_int(slash + 1, DW_BAN_BITS_MIN, 32, &bits) != DW_OK) {
+            return DW_INVALID;
+        }
+    }
+    struct in_addr address;
+    if (inet_pton(AF_INET, word, &address) != 1) {
+        return DW_INVALID;
+    }
+    read.bits = (uint8_t)bits;
+    read.address = ntohl(address.s_addr) & mask_of(read.bits);
+    *out = read;
+    return DW_OK;
+}
+
+void dw_ban_subject_text(const dw_ban_subject *subject, char text[DW_BAN_SUBJECT_TEXT])
+{
+    if (subject->is_key) {
+        for (size_t i = 0; i < KEY_DIGITS; i++) {
+            text[i] = "0123456789abcdef"[(subject->key[i / 2] >> (i % 2 == 0 ? 4 : 0)) & 15];
+        }
+        text[KEY_DIGITS] = '\0';
+        return;
+    }
+    const struct in_addr address = {htonl(subject->address)};
+    char host[INET_ADDRSTRLEN] = "";
+    (void)inet_ntop(AF_INET, &address, host, sizeof host);
+    (void)snprintf(text, DW_BAN_SUBJECT_TEXT, subject->bits < 32 ? "%s/%u" : "%s", host,
+                   (unsigned)subject->bits);
+}
+
+bool dw_ban_subject_same(const dw_ban_subject *a, const dw_ban_subject *b)
+{
+    return a->is_key == b->is_key && a->bits == b->bits && a->address == b->address &&
+           memcmp(a->key, b->key, sizeof a->key) == 0;
+}
+
+dw_ban_subject dw_ban_subject_of_address(uint32_t host)
+{
+    return (dw_ban_subject){.bits = 32, .address = ntohl(host)};
+}
+
+dw_ban_subject dw_ban_subject_of_key(const uint8_t key[DW_SEAL_KEY_SIZE])
+{
+    dw_ban_subject subject = {.is_key = true};
+    memcpy(subject.key, key, sizeof subject.key);
+    return subject;
+}
+
+bool dw_ban_subject_has_address(const dw_ban_subject *subject, uint32_t host)
+{
+    return !subject->is_key && (ntohl(host) & mask_of(subject->bits)) == subject->address;
+}
+
+void dw_ban_end_text(int64_t until_s, char text[DW_BAN_END_TEXT])
+{
+    const time_t seconds = (time_t)until_s;
+    struct tm parts;
+    if (until_s == 0 || gmtime_r(&seconds, &parts) == NULL ||
+        strftime(text, DW_BAN_END_TEXT, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+        (void)snprintf(text, DW_BAN_END_TEXT, "forever");
+    }
+}
+
+/* Written again it must be the same: there is no 31st of February. */
+static bool read_end(const char *text, size_t length, int64_t *until_s)
+{
+    char word[END_SIZE + 1];
+    char again[DW_BAN_END_TEXT];
+    struct tm parts = {0};
+    if (length == strlen("forever") && memcmp(text, "forever", length) == 0) {
+        *until_s = 0;
+        return true;
+    }
+    if (length != END_SIZE) {
+        return false;
+    }
+    memcpy(word, text, END_SIZE);
+    word[END_SIZE] = '\0';
+    const char *end = strptime(word, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (end != word + END_SIZE) {
+        return false;
+    }
+    const int64_t seconds = (int64_t)timegm(&parts);
+    if (seconds <= 0) {
+        return false;
+    }
+    dw_ban_end_text(seconds, again);
+    *until_s = seconds;
+    return strcmp(again, word) == 0;
+}
+
+bool dw_ban_is_over(const dw_ban *ban, int64_t now_s)
+{
+    return ban->until_s != 0 && ban->until_s <= now_s;
+}
+
+/* The next word of a line, which is taken off it. */
+static line take_word(line *from)
+{
+    line word = {from->text, 0};
+    while (word.size < from->size && !is_blank(word.text[word.size])) {
+        word.size++;
+    }
+    size_t next = word.size;
+    while (next < from->size && is_blank(from->text[next])) {
+        next++;
+    }
+    from->text += next;
+    from->size -= next;
+    return word;
+}
+
+static line trimmed(line whole)
+{
+    while (whole.size > 0 && is_blank(whole.text[whole.size - 1])) {
+        whole.size--;
+    }
+    while (whole.size > 0 && is_blank(whole.text[0])) {
+        whole.text++;
+        whole.size--;
+    }
+    return whole;
+}
+
+/* NULL, or what is wrong with the line and how it should be. */
+static const char *read_ban(line from, dw_ban *out)
+{
+    line rest = from;
+    const line subject = take_word(&rest);
+    const line end = take_word(&rest);
+    memset(out->note, 0, sizeof out->note);
+    if (dw_ban_subject_read(&out->subject, subject.text, subject.size) != DW_OK) {
+        return "must begin with an IPv4 address, a prefix like 203.0.113.0/24 (8 to 32 bits) or a "
+               "key of 64 hexadecimal digits";
+    }
+    if (!read_end(end.text, end.size, &out->until_s)) {
+        return "must have an end after the address or key, forever or like 2026-11-22T20:00:00Z";
+    }
+    if (rest.size > DW_BAN_NOTE_MAX || (rest.size > 0 && !dw_text_is_clean(rest.text, rest.size))) {
+        return "the note must be at most 120 bytes of plain text";
+    }
+    memcpy(out->note, rest.text, rest.size);
+    return NULL;
+}
+
+static dw_status bad_line(const char *name, uint32_t number, line bad, const char *what,
+                          dw_error *error)
+{
+    char shown[QUOTE_MAX + 1];
+    const size_t kept = bad.size < QUOTE_MAX ? bad.size : QUOTE_MAX;
+    for (size_t i = 0; i < kept; i++) {
+        shown[i] = bad.text[i] >= 0x20 && bad.text[i] < 0x7f ? bad.text[i] : '?';
+    }
+    shown[kept] = '\0';
+    return dw_fail(error, DW_INVALID, "%.150s: line %u: \"%s%s\": %s; correct or delete the line",
+                   name, (unsigned)number, shown, bad.size > kept ? "..." : "", what);
+}
+
+static line next_line(const char *text, size_t size, size_t *at)
+{
+    const char *start = text + *at;
+    const char *end = memchr(start, '\n', size - *at);
+    const line found = {start, end != NULL ? (size_t)(end - start) : size - *at};
+    *at += found.size + (end != NULL ? 1 : 0);
+    return found;
+}
+
+dw_status dw_ban_list_read(dw_ban_list *out, const char *name, const char *text, size_t size,
+                           dw_error *error)
+{
+    uint32_t number = 0;
+    out->count = 0;
+    for (size_t at = 0; at < size;) {
+        const line read = trimmed(next_line(text, size, &at));
+        number++;
+        if (read.size == 0 || read.text[0] == '#') {
+            continue;
+        }
+        if (out->count == DW_BANS_MAX) {
+            return dw_fail(error, DW_FULL, "%.150s: line %u: more than %d bans; delete old ones",
+                           name, (unsigned)number, DW_BANS_MAX);
+        }
+        const char *wrong = read_ban(read, &out->rows[out->count]);
+        if (wrong != NULL) {
+            return bad_line(name, number, read, wrong, error);
+        }
+        out->lines[out->count++] = number;
+    }
+    return DW_OK;
+}
+
+/* Text that grows until it does not fit. */
+typedef struct sheet {
+    char *bytes;
+    size_t capacity, size;
+    bool full;
+} sheet;
+
+static void put(sheet *to, const char *bytes, size_t size)
+{
+    to->full = to->full || size > to->capacity - to->size;
+    if (!to->full) {
+        memcpy(to->bytes + to->size, bytes, size);
+        to->size += size;
+    }
+}
+
+static void put_ban(sheet *to, const dw_ban *ban)
+{
+    char subject[DW_BAN_SUBJECT_TEXT];
+    char end[DW_BAN_END_TEXT];
+    char text[LINE_BYTES];
+    dw_ban_subject_text(&ban->subject, subject);
+    dw_ban_end_text(ban->until_s, end);
+    const int length = snprintf(text, sizeof text, "%s %s%s%s\n", subject, end,
+                                ban->note[0] != '\0' ? " " : "", ban->note);
+    DW_CHECK(length > 0 && (size_t)length < sizeof text);
+    put(to, text, (size_t)length);
+}
+
+static bool stays(const dw_ban *ban, const dw_ban_edit *edit)
+{
+    return !dw_ban_is_over(ban, edit->now_s) &&
+           (edit->left_out == NULL || !dw_ban_subject_same(&ban->subject, edit->left_out));
+}
+
+dw_status dw_ban_list_edit(const dw_ban_list *list, const char *text, size_t size,
+                           const dw_ban_edit *edit, char *out, size_t capacity, size_t *out_size)
+{
+    sheet to = {.capacity = capacity};
+    uint32_t number = 0;
+    uint32_t row = 0;
+    uint32_t kept = 0;
+    to.bytes = out;
+    for (size_t at = 0; at < size;) {
+        const line read = next_line(text, size, &at);
+        number++;
+        if (row < list->count && list->lines[row] == number) {
+            if (!stays(&list->rows[row++], edit)) {
+                continue;
+            }
+            kept++;
+        }
+        put(&to, read.text, read.size);
+        put(&to, "\n", 1);
+    }
+    DW_CHECK(row == list->count); /* It is the text that the list was read from. */
+    if (edit->added != NULL) {
+        put_ban(&to, edit->added);
+        kept++;
+    }
+    if (to.full || kept > DW_BANS_MAX) {
+        return DW_FULL;
+    }
+    *out_size = to.size;
+    return DW_OK;
+}
