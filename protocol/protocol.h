@@ -69,7 +69,7 @@ typedef enum dw_message_type {
     X(VERSION, "version", "the server speaks another version of the protocol")                     \
     X(PASSWORD, "password", "the password is wrong, or none was given")                            \
     X(FULL, "full", "the server is full")                                                          \
-    X(BANNED, "banned", "this address is banned")                                                  \
+    X(BANNED, "banned", "the host has banned you from this server")                                \
     X(DRAINING, "draining", "the server is shutting down")                                         \
     X(MAP, "map", "the server plays another map")                                                  \
     X(MATCH, "match", "there is no such match")                                                    \

@@ -39,7 +39,9 @@ static dw_status load(const char *path, page **out, dw_error *error)
     if (made == NULL) {
         return dw_fail(error, DW_MEMORY, "%.150s: out of memory", path);
     }
-    dw_status status = dw_file_read(path, DW_BANS_BYTES_MAX, &bytes, &made->size, error);
+    dw_status status = path[0] != '\0'
+                           ? dw_file_read(path, DW_BANS_BYTES_MAX, &bytes, &made->size, error)
+                           : DW_NOT_FOUND;
     made->text = (char *)bytes;
     if (status == DW_NOT_FOUND) {
         status = DW_OK;
@@ -57,16 +59,28 @@ static dw_status load(const char *path, page **out, dw_error *error)
     return DW_OK;
 }
 
+dw_status dw_bans_move(dw_bans *bans, const char *folder, dw_error *error)
+{
+    if (folder[0] == '\0') {
+        bans->path[0] = '\0';
+        return DW_OK;
+    }
+    const int length = snprintf(bans->path, sizeof bans->path, "%s/bans", folder);
+    return length > 0 && (size_t)length < sizeof bans->path
+               ? DW_OK
+               : dw_fail(error, DW_RANGE, "%.150s: the path is too long", folder);
+}
+
 dw_status dw_bans_open(dw_bans **out, const char *folder, dw_error *error)
 {
     dw_bans *bans = calloc(1, sizeof *bans);
     if (bans == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory for the list of bans");
     }
-    const int length = snprintf(bans->path, sizeof bans->path, "%s/bans", folder);
-    dw_status status = length > 0 && (size_t)length < sizeof bans->path
-                           ? load(bans->path, &bans->now, error)
-                           : dw_fail(error, DW_RANGE, "%.150s: the path is too long", folder);
+    dw_status status = dw_bans_move(bans, folder, error);
+    if (status == DW_OK) {
+        status = load(bans->path, &bans->now, error);
+    }
     if (status != DW_OK) {
         dw_bans_close(bans);
         return status;

@@ -11,8 +11,10 @@
 
 typedef struct dw_bans dw_bans;
 
-/* The list of "bans" in `folder`; no such file is an empty list. The error names file and line. */
+/* The list of "bans" in `folder`; no such file is an empty list. The error names file and line. An
+ * empty name: there is no folder yet, and the list is empty until it moves into one. */
 DW_MUST_USE dw_status dw_bans_open(dw_bans **out, const char *folder, dw_error *error);
+DW_MUST_USE dw_status dw_bans_move(dw_bans *bans, const char *folder, dw_error *error);
 void dw_bans_close(dw_bans *bans);
 
 /* Reads the file anew. After a failure the list is as before. */

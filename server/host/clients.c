@@ -146,6 +146,7 @@ void dw_clients_connected(void *context, dw_peer peer)
     *guest = (dw_guest){
         .peer = peer,
         .state = DW_GUEST_HELLO,
+        .connected_ns = server->now_ns,
         .heard_ns = server->now_ns,
         .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
@@ -234,6 +235,7 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     dw_clients_tell(server, guest, &welcome);
     tell_guest(server, guest, server->config.name); /* The first line that is read here. */
     dw_seating_tell_place(server, guest);
+    dw_moderation_joined(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
         char address[32];
         dw_net_address_text(server->net, guest->peer, address);
@@ -247,13 +249,16 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 
 static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
-    const dw_reason reason = check_hello(server, guest, hello);
+    dw_reason reason = check_hello(server, guest, hello);
     server->stats.malformed += reason == DW_REASON_MALFORMED ? 1 : 0;
+    if (reason == DW_REASON_NONE) { /* The proof was checked with all the rest. */
+        guest->has_identity = hello->has_identity;
+        memcpy(guest->identity, hello->identity, sizeof guest->identity);
+        reason = dw_moderation_check_identity(server, guest);
+    }
     if (reason != DW_REASON_NONE) {
         refuse(server, guest, reason, "");
     } else {
-        guest->has_identity = hello->has_identity;
-        memcpy(guest->identity, hello->identity, sizeof guest->identity);
         let_in(server, guest, hello);
     }
 }
@@ -292,6 +297,15 @@ static void take_quit(dw_server *server, dw_guest *guest)
     dw_clients_log(server, guest, "client_left", "quit");
 }
 
+/* Once, so that the player does not wonder; after that the words just go nowhere. */
+static void tell_muted(dw_server *server, dw_guest *guest)
+{
+    if (!guest->muted_told) {
+        tell_guest(server, guest, "The host has muted you: nobody reads what you write.");
+        guest->muted_told = true;
+    }
+}
+
 /* What counts only from somebody who is in a match. */
 static void take_from_member(dw_server *server, dw_guest *guest, const dw_message *message)
 {
@@ -308,10 +322,12 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         take_map_request(server, guest, message->as.map_request.chunk);
         break;
     case DW_MESSAGE_CHAT:
-        if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
-            (void)dw_match_chat(match, guest->client, message->as.chat.text);
-        } else {
+        if (!dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
             drop_for_rate(server, guest);
+        } else if (guest->muted) {
+            tell_muted(server, guest);
+        } else {
+            (void)dw_match_chat(match, guest->client, message->as.chat.text);
         }
         break;
     case DW_MESSAGE_VOTE:

@@ -3,70 +3,13 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "server/guard/brains.h"
+#include "server/host/console_moderation.h"
+#include "server/host/console_words.h"
 #include "server/host/server_state.h"
 
 #include <string.h>
 
-enum { WORDS_MAX = 16, LINE_BYTES = 256 };
-
-typedef struct words {
-    uint32_t count;
-    char *word[WORDS_MAX];
-    char bytes[LINE_BYTES];
-} words;
-
-static bool split(words *out, const char *line)
-{
-    out->count = 0;
-    if (dw_copy_text(out->bytes, sizeof out->bytes, line) != DW_OK) {
-        return false;
-    }
-    char *rest = NULL;
-    for (char *word = strtok_r(out->bytes, " \t", &rest); word != NULL;
-         word = strtok_r(NULL, " \t", &rest)) {
-        if (out->count == WORDS_MAX) {
-            return false;
-        }
-        out->word[out->count++] = word;
-    }
-    return true;
-}
-
-/* Words `first` .. `last` as they would be written with single spaces: names may have some. */
-static void join(const words *from, uint32_t first, uint32_t last, char out[LINE_BYTES])
-{
-    size_t length = 0;
-    for (uint32_t i = first; i <= last; i++) {
-        const size_t size = strlen(from->word[i]);
-        if (i > first) {
-            out[length++] = ' ';
-        }
-        memcpy(out + length, from->word[i], size);
-        length += size;
-    }
-    out[length] = '\0';
-}
-
-/* Matches first .. last (indices): one number, or all. */
-static bool choose_matches(const dw_server *server, const char *word, uint32_t *first,
-                           uint32_t *last, FILE *answer)
-{
-    int64_t number = 0;
-    if (strcmp(word, "all") == 0) {
-        *first = 0;
-        *last = server->match_count - 1;
-        return true;
-    }
-    if (dw_parse_int(word, 1, server->match_count, &number) != DW_OK) {
-        fprintf(answer, "match %s: must be 1 to %u, or all\n", word, (unsigned)server->match_count);
-        return false;
-    }
-    *first = (uint32_t)number - 1;
-    *last = *first;
-    return true;
-}
-
-static void print_matches(dw_server *server, const words *said, FILE *answer)
+static void print_matches(dw_server *server, const dw_words *said, FILE *answer)
 {
     const bool all = said->count > 1;
     if (all && strcmp(said->word[1], "all") != 0) {
@@ -92,11 +35,11 @@ static void print_matches(dw_server *server, const words *said, FILE *answer)
             (unsigned long long)server->stats.lost);
 }
 
-static void print_guards(dw_server *server, const words *said, FILE *answer)
+static void print_guards(dw_server *server, const dw_words *said, FILE *answer)
 {
     uint32_t first = 0;
     uint32_t last = 0;
-    if (!choose_matches(server, said->word[1], &first, &last, answer)) {
+    if (!dw_words_matches(server, said->word[1], &first, &last, answer)) {
         return;
     }
     for (uint32_t m = first; m <= last; m++) {
@@ -131,17 +74,17 @@ static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, 
     return false;
 }
 
-static void set_brains(dw_server *server, const words *said, FILE *answer)
+static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
 {
-    char guard[LINE_BYTES];
-    join(said, 2, said->count - 2, guard);
+    char guard[DW_WORDS_BYTES];
+    dw_words_join(said, 2, said->count - 2, guard);
     const char *name = said->word[said->count - 1];
     const dw_brain_kind *kind = dw_brain_find(name);
     uint32_t first_match = 0;
     uint32_t last_match = 0;
     uint16_t first = 0;
     uint16_t last = 0;
-    if (!choose_matches(server, said->word[1], &first_match, &last_match, answer) ||
+    if (!dw_words_matches(server, said->word[1], &first_match, &last_match, answer) ||
         !choose_guards(server->map, guard, &first, &last, answer)) {
         return;
     }
@@ -166,10 +109,10 @@ static void set_brains(dw_server *server, const words *said, FILE *answer)
     fprintf(answer, "brain %s: guards changed %u\n", kind->name, (unsigned)changed);
 }
 
-static void announce(dw_server *server, const words *said, FILE *answer)
+static void announce(dw_server *server, const dw_words *said, FILE *answer)
 {
-    char text[LINE_BYTES];
-    join(said, 1, said->count - 1, text);
+    char text[DW_WORDS_BYTES];
+    dw_words_join(said, 1, said->count - 1, text);
     if (strlen(text) > DW_CHAT_MAX || !dw_text_is_clean(text, strlen(text))) {
         fprintf(answer, "say: must be 1 to %d bytes of plain text\n", DW_CHAT_MAX);
         return;
@@ -180,12 +123,12 @@ static void announce(dw_server *server, const words *said, FILE *answer)
     fprintf(answer, "told %u clients\n", (unsigned)server->clients_in);
 }
 
-static void print_help(dw_server *server, const words *said, FILE *answer);
+static void print_help(dw_server *server, const dw_words *said, FILE *answer);
 
 typedef struct command {
     const char *name, *operands, *help;
     uint32_t words_min, words_max; /* Its name included. */
-    void (*run)(dw_server *server, const words *said, FILE *answer);
+    void (*run)(dw_server *server, const dw_words *said, FILE *answer);
 } command;
 
 static const command commands[] = {
@@ -193,13 +136,24 @@ static const command commands[] = {
      2, print_matches},
     {"guards", "MATCH|all", "what each guard is about, and why", 2, 2, print_guards},
     {"brain", "MATCH|all GUARD|all BRAIN", "changes what goes on in guards, from the next tick on",
-     4, WORDS_MAX, set_brains},
-    {"say", "TEXT", "a line to all players and spectators", 2, WORDS_MAX, announce},
+     4, DW_WORDS_MAX, set_brains},
+    {"players", "[MATCH|all]", "who is connected: slot, name, address, key, minutes, muted, away",
+     1, 2, dw_console_players},
+    {"kick", "MATCH SLOT|NAME [REASON]", "sends a client away, which may join again", 3,
+     DW_WORDS_MAX, dw_console_kick},
+    {"ban", "ADDRESS[/BITS]|KEY|MATCH SLOT|NAME [MINUTES [NOTE]]",
+     "keeps addresses or a player out, for ever without MINUTES", 2, DW_WORDS_MAX, dw_console_ban},
+    {"unban", "ADDRESS[/BITS]|KEY", "takes a ban back", 2, 2, dw_console_unban},
+    {"bans", "", "reads the file of bans anew and lists it", 1, 1, dw_console_bans},
+    {"mute", "MATCH SLOT|NAME", "nobody reads what this client writes in the chat", 3, DW_WORDS_MAX,
+     dw_console_mute},
+    {"unmute", "MATCH SLOT|NAME", "takes it back", 3, DW_WORDS_MAX, dw_console_unmute},
+    {"say", "TEXT", "a line to all players and spectators", 2, DW_WORDS_MAX, announce},
     {"stop", "", "drains and ends, as SIGTERM does", 1, 1, NULL},
     {"help", "", "this list", 1, 1, print_help},
 };
 
-static void print_help(dw_server *server, const words *said, FILE *answer)
+static void print_help(dw_server *server, const dw_words *said, FILE *answer)
 {
     (void)server;
     (void)said;
@@ -211,10 +165,10 @@ static void print_help(dw_server *server, const words *said, FILE *answer)
 
 dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer)
 {
-    words said;
-    if (!split(&said, line)) {
-        fprintf(answer, "too long: a command has at most %d words and %d bytes\n", WORDS_MAX,
-                LINE_BYTES - 1);
+    dw_words said;
+    if (!dw_words_split(&said, line)) {
+        fprintf(answer, "too long: a command has at most %d words and %d bytes\n", DW_WORDS_MAX,
+                DW_WORDS_BYTES - 1);
         return DW_CONSOLE_GO_ON;
     }
     if (said.count == 0) {

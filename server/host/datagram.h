@@ -27,6 +27,7 @@
     X(REPLAY, "replayed")         /* A connect that was taken already. */                          \
     X(UNSEALED, "unsealed")    /* A connect or ask in the clear, where connections are sealed. */  \
     X(PASSWORD, "password")    /* A connect that was sealed with another password or key. */       \
+    X(BANNED, "banned")        /* A connect from an address that the host has banned. */           \
     X(HALF_OPEN, "half_open")  /* Too many connections are being opened. */                        \
     X(ADDRESS, "address_full") /* More connections than an address may hold. */                    \
     X(JOIN_RATE, "join_rate")  /* More connects than an address may make. */                       \

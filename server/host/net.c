@@ -105,6 +105,7 @@ static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *c
         return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
     }
     *net = (dw_net){.handler = config->handler,
+                    .banned = config->banned,
                     .peers_max = peers,
                     .spare = peers - config->members_max,
                     .exempt_count = config->exempt_count,
@@ -552,6 +553,12 @@ uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
 {
     const ENetPeer *at = find_peer(net, peer);
     return at != NULL && !dw_net_is_exempt(net, at->address.host) ? at->address.host : 0;
+}
+
+uint32_t dw_net_host(const dw_net *net, dw_peer peer)
+{
+    const ENetPeer *at = find_peer(net, peer);
+    return at != NULL ? at->address.host : 0;
 }
 
 const uint8_t *dw_net_transcript(const dw_net *net, dw_peer peer)

@@ -69,6 +69,9 @@ typedef struct dw_net_config {
     uint32_t exempt_count;   /* DW_NET_EXEMPT_MAX at most. */
     const dw_net_keys *keys; /* Copied. NULL: connections are not sealed. */
     dw_net_handler handler;
+    /* Whether that address (network order) may not connect; asked with the handler's context, once
+     * the address has proved to be the client's own. NULL: all may. */
+    bool (*banned)(void *context, uint32_t host);
 } dw_net_config;
 
 /* DW_IO when the address or port is not to be had; the error says which and why. */
@@ -126,6 +129,9 @@ uint32_t dw_net_peers_max(const dw_net *net);
 
 /* The peer's IPv4 address, in network order; 0 when no limit by address holds for it. */
 uint32_t dw_net_origin(const dw_net *net, dw_peer peer);
+
+/* The same for all peers; 0 = it has gone. */
+uint32_t dw_net_host(const dw_net *net, dw_peer peer);
 
 /* "127.0.0.1:9127", also of a peer that has gone, until another one takes its place; then "?". */
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);

@@ -109,6 +109,9 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     case DW_SECRETS_GOOD:
         break;
     }
+    if (net->banned != NULL && net->banned(net->handler.context, datagram->host)) {
+        return DW_DATAGRAM_BANNED;
+    }
     uint32_t gives_way = net->peers_max;
     dw_datagram_verdict verdict = dw_net_find_place(net, datagram->host, &gives_way);
     if (verdict != DW_DATAGRAM_CONNECT) {
@@ -151,6 +154,8 @@ static dw_reason reason_of(dw_datagram_verdict verdict)
     case DW_DATAGRAM_ADDRESS:
     case DW_DATAGRAM_JOIN_RATE:
         return DW_REASON_ADDRESS;
+    case DW_DATAGRAM_BANNED:
+        return DW_REASON_BANNED;
     case DW_DATAGRAM_PASSWORD:
         return DW_REASON_PASSWORD;
     case DW_DATAGRAM_MEMORY:

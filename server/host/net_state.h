@@ -38,6 +38,7 @@ typedef struct dw_net_row {
 struct dw_net {
     ENetHost *host;
     dw_net_handler handler;
+    bool (*banned)(void *context, uint32_t host); /* NULL: nobody is. */
     uint32_t peers_max;
     uint32_t generation;
     uint32_t now_ms; /* Of the last poll or flush. */

@@ -329,6 +329,7 @@ static dw_status open_net(dw_server *server, dw_error *error)
         .exempt_count = config->exempt_count,
         .keys = config->seal != 0 ? &server->keys : NULL,
         .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected},
+        .banned = dw_moderation_bans_host,
     };
     const dw_status status = dw_net_open(&server->net, &server->arena, &net, error);
     if (status != DW_OK) {
@@ -390,6 +391,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
     status = status == DW_OK ? prepare_keys(server, error) : status;
+    status = status == DW_OK ? dw_moderation_open(server, error) : status;
     status = status == DW_OK ? open_net(server, error) : status;
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
@@ -422,6 +424,7 @@ void dw_server_destroy(dw_server *server)
     }
     dw_exporter_close(server->exporter);
     dw_net_close(server->net);
+    dw_moderation_close(server->moderation);
     dw_recorder_destroy(server->recorder);
     dw_goal_log_destroy(server->goal_log);
     free(server->match_arenas);

@@ -7,6 +7,7 @@
 #include "server/host/exporter.h"
 #include "server/host/goal_log.h"
 #include "server/host/log_gate.h"
+#include "server/host/moderation.h"
 #include "server/host/recorder.h"
 #include "server/host/server.h"
 #include "server/host/unsent.h"
@@ -31,7 +32,7 @@ typedef enum dw_guest_state {
 } dw_guest_state;
 
 /* One peer of the network, at its index. */
-typedef struct dw_guest {
+struct dw_guest {
     dw_peer peer;
     uint8_t state;    /* dw_guest_state */
     bool away_warned; /* The player has been told of being sent away soon. */
@@ -40,14 +41,17 @@ typedef struct dw_guest {
     uint32_t match; /* Index; valid while IN. */
     dw_client_handle client;
     uint32_t map_chunks_left; /* Requests that will still be answered. */
-    uint64_t heard_ns;        /* When he last sent a message, or connected. */
+    uint64_t connected_ns;
+    uint64_t heard_ns; /* When it last sent a message, or connected. */
     dw_rate inputs, chats;
+    bool muted;        /* What the guest says reaches nobody, */
+    bool muted_told;   /* and the guest has been told. */
     bool has_identity; /* Proved by its signature. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
     bool watches; /* While IN: a spectator's place, not a player's. */
     bool queued;  /* Watches its match until there is a body, in a place of neither. */
     char name[DW_PLAYER_NAME_MAX + 1]; /* While queued. */
-} dw_guest;
+};
 
 /* Who waits for a body of one match: guests by index, the first one in front. */
 typedef struct dw_queue {
@@ -74,6 +78,7 @@ struct dw_server {
     dw_net_keys keys; /* Of a sealed server. */
     dw_net *net;
     dw_guest *guests;
+    dw_moderation *moderation;
     dw_unsent *unsent; /* Messages for which there was no memory. */
     dw_match **matches;
     dw_queue *queues;                  /* One for each match. */

@@ -32,21 +32,12 @@ static dw_status choose(const char *setting, char path[DW_PATH_MAX], dw_error *e
                : dw_fail(error, DW_RANGE, "state folder: the path is too long");
 }
 
-dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX], dw_error *error)
+static dw_status check(const char *path, dw_error *error)
 {
-    dw_status status = choose(setting, path, error);
-    if (status == DW_OK) {
-        status = dw_file_make_folder_of_mode(path, 0700, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, "state folder");
-        }
-    }
-    if (status != DW_OK) {
-        return status;
-    }
     struct stat facts;
     if (stat(path, &facts) != 0) {
-        return dw_fail(error, DW_IO, "state folder: %s: %s", path, strerror(errno));
+        return dw_fail(error, errno == ENOENT ? DW_NOT_FOUND : DW_IO, "state folder: %s: %s", path,
+                       strerror(errno));
     }
     const bool of_others = facts.st_uid != geteuid() && facts.st_uid != 0;
     if (of_others || (facts.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
@@ -56,6 +47,26 @@ dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX], dw_e
                        path, (unsigned)(facts.st_mode & 07777));
     }
     return DW_OK;
+}
+
+dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX], dw_error *error)
+{
+    dw_status status = choose(setting, path, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_file_make_folder_of_mode(path, 0700, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, "state folder");
+        return status;
+    }
+    return check(path, error);
+}
+
+dw_status dw_state_folder_find(const char *setting, char path[DW_PATH_MAX], dw_error *error)
+{
+    const dw_status status = choose(setting, path, error);
+    return status == DW_OK ? check(path, error) : status;
 }
 
 dw_status dw_state_folder_secret(const char *folder, const char *name, uint8_t *bytes, size_t size,

@@ -1,4 +1,4 @@
-/* state_folder.h - the folder for what must outlive the process and stay secret: keys.
+/* state_folder.h - the folder for what must outlive the process and stay secret: keys, bans.
  * Owns: nothing. Does not know what lies in it. Looks at the environment and the disk: for the
  * start of a program. */
 #ifndef DW_HOST_STATE_FOLDER_H
@@ -16,6 +16,10 @@
  * else $XDG_STATE_HOME/duskwatch, else ~/.local/state/duskwatch. It is made with mode 0700 where it
  * does not exist. DW_DENIED when other users may write to it, since they could replace a key. */
 DW_MUST_USE dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX],
+                                           dw_error *error);
+
+/* The same, and nothing is made: DW_NOT_FOUND when there is no such folder. */
+DW_MUST_USE dw_status dw_state_folder_find(const char *setting, char path[DW_PATH_MAX],
                                            dw_error *error);
 
 /* The folder's file of that name: loaded, or made of random bytes. */

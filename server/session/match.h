@@ -96,6 +96,10 @@ void dw_match_drop(dw_match *match, dw_client_handle client);
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input);
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
 
+/* The name that a client goes by, which no other in the match resembles, and its slot, DW_SLOT_NONE
+ * for a spectator. NULL when the handle is not valid. */
+const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot);
+
 /* For how many ticks that player has asked for the same and said nothing, counted while the player
  * has a body in play. 0 for the carrier of the objective, for those who cannot act (caught, waiting
  * for the next round, between rounds: their count stands still) and for spectators. */

@@ -41,6 +41,17 @@ int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_li
     return valid ? (int32_t)index : -1;
 }
 
+const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot)
+{
+    dw_match_line *line = NULL;
+    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
+    if (index < 0) {
+        return NULL;
+    }
+    *slot = index < DW_INTRUDERS_MAX ? (uint8_t)index : DW_SLOT_NONE;
+    return line->name;
+}
+
 dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag)
 {
     const uint32_t end = match->spectators_here > 0 ? (uint32_t)DW_MATCH_CLIENTS_MAX : match->seats;

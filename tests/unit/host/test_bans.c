@@ -259,6 +259,24 @@ static void comments_and_hand_edits_stay_and_what_is_over_goes(void **state)
     dw_bans_close(bans);
 }
 
+static void a_list_without_a_folder_is_empty_until_it_moves_into_one(void **state)
+{
+    (void)state;
+    dw_bans *bans = NULL;
+    const dw_ban ban = ban_of("192.0.2.1", 0, "");
+    assert_int_equal(dw_bans_open(&bans, "", &error), DW_OK);
+    assert_int_equal(dw_bans_count(bans), 0);
+    assert_int_equal(dw_bans_reload(bans, &error), DW_OK);
+    assert_int_equal(dw_bans_remove(bans, &ban.subject, NOW_S, &error), DW_NOT_FOUND);
+    assert_int_equal(dw_bans_add(bans, &ban, NOW_S, &error), DW_IO);
+    assert_int_equal(dw_bans_count(bans), 0);
+    assert_int_equal(dw_bans_move(bans, folder, &error), DW_OK);
+    assert_int_equal(dw_bans_add(bans, &ban, NOW_S, &error), DW_OK);
+    assert_int_equal(dw_bans_count(bans), 1);
+    assert_int_equal(access(path, F_OK), 0);
+    dw_bans_close(bans);
+}
+
 typedef struct bad_file {
     const char *text;
     uint32_t line;
@@ -506,6 +524,7 @@ int main(void)
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
         WITH_FOLDER(bans_outlive_the_process_and_end_at_their_time),
         WITH_FOLDER(comments_and_hand_edits_stay_and_what_is_over_goes),
+        WITH_FOLDER(a_list_without_a_folder_is_empty_until_it_moves_into_one),
         WITH_FOLDER(a_broken_file_is_one_clear_error_and_is_left_alone),
         WITH_FOLDER(a_change_to_a_broken_file_changes_nothing),
         WITH_FOLDER(the_list_has_a_bound),

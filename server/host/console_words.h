@@ -1,0 +1,29 @@
+/* console_words.h - a command of the console, split into words, and what several commands read from
+ * them. Owns: the bytes of one line. Pure but for the answer. */
+#ifndef DW_HOST_CONSOLE_WORDS_H
+#define DW_HOST_CONSOLE_WORDS_H
+
+#include "server/host/server.h"
+
+#include <stdio.h>
+
+enum { DW_WORDS_MAX = 32, DW_WORDS_BYTES = 256 };
+
+typedef struct dw_words {
+    uint32_t count;
+    char *word[DW_WORDS_MAX];
+    char bytes[DW_WORDS_BYTES];
+} dw_words;
+
+/* False when the line has too many bytes or words. */
+bool dw_words_split(dw_words *out, const char *line);
+
+/* Words `first` .. `last` as they would be written with single spaces: names may have some. Empty
+ * when `last` comes before `first`. */
+void dw_words_join(const dw_words *from, uint32_t first, uint32_t last, char out[DW_WORDS_BYTES]);
+
+/* Matches first .. last (indices): one number, or all. False: the answer says what is wrong. */
+bool dw_words_matches(const dw_server *server, const char *word, uint32_t *first, uint32_t *last,
+                      FILE *answer);
+
+#endif
