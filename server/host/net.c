@@ -353,6 +353,8 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
     net->generation = net->generation % 0xfffff + 1;
     *row = (dw_net_row){.generation = net->generation,
                         .open = true,
+                        .host = peer->address.host,
+                        .port = peer->address.port,
                         .queued = row->queued,
                         .number = peer->connectID,
                         .connected_ms = net->now_ms,
@@ -585,10 +587,10 @@ void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
         (void)snprintf(text, 32, "?");
         return;
     }
-    const ENetAddress *from = &net->host->peers[index].address;
+    const dw_net_row *row = &net->rows[index];
     char host[INET_ADDRSTRLEN] = "";
-    (void)inet_ntop(AF_INET, &from->host, host, sizeof host);
-    (void)snprintf(text, 32, "%s:%u", host, (unsigned)from->port);
+    (void)inet_ntop(AF_INET, &row->host, host, sizeof host);
+    (void)snprintf(text, 32, "%s:%u", host, (unsigned)row->port);
 }
 
 const dw_net_stats *dw_net_get_stats(const dw_net *net)

@@ -21,6 +21,8 @@
 typedef struct dw_net_row {
     uint32_t generation;          /* Of the connection, 0 = none yet. */
     bool open;                    /* The handler knows of it. */
+    uint32_t host;                /* Its address, IPv4 in network order, */
+    uint16_t port;                /* which ENet's peer forgets for the next one in its place. */
     dw_net_loss lost;             /* Given up; the handler hears of it before ENet's next turn. */
     uint32_t number;              /* ENet's, of the connection whose datagrams are counted. */
     uint32_t window_ms;           /* Start of the second in which they are counted. */

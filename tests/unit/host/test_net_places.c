@@ -26,6 +26,7 @@ typedef struct wire {
     dw_net *net;
     dw_peer newest;
     dw_peer lost[CLIENTS];
+    char lost_address[32]; /* Of the last of them. */
     uint32_t lost_count;
     raw_client clients[CLIENTS];
     ENetPeer *ends[CLIENTS];
@@ -57,6 +58,7 @@ static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
     (void)context;
     assert_true(line.lost_count < CLIENTS);
     line.lost[line.lost_count++] = peer;
+    dw_net_address_text(line.net, peer, line.lost_address);
 }
 
 static void pump(void *context)
@@ -225,6 +227,25 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
     assert_int_equal(dw_net_get_stats(line.net)->gave_way, 1);
 }
 
+/* A log that names the newcomer would have the wrong one shut out. */
+static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < PEERS; i++) {
+        (void)join(i);
+    }
+    char first[32];
+    dw_net_address_text(line.net, line.peers[0], first);
+    assert_memory_equal(first, "127.0.1.1:", strlen("127.0.1.1:"));
+    (void)join(PEERS);
+    pass(10);
+    assert_int_equal(line.lost_count, 1);
+    assert_int_equal(line.lost[0], line.peers[0]);
+    assert_string_equal(line.lost_address, first);
+    dw_net_address_text(line.net, line.peers[0], first);
+    assert_string_equal(first, "?"); /* Its place is another one's by now. */
+}
+
 static void the_net_says_when_places_run_short(void **state)
 {
     (void)state;
@@ -266,6 +287,8 @@ int main(void)
             close_wire),
         cmocka_unit_test_setup_teardown(only_an_exempt_address_is_free_of_limits_by_address,
                                         open_wire, close_wire),
+        cmocka_unit_test_setup_teardown(one_that_gave_way_is_told_of_by_its_own_address, open_wire,
+                                        close_wire),
         cmocka_unit_test_setup_teardown(the_net_says_when_places_run_short, open_wire, close_wire),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
