@@ -23,13 +23,25 @@ static dw_address_row *row_of(dw_address_rate *rate, uint32_t host, uint32_t now
     return oldest;
 }
 
-bool dw_address_rate_pass(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
+/* The row with the credit that it has by now. */
+static dw_address_row *fill(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
 {
     dw_address_row *row = row_of(rate, host, now_ms);
     const uint32_t passed = now_ms - row->last_ms;
     const uint32_t room = DW_ADDRESS_JOINS_MS - row->credit_ms;
     row->credit_ms += passed < room ? passed : room;
     row->last_ms = now_ms;
+    return row;
+}
+
+bool dw_address_rate_has(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
+{
+    return fill(rate, host, now_ms)->credit_ms >= JOIN_COST_MS;
+}
+
+bool dw_address_rate_pass(dw_address_rate *rate, uint32_t host, uint32_t now_ms)
+{
+    dw_address_row *row = fill(rate, host, now_ms);
     if (row->credit_ms < JOIN_COST_MS) {
         return false;
     }

@@ -25,6 +25,9 @@ typedef struct dw_address_rate {
     dw_address_row rows[DW_ADDRESS_SETS][DW_ADDRESS_WAYS];
 } dw_address_rate;
 
+/* Whether one more join from that address would be allowed now. Nothing is counted. */
+bool dw_address_rate_has(dw_address_rate *rate, uint32_t host, uint32_t now_ms);
+
 /* Whether one more join from that address is allowed now; it counts if it is. All zeros is an empty
  * table. */
 bool dw_address_rate_pass(dw_address_rate *rate, uint32_t host, uint32_t now_ms);

@@ -79,8 +79,8 @@ static survey look_around(const dw_net *net, uint32_t host)
     return out;
 }
 
-/* Half of the peers that no one has or that are being opened; half of the spare ones at least, which
- * is what is left of them when all members are there. */
+/* Half of the peers that no one has or that are being opened; half of the spare ones at least,
+ * which is what is left of them when all members are there. */
 static uint32_t half_open_max(const dw_net *net, const survey *seen)
 {
     const uint32_t open_to_all = net->peers_max - (seen->taken - seen->half_open);
@@ -106,6 +106,9 @@ void dw_net_give_way(dw_net *net, uint32_t index)
 dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *gives_way)
 {
     const bool exempt = dw_net_is_exempt(net, host);
+    if (!exempt && !dw_address_rate_has(&net->joins, host, net->now_ms)) {
+        return DW_DATAGRAM_JOIN_RATE; /* First, since the same connect may come very often. */
+    }
     const survey seen = look_around(net, host);
     if (!exempt && seen.neighbours >= ADDRESS_PEERS) {
         return DW_DATAGRAM_ADDRESS;

@@ -103,7 +103,7 @@ bool dw_net_is_exempt(const dw_net *net, uint32_t host);
 
 /* Whether a connect from that address, with a good cookie, may have a peer: CONNECT, or why not.
  * The peer `gives_way` has to go for it, peers_max = none. Counts as a join of the address.
- * O(peers). */
+ * O(peers), for an address that has used up its joins O(1). */
 dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *gives_way);
 void dw_net_give_way(dw_net *net, uint32_t index);
 

@@ -16,6 +16,7 @@ enum {
     PEERS = MEMBERS + SPARE,
     HALF_OPEN_MAX = PEERS / 2, /* Nobody is a member yet. */
     CLIENTS = PEERS + 4,
+    ADDRESS_PEERS = 8,
     EXEMPT = 200 /* The client address that is free of limits. */
 };
 
@@ -246,6 +247,25 @@ static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
     assert_string_equal(first, "?"); /* Its place is another one's by now. */
 }
 
+/* Each look at all peers costs more than the rest of a refusal. */
+static void
+an_address_that_has_used_up_its_joins_is_refused_before_any_peer_is_looked_at(void **state)
+{
+    (void)state;
+    const uint32_t host = htonl(UINT32_C(0x7f000101));
+    for (uint32_t i = 0; i < ADDRESS_PEERS; i++) {
+        memset(&line.net->joins, 0, sizeof line.net->joins); /* As if 20 s had passed. */
+        (void)join(0);
+    }
+    (void)ask(0);
+    assert_int_equal(refused(DW_DATAGRAM_ADDRESS), 1);
+    while (dw_address_rate_pass(&line.net->joins, host, line.net->now_ms)) {
+    }
+    (void)ask(0);
+    assert_int_equal(refused(DW_DATAGRAM_ADDRESS), 1);
+    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE), 1);
+}
+
 static void the_net_says_when_places_run_short(void **state)
 {
     (void)state;
@@ -289,6 +309,9 @@ int main(void)
                                         open_wire, close_wire),
         cmocka_unit_test_setup_teardown(one_that_gave_way_is_told_of_by_its_own_address, open_wire,
                                         close_wire),
+        cmocka_unit_test_setup_teardown(
+            an_address_that_has_used_up_its_joins_is_refused_before_any_peer_is_looked_at,
+            open_wire, close_wire),
         cmocka_unit_test_setup_teardown(the_net_says_when_places_run_short, open_wire, close_wire),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
