@@ -173,3 +173,26 @@ void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now)
     out->born = now;
     (void)snprintf(out->text, sizeof out->text, "%s: %s", line->name, line->text);
 }
+
+void dw_feed_note(dw_feed *feed, const char *text, double now)
+{
+    dw_feed_line *out = push(feed->chat, &feed->chat_count);
+    out->tone = DW_TONE_PLAIN;
+    out->born = now;
+    (void)snprintf(out->text, sizeof out->text, "%s", text);
+}
+
+void dw_feed_hide_chat(dw_feed *feed, const char *name)
+{
+    const size_t length = strlen(name);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < feed->chat_count; i++) {
+        const dw_feed_line *line = &feed->chat[i];
+        const bool theirs = line->tone == DW_TONE_CHAT && strncmp(line->text, name, length) == 0 &&
+                            line->text[length] == ':';
+        if (!theirs) {
+            feed->chat[kept++] = *line;
+        }
+    }
+    feed->chat_count = kept;
+}

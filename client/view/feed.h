@@ -48,6 +48,10 @@ void dw_feed_reset(dw_feed *feed); /* At the start of a round: chat stays. */
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now);
 void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now);
+/* A line to this person alone, in the chat. */
+void dw_feed_note(dw_feed *feed, const char *text, double now);
+/* Takes away what that speaker has said. */
+void dw_feed_hide_chat(dw_feed *feed, const char *name);
 void dw_feed_notice(dw_feed *feed, dw_feed_tone tone, double now, const char *text);
 
 /* How strongly something of that age shows, 1 .. 0, when it lasts so long. */

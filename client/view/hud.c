@@ -67,7 +67,8 @@ static void draw_roster(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
         const dw_colour colour = dw_palette_slot(player->slot);
         dw_draw_intruder_token(canvas, box.x0 + 22.0F * ui, y + 8.0F * ui, 19.0F * ui, 0.75F,
                                colour, 0, living ? 1.0F : 0.35F);
-        const char *state = dw_hud_slot_state(player->state);
+        const bool muted = view->mutes != NULL && dw_mutes_has(view->mutes, player->name);
+        const char *state = muted && living ? "muted" : dw_hud_slot_state(player->state);
         const float state_wide = dw_text_draw(
             text, canvas, box.x1 - 12.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT,
             &(dw_text_style){DW_FACE_REGULAR, (int)(11.0F * ui),
@@ -236,6 +237,26 @@ static void draw_queue(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *
                        &style, view->queue);
 }
 
+/* At the right, below where notices come: it hides neither them nor the chat. */
+static void draw_vote(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+{
+    const float ui = view->ui;
+    char line[DW_HUD_TEXT];
+    if (!dw_hud_vote(line, view->vote, view->round, view->world->own_slot, view->world->tick)) {
+        return;
+    }
+    const dw_text_style style = {DW_FACE_BOLD, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT), 0.0F};
+    const float wide = dw_text_width(text, &style, line) + 36.0F * ui;
+    const dw_box box =
+        dw_box_at((float)canvas->width - 14.0F * ui - wide, 146.0F * ui, wide, 34.0F * ui);
+    dw_panel_draw(canvas, box, 10.0F * ui, 0.94F);
+    dw_canvas_rect(canvas, dw_box_at(box.x0, box.y0 + 6.0F * ui, 3.0F * ui, 22.0F * ui),
+                   dw_palette(DW_TINT_BAD));
+    (void)dw_text_draw(text, canvas, box.x0 + 18.0F * ui,
+                       (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F, DW_ALIGN_LEFT,
+                       &style, line);
+}
+
 /* The border of the screen glows while somebody has the player nearly caught. */
 static void draw_alarm(dw_canvas *canvas, const dw_hud_view *view)
 {
@@ -275,6 +296,7 @@ void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
     } else {
         draw_watching(canvas, text, view);
     }
+    draw_vote(canvas, text, view);
     dw_hud_draw_feed(canvas, text, view);
     if (result && !view->help) {
         dw_hud_draw_result(canvas, text, view);

@@ -8,6 +8,7 @@
 #include "client/view/camera.h"
 #include "client/view/feed.h"
 #include "client/view/field.h"
+#include "client/view/mutes.h"
 #include "client/view/text.h"
 
 typedef struct dw_hud_view {
@@ -15,6 +16,8 @@ typedef struct dw_hud_view {
     const dw_camera *camera;
     const dw_drawn_world *world;
     const dw_round *round;
+    const dw_vote_state *vote; /* The newest; NULL before the first. */
+    const dw_mutes *mutes;     /* May be NULL. */
     const dw_feed *feed;
     const dw_field *chat; /* NULL while nobody types. */
     const char *followed; /* Name of who is watched; "" for the free camera. */

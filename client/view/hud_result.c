@@ -146,7 +146,9 @@ void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
                                           {"Ctrl", "crouch (C keeps it)"},
                                           {"E / Space", "take, open, shut"},
                                           {"T / Enter", "chat"},
-                                          {"Wheel", "zoom"}};
+                                          {"Wheel", "zoom"},
+                                          {"/mute NAME", "in the chat: hide what NAME writes"},
+                                          {"/vote NAME", "vote to send NAME away: /yes, /no"}};
     static const char *const watch[][2] = {{"Drag / WASD", "move the camera"},
                                            {"Wheel", "zoom"},
                                            {"Click / 1 - 9", "follow that one"},

@@ -40,6 +40,47 @@ const char *dw_hud_slot_state(uint8_t state)
     return state < DW_SLOT_STATE_COUNT ? names[state] : "";
 }
 
+static const char *name_or(const dw_round *round, uint8_t slot, const char *otherwise)
+{
+    const char *name = dw_round_name(round, slot);
+    return name[0] != '\0' ? name : otherwise;
+}
+
+bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
+                 uint8_t own_slot, uint32_t tick)
+{
+    if (vote == NULL || vote->phase != DW_VOTE_ON) {
+        return false;
+    }
+    const uint32_t left = vote->end_tick > tick ? vote->end_tick - tick : 0;
+    const bool has_voice = own_slot != DW_SLOT_NONE && own_slot != vote->accused;
+    const char *accused =
+        own_slot == vote->accused ? "you" : name_or(round, vote->accused, "a player");
+    (void)snprintf(text, DW_HUD_TEXT, "Send %s away?  yes %u of %u, no %u%s  %u s", accused,
+                   vote->yes, vote->needed, vote->no, has_voice ? "   /yes  /no" : "",
+                   (unsigned)((left + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND));
+    return true;
+}
+
+bool dw_hud_vote_news(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
+{
+    const char *accused = name_or(round, vote->accused, "a player");
+    switch (vote->phase) {
+    case DW_VOTE_ON:
+        (void)snprintf(text, DW_HUD_TEXT, "%s calls a vote to send %s away: write /yes or /no",
+                       name_or(round, vote->caller, "A watcher"), accused);
+        return true;
+    case DW_VOTE_PASSED:
+        (void)snprintf(text, DW_HUD_TEXT, "The vote has passed: %s has to go", accused);
+        return true;
+    case DW_VOTE_FAILED:
+        (void)snprintf(text, DW_HUD_TEXT, "The vote has failed: %s stays", accused);
+        return true;
+    default:
+        return false;
+    }
+}
+
 const char *dw_hud_outcome(uint8_t outcome)
 {
     static const char *const names[DW_OUTCOME_COUNT] = {"", "Clean getaway", "Caught", "Dawn",

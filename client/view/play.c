@@ -1,5 +1,6 @@
 #include "client/view/play.h"
 
+#include "client/view/chat_command.h"
 #include "client/view/hud_minds.h"
 #include "client/view/hud_text.h"
 #include "client/view/palette.h"
@@ -63,10 +64,33 @@ static void follow_queue(dw_play *play, uint32_t place, uint8_t own_slot, double
     play->queue_place = place;
 }
 
+/* Beginning and end of a vote are told in the chat; in between the HUD shows how it stands. */
+static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round *round,
+                        double seconds)
+{
+    char text[DW_HUD_TEXT];
+    if (vote == NULL || (vote->vote == play->vote.vote && vote->phase == play->vote.phase)) {
+        return;
+    }
+    const bool same = vote->vote == play->vote.vote;
+    play->vote = *vote;
+    /* Who joins later is not told how the last vote went. */
+    if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_news(text, vote, round)) {
+        dw_feed_note(&play->feed, text, seconds);
+    }
+}
+
+static uint8_t own_slot_of(const dw_client *client)
+{
+    const dw_welcome *welcome = dw_client_welcome(client);
+    return welcome != NULL ? welcome->slot : DW_SLOT_NONE;
+}
+
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
     const dw_round *round = dw_client_round(client);
+    play->seconds = seconds;
     if (map == NULL) {
         return DW_OK;
     }
@@ -80,8 +104,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     if (round != NULL) {
         follow_round(play, round, seconds);
     }
-    const dw_welcome *welcome = dw_client_welcome(client);
-    const uint8_t own_slot = welcome != NULL ? welcome->slot : DW_SLOT_NONE;
+    const uint8_t own_slot = own_slot_of(client);
     follow_queue(play, dw_client_queue_place(client), own_slot, seconds);
     dw_client_event event;
     while (dw_client_pop_event(client, &event)) {
@@ -89,8 +112,11 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     }
     dw_chat_line line;
     while (dw_client_pop_chat(client, &line)) {
-        dw_feed_chat(&play->feed, &line, seconds);
+        if (dw_mutes_hear(&play->mutes, &line)) {
+            dw_feed_chat(&play->feed, &line, seconds);
+        }
     }
+    follow_vote(play, dw_client_vote(client), round, seconds);
     return DW_OK;
 }
 
@@ -152,6 +178,33 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     }
 }
 
+static void send_line(dw_play *play, dw_client *client, const char *text)
+{
+    const dw_chat_place place = {.round = dw_client_round(client),
+                                 .vote = dw_client_vote(client),
+                                 .own_slot = own_slot_of(client)};
+    dw_chat_command command;
+    dw_chat_command_read(&command, &play->mutes, &place, text);
+    switch ((dw_chat_deed)command.deed) {
+    case DW_CHAT_SAY:
+        dw_client_chat(client, text);
+        return;
+    case DW_CHAT_CALL_VOTE:
+        dw_client_call_vote(client, command.slot);
+        break;
+    case DW_CHAT_VOTE_YES:
+    case DW_CHAT_VOTE_NO:
+        dw_client_say_vote(client, command.deed == DW_CHAT_VOTE_YES);
+        break;
+    case DW_CHAT_NOTHING:
+        break;
+    }
+    for (uint32_t i = 0; i < play->mutes.muted_count; i++) {
+        dw_feed_hide_chat(&play->feed, play->mutes.muted[i]);
+    }
+    dw_feed_note(&play->feed, command.note, play->seconds);
+}
+
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
 {
     char text[DW_FIELD_BYTES_MAX];
@@ -159,7 +212,7 @@ void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
     case SDL_SCANCODE_RETURN:
     case SDL_SCANCODE_KP_ENTER:
         if (dw_field_trimmed(&play->chat, text)) {
-            dw_client_chat(client, text);
+            send_line(play, client, text);
         }
         play->chatting = false;
         break;
@@ -320,6 +373,8 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
                               .camera = &play->camera,
                               .world = &play->world,
                               .round = round,
+                              .vote = dw_client_vote(frame->client),
+                              .mutes = &play->mutes,
                               .feed = &play->feed,
                               .chat = play->chatting ? &play->chat : NULL,
                               .followed = followed,

@@ -8,6 +8,7 @@
 #include "client/view/feed.h"
 #include "client/view/field.h"
 #include "client/view/hud.h"
+#include "client/view/mutes.h"
 #include "client/view/overlay.h"
 #include "client/view/scene.h"
 #include "client/view/spectator.h"
@@ -16,6 +17,8 @@ typedef struct dw_play {
     dw_scene *scene; /* NULL before the map is known. */
     dw_camera camera;
     dw_feed feed;
+    dw_mutes mutes;
+    dw_vote_state vote; /* As told last to the person. */
     dw_spectator spectator;
     dw_overlay overlay;
     bool sees_minds;    /* Those of the guards, as spectators do. */
@@ -33,6 +36,7 @@ typedef struct dw_play {
     bool chatting;
     bool help;
     dw_intent intent;
+    double seconds; /* Of the last update. */
 } dw_play;
 
 void dw_play_init(dw_play *play);
@@ -48,7 +52,7 @@ dw_intent dw_play_intent(dw_play *play);
 
 /* An action went down or up (not while chatting). */
 void dw_play_action(dw_play *play, dw_action action, bool down);
-/* A key while chatting. */
+/* A key while chatting. A line that begins with a slash is for the client (chat_command.h). */
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);

@@ -74,12 +74,14 @@ one_line() {
 
 # check_delivered REPORT LEFT_OUT EACH: of the snapshots that the server had for those bots 98 of 100
 # came. A server that is behind on a busy machine leaves out turns of its matches, LEFT_OUT of them,
-# and each is one snapshot less to EACH bots of a match: those were not lost.
+# and each is one snapshot less to EACH bots of a match: those were not lost. Bots that had to wait for a
+# processor themselves (frames_late) acknowledge late, and are sent less for a while: 90 of 100 then.
 check_delivered() {
-    awk -v ratio="$(json "$1" delivered_ratio)" -v count="$(json "$1" count)" -v spared=$(($2 * $3)) 'BEGIN {
+    awk -v ratio="$(json "$1" delivered_ratio)" -v count="$(json "$1" count)" -v spared=$(($2 * $3)) \
+        -v late="$(json "$1" frames_late)" 'BEGIN {
         if (!(ratio > 0 && count > 0)) exit 1
         due = count / ratio
-        exit !(due - count <= 0.02 * due + spared) }' ||
+        exit !(due - count <= (late > 0 ? 0.1 : 0.02) * due + spared) }' ||
         fail "${1##*/}: $(json "$1" delivered_ratio) of the snapshots came, $2 turns were left out: $(cat "$1")"
 }
 

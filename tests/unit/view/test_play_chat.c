@@ -1,0 +1,195 @@
+/* What a person writes into the chat, on the play screen with a real client: commands never leave
+ * as chat, and muted players are not shown. No window, no server: messages are handed in. */
+#include "client/view/play.h"
+#include "common/base/check.h"
+#include "tests/support/test.h"
+#include "view_scene.h"
+
+#define STEP_NS UINT64_C(100000000)
+
+typedef struct stage {
+    dw_view_fixture fixture;
+    dw_arena arena;
+    dw_client *client;
+    dw_play play;
+    uint64_t now_ns;
+    uint32_t chats, votes; /* That the client has sent. */
+    dw_vote last_vote;
+} stage;
+
+static stage on;
+
+static void take(void *context, dw_channel channel, bool reliable, const uint8_t *bytes,
+                 size_t size)
+{
+    (void)context;
+    (void)channel;
+    (void)reliable;
+    dw_message message;
+    assert_int_equal(dw_message_decode_from_client(&message, bytes, size), DW_OK);
+    on.chats += message.type == DW_MESSAGE_CHAT ? 1 : 0;
+    if (message.type == DW_MESSAGE_VOTE) {
+        on.votes++;
+        on.last_vote = message.as.vote;
+    }
+}
+
+static const dw_map *share(void *context, const dw_map_key *key)
+{
+    (void)context;
+    (void)key;
+    return on.fixture.map;
+}
+
+static void run(void)
+{
+    dw_error error = {""};
+    on.now_ns += STEP_NS;
+    assert_int_equal(dw_play_update(&on.play, on.client, (double)on.now_ns * 1e-9, &error), DW_OK);
+}
+
+/* From the server. */
+static void tell(const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
+    dw_client_receive(on.client, dw_message_channel(message->type), bytes, size, on.now_ns);
+    run();
+}
+
+static void type(const char *line)
+{
+    dw_play_action(&on.play, DW_ACTION_CHAT, true);
+    dw_field_insert(&on.play.chat, line);
+    dw_play_chat_key(&on.play, on.client, SDL_SCANCODE_RETURN);
+    assert_false(on.play.chatting);
+    run();
+}
+
+static void hear(const char *name, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
+    (void)snprintf(message.as.chat_line.name, sizeof message.as.chat_line.name, "%s", name);
+    (void)snprintf(message.as.chat_line.text, sizeof message.as.chat_line.text, "%s", text);
+    tell(&message);
+}
+
+static void last_line_is(const char *text)
+{
+    assert_true(on.play.feed.chat_count > 0);
+    assert_string_equal(on.play.feed.chat[on.play.feed.chat_count - 1].text, text);
+}
+
+static void welcome(void)
+{
+    dw_message message = {.type = DW_MESSAGE_WELCOME};
+    message.as.welcome = (dw_welcome){.version = DW_PROTOCOL_VERSION,
+                                      .match = 1,
+                                      .code = "K7QD",
+                                      .slot = 3,
+                                      .tick = 1000,
+                                      .snapshot_hz = 20,
+                                      .intruders_max = 8,
+                                      .map_size = 1000,
+                                      .rules = on.fixture.rules,
+                                      .map_name = "training"};
+    tell(&message);
+    assert_int_equal(dw_client_get_state(on.client), DW_CLIENT_PLAYING);
+}
+
+static int open_stage(void **state)
+{
+    (void)state;
+    memset(&on, 0, sizeof on);
+    on.now_ns = STEP_NS;
+    const dw_client_config config = {
+        .name = "Self", .send = take, .maps = {.share = share}, .input_hz = 30};
+    if (!dw_view_fixture_open(&on.fixture, "training", true) ||
+        dw_arena_create(&on.arena, DW_CLIENT_ARENA_BYTES) != DW_OK ||
+        dw_client_create(&on.client, &on.arena, &config) != DW_OK) {
+        return 1;
+    }
+    dw_play_init(&on.play);
+    dw_client_connected(on.client, on.now_ns);
+    welcome();
+    dw_message message = {.type = DW_MESSAGE_ROUND};
+    message.as.round = (dw_round){.round = 1, .phase = DW_PHASE_PLAY, .roster_count = 3};
+    message.as.round.winner = DW_SLOT_NONE;
+    message.as.round.roster[0] = (dw_roster_row){.slot = 0, .state = DW_SLOT_ALIVE, .name = "Mara"};
+    message.as.round.roster[1] =
+        (dw_roster_row){.slot = 1, .state = DW_SLOT_CAUGHT, .name = "Max Power"};
+    message.as.round.roster[2] = (dw_roster_row){.slot = 3, .state = DW_SLOT_ALIVE, .name = "Self"};
+    tell(&message);
+    on.chats = 0;
+    return 0;
+}
+
+static int close_stage(void **state)
+{
+    (void)state;
+    dw_play_reset(&on.play);
+    dw_client_destroy(on.client);
+    dw_arena_destroy(&on.arena);
+    dw_view_fixture_close(&on.fixture);
+    return 0;
+}
+
+static void commands_never_leave_as_chat(void **state)
+{
+    (void)state;
+    hear("Mara", "look at me");
+    hear("Max Power", "no");
+    assert_int_equal(on.play.feed.chat_count, 2);
+    type("/mute Mara");
+    assert_int_equal(on.chats, 0);
+    /* What Mara had written goes as well. */
+    assert_int_equal(on.play.feed.chat_count, 2);
+    assert_string_equal(on.play.feed.chat[0].text, "Max Power: no");
+    last_line_is("You no longer read what Mara writes. /unmute Mara takes it back.");
+    hear("Mara", "LOOK AT ME");
+    assert_int_equal(on.play.feed.chat_count, 2);
+    type("/mutee Mara");
+    assert_int_equal(on.chats, 0);
+    type("hello");
+    assert_int_equal(on.chats, 1);
+    type("/unmute Mara");
+    hear("Mara", "sorry");
+    last_line_is("Mara: sorry");
+    assert_int_equal(on.chats, 1);
+}
+
+static void a_vote_goes_to_the_server_and_its_news_into_the_chat(void **state)
+{
+    (void)state;
+    type("/vote max");
+    assert_int_equal(on.votes, 1);
+    assert_int_equal(on.last_vote.vote, 0);
+    assert_int_equal(on.last_vote.slot, 1);
+    dw_message message = {.type = DW_MESSAGE_VOTE_STATE};
+    message.as.vote_state = (dw_vote_state){
+        .vote = 4, .phase = DW_VOTE_ON, .accused = 0, .caller = 1, .yes = 1, .needed = 2};
+    tell(&message);
+    last_line_is("Max Power calls a vote to send Mara away: write /yes or /no");
+    type("/no");
+    assert_int_equal(on.votes, 2);
+    assert_int_equal(on.last_vote.vote, 4);
+    assert_false(on.last_vote.yes);
+    message.as.vote_state.no = 1; /* Counts change: nothing new to tell. */
+    tell(&message);
+    last_line_is("You say no. Your first word counts.");
+    message.as.vote_state.phase = DW_VOTE_FAILED;
+    tell(&message);
+    last_line_is("The vote has failed: Mara stays");
+    assert_int_equal(on.chats, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(commands_never_leave_as_chat, open_stage, close_stage),
+        cmocka_unit_test_setup_teardown(a_vote_goes_to_the_server_and_its_news_into_the_chat,
+                                        open_stage, close_stage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
