@@ -171,16 +171,6 @@ int64_t dw_reader_int(dw_reader *reader, int64_t low, int64_t high)
     return low;
 }
 
-uint64_t dw_reader_u64(dw_reader *reader)
-{
-    const number taken = take_number(reader);
-    if (reader->failed || taken.negative) {
-        dw_reader_fail(reader);
-        return 0;
-    }
-    return taken.from_zero;
-}
-
 uint32_t dw_reader_u32(dw_reader *reader)
 {
     return (uint32_t)dw_reader_int(reader, 0, UINT32_MAX);

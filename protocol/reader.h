@@ -24,7 +24,6 @@ uint32_t dw_reader_array(dw_reader *reader, uint32_t low, uint32_t high);
 
 /* A whole number within low .. high. */
 int64_t dw_reader_int(dw_reader *reader, int64_t low, int64_t high);
-uint64_t dw_reader_u64(dw_reader *reader);
 uint32_t dw_reader_u32(dw_reader *reader);
 uint16_t dw_reader_u16(dw_reader *reader, uint16_t high);
 uint8_t dw_reader_u8(dw_reader *reader, uint8_t high);

@@ -39,12 +39,6 @@ void dw_writer_int(dw_writer *writer, int64_t value)
     (void)msgpack_pack_int64(&packer, value);
 }
 
-void dw_writer_u64(dw_writer *writer, uint64_t value)
-{
-    msgpack_packer packer = {writer, write_bytes};
-    (void)msgpack_pack_uint64(&packer, value);
-}
-
 void dw_writer_text(dw_writer *writer, const char *text)
 {
     msgpack_packer packer = {writer, write_bytes};

@@ -21,7 +21,6 @@ void dw_writer_array(dw_writer *writer, uint32_t count);
 
 /* Each takes the shortest form that holds the value. */
 void dw_writer_int(dw_writer *writer, int64_t value);
-void dw_writer_u64(dw_writer *writer, uint64_t value);
 void dw_writer_text(dw_writer *writer, const char *text);
 void dw_writer_bin(dw_writer *writer, const uint8_t *bytes, size_t size);
 
