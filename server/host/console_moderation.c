@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
+#include "server/host/seating.h"
 #include "server/host/server_state.h"
 
 #include <arpa/inet.h>
@@ -82,12 +83,12 @@ void dw_console_players(dw_server *server, const dw_words *said, FILE *answer)
 
 static bool choose_match(const dw_server *server, const char *word, uint32_t *match, FILE *answer)
 {
-    int64_t number = 0;
-    if (dw_parse_int(word, 1, server->match_count, &number) != DW_OK) {
-        fprintf(answer, "match %s: must be 1 to %u\n", word, (unsigned)server->match_count);
+    *match = dw_seating_find_match(server, word);
+    if (*match == server->match_count) {
+        fprintf(answer, "match %s: must be 1 to %u, or a code\n", word,
+                (unsigned)server->match_count);
         return false;
     }
-    *match = (uint32_t)number - 1;
     return true;
 }
 
@@ -244,8 +245,9 @@ void dw_console_ban(dw_server *server, const dw_words *said, FILE *answer)
     dw_ban_subject subject;
     terms under;
     const char *word = said->word[1];
-    if (said->count > 2 && strspn(word, "0123456789") == strlen(word) &&
-        strlen(word) < 2 * DW_SEAL_KEY_SIZE) {
+    const bool is_number = strspn(word, "0123456789") == strlen(word);
+    const bool is_match = is_number || dw_seating_find_match(server, word) < server->match_count;
+    if (said->count > 2 && is_match && strlen(word) < DW_MATCH_CODE_SIZE) {
         ban_guest(server, said, answer);
     } else if (read_subject(word, &subject, answer) && read_terms(said, 2, &under, answer)) {
         ban_subject(server, &subject, &under, answer);

@@ -1,6 +1,7 @@
 #include "server/host/console_words.h"
 
 #include "common/base/parse.h"
+#include "server/host/seating.h"
 #include "server/host/server_state.h"
 
 #include <string.h>
@@ -39,17 +40,17 @@ void dw_words_join(const dw_words *from, uint32_t first, uint32_t last, char out
 bool dw_words_matches(const dw_server *server, const char *word, uint32_t *first, uint32_t *last,
                       FILE *answer)
 {
-    int64_t number = 0;
     if (strcmp(word, "all") == 0) {
         *first = 0;
         *last = server->match_count - 1;
         return true;
     }
-    if (dw_parse_int(word, 1, server->match_count, &number) != DW_OK) {
-        fprintf(answer, "match %s: must be 1 to %u, or all\n", word, (unsigned)server->match_count);
+    *first = dw_seating_find_match(server, word);
+    *last = *first;
+    if (*first == server->match_count) {
+        fprintf(answer, "match %s: must be 1 to %u, a code, or all\n", word,
+                (unsigned)server->match_count);
         return false;
     }
-    *first = (uint32_t)number - 1;
-    *last = *first;
     return true;
 }

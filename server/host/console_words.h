@@ -22,7 +22,8 @@ bool dw_words_split(dw_words *out, const char *line);
  * when `last` comes before `first`. */
 void dw_words_join(const dw_words *from, uint32_t first, uint32_t last, char out[DW_WORDS_BYTES]);
 
-/* Matches first .. last (indices): one number, or all. False: the answer says what is wrong. */
+/* Matches first .. last (indices): one by its number or code, or all. False: the answer says what
+ * is wrong. */
 bool dw_words_matches(const dw_server *server, const char *word, uint32_t *first, uint32_t *last,
                       FILE *answer);
 

@@ -11,6 +11,7 @@
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,7 +19,6 @@ enum { CLIENTS = 8, LOG_BYTES = 65536, ANSWER_BYTES = 8192, LINES_MAX = 8 };
 
 #define TICK_NS UINT64_C(16666667)
 #define WAIT_NS UINT64_C(10000000000)
-#define KEY     "0f3c000000000000000000000000000000000000000000000000000000000001"
 
 typedef struct person {
     raw_client client;
@@ -208,6 +208,34 @@ static void say(person *at, const dw_message *message)
     assert_int_equal(enet_peer_send(at->peer, DW_CHANNEL_CONTROL, packet), 0);
 }
 
+/* The identity of that number, public half. */
+static void key_of(uint8_t number, char text[DW_BAN_SUBJECT_TEXT])
+{
+    const uint8_t seed[DW_SEAL_KEY_SIZE] = {number};
+    uint8_t key[DW_SEAL_KEY_SIZE];
+    uint8_t secret[DW_IDENTITY_SECRET_SIZE];
+    dw_identity_from(seed, key, secret);
+    const dw_ban_subject subject = dw_ban_subject_of_key(key);
+    dw_ban_subject_text(&subject, text);
+}
+
+/* To the first match, with the identity of that number. */
+static void say_signed_hello(person *at, const char *name, uint8_t number)
+{
+    const uint8_t seed[DW_SEAL_KEY_SIZE] = {number};
+    uint8_t secret[DW_IDENTITY_SECRET_SIZE];
+    dw_message message = {.type = DW_MESSAGE_HELLO};
+    dw_hello *hello = &message.as.hello;
+    const uint8_t *transcript = dw_joiner_transcript(at->client.joiner, at->peer->incomingPeerID);
+    assert_non_null(transcript);
+    *hello = (dw_hello){
+        .version = DW_PROTOCOL_VERSION, .match = "1", .has_identity = true, .has_proof = true};
+    (void)snprintf(hello->name, sizeof hello->name, "%s", name);
+    dw_identity_from(seed, hello->identity, secret);
+    dw_identity_prove(secret, transcript, hello->proof);
+    say(at, &message);
+}
+
 static void say_hello(person *at, const char *name, uint16_t match, bool spectate)
 {
     dw_message message = {.type = DW_MESSAGE_HELLO};
@@ -234,6 +262,15 @@ static person *join_as(const char *address, const char *name, bool spectate)
     say_hello(at, name, 1, spectate);
     WAIT_FOR(at->welcomes > 0 && at->line_count > 0);
     at->line_count = 0; /* The server's greeting. */
+    return at;
+}
+
+static person *join_with_key(const char *address, const char *name, uint8_t number)
+{
+    person *at = connect_from(address);
+    say_signed_hello(at, name, number);
+    WAIT_FOR(at->welcomes > 0 && at->line_count > 0);
+    at->line_count = 0;
     return at;
 }
 
@@ -350,47 +387,54 @@ static void the_first_ban_makes_the_folder(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
-/* Until hellos carry identities, the server's rows are filled in by hand. */
 static void a_banned_key_is_refused_and_sent_away_from_any_address(void **state)
 {
     (void)state;
-    dw_ban_subject key;
-    assert_int_equal(dw_ban_subject_read(&key, KEY, strlen(KEY)), DW_OK);
-    person *ada = join("127.0.0.2", "Ada");
-    person *bob = join("127.0.0.3", "Bob");
-    dw_guest *guest = guest_in(0);
-    guest->has_identity = true;
-    memcpy(guest->identity, key.key, sizeof guest->identity);
-    assert_int_equal(dw_moderation_check_identity(home.server, guest), DW_REASON_NONE);
-    answers("ban " KEY " 0 known elsewhere", "banned " KEY " for ever, clients sent away 1\n");
+    char line[128];
+    char expected[160];
+    char key[DW_BAN_SUBJECT_TEXT];
+    person *ada = join_with_key("127.0.0.2", "Ada", 1);
+    person *bob = join_with_key("127.0.0.2", "Bob", 2);
+    key_of(1, key);
+    (void)snprintf(line, sizeof line, "ban %s 0 known elsewhere", key);
+    (void)snprintf(expected, sizeof expected, "banned %s for ever, clients sent away 1\n", key);
+    answers(line, expected);
     WAIT_FOR(ada->kicked != DW_REASON_NONE);
     assert_int_equal(ada->kicked, DW_REASON_BANNED);
-    guest = guest_in(1);
-    assert_int_equal(dw_moderation_check_identity(home.server, guest), DW_REASON_NONE);
-    memcpy(guest->identity, key.key, sizeof guest->identity);
-    assert_int_equal(dw_moderation_check_identity(home.server, guest), DW_REASON_NONE);
-    guest->has_identity = true; /* Only now has it been proved. */
-    assert_int_equal(dw_moderation_check_identity(home.server, guest), DW_REASON_BANNED);
-    answers("unban " KEY, "unbanned " KEY "\n");
-    assert_int_equal(dw_moderation_check_identity(home.server, guest), DW_REASON_NONE);
-    assert_int_equal(bob->kicked, DW_REASON_NONE);
+    person *again = connect_from("127.0.0.7");
+    say_signed_hello(again, "Somebody", 1);
+    WAIT_FOR(again->refused != DW_REASON_NONE);
+    assert_int_equal(again->refused, DW_REASON_BANNED);
+    assert_int_equal(bob->kicked, DW_REASON_NONE); /* The same address, another key. */
+    (void)snprintf(line, sizeof line, "unban %s", key);
+    command(line);
+    (void)join_with_key("127.0.0.7", "Ada", 1);
+    assert_int_equal(home.server->clients_in, 2);
 }
 
 static void a_ban_by_slot_takes_key_and_address(void **state)
 {
     (void)state;
-    dw_ban_subject key;
-    assert_int_equal(dw_ban_subject_read(&key, KEY, strlen(KEY)), DW_OK);
-    person *ada = join("127.0.0.2", "Ada Lovelace");
+    char line[64];
+    char expected[256];
+    char key[DW_BAN_SUBJECT_TEXT];
+    person *ada = join_with_key("127.0.0.2", "Ada Lovelace", 1);
     person *near = join("127.0.0.1", "Near"); /* Exempt from limits: a tunnel may end here. */
-    dw_guest *guest = guest_in(0);
-    guest->has_identity = true;
-    memcpy(guest->identity, key.key, sizeof guest->identity);
-    answers("ban 1 Ada Lovelace 30", "banned " KEY " for 30 min, clients sent away 1\n"
-                                     "banned 127.0.0.2 for 30 min, clients sent away 0\n");
+    key_of(1, key);
+    (void)snprintf(expected, sizeof expected,
+                   "banned %s for 30 min, clients sent away 1\n"
+                   "banned 127.0.0.2 for 30 min, clients sent away 0\n",
+                   key);
+    /* The match by its code, in the other case. */
+    (void)snprintf(line, sizeof line, "ban %s Ada Lovelace 30", home.server->codes[0]);
+    for (char *at = line + strlen("ban "); *at != ' '; at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    answers(line, expected);
     WAIT_FOR(ada->kicked != DW_REASON_NONE);
     command("bans");
-    assert_non_null(strstr(said, KEY " 2"));
+    (void)snprintf(expected, sizeof expected, "%s 2", key);
+    assert_non_null(strstr(said, expected));
     assert_non_null(strstr(said, "\n127.0.0.2 2"));
     assert_non_null(strstr(said, "Z Ada Lovelace\n"));
     assert_non_null(strstr(said, "bans 2, clients sent away 0\n"));
@@ -400,6 +444,26 @@ static void a_ban_by_slot_takes_key_and_address(void **state)
     assert_int_equal(near->kicked, DW_REASON_NONE);
     answers("ban 127.0.0.1", "banned 127.0.0.1 for ever, clients sent away 1\n");
     WAIT_FOR(near->kicked == DW_REASON_BANNED);
+}
+
+static void a_mute_goes_with_the_key_and_not_with_the_address(void **state)
+{
+    (void)state;
+    person *ada = join_with_key("127.0.0.2", "Ada", 1);
+    person *bob = join_with_key("127.0.0.2", "Bob", 2);
+    command("mute 1 Ada");
+    command("kick 1 Ada");
+    WAIT_FOR(ada->kicked != DW_REASON_NONE);
+    person *again = join_with_key("127.0.0.9", "Anna", 1);
+    bob->line_count = 0;
+    chat(again, "it is me");
+    WAIT_FOR(again->line_count == 1);
+    turn_for(100);
+    assert_int_equal(bob->line_count, 0);
+    person *carl = join_with_key("127.0.0.2", "Carl", 3);
+    chat(carl, "hello");
+    WAIT_FOR(bob->line_count == 1);
+    assert_string_equal(bob->lines[0], "Carl: hello");
 }
 
 static void what_a_person_writes_into_the_file_holds_after_bans(void **state)
@@ -436,7 +500,7 @@ static void a_kick_says_why_and_lets_come_back(void **state)
             "match 1: no client with the slot or name \"Otto\" (players lists them)\n");
     answers("kick 2 Ada",
             "match 2: no client with the slot or name \"Ada\" (players lists them)\n");
-    answers("kick 3 Ada", "match 3: must be 1 to 2\n");
+    answers("kick 3 Ada", "match 3: must be 1 to 2, or a code\n");
     answers("kick 1 ad", "match 1: \"ad\" may be Ada, Adam: write the whole name or the slot\n");
     command("kick 1 Ada please stop\x01");
     assert_string_equal(said, "kick: the reason must be at most 120 bytes of plain text\n");
@@ -527,7 +591,7 @@ static void players_are_listed_by_slot(void **state)
     answers("players", expected);
     answers("players 1", expected);
     answers("players 2", "clients 3, of them watching 1\n");
-    answers("players 3", "match 3: must be 1 to 2, or all\n");
+    answers("players 3", "match 3: must be 1 to 2, a code, or all\n");
 }
 
 static void wrong_words_are_one_clear_line_each(void **state)
@@ -571,6 +635,7 @@ int main(void)
         IN_HOUSE(the_first_ban_makes_the_folder),
         IN_HOUSE(a_banned_key_is_refused_and_sent_away_from_any_address),
         IN_HOUSE(a_ban_by_slot_takes_key_and_address),
+        IN_HOUSE(a_mute_goes_with_the_key_and_not_with_the_address),
         IN_HOUSE(what_a_person_writes_into_the_file_holds_after_bans),
         IN_HOUSE(a_kick_says_why_and_lets_come_back),
         IN_HOUSE(nobody_reads_a_muted_player_until_unmuted),
