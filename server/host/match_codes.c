@@ -5,7 +5,7 @@
 #include <sodium.h>
 #include <string.h>
 
-enum { SPREAD_MAX = UINT32_MAX / DW_MATCH_CODE_COUNT * (uint32_t)DW_MATCH_CODE_COUNT };
+#define SPREAD_MAX (UINT32_MAX / DW_MATCH_CODE_COUNT * (uint32_t)DW_MATCH_CODE_COUNT)
 
 /* Never the same function as the hash that makes the seeds of rounds from this key. */
 static const uint8_t label[] = "duskwatch match code";
