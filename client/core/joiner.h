@@ -54,7 +54,7 @@ typedef struct dw_joiner_result {
     dw_error error;   /* Or given up here, with this sentence, when the reason is NONE. */
 } dw_joiner_result;
 
-/* The oldest result that was not handed out. False when there is none. */
+/* The oldest result that was not handed out. False when all were. */
 bool dw_joiner_next_result(dw_joiner *joiner, dw_joiner_result *result);
 
 /* The hash of ask and answer of a sealed connection, which a client's identity signs; NULL for a

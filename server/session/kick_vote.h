@@ -11,7 +11,7 @@ enum {
     DW_KICK_VOTE_YES_MIN = 2,
     /* From one call of a client to the next, and from joining to the first. */
     DW_KICK_VOTE_WAIT_TICKS = 60 * DW_TICKS_PER_SECOND,
-    /* For so long the address of a player who was voted out does not come into the match. */
+    /* How long the address of a player who was voted out stays out of the match. */
     DW_KICK_VOTE_BAR_TICKS = 300 * DW_TICKS_PER_SECOND
 };
 

@@ -161,7 +161,7 @@ static void send_out(dw_match *match)
     match->stats.votes_passed++;
     bar(match, match->accused_origin);
     if (!match->accused_here) {
-        return; /* Gone already; whoever sits there now is another player. */
+        return; /* Gone already; the slot is another player's now. */
     }
     dw_player *player = &match->players[slot];
     bar(match, player->line.origin != match->accused_origin ? player->line.origin : 0);
