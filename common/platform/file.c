@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static dw_status read_all(int file, const char *path, size_t size, uint8_t *bytes, dw_error *error)
+dw_status dw_file_read_exactly(int file, const char *path, size_t size, uint8_t *bytes,
+                               dw_error *error)
 {
     size_t have = 0;
     while (have < size) {
@@ -47,8 +48,9 @@ dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes, s
                          (long long)facts.st_size, size_max);
     } else {
         bytes = calloc(1, (size_t)facts.st_size + 1); /* With the zero behind the content. */
-        status = bytes == NULL ? dw_fail(error, DW_MEMORY, "%s: out of memory", path)
-                               : read_all(file, path, (size_t)facts.st_size, bytes, error);
+        status = bytes == NULL
+                     ? dw_fail(error, DW_MEMORY, "%s: out of memory", path)
+                     : dw_file_read_exactly(file, path, (size_t)facts.st_size, bytes, error);
     }
     (void)close(file);
     if (status != DW_OK) {
@@ -77,14 +79,49 @@ static dw_status write_all(int file, const char *path, const uint8_t *bytes, siz
     return DW_OK;
 }
 
+typedef enum manner {
+    PUBLIC,
+    PRIVATE,    /* For this user alone. */
+    PRIVATE_NEW /* Likewise, and never over a file that is there. */
+} manner;
+
 /* A private file is made anew, so that its mode is ours whatever a crash has left behind. */
-static int open_hidden(const char *hidden, bool private)
+static int open_hidden(const char *hidden, manner how)
 {
-    if (!private) {
+    if (how == PUBLIC) {
         return open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     }
     (void)unlink(hidden);
     return open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+/* Some file systems cannot promise that the rename replaces nothing; there it is a plain one. */
+static bool rename_to_new(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) {
+        return true;
+    }
+    if (errno != EINVAL && errno != ENOSYS) {
+        return false;
+    }
+    if (access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
+static dw_status rename_hidden(const char *hidden, const char *path, manner how, dw_error *error)
+{
+    const bool renamed =
+        how == PRIVATE_NEW ? rename_to_new(hidden, path) : rename(hidden, path) == 0;
+    const int why = errno;
+    if (!renamed) {
+        (void)unlink(hidden);
+    }
+    return renamed || (how == PRIVATE_NEW && why == EEXIST)
+               ? DW_OK
+               : dw_fail(error, DW_IO, "%s: %s", path, strerror(why));
 }
 
 dw_status dw_file_sync_folder(const char *path, dw_error *error)
@@ -103,7 +140,7 @@ dw_status dw_file_sync_folder(const char *path, dw_error *error)
                           strerror(why));
 }
 
-static dw_status replace_file(const char *path, const void *bytes, size_t size, bool private,
+static dw_status replace_file(const char *path, const void *bytes, size_t size, manner how,
                               dw_error *error)
 {
     char hidden[DW_PATH_MAX];
@@ -114,34 +151,43 @@ static dw_status replace_file(const char *path, const void *bytes, size_t size, 
     if (length < 0 || (size_t)length >= sizeof hidden) {
         return dw_fail(error, DW_RANGE, "%.200s: the path is too long", path);
     }
-    const int file = open_hidden(hidden, private);
+    const int file = open_hidden(hidden, how);
     if (file < 0) {
-        return dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+        return dw_fail(error, DW_IO, "%s: cannot be made: %s", path, strerror(errno));
     }
     dw_status status = write_all(file, path, bytes, size, error);
-    if (private && status == DW_OK && fsync(file) != 0) {
+    if (how != PUBLIC && status == DW_OK && fsync(file) != 0) {
         status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
     }
     if (close(file) != 0 && status == DW_OK) {
         status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
     }
-    if (status == DW_OK && rename(hidden, path) != 0) {
-        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
-    }
     if (status != DW_OK) {
         (void)unlink(hidden);
+        return status;
     }
-    return private && status == DW_OK ? dw_file_sync_folder(path, error) : status;
+    return rename_hidden(hidden, path, how, error);
 }
 
 dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_error *error)
 {
-    return replace_file(path, bytes, size, false, error);
+    return replace_file(path, bytes, size, PUBLIC, error);
 }
 
 dw_status dw_file_write_private(const char *path, const void *bytes, size_t size, dw_error *error)
 {
-    return replace_file(path, bytes, size, true, error);
+    const dw_status status = replace_file(path, bytes, size, PRIVATE, error);
+    return status == DW_OK ? dw_file_sync_folder(path, error) : status;
+}
+
+dw_status dw_file_create_private(const char *path, const void *bytes, size_t size, dw_error *error)
+{
+    const dw_status status = replace_file(path, bytes, size, PRIVATE_NEW, error);
+    if (status == DW_OK) { /* Where this fails nothing is worse than without it. */
+        const dw_status synced = dw_file_sync_folder(path, NULL);
+        (void)synced;
+    }
+    return status;
 }
 
 dw_status dw_file_make_folder(const char *path, dw_error *error)

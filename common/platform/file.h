@@ -13,6 +13,11 @@ enum { DW_PATH_MAX = 1024 };
 DW_MUST_USE dw_status dw_file_read(const char *path, size_t size_max, uint8_t **out_bytes,
                                    size_t *out_size, dw_error *error);
 
+/* The next `size` bytes of an open file, which `path` names in the error. After a failure `bytes`
+ * hold a part of them. */
+DW_MUST_USE dw_status dw_file_read_exactly(int file, const char *path, size_t size, uint8_t *bytes,
+                                           dw_error *error);
+
 /* Writes to a hidden file beside `path` and renames it, so that a reader sees all or nothing. */
 DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t size,
                                     dw_error *error);
@@ -21,6 +26,11 @@ DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t 
  * leaves the old file whole, or the new one. After DW_OK it is the new one. */
 DW_MUST_USE dw_status dw_file_write_private(const char *path, const void *bytes, size_t size,
                                             dw_error *error);
+
+/* The same, but a file that is already there stays as it is, and that is DW_OK as well: its content
+ * may be in use. */
+DW_MUST_USE dw_status dw_file_create_private(const char *path, const void *bytes, size_t size,
+                                             dw_error *error);
 
 /* Brings the folder of the file `path` to the disk, so that a file that was made in it, or renamed,
  * is there after a loss of power. */

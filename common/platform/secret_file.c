@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -39,26 +38,6 @@ static dw_status check_facts(int file, const char *path, size_t size, dw_error *
     return DW_OK;
 }
 
-static dw_status read_whole(int file, const char *path, uint8_t *bytes, size_t size,
-                            dw_error *error)
-{
-    uint8_t read_bytes[DW_SECRET_SIZE_MAX];
-    size_t have = 0;
-    while (have < size) {
-        const ssize_t got = read(file, read_bytes + have, size - have);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got <= 0) {
-            return dw_fail(error, DW_IO, "%s: %s", path,
-                           got < 0 ? strerror(errno) : "it shrank while it was read");
-        }
-        have += (size_t)got;
-    }
-    memcpy(bytes, read_bytes, size);
-    return DW_OK;
-}
-
 dw_status dw_secret_file_load(const char *path, uint8_t *bytes, size_t size, dw_error *error)
 {
     DW_CHECK(size >= 1 && size <= DW_SECRET_SIZE_MAX);
@@ -73,7 +52,12 @@ dw_status dw_secret_file_load(const char *path, uint8_t *bytes, size_t size, dw_
     }
     dw_status status = check_facts(file, path, size, error);
     if (status == DW_OK) {
-        status = read_whole(file, path, bytes, size, error);
+        uint8_t whole[DW_SECRET_SIZE_MAX];
+        status = dw_file_read_exactly(file, path, size, whole, error);
+        if (status == DW_OK) {
+            memcpy(bytes, whole, size);
+        }
+        explicit_bzero(whole, sizeof whole);
     }
     (void)close(file);
     return status;
@@ -92,65 +76,6 @@ static dw_status draw(uint8_t *bytes, size_t size, dw_error *error)
     return DW_OK;
 }
 
-static bool write_whole(int file, const uint8_t *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t put = write(file, bytes, size);
-        if (put < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += put > 0 ? put : 0;
-        size -= put > 0 ? (size_t)put : 0;
-    }
-    return fsync(file) == 0;
-}
-
-/* Never over a file that is there already: its secret may be in use. Some file systems cannot
- * promise that; there the rename is a plain one. */
-static bool rename_to_new(const char *from, const char *to)
-{
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) {
-        return true;
-    }
-    if (errno != EINVAL && errno != ENOSYS) {
-        return false;
-    }
-    if (access(to, F_OK) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(from, to) == 0;
-}
-
-static dw_status create(const char *path, const uint8_t *bytes, size_t size, dw_error *error)
-{
-    char hidden[DW_PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const int folder_length = slash != NULL ? (int)(slash - path + 1) : 0;
-    const int length = snprintf(hidden, sizeof hidden, "%.*s.%s.%ld", folder_length, path,
-                                path + folder_length, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof hidden) {
-        return dw_fail(error, DW_RANGE, "%.200s: the path is too long", path);
-    }
-    (void)unlink(hidden); /* Left by a process of the same number that was killed. */
-    const int file = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (file < 0) {
-        return dw_fail(error, DW_IO, "%s: cannot be made: %s", path, strerror(errno));
-    }
-    bool done = write_whole(file, bytes, size);
-    done = close(file) == 0 && done;
-    done = done && (rename_to_new(hidden, path) || errno == EEXIST);
-    const int why = errno;
-    (void)unlink(hidden); /* Not there any more when it was renamed. */
-    if (!done) {
-        return dw_fail(error, DW_IO, "%s: cannot be written: %s", path, strerror(why));
-    }
-    /* Where this fails nothing is worse than without it: the file is there. */
-    const dw_status synced = dw_file_sync_folder(path, NULL);
-    (void)synced;
-    return DW_OK;
-}
-
 dw_status dw_secret_file_load_or_create(const char *path, uint8_t *bytes, size_t size,
                                         dw_error *error)
 {
@@ -161,7 +86,7 @@ dw_status dw_secret_file_load_or_create(const char *path, uint8_t *bytes, size_t
     uint8_t fresh[DW_SECRET_SIZE_MAX];
     status = draw(fresh, size, error);
     if (status == DW_OK) {
-        status = create(path, fresh, size, error);
+        status = dw_file_create_private(path, fresh, size, error);
     }
     explicit_bzero(fresh, sizeof fresh);
     /* Read back: another process may have been first. */
