@@ -15,8 +15,8 @@ typedef struct dw_enet_opening {
     uint8_t number[DW_ENET_NUMBER_SIZE]; /* connectID, as its bytes stand there. */
 } dw_enet_opening;
 
-/* The receiver's index for the connection; DW_ENET_PEER_NONE when there is none yet, or when the
- * datagram is too short to say. */
+/* The receiver's index of the connection. DW_ENET_PEER_NONE if it has no index yet, or if the
+ * datagram is too short to hold one. */
 uint16_t dw_enet_peer_of(const uint8_t *bytes, size_t size);
 
 /* Whether the datagram is one CONNECT and nothing else, from a peer with an index of its own. */

@@ -1,5 +1,5 @@
 /* console_moderation.h - the commands of the console with which a host moderates. Each carries out
- * one line and answers with it what was done and to whom, or one line that says what is wrong. Owns
+ * one line and prints the result: who was affected and how, or one line with the error. Owns
  * nothing; the actions are moderation.h's. */
 #ifndef DW_HOST_CONSOLE_MODERATION_H
 #define DW_HOST_CONSOLE_MODERATION_H

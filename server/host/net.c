@@ -1,5 +1,4 @@
-/* net.c - ENet's turns: opening and closing the host, events to the handler, sending, and looking
- * after peers. */
+/* net.c - ENet's turns: opening and closing the host, events to the handler, and sending. */
 #include "server/host/net.h"
 
 #include "common/base/check.h"
@@ -23,11 +22,8 @@ enum {
     SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
     PACKET_BYTES_MAX = 4096,
     SOCKET_BUFFER_BYTES = 4 << 20,
-    HALF_OPEN_MS = 8000, /* Long enough for a round trip of 2 s with losses. */
     SWEEP_MS = 250,
-    LEAVING_MS = 25000,      /* ENet itself gives up after 20 s without any answer. */
-    LEAVING_SHORT_MS = 3000, /* While places for newcomers run short. */
-    MESSAGE_BYTES = 256,     /* What each message costs in the slab, however short. */
+    MESSAGE_BYTES = 256, /* What each message costs in the slab, however short. */
     TIMEOUT_FACTOR = 32,
     TIMEOUT_LOW_MS = 10000,
     TIMEOUT_HIGH_MS = 20000,
@@ -225,105 +221,6 @@ static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
     return &net->host->peers[index];
 }
 
-/* Nothing is left of the connection but what the handler has to hear. */
-void dw_net_release(dw_net *net, uint32_t index)
-{
-    enet_peer_reset(&net->host->peers[index]);
-    if (net->sealed) {
-        dw_net_seals_forget(net->seals, index);
-    }
-}
-
-/* A client asked for a connection and has not confirmed it. True while it may. */
-static bool is_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
-{
-    if (peer->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT) {
-        row->half_open_ms = 0;
-        return false;
-    }
-    row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
-    /* Signed: the bit that keeps the time from being 0 may put it into the future. */
-    if ((int32_t)(net->now_ms - row->half_open_ms) <= HALF_OPEN_MS) {
-        dw_enet_hold_resend(peer); /* Doubled waits would leave only four tries. */
-        return true;
-    }
-    dw_net_release(net, (uint32_t)(row - net->rows));
-    row->half_open_ms = 0;
-    net->stats.half_open_reset++;
-    return false;
-}
-
-/* ENet waits for the last acknowledgements of a peer that leaves, and takes any of them as a reason
- * to wait on. */
-static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
-{
-    const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
-    if (peer->state <= ENET_PEER_STATE_CONNECTED) {
-        row->leaving_ms = 0;
-        return false;
-    }
-    row->leaving_ms = row->leaving_ms == 0 ? net->now_ms | 1 : row->leaving_ms;
-    return (int32_t)(net->now_ms - row->leaving_ms) > limit_ms;
-}
-
-void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
-{
-    dw_net_row *row = &net->rows[index];
-    if (row->open && row->lost == DW_NET_NOT_LOST) {
-        row->lost = why;
-        net->lost_count++;
-        net->stats.lost[why]++;
-        dw_net_release(net, index);
-    }
-}
-
-static void tell_lost(dw_net *net, uint32_t index)
-{
-    dw_net_row *row = &net->rows[index];
-    const dw_peer peer = dw_net_handle_of(net, index);
-    const dw_net_loss why = row->lost;
-    net->lost_count--;
-    net->stats.connected--;
-    row->lost = DW_NET_NOT_LOST;
-    row->open = false;
-    net->handler.disconnected(net->handler.context, peer, why);
-}
-
-static void tell_all_lost(dw_net *net)
-{
-    for (uint32_t i = 0; net->lost_count > 0 && i < net->peers_max; i++) {
-        if (net->rows[i].lost != DW_NET_NOT_LOST) {
-            tell_lost(net, i);
-        }
-    }
-}
-
-/* Peers that hold what all share for longer, or more of it, than a client needs. */
-static void sweep(dw_net *net)
-{
-    uint32_t half_open = 0;
-    uint32_t taken = 0;
-    for (uint32_t i = 0; i < net->peers_max; i++) {
-        ENetPeer *peer = &net->host->peers[i];
-        dw_net_row *row = &net->rows[i];
-        taken += peer->state != ENET_PEER_STATE_DISCONNECTED ? 1 : 0;
-        if (row->lost != DW_NET_NOT_LOST) {
-            continue; /* ENet's peer in this place is another one, if there is one. */
-        }
-        if (is_half_open(net, peer, row)) {
-            half_open++;
-        } else if (row->open && lingers(net, peer, row)) {
-            dw_net_lose(net, i, DW_NET_LOST_LINGERING);
-        } else if (row->open && row->over_share) {
-            dw_net_lose(net, i, DW_NET_LOST_HOARDING);
-        } else if (row->open) {
-            dw_enet_hold_resend(peer);
-        }
-    }
-    net->stats.half_open = half_open;
-    net->is_short = net->peers_max - taken < net->spare / 2;
-}
-
 static void count_traffic(dw_net *net)
 {
     const dw_datagram_layer_stats layer = dw_datagram_layer_get_stats(net->layer);
@@ -348,7 +245,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
     if (row->lost != DW_NET_NOT_LOST) {
-        tell_lost(net, index); /* The one before in this place. */
+        dw_net_tell_lost(net, index); /* The one before in this place. */
     }
     net->generation = net->generation % 0xfffff + 1;
     *row = (dw_net_row){.generation = net->generation,
@@ -371,7 +268,7 @@ static void on_disconnect(dw_net *net, uint32_t index)
 {
     dw_net_lose(net, index, DW_NET_LOST_CONNECTION);
     if (net->rows[index].lost != DW_NET_NOT_LOST) {
-        tell_lost(net, index);
+        dw_net_tell_lost(net, index);
     } else if (net->sealed) {
         dw_net_seals_forget(net->seals, index);
     }
@@ -425,10 +322,10 @@ void dw_net_poll(dw_net *net, uint64_t budget_ns)
 {
     const uint64_t deadline_ns = dw_clock_ns() + budget_ns;
     set_time(net);
-    tell_all_lost(net);
+    dw_net_tell_all_lost(net);
     if (net->now_ms - net->sweep_ms >= SWEEP_MS) {
         net->sweep_ms = net->now_ms;
-        sweep(net);
+        dw_net_sweep(net);
     }
     bool more = true;
     while (more) {
@@ -437,7 +334,7 @@ void dw_net_poll(dw_net *net, uint64_t budget_ns)
             break;
         }
     }
-    tell_all_lost(net);
+    dw_net_tell_all_lost(net);
     net->read_ns = dw_clock_ns();
     dw_net_flush(net); /* Answers do not wait for the tick. */
 }

@@ -20,16 +20,11 @@ bool dw_net_is_exempt(const dw_net *net, uint32_t host)
     return false;
 }
 
-static bool is_half_open(const ENetPeer *peer)
-{
-    return peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT;
-}
-
 /* Since when it has its place. A half-open one that the sweep has not seen yet is young. */
 static uint32_t age_ms(const dw_net *net, uint32_t index)
 {
     const dw_net_row *row = &net->rows[index];
-    if (!is_half_open(&net->host->peers[index])) {
+    if (!dw_net_is_half_open(&net->host->peers[index])) {
         return net->now_ms - row->connected_ms;
     }
     const int32_t age = (int32_t)(net->now_ms - row->half_open_ms);
@@ -52,7 +47,7 @@ static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
 static void survey_peer(const dw_net *net, uint32_t index, uint32_t host, survey *out)
 {
     const ENetPeer *peer = &net->host->peers[index];
-    const bool half_open = is_half_open(peer);
+    const bool half_open = dw_net_is_half_open(peer);
     const bool member = !half_open && net->rows[index].member;
     out->taken++;
     if (peer->address.host == host) {
@@ -96,7 +91,7 @@ void dw_net_give_way(dw_net *net, uint32_t index)
     }
     net->stats.gave_way++;
     net->rows[index].half_open_ms = 0;
-    if (net->rows[index].open && !is_half_open(&net->host->peers[index])) {
+    if (net->rows[index].open && !dw_net_is_half_open(&net->host->peers[index])) {
         dw_net_lose(net, index, DW_NET_LOST_GAVE_WAY);
     } else {
         dw_net_release(net, index);

@@ -1,6 +1,6 @@
 /* net_state.h - the inside of a dw_net, for its files alone: net.c (opening, turns of ENet,
- * sending, looking after peers), net_gate.c (which datagrams go on), net_join.c (how connections
- * begin), net_places.c (who may have a peer), net_seal.c (keys by peer) and
+ * sending), net_peers.c (how connections end), net_gate.c (which datagrams go on), net_join.c (how
+ * connections begin), net_places.c (who may have a peer), net_seal.c (keys by peer) and
  * net_memory.c (whose memory ENet takes).
  *
  *     socket -> layer -> net_gate: net_join, net_places  challenges and connects
@@ -66,6 +66,11 @@ static inline dw_peer dw_net_handle_of(const dw_net *net, uint32_t index)
     return net->rows[index].generation << 12 | (index + 1);
 }
 
+static inline bool dw_net_is_half_open(const ENetPeer *peer)
+{
+    return peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT;
+}
+
 /* net_gate.c */
 
 bool dw_net_gate_in(void *net, dw_datagram *datagram);
@@ -88,14 +93,21 @@ void dw_net_join_advance(dw_net *net);
  * then it is ENet's own CONNECT. */
 bool dw_net_join_take(dw_net *net, dw_datagram *datagram);
 
-/* net.c */
+/* net_peers.c */
 
-/* The connection of this peer is given up; the handler hears of it later, since a match may be in
- * its tick. */
+/* The connection of this peer is given up: it is released, and the handler hears of it later. */
 void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why);
 
-/* ENet's peer and its key are gone at once. */
+/* ENet's peer and its key are gone at once; the handler hears nothing. */
 void dw_net_release(dw_net *net, uint32_t index);
+
+/* The handler hears of the loss of one row, or of all. Between ticks only. */
+void dw_net_tell_lost(dw_net *net, uint32_t index);
+void dw_net_tell_all_lost(dw_net *net);
+
+/* Ends connections that hold what all share for longer, or more of it, than a client needs.
+ * O(peers), a few times a second. */
+void dw_net_sweep(dw_net *net);
 
 /* net_places.c */
 

@@ -83,7 +83,7 @@ static bool has_room(const dw_server *server, uint32_t index, bool spectate)
 }
 
 /* The match that a newcomer gets: the one with the fewest intruders among those with room, the
- * lowest index on ties (PROTOCOL.md, hello); match_count when there is none. The same rule holds
+ * lowest index on ties (PROTOCOL.md, hello); match_count if all are full. The same rule holds
  * for spectators: a client that wants to see something asks for a match. */
 static uint32_t choose_match(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
 {

@@ -1,5 +1,5 @@
 /* kick_vote.h - one vote to send a player away: who has said what, and when it is decided.
- * Owns: the accused slot, the words said so far, the end. Knows slots, voices and ticks; knows no
+ * Owns: the accused slot, the votes so far, the end. Deals in slots, votes and ticks; knows no
  * client, address or message. Pure; O(slots) a call; no allocation. */
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
