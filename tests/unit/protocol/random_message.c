@@ -515,3 +515,11 @@ dw_status dw_test_decode(dw_message *out, dw_message_type type, const uint8_t *b
     return type < DW_MESSAGE_WELCOME ? dw_message_decode_from_client(out, bytes, size)
                                      : dw_message_decode_from_server(out, bytes, size);
 }
+
+size_t dw_test_encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX])
+{
+    size_t size = 0;
+    const dw_status status = dw_message_encode(message, bytes, DW_MESSAGE_MAX, &size);
+    DW_CHECK(status == DW_OK && size >= 2 && size <= DW_MESSAGE_MAX);
+    return size;
+}

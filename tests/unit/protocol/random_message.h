@@ -26,4 +26,7 @@ bool dw_test_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b);
 /* Either direction, by the type. */
 dw_status dw_test_decode(dw_message *out, dw_message_type type, const uint8_t *bytes, size_t size);
 
+/* The bytes of a message and their number; the process ends when it cannot be encoded. */
+size_t dw_test_encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX]);
+
 #endif
