@@ -4,6 +4,7 @@
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "server/host/server_state.h"
+#include "server_pace.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -61,12 +62,7 @@ static void run(uint32_t milliseconds)
     dw_error error = {""};
     for (uint32_t i = 0; i < milliseconds; i += STEP_MS) {
         const uint64_t now = dw_clock_ns();
-        dw_server_service(at->server, now);
-        while (now >= at->due_ns) {
-            at->due_ns += SECOND_NS / DW_TICKS_PER_SECOND;
-            dw_server_tick(at->server, now, 0);
-            dw_server_flush(at->server);
-        }
+        server_pace_run(at->server, now, &at->due_ns);
         assert_int_equal(dw_swarm_run(at->swarm, now, &error), DW_OK);
         fake_clock_advance(STEP_MS * MS_NS);
     }

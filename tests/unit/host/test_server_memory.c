@@ -5,6 +5,7 @@
 #include "common/platform/clock.h"
 #include "server/host/net_slab.h"
 #include "server/host/server.h"
+#include "server_pace.h"
 #include "tests/support/http.h"
 #include "tests/support/test.h"
 
@@ -13,7 +14,6 @@
 
 enum { PLAYERS = 8, PIECES_MAX = 1 << 18, ANSWER_BYTES = 4096 };
 
-#define TICK_NS UINT64_C(16666667)
 #define WAIT_NS UINT64_C(10000000000)
 #define RULES   "test_server_memory.rules.json"
 
@@ -62,12 +62,7 @@ static void turn(house *at)
 {
     dw_error error = {""};
     const uint64_t now = dw_clock_ns();
-    dw_server_service(at->server, now);
-    while (now >= at->due_ns) {
-        dw_server_tick(at->server, now, 0);
-        at->due_ns += TICK_NS;
-    }
-    dw_server_flush(at->server);
+    server_pace_run(at->server, now, &at->due_ns);
     assert_int_equal(dw_swarm_run(at->swarm, now, &error), DW_OK);
     dw_clock_sleep_until(now + 1000000);
 }

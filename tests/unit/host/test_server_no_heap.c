@@ -4,14 +4,14 @@
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "server_pace.h"
 #include "tests/support/http.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define RUN_NS  UINT64_C(6000000000)
-#define TICK_NS UINT64_C(16666667)
+#define RUN_NS UINT64_C(6000000000)
 
 /* glibc's own names; what is defined here stands in for them in every library of the process. */
 void *__libc_malloc(size_t size);
@@ -59,12 +59,7 @@ static dw_server *open_server(uint16_t metrics_port)
 static void run_server(dw_server *server, uint64_t now_ns, uint64_t *due_ns)
 {
     inside = true;
-    dw_server_service(server, now_ns);
-    while (now_ns >= *due_ns) {
-        dw_server_tick(server, now_ns, 0);
-        *due_ns += TICK_NS;
-    }
-    dw_server_flush(server);
+    server_pace_run(server, now_ns, due_ns);
     inside = false;
 }
 

@@ -3,6 +3,7 @@
 #include "client/core/link.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "server_pace.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -10,7 +11,6 @@
 
 enum { CLIENTS_MAX = 64 };
 
-#define TICK_NS UINT64_C(16666667)
 #define WAIT_NS UINT64_C(20000000000)
 #define RULES   "test_server_queue.rules.json"
 
@@ -42,12 +42,7 @@ static void write_rules(void)
 static void run_once(house *at)
 {
     const uint64_t now = dw_clock_ns();
-    dw_server_service(at->server, now);
-    while (now >= at->due_ns) {
-        dw_server_tick(at->server, now, 0);
-        at->due_ns += TICK_NS;
-    }
-    dw_server_flush(at->server);
+    server_pace_run(at->server, now, &at->due_ns);
     dw_link_service(at->link);
     for (uint32_t i = 0; i < at->count; i++) {
         dw_client_update(at->visitors[i].client, (dw_intent){DW_STAND, 0}, now);

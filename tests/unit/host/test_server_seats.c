@@ -3,13 +3,13 @@
 #include "common/platform/clock.h"
 #include "raw_client.h"
 #include "server/host/server_state.h"
+#include "server_pace.h"
 #include "tests/support/test.h"
 
 #include <string.h>
 
 enum { CLIENTS = 8 };
 
-#define TICK_NS UINT64_C(16666667)
 #define WAIT_NS UINT64_C(10000000000)
 
 typedef struct house {
@@ -43,12 +43,7 @@ static void turn_server(void *context)
 {
     (void)context;
     const uint64_t now = dw_clock_ns();
-    dw_server_service(home.server, now);
-    while (now >= home.due_ns) {
-        dw_server_tick(home.server, now, 0);
-        home.due_ns += TICK_NS;
-    }
-    dw_server_flush(home.server);
+    server_pace_run(home.server, now, &home.due_ns);
 }
 
 static void turn(void)

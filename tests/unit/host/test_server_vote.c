@@ -5,6 +5,7 @@
 #include "protocol/message.h"
 #include "raw_client.h"
 #include "server/host/server_state.h"
+#include "server_pace.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -32,12 +33,7 @@ static void pump(void *context)
     (void)context;
     fake_clock_advance(STEP_MS * MS_NS);
     const uint64_t now = dw_clock_ns();
-    dw_server_service(server, now);
-    while (now >= due_ns) {
-        due_ns += SECOND_NS / DW_TICKS_PER_SECOND;
-        dw_server_tick(server, now, 0);
-        dw_server_flush(server);
-    }
+    server_pace_run(server, now, &due_ns);
 }
 
 static void say(caller *of, const dw_message *message)

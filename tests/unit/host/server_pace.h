@@ -1,0 +1,18 @@
+/* server_pace.h - what loop.c does with a server, for tests that hold the clock themselves. */
+#ifndef DW_TESTS_HOST_SERVER_PACE_H
+#define DW_TESTS_HOST_SERVER_PACE_H
+
+#include "server/host/server.h"
+
+/* One look at the network, and each tick that is due by then; `due_ns` is moved to the next one. */
+static inline void server_pace_run(dw_server *server, uint64_t now_ns, uint64_t *due_ns)
+{
+    dw_server_service(server, now_ns);
+    while (now_ns >= *due_ns) {
+        dw_server_tick(server, now_ns, 0);
+        *due_ns += UINT64_C(1000000000) / DW_TICKS_PER_SECOND;
+    }
+    dw_server_flush(server);
+}
+
+#endif
