@@ -4,6 +4,7 @@
 #include "common/base/hash.h"
 #include "server/guard/brains.h"
 #include "server/session/interest.h"
+#include "server/sim/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,12 +175,13 @@ static void count_events(const dw_lab_match *match, const dw_world *world, dw_la
 void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result)
 {
     start(match, seed);
-    *result = (dw_lab_result){.seed = seed, .outcome = DW_OUTCOME_TIMEOUT};
+    *result = (dw_lab_result){.seed = seed, .outcome = DW_OUTCOME_TIMEOUT, .trace = DW_HASH_START};
     const dw_world *world = dw_sim_world(match->sim);
     while (world->outcome == DW_OUTCOME_NONE && world->tick < match->config.ticks_max) {
         decide(match, world);
         dw_sim_step(match->sim, match->intents);
         dw_replay_writer_tick(&match->writer, match->intents, dw_sim_hash(match->sim));
+        result->trace = dw_trace_tick(result->trace, world, match->config.data->map);
         count_events(match, world, result);
         if (match->config.watcher != NULL) {
             match->config.watcher->tick(match->config.watcher->context, match->intents, world);

@@ -33,6 +33,7 @@ typedef struct dw_lab_result {
     uint8_t outcome; /* WON, LOST or TIMEOUT. */
     uint32_t ticks;
     uint64_t hash;
+    uint64_t trace;                /* server/sim/trace.h, of all ticks. */
     uint32_t first_detection_tick; /* 0 = nobody was detected. */
     uint32_t caught;
     uint32_t detections;

@@ -125,13 +125,16 @@ static void tell_goals(void *context, const dw_intent *intents, const dw_world *
 static void print_result(const dw_lab_result *result)
 {
     char hash[DW_HASH_TEXT_SIZE];
+    char trace[DW_HASH_TEXT_SIZE];
     dw_hash_text(result->hash, hash);
-    json_t *line = json_pack(
-        "{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I}", "seed", (json_int_t)result->seed, "outcome",
-        dw_outcome_word((dw_outcome)result->outcome), "ticks", (json_int_t)result->ticks, "hash",
-        hash, "first_detection_tick", (json_int_t)result->first_detection_tick, "caught",
-        (json_int_t)result->caught, "detections", (json_int_t)result->detections, "chase_ticks",
-        (json_int_t)result->chase_ticks);
+    dw_hash_text(result->trace, trace);
+    json_t *line =
+        json_pack("{s:I, s:s, s:I, s:s, s:s, s:I, s:I, s:I, s:I}", "seed", (json_int_t)result->seed,
+                  "outcome", dw_outcome_word((dw_outcome)result->outcome), "ticks",
+                  (json_int_t)result->ticks, "hash", hash, "trace", trace, "first_detection_tick",
+                  (json_int_t)result->first_detection_tick, "caught", (json_int_t)result->caught,
+                  "detections", (json_int_t)result->detections, "chase_ticks",
+                  (json_int_t)result->chase_ticks);
     print_line(line);
     (void)fflush(stdout);
 }

@@ -1,30 +1,31 @@
 /* DESIGN.md, invariant 1: same map, seed and intents give the same hash at every tick, in any
  * number of matches per process. Across compilers: tests/integration/determinism. */
 #include "common/base/hash.h"
+#include "server/sim/trace.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
 enum { MATCHES = 16, TICKS = 900 };
 
-/* Hashes after 1000 ticks of dw_stage_begin_whims. They change only with a commit that changes what
- * guards or the world do, or what a map holds, and that says why in its message; a change that was
- * meant to leave the simulation as it is must leave them, too. */
+/* Hash and trace after 1000 ticks of dw_stage_begin_whims. The trace changes only with a commit
+ * that changes what guards or the world do, or what a map holds, and that says why in its message.
+ * The hash changes with fields of the state, too. */
 static const struct golden {
     const char *map, *brain;
     uint64_t seed;
-    const char *hash;
+    const char *hash, *trace;
 } goldens[] = {
-    {"reference", "chaser", 1, "ad5d2f50ef740dad"},
-    {"reference", "chaser", 2, "1820579d39affcaf"},
-    {"reference", "patrol-only", 1, "0a512cd77eb67e8d"},
-    {"museum", "chaser", 1, "25bd0bb41caf63d4"},
-    {"museum", "chaser", 2, "7ff89f33cc6fabba"},
-    {"reference", "reference", 1, "60d0d3f4698beb70"},
-    {"museum", "reference", 2, "e6353f9081438707"},
-    {"training", "null", 1, "35c1e0e072adbfae"},
+    {"reference", "chaser", 1, "ad5d2f50ef740dad", "17e2fb275d1a3e7c"},
+    {"reference", "chaser", 2, "1820579d39affcaf", "32ea15be563a9aee"},
+    {"reference", "patrol-only", 1, "0a512cd77eb67e8d", "556c67cd4cee6436"},
+    {"museum", "chaser", 1, "25bd0bb41caf63d4", "b5115aec56d57342"},
+    {"museum", "chaser", 2, "7ff89f33cc6fabba", "d75b0c865b99ba50"},
+    {"reference", "reference", 1, "60d0d3f4698beb70", "df1f5e2da03de0d6"},
+    {"museum", "reference", 2, "e6353f9081438707", "839effd4f392e16f"},
+    {"training", "null", 1, "35c1e0e072adbfae", "4d3568c994359d92"},
 };
 
-static void rounds_end_in_the_hashes_that_they_always_had(void **state)
+static void rounds_end_in_the_hashes_and_traces_that_they_always_had(void **state)
 {
     (void)state;
     const dw_ruleset rules = dw_stage_endless_rules();
@@ -34,14 +35,19 @@ static void rounds_end_in_the_hashes_that_they_always_had(void **state)
         dw_venue *venue = dw_venue_shipped(golden->map);
         dw_stage *stage = dw_stage_create(venue, golden->brain, &rules);
         dw_stage_begin_whims(stage, golden->seed);
+        uint64_t trace = DW_HASH_START;
         for (uint32_t tick = 0; tick < 1000; tick++) {
             dw_stage_step_whims(stage, golden->seed);
+            trace = dw_trace_tick(trace, stage->world, venue->map);
         }
-        char text[DW_HASH_TEXT_SIZE];
-        dw_hash_text(dw_sim_hash(stage->sim), text);
-        if (strcmp(text, golden->hash) != 0) {
-            print_message("%s, %s, seed %u: %s, was %s\n", golden->map, golden->brain,
-                          (unsigned)golden->seed, text, golden->hash);
+        char hash[DW_HASH_TEXT_SIZE];
+        char trace_text[DW_HASH_TEXT_SIZE];
+        dw_hash_text(dw_sim_hash(stage->sim), hash);
+        dw_hash_text(trace, trace_text);
+        if (strcmp(hash, golden->hash) != 0 || strcmp(trace_text, golden->trace) != 0) {
+            print_message("%s, %s, seed %u: hash %s, was %s; trace %s, was %s\n", golden->map,
+                          golden->brain, (unsigned)golden->seed, hash, golden->hash, trace_text,
+                          golden->trace);
             same = false;
         }
         dw_stage_destroy(stage);
@@ -129,7 +135,7 @@ static void a_second_copy_of_everything_plays_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_end_in_the_hashes_that_they_always_had),
+        cmocka_unit_test(rounds_end_in_the_hashes_and_traces_that_they_always_had),
         cmocka_unit_test(sixteen_matches_on_the_reference_map_play_as_each_alone),
         cmocka_unit_test(sixteen_matches_in_the_museum_play_as_each_alone),
         cmocka_unit_test(a_second_copy_of_everything_plays_the_same),
