@@ -1,9 +1,9 @@
 /* duskwatch - play an intruder, or watch. */
 #include "client/core/match_choice.h"
 #include "client/view/app.h"
-#include "client/view/menu.h"
-#include "client/view/overlay.h"
-#include "client/view/window.h"
+#include "client/view/hud/overlay.h"
+#include "client/view/pages/menu.h"
+#include "client/view/tools/window.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/options.h"

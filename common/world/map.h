@@ -118,7 +118,7 @@ typedef struct dw_guard_post {
     uint16_t heading_bam;
     uint16_t patrol; /* Index in dw_map.patrols. */
     char name[DW_NAME_SIZE];
-    char brain[DW_NAME_SIZE]; /* Its name, which server/guard knows and checks; "" = not said. */
+    char brain[DW_NAME_SIZE]; /* Its name, which server/mind knows and checks; "" = not said. */
 } dw_guard_post;
 
 /* A guard's cycle of rooms, in order; after the last comes the first. */

@@ -105,7 +105,7 @@ enum {
 /* The defaults: ruleset `reference`. */
 dw_ruleset dw_ruleset_reference(void);
 
-/* What a ruleset says of the guards' brains: names, which server/guard knows and checks. Empty
+/* What a ruleset says of the guards' brains: names, which server/mind knows and checks. Empty
  * where it says nothing. Stays with whoever sets up matches; replays hold the brains themselves. */
 typedef struct dw_ruleset_brains {
     char all[DW_NAME_SIZE]; /* `brain` */

@@ -4,7 +4,7 @@
 #include "common/base/parse.h"
 #include "common/platform/file.h"
 #include "common/platform/password.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 
 #include <arpa/inet.h>
 #include <ini.h>

@@ -2,10 +2,10 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
-#include "server/guard/brains.h"
 #include "server/host/console_moderation.h"
 #include "server/host/console_words.h"
 #include "server/host/server_state.h"
+#include "server/mind/brains/brains.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/log.h"
-#include "server/guard/goal_watch.h"
+#include "server/mind/goal_watch.h"
 
 #include <stdlib.h>
 

@@ -6,10 +6,10 @@
 #include "common/platform/memory.h"
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
-#include "server/guard/brains.h"
 #include "server/host/match_codes.h"
 #include "server/host/seating.h"
 #include "server/host/state_folder.h"
+#include "server/mind/brains/brains.h"
 
 #include <sodium.h>
 #include <stdio.h>

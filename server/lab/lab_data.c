@@ -2,7 +2,7 @@
 
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 #include <string.h>

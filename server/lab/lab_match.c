@@ -2,7 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/interest.h"
 #include "server/sim/trace.h"
 

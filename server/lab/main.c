@@ -2,7 +2,7 @@
  * file of its own; this one finds it. */
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
-#include "server/lab/bench_command.h"
+#include "server/bench/bench_command.h"
 #include "server/lab/map_command.h"
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"

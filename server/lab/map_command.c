@@ -2,9 +2,9 @@
 
 #include "common/base/check.h"
 #include "common/platform/options.h"
-#include "server/guard/brains.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
+#include "server/mind/brains/brains.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include "common/platform/file.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
-#include "server/guard/brains.h"
-#include "server/guard/goal_watch.h"
 #include "server/lab/lab_match.h"
+#include "server/mind/brains/brains.h"
+#include "server/mind/goal_watch.h"
 
 #include <jansson.h>
 #include <stdio.h>

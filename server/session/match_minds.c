@@ -4,7 +4,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "protocol/snapshot.h"
-#include "server/guard/goal_watch.h"
+#include "server/mind/goal_watch.h"
 #include "server/session/match_state.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "server/session/replay_verify.h"
 
 #include "common/base/hash.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/replay_writer.h"
 #include "server/sim/sim.h"
 

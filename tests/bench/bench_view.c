@@ -4,9 +4,9 @@
  * cpu_ms_p99,hash. cpu_ms is the processor time of a frame: what counts on a busy machine.
  * The hash is of the last picture: equal work is proven by equal hashes on one machine. Runs with
  * SDL_VIDEODRIVER=dummy where there is no display; then present costs the copy alone. */
-#include "client/view/hud.h"
-#include "client/view/hud_minds.h"
-#include "client/view/scene.h"
+#include "client/view/hud/hud.h"
+#include "client/view/hud/hud_minds.h"
+#include "client/view/scene/scene.h"
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/platform/clock.h"

@@ -6,7 +6,7 @@
 #include "house.h"
 #include "match_tape.h"
 #include "same_snapshot.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 #include <string.h>

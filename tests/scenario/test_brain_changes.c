@@ -1,7 +1,7 @@
 /* Brains are chosen guard by guard and changed while a match is on: guards with different ones play
  * side by side, whoever gets another one begins anew with it from the next tick, and the match
  * stays the same for the same changes. */
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

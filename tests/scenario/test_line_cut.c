@@ -6,7 +6,7 @@
 #include "common/base/check.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
 #include "tests/scenario/line_box.h"
 

@@ -6,7 +6,7 @@
 
 #include "common/base/hash.h"
 #include "protocol/message.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/scenario/line_box.h"
 #include "tests/unit/session/match_box.h"
 

@@ -8,7 +8,7 @@
 #include "tests/support/test.h"
 
 #include "client/core/client_state.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/scenario/line_box.h"
 
 #include <math.h>

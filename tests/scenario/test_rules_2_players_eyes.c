@@ -2,7 +2,7 @@
  * that everything passes which a client is told of bodies. The filter is wider than sight by the
  * margin for latency, so that scenes keep their distance from its edges. */
 #include "protocol/protocol.h"
-#include "server/guard/brain_kinds.h"
+#include "server/mind/brains/brain_kinds.h"
 #include "server/session/interest.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"

@@ -1,6 +1,6 @@
 /* Rulesets are data: each field that the tick knows of changes what happens. A field that is read
  * nowhere, or a figure that stands in the code beside its field, would change nothing. */
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"
 

@@ -2,7 +2,7 @@
  * right, and nobody is ever stuck for good. The guards here walk to a place and stop. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
-#include "server/guard/mover.h"
+#include "server/mind/mover.h"
 #include "server/sim/sim.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"

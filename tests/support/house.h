@@ -4,7 +4,7 @@
 #ifndef DW_TESTS_SUPPORT_HOUSE_H
 #define DW_TESTS_SUPPORT_HOUSE_H
 
-#include "server/guard/mind.h"
+#include "server/mind/brains/mind.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 

@@ -4,7 +4,7 @@
 #include "common/base/hash.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "tests/support/watch.h"
 
 #include "common/base/check.h"
-#include "server/guard/brain_kinds.h"
+#include "server/mind/brains/brain_kinds.h"
 #include "server/sim/sim_state.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  *     determinism_probe interleaved  sixteen matches at a time in one process, tick by tick
  * Both print the same lines: map brain seed tick hash. */
 #include "common/base/hash.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/stage.h"
 
 #include <stdio.h>

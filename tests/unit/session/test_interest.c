@@ -6,7 +6,7 @@
 #include "common/base/rng.h"
 #include "common/world/sight.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/interest.h"
 #include "tests/fuzz/same_snapshot.h"
 #include "tests/support/test.h"

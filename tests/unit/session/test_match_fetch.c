@@ -3,7 +3,7 @@
 #include "common/base/hash.h"
 #include "common/base/rng.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/test.h"
 
 enum { PLAYERS = 4, TICKS = 1500, WATCHER_TAG = 9 };

@@ -2,7 +2,7 @@
  * public server has, guards with everything that they can think with (DESIGN.md section 9). */
 #include "match_box.h"
 
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/test.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* What goes on in the guards reaches those who watch, and nobody else. */
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/caller.h"
 #include "tests/support/test.h"
 #include "tests/unit/session/match_box.h"

@@ -2,7 +2,7 @@
  * that every call out of the tree's own code is counted. */
 #include "common/base/rng.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

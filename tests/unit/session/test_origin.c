@@ -2,7 +2,7 @@
  * told nothing that helps the player. */
 #include "common/base/check.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/test.h"
 

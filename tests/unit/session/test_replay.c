@@ -5,7 +5,7 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
 #include "tests/support/test.h"
 

@@ -3,7 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/rng.h"
 #include "match_box.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/test.h"
 
 #include <string.h>

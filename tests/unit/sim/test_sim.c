@@ -1,6 +1,6 @@
 /* sim.h: rounds, slots, brains, events. */
 #include "common/base/check.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 /* sim_hash.c: the hash of a tick covers the declared state and the intents that were carried out,
  * and nothing else. */
 #include "common/base/hash.h"
-#include "server/guard/brains.h"
+#include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-#include "client/view/camera.h"
+#include "client/view/scene/camera.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-#include "client/view/canvas.h"
+#include "client/view/tools/canvas.h"
 #include "common/base/rng.h"
 
 #include <math.h>

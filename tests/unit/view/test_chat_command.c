@@ -1,6 +1,6 @@
 /* Lines of the chat that are for the client: who is muted, votes, and what the person is told. */
-#include "client/view/chat_command.h"
-#include "client/view/hud_text.h"
+#include "client/view/hud/hud_text.h"
+#include "client/view/pages/chat_command.h"
 #include "tests/support/test.h"
 
 static dw_mutes mutes;

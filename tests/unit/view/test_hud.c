@@ -1,7 +1,7 @@
-#include "client/view/feed.h"
-#include "client/view/hud_text.h"
-#include "client/view/menu.h"
-#include "client/view/spectator.h"
+#include "client/view/hud/feed.h"
+#include "client/view/hud/hud_text.h"
+#include "client/view/pages/menu.h"
+#include "client/view/pages/spectator.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-#include "client/view/palette.h"
+#include "client/view/tools/palette.h"
 #include "protocol/snapshot.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What a person writes into the chat, on the play screen with a real client: commands never leave
  * as chat, and muted players are not shown. No window, no server: messages are handed in. */
-#include "client/view/play.h"
+#include "client/view/pages/play.h"
 #include "common/base/check.h"
 #include "tests/support/test.h"
 #include "view_scene.h"

@@ -1,5 +1,5 @@
-#include "client/view/field.h"
-#include "client/view/text.h"
+#include "client/view/tools/field.h"
+#include "client/view/tools/text.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* view_pictures - draws hand-made worlds into PNG files, for looking at them:
  * view_pictures FOLDER. No display is needed. */
-#include "client/view/hud.h"
-#include "client/view/scene.h"
-#include "client/view/screenshot.h"
+#include "client/view/hud/hud.h"
+#include "client/view/scene/scene.h"
+#include "client/view/tools/screenshot.h"
 #include "common/base/check.h"
 #include "tests/unit/view/view_scene.h"
 

@@ -1,0 +1,198 @@
+#include "client/view/hud/feed.h"
+
+#include "client/view/hud/hud_text.h"
+#include "client/view/scene/draw_bodies.h"
+#include "common/base/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The same words again within this time are counted, not written again. */
+#define SAME_SECONDS 2.0
+
+/* The next line of a ring that drops its oldest. */
+static dw_feed_line *push(dw_feed_line lines[DW_FEED_LINES], uint32_t *count)
+{
+    if (*count == DW_FEED_LINES) {
+        memmove(lines, lines + 1, sizeof *lines * (DW_FEED_LINES - 1));
+        (*count)--;
+    }
+    dw_feed_line *line = &lines[(*count)++];
+    *line = (dw_feed_line){.slot = DW_SLOT_NONE, .times = 1};
+    return line;
+}
+
+static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format, ...)
+    DW_PRINTF(4, 5);
+
+static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format, ...)
+{
+    char words[DW_FEED_TEXT];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    dw_feed_line *last = feed->radio_count > 0 ? &feed->radio[feed->radio_count - 1] : NULL;
+    if (last != NULL && last->tone == tone && now - last->born < SAME_SECONDS &&
+        last->times < UINT8_MAX && strcmp(last->text, words) == 0) {
+        last->times++;
+        last->born = now;
+        return;
+    }
+    dw_feed_line *line = push(feed->radio, &feed->radio_count);
+    line->tone = (uint8_t)tone;
+    line->born = now;
+    memcpy(line->text, words, sizeof line->text);
+}
+
+void dw_feed_reset(dw_feed *feed)
+{
+    feed->radio_count = 0;
+    memset(feed->bubbles, 0, sizeof feed->bubbles);
+    feed->notice[0] = '\0';
+}
+
+void dw_feed_notice(dw_feed *feed, dw_feed_tone tone, double now, const char *text)
+{
+    (void)snprintf(feed->notice, sizeof feed->notice, "%s", text);
+    feed->notice_tone = (uint8_t)tone;
+    feed->notice_born = now;
+}
+
+float dw_feed_strength(double born, double now, double lasts_s)
+{
+    const double age = now - born;
+    const double fade = 0.6;
+    if (age < 0.0 || age >= lasts_s) {
+        return age < 0.0 ? 1.0F : 0.0F;
+    }
+    return age > lasts_s - fade ? (float)((lasts_s - age) / fade) : 1.0F;
+}
+
+const char *dw_bubble_text(uint8_t kind)
+{
+    static const char *const texts[] = {"Hey!", "!", "Hm?", "Must have been nothing."};
+    return kind < DW_COUNT_OF(texts) ? texts[kind] : "";
+}
+
+static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
+{
+    /* The place of the same guard, else the oldest. */
+    dw_bubble *place = &feed->bubbles[0];
+    for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
+        dw_bubble *at = &feed->bubbles[i];
+        if (at->body == body) {
+            place = at;
+            break;
+        }
+        if (at->body == 0 ? place->body != 0 : (place->body != 0 && at->born < place->born)) {
+            place = at;
+        }
+    }
+    *place = (dw_bubble){body, kind, now};
+}
+
+static const char *name_or(const dw_round *round, uint8_t slot, const char *otherwise)
+{
+    const char *name = dw_round_name(round, slot);
+    return name[0] != '\0' ? name : otherwise;
+}
+
+static void room_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t room)
+{
+    dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : "house");
+}
+
+static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
+                 const dw_round *round, uint8_t own_slot, double now)
+{
+    const bool own = event->a == own_slot;
+    const char *name = name_or(round, (uint8_t)event->a, "Somebody");
+    char thing[DW_NAME_SIZE];
+    dw_hud_in_sentence(thing, map->objective.name);
+    if (event->kind == DW_CLIENT_EVENT_OBJECTIVE_TAKEN) {
+        say(feed, DW_TONE_GOOD, now, "%s took the %s", own ? "You" : name, thing);
+        if (own) {
+            dw_feed_notice(feed, DW_TONE_GOOD, now, "Got it. Back to the exit!");
+        }
+    } else {
+        say(feed, DW_TONE_BAD, now, "%s dropped the %s", own ? "You" : name, thing);
+    }
+}
+
+void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
+                   const dw_round *round, uint8_t own_slot, double now)
+{
+    static const char *const agitation[] = {"", " - stay sharp", " - on the alert", " - all hands"};
+    switch (event->kind) {
+    case DW_CLIENT_EVENT_BARK:
+        bark(feed, (uint8_t)event->a, (uint8_t)event->b, now);
+        break;
+    case DW_CLIENT_EVENT_RADIO: {
+        char room[DW_NAME_SIZE];
+        room_name(room, map, event->a);
+        if (event->b == 0) {
+            const char *how = event->c < DW_COUNT_OF(agitation) ? agitation[event->c] : "";
+            say(feed, DW_TONE_RADIO, now, "\"Intruder in the %s%s!\"", room, how);
+        } else {
+            say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
+        }
+        break;
+    }
+    case DW_CLIENT_EVENT_DETECTED:
+        dw_feed_notice(feed, DW_TONE_BAD, now, "You are seen. Run, or hide!");
+        break;
+    case DW_CLIENT_EVENT_CAUGHT: {
+        const bool own = event->a == own_slot;
+        say(feed, DW_TONE_BAD, now, own ? "You were caught" : "%s was caught",
+            name_or(round, (uint8_t)event->a, "Somebody"));
+        if (own) {
+            dw_feed_notice(feed, DW_TONE_BAD, now, "Caught. You see what your team sees.");
+        }
+        break;
+    }
+    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
+    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
+        loot(feed, event, map, round, own_slot, now);
+        break;
+    case DW_CLIENT_EVENT_USE_FAILED:
+        dw_feed_notice(feed, DW_TONE_PLAIN, now,
+                       event->a == 1 ? "Somebody stands in the doorway" : "Nothing in reach");
+        break;
+    default: /* DOOR: one sees the leaf swing. */
+        break;
+    }
+}
+
+void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now)
+{
+    dw_feed_line *out = push(feed->chat, &feed->chat_count);
+    out->tone = DW_TONE_CHAT;
+    out->slot = line->slot;
+    out->born = now;
+    (void)snprintf(out->text, sizeof out->text, "%s: %s", line->name, line->text);
+}
+
+void dw_feed_note(dw_feed *feed, const char *text, double now)
+{
+    dw_feed_line *out = push(feed->chat, &feed->chat_count);
+    out->tone = DW_TONE_PLAIN;
+    out->born = now;
+    (void)snprintf(out->text, sizeof out->text, "%s", text);
+}
+
+void dw_feed_hide_chat(dw_feed *feed, const char *name)
+{
+    const size_t length = strlen(name);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < feed->chat_count; i++) {
+        const dw_feed_line *line = &feed->chat[i];
+        const bool theirs = line->tone == DW_TONE_CHAT && strncmp(line->text, name, length) == 0 &&
+                            line->text[length] == ':';
+        if (!theirs) {
+            feed->chat[kept++] = *line;
+        }
+    }
+    feed->chat_count = kept;
+}

@@ -1,0 +1,48 @@
+/* hud.h - what lies over the world: phase and clock, task, roster, own state, radio log, chat,
+ * notices, the pointer to the goal, results, help.
+ * Draws what it is given and owns nothing. Cost: some hundreds of glyphs a frame. */
+#ifndef DW_VIEW_HUD_H
+#define DW_VIEW_HUD_H
+
+#include "client/core/client.h"
+#include "client/view/hud/feed.h"
+#include "client/view/pages/mutes.h"
+#include "client/view/scene/camera.h"
+#include "client/view/tools/field.h"
+#include "client/view/tools/text.h"
+
+typedef struct dw_hud_view {
+    const dw_map *map;
+    const dw_camera *camera;
+    const dw_drawn_world *world;
+    const dw_round *round;
+    const dw_vote_state *vote; /* The newest; NULL before the first. */
+    const dw_mutes *mutes;     /* May be NULL. */
+    const dw_feed *feed;
+    const dw_field *chat; /* NULL while nobody types. */
+    const char *followed; /* Name of who is watched; "" for the free camera. */
+    dw_use use;           /* What the use key would do. */
+    dw_intent intent;     /* What is held. */
+    double seconds;
+    float ui;
+    double fps;
+    uint32_t rtt_ms;
+    float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
+    const char *code;  /* Of the match. */
+    const char *queue; /* Of the queue and the seat; "" = nothing. */
+    uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
+    bool help;
+    bool gamepad; /* Hints name buttons instead of keys. */
+} dw_hud_view;
+
+void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+
+/* Where the list of players ends. */
+float dw_hud_roster_bottom(const dw_round *round, float ui);
+
+/* Parts that stand in files of their own. */
+void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+void dw_hud_draw_result(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+
+#endif

@@ -1,0 +1,127 @@
+/* The talking parts of the HUD: radio log, notices, chat, and the line that is being typed. */
+#include "client/view/hud/hud.h"
+
+#include "client/view/tools/palette.h"
+#include "client/view/tools/panel.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RADIO_SECONDS  14.0
+#define CHAT_SECONDS   20.0
+#define NOTICE_SECONDS 3.2
+
+/* Beside the plate in the middle at the bottom. */
+static float column_width(const dw_canvas *canvas, float ui)
+{
+    return fminf((float)canvas->width * 0.5F - 146.0F * ui, 520.0F * ui);
+}
+
+static dw_colour tone_colour(const dw_feed_line *line)
+{
+    switch (line->tone) {
+    case DW_TONE_GOOD:
+        return dw_palette(DW_TINT_GOOD);
+    case DW_TONE_BAD:
+        return dw_palette(DW_TINT_BAD);
+    case DW_TONE_RADIO:
+        return dw_palette(DW_TINT_ACCENT);
+    case DW_TONE_CHAT:
+        return dw_palette_slot(line->slot);
+    default:
+        return dw_palette(DW_TINT_TEXT);
+    }
+}
+
+/* A handset, three waves. */
+static void draw_radio_sign(dw_canvas *canvas, float x, float y, float ui, dw_colour colour)
+{
+    dw_canvas_round_rect(canvas, dw_box_at(x, y + 4.0F * ui, 6.0F * ui, 10.0F * ui), 1.5F * ui,
+                         colour);
+    dw_canvas_line(canvas, x + 1.5F * ui, y + 4.0F * ui, x + 1.5F * ui, y, 1.4F * ui, colour);
+    for (int i = 1; i <= 2; i++) {
+        dw_canvas_arc(canvas, x + 5.0F * ui, y + 4.0F * ui, 3.2F * ui * (float)i, 1.2F * ui, -0.17F,
+                      0.26F, dw_colour_fade(colour, 1.0F - 0.3F * (float)i));
+    }
+}
+
+/* One list, the newest at the bottom; gives back the top of what it drew. */
+static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view,
+                        const dw_feed_line *lines, uint32_t count, double lasts, float bottom)
+{
+    const float ui = view->ui;
+    const float width = column_width(canvas, ui);
+    const float top = view->feed_top > 0.0F ? view->feed_top : (float)canvas->height * 0.4F;
+    float y = bottom;
+    for (uint32_t i = count; i-- > 0;) {
+        const dw_feed_line *line = &lines[i];
+        const float strength = dw_feed_strength(line->born, view->seconds, lasts);
+        if (strength <= 0.0F || y - 20.0F * ui < top) {
+            break;
+        }
+        const dw_text_style style = {DW_FACE_REGULAR, (int)(13.0F * ui),
+                                     dw_colour_fade(tone_colour(line), strength), 0.0F};
+        const float inset = line->tone == DW_TONE_RADIO ? 20.0F * ui : 0.0F;
+        char shown[DW_FEED_TEXT + 16];
+        char words[DW_FEED_TEXT + 8];
+        (void)snprintf(words, sizeof words, line->times > 1 ? "%s  \xc3\x97%u" : "%s", line->text,
+                       line->times);
+        dw_text_cut(text, &style, words, width - inset, shown, sizeof shown);
+        y -= 20.0F * ui;
+        const float wide = dw_text_width(text, &style, shown) + inset;
+        dw_canvas_round_rect(canvas,
+                             dw_box_at(14.0F * ui, y - 1.0F * ui, wide + 16.0F * ui, 19.0F * ui),
+                             5.0F * ui, dw_colour_fade(0xb0080d18, strength));
+        if (line->tone == DW_TONE_RADIO) {
+            draw_radio_sign(canvas, 21.0F * ui, y + 1.0F * ui, ui, style.colour);
+        }
+        (void)dw_text_draw(text, canvas, 22.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
+    }
+    return y;
+}
+
+static void draw_notice(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+{
+    const dw_feed *feed = view->feed;
+    if (feed->notice[0] == '\0') {
+        return;
+    }
+    const float strength = dw_feed_strength(feed->notice_born, view->seconds, NOTICE_SECONDS);
+    if (strength <= 0.0F) {
+        return;
+    }
+    const float ui = view->ui;
+    const dw_feed_line as_line = {.tone = feed->notice_tone};
+    const dw_text_style style = {DW_FACE_BOLD, (int)(19.0F * ui),
+                                 dw_colour_fade(tone_colour(&as_line), strength), 0.4F * ui};
+    const float wide = dw_text_width(text, &style, feed->notice) + 44.0F * ui;
+    const float cx = (float)canvas->width * 0.5F;
+    const float rise =
+        8.0F * ui * (1.0F - fminf((float)(view->seconds - feed->notice_born) * 5.0F, 1.0F));
+    const dw_box box = {cx - wide * 0.5F, 100.0F * ui + rise, cx + wide * 0.5F, 140.0F * ui + rise};
+    dw_panel_draw(canvas, box, 20.0F * ui, 0.9F * strength);
+    (void)dw_text_draw(text, canvas, cx, (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F,
+                       DW_ALIGN_CENTRE, &style, feed->notice);
+}
+
+void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+{
+    const float ui = view->ui;
+    float bottom = (float)canvas->height - 14.0F * ui;
+    if (view->chat != NULL) {
+        const dw_box box = {14.0F * ui, bottom - 34.0F * ui, 14.0F * ui + column_width(canvas, ui),
+                            bottom};
+        dw_panel_field(canvas, text, box, ui, DW_LOOK_CHOSEN, "", view->chat->text,
+                       "Say something, Enter sends, Esc leaves", fmod(view->seconds, 1.0) < 0.6);
+        bottom -= 42.0F * ui;
+    }
+    /* While somebody types, all of the chat comes back. */
+    bottom = draw_lines(canvas, text, view, view->feed->chat, view->feed->chat_count,
+                        view->chat != NULL ? 1e9 : CHAT_SECONDS, bottom);
+    (void)draw_lines(canvas, text, view, view->feed->radio, view->feed->radio_count, RADIO_SECONDS,
+                     bottom - 6.0F * ui);
+    if (view->round->phase != DW_PHASE_RESULT && !view->help) {
+        draw_notice(canvas, text, view);
+    }
+}

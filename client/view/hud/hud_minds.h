@@ -1,0 +1,22 @@
+/* hud_minds.h - the spectator's column beside the house: each guard with his goal and his sentence,
+ * all of the mind of whoever is followed, radio and changes of goal; and the strip of switches.
+ * Draws what it is given and owns nothing. */
+#ifndef DW_VIEW_HUD_MINDS_H
+#define DW_VIEW_HUD_MINDS_H
+
+#include "client/view/scene/draw_minds.h"
+
+/* How far the column reaches to the right, and the strip to the left of the border, at ui 1. */
+enum { DW_HUD_MINDS_WIDTH = 306, DW_HUD_SWITCHES_WIDTH = 124 };
+
+/* `top` and `bottom` are the pixels between which the column has room. */
+void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view, float top,
+                       float bottom);
+
+void dw_hud_draw_switches(dw_canvas *canvas, dw_text_kit *text, const dw_overlay *overlay,
+                          float ui);
+
+/* The guard whose row is at a place; 0 for none. */
+uint8_t dw_hud_minds_at(const dw_minds_view *view, float top, float x, float y);
+
+#endif

@@ -1,0 +1,49 @@
+/* hud_text.h - the words and figures of the HUD, apart from their drawing, so that tests can read
+ * them. Pure. */
+#ifndef DW_VIEW_HUD_TEXT_H
+#define DW_VIEW_HUD_TEXT_H
+
+#include "client/core/client.h"
+#include "client/view/tools/canvas.h"
+
+enum { DW_HUD_TEXT = 128 };
+
+/* "2:05" from ticks; hours appear when needed ("1:02:05"). */
+void dw_hud_clock(char text[DW_HUD_TEXT], uint32_t ticks);
+
+/* What the clock of a phase shows: time left where the end is known, else time gone. */
+uint32_t dw_hud_clock_ticks(const dw_round *round, uint32_t tick);
+
+/* One line that says what to do now. */
+void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round,
+                 const dw_drawn_world *world);
+
+const char *dw_hud_phase(uint8_t phase);      /* "Lobby" ... */
+const char *dw_hud_slot_state(uint8_t state); /* "caught"; "" for the living. */
+/* How the vote that is on stands, and what this person can do. False when there is nothing to
+ * show: `vote` may be NULL. */
+bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
+                 uint8_t own_slot, uint32_t tick);
+
+/* That a vote began, or how it ended. False when it says nothing. */
+bool dw_hud_vote_news(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round);
+
+const char *dw_hud_outcome(uint8_t outcome); /* The heading of a result. */
+void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round);
+
+/* How long a player waits for a body: "You are number 2 in the queue", then "You are in" for a
+ * while (`seated`), else "". */
+void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated);
+
+/* "60 fps   12 ms"; a time that is not known (0) is left out. */
+void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
+
+/* Where a pointer to (x, y) sits: on the border of `inside`, on the line from its middle. False
+ * when the point is inside and needs none. `turns` is the direction, clockwise from +x. */
+bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns);
+
+/* A name of the map inside of a sentence: "Documents" becomes "documents", "Star of the South" is a
+ * proper name and stays. */
+void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name);
+
+#endif

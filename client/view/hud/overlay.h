@@ -1,0 +1,56 @@
+/* overlay.h - which layers of the guards' minds a spectator has switched on, and the strip of
+ * switches at the border of the screen. Pure: keys and clicks go in; drawing is draw_minds's and
+ * hud_minds's. */
+#ifndef DW_VIEW_OVERLAY_H
+#define DW_VIEW_OVERLAY_H
+
+#include "client/view/tools/canvas.h"
+
+/*   name, key, what the strip says */
+#define DW_LAYERS(X)                                                                               \
+    X(SIGHT, 'V', "sight")    /* What guards see, and whom. */                                     \
+    X(METERS, 'M', "meters")  /* How sure each of them is of each intruder. */                     \
+    X(PATHS, 'P', "paths")    /* Where they go. */                                                 \
+    X(GOALS, 'G', "goals")    /* What they are about, and why. */                                  \
+    X(MEMORY, 'B', "beliefs") /* Where they believe intruders to be, how they know, since when. */ \
+    X(RADIO, 'R', "radio")    /* What they say to each other, on its way. */                       \
+    X(SEARCH, 'F', "search")  /* What they have looked behind. */                                  \
+    X(SECTORS, 'N', "sectors") /* Whose rooms are whose, and which are clear. */
+
+typedef enum dw_layer {
+#define DW_LAYER_ENUM(name, key, label) DW_LAYER_##name,
+    DW_LAYERS(DW_LAYER_ENUM)
+#undef DW_LAYER_ENUM
+        DW_LAYER_COUNT
+} dw_layer;
+
+typedef struct dw_overlay {
+    uint16_t on; /* Bit: dw_layer. */
+} dw_overlay;
+
+/* What a spectator begins with: all but what fills rooms. */
+void dw_overlay_init(dw_overlay *overlay);
+
+static inline bool dw_overlay_has(const dw_overlay *overlay, dw_layer layer)
+{
+    return (overlay->on >> layer & 1U) != 0;
+}
+
+void dw_overlay_toggle(dw_overlay *overlay, dw_layer layer);
+
+/* From whatever is on to the next of: as at the start, all, nothing. */
+void dw_overlay_cycle(dw_overlay *overlay);
+
+/* "all", "none" or names such as "sight,paths"; false when one of them is none. */
+bool dw_overlay_parse(dw_overlay *overlay, const char *text);
+
+char dw_layer_key(dw_layer layer);
+const char *dw_layer_label(dw_layer layer);
+
+/* The switch of a layer on a screen of that size; DW_LAYER_COUNT is the one that cycles. */
+dw_box dw_overlay_box(int width, int height, float ui, uint32_t layer);
+
+/* The switch at a place: a dw_layer, DW_LAYER_COUNT, or -1. */
+int dw_overlay_at(int width, int height, float ui, float x, float y);
+
+#endif

@@ -1,0 +1,455 @@
+#include "client/view/pages/play.h"
+
+#include "client/view/hud/hud_minds.h"
+#include "client/view/hud/hud_text.h"
+#include "client/view/pages/chat_command.h"
+#include "client/view/tools/palette.h"
+#include "client/view/tools/panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How near a player sees his surroundings, in pixels a metre at 720 lines. */
+#define PLAY_SCALE     76.0
+#define FOLLOW_SCALE   58.0 /* And for a spectator that follows somebody. */
+/* How much of the night around the house: the plates of the HUD lie on it. */
+#define PLAY_MARGIN    (1600.0 * DW_UNITS_PER_MM)
+#define TILES_A_FRAME  2
+#define SEATED_SHOWS_S 4.0
+
+void dw_play_init(dw_play *play)
+{
+    *play = (dw_play){0};
+    dw_field_init(&play->chat, DW_CHAT_MAX, "");
+    dw_overlay_init(&play->overlay);
+}
+
+void dw_play_reset(dw_play *play)
+{
+    const dw_overlay overlay = play->overlay;
+    const uint32_t pick_soon = play->pick_soon;
+    dw_scene_destroy(play->scene);
+    dw_play_init(play);
+    play->overlay = overlay;
+    play->pick_soon = pick_soon;
+}
+
+static void begin_round(dw_play *play)
+{
+    dw_scene_begin_round(play->scene);
+    dw_feed_reset(&play->feed);
+    play->play_start_tick = 0;
+}
+
+static void follow_round(dw_play *play, const dw_round *round, double seconds)
+{
+    if (round->round != play->round) {
+        play->round = round->round;
+        begin_round(play);
+    }
+    if (round->phase == DW_PHASE_PLAY) {
+        play->play_start_tick = round->start_tick;
+        if (play->phase == DW_PHASE_COUNTDOWN) {
+            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds, "The heist begins");
+        }
+    }
+    play->phase = round->phase;
+}
+
+static void follow_queue(dw_play *play, uint32_t place, uint8_t own_slot, double seconds)
+{
+    if (play->queue_place != 0 && place == 0 && own_slot != DW_SLOT_NONE) {
+        play->seated = seconds;
+    }
+    play->queue_place = place;
+}
+
+/* Beginning and end of a vote are told in the chat; in between the HUD shows how it stands. */
+static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round *round,
+                        double seconds)
+{
+    char text[DW_HUD_TEXT];
+    if (vote == NULL || (vote->vote == play->vote.vote && vote->phase == play->vote.phase)) {
+        return;
+    }
+    const bool same = vote->vote == play->vote.vote;
+    play->vote = *vote;
+    /* Who joins later is not told how the last vote went. */
+    if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_news(text, vote, round)) {
+        dw_feed_note(&play->feed, text, seconds);
+    }
+}
+
+static uint8_t own_slot_of(const dw_client *client)
+{
+    const dw_welcome *welcome = dw_client_welcome(client);
+    return welcome != NULL ? welcome->slot : DW_SLOT_NONE;
+}
+
+dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
+{
+    const dw_map *map = dw_client_map(client);
+    const dw_round *round = dw_client_round(client);
+    play->seconds = seconds;
+    if (map == NULL) {
+        return DW_OK;
+    }
+    if (play->scene == NULL) {
+        const dw_status status = dw_scene_create(&play->scene, map, error);
+        if (status != DW_OK) {
+            return status;
+        }
+        play->camera = (dw_camera){0};
+    }
+    if (round != NULL) {
+        follow_round(play, round, seconds);
+    }
+    const uint8_t own_slot = own_slot_of(client);
+    follow_queue(play, dw_client_queue_place(client), own_slot, seconds);
+    dw_client_event event;
+    while (dw_client_pop_event(client, &event)) {
+        dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
+    }
+    dw_chat_line line;
+    while (dw_client_pop_chat(client, &line)) {
+        if (dw_mutes_hear(&play->mutes, &line)) {
+            dw_feed_chat(&play->feed, &line, seconds);
+        }
+    }
+    follow_vote(play, dw_client_vote(client), round, seconds);
+    return DW_OK;
+}
+
+dw_intent dw_play_intent(dw_play *play)
+{
+    if (play->chatting) {
+        play->intent = (dw_intent){.buttons = play->controls.crouch_kept ? DW_BUTTON_CROUCH : 0};
+    } else {
+        play->intent = dw_controls_intent(&play->controls);
+    }
+    return play->intent;
+}
+
+/* Somebody is followed from now on: near enough to see what he does. */
+static void come_near(dw_play *play)
+{
+    const double near = FOLLOW_SCALE * play->camera.height / 720.0;
+    if (play->spectator.followed_id != 0 && play->camera.target_scale < near) {
+        dw_camera_zoom_to(&play->camera, near);
+    }
+}
+
+void dw_play_action(dw_play *play, dw_action action, bool down)
+{
+    dw_controls_set(&play->controls, action, down);
+    if (!down) {
+        return;
+    }
+    switch (action) {
+    case DW_ACTION_CHAT:
+        play->chatting = true;
+        dw_field_clear(&play->chat);
+        dw_controls_release(&play->controls);
+        break;
+    case DW_ACTION_HELP:
+        play->help = !play->help;
+        break;
+    case DW_ACTION_NEXT:
+        if (!play->world.has_own) {
+            dw_spectator_next(&play->spectator, &play->world);
+            come_near(play);
+        }
+        break;
+    case DW_ACTION_USE:
+    case DW_ACTION_LAYERS:
+        if (play->sees_minds) {
+            dw_overlay_cycle(&play->overlay);
+        }
+        break;
+    case DW_ACTION_OVERVIEW:
+        play->spectator.followed_id = 0;
+        play->camera.width = 0; /* Fitted anew by the next frame. */
+        break;
+    default:
+        if (play->sees_minds && action >= DW_ACTION_LAYER && action <= DW_ACTION_LAYER_LAST) {
+            dw_overlay_toggle(&play->overlay, (dw_layer)(action - DW_ACTION_LAYER));
+        }
+        break;
+    }
+}
+
+static void send_line(dw_play *play, dw_client *client, const char *text)
+{
+    const dw_chat_place place = {.round = dw_client_round(client),
+                                 .vote = dw_client_vote(client),
+                                 .own_slot = own_slot_of(client)};
+    dw_chat_command command;
+    dw_chat_command_read(&command, &play->mutes, &place, text);
+    switch ((dw_chat_deed)command.deed) {
+    case DW_CHAT_SAY:
+        dw_client_chat(client, text);
+        return;
+    case DW_CHAT_CALL_VOTE:
+        dw_client_call_vote(client, command.slot);
+        break;
+    case DW_CHAT_VOTE_YES:
+    case DW_CHAT_VOTE_NO:
+        dw_client_say_vote(client, command.deed == DW_CHAT_VOTE_YES);
+        break;
+    case DW_CHAT_NOTHING:
+        break;
+    }
+    for (uint32_t i = 0; i < play->mutes.muted_count; i++) {
+        dw_feed_hide_chat(&play->feed, play->mutes.muted[i]);
+    }
+    dw_feed_note(&play->feed, command.note, play->seconds);
+}
+
+void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
+{
+    char text[DW_FIELD_BYTES_MAX];
+    switch (key) {
+    case SDL_SCANCODE_RETURN:
+    case SDL_SCANCODE_KP_ENTER:
+        if (dw_field_trimmed(&play->chat, text)) {
+            send_line(play, client, text);
+        }
+        play->chatting = false;
+        break;
+    case SDL_SCANCODE_ESCAPE:
+        play->chatting = false;
+        break;
+    case SDL_SCANCODE_BACKSPACE:
+        dw_field_erase(&play->chat);
+        break;
+    default:
+        break;
+    }
+}
+
+void dw_play_zoom(dw_play *play, float x, float y, float notches)
+{
+    const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
+    if (play->world.has_own || play->spectator.followed_id != 0) {
+        /* Whoever is followed stays in the middle. */
+        dw_camera_zoom_to(&play->camera, play->camera.target_scale * factor);
+    } else {
+        dw_camera_zoom_at(&play->camera, x, y, factor);
+    }
+}
+
+void dw_play_drag(dw_play *play, float dx, float dy)
+{
+    if (!play->world.has_own) {
+        dw_spectator_drag(&play->spectator, &play->camera, dx, dy);
+    }
+}
+
+void dw_play_pick(dw_play *play, uint32_t number)
+{
+    if (!play->world.has_own) {
+        dw_spectator_pick(&play->spectator, &play->world, number);
+        come_near(play);
+    }
+}
+
+static float minds_top(const dw_round *round, float ui)
+{
+    return dw_hud_roster_bottom(round, ui) + 8.0F * ui;
+}
+
+/* What the spectator may look into; its camera is the caller's. */
+static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
+{
+    return (dw_minds_view){.map = map,
+                           .rules = &dw_client_welcome(frame->client)->rules,
+                           .minds = dw_client_minds(frame->client),
+                           .overlay = &play->overlay,
+                           .world = &play->world,
+                           .round = dw_client_round(frame->client),
+                           .camera = &play->camera,
+                           .seconds = frame->seconds,
+                           .ui = frame->ui,
+                           .followed_id = play->spectator.followed_id};
+}
+
+bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y)
+{
+    if (!play->drawn || play->world.has_own) {
+        return false;
+    }
+    const int layer =
+        play->sees_minds ? dw_overlay_at(canvas->width, canvas->height, ui, x, y) : -1;
+    if (layer == DW_LAYER_COUNT) {
+        dw_overlay_cycle(&play->overlay);
+        return true;
+    }
+    if (layer >= 0) {
+        dw_overlay_toggle(&play->overlay, (dw_layer)layer);
+        return true;
+    }
+    const dw_minds_view view = {
+        .world = &play->world, .ui = ui, .followed_id = play->spectator.followed_id};
+    uint8_t body = play->sees_minds ? dw_hud_minds_at(&view, play->minds_top, x, y) : 0;
+    if (body == 0) {
+        body = dw_spectator_at(&play->world, &play->camera, 12.0F * ui, x, y);
+    }
+    if (body != 0) {
+        play->spectator.followed_id = body;
+        come_near(play);
+    }
+    return body != 0;
+}
+
+/* Lets the camera go where it belongs. */
+static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *map,
+                        const dw_play_frame *frame)
+{
+    dw_camera *camera = &play->camera;
+    const dw_drawn_world *world = &play->world;
+    if (camera->width == 0) {
+        /* Clear of the plates of the HUD. */
+        const float ui = frame->ui;
+        const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
+        const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
+        dw_camera_fit(camera, map->bounds, canvas->width, canvas->height,
+                      (dw_box){left * ui, 88.0F * ui, (float)canvas->width - right * ui,
+                               (float)canvas->height - 56.0F * ui});
+        play->had_own = false;
+    } else if (camera->width != canvas->width || camera->height != canvas->height) {
+        dw_camera_resize(camera, canvas->width, canvas->height);
+    }
+    if (world->has_own && !play->had_own) {
+        camera->scale = PLAY_SCALE * (double)frame->ui;
+        camera->target_scale = camera->scale;
+        dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.0, 0.0);
+    } else if (!world->has_own && play->had_own) {
+        /* Caught, or the round is over: from now on he watches, from where he was. */
+        play->spectator.followed_id = 0;
+    }
+    play->had_own = world->has_own;
+    (void)dw_camera_update(camera, frame->step_s);
+    if (world->has_own) {
+        dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.05,
+                                frame->step_s);
+    } else {
+        dw_spectator_update(&play->spectator, camera, world, &play->controls, frame->step_s);
+    }
+}
+
+static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcome *welcome)
+{
+    const dw_drawn_world *world = &play->world;
+    if (!world->has_own || world->own_state != DW_SLOT_ALIVE || play->phase != DW_PHASE_PLAY) {
+        return (dw_use){.kind = DW_USE_NOTHING};
+    }
+    const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
+    const bool home = world->objective == DW_OBJECTIVE_HOME;
+    const dw_vec dropped = {(int32_t)world->objective_x, (int32_t)world->objective_y};
+    const dw_rect there = home ? map->objective.area : dw_rect_around(dropped, DW_MM(100));
+    const bool free = home || world->objective == DW_OBJECTIVE_DROPPED;
+    return dw_intruder_choose_use(map, &world->doors, &welcome->rules, at, free ? &there : NULL,
+                                  home ? map->objective.furniture : (uint16_t)DW_NONE);
+}
+
+static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_map *map,
+                     const dw_play_frame *frame)
+{
+    char followed[64];
+    const dw_round *round = dw_client_round(frame->client);
+    dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
+    const dw_minds_view minds = view_minds(play, map, frame);
+    const float feed_top = (float)canvas->height - 150.0F * frame->ui;
+    char queue[DW_HUD_TEXT];
+    dw_hud_queue(queue, play->queue_place,
+                 play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
+    if (play->sees_minds) {
+        play->minds_top = minds_top(round, frame->ui);
+        dw_hud_draw_minds(canvas, text, &minds, play->minds_top, feed_top);
+        dw_hud_draw_switches(canvas, text, &play->overlay, frame->ui);
+    }
+    const dw_hud_view view = {.map = map,
+                              .feed_top = play->sees_minds ? feed_top : 0.0F,
+                              .camera = &play->camera,
+                              .world = &play->world,
+                              .round = round,
+                              .vote = dw_client_vote(frame->client),
+                              .mutes = &play->mutes,
+                              .feed = &play->feed,
+                              .chat = play->chatting ? &play->chat : NULL,
+                              .followed = followed,
+                              .use = choose_use(play, map, dw_client_welcome(frame->client)),
+                              .intent = play->intent,
+                              .seconds = frame->seconds,
+                              .ui = frame->ui,
+                              .fps = frame->fps,
+                              .rtt_ms = frame->rtt_ms,
+                              .code = dw_client_welcome(frame->client)->code,
+                              .queue = queue,
+                              .play_start_tick = play->play_start_tick,
+                              .help = play->help,
+                              .gamepad = play->controls.gamepad};
+    dw_hud_draw(canvas, text, &view);
+}
+
+/* A silent or lost line is said over everything: what is below it stands still. */
+static void draw_line(dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+{
+    char words[DW_LINE_TEXT];
+    if (!dw_client_line_text(frame->client, frame->now_ns, words)) {
+        return;
+    }
+    const float ui = frame->ui;
+    const bool lost = dw_client_line(frame->client, frame->now_ns).kind == DW_LINE_LOST;
+    const dw_text_style style = {DW_FACE_BOLD, (int)(16.0F * ui),
+                                 dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT), 0.0F};
+    const float cx = (float)canvas->width * 0.5F;
+    const float wide = dw_text_width(text, &style, words) + 48.0F * ui;
+    const float high = dw_text_height(text, &style) + 22.0F * ui;
+    const float top = (float)canvas->height * 0.22F;
+    dw_panel_draw(canvas, (dw_box){cx - wide * 0.5F, top, cx + wide * 0.5F, top + high}, 10.0F * ui,
+                  0.95F);
+    (void)dw_text_draw(text, canvas, cx, top + 11.0F * ui, DW_ALIGN_CENTRE, &style, words);
+}
+
+bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+{
+    const dw_map *map = dw_client_map(frame->client);
+    const dw_welcome *welcome = dw_client_welcome(frame->client);
+    if (play->scene == NULL || map == NULL || welcome == NULL ||
+        !dw_client_draw(frame->client, frame->now_ns, &play->world)) {
+        return false;
+    }
+    /* The first picture is sharp at once; later ones never wait. */
+    const uint32_t tiles =
+        play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
+    play->sees_minds = dw_client_minds(frame->client) != NULL;
+    move_camera(play, canvas, map, frame);
+    if (play->pick_soon != 0 && !play->world.has_own) {
+        dw_play_pick(play, play->pick_soon);
+        play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
+    }
+    const dw_minds_view minds = view_minds(play, map, frame);
+    const dw_scene_view view = {.camera = &play->camera,
+                                .rules = &welcome->rules,
+                                .world = &play->world,
+                                .round = dw_client_round(frame->client),
+                                .feed = &play->feed,
+                                .seconds = frame->seconds,
+                                .step_s = frame->step_s,
+                                .ui = frame->ui,
+                                .followed_id = play->spectator.followed_id,
+                                .minds = play->sees_minds ? &minds : NULL,
+                                .crouch_held = (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
+                                .names = true,
+                                .tile_budget = tiles};
+    if (dw_scene_draw(play->scene, canvas, text, &view) != DW_OK) {
+        return false;
+    }
+    play->drawn = true;
+    if (frame->hud && dw_client_round(frame->client) != NULL) {
+        draw_hud(play, canvas, text, map, frame);
+    }
+    draw_line(canvas, text, frame);
+    return true;
+}

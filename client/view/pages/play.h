@@ -1,0 +1,76 @@
+/* play.h - the screen of a match: what comes from the client core goes into scene and HUD, what the
+ * person does goes into intents, chat and the camera.
+ * Owns: scene, camera, feed, spectator, controls, the chat line. Borrows the client. */
+#ifndef DW_VIEW_PLAY_H
+#define DW_VIEW_PLAY_H
+
+#include "client/core/client.h"
+#include "client/view/hud/feed.h"
+#include "client/view/hud/hud.h"
+#include "client/view/hud/overlay.h"
+#include "client/view/pages/mutes.h"
+#include "client/view/pages/spectator.h"
+#include "client/view/scene/scene.h"
+#include "client/view/tools/field.h"
+
+typedef struct dw_play {
+    dw_scene *scene; /* NULL before the map is known. */
+    dw_camera camera;
+    dw_feed feed;
+    dw_mutes mutes;
+    dw_vote_state vote; /* As told last to the person. */
+    dw_spectator spectator;
+    dw_overlay overlay;
+    bool sees_minds;    /* Those of the guards, as spectators do. */
+    float minds_top;    /* Where the column with the guards begins. */
+    uint32_t pick_soon; /* Whom to follow as soon as he is there (dw_play_pick); 0: nobody. */
+    dw_controls controls;
+    dw_field chat;
+    dw_drawn_world world; /* As drawn last. */
+    uint32_t round, play_start_tick;
+    uint32_t queue_place; /* As of the last update. */
+    double seated;        /* When it came to a seat, in seconds; 0 = it did not. */
+    uint8_t phase;
+    bool drawn; /* `world` is filled. */
+    bool had_own;
+    bool chatting;
+    bool help;
+    dw_intent intent;
+    double seconds; /* Of the last update. */
+} dw_play;
+
+void dw_play_init(dw_play *play);
+/* Gives the scene back; before the client goes, as its map is drawn. */
+void dw_play_reset(dw_play *play);
+
+/* Takes over what came in: map, rounds, events, chat. DW_MEMORY when the map cannot be drawn. */
+DW_MUST_USE dw_status dw_play_update(dw_play *play, dw_client *client, double seconds,
+                                     dw_error *error);
+
+/* What to do in the ticks that are due; nothing while somebody types. */
+dw_intent dw_play_intent(dw_play *play);
+
+/* An action went down or up (not while chatting). */
+void dw_play_action(dw_play *play, dw_action action, bool down);
+/* A key while chatting. A line that begins with a slash is for the client (chat_command.h). */
+void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
+void dw_play_zoom(dw_play *play, float x, float y, float notches);
+void dw_play_drag(dw_play *play, float dx, float dy);
+void dw_play_pick(dw_play *play, uint32_t number);
+/* A click: a switch of the overlay, or a guard to follow. True when it was for one of them. */
+bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y);
+
+typedef struct dw_play_frame {
+    dw_client *client;
+    uint64_t now_ns;
+    double seconds, step_s;
+    float ui;
+    double fps;
+    uint32_t rtt_ms;
+    bool hud; /* False under a menu. */
+} dw_play_frame;
+
+/* Draws the frame; false while there is nothing to draw yet. */
+bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame);
+
+#endif

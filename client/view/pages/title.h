@@ -1,0 +1,17 @@
+/* title.h - what is behind the start screen: the house at night, guards who turn their lamps.
+ * Uses the reference map where its file is at hand, else only the drawing paper. */
+#ifndef DW_VIEW_TITLE_H
+#define DW_VIEW_TITLE_H
+
+#include "client/view/scene/scene.h"
+
+typedef struct dw_title dw_title;
+
+DW_MUST_USE dw_status dw_title_create(dw_title **out);
+void dw_title_destroy(dw_title *title);
+
+/* Background, name and motto. */
+void dw_title_draw(dw_title *title, dw_canvas *canvas, dw_text_kit *text, double seconds,
+                   double step_s, float ui);
+
+#endif

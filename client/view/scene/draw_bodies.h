@@ -1,0 +1,36 @@
+/* draw_bodies.h - guards and intruders as tokens that read at a glance: who, where he looks, how he
+ * feels, what he does.
+ * A guard wears a cap and a ring in the colour of his mood, with a sign above when he is not calm;
+ * his detection meter fills around him. An intruder wears a hood and the colour of his slot; he is
+ * small when he crouches, leaves streaks when he sprints, and glows when he carries the loot.
+ * Cost: a few thousand pixels a body. */
+#ifndef DW_VIEW_DRAW_BODIES_H
+#define DW_VIEW_DRAW_BODIES_H
+
+#include "client/core/client.h"
+#include "client/view/scene/camera.h"
+#include "client/view/tools/text.h"
+
+typedef struct dw_bodies_view {
+    const dw_drawn_world *world;
+    const dw_round *round; /* For names; may be NULL. */
+    const dw_camera *camera;
+    double seconds;
+    float ui;            /* Size of the interface, 1 = as designed for 720 lines. */
+    uint8_t followed_id; /* Body with a marker around it, 0 = none. */
+    bool plain;          /* No meters round the guards. */
+    bool crouch_held;    /* The own stance is drawn as it is asked for, without waiting. */
+} dw_bodies_view;
+
+void dw_draw_bodies(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view);
+
+/* The name of the player in a slot, "" when there is none. */
+const char *dw_round_name(const dw_round *round, uint8_t slot);
+
+/* One token on its own, for menus and help: `size` is the side of the body in pixels. */
+void dw_draw_guard_token(dw_canvas *canvas, float x, float y, float size, float heading,
+                         uint8_t mood, float alpha);
+void dw_draw_intruder_token(dw_canvas *canvas, float x, float y, float size, float heading,
+                            dw_colour colour, uint8_t flags, float alpha);
+
+#endif

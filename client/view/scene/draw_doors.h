@@ -1,0 +1,22 @@
+/* draw_doors.h - leaves as a draughtsman draws them: shut in the opening, or swung on the hinge
+ * with the quarter circle that they sweep.
+ * Owns: how far each leaf is on its way (the world knows open and closed only). */
+#ifndef DW_VIEW_DRAW_DOORS_H
+#define DW_VIEW_DRAW_DOORS_H
+
+#include "client/view/scene/light.h"
+#include "common/world/map.h"
+
+typedef struct dw_door_swing {
+    float open[DW_DOORS_MAX]; /* 0 shut .. 1 open. */
+    bool started;             /* The first state is taken over without a swing. */
+} dw_door_swing;
+
+/* Lets leaves follow `doors` by a step of time. */
+void dw_door_swing_update(dw_door_swing *swing, const dw_map *map, const dw_door_set *doors,
+                          double step_s);
+
+void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_light *light,
+                   const dw_map *map, const dw_door_swing *swing);
+
+#endif

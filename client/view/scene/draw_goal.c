@@ -1,0 +1,108 @@
+#include "client/view/scene/draw_goal.h"
+
+#include "client/view/tools/palette.h"
+
+#include <ctype.h>
+#include <math.h>
+
+bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, double *y,
+                   bool *leaving)
+{
+    const dw_vec exit = dw_rect_centre(map->exit);
+    const dw_vec home = dw_rect_centre(map->objective.area);
+    *leaving = false;
+    switch (world->objective) {
+    case DW_OBJECTIVE_HOME:
+        *x = home.x;
+        *y = home.y;
+        return true;
+    case DW_OBJECTIVE_DROPPED:
+        *x = world->objective_x;
+        *y = world->objective_y;
+        return true;
+    case DW_OBJECTIVE_CARRIED:
+        /* The carrier goes to the exit, and so does whoever helps him. */
+        *leaving = true;
+        *x = exit.x;
+        *y = exit.y;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void draw_paper(dw_canvas *canvas, float x, float y, float size, double seconds)
+{
+    const float pulse = 0.5F + 0.5F * sinf((float)seconds * 2.2F);
+    const dw_colour gold = dw_palette(DW_TINT_OBJECTIVE);
+    dw_canvas_glow(canvas, x, y, size * (2.3F + 0.4F * pulse), dw_colour_fade(gold, 0.34F));
+    dw_canvas_ring(canvas, x, y, size * (0.95F + 0.18F * pulse), fmaxf(size * 0.06F, 1.2F),
+                   dw_colour_fade(gold, 0.65F - 0.35F * pulse));
+    /* A folder with a sheet that looks out, a little askew. */
+    const float w = size * 0.52F;
+    const float h = size * 0.40F;
+    const float corners[8] = {x - w - size * 0.04F, y - h, x + w * 0.92F, y - h - size * 0.08F,
+                              x + w + size * 0.04F, y + h, x - w * 0.92F, y + h + size * 0.08F};
+    const float sheet[8] = {x - w * 0.78F, y - h * 1.25F, x + w * 0.80F, y - h * 1.20F,
+                            x + w * 0.80F, y + h * 0.70F, x - w * 0.78F, y + h * 0.74F};
+    dw_canvas_shadow(canvas, dw_box_moved((dw_box){x - w, y - h, x + w, y + h}, 2.0F, 3.0F), 2.0F,
+                     size * 0.25F, 0xa0000000);
+    dw_canvas_convex(canvas, sheet, 4, 0xfffff7e2);
+    dw_canvas_convex(canvas, corners, 4, 0xffd9a445);
+    dw_canvas_line(canvas, x - w * 0.5F, y + h * 0.1F, x + w * 0.5F, y + h * 0.02F, size * 0.09F,
+                   0xff8c2f2a);
+}
+
+void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
+                  const dw_drawn_world *world, double seconds)
+{
+    const dw_vec exit = dw_rect_centre(map->exit);
+    if (world->objective == DW_OBJECTIVE_CARRIED) {
+        const float pulse = 0.5F + 0.5F * sinf((float)seconds * 3.0F);
+        dw_canvas_glow(canvas, dw_camera_screen_x(camera, exit.x),
+                       dw_camera_screen_y(camera, exit.y),
+                       dw_camera_pixels(camera, DW_MM(1500)) * (1.0F + 0.15F * pulse),
+                       dw_colour_fade(dw_palette(DW_TINT_EXIT), 0.20F + 0.14F * pulse));
+    }
+    double x = 0.0;
+    double y = 0.0;
+    bool leaving = false;
+    if (dw_goal_place(map, world, &x, &y, &leaving) && !leaving) {
+        const float size = fmaxf(dw_camera_pixels(camera, DW_MM(330)), 9.0F);
+        draw_paper(canvas, dw_camera_screen_x(camera, x), dw_camera_screen_y(camera, y), size,
+                   seconds);
+    }
+}
+
+void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
+                        const dw_light *light, const dw_map *map, float ui)
+{
+    for (uint32_t i = 0; i < map->room_count; i++) {
+        const dw_room *room = &map->rooms[i];
+        const dw_box box = dw_camera_box(camera, room->area);
+        const float wide = box.x1 - box.x0;
+        if (box.x1 < 0.0F || box.y1 < 0.0F || box.x0 > (float)camera->width ||
+            box.y0 > (float)camera->height || box.y1 - box.y0 < 24.0F * ui) {
+            continue;
+        }
+        char name[DW_NAME_SIZE];
+        size_t n = 0;
+        for (; room->name[n] != '\0' && n + 1 < sizeof name; n++) {
+            name[n] = (char)(room->name[n] == '-' || room->name[n] == '_'
+                                 ? ' '
+                                 : toupper((unsigned char)room->name[n]));
+        }
+        name[n] = '\0';
+        /* A stamp in the upper left corner, as on a plan. */
+        const float inset = dw_camera_pixels(camera, map->wall_half) + 5.0F * ui;
+        const float warmth =
+            dw_light_warmth_at(light, box.x0 + inset + 12.0F, box.y0 + inset + 6.0F);
+        const dw_colour ink = dw_colour_mix(0xff7fa8dc, 0xffffe9c4, warmth);
+        const dw_text_style style = {DW_FACE_BOLD, (int)(10.0F * ui), dw_colour_fade(ink, 0.62F),
+                                     1.4F * ui};
+        if (dw_text_width(text, &style, name) + 2.0F * inset < wide) {
+            dw_text_draw_edged(text, canvas, box.x0 + inset, box.y0 + inset - 2.0F * ui,
+                               DW_ALIGN_LEFT, &style, name);
+        }
+    }
+}

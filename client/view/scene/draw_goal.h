@@ -1,0 +1,22 @@
+/* draw_goal.h - what lies on the map and moves now and then: the loot, the light over the exit, and
+ * the names of rooms. */
+#ifndef DW_VIEW_DRAW_GOAL_H
+#define DW_VIEW_DRAW_GOAL_H
+
+#include "client/core/client.h"
+#include "client/view/scene/light.h"
+#include "client/view/tools/text.h"
+
+void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
+                  const dw_drawn_world *world, double seconds);
+
+void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
+                        const dw_light *light, const dw_map *map, float ui);
+
+/* Where the player should go now: the loot, its carrier or the exit. False when there is no such
+ * place (it was brought out, or a carrier who is not seen has it). `leaving` tells loot from exit.
+ */
+bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, double *y,
+                   bool *leaving);
+
+#endif

@@ -1,0 +1,34 @@
+/* draw_sight.h - what is seen by whom, as light: guards' fields of view in the colour of their
+ * mood, and the surroundings of the player's own body.
+ * Each look is lit twice, at half strength: once past everything up to 0.7 high, once past what is
+ * below 0.3 only. So furniture of middle height throws a half shadow: whoever crouches in it is not
+ * seen, whoever stands is. What is drawn is the rule itself (dw_visibility_polygon).
+ * Cost: two polygons a guard and frame, and the light of their boxes. */
+#ifndef DW_VIEW_DRAW_SIGHT_H
+#define DW_VIEW_DRAW_SIGHT_H
+
+#include "client/core/client.h"
+#include "client/view/scene/fog.h"
+#include "client/view/scene/light.h"
+#include "common/world/sight.h"
+
+/* Scratch, large. */
+typedef struct dw_sight_scratch {
+    dw_vec points[DW_VISIBILITY_POINTS_MAX];
+} dw_sight_scratch;
+
+typedef struct dw_sight_scene {
+    const dw_map *map;
+    const dw_ruleset *rules;
+    const dw_drawn_world *world;
+    const dw_camera *camera;
+    double seconds; /* For the slow breathing of alarm colours. */
+    bool fog;       /* Dark but for the own view and what is remembered. */
+    bool unlit;     /* What guards see is not shown: the house is lit evenly. */
+} dw_sight_scene;
+
+/* Fills `light` for a frame; `memory` may be NULL without fog. */
+void dw_draw_sight(dw_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
+                   dw_sight_scratch *scratch);
+
+#endif

@@ -1,0 +1,398 @@
+#include "client/view/scene/light.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Channels of a cell in the order of a pixel's bytes in memory: blue, green, red, warmth. */
+enum { CHANNELS = 4, WARMTH = 3, ONE = 4080 /* 255 * 16: sixteen of them still fit 16 bits. */ };
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "cells are read as 64-bit words");
+
+struct dw_light {
+    int width, height;       /* Of the screen. */
+    int cells_x, cells_y;    /* Half of it, rounded up. */
+    uint16_t *cells;         /* cells_y rows of cells_x * CHANNELS. */
+    uint16_t *blurred;       /* Scratch rows for softening: 3 of them. */
+    float *edges;            /* cells_x + 2 by cells_y: signed areas, then coverage. */
+    uint64_t *upper;         /* One row, enlarged downwards: cells_x + 2. */
+    uint64_t *warmth, *tint; /* One row of the screen, 4 x 16 bits a pixel. */
+};
+
+static void drop(dw_light *light)
+{
+    free(light->cells);
+    free(light->blurred);
+    free(light->edges);
+    free(light->upper);
+    free(light->warmth);
+    free(light->tint);
+    *light = (dw_light){0};
+}
+
+dw_status dw_light_resize(dw_light *light, int width, int height)
+{
+    if (width < 1 || height < 1 || width > DW_CANVAS_SIDE_MAX || height > DW_CANVAS_SIDE_MAX) {
+        return DW_RANGE;
+    }
+    drop(light);
+    const size_t x = (size_t)(width + 1) / 2;
+    const size_t y = (size_t)(height + 1) / 2;
+    light->cells = calloc(x * y * CHANNELS, sizeof *light->cells);
+    light->blurred = calloc(3 * x * CHANNELS, sizeof *light->blurred);
+    light->edges = calloc((x + 2) * y, sizeof *light->edges);
+    light->upper = calloc(x + 2, sizeof *light->upper);
+    light->warmth = calloc(2 * x, sizeof *light->warmth);
+    light->tint = calloc(2 * x, sizeof *light->tint);
+    if (light->cells == NULL || light->blurred == NULL || light->edges == NULL ||
+        light->upper == NULL || light->warmth == NULL || light->tint == NULL) {
+        drop(light);
+        return DW_MEMORY;
+    }
+    light->width = width;
+    light->height = height;
+    light->cells_x = (int)x;
+    light->cells_y = (int)y;
+    return DW_OK;
+}
+
+dw_status dw_light_create(dw_light **out, int width, int height)
+{
+    dw_light *light = calloc(1, sizeof *light);
+    if (light == NULL) {
+        return DW_MEMORY;
+    }
+    const dw_status status = dw_light_resize(light, width, height);
+    if (status != DW_OK) {
+        free(light);
+        return status;
+    }
+    *out = light;
+    return DW_OK;
+}
+
+void dw_light_destroy(dw_light *light)
+{
+    if (light != NULL) {
+        drop(light);
+        free(light);
+    }
+}
+
+void dw_light_clear(dw_light *light, float warmth)
+{
+    const uint64_t cell = (uint64_t)(warmth * (float)ONE + 0.5F) << 48;
+    uint64_t *cells = (uint64_t *)light->cells;
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)light->cells_x * light->cells_y; i++) {
+        cells[i] = cell;
+    }
+}
+
+void dw_light_remember(dw_light *light, const dw_camera *camera, const dw_memory_grid *grid,
+                       float warmth)
+{
+    const double cell = grid->cell;
+    const double step = (dw_camera_world_x(camera, 2.0F) - dw_camera_world_x(camera, 0.0F)) / cell;
+    const double left = (dw_camera_world_x(camera, 1.0F) - grid->origin.x) / cell - 0.5;
+    for (int y = 0; y < light->cells_y; y++) {
+        const double at =
+            (dw_camera_world_y(camera, (float)(2 * y + 1)) - grid->origin.y) / cell - 0.5;
+        const int row = (int)floor(at);
+        if (row < 0 || row + 1 >= grid->rows) {
+            continue;
+        }
+        const float down = (float)(at - row);
+        const uint8_t *upper = grid->seen + (ptrdiff_t)row * grid->columns;
+        const uint8_t *lower = upper + grid->columns;
+        uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * CHANNELS;
+        for (int x = 0; x < light->cells_x; x++) {
+            const float sx = (float)(left + step * x);
+            const int column = (int)sx;
+            if (sx < 0.0F || column + 1 >= grid->columns) {
+                continue;
+            }
+            const float along = sx - (float)column;
+            const float a =
+                (float)upper[column] + (float)(upper[column + 1] - upper[column]) * along;
+            const float b =
+                (float)lower[column] + (float)(lower[column + 1] - lower[column]) * along;
+            const float level = (a + (b - a) * down) * warmth * ((float)ONE / 255.0F);
+            cells[(ptrdiff_t)x * CHANNELS + WARMTH] =
+                (uint16_t)((float)cells[(ptrdiff_t)x * CHANNELS + WARMTH] + level);
+        }
+    }
+}
+
+/* Adds one row's part of an edge: the signed area to the right of it, as steps in a row that a
+ * running sum turns into coverage. What lies left of the picture covers the whole row. */
+static void edge_row(float *row, float from_x, float to_x, float height, int cells_x)
+{
+    const float limit = (float)cells_x;
+    float x0 = dw_lesser(from_x, to_x);
+    float x1 = dw_greater(from_x, to_x);
+    if (x1 <= 0.0F) {
+        row[0] += height;
+        return;
+    }
+    if (x0 >= limit) {
+        return;
+    }
+    const float per_x = height / dw_greater(x1 - x0, 1e-6F);
+    if (x0 < 0.0F) {
+        row[0] += -x0 * per_x;
+        height += x0 * per_x;
+        x0 = 0.0F;
+    }
+    if (x1 > limit) {
+        height -= (x1 - limit) * per_x;
+        x1 = limit;
+    }
+    const int first = (int)x0;
+    const int last = (int)x1;
+    if (first == last) {
+        const float middle = (x0 + x1) * 0.5F - (float)first;
+        row[first] += height * (1.0F - middle);
+        row[first + 1] += height * middle;
+        return;
+    }
+    /* A flat edge covers several cells of the row: each gets its trapezium. */
+    const float slope = height / (x1 - x0);
+    float before = 0.0F;
+    for (int i = first; i <= last; i++) {
+        const float a = dw_greater(x0, (float)i);
+        const float b = dw_lesser(x1, (float)i + 1.0F);
+        const float rise = slope * (b - a);
+        const float area = before + rise * (1.0F - ((a + b) * 0.5F - (float)i));
+        row[i] += area;
+        before = rise - rise * (1.0F - ((a + b) * 0.5F - (float)i));
+    }
+    row[last + 1] += before;
+}
+
+static void add_edge(dw_light *light, float x0, float y0, float x1, float y1)
+{
+    const float sign = y0 < y1 ? 1.0F : -1.0F;
+    if (y0 > y1) {
+        const float tx = x0;
+        const float ty = y0;
+        x0 = x1;
+        y0 = y1;
+        x1 = tx;
+        y1 = ty;
+    }
+    if (y0 == y1 || y1 <= 0.0F || y0 >= (float)light->cells_y) {
+        return;
+    }
+    const float slope = (x1 - x0) / (y1 - y0);
+    const int first = (int)dw_greater(y0, 0.0F);
+    const int last = (int)dw_lesser(ceilf(y1), (float)light->cells_y);
+    for (int y = first; y < last; y++) {
+        const float top = dw_greater(y0, (float)y);
+        const float bottom = dw_lesser(y1, (float)y + 1.0F);
+        edge_row(light->edges + (ptrdiff_t)y * (light->cells_x + 2), x0 + (top - y0) * slope,
+                 x0 + (bottom - y0) * slope, sign * (bottom - top), light->cells_x);
+    }
+}
+
+/* What a beam is in cells, worked out once. */
+typedef struct cell_beam {
+    float x, y, per_reach_squared;
+    float warmth[2], tint[2][3]; /* At the far end, and how much more at the eye; times ONE. */
+} cell_beam;
+
+static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
+{
+    const float reach = dw_greater(dw_camera_pixels(camera, beam->reach) * 0.5F, 1.0F);
+    cell_beam out = {.x = dw_camera_screen_x(camera, beam->eye_x) * 0.5F,
+                     .y = dw_camera_screen_y(camera, beam->eye_y) * 0.5F,
+                     .per_reach_squared = 1.0F / (reach * reach)};
+    out.warmth[0] = beam->far_warmth * (float)ONE;
+    out.warmth[1] = (beam->near_warmth - beam->far_warmth) * (float)ONE;
+    for (int c = 0; c < 3; c++) {
+        const float level = (float)(beam->tint >> (8 * c) & 0xffU) / 255.0F * (float)ONE;
+        out.tint[0][c] = level * beam->far_tint;
+        out.tint[1][c] = level * (beam->near_tint - beam->far_tint);
+    }
+    return out;
+}
+
+/* Turns a row of steps into coverage and lights its cells; leaves the steps zero. */
+static void light_row(const dw_light *light, const cell_beam *beam, int y, int from, int to)
+{
+    float *steps = light->edges + (ptrdiff_t)y * (light->cells_x + 2);
+    uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * CHANNELS;
+    const float dy = (float)y + 0.5F - beam->y;
+    float sum = 0.0F;
+    for (int x = from; x < to; x++) {
+        sum += steps[x];
+        steps[x] = 0.0F;
+        const float coverage = dw_lesser(fabsf(sum), 1.0F);
+        if (coverage < 0.004F) {
+            continue;
+        }
+        const float dx = (float)x + 0.5F - beam->x;
+        const float t = dw_greater(1.0F - (dx * dx + dy * dy) * beam->per_reach_squared, 0.0F);
+        const float near = t * t;
+        uint16_t *cell = cells + (ptrdiff_t)x * CHANNELS;
+        const float warmth = coverage * (beam->warmth[0] + beam->warmth[1] * near);
+        const float had = (float)cell[WARMTH];
+        cell[WARMTH] = (uint16_t)(had + warmth * (1.0F - had / (float)ONE));
+        for (int c = 0; c < 3; c++) {
+            const float level =
+                (float)cell[c] + coverage * (beam->tint[0][c] + beam->tint[1][c] * near);
+            cell[c] = (uint16_t)dw_lesser(level, (float)ONE);
+        }
+    }
+    steps[light->cells_x] = 0.0F;
+    steps[light->cells_x + 1] = 0.0F;
+}
+
+void dw_light_add(dw_light *light, const dw_camera *camera, const dw_beam *beam,
+                  const dw_vec *points, uint32_t point_count)
+{
+    if (point_count < 3) {
+        return;
+    }
+    float low_x = 1e9F;
+    float high_x = -1e9F;
+    float low_y = 1e9F;
+    float high_y = -1e9F;
+    float before_x = dw_camera_screen_x(camera, points[point_count - 1].x) * 0.5F;
+    float before_y = dw_camera_screen_y(camera, points[point_count - 1].y) * 0.5F;
+    for (uint32_t i = 0; i < point_count; i++) {
+        const float x = dw_camera_screen_x(camera, points[i].x) * 0.5F;
+        const float y = dw_camera_screen_y(camera, points[i].y) * 0.5F;
+        add_edge(light, before_x, before_y, x, y);
+        low_x = dw_lesser(low_x, x);
+        high_x = dw_greater(high_x, x);
+        low_y = dw_lesser(low_y, y);
+        high_y = dw_greater(high_y, y);
+        before_x = x;
+        before_y = y;
+    }
+    const cell_beam in_cells = to_cells(camera, beam);
+    const int x0 = (int)dw_lesser(dw_greater(low_x, 0.0F), (float)light->cells_x);
+    const int x1 = (int)dw_lesser(dw_greater(ceilf(high_x), 0.0F), (float)light->cells_x);
+    const int y0 = (int)dw_lesser(dw_greater(low_y, 0.0F), (float)light->cells_y);
+    const int y1 = (int)dw_lesser(dw_greater(ceilf(high_y), 0.0F), (float)light->cells_y);
+    for (int y = y0; y < y1; y++) {
+        light_row(light, &in_cells, y, x0, x1);
+        /* Rounding may leave a step just behind the box. */
+        light->edges[(ptrdiff_t)y * (light->cells_x + 2) + x1] = 0.0F;
+    }
+}
+
+/* One row of the separable kernel 1 2 1 across, at a quarter of the sum. */
+static void blur_across(const uint16_t *from, uint16_t *to, int cells_x)
+{
+    const int last = (cells_x - 1) * CHANNELS;
+    for (int c = 0; c < CHANNELS; c++) {
+        const int right = cells_x > 1 ? CHANNELS + c : c;
+        const int left = cells_x > 1 ? last - CHANNELS + c : c;
+        to[c] = (uint16_t)((3 * from[c] + from[right]) >> 2);
+        to[last + c] = (uint16_t)((3 * from[last + c] + from[left]) >> 2);
+    }
+    for (int i = CHANNELS; i < last; i++) {
+        to[i] = (uint16_t)((from[i - CHANNELS] + 2 * from[i] + from[i + CHANNELS]) >> 2);
+    }
+}
+
+void dw_light_finish(dw_light *light)
+{
+    const ptrdiff_t stride = (ptrdiff_t)light->cells_x * CHANNELS;
+    uint16_t *rows[3];
+    for (int i = 0; i < 3; i++) {
+        rows[i] = light->blurred + i * stride;
+    }
+    blur_across(light->cells, rows[1], light->cells_x);
+    memcpy(rows[0], rows[1], sizeof(uint16_t) * (size_t)stride);
+    for (int y = 0; y < light->cells_y; y++) {
+        uint16_t *out = light->cells + y * stride;
+        const int below = y + 1 < light->cells_y ? y + 1 : y;
+        blur_across(light->cells + below * stride, rows[2], light->cells_x);
+        if (below == y) {
+            memcpy(rows[2], rows[1], sizeof(uint16_t) * (size_t)stride);
+        }
+        for (ptrdiff_t i = 0; i < stride; i++) {
+            out[i] = (uint16_t)((rows[0][i] + 2 * rows[1][i] + rows[2][i]) >> 2);
+        }
+        uint16_t *free_row = rows[0];
+        rows[0] = rows[1];
+        rows[1] = rows[2];
+        rows[2] = free_row;
+    }
+}
+
+float dw_light_warmth_at(const dw_light *light, float sx, float sy)
+{
+    const float x = sx * 0.5F;
+    const float y = sy * 0.5F;
+    if (!(x >= 0.0F && y >= 0.0F && x < (float)light->cells_x && y < (float)light->cells_y)) {
+        return 0.0F;
+    }
+    const ptrdiff_t at = ((ptrdiff_t)(int)y * light->cells_x + (int)x) * CHANNELS;
+    return (float)light->cells[at + WARMTH] / (float)ONE;
+}
+
+/* Enlarges two rows of cells into one of the screen: nearest cell three parts, the next one part,
+ * on both axes, so that a value comes out 16 times as large. Four channels go in one word. */
+static void enlarge_row(dw_light *light, int y)
+{
+    const int near = y / 2;
+    int far = y % 2 == 0 ? near - 1 : near + 1;
+    far = far < 0 ? 0 : (far >= light->cells_y ? light->cells_y - 1 : far);
+    const uint64_t *a = (const uint64_t *)light->cells + (ptrdiff_t)near * light->cells_x;
+    const uint64_t *b = (const uint64_t *)light->cells + (ptrdiff_t)far * light->cells_x;
+    uint64_t *mixed = light->upper + 1;
+    for (int x = 0; x < light->cells_x; x++) {
+        mixed[x] = a[x] * 3 + b[x];
+    }
+    mixed[-1] = mixed[0];
+    mixed[light->cells_x] = mixed[light->cells_x - 1];
+    /* 4080 * 16 = 65280: the high byte of each 16 bits is the value 0 .. 255, and what is below is
+     * dithered away, so that slow gradients show no bands. */
+    const uint64_t bytes = UINT64_C(0x000000ff00ff00ff);
+    const uint64_t colours = UINT64_C(0x0000ffffffffffff);
+    const uint64_t lanes = UINT64_C(0x0000000100010001);
+    const uint64_t dither[2] = {lanes * (y % 2 == 0 ? 0x20U : 0xc0U),
+                                lanes * (y % 2 == 0 ? 0xa0U : 0x60U)};
+    for (int x = 0; x < light->cells_x; x++) {
+        const uint64_t middle = mixed[x] * 3;
+        const uint64_t left = middle + mixed[x - 1];
+        const uint64_t right = middle + mixed[x + 1];
+        light->warmth[2 * x] = (left >> 57) * UINT64_C(0x0001000100010001);
+        light->warmth[2 * x + 1] = (right >> 57) * UINT64_C(0x0001000100010001);
+        light->tint[2 * x] = ((left & colours) + dither[0]) >> 8 & bytes;
+        light->tint[2 * x + 1] = ((right & colours) + dither[1]) >> 8 & bytes;
+    }
+}
+
+static void compose_span(const uint8_t *restrict ink, const uint8_t *restrict warm,
+                         const int16_t *restrict warmth, const int16_t *restrict tint,
+                         uint8_t *restrict out, int count)
+{
+    for (int i = 0; i < count; i++) {
+        /* Warmth is 0 .. 127 here: the product fits 16 bits, which doubles what a vector holds. */
+        const int16_t difference = (int16_t)(warm[i] - ink[i]);
+        const int16_t lit = (int16_t)(ink[i] + ((int16_t)(difference * warmth[i]) >> 7));
+        const int16_t sum = (int16_t)(lit + tint[i]);
+        out[i] = (uint8_t)(sum > 255 ? 255 : sum);
+    }
+}
+
+void dw_light_compose(dw_light *light, dw_tiles *tiles, const dw_camera *camera, dw_canvas *canvas)
+{
+    for (int y = 0; y < light->height && y < canvas->height; y++) {
+        uint32_t *out = canvas->pixels + (ptrdiff_t)y * canvas->stride;
+        enlarge_row(light, y);
+        for (int x = 0; x < light->width;) {
+            const uint32_t *ink = NULL;
+            const uint32_t *warm = NULL;
+            const int count = dw_tiles_span(tiles, camera, x, y, &ink, &warm);
+            compose_span((const uint8_t *)ink, (const uint8_t *)warm,
+                         (const int16_t *)(light->warmth + x), (const int16_t *)(light->tint + x),
+                         (uint8_t *)(out + x), 4 * count);
+            x += count;
+        }
+    }
+}

@@ -1,0 +1,201 @@
+#include "client/view/scene/scene.h"
+
+#include "client/view/scene/draw_bodies.h"
+#include "client/view/scene/draw_doors.h"
+#include "client/view/scene/draw_goal.h"
+#include "client/view/scene/draw_sight.h"
+#include "client/view/scene/tiles.h"
+#include "client/view/tools/palette.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct dw_scene {
+    const dw_map *map;
+    dw_tiles *tiles;
+    dw_light *light;
+    dw_memory_grid memory;
+    dw_door_swing swing;
+    dw_sight_scratch scratch;
+    int width, height;
+};
+
+dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error)
+{
+    dw_scene *scene = calloc(1, sizeof *scene);
+    if (scene == NULL) {
+        return dw_fail(error, DW_MEMORY, "no memory for drawing the map");
+    }
+    scene->map = map;
+    dw_status status = dw_tiles_create(&scene->tiles, map, error);
+    if (status == DW_OK) {
+        status = dw_fog_create(&scene->memory, map);
+    }
+    if (status == DW_OK) {
+        status = dw_light_create(&scene->light, 16, 16);
+    }
+    if (status != DW_OK) {
+        dw_scene_destroy(scene);
+        return dw_fail(error, status, "no memory for drawing map \"%s\"", map->name);
+    }
+    *out = scene;
+    return DW_OK;
+}
+
+void dw_scene_destroy(dw_scene *scene)
+{
+    if (scene == NULL) {
+        return;
+    }
+    dw_tiles_destroy(scene->tiles);
+    dw_light_destroy(scene->light);
+    dw_fog_destroy(&scene->memory);
+    free(scene);
+}
+
+void dw_scene_begin_round(dw_scene *scene)
+{
+    dw_fog_forget(&scene->memory);
+    scene->swing.started = false;
+}
+
+static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        if (world->bodies[i].id == id) {
+            return &world->bodies[i];
+        }
+    }
+    return NULL;
+}
+
+/* A speech bubble whose tail points at a body. */
+static void draw_bubble(dw_canvas *canvas, dw_text_kit *text, const dw_scene_view *view,
+                        const dw_drawn_body *body, const dw_bubble *bubble)
+{
+    const float strength = dw_feed_strength(bubble->born, view->seconds, 2.2);
+    if (strength <= 0.0F) {
+        return;
+    }
+    const float grow = fminf((float)(view->seconds - bubble->born) * 9.0F, 1.0F);
+    const float ui = view->ui * (0.6F + 0.4F * grow);
+    const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
+    const float x = dw_camera_screen_x(view->camera, body->x);
+    const float y = dw_camera_screen_y(view->camera, body->y) - size * 0.8F;
+    const dw_text_style style = {DW_FACE_BOLD, (int)(15.0F * ui),
+                                 dw_colour_fade(0xff10141f, strength), 0.0F};
+    const char *words = dw_bubble_text(bubble->kind);
+    const float wide = dw_text_width(text, &style, words) + 18.0F * ui;
+    const float high = dw_text_height(text, &style) + 8.0F * ui;
+    const dw_box box = {x - wide * 0.5F, y - 12.0F * ui - high, x + wide * 0.5F, y - 12.0F * ui};
+    const dw_colour paper = dw_colour_fade(bubble->kind <= 1 ? 0xfffff2d6 : 0xffdfe8f6, strength);
+    dw_canvas_shadow(canvas, dw_box_moved(box, 0.0F, 3.0F), 9.0F * ui, 8.0F * ui,
+                     dw_colour_fade(0xa0000000, strength));
+    const float tail[6] = {x - 6.0F * ui, box.y1 - 1.0F, x + 6.0F * ui, box.y1 - 1.0F, x, y};
+    dw_canvas_convex(canvas, tail, 3, paper);
+    dw_canvas_round_rect(canvas, box, 9.0F * ui, paper);
+    (void)dw_text_draw(text, canvas, x, box.y0 + 4.0F * ui, DW_ALIGN_CENTRE, &style, words);
+}
+
+/* A spectator has switched that layer off. */
+static bool lacks(const dw_scene_view *view, dw_layer layer)
+{
+    return view->minds != NULL && !dw_overlay_has(view->minds->overlay, layer);
+}
+
+/* The border of what whoever is followed sees, over the light of the others. */
+static void draw_outline(dw_scene *scene, dw_canvas *canvas, const dw_minds_view *view)
+{
+    const dw_drawn_body *guard = find_body(view->world, view->followed_id);
+    if (guard == NULL || guard->kind != DW_BODY_GUARD ||
+        !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
+        return;
+    }
+    const int32_t range = view->rules->sight_range_mm > 0
+                              ? view->rules->sight_range_mm * DW_UNITS_PER_MM
+                              : DW_MAP_SIDE_MAX;
+    const dw_vec eye = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)};
+    const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
+    dw_vec *points = scene->scratch.points;
+    const uint32_t count = dw_visibility_polygon(view->map, &view->world->doors, eye, range,
+                                                 heading, view->rules->fov_bam, DW_SIGHT_CROUCHED,
+                                                 points, DW_VISIBILITY_POINTS_MAX);
+    const dw_colour colour = dw_colour_fade(dw_guard_colour(guard->id), 0.55F);
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_vec a = points[i];
+        const dw_vec b = points[(i + 1) % count];
+        dw_canvas_line(canvas, dw_camera_screen_x(view->camera, a.x),
+                       dw_camera_screen_y(view->camera, a.y), dw_camera_screen_x(view->camera, b.x),
+                       dw_camera_screen_y(view->camera, b.y), 1.3F * view->ui, colour);
+    }
+}
+
+static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
+{
+    if (scene->width == camera->width && scene->height == camera->height) {
+        return DW_OK;
+    }
+    dw_status status = dw_tiles_resize(scene->tiles, camera->width, camera->height);
+    if (status == DW_OK) {
+        status = dw_light_resize(scene->light, camera->width, camera->height);
+    }
+    if (status == DW_OK) {
+        scene->width = camera->width;
+        scene->height = camera->height;
+    }
+    return status;
+}
+
+dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
+                        const dw_scene_view *view)
+{
+    const dw_status status = fit_screen(scene, view->camera);
+    if (status != DW_OK) {
+        return status;
+    }
+    const dw_camera camera = dw_camera_snapped(view->camera);
+    const dw_drawn_world *world = view->world;
+    (void)dw_tiles_update(scene->tiles, &camera, view->tile_budget);
+    const dw_sight_scene sight = {.map = scene->map,
+                                  .rules = view->rules,
+                                  .world = world,
+                                  .camera = &camera,
+                                  .seconds = view->seconds,
+                                  .fog = world->has_own,
+                                  .unlit = lacks(view, DW_LAYER_SIGHT)};
+    dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
+    dw_light_compose(scene->light, scene->tiles, &camera, canvas);
+    dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
+    if (view->names) {
+        dw_draw_room_names(canvas, text, &camera, scene->light, scene->map, view->ui);
+    }
+    dw_draw_doors(canvas, &camera, scene->light, scene->map, &scene->swing);
+    dw_draw_goal(canvas, &camera, scene->map, world, view->seconds);
+    dw_minds_view minds;
+    if (view->minds != NULL) {
+        minds = *view->minds;
+        minds.camera = &camera;
+        draw_outline(scene, canvas, &minds);
+        dw_draw_minds_below(canvas, text, &minds);
+    }
+    const dw_bodies_view bodies = {.world = world,
+                                   .round = view->round,
+                                   .camera = &camera,
+                                   .seconds = view->seconds,
+                                   .ui = view->ui,
+                                   .followed_id = view->followed_id,
+                                   .plain = lacks(view, DW_LAYER_METERS),
+                                   .crouch_held = view->crouch_held};
+    dw_draw_bodies(canvas, text, &bodies);
+    if (view->minds != NULL) {
+        dw_draw_minds_above(canvas, text, &minds);
+    }
+    for (uint32_t i = 0; view->feed != NULL && i < DW_FEED_BUBBLES; i++) {
+        const dw_bubble *bubble = &view->feed->bubbles[i];
+        const dw_drawn_body *body = bubble->body != 0 ? find_body(world, bubble->body) : NULL;
+        if (body != NULL) {
+            draw_bubble(canvas, text, view, body, bubble);
+        }
+    }
+    return DW_OK;
+}

@@ -1,0 +1,33 @@
+/* tiles.h - the static layer, kept as square pieces of the present scale.
+ * Owns: a fixed number of tiles, each with both drawings (ink and warm), and one overview of the
+ * whole map in both. A tile is painted when it comes into view, a few a frame; until then the
+ * overview stands in, enlarged, so that zooming and panning never wait.
+ * Memory: taken at creation and when the screen grows; nothing a frame. */
+#ifndef DW_VIEW_TILES_H
+#define DW_VIEW_TILES_H
+
+#include "client/view/scene/camera.h"
+#include "client/view/scene/painter.h"
+
+enum { DW_TILE_SIDE = 128 };
+
+typedef struct dw_tiles dw_tiles;
+
+/* `map` outlives the tiles; paints the overview (some tens of milliseconds). */
+DW_MUST_USE dw_status dw_tiles_create(dw_tiles **out, const dw_map *map, dw_error *error);
+void dw_tiles_destroy(dw_tiles *tiles);
+
+/* Makes room for a screen of that size. */
+DW_MUST_USE dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height);
+
+/* Paints at most `budget` tiles that the camera wants and does not have, those in view first, then
+ * a ring around them. Gives back how many in view are still missing. While the scale is changing,
+ * nothing is painted. */
+uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budget);
+
+/* Both drawings from pixel (x, y) of the screen to the right, as far as one tile reaches: gives
+ * back how many pixels. Valid until the next call. */
+int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
+                  const uint32_t **warm);
+
+#endif

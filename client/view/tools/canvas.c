@@ -1,0 +1,455 @@
+#include "client/view/tools/canvas.h"
+
+#include "common/base/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct span {
+    int x0, y0, x1, y1;
+} span;
+
+static float clamp01(float value)
+{
+    return value < 0.0F ? 0.0F : (value > 1.0F ? 1.0F : value);
+}
+
+/* The pixels that a box may touch, cut by the clip; false when there are none. */
+static bool cover(const dw_canvas *canvas, dw_box box, span *out)
+{
+    /* Written so that a NaN is refused as well, and before the conversion could overflow. */
+    if (!(box.x0 < (float)canvas->clip_x1 && box.x1 > (float)canvas->clip_x0 &&
+          box.y0 < (float)canvas->clip_y1 && box.y1 > (float)canvas->clip_y0)) {
+        return false;
+    }
+    const float x0 = dw_greater(floorf(box.x0), (float)canvas->clip_x0);
+    const float y0 = dw_greater(floorf(box.y0), (float)canvas->clip_y0);
+    const float x1 = dw_lesser(ceilf(box.x1), (float)canvas->clip_x1);
+    const float y1 = dw_lesser(ceilf(box.y1), (float)canvas->clip_y1);
+    *out = (span){(int)x0, (int)y0, (int)x1, (int)y1};
+    return out->x0 < out->x1 && out->y0 < out->y1;
+}
+
+static inline void put(uint32_t *pixel, dw_colour colour, uint32_t alpha, float coverage)
+{
+    const uint32_t a = (uint32_t)((float)alpha * coverage + 0.5F);
+    if (a != 0) {
+        *pixel = dw_pixel_blend(*pixel, colour, a);
+    }
+}
+
+static void fill_row(uint32_t *row, int from, int to, dw_colour colour, uint32_t alpha)
+{
+    if (alpha >= 255) {
+        for (int x = from; x < to; x++) {
+            row[x] = colour | 0xff000000U;
+        }
+        return;
+    }
+    for (int x = from; x < to; x++) {
+        row[x] = dw_pixel_blend(row[x], colour, alpha);
+    }
+}
+
+static uint32_t *row_of(const dw_canvas *canvas, int y)
+{
+    return canvas->pixels + (ptrdiff_t)y * canvas->stride;
+}
+
+dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height)
+{
+    if (width < 1 || height < 1 || width > DW_CANVAS_SIDE_MAX || height > DW_CANVAS_SIDE_MAX) {
+        return DW_RANGE;
+    }
+    if (width * height > canvas->capacity) {
+        uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
+        if (pixels == NULL) {
+            return DW_MEMORY;
+        }
+        free(canvas->pixels);
+        canvas->pixels = pixels;
+        canvas->capacity = width * height;
+    }
+    canvas->width = width;
+    canvas->height = height;
+    canvas->stride = width;
+    dw_canvas_unclip(canvas);
+    dw_canvas_clear(canvas, 0xff000000U);
+    return DW_OK;
+}
+
+void dw_canvas_destroy(dw_canvas *canvas)
+{
+    free(canvas->pixels);
+    *canvas = (dw_canvas){0};
+}
+
+void dw_canvas_unclip(dw_canvas *canvas)
+{
+    canvas->clip_x0 = 0;
+    canvas->clip_y0 = 0;
+    canvas->clip_x1 = canvas->width;
+    canvas->clip_y1 = canvas->height;
+}
+
+void dw_canvas_clip(dw_canvas *canvas, dw_box box)
+{
+    span s;
+    dw_canvas_unclip(canvas);
+    if (!cover(canvas, box, &s)) {
+        s = (span){0, 0, 0, 0};
+    }
+    canvas->clip_x0 = s.x0;
+    canvas->clip_y0 = s.y0;
+    canvas->clip_x1 = s.x1;
+    canvas->clip_y1 = s.y1;
+}
+
+void dw_canvas_clear(dw_canvas *canvas, dw_colour colour)
+{
+    for (int y = canvas->clip_y0; y < canvas->clip_y1; y++) {
+        fill_row(row_of(canvas, y), canvas->clip_x0, canvas->clip_x1, colour, 255);
+    }
+}
+
+/* How much of the pixel from p to p + 1 lies between low and high. */
+static float overlap(float low, float high, int p)
+{
+    return clamp01(dw_lesser(high, (float)p + 1.0F) - dw_greater(low, (float)p));
+}
+
+void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    span s;
+    if (alpha == 0 || !cover(canvas, box, &s)) {
+        return;
+    }
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        const float rows = overlap(box.y0, box.y1, y);
+        const uint32_t inside = (uint32_t)((float)alpha * rows + 0.5F);
+        int from = s.x0;
+        int to = s.x1;
+        /* Only the first and the last pixel of a row can be covered in part. */
+        const float first = overlap(box.x0, box.x1, from);
+        if (first < 1.0F) {
+            put(&row[from++], colour, alpha, rows * first);
+        }
+        if (to > from) {
+            const float last = overlap(box.x0, box.x1, to - 1);
+            if (last < 1.0F) {
+                put(&row[--to], colour, alpha, rows * last);
+            }
+        }
+        if (inside != 0) {
+            fill_row(row, from, to, colour, inside);
+        }
+    }
+}
+
+/* Signed distance from the middle of pixel (x, y) to a box with round corners, negative inside. */
+static float round_distance(dw_box box, float radius, int x, int y)
+{
+    const float cx = (box.x0 + box.x1) * 0.5F;
+    const float cy = (box.y0 + box.y1) * 0.5F;
+    const float qx = fabsf((float)x + 0.5F - cx) - (box.x1 - box.x0) * 0.5F + radius;
+    const float qy = fabsf((float)y + 0.5F - cy) - (box.y1 - box.y0) * 0.5F + radius;
+    const float ox = dw_greater(qx, 0.0F);
+    const float oy = dw_greater(qy, 0.0F);
+    return sqrtf(ox * ox + oy * oy) + dw_lesser(dw_greater(qx, qy), 0.0F) - radius;
+}
+
+static float fitting_radius(dw_box box, float radius)
+{
+    const float most = dw_lesser(box.x1 - box.x0, box.y1 - box.y0) * 0.5F;
+    return dw_greater(0.0F, dw_lesser(radius, most));
+}
+
+void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    span s;
+    radius = fitting_radius(box, radius);
+    if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
+        return;
+    }
+    /* Between these columns and rows every pixel is inside for certain. */
+    const int core_x0 = (int)ceilf(dw_greater(box.x0 + radius + 1.0F, (float)s.x0));
+    const int core_x1 = (int)floorf(dw_lesser(box.x1 - radius - 1.0F, (float)s.x1));
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        const bool level = (float)y >= box.y0 + 1.0F && (float)y + 1.0F <= box.y1 - 1.0F;
+        for (int x = s.x0; x < s.x1; x++) {
+            if (level && x == core_x0 && core_x1 > core_x0) {
+                fill_row(row, core_x0, core_x1, colour, alpha);
+                x = core_x1;
+                if (x >= s.x1) {
+                    break;
+                }
+            }
+            put(&row[x], colour, alpha, clamp01(0.5F - round_distance(box, radius, x, y)));
+        }
+    }
+}
+
+void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float width,
+                           dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    const float half = width * 0.5F;
+    span s;
+    radius = fitting_radius(box, radius);
+    if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
+        return;
+    }
+    const float margin = dw_greater(radius, half) + 1.0F;
+    const int skip_x0 = (int)ceilf(dw_greater(box.x0 + margin, (float)s.x0));
+    const int skip_x1 = (int)floorf(dw_lesser(box.x1 - margin, (float)s.x1));
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        const bool level =
+            (float)y > box.y0 + half + 1.0F && (float)y + 1.0F < box.y1 - half - 1.0F;
+        for (int x = s.x0; x < s.x1; x++) {
+            if (level && x == skip_x0 && skip_x1 > skip_x0) {
+                x = skip_x1;
+                if (x >= s.x1) {
+                    break;
+                }
+            }
+            const float edge = fabsf(round_distance(box, radius, x, y)) - half;
+            put(&row[x], colour, alpha, clamp01(0.5F - edge));
+        }
+    }
+}
+
+void dw_canvas_disc(dw_canvas *canvas, float x, float y, float radius, dw_colour colour)
+{
+    dw_canvas_round_rect(canvas, (dw_box){x - radius, y - radius, x + radius, y + radius}, radius,
+                         colour);
+}
+
+void dw_canvas_ring(dw_canvas *canvas, float x, float y, float radius, float width,
+                    dw_colour colour)
+{
+    dw_canvas_round_frame(canvas, (dw_box){x - radius, y - radius, x + radius, y + radius}, radius,
+                          width, colour);
+}
+
+void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float width, float from,
+                   float sweep, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    const float half = width * 0.5F;
+    const float outer = radius + half + 0.5F;
+    span s;
+    if (sweep >= 1.0F) {
+        dw_canvas_ring(canvas, x, y, radius, width, colour);
+        return;
+    }
+    if (alpha == 0 || sweep <= 0.0F ||
+        !cover(canvas, (dw_box){x - outer, y - outer, x + outer, y + outer}, &s)) {
+        return;
+    }
+    const float turn = 6.28318530718F;
+    /* Inside the sweep is one half-plane and the other, or one or the other past half a turn. */
+    const float ax = cosf(from * turn);
+    const float ay = sinf(from * turn);
+    const float bx = cosf((from + sweep) * turn);
+    const float by = sinf((from + sweep) * turn);
+    for (int j = s.y0; j < s.y1; j++) {
+        uint32_t *row = row_of(canvas, j);
+        for (int i = s.x0; i < s.x1; i++) {
+            const float dx = (float)i + 0.5F - x;
+            const float dy = (float)j + 0.5F - y;
+            const float ring = clamp01(0.5F + half - fabsf(sqrtf(dx * dx + dy * dy) - radius));
+            if (ring <= 0.0F) {
+                continue;
+            }
+            const float after = clamp01(0.5F + ax * dy - ay * dx);
+            const float before = clamp01(0.5F - bx * dy + by * dx);
+            const float wedge =
+                sweep <= 0.5F ? dw_lesser(after, before) : dw_greater(after, before);
+            put(&row[i], colour, alpha, ring * wedge);
+        }
+    }
+}
+
+void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
+                    dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    const float half = width * 0.5F;
+    const dw_box box = {dw_lesser(x0, x1), dw_lesser(y0, y1), dw_greater(x0, x1),
+                        dw_greater(y0, y1)};
+    span s;
+    if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
+        return;
+    }
+    const float dx = x1 - x0;
+    const float dy = y1 - y0;
+    const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
+    /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
+     * line is nearly empty. */
+    const bool slanted = fabsf(dx) > 1.0F && fabsf(dy) > 1.0F;
+    const float reach = slanted ? (half + 1.0F) * sqrtf(length_squared) / fabsf(dy) + 1.0F : 0.0F;
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        const float py = (float)y + 0.5F - y0;
+        const float middle = slanted ? x0 + py * dx / dy : 0.0F;
+        const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
+        const int to = slanted ? (int)dw_lesser(middle + reach + 1.0F, (float)s.x1) : s.x1;
+        for (int x = from; x < to; x++) {
+            const float px = (float)x + 0.5F - x0;
+            const float along = clamp01((px * dx + py * dy) / length_squared);
+            const float ox = px - along * dx;
+            const float oy = py - along * dy;
+            put(&row[x], colour, alpha, clamp01(0.5F + half - sqrtf(ox * ox + oy * oy)));
+        }
+    }
+}
+
+void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_count,
+                      dw_colour colour)
+{
+    enum { CORNERS_MAX = 12 };
+    const uint32_t alpha = colour >> 24;
+    DW_CHECK(corner_count >= 3 && corner_count <= CORNERS_MAX);
+    float nx[CORNERS_MAX];
+    float ny[CORNERS_MAX];
+    float offset[CORNERS_MAX];
+    dw_box box = {corners[0], corners[1], corners[0], corners[1]};
+    float area = 0.0F;
+    for (uint32_t i = 0; i < corner_count; i++) {
+        const float *a = &corners[2 * i];
+        const float *b = &corners[2 * ((i + 1) % corner_count)];
+        box = (dw_box){dw_lesser(box.x0, a[0]), dw_lesser(box.y0, a[1]), dw_greater(box.x1, a[0]),
+                       dw_greater(box.y1, a[1])};
+        area += a[0] * b[1] - a[1] * b[0];
+        const float ex = b[0] - a[0];
+        const float ey = b[1] - a[1];
+        const float length = dw_greater(sqrtf(ex * ex + ey * ey), 1e-6F);
+        nx[i] = ey / length;
+        ny[i] = -ex / length;
+        offset[i] = nx[i] * a[0] + ny[i] * a[1];
+    }
+    const float outward = area >= 0.0F ? 1.0F : -1.0F;
+    span s;
+    if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
+        return;
+    }
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        for (int x = s.x0; x < s.x1; x++) {
+            float furthest = -1e9F;
+            for (uint32_t i = 0; i < corner_count; i++) {
+                const float d =
+                    outward * (nx[i] * ((float)x + 0.5F) + ny[i] * ((float)y + 0.5F) - offset[i]);
+                furthest = dw_greater(furthest, d);
+            }
+            put(&row[x], colour, alpha, clamp01(0.5F - furthest));
+        }
+    }
+}
+
+void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    span s;
+    if (alpha == 0 || !cover(canvas, dw_box_grown(box, blur), &s)) {
+        return;
+    }
+    radius = fitting_radius(box, radius);
+    const float slope = 0.5F / dw_greater(blur, 0.5F);
+    for (int y = s.y0; y < s.y1; y++) {
+        uint32_t *row = row_of(canvas, y);
+        for (int x = s.x0; x < s.x1; x++) {
+            const float t = clamp01(0.5F - round_distance(box, radius, x, y) * slope);
+            put(&row[x], colour, alpha, t * t * (3.0F - 2.0F * t));
+        }
+    }
+}
+
+void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    span s;
+    if (alpha == 0 || !(radius > 0.0F) ||
+        !cover(canvas, (dw_box){x - radius, y - radius, x + radius, y + radius}, &s)) {
+        return;
+    }
+    const float scale = 1.0F / (radius * radius);
+    for (int j = s.y0; j < s.y1; j++) {
+        uint32_t *row = row_of(canvas, j);
+        for (int i = s.x0; i < s.x1; i++) {
+            const float dx = (float)i + 0.5F - x;
+            const float dy = (float)j + 0.5F - y;
+            const float t = clamp01(1.0F - (dx * dx + dy * dy) * scale);
+            put(&row[i], colour, alpha, t * t);
+        }
+    }
+}
+
+void dw_canvas_gradient(dw_canvas *canvas, dw_box box, dw_colour top, dw_colour bottom)
+{
+    span s;
+    if (!cover(canvas, box, &s)) {
+        return;
+    }
+    const float scale = 1.0F / dw_greater(box.y1 - box.y0, 1.0F);
+    for (int y = s.y0; y < s.y1; y++) {
+        const dw_colour colour =
+            dw_colour_mix(top, bottom, clamp01(((float)y + 0.5F - box.y0) * scale));
+        fill_row(row_of(canvas, y), s.x0, s.x1, colour, colour >> 24);
+    }
+}
+
+void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,
+                       int height, dw_colour colour)
+{
+    const uint32_t alpha = colour >> 24;
+    const int x0 = x > canvas->clip_x0 ? x : canvas->clip_x0;
+    const int y0 = y > canvas->clip_y0 ? y : canvas->clip_y0;
+    const int x1 = x + width < canvas->clip_x1 ? x + width : canvas->clip_x1;
+    const int y1 = y + height < canvas->clip_y1 ? y + height : canvas->clip_y1;
+    for (int j = y0; j < y1; j++) {
+        const uint8_t *from = coverage + (ptrdiff_t)(j - y) * width;
+        uint32_t *row = row_of(canvas, j);
+        for (int i = x0; i < x1; i++) {
+            const uint32_t a = from[i - x] * alpha / 255U;
+            if (a != 0) {
+                row[i] = dw_pixel_blend(row[i], colour, a);
+            }
+        }
+    }
+}
+
+static uint32_t mix_channel(uint32_t a, uint32_t b, int shift, float part)
+{
+    const float from = (float)(a >> shift & 0xffU);
+    const float to = (float)(b >> shift & 0xffU);
+    return (uint32_t)(from + (to - from) * part + 0.5F) << shift;
+}
+
+dw_colour dw_colour_mix(dw_colour a, dw_colour b, float part)
+{
+    part = clamp01(part);
+    return mix_channel(a, b, 24, part) | mix_channel(a, b, 16, part) | mix_channel(a, b, 8, part) |
+           mix_channel(a, b, 0, part);
+}
+
+dw_colour dw_colour_fade(dw_colour colour, float alpha)
+{
+    const uint32_t a = (uint32_t)((float)(colour >> 24) * clamp01(alpha) + 0.5F);
+    return (colour & 0x00ffffffU) | a << 24;
+}
+
+dw_colour dw_colour_scale(dw_colour colour, float brightness)
+{
+    uint32_t out = colour & 0xff000000U;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        const float value = (float)(colour >> shift & 0xffU) * brightness + 0.5F;
+        out |= (value > 255.0F ? 255U : (value < 0.0F ? 0U : (uint32_t)value)) << shift;
+    }
+    return out;
+}

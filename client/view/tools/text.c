@@ -1,0 +1,321 @@
+#include "client/view/tools/text.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+
+#include <SDL_ttf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GLYPHS_MAX = 2048, SIZE_MIN = 6, SIZE_MAX_PX = 160, FONTS_MAX = 48 };
+
+_Static_assert((GLYPHS_MAX & (GLYPHS_MAX - 1)) == 0, "the table is probed by mask");
+
+typedef struct glyph {
+    uint32_t code; /* 0 = free. */
+    uint8_t face, size;
+    int16_t left, width, height;
+    float advance;
+    uint8_t *coverage; /* NULL for a space. */
+} glyph;
+
+typedef struct font {
+    TTF_Font *handle;
+    dw_face face;
+    int size;
+    int line_height;
+} font;
+
+struct dw_text_kit {
+    char folder[256];
+    font fonts[FONTS_MAX];
+    uint32_t font_count;
+    glyph glyphs[GLYPHS_MAX];
+    uint32_t glyph_count;
+};
+
+static const char *const file_names[DW_FACE_COUNT] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
+                                                      "DejaVuSansMono.ttf"};
+/* Where distributions put the package's files. */
+static const char *const folders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu",
+                                      "/usr/share/fonts/TTF"};
+
+dw_status dw_text_create(dw_text_kit **out, dw_error *error)
+{
+    const char *folder = NULL;
+    for (size_t i = 0; i < DW_COUNT_OF(folders) && folder == NULL; i++) {
+        char path[256];
+        (void)snprintf(path, sizeof path, "%s/%s", folders[i], file_names[DW_FACE_REGULAR]);
+        folder = access(path, R_OK) == 0 ? folders[i] : NULL;
+    }
+    if (folder == NULL) {
+        return dw_fail(error, DW_NOT_FOUND,
+                       "%s/%s: no such font; install package "
+                       "fonts-dejavu-core",
+                       folders[0], file_names[DW_FACE_REGULAR]);
+    }
+    if (TTF_Init() != 0) {
+        return dw_fail(error, DW_IO, "SDL2_ttf does not start: %s", TTF_GetError());
+    }
+    dw_text_kit *kit = calloc(1, sizeof *kit);
+    if (kit == NULL) {
+        TTF_Quit();
+        return dw_fail(error, DW_MEMORY, "no memory for text");
+    }
+    (void)snprintf(kit->folder, sizeof kit->folder, "%s", folder);
+    *out = kit;
+    return DW_OK;
+}
+
+static void drop_glyphs(dw_text_kit *kit)
+{
+    for (uint32_t i = 0; i < GLYPHS_MAX; i++) {
+        free(kit->glyphs[i].coverage);
+        kit->glyphs[i] = (glyph){0};
+    }
+    kit->glyph_count = 0;
+}
+
+void dw_text_destroy(dw_text_kit *kit)
+{
+    if (kit == NULL) {
+        return;
+    }
+    drop_glyphs(kit);
+    for (uint32_t i = 0; i < kit->font_count; i++) {
+        TTF_CloseFont(kit->fonts[i].handle);
+    }
+    TTF_Quit();
+    free(kit);
+}
+
+/* NULL when the file has gone since the start; then nothing is drawn. */
+static const font *open_font(dw_text_kit *kit, dw_face face, int size)
+{
+    DW_CHECK(face < DW_FACE_COUNT);
+    size = size < SIZE_MIN ? SIZE_MIN : (size > SIZE_MAX_PX ? SIZE_MAX_PX : size);
+    for (uint32_t i = 0; i < kit->font_count; i++) {
+        if (kit->fonts[i].face == face && kit->fonts[i].size == size) {
+            return &kit->fonts[i];
+        }
+    }
+    if (kit->font_count == FONTS_MAX) {
+        /* A window that was resized through many scales: begin again. */
+        drop_glyphs(kit);
+        for (uint32_t i = 0; i < kit->font_count; i++) {
+            TTF_CloseFont(kit->fonts[i].handle);
+        }
+        kit->font_count = 0;
+    }
+    char path[300];
+    (void)snprintf(path, sizeof path, "%s/%s", kit->folder, file_names[face]);
+    TTF_Font *handle = TTF_OpenFont(path, size);
+    if (handle == NULL) {
+        return NULL;
+    }
+    TTF_SetFontHinting(handle, TTF_HINTING_LIGHT);
+    font *made = &kit->fonts[kit->font_count++];
+    *made = (font){handle, face, size, TTF_FontHeight(handle)};
+    return made;
+}
+
+uint32_t dw_text_next(const char *text, size_t *length)
+{
+    const uint8_t *b = (const uint8_t *)text;
+    if (b[0] < 0x80) {
+        *length = b[0] != 0 ? 1 : 0;
+        return b[0];
+    }
+    const size_t more = b[0] >= 0xf0 ? 3 : (b[0] >= 0xe0 ? 2 : 1);
+    uint32_t code = b[0] & (0x3fU >> more);
+    *length = 1;
+    if (b[0] < 0xc2 || b[0] > 0xf4) {
+        return 0xfffd;
+    }
+    for (size_t i = 1; i <= more; i++) {
+        if ((b[i] & 0xc0) != 0x80) {
+            return 0xfffd;
+        }
+        code = code << 6 | (b[i] & 0x3fU);
+    }
+    static const uint32_t lowest[4] = {0, 0x80, 0x800, 0x10000};
+    if (code < lowest[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
+        return 0xfffd;
+    }
+    *length = more + 1;
+    return code;
+}
+
+/* Takes the alpha of what SDL2_ttf rendered. */
+static void rasterise(glyph *out, const font *from, uint32_t code)
+{
+    int min_x = 0;
+    int advance = 0;
+    if (TTF_GlyphMetrics32(from->handle, code, &min_x, NULL, NULL, NULL, &advance) == 0) {
+        out->advance = (float)advance;
+    }
+    const SDL_Color white = {255, 255, 255, 255};
+    SDL_Surface *surface = TTF_RenderGlyph32_Blended(from->handle, code, white);
+    if (surface == NULL) {
+        return;
+    }
+    uint8_t *coverage = malloc((size_t)surface->w * (size_t)surface->h);
+    if (coverage != NULL) {
+        for (int y = 0; y < surface->h; y++) {
+            const uint8_t *row = (const uint8_t *)surface->pixels + (ptrdiff_t)y * surface->pitch;
+            for (int x = 0; x < surface->w; x++) {
+                uint32_t pixel;
+                memcpy(&pixel, row + 4 * (ptrdiff_t)x, sizeof pixel);
+                coverage[y * surface->w + x] = (uint8_t)(pixel >> 24);
+            }
+        }
+        out->coverage = coverage;
+        out->width = (int16_t)surface->w;
+        out->height = (int16_t)surface->h;
+        out->left = (int16_t)(min_x < 0 ? min_x : 0);
+    }
+    SDL_FreeSurface(surface);
+}
+
+static const glyph *find_glyph(dw_text_kit *kit, const font *from, uint32_t code)
+{
+    if (kit->glyph_count >= GLYPHS_MAX * 3 / 4) {
+        drop_glyphs(kit);
+    }
+    const uint64_t key = (uint64_t)code << 16 | (uint64_t)from->face << 8 | (uint64_t)from->size;
+    uint32_t slot = (uint32_t)dw_mix64(key) & (GLYPHS_MAX - 1);
+    while (kit->glyphs[slot].code != 0) {
+        const glyph *at = &kit->glyphs[slot];
+        if (at->code == code && at->face == (uint8_t)from->face &&
+            at->size == (uint8_t)from->size) {
+            return at;
+        }
+        slot = (slot + 1) & (GLYPHS_MAX - 1);
+    }
+    glyph *made = &kit->glyphs[slot];
+    made->code = code;
+    made->face = (uint8_t)from->face;
+    made->size = (uint8_t)from->size;
+    rasterise(made, from, code);
+    kit->glyph_count++;
+    return made;
+}
+
+/* Walks along `count` bytes of a line; draws when there is a canvas. Gives back the width. */
+static float walk(dw_text_kit *kit, dw_canvas *canvas, float x, float y, const dw_text_style *style,
+                  const char *text, size_t count)
+{
+    const font *from = open_font(kit, style->face, style->size);
+    if (from == NULL) {
+        return 0.0F;
+    }
+    float pen = 0.0F;
+    uint32_t before = 0;
+    size_t at = 0;
+    while (at < count) {
+        size_t length = 0;
+        const uint32_t code = dw_text_next(text + at, &length);
+        if (length == 0) {
+            break;
+        }
+        if (before != 0) {
+            pen += (float)TTF_GetFontKerningSizeGlyphs32(from->handle, before, code);
+            pen += style->spacing;
+        }
+        const glyph *g = find_glyph(kit, from, code);
+        if (canvas != NULL && g->coverage != NULL) {
+            dw_canvas_stencil(canvas, (int)(x + pen + 0.5F) + g->left, (int)(y + 0.5F), g->coverage,
+                              g->width, g->height, style->colour);
+        }
+        pen += g->advance;
+        before = code;
+        at += length;
+    }
+    return pen;
+}
+
+float dw_text_width(dw_text_kit *kit, const dw_text_style *style, const char *text)
+{
+    return walk(kit, NULL, 0.0F, 0.0F, style, text, strlen(text));
+}
+
+float dw_text_height(dw_text_kit *kit, const dw_text_style *style)
+{
+    const font *from = open_font(kit, style->face, style->size);
+    return from != NULL ? (float)from->line_height : (float)style->size;
+}
+
+static float aligned(dw_text_kit *kit, float x, dw_align align, const dw_text_style *style,
+                     const char *text)
+{
+    if (align == DW_ALIGN_LEFT) {
+        return x;
+    }
+    const float width = dw_text_width(kit, style, text);
+    return align == DW_ALIGN_RIGHT ? x - width : x - width * 0.5F;
+}
+
+float dw_text_draw(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+                   const dw_text_style *style, const char *text)
+{
+    return walk(kit, canvas, aligned(kit, x, align, style, text), y, style, text, strlen(text));
+}
+
+float dw_text_draw_edged(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+                         const dw_text_style *style, const char *text)
+{
+    const float left = aligned(kit, x, align, style, text);
+    dw_text_style edge = *style;
+    edge.colour = dw_colour_fade(0xc0050810U, (float)(style->colour >> 24) / 255.0F);
+    static const float around[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    for (size_t i = 0; i < DW_COUNT_OF(around); i++) {
+        (void)walk(kit, canvas, left + around[i][0], y + around[i][1], &edge, text, strlen(text));
+    }
+    return walk(kit, canvas, left, y, style, text, strlen(text));
+}
+
+void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text, float width,
+                 char *out, size_t out_size)
+{
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    DW_CHECK(out_size >= 8);
+    const size_t total = strlen(text);
+    if (total < out_size && dw_text_width(kit, style, text) <= width) {
+        memcpy(out, text, total + 1);
+        return;
+    }
+    const float room = width - dw_text_width(kit, style, ellipsis);
+    size_t kept = 0;
+    for (;;) {
+        size_t length = 0;
+        (void)dw_text_next(text + kept, &length);
+        if (length == 0 || kept + length + sizeof ellipsis > out_size ||
+            walk(kit, NULL, 0.0F, 0.0F, style, text, kept + length) > room) {
+            break;
+        }
+        kept += length;
+    }
+    memcpy(out, text, kept);
+    memcpy(out + kept, ellipsis, sizeof ellipsis);
+}
+
+size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width)
+{
+    size_t at = 0;
+    size_t last_space = 0;
+    for (;;) {
+        size_t length = 0;
+        const uint32_t code = dw_text_next(text + at, &length);
+        if (length == 0) {
+            return at;
+        }
+        if (code == ' ') {
+            last_space = at + 1;
+        } else if (walk(kit, NULL, 0.0F, 0.0F, style, text, at + length) > width) {
+            return last_space != 0 ? last_space : (at != 0 ? at : length);
+        }
+        at += length;
+    }
+}

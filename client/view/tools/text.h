@@ -1,0 +1,52 @@
+/* text.h - text on a canvas: fonts, a cache of glyphs, widths, cutting and wrapping.
+ * Owns: the open fonts (SDL2_ttf; DejaVu, package fonts-dejavu-core) and the glyphs drawn so far.
+ * Texts are UTF-8; a byte that is none is shown as a replacement character, never refused.
+ * Cost: a glyph is rasterised once a face and size; the cache is emptied when it is full. */
+#ifndef DW_VIEW_TEXT_H
+#define DW_VIEW_TEXT_H
+
+#include "client/view/tools/canvas.h"
+
+typedef struct dw_text_kit dw_text_kit;
+
+typedef enum dw_face { DW_FACE_REGULAR, DW_FACE_BOLD, DW_FACE_MONO, DW_FACE_COUNT } dw_face;
+
+/* How a text looks. `spacing` is extra room between letters in pixels. */
+typedef struct dw_text_style {
+    dw_face face;
+    int size; /* Pixels of the em, 6 .. 160. */
+    dw_colour colour;
+    float spacing;
+} dw_text_style;
+
+typedef enum dw_align { DW_ALIGN_LEFT, DW_ALIGN_CENTRE, DW_ALIGN_RIGHT } dw_align;
+
+/* The error names the font file and the package that holds it. */
+DW_MUST_USE dw_status dw_text_create(dw_text_kit **out, dw_error *error);
+void dw_text_destroy(dw_text_kit *kit);
+
+/* Draws one line; `y` is the top of the line. Gives back its width. */
+float dw_text_draw(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+                   const dw_text_style *style, const char *text);
+
+/* The same with a dark edge, for text over the map. */
+float dw_text_draw_edged(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+                         const dw_text_style *style, const char *text);
+
+float dw_text_width(dw_text_kit *kit, const dw_text_style *style, const char *text);
+float dw_text_height(dw_text_kit *kit, const dw_text_style *style); /* Line to line. */
+
+/* Copies as much of `text` as fits into `width`, with an ellipsis when it was cut; never cuts
+ * inside a character. `out_size` at least 8. */
+void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text, float width,
+                 char *out, size_t out_size);
+
+/* Where to break: the number of bytes of `text` that make the next line (at least one character),
+ * at a space when there is one; spaces at the break belong to the line. */
+size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width);
+
+/* The next character of UTF-8, and how many bytes it takes; 0xfffd for what is none. The end of the
+ * text gives 0 and length 0. */
+uint32_t dw_text_next(const char *text, size_t *length);
+
+#endif

@@ -1,0 +1,172 @@
+#include "server/bench/bench_nav.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "common/base/rng.h"
+#include "common/platform/clock.h"
+#include "common/platform/options.h"
+#include "common/world/sight.h"
+#include "server/bench/bench_house.h"
+#include "server/bench/bench_paths.h"
+#include "server/lab/lab_data.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char PROGRAM[] = "duskwatch-lab bench nav";
+
+enum { QUESTIONS = 4096, BATCHES = 16, POLYGON_QUESTIONS = QUESTIONS / 8 };
+
+/* Figures of DESIGN.md section 9. */
+static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 1.5;
+static const double ROOMS_MEAN_BUDGET_US = 40, ARENA_P99_BUDGET_US = 70;
+
+/* Questions about one shipped map. */
+typedef struct map_run {
+    dw_lab_data data;
+    dw_door_set open;
+    dw_vec from[QUESTIONS], to[QUESTIONS];
+} map_run;
+
+static dw_vec free_place(const map_run *run, dw_rng *rng)
+{
+    const dw_nav_query query = {.room = DW_NONE};
+    const dw_rect b = run->data.map->bounds;
+    dw_vec p;
+    do {
+        p.x = dw_rng_between(rng, b.min.x, b.max.x);
+        p.y = dw_rng_between(rng, b.min.y, b.max.y);
+    } while (!dw_nav_free(run->data.nav, &query, p));
+    return p;
+}
+
+static uint64_t look(const map_run *run)
+{
+    uint64_t clear = 0;
+    for (uint32_t i = 0; i < QUESTIONS; i++) {
+        clear += dw_sight_clear(run->data.map, &run->open, run->from[i], run->to[i],
+                                DW_SIGHT_OVER_MIDDLE);
+    }
+    return clear;
+}
+
+static uint64_t outline(const map_run *run)
+{
+    static dw_vec points[DW_VISIBILITY_POINTS_MAX];
+    uint64_t hash = DW_HASH_START;
+    for (uint32_t i = 0; i < POLYGON_QUESTIONS; i++) {
+        hash = dw_hash_u64(hash, dw_visibility_polygon(run->data.map, &run->open, run->from[i],
+                                                       DW_MAP_SIDE_MAX, 0, DW_BAM_TURN,
+                                                       DW_SIGHT_OVER_MIDDLE, points,
+                                                       DW_VISIBILITY_POINTS_MAX));
+    }
+    return hash;
+}
+
+/* Nanoseconds a call: the fastest of several batches, which is what the calls cost when nobody else
+ * has the core. */
+static double fastest(const map_run *run, uint64_t (*batch)(const map_run *), uint32_t calls,
+                      uint64_t *work)
+{
+    *work = batch(run); /* Warms up. */
+    uint64_t least = UINT64_MAX;
+    for (uint32_t k = 0; k < BATCHES; k++) {
+        const uint64_t start = dw_clock_ns();
+        const uint64_t again = batch(run);
+        const uint64_t took = dw_clock_ns() - start;
+        DW_CHECK(again == *work);
+        least = took < least ? took : least;
+    }
+    return (double)least / calls;
+}
+
+static void add_row(dw_bench_table *table, const char *map, const char *what, uint32_t calls,
+                    double value, double budget, uint64_t work)
+{
+    char name[DW_BENCH_NAME_MAX + 1];
+    (void)snprintf(name, sizeof name, "%s_%s", map, what);
+    dw_bench_add(table, (dw_bench_figure){.what = name,
+                                          .count = (uint64_t)calls * BATCHES,
+                                          .value = value,
+                                          .budget = budget,
+                                          .work = work});
+}
+
+static dw_status measure_map(dw_bench_table *table, const char *name, dw_error *error)
+{
+    static map_run run;
+    dw_status status = dw_lab_data_read(&run.data, name, NULL, true, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_rng rng;
+    dw_rng_init(&rng, 1, 1);
+    for (uint32_t door = 0; door < run.data.map->door_count; door++) {
+        dw_door_set_put(&run.open, door, door % 2 == 0);
+    }
+    for (uint32_t i = 0; i < QUESTIONS; i++) {
+        run.from[i] = free_place(&run, &rng);
+        run.to[i] = free_place(&run, &rng);
+    }
+    uint64_t work = 0;
+    const double sight_ns = fastest(&run, look, QUESTIONS, &work);
+    add_row(table, name, "sight_ns", QUESTIONS, sight_ns, SIGHT_BUDGET_NS, work);
+    const double polygon_us = fastest(&run, outline, POLYGON_QUESTIONS, &work) / 1000;
+    add_row(table, name, "polygon_us", POLYGON_QUESTIONS, polygon_us, POLYGON_BUDGET_US, work);
+    char paths_name[DW_BENCH_NAME_MAX + 1];
+    (void)snprintf(paths_name, sizeof paths_name, "%s_path", name);
+    const dw_bench_paths paths = {.name = paths_name,
+                                  .nav = run.data.nav,
+                                  .from = run.from,
+                                  .to = run.to,
+                                  .count = QUESTIONS};
+    status = dw_bench_measure_paths(table, &paths, error);
+    dw_lab_data_destroy(&run.data);
+    return status;
+}
+
+static dw_status measure_grids(dw_bench_table *table, const char *folder, dw_error *error)
+{
+    if (folder == NULL) {
+        return DW_OK;
+    }
+    const dw_status status =
+        dw_bench_movingai(table, folder, "32room_000", ROOMS_MEAN_BUDGET_US, 0, error);
+    return status != DW_OK
+               ? status
+               : dw_bench_movingai(table, folder, "arena2", 0, ARENA_P99_BUDGET_US, error);
+}
+
+int dw_bench_nav_main(int argc, char **argv)
+{
+    const char *folder = getenv("DUSKWATCH_MOVINGAI");
+    const dw_option options[] = {
+        {.name = "movingai",
+         .kind = DW_OPTION_TEXT,
+         .out = &folder,
+         .value = "DIR",
+         .help = "folder with 32room_000 and arena2 (.map, .map.scen), default "
+                 "$DUSKWATCH_MOVINGAI; without it these rows are left out"},
+    };
+    const dw_command command = {
+        .program = PROGRAM,
+        .purpose = "Measures paths, routes, doors and sight beside their budgets.",
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
+    };
+    int first = 0;
+    const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first);
+    if (parsed != DW_OPTIONS_RUN) {
+        return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
+    }
+    dw_error error;
+    dw_bench_table table;
+    dw_bench_begin(&table, "nav");
+    if (measure_map(&table, "reference", &error) != DW_OK ||
+        measure_map(&table, "museum", &error) != DW_OK || dw_bench_house(&table, &error) != DW_OK ||
+        measure_grids(&table, folder, &error) != DW_OK) {
+        return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
+    }
+    dw_bench_end(&table);
+    return DW_EXIT_DONE;
+}

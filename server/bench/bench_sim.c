@@ -1,0 +1,359 @@
+#include "server/bench/bench_sim.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "common/platform/clock.h"
+#include "common/platform/options.h"
+#include "server/bench/bench_crowd.h"
+#include "server/bench/bench_table.h"
+#include "server/lab/lab_match.h"
+#include "server/mind/brains/brains.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char PROGRAM[] = "duskwatch-lab bench sim";
+
+enum {
+    TICKS_A_SECOND = 60,
+    TICKS_MAX = 36000,
+    SEEDS_MAX = 1000,
+    MATCH_BYTES = 16 << 20, /* Address space: what a match does not touch costs nothing. */
+    CROWD = 8               /* Intruders of the matches that run interleaved. */
+};
+
+/* Figures of DESIGN.md section 9. */
+static const double REAL_TIME_LEAST = 3000, CHASE_REAL_TIME_LEAST = 1000;
+static const double GUARD_MEAN_BUDGET_US = 1.5, GUARD_P99_BUDGET_US = 50;
+
+/* The intents of one match, so that it can be run again without bots. */
+typedef struct script {
+    uint64_t seed;
+    uint32_t ticks, capacity;
+    uint8_t intruders;
+    dw_intent *intents; /* `intruders` for each tick. */
+    bool *chase;        /* By tick: at least one guard chases. */
+    uint64_t hash;      /* At the end. */
+    bool failed;        /* Out of memory. */
+} script;
+
+typedef struct sim_bench {
+    dw_lab_data data;
+    const dw_brain_kind *brain;
+    const dw_policy *policy;
+    uint32_t seeds, matches;
+    dw_bench_table table;
+} sim_bench;
+
+static void record_tick(void *context, const dw_intent *intents, const dw_world *world)
+{
+    script *s = context;
+    if (s->ticks == s->capacity && !s->failed) {
+        const uint32_t capacity = s->capacity * 2 + 1024;
+        dw_intent *grown = realloc(s->intents, (size_t)capacity * s->intruders * sizeof *grown);
+        s->intents = grown != NULL ? grown : s->intents;
+        bool *flags = realloc(s->chase, capacity * sizeof *flags);
+        s->chase = flags != NULL ? flags : s->chase;
+        s->failed = grown == NULL || flags == NULL;
+        s->capacity = s->failed ? s->capacity : capacity;
+    }
+    if (s->failed) {
+        return;
+    }
+    memcpy(s->intents + (size_t)s->ticks * s->intruders, intents,
+           s->intruders * sizeof *s->intents);
+    bool chase = false;
+    for (uint16_t g = 0; g < world->guard_count; g++) {
+        chase = chase || world->guards[g].mood == DW_GUARD_CHASING;
+    }
+    s->chase[s->ticks++] = chase;
+}
+
+static void drop_scripts(script *scripts, uint32_t count)
+{
+    for (uint32_t k = 0; scripts != NULL && k < count; k++) {
+        free(scripts[k].intents);
+        free(scripts[k].chase);
+    }
+    free(scripts);
+}
+
+static dw_status create_match(const sim_bench *bench, uint8_t intruders,
+                              const dw_lab_watcher *watcher, dw_lab_match **out, dw_error *error)
+{
+    const dw_lab_match_config config = {.data = &bench->data,
+                                        .brain = bench->brain,
+                                        .policy = bench->policy,
+                                        .intruders = intruders,
+                                        .ticks_max = TICKS_MAX,
+                                        .watcher = watcher};
+    return dw_lab_match_create(out, &config, error);
+}
+
+/* Plays seeds 1.. with bots and keeps what they did. NULL: the error says why. */
+static script *record(const sim_bench *bench, uint8_t intruders, dw_error *error)
+{
+    script *scripts = calloc(bench->seeds, sizeof *scripts);
+    if (scripts == NULL) {
+        (void)dw_fail(error, DW_MEMORY, "out of memory");
+        return NULL;
+    }
+    dw_lab_watcher watcher = {.tick = record_tick};
+    dw_lab_match *match = NULL;
+    dw_status status = create_match(bench, intruders, &watcher, &match, error);
+    for (uint32_t k = 0; status == DW_OK && k < bench->seeds; k++) {
+        scripts[k] = (script){.seed = k + 1, .intruders = intruders};
+        watcher.context = &scripts[k];
+        dw_lab_result result;
+        dw_lab_match_run(match, scripts[k].seed, &result);
+        scripts[k].hash = result.hash;
+        status = scripts[k].failed ? dw_fail(error, DW_MEMORY, "out of memory") : DW_OK;
+    }
+    if (match != NULL) {
+        dw_lab_match_destroy(match);
+    }
+    if (status != DW_OK) {
+        drop_scripts(scripts, bench->seeds);
+        return NULL;
+    }
+    return scripts;
+}
+
+static void add_times_real_time(sim_bench *bench, const char *what, uint64_t ticks,
+                                uint64_t nanoseconds, double least, uint64_t work)
+{
+    const double seconds = (double)nanoseconds * 1e-9;
+    dw_bench_add(
+        &bench->table,
+        (dw_bench_figure){.what = what,
+                          .count = ticks,
+                          .value = seconds > 0 ? (double)ticks / TICKS_A_SECOND / seconds : 0,
+                          .budget = ticks > 0 ? least : 0,
+                          .at_least = true,
+                          .work = work});
+}
+
+/* Seeds back to back as `duskwatch-lab play` runs them, bots and what they are shown included. */
+static dw_status measure_play(sim_bench *bench, dw_error *error)
+{
+    dw_lab_match *match = NULL;
+    const dw_status status = create_match(bench, 1, NULL, &match, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_lab_result result;
+    dw_lab_match_run(match, 1, &result); /* Warms up. */
+    uint64_t ticks = 0;
+    uint64_t chase = 0;
+    uint64_t work = DW_HASH_START;
+    const uint64_t start = dw_clock_thread_ns();
+    for (uint64_t seed = 1; seed <= bench->seeds; seed++) {
+        dw_lab_match_run(match, seed, &result);
+        ticks += result.ticks;
+        chase += result.chase_ticks;
+        work = dw_hash_u64(work, result.hash);
+    }
+    const uint64_t took = dw_clock_thread_ns() - start;
+    dw_lab_match_destroy(match);
+    add_times_real_time(bench, "times_real_time", ticks, took, REAL_TIME_LEAST, work);
+    dw_bench_add(&bench->table,
+                 (dw_bench_figure){.what = "chase_share",
+                                   .count = ticks,
+                                   .value = ticks > 0 ? (double)chase / (double)ticks : 0,
+                                   .work = work});
+    return DW_OK;
+}
+
+static dw_status create_sim(const sim_bench *bench, dw_arena *arena, dw_sim **out, dw_error *error)
+{
+    if (dw_arena_create(arena, MATCH_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    dw_sim_config config = {
+        .map = bench->data.map, .nav = bench->data.nav, .rules = &bench->data.rules};
+    for (uint16_t g = 0; g < bench->data.map->guard_count; g++) {
+        config.brains[g] = bench->brain;
+    }
+    return dw_sim_create(out, arena, &config, error);
+}
+
+static void begin(dw_sim *sim, const script *s)
+{
+    dw_sim_reset(sim, s->seed, (UINT32_C(1) << s->intruders) - 1);
+}
+
+static void step(dw_sim *sim, const script *s, uint32_t tick)
+{
+    dw_intent intents[DW_INTRUDERS_MAX] = {{0}};
+    memcpy(intents, s->intents + (size_t)tick * s->intruders, s->intruders * sizeof *intents);
+    dw_sim_step(sim, intents);
+}
+
+/* The world alone, fed with the recorded intents; ticks in which somebody chases apart. */
+static dw_status measure_world(sim_bench *bench, dw_error *error)
+{
+    script *scripts = record(bench, 1, error);
+    if (scripts == NULL) {
+        return DW_MEMORY;
+    }
+    dw_arena arena = {0};
+    dw_sim *sim = NULL;
+    const dw_status status = create_sim(bench, &arena, &sim, error);
+    uint64_t took[2] = {0};
+    uint64_t ticks[2] = {0};
+    uint64_t work = DW_HASH_START;
+    for (uint32_t k = 0; status == DW_OK && k < bench->seeds; k++) {
+        const script *s = &scripts[k];
+        begin(sim, s);
+        uint64_t last = dw_clock_ns();
+        for (uint32_t tick = 0; tick < s->ticks; tick++) {
+            step(sim, s, tick);
+            const uint64_t now = dw_clock_ns();
+            took[s->chase[tick]] += now - last;
+            ticks[s->chase[tick]]++;
+            last = now;
+        }
+        DW_CHECK(dw_sim_hash(sim) == s->hash); /* The same match. */
+        work = dw_hash_u64(work, s->hash);
+    }
+    if (status == DW_OK) {
+        add_times_real_time(bench, "world_times_real_time", ticks[0] + ticks[1], took[0] + took[1],
+                            0, work);
+        add_times_real_time(bench, "chase_times_real_time", ticks[1], took[1],
+                            CHASE_REAL_TIME_LEAST, work);
+    }
+    dw_arena_destroy(&arena);
+    drop_scripts(scripts, bench->seeds);
+    return status;
+}
+
+/* Eight intruders against the guards of the map, in matches that take turns. */
+static dw_status measure_guards(sim_bench *bench, dw_error *error)
+{
+    script *scripts = record(bench, CROWD, error);
+    dw_bench_script *played = calloc(bench->seeds, sizeof *played);
+    dw_status status = DW_MEMORY;
+    if (scripts != NULL && played == NULL) {
+        status = dw_fail(error, DW_MEMORY, "out of memory");
+    } else if (scripts != NULL) {
+        for (uint32_t k = 0; k < bench->seeds; k++) {
+            played[k] = (dw_bench_script){.seed = scripts[k].seed,
+                                          .ticks = scripts[k].ticks,
+                                          .intruders = scripts[k].intruders,
+                                          .intents = scripts[k].intents};
+        }
+        const dw_bench_crowd crowd = {.prefix = "",
+                                      .map = bench->data.map,
+                                      .nav = bench->data.nav,
+                                      .rules = &bench->data.rules,
+                                      .brain = bench->brain,
+                                      .scripts = played,
+                                      .script_count = bench->seeds,
+                                      .matches = bench->matches,
+                                      .mean_budget_us = GUARD_MEAN_BUDGET_US,
+                                      .p99_budget_us = GUARD_P99_BUDGET_US};
+        status = dw_bench_measure_crowd(&bench->table, &crowd, error);
+    }
+    drop_scripts(scripts, bench->seeds);
+    free(played);
+    return status;
+}
+
+static int run(sim_bench *bench, const char *map, const char *brain, const char *policy)
+{
+    dw_error error = {{0}};
+    bench->brain = dw_brain_find(brain);
+    bench->policy = dw_policy_find(policy);
+    if (bench->brain == NULL || bench->policy == NULL) {
+        (void)dw_fail(&error, DW_NOT_FOUND, "%s %s: there is no such %s",
+                      bench->brain == NULL ? "--brain" : "--policy",
+                      bench->brain == NULL ? brain : policy,
+                      bench->brain == NULL ? "brain" : "policy");
+        return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
+    }
+    if (dw_lab_data_read(&bench->data, map, NULL, true, &error) != DW_OK) {
+        return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
+    }
+    dw_status status = DW_OK;
+    if (bench->data.map->guard_count == 0 || bench->data.map->intruders_max < CROWD) {
+        status = dw_fail(&error, DW_RANGE, "--map %s: needs guards, and spawns for %d intruders",
+                         map, CROWD);
+    }
+    if (status == DW_OK) {
+        dw_bench_begin(&bench->table, "sim");
+        status = measure_play(bench, &error);
+    }
+    if (status == DW_OK) {
+        status = measure_world(bench, &error);
+    }
+    if (status == DW_OK) {
+        status = measure_guards(bench, &error);
+    }
+    if (status == DW_OK) {
+        status = dw_bench_measure_big(&bench->table, bench->brain, &error);
+    }
+    if (status == DW_OK) {
+        status = dw_bench_measure_memory(&bench->table, bench->brain, &error);
+    }
+    dw_lab_data_destroy(&bench->data);
+    if (status != DW_OK) {
+        return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
+    }
+    dw_bench_end(&bench->table);
+    return DW_EXIT_DONE;
+}
+
+int dw_bench_sim_main(int argc, char **argv)
+{
+    const char *map = "reference";
+    const char *brain = dw_brain_default()->name;
+    const char *policy = "rush";
+    int64_t seeds = 50;
+    int64_t matches = 500;
+    const dw_option options[] = {
+        {.name = "map",
+         .kind = DW_OPTION_TEXT,
+         .out = &map,
+         .value = "NAME-or-FILE",
+         .help = "map, default: reference"},
+        {.name = "brain",
+         .kind = DW_OPTION_TEXT,
+         .out = &brain,
+         .value = "NAME",
+         .help = "what goes on in the guards"},
+        {.name = "policy",
+         .kind = DW_OPTION_TEXT,
+         .out = &policy,
+         .value = "NAME",
+         .help = "how the intruders play, default: rush"},
+        {.name = "seeds",
+         .kind = DW_OPTION_INT,
+         .out = &seeds,
+         .value = "N",
+         .help = "seeds 1 to N back to back, default: 50",
+         .low = 1,
+         .high = SEEDS_MAX},
+        {.name = "matches",
+         .kind = DW_OPTION_INT,
+         .out = &matches,
+         .value = "N",
+         .help = "matches that run interleaved, default: 500",
+         .low = 1,
+         .high = 4000},
+    };
+    const dw_command command = {
+        .program = PROGRAM,
+        .purpose = "Measures what a tick of the world costs beside its budgets.",
+        .options = options,
+        .option_count = DW_COUNT_OF(options),
+    };
+    int first = 0;
+    const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first);
+    if (parsed != DW_OPTIONS_RUN) {
+        return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
+    }
+    static sim_bench bench;
+    bench.seeds = (uint32_t)seeds;
+    bench.matches = (uint32_t)matches;
+    return run(&bench, map, brain, policy);
+}

@@ -1,0 +1,146 @@
+#include "server/mind/beliefs.h"
+
+#include "common/base/hash.h"
+
+enum {
+    CONFIDENCE_TICKS = 1800, /* So long news is worth anything. */
+    CONFIDENCE_UNSEEN = 90
+};
+
+void dw_beliefs_reset(dw_beliefs *beliefs)
+{
+    *beliefs = (dw_beliefs){.agitation = 0};
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        beliefs->of[s].room = DW_NONE;
+    }
+}
+
+void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot)
+{
+    const uint16_t bit = (uint16_t)(1u << slot);
+    beliefs->of[slot] = (dw_belief){.room = DW_NONE};
+    beliefs->detected &= (uint16_t)~bit;
+    beliefs->metered &= (uint16_t)~bit;
+    beliefs->known &= (uint16_t)~bit;
+    beliefs->sensed &= (uint16_t)~bit;
+}
+
+bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter)
+{
+    return meter * 100 >= rules->meter_full * rules->suspicion_percent;
+}
+
+static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
+                  const dw_percept_intruder *sensed, const dw_ruleset *rules)
+{
+    dw_belief *belief = &beliefs->of[sensed->slot];
+    const uint16_t bit = (uint16_t)(1u << sensed->slot);
+    belief->meter = sensed->meter;
+    belief->sensed = true;
+    beliefs->metered |= bit;
+    if (dw_belief_is_suspicion(rules, sensed->meter)) {
+        beliefs->suspects |= bit;
+    }
+    if (!sensed->detected) {
+        return; /* Somebody may be there; he does not know yet. */
+    }
+    if (!belief->detected) {
+        beliefs->detected_now |= bit;
+    }
+    const bool followed = belief->tick + 1 == percepts->tick && belief->source != DW_BELIEF_TOLD &&
+                          belief->source != DW_BELIEF_NONE;
+    belief->step = followed ? dw_vec_sub(sensed->position, belief->place) : (dw_vec){0, 0};
+    belief->detected = true;
+    belief->source = sensed->seen ? DW_BELIEF_SEEN : DW_BELIEF_TOUCHED;
+    belief->room = sensed->room;
+    belief->tick = percepts->tick;
+    belief->place = sensed->position;
+    beliefs->known |= bit;
+    beliefs->sensed |= bit;
+}
+
+void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
+                         const dw_percepts *percepts)
+{
+    const dw_ruleset *rules = setup->rules;
+    beliefs->sensed = 0;
+    beliefs->suspects = 0;
+    beliefs->detected_now = 0;
+    for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {
+        beliefs->of[__builtin_ctz(left)].sensed = false;
+    }
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        sense(beliefs, percepts, &percepts->intruders[i], rules);
+    }
+    beliefs->detected = 0;
+    for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        dw_belief *belief = &beliefs->of[s];
+        if (!belief->sensed && belief->meter > 0) {
+            /* The meter is his own: it falls at the rate of the rules while he senses nobody. */
+            belief->meter -= rules->meter_decay;
+            if (belief->meter <= 0) {
+                belief->meter = 0;
+                beliefs->metered &= (uint16_t) ~(1u << s);
+            }
+        }
+        belief->detected = belief->meter >= rules->meter_full;
+        beliefs->detected |= (uint16_t)((belief->detected ? 1u : 0u) << s);
+        if ((beliefs->detected_now >> s & 1) != 0 && beliefs->agitation < DW_AGITATION_MAX) {
+            beliefs->agitation++;
+        }
+    }
+    for (uint32_t s = 0; percepts->caught != 0 && s < DW_INTRUDERS_MAX; s++) {
+        if ((percepts->caught >> s & 1) != 0) {
+            dw_beliefs_forget(beliefs, s);
+        }
+    }
+}
+
+void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,
+                     const dw_radio_message *report)
+{
+    if (report->agitation > beliefs->agitation) {
+        beliefs->agitation = report->agitation;
+    }
+    dw_belief *belief = &beliefs->of[report->slot];
+    if (belief->tick > report->sent && belief->source != DW_BELIEF_NONE) {
+        return; /* His own news is newer. */
+    }
+    beliefs->known |= (uint16_t)(1u << report->slot);
+    belief->source = DW_BELIEF_TOLD;
+    belief->told_by = report->sender;
+    belief->room = report->room;
+    belief->tick = report->sent;
+    belief->place = dw_rect_centre(setup->map->rooms[report->room].area);
+    belief->step = (dw_vec){0, 0};
+}
+
+uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick)
+{
+    if (belief->source == DW_BELIEF_NONE) {
+        return 0;
+    }
+    const uint32_t age = tick - belief->tick;
+    if (age == 0) {
+        return 100;
+    }
+    return (uint8_t)(age >= CONFIDENCE_TICKS
+                         ? 0
+                         : (CONFIDENCE_TICKS - age) * CONFIDENCE_UNSEEN / CONFIDENCE_TICKS);
+}
+
+uint64_t dw_beliefs_hash(const dw_beliefs *beliefs, uint64_t hash)
+{
+    hash = dw_hash_u64(hash, (uint64_t)beliefs->agitation | (uint64_t)beliefs->detected << 8 |
+                                 (uint64_t)beliefs->sensed << 24);
+    for (uint32_t left = beliefs->metered | (uint32_t)beliefs->known; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        const dw_belief *belief = &beliefs->of[s];
+        hash = dw_hash_u64(
+            hash, (uint64_t)s | (uint64_t)belief->source << 8 | (uint64_t)belief->told_by << 16 |
+                      (uint64_t)belief->room << 24 | (uint64_t)(uint32_t)belief->meter << 40);
+        hash = dw_hash_pair(hash, belief->place.x, belief->place.y);
+    }
+    return hash;
+}

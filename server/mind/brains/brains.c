@@ -1,0 +1,100 @@
+#include "server/mind/brains/brains.h"
+
+#include "common/base/check.h"
+#include "server/mind/brains/brain_kinds.h"
+
+#include <string.h>
+
+static const dw_brain_kind *const kinds[] = {&dw_brain_null, &dw_brain_patrol_only,
+                                             &dw_brain_chaser, &dw_brain_reference};
+
+const dw_brain_kind *dw_brain_find(const char *name)
+{
+    for (size_t i = 0; i < DW_COUNT_OF(kinds); i++) {
+        if (strcmp(kinds[i]->name, name) == 0) {
+            return kinds[i];
+        }
+    }
+    return NULL;
+}
+
+const char *const *dw_brain_names(void)
+{
+    static const char *const names[] = {"null", "patrol-only", "chaser", "reference", NULL};
+    _Static_assert(DW_COUNT_OF(names) == DW_COUNT_OF(kinds) + 1, "a name for each kind");
+    return names;
+}
+
+const char *dw_brain_list(void)
+{
+    return "null, patrol-only, chaser, reference";
+}
+
+const dw_brain_kind *dw_brain_default(void)
+{
+    return &dw_brain_reference;
+}
+
+dw_status dw_brains_check_map(const dw_map *map, dw_error *error)
+{
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        const dw_guard_post *post = &map->guards[g];
+        if (post->brain[0] != '\0' && dw_brain_find(post->brain) == NULL) {
+            return dw_fail(error, DW_INVALID, "guard \"%s\": there is no brain \"%s\", only %s",
+                           post->name, post->brain, dw_brain_list());
+        }
+    }
+    return DW_OK;
+}
+
+/* Index in the map, or guard_count. */
+static uint16_t find_guard(const dw_map *map, const char *name)
+{
+    uint16_t g = 0;
+    while (g < map->guard_count && strcmp(map->guards[g].name, name) != 0) {
+        g++;
+    }
+    return g;
+}
+
+dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map, dw_error *error)
+{
+    if (said->all[0] != '\0' && dw_brain_find(said->all) == NULL) {
+        return dw_fail(error, DW_INVALID, "brain: there is no brain \"%s\", only %s", said->all,
+                       dw_brain_list());
+    }
+    for (uint16_t i = 0; i < said->count; i++) {
+        const char *guard = said->of[i].guard;
+        if (dw_brain_find(said->of[i].brain) == NULL) {
+            return dw_fail(error, DW_INVALID,
+                           "brains: guard \"%s\": there is no brain \"%s\", only %s", guard,
+                           said->of[i].brain, dw_brain_list());
+        }
+        if (find_guard(map, guard) == map->guard_count) {
+            return dw_fail(error, DW_INVALID, "brains: there is no guard \"%s\" in map \"%s\"",
+                           guard, map->name);
+        }
+    }
+    return DW_OK;
+}
+
+void dw_brains_choose(const dw_brain_kind *brains[DW_GUARDS_MAX], const dw_brain_kind *all,
+                      const dw_map *map, const dw_ruleset_brains *said)
+{
+    const char *everybody = said->all[0] != '\0' ? said->all : dw_brain_default()->name;
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        brains[g] = dw_brain_find(everybody);
+    }
+    for (uint16_t i = 0; i < said->count; i++) {
+        const uint16_t g = find_guard(map, said->of[i].guard);
+        DW_CHECK(g < map->guard_count);
+        brains[g] = dw_brain_find(said->of[i].brain);
+    }
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        if (map->guards[g].brain[0] != '\0') {
+            brains[g] = dw_brain_find(map->guards[g].brain);
+        }
+        brains[g] = all != NULL ? all : brains[g];
+        DW_CHECK(brains[g] != NULL);
+    }
+}

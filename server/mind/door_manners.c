@@ -1,0 +1,216 @@
+#include "server/mind/door_manners.h"
+
+#include "common/base/check.h"
+
+enum {
+    HOLD_GAP_MM = 1000,  /* From here on he asks for the doorway. */
+    STOP_GAP_MM = 800,   /* No nearer while it is another's. */
+    WAIT_GAP_MM = 750,   /* So far off waits the first one: who comes out can step aside. */
+    QUEUE_STEP_MM = 650, /* And so far behind him the next. */
+    QUEUE_LENGTH = 8
+};
+
+void dw_door_manners_reset(dw_door_manners *manners)
+{
+    manners->behind = DW_NONE;
+    manners->queued = DW_NONE;
+}
+
+void dw_door_manners_forget(dw_door_manners *manners)
+{
+    manners->queued = DW_NONE;
+}
+
+int32_t dw_doorway_gap(const dw_map *map, uint16_t door, dw_vec position)
+{
+    const dw_vec nearest = dw_rect_nearest(map->doors[door].doorway, position);
+    const int32_t x = nearest.x > position.x ? nearest.x - position.x : position.x - nearest.x;
+    const int32_t y = nearest.y > position.y ? nearest.y - position.y : position.y - nearest.y;
+    return (x > y ? x : y) - DW_BODY_HALF;
+}
+
+/* The nearest door of the room, at most `reach` off, whose doorway a body on the leg gets into. */
+static uint16_t door_on_leg(const dw_map *map, const dw_percepts *percepts, dw_vec from, dw_vec to,
+                            int32_t reach)
+{
+    const dw_room *room = &map->rooms[percepts->room];
+    uint16_t found = DW_NONE;
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        const uint16_t door = room->doors[i];
+        const int32_t gap = dw_doorway_gap(map, door, percepts->position);
+        if (gap <= reach &&
+            dw_segment_enters(from, to, dw_rect_grown(map->doors[door].doorway, DW_BODY_HALF))) {
+            found = door;
+            reach = gap - 1;
+        }
+    }
+    return found;
+}
+
+/* A leg may go straight through one doorway after the other, so it is the geometry that counts,
+ * from where he is now. */
+uint16_t dw_door_ahead(const dw_map *map, const dw_walker *walker, const dw_percepts *percepts,
+                       int32_t reach)
+{
+    const dw_rect near = dw_rect_around(percepts->position, DW_BODY_HALF + reach);
+    dw_vec from = percepts->position;
+    for (uint16_t i = walker->at; i < walker->count && dw_rect_holds_closed(near, from); i++) {
+        const dw_vec to = walker->points[i];
+        const uint16_t door =
+            dw_vec_equal(from, to) ? DW_NONE : door_on_leg(map, percepts, from, to, reach);
+        if (door != DW_NONE) {
+            return door;
+        }
+        from = to;
+    }
+    return DW_NONE;
+}
+
+/* The rest of the way goes through that doorway somewhere. */
+static bool way_uses(const dw_map *map, const dw_walker *walker, dw_vec from, uint16_t door)
+{
+    const dw_rect doorway = dw_rect_grown(map->doors[door].doorway, DW_BODY_HALF);
+    for (uint16_t i = walker->at; i < walker->count; i++) {
+        if (!dw_vec_equal(from, walker->points[i]) &&
+            dw_segment_enters(from, walker->points[i], doorway)) {
+            return true;
+        }
+        from = walker->points[i];
+    }
+    return false;
+}
+
+static bool guard_near_door(const dw_map *map, uint16_t door, const dw_percepts *percepts)
+{
+    for (uint8_t i = 0; i < percepts->guard_count; i++) {
+        if (dw_doorway_gap(map, door, percepts->guards[i].position) < DW_BODY_SIZE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The last one out closes it; whoever sees another guard at the door leaves it to him. */
+static void close_behind(dw_door_manners *manners, const dw_map *map, uint16_t ahead,
+                         const dw_percepts *percepts, dw_guard_command *command)
+{
+    const dw_rect body = dw_rect_around(percepts->position, DW_BODY_HALF);
+    const dw_room *room = &map->rooms[percepts->room];
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        if (dw_rect_overlaps(map->doors[room->doors[i]].doorway, body)) {
+            manners->behind = room->doors[i];
+        }
+    }
+    if (manners->behind == DW_NONE || manners->behind == ahead ||
+        dw_doorway_gap(map, manners->behind, percepts->position) < 0) {
+        return;
+    }
+    if (!guard_near_door(map, manners->behind, percepts)) {
+        command->close_door = manners->behind;
+    }
+    manners->behind = DW_NONE;
+}
+
+bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
+                          const dw_walker *walker, bool main_way, const dw_percepts *percepts,
+                          dw_guard_command *command)
+{
+    const dw_map *map = setup->map;
+    const uint16_t held = percepts->door_held;
+    if (manners->queued != DW_NONE &&
+        (manners->queued == held || walker == NULL ||
+         (main_way && !way_uses(map, walker, percepts->position, manners->queued)))) {
+        manners->queued = DW_NONE;
+    }
+    const bool inside = held != DW_NONE && dw_doorway_gap(map, held, percepts->position) < 0;
+    uint16_t ahead =
+        walker != NULL ? dw_door_ahead(map, walker, percepts, DW_MM(HOLD_GAP_MM)) : DW_NONE;
+    if (manners->queued != DW_NONE) {
+        ahead = manners->queued;
+    }
+    close_behind(manners, map, ahead, percepts, command);
+    if (ahead == DW_NONE) {
+        /* As long as he looks for a way he keeps what he has. */
+        const bool looks = walker != NULL && walker->count == 0;
+        command->hold_door = inside || looks ? held : DW_NONE;
+        return false;
+    }
+    const int32_t gap = dw_doorway_gap(map, ahead, percepts->position);
+    command->hold_door = ahead;
+    if (held == ahead) {
+        if (gap <= DW_MM(setup->rules->door_open_distance_mm)) {
+            command->open_door = ahead;
+        }
+        return false;
+    }
+    if (inside || gap > DW_MM(STOP_GAP_MM)) {
+        return manners->queued == ahead && !inside;
+    }
+    manners->queued = ahead;
+    return true;
+}
+
+/* Out of the doorway into `room`, along the way that one walks through it. */
+static dw_vec outward(const dw_door *door, uint16_t room)
+{
+    const int half = door->half[0].room == room ? 0 : 1;
+    const dw_vec way = dw_vec_sub(door->half[half].point, door->half[1 - half].point);
+    return door->passes_along_x ? (dw_vec){way.x > 0 ? 1 : -1, 0} : (dw_vec){0, way.y > 0 ? 1 : -1};
+}
+
+/* The middle of the doorway's edge in that room. */
+static dw_vec threshold(const dw_door *door, uint16_t room)
+{
+    const dw_vec out = outward(door, room);
+    const dw_vec middle = dw_rect_centre(door->doorway);
+    const int32_t depth_x = (door->doorway.max.x - door->doorway.min.x) / 2;
+    const int32_t depth_y = (door->doorway.max.y - door->doorway.min.y) / 2;
+    return (dw_vec){middle.x + out.x * depth_x, middle.y + out.y * depth_y};
+}
+
+static bool usable(const dw_brain_setup *setup, const dw_nav_query *query, uint16_t room,
+                   dw_vec place)
+{
+    return dw_map_room_at(setup->map, place) == room && dw_nav_free(setup->nav, query, place);
+}
+
+bool dw_door_waiting_place(const dw_brain_setup *setup, const dw_percepts *percepts,
+                           const dw_nav_query *query, uint16_t door, dw_vec *place)
+{
+    static const int32_t asides_mm[] = {550, 330, 170};
+    const dw_vec out = outward(&setup->map->doors[door], percepts->room);
+    const dw_vec right = {out.y, -out.x}; /* Of who looks at the door: y points down. */
+    const dw_vec edge = threshold(&setup->map->doors[door], percepts->room);
+    for (int32_t d = 0; d < QUEUE_LENGTH; d++) {
+        for (size_t a = 0; a < DW_COUNT_OF(asides_mm); a++) {
+            const int32_t depth = DW_MM(WAIT_GAP_MM + d * QUEUE_STEP_MM) + DW_BODY_HALF;
+            const int32_t aside = DW_MM(asides_mm[a]);
+            *place = (dw_vec){edge.x + out.x * depth + right.x * aside,
+                              edge.y + out.y * depth + right.y * aside};
+            if (usable(setup, query, percepts->room, *place)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool dw_door_leaving_place(const dw_brain_setup *setup, const dw_nav_query *query, uint16_t door,
+                           bool far_side, uint16_t room, dw_vec *place)
+{
+    static const int32_t asides_mm[] = {0, 330, -330, 550, -550, 900, -900};
+    const dw_door *it = &setup->map->doors[door];
+    const uint16_t side = far_side ? dw_door_other_room(it, room) : room;
+    const dw_vec out = outward(it, side);
+    const dw_vec edge = threshold(it, side);
+    const int32_t depth = DW_BODY_HALF + DW_MM(100);
+    for (size_t a = 0; a < DW_COUNT_OF(asides_mm); a++) {
+        const int32_t aside = DW_MM(asides_mm[a]);
+        *place = (dw_vec){edge.x + out.x * depth + out.y * aside,
+                          edge.y + out.y * depth + out.x * aside};
+        if (usable(setup, query, side, *place)) {
+            return true;
+        }
+    }
+    return false;
+}

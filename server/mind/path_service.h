@@ -1,0 +1,73 @@
+/* path_service.h - the planning of one guard: requests in, exactly one answer each, a bounded piece
+ * of search a tick. Owns: the search in progress. The service of a match is its guards' lanes: a
+ * lane's unused budget is lent to nobody, and the scratch that lanes share (search_pool.h) changes
+ * neither an answer nor its tick, so that one guard's search tells another nothing (RULES.md
+ * section 3). The budget counts expansions, never time, which keeps replays equal. All memory is
+ * taken at creation. */
+#ifndef DW_MIND_PATH_SERVICE_H
+#define DW_MIND_PATH_SERVICE_H
+
+#include "common/nav/search_pool.h"
+
+typedef struct dw_path_service dw_path_service;
+
+/* Which request: whose, and his how-many-eth; sequence 0 is none. */
+typedef struct dw_path_handle {
+    uint16_t guard;
+    uint32_t sequence;
+} dw_path_handle;
+
+typedef enum dw_path_state {
+    DW_PATH_NONE,    /* No such request: never asked, replaced, cancelled, or answered before. */
+    DW_PATH_PENDING, /* Goes on in the next tick; see dw_path_service_partial. */
+    DW_PATH_FOUND,
+    DW_PATH_UNREACHABLE /* There is no way; the path leads as near as one can get. */
+} dw_path_state;
+
+typedef struct dw_path_question {
+    dw_vec from, to;
+    dw_door_set excluded; /* Doors that must not be walked through. */
+    uint32_t extra_count; /* Bodies in the way, as squares; the eight nearest to `from` count. */
+    dw_rect extra[DW_NAV_EXTRA_MAX];
+    uint16_t room; /* Stay inside, or DW_NONE. */
+} dw_path_question;
+
+/* Since creation. */
+typedef struct dw_path_stats {
+    uint64_t asked, found, unreachable, replaced, cancelled;
+    uint64_t straight; /* Answered by the swept test, without a search. */
+    uint64_t expansions;
+    uint64_t repeated;       /* Expansions made again since the scratch had been given away. */
+    uint32_t expansions_max; /* Of one request. */
+    uint32_t delay_max;      /* Ticks from the question to its answer. */
+} dw_path_stats;
+
+/* `expansions_per_tick` at least 1; `searches`: the match's, NULL for one of his own. DW_MEMORY
+ * when the arena is full. */
+DW_MUST_USE dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena,
+                                             const dw_nav *nav, dw_search_pool *searches,
+                                             uint16_t guard, uint32_t expansions_per_tick);
+
+/* Forgets everything but the memory: a new round. */
+void dw_path_service_reset(dw_path_service *service);
+
+/* A new request; the one before it, if it is not answered yet, never will be. The question is
+ * copied. What this tick's budget allows is done at once. */
+dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question);
+
+void dw_path_service_cancel(dw_path_service *service);
+
+/* Once a tick, before the guard thinks: the tick's budget for the request that is under way. */
+void dw_path_service_update(dw_path_service *service);
+
+/* The state of a request. FOUND and UNREACHABLE are told once, with the path in `path`. */
+dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle handle,
+                                   dw_nav_path *path);
+
+/* The best way so far of a request that is under way. */
+const dw_nav_path *dw_path_service_partial(const dw_path_service *service);
+
+uint64_t dw_path_service_hash(const dw_path_service *service, uint64_t hash);
+const dw_path_stats *dw_path_service_get_stats(const dw_path_service *service);
+
+#endif

@@ -1,0 +1,372 @@
+#include "server/mind/skills/search.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+#include "common/world/sight.h"
+
+enum { STREAM_SEARCH = 3, TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
+
+void dw_search_reset(dw_search *search, uint64_t seed)
+{
+    *search = (dw_search){.phase = DW_SEARCH_NOTHING};
+    dw_rng_init(&search->places, seed, STREAM_SEARCH);
+}
+
+static void add_room(dw_search *search, uint16_t room)
+{
+    for (uint8_t i = 0; i < search->room_count; i++) {
+        if (search->rooms[i] == room) {
+            return;
+        }
+    }
+    if (search->room_count < DW_SEARCH_ROOMS_MAX) {
+        search->rooms[search->room_count++] = room;
+    }
+}
+
+/* The rooms behind `door` as seen from `room`, when each leads only to the next and the last
+ * nowhere. Gives back how many; 0 when it is no such arm. */
+static uint8_t dead_end_arm(const dw_map *map, uint16_t room, uint16_t door,
+                            uint16_t arm[DW_SEARCH_ROOMS_MAX])
+{
+    uint8_t count = 0;
+    while (count < DW_SEARCH_ROOMS_MAX) {
+        room = dw_door_other_room(&map->doors[door], room);
+        const dw_room *there = &map->rooms[room];
+        arm[count++] = room;
+        if (there->door_count == 1) {
+            return count;
+        }
+        if (there->door_count != 2) {
+            return 0;
+        }
+        door = there->doors[0] == door ? there->doors[1] : there->doors[0];
+    }
+    return 0;
+}
+
+void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t room)
+{
+    const dw_map *map = setup->map;
+    const dw_room *here = &map->rooms[room];
+    search->room_count = 0;
+    search->at = 0;
+    search->phase = DW_SEARCH_NOTHING;
+    add_room(search, room);
+    uint16_t arm[DW_SEARCH_ROOMS_MAX];
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint16_t i = 0; i < here->door_count; i++) {
+            const uint8_t count = dead_end_arm(map, room, here->doors[i], arm);
+            for (uint8_t k = 0; k < count && (count == 1) == (pass == 0); k++) {
+                add_room(search, arm[k]);
+            }
+        }
+    }
+}
+
+/* Where a body would be that hides there: beside the middle of a side, or in a corner of the room.
+ */
+static dw_vec spot(const dw_brain_setup *setup, uint16_t room, uint16_t piece, uint32_t side)
+{
+    const dw_map *map = setup->map;
+    if (piece == CORNERS) {
+        const dw_rect inside =
+            dw_rect_grown(map->rooms[room].area, -(map->wall_half + DW_BODY_HALF));
+        return (dw_vec){(side & 1) != 0 ? inside.max.x : inside.min.x,
+                        (side & 2) != 0 ? inside.max.y : inside.min.y};
+    }
+    const dw_rect around = dw_rect_grown(map->furniture[piece].area, DW_BODY_HALF);
+    const dw_vec middle = dw_rect_centre(around);
+    switch (side) {
+    case 0:
+        return (dw_vec){around.max.x, middle.y};
+    case 1:
+        return (dw_vec){middle.x, around.max.y};
+    case 2:
+        return (dw_vec){around.min.x, middle.y};
+    default:
+        return (dw_vec){middle.x, around.min.y};
+    }
+}
+
+static void add_piece(dw_search *search, const dw_brain_setup *setup, uint16_t room, uint16_t piece)
+{
+    const dw_nav_query query = {.room = DW_NONE};
+    uint8_t sides = 0;
+    for (uint32_t side = 0; side < SIDES; side++) {
+        const dw_vec at = spot(setup, room, piece, side);
+        if (dw_map_room_at(setup->map, at) == room && dw_nav_free(setup->nav, &query, at)) {
+            sides |= (uint8_t)(1u << side);
+            search->left++;
+        }
+    }
+    if (sides != 0 && search->piece_count < DW_SEARCH_PIECES_MAX) {
+        search->pieces[search->piece_count] = piece;
+        search->sides[search->piece_count++] = sides;
+    }
+}
+
+static void begin_room(dw_search *search, const dw_brain_setup *setup)
+{
+    const uint16_t room = search->rooms[search->at];
+    search->phase = DW_SEARCH_CHOOSING;
+    search->piece_count = 0;
+    search->piece_at = 0;
+    search->left = 0;
+    search->draws = 0;
+    search->ticks = 0;
+    search->target_piece = 0;
+    add_piece(search, setup, room, CORNERS);
+    for (uint16_t f = 0; f < setup->map->furniture_count; f++) {
+        const dw_furniture *piece = &setup->map->furniture[f];
+        /* What hides nobody needs no looking behind. */
+        if (piece->room == room && piece->height >= DW_HEIGHT_HIDES_CROUCHING &&
+            search->piece_count < DW_SEARCH_PIECES_MAX) {
+            add_piece(search, setup, room, f);
+        }
+    }
+}
+
+void dw_search_only(dw_search *search, const dw_brain_setup *setup, uint16_t room)
+{
+    search->room_count = 1;
+    search->at = 0;
+    search->rooms[0] = room;
+    begin_room(search, setup);
+}
+
+bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16_t room,
+                        uint32_t tick)
+{
+    const uint32_t searched = search->searched_tick[room];
+    return searched != 0 && tick - searched < (uint32_t)rules->cleared_ticks;
+}
+
+bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tick)
+{
+    if (search->phase != DW_SEARCH_NOTHING) {
+        search->at++;
+    }
+    search->phase = DW_SEARCH_NOTHING;
+    while (search->at < search->room_count) {
+        if (!dw_search_is_fresh(search, setup->rules, search->rooms[search->at], tick)) {
+            begin_room(search, setup);
+            return true;
+        }
+        search->at++;
+    }
+    return false;
+}
+
+uint16_t dw_search_room(const dw_search *search)
+{
+    return search->phase != DW_SEARCH_NOTHING ? search->rooms[search->at] : (uint16_t)DW_NONE;
+}
+
+void dw_search_note(dw_search *search, uint16_t room, uint32_t tick)
+{
+    search->searched_tick[room] = tick > 0 ? tick : 1;
+}
+
+static void tick_off(dw_search *search, uint32_t piece, uint32_t side)
+{
+    search->sides[piece] &= (uint8_t) ~(1u << side);
+    search->left--;
+}
+
+void dw_search_look_again(dw_search *search)
+{
+    search->phase = DW_SEARCH_CHOOSING;
+    search->draws = 0;
+}
+
+/* What whoever stands there looks at, of one piece. */
+static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye,
+                      uint16_t heading_bam, uint32_t piece)
+{
+    const uint16_t room = search->rooms[search->at];
+    for (uint32_t side = 0; side < SIDES; side++) {
+        if ((search->sides[piece] >> side & 1) == 0) {
+            continue;
+        }
+        const dw_vec at = spot(setup, room, search->pieces[piece], side);
+        if (dw_in_field_of_view(eye, heading_bam, setup->rules->fov_bam, at) &&
+            dw_place_sees(setup, eye, at, DW_SIGHT_CROUCHED)) {
+            tick_off(search, piece, side);
+        }
+    }
+}
+
+/* One piece a tick, and the one that he is about: that is enough for a walking guard, and cheap.
+ * What a colleague looks at whom he sees in the room counts too, so that they share it: one
+ * colleague a tick. */
+static void look(dw_search *search, const dw_brain_setup *setup, const dw_percepts *percepts)
+{
+    const uint16_t room = search->rooms[search->at];
+    const uint32_t pieces[] = {search->piece_at, search->target_piece};
+    const dw_percept_guard *colleague =
+        percepts->guard_count > 0 ? &percepts->guards[search->ticks % percepts->guard_count] : NULL;
+    if (colleague != NULL && dw_map_room_at(setup->map, colleague->position) != room) {
+        colleague = NULL;
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        look_from(search, setup, percepts->position, percepts->heading_bam, pieces[i]);
+        if (colleague != NULL) {
+            look_from(search, setup, colleague->position, colleague->heading_bam, pieces[i]);
+        }
+    }
+    search->piece_at = (uint8_t)((search->piece_at + 1) % search->piece_count);
+}
+
+static dw_vec target(const dw_search *search, const dw_brain_setup *setup)
+{
+    return spot(setup, search->rooms[search->at], search->pieces[search->target_piece],
+                search->target_side);
+}
+
+/* The nearest spot that he has not looked at. */
+static void choose_spot(dw_search *search, const dw_brain_setup *setup, dw_vec from)
+{
+    const uint16_t room = search->rooms[search->at];
+    int64_t best = INT64_MAX;
+    for (uint8_t p = 0; p < search->piece_count; p++) {
+        for (uint8_t side = 0; side < SIDES && search->sides[p] != 0; side++) {
+            if ((search->sides[p] >> side & 1) == 0) {
+                continue;
+            }
+            const int64_t off =
+                dw_distance_squared(from, spot(setup, room, search->pieces[p], side));
+            if (off < best) {
+                best = off;
+                search->target_piece = p;
+                search->target_side = side;
+            }
+        }
+    }
+}
+
+static void choose(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
+                   const dw_percepts *percepts)
+{
+    const uint16_t room = search->rooms[search->at];
+    if (search->draws == 0) {
+        choose_spot(search, setup, percepts->position);
+    }
+    const dw_vec at = target(search, setup);
+    if (percepts->room == room && percepts->door_held == DW_NONE &&
+        dw_place_sees(setup, percepts->position, at, DW_SIGHT_CROUCHED)) {
+        search->phase = DW_SEARCH_TURNING;
+        search->turn_left = TURN_TICKS_MAX;
+        search->draws = 0;
+        dw_mover_stop(mover);
+        return;
+    }
+    const dw_place_wish wish = {.room = room,
+                                .sees = true,
+                                .target = at,
+                                .level = DW_SIGHT_CROUCHED,
+                                .doorway_gap = DW_MM(DOORWAY_GAP_MM),
+                                .near = percepts->position};
+    dw_vec place;
+    switch (dw_place_draw(&search->draws, setup, &search->places, &wish, &place)) {
+    case DW_PLACE_DRAWING:
+        break;
+    case DW_PLACE_FOUND:
+        dw_mover_go(mover, place);
+        search->phase = DW_SEARCH_WALKING;
+        search->draws = 0;
+        break;
+    case DW_PLACE_NONE: /* No place shows it. */
+        tick_off(search, search->target_piece, search->target_side);
+        search->draws = 0;
+        break;
+    }
+}
+
+static bool target_is_checked(const dw_search *search)
+{
+    return (search->sides[search->target_piece] >> search->target_side & 1) == 0;
+}
+
+/* What the phase asks for; true when the next spot is due. */
+static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
+                   const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
+{
+    dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
+    if (search->phase == DW_SEARCH_WALKING) {
+        if (mover->state == DW_MOVER_NO_WAY) {
+            tick_off(search, search->target_piece, search->target_side);
+            return true;
+        }
+        if (mover->state != DW_MOVER_GOING) {
+            search->phase = DW_SEARCH_TURNING;
+            search->turn_left = TURN_TICKS_MAX;
+        }
+        return false;
+    }
+    const dw_vec way = dw_vec_sub(target(search, setup), percepts->position);
+    if (way.x != 0 || way.y != 0) {
+        command->heading_bam = dw_turn_towards_bam(
+            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->walk_turn_rate_bam);
+    }
+    search->turn_left--;
+    if (search->turn_left == 0) {
+        tick_off(search, search->target_piece, search->target_side);
+        return true;
+    }
+    return false;
+}
+
+dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
+                              const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
+{
+    DW_CHECK(search->phase != DW_SEARCH_NOTHING);
+    const uint16_t room = search->rooms[search->at];
+    if (percepts->room == room && search->left > 0) {
+        look(search, setup, percepts);
+    }
+    search->ticks++;
+    const bool seen_all = search->left == 0;
+    if (seen_all || search->ticks >= setup->rules->search_room_ticks_max) {
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
+        if (seen_all) {
+            dw_search_note(search, room, percepts->tick);
+        }
+        return seen_all ? DW_SEARCH_ROOM_DONE : DW_SEARCH_GAVE_UP;
+    }
+    if (search->phase != DW_SEARCH_CHOOSING && target_is_checked(search)) {
+        search->phase = DW_SEARCH_CHOOSING;
+    }
+    if (search->phase == DW_SEARCH_CHOOSING) {
+        choose(search, mover, setup, percepts);
+    }
+    if (search->phase == DW_SEARCH_CHOOSING) {
+        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
+    } else if (pursue(search, mover, setup, percepts, speed, command)) {
+        search->phase = DW_SEARCH_CHOOSING;
+    }
+    return DW_SEARCH_GOES_ON;
+}
+
+void dw_search_explain(const dw_search *search, dw_explanation *explanation)
+{
+    if (search->phase == DW_SEARCH_NOTHING) {
+        return;
+    }
+    for (uint8_t i = search->at; i < search->room_count; i++) {
+        explanation->search_rooms[explanation->search_count++] = search->rooms[i];
+    }
+    explanation->search_left = search->left;
+}
+
+uint64_t dw_search_hash(const dw_search *search, uint64_t hash)
+{
+    hash = dw_hash_u64(hash, (uint64_t)search->phase | (uint64_t)search->at << 8 |
+                                 (uint64_t)search->room_count << 16 | (uint64_t)search->left << 24 |
+                                 (uint64_t)search->piece_at << 32 | (uint64_t)search->draws << 40 |
+                                 (uint64_t)search->turn_left << 48);
+    hash = dw_hash_u64(hash, (uint64_t)search->target_piece | (uint64_t)search->target_side << 8 |
+                                 (uint64_t)search->ticks << 16 |
+                                 (uint64_t)dw_search_room(search) << 32);
+    return dw_hash_u64(hash, search->places.state);
+}

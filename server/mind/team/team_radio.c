@@ -1,0 +1,213 @@
+#include "server/mind/team/team_radio.h"
+
+#include "common/base/check.h"
+#include "common/base/hash.h"
+
+void dw_team_radio_reset(dw_team_radio *radio)
+{
+    *radio = (dw_team_radio){.word_count = 0};
+    dw_team_radio_forget_rooms(radio);
+}
+
+void dw_team_radio_forget_rooms(dw_team_radio *radio)
+{
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        radio->reported[s] = DW_NONE;
+    }
+    radio->named = 0;
+}
+
+void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot)
+{
+    radio->report_due[slot] = 0;
+    radio->due &= (uint16_t) ~(1u << slot);
+}
+
+/* More than he can say before it is old goes unsaid. */
+static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
+{
+    if (radio->word_count == DW_TEAM_WORDS_MAX) {
+        radio->word_count--;
+    }
+    dw_radio_message *word = &radio->words[radio->word_count++];
+    *word = (dw_radio_message){.kind = (uint8_t)kind, .room = DW_NONE};
+    return word;
+}
+
+/* Circular doors of the room to which the intruder is nearer than the caller, as the caller
+ * believes; furthest from the intruder first, on ties the lower index. */
+static void list_doors(const dw_brain_setup *setup, const dw_belief *belief, dw_vec caller,
+                       dw_radio_message *report)
+{
+    const dw_map *map = setup->map;
+    const dw_room *room = &map->rooms[belief->room];
+    int64_t off[DW_RADIO_DOORS_MAX] = {0};
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        const dw_door *door = &map->doors[room->doors[i]];
+        const dw_vec point = dw_rect_centre(door->doorway);
+        const int64_t his = dw_distance_squared(belief->place, point);
+        if (!door->circular || his >= dw_distance_squared(caller, point)) {
+            continue;
+        }
+        uint8_t at = report->door_count;
+        while (at > 0 && off[at - 1] < his) {
+            at--;
+        }
+        if (at == DW_RADIO_DOORS_MAX) {
+            continue;
+        }
+        const uint8_t last =
+            report->door_count < DW_RADIO_DOORS_MAX ? report->door_count : DW_RADIO_DOORS_MAX - 1;
+        for (uint8_t k = last; k > at; k--) {
+            off[k] = off[k - 1];
+            report->doors[k] = report->doors[k - 1];
+        }
+        off[at] = his;
+        report->doors[at] = room->doors[i];
+        report->door_count = (uint8_t)(last + 1);
+    }
+}
+
+static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_beliefs *beliefs,
+                   const dw_percepts *percepts, uint8_t slot)
+{
+    const dw_belief *belief = &beliefs->of[slot];
+    const bool has_him = belief->detected;
+    const bool owed = (radio->owed >> slot & 1) != 0;
+    radio->owed &= (uint16_t) ~(1u << slot);
+    if (has_him) {
+        radio->report_due[slot] = percepts->tick + (uint32_t)setup->rules->report_ticks;
+    } else {
+        dw_team_radio_forget_report(radio, slot);
+    }
+    if ((!has_him && !owed) || belief->source == DW_BELIEF_NONE ||
+        belief->room == radio->reported[slot]) {
+        return;
+    }
+    dw_radio_message *word = new_word(radio, DW_RADIO_REPORT);
+    word->slot = slot;
+    word->agitation = beliefs->agitation;
+    word->room = belief->room;
+    word->place = percepts->position;
+    list_doors(setup, belief, percepts->position, word);
+    radio->reported[slot] = belief->room;
+    radio->named |= (uint16_t)(1u << slot);
+}
+
+void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
+                         const dw_beliefs *beliefs, const dw_percepts *percepts,
+                         dw_guard_command *command)
+{
+    radio->owed |= beliefs->detected_now;
+    for (uint32_t left = beliefs->detected | (uint32_t)radio->due; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        if ((beliefs->detected >> s & 1) != 0 && radio->report_due[s] == 0) {
+            radio->due |= (uint16_t)(1u << s);
+            radio->report_due[s] = percepts->tick + (uint32_t)setup->rules->report_ticks;
+        } else if (radio->report_due[s] != 0 && percepts->tick >= radio->report_due[s]) {
+            report(radio, setup, beliefs, percepts, (uint8_t)s);
+        }
+    }
+    if (radio->word_count == 0) {
+        return;
+    }
+    radio->said = radio->words[0];
+    radio->word_count--;
+    for (uint8_t i = 0; i < radio->word_count; i++) {
+        radio->words[i] = radio->words[i + 1];
+    }
+    command->says = &radio->said;
+}
+
+void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_CLEAR);
+    word->room = room;
+    word->agitation = beliefs->agitation;
+}
+
+void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_CAUGHT);
+    word->slot = slot;
+    word->agitation = beliefs->agitation;
+}
+
+void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_TAKES);
+    word->room = bid->room;
+    word->bid_mm = bid->bid_mm;
+    if (bid->door != DW_NONE) {
+        word->door_count = 1;
+        word->doors[0] = bid->door;
+    }
+}
+
+void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message)
+{
+    DW_DCHECK(message->kind == DW_RADIO_TAKES);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
+        if (radio->claims[i].tick != 0 && radio->claims[i].guard == message->sender) {
+            at = i;
+            break;
+        }
+        if (radio->claims[i].tick < radio->claims[at].tick) {
+            at = i;
+        }
+    }
+    radio->claims[at] = (dw_team_claim){
+        .tick = message->sent,
+        .guard = message->sender,
+        .door = message->door_count > 0 ? message->doors[0] : (uint16_t)DW_NONE,
+        .room = message->room,
+        .bid_mm = message->bid_mm,
+    };
+}
+
+bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
+                            const dw_team_bid *bid)
+{
+    const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
+    const uint32_t holds = (uint32_t)setup->rules->claim_ticks;
+    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
+        const dw_team_claim *claim = &radio->claims[i];
+        if (claim->tick == 0 || claim->tick + holds <= bid->tick || claim->door != bid->door ||
+            (bid->door == DW_NONE && claim->room != bid->room)) {
+            continue;
+        }
+        const bool shorter = claim->bid_mm < bid->bid_mm ||
+                             (claim->bid_mm == bid->bid_mm && claim->guard < setup->guard);
+        const bool before = claim->tick + delay <= bid->tick;
+        const bool after = bid->tick + delay <= claim->tick;
+        if (before || (shorter && !after)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash)
+{
+    for (uint32_t left = radio->due | (uint32_t)radio->named; left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        hash = dw_hash_u64(hash, (uint64_t)radio->report_due[s] |
+                                     (uint64_t)radio->reported[s] << 32 | (uint64_t)s << 48);
+    }
+    hash = dw_hash_u64(hash, (uint64_t)radio->word_count | (uint64_t)radio->owed << 8);
+    for (uint8_t i = 0; i < radio->word_count; i++) {
+        hash =
+            dw_hash_u64(hash, (uint64_t)radio->words[i].kind | (uint64_t)radio->words[i].slot << 8 |
+                                  (uint64_t)radio->words[i].room << 16);
+    }
+    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
+        const dw_team_claim *claim = &radio->claims[i];
+        if (claim->tick != 0) {
+            hash = dw_hash_u64(hash, (uint64_t)claim->tick | (uint64_t)claim->guard << 32 |
+                                         (uint64_t)claim->door << 40);
+            hash = dw_hash_pair(hash, claim->bid_mm, claim->room);
+        }
+    }
+    return hash;
+}

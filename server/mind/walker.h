@@ -1,0 +1,34 @@
+/* walker.h - a guard's place on a path, and where the next tick takes him.
+ * Owns: one path, copied. Knows nothing of goals, doors or others. Exact integer speed: the steps
+ * of a way add up to its length, and bends are walked round within a tick. No allocation. */
+#ifndef DW_MIND_WALKER_H
+#define DW_MIND_WALKER_H
+
+#include "common/nav/nav.h"
+
+enum { DW_WALKER_POINTS_MAX = 96 };
+
+typedef struct dw_walker {
+    uint16_t count, at; /* points[at] is walked to now. */
+    dw_vec points[DW_WALKER_POINTS_MAX];
+} dw_walker;
+
+void dw_walker_reset(dw_walker *walker);
+
+/* The path from its first leg on; what does not fit is left off. */
+void dw_walker_take(dw_walker *walker, const dw_nav_path *path);
+
+static inline bool dw_walker_arrived(const dw_walker *walker)
+{
+    return walker->at >= walker->count;
+}
+
+/* Where `length` units along the way from `position` lead. The walker stays where it is. */
+dw_vec dw_walker_ahead(const dw_walker *walker, dw_vec position, int32_t length);
+
+/* The same, and the walker goes on from there. */
+dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length);
+
+uint64_t dw_walker_hash(const dw_walker *walker, uint64_t hash);
+
+#endif
