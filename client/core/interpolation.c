@@ -158,11 +158,11 @@ static void turn_to(const dw_interpolation_view *view, dw_shown_body *shown, pla
 {
     double left_x = 0.0;
     double left_y = 0.0;
-    dw_glide_left(&shown->glide, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
+    dw_error_offset_left(&shown->offset, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
     const double x = shown->x - at.x + left_x;
     const double y = shown->y - at.y + left_y;
     const bool hides = hypot(x, y) <= DW_INTERPOLATION_SNAP;
-    shown->glide = hides ? (dw_glide){x, y, view->now_ns} : (dw_glide){0};
+    shown->offset = hides ? (dw_error_offset){x, y, view->now_ns} : (dw_error_offset){0};
     shown->x = at.x;
     shown->y = at.y;
     shown->early = false;
@@ -195,8 +195,9 @@ static void draw_row(dw_interpolation *interpolation, const dw_interpolation_vie
         if ((early || before->early) && (before->x != at.x || before->y != at.y)) {
             turn_to(view, before, at); /* Out of sight and back before he was gone on the screen. */
         }
-        kept->glide = before->glide;
-        dw_glide_left(&kept->glide, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
+        kept->offset = before->offset;
+        dw_error_offset_left(&kept->offset, fade_speed(view->rules), view->now_ns, &left_x,
+                             &left_y);
     }
     const double since = interpolation->in_sight_since[row->id];
     const double age = ((double)view->arrived / 1e9 - since) / DW_TICKS_PER_SECOND;

@@ -9,7 +9,7 @@
 #define DW_CLIENT_CORE_INTERPOLATION_H
 
 #include "client/core/client.h"
-#include "client/core/glide.h"
+#include "client/core/error_offset.h"
 #include "client/core/snapshot_store.h"
 
 enum {
@@ -24,7 +24,7 @@ typedef struct dw_shown_body {
     uint8_t id;
     bool early;  /* Ahead of the drawn tick, at his first place. */
     double x, y; /* Without the glide. */
-    dw_glide glide;
+    dw_error_offset offset;
 } dw_shown_body;
 
 typedef struct dw_interpolation {

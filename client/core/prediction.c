@@ -26,7 +26,7 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->base_tick = 0;
     prediction->takes_objective = false;
     prediction->rest = (dw_door_rest){0};
-    prediction->glide = (dw_glide){0};
+    prediction->offset = (dw_error_offset){0};
     prediction->last = (dw_intent){DW_STAND, 0};
     for (uint32_t i = 0; i < DW_PREDICTION_HISTORY; i++) {
         prediction->history[i].tick = 0;
@@ -256,7 +256,7 @@ bool dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent inte
 
 /* What the eye may take for a way of its own: with the top speed of the body itself on top, what is
  * drawn stays below twice that. */
-static double glide_speed(const dw_prediction *prediction)
+static double offset_speed(const dw_prediction *prediction)
 {
     return 0.85 * DW_UNITS_PER_MM * prediction->scene.rules->sprint_speed_mm_s;
 }
@@ -348,9 +348,9 @@ void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot
     double x = 0.0;
     double y = 0.0;
     walked(prediction, fraction, &x, &y);
-    prediction->glide = (dw_glide){shown_x - x, shown_y - y, now_ns};
-    if (!was_shown || hypot(prediction->glide.x, prediction->glide.y) > DW_PREDICTION_SNAP) {
-        prediction->glide = (dw_glide){0};
+    prediction->offset = (dw_error_offset){shown_x - x, shown_y - y, now_ns};
+    if (!was_shown || hypot(prediction->offset.x, prediction->offset.y) > DW_PREDICTION_SNAP) {
+        prediction->offset = (dw_error_offset){0};
     }
 }
 
@@ -369,10 +369,11 @@ double dw_prediction_error_mm(const dw_prediction *prediction, const dw_snapshot
 void dw_prediction_drawn(const dw_prediction *prediction, double fraction, uint64_t now_ns,
                          double *x, double *y)
 {
-    double glide_x = 0.0;
-    double glide_y = 0.0;
+    double offset_x = 0.0;
+    double offset_y = 0.0;
     walked(prediction, fraction, x, y);
-    dw_glide_left(&prediction->glide, glide_speed(prediction), now_ns, &glide_x, &glide_y);
-    *x += glide_x;
-    *y += glide_y;
+    dw_error_offset_left(&prediction->offset, offset_speed(prediction), now_ns, &offset_x,
+                         &offset_y);
+    *x += offset_x;
+    *y += offset_y;
 }

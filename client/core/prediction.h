@@ -7,7 +7,7 @@
 #ifndef DW_CLIENT_CORE_PREDICTION_H
 #define DW_CLIENT_CORE_PREDICTION_H
 
-#include "client/core/glide.h"
+#include "client/core/error_offset.h"
 #include "client/core/input_queue.h"
 #include "client/core/snapshot_store.h"
 #include "common/world/intruder.h"
@@ -54,10 +54,10 @@ typedef struct dw_prediction {
     dw_intruder_body body;
     dw_vec before; /* Where it was a tick earlier: what is drawn lies between. */
     dw_door_set doors;
-    dw_door_rest rest;    /* No snapshot tells it: it is walked on from the history. */
-    bool takes_objective; /* The use key will take it, as far as one can tell. */
-    dw_intent last;       /* Of the tick. */
-    dw_glide glide;       /* From what was drawn when the last correction came. */
+    dw_door_rest rest;      /* No snapshot tells it: it is walked on from the history. */
+    bool takes_objective;   /* The use key will take it, as far as one can tell. */
+    dw_intent last;         /* Of the tick. */
+    dw_error_offset offset; /* From what was drawn when the last correction came. */
     dw_prediction_scene scene;
     dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* The scene's, at `tick`. */
     dw_predicted_tick history[DW_PREDICTION_HISTORY];

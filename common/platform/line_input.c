@@ -31,7 +31,7 @@ static bool read_more(dw_line_input *input)
 }
 
 /* A line that ends at `end`; the byte there makes room for the zero. */
-static dw_line_news give(dw_line_input *input, char *end, const char **line)
+static dw_line_input_result give(dw_line_input *input, char *end, const char **line)
 {
     char *start = input->bytes + input->taken;
     *end = '\0';
@@ -45,7 +45,7 @@ static dw_line_news give(dw_line_input *input, char *end, const char **line)
     return rest ? DW_LINE_TOO_LONG : DW_LINE_WHOLE;
 }
 
-dw_line_news dw_line_input_take(dw_line_input *input, const char **line)
+dw_line_input_result dw_line_input_take(dw_line_input *input, const char **line)
 {
     do {
         char *end = memchr(input->bytes + input->taken, '\n', input->length - input->taken);
@@ -59,7 +59,7 @@ dw_line_news dw_line_input_take(dw_line_input *input, const char **line)
     } while (read_more(input));
     if (input->ended && input->length > 0) {
         char *end = input->bytes + input->length;
-        const dw_line_news news = give(input, end, line);
+        const dw_line_input_result news = give(input, end, line);
         input->taken = input->length;
         return news;
     }

@@ -17,16 +17,16 @@ typedef struct dw_line_input {
     char bytes[DW_INPUT_LINE_MAX + 1];
 } dw_line_input;
 
-typedef enum dw_line_news {
+typedef enum dw_line_input_result {
     DW_LINE_NONE,     /* Not yet, or never again: see `ended`. */
     DW_LINE_WHOLE,    /* `*line` is one, zero-terminated, until the next call. */
     DW_LINE_TOO_LONG, /* One was left out. */
-} dw_line_news;
+} dw_line_input_result;
 
 void dw_line_input_open(dw_line_input *input, int fd);
 
 /* The next line, if it is there. What stands before the end of the file without an end of the line
  * counts as one. */
-dw_line_news dw_line_input_take(dw_line_input *input, const char **line);
+dw_line_input_result dw_line_input_take(dw_line_input *input, const char **line);
 
 #endif

@@ -63,7 +63,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         out->players += counts.players;
         out->spectators += counts.spectators;
         out->bodies_waiting += counts.dropped;
-        out->phases[dw_match_idle(match) ? DW_PHASE_COUNT : dw_match_rounds(match)->phase]++;
+        out->phases[dw_match_idle(match) ? DW_PHASE_COUNT : dw_match_round_machine(match)->phase]++;
         add_match_stats(&sum, dw_match_get_stats(match));
     }
     out->matches = sum.named;

@@ -31,7 +31,7 @@ void dw_goal_log_look(dw_goal_log *log, uint32_t index, const dw_match *match, d
                       uint64_t now_ns)
 {
     DW_CHECK(index < log->matches);
-    const dw_round_machine *rounds = dw_match_rounds(match);
+    const dw_round_machine *rounds = dw_match_round_machine(match);
     if (rounds->phase != DW_PHASE_PLAY) {
         return;
     }

@@ -262,7 +262,7 @@ static void seat_first(dw_server *server, uint32_t match)
 /* While a round is on, a body that comes free stays empty: its player could only watch. */
 static bool is_between_rounds(const dw_match *match)
 {
-    const uint8_t phase = dw_match_rounds(match)->phase;
+    const uint8_t phase = dw_match_round_machine(match)->phase;
     return phase == DW_PHASE_LOBBY || phase == DW_PHASE_COUNTDOWN;
 }
 

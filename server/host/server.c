@@ -531,7 +531,7 @@ static void send_snapshots(dw_server *server, dw_match *match)
 
 static void note_phase(dw_server *server, uint32_t index)
 {
-    const dw_round_machine *rounds = dw_match_rounds(server->matches[index]);
+    const dw_round_machine *rounds = dw_match_round_machine(server->matches[index]);
     if (server->phases[index] == rounds->phase) {
         return;
     }
@@ -646,7 +646,7 @@ bool dw_server_drained(dw_server *server, uint64_t now_ns)
     const bool over = now_ns >= server->drain_deadline_ns;
     bool done = true;
     for (uint32_t i = 0; i < server->match_count; i++) {
-        const uint8_t phase = dw_match_rounds(server->matches[i])->phase;
+        const uint8_t phase = dw_match_round_machine(server->matches[i])->phase;
         const bool on = phase == DW_PHASE_PLAY || phase == DW_PHASE_RESULT;
         if (on && !over) {
             done = false;

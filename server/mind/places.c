@@ -1,7 +1,7 @@
 #include "server/mind/places.h"
 
 #include "common/world/sight.h"
-#include "server/mind/skills/rounds.h"
+#include "server/mind/skills/patrol.h"
 
 #include <string.h>
 

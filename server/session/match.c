@@ -301,7 +301,7 @@ const dw_match_stats *dw_match_get_stats(const dw_match *match)
     return &match->stats;
 }
 
-const dw_round_machine *dw_match_rounds(const dw_match *match)
+const dw_round_machine *dw_match_round_machine(const dw_match *match)
 {
     return &match->round;
 }

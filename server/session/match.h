@@ -139,7 +139,7 @@ DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client
 /* The same as bytes, against the newest snapshot that he acknowledged, and remembered as sent; to
  * be asked for at each of his turns. DW_TIMEOUT: nothing is to be sent now (a full one went out
  * less than 200 ms ago and nothing was acknowledged yet, or his line does not bear every turn:
- * line_rate.h). */
+ * send_rate.h). */
 DW_MUST_USE dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client,
                                                uint8_t *bytes, size_t capacity, size_t *size);
 
@@ -179,6 +179,6 @@ const dw_match_stats *dw_match_get_stats(const dw_match *match);
 
 const dw_sim *dw_match_sim(const dw_match *match);
 dw_round dw_match_round(const dw_match *match); /* As players are told it. */
-const dw_round_machine *dw_match_rounds(const dw_match *match);
+const dw_round_machine *dw_match_round_machine(const dw_match *match);
 
 #endif

@@ -88,7 +88,7 @@ static dw_client_handle open_line(dw_match *match, dw_match_line *line, uint32_t
         .origin = newcomer->origin,
         .may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS,
     };
-    dw_line_rate_reset(&line->rate);
+    dw_send_rate_reset(&line->rate);
     memcpy(line->name, chosen, sizeof line->name);
     match->quiet = false;
     match->roster_changed = true;

@@ -127,7 +127,7 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
 {
     if (tick <= line->acked_tick) {
         if (tick != 0) {
-            dw_line_rate_hear(&line->rate, lag_of(match, index, tick));
+            dw_send_rate_hear(&line->rate, lag_of(match, index, tick));
         }
         return;
     }
@@ -136,7 +136,7 @@ void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, 
         index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
     if (sent && held) {
         line->acked_tick = tick;
-        dw_line_rate_hear(&line->rate, lag_of(match, index, tick));
+        dw_send_rate_hear(&line->rate, lag_of(match, index, tick));
     } else {
         match->stats.acks_unknown++;
     }
@@ -298,7 +298,7 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     if (index < 0) {
         return DW_NOT_FOUND;
     }
-    if (!dw_line_rate_take_turn(&line->rate, match->tick)) {
+    if (!dw_send_rate_take_turn(&line->rate, match->tick)) {
         return DW_TIMEOUT;
     }
     return index < DW_INTRUDERS_MAX

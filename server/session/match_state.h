@@ -9,9 +9,9 @@
 #include "server/session/intent_queue.h"
 #include "server/session/interest.h"
 #include "server/session/kick_vote.h"
-#include "server/session/line_rate.h"
 #include "server/session/match.h"
 #include "server/session/round_machine.h"
+#include "server/session/send_rate.h"
 #include "server/session/snapshot_history.h"
 #include "server/session/spectator_view.h"
 
@@ -26,7 +26,7 @@ typedef struct dw_match_line {
     uint32_t ack_floor;  /* Acknowledgements before this tick are of another life. */
     uint32_t sent_tick;  /* Newest snapshot sent. */
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
-    dw_line_rate rate;   /* Which of his turns he is sent one. */
+    dw_send_rate rate;   /* Which of his turns he is sent one. */
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t origin;        /* As the host gave it. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */

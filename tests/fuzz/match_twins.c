@@ -222,8 +222,8 @@ static void check_twins(dw_twins *twins)
     const dw_match *first = twins->sides[FIRST].match;
     const dw_match *second = twins->sides[SECOND].match;
     DW_CHECK(dw_sim_hash(dw_match_sim(first)) == dw_sim_hash(dw_match_sim(second)));
-    DW_CHECK(dw_match_rounds(first)->phase == dw_match_rounds(second)->phase);
-    DW_CHECK(dw_match_rounds(first)->round == dw_match_rounds(second)->round);
+    DW_CHECK(dw_match_round_machine(first)->phase == dw_match_round_machine(second)->phase);
+    DW_CHECK(dw_match_round_machine(first)->round == dw_match_round_machine(second)->round);
     DW_CHECK(dw_match_idle(first) == dw_match_idle(second));
     DW_CHECK(twins->sides[FIRST].messages == twins->sides[SECOND].messages);
     const dw_match_stats *stats = dw_match_get_stats(first);

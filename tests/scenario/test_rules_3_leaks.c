@@ -109,10 +109,10 @@ static void numbers_that_another_guard_draws_are_none_of_his(void **state)
     dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(16000, 1000));
     uint32_t draws = 0;
     uint32_t searched = 0;
-    uint64_t drawn = dw_house_mind(&it.one, ANN)->rounds.places.state;
+    uint64_t drawn = dw_house_mind(&it.one, ANN)->patrol.places.state;
     for (uint32_t part = 0; part < 120; part++) {
         assert_int_equal(compare(&it, 60), 60);
-        const uint64_t now = dw_house_mind(&it.one, ANN)->rounds.places.state;
+        const uint64_t now = dw_house_mind(&it.one, ANN)->patrol.places.state;
         draws += now != drawn ? 1 : 0;
         drawn = now;
         searched += dw_house_wants(&it.one, BOB, "search") ? 1 : 0;

@@ -20,7 +20,7 @@
 enum { HALL, GALLERY, STUDY, PASSAGE, CELLAR };
 enum { HALL_GALLERY, GALLERY_STUDY, HALL_PASSAGE, WEST_PASSAGE, EAST_PASSAGE };
 enum { ANN, BOB };
-enum { DELAY_TICKS = 30, REPORT_TICKS = 300, HEAD_OFF_SPEED = 3200 };
+enum { DELAY_TICKS = 30, REPORT_TICKS = 300, INTERCEPT_SPEED = 3200 };
 
 static dw_scene *new_scene(void)
 {
@@ -173,8 +173,8 @@ static void who_heads_off_runs_at_3200(void **state)
     while (dw_house_wants(&house, BOB, "head off")) {
         const dw_vec step = dw_house_guard(&house, BOB)->command.step;
         const double length = sqrt((double)dw_dot(step, step));
-        assert_true(length < HEAD_OFF_SPEED + 1);
-        full += length > HEAD_OFF_SPEED - 1 ? 1 : 0;
+        assert_true(length < INTERCEPT_SPEED + 1);
+        full += length > INTERCEPT_SPEED - 1 ? 1 : 0;
         dw_stage_step(house.stage);
         assert_true(house.stage->world->tick < 1500);
     }
@@ -194,7 +194,7 @@ static void who_lies_in_wait_stands_in_the_next_room_and_sees_the_door(void **st
         dw_stage_reset(house.stage, seed, 1);
         say(&house, &report);
         assert_true(dw_house_wants(&house, BOB, "lie in wait"));
-        for (uint32_t tick = 0; dw_house_mind(&house, BOB)->task.phase != DW_HEAD_OFF_WAITING;
+        for (uint32_t tick = 0; dw_house_mind(&house, BOB)->task.phase != DW_INTERCEPT_WAITING;
              tick++) {
             assert_true(tick < 900);
             dw_stage_step(house.stage);

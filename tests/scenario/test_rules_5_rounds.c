@@ -46,9 +46,9 @@ static dw_house open_house(const char *rooms)
     return house;
 }
 
-static const dw_rounds *rounds(const dw_house *house)
+static const dw_patrol_state *rounds(const dw_house *house)
 {
-    return &dw_house_mind(house, ANN)->rounds;
+    return &dw_house_mind(house, ANN)->patrol;
 }
 
 /* Steps until she begins to look round; that step is her first of it. */
@@ -57,7 +57,7 @@ static void run_until_she_looks(dw_house *house)
     bool looked = true;
     for (uint32_t tick = 0;; tick++) {
         assert_true(tick < 6000);
-        const bool looks = rounds(house)->phase == DW_ROUNDS_LOOKING;
+        const bool looks = rounds(house)->phase == DW_PATROL_LOOKING;
         if (looks && !looked) {
             return;
         }
@@ -78,7 +78,7 @@ static void he_looks_round_for_as_long_as_the_formula_says(void **state)
         const dw_vec here = ann->position;
         const double wanted = real_look_ticks(&house.venue->map->rooms[ann->room], here);
         uint32_t ticks = 0;
-        while (rounds(&house)->phase == DW_ROUNDS_LOOKING) {
+        while (rounds(&house)->phase == DW_PATROL_LOOKING) {
             dw_stage_step(house.stage);
             ticks++;
         }
@@ -112,7 +112,7 @@ static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick
                 assert_int_equal(turn, done * 2 < all ? -TURN_BAM : TURN_BAM);
             }
         }
-        assert_true(rounds(&house)->phase != DW_ROUNDS_LOOKING);
+        assert_true(rounds(&house)->phase != DW_PATROL_LOOKING);
     }
     dw_house_close(&house);
 }
@@ -127,7 +127,7 @@ static void he_does_not_look_round_in_corridors(void **state)
     for (uint32_t tick = 0; tick < 20000; tick++) {
         dw_stage_step(house.stage);
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        assert_true(rounds(&house)->phase != DW_ROUNDS_LOOKING || ann->room != PASSAGE);
+        assert_true(rounds(&house)->phase != DW_PATROL_LOOKING || ann->room != PASSAGE);
         passages += ann->room == PASSAGE && before != PASSAGE ? 1 : 0;
         before = ann->room;
         still += ann->room == PASSAGE && ann->step.x == 0 && ann->step.y == 0 ? 1 : 0;

@@ -177,7 +177,7 @@ static void the_list_empty_he_goes_on_with_his_patrol_where_it_was_broken_off(vo
     uint32_t stops_seen = 0;
     for (uint32_t wanted = 0; wanted < 3; wanted++) {
         dw_stage_reset(house.stage, 1 + wanted, 1);
-        while (dw_house_mind(&house, ANN)->rounds.stop != wanted) {
+        while (dw_house_mind(&house, ANN)->patrol.stop != wanted) {
             dw_stage_step(house.stage);
             assert_true(house.stage->world->tick < 20000);
         }
@@ -187,10 +187,10 @@ static void the_list_empty_he_goes_on_with_his_patrol_where_it_was_broken_off(vo
             dw_stage_step(house.stage);
         }
         assert_true(dw_house_wants(&house, ANN, "search"));
-        const uint16_t before = dw_house_mind(&house, ANN)->rounds.stop;
+        const uint16_t before = dw_house_mind(&house, ANN)->patrol.stop;
         (void)follow_search(&house);
         assert_true(dw_house_wants(&house, ANN, "patrol"));
-        assert_int_equal(dw_house_mind(&house, ANN)->rounds.stop, before);
+        assert_int_equal(dw_house_mind(&house, ANN)->patrol.stop, before);
         assert_int_equal(dw_house_explain(&house, ANN).cause, DW_CAUSE_DONE);
         stops_seen |= 1u << before;
     }

@@ -188,7 +188,7 @@ static void looking_round_is_not_being_stuck(void **state)
     uint32_t looked = 0;
     for (uint32_t tick = 0; tick < 4000; tick++) {
         dw_stage_step(house.stage);
-        looked += dw_house_mind(&house, ANN)->rounds.phase == DW_ROUNDS_LOOKING ? 1 : 0;
+        looked += dw_house_mind(&house, ANN)->patrol.phase == DW_PATROL_LOOKING ? 1 : 0;
         assert_true(does(&house, ANN, ""));
     }
     assert_true(looked > 1000);

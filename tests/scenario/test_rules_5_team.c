@@ -111,12 +111,12 @@ static void looking_round_is_broken_off_by_a_report(void **state)
 {
     (void)state;
     dw_house house = open_house(one_place, 1);
-    for (uint32_t tick = 0; dw_house_mind(&house, BOB)->rounds.look_left < 60; tick++) {
+    for (uint32_t tick = 0; dw_house_mind(&house, BOB)->patrol.look_left < 60; tick++) {
         assert_true(tick < 3000);
         dw_stage_step(house.stage);
     }
     tell_and_hear(&house, 0, LEFT);
-    assert_true(dw_house_mind(&house, BOB)->rounds.look_left > 10);
+    assert_true(dw_house_mind(&house, BOB)->patrol.look_left > 10);
     assert_true(dw_house_wants(&house, BOB, "lie in wait"));
     assert_int_equal(dw_house_explain(&house, BOB).since, house.stage->world->tick);
     dw_house_close(&house);

@@ -62,7 +62,7 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
     return true;
 }
 
-bool dw_hud_vote_news(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
+bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
 {
     const char *accused = name_or(round, vote->accused, "a player");
     switch (vote->phase) {

@@ -26,7 +26,7 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
                  uint8_t own_slot, uint32_t tick);
 
 /* That a vote began, or how it ended. False when it says nothing. */
-bool dw_hud_vote_news(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round);
+bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round);
 
 const char *dw_hud_outcome(uint8_t outcome); /* The heading of a result. */
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round);

@@ -75,7 +75,7 @@ static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round
     const bool same = vote->vote == play->vote.vote;
     play->vote = *vote;
     /* Who joins later is not told how the last vote went. */
-    if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_news(text, vote, round)) {
+    if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_notice(text, vote, round)) {
         dw_feed_note(&play->feed, text, seconds);
     }
 }

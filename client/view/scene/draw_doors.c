@@ -61,7 +61,7 @@ static void draw_sweep(dw_canvas *canvas, const hanging *h, float width, dw_colo
     }
 }
 
-static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_light *light,
+static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
                       const dw_door *door, float open)
 {
     const hanging h = hang(camera, door);
@@ -71,10 +71,10 @@ static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_light
     const float sx = sinf(angle) * h.length;
     const float end_x = h.x + h.along_x * cx + h.into_x * sx;
     const float end_y = h.y + h.along_y * cx + h.into_y * sx;
-    const float warmth = fminf(
-        1.0F,
-        1.3F * dw_light_warmth_at(light, h.x + h.along_x * h.length * 0.5F + h.into_x * mm * 250.0F,
-                                  h.y + h.along_y * h.length * 0.5F + h.into_y * mm * 250.0F));
+    const float warmth =
+        fminf(1.0F, 1.3F * dw_sight_light_warmth_at(
+                               light, h.x + h.along_x * h.length * 0.5F + h.into_x * mm * 250.0F,
+                               h.y + h.along_y * h.length * 0.5F + h.into_y * mm * 250.0F));
     const dw_colour wood = dw_colour_mix(0xff40618e, 0xffc08648, warmth);
     const dw_colour dark = dw_colour_mix(0xff0c1730, 0xff2c1a0c, warmth);
     const float thick = fmaxf(mm * 78.0F, 2.5F);
@@ -93,7 +93,7 @@ static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_light
     dw_canvas_disc(canvas, h.x, h.y, fmaxf(mm * 30.0F, 1.2F), dark);
 }
 
-void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_light *light,
+void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
                    const dw_map *map, const dw_door_swing *swing)
 {
     for (uint32_t i = 0; i < map->door_count; i++) {

@@ -4,7 +4,7 @@
 #ifndef DW_VIEW_DRAW_DOORS_H
 #define DW_VIEW_DRAW_DOORS_H
 
-#include "client/view/scene/light.h"
+#include "client/view/scene/sight_light.h"
 #include "common/world/map.h"
 
 typedef struct dw_door_swing {
@@ -16,7 +16,7 @@ typedef struct dw_door_swing {
 void dw_door_swing_update(dw_door_swing *swing, const dw_map *map, const dw_door_set *doors,
                           double step_s);
 
-void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_light *light,
+void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
                    const dw_map *map, const dw_door_swing *swing);
 
 #endif

@@ -75,7 +75,7 @@ void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
 }
 
 void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
-                        const dw_light *light, const dw_map *map, float ui)
+                        const dw_sight_light *light, const dw_map *map, float ui)
 {
     for (uint32_t i = 0; i < map->room_count; i++) {
         const dw_room *room = &map->rooms[i];
@@ -96,7 +96,7 @@ void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *c
         /* A stamp in the upper left corner, as on a plan. */
         const float inset = dw_camera_pixels(camera, map->wall_half) + 5.0F * ui;
         const float warmth =
-            dw_light_warmth_at(light, box.x0 + inset + 12.0F, box.y0 + inset + 6.0F);
+            dw_sight_light_warmth_at(light, box.x0 + inset + 12.0F, box.y0 + inset + 6.0F);
         const dw_colour ink = dw_colour_mix(0xff7fa8dc, 0xffffe9c4, warmth);
         const dw_text_style style = {DW_FACE_BOLD, (int)(10.0F * ui), dw_colour_fade(ink, 0.62F),
                                      1.4F * ui};

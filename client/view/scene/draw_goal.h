@@ -4,14 +4,14 @@
 #define DW_VIEW_DRAW_GOAL_H
 
 #include "client/core/client.h"
-#include "client/view/scene/light.h"
+#include "client/view/scene/sight_light.h"
 #include "client/view/tools/text.h"
 
 void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                   const dw_drawn_world *world, double seconds);
 
 void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
-                        const dw_light *light, const dw_map *map, float ui);
+                        const dw_sight_light *light, const dw_map *map, float ui);
 
 /* Where the player should go now: the loot, its carrier or the exit. False when there is no such
  * place (it was brought out, or a carrier who is not seen has it). `leaving` tells loot from exit.

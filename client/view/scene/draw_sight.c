@@ -17,8 +17,8 @@ static int32_t range_of(const dw_ruleset *rules)
     return rules->sight_range_mm > 0 ? rules->sight_range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
 }
 
-static void add_guard(dw_light *light, const dw_sight_scene *scene, const dw_drawn_body *guard,
-                      dw_sight_scratch *scratch)
+static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
+                      const dw_drawn_body *guard, dw_sight_scratch *scratch)
 {
     static const dw_sight_level levels[2] = {DW_SIGHT_OVER_MIDDLE, DW_SIGHT_CROUCHED};
     const uint8_t mood = guard->mood < DW_MOOD_COUNT ? guard->mood : (uint8_t)DW_MOOD_CALM;
@@ -43,11 +43,11 @@ static void add_guard(dw_light *light, const dw_sight_scene *scene, const dw_dra
         const uint32_t count = dw_visibility_polygon(
             scene->map, &scene->world->doors, to_vec(guard->x, guard->y), range_of(scene->rules),
             heading, scene->rules->fov_bam, levels[i], scratch->points, DW_VISIBILITY_POINTS_MAX);
-        dw_light_add(light, scene->camera, &beam, scratch->points, count);
+        dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
     }
 }
 
-static void add_own(dw_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
+static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                     dw_sight_scratch *scratch)
 {
     const dw_drawn_world *world = scene->world;
@@ -62,18 +62,18 @@ static void add_own(dw_light *light, const dw_sight_scene *scene, dw_memory_grid
     const uint32_t count = dw_visibility_polygon(
         scene->map, &world->doors, to_vec(world->own_x, world->own_y), DW_MAP_SIDE_MAX, 0,
         DW_BAM_TURN, DW_SIGHT_OVER_MIDDLE, scratch->points, DW_VISIBILITY_POINTS_MAX);
-    dw_light_add(light, scene->camera, &beam, scratch->points, count);
+    dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
     if (memory != NULL) {
         dw_fog_see(memory, scratch->points, count, 12);
     }
 }
 
-void dw_draw_sight(dw_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
+void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                    dw_sight_scratch *scratch)
 {
-    dw_light_clear(light, scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F));
+    dw_sight_light_clear(light, scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F));
     if (scene->fog && memory != NULL) {
-        dw_light_remember(light, scene->camera, memory, 0.17F);
+        dw_sight_light_remember(light, scene->camera, memory, 0.17F);
     }
     if (scene->fog) {
         add_own(light, scene, memory, scratch);
@@ -83,5 +83,5 @@ void dw_draw_sight(dw_light *light, const dw_sight_scene *scene, dw_memory_grid 
             add_guard(light, scene, &scene->world->bodies[i], scratch);
         }
     }
-    dw_light_finish(light);
+    dw_sight_light_finish(light);
 }

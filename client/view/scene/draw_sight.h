@@ -9,7 +9,7 @@
 
 #include "client/core/client.h"
 #include "client/view/scene/fog.h"
-#include "client/view/scene/light.h"
+#include "client/view/scene/sight_light.h"
 #include "common/world/sight.h"
 
 /* Scratch, large. */
@@ -28,7 +28,7 @@ typedef struct dw_sight_scene {
 } dw_sight_scene;
 
 /* Fills `light` for a frame; `memory` may be NULL without fog. */
-void dw_draw_sight(dw_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
+void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                    dw_sight_scratch *scratch);
 
 #endif

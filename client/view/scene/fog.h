@@ -4,7 +4,7 @@
 #ifndef DW_VIEW_FOG_H
 #define DW_VIEW_FOG_H
 
-#include "client/view/scene/light.h"
+#include "client/view/scene/sight_light.h"
 
 DW_MUST_USE dw_status dw_fog_create(dw_memory_grid *grid, const dw_map *map);
 void dw_fog_destroy(dw_memory_grid *grid);

@@ -13,7 +13,7 @@
 struct dw_scene {
     const dw_map *map;
     dw_tiles *tiles;
-    dw_light *light;
+    dw_sight_light *light;
     dw_memory_grid memory;
     dw_door_swing swing;
     dw_sight_scratch scratch;
@@ -32,7 +32,7 @@ dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error)
         status = dw_fog_create(&scene->memory, map);
     }
     if (status == DW_OK) {
-        status = dw_light_create(&scene->light, 16, 16);
+        status = dw_sight_light_create(&scene->light, 16, 16);
     }
     if (status != DW_OK) {
         dw_scene_destroy(scene);
@@ -48,7 +48,7 @@ void dw_scene_destroy(dw_scene *scene)
         return;
     }
     dw_tiles_destroy(scene->tiles);
-    dw_light_destroy(scene->light);
+    dw_sight_light_destroy(scene->light);
     dw_fog_destroy(&scene->memory);
     free(scene);
 }
@@ -137,7 +137,7 @@ static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
     }
     dw_status status = dw_tiles_resize(scene->tiles, camera->width, camera->height);
     if (status == DW_OK) {
-        status = dw_light_resize(scene->light, camera->width, camera->height);
+        status = dw_sight_light_resize(scene->light, camera->width, camera->height);
     }
     if (status == DW_OK) {
         scene->width = camera->width;
@@ -164,7 +164,7 @@ dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
                                   .fog = world->has_own,
                                   .unlit = lacks(view, DW_LAYER_SIGHT)};
     dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
-    dw_light_compose(scene->light, scene->tiles, &camera, canvas);
+    dw_sight_light_compose(scene->light, scene->tiles, &camera, canvas);
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
     if (view->names) {
         dw_draw_room_names(canvas, text, &camera, scene->light, scene->map, view->ui);

@@ -6,23 +6,23 @@
 #include "protocol/protocol.h"
 #include "server/mind/beliefs.h"
 #include "server/mind/brains/brain_kinds.h"
-#include "server/mind/skills/rounds.h"
+#include "server/mind/skills/patrol.h"
 
 #include <stdio.h>
 
-typedef enum chaser_goal { GOAL_ROUNDS, GOAL_CHASE, GOAL_LAST_PLACE, GOAL_LOOK } chaser_goal;
+typedef enum chaser_goal { GOAL_PATROL, GOAL_CHASE, GOAL_LAST_KNOWN, GOAL_LOOK } chaser_goal;
 
 typedef struct chaser_mind {
     dw_brain_setup setup;
     dw_mover mover;
-    dw_rounds rounds;
+    dw_patrol_state patrol;
     uint8_t goal;
     bool chases; /* False for `patrol-only`. */
     bool alert;  /* For the rest of the round, since the first detection. */
     bool suspicious;
     uint8_t target_slot;
     uint16_t look_ticks, look_left;
-    dw_vec last_place;
+    dw_vec last_known;
     uint16_t last_room;
     uint8_t cause; /* dw_cause_kind of the goal, and since when he has it; explained, not used. */
     uint32_t since;
@@ -50,14 +50,14 @@ static void begin(chaser_mind *mind, uint64_t seed, bool chases)
 {
     mind->chases = chases;
     dw_mover_reset(&mind->mover, seed);
-    dw_rounds_reset(&mind->rounds, &mind->setup, seed);
-    set_goal(mind, GOAL_ROUNDS, DW_CAUSE_START, 0);
+    dw_patrol_reset(&mind->patrol, &mind->setup, seed);
+    set_goal(mind, GOAL_PATROL, DW_CAUSE_START, 0);
     mind->alert = false;
     mind->suspicious = false;
     mind->target_slot = DW_SLOT_NONE;
     mind->look_ticks = 0;
     mind->look_left = 0;
-    mind->last_place = (dw_vec){0, 0};
+    mind->last_known = (dw_vec){0, 0};
     mind->last_room = DW_NONE;
 }
 
@@ -117,7 +117,7 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
     }
     mind->alert = true;
     mind->target_slot = target->slot;
-    mind->last_place = target->position;
+    mind->last_known = target->position;
     mind->last_room = target->room;
     const int64_t distance = dw_distance(percepts->position, target->position);
     if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm)) {
@@ -138,10 +138,10 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
 {
     const dw_ruleset *rules = mind->setup.rules;
     if (mind->goal == GOAL_CHASE) {
-        set_goal(mind, GOAL_LAST_PLACE, DW_CAUSE_LOST, percepts->tick);
-        dw_mover_go(&mind->mover, mind->last_place);
+        set_goal(mind, GOAL_LAST_KNOWN, DW_CAUSE_LOST, percepts->tick);
+        dw_mover_go(&mind->mover, mind->last_known);
     }
-    if (mind->goal == GOAL_LAST_PLACE) {
+    if (mind->goal == GOAL_LAST_KNOWN) {
         dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
                       rules->hurry_turn_rate_bam, command);
         if (mind->mover.state == DW_MOVER_GOING) {
@@ -163,8 +163,8 @@ static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guar
         mind->look_ticks, mind->look_left, rules->look_turn_rate_bam);
     mind->look_left--;
     if (mind->look_left == 0) {
-        set_goal(mind, GOAL_ROUNDS, DW_CAUSE_DONE, percepts->tick);
-        dw_rounds_resume(&mind->rounds);
+        set_goal(mind, GOAL_PATROL, DW_CAUSE_DONE, percepts->tick);
+        dw_patrol_resume(&mind->patrol);
     }
 }
 
@@ -186,10 +186,10 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
     mind->suspicious = mind->chases && is_suspicious(rules, percepts);
     if (target != NULL) {
         chase(mind, percepts, target, command);
-    } else if (mind->goal != GOAL_ROUNDS) {
+    } else if (mind->goal != GOAL_PATROL) {
         look_for_him(mind, percepts, command);
     } else {
-        dw_rounds_think(&mind->rounds, &mind->mover, &mind->setup, percepts,
+        dw_patrol_think(&mind->patrol, &mind->mover, &mind->setup, percepts,
                         mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s, command);
     }
     if (target != NULL) {
@@ -212,8 +212,8 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
     explanation->since = mind->since;
     dw_mover_explain(&mind->mover, explanation);
     const dw_room *rooms = mind->setup.map->rooms;
-    if (mind->goal == GOAL_ROUNDS) {
-        explanation->room = dw_rounds_room(&mind->rounds, &mind->setup);
+    if (mind->goal == GOAL_PATROL) {
+        explanation->room = dw_patrol_room(&mind->patrol, &mind->setup);
         (void)snprintf(explanation->reason, sizeof explanation->reason, "His rounds: %s.",
                        rooms[explanation->room].name);
     } else {
@@ -228,11 +228,11 @@ static uint64_t chaser_hash(const void *memory, uint64_t hash)
 {
     const chaser_mind *mind = memory;
     hash = dw_mover_hash(&mind->mover, hash);
-    hash = dw_rounds_hash(&mind->rounds, hash);
+    hash = dw_patrol_hash(&mind->patrol, hash);
     hash =
         dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)(mind->alert ? 1 : 0) << 8 |
                               (uint64_t)mind->target_slot << 16 | (uint64_t)mind->look_left << 40);
-    return dw_hash_pair(hash, mind->last_place.x, mind->last_place.y);
+    return dw_hash_pair(hash, mind->last_known.x, mind->last_known.y);
 }
 
 const dw_brain_kind dw_brain_chaser = {

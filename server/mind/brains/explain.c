@@ -21,13 +21,13 @@ static void tell_reason(const dw_mind *mind, dw_explanation *out)
     case DW_GOAL_CHASE:
         (void)snprintf(out->reason, size, "Has intruder %u in %s.", who, room);
         break;
-    case DW_GOAL_HEAD_OFF:
+    case DW_GOAL_INTERCEPT:
         (void)snprintf(out->reason, size, "Heads intruder %u off on the way out of %s.", who, room);
         break;
     case DW_GOAL_LIE_IN_WAIT:
         (void)snprintf(out->reason, size, "Intruder %u has to come out of %s here.", who, room);
         break;
-    case DW_GOAL_LAST_PLACE:
+    case DW_GOAL_LAST_KNOWN:
         (void)snprintf(out->reason, size, "Had intruder %u last in %s.", who, room);
         break;
     case DW_GOAL_SEARCH:
@@ -45,9 +45,9 @@ static uint16_t room_of_goal(const dw_mind *mind)
 {
     switch ((dw_goal)mind->goal) {
     case DW_GOAL_CHASE:
-    case DW_GOAL_LAST_PLACE:
+    case DW_GOAL_LAST_KNOWN:
         return mind->beliefs.of[mind->quarry].room;
-    case DW_GOAL_HEAD_OFF:
+    case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
         return mind->task.order.room;
     case DW_GOAL_SEARCH:
@@ -56,7 +56,7 @@ static uint16_t room_of_goal(const dw_mind *mind)
     case DW_GOAL_COUNT:
         break;
     }
-    return dw_rounds_room(&mind->rounds, &mind->setup);
+    return dw_patrol_room(&mind->patrol, &mind->setup);
 }
 
 static void tell_beliefs(const dw_mind *mind, dw_explanation *out)
@@ -80,7 +80,7 @@ static void tell_beliefs(const dw_mind *mind, dw_explanation *out)
 
 static uint16_t door_of_goal(const dw_mind *mind)
 {
-    const bool at_door = mind->goal == DW_GOAL_HEAD_OFF || mind->goal == DW_GOAL_LIE_IN_WAIT;
+    const bool at_door = mind->goal == DW_GOAL_INTERCEPT || mind->goal == DW_GOAL_LIE_IN_WAIT;
     return at_door ? mind->task.door : (uint16_t)DW_NONE;
 }
 
@@ -104,8 +104,8 @@ void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation)
 {
     static const char *const goals[DW_GOAL_COUNT] = {
         [DW_GOAL_PATROL] = "patrol",         [DW_GOAL_CHASE] = "chase",
-        [DW_GOAL_HEAD_OFF] = "head off",     [DW_GOAL_LIE_IN_WAIT] = "lie in wait",
-        [DW_GOAL_LAST_PLACE] = "last place", [DW_GOAL_SEARCH] = "search",
+        [DW_GOAL_INTERCEPT] = "head off",    [DW_GOAL_LIE_IN_WAIT] = "lie in wait",
+        [DW_GOAL_LAST_KNOWN] = "last place", [DW_GOAL_SEARCH] = "search",
     };
     static const char *const substitutes[] = {
         [DW_MOVER_WALKS] = "",

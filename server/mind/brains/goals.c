@@ -21,7 +21,7 @@ static void resume_patrol(dw_mind *mind, const dw_percepts *percepts, dw_cause_k
 {
     mind->quarry = DW_SLOT_NONE;
     mind->search.phase = DW_SEARCH_NOTHING;
-    dw_rounds_resume(&mind->rounds);
+    dw_patrol_resume(&mind->patrol);
     dw_team_radio_forget_rooms(&mind->radio);
     set_goal(mind, DW_GOAL_PATROL, cause, cause_id, percepts->tick);
 }
@@ -66,12 +66,12 @@ static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
                      const dw_radio_message *report)
 {
     switch ((dw_goal)mind->goal) {
-    case DW_GOAL_HEAD_OFF:
+    case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
         return mind->task.order.room == report->room;
     case DW_GOAL_SEARCH:
         return percepts->room == report->room && dw_search_room(&mind->search) == report->room;
-    case DW_GOAL_LAST_PLACE:
+    case DW_GOAL_LAST_KNOWN:
         return mind->quarry == report->slot && percepts->room == report->room;
     default:
         return false;
@@ -97,10 +97,10 @@ static void obey(dw_mind *mind, const dw_percepts *percepts, const dw_radio_mess
     dw_mover_stop(&mind->mover);
     if (mind->setup.map->rooms[report->room].door_count == 1) {
         set_goal(mind, DW_GOAL_LIE_IN_WAIT, DW_CAUSE_MESSAGE, report->id, percepts->tick);
-        dw_head_off_ambush(&mind->task, &mind->setup, report);
+        dw_intercept_ambush(&mind->task, &mind->setup, report);
     } else {
-        set_goal(mind, DW_GOAL_HEAD_OFF, DW_CAUSE_MESSAGE, report->id, percepts->tick);
-        dw_head_off_begin(&mind->task, &mind->radio, &mind->setup, percepts, report);
+        set_goal(mind, DW_GOAL_INTERCEPT, DW_CAUSE_MESSAGE, report->id, percepts->tick);
+        dw_intercept_begin(&mind->task, &mind->radio, &mind->setup, percepts, report);
     }
 }
 
@@ -119,12 +119,12 @@ static void hear_clear(dw_mind *mind, const dw_percepts *percepts, const dw_radi
 static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *message)
 {
     dw_team_radio_hear_claim(&mind->radio, message);
-    if (mind->goal == DW_GOAL_HEAD_OFF &&
-        dw_head_off_is_outbid(&mind->task, &mind->radio, &mind->setup)) {
+    if (mind->goal == DW_GOAL_INTERCEPT &&
+        dw_intercept_is_outbid(&mind->task, &mind->radio, &mind->setup)) {
         const dw_radio_message order = mind->task.order;
-        set_goal(mind, DW_GOAL_HEAD_OFF, DW_CAUSE_MESSAGE, message->id, percepts->tick);
+        set_goal(mind, DW_GOAL_INTERCEPT, DW_CAUSE_MESSAGE, message->id, percepts->tick);
         dw_mover_stop(&mind->mover);
-        dw_head_off_begin(&mind->task, &mind->radio, &mind->setup, percepts, &order);
+        dw_intercept_begin(&mind->task, &mind->radio, &mind->setup, percepts, &order);
         return;
     }
     const uint16_t room =
@@ -140,8 +140,8 @@ static void go_where_he_was(dw_mind *mind, const dw_percepts *percepts, dw_cause
                             uint32_t cause_id)
 {
     const dw_belief *belief = &mind->beliefs.of[mind->quarry];
-    set_goal(mind, DW_GOAL_LAST_PLACE, cause, cause_id, percepts->tick);
-    dw_mover_go(&mind->mover, dw_last_place(&mind->setup, belief, percepts->room));
+    set_goal(mind, DW_GOAL_LAST_KNOWN, cause, cause_id, percepts->tick);
+    dw_mover_go(&mind->mover, dw_last_known(&mind->setup, belief, percepts->room));
 }
 
 /* The one whom he has seen or felt last, lately, and whose room nobody has searched since; else

@@ -5,9 +5,9 @@
 
 #include "server/mind/beliefs.h"
 #include "server/mind/skills/chase.h"
-#include "server/mind/skills/head_off.h"
-#include "server/mind/skills/last_place.h"
-#include "server/mind/skills/rounds.h"
+#include "server/mind/skills/intercept.h"
+#include "server/mind/skills/last_known.h"
+#include "server/mind/skills/patrol.h"
 #include "server/mind/skills/search.h"
 #include "server/mind/team/team_radio.h"
 
@@ -15,9 +15,9 @@
 typedef enum dw_goal {
     DW_GOAL_PATROL,
     DW_GOAL_CHASE,
-    DW_GOAL_HEAD_OFF,
+    DW_GOAL_INTERCEPT,
     DW_GOAL_LIE_IN_WAIT,
-    DW_GOAL_LAST_PLACE,
+    DW_GOAL_LAST_KNOWN,
     DW_GOAL_SEARCH,
     DW_GOAL_COUNT
 } dw_goal;
@@ -30,11 +30,11 @@ typedef struct dw_mind {
     uint8_t quarry; /* Whom it is about, or DW_SLOT_NONE. */
     uint32_t cause_id, since;
     uint32_t tick; /* Of the last percepts. */
-    dw_rounds rounds;
+    dw_patrol_state patrol;
     dw_chase chase;
     dw_beliefs beliefs;
     dw_team_radio radio;
-    dw_head_off task;
+    dw_intercept task;
     dw_mover mover;
     dw_search search;
     dw_team_bid search_bid; /* What he has said about the room that he searches. */

@@ -29,9 +29,9 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_beliefs_reset(&mind->beliefs);
     dw_team_radio_reset(&mind->radio);
     dw_chase_reset(&mind->chase, seed);
-    dw_head_off_reset(&mind->task, seed);
+    dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
-    dw_rounds_reset(&mind->rounds, &mind->setup, seed);
+    dw_patrol_reset(&mind->patrol, &mind->setup, seed);
     dw_mover_reset(&mind->mover, seed);
 }
 
@@ -39,13 +39,13 @@ static void reference_reset(void *memory, uint64_t seed)
 static void patrol(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
 {
     const dw_brain_setup *setup = &mind->setup;
-    const uint16_t room = dw_rounds_room(&mind->rounds, setup);
+    const uint16_t room = dw_patrol_room(&mind->patrol, setup);
     const bool alert = mind->beliefs.agitation > 0;
-    mind->rounds.peeps = !alert;
+    mind->patrol.peeps = !alert;
     const int32_t speed = alert ? setup->rules->alert_speed_mm_s : setup->rules->calm_speed_mm_s;
     if (!alert || setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
         mind->search.phase = DW_SEARCH_NOTHING;
-        dw_rounds_think(&mind->rounds, &mind->mover, setup, percepts, speed, command);
+        dw_patrol_think(&mind->patrol, &mind->mover, setup, percepts, speed, command);
         return;
     }
     if (dw_search_room(&mind->search) != room) {
@@ -54,11 +54,11 @@ static void patrol(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
     if (dw_search_step(&mind->search, &mind->mover, setup, percepts, speed, command) !=
         DW_SEARCH_GOES_ON) {
         mind->search.phase = DW_SEARCH_NOTHING;
-        dw_rounds_skip(&mind->rounds, setup);
+        dw_patrol_skip(&mind->patrol, setup);
     }
 }
 
-static void go_to_last_place(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+static void go_to_last_known(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_mover_step(&mind->mover, &mind->setup, percepts,
                   dw_chase_speed(mind->setup.rules, percepts->position, mind->mover.goal),
@@ -70,16 +70,16 @@ static void go_to_last_place(dw_mind *mind, const dw_percepts *percepts, dw_guar
     }
 }
 
-static void head_off(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+static void intercept(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
 {
-    switch (dw_head_off_step(&mind->task, &mind->mover, &mind->setup, percepts, command)) {
-    case DW_HEAD_OFF_GOES_ON:
-    case DW_HEAD_OFF_NOT_HERE:
+    switch (dw_intercept_step(&mind->task, &mind->mover, &mind->setup, percepts, command)) {
+    case DW_INTERCEPT_GOES_ON:
+    case DW_INTERCEPT_NOT_HERE:
         break;
-    case DW_HEAD_OFF_TIRED:
+    case DW_INTERCEPT_TIRED:
         dw_mind_search_from(mind, percepts, mind->task.order.room, DW_CAUSE_TIMER);
         break;
-    case DW_HEAD_OFF_INSIDE:
+    case DW_INTERCEPT_INSIDE:
         dw_mind_search_from(mind, percepts, mind->task.order.room, DW_CAUSE_ARRIVAL);
         break;
     }
@@ -126,7 +126,7 @@ static void search(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
 
 static dw_guard_mood mood_of(const dw_mind *mind)
 {
-    const bool has_him = mind->goal == DW_GOAL_LAST_PLACE && mind->quarry != DW_SLOT_NONE &&
+    const bool has_him = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
                          mind->beliefs.of[mind->quarry].detected;
     if (mind->goal == DW_GOAL_CHASE || has_him) {
         return DW_GUARD_CHASING; /* Out of sight for a moment he has not given up. */
@@ -150,12 +150,12 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
         DW_CHECK(target != NULL);
         dw_chase_step(&mind->chase, &mind->mover, &mind->setup, percepts, target, command);
         break;
-    case DW_GOAL_HEAD_OFF:
+    case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
-        head_off(mind, percepts, command);
+        intercept(mind, percepts, command);
         break;
-    case DW_GOAL_LAST_PLACE:
-        go_to_last_place(mind, percepts, command);
+    case DW_GOAL_LAST_KNOWN:
+        go_to_last_known(mind, percepts, command);
         break;
     case DW_GOAL_SEARCH:
         search(mind, percepts, command);
@@ -180,9 +180,9 @@ static uint64_t reference_hash(const void *memory, uint64_t hash)
     hash = dw_beliefs_hash(&mind->beliefs, hash);
     hash = dw_team_radio_hash(&mind->radio, hash);
     hash = dw_chase_hash(&mind->chase, hash);
-    hash = dw_head_off_hash(&mind->task, hash);
+    hash = dw_intercept_hash(&mind->task, hash);
     hash = dw_search_hash(&mind->search, hash);
-    hash = dw_rounds_hash(&mind->rounds, hash);
+    hash = dw_patrol_hash(&mind->patrol, hash);
     return dw_mover_hash(&mind->mover, hash);
 }
 

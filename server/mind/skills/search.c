@@ -317,8 +317,9 @@ static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *set
     return false;
 }
 
-dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                              const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
+dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
+                                const dw_percepts *percepts, int32_t speed,
+                                dw_guard_command *command)
 {
     DW_CHECK(search->phase != DW_SEARCH_NOTHING);
     const uint16_t room = search->rooms[search->at];

@@ -25,11 +25,11 @@ typedef enum dw_search_phase {
     DW_SEARCH_TURNING /* He is there, and turns to it. */
 } dw_search_phase;
 
-typedef enum dw_search_news {
+typedef enum dw_search_result {
     DW_SEARCH_GOES_ON,
     DW_SEARCH_ROOM_DONE, /* Everything there has been looked at. */
     DW_SEARCH_GAVE_UP    /* He cannot get there, or it takes too long. */
-} dw_search_news;
+} dw_search_result;
 
 typedef struct dw_search {
     uint8_t phase; /* dw_search_phase */
@@ -69,9 +69,9 @@ bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16
 void dw_search_look_again(dw_search *search);
 
 /* One tick. With ROOM_DONE the room is noted as searched. */
-dw_search_news dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                              const dw_percepts *percepts, int32_t speed,
-                              dw_guard_command *command);
+dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
+                                const dw_percepts *percepts, int32_t speed,
+                                dw_guard_command *command);
 
 void dw_search_explain(const dw_search *search, dw_explanation *explanation);
 uint64_t dw_search_hash(const dw_search *search, uint64_t hash);

@@ -89,14 +89,14 @@ static void glide_ends_and_is_never_faster_than_it_is_told(void **state)
     double length = 10.0;
     for (uint32_t i = 0; i < 10; i++, length *= 3.0) { /* Up to 200000 units, 3.3 m. */
         const double speed = 150000.0;
-        const dw_glide glide = {length * 0.6, -length * 0.8, 1000 * MS};
+        const dw_error_offset offset = {length * 0.6, -length * 0.8, 1000 * MS};
         double x = 0.0;
         double y = 0.0;
-        dw_glide_left(&glide, speed, 1000 * MS, &x, &y);
-        assert_true(fabs(x - glide.x) < 1e-6 && fabs(y - glide.y) < 1e-6);
+        dw_error_offset_left(&offset, speed, 1000 * MS, &x, &y);
+        assert_true(fabs(x - offset.x) < 1e-6 && fabs(y - offset.y) < 1e-6);
         double last = length;
         for (uint64_t ms = 1; ms < 4000; ms++) {
-            dw_glide_left(&glide, speed, (1000 + ms) * MS, &x, &y);
+            dw_error_offset_left(&offset, speed, (1000 + ms) * MS, &x, &y);
             const double left = hypot(x, y);
             assert_true(left <= last && last - left <= speed / 1000.0 + 1.0);
             last = left;

@@ -145,10 +145,10 @@ void dw_match_box_run(dw_match_box *box, uint32_t ticks)
 
 void dw_match_box_run_until(dw_match_box *box, dw_round_phase phase)
 {
-    for (uint32_t i = 0; i < 600 && dw_match_rounds(box->match)->phase != phase; i++) {
+    for (uint32_t i = 0; i < 600 && dw_match_round_machine(box->match)->phase != phase; i++) {
         dw_match_box_run(box, 1);
     }
-    DW_CHECK(dw_match_rounds(box->match)->phase == phase);
+    DW_CHECK(dw_match_round_machine(box->match)->phase == phase);
 }
 
 void dw_match_box_ask(dw_match_box *box, dw_client_handle client, uint8_t direction,

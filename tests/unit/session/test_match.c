@@ -53,13 +53,13 @@ static void nobody_moves_before_the_round_begins(void **state)
     dw_welcome welcome;
     const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
     dw_match_box_run(&box, 1);
-    while (dw_match_rounds(box.match)->phase != DW_PHASE_PLAY) {
+    while (dw_match_round_machine(box.match)->phase != DW_PHASE_PLAY) {
         assert_true(dw_vec_equal(world()->intruders[0].body.position, box.map->spawns[0]));
         dw_match_box_ask(&box, ann, DW_EAST, 0, 1);
         dw_match_box_run(&box, 1);
     }
     /* Lobby 10, countdown 20: the world's first tick is the phase's start. */
-    assert_int_equal(dw_match_rounds(box.match)->start_tick, 31);
+    assert_int_equal(dw_match_round_machine(box.match)->start_tick, 31);
     assert_int_equal(world()->tick, 1);
     assert_int_equal(world()->intruders[0].body.position.x - box.map->spawns[0].x,
                      box.rules.walk_speed_mm_s);
@@ -82,7 +82,7 @@ static void who_joins_a_round_that_is_on_watches_and_plays_the_next(void **state
     assert_int_equal(world()->intruders[1].state, DW_SLOT_EMPTY);
     dw_match_abort(box.match);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
-    assert_int_equal(dw_match_rounds(box.match)->round, 2);
+    assert_int_equal(dw_match_round_machine(box.match)->round, 2);
     assert_int_equal(world()->intruders[1].state, DW_SLOT_ALIVE);
     (void)ann;
 }
@@ -233,7 +233,7 @@ static void after_drop_ticks_he_is_out_and_an_empty_round_is_aborted(void **stat
     dw_match_box_run(&box, 1);
     assert_int_equal(dw_match_get_stats(box.match)->rounds[DW_OUTCOME_ABORTED], 1);
     assert_true(dw_match_idle(box.match)); /* Nobody is there to see a result. */
-    assert_int_equal(dw_match_rounds(box.match)->round, 2);
+    assert_int_equal(dw_match_round_machine(box.match)->round, 2);
 }
 
 static void the_round_is_won_by_who_carries_it_home(void **state)

@@ -67,7 +67,7 @@ static void who_watches_is_told_what_goes_on_in_the_guard(void **state)
     assert_true(mind->sentence[0] != '\0');
     assert_int_equal(mind->cause, DW_MIND_START);
     assert_true(mind->tick <= box.tick && box.tick - mind->tick < AGAIN_TICKS);
-    assert_int_equal(mind->since, dw_match_rounds(box.match)->start_tick - 1);
+    assert_int_equal(mind->since, dw_match_round_machine(box.match)->start_tick - 1);
     assert_true(mind->path_count > 0);
 }
 

@@ -5,7 +5,7 @@
 #include "match_box.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/interest.h"
-#include "server/session/line_rate.h"
+#include "server/session/send_rate.h"
 #include "server/session/spectator_view.h"
 #include "tests/support/test.h"
 
@@ -37,7 +37,7 @@ typedef struct record {
 typedef struct watcher {
     dw_client_handle client; /* 0: he is not here. */
     uint32_t acked, floor, sent, full;
-    dw_line_rate rate;
+    dw_send_rate rate;
     uint32_t lag_ticks, loss_percent; /* Of his line. */
     uint32_t way[WAY_TICKS];          /* Acknowledgements under way, by tick of arrival. */
     uint32_t held_count;
@@ -117,7 +117,7 @@ static uint32_t shown_tick(void)
 static dw_status encode_alone(watcher *at, uint8_t *bytes, size_t capacity, size_t *size,
                               dw_snapshot *sent, tally *count)
 {
-    if (!dw_line_rate_take_turn(&at->rate, box.tick)) {
+    if (!dw_send_rate_take_turn(&at->rate, box.tick)) {
         return DW_TIMEOUT;
     }
     const uint32_t tick = shown_tick();
@@ -183,7 +183,7 @@ static void acknowledge(watcher *at, uint32_t tick)
         return;
     }
     at->acked = newer ? tick : at->acked;
-    dw_line_rate_hear(&at->rate, shown_tick() - tick);
+    dw_send_rate_hear(&at->rate, shown_tick() - tick);
 }
 
 static void arrive(watcher *at)
@@ -200,7 +200,7 @@ static void come(watcher *at, uint32_t index, tally *count)
     memset(at, 0, offsetof(watcher, held));
     at->client = dw_match_box_watch(&box, 100 + index);
     assert_true(at->client != 0);
-    dw_line_rate_reset(&at->rate);
+    dw_send_rate_reset(&at->rate);
     at->lag_ticks = 1 + 3 * index; /* No two lines are alike. */
     at->loss_percent = index % 4 == 3 ? 30 : 2;
     count->joins++;
@@ -260,9 +260,10 @@ static void take_turns(dw_rng *rng, tally *count)
 
 static void run_a_tick(dw_rng *rng, tally *count)
 {
-    const uint8_t phase = dw_match_rounds(box.match)->phase;
+    const uint8_t phase = dw_match_round_machine(box.match)->phase;
     dw_match_box_run(&box, 1);
-    count->rounds += phase != DW_PHASE_PLAY && dw_match_rounds(box.match)->phase == DW_PHASE_PLAY;
+    count->rounds +=
+        phase != DW_PHASE_PLAY && dw_match_round_machine(box.match)->phase == DW_PHASE_PLAY;
     const bool turn = (box.tick + box.config.number) % TURN_TICKS == 0;
     if (dw_match_idle(box.match)) {
         forget_all();

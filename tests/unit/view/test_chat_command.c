@@ -172,14 +172,14 @@ static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state
     assert_string_equal(text, "Send you away?  yes 1 of 2, no 0  0 s");
     assert_true(dw_hud_vote(text, &vote_now, &round_now, DW_SLOT_NONE, 1499));
     assert_string_equal(text, "Send Mara away?  yes 1 of 2, no 0  1 s");
-    assert_true(dw_hud_vote_news(text, &vote_now, &round_now));
+    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
     assert_string_equal(text, "Max Power calls a vote to send Mara away: write /yes or /no");
     vote_now.caller = DW_SLOT_NONE;
     vote_now.accused = 9; /* Gone from the roster. */
-    assert_true(dw_hud_vote_news(text, &vote_now, &round_now));
+    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
     assert_string_equal(text, "A watcher calls a vote to send a player away: write /yes or /no");
     vote_now.phase = DW_VOTE_PASSED;
-    assert_true(dw_hud_vote_news(text, &vote_now, &round_now));
+    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
     assert_string_equal(text, "The vote has passed: a player has to go");
 }
 

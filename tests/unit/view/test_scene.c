@@ -68,8 +68,8 @@ static bool inside_polygon(const float *points, int count, float x, float y)
 static void light_covers_what_the_polygon_covers(void **state)
 {
     (void)state;
-    dw_light *light = NULL;
-    assert_int_equal(dw_light_create(&light, 96, 64), DW_OK);
+    dw_sight_light *light = NULL;
+    assert_int_equal(dw_sight_light_create(&light, 96, 64), DW_OK);
     const dw_camera camera = {.x = 48.0,
                               .y = 32.0,
                               .scale = DW_CAMERA_UNITS_PER_METRE,
@@ -93,8 +93,8 @@ static void light_covers_what_the_polygon_covers(void **state)
             plain[2 * i] = (float)points[i].x;
             plain[2 * i + 1] = (float)points[i].y;
         }
-        dw_light_clear(light, 0.0F);
-        dw_light_add(light, &camera, &beam, points, POINTS);
+        dw_sight_light_clear(light, 0.0F);
+        dw_sight_light_add(light, &camera, &beam, points, POINTS);
         for (int y = 0; y < 32; y++) {
             for (int x = 0; x < 48; x++) {
                 int hits = 0;
@@ -105,12 +105,13 @@ static void light_covers_what_the_polygon_covers(void **state)
                     const float sy = 2.0F * ((float)y + ((float)line + 0.5F) / 8.0F);
                     hits += inside_polygon(plain, POINTS, sx, sy) ? 1 : 0;
                 }
-                const float got = dw_light_warmth_at(light, (float)(2 * x + 1), (float)(2 * y + 1));
+                const float got =
+                    dw_sight_light_warmth_at(light, (float)(2 * x + 1), (float)(2 * y + 1));
                 assert_true(fabsf(got - (float)hits / 64.0F) < 0.11F);
             }
         }
     }
-    dw_light_destroy(light);
+    dw_sight_light_destroy(light);
 }
 
 static void tiles_join_into_the_picture_that_one_canvas_shows(void **state)
@@ -176,13 +177,13 @@ static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
     static dw_sight_scratch scratch;
     dw_view_fixture *f = &s->fixture;
     dw_drawn_world world = f->world;
-    dw_light *light = NULL;
+    dw_sight_light *light = NULL;
     const int width = 900;
     const int height = 620;
     dw_camera camera;
     dw_camera_fit(&camera, f->map->bounds, width, height,
                   (dw_box){0.0F, 0.0F, (float)width, (float)height});
-    assert_int_equal(dw_light_create(&light, width, height), DW_OK);
+    assert_int_equal(dw_sight_light_create(&light, width, height), DW_OK);
     world.has_own = false;
     world.body_count = 1;
     const dw_drawn_body *guard = &world.bodies[0];
@@ -216,8 +217,8 @@ static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
                     ? 1
                     : 0;
         }
-        const float warmth = dw_light_warmth_at(light, dw_camera_screen_x(&camera, at.x),
-                                                dw_camera_screen_y(&camera, at.y));
+        const float warmth = dw_sight_light_warmth_at(light, dw_camera_screen_x(&camera, at.x),
+                                                      dw_camera_screen_y(&camera, at.y));
         if (clear == 9) {
             assert_true(warmth > 0.30F);
             seen++;
@@ -227,7 +228,7 @@ static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
         }
     }
     assert_true(seen > 20 && unseen > 1000);
-    dw_light_destroy(light);
+    dw_sight_light_destroy(light);
 }
 
 static void fog_remembers_what_was_seen_until_it_is_told_to_forget(void **state)

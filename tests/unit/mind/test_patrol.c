@@ -1,6 +1,6 @@
 /* Rounds: the walk from place to place and the look round there, watched from outside
  * (RULES.md section 5, patrol and looking round). */
-#include "server/mind/skills/rounds.h"
+#include "server/mind/skills/patrol.h"
 
 #include "tests/support/look.h"
 #include "tests/support/scene.h"

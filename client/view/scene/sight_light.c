@@ -1,4 +1,4 @@
-#include "client/view/scene/light.h"
+#include "client/view/scene/sight_light.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ enum { CHANNELS = 4, WARMTH = 3, ONE = 4080 /* 255 * 16: sixteen of them still f
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "cells are read as 64-bit words");
 
-struct dw_light {
+struct dw_sight_light {
     int width, height;       /* Of the screen. */
     int cells_x, cells_y;    /* Half of it, rounded up. */
     uint16_t *cells;         /* cells_y rows of cells_x * CHANNELS. */
@@ -19,7 +19,7 @@ struct dw_light {
     uint64_t *warmth, *tint; /* One row of the screen, 4 x 16 bits a pixel. */
 };
 
-static void drop(dw_light *light)
+static void drop(dw_sight_light *light)
 {
     free(light->cells);
     free(light->blurred);
@@ -27,10 +27,10 @@ static void drop(dw_light *light)
     free(light->upper);
     free(light->warmth);
     free(light->tint);
-    *light = (dw_light){0};
+    *light = (dw_sight_light){0};
 }
 
-dw_status dw_light_resize(dw_light *light, int width, int height)
+dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height)
 {
     if (width < 1 || height < 1 || width > DW_CANVAS_SIDE_MAX || height > DW_CANVAS_SIDE_MAX) {
         return DW_RANGE;
@@ -56,13 +56,13 @@ dw_status dw_light_resize(dw_light *light, int width, int height)
     return DW_OK;
 }
 
-dw_status dw_light_create(dw_light **out, int width, int height)
+dw_status dw_sight_light_create(dw_sight_light **out, int width, int height)
 {
-    dw_light *light = calloc(1, sizeof *light);
+    dw_sight_light *light = calloc(1, sizeof *light);
     if (light == NULL) {
         return DW_MEMORY;
     }
-    const dw_status status = dw_light_resize(light, width, height);
+    const dw_status status = dw_sight_light_resize(light, width, height);
     if (status != DW_OK) {
         free(light);
         return status;
@@ -71,7 +71,7 @@ dw_status dw_light_create(dw_light **out, int width, int height)
     return DW_OK;
 }
 
-void dw_light_destroy(dw_light *light)
+void dw_sight_light_destroy(dw_sight_light *light)
 {
     if (light != NULL) {
         drop(light);
@@ -79,7 +79,7 @@ void dw_light_destroy(dw_light *light)
     }
 }
 
-void dw_light_clear(dw_light *light, float warmth)
+void dw_sight_light_clear(dw_sight_light *light, float warmth)
 {
     const uint64_t cell = (uint64_t)(warmth * (float)ONE + 0.5F) << 48;
     uint64_t *cells = (uint64_t *)light->cells;
@@ -88,8 +88,8 @@ void dw_light_clear(dw_light *light, float warmth)
     }
 }
 
-void dw_light_remember(dw_light *light, const dw_camera *camera, const dw_memory_grid *grid,
-                       float warmth)
+void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
+                             const dw_memory_grid *grid, float warmth)
 {
     const double cell = grid->cell;
     const double step = (dw_camera_world_x(camera, 2.0F) - dw_camera_world_x(camera, 0.0F)) / cell;
@@ -169,7 +169,7 @@ static void edge_row(float *row, float from_x, float to_x, float height, int cel
     row[last + 1] += before;
 }
 
-static void add_edge(dw_light *light, float x0, float y0, float x1, float y1)
+static void add_edge(dw_sight_light *light, float x0, float y0, float x1, float y1)
 {
     const float sign = y0 < y1 ? 1.0F : -1.0F;
     if (y0 > y1) {
@@ -217,7 +217,7 @@ static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
 }
 
 /* Turns a row of steps into coverage and lights its cells; leaves the steps zero. */
-static void light_row(const dw_light *light, const cell_beam *beam, int y, int from, int to)
+static void light_row(const dw_sight_light *light, const cell_beam *beam, int y, int from, int to)
 {
     float *steps = light->edges + (ptrdiff_t)y * (light->cells_x + 2);
     uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * CHANNELS;
@@ -247,8 +247,8 @@ static void light_row(const dw_light *light, const cell_beam *beam, int y, int f
     steps[light->cells_x + 1] = 0.0F;
 }
 
-void dw_light_add(dw_light *light, const dw_camera *camera, const dw_beam *beam,
-                  const dw_vec *points, uint32_t point_count)
+void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw_beam *beam,
+                        const dw_vec *points, uint32_t point_count)
 {
     if (point_count < 3) {
         return;
@@ -297,7 +297,7 @@ static void blur_across(const uint16_t *from, uint16_t *to, int cells_x)
     }
 }
 
-void dw_light_finish(dw_light *light)
+void dw_sight_light_finish(dw_sight_light *light)
 {
     const ptrdiff_t stride = (ptrdiff_t)light->cells_x * CHANNELS;
     uint16_t *rows[3];
@@ -323,7 +323,7 @@ void dw_light_finish(dw_light *light)
     }
 }
 
-float dw_light_warmth_at(const dw_light *light, float sx, float sy)
+float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy)
 {
     const float x = sx * 0.5F;
     const float y = sy * 0.5F;
@@ -336,7 +336,7 @@ float dw_light_warmth_at(const dw_light *light, float sx, float sy)
 
 /* Enlarges two rows of cells into one of the screen: nearest cell three parts, the next one part,
  * on both axes, so that a value comes out 16 times as large. Four channels go in one word. */
-static void enlarge_row(dw_light *light, int y)
+static void enlarge_row(dw_sight_light *light, int y)
 {
     const int near = y / 2;
     int far = y % 2 == 0 ? near - 1 : near + 1;
@@ -380,7 +380,8 @@ static void compose_span(const uint8_t *restrict ink, const uint8_t *restrict wa
     }
 }
 
-void dw_light_compose(dw_light *light, dw_tiles *tiles, const dw_camera *camera, dw_canvas *canvas)
+void dw_sight_light_compose(dw_sight_light *light, dw_tiles *tiles, const dw_camera *camera,
+                            dw_canvas *canvas)
 {
     for (int y = 0; y < light->height && y < canvas->height; y++) {
         uint32_t *out = canvas->pixels + (ptrdiff_t)y * canvas->stride;

@@ -1,18 +1,18 @@
-/* line_rate.h - how often one client is sent snapshots, by what his line bears.
+/* send_rate.h - how often one client is sent snapshots, by what his line bears.
  * A line that loses half of them, or has begun to hold them back for half a second, is sent every
  * second turn only, then every fourth; once it bears that, more again. Owns: what came back from
  * that client in the last second. Reads his acknowledgements and nothing else (DESIGN.md,
  * invariant 4): how often he is sent something tells him nothing of what he may not know. Pure;
  * O(1) a turn. */
-#ifndef DW_SESSION_LINE_RATE_H
-#define DW_SESSION_LINE_RATE_H
+#ifndef DW_SESSION_SEND_RATE_H
+#define DW_SESSION_SEND_RATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DW_LINE_RATE_LEVELS = 3 }; /* Every turn, every 2nd, every 4th. */
+enum { DW_SEND_RATE_LEVELS = 3 }; /* Every turn, every 2nd, every 4th. */
 
-typedef struct dw_line_rate {
+typedef struct dw_send_rate {
     uint8_t level;         /* 0 = every turn. */
     uint8_t turn;          /* Turns since one was taken. */
     uint8_t good, poor;    /* Seconds in a row that were. */
@@ -24,16 +24,16 @@ typedef struct dw_line_rate {
     uint32_t lag_sum;      /* and all of them together. */
     uint32_t window_tick;  /* When this second began. */
     uint32_t turn_tick;    /* The last turn. */
-} dw_line_rate;
+} dw_send_rate;
 
 /* A line of which nothing is known: every turn. */
-void dw_line_rate_reset(dw_line_rate *rate);
+void dw_send_rate_reset(dw_send_rate *rate);
 
 /* His turn has come at `tick`: whether he is sent a snapshot now. */
-bool dw_line_rate_take_turn(dw_line_rate *rate, uint32_t tick);
+bool dw_send_rate_take_turn(dw_send_rate *rate, uint32_t tick);
 
 /* In a message of his the newest snapshot that he had was `lag` ticks older than the newest there
  * was for him. */
-void dw_line_rate_hear(dw_line_rate *rate, uint32_t lag);
+void dw_send_rate_hear(dw_send_rate *rate, uint32_t lag);
 
 #endif

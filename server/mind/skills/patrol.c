@@ -1,4 +1,4 @@
-#include "server/mind/skills/rounds.h"
+#include "server/mind/skills/patrol.h"
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
@@ -10,33 +10,33 @@ enum {
     DOORWAY_CLEAR_MM = 500 /* No place so near to a doorway: others want to pass. */
 };
 
-void dw_rounds_reset(dw_rounds *rounds, const dw_brain_setup *setup, uint64_t seed)
+void dw_patrol_reset(dw_patrol_state *patrol, const dw_brain_setup *setup, uint64_t seed)
 {
     const dw_guard_post *post = &setup->map->guards[setup->guard];
-    *rounds = (dw_rounds){.phase = DW_ROUNDS_CHOOSING};
-    dw_rng_init(&rounds->places, seed, STREAM_PLACES);
-    rounds->stop =
-        (uint16_t)dw_rng_below(&rounds->places, setup->map->patrols[post->patrol].stop_count);
+    *patrol = (dw_patrol_state){.phase = DW_PATROL_CHOOSING};
+    dw_rng_init(&patrol->places, seed, STREAM_PLACES);
+    patrol->stop =
+        (uint16_t)dw_rng_below(&patrol->places, setup->map->patrols[post->patrol].stop_count);
 }
 
-void dw_rounds_resume(dw_rounds *rounds)
+void dw_patrol_resume(dw_patrol_state *patrol)
 {
-    rounds->phase = DW_ROUNDS_CHOOSING;
-    rounds->draws = 0;
+    patrol->phase = DW_PATROL_CHOOSING;
+    patrol->draws = 0;
 }
 
-uint16_t dw_rounds_room(const dw_rounds *rounds, const dw_brain_setup *setup)
+uint16_t dw_patrol_room(const dw_patrol_state *patrol, const dw_brain_setup *setup)
 {
     const dw_guard_post *post = &setup->map->guards[setup->guard];
-    return setup->map->patrols[post->patrol].stops[rounds->stop];
+    return setup->map->patrols[post->patrol].stops[patrol->stop];
 }
 
-void dw_rounds_skip(dw_rounds *rounds, const dw_brain_setup *setup)
+void dw_patrol_skip(dw_patrol_state *patrol, const dw_brain_setup *setup)
 {
     const dw_guard_post *post = &setup->map->guards[setup->guard];
     const uint16_t count = setup->map->patrols[post->patrol].stop_count;
-    rounds->stop = (uint16_t)((rounds->stop + 1) % count);
-    dw_rounds_resume(rounds);
+    patrol->stop = (uint16_t)((patrol->stop + 1) % count);
+    dw_patrol_resume(patrol);
 }
 
 bool dw_draw_place(const dw_brain_setup *setup, dw_rng *rng, uint16_t room, dw_vec *place)
@@ -79,31 +79,31 @@ static bool peeping_place(const dw_map *map, uint16_t room, dw_vec *place)
     return true;
 }
 
-static void choose(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup)
+static void choose(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup)
 {
-    const uint16_t room = dw_rounds_room(rounds, setup);
+    const uint16_t room = dw_patrol_room(patrol, setup);
     dw_vec inner_half;
-    if (rounds->peeps && peeping_place(setup->map, room, &inner_half)) {
+    if (patrol->peeps && peeping_place(setup->map, room, &inner_half)) {
         dw_mover_go(mover, inner_half);
-        rounds->phase = DW_ROUNDS_WALKING;
+        patrol->phase = DW_PATROL_WALKING;
         return;
     }
-    for (int i = 0; i < DRAWS_A_TICK && rounds->draws < DRAWS_MAX; i++) {
-        rounds->draws++;
+    for (int i = 0; i < DRAWS_A_TICK && patrol->draws < DRAWS_MAX; i++) {
+        patrol->draws++;
         dw_vec place;
-        if (!dw_draw_place(setup, &rounds->places, room, &place)) {
+        if (!dw_draw_place(setup, &patrol->places, room, &place)) {
             continue;
         }
         /* In a closet there is no place but near the door. */
-        if (rounds->draws <= DRAWS_MAX / 2 && !clear_of_doorways(setup->map, room, place)) {
+        if (patrol->draws <= DRAWS_MAX / 2 && !clear_of_doorways(setup->map, room, place)) {
             continue;
         }
         dw_mover_go(mover, place);
-        rounds->phase = DW_ROUNDS_WALKING;
+        patrol->phase = DW_PATROL_WALKING;
         return;
     }
-    if (rounds->draws >= DRAWS_MAX) {
-        dw_rounds_skip(rounds, setup);
+    if (patrol->draws >= DRAWS_MAX) {
+        dw_patrol_skip(patrol, setup);
     }
 }
 
@@ -135,57 +135,58 @@ uint16_t dw_look_heading(const dw_room *room, dw_vec place, uint16_t heading_bam
     return (uint16_t)(done * 2 < ticks ? heading_bam - turn_bam : heading_bam + turn_bam);
 }
 
-static void arrive(dw_rounds *rounds, const dw_brain_setup *setup, const dw_percepts *percepts)
+static void arrive(dw_patrol_state *patrol, const dw_brain_setup *setup,
+                   const dw_percepts *percepts)
 {
     const dw_room *room = &setup->map->rooms[percepts->room];
     if (room->kind == DW_ROOM_CORRIDOR) {
-        dw_rounds_skip(rounds, setup);
+        dw_patrol_skip(patrol, setup);
         return;
     }
-    rounds->phase = DW_ROUNDS_LOOKING;
-    rounds->look_ticks = dw_look_ticks(setup->rules, room, percepts->position);
-    rounds->look_left = rounds->look_ticks;
+    patrol->phase = DW_PATROL_LOOKING;
+    patrol->look_ticks = dw_look_ticks(setup->rules, room, percepts->position);
+    patrol->look_left = patrol->look_ticks;
 }
 
-static void walk(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
+static void walk(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup,
                  const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
     dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
     if (mover->state == DW_MOVER_NO_WAY) {
-        dw_rounds_skip(rounds, setup); /* Somebody will not let him by: another room first. */
+        dw_patrol_skip(patrol, setup); /* Somebody will not let him by: another room first. */
     } else if (mover->state != DW_MOVER_GOING) {
-        arrive(rounds, setup, percepts);
+        arrive(patrol, setup, percepts);
     }
 }
 
-void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
+void dw_patrol_think(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup,
                      const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
 {
-    switch ((dw_rounds_phase)rounds->phase) {
-    case DW_ROUNDS_CHOOSING:
+    switch ((dw_patrol_phase)patrol->phase) {
+    case DW_PATROL_CHOOSING:
         dw_mover_stop(mover);
         dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
-        choose(rounds, mover, setup);
+        choose(patrol, mover, setup);
         break;
-    case DW_ROUNDS_WALKING:
-        walk(rounds, mover, setup, percepts, speed, command);
+    case DW_PATROL_WALKING:
+        walk(patrol, mover, setup, percepts, speed, command);
         break;
-    case DW_ROUNDS_LOOKING:
+    case DW_PATROL_LOOKING:
         dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
         command->heading_bam = dw_look_heading(
             &setup->map->rooms[percepts->room], percepts->position, percepts->heading_bam,
-            rounds->look_ticks, rounds->look_left, setup->rules->look_turn_rate_bam);
-        rounds->look_left--;
-        if (rounds->look_left == 0 || (rounds->peeps && percepts->door_wanted)) {
-            dw_rounds_skip(rounds, setup);
+            patrol->look_ticks, patrol->look_left, setup->rules->look_turn_rate_bam);
+        patrol->look_left--;
+        if (patrol->look_left == 0 || (patrol->peeps && percepts->door_wanted)) {
+            dw_patrol_skip(patrol, setup);
         }
         break;
     }
 }
 
-uint64_t dw_rounds_hash(const dw_rounds *rounds, uint64_t hash)
+uint64_t dw_patrol_hash(const dw_patrol_state *patrol, uint64_t hash)
 {
-    hash = dw_hash_u64(hash, (uint64_t)rounds->phase | (uint64_t)rounds->draws << 8 |
-                                 (uint64_t)rounds->stop << 16 | (uint64_t)rounds->look_left << 32);
-    return dw_hash_u64(hash, rounds->places.state);
+    hash = dw_hash_u64(hash, (uint64_t)patrol->phase | (uint64_t)patrol->draws << 8 |
+                                 (uint64_t)patrol->stop << 16 | (uint64_t)patrol->look_left << 32);
+    return dw_hash_u64(hash, patrol->places.state);
 }

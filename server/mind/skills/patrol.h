@@ -1,43 +1,43 @@
-/* rounds.h - the calm part of a guard's work: his own cycle of rooms, a place in each, and a look
+/* patrol.h - the calm part of a guard's work: his own cycle of rooms, a place in each, and a look
  * round there (RULES.md section 5, patrol and looking round). Knows nothing of intruders. */
-#ifndef DW_MIND_ROUNDS_H
-#define DW_MIND_ROUNDS_H
+#ifndef DW_MIND_PATROL_H
+#define DW_MIND_PATROL_H
 
 #include "common/base/rng.h"
 #include "server/mind/mover.h"
 
-typedef enum dw_rounds_phase {
-    DW_ROUNDS_CHOOSING, /* Draws places in the next room. */
-    DW_ROUNDS_WALKING,
-    DW_ROUNDS_LOOKING /* Looks round at the place. */
-} dw_rounds_phase;
+typedef enum dw_patrol_phase {
+    DW_PATROL_CHOOSING, /* Draws places in the next room. */
+    DW_PATROL_WALKING,
+    DW_PATROL_LOOKING /* Looks round at the place. */
+} dw_patrol_phase;
 
-typedef struct dw_rounds {
-    uint8_t phase; /* dw_rounds_phase */
+typedef struct dw_patrol_state {
+    uint8_t phase; /* dw_patrol_phase */
     uint8_t draws; /* In this room so far. */
     bool peeps;    /* Into a dead end he only looks, from the inner half of its doorway. */
     uint16_t stop; /* Index into the patrol. */
     uint16_t look_ticks, look_left;
     dw_rng places; /* This guard's own stream. */
-} dw_rounds;
+} dw_patrol_state;
 
 /* A new round: somewhere in the cycle, so that no two rounds begin alike. */
-void dw_rounds_reset(dw_rounds *rounds, const dw_brain_setup *setup, uint64_t seed);
+void dw_patrol_reset(dw_patrol_state *patrol, const dw_brain_setup *setup, uint64_t seed);
 
 /* One tick of the rounds into `command`; the mover is the guard's own. */
-void dw_rounds_think(dw_rounds *rounds, dw_mover *mover, const dw_brain_setup *setup,
+void dw_patrol_think(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup,
                      const dw_percepts *percepts, int32_t speed, dw_guard_command *command);
 
 /* Goes on where the rounds were broken off: to a new place in the same room. */
-void dw_rounds_resume(dw_rounds *rounds);
+void dw_patrol_resume(dw_patrol_state *patrol);
 
 /* On to the next room of the cycle. */
-void dw_rounds_skip(dw_rounds *rounds, const dw_brain_setup *setup);
+void dw_patrol_skip(dw_patrol_state *patrol, const dw_brain_setup *setup);
 
 /* The room that he goes to or looks round in. */
-uint16_t dw_rounds_room(const dw_rounds *rounds, const dw_brain_setup *setup);
+uint16_t dw_patrol_room(const dw_patrol_state *patrol, const dw_brain_setup *setup);
 
-uint64_t dw_rounds_hash(const dw_rounds *rounds, uint64_t hash);
+uint64_t dw_patrol_hash(const dw_patrol_state *patrol, uint64_t hash);
 
 /* How long to look round at `place` in `room`: with the reference's rules clamp(120 + 12 * area in
  * square metres * (1 - d / half the diagonal), 120, 480) ticks, d = distance to the middle. */

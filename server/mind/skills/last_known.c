@@ -1,4 +1,4 @@
-#include "server/mind/skills/last_place.h"
+#include "server/mind/skills/last_known.h"
 
 #include "server/mind/door_manners.h"
 
@@ -10,7 +10,7 @@ static bool goes_through(const dw_door *door, uint16_t room, dw_vec step, uint16
     return along != 0 ? along > 0 : own_room == room;
 }
 
-dw_vec dw_last_place(const dw_brain_setup *setup, const dw_belief *belief, uint16_t own_room)
+dw_vec dw_last_known(const dw_brain_setup *setup, const dw_belief *belief, uint16_t own_room)
 {
     const dw_map *map = setup->map;
     const dw_room *room = &map->rooms[belief->room];

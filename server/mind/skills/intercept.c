@@ -1,30 +1,30 @@
-#include "server/mind/skills/head_off.h"
+#include "server/mind/skills/intercept.h"
 
 #include "common/base/hash.h"
 #include "common/world/sight.h"
 
 enum {
-    STREAM_HEAD_OFF = 5,
+    STREAM_INTERCEPT = 5,
     AMBUSH_GAP_MM = 500 /* From the doorway: he is near and does not stand in it. */
 };
 
-void dw_head_off_reset(dw_head_off *task, uint64_t seed)
+void dw_intercept_reset(dw_intercept *task, uint64_t seed)
 {
-    *task = (dw_head_off){.door = DW_NONE};
-    dw_rng_init(&task->places, seed, STREAM_HEAD_OFF);
+    *task = (dw_intercept){.door = DW_NONE};
+    dw_rng_init(&task->places, seed, STREAM_INTERCEPT);
 }
 
-static void begin(dw_head_off *task, const dw_radio_message *report, uint16_t door)
+static void begin(dw_intercept *task, const dw_radio_message *report, uint16_t door)
 {
-    task->phase = DW_HEAD_OFF_DRAWING;
+    task->phase = DW_INTERCEPT_DRAWING;
     task->draws = 0;
     task->door = door;
     task->order = *report;
     task->waits = false;
 }
 
-void dw_head_off_ambush(dw_head_off *task, const dw_brain_setup *setup,
-                        const dw_radio_message *report)
+void dw_intercept_ambush(dw_intercept *task, const dw_brain_setup *setup,
+                         const dw_radio_message *report)
 {
     begin(task, report, setup->map->rooms[report->room].doors[0]);
     task->waits = true;
@@ -38,8 +38,8 @@ static int32_t bid_for(const dw_brain_setup *setup, const dw_percepts *percepts,
     return dw_distance(percepts->position, there) / DW_UNITS_PER_MM;
 }
 
-void dw_head_off_begin(dw_head_off *task, dw_team_radio *radio, const dw_brain_setup *setup,
-                       const dw_percepts *percepts, const dw_radio_message *report)
+void dw_intercept_begin(dw_intercept *task, dw_team_radio *radio, const dw_brain_setup *setup,
+                        const dw_percepts *percepts, const dw_radio_message *report)
 {
     begin(task, report, DW_NONE);
     for (uint8_t i = 0; i < report->door_count; i++) {
@@ -57,22 +57,22 @@ void dw_head_off_begin(dw_head_off *task, dw_team_radio *radio, const dw_brain_s
     }
 }
 
-bool dw_head_off_is_outbid(const dw_head_off *task, const dw_team_radio *radio,
-                           const dw_brain_setup *setup)
+bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio,
+                            const dw_brain_setup *setup)
 {
-    return !task->waits && task->door != DW_NONE && task->phase <= DW_HEAD_OFF_GOING &&
+    return !task->waits && task->door != DW_NONE && task->phase <= DW_INTERCEPT_GOING &&
            dw_team_radio_is_taken(radio, setup, &task->bid);
 }
 
 /* The half of his door on the side from which he comes, and the room there. */
-static uint16_t room_behind(const dw_head_off *task, const dw_brain_setup *setup)
+static uint16_t room_behind(const dw_intercept *task, const dw_brain_setup *setup)
 {
     return task->door == DW_NONE
                ? task->order.room
                : dw_door_other_room(&setup->map->doors[task->door], task->order.room);
 }
 
-static void draw(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup,
+static void draw(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup,
                  const dw_percepts *percepts)
 {
     const uint16_t room = room_behind(task, setup);
@@ -91,7 +91,7 @@ static void draw(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup
         return;
     }
     task->place = result == DW_PLACE_FOUND ? place : percepts->position;
-    task->phase = DW_HEAD_OFF_GOING;
+    task->phase = DW_INTERCEPT_GOING;
     if (task->waits || task->door == DW_NONE) {
         dw_mover_go(mover, task->place);
     } else {
@@ -99,7 +99,7 @@ static void draw(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup
     }
 }
 
-static void face_door(const dw_head_off *task, const dw_brain_setup *setup,
+static void face_door(const dw_intercept *task, const dw_brain_setup *setup,
                       const dw_percepts *percepts, dw_guard_command *command)
 {
     const dw_vec way =
@@ -111,74 +111,75 @@ static void face_door(const dw_head_off *task, const dw_brain_setup *setup,
 }
 
 /* At the place, and he whom he looks for is not in sight. */
-static dw_head_off_news arrive(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup)
+static dw_intercept_result arrive(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup)
 {
     if (task->waits) {
-        task->phase = DW_HEAD_OFF_WAITING;
-        return DW_HEAD_OFF_GOES_ON;
+        task->phase = DW_INTERCEPT_WAITING;
+        return DW_INTERCEPT_GOES_ON;
     }
     if (task->door == DW_NONE) {
-        return DW_HEAD_OFF_INSIDE;
+        return DW_INTERCEPT_INSIDE;
     }
     const dw_nav_query query = {.room = DW_NONE};
     dw_vec inside;
     if (!dw_door_leaving_place(setup, &query, task->door, false, task->order.room, &inside)) {
-        return DW_HEAD_OFF_INSIDE;
+        return DW_INTERCEPT_INSIDE;
     }
-    task->phase = DW_HEAD_OFF_THROUGH;
+    task->phase = DW_INTERCEPT_THROUGH;
     dw_mover_go(mover, inside);
-    return DW_HEAD_OFF_NOT_HERE;
+    return DW_INTERCEPT_NOT_HERE;
 }
 
-static dw_head_off_news go(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup)
+static dw_intercept_result go(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup)
 {
     if (mover->state == DW_MOVER_GOING) {
-        return DW_HEAD_OFF_GOES_ON;
+        return DW_INTERCEPT_GOES_ON;
     }
     if (mover->state == DW_MOVER_NO_WAY && !task->waits && task->door != DW_NONE) {
         task->door = DW_NONE; /* There is no way round after all. */
-        task->phase = DW_HEAD_OFF_DRAWING;
+        task->phase = DW_INTERCEPT_DRAWING;
         task->draws = 0;
-        return DW_HEAD_OFF_GOES_ON;
+        return DW_INTERCEPT_GOES_ON;
     }
     return arrive(task, mover, setup);
 }
 
 /* He has said which door he takes, and the others are saying it now: until their words are here he
  * stands ready, rather than run and turn on his heel when it is somebody else's. */
-static bool listens(const dw_head_off *task, const dw_brain_setup *setup,
+static bool listens(const dw_intercept *task, const dw_brain_setup *setup,
                     const dw_percepts *percepts)
 {
     const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
-    return !task->waits && task->door != DW_NONE && task->phase == DW_HEAD_OFF_GOING &&
+    return !task->waits && task->door != DW_NONE && task->phase == DW_INTERCEPT_GOING &&
            percepts->tick <= task->order.sent + 2 * delay;
 }
 
-dw_head_off_news dw_head_off_step(dw_head_off *task, dw_mover *mover, const dw_brain_setup *setup,
-                                  const dw_percepts *percepts, dw_guard_command *command)
+dw_intercept_result dw_intercept_step(dw_intercept *task, dw_mover *mover,
+                                      const dw_brain_setup *setup, const dw_percepts *percepts,
+                                      dw_guard_command *command)
 {
-    if (task->phase == DW_HEAD_OFF_DRAWING) {
+    if (task->phase == DW_INTERCEPT_DRAWING) {
         draw(task, mover, setup, percepts);
     }
     const bool stands = listens(task, setup, percepts);
     dw_mover_step(mover, setup, percepts, stands ? 0 : setup->rules->head_off_speed_mm_s,
                   setup->rules->hurry_turn_rate_bam, command);
-    switch ((dw_head_off_phase)task->phase) {
-    case DW_HEAD_OFF_DRAWING:
-        return DW_HEAD_OFF_GOES_ON;
-    case DW_HEAD_OFF_GOING:
+    switch ((dw_intercept_phase)task->phase) {
+    case DW_INTERCEPT_DRAWING:
+        return DW_INTERCEPT_GOES_ON;
+    case DW_INTERCEPT_GOING:
         return go(task, mover, setup);
-    case DW_HEAD_OFF_WAITING:
+    case DW_INTERCEPT_WAITING:
         face_door(task, setup, percepts, command);
         task->wait_left--;
-        return task->wait_left == 0 ? DW_HEAD_OFF_TIRED : DW_HEAD_OFF_GOES_ON;
-    case DW_HEAD_OFF_THROUGH:
+        return task->wait_left == 0 ? DW_INTERCEPT_TIRED : DW_INTERCEPT_GOES_ON;
+    case DW_INTERCEPT_THROUGH:
         break;
     }
-    return mover->state == DW_MOVER_GOING ? DW_HEAD_OFF_GOES_ON : DW_HEAD_OFF_INSIDE;
+    return mover->state == DW_MOVER_GOING ? DW_INTERCEPT_GOES_ON : DW_INTERCEPT_INSIDE;
 }
 
-uint64_t dw_head_off_hash(const dw_head_off *task, uint64_t hash)
+uint64_t dw_intercept_hash(const dw_intercept *task, uint64_t hash)
 {
     hash = dw_hash_u64(hash, (uint64_t)task->phase | (uint64_t)task->draws << 8 |
                                  (uint64_t)(task->waits ? 1 : 0) << 16 |

@@ -1,20 +1,22 @@
-#include "client/core/glide.h"
+#include "client/core/error_offset.h"
 
 #include <math.h>
 
 /* Two thirds of a small correction are gone after so long. */
 #define FADE_S 0.06
 
-void dw_glide_left(const dw_glide *glide, double speed, uint64_t now_ns, double *x, double *y)
+void dw_error_offset_left(const dw_error_offset *offset, double speed, uint64_t now_ns, double *x,
+                          double *y)
 {
     *x = 0.0;
     *y = 0.0;
-    const double length = hypot(glide->x, glide->y);
+    const double length = hypot(offset->x, offset->y);
     if (length == 0.0) {
         return;
     }
     /* A straight way down to the knee, from where the fading is slower than `speed` by itself. */
-    const double passed_s = now_ns > glide->since_ns ? (double)(now_ns - glide->since_ns) / 1e9 : 0;
+    const double passed_s =
+        now_ns > offset->since_ns ? (double)(now_ns - offset->since_ns) / 1e9 : 0;
     const double knee = speed * FADE_S;
     const double straight_s = length > knee ? (length - knee) / speed : 0.0;
     double left = 0.0;
@@ -24,6 +26,6 @@ void dw_glide_left(const dw_glide *glide, double speed, uint64_t now_ns, double 
         left = fmin(length, knee) * exp(-(passed_s - straight_s) / FADE_S);
         left = left < 1.0 ? 0.0 : left;
     }
-    *x = glide->x * left / length;
-    *y = glide->y * left / length;
+    *x = offset->x * left / length;
+    *y = offset->y * left / length;
 }

@@ -1,17 +1,17 @@
-/* light.h - what is lit on the screen: by whose look, how much, in which colour.
+/* sight_light.h - what is lit on the screen: by whose look, how much, in which colour.
  * Owns: a picture at half the resolution of the screen, four channels: how much of the warm drawing
  * shows (`warmth`), and a colour that is added. Lights are visibility polygons that fade with
  * distance. At the end the picture is softened, enlarged and laid over the static layer.
  * Cost: a quarter of the pixels for each light's box, then one pass over the screen.
  * Why not SDL's geometry: its software renderer takes several times as long for the same pixels and
  * leaves hard edges (README.md). */
-#ifndef DW_VIEW_LIGHT_H
-#define DW_VIEW_LIGHT_H
+#ifndef DW_VIEW_SIGHT_LIGHT_H
+#define DW_VIEW_SIGHT_LIGHT_H
 
 #include "client/view/scene/camera.h"
 #include "client/view/scene/tiles.h"
 
-typedef struct dw_light dw_light;
+typedef struct dw_sight_light dw_sight_light;
 
 /* How one look lights what it sees. Strengths are 0 .. 1 at the eye and at `reach`; beyond it the
  * far one holds. */
@@ -31,29 +31,30 @@ typedef struct dw_memory_grid {
     uint8_t *seen;
 } dw_memory_grid;
 
-DW_MUST_USE dw_status dw_light_create(dw_light **out, int width, int height);
-void dw_light_destroy(dw_light *light);
-DW_MUST_USE dw_status dw_light_resize(dw_light *light, int width, int height);
+DW_MUST_USE dw_status dw_sight_light_create(dw_sight_light **out, int width, int height);
+void dw_sight_light_destroy(dw_sight_light *light);
+DW_MUST_USE dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height);
 
 /* Begins a frame: `warmth` (0 .. 1) is there before any light. */
-void dw_light_clear(dw_light *light, float warmth);
+void dw_sight_light_clear(dw_sight_light *light, float warmth);
 
 /* Adds up to `warmth` where the grid says so; at most once a frame, before any beam, with the
  * warmth of clear and this one together at most 1. */
-void dw_light_remember(dw_light *light, const dw_camera *camera, const dw_memory_grid *grid,
-                       float warmth);
+void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
+                             const dw_memory_grid *grid, float warmth);
 
 /* Adds a beam inside the polygon (world units); warmth takes the higher value, tints add up. */
-void dw_light_add(dw_light *light, const dw_camera *camera, const dw_beam *beam,
-                  const dw_vec *points, uint32_t point_count);
+void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw_beam *beam,
+                        const dw_vec *points, uint32_t point_count);
 
 /* Softens what was added. */
-void dw_light_finish(dw_light *light);
+void dw_sight_light_finish(dw_sight_light *light);
 
 /* 0 .. 1 at a place of the screen; 0 outside of it. After finish. */
-float dw_light_warmth_at(const dw_light *light, float sx, float sy);
+float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy);
 
 /* Writes the whole canvas: the ink drawing, the warm one where it is lit, and the tints. */
-void dw_light_compose(dw_light *light, dw_tiles *tiles, const dw_camera *camera, dw_canvas *canvas);
+void dw_sight_light_compose(dw_sight_light *light, dw_tiles *tiles, const dw_camera *camera,
+                            dw_canvas *canvas);
 
 #endif

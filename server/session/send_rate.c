@@ -1,4 +1,4 @@
-#include "server/session/line_rate.h"
+#include "server/session/send_rate.h"
 
 #include "common/world/map.h"
 
@@ -18,14 +18,14 @@ enum {
     LAG_UNKNOWN = UINT16_MAX
 };
 
-void dw_line_rate_reset(dw_line_rate *rate)
+void dw_send_rate_reset(dw_send_rate *rate)
 {
     memset(rate, 0, sizeof *rate);
     rate->least_lag = LAG_UNKNOWN;
     rate->usual_lag = LAG_UNKNOWN;
 }
 
-static void note_usual(dw_line_rate *rate)
+static void note_usual(dw_send_rate *rate)
 {
     if (rate->least_lag <= rate->usual_lag) {
         rate->usual_lag = rate->least_lag;
@@ -35,14 +35,14 @@ static void note_usual(dw_line_rate *rate)
     }
 }
 
-static uint32_t excess_turns(const dw_line_rate *rate)
+static uint32_t excess_turns(const dw_send_rate *rate)
 {
     const uint32_t excess = rate->lag_sum - (uint32_t)rate->heard * rate->least_lag;
     const uint32_t turn = (uint32_t)rate->spacing_ticks << rate->level;
     return excess * 100 / (rate->heard * turn);
 }
 
-static void judge(dw_line_rate *rate)
+static void judge(dw_send_rate *rate)
 {
     const bool silent = rate->heard == 0;
     const bool held = !silent && rate->least_lag > rate->usual_lag &&
@@ -52,7 +52,7 @@ static void judge(dw_line_rate *rate)
     rate->good = (uint8_t)(excess < FINE_TURNS && !held ? rate->good + 1 : 0);
     if (rate->poor >= POOR_SECONDS) {
         rate->poor = 0;
-        rate->level = (uint8_t)(rate->level + (rate->level + 1 < DW_LINE_RATE_LEVELS ? 1 : 0));
+        rate->level = (uint8_t)(rate->level + (rate->level + 1 < DW_SEND_RATE_LEVELS ? 1 : 0));
     } else if (rate->good >= GOOD_SECONDS) {
         rate->good = 0;
         rate->level = (uint8_t)(rate->level - (rate->level > 0 ? 1 : 0));
@@ -62,7 +62,7 @@ static void judge(dw_line_rate *rate)
     }
 }
 
-static void note_spacing(dw_line_rate *rate, uint32_t tick)
+static void note_spacing(dw_send_rate *rate, uint32_t tick)
 {
     const uint32_t spacing = tick - rate->turn_tick;
     if (rate->turn_tick != 0 && spacing > 0 && spacing <= WINDOW_TICKS) {
@@ -71,7 +71,7 @@ static void note_spacing(dw_line_rate *rate, uint32_t tick)
     rate->turn_tick = tick;
 }
 
-bool dw_line_rate_take_turn(dw_line_rate *rate, uint32_t tick)
+bool dw_send_rate_take_turn(dw_send_rate *rate, uint32_t tick)
 {
     note_spacing(rate, tick);
     if (!rate->begun || tick - rate->window_tick >= WINDOW_TICKS) {
@@ -90,7 +90,7 @@ bool dw_line_rate_take_turn(dw_line_rate *rate, uint32_t tick)
     return true;
 }
 
-void dw_line_rate_hear(dw_line_rate *rate, uint32_t lag)
+void dw_send_rate_hear(dw_send_rate *rate, uint32_t lag)
 {
     rate->begun = true;
     if (rate->heard == UINT16_MAX) {
