@@ -1,8 +1,9 @@
 /* clients.c - who is connected: hello, identity, map transfer, input, chat, goodbye; seating.c says
  * which match a client goes to. Every byte here is hostile: what is not right changes a counter and
  * nothing else. */
-#include "common/base/check.h"
+#include "server/host/parting.h"
 #include "server/host/seating.h"
+#include "server/host/server_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,125 +18,13 @@ static dw_guest *guest_of(dw_server *server, dw_peer peer)
     return guest->state != DW_GUEST_NONE && guest->peer == peer ? guest : NULL;
 }
 
-void dw_clients_log(dw_server *server, const dw_guest *guest, const char *event, const char *why)
-{
-    if (dw_log_gate_pass(&server->gate, server->now_ns)) {
-        char address[32];
-        dw_net_address_text(server->net, guest->peer, address);
-        dw_log(DW_LOG_INFO, event, "address=%s why=%s clients=%u", address, why,
-               (unsigned)server->clients_in);
-    }
-}
-
-/* A message as it travels: made once, however many get it. */
-typedef struct packed_message {
-    uint8_t channel;
-    bool reliable;
-    size_t size;
-    uint8_t bytes[DW_MESSAGE_MAX];
-} packed_message;
-
-static void pack(const dw_message *message, packed_message *out)
-{
-    out->channel = (uint8_t)dw_message_channel(message->type);
-    out->reliable = dw_message_reliable(message->type);
-    const dw_status status = dw_message_encode(message, out->bytes, sizeof out->bytes, &out->size);
-    DW_CHECK(status == DW_OK);
-}
-
-/* Where memory is short a reliable message waits for it, and all behind it wait as well, so that
- * their order stays. That is not the receiver's fault. */
-static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
-{
-    dw_status status = DW_MEMORY;
-    if (!message->reliable || dw_unsent_is_empty(server->unsent)) {
-        status = dw_net_send(server->net, guest->peer, message->channel, message->reliable,
-                             message->bytes, message->size);
-    }
-    if (status == DW_MEMORY && message->reliable) {
-        const bool kept = dw_unsent_push(server->unsent, guest->peer, message->channel,
-                                         message->bytes, message->size);
-        server->stats.messages_delayed += kept ? 1 : 0;
-        server->stats.messages_lost += kept ? 0 : 1;
-    }
-}
-
-static dw_status send_again(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                            size_t size)
-{
-    dw_server *server = context;
-    return dw_net_send(server->net, peer, channel, true, bytes, size);
-}
-
-void dw_clients_send_delayed(dw_server *server)
-{
-    if (!dw_unsent_is_empty(server->unsent)) {
-        dw_unsent_retry(server->unsent, send_again, server);
-    }
-}
-
-void dw_clients_tell(dw_server *server, const dw_guest *guest, const dw_message *message)
-{
-    packed_message packed;
-    pack(message, &packed);
-    send_packed(server, &server->guests[dw_net_peer_index(guest->peer)], &packed);
-}
-
-static void forget_client(dw_server *server, dw_guest *guest)
-{
-    dw_seating_forget(server, guest);
-    if (guest->state == DW_GUEST_IN) {
-        server->clients_in--;
-        server->watchers_in -= guest->watches ? 1 : 0;
-    }
-    guest->client = 0;
-}
-
-static void show_out(dw_server *server, dw_guest *guest, dw_reason reason)
-{
-    forget_client(server, guest);
-    guest->state = DW_GUEST_LEAVING;
-    dw_net_disconnect(server->net, guest->peer, (uint32_t)reason);
-}
-
-static void refuse(dw_server *server, dw_guest *guest, dw_reason reason, const char *text)
-{
-    dw_message message = {.type = DW_MESSAGE_REFUSE};
-    message.as.refuse.reason = reason;
-    (void)strncpy(message.as.refuse.text, text, DW_REASON_MAX);
-    dw_clients_tell(server, guest, &message);
-    server->stats.refused[reason]++;
-    dw_clients_log(server, guest, "client_refused", dw_reason_word(reason));
-    show_out(server, guest, reason);
-}
-
-void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text)
-{
-    dw_message message = {.type = DW_MESSAGE_KICK};
-    message.as.kick.reason = reason;
-    (void)strncpy(message.as.kick.text, text, DW_REASON_MAX);
-    dw_clients_tell(server, guest, &message);
-    server->stats.kicked[reason]++;
-    if (guest->state == DW_GUEST_IN) {
-        dw_match_leave(server->matches[guest->match], guest->client);
-        server->stats.sent_away++;
-    }
-    show_out(server, guest, reason);
-    dw_clients_log(server, guest, "client_kicked", dw_reason_word(reason));
-}
-
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count, const dw_message *message)
 {
     dw_server *server = context;
-    packed_message packed;
-    pack(message, &packed);
-    for (uint32_t i = 0; i < count; i++) {
-        dw_guest *guest = &server->guests[tags[i]];
-        send_packed(server, guest, &packed);
-        if (message->type == DW_MESSAGE_KICK) { /* Another connection took his body over. */
-            server->stats.taken_over++;
-            show_out(server, guest, message->as.kick.reason);
-        }
+    dw_guest_tell_each(server, tags, count, message);
+    for (uint32_t i = 0; message->type == DW_MESSAGE_KICK && i < count; i++) {
+        server->stats.taken_over++; /* Another connection took the body over. */
+        dw_parting_end(server, &server->guests[tags[i]], message->as.kick.reason);
     }
 }
 
@@ -164,8 +53,8 @@ void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why)
     if (guest->state == DW_GUEST_IN) {
         dw_match_drop(server->matches[guest->match], guest->client);
         server->stats.lost++;
-        forget_client(server, guest);
-        dw_clients_log(server, guest, "client_lost", dw_net_loss_word(why));
+        dw_parting_forget(server, guest);
+        dw_guest_log(server, guest, "client_lost", dw_net_loss_word(why));
     }
     guest->client = 0;
     guest->state = DW_GUEST_NONE;
@@ -207,23 +96,13 @@ static dw_reason check_hello(const dw_server *server, const dw_guest *guest, con
     return DW_REASON_NONE;
 }
 
-/* A line of chat from the server to one guest alone. */
-static void tell_guest(dw_server *server, dw_guest *guest, const char *text)
-{
-    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
-    message.as.chat_line.slot = DW_SLOT_NONE;
-    (void)snprintf(message.as.chat_line.name, sizeof message.as.chat_line.name, "server");
-    memcpy(message.as.chat_line.text, text, strnlen(text, DW_CHAT_MAX));
-    dw_clients_tell(server, guest, &message);
-}
-
 static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
 {
     dw_message welcome = {.type = DW_MESSAGE_WELCOME};
     bool resumed = false;
     const dw_reason reason = dw_seating_enter(server, guest, hello, &welcome.as.welcome, &resumed);
     if (reason != DW_REASON_NONE) {
-        refuse(server, guest, reason, "");
+        dw_parting_refuse(server, guest, reason, "");
         return;
     }
     guest->state = DW_GUEST_IN;
@@ -232,8 +111,8 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     server->watchers_in += guest->watches ? 1 : 0;
     server->stats.joined++;
     server->stats.resumed += resumed ? 1 : 0;
-    dw_clients_tell(server, guest, &welcome);
-    tell_guest(server, guest, server->config.name); /* The first line that is read here. */
+    dw_guest_tell(server, guest, &welcome);
+    dw_guest_say(server, guest, server->config.name); /* The first line that is read here. */
     dw_seating_tell_place(server, guest);
     dw_moderation_joined(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
@@ -257,7 +136,7 @@ static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello
         reason = dw_moderation_check_identity(server, guest);
     }
     if (reason != DW_REASON_NONE) {
-        refuse(server, guest, reason, "");
+        dw_parting_refuse(server, guest, reason, "");
     } else {
         let_in(server, guest, hello);
     }
@@ -286,22 +165,14 @@ static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
     answer->chunk_count = (uint16_t)count;
     answer->size = (uint16_t)(left < DW_MAP_CHUNK_MAX ? left : DW_MAP_CHUNK_MAX);
     memcpy(answer->bytes, server->map_bytes + at, answer->size);
-    dw_clients_tell(server, guest, &message);
-}
-
-static void take_quit(dw_server *server, dw_guest *guest)
-{
-    dw_match_leave(server->matches[guest->match], guest->client);
-    server->stats.left++;
-    show_out(server, guest, DW_REASON_NONE);
-    dw_clients_log(server, guest, "client_left", "quit");
+    dw_guest_tell(server, guest, &message);
 }
 
 /* Once, so that the player does not wonder; after that the words just go nowhere. */
 static void tell_muted(dw_server *server, dw_guest *guest)
 {
     if (!guest->muted_told) {
-        tell_guest(server, guest, "The host has muted you: nobody reads what you write.");
+        dw_guest_say(server, guest, "The host has muted you: nobody reads what you write.");
         guest->muted_told = true;
     }
 }
@@ -338,7 +209,7 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         }
         break;
     case DW_MESSAGE_QUIT:
-        take_quit(server, guest);
+        dw_parting_quit(server, guest);
         break;
     default:
         break;
@@ -356,7 +227,7 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
     dw_message message;
     const dw_status status = dw_message_decode_from_client(&message, bytes, size);
     if (status == DW_OTHER_VERSION && guest->state == DW_GUEST_HELLO) {
-        refuse(server, guest, DW_REASON_VERSION, "");
+        dw_parting_refuse(server, guest, DW_REASON_VERSION, "");
         return;
     }
     /* Nothing but hellos until he is in, and none after that. */
@@ -365,7 +236,7 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
     if (!fine) {
         server->stats.malformed++;
         if (++guest->malformed > DW_MALFORMED_MAX) {
-            dw_clients_kick(server, guest, DW_REASON_MALFORMED, "");
+            dw_parting_kick(server, guest, DW_REASON_MALFORMED, "");
         }
         return;
     }
@@ -399,10 +270,17 @@ static bool is_away(dw_server *server, dw_guest *guest)
                        "You have done nothing for %u s. Move, or you lose your place in %u s.",
                        away / DW_TICKS_PER_SECOND,
                        (allowed - warned_at + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND);
-        tell_guest(server, guest, text);
+        dw_guest_say(server, guest, text);
         guest->away_warned = true;
     }
     return allowed > 0 && away >= allowed;
+}
+
+/* By a vote against the guest, or while it waits, against another player of its address. */
+static bool is_voted_out(const dw_server *server, const dw_guest *guest)
+{
+    return guest->queued ? dw_seating_is_barred(server, guest, guest->match)
+                         : dw_match_voted_out(server->matches[guest->match], guest->client);
 }
 
 void dw_clients_sweep(dw_server *server)
@@ -413,17 +291,16 @@ void dw_clients_sweep(dw_server *server)
         dw_guest *guest = &server->guests[i];
         const uint64_t silent_ns = server->now_ns - guest->heard_ns;
         if (guest->state == DW_GUEST_HELLO && silent_ns > hello_ns) {
-            refuse(server, guest, DW_REASON_IDLE, "");
+            dw_parting_refuse(server, guest, DW_REASON_IDLE, "");
         } else if (guest->state == DW_GUEST_IN && silent_ns > SILENT_NS) {
-            dw_clients_kick(server, guest, DW_REASON_IDLE, "");
-        } else if (guest->state == DW_GUEST_IN &&
-                   dw_match_voted_out(server->matches[guest->match], guest->client)) {
-            dw_clients_kick(server, guest, DW_REASON_VOTED, "");
+            dw_parting_kick(server, guest, DW_REASON_IDLE, "");
+        } else if (guest->state == DW_GUEST_IN && is_voted_out(server, guest)) {
+            dw_parting_kick(server, guest, DW_REASON_VOTED, "");
         } else if (guest->state == DW_GUEST_IN && is_away(server, guest)) {
-            dw_clients_kick(server, guest, DW_REASON_AWAY, "");
+            dw_parting_kick(server, guest, DW_REASON_AWAY, "");
         } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&
                    is_too_much(server, guest)) {
-            dw_clients_kick(server, guest, DW_REASON_RATE, "");
+            dw_parting_kick(server, guest, DW_REASON_RATE, "");
         }
         guest->strikes =
             guest->strikes > DW_STRIKES_FORGIVEN ? guest->strikes - DW_STRIKES_FORGIVEN : 0;

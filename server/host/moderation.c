@@ -5,6 +5,7 @@
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "server/host/parting.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
 
@@ -188,7 +189,7 @@ uint32_t dw_moderation_find(const dw_server *server, uint32_t match, const char 
 void dw_moderation_kick(dw_server *server, dw_guest *guest, const char *text)
 {
     log_action(server, guest, "host_kicks", text);
-    dw_clients_kick(server, guest, DW_REASON_ADMIN, text);
+    dw_parting_kick(server, guest, DW_REASON_ADMIN, text);
 }
 
 void dw_moderation_mute(dw_server *server, dw_guest *guest, bool muted)
@@ -227,7 +228,7 @@ static uint32_t send_banned_away(dw_server *server)
         const dw_ban *ban = here ? find_ban(server, guest) : NULL;
         if (ban != NULL) {
             log_action(server, guest, "ban_sends_away", ban->note);
-            dw_clients_kick(server, guest, DW_REASON_BANNED, "");
+            dw_parting_kick(server, guest, DW_REASON_BANNED, "");
             count++;
         }
     }

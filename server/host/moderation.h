@@ -9,9 +9,8 @@
 
 #include "protocol/protocol.h"
 #include "server/host/bans.h"
+#include "server/host/guest.h"
 
-typedef struct dw_guest dw_guest;
-typedef struct dw_server dw_server;
 typedef struct dw_moderation dw_moderation;
 
 /* Reads the bans from the state folder into server->moderation. */

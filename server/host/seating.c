@@ -40,8 +40,7 @@ static choice choice_of(const dw_server *server, const dw_hello *hello)
     return (choice){index, index < server->match_count ? index + 1 : index};
 }
 
-/* A player of the guest's address was voted out of that match a while ago. */
-static bool is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
+bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
 {
     return dw_match_bars(server->matches[match], server->tick,
                          dw_net_origin(server->net, guest->peer));
@@ -93,7 +92,7 @@ static uint32_t choose_match(const dw_server *server, const dw_guest *guest, con
     for (uint32_t i = among.first; i < among.end; i++) {
         const dw_match_counts counts = dw_match_count(server->matches[i]);
         const uint32_t players = counts.players + counts.dropped;
-        if (has_room(server, i, hello->spectate) && !is_barred(server, guest, i) &&
+        if (has_room(server, i, hello->spectate) && !dw_seating_is_barred(server, guest, i) &&
             (best == server->match_count || players < best_players)) {
             best = i;
             best_players = players;
@@ -109,7 +108,7 @@ static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, con
     uint32_t best_count = DW_QUEUE_MATCH_MAX;
     const choice among = choice_of(server, hello);
     for (uint32_t i = among.first; i < among.end; i++) {
-        if (server->queues[i].count < best_count && !is_barred(server, guest, i)) {
+        if (server->queues[i].count < best_count && !dw_seating_is_barred(server, guest, i)) {
             best = i;
             best_count = server->queues[i].count;
         }
@@ -173,7 +172,7 @@ static dw_reason reason_without_place(const dw_server *server, const dw_guest *g
 {
     const choice among = choice_of(server, hello);
     for (uint32_t i = among.first; i < among.end; i++) {
-        if (is_barred(server, guest, i)) {
+        if (dw_seating_is_barred(server, guest, i)) {
             return DW_REASON_VOTED;
         }
     }
@@ -216,7 +215,7 @@ void dw_seating_tell_place(dw_server *server, const dw_guest *guest)
     if (guest->queued) {
         const dw_message message = {.type = DW_MESSAGE_QUEUE,
                                     .as.queue = {(uint8_t)(place_of(server, guest) + 1)}};
-        dw_clients_tell(server, guest, &message);
+        dw_guest_tell(server, guest, &message);
     }
 }
 
@@ -237,13 +236,14 @@ void dw_seating_forget(dw_server *server, dw_guest *guest)
     }
 }
 
+static dw_guest *first_of(const dw_server *server, uint32_t match)
+{
+    return &server->guests[server->queues[match].guests[0]];
+}
+
 static void seat_first(dw_server *server, uint32_t match)
 {
-    dw_guest *guest = &server->guests[server->queues[match].guests[0]];
-    if (is_barred(server, guest, match)) { /* Another player of its address was, meanwhile. */
-        dw_clients_kick(server, guest, DW_REASON_VOTED, "");
-        return;
-    }
+    dw_guest *guest = first_of(server, match);
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .has_identity = guest->has_identity};
     memcpy(hello.name, guest->name, sizeof hello.name);
     memcpy(hello.identity, guest->identity, sizeof hello.identity);
@@ -255,8 +255,8 @@ static void seat_first(dw_server *server, uint32_t match)
     server->stats.seated++;
     dw_message message = {.type = DW_MESSAGE_SEAT, .as.seat = {.slot = welcome.slot}};
     memcpy(message.as.seat.token, welcome.token, sizeof message.as.seat.token);
-    dw_clients_tell(server, guest, &message);
-    dw_clients_log(server, guest, "client_seated", "room");
+    dw_guest_tell(server, guest, &message);
+    dw_guest_log(server, guest, "client_seated", "room");
 }
 
 /* While a round is on, a body that comes free stays empty: its player could only watch. */
@@ -274,7 +274,8 @@ void dw_seating_advance(dw_server *server)
     for (uint32_t i = 0; i < server->match_count; i++) {
         const dw_match *match = server->matches[i];
         while (server->queues[i].count > 0 && has_place_for_player(server) &&
-               is_between_rounds(match) && dw_match_count(match).slots_free > 0) {
+               is_between_rounds(match) && dw_match_count(match).slots_free > 0 &&
+               !dw_seating_is_barred(server, first_of(server, i), i)) {
             seat_first(server, i);
         }
     }

@@ -21,6 +21,10 @@ uint32_t dw_seating_queue_max(const dw_server_config *config);
  * is no such match. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text);
 
+/* Whether a player of the guest's address was voted out of that match a while ago. The sweep of
+ * clients.c sends such a guest away; until then it stays in the queue. */
+bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32_t match);
+
 /* Into a match, by a resume, with a body, as a spectator, or at the end of a queue
  * (guest->queued). The hello was checked. NONE, and the caller sends the welcome, then
  * dw_seating_tell_place; or why there is no place, and nothing has changed. */

@@ -7,6 +7,7 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/match_codes.h"
+#include "server/host/parting.h"
 #include "server/host/seating.h"
 #include "server/host/state_folder.h"
 #include "server/mind/brains/brains.h"
@@ -472,7 +473,7 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
     dw_net_poll(server->net, SERVICE_BUDGET_NS);
-    dw_clients_send_delayed(server);
+    dw_guest_send_delayed(server);
     if (now_ns - server->sweep_ns >= SWEEP_NS) {
         server->sweep_ns = now_ns;
         dw_clients_sweep(server);
@@ -623,7 +624,7 @@ static void kick_everybody_in(dw_server *server, uint32_t match)
     for (uint32_t i = 0; i < count; i++) {
         dw_guest *guest = &server->guests[i];
         if (guest->state == DW_GUEST_IN && guest->match == match) {
-            dw_clients_kick(server, guest, DW_REASON_DRAINING, "");
+            dw_parting_kick(server, guest, DW_REASON_DRAINING, "");
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #include "server/host/exporter.h"
 #include "server/host/goal_log.h"
+#include "server/host/guest.h"
 #include "server/host/log_gate.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
@@ -22,35 +23,6 @@ enum {
     DW_STRIKES_MAX = 600,     /* Messages beyond his rates; likewise. */
     DW_STRIKES_FORGIVEN = 10, /* At each sweep. */
     DW_FLOOD_SECONDS_MAX = 3
-};
-
-typedef enum dw_guest_state {
-    DW_GUEST_NONE,
-    DW_GUEST_HELLO,  /* Connected; has not been let in yet. */
-    DW_GUEST_IN,     /* In a match. */
-    DW_GUEST_LEAVING /* Told to go, or going: nothing that he says counts. */
-} dw_guest_state;
-
-/* One peer of the network, at its index. */
-struct dw_guest {
-    dw_peer peer;
-    uint8_t state;    /* dw_guest_state */
-    bool away_warned; /* The player has been told of being sent away soon. */
-    uint8_t malformed;
-    uint32_t strikes;
-    uint32_t match; /* Index; valid while IN. */
-    dw_client_handle client;
-    uint32_t map_chunks_left; /* Requests that will still be answered. */
-    uint64_t connected_ns;
-    uint64_t heard_ns; /* When it last sent a message, or connected. */
-    dw_rate inputs, chats;
-    bool muted;        /* What the guest says reaches nobody, */
-    bool muted_told;   /* and the guest has been told. */
-    bool has_identity; /* Proved by its signature. */
-    uint8_t identity[DW_SEAL_KEY_SIZE];
-    bool watches; /* While IN: a spectator's place, not a player's. */
-    bool queued;  /* Watches its match until there is a body, in a place of neither. */
-    char name[DW_PLAYER_NAME_MAX + 1]; /* While queued. */
 };
 
 /* Who waits for a body of one match: guests by index, the first one in front. */
@@ -114,18 +86,6 @@ void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why);
 /* The matches' sink: a tag is the index of a guest. */
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,
                      const dw_message *message);
-
-/* Sends one guest away: a kick with that reason, then the connection ends. */
-void dw_clients_kick(dw_server *server, dw_guest *guest, dw_reason reason, const char *text);
-
-/* To one guest; what the network does not take is looked after by the sweep. */
-void dw_clients_tell(dw_server *server, const dw_guest *guest, const dw_message *message);
-
-/* One line about a guest, unless there were too many of late. */
-void dw_clients_log(dw_server *server, const dw_guest *guest, const char *event, const char *why);
-
-/* What had to wait for memory. At each look at the network. */
-void dw_clients_send_delayed(dw_server *server);
 
 /* Those who never say hello, fell silent, or do not take what is sent. A few times a second. */
 void dw_clients_sweep(dw_server *server);

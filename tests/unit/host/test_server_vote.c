@@ -168,8 +168,8 @@ static void who_is_voted_out_goes_and_this_address_stays_out(void **state)
     close_hall();
 }
 
-/* It waits at the address of a player who is voted out meanwhile. */
-static void queued_client_of_a_barred_address_gets_no_seat(void **state)
+/* The client waits at the address of a player that is voted out meanwhile. */
+static void queued_client_of_a_barred_address_is_sent_away(void **state)
 {
     (void)state;
     static const char *const addresses[PLAYERS] = {"127.0.0.2", "127.0.0.3", "127.0.0.4"};
@@ -190,13 +190,13 @@ static void queued_client_of_a_barred_address_gets_no_seat(void **state)
     say(&callers[1], &yes);
     run(1000);
     assert_true(callers[2].got[DW_MESSAGE_KICK]);
-    assert_false(queued->got[DW_MESSAGE_KICK] || queued->got[DW_MESSAGE_SEAT]);
+    assert_true(queued->got[DW_MESSAGE_KICK]);
+    assert_int_equal(queued->last[DW_MESSAGE_KICK].as.kick.reason, DW_REASON_VOTED);
+    assert_int_equal(next->last[DW_MESSAGE_QUEUE].as.queue.place, 1);
     for (uint32_t i = 0; i < 2; i++) { /* With nobody left the round ends. */
         say_plain(&callers[i], DW_MESSAGE_QUIT);
     }
     run(15000);
-    assert_true(queued->got[DW_MESSAGE_KICK]);
-    assert_int_equal(queued->last[DW_MESSAGE_KICK].as.kick.reason, DW_REASON_VOTED);
     assert_false(queued->got[DW_MESSAGE_SEAT]);
     assert_true(next->got[DW_MESSAGE_SEAT]);
     close_hall();
@@ -206,7 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_voted_out_goes_and_this_address_stays_out),
-        cmocka_unit_test(queued_client_of_a_barred_address_gets_no_seat),
+        cmocka_unit_test(queued_client_of_a_barred_address_is_sent_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
