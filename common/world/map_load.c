@@ -527,7 +527,7 @@ static bool take_lists(reader *r, dw_arena *scratch)
     return r->halves != NULL;
 }
 
-/* "maps/manor.tmj" gives "manor". */
+/* "maps/museum.tmj" gives "museum". */
 static void name_map(dw_map *map, const char *path)
 {
     const char *slash = strrchr(path, '/');
