@@ -6,6 +6,7 @@
 #ifndef DW_SIM_BRAIN_H
 #define DW_SIM_BRAIN_H
 
+#include "common/base/state_io.h"
 #include "common/nav/search_pool.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
@@ -170,6 +171,12 @@ typedef struct dw_brain_kind {
     void (*think)(void *memory, const dw_percepts *percepts, dw_guard_command *command);
     void (*explain)(const void *memory, dw_explanation *explanation);
     uint64_t (*hash)(const void *memory, uint64_t hash); /* Of declared fields, in order. */
+    /* Every field that steers a later think(), so that a loaded memory goes on as the saved one
+     * would. `load` is given a memory of the same setup. It requires of each index and enum that
+     * the setup has it, and leaves a memory that think() and reset() can use, even when the reader
+     * failed. */
+    void (*save)(const void *memory, dw_state_writer *writer);
+    void (*load)(void *memory, dw_state_reader *reader);
 } dw_brain_kind;
 
 #endif

@@ -62,8 +62,14 @@ static uint64_t goer_hash(const void *memory, uint64_t hash)
     return dw_mover_hash(&((const goer *)memory)->mover, hash);
 }
 
-static const dw_brain_kind goer_kind = {"goer",     goer_create,  goer_reset,
-                                        goer_think, goer_explain, goer_hash};
+static const dw_brain_kind goer_kind = {
+    .name = "goer",
+    .create = goer_create,
+    .reset = goer_reset,
+    .think = goer_think,
+    .explain = goer_explain,
+    .hash = goer_hash,
+};
 
 typedef struct stage {
     dw_scene *scene;

@@ -38,6 +38,18 @@ static uint64_t null_hash(const void *memory, uint64_t hash)
     return hash;
 }
 
+static void null_save(const void *memory, dw_state_writer *writer)
+{
+    (void)memory;
+    (void)writer;
+}
+
+static void null_load(void *memory, dw_state_reader *reader)
+{
+    (void)memory;
+    (void)reader;
+}
+
 const dw_brain_kind dw_brain_null = {
     .name = "null",
     .create = null_create,
@@ -45,4 +57,6 @@ const dw_brain_kind dw_brain_null = {
     .think = null_think,
     .explain = null_explain,
     .hash = null_hash,
+    .save = null_save,
+    .load = null_load,
 };

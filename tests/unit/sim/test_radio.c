@@ -54,8 +54,14 @@ static uint64_t caller_hash(const void *memory, uint64_t hash)
     return hash;
 }
 
-static const dw_brain_kind caller = {"caller",     caller_create,  caller_reset,
-                                     caller_think, caller_explain, caller_hash};
+static const dw_brain_kind caller = {
+    .name = "caller",
+    .create = caller_create,
+    .reset = caller_reset,
+    .think = caller_think,
+    .explain = caller_explain,
+    .hash = caller_hash,
+};
 
 static dw_stage *open_stage(int32_t delay_ticks)
 {
