@@ -1,19 +1,10 @@
 #include "protocol/message.h"
 
 #include "common/base/check.h"
-#include "common/base/parse.h"
 #include "protocol/message_codec.h"
-
-#include <string.h>
 
 enum { ELEMENTS_MAX = 512 }; /* Of any message but the snapshot. */
 _Static_assert((int)DW_MIND_ELEMENTS_MAX <= (int)ELEMENTS_MAX, "the longest of them");
-
-bool dw_codec_text_valid(const char *text, size_t low, size_t high)
-{
-    const size_t length = strnlen(text, high + 1);
-    return length >= low && length <= high && (length == 0 || dw_text_is_clean(text, length));
-}
 
 static const dw_codec *find_codec(int type)
 {

@@ -17,15 +17,13 @@ _Static_assert(INTENT_MAX <= INT8_MAX, "an intent is one byte on the wire");
 static void encode_hello(dw_writer *writer, const dw_message *message)
 {
     const dw_hello *hello = &message->as.hello;
-    DW_CHECK(dw_codec_text_valid(hello->name, 1, DW_PLAYER_NAME_MAX));
-    DW_CHECK(dw_codec_text_valid(hello->match, 0, DW_MATCH_TEXT_MAX));
     dw_writer_array(writer, HELLO_ELEMENTS);
     dw_writer_int(writer, DW_MESSAGE_HELLO);
     dw_writer_int(writer, hello->version);
     dw_writer_bin(writer, hello->map_hash.bytes, hello->has_map_hash ? DW_MAP_HASH_SIZE : 0);
-    dw_writer_text(writer, hello->match);
+    dw_writer_text(writer, hello->match, 0, DW_MATCH_TEXT_MAX);
     dw_writer_int(writer, hello->spectate);
-    dw_writer_text(writer, hello->name);
+    dw_writer_text(writer, hello->name, 1, DW_PLAYER_NAME_MAX);
     dw_writer_bin(writer, hello->identity, hello->has_identity ? DW_SEAL_KEY_SIZE : 0);
     dw_writer_bin(writer, hello->proof, hello->has_proof ? DW_IDENTITY_PROOF_SIZE : 0);
     dw_writer_bin(writer, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
@@ -117,10 +115,9 @@ static void decode_map_request(dw_reader *reader, dw_message *message)
 
 static void encode_chat(dw_writer *writer, const dw_message *message)
 {
-    DW_CHECK(dw_codec_text_valid(message->as.chat.text, 1, DW_CHAT_MAX));
     dw_writer_array(writer, 2);
     dw_writer_int(writer, DW_MESSAGE_CHAT);
-    dw_writer_text(writer, message->as.chat.text);
+    dw_writer_text(writer, message->as.chat.text, 1, DW_CHAT_MAX);
 }
 
 static void decode_chat(dw_reader *reader, dw_message *message)

@@ -31,8 +31,4 @@ enum {
 void dw_codec_encode_mind(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_mind(dw_reader *reader, dw_message *message);
 
-/* A text of low .. high clean bytes, 0 bytes when `low` is 0: the rule of dw_reader_text for what
- * this program is about to send. */
-bool dw_codec_text_valid(const char *text, size_t low, size_t high);
-
 #endif

@@ -168,17 +168,14 @@ void dw_codec_encode_mind(dw_writer *writer, const dw_message *message)
 {
     const dw_guard_mind *mind = &message->as.mind;
     DW_CHECK(dw_guard_mind_valid(mind));
-    DW_CHECK(dw_codec_text_valid(mind->goal, 1, DW_MIND_WORD_MAX));
-    DW_CHECK(dw_codec_text_valid(mind->sentence, 1, DW_MIND_SENTENCE_MAX));
-    DW_CHECK(dw_codec_text_valid(mind->doing, 0, DW_MIND_WORD_MAX));
     const bool told = mind->cause == DW_MIND_MESSAGE;
     dw_writer_array(writer, element_count(mind));
     dw_writer_int(writer, DW_MESSAGE_MIND);
     dw_writer_int(writer, mind->tick);
     dw_writer_int(writer, mind->body);
-    dw_writer_text(writer, mind->goal);
-    dw_writer_text(writer, mind->sentence);
-    dw_writer_text(writer, mind->doing);
+    dw_writer_text(writer, mind->goal, 1, DW_MIND_WORD_MAX);
+    dw_writer_text(writer, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
+    dw_writer_text(writer, mind->doing, 0, DW_MIND_WORD_MAX);
     dw_writer_int(writer, mind->cause);
     dw_writer_int(writer, told ? mind->cause_id : mind->tick - mind->cause_id);
     dw_writer_int(writer, mind->tick - mind->since);

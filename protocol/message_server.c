@@ -33,12 +33,11 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
 {
     const dw_welcome *welcome = &message->as.welcome;
     DW_CHECK(welcome_valid(welcome));
-    DW_CHECK(dw_codec_text_valid(welcome->map_name, 1, DW_NAME_SIZE - 1));
     dw_writer_array(writer, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT);
     dw_writer_int(writer, DW_MESSAGE_WELCOME);
     dw_writer_int(writer, welcome->version);
     dw_writer_int(writer, welcome->match);
-    dw_writer_text(writer, welcome->code);
+    dw_writer_text(writer, welcome->code, DW_MATCH_CODE_LENGTH, DW_MATCH_CODE_LENGTH);
     dw_writer_int(writer, welcome->slot);
     dw_writer_int(writer, welcome->tick);
     dw_writer_int(writer, welcome->snapshot_hz);
@@ -46,7 +45,7 @@ static void encode_welcome(dw_writer *writer, const dw_message *message)
     dw_writer_bin(writer, welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
     dw_writer_int(writer, welcome->map_size);
     dw_writer_bin(writer, welcome->token, DW_TOKEN_SIZE);
-    dw_writer_text(writer, welcome->map_name);
+    dw_writer_text(writer, welcome->map_name, 1, DW_NAME_SIZE - 1);
     for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
         dw_writer_int(writer, dw_ruleset_get(&welcome->rules, i));
     }
@@ -84,11 +83,10 @@ static void encode_refuse(dw_writer *writer, const dw_message *message)
 {
     const dw_refuse *refuse = &message->as.refuse;
     DW_CHECK((unsigned)refuse->reason < DW_REASON_COUNT);
-    DW_CHECK(dw_codec_text_valid(refuse->text, 0, DW_REASON_MAX));
     dw_writer_array(writer, 3);
     dw_writer_int(writer, DW_MESSAGE_REFUSE);
     dw_writer_int(writer, (int64_t)refuse->reason);
-    dw_writer_text(writer, refuse->text);
+    dw_writer_text(writer, refuse->text, 0, DW_REASON_MAX);
 }
 
 static void decode_refuse(dw_reader *reader, dw_message *message)
@@ -215,11 +213,10 @@ static void encode_round(dw_writer *writer, const dw_message *message)
     dw_writer_int(writer, round->spectators);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const dw_roster_row *row = &round->roster[i];
-        DW_CHECK(dw_codec_text_valid(row->name, 1, DW_PLAYER_NAME_MAX));
         dw_writer_int(writer, row->slot);
         dw_writer_int(writer, row->state);
         dw_writer_int(writer, row->caught_tick);
-        dw_writer_text(writer, row->name);
+        dw_writer_text(writer, row->name, 1, DW_PLAYER_NAME_MAX);
     }
 }
 
@@ -253,13 +250,11 @@ static void encode_chat_line(dw_writer *writer, const dw_message *message)
 {
     const dw_chat_line *line = &message->as.chat_line;
     DW_CHECK(slot_valid(line->slot));
-    DW_CHECK(dw_codec_text_valid(line->name, 1, DW_PLAYER_NAME_MAX));
-    DW_CHECK(dw_codec_text_valid(line->text, 1, DW_CHAT_MAX));
     dw_writer_array(writer, 4);
     dw_writer_int(writer, DW_MESSAGE_CHAT_LINE);
     dw_writer_int(writer, line->slot);
-    dw_writer_text(writer, line->name);
-    dw_writer_text(writer, line->text);
+    dw_writer_text(writer, line->name, 1, DW_PLAYER_NAME_MAX);
+    dw_writer_text(writer, line->text, 1, DW_CHAT_MAX);
 }
 
 static void decode_chat_line(dw_reader *reader, dw_message *message)
@@ -279,11 +274,10 @@ static void encode_kick(dw_writer *writer, const dw_message *message)
 {
     const dw_kick *kick = &message->as.kick;
     DW_CHECK((unsigned)kick->reason < DW_REASON_COUNT);
-    DW_CHECK(dw_codec_text_valid(kick->text, 0, DW_REASON_MAX));
     dw_writer_array(writer, 3);
     dw_writer_int(writer, DW_MESSAGE_KICK);
     dw_writer_int(writer, (int64_t)kick->reason);
-    dw_writer_text(writer, kick->text);
+    dw_writer_text(writer, kick->text, 0, DW_REASON_MAX);
 }
 
 static void decode_kick(dw_reader *reader, dw_message *message)

@@ -52,7 +52,7 @@ static void put_rooms(dw_writer *writer, const dw_map *map)
     for (uint32_t i = 0; i < map->room_count; i++) {
         const dw_room *room = &map->rooms[i];
         put_rect(writer, room->area);
-        dw_writer_text(writer, room->name);
+        dw_writer_text(writer, room->name, 1, NAME_MAX_BYTES);
         dw_writer_int(writer, room->kind);
         dw_writer_int(writer, room->floor);
         dw_writer_int(writer, room->balcony);
@@ -77,7 +77,7 @@ static void put_doors(dw_writer *writer, const dw_map *map)
         put_rect(writer, door->half[1].area);
         dw_writer_int(writer, door->leaf);
         dw_writer_int(writer, door->starts_open);
-        dw_writer_text(writer, door->name);
+        dw_writer_text(writer, door->name, 1, NAME_MAX_BYTES);
     }
 }
 
@@ -87,8 +87,8 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     dw_writer_init(&writer, bytes, capacity < DW_MAP_BYTES_MAX ? capacity : DW_MAP_BYTES_MAX);
     dw_writer_array(&writer, count_elements(map));
     dw_writer_int(&writer, FORMAT_VERSION);
-    dw_writer_text(&writer, map->name);
-    dw_writer_text(&writer, map->title);
+    dw_writer_text(&writer, map->name, 1, NAME_MAX_BYTES);
+    dw_writer_text(&writer, map->title, 1, TITLE_MAX);
     dw_writer_int(&writer, map->wall_half);
     dw_writer_int(&writer, map->intruders_max);
     dw_writer_int(&writer, map->room_count);
@@ -103,7 +103,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_int(&writer, map->spawns[i].y);
     }
     put_rect(&writer, map->objective.area);
-    dw_writer_text(&writer, map->objective.name);
+    dw_writer_text(&writer, map->objective.name, 1, NAME_MAX_BYTES);
     put_rect(&writer, map->exit);
     return dw_writer_finish(&writer, size);
 }

@@ -1,6 +1,7 @@
 #include "protocol/writer.h"
 
 #include "common/base/check.h"
+#include "common/base/parse.h"
 
 #include <msgpack.h>
 #include <string.h>
@@ -39,10 +40,13 @@ void dw_writer_int(dw_writer *writer, int64_t value)
     (void)msgpack_pack_int64(&packer, value);
 }
 
-void dw_writer_text(dw_writer *writer, const char *text)
+void dw_writer_text(dw_writer *writer, const char *text, size_t low, size_t high)
 {
+    const size_t length = strnlen(text, high + 1);
+    DW_CHECK(length >= low && length <= high);
+    DW_CHECK(length == 0 || dw_text_is_clean(text, length));
     msgpack_packer packer = {writer, write_bytes};
-    (void)msgpack_pack_str_with_body(&packer, text, strlen(text));
+    (void)msgpack_pack_str_with_body(&packer, text, length);
 }
 
 void dw_writer_bin(dw_writer *writer, const uint8_t *bytes, size_t size)

@@ -21,7 +21,11 @@ void dw_writer_array(dw_writer *writer, uint32_t count);
 
 /* Each takes the shortest form that holds the value. */
 void dw_writer_int(dw_writer *writer, int64_t value);
-void dw_writer_text(dw_writer *writer, const char *text);
+
+/* A text by the rule of dw_reader_text: low .. high bytes of clean UTF-8, or 0 bytes when `low` is
+ * 0. Any other text is a bug of the caller (DW_CHECK). */
+void dw_writer_text(dw_writer *writer, const char *text, size_t low, size_t high);
+
 void dw_writer_bin(dw_writer *writer, const uint8_t *bytes, size_t size);
 
 /* The number of bytes written, or DW_FULL when they did not all fit (`size` is untouched then). */

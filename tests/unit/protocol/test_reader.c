@@ -277,7 +277,7 @@ static void a_full_writer_says_so_once_and_never_writes_past_its_end(void **stat
         dw_writer_init(&writer, bytes, capacity);
         dw_writer_array(&writer, 3);
         dw_writer_int(&writer, 70000);
-        dw_writer_text(&writer, "abc");
+        dw_writer_text(&writer, "abc", 1, 3);
         dw_writer_int(&writer, 1);
         size_t size = 99;
         assert_int_equal(dw_writer_finish(&writer, &size), capacity < 11 ? DW_FULL : DW_OK);
