@@ -66,11 +66,7 @@ static uint64_t seed_of_round(const dw_match *match)
 
 static void place_bodies(dw_match *match)
 {
-    uint32_t slots = 0;
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        slots |= match->players[s].seat == DW_SEAT_PLAYING ? UINT32_C(1) << s : 0;
-    }
-    dw_sim_reset(match->sim, seed_of_round(match), slots);
+    dw_sim_reset(match->sim, seed_of_round(match), match->playing);
     match->bodies_changed = false;
     match->serial++;
     memset(match->moods, 0, sizeof match->moods);
@@ -79,10 +75,8 @@ static void place_bodies(dw_match *match)
 /* The absent stand there too: whoever waits for a resume finds his body where it was. */
 static void mark_absent(dw_match *match)
 {
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        if (match->players[s].seat == DW_SEAT_PLAYING && dw_match_waits(match, s)) {
-            dw_match_set_slot(match, s, DW_SLOT_DROPPED);
-        }
+    for (uint32_t left = match->playing & match->waiting; left != 0; left &= left - 1) {
+        dw_match_set_slot(match, (uint32_t)__builtin_ctz(left), DW_SLOT_DROPPED);
     }
 }
 
@@ -149,6 +143,7 @@ static void record_start(dw_match *match)
         .match = match->config.number,
         .round = match->round.round,
         .seed = seed_of_round(match),
+        .slots = match->playing,
         .hash = dw_sim_hash(match->sim),
         .guard_count = match->config.map->guard_count,
     };
@@ -156,10 +151,7 @@ static void record_start(dw_match *match)
         start.brains[g] = match->brains[g]->name;
     }
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        if (match->players[s].seat == DW_SEAT_PLAYING) {
-            start.slots |= UINT32_C(1) << s;
-            start.names[s] = match->players[s].line.name;
-        }
+        start.names[s] = match->players[s].line.name;
     }
     dw_replay_writer_begin(&match->replay, &start);
 }
@@ -229,7 +221,7 @@ static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
         dw_player *player = &match->players[s];
         const dw_intent intent = dw_intent_queue_take(&player->intents, match->tick);
         player->idle_ticks += dw_match_can_act(match, s) ? 1 : 0;
-        if (player->seat == DW_SEAT_PLAYING && world->intruders[s].state == DW_SLOT_ALIVE) {
+        if (dw_match_plays(match, s) && world->intruders[s].state == DW_SLOT_ALIVE) {
             intents[s] = intent;
         }
     }
@@ -264,6 +256,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
             dw_match_record_for_spectators(match);
         }
         dw_match_record_minds(match);
+        dw_match_part_showings(match);
         dw_match_feed_spectators(match);
     }
     if (!match->quiet && match->round.phase == DW_PHASE_LOBBY && dw_match_seats_taken(match) == 0 &&

@@ -380,7 +380,6 @@ static bool is_of_another_round(const dw_showing *showing, const dw_message *mes
 
 void dw_match_feed_spectators(dw_match *match)
 {
-    dw_match_part_showings(match);
     for (uint32_t i = 0; i < match->showing_count; i++) {
         dw_showing *showing = &match->showings[i];
         tell_newcomers_round(match, i);
@@ -427,8 +426,8 @@ static void send_past_the_living(dw_match *match, const dw_message *message)
 
 static bool is_second_of_living(const dw_match *match, uint32_t slot)
 {
-    const dw_player *player = &match->players[slot];
-    return player->seat == DW_SEAT_WATCHING && dw_match_living_of(match, player->line.origin) != 0;
+    return (match->watching >> slot & 1) != 0 &&
+           dw_match_living_of(match, match->players[slot].line.origin) != 0;
 }
 
 /* Players talk to players; spectators hear them as late as they see them, and talk among

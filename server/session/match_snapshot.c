@@ -74,7 +74,7 @@ static void build_for_player(dw_match *match, uint32_t slot, dw_snapshot *out)
     out->tick = match->tick;
     out->input_lead = player->intents.lead;
     fill_own(match, slot, &out->own);
-    const bool watching = player->seat != DW_SEAT_PLAYING;
+    const bool watching = !dw_match_plays(match, slot);
     const uint32_t eyes = dw_match_eyes(match, slot);
     const uint8_t own = watching ? DW_SLOT_NONE : (uint8_t)slot;
     dw_interest_filter(dw_match_scene(match), &player->interest, eyes, own, out);

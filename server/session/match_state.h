@@ -1,5 +1,6 @@
 /* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
- * match.c (creation, the tick), match_roster.c (who is here), match_name.c (under which name),
+ * match.c (creation, the tick), match_seats.c (who is here), match_roster.c (who comes and goes),
+ * match_name.c (under which name),
  * match_input.c (what players ask for), match_events.c (what clients are told), match_snapshot.c
  * (what clients are shown), match_minds.c (what spectators are told of the guards' minds),
  * match_vote.c (votes), match_fetch.c (what the caches are asked for ahead). */
@@ -33,19 +34,10 @@ typedef struct dw_match_line {
     bool voted_out;         /* The host is to send this client away. */
 } dw_match_line;
 
-/* What has become of a slot; the rest of dw_slot_state the simulation knows. */
-typedef enum dw_seat {
-    DW_SEAT_FREE,
-    DW_SEAT_PLAYING,  /* Has, or had, a body in this round. */
-    DW_SEAT_WATCHING, /* Joined while a round was on. */
-    DW_SEAT_OUT       /* Gone; the row stays in the roster until the round is over. */
-} dw_seat;
-
 /* What each input and each snapshot reads stands together in front: with thousands of players all
  * of this is fetched from memory each time. */
 typedef struct dw_player {
     dw_match_line line;
-    uint8_t seat; /* dw_seat */
     uint32_t drop_deadline;
     uint32_t idle_ticks; /* Since the player last asked for something else, or said something. */
     dw_intent asked;     /* What the client asked for last. */
@@ -89,12 +81,14 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
 
 /* Likewise: the first lines are those that every input and every tick needs. */
 struct dw_match {
-    uint32_t tick;            /* The last one that was run. */
-    uint32_t seats;           /* map->intruders_max */
-    uint32_t connected;       /* Bit s: the player in slot s is. */
-    uint32_t waiting;         /* Bit s: he is not, and his seat is kept until the deadline. */
-    uint32_t playing;         /* Bit s: the seat is DW_SEAT_PLAYING, */
-    uint32_t watching;        /* or DW_SEAT_WATCHING. */
+    uint32_t tick;      /* The last one that was run. */
+    uint32_t seats;     /* map->intruders_max */
+    uint32_t connected; /* Bit s: the player in slot s is. */
+    uint32_t waiting;   /* Bit s: he is not, and his seat is kept until the deadline. */
+    /* Bit s of at most one of these three; of none: the seat is free. */
+    uint32_t playing;         /* The player has, or had, a body in this round. */
+    uint32_t watching;        /* The player joined while a round was on. */
+    uint32_t gone;            /* The player left; the roster's row stays until the round ends. */
     uint32_t spectators_here; /* Connected ones. */
     bool roster_changed;      /* Clients have to be told. */
     bool bodies_changed;      /* The lobby's bodies have to be placed anew. */
@@ -134,18 +128,36 @@ static inline uint32_t dw_match_seats(const dw_match *match)
     return match->seats;
 }
 
+static inline bool dw_match_plays(const dw_match *match, uint32_t slot)
+{
+    return (match->playing >> slot & 1) != 0;
+}
+
+/* A connected player holds the seat, or one whose connection was lost. Any `slot` may be asked. */
+static inline bool dw_match_seat_taken(const dw_match *match, uint32_t slot)
+{
+    return slot < match->seats && ((match->playing | match->watching) >> slot & 1) != 0;
+}
+
 static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
 {
     return (match->waiting >> slot & 1) != 0;
 }
 
+/* match_seats.c */
 /* The slot that a handle names, valid or not; -1: none, or a spectator. */
 int32_t dw_match_slot_of(dw_client_handle client);
 
 /* Index of the line of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
 int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line);
 
-/* match_roster.c */
+/* Puts a new client on the line of that index, which must be free or its own, and names it. */
+dw_client_handle dw_match_open_line(dw_match *match, dw_match_line *line, uint32_t index,
+                                    const char *name, const dw_newcomer *newcomer);
+void dw_match_close_line(dw_match *match, dw_match_line *line, uint32_t index);
+bool dw_match_world_is_on(const dw_match *match); /* Play or result. */
+/* Moves a slot to one of the masks playing, watching, gone; NULL: the seat is free. */
+void dw_match_set_seat(dw_match *match, uint32_t slot, uint32_t *group);
 dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot);
 /* The player in that slot plays, and could do something. */
 bool dw_match_can_act(const dw_match *match, uint32_t slot);
@@ -156,13 +168,15 @@ uint32_t dw_match_spectators(const dw_match *match);
 uint32_t dw_match_living_of(const dw_match *match, uint64_t origin);
 /* Whose eyes count for the player in that slot (bit s). */
 uint32_t dw_match_eyes(const dw_match *match, uint32_t slot);
-/* A spectator whose origin has a living player by now sees the match late from now on. */
-void dw_match_part_showings(dw_match *match);
 void dw_match_expire_drops(dw_match *match);
 void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
 
 void dw_match_vacate(dw_match *match, uint32_t slot); /* The seat is nobody's any more. */
+
+/* match_roster.c */
+/* A spectator whose origin has a living player by now sees the match late from now on. */
+void dw_match_part_showings(dw_match *match);
 
 /* match_name.c: the name that the client on `own` goes by. It asks for `asked`, which is clean. */
 void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const char *asked,
@@ -170,7 +184,6 @@ void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const
 
 /* match_vote.c */
 void dw_match_run_vote(dw_match *match);
-void dw_match_forget_voter(dw_match *match, uint32_t slot);
 
 /* match_events.c */
 void dw_match_send_everybody(dw_match *match, const dw_message *message); /* At once. */

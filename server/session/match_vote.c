@@ -60,17 +60,12 @@ static void tell_vote(dw_match *match)
     dw_match_send_everybody(match, &message);
 }
 
-static bool seat_taken(const dw_match *match, uint32_t slot)
-{
-    return slot < dw_match_seats(match) && ((match->playing | match->watching) >> slot & 1) != 0;
-}
-
 /* NULL when that client may call a vote against that slot now; else why not, for a person. The
  * accused is noted already. */
 static const char *why_not(const dw_match *match, const dw_match_line *line, uint32_t index,
                            uint8_t accused, char text[DW_CHAT_MAX + 1])
 {
-    if (!seat_taken(match, accused)) {
+    if (!dw_match_seat_taken(match, accused)) {
         return "No vote: that player is not there any more.";
     }
     if (index == accused) {
@@ -93,7 +88,7 @@ static bool call_vote(dw_match *match, dw_match_line *line, uint32_t index, uint
     char text[DW_CHAT_MAX + 1];
     const char *why = "No vote: another one is on.";
     if (!dw_kick_vote_is_on(&match->vote)) {
-        match->accused_here = seat_taken(match, accused);
+        match->accused_here = dw_match_seat_taken(match, accused);
         match->accused_origin =
             match->accused_here ? match->players[accused].line.origin : UINT64_C(0);
         match->vote.accused = accused;
@@ -177,14 +172,6 @@ bool dw_match_voted_out(const dw_match *match, dw_client_handle client)
 {
     dw_match_line *line = NULL;
     return dw_match_find_line((dw_match *)match, client, &line) >= 0 && line->voted_out;
-}
-
-void dw_match_forget_voter(dw_match *match, uint32_t slot)
-{
-    dw_kick_vote_forget(&match->vote, (uint8_t)slot);
-    if (match->vote.accused == slot) {
-        match->accused_here = false;
-    }
 }
 
 void dw_match_run_vote(dw_match *match)
