@@ -1,3 +1,5 @@
+/* movingai.c - reads grid maps and scenarios line by line; blocks of blocked cells become solids.
+ */
 #include "server/lab/movingai.h"
 
 #include "common/base/parse.h"
@@ -56,14 +58,38 @@ static dw_status open_lines(const char *path, line_reader *reader, uint8_t **byt
     return DW_OK;
 }
 
+enum { WORDS_MAX = 32 };
+
+static const char WHITE[] = " \t\r\v\f";
+
+/* Cuts a line at its white space; gives back how many words there are, at most WORDS_MAX. Public
+ * sets differ: some separate fields by tabs, some by spaces, some end lines with a space. */
+static uint32_t split_words(char *line, char *words[WORDS_MAX])
+{
+    uint32_t count = 0;
+    char *rest = line;
+    for (char *word = strtok_r(line, WHITE, &rest); word != NULL && count < WORDS_MAX;
+         word = strtok_r(NULL, WHITE, &rest)) {
+        words[count++] = word;
+    }
+    return count;
+}
+
+/* The next line consists of `key` and one more word, which is returned; else NULL. */
+static const char *read_value(line_reader *reader, const char *key)
+{
+    char *line = next_line(reader);
+    char *words[WORDS_MAX];
+    const bool fits = line != NULL && split_words(line, words) == 2 && strcmp(words[0], key) == 0;
+    return fits ? words[1] : NULL;
+}
+
 /* "height 512" into `out`. */
 static dw_status read_side(line_reader *reader, const char *key, uint32_t *out, dw_error *error)
 {
-    const char *line = next_line(reader);
-    const size_t length = strlen(key);
+    const char *text = read_value(reader, key);
     int64_t value = 0;
-    if (line == NULL || strncmp(line, key, length) != 0 || line[length] != ' ' ||
-        dw_parse_int(line + length + 1, 1, DW_MOVINGAI_SIDE_MAX, &value) != DW_OK) {
+    if (text == NULL || dw_parse_int(text, 1, DW_MOVINGAI_SIDE_MAX, &value) != DW_OK) {
         (void)dw_fail(error, DW_INVALID, "%s:%u: expected \"%s\" and a number from 1 to %d",
                       reader->path, reader->number, key, DW_MOVINGAI_SIDE_MAX);
         return DW_INVALID;
@@ -82,7 +108,7 @@ static dw_status read_rows(line_reader *reader, dw_movingai_map *map, dw_error *
         for (uint32_t x = 0; x < map->width; x++) {
             const char cell = line[x];
             if (strchr(".GS@OTW", cell) == NULL) {
-                return bad_line(reader, error, "a cell is none of . G S @ O T W");
+                return bad_line(reader, error, "a cell is not one of . G S @ O T W");
             }
             map->blocked[(size_t)y * map->width + x] = strchr(".GS", cell) == NULL;
         }
@@ -97,16 +123,17 @@ static dw_status read_rows(line_reader *reader, dw_movingai_map *map, dw_error *
 
 static dw_status parse_map(line_reader *reader, dw_movingai_map *map, dw_error *error)
 {
-    const char *line = next_line(reader);
-    if (line == NULL || strcmp(line, "type octile") != 0) {
+    const char *type = read_value(reader, "type");
+    if (type == NULL || strcmp(type, "octile") != 0) {
         return bad_line(reader, error, "expected \"type octile\"; not a map in MovingAI format");
     }
     if (read_side(reader, "height", &map->height, error) != DW_OK ||
         read_side(reader, "width", &map->width, error) != DW_OK) {
         return DW_INVALID;
     }
-    line = next_line(reader);
-    if (line == NULL || strcmp(line, "map") != 0) {
+    char *line = next_line(reader);
+    char *words[WORDS_MAX];
+    if (line == NULL || split_words(line, words) != 1 || strcmp(words[0], "map") != 0) {
         return bad_line(reader, error, "expected \"map\"");
     }
     map->blocked = calloc((size_t)map->width * map->height + 1, sizeof(*map->blocked));
@@ -141,42 +168,74 @@ void dw_movingai_drop_map(dw_movingai_map *map)
     *map = (dw_movingai_map){0};
 }
 
-enum { SCENARIO_FIELDS = 9 };
+enum { SCENARIO_FIELDS = 9, NUMBER_FIELDS = 7 };
 
-/* bucket, map, width, height, start x y, goal x y, optimum, parted by tabs. */
+/* Counts the digits of the optimum as it was printed. */
+static void count_digits(const char *number, dw_movingai_problem *problem)
+{
+    const char *first = number + strspn(number, "0");
+    const size_t whole = strcspn(first, ".");
+    problem->whole_digits = (uint8_t)whole;
+    problem->decimals = (uint8_t)(first[whole] == '.' ? strlen(first + whole + 1) : 0);
+}
+
+/* Half a unit of the last decimal of each optimum. Many sets drop zeros at the end, so that the
+ * file as a whole tells the precision: the most decimals, and the most digits in all. */
+static void find_roundings(dw_movingai_scenario *scenario)
+{
+    int32_t decimals_max = 0;
+    int32_t digits_max = 0;
+    for (uint32_t k = 0; k < scenario->count; k++) {
+        const dw_movingai_problem *problem = &scenario->problems[k];
+        const int32_t digits = problem->whole_digits + problem->decimals;
+        decimals_max = problem->decimals > decimals_max ? problem->decimals : decimals_max;
+        digits_max = digits > digits_max ? digits : digits_max;
+    }
+    for (uint32_t k = 0; k < scenario->count; k++) {
+        dw_movingai_problem *problem = &scenario->problems[k];
+        const int32_t left = digits_max - problem->whole_digits;
+        const int32_t decimals = left < decimals_max ? left : decimals_max;
+        problem->octile_rounding = 0.5;
+        for (int32_t place = 0; place < decimals; place++) {
+            problem->octile_rounding /= 10;
+        }
+    }
+}
+
+/* bucket, map, width, height, start x y, goal x y, optimum. A map's name may hold spaces. */
 static dw_status parse_problem(const line_reader *reader, char *line, const dw_movingai_map *map,
                                dw_movingai_problem *out, dw_error *error)
 {
-    char *fields[SCENARIO_FIELDS];
-    char *rest = line;
-    for (uint32_t k = 0; k < SCENARIO_FIELDS; k++) {
-        fields[k] = strsep(&rest, "\t");
-        if (fields[k] == NULL) {
-            return bad_line(reader, error, "fewer than 9 fields parted by tabs");
-        }
+    char *words[WORDS_MAX];
+    const uint32_t count = split_words(line, words);
+    if (count < SCENARIO_FIELDS) {
+        return bad_line(reader, error, "fewer than 9 fields");
     }
-    int64_t values[6] = {0};
-    for (uint32_t k = 0; k < 6; k++) {
+    char *const *numbers = words + count - NUMBER_FIELDS;
+    int64_t values[NUMBER_FIELDS - 1] = {0};
+    for (uint32_t k = 0; k < NUMBER_FIELDS - 1; k++) {
         const int64_t high = k < 2 ? DW_MOVINGAI_SIDE_MAX
                                    : (k % 2 == 0 ? (int64_t)map->width : (int64_t)map->height) - 1;
-        if (dw_parse_int(fields[2 + k], 0, high, &values[k]) != DW_OK) {
-            return bad_line(reader, error, "a coordinate is no number, or outside of the map");
+        if (dw_parse_int(numbers[k], 0, high, &values[k]) != DW_OK) {
+            return bad_line(reader, error, "a coordinate is not a number, or outside of the map");
         }
     }
-    if (rest != NULL || values[0] != (int64_t)map->width || values[1] != (int64_t)map->height) {
+    if (values[0] != (int64_t)map->width || values[1] != (int64_t)map->height) {
         return bad_line(reader, error, "made for a map of another size");
     }
     *out = (dw_movingai_problem){.start_x = (uint32_t)values[2],
                                  .start_y = (uint32_t)values[3],
                                  .goal_x = (uint32_t)values[4],
                                  .goal_y = (uint32_t)values[5]};
-    if (dw_parse_decimal(fields[8], 0, 1e9, &out->octile_optimum) != DW_OK) {
-        return bad_line(reader, error, "the optimum is no number");
+    const char *optimum = numbers[NUMBER_FIELDS - 1];
+    if (dw_parse_decimal(optimum, 0, 1e9, &out->octile_optimum) != DW_OK) {
+        return bad_line(reader, error, "the optimum is not a number");
     }
     if (map->blocked[(size_t)out->start_y * map->width + out->start_x] ||
         map->blocked[(size_t)out->goal_y * map->width + out->goal_x]) {
         return bad_line(reader, error, "starts or ends on a blocked cell");
     }
+    count_digits(optimum, out);
     return DW_OK;
 }
 
@@ -189,7 +248,7 @@ static dw_status parse_scenario(line_reader *reader, const dw_movingai_map *map,
     }
     uint32_t room = 0;
     for (char *line = next_line(reader); line != NULL; line = next_line(reader)) {
-        if (*line == '\0') {
+        if (line[strspn(line, WHITE)] == '\0') {
             continue;
         }
         if (scenario->count == room) {
@@ -208,6 +267,7 @@ static dw_status parse_scenario(line_reader *reader, const dw_movingai_map *map,
         }
         scenario->count++;
     }
+    find_roundings(scenario);
     return DW_OK;
 }
 

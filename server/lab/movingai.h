@@ -21,7 +21,10 @@ typedef struct dw_movingai_map {
 
 typedef struct dw_movingai_problem {
     uint32_t start_x, start_y, goal_x, goal_y;
-    double octile_optimum; /* In cells; 0 between different cells: no way. */
+    double octile_optimum;  /* In cells; 0 between different cells: no path. */
+    double octile_rounding; /* The optimum is off by this much at most, as the file prints it. */
+    uint8_t whole_digits, decimals; /* As printed: before the point without leading zeros, and
+                                       behind it. */
 } dw_movingai_problem;
 
 typedef struct dw_movingai_scenario {
@@ -33,10 +36,18 @@ typedef struct dw_movingai_scenario {
 DW_MUST_USE dw_status dw_movingai_read_map(const char *path, dw_movingai_map *out, dw_error *error);
 void dw_movingai_drop_map(dw_movingai_map *map);
 
-/* Refuses problems that do not fit the map or start or end on a blocked cell. */
+/* Fields stand apart by any white space. Refuses problems that do not fit the map or start or end
+ * on a blocked cell. */
 DW_MUST_USE dw_status dw_movingai_read_scenario(const char *path, const dw_movingai_map *map,
                                                 dw_movingai_scenario *out, dw_error *error);
 void dw_movingai_drop_scenario(dw_movingai_scenario *scenario);
+
+/* An any-angle path of `cells` is longer than the octile optimum, rounding allowed for. The share
+ * is for sets that were computed with a root of 2 of ten digits. */
+static inline bool dw_movingai_is_longer(const dw_movingai_problem *problem, double cells)
+{
+    return cells > problem->octile_optimum * (1 + 1e-9) + problem->octile_rounding;
+}
 
 DW_MUST_USE dw_status dw_movingai_build_nav(const dw_nav **out, dw_arena *arena,
                                             const dw_movingai_map *map, dw_error *error);

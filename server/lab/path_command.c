@@ -1,3 +1,5 @@
+/* path_command.c - `duskwatch-lab path`: solves a MovingAI scenario and compares with its optima.
+ */
 #include "server/lab/path_command.h"
 
 #include "common/platform/clock.h"
@@ -13,9 +15,6 @@
 static const char PROGRAM[] = "duskwatch-lab path";
 
 enum { ARENA_BYTES = 256 << 20 };
-
-/* The optima have six significant digits; those of 1000 and more are right to 0.005. */
-static const double OPTIMUM_ERROR = 5e-6;
 
 typedef struct path_run {
     dw_movingai_map map;
@@ -68,11 +67,10 @@ static void judge(path_run *run, uint32_t index, dw_nav_result result, double ce
     const bool solved = result == DW_NAV_FOUND;
     run->solved += solved;
     run->unreachable += !solved;
-    const double most = problem->octile_optimum * (1 + OPTIMUM_ERROR) + OPTIMUM_ERROR;
-    if (solved != solvable || (solved && cells > most)) {
+    if (solved != solvable || (solved && dw_movingai_is_longer(problem, cells))) {
         run->disagreements++;
         (void)fprintf(stderr, "%s: problem %u: %s, length %.6f, octile optimum %g\n", PROGRAM,
-                      index, solved ? "solved" : "no way", cells, problem->octile_optimum);
+                      index, solved ? "solved" : "no path", cells, problem->octile_optimum);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Point bodies on grids of blocked cells: random ones against an oracle of their own, and the
  * MovingAI maps, when they are there, against the lengths of an independent implementation of Anya.
- * $DUSKWATCH_MOVINGAI names their folder; the default lies beside the source tree. */
+ * $DUSKWATCH_MOVINGAI names their folder; without it these tests are skipped. */
 #include "tests/support/test.h"
 
 #include "common/base/rng.h"
@@ -211,7 +211,7 @@ static void points_on_random_grids_never_pass_between_touching_cells(void **stat
 static const char *movingai_folder(void)
 {
     const char *folder = getenv("DUSKWATCH_MOVINGAI");
-    return folder != NULL ? folder : DW_SOURCE_DIR "/../shared/data/movingai";
+    return folder != NULL ? folder : ".";
 }
 
 /* "LINE LENGTH" for each problem in order, into `lengths`. */
@@ -268,7 +268,7 @@ static void check_movingai(const char *name)
         assert_int_equal(dw_nav_find(nav, search, &q, &found), DW_NAV_FOUND);
         const double length = found.length / DW_MOVINGAI_CELL;
         if (fabs(length - lengths[k]) > 1e-6 * lengths[k] ||
-            length > problem->octile_optimum * (1 + 1e-5)) {
+            dw_movingai_is_longer(problem, length)) {
             fail_msg("%s problem %u: length %.9f, Anya's %.9f, octile %g", name, k, length,
                      lengths[k], problem->octile_optimum);
         }
@@ -298,20 +298,33 @@ static void lengths_on_32room_000_equal_anya(void **state)
     check_movingai("32room_000");
 }
 
-static dw_status read_map_text(const char *text, dw_error *error)
+static void write_text(char *path, const char *text)
 {
-    char path[] = "duskwatch-grid-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *out = fdopen(file, "w");
     assert_non_null(out);
     (void)fputs(text, out);
     (void)fclose(out);
-    dw_movingai_map map = {0};
-    const dw_status status = dw_movingai_read_map(path, &map, error);
-    if (status == DW_OK) {
-        dw_movingai_drop_map(&map);
-    }
+}
+
+static dw_status read_map_text(const char *text, dw_movingai_map *map, dw_error *error)
+{
+    char path[] = "duskwatch-grid-XXXXXX";
+    write_text(path, text);
+    const dw_status status = dw_movingai_read_map(path, map, error);
+    (void)remove(path);
+    return status;
+}
+
+static dw_status read_scenario_text(const char *text, const dw_movingai_map *map,
+                                    dw_movingai_scenario *scenario)
+{
+    char path[] = "duskwatch-scen-XXXXXX";
+    write_text(path, text);
+    dw_error error = {{0}};
+    const dw_status status = dw_movingai_read_scenario(path, map, scenario, &error);
+    assert_true(status == DW_OK || error.text[0] != '\0');
     (void)remove(path);
     return status;
 }
@@ -320,8 +333,14 @@ static void grid_files_that_are_not_right_are_refused(void **state)
 {
     (void)state;
     dw_error error;
-    assert_int_equal(read_map_text("type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n", &error),
+    dw_movingai_map map = {0};
+    assert_int_equal(read_map_text("type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n", &map, &error),
                      DW_OK);
+    dw_movingai_drop_map(&map);
+    assert_int_equal(
+        read_map_text("type  octile\r\nheight\t2\nwidth 3 \nmap \n.@.\n...\n", &map, &error),
+        DW_OK);
+    dw_movingai_drop_map(&map);
     static const char *const bad[] = {
         "",
         "height 2\nwidth 3\nmap\n.@.\n...\n",
@@ -334,9 +353,79 @@ static void grid_files_that_are_not_right_are_refused(void **state)
         "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n...\n",
     };
     for (uint32_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {
-        assert_int_not_equal(read_map_text(bad[k], &error), DW_OK);
+        assert_int_not_equal(read_map_text(bad[k], &map, &error), DW_OK);
         assert_true(error.text[0] != '\0');
     }
+}
+
+static void scenario_fields_are_separated_by_any_white_space(void **state)
+{
+    (void)state;
+    dw_error error;
+    dw_movingai_map map = {0};
+    dw_movingai_scenario scenario = {0};
+    assert_int_equal(read_map_text("type octile\nheight 2\nwidth 3\nmap\n...\n...\n", &map, &error),
+                     DW_OK);
+    assert_int_equal(read_scenario_text("version 1\n"
+                                        "0\tgrid.map\t3\t2\t0\t0\t2\t1\t2.41421\n"
+                                        "0 grid.map 3 2 0 1 2 0 2.41421\n"
+                                        "0 a grid.map 3 2 2 1 0 0 2.41421 \r\n"
+                                        " \n"
+                                        "  7   my grid.map\t3  2 \t1 0 1 1   1\n",
+                                        &map, &scenario),
+                     DW_OK);
+    assert_int_equal(scenario.count, 4);
+    const uint32_t ends[4][4] = {{0, 0, 2, 1}, {0, 1, 2, 0}, {2, 1, 0, 0}, {1, 0, 1, 1}};
+    for (uint32_t k = 0; k < 4; k++) {
+        const dw_movingai_problem *problem = &scenario.problems[k];
+        assert_int_equal(problem->start_x, ends[k][0]);
+        assert_int_equal(problem->start_y, ends[k][1]);
+        assert_int_equal(problem->goal_x, ends[k][2]);
+        assert_int_equal(problem->goal_y, ends[k][3]);
+        assert_true(fabs(problem->octile_optimum - (k < 3 ? 2.41421 : 1)) < 1e-12);
+    }
+    dw_movingai_drop_scenario(&scenario);
+    static const char *const bad[] = {
+        "version 1\n0 grid.map 3 2 0 1 2 2.41421\n",
+        "version 1\n0 grid.map 3 2 0 1 2 0 x\n",
+        "version 1\n0 grid.map 3 3 0 1 2 0 2.41421\n",
+        "version 1\n0 grid.map 3 2 0 1 3 0 2.4\n",
+        "0 grid.map 3 2 0 1 2 0 2.41421\n",
+    };
+    for (uint32_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {
+        assert_int_not_equal(read_scenario_text(bad[k], &map, &scenario), DW_OK);
+    }
+    dw_movingai_drop_map(&map);
+}
+
+/* Lengths that just pass and just fail for each printed optimum. */
+static void check_precision(const dw_movingai_map *map, const char *optima[2], double passes,
+                            double fails)
+{
+    char text[256];
+    dw_movingai_scenario scenario = {0};
+    (void)snprintf(text, sizeof(text), "version 1\n0 m 3 2 0 0 2 1 %s\n0 m 3 2 0 0 2 1 %s\n",
+                   optima[0], optima[1]);
+    assert_int_equal(read_scenario_text(text, map, &scenario), DW_OK);
+    assert_false(dw_movingai_is_longer(&scenario.problems[0], passes));
+    assert_true(dw_movingai_is_longer(&scenario.problems[0], fails));
+    dw_movingai_drop_scenario(&scenario);
+}
+
+static void lengths_are_compared_with_the_precision_of_the_printed_optimum(void **state)
+{
+    (void)state;
+    dw_error error;
+    dw_movingai_map map = {0};
+    assert_int_equal(read_map_text("type octile\nheight 2\nwidth 3\nmap\n...\n...\n", &map, &error),
+                     DW_OK);
+    /* Two decimals throughout; six digits without zeros at the end; eight decimals. */
+    check_precision(&map, (const char *[]){"2.41", "312.00"}, 2.4142, 2.4151);
+    check_precision(&map, (const char *[]){"1234.57", "2.41421"}, 1234.5749, 1234.5751);
+    check_precision(&map, (const char *[]){"35", "2.41421"}, 35.00004, 35.00006);
+    check_precision(&map, (const char *[]){"0.5", "2.41421"}, 0.500004, 0.500006);
+    check_precision(&map, (const char *[]){"22.38477631", "2.41421356"}, 22.38477633, 22.3847764);
+    dw_movingai_drop_map(&map);
 }
 
 int main(void)
@@ -347,6 +436,8 @@ int main(void)
         cmocka_unit_test(lengths_on_arena2_equal_anya),
         cmocka_unit_test(lengths_on_32room_000_equal_anya),
         cmocka_unit_test(grid_files_that_are_not_right_are_refused),
+        cmocka_unit_test(scenario_fields_are_separated_by_any_white_space),
+        cmocka_unit_test(lengths_are_compared_with_the_precision_of_the_printed_optimum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
