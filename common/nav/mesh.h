@@ -41,7 +41,7 @@ struct dw_nav {
     int32_t half;
     bool squeeze;
     dw_rect bounds; /* Where centres may be at most. */
-    uint32_t cell_count, edge_count, vertex_count, door_count;
+    uint32_t cell_count, edge_count, vertex_count, door_count, room_count;
     const dw_mesh_cell *cells;
     const dw_mesh_edge *edges;
     const dw_vec *vertices;
@@ -51,7 +51,8 @@ struct dw_nav {
     const uint32_t *down;      /* By cell: the same portal seen from the other side. */
     const dw_rect *doorways;   /* By door, grown: centres strictly inside are in the doorway. */
     const uint16_t (*door_rooms)[2];
-    int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
+    const dw_rect *rooms; /* As given: half-open, not grown. */
+    int32_t bucket_size;  /* The grid for point location: square buckets over the bounds. */
     uint32_t bucket_columns, bucket_rows;
     const uint32_t *bucket_starts; /* columns * rows + 1 positions in bucket_cells. */
     const uint32_t *bucket_cells;  /* Ascending in each bucket. */
@@ -112,9 +113,19 @@ uint32_t dw_mesh_cell_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec
 bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a, dw_vec b,
                       uint16_t *first_door);
 
-/* The point nearest to `p` that lies in an open cell (of component `component`, unless that is
- * DW_MESH_NONE) and in none of the open `holes`. Ties: the lowest cell, then the lowest y, x. */
-bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_filter *filter, uint32_t component,
-                     const dw_rect *holes, uint32_t hole_count, dw_vec p, dw_vec *out);
+/* What dw_mesh_nearest may take: points of open cells that lie in none of the open `holes`. */
+typedef struct dw_mesh_places {
+    dw_mesh_filter filter;
+    const dw_rect *holes;
+    uint32_t hole_count;
+    uint32_t component; /* Of cells; DW_MESH_NONE: any. With one, walls do not matter: the nearest
+                           point of the component is wanted, wherever it is. */
+} dw_mesh_places;
+
+/* The point nearest to `p`, in the room that holds `p` or straight before or in one of its doorways
+ * if there is such a point, so that it is never behind a wall; for a `p` that only bodies or a shut
+ * door keep out of a passage, in either of its rooms. Ties: the lowest cell, then the lowest y, x.
+ * False when there is none. */
+bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_places *places, dw_vec p, dw_vec *out);
 
 #endif

@@ -182,10 +182,7 @@ static uint32_t next_cell(const dw_nav *nav, const dw_mesh_filter *filter, uint3
 static bool in_doorway(const dw_nav *nav, uint16_t door, dw_vec a, dw_vec b)
 {
     const dw_rect d = nav->doorways[door];
-    if (dw_vec_equal(a, b)) {
-        return a.x > d.min.x && a.x < d.max.x && a.y > d.min.y && a.y < d.max.y;
-    }
-    return dw_segment_enters(a, b, d);
+    return dw_vec_equal(a, b) ? dw_rect_holds_inside(d, a) : dw_segment_enters(a, b, d);
 }
 
 bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a, dw_vec b,
@@ -218,18 +215,24 @@ bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a,
     return false;
 }
 
-/* The nearest point so far. */
+enum { ROOMS_AROUND_MAX = 2 };
+
+/* A search for the nearest point, and the best of it so far. */
 typedef struct nearest {
+    const dw_nav *nav;
+    const dw_mesh_places *places;
+    uint16_t rooms[ROOMS_AROUND_MAX]; /* It has to be in one of these or a passage of theirs; */
+    uint32_t room_count;              /* 0: anywhere. */
     dw_vec p, best;
     int64_t squared; /* -1: none yet. */
     uint32_t cell;
 } nearest;
 
-static bool in_hole(const dw_rect *holes, uint32_t hole_count, dw_vec p)
+static bool in_hole(const nearest *found, dw_vec p)
 {
-    for (uint32_t k = 0; k < hole_count; k++) {
-        if (p.x > holes[k].min.x && p.x < holes[k].max.x && p.y > holes[k].min.y &&
-            p.y < holes[k].max.y) {
+    const dw_mesh_places *places = found->places;
+    for (uint32_t k = 0; k < places->hole_count; k++) {
+        if (dw_rect_holds_inside(places->holes[k], p)) {
             return true;
         }
     }
@@ -246,18 +249,26 @@ static void offer(nearest *found, uint32_t cell, dw_vec q)
                      : (q.y != found->best.y ? q.y < found->best.y : q.x < found->best.x);
     }
     if (better) {
-        *found = (nearest){found->p, q, squared, cell};
+        found->best = q;
+        found->squared = squared;
+        found->cell = cell;
     }
 }
 
-static uint32_t hole_lines(const dw_rect *holes, uint32_t hole_count, bool across, int32_t low,
-                           int32_t high, int32_t start, int32_t *lines)
+static bool is_further(const nearest *found, dw_vec q)
+{
+    return found->squared >= 0 && dw_distance_squared(found->p, q) > found->squared;
+}
+
+static uint32_t hole_lines(const dw_mesh_places *places, bool across, int32_t low, int32_t high,
+                           int32_t start, int32_t *lines)
 {
     uint32_t count = 0;
     lines[count++] = start;
-    for (uint32_t k = 0; k < hole_count; k++) {
-        const int32_t edges[2] = {across ? holes[k].min.x : holes[k].min.y,
-                                  across ? holes[k].max.x : holes[k].max.y};
+    for (uint32_t k = 0; k < places->hole_count; k++) {
+        const dw_rect hole = places->holes[k];
+        const int32_t edges[2] = {across ? hole.min.x : hole.min.y,
+                                  across ? hole.max.x : hole.max.y};
         for (uint32_t side = 0; side < 2; side++) {
             if (edges[side] >= low && edges[side] <= high) {
                 lines[count++] = edges[side];
@@ -267,39 +278,76 @@ static uint32_t hole_lines(const dw_rect *holes, uint32_t hole_count, bool acros
     return count;
 }
 
-/* What holes leave of a cell is a union of rectangles whose sides are sides of the cell or of
+/* What holes leave of an area is a union of rectangles whose sides are sides of the area or of
  * holes: the nearest point has each coordinate from such a side or from `p`. */
-static void offer_cell(nearest *found, uint32_t index, dw_rect area, const dw_rect *holes,
-                       uint32_t hole_count)
+static void offer_area(nearest *found, uint32_t cell, dw_rect area)
 {
     const dw_vec q = dw_rect_nearest(area, found->p);
-    if (found->squared >= 0 && dw_distance_squared(found->p, q) > found->squared) {
+    if (is_further(found, q)) {
         return;
     }
-    if (!in_hole(holes, hole_count, q)) {
-        offer(found, index, q);
+    if (!in_hole(found, q)) {
+        offer(found, cell, q);
         return;
     }
     int32_t xs[1 + 2 * DW_NAV_EXTRA_MAX];
     int32_t ys[1 + 2 * DW_NAV_EXTRA_MAX];
-    const uint32_t nx = hole_lines(holes, hole_count, true, area.min.x, area.max.x, q.x, xs);
-    const uint32_t ny = hole_lines(holes, hole_count, false, area.min.y, area.max.y, q.y, ys);
+    const uint32_t nx = hole_lines(found->places, true, area.min.x, area.max.x, q.x, xs);
+    const uint32_t ny = hole_lines(found->places, false, area.min.y, area.max.y, q.y, ys);
     for (uint32_t j = 0; j < ny; j++) {
         for (uint32_t i = 0; i < nx; i++) {
             const dw_vec candidate = {xs[i], ys[j]};
-            if ((found->squared < 0 ||
-                 dw_distance_squared(found->p, candidate) <= found->squared) &&
-                !in_hole(holes, hole_count, candidate)) {
-                offer(found, index, candidate);
+            if (!is_further(found, candidate) && !in_hole(found, candidate)) {
+                offer(found, cell, candidate);
             }
         }
     }
 }
 
-static void offer_bucket(const dw_nav *nav, const dw_mesh_filter *filter, uint32_t component,
-                         const dw_rect *holes, uint32_t hole_count, int64_t column, int64_t row,
-                         nearest *found)
+static void offer_part(nearest *found, uint32_t cell, dw_rect of)
 {
+    const dw_rect part = dw_rect_common(found->nav->cells[cell].area, of);
+    if (part.min.x <= part.max.x && part.min.y <= part.max.y) {
+        offer_area(found, cell, part);
+    }
+}
+
+/* Where a centre is straight before an opening or in it: no jamb stands between. */
+static dw_rect passage_of(const dw_nav *nav, uint16_t door)
+{
+    const dw_rect grown = nav->doorways[door];
+    const uint16_t *rooms = nav->door_rooms[door];
+    if (rooms[0] == DW_NONE || rooms[1] == DW_NONE) {
+        return grown;
+    }
+    const dw_rect a = nav->rooms[rooms[0]];
+    const dw_rect b = nav->rooms[rooms[1]];
+    const bool along_x = a.max.x <= b.min.x || b.max.x <= a.min.x;
+    const dw_vec less = {along_x ? 0 : nav->half, along_x ? nav->half : 0};
+    return (dw_rect){dw_vec_add(grown.min, less), dw_vec_sub(grown.max, less)};
+}
+
+static void offer_cell(nearest *found, uint32_t index)
+{
+    const dw_nav *nav = found->nav;
+    const dw_mesh_cell *cell = &nav->cells[index];
+    if (found->room_count == 0) {
+        offer_area(found, index, cell->area);
+    }
+    for (uint32_t k = 0; k < found->room_count; k++) {
+        const uint16_t room = found->rooms[k];
+        offer_part(found, index, nav->rooms[room]);
+        if (cell->door != DW_NONE &&
+            (nav->door_rooms[cell->door][0] == room || nav->door_rooms[cell->door][1] == room)) {
+            offer_part(found, index, passage_of(nav, cell->door));
+        }
+    }
+}
+
+static void offer_bucket(nearest *found, int64_t column, int64_t row)
+{
+    const dw_nav *nav = found->nav;
+    const dw_mesh_places *places = found->places;
     if (column < 0 || row < 0 || column >= nav->bucket_columns || row >= nav->bucket_rows) {
         return;
     }
@@ -307,47 +355,81 @@ static void offer_bucket(const dw_nav *nav, const dw_mesh_filter *filter, uint32
     const uint32_t *bucket = dw_mesh_bucket(nav, (uint32_t)column, (uint32_t)row, &count);
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t cell = bucket[k];
-        if ((component == DW_MESH_NONE || nav->component[cell] == component) &&
-            dw_mesh_open(nav, filter, &nav->cells[cell])) {
-            offer_cell(found, cell, nav->cells[cell].area, holes, hole_count);
+        if ((places->component == DW_MESH_NONE || nav->component[cell] == places->component) &&
+            dw_mesh_open(nav, &places->filter, &nav->cells[cell])) {
+            offer_cell(found, cell);
         }
     }
 }
 
-bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_filter *filter, uint32_t component,
-                     const dw_rect *holes, uint32_t hole_count, dw_vec p, dw_vec *out)
+/* Buckets in rings round that of `p`, until no further one can hold anything nearer. */
+static bool search_rings(nearest *found)
 {
-    DW_CHECK(hole_count <= DW_NAV_EXTRA_MAX);
-    nearest found = {.p = p, .squared = -1};
-    const int64_t column = bucket_column(nav, p.x);
-    const int64_t row = bucket_row(nav, p.y);
+    const dw_nav *nav = found->nav;
+    const int64_t column = bucket_column(nav, found->p.x);
+    const int64_t row = bucket_row(nav, found->p.y);
     const int64_t rings =
         nav->bucket_columns > nav->bucket_rows ? nav->bucket_columns : nav->bucket_rows;
+    found->squared = -1;
     for (int64_t ring = 0; ring <= rings; ring++) {
-        /* A bucket of this ring is at least so far from `p`, and from its place in the bounds. */
+        /* A bucket of this ring is at least this far from `p`, and from its nearest point in the
+         * bounds. */
         const int64_t at_least = ring == 0 ? 0 : (ring - 1) * nav->bucket_size;
-        if (found.squared >= 0 && at_least * at_least > found.squared) {
+        if (found->squared >= 0 && at_least * at_least > found->squared) {
             break;
         }
         for (int64_t step = -ring; step <= ring; step++) {
-            offer_bucket(nav, filter, component, holes, hole_count, column + step, row - ring,
-                         &found);
+            offer_bucket(found, column + step, row - ring);
             if (ring == 0) {
                 break;
             }
-            offer_bucket(nav, filter, component, holes, hole_count, column + step, row + ring,
-                         &found);
+            offer_bucket(found, column + step, row + ring);
             if (step > -ring && step < ring) {
-                offer_bucket(nav, filter, component, holes, hole_count, column - ring, row + step,
-                             &found);
-                offer_bucket(nav, filter, component, holes, hole_count, column + ring, row + step,
-                             &found);
+                offer_bucket(found, column - ring, row + step);
+                offer_bucket(found, column + ring, row + step);
             }
         }
     }
-    if (found.squared < 0) {
-        return false;
+    return found->squared >= 0;
+}
+
+/* The rooms from which no wall separates `p`: its own, and in a passage both. */
+static void find_rooms(nearest *found)
+{
+    const dw_nav *nav = found->nav;
+    const dw_mesh_filter all = {NULL, DW_NONE};
+    uint32_t cells[DW_MESH_CELLS_AT_MAX];
+    const uint32_t count = dw_mesh_cells_at(nav, &all, found->p, cells);
+    for (uint32_t k = 0; k < count && found->room_count == 0; k++) {
+        const uint16_t door = nav->cells[cells[k]].door;
+        for (uint32_t side = 0; door != DW_NONE && side < ROOMS_AROUND_MAX; side++) {
+            const uint16_t room = nav->door_rooms[door][side];
+            if (room != DW_NONE) {
+                found->rooms[found->room_count++] = room;
+            }
+        }
     }
-    *out = found.best;
-    return true;
+    for (uint32_t room = 0; room < nav->room_count && found->room_count == 0; room++) {
+        if (dw_rect_holds(nav->rooms[room], found->p)) {
+            found->rooms[found->room_count++] = (uint16_t)room;
+        }
+    }
+}
+
+bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_places *places, dw_vec p, dw_vec *out)
+{
+    DW_CHECK(places->hole_count <= DW_NAV_EXTRA_MAX);
+    nearest found = {.nav = nav, .places = places, .p = p};
+    if (places->component == DW_MESH_NONE) {
+        find_rooms(&found);
+    }
+    bool any = search_rings(&found);
+    if (!any && found.room_count > 0) { /* A room without a free place: the nearest of others. */
+        found.room_count = 0;
+        any = search_rings(&found);
+    }
+    if (any) {
+        *out = found.best;
+    }
+    return any;
 }

@@ -6,12 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static dw_mesh_filter filter_of(const dw_nav_query *query)
-{
-    return (dw_mesh_filter){query->excluded, query->room};
-}
-
-/* The extra solids as the centre meets them. Those without an area are none. */
+/* The extra solids as the centre meets them. Those without an area do not count. */
 static uint32_t grow_extras(const dw_nav *nav, const dw_nav_query *query, dw_rect *holes)
 {
     DW_CHECK(query->extra_count <= DW_NAV_EXTRA_MAX);
@@ -25,53 +20,51 @@ static uint32_t grow_extras(const dw_nav *nav, const dw_nav_query *query, dw_rec
     return count;
 }
 
-static bool is_free(const dw_nav *nav, const dw_mesh_filter *filter, const dw_rect *holes,
-                    uint32_t hole_count, dw_vec p)
+/* What a query leaves of the mesh; `holes` is for its extra solids. */
+static dw_mesh_places places_of(const dw_nav *nav, const dw_nav_query *query, dw_rect *holes)
 {
-    for (uint32_t k = 0; k < hole_count; k++) {
-        if (p.x > holes[k].min.x && p.x < holes[k].max.x && p.y > holes[k].min.y &&
-            p.y < holes[k].max.y) {
+    return (dw_mesh_places){.filter = {query->excluded, query->room},
+                            .holes = holes,
+                            .hole_count = grow_extras(nav, query, holes),
+                            .component = DW_MESH_NONE};
+}
+
+static bool is_free(const dw_nav *nav, const dw_mesh_places *places, dw_vec p)
+{
+    for (uint32_t k = 0; k < places->hole_count; k++) {
+        if (dw_rect_holds_inside(places->holes[k], p)) {
             return false;
         }
     }
-    return dw_mesh_cell_at(nav, filter, p) != DW_MESH_NONE;
+    return dw_mesh_cell_at(nav, &places->filter, p) != DW_MESH_NONE;
 }
 
 bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p)
 {
     dw_rect holes[DW_NAV_EXTRA_MAX];
-    const dw_mesh_filter filter = filter_of(query);
-    return is_free(nav, &filter, holes, grow_extras(nav, query, holes), p);
+    const dw_mesh_places places = places_of(nav, query, holes);
+    return is_free(nav, &places, p);
 }
 
-bool dw_nav_nearest_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p, dw_vec *out)
+static bool is_straight(const dw_nav *nav, const dw_mesh_places *places, dw_vec a, dw_vec b,
+                        uint16_t *first_door)
 {
-    dw_rect holes[DW_NAV_EXTRA_MAX];
-    const dw_mesh_filter filter = filter_of(query);
-    return dw_mesh_nearest(nav, &filter, DW_MESH_NONE, holes, grow_extras(nav, query, holes), p,
-                           out);
-}
-
-static bool is_straight(const dw_nav *nav, const dw_mesh_filter *filter, const dw_rect *holes,
-                        uint32_t hole_count, dw_vec a, dw_vec b, uint16_t *first_door)
-{
-    for (uint32_t k = 0; k < hole_count; k++) {
-        if (dw_vec_equal(a, b) ? !is_free(nav, filter, &holes[k], 1, a)
-                               : dw_segment_enters(a, b, holes[k])) {
-            *first_door = DW_NONE;
+    *first_door = DW_NONE;
+    for (uint32_t k = 0; k < places->hole_count; k++) {
+        const dw_rect hole = places->holes[k];
+        if (dw_vec_equal(a, b) ? dw_rect_holds_inside(hole, a) : dw_segment_enters(a, b, hole)) {
             return false;
         }
     }
-    return dw_mesh_straight(nav, filter, a, b, first_door);
+    return dw_mesh_straight(nav, &places->filter, a, b, first_door);
 }
 
 bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *first_door)
 {
     dw_rect holes[DW_NAV_EXTRA_MAX];
-    const dw_mesh_filter filter = filter_of(query);
+    const dw_mesh_places places = places_of(nav, query, holes);
     uint16_t door = DW_NONE;
-    const bool clear = is_straight(nav, &filter, holes, grow_extras(nav, query, holes), query->from,
-                                   query->to, &door);
+    const bool clear = is_straight(nav, &places, query->from, query->to, &door);
     if (first_door != NULL) {
         *first_door = door;
     }
@@ -101,6 +94,12 @@ dw_status dw_nav_search_create_small(dw_nav_search **out, dw_arena *arena, const
     return dw_search_create(out, arena, nav, &sizes);
 }
 
+/* Where a search may go, or the part of it in one component. */
+static dw_mesh_places search_places(const dw_nav_search *s, uint32_t component)
+{
+    return (dw_mesh_places){s->filter, s->holes, s->hole_count, component};
+}
+
 static void end_with(dw_nav_search *s, uint32_t goal_root)
 {
     s->state = DW_SEARCH_ENDED;
@@ -115,8 +114,9 @@ static void aim(dw_nav_search *s)
     s->roots[s->start_id] = (dw_nav_root){.parent = DW_MESH_NONE, .stamp = s->stamp};
     s->overlay.on = false;
     s->overlay.affected_count = 0;
+    const dw_mesh_places places = search_places(s, DW_MESH_NONE);
     if (dw_vec_equal(s->start, s->target) ||
-        is_straight(s->nav, &s->filter, s->holes, s->hole_count, s->start, s->target, &door)) {
+        is_straight(s->nav, &places, s->start, s->target, &door)) {
         end_with(s, s->start_id);
         return;
     }
@@ -151,12 +151,13 @@ static bool nearer(dw_vec to, dw_vec p, dw_vec than)
     return dw_distance_squared(to, p) < dw_distance_squared(to, than);
 }
 
-/* Takes over the query and finds a free start. */
+/* Takes over the query. False when there is no free place to start from. */
 static bool prepare(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
 {
     DW_CHECK(s->nav == nav && query->extra_count <= s->sizes.extra_max);
-    s->filter = filter_of(query);
-    s->hole_count = grow_extras(nav, query, s->holes);
+    const dw_mesh_places places = places_of(nav, query, s->holes);
+    s->filter = places.filter;
+    s->hole_count = places.hole_count;
     s->start = query->from;
     s->target = query->to;
     s->from_moved = s->to_moved = s->gave_up = false;
@@ -164,58 +165,37 @@ static bool prepare(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *que
     s->best_root = s->start_id;
     s->overlay.on = s->overlay.overflowed = false;
     s->overlay.affected_count = 0;
-    if (is_free(nav, &s->filter, s->holes, s->hole_count, s->start)) {
-        return true;
+    if (!is_free(nav, &places, s->start)) {
+        s->from_moved = true;
+        if (!dw_mesh_nearest(nav, &places, query->from, &s->start)) {
+            return false;
+        }
     }
-    s->from_moved = true;
-    return dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->from,
-                           &s->start);
+    if (!is_free(nav, &places, s->target)) {
+        s->to_moved = true;
+        (void)dw_mesh_nearest(nav, &places, query->to, &s->target);
+    }
+    return true;
 }
 
-void dw_nav_reach(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
+/* Start and target cannot be connected: the nearest point of the start's components instead. */
+static void aim_within(dw_nav_search *s, const uint32_t *components, uint32_t count)
 {
-    const bool anywhere = prepare(nav, s, query);
-    dw_search_forget(s);
-    if (anywhere && s->hole_count > 0) {
-        dw_overlay_build(s);
-    }
-    s->state = DW_SEARCH_REACHED;
-    s->reached_count = anywhere ? dw_search_reach(s) : 0;
-}
-
-bool dw_nav_reached(const dw_nav *nav, const dw_nav_search *s, dw_vec p)
-{
-    DW_CHECK(s->nav == nav && s->state == DW_SEARCH_REACHED);
-    uint32_t cells[DW_SEARCH_CELLS_AT_MAX];
-    const uint32_t count = dw_overlay_cells_at(s, p, cells);
+    const dw_vec wanted = s->target;
+    s->gave_up = true;
+    s->target = s->start;
     for (uint32_t k = 0; k < count; k++) {
-        if (dw_search_is_reached(s, cells[k])) {
-            return true;
+        const dw_mesh_places places = search_places(s, components[k]);
+        dw_vec found;
+        if (dw_mesh_nearest(s->nav, &places, wanted, &found) && nearer(wanted, found, s->target)) {
+            s->target = found;
         }
     }
-    return false;
-}
-
-uint32_t dw_nav_reached_rooms(const dw_nav *nav, const dw_nav_search *s, bool *rooms,
-                              uint32_t room_count)
-{
-    DW_CHECK(s->nav == nav && s->state == DW_SEARCH_REACHED);
-    uint32_t count = 0;
-    memset(rooms, 0, room_count * sizeof(*rooms));
-    for (uint32_t k = 0; k < s->reached_count; k++) {
-        const dw_mesh_edge *ignored = NULL;
-        const uint16_t room = dw_search_cell(s, s->queue[k], &ignored)->room;
-        if (room < room_count && !rooms[room]) {
-            rooms[room] = true;
-            count++;
-        }
-    }
-    return count;
 }
 
 void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query)
 {
-    if (!prepare(nav, s, query)) { /* No place at all: the path is the point where the body is. */
+    if (!prepare(nav, s, query)) { /* No free place at all: the path is where the body is. */
         dw_search_forget(s);
         s->roots[s->start_id] = (dw_nav_root){.parent = DW_MESH_NONE, .stamp = s->stamp};
         s->target = s->start;
@@ -223,25 +203,11 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
         end_with(s, s->start_id);
         return;
     }
-    if (!is_free(nav, &s->filter, s->holes, s->hole_count, s->target)) {
-        s->to_moved = true;
-        (void)dw_mesh_nearest(nav, &s->filter, DW_MESH_NONE, s->holes, s->hole_count, query->to,
-                              &s->target);
-    }
     uint32_t components[DW_MESH_CELLS_AT_MAX];
     uint32_t count = 0;
     if (!may_connect(s, components, &count) && s->hole_count == 0 && query->excluded == NULL &&
         query->room == DW_NONE) {
-        s->gave_up = true;
-        const dw_vec wanted = s->target;
-        s->target = s->start;
-        for (uint32_t k = 0; k < count; k++) {
-            dw_vec found;
-            if (dw_mesh_nearest(nav, &s->filter, components[k], NULL, 0, wanted, &found) &&
-                nearer(wanted, found, s->target)) {
-                s->target = found;
-            }
-        }
+        aim_within(s, components, count);
     }
     aim(s);
 }
@@ -374,9 +340,4 @@ dw_nav_result dw_nav_find(const dw_nav *nav, dw_nav_search *s, const dw_nav_quer
 uint32_t dw_nav_expansions(const dw_nav_search *s)
 {
     return s->expansions;
-}
-
-dw_nav_usage dw_nav_usage_of(const dw_nav_search *s)
-{
-    return (dw_nav_usage){s->open_high_water, s->sizes.node_max, s->dropped, s->overlay.overflowed};
 }

@@ -52,13 +52,14 @@ DW_MUST_USE dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena,
 
 /* The same with little memory, where there are many searches: queries have at most `extra_max`
  * extra solids, not much larger than bodies, and the mesh is that of a building. Finds the same
- * paths as long as dw_nav_usage says that nothing was dropped and no extra solid overflowed. */
+ * paths unless it runs out of memory, which has not been seen on the shipped maps: then paths may
+ * be longer, and what does not fit of an extra solid makes the cells that it meets solid. */
 DW_MUST_USE dw_status dw_nav_search_create_small(dw_nav_search **out, dw_arena *arena,
                                                  const dw_nav *nav, uint32_t extra_max);
 
 typedef struct dw_nav_query {
-    dw_vec from, to;             /* Centres. Either may lie in a solid: the nearest free point is
-                                    taken and the path says so. */
+    dw_vec from, to;             /* Centres. Either may lie in a solid: the nearest free point of
+                                    its room is taken, and the path says so. */
     const dw_door_set *excluded; /* Doors that must not be walked through; NULL for none. */
     const dw_rect *extra; /* More solids for this query alone, as they are (not grown): bodies
                              that stand in the way. At most DW_NAV_EXTRA_MAX, or what the search
@@ -106,29 +107,6 @@ bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *fir
 
 /* The centre may be at `p`, the query's extra solids and excluded doors counted. */
 bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
-
-/* The free point nearest to `p` (ties: lowest cell index). False when there is no free space. */
-bool dw_nav_nearest_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p, dw_vec *out);
-
-/* Finds all places to which there is a way from query->from (its nearest free point); query->to is
- * not looked at. The answers below hold until the search is used again. Cost: the cells reached. */
-void dw_nav_reach(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query);
-bool dw_nav_reached(const dw_nav *nav, const dw_nav_search *search, dw_vec p);
-
-/* Which rooms a body can get into; gives back how many. */
-uint32_t dw_nav_reached_rooms(const dw_nav *nav, const dw_nav_search *search, bool *rooms,
-                              uint32_t room_count);
-
-/* How full the search's memory has been, for metrics: open nodes at most, of how many, and nodes
- * left out because there was no room (then paths may be longer than the shortest; with the room
- * that dw_nav_search_create takes, none has been seen). */
-typedef struct dw_nav_usage {
-    uint32_t open_high_water, open_max;
-    uint64_t dropped;
-    bool extras_overflowed; /* Of the last search: extra solids cut more cells than fit; what did
-                               not fit counts as solid. */
-} dw_nav_usage;
-dw_nav_usage dw_nav_usage_of(const dw_nav_search *search);
 
 /* What else the library has beside paths of bodies: room_graph.h. */
 

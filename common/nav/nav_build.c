@@ -322,9 +322,8 @@ static dw_status check_thin_doors(const dw_mesh_builder *builder, dw_error *erro
         const dw_vec b = {grid->xs[box.i1], grid->ys[box.j1]};
         for (uint32_t door = 0; door < builder->config->doorway_count; door++) {
             const dw_rect d = builder->doorways[door];
-            const bool in = dw_vec_equal(a, b)
-                                ? a.x > d.min.x && a.x < d.max.x && a.y > d.min.y && a.y < d.max.y
-                                : dw_segment_enters(a, b, d);
+            const bool in =
+                dw_vec_equal(a, b) ? dw_rect_holds_inside(d, a) : dw_segment_enters(a, b, d);
             if (in && builder->pieces[k].door != door) {
                 return two_doors(error, builder->pieces[k].door, door);
             }
@@ -371,14 +370,20 @@ static dw_status make_pieces(dw_mesh_builder *builder)
     return status;
 }
 
-static dw_status store_doors(const dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav)
+static dw_status store_rooms_and_doors(const dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav)
 {
     const dw_nav_config *config = builder->config;
     dw_rect *doorways = DW_ARENA_ARRAY(arena, dw_rect, config->doorway_count + 1);
     uint16_t(*rooms)[2] = dw_arena_take(arena, sizeof(*rooms) * (config->doorway_count + 1));
-    if (doorways == NULL || rooms == NULL) {
+    dw_rect *areas = DW_ARENA_ARRAY(arena, dw_rect, config->room_count + 1);
+    if (doorways == NULL || rooms == NULL || areas == NULL) {
         return DW_MEMORY;
     }
+    if (config->room_count > 0) {
+        memcpy(areas, config->rooms, config->room_count * sizeof(*areas));
+    }
+    nav->room_count = config->room_count;
+    nav->rooms = areas;
     for (uint32_t k = 0; k < config->doorway_count; k++) {
         doorways[k] = builder->doorways[k];
         rooms[k][0] = rooms[k][1] = DW_NONE;
@@ -426,8 +431,9 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
     if (status != DW_OK) {
         return dw_fail(error, status, "navigation: out of memory");
     }
-    if (store_doors(builder, arena, nav) != DW_OK || dw_mesh_store(builder, arena, nav) != DW_OK ||
-        dw_mesh_store_buckets(arena, nav) != DW_OK || dw_landmark_build(arena, nav) != DW_OK) {
+    if (store_rooms_and_doors(builder, arena, nav) != DW_OK ||
+        dw_mesh_store(builder, arena, nav) != DW_OK || dw_mesh_store_buckets(arena, nav) != DW_OK ||
+        dw_landmark_build(arena, nav) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "navigation: %u cells do not fit into the arena",
                        builder->piece_count);
     }

@@ -139,15 +139,7 @@ static void join(dw_nav_search *s, link_list *list, uint32_t one, uint32_t other
 {
     const dw_rect p = area_of(s, one);
     const dw_rect q = area_of(s, other);
-    dw_rect both = within;
-    both.min.x = both.min.x > p.min.x ? both.min.x : p.min.x;
-    both.min.y = both.min.y > p.min.y ? both.min.y : p.min.y;
-    both.max.x = both.max.x < p.max.x ? both.max.x : p.max.x;
-    both.max.y = both.max.y < p.max.y ? both.max.y : p.max.y;
-    both.min.x = both.min.x > q.min.x ? both.min.x : q.min.x;
-    both.min.y = both.min.y > q.min.y ? both.min.y : q.min.y;
-    both.max.x = both.max.x < q.max.x ? both.max.x : q.max.x;
-    both.max.y = both.max.y < q.max.y ? both.max.y : q.max.y;
+    const dw_rect both = dw_rect_common(dw_rect_common(within, p), q);
     if (both.min.x > both.max.x || both.min.y > both.max.y) {
         return;
     }

@@ -117,9 +117,6 @@ static void push(dw_nav_search *s, const dw_nav_node *node, double estimate)
         entry = other;
     }
     sift_up(s->open, s->open_count++, entry);
-    if (s->open_count > s->open_high_water) {
-        s->open_high_water = s->open_count;
-    }
 }
 
 static bool is_empty(const dw_nav_search *s)

@@ -96,8 +96,7 @@ typedef struct dw_nav_open {
 typedef enum dw_nav_state {
     DW_SEARCH_IDLE,
     DW_SEARCH_RUNNING,
-    DW_SEARCH_ENDED,  /* `gave_up` and the goal's root say how. */
-    DW_SEARCH_REACHED /* Holds the cells that can be reached, not a path. */
+    DW_SEARCH_ENDED /* `gave_up` and the goal's root say how. */
 } dw_nav_state;
 
 struct dw_nav_search {
@@ -119,7 +118,7 @@ struct dw_nav_search {
     uint64_t dropped;  /* Nodes and roots for which there was no room. */
     dw_search_sizes sizes;
     uint32_t node_used, node_free; /* The free ones are linked by `root_id`. */
-    uint32_t open_count, open_high_water;
+    uint32_t open_count;
     dw_nav_node *nodes;
     dw_nav_open *open;
     /* By vertex, first those of the mesh; the start is the last. With sizes.root_max in the order
@@ -133,9 +132,8 @@ struct dw_nav_search {
     uint32_t *piece_reach; /* reach_stamp of pieces. */
     uint32_t *queue;       /* As many as cells and pieces; what can be reached. Lies where the
                               nodes do, which are not in use when it is. */
-    uint32_t reached_count;
-    double *spread; /* While distances of all vertices are wanted; else NULL. */
-    double most;    /* The length of the best way to the target so far. */
+    double *spread;        /* While distances of all vertices are wanted; else NULL. */
+    double most;           /* The length of the best way to the target so far. */
     bool landmarks_on;
     float landmark_low[DW_LANDMARKS], landmark_high[DW_LANDMARKS];
     dw_overlay overlay;

@@ -85,6 +85,12 @@ static inline bool dw_rect_holds_closed(dw_rect r, dw_vec p)
     return p.x >= r.min.x && p.x <= r.max.x && p.y >= r.min.y && p.y <= r.max.y;
 }
 
+/* Strictly inside: the edges do not belong to it. */
+static inline bool dw_rect_holds_inside(dw_rect r, dw_vec p)
+{
+    return p.x > r.min.x && p.x < r.max.x && p.y > r.min.y && p.y < r.max.y;
+}
+
 /* The open interiors meet. Contact alone does not count. */
 static inline bool dw_rect_overlaps(dw_rect a, dw_rect b)
 {
@@ -101,6 +107,14 @@ static inline bool dw_rect_contains(dw_rect outer, dw_rect inner)
 {
     return inner.min.x >= outer.min.x && inner.max.x <= outer.max.x && inner.min.y >= outer.min.y &&
            inner.max.y <= outer.max.y;
+}
+
+/* What both hold; min beyond max on an axis when that is nothing. */
+static inline dw_rect dw_rect_common(dw_rect a, dw_rect b)
+{
+    return (dw_rect){
+        {a.min.x > b.min.x ? a.min.x : b.min.x, a.min.y > b.min.y ? a.min.y : b.min.y},
+        {a.max.x < b.max.x ? a.max.x : b.max.x, a.max.y < b.max.y ? a.max.y : b.max.y}};
 }
 
 /* The point of the closed rectangle that is nearest to `p`. */

@@ -32,9 +32,4 @@ DW_MUST_USE dw_status dw_room_views_build(dw_room_views *out, dw_arena *arena, c
 bool dw_rooms_may_see(const dw_room_views *views, const dw_map *map, const dw_door_set *open,
                       uint16_t a, uint16_t b);
 
-static inline bool dw_rect_holds_inside(dw_rect r, dw_vec p)
-{
-    return p.x > r.min.x && p.x < r.max.x && p.y > r.min.y && p.y < r.max.y;
-}
-
 #endif

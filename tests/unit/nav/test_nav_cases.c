@@ -1,7 +1,7 @@
 /* Cases of common/nav that a person can draw: gaps, corners, doors, rooms, ends, refusals. */
 #include "tests/support/test.h"
 
-#include "common/nav/nav.h"
+#include "common/nav/search.h"
 #include "tests/unit/nav/nav_oracle.h"
 
 #include <math.h>
@@ -165,18 +165,18 @@ static void a_map_without_any_free_place_gives_the_point_asked_for(void **state)
     build(f, &config);
     assert_int_equal(find(f, at_mm(500, 500), at_mm(600, 600)), DW_NAV_UNREACHABLE);
     assert_int_equal(f->path.count, 1);
-    dw_vec p;
-    const dw_nav_query query = {.room = DW_NONE};
-    assert_false(dw_nav_nearest_free(f->nav, &query, at_mm(500, 500), &p));
+    assert_true(f->path.from_moved);
 }
 
-/* Two rooms of 4 x 4 m side by side, with two doors of 900 mm in the wall between them. */
-static void build_rooms(fixture *f)
+/* Two rooms of 4 x 4 m side by side, with two doors of 900 mm in the wall between them, and if
+ * wanted a shelf along the wall, between the doors. */
+static void build_rooms(fixture *f, bool with_shelf)
 {
     static const dw_rect solids[] = {
         {{DW_MM(3900), DW_MM(0)}, {DW_MM(4100), DW_MM(500)}},
         {{DW_MM(3900), DW_MM(1400)}, {DW_MM(4100), DW_MM(2600)}},
         {{DW_MM(3900), DW_MM(3500)}, {DW_MM(4100), DW_MM(4000)}},
+        {{DW_MM(2900), DW_MM(1400)}, {DW_MM(3900), DW_MM(2600)}},
     };
     static const dw_rect doorways[] = {{{DW_MM(3900), DW_MM(500)}, {DW_MM(4100), DW_MM(1400)}},
                                        {{DW_MM(3900), DW_MM(2600)}, {DW_MM(4100), DW_MM(3500)}}};
@@ -186,7 +186,7 @@ static void build_rooms(fixture *f)
                                   .half = HALF,
                                   .squeeze = true,
                                   .solids = solids,
-                                  .solid_count = 3,
+                                  .solid_count = with_shelf ? 4 : 3,
                                   .doorways = doorways,
                                   .doorway_count = 2,
                                   .rooms = rooms,
@@ -194,10 +194,48 @@ static void build_rooms(fixture *f)
     build(f, &config);
 }
 
+/* A shelf 1 m deep stands along the wall in the left room: in it, the room behind the wall is
+ * nearer than the free floor before it. */
+static void the_nearest_free_point_is_never_behind_a_wall(void **state)
+{
+    fixture *f = *state;
+    build_rooms(f, true);
+    assert_int_equal(find(f, at_mm(3600, 1950), at_mm(1000, 1000)), DW_NAV_FOUND);
+    assert_true(f->path.from_moved);
+    assert_true(dw_vec_equal(f->path.points[0].position, at_mm(3600, 1150)));
+    assert_int_equal(find(f, at_mm(7000, 2000), at_mm(3600, 1950)), DW_NAV_FOUND);
+    assert_true(f->path.to_moved);
+    assert_true(dw_vec_equal(f->path.points[f->path.count - 1].position, at_mm(3600, 1150)));
+    /* In a doorway that is shut, either side of it will do. */
+    dw_door_set shut = {{0}};
+    dw_door_set_put(&shut, 1, true);
+    const dw_nav_query query = {
+        .from = at_mm(4000, 3000), .to = at_mm(7000, 2000), .excluded = &shut, .room = DW_NONE};
+    assert_int_equal(dw_nav_find(f->nav, f->search, &query, &f->path), DW_NAV_FOUND);
+    assert_true(f->path.from_moved);
+    assert_true(dw_vec_equal(f->path.points[0].position, at_mm(4350, 3000)));
+}
+
+/* No place in the room and its passages is free: then the nearest one anywhere. */
+static void a_room_without_a_free_place_gives_the_nearest_of_others(void **state)
+{
+    fixture *f = *state;
+    build_rooms(f, false);
+    const dw_rect full = mm(0, 0, 4200, 4000);
+    const dw_nav_query query = {.from = at_mm(1000, 2000),
+                                .to = at_mm(7000, 2000),
+                                .extra = &full,
+                                .extra_count = 1,
+                                .room = DW_NONE};
+    assert_int_equal(dw_nav_find(f->nav, f->search, &query, &f->path), DW_NAV_FOUND);
+    assert_true(f->path.from_moved);
+    assert_true(dw_vec_equal(f->path.points[0].position, at_mm(4450, 2000)));
+}
+
 static void a_leg_names_the_first_doorway_that_it_goes_through(void **state)
 {
     fixture *f = *state;
-    build_rooms(f);
+    build_rooms(f, false);
     assert_int_equal(find(f, at_mm(1000, 950), at_mm(7000, 950)), DW_NAV_FOUND);
     assert_int_equal(f->path.count, 2);
     assert_int_equal(f->path.points[0].door, DW_NONE);
@@ -219,7 +257,7 @@ static void a_leg_names_the_first_doorway_that_it_goes_through(void **state)
 static void an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it(void **state)
 {
     fixture *f = *state;
-    build_rooms(f);
+    build_rooms(f, false);
     dw_door_set excluded = {{0}};
     dw_door_set_put(&excluded, 0, true);
     dw_nav_query query = {.excluded = &excluded, .room = DW_NONE};
@@ -241,7 +279,7 @@ static void an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it(vo
 static void a_search_inside_of_a_room_stays_in_it_and_its_doorways(void **state)
 {
     fixture *f = *state;
-    build_rooms(f);
+    build_rooms(f, false);
     dw_nav_query query = {.from = at_mm(1000, 950), .to = at_mm(7000, 950), .room = 0};
     assert_int_equal(dw_nav_find(f->nav, f->search, &query, &f->path), DW_NAV_FOUND);
     assert_true(f->path.to_moved); /* To the far end of the doorway. */
@@ -256,7 +294,7 @@ static void a_search_inside_of_a_room_stays_in_it_and_its_doorways(void **state)
 static void a_body_in_the_way_is_gone_round_as_closely_as_possible(void **state)
 {
     fixture *f = *state;
-    build_rooms(f);
+    build_rooms(f, false);
     const dw_rect body = dw_rect_around(at_mm(2000, 2000), HALF);
     const dw_nav_query query = {.from = at_mm(1000, 2000),
                                 .to = at_mm(3000, 2000),
@@ -273,7 +311,7 @@ static void a_body_in_the_way_is_gone_round_as_closely_as_possible(void **state)
 static void a_body_that_fills_the_doorway_leaves_no_way(void **state)
 {
     fixture *f = *state;
-    build_rooms(f);
+    build_rooms(f, false);
     dw_door_set excluded = {{0}};
     dw_door_set_put(&excluded, 1, true);
     const dw_rect body = dw_rect_around(at_mm(4000, 950), HALF);
@@ -308,7 +346,7 @@ static void a_path_with_too_many_points_is_cut_and_says_so(void **state)
     assert_true(f->path.cut);
     assert_int_equal(f->path.count, DW_NAV_PATH_POINTS_MAX);
     assert_true(f->path.length > (double)DW_MM(2000) * TEETH);
-    assert_int_equal(dw_nav_usage_of(f->search).dropped, 0);
+    assert_int_equal(f->search->dropped, 0);
 }
 
 static void bad_configurations_are_refused_with_a_reason(void **state)
@@ -350,6 +388,8 @@ int main(void)
         cmocka_unit_test(equal_ends_give_one_point),
         cmocka_unit_test(ends_inside_of_solids_move_to_the_nearest_free_point),
         cmocka_unit_test(a_map_without_any_free_place_gives_the_point_asked_for),
+        cmocka_unit_test(the_nearest_free_point_is_never_behind_a_wall),
+        cmocka_unit_test(a_room_without_a_free_place_gives_the_nearest_of_others),
         cmocka_unit_test(a_leg_names_the_first_doorway_that_it_goes_through),
         cmocka_unit_test(an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it),
         cmocka_unit_test(a_search_inside_of_a_room_stays_in_it_and_its_doorways),

@@ -4,6 +4,7 @@
 #include "tests/support/test.h"
 
 #include "common/base/rng.h"
+#include "common/nav/search.h"
 #include "common/platform/file.h"
 #include "server/lab/movingai.h"
 
@@ -273,7 +274,7 @@ static void check_movingai(const char *name)
                      lengths[k], problem->octile_optimum);
         }
     }
-    assert_int_equal(dw_nav_usage_of(search).dropped, 0);
+    assert_int_equal(search->dropped, 0);
     dw_arena_destroy(&arena);
     free(lengths);
     dw_movingai_drop_scenario(&scenario);

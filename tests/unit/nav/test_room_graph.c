@@ -307,41 +307,11 @@ static void circular_doors_and_chokepoints_equal_taking_each_away(void **state)
     }
 }
 
-static void reachable_rooms_are_those_that_the_doors_connect(void **state)
-{
-    (void)state;
-    static building b;
-    dw_arena arena;
-    assert_int_equal(dw_arena_create(&arena, ARENA_BYTES), DW_OK);
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        dw_rng rng;
-        dw_rng_init(&rng, seed, 9);
-        dw_arena_reset(&arena, 0);
-        const dw_nav *nav = build(&b, &rng, &arena);
-        dw_nav_search *search = NULL;
-        assert_int_equal(dw_nav_search_create(&search, &arena, nav), DW_OK);
-        for (uint16_t room = 0; room < (uint16_t)ROOMS; room++) {
-            const dw_nav_query query = {.from = random_point(&b, &rng, room), .room = DW_NONE};
-            bool rooms[ROOMS];
-            dw_nav_reach(nav, search, &query);
-            const uint32_t count = dw_nav_reached_rooms(nav, search, rooms, ROOMS);
-            assert_int_equal(count, count_connected((const uint16_t(*)[2])b.ends, b.door_count,
-                                                    room, DW_NONE, DW_NONE));
-            for (uint16_t other = 0; other < (uint16_t)ROOMS; other++) {
-                assert_int_equal(rooms[other],
-                                 dw_nav_reached(nav, search, random_point(&b, &rng, other)));
-            }
-        }
-    }
-    dw_arena_destroy(&arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_and_costs_equal_brute_force_whatever_is_excluded),
         cmocka_unit_test(circular_doors_and_chokepoints_equal_taking_each_away),
-        cmocka_unit_test(reachable_rooms_are_those_that_the_doors_connect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
