@@ -130,6 +130,8 @@ static void run(bench *b, const bench_case *what)
                                  .round = &fixture.round,
                                  .feed = &fixture.feed,
                                  .followed = "",
+                                 .code = "K7QD",
+                                 .queue = "",
                                  .seconds = frame / 60.0,
                                  .ui = 1.0F,
                                  .fps = 60.0,

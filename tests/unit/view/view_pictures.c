@@ -1,6 +1,8 @@
 /* view_pictures - draws hand-made worlds into PNG files, for looking at them:
  * view_pictures FOLDER. No display is needed. */
 #include "client/view/hud/hud.h"
+#include "client/view/hud/hud_minds.h"
+#include "client/view/pages/menu.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/screenshot.h"
 #include "common/base/check.h"
@@ -13,7 +15,18 @@ typedef struct picture {
     double scale; /* Pixels a metre, 0 = the whole map. */
     double x, y;  /* Middle in metres, with a scale. */
     bool playing, hud, help, result;
+    bool minds;       /* What a spectator sees of the guards. */
+    uint8_t followed; /* Guard, with `minds`; 0 = none. */
+    dw_page page;     /* Menu over the picture. */
 } picture;
+
+static const dw_vote_state vote = {.vote = 1,
+                                   .phase = DW_VOTE_ON,
+                                   .accused = 2,
+                                   .caller = 1,
+                                   .yes = 1,
+                                   .needed = 2,
+                                   .end_tick = 9000};
 
 static void draw_hud(const picture *what, dw_view_fixture *fixture, dw_canvas *canvas,
                      dw_text_kit *text, const dw_camera *camera)
@@ -35,6 +48,10 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, dw_canvas *c
                               .feed = &fixture->feed,
                               .chat = what->playing && !what->result ? &chat : NULL,
                               .followed = what->playing ? "" : "guard 2",
+                              .vote = what->help ? NULL : &vote,
+                              .code = "K7QD",
+                              .queue = what->minds ? "You are number 2 in the queue" : "",
+                              .feed_top = what->minds ? 570.0F : 0.0F,
                               .use = {.kind = DW_USE_DOOR, .door = 1},
                               .seconds = 1.2,
                               .ui = 1.0F,
@@ -71,7 +88,13 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
         return DW_IO;
     }
     fill_feed(&fixture);
+    static dw_minds minds;
+    dw_overlay overlay;
     dw_camera camera;
+    (void)dw_overlay_parse(&overlay, "all");
+    if (what->minds) {
+        dw_view_fixture_think(&fixture, &minds);
+    }
     dw_camera_fit(&camera, fixture.map->bounds, 1280, 720,
                   (dw_box){224.0F, 88.0F, 1252.0F, 664.0F});
     if (what->scale > 0.0) {
@@ -80,6 +103,16 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
         camera.x = what->x * DW_CAMERA_UNITS_PER_METRE;
         camera.y = what->y * DW_CAMERA_UNITS_PER_METRE;
     }
+    const dw_minds_view mind_view = {.map = fixture.map,
+                                     .rules = &fixture.rules,
+                                     .minds = &minds,
+                                     .overlay = &overlay,
+                                     .world = &fixture.world,
+                                     .round = &fixture.round,
+                                     .camera = &camera,
+                                     .seconds = 1.0,
+                                     .ui = 1.0F,
+                                     .followed_id = what->followed};
     dw_status status = dw_canvas_resize(&canvas, 1280, 720);
     if (status == DW_OK) {
         status = dw_scene_create(&scene, fixture.map, &error);
@@ -93,12 +126,24 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                     .seconds = 1.0 + frame / 60.0,
                                     .step_s = 1.0 / 60.0,
                                     .ui = 1.0F,
+                                    .minds = what->minds ? &mind_view : NULL,
+                                    .followed_id = what->followed,
                                     .names = true,
                                     .tile_budget = 1000};
         status = dw_scene_draw(scene, &canvas, text, &view);
     }
+    if (what->minds && status == DW_OK) {
+        dw_hud_draw_minds(&canvas, text, &mind_view, 150.0F, 570.0F);
+        dw_hud_draw_switches(&canvas, text, &overlay, 1.0F);
+    }
     if (what->hud && status == DW_OK) {
         draw_hud(what, &fixture, &canvas, text, &camera);
+    }
+    if (what->page != DW_PAGE_NONE && status == DW_OK) {
+        dw_menu menu;
+        dw_menu_init(&menu, "manor.example:27967", "");
+        dw_menu_open(&menu, what->page, "The server does not answer. Is it running?");
+        dw_menu_draw(&menu, &canvas, text, 1.0, 1.0F);
     }
     char path[600];
     (void)snprintf(path, sizeof path, "%s/%s", folder, what->file);
@@ -124,6 +169,13 @@ int main(int argc, char **argv)
         {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .result = true},
+        {"hud-minds.png", "reference", .hud = true, .minds = true},
+        {"hud-mind.png", "reference", .hud = true, .minds = true, .followed = 2},
+        {"menu-start.png", "reference", .page = DW_PAGE_START},
+        {"menu-pause.png", "reference", .page = DW_PAGE_PAUSE},
+        {"menu-wait.png", "reference", .page = DW_PAGE_WAIT},
+        {"menu-end.png", "reference", .page = DW_PAGE_END},
+        {"museum-minds.png", "museum", .hud = true, .minds = true},
         {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
         {"museum-play.png", "museum", .playing = true, .scale = 85.0, .x = 8.0, .y = 6.0},
     };
