@@ -1,159 +1,181 @@
+/* lab_match.c - drives a server's match with bots and no network. The match can't tell bots from
+ * clients: they join, take snapshots and hand in intents through the same calls. */
 #include "server/lab/lab_match.h"
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "common/base/rng.h"
 #include "server/mind/brains/brains.h"
-#include "server/session/interest.h"
+#include "server/session/match.h"
 #include "server/sim/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MATCH_ARENA_BYTES = 24 << 20, SNAPSHOT_EVERY_TICKS = 3, BOT_STREAM = 100 };
+enum {
+    MATCH_ARENA_BYTES = 24 << 20,
+    SNAPSHOT_HZ = 20,
+    SNAPSHOT_EVERY_TICKS = DW_TICKS_PER_SECOND / SNAPSHOT_HZ,
+    BOT_STREAM = 100,
+    TOKEN_STREAM = 200
+};
 
 struct dw_lab_match {
     dw_lab_match_config config;
-    dw_arena arena;
-    dw_sim *sim;
+    dw_ruleset rules; /* Those of the data, without a lobby and a countdown. */
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_bot_ground *ground;
-    dw_interest_scene *scene;
-    dw_interest interests[DW_INTRUDERS_MAX];
+    dw_arena arena; /* Of `match`, which is made anew for each seed. */
+    dw_match *match;
+    uint64_t seed;
+    uint32_t tick;
+    dw_rng tokens;
+    dw_client_handle clients[DW_INTRUDERS_MAX];
     dw_bot bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_intent intents[DW_INTRUDERS_MAX];
-    dw_replay_writer writer;
 };
+
+/* Bots read no messages. */
+static void ignore_message(void *context, const uint32_t *tags, uint32_t count,
+                           const dw_message *message)
+{
+    (void)context;
+    (void)tags;
+    (void)count;
+    (void)message;
+}
+
+static void draw_token(void *context, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)dw_rng_next(context);
+    }
+}
+
+static dw_status create_match(dw_lab_match *lab, dw_error *error)
+{
+    const dw_lab_data *data = lab->config.data;
+    const dw_match_config config = {
+        .number = 1,
+        .snapshot_hz = SNAPSHOT_HZ,
+        .map = data->map,
+        .nav = data->nav,
+        .rules = &lab->rules,
+        .brains = lab->brains,
+        .round_seed = &lab->seed,
+        .send = ignore_message,
+        .random = draw_token,
+        .random_context = &lab->tokens,
+        .recording = lab->config.recording,
+    };
+    dw_arena_reset(&lab->arena, 0);
+    return dw_match_create(&lab->match, &lab->arena, &config, error);
+}
 
 dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *config,
                               dw_error *error)
 {
-    dw_lab_match *match = calloc(1, sizeof *match);
-    if (match == NULL || dw_arena_create(&match->arena, MATCH_ARENA_BYTES) != DW_OK) {
-        free(match);
+    dw_lab_match *lab = calloc(1, sizeof *lab);
+    if (lab == NULL || dw_arena_create(&lab->arena, MATCH_ARENA_BYTES) != DW_OK) {
+        free(lab);
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    match->config = *config;
-    dw_sim_config sim = {
-        .map = config->data->map,
-        .nav = config->data->nav,
-        .rules = &config->data->rules,
-    };
-    dw_brains_choose(sim.brains, config->brain, config->data->map, &config->data->brains);
-    memcpy(match->brains, sim.brains, sizeof match->brains);
-    match->scene = DW_ARENA_NEW(&match->arena, dw_interest_scene);
-    dw_status status = match->scene != NULL ? dw_sim_create(&match->sim, &match->arena, &sim, error)
-                                            : dw_fail(error, DW_MEMORY, "out of memory");
+    lab->config = *config;
+    lab->rules = config->data->rules;
+    lab->rules.min_players = 1;
+    lab->rules.lobby_ticks = 0;
+    lab->rules.countdown_ticks = 0;
+    dw_brains_choose(lab->brains, config->brain, config->data->map, &config->data->brains);
+    dw_status status = create_match(lab, error); /* If one fits, all do. */
     if (status == DW_OK) {
-        status = dw_bot_ground_create(&match->ground, config->data->map, error);
+        status = dw_bot_ground_create(&lab->ground, config->data->map, error);
     }
     if (status != DW_OK) {
-        dw_lab_match_destroy(match);
+        dw_lab_match_destroy(lab);
         return status;
     }
-    dw_replay_writer_init(&match->writer, config->recording);
-    *out = match;
+    *out = lab;
     return DW_OK;
 }
 
-void dw_lab_match_destroy(dw_lab_match *match)
+void dw_lab_match_destroy(dw_lab_match *lab)
 {
-    if (match->ground != NULL) {
-        dw_bot_ground_destroy(match->ground);
+    if (lab->ground != NULL) {
+        dw_bot_ground_destroy(lab->ground);
     }
-    dw_arena_destroy(&match->arena);
-    free(match);
+    dw_arena_destroy(&lab->arena);
+    free(lab);
 }
 
-static void start(dw_lab_match *match, uint64_t seed)
+static void join_bots(dw_lab_match *lab)
 {
-    const uint8_t intruders = match->config.intruders;
-    const uint32_t slots = (UINT32_C(1) << intruders) - 1;
-    dw_sim_reset(match->sim, seed, slots);
-    dw_interest_scene_init(match->scene, match->config.data->map, &match->config.data->rules);
-    memset(match->intents, 0, sizeof match->intents);
-    for (uint8_t s = 0; s < intruders; s++) {
-        dw_interest_init(&match->interests[s]);
-        dw_interest_new_round(&match->interests[s], match->config.data->map);
-        dw_bot_init(&match->bots[s], match->config.policy, match->ground, dw_mix64(seed),
-                    BOT_STREAM + s, 1);
+    const dw_lab_match_config *config = &lab->config;
+    dw_rng_init(&lab->tokens, lab->seed, TOKEN_STREAM);
+    for (uint8_t s = 0; s < config->intruders; s++) {
+        dw_hello hello = {.version = DW_PROTOCOL_VERSION};
+        (void)snprintf(hello.name, sizeof hello.name, "%s %u", config->policy->name, s + 1u);
+        const dw_newcomer newcomer = {.tag = s};
+        dw_welcome welcome;
+        const dw_status joined =
+            dw_match_join(lab->match, lab->tick, &hello, &newcomer, &lab->clients[s], &welcome);
+        DW_CHECK(joined == DW_OK && welcome.slot == s);
+        dw_bot_init(&lab->bots[s], config->policy, lab->ground, dw_mix64(lab->seed), BOT_STREAM + s,
+                    1);
+        lab->intents[s] = (dw_intent){0};
     }
-    dw_replay_start beginning = {
-        .match = 1,
-        .round = 1,
-        .seed = seed,
-        .slots = slots,
-        .hash = dw_sim_hash(match->sim),
-        .guard_count = match->config.data->map->guard_count,
-    };
-    char names[DW_INTRUDERS_MAX][DW_PLAYER_NAME_MAX + 1];
-    for (uint8_t s = 0; s < intruders; s++) {
-        (void)snprintf(names[s], sizeof names[s], "%s %u", match->config.policy->name, s + 1u);
-        beginning.names[s] = names[s];
-    }
-    for (uint16_t g = 0; g < beginning.guard_count; g++) {
-        beginning.brains[g] = match->brains[g]->name;
-    }
-    dw_replay_writer_begin(&match->writer, &beginning);
 }
 
-static uint8_t body_flags(const dw_intruder_body *body, bool carrying)
+/* A new match, stepped to its countdown. The next tick is the first of the round, and the world
+ * already stands as the round begins, so the bots can decide on it. */
+static void start(dw_lab_match *lab, uint64_t seed)
 {
-    return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
-                     (body->sprinting ? DW_BODY_SPRINTING : 0) | (carrying ? DW_BODY_CARRYING : 0));
+    lab->seed = seed;
+    lab->tick = 0;
+    dw_error error;
+    const dw_status created = create_match(lab, &error);
+    DW_CHECK(created == DW_OK);
+    join_bots(lab);
+    dw_match_step(lab->match, ++lab->tick);
+    DW_CHECK(dw_match_round_machine(lab->match)->phase == DW_PHASE_COUNTDOWN);
 }
 
-/* What a client in that slot would be sent after this tick. */
-static void show(dw_lab_match *match, const dw_world *world, uint8_t slot)
+static void hand_in(dw_lab_match *lab, uint8_t slot)
 {
-    const dw_intruder_state *self = &world->intruders[slot];
-    const bool carries =
-        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
-    const int32_t catch_ticks = match->config.data->rules.catch_ticks;
-    dw_snapshot *snapshot = &match->snapshots[slot];
-    *snapshot = (dw_snapshot){
-        .tick = world->tick + 1,
-        .own = {.slot = slot,
-                .state = self->state,
-                .flags = body_flags(&self->body, carries),
-                .caught = (uint8_t)(self->caught_ticks * 100 / catch_ticks),
-                .heading_bam = self->body.heading_bam,
-                .x = self->body.position.x,
-                .y = self->body.position.y,
-                .input_tick = world->tick},
-    };
-    dw_interest_filter(match->scene, &match->interests[slot], dw_interest_eyes(world, slot, false),
-                       slot, snapshot);
+    const dw_input input = {
+        .newest_tick = lab->tick + 1, .count = 1, .intents = {lab->intents[slot]}};
+    const bool taken = dw_match_input(lab->match, lab->clients[slot], &input);
+    DW_CHECK(taken);
 }
 
-static void decide(dw_lab_match *match, const dw_world *world)
+/* What each bot asks for in the next tick. */
+static void decide(dw_lab_match *lab, const dw_world *world)
 {
     const bool shown = world->tick % SNAPSHOT_EVERY_TICKS == 0;
-    if (shown) {
-        dw_interest_scene_begin(match->scene, world);
-    }
-    for (uint8_t s = 0; s < match->config.intruders; s++) {
+    for (uint8_t s = 0; s < lab->config.intruders; s++) {
         const dw_intruder_state *self = &world->intruders[s];
         const bool playing = self->state == DW_SLOT_ALIVE;
         if (shown && playing) {
-            show(match, world, s);
+            const dw_status status =
+                dw_match_snapshot(lab->match, lab->clients[s], &lab->snapshots[s]);
+            DW_CHECK(status == DW_OK);
         }
         const dw_bot_view view = {
-            .tick = world->tick + 1,
-            .rules = &match->config.data->rules,
+            .tick = lab->tick, /* The snapshot's: without latency it has no age. */
+            .rules = &lab->rules,
             .body = self->body,
-            .doors = match->snapshots[s].doors,
-            .snapshot = &match->snapshots[s],
+            .doors = lab->snapshots[s].doors,
+            .snapshot = &lab->snapshots[s],
         };
-        match->intents[s] = dw_bot_decide(&match->bots[s], &view, playing);
+        lab->intents[s] = dw_bot_decide(&lab->bots[s], &view, playing);
+        hand_in(lab, s);
     }
 }
 
-static void count_events(const dw_lab_match *match, const dw_world *world, dw_lab_result *result)
+static void count_events(const dw_lab_match *lab, const dw_world *world, dw_lab_result *result)
 {
     uint32_t count = 0;
-    const dw_sim_event *events = dw_sim_events(match->sim, &count);
+    const dw_sim_event *events = dw_sim_events(dw_match_sim(lab->match), &count);
     for (uint32_t i = 0; i < count; i++) {
         if (events[i].kind == DW_SIM_DETECTED) {
             result->detections++;
@@ -172,33 +194,30 @@ static void count_events(const dw_lab_match *match, const dw_world *world, dw_la
     }
 }
 
-void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result)
+void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result)
 {
-    start(match, seed);
+    start(lab, seed);
     *result = (dw_lab_result){.seed = seed, .outcome = DW_OUTCOME_TIMEOUT, .trace = DW_HASH_START};
-    const dw_world *world = dw_sim_world(match->sim);
-    while (world->outcome == DW_OUTCOME_NONE && world->tick < match->config.ticks_max) {
-        decide(match, world);
-        dw_sim_step(match->sim, match->intents);
-        dw_replay_writer_tick(&match->writer, match->intents, dw_sim_hash(match->sim));
-        result->trace = dw_trace_tick(result->trace, world, match->config.data->map);
-        count_events(match, world, result);
-        if (match->config.watcher != NULL) {
-            match->config.watcher->tick(match->config.watcher->context, match->intents, world);
+    const dw_sim *sim = dw_match_sim(lab->match);
+    const dw_world *world = dw_sim_world(sim);
+    while (world->outcome == DW_OUTCOME_NONE && world->tick < lab->config.ticks_max) {
+        decide(lab, world);
+        dw_match_step(lab->match, ++lab->tick);
+        result->trace = dw_trace_tick(result->trace, world, lab->config.data->map);
+        count_events(lab, world, result);
+        if (lab->config.watcher != NULL) {
+            lab->config.watcher->tick(lab->config.watcher->context, lab->intents, world);
         }
     }
     if (world->outcome != DW_OUTCOME_NONE) {
         result->outcome = world->outcome;
     }
     result->ticks = world->tick;
-    result->hash = dw_sim_hash(match->sim);
-    /* A match that was cut off is recorded as one that the server broke off. */
-    dw_replay_writer_end(&match->writer,
-                         world->outcome != DW_OUTCOME_NONE ? world->outcome : DW_OUTCOME_ABORTED,
-                         world->winner, result->hash);
+    result->hash = dw_sim_hash(sim);
+    dw_match_abort(lab->match); /* Marks a match that was cut off as broken off. */
 }
 
-const dw_sim *dw_lab_match_sim(const dw_lab_match *match)
+const dw_sim *dw_lab_match_sim(const dw_lab_match *lab)
 {
-    return match->sim;
+    return dw_match_sim(lab->match);
 }

@@ -1,7 +1,11 @@
-/* lab_match.h - one match without a network: the world, its guards, and bots that are shown what
- * the interest filter lets through, every third tick, as a client at 20 Hz is. Bots have no
- * latency. Owns: the simulation and the bots. Same seed, same match, in any order and any number of
- * processes. */
+/* lab_match.h - one match without a network: a dw_match, as a server runs it, and the bots that
+ * play in it. A bot joins as a player, is shown every third tick what the interest filter lets
+ * through, as a client at 20 Hz is, and hands in an intent for each tick. Bots have no latency.
+ * Owns: the match and the bots. Knows no socket and no bytes of the wire: bots take the filtered
+ * snapshots as values.
+ * Same seed, same match, in any order and in any number of processes. The state hash, the outcome
+ * and the replay are those of a server that plays the same seed and intents.
+ * Cost: some 5 % over the simulation alone. One match at a time; not thread-safe. */
 #ifndef DW_LAB_LAB_MATCH_H
 #define DW_LAB_LAB_MATCH_H
 
@@ -12,7 +16,7 @@
 
 typedef struct dw_lab_match dw_lab_match;
 
-/* Is told of each tick: the intents that it was made with, and the world after it. */
+/* Called after each tick with its intents and the world that they led to. */
 typedef struct dw_lab_watcher {
     void *context;
     void (*tick)(void *context, const dw_intent *intents, const dw_world *world);
@@ -23,9 +27,9 @@ typedef struct dw_lab_match_config {
     const dw_brain_kind *brain; /* Of all guards; NULL: as map and ruleset say. */
     const dw_policy *policy;
     uint8_t intruders;                    /* 1 .. map->intruders_max */
-    uint32_t ticks_max;                   /* The match is a timeout after that. */
+    uint32_t ticks_max;                   /* A longer match is cut off as a timeout. */
     const dw_replay_recording *recording; /* NULL: not recorded. */
-    const dw_lab_watcher *watcher;        /* NULL: none. */
+    const dw_lab_watcher *watcher;        /* NULL: nobody watches. */
 } dw_lab_match_config;
 
 typedef struct dw_lab_result {
@@ -37,16 +41,16 @@ typedef struct dw_lab_result {
     uint32_t first_detection_tick; /* 0 = nobody was detected. */
     uint32_t caught;
     uint32_t detections;
-    uint32_t chase_ticks; /* In which at least one guard chased. */
+    uint32_t chase_ticks; /* Ticks in which at least one guard chased. */
 } dw_lab_result;
 
 DW_MUST_USE dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *config,
                                           dw_error *error);
-void dw_lab_match_destroy(dw_lab_match *match);
+void dw_lab_match_destroy(dw_lab_match *lab);
 
-void dw_lab_match_run(dw_lab_match *match, uint64_t seed, dw_lab_result *result);
+void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result);
 
-/* What the match is made of, for watchers who want more than the world: percepts and minds. */
-const dw_sim *dw_lab_match_sim(const dw_lab_match *match);
+/* The simulation inside, for watchers that need percepts and minds. Another one for each run. */
+const dw_sim *dw_lab_match_sim(const dw_lab_match *lab);
 
 #endif

@@ -61,7 +61,10 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
 
 static uint64_t seed_of_round(const dw_match *match)
 {
-    return dw_round_seed(&match->config.round_key, match->config.number, match->round.round);
+    const dw_match_config *config = &match->config;
+    return config->round_seed != NULL
+               ? *config->round_seed
+               : dw_round_seed(&config->round_key, config->number, match->round.round);
 }
 
 static void place_bodies(dw_match *match)

@@ -53,7 +53,8 @@ typedef struct dw_match_config {
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
     dw_round_key round_key;             /* Secret: the seeds of all rounds follow from it. */
-    dw_map_hash map_hash;               /* For the welcome. */
+    const uint64_t *round_seed; /* For experiments: the seed of every round instead, unless NULL. */
+    dw_map_hash map_hash;       /* For the welcome. */
     uint32_t map_size;
     uint16_t spectators_max; /* 0 = takes none. */
     uint32_t spectator_delay_ticks;
