@@ -262,6 +262,8 @@ static void each_label_has_the_figure_of_its_word(void **state)
     expect("duskwatch_clients", "role", "spectator", metrics.spectators);
     expect("duskwatch_disconnects_total", "reason", "quit", metrics.server.left);
     expect("duskwatch_disconnects_total", "reason", "lost", metrics.server.lost);
+    expect("duskwatch_disconnects_total", "reason", "kicked", metrics.server.sent_away);
+    expect("duskwatch_disconnects_total", "reason", "taken_over", metrics.server.taken_over);
     expect("duskwatch_datagrams_total", "direction", "in", metrics.net.datagrams_in);
     expect("duskwatch_datagram_bytes_total", "direction", "out", metrics.net.bytes_out);
     expect("duskwatch_intents_total", "verdict", "late", metrics.matches.intents_late);

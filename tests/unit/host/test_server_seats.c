@@ -1,5 +1,6 @@
-/* Seats of a whole server: which match a newcomer gets while bodies wait for players that were
- * dropped, and what a second connection of the same player does. Bare ENet clients, loopback. */
+/* How clients get their seats in a whole server: which hellos are refused, which match a newcomer
+ * gets while bodies wait for dropped players, and what a second hello or a second connection of the
+ * same player does. Bare ENet clients, loopback. */
 #include "common/platform/clock.h"
 #include "raw_client.h"
 #include "server/host/server_state.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum { CLIENTS = 8 };
+enum { CLIENTS = 8, VERSION_BYTE = 2 /* Of a hello: behind the array's head and the type. */ };
 
 #define WAIT_NS UINT64_C(10000000000)
 
@@ -19,7 +20,8 @@ typedef struct house {
     ENetPeer *peers[CLIENTS];
     dw_welcome welcomes[CLIENTS];
     dw_reason kicked[CLIENTS]; /* NONE = it was not. */
-    uint32_t heard[CLIENTS];   /* Welcomes. */
+    dw_reason refused[CLIENTS];
+    uint32_t heard[CLIENTS]; /* Welcomes. */
     uint32_t count;
 } house;
 
@@ -36,6 +38,8 @@ static void hear(uint32_t index, const ENetPacket *packet)
         home.heard[index]++;
     } else if (message.type == DW_MESSAGE_KICK) {
         home.kicked[index] = message.as.kick.reason;
+    } else if (message.type == DW_MESSAGE_REFUSE) {
+        home.refused[index] = message.as.refuse.reason;
     }
 }
 
@@ -83,8 +87,14 @@ static int close_house(void **state)
     return 0;
 }
 
-/* A player more, with that token unless it is NULL. Gives back its index, once it is in. */
-static uint32_t join(const uint8_t *token)
+static dw_message plain_hello(void)
+{
+    return (dw_message){.type = DW_MESSAGE_HELLO,
+                        .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "Ada"}};
+}
+
+/* Gives the index of one more client, connected but without a hello. */
+static uint32_t connect_client(void)
 {
     const uint32_t index = home.count;
     assert_true(index < CLIENTS);
@@ -92,22 +102,58 @@ static uint32_t join(const uint8_t *token)
     home.count++;
     home.peers[index] =
         raw_client_connect(&home.clients[index], dw_server_port(home.server), turn_server, NULL);
-    dw_message message = {.type = DW_MESSAGE_HELLO};
-    message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "Ada"};
+    return index;
+}
+
+static void say_bytes(uint32_t index, const uint8_t *bytes, size_t size)
+{
+    ENetPacket *packet = enet_packet_create(bytes, size, ENET_PACKET_FLAG_RELIABLE);
+    assert_int_equal(enet_peer_send(home.peers[index], DW_CHANNEL_CONTROL, packet), 0);
+}
+
+static void say(uint32_t index, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
+    say_bytes(index, bytes, size);
+}
+
+static bool is_answered(uint32_t index)
+{
+    return home.heard[index] > 0 || home.refused[index] != DW_REASON_NONE;
+}
+
+static void wait_for_answer(uint32_t index)
+{
+    for (const uint64_t end = dw_clock_ns() + WAIT_NS; !is_answered(index);) {
+        assert_true(dw_clock_ns() < end);
+        turn();
+    }
+}
+
+/* One more player, with that token unless it is NULL. Gives its index once it is in. */
+static uint32_t join(const uint8_t *token)
+{
+    const uint32_t index = connect_client();
+    dw_message message = plain_hello();
     if (token != NULL) {
         message.as.hello.has_token = true;
         memcpy(message.as.hello.token, token, DW_TOKEN_SIZE);
     }
-    uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
-    assert_int_equal(dw_message_encode(&message, bytes, sizeof bytes, &size), DW_OK);
-    ENetPacket *packet = enet_packet_create(bytes, size, ENET_PACKET_FLAG_RELIABLE);
-    assert_int_equal(enet_peer_send(home.peers[index], DW_CHANNEL_CONTROL, packet), 0);
-    for (const uint64_t end = dw_clock_ns() + WAIT_NS; home.heard[index] == 0;) {
+    say(index, &message);
+    wait_for_answer(index);
+    assert_int_equal(home.heard[index], 1);
+    return index;
+}
+
+static void wait_for_malformed(uint64_t count)
+{
+    for (const uint64_t end = dw_clock_ns() + WAIT_NS; home.server->stats.malformed < count;) {
         assert_true(dw_clock_ns() < end);
         turn();
     }
-    return index;
+    assert_int_equal(home.server->stats.malformed, count);
 }
 
 /* The connection ends without a quit: the body waits for its player. */
@@ -156,13 +202,87 @@ static void a_body_that_another_connection_takes_over_is_told_and_counted(void *
     assert_int_equal(stats->taken_over, 1);
 }
 
+static void a_hello_for_another_map_is_refused_and_one_for_this_map_is_not(void **state)
+{
+    (void)state;
+    dw_message message = plain_hello();
+    message.as.hello.has_map_hash = true;
+    message.as.hello.map_hash = home.server->map_hash;
+    const uint32_t right = connect_client();
+    say(right, &message);
+    wait_for_answer(right);
+    assert_int_equal(home.refused[right], DW_REASON_NONE);
+    const uint32_t wrong = connect_client();
+    message.as.hello.map_hash.bytes[sizeof message.as.hello.map_hash.bytes - 1] ^= 1;
+    say(wrong, &message);
+    wait_for_answer(wrong);
+    assert_int_equal(home.refused[wrong], DW_REASON_MAP);
+    assert_int_equal(home.server->stats.refused[DW_REASON_MAP], 1);
+    assert_int_equal(home.server->clients_in, 1);
+}
+
+static void a_hello_of_another_version_is_refused_as_such(void **state)
+{
+    (void)state;
+    dw_message message = plain_hello();
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(&message, bytes, sizeof bytes, &size), DW_OK);
+    assert_int_equal(bytes[VERSION_BYTE], DW_PROTOCOL_VERSION);
+    bytes[VERSION_BYTE]++;
+    const uint32_t index = connect_client();
+    say_bytes(index, bytes, size);
+    wait_for_answer(index);
+    assert_int_equal(home.refused[index], DW_REASON_VERSION);
+    assert_int_equal(home.server->stats.refused[DW_REASON_VERSION], 1);
+    assert_int_equal(home.server->stats.malformed, 0);
+    assert_int_equal(home.server->clients_in, 0);
+}
+
+static void a_player_that_says_hello_again_keeps_its_seat_and_gets_no_other(void **state)
+{
+    (void)state;
+    const uint32_t index = join(NULL);
+    const dw_message message = plain_hello();
+    say(index, &message);
+    wait_for_malformed(1);
+    assert_int_equal(home.heard[index], 1);
+    assert_int_equal(home.server->clients_in, 1);
+    assert_int_equal(home.server->stats.joined, 1);
+    assert_int_equal(dw_match_count(dw_server_match(home.server, 0)).players, 1);
+    assert_int_equal(dw_match_count(dw_server_match(home.server, 1)).players, 0);
+}
+
+static void a_client_that_does_not_begin_with_a_hello_gets_no_seat(void **state)
+{
+    (void)state;
+    const uint32_t index = connect_client();
+    const dw_message quit = {.type = DW_MESSAGE_QUIT};
+    for (uint32_t i = 0; i < DW_MALFORMED_MAX; i++) {
+        say(index, &quit);
+    }
+    wait_for_malformed(DW_MALFORMED_MAX);
+    assert_int_equal(home.kicked[index], DW_REASON_NONE);
+    assert_int_equal(home.server->clients_in, 0);
+    say(index, &quit); /* One more than is borne. */
+    for (const uint64_t end = dw_clock_ns() + WAIT_NS; home.kicked[index] == DW_REASON_NONE;) {
+        assert_true(dw_clock_ns() < end);
+        turn();
+    }
+    assert_int_equal(home.kicked[index], DW_REASON_MALFORMED);
+    assert_int_equal(home.server->stats.left, 0);
+}
+
 int main(void)
 {
+#define WITH_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            seats_kept_for_dropped_players_count_in_the_choice_of_a_match, open_house, close_house),
-        cmocka_unit_test_setup_teardown(
-            a_body_that_another_connection_takes_over_is_told_and_counted, open_house, close_house),
+        WITH_HOUSE(seats_kept_for_dropped_players_count_in_the_choice_of_a_match),
+        WITH_HOUSE(a_body_that_another_connection_takes_over_is_told_and_counted),
+        WITH_HOUSE(a_hello_for_another_map_is_refused_and_one_for_this_map_is_not),
+        WITH_HOUSE(a_hello_of_another_version_is_refused_as_such),
+        WITH_HOUSE(a_player_that_says_hello_again_keeps_its_seat_and_gets_no_other),
+        WITH_HOUSE(a_client_that_does_not_begin_with_a_hello_gets_no_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
