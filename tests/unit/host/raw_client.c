@@ -19,6 +19,28 @@ void raw_client_make_keys(dw_net_keys *keys, const char *password)
     }
 }
 
+void raw_client_note_peer(void *context, dw_peer peer)
+{
+    *(dw_peer *)context = peer;
+}
+
+void raw_client_ignore_message(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                               size_t size)
+{
+    (void)context;
+    (void)peer;
+    (void)channel;
+    (void)bytes;
+    (void)size;
+}
+
+void raw_client_ignore_loss(void *context, dw_peer peer, dw_net_loss why)
+{
+    (void)context;
+    (void)peer;
+    (void)why;
+}
+
 dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler, const dw_net_keys *keys)
 {
     dw_error error = {""};

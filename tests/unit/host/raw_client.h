@@ -13,6 +13,12 @@
 /* An identity, and the key of `password`, which NULL leaves out. */
 void raw_client_make_keys(dw_net_keys *keys, const char *password);
 
+/* Parts of a dw_net_handler: `context` is the dw_peer that holds the newest one; or nothing. */
+void raw_client_note_peer(void *context, dw_peer peer);
+void raw_client_ignore_message(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                               size_t size);
+void raw_client_ignore_loss(void *context, dw_peer peer, dw_net_loss why);
+
 /* On any port of 127.0.0.1, for four clients; `arena` is created for it. NULL: not sealed. */
 dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler,
                             const dw_net_keys *keys);

@@ -32,16 +32,6 @@ static void on_connected(void *context, dw_peer peer)
     ((wire *)context)->here++;
 }
 
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
-{
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
-}
-
 static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     (void)peer;
@@ -60,7 +50,8 @@ static void pump(void *context)
 static void open_wire(bool sealed)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    const dw_net_handler handler = {&line, on_connected, raw_client_ignore_message,
+                                    on_disconnected};
     if (sealed) {
         raw_client_make_keys(&line.keys, NULL);
     }

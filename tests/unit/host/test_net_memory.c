@@ -40,22 +40,6 @@ typedef struct wire {
 
 static wire line;
 
-static void on_connected(void *context, dw_peer peer)
-{
-    (void)context;
-    line.newest = peer;
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
-{
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
-}
-
 static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     (void)context;
@@ -86,7 +70,8 @@ static int open_wire(void **state)
 {
     (void)state;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
+                                    on_disconnected};
     line.net = raw_client_open_net(&line.arena, &handler, NULL);
     /* Theirs is the same ENet, and so the same block. */
     raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
@@ -99,7 +84,8 @@ static int open_sealed_wire(void **state)
     (void)state;
     dw_net_keys keys;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
+                                    on_disconnected};
     raw_client_make_keys(&keys, "night owl");
     line.net = raw_client_open_net(&line.arena, &handler, &keys);
     raw_client_open(&line.deaf, &(raw_client_config){.sealed = true, .password = "night owl"});

@@ -11,28 +11,6 @@ typedef struct wire {
     dw_peer newest; /* The peer that connected last. */
 } wire;
 
-static void on_connected(void *context, dw_peer peer)
-{
-    ((wire *)context)->newest = peer;
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
-{
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
-}
-
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
-{
-    (void)why;
-    (void)context;
-    (void)peer;
-}
-
 static void serve(void *context)
 {
     dw_net_poll(((wire *)context)->net, 1000000);
@@ -44,7 +22,8 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     static const char *const addresses[CLIENTS] = {"127.0.0.2", "127.0.0.2", "127.0.0.3",
                                                    "127.0.0.1"};
     wire line = {.net = NULL};
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
+    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
+                                    raw_client_ignore_loss};
     line.net = raw_client_open_net(&line.arena, &handler, NULL);
     static raw_client clients[CLIENTS];
     uint64_t origins[CLIENTS];

@@ -37,22 +37,6 @@ typedef struct wire {
 
 static wire line;
 
-static void on_connected(void *context, dw_peer peer)
-{
-    (void)context;
-    line.newest = peer;
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
-{
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
-}
-
 static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
     assert_int_equal(why, DW_NET_LOST_GAVE_WAY);
@@ -87,7 +71,7 @@ static int open_wire(void **state)
         .members_max = MEMBERS,
         .exempt = &exempt,
         .exempt_count = 1,
-        .handler = {&line, on_connected, on_received, on_disconnected},
+        .handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message, on_disconnected},
     };
     if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
         return 1;
