@@ -262,7 +262,7 @@ static void a_slow_disk_does_not_hold_up_the_tick(void **state)
     }
     const uint64_t took_ns = dw_clock_ns() - began_ns;
     print_message("the calls took %.3f ms\n", (double)took_ns / 1e6);
-    assert_true(took_ns < UINT64_C(100000000));
+    assert_true(took_ns < UINT64_C(300000000)); /* Not even one write was waited for. */
     wait_until(kept, MATCHES);
 }
 
@@ -307,7 +307,7 @@ static void a_disk_that_never_takes_it_does_not_keep_the_server(void **state)
     const uint64_t began_ns = dw_clock_ns();
     close_recorder();
     const double took_s = (double)(dw_clock_ns() - began_ns) / 1e9;
-    assert_true(took_s > 0.5 && took_s < 1.9);
+    assert_true(took_s > 0.5 && took_s < 5.0); /* It is about a second. */
     assert_int_equal(count_lines("error replays_undrained bytes="), 1);
     disk_stands = false; /* The thread ends and gives back what it has. */
     char name[NAME_MAX_BYTES];
@@ -339,7 +339,10 @@ static void recording_pauses_at_low_disk_and_goes_on_by_itself(void **state)
     open_with(0, 0);
     assert_true(output.begin(output.context, 1, 1)); /* A round that is on goes on. */
     assert_true(write_some(1, 100));
-    (void)usleep(50000);
+    char name[NAME_MAX_BYTES];
+    for (uint32_t ms = 0; ms < WAIT_MS && count_files(name) == 0; ms++) {
+        (void)usleep(1000); /* Until the thread has begun it. */
+    }
     free_mib = 255;
     for (uint32_t r = 1; r <= 5; r++) {
         assert_true(output.begin(output.context, 2, r));
@@ -362,7 +365,6 @@ static void recording_pauses_at_low_disk_and_goes_on_by_itself(void **state)
     dw_recorder_look(recorder);
     assert_int_equal(count_lines("warning replays_paused"), 2);
     assert_int_equal(count_lines("info replays_resumed"), 1);
-    char name[NAME_MAX_BYTES];
     assert_int_equal(count_files(name), 2);
 }
 
