@@ -1,7 +1,5 @@
 #include "server/mind/beliefs.h"
 
-#include "common/base/hash.h"
-
 enum {
     CONFIDENCE_TICKS = 1800, /* So long news is worth anything. */
     CONFIDENCE_UNSEEN = 90
@@ -130,17 +128,4 @@ uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick)
                          : (CONFIDENCE_TICKS - age) * CONFIDENCE_UNSEEN / CONFIDENCE_TICKS);
 }
 
-uint64_t dw_beliefs_hash(const dw_beliefs *beliefs, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)beliefs->agitation | (uint64_t)beliefs->detected << 8 |
-                                 (uint64_t)beliefs->sensed << 24);
-    for (uint32_t left = beliefs->metered | (uint32_t)beliefs->known; left != 0; left &= left - 1) {
-        const uint32_t s = (uint32_t)__builtin_ctz(left);
-        const dw_belief *belief = &beliefs->of[s];
-        hash = dw_hash_u64(
-            hash, (uint64_t)s | (uint64_t)belief->source << 8 | (uint64_t)belief->told_by << 16 |
-                      (uint64_t)belief->room << 24 | (uint64_t)(uint32_t)belief->meter << 40);
-        hash = dw_hash_pair(hash, belief->place.x, belief->place.y);
-    }
-    return hash;
-}
+static DW_FIELDS_DIGEST(belief, DW_BELIEF_FIELDS) DW_FIELDS_DIGEST(beliefs, DW_BELIEFS_FIELDS)

@@ -4,29 +4,40 @@
 #ifndef DW_MIND_BELIEFS_H
 #define DW_MIND_BELIEFS_H
 
+#include "server/mind/fields.h"
 #include "server/sim/brain.h"
 
+#define DW_BELIEF_FIELDS(X, A, M)                                                                  \
+    X(u8, source)     /* dw_belief_source */                                                       \
+    X(u8, told_by)    /* Guard, with TOLD. */                                                      \
+    X(flag, detected) /* The meter is full, as far as the guard can tell. */                       \
+    X(flag, sensed)   /* In this tick. */                                                          \
+    X(u16, room)                                                                                   \
+    X(i32, meter)                                                                                  \
+    X(u32, tick)  /* Of the latest sighting or report. */                                          \
+    X(vec, place) /* With TOLD the middle of the room. */                                          \
+    X(vec, step)  /* How the intruder moved when it was sensed last. */
+
 typedef struct dw_belief {
-    uint8_t source;  /* dw_belief_source */
-    uint8_t told_by; /* Guard, with TOLD. */
-    bool detected;   /* His meter is full, as far as he can tell himself. */
-    bool sensed;     /* In this tick. */
-    uint16_t room;
-    int32_t meter;
-    uint32_t tick; /* Of the last news. */
-    dw_vec place;  /* With TOLD the middle of the room. */
-    dw_vec step;   /* How he moved when he was sensed last. */
+    DW_FIELDS_MEMBERS(DW_BELIEF_FIELDS)
 } dw_belief;
+typedef dw_belief dw_field_belief;
+
+/* Sets of slots: bit s stands for slot s. A belief in neither `metered` nor `known` is as reset. */
+#define DW_BELIEFS_FIELDS(X, A, M)                                                                 \
+    X(u8, agitation)     /* 0 .. 3 */                                                              \
+    X(u16, suspects)     /* The guard senses this intruder and its meter is high. */               \
+    X(u16, metered)      /* The meter is not 0. */                                                 \
+    X(u16, known)        /* The guard believes something of this intruder. */                      \
+    X(u16, sensed)       /* Sensed in this tick, and detected. */                                  \
+    X(u16, detected)     /* Detected; */                                                           \
+    X(u16, detected_now) /* ... since this tick. */                                                \
+    M(belief, of, DW_INTRUDERS_MAX, it->metered | (uint32_t)it->known)
 
 typedef struct dw_beliefs {
-    uint8_t agitation;               /* 0 .. 3 */
-    uint16_t suspects;               /* Bit s: senses him, and something is up. */
-    uint16_t metered;                /* Bit s: his meter is not 0. */
-    uint16_t known;                  /* Bit s: he believes something of him. */
-    uint16_t sensed;                 /* Bit s: senses somebody whom he has detected. */
-    uint16_t detected, detected_now; /* Bit s: has him detected; since this tick. */
-    dw_belief of[DW_INTRUDERS_MAX];
+    DW_FIELDS_MEMBERS(DW_BELIEFS_FIELDS)
 } dw_beliefs;
+typedef dw_beliefs dw_field_beliefs;
 
 enum { DW_AGITATION_MAX = 3 };
 
@@ -48,6 +59,6 @@ void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot);
 /* 100 while sensed, then less with the age of the news; 0 when he knows nothing of him. */
 uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick);
 
-uint64_t dw_beliefs_hash(const dw_beliefs *beliefs, uint64_t hash);
+void dw_digest_beliefs(dw_digest *digest, const dw_beliefs *beliefs);
 
 #endif

@@ -214,3 +214,5 @@ bool dw_door_leaving_place(const dw_brain_setup *setup, const dw_nav_query *quer
     }
     return false;
 }
+
+DW_FIELDS_DIGEST(door_manners, DW_DOOR_MANNERS_FIELDS)

@@ -7,12 +7,17 @@
 #include "server/mind/walker.h"
 #include "server/sim/brain.h"
 
+#define DW_DOOR_MANNERS_FIELDS(X, A, M)                                                            \
+    X(u16, behind) /* The door whose doorway the guard is in or has just left, or DW_NONE. */      \
+    X(u16, queued) /* The door that the guard waits for, or DW_NONE. */
+
 typedef struct dw_door_manners {
-    uint16_t behind; /* The door whose doorway he is in or has just left; DW_NONE. */
-    uint16_t queued; /* The door that he waits for, until it is his or he goes elsewhere. */
+    DW_FIELDS_MEMBERS(DW_DOOR_MANNERS_FIELDS)
 } dw_door_manners;
+typedef dw_door_manners dw_field_door_manners;
 
 void dw_door_manners_reset(dw_door_manners *manners);
+void dw_digest_door_manners(dw_digest *digest, const dw_door_manners *manners);
 
 /* Gap between the square of a body at `position` and the doorway, on the axis where it is larger;
  * negative inside. */

@@ -1,7 +1,6 @@
 #include "server/mind/mover.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 enum {
     EXPANSIONS_A_TICK = 256,
@@ -638,21 +637,7 @@ void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percep
     }
 }
 
-uint64_t dw_mover_hash(const dw_mover *mover, uint64_t hash)
-{
-    hash = dw_walker_hash(&mover->walker, hash);
-    hash = dw_hash_u64(
-        hash, (uint64_t)mover->state | (uint64_t)mover->note << 4 |
-                  (uint64_t)mover->detour_left << 8 | (uint64_t)mover->doors.behind << 16 |
-                  (uint64_t)mover->doors.queued << 32 | (uint64_t)mover->still_ticks << 48);
-    hash = dw_hash_u64(
-        hash, (uint64_t)mover->plan_age | (uint64_t)mover->window_ticks << 16 |
-                  (uint64_t)mover->blocked_plans << 32 | (uint64_t)mover->near << 48 |
-                  (uint64_t)(mover->asked ? 1 : 0) << 56 | (uint64_t)mover->question << 57);
-    hash = dw_hash_u64(hash, mover->rng.state);
-    hash = dw_hash_pair(hash, mover->main_way.x, mover->main_way.y);
-    return dw_path_service_hash(mover->paths, dw_hash_pair(hash, mover->goal.x, mover->goal.y));
-}
+DW_FIELDS_DIGEST(mover, DW_MOVER_FIELDS)
 
 void dw_mover_explain(const dw_mover *mover, dw_explanation *explanation)
 {

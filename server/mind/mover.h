@@ -40,35 +40,40 @@ typedef struct dw_mover_stats {
 } dw_mover_stats;
 
 /* What each tick needs comes first. */
+#define DW_MOVER_FIELDS(X, A, M)                                                                   \
+    X(door_manners, doors)                                                                         \
+    X(rng, rng)                                                                                    \
+    X(u8, state)    /* dw_mover_state */                                                           \
+    X(u8, note)     /* dw_mover_note */                                                            \
+    X(u8, question) /* What the plan under way was asked for: dw_mover_question. */                \
+    X(flag, asked)                                                                                 \
+    X(flag, follows)     /* The goal is somebody to keep in sight. */                              \
+    X(flag, stood_aside) /* In this wait. */                                                       \
+    X(u8, near)          /* Others who counted in the last plan. */                                \
+    X(u16, avoided)      /* The door that the main way must not use, or DW_NONE. */                \
+    X(path_handle, handle)                                                                         \
+    X(vec, goal)     /* The main one. */                                                           \
+    X(vec, main_way) /* Where the main way last led; faced while stepping aside. */                \
+    X(vec, detour)   /* The substitute, while detour_left > 0. */                                  \
+    X(u16, detour_left)                                                                            \
+    X(u16, plan_age)                                                                               \
+    X(u16, still_ticks)  /* Wants to go and hardly does. */                                        \
+    X(u16, window_ticks) /* Since window_start. */                                                 \
+    X(vec, window_start)                                                                           \
+    X(u16, blocked_plans) /* Plans in a row without a way. */                                      \
+    X(u16, short_falls)   /* Ways that ended beside the goal since somebody stands on it. */       \
+    X(u16, waited)        /* Ticks in a row in a queue at a door. */                               \
+    X(i64, plain_length)  /* Of the way with nobody in it, in units, */                            \
+    X(walker, plain)      /* and that way. */                                                      \
+    X(walker, walker)                                                                              \
+    X(path_lane, paths)
+
 typedef struct dw_mover {
-    dw_path_service *paths;
-    dw_door_manners doors;
-    dw_rng rng;
-    uint8_t state;    /* dw_mover_state */
-    uint8_t note;     /* dw_mover_note */
-    uint8_t question; /* What the plan under way was asked for: dw_mover_question. */
-    bool asked;
-    bool follows; /* The goal is somebody whom he keeps his eyes on. */
-    dw_path_handle handle;
-    dw_vec goal;      /* The main one. */
-    uint16_t avoided; /* The door that the main way must not use, or DW_NONE. */
-    dw_vec main_way;  /* Where the main way last led; he faces there while he steps aside. */
-    dw_vec detour;    /* The substitute, while detour_left > 0. */
-    uint16_t detour_left;
-    uint16_t plan_age;
-    uint8_t near;          /* Others who counted in the last plan. */
-    uint16_t still_ticks;  /* Wants to go and hardly does. */
-    uint16_t window_ticks; /* Since window_start. */
-    dw_vec window_start;
-    uint16_t blocked_plans; /* Plans in a row without a way. */
-    uint16_t short_falls;   /* Ways that ended beside the goal since somebody stands on it. */
-    uint16_t waited;        /* Ticks in a row in a door's queue. */
-    bool stood_aside;       /* In this wait. */
     dw_mover_stats stats;
-    dw_walker walker;
-    int64_t plain_length; /* Of the way with nobody in it, in units, */
-    dw_walker plain;      /* and that way. */
+    DW_FIELDS_MEMBERS(DW_MOVER_FIELDS)
 } dw_mover;
+typedef dw_mover dw_field_mover;
+DW_FIELDS_AND(dw_mover, DW_MOVER_FIELDS, sizeof(dw_mover_stats));
 
 DW_MUST_USE dw_status dw_mover_create(dw_mover *mover, dw_arena *arena,
                                       const dw_brain_setup *setup);
@@ -95,7 +100,7 @@ void dw_mover_drop_substitute(dw_mover *mover);
 void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
                    int32_t speed, int32_t turn_bam, dw_guard_command *command);
 
-uint64_t dw_mover_hash(const dw_mover *mover, uint64_t hash);
+void dw_digest_mover(dw_digest *digest, const dw_mover *mover);
 void dw_mover_explain(const dw_mover *mover, dw_explanation *explanation);
 
 #endif

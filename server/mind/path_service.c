@@ -1,7 +1,6 @@
-#include "server/mind/path_service.h"
+#include "server/mind/path_service_state.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,21 +8,6 @@
 /* Bodies in the way of one request: more are hardly within reach of one, and a search's memory
  * grows with their number. */
 enum { EXTRA_MAX = 8 };
-
-struct dw_path_service {
-    const dw_nav *nav;
-    dw_search_pool *searches;
-    uint32_t holder; /* Who he is there. */
-    uint32_t budget; /* A tick. */
-    uint32_t left;   /* Of this tick. */
-    dw_path_handle handle;
-    uint8_t state; /* dw_path_state of `handle`. */
-    uint32_t delay;
-    uint32_t done; /* Expansions of the request so far. */
-    dw_path_question question;
-    dw_nav_path path;
-    dw_path_stats stats;
-};
 
 dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const dw_nav *nav,
                                  dw_search_pool *searches, uint16_t guard,
@@ -33,12 +17,12 @@ dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const d
     dw_path_service *service = DW_ARENA_NEW(arena, dw_path_service);
     searches = searches != NULL ? searches : DW_ARENA_NEW(arena, dw_search_pool);
     if (service == NULL || searches == NULL ||
-        dw_search_pool_join(searches, arena, nav, EXTRA_MAX, &service->holder) != DW_OK) {
+        dw_search_pool_join(searches, arena, nav, EXTRA_MAX, &service->tools.holder) != DW_OK) {
         return DW_MEMORY;
     }
-    service->nav = nav;
-    service->searches = searches;
-    service->budget = expansions_per_tick;
+    service->tools.nav = nav;
+    service->tools.searches = searches;
+    service->tools.budget = expansions_per_tick;
     service->handle.guard = guard;
     dw_path_service_reset(service);
     *out = service;
@@ -48,11 +32,12 @@ dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const d
 void dw_path_service_reset(dw_path_service *service)
 {
     service->handle.sequence = 0;
+    service->done = 0;
     service->state = DW_PATH_NONE;
-    dw_search_pool_give_back(service->searches, service->holder);
-    service->left = service->budget;
-    service->delay = 0;
-    service->path.count = 0;
+    dw_search_pool_give_back(service->tools.searches, service->tools.holder);
+    service->tools.left = service->tools.budget;
+    service->tools.delay = 0;
+    service->path->count = 0;
 }
 
 /* The nearest stay, in their order; of two as far off the first. */
@@ -76,24 +61,25 @@ static void keep_nearest_extras(dw_path_question *question)
 static dw_nav_query query_of(const dw_path_service *service)
 {
     return (dw_nav_query){
-        .from = service->question.from,
-        .to = service->question.to,
-        .excluded = &service->question.excluded,
-        .extra = service->question.extra,
-        .extra_count = service->question.extra_count,
-        .room = service->question.room,
+        .from = service->question->from,
+        .to = service->question->to,
+        .excluded = &service->question->excluded,
+        .extra = service->question->extra,
+        .extra_count = service->question->extra_count,
+        .room = service->question->room,
     };
 }
 
 /* The answer is there. */
 static void settle(dw_path_service *service, dw_path_state state)
 {
-    dw_path_stats *stats = &service->stats;
+    dw_path_stats *stats = &service->tools.stats;
     service->state = (uint8_t)state;
-    dw_search_pool_give_back(service->searches, service->holder);
+    dw_search_pool_give_back(service->tools.searches, service->tools.holder);
     stats->found += state == DW_PATH_FOUND ? 1 : 0;
     stats->unreachable += state == DW_PATH_UNREACHABLE ? 1 : 0;
-    stats->delay_max = service->delay > stats->delay_max ? service->delay : stats->delay_max;
+    stats->delay_max =
+        service->tools.delay > stats->delay_max ? service->tools.delay : stats->delay_max;
 }
 
 /* A free line needs no search. Its door, if it goes through one, is on its only leg. */
@@ -101,10 +87,10 @@ static bool answer_straight(dw_path_service *service)
 {
     const dw_nav_query query = query_of(service);
     uint16_t door = DW_NONE;
-    if (!dw_nav_straight(service->nav, &query, &door)) {
+    if (!dw_nav_straight(service->tools.nav, &query, &door)) {
         return false;
     }
-    dw_nav_path *path = &service->path;
+    dw_nav_path *path = service->path;
     const double squared = (double)dw_distance_squared(query.from, query.to);
     path->points[0] = (dw_nav_point){query.from, DW_NONE};
     path->points[1] = (dw_nav_point){query.to, door};
@@ -113,7 +99,7 @@ static bool answer_straight(dw_path_service *service)
     path->cut = false;
     path->from_moved = false;
     path->to_moved = false;
-    service->stats.straight++;
+    service->tools.stats.straight++;
     settle(service, DW_PATH_FOUND);
     return true;
 }
@@ -121,16 +107,16 @@ static bool answer_straight(dw_path_service *service)
 /* The search of the request as it was left, made again when others have had its scratch since. */
 static dw_nav_search *resume(dw_path_service *service)
 {
-    dw_nav_search *search = dw_search_pool_held(service->searches, service->holder);
+    dw_nav_search *search = dw_search_pool_held(service->tools.searches, service->tools.holder);
     if (search == NULL) {
         const dw_nav_query query = query_of(service);
-        search = dw_search_pool_take(service->searches, service->holder);
-        dw_nav_begin(service->nav, search, &query);
+        search = dw_search_pool_take(service->tools.searches, service->tools.holder);
+        dw_nav_begin(service->tools.nav, search, &query);
         if (service->done > 0) {
             const dw_nav_result result =
-                dw_nav_advance(service->nav, search, service->done, &service->path);
+                dw_nav_advance(service->tools.nav, search, service->done, service->path);
             DW_CHECK(result == DW_NAV_RUNNING);
-            service->stats.repeated += service->done;
+            service->tools.stats.repeated += service->done;
         }
     }
     return search;
@@ -138,19 +124,19 @@ static dw_nav_search *resume(dw_path_service *service)
 
 static void spend(dw_path_service *service)
 {
-    if (service->state != DW_PATH_PENDING || service->left == 0) {
+    if (service->state != DW_PATH_PENDING || service->tools.left == 0) {
         return;
     }
     dw_nav_search *search = resume(service);
     const dw_nav_result result =
-        dw_nav_advance(service->nav, search, service->left, &service->path);
+        dw_nav_advance(service->tools.nav, search, service->tools.left, service->path);
     const uint32_t all = dw_nav_expansions(search);
     const uint32_t used = all - service->done;
     service->done = all;
-    service->left = used < service->left ? service->left - used : 0;
-    service->stats.expansions += used;
-    if (all > service->stats.expansions_max) {
-        service->stats.expansions_max = all;
+    service->tools.left = used < service->tools.left ? service->tools.left - used : 0;
+    service->tools.stats.expansions += used;
+    if (all > service->tools.stats.expansions_max) {
+        service->tools.stats.expansions_max = all;
     }
     if (result != DW_NAV_RUNNING) {
         settle(service, result == DW_NAV_FOUND ? DW_PATH_FOUND : DW_PATH_UNREACHABLE);
@@ -160,18 +146,18 @@ static void spend(dw_path_service *service)
 dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question)
 {
     DW_CHECK(question->extra_count <= DW_NAV_EXTRA_MAX);
-    service->stats.asked++;
-    service->stats.replaced += service->state != DW_PATH_NONE ? 1 : 0;
+    service->tools.stats.asked++;
+    service->tools.stats.replaced += service->state != DW_PATH_NONE ? 1 : 0;
     service->handle.sequence++;
-    service->delay = 0;
+    service->tools.delay = 0;
     service->done = 0;
     /* The older search goes: one that begins is not told from one that was given away. */
-    dw_search_pool_give_back(service->searches, service->holder);
-    service->question = *question;
-    keep_nearest_extras(&service->question);
+    dw_search_pool_give_back(service->tools.searches, service->tools.holder);
+    service->question[0] = *question;
+    keep_nearest_extras(service->question);
     service->state = DW_PATH_PENDING;
     if (!answer_straight(service)) {
-        service->path.count = 0;
+        service->path->count = 0;
         spend(service);
     }
     return service->handle;
@@ -179,18 +165,18 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
 
 void dw_path_service_cancel(dw_path_service *service)
 {
-    service->stats.cancelled += service->state != DW_PATH_NONE ? 1 : 0;
+    service->tools.stats.cancelled += service->state != DW_PATH_NONE ? 1 : 0;
     if (service->state == DW_PATH_PENDING) {
-        dw_search_pool_give_back(service->searches, service->holder);
+        dw_search_pool_give_back(service->tools.searches, service->tools.holder);
     }
     service->state = DW_PATH_NONE;
 }
 
 void dw_path_service_update(dw_path_service *service)
 {
-    service->left = service->budget;
+    service->tools.left = service->tools.budget;
     if (service->state == DW_PATH_PENDING) {
-        service->delay++;
+        service->tools.delay++;
         spend(service);
     }
 }
@@ -205,30 +191,39 @@ dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle hand
     const dw_path_state state = (dw_path_state)service->state;
     if (state == DW_PATH_FOUND || state == DW_PATH_UNREACHABLE) {
         /* The used part only: a path holds 256 points and most have three. */
-        memcpy(path->points, service->path.points,
-               service->path.count * sizeof service->path.points[0]);
-        path->count = service->path.count;
-        path->length = service->path.length;
-        path->cut = service->path.cut;
-        path->from_moved = service->path.from_moved;
-        path->to_moved = service->path.to_moved;
+        memcpy(path->points, service->path->points,
+               service->path->count * sizeof service->path->points[0]);
+        path->count = service->path->count;
+        path->length = service->path->length;
+        path->cut = service->path->cut;
+        path->from_moved = service->path->from_moved;
+        path->to_moved = service->path->to_moved;
         service->state = DW_PATH_NONE;
     }
     return state;
 }
 
-const dw_nav_path *dw_path_service_partial(const dw_path_service *service)
+static void dw_digest_door_set(dw_digest *digest, const dw_door_set *doors)
 {
-    return &service->path;
+    for (uint32_t i = 0; i < DW_COUNT_OF(doors->bits); i++) {
+        dw_digest_u64(digest, &doors->bits[i]);
+    }
 }
 
-uint64_t dw_path_service_hash(const dw_path_service *service, uint64_t hash)
+DW_FIELDS_DIGEST(path_handle, DW_PATH_HANDLE_FIELDS)
+static DW_FIELDS_DIGEST(path_question, DW_PATH_QUESTION_FIELDS) static DW_FIELDS_DIGEST(
+    nav_point,
+    DW_NAV_POINT_FIELDS) static DW_FIELDS_DIGEST(nav_path,
+                                                 DW_NAV_PATH_FIELDS) typedef dw_path_service
+    dw_field_path_service;
+static DW_FIELDS_DIGEST(path_service, DW_PATH_SERVICE_FIELDS)
+
+    void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service)
 {
-    return dw_hash_u64(hash, (uint64_t)service->handle.sequence | (uint64_t)service->state << 32 |
-                                 (uint64_t)service->left << 40);
+    dw_digest_path_service(digest, *service);
 }
 
 const dw_path_stats *dw_path_service_get_stats(const dw_path_service *service)
 {
-    return &service->stats;
+    return &service->tools.stats;
 }

@@ -8,14 +8,21 @@
 #define DW_MIND_PATH_SERVICE_H
 
 #include "common/nav/search_pool.h"
+#include "server/mind/fields.h"
 
 typedef struct dw_path_service dw_path_service;
+typedef dw_path_service *dw_field_path_lane;
+typedef dw_door_set dw_field_door_set;
 
 /* Which request: whose, and his how-many-eth; sequence 0 is none. */
+#define DW_PATH_HANDLE_FIELDS(X, A, M)                                                             \
+    X(u16, guard)                                                                                  \
+    X(u32, sequence)
+
 typedef struct dw_path_handle {
-    uint16_t guard;
-    uint32_t sequence;
+    DW_FIELDS_MEMBERS(DW_PATH_HANDLE_FIELDS)
 } dw_path_handle;
+typedef dw_path_handle dw_field_path_handle;
 
 typedef enum dw_path_state {
     DW_PATH_NONE,    /* No such request: never asked, replaced, cancelled, or answered before. */
@@ -24,13 +31,18 @@ typedef enum dw_path_state {
     DW_PATH_UNREACHABLE /* There is no way; the path leads as near as one can get. */
 } dw_path_state;
 
+#define DW_PATH_QUESTION_FIELDS(X, A, M)                                                           \
+    X(vec, from)                                                                                   \
+    X(vec, to)                                                                                     \
+    X(door_set, excluded) /* Doors that must not be walked through. */                             \
+    X(u32, extra_count)   /* Bodies in the way; the eight nearest to `from` count. */              \
+    A(rect, extra, DW_NAV_EXTRA_MAX, it->extra_count)                                              \
+    X(u16, room) /* Stay inside, or DW_NONE. */
+
 typedef struct dw_path_question {
-    dw_vec from, to;
-    dw_door_set excluded; /* Doors that must not be walked through. */
-    uint32_t extra_count; /* Bodies in the way, as squares; the eight nearest to `from` count. */
-    dw_rect extra[DW_NAV_EXTRA_MAX];
-    uint16_t room; /* Stay inside, or DW_NONE. */
+    DW_FIELDS_MEMBERS(DW_PATH_QUESTION_FIELDS)
 } dw_path_question;
+typedef dw_path_question dw_field_path_question;
 
 /* Since creation. */
 typedef struct dw_path_stats {
@@ -64,10 +76,8 @@ void dw_path_service_update(dw_path_service *service);
 dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle handle,
                                    dw_nav_path *path);
 
-/* The best way so far of a request that is under way. */
-const dw_nav_path *dw_path_service_partial(const dw_path_service *service);
-
-uint64_t dw_path_service_hash(const dw_path_service *service, uint64_t hash);
+void dw_digest_path_handle(dw_digest *digest, const dw_path_handle *handle);
+void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service);
 const dw_path_stats *dw_path_service_get_stats(const dw_path_service *service);
 
 #endif

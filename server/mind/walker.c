@@ -1,7 +1,5 @@
 #include "server/mind/walker.h"
 
-#include "common/base/hash.h"
-
 void dw_walker_reset(dw_walker *walker)
 {
     walker->count = 0;
@@ -55,13 +53,4 @@ dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length)
     return follow(walker, position, length, &walker->at);
 }
 
-uint64_t dw_walker_hash(const dw_walker *walker, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)walker->count | (uint64_t)walker->at << 16);
-    if (walker->at < walker->count) {
-        const dw_vec next = walker->points[walker->at];
-        const dw_vec last = walker->points[walker->count - 1];
-        hash = dw_hash_pair(dw_hash_pair(hash, next.x, next.y), last.x, last.y);
-    }
-    return hash;
-}
+DW_FIELDS_DIGEST(walker, DW_WALKER_FIELDS)

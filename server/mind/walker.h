@@ -5,13 +5,20 @@
 #define DW_MIND_WALKER_H
 
 #include "common/nav/nav.h"
+#include "server/mind/fields.h"
 
 enum { DW_WALKER_POINTS_MAX = 96 };
 
+/* points[at] is the point walked to now. */
+#define DW_WALKER_FIELDS(X, A, M)                                                                  \
+    X(u16, count)                                                                                  \
+    X(u16, at)                                                                                     \
+    A(vec, points, DW_WALKER_POINTS_MAX, it->count)
+
 typedef struct dw_walker {
-    uint16_t count, at; /* points[at] is walked to now. */
-    dw_vec points[DW_WALKER_POINTS_MAX];
+    DW_FIELDS_MEMBERS(DW_WALKER_FIELDS)
 } dw_walker;
+typedef dw_walker dw_field_walker;
 
 void dw_walker_reset(dw_walker *walker);
 
@@ -29,6 +36,6 @@ dw_vec dw_walker_ahead(const dw_walker *walker, dw_vec position, int32_t length)
 /* The same, and the walker goes on from there. */
 dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length);
 
-uint64_t dw_walker_hash(const dw_walker *walker, uint64_t hash);
+void dw_digest_walker(dw_digest *digest, const dw_walker *walker);
 
 #endif

@@ -59,7 +59,9 @@ static void goer_explain(const void *memory, dw_explanation *explanation)
 
 static uint64_t goer_hash(const void *memory, uint64_t hash)
 {
-    return dw_mover_hash(&((const goer *)memory)->mover, hash);
+    dw_digest digest = {.hash = hash};
+    dw_digest_mover(&digest, &((const goer *)memory)->mover);
+    return dw_digest_end(&digest);
 }
 
 static const dw_brain_kind goer_kind = {

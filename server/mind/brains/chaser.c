@@ -2,35 +2,18 @@
  * The chaser walks his rounds; whom he has detected and senses he chases, at the speeds of the
  * ruleset; where he lost him he goes and looks round, then he goes back to his rounds. */
 #include "common/base/check.h"
-#include "common/base/hash.h"
 #include "protocol/protocol.h"
 #include "server/mind/beliefs.h"
 #include "server/mind/brains/brain_kinds.h"
-#include "server/mind/skills/patrol.h"
+#include "server/mind/brains/chaser_mind.h"
 
 #include <stdio.h>
 
 typedef enum chaser_goal { GOAL_PATROL, GOAL_CHASE, GOAL_LAST_KNOWN, GOAL_LOOK } chaser_goal;
 
-typedef struct chaser_mind {
-    dw_brain_setup setup;
-    dw_mover mover;
-    dw_patrol_state patrol;
-    uint8_t goal;
-    bool chases; /* False for `patrol-only`. */
-    bool alert;  /* For the rest of the round, since the first detection. */
-    bool suspicious;
-    uint8_t target_slot;
-    uint16_t look_ticks, look_left;
-    dw_vec last_known;
-    uint16_t last_room;
-    uint8_t cause; /* dw_cause_kind of the goal, and since when he has it; explained, not used. */
-    uint32_t since;
-} chaser_mind;
-
 static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
-    chaser_mind *mind = DW_ARENA_NEW(arena, chaser_mind);
+    dw_chaser_mind *mind = DW_ARENA_NEW(arena, dw_chaser_mind);
     if (mind == NULL) {
         return DW_MEMORY;
     }
@@ -39,14 +22,14 @@ static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_se
     return dw_mover_create(&mind->mover, arena, setup);
 }
 
-static void set_goal(chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, uint32_t tick)
+static void set_goal(dw_chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, uint32_t tick)
 {
     mind->goal = (uint8_t)goal;
     mind->cause = (uint8_t)cause;
     mind->since = tick;
 }
 
-static void begin(chaser_mind *mind, uint64_t seed, bool chases)
+static void begin(dw_chaser_mind *mind, uint64_t seed, bool chases)
 {
     mind->chases = chases;
     dw_mover_reset(&mind->mover, seed);
@@ -73,7 +56,7 @@ static void patrol_reset(void *memory, uint64_t seed)
 
 /* Whom to chase: the one he is after already, as long as he senses him, else the nearest (ties: the
  * lower slot). NULL when he senses nobody whom he has detected. */
-static const dw_percept_intruder *choose_target(const chaser_mind *mind,
+static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
                                                 const dw_percepts *percepts)
 {
     const dw_percept_intruder *best = NULL;
@@ -105,8 +88,8 @@ static void face(const dw_ruleset *rules, const dw_percepts *percepts, dw_vec ta
     }
 }
 
-static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_percept_intruder *target,
-                  dw_guard_command *command)
+static void chase(dw_chaser_mind *mind, const dw_percepts *percepts,
+                  const dw_percept_intruder *target, dw_guard_command *command)
 {
     const dw_ruleset *rules = mind->setup.rules;
     if (mind->goal != GOAL_CHASE) {
@@ -134,7 +117,8 @@ static void chase(chaser_mind *mind, const dw_percepts *percepts, const dw_perce
 }
 
 /* To where he had him last; there he looks round for a while. */
-static void look_for_him(chaser_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+static void look_for_him(dw_chaser_mind *mind, const dw_percepts *percepts,
+                         dw_guard_command *command)
 {
     const dw_ruleset *rules = mind->setup.rules;
     if (mind->goal == GOAL_CHASE) {
@@ -180,7 +164,7 @@ static bool is_suspicious(const dw_ruleset *rules, const dw_percepts *percepts)
 
 static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
-    chaser_mind *mind = memory;
+    dw_chaser_mind *mind = memory;
     const dw_ruleset *rules = mind->setup.rules;
     const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
     mind->suspicious = mind->chases && is_suspicious(rules, percepts);
@@ -203,7 +187,7 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
 
 static void chaser_explain(const void *memory, dw_explanation *explanation)
 {
-    const chaser_mind *mind = memory;
+    const dw_chaser_mind *mind = memory;
     static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
     *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
@@ -224,15 +208,13 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
     }
 }
 
-static uint64_t chaser_hash(const void *memory, uint64_t hash)
+static DW_FIELDS_DIGEST(chaser_mind, DW_CHASER_FIELDS)
+
+    static uint64_t chaser_hash(const void *memory, uint64_t hash)
 {
-    const chaser_mind *mind = memory;
-    hash = dw_mover_hash(&mind->mover, hash);
-    hash = dw_patrol_hash(&mind->patrol, hash);
-    hash =
-        dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)(mind->alert ? 1 : 0) << 8 |
-                              (uint64_t)mind->target_slot << 16 | (uint64_t)mind->look_left << 40);
-    return dw_hash_pair(hash, mind->last_known.x, mind->last_known.y);
+    dw_digest digest = {.hash = hash};
+    dw_digest_chaser_mind(&digest, memory);
+    return dw_digest_end(&digest);
 }
 
 const dw_brain_kind dw_brain_chaser = {

@@ -88,11 +88,11 @@ static void obey(dw_mind *mind, const dw_percepts *percepts, const dw_radio_mess
     if (percepts->room == report->room) {
         set_goal(mind, DW_GOAL_SEARCH, DW_CAUSE_MESSAGE, report->id, percepts->tick);
         dw_search_list(&mind->search, &mind->setup, report->room);
-        mind->search.searched_tick[report->room] = 0; /* He is there now, whoever looked before. */
+        dw_search_reopen(&mind->search, report->room); /* He is there now, whoever looked before. */
         dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, report->id);
         return;
     }
-    mind->search.searched_tick[report->room] = 0;
+    dw_search_reopen(&mind->search, report->room);
     mind->search.phase = DW_SEARCH_NOTHING;
     dw_mover_stop(&mind->mover);
     if (mind->setup.map->rooms[report->room].door_count == 1) {
@@ -281,7 +281,7 @@ const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts 
     const dw_percept_intruder *target = dw_chase_choose(&mind->chase, mind->setup.rules, percepts);
     if (target != NULL) {
         mind->search.phase = DW_SEARCH_NOTHING;
-        mind->search.searched_tick[target->room] = 0;
+        dw_search_reopen(&mind->search, target->room);
         if (mind->goal != DW_GOAL_CHASE) {
             dw_mover_drop_substitute(&mind->mover);
         }

@@ -23,22 +23,28 @@ typedef enum dw_goal {
 } dw_goal;
 
 /* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
+#define DW_MIND_FIELDS(X, A, M)                                                                    \
+    X(u8, goal)   /* dw_goal */                                                                    \
+    X(u8, cause)  /* dw_cause_kind */                                                              \
+    X(u8, quarry) /* The intruder that the goal is about, or DW_SLOT_NONE. */                      \
+    X(u32, cause_id)                                                                               \
+    X(u32, since)                                                                                  \
+    X(u32, tick) /* Of the last percepts. */                                                       \
+    X(patrol, patrol)                                                                              \
+    X(chase, chase)                                                                                \
+    X(beliefs, beliefs)                                                                            \
+    X(team_radio, radio)                                                                           \
+    X(intercept, task)                                                                             \
+    X(mover, mover)                                                                                \
+    X(search, search)                                                                              \
+    X(team_bid, search_bid) /* What the guard has said about the room that it searches. */
+
 typedef struct dw_mind {
     dw_brain_setup setup;
-    uint8_t goal;   /* dw_goal */
-    uint8_t cause;  /* dw_cause_kind */
-    uint8_t quarry; /* Whom it is about, or DW_SLOT_NONE. */
-    uint32_t cause_id, since;
-    uint32_t tick; /* Of the last percepts. */
-    dw_patrol_state patrol;
-    dw_chase chase;
-    dw_beliefs beliefs;
-    dw_team_radio radio;
-    dw_intercept task;
-    dw_mover mover;
-    dw_search search;
-    dw_team_bid search_bid; /* What he has said about the room that he searches. */
+    DW_FIELDS_MEMBERS(DW_MIND_FIELDS)
 } dw_mind;
+typedef dw_mind dw_field_mind;
+DW_FIELDS_AND(dw_mind, DW_MIND_FIELDS, sizeof(dw_brain_setup));
 
 /* Goals as the percepts and messages of this tick ask for (goals.c). Gives back whom to chase, or
  * NULL. */

@@ -1,7 +1,6 @@
 /* reference.c - the brain `reference`: the whole of RULES.md sections 3 to 6. A tick in order:
  * beliefs, goal (goals.c), radio, and one step of what the goal asks for. */
 #include "common/base/check.h"
-#include "common/base/hash.h"
 #include "protocol/protocol.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/mind.h"
@@ -26,6 +25,7 @@ static void reference_reset(void *memory, uint64_t seed)
     mind->since = 0;
     mind->tick = 0;
     mind->quarry = DW_SLOT_NONE;
+    mind->search_bid = (dw_team_bid){.door = DW_NONE, .room = DW_NONE};
     dw_beliefs_reset(&mind->beliefs);
     dw_team_radio_reset(&mind->radio);
     dw_chase_reset(&mind->chase, seed);
@@ -172,18 +172,13 @@ static void reference_explain(const void *memory, dw_explanation *explanation)
     dw_mind_explain(memory, explanation);
 }
 
-static uint64_t reference_hash(const void *memory, uint64_t hash)
+static DW_FIELDS_DIGEST(mind, DW_MIND_FIELDS)
+
+    static uint64_t reference_hash(const void *memory, uint64_t hash)
 {
-    const dw_mind *mind = memory;
-    hash = dw_hash_u64(hash, (uint64_t)mind->goal | (uint64_t)mind->cause << 8 |
-                                 (uint64_t)mind->quarry << 16 | (uint64_t)mind->cause_id << 24);
-    hash = dw_beliefs_hash(&mind->beliefs, hash);
-    hash = dw_team_radio_hash(&mind->radio, hash);
-    hash = dw_chase_hash(&mind->chase, hash);
-    hash = dw_intercept_hash(&mind->task, hash);
-    hash = dw_search_hash(&mind->search, hash);
-    hash = dw_patrol_hash(&mind->patrol, hash);
-    return dw_mover_hash(&mind->mover, hash);
+    dw_digest digest = {.hash = hash};
+    dw_digest_mind(&digest, memory);
+    return dw_digest_end(&digest);
 }
 
 const dw_brain_kind dw_brain_reference = {

@@ -1,6 +1,5 @@
 #include "server/mind/skills/chase.h"
 
-#include "common/base/hash.h"
 #include "common/world/sight.h"
 #include "protocol/protocol.h"
 #include "server/mind/places.h"
@@ -130,10 +129,4 @@ void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup
     }
 }
 
-uint64_t dw_chase_hash(const dw_chase *chase, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)chase->slot | (uint64_t)chase->since_ticks << 8 |
-                                 (uint64_t)(chase->beside ? 1 : 0) << 24);
-    hash = dw_hash_pair(hash, chase->place.x, chase->place.y);
-    return dw_hash_u64(hash, chase->places.state);
-}
+DW_FIELDS_DIGEST(chase, DW_CHASE_FIELDS)

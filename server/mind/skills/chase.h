@@ -7,13 +7,17 @@
 #include "server/mind/beliefs.h"
 #include "server/mind/mover.h"
 
+#define DW_CHASE_FIELDS(X, A, M)                                                                   \
+    X(u8, slot)         /* Of the intruder that is chased, or DW_SLOT_NONE. */                     \
+    X(u16, since_ticks) /* How long it has been the one. */                                        \
+    X(flag, beside)     /* `place` counts. */                                                      \
+    X(vec, place)                                                                                  \
+    X(rng, places)
+
 typedef struct dw_chase {
-    uint8_t slot;         /* DW_SLOT_NONE: nobody. */
-    uint16_t since_ticks; /* Since he chose him. */
-    bool beside;          /* `place` counts. */
-    dw_vec place;
-    dw_rng places;
+    DW_FIELDS_MEMBERS(DW_CHASE_FIELDS)
 } dw_chase;
+typedef dw_chase dw_field_chase;
 
 void dw_chase_reset(dw_chase *chase, uint64_t seed);
 
@@ -30,6 +34,6 @@ void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup
 /* Fast while far, slower when near. */
 int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to);
 
-uint64_t dw_chase_hash(const dw_chase *chase, uint64_t hash);
+void dw_digest_chase(dw_digest *digest, const dw_chase *chase);
 
 #endif

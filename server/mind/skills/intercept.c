@@ -1,6 +1,5 @@
 #include "server/mind/skills/intercept.h"
 
-#include "common/base/hash.h"
 #include "common/world/sight.h"
 
 enum {
@@ -179,11 +178,4 @@ dw_intercept_result dw_intercept_step(dw_intercept *task, dw_mover *mover,
     return mover->state == DW_MOVER_GOING ? DW_INTERCEPT_GOES_ON : DW_INTERCEPT_INSIDE;
 }
 
-uint64_t dw_intercept_hash(const dw_intercept *task, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)task->phase | (uint64_t)task->draws << 8 |
-                                 (uint64_t)(task->waits ? 1 : 0) << 16 |
-                                 (uint64_t)task->door << 24 | (uint64_t)task->wait_left << 40);
-    hash = dw_hash_u64(hash, (uint64_t)task->order.id | (uint64_t)task->order.room << 32);
-    return dw_hash_u64(dw_hash_pair(hash, task->place.x, task->place.y), task->places.state);
-}
+DW_FIELDS_DIGEST(intercept, DW_INTERCEPT_FIELDS)

@@ -16,17 +16,21 @@ typedef enum dw_intercept_phase {
     DW_INTERCEPT_THROUGH  /* Nobody there: through the door, into the room. */
 } dw_intercept_phase;
 
+#define DW_INTERCEPT_FIELDS(X, A, M)                                                               \
+    X(u8, phase) /* dw_intercept_phase */                                                          \
+    X(u8, draws)                                                                                   \
+    X(flag, waits)    /* In ambush: the room has this door alone. */                               \
+    X(u16, door)      /* The door that is watched, or DW_NONE: straight to the room. */            \
+    X(u16, wait_left) /* Ticks. */                                                                 \
+    X(team_bid, bid)  /* What the guard has said about that door. */                               \
+    X(message, order) /* The report. */                                                            \
+    X(vec, place)                                                                                  \
+    X(rng, places)
+
 typedef struct dw_intercept {
-    uint8_t phase; /* dw_intercept_phase */
-    uint8_t draws;
-    bool waits;         /* In ambush: the room has this door alone. */
-    uint16_t door;      /* The one that he watches; DW_NONE: none is left, straight to the room. */
-    uint16_t wait_left; /* Ticks. */
-    dw_team_bid bid;    /* What he has said about that door. */
-    dw_radio_message order; /* The report. */
-    dw_vec place;
-    dw_rng places;
+    DW_FIELDS_MEMBERS(DW_INTERCEPT_FIELDS)
 } dw_intercept;
+typedef dw_intercept dw_field_intercept;
 
 typedef enum dw_intercept_result {
     DW_INTERCEPT_GOES_ON,
@@ -55,6 +59,6 @@ dw_intercept_result dw_intercept_step(dw_intercept *task, dw_mover *mover,
                                       const dw_brain_setup *setup, const dw_percepts *percepts,
                                       dw_guard_command *command);
 
-uint64_t dw_intercept_hash(const dw_intercept *task, uint64_t hash);
+void dw_digest_intercept(dw_digest *digest, const dw_intercept *task);
 
 #endif

@@ -1,7 +1,6 @@
 #include "server/mind/skills/patrol.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 enum {
     DRAWS_A_TICK = 10,
@@ -184,9 +183,4 @@ void dw_patrol_think(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_se
     }
 }
 
-uint64_t dw_patrol_hash(const dw_patrol_state *patrol, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)patrol->phase | (uint64_t)patrol->draws << 8 |
-                                 (uint64_t)patrol->stop << 16 | (uint64_t)patrol->look_left << 32);
-    return dw_hash_u64(hash, patrol->places.state);
-}
+DW_FIELDS_DIGEST(patrol, DW_PATROL_FIELDS)

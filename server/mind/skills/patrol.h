@@ -12,14 +12,19 @@ typedef enum dw_patrol_phase {
     DW_PATROL_LOOKING /* Looks round at the place. */
 } dw_patrol_phase;
 
+#define DW_PATROL_FIELDS(X, A, M)                                                                  \
+    X(u8, phase)   /* dw_patrol_phase */                                                           \
+    X(u8, draws)   /* In this room so far. */                                                      \
+    X(flag, peeps) /* Into a dead end the guard only looks, from the inner half of its door. */    \
+    X(u16, stop)   /* Index into the patrol. */                                                    \
+    X(u16, look_ticks)                                                                             \
+    X(u16, look_left)                                                                              \
+    X(rng, places)
+
 typedef struct dw_patrol_state {
-    uint8_t phase; /* dw_patrol_phase */
-    uint8_t draws; /* In this room so far. */
-    bool peeps;    /* Into a dead end he only looks, from the inner half of its doorway. */
-    uint16_t stop; /* Index into the patrol. */
-    uint16_t look_ticks, look_left;
-    dw_rng places; /* This guard's own stream. */
+    DW_FIELDS_MEMBERS(DW_PATROL_FIELDS)
 } dw_patrol_state;
+typedef dw_patrol_state dw_field_patrol;
 
 /* A new round: somewhere in the cycle, so that no two rounds begin alike. */
 void dw_patrol_reset(dw_patrol_state *patrol, const dw_brain_setup *setup, uint64_t seed);
@@ -37,7 +42,7 @@ void dw_patrol_skip(dw_patrol_state *patrol, const dw_brain_setup *setup);
 /* The room that he goes to or looks round in. */
 uint16_t dw_patrol_room(const dw_patrol_state *patrol, const dw_brain_setup *setup);
 
-uint64_t dw_patrol_hash(const dw_patrol_state *patrol, uint64_t hash);
+void dw_digest_patrol(dw_digest *digest, const dw_patrol_state *patrol);
 
 /* How long to look round at `place` in `room`: with the reference's rules clamp(120 + 12 * area in
  * square metres * (1 - d / half the diagonal), 120, 480) ticks, d = distance to the middle. */

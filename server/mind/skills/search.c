@@ -1,7 +1,6 @@
 #include "server/mind/skills/search.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 #include "common/world/sight.h"
 
 enum { STREAM_SEARCH = 3, TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
@@ -166,6 +165,14 @@ uint16_t dw_search_room(const dw_search *search)
 void dw_search_note(dw_search *search, uint16_t room, uint32_t tick)
 {
     search->searched_tick[room] = tick > 0 ? tick : 1;
+    if (search->searched_count <= room) {
+        search->searched_count = (uint16_t)(room + 1);
+    }
+}
+
+void dw_search_reopen(dw_search *search, uint16_t room)
+{
+    search->searched_tick[room] = 0;
 }
 
 static void tick_off(dw_search *search, uint32_t piece, uint32_t side)
@@ -360,14 +367,4 @@ void dw_search_explain(const dw_search *search, dw_explanation *explanation)
     explanation->search_left = search->left;
 }
 
-uint64_t dw_search_hash(const dw_search *search, uint64_t hash)
-{
-    hash = dw_hash_u64(hash, (uint64_t)search->phase | (uint64_t)search->at << 8 |
-                                 (uint64_t)search->room_count << 16 | (uint64_t)search->left << 24 |
-                                 (uint64_t)search->piece_at << 32 | (uint64_t)search->draws << 40 |
-                                 (uint64_t)search->turn_left << 48);
-    hash = dw_hash_u64(hash, (uint64_t)search->target_piece | (uint64_t)search->target_side << 8 |
-                                 (uint64_t)search->ticks << 16 |
-                                 (uint64_t)dw_search_room(search) << 32);
-    return dw_hash_u64(hash, search->places.state);
-}
+DW_FIELDS_DIGEST(search, DW_SEARCH_FIELDS)

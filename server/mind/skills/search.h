@@ -31,20 +31,29 @@ typedef enum dw_search_result {
     DW_SEARCH_GAVE_UP    /* He cannot get there, or it takes too long. */
 } dw_search_result;
 
+#define DW_SEARCH_FIELDS(X, A, M)                                                                  \
+    X(u8, phase) /* dw_search_phase */                                                             \
+    X(u8, room_count)                                                                              \
+    X(u8, at) /* Index of the room that is searched now. */                                        \
+    X(u8, piece_count)                                                                             \
+    X(u8, piece_at) /* Looked at in this tick. */                                                  \
+    X(u8, target_piece)                                                                            \
+    X(u8, target_side)                                                                             \
+    X(u8, draws)                                                                                   \
+    X(u8, turn_left)                                                                               \
+    X(u8, left) /* Spots that the guard has not looked at. */                                      \
+    X(u16, ticks)                                                                                  \
+    X(u16, searched_count) /* One more than the highest room that was ever noted. */               \
+    A(u16, rooms, DW_SEARCH_ROOMS_MAX, it->room_count)                                             \
+    A(u16, pieces, DW_SEARCH_PIECES_MAX, it->piece_count)   /* Furniture; DW_NONE: corners. */     \
+    A(u8, sides, DW_SEARCH_PIECES_MAX, it->piece_count)     /* Bit i: spot i is left. */           \
+    A(u32, searched_tick, DW_ROOMS_MAX, it->searched_count) /* 0 = never. */                       \
+    X(rng, places)
+
 typedef struct dw_search {
-    uint8_t phase; /* dw_search_phase */
-    uint8_t room_count, at;
-    uint8_t piece_count, piece_at; /* piece_at: looked at in this tick. */
-    uint8_t target_piece, target_side;
-    uint8_t draws, turn_left;
-    uint8_t left; /* Spots that he has not looked at. */
-    uint16_t ticks;
-    uint16_t rooms[DW_SEARCH_ROOMS_MAX];
-    uint16_t pieces[DW_SEARCH_PIECES_MAX]; /* Furniture; DW_NONE: the corners. */
-    uint8_t sides[DW_SEARCH_PIECES_MAX];   /* Bit i: spot i has still to be looked at. */
-    uint32_t searched_tick[DW_ROOMS_MAX];  /* By him or by who told him; 0 = never. */
-    dw_rng places;
+    DW_FIELDS_MEMBERS(DW_SEARCH_FIELDS)
 } dw_search;
+typedef dw_search dw_field_search;
 
 void dw_search_reset(dw_search *search, uint64_t seed);
 
@@ -61,7 +70,9 @@ bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tic
 /* The room that is searched, or DW_NONE. */
 uint16_t dw_search_room(const dw_search *search);
 
+/* The room was searched at `tick`, by this guard or another; or somebody is in it now. */
 void dw_search_note(dw_search *search, uint16_t room, uint32_t tick);
+void dw_search_reopen(dw_search *search, uint16_t room);
 bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16_t room,
                         uint32_t tick);
 
@@ -74,6 +85,6 @@ dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_bra
                                 dw_guard_command *command);
 
 void dw_search_explain(const dw_search *search, dw_explanation *explanation);
-uint64_t dw_search_hash(const dw_search *search, uint64_t hash);
+void dw_digest_search(dw_digest *digest, const dw_search *search);
 
 #endif

@@ -1,7 +1,6 @@
 #include "server/mind/team/team_radio.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 void dw_team_radio_reset(dw_team_radio *radio)
 {
@@ -147,15 +146,17 @@ void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message)
 {
     DW_DCHECK(message->kind == DW_RADIO_TAKES);
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
-        if (radio->claims[i].tick != 0 && radio->claims[i].guard == message->sender) {
-            at = i;
-            break;
+    uint8_t at = 0;
+    while (at < radio->claim_count && radio->claims[at].guard != message->sender) {
+        at++;
+    }
+    if (at == DW_TEAM_CLAIMS_MAX) {
+        at = 0;
+        for (uint8_t i = 1; i < DW_TEAM_CLAIMS_MAX; i++) {
+            at = radio->claims[i].tick < radio->claims[at].tick ? i : at;
         }
-        if (radio->claims[i].tick < radio->claims[at].tick) {
-            at = i;
-        }
+    } else if (at == radio->claim_count) {
+        radio->claim_count++;
     }
     radio->claims[at] = (dw_team_claim){
         .tick = message->sent,
@@ -171,9 +172,9 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
 {
     const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
     const uint32_t holds = (uint32_t)setup->rules->claim_ticks;
-    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
+    for (uint8_t i = 0; i < radio->claim_count; i++) {
         const dw_team_claim *claim = &radio->claims[i];
-        if (claim->tick == 0 || claim->tick + holds <= bid->tick || claim->door != bid->door ||
+        if (claim->tick + holds <= bid->tick || claim->door != bid->door ||
             (bid->door == DW_NONE && claim->room != bid->room)) {
             continue;
         }
@@ -188,26 +189,7 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
     return false;
 }
 
-uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash)
-{
-    for (uint32_t left = radio->due | (uint32_t)radio->named; left != 0; left &= left - 1) {
-        const uint32_t s = (uint32_t)__builtin_ctz(left);
-        hash = dw_hash_u64(hash, (uint64_t)radio->report_due[s] |
-                                     (uint64_t)radio->reported[s] << 32 | (uint64_t)s << 48);
-    }
-    hash = dw_hash_u64(hash, (uint64_t)radio->word_count | (uint64_t)radio->owed << 8);
-    for (uint8_t i = 0; i < radio->word_count; i++) {
-        hash =
-            dw_hash_u64(hash, (uint64_t)radio->words[i].kind | (uint64_t)radio->words[i].slot << 8 |
-                                  (uint64_t)radio->words[i].room << 16);
-    }
-    for (uint32_t i = 0; i < DW_TEAM_CLAIMS_MAX; i++) {
-        const dw_team_claim *claim = &radio->claims[i];
-        if (claim->tick != 0) {
-            hash = dw_hash_u64(hash, (uint64_t)claim->tick | (uint64_t)claim->guard << 32 |
-                                         (uint64_t)claim->door << 40);
-            hash = dw_hash_pair(hash, claim->bid_mm, claim->room);
-        }
-    }
-    return hash;
-}
+static DW_FIELDS_DIGEST(team_claim, DW_TEAM_CLAIM_FIELDS)
+    DW_FIELDS_DIGEST(team_bid, DW_TEAM_BID_FIELDS)
+        DW_FIELDS_DIGEST(message, DW_RADIO_MESSAGE_FIELDS)
+            DW_FIELDS_DIGEST(team_radio, DW_TEAM_RADIO_FIELDS)

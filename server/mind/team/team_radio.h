@@ -11,33 +11,64 @@
 
 enum { DW_TEAM_CLAIMS_MAX = 8, DW_TEAM_WORDS_MAX = 4 };
 
-typedef struct dw_team_claim {
-    uint32_t tick; /* When it was made; 0 = none. */
-    uint8_t guard;
-    uint16_t door; /* DW_NONE: to search `room`. */
-    uint16_t room;
-    int32_t bid_mm;
-} dw_team_claim;
+#define DW_TEAM_CLAIM_FIELDS(X, A, M)                                                              \
+    X(u32, tick) /* When it was made. */                                                           \
+    X(u8, guard)                                                                                   \
+    X(u16, door) /* DW_NONE: to search `room`. */                                                  \
+    X(u16, room)                                                                                   \
+    X(i32, bid_mm)
 
-/* What he wants to take on himself. */
+typedef struct dw_team_claim {
+    DW_FIELDS_MEMBERS(DW_TEAM_CLAIM_FIELDS)
+} dw_team_claim;
+typedef dw_team_claim dw_field_team_claim;
+
+/* What a guard wants to take on itself. */
+#define DW_TEAM_BID_FIELDS(X, A, M)                                                                \
+    X(u16, door) /* DW_NONE: to search `room`. */                                                  \
+    X(u16, room)                                                                                   \
+    X(i32, bid_mm)                                                                                 \
+    X(u32, tick) /* When the guard said so, or now. */
+
 typedef struct dw_team_bid {
-    uint16_t door; /* DW_NONE: to search `room`. */
-    uint16_t room;
-    int32_t bid_mm;
-    uint32_t tick; /* When he said so, or now. */
+    DW_FIELDS_MEMBERS(DW_TEAM_BID_FIELDS)
 } dw_team_bid;
+typedef dw_team_bid dw_field_team_bid;
+
+/* The fields of dw_radio_message (server/sim/radio.h). */
+#define DW_RADIO_MESSAGE_FIELDS(X, A, M)                                                           \
+    X(u32, id)                                                                                     \
+    X(u32, sent)                                                                                   \
+    X(u32, due)                                                                                    \
+    X(u8, kind)                                                                                    \
+    X(u8, sender)                                                                                  \
+    X(u8, slot)                                                                                    \
+    X(u8, agitation)                                                                               \
+    X(u16, room)                                                                                   \
+    X(u8, door_count)                                                                              \
+    X(vec, place)                                                                                  \
+    X(i32, bid_mm)                                                                                 \
+    A(u16, doors, DW_RADIO_DOORS_MAX, DW_RADIO_DOORS_MAX)
+typedef dw_radio_message dw_field_message;
+DW_FIELDS_AND(dw_radio_message, DW_RADIO_MESSAGE_FIELDS, 0);
+
+#define DW_TEAM_RADIO_FIELDS(X, A, M)                                                              \
+    X(u16, due)   /* Bit s: report_due[s] counts. */                                               \
+    X(u16, named) /* Bit s: reported[s] counts. */                                                 \
+    X(u16, owed)  /* Bit s: detected anew, not yet reported: due even when lost. */                \
+    X(u8, claim_count)                                                                             \
+    X(u8, word_count)                                                                              \
+    M(u32, report_due, DW_INTRUDERS_MAX, it->due) /* Tick of the next report; 0 = none. */         \
+    M(u16, reported, DW_INTRUDERS_MAX, it->named) /* Room of the last report, or DW_NONE. */       \
+    A(team_claim, claims, DW_TEAM_CLAIMS_MAX, it->claim_count) /* One for each guard. */           \
+    A(message, words, DW_TEAM_WORDS_MAX, it->word_count)       /* Said one a tick. */
 
 typedef struct dw_team_radio {
-    dw_team_claim claims[DW_TEAM_CLAIMS_MAX]; /* One a guard; the oldest makes room. */
-    uint32_t report_due[DW_INTRUDERS_MAX];    /* Tick; 0 = none. */
-    uint16_t reported[DW_INTRUDERS_MAX];      /* The room of his last report, or DW_NONE. */
-    uint16_t due;                             /* Bit s: report_due[s] is set, */
-    uint16_t named;                           /* ... and reported[s]. */
-    uint16_t owed; /* Bit s: detected anew and not yet reported: due even if he is lost. */
-    uint8_t word_count;
-    dw_radio_message words[DW_TEAM_WORDS_MAX]; /* Said one a tick. */
-    dw_radio_message said;                     /* Of this tick; the simulation copies it. */
+    dw_radio_message said; /* In this tick; the simulation copies it. */
+    DW_FIELDS_MEMBERS(DW_TEAM_RADIO_FIELDS)
 } dw_team_radio;
+typedef dw_team_radio dw_field_team_radio;
+DW_FIELDS_AND(dw_team_radio, DW_TEAM_RADIO_FIELDS, sizeof(dw_radio_message));
 
 void dw_team_radio_reset(dw_team_radio *radio);
 
@@ -63,6 +94,8 @@ void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *mess
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid);
 
-uint64_t dw_team_radio_hash(const dw_team_radio *radio, uint64_t hash);
+void dw_digest_team_radio(dw_digest *digest, const dw_team_radio *radio);
+void dw_digest_team_bid(dw_digest *digest, const dw_team_bid *bid);
+void dw_digest_message(dw_digest *digest, const dw_radio_message *message);
 
 #endif

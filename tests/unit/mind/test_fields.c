@@ -1,0 +1,289 @@
+/* fields.h: each field that a mind remembers changes the hash of its brain. The pokes are made from
+ * the lists that make the structs and their digests, so a new field is tested as soon as it is
+ * listed; a member that is not listed does not compile (DW_FIELDS_AND). */
+#include "server/mind/fields.h"
+
+#include "common/base/check.h"
+#include "server/mind/brains/brains.h"
+#include "server/mind/brains/chaser_mind.h"
+#include "server/mind/brains/mind.h"
+#include "server/mind/path_service_state.h"
+#include "tests/support/stage.h"
+#include "tests/support/test.h"
+
+/* A brain and its memory. */
+typedef struct probe {
+    const dw_brain_kind *kind;
+    const void *memory;
+    uint64_t hash;    /* Before anything is changed. */
+    uint32_t fields;  /* Values that were changed. */
+    uint32_t partial; /* Arrays of which not all count. */
+} probe;
+
+static void expect_another_hash(probe *it, const char *name)
+{
+    it->fields++;
+    if (it->kind->hash(it->memory, 0) == it->hash) {
+        fail_msg("%s: `%s` does not change the hash", it->kind->name, name);
+    }
+}
+
+/* One less, so that a count stays within its array; 0 becomes 1. */
+#define POKE_NUMBER(kind)                                                                          \
+    static void poke_##kind(probe *on, dw_field_##kind *value, const char *name)                   \
+    {                                                                                              \
+        const dw_field_##kind old = *value;                                                        \
+        *value = (dw_field_##kind)(old > 0 ? old - 1 : 1);                                         \
+        expect_another_hash(on, name);                                                             \
+        *value = old;                                                                              \
+    }
+POKE_NUMBER(flag)
+POKE_NUMBER(u8)
+POKE_NUMBER(u16)
+POKE_NUMBER(u32)
+POKE_NUMBER(u64)
+POKE_NUMBER(i32)
+POKE_NUMBER(i64)
+POKE_NUMBER(real)
+
+static void poke_vec(probe *on, dw_vec *value, const char *name)
+{
+    poke_i32(on, &value->x, name);
+    poke_i32(on, &value->y, name);
+}
+
+static void poke_rect(probe *on, dw_rect *value, const char *name)
+{
+    poke_vec(on, &value->min, name);
+    poke_vec(on, &value->max, name);
+}
+
+static void poke_rng(probe *on, dw_rng *value, const char *name)
+{
+    poke_u64(on, &value->state, name);
+}
+
+static void poke_door_set(probe *on, dw_door_set *value, const char *name)
+{
+    for (uint32_t i = 0; i < DW_COUNT_OF(value->bits); i++) {
+        poke_u64(on, &value->bits[i], name);
+    }
+}
+
+#define POKE_ONE(kind, name) poke_##kind(on, &it->name, #name);
+#define POKE_USED(kind, name, max, used)                                                           \
+    const uint32_t used_##name = (used);                                                           \
+    for (uint32_t i = 0; i < used_##name; i++) {                                                   \
+        poke_##kind(on, &it->name[i], #name);                                                      \
+    }                                                                                              \
+    on->partial += used_##name < (max) ? 1 : 0;
+#define POKE_MASKED(kind, name, max, mask)                                                         \
+    POKE_USED(kind, name, max, (uint32_t)__builtin_popcount(mask))
+#define POKE_LIST(kind, LIST)                                                                      \
+    static void poke_##kind(probe *on, dw_field_##kind *it, const char *name)                      \
+    {                                                                                              \
+        (void)name;                                                                                \
+        LIST(POKE_ONE, POKE_USED, POKE_MASKED)                                                     \
+    }
+typedef dw_path_service dw_field_path_service;
+POKE_LIST(walker, DW_WALKER_FIELDS)
+POKE_LIST(door_manners, DW_DOOR_MANNERS_FIELDS)
+POKE_LIST(path_handle, DW_PATH_HANDLE_FIELDS)
+POKE_LIST(path_question, DW_PATH_QUESTION_FIELDS)
+POKE_LIST(nav_point, DW_NAV_POINT_FIELDS)
+POKE_LIST(nav_path, DW_NAV_PATH_FIELDS)
+POKE_LIST(path_service, DW_PATH_SERVICE_FIELDS)
+
+/* The question counts while it is open, the path when it is answered: one of the two a time. */
+static void poke_path_lane(probe *on, dw_path_service **lane, const char *name)
+{
+    static const uint8_t states[] = {DW_PATH_PENDING, DW_PATH_FOUND, DW_PATH_UNREACHABLE};
+    const uint64_t before = on->hash;
+    for (uint32_t i = 0; i < DW_COUNT_OF(states); i++) {
+        (*lane)->state = states[i];
+        (*lane)->question->extra_count = DW_NAV_EXTRA_MAX;
+        (*lane)->path->count = DW_NAV_PATH_POINTS_MAX;
+        on->hash = on->kind->hash(on->memory, 0);
+        poke_path_service(on, *lane, name);
+    }
+    (*lane)->state = DW_PATH_NONE;
+    on->hash = before;
+}
+
+POKE_LIST(mover, DW_MOVER_FIELDS)
+POKE_LIST(belief, DW_BELIEF_FIELDS)
+POKE_LIST(beliefs, DW_BELIEFS_FIELDS)
+POKE_LIST(message, DW_RADIO_MESSAGE_FIELDS)
+POKE_LIST(team_claim, DW_TEAM_CLAIM_FIELDS)
+POKE_LIST(team_bid, DW_TEAM_BID_FIELDS)
+POKE_LIST(team_radio, DW_TEAM_RADIO_FIELDS)
+POKE_LIST(patrol, DW_PATROL_FIELDS)
+POKE_LIST(chase, DW_CHASE_FIELDS)
+POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
+POKE_LIST(search, DW_SEARCH_FIELDS)
+POKE_LIST(mind, DW_MIND_FIELDS)
+POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
+
+/* One guard's brain on the training map. */
+typedef struct bench {
+    dw_venue *venue;
+    dw_arena arena;
+    dw_ruleset rules;
+    probe probe;
+    void *memory;
+} bench;
+
+static void open_bench(bench *it, const char *brain)
+{
+    it->venue = dw_venue_shipped("training");
+    it->rules = dw_ruleset_reference();
+    assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
+    const dw_brain_setup setup = {
+        .map = it->venue->map, .nav = it->venue->nav, .rules = &it->rules, .guard = 0};
+    const dw_brain_kind *kind = dw_brain_find(brain);
+    assert_int_equal(kind->create(&it->memory, &it->arena, &setup), DW_OK);
+    kind->reset(it->memory, 7);
+    it->probe = (probe){.kind = kind, .memory = it->memory};
+}
+
+static void close_bench(bench *it)
+{
+    dw_arena_destroy(&it->arena);
+    dw_venue_destroy(it->venue);
+}
+
+/* All of each array counts. */
+static void fill_mover(dw_mover *mover)
+{
+    mover->walker.count = DW_WALKER_POINTS_MAX;
+    mover->plain.count = DW_WALKER_POINTS_MAX;
+}
+
+static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
+{
+    (void)state;
+    bench it;
+    open_bench(&it, "reference");
+    dw_mind *mind = it.memory;
+    fill_mover(&mind->mover);
+    mind->beliefs.known = UINT16_MAX;
+    mind->radio.due = UINT16_MAX;
+    mind->radio.named = UINT16_MAX;
+    mind->radio.claim_count = DW_TEAM_CLAIMS_MAX;
+    mind->radio.word_count = DW_TEAM_WORDS_MAX;
+    mind->search.room_count = DW_SEARCH_ROOMS_MAX;
+    mind->search.piece_count = DW_SEARCH_PIECES_MAX;
+    mind->search.searched_count = DW_ROOMS_MAX;
+    it.probe.hash = it.probe.kind->hash(mind, 0);
+    poke_mind(&it.probe, mind, "mind");
+    assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
+    assert_int_equal(it.probe.partial, 3); /* Of the planning lane, in each of its states. */
+    assert_true(it.probe.fields > 1000);
+    close_bench(&it);
+}
+
+static void each_field_of_a_chaser_is_in_its_hash(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"chaser", "patrol-only"};
+    for (uint32_t i = 0; i < 2; i++) {
+        bench it;
+        open_bench(&it, names[i]);
+        dw_chaser_mind *mind = it.memory;
+        fill_mover(&mind->mover);
+        it.probe.hash = it.probe.kind->hash(mind, 0);
+        poke_chaser_mind(&it.probe, mind, "mind");
+        assert_int_equal(it.probe.partial, 3);
+        close_bench(&it);
+    }
+}
+
+/* What is beyond `used`, or has no bit in `mask`, is stale and does not count. */
+static void a_field_that_is_not_used_is_not_in_the_hash(void **state)
+{
+    (void)state;
+    bench it;
+    open_bench(&it, "reference");
+    dw_mind *mind = it.memory;
+    mind->beliefs.known = 2;
+    mind->mover.walker.count = 3;
+    const uint64_t hash = it.probe.kind->hash(mind, 0);
+    mind->beliefs.of[0].tick++;
+    mind->beliefs.of[2].tick++;
+    mind->mover.walker.points[3].x++;
+    assert_true(it.probe.kind->hash(mind, 0) == hash);
+    mind->beliefs.of[1].tick++;
+    assert_true(it.probe.kind->hash(mind, 0) != hash);
+    mind->beliefs.of[1].tick--;
+    mind->mover.walker.points[2].x++;
+    assert_true(it.probe.kind->hash(mind, 0) != hash);
+    close_bench(&it);
+}
+
+/* A struct of every kind, off the borders of words. */
+#define SAMPLE_FIELDS(X, A, M)                                                                     \
+    X(u8, a)                                                                                       \
+    X(u64, b)                                                                                      \
+    X(u16, c)                                                                                      \
+    X(vec, d)                                                                                      \
+    X(flag, e)                                                                                     \
+    X(i32, f)                                                                                      \
+    X(u32, g)                                                                                      \
+    X(real, h)                                                                                     \
+    X(i64, i)                                                                                      \
+    X(rect, j)                                                                                     \
+    A(u8, k, 9, 9)                                                                                 \
+    M(u16, l, 8, 0xffu)
+typedef struct sample {
+    DW_FIELDS_MEMBERS(SAMPLE_FIELDS)
+} sample;
+typedef sample dw_field_sample;
+static DW_FIELDS_DIGEST(sample, SAMPLE_FIELDS)
+
+    static uint64_t hash_of(const sample *it)
+{
+    dw_digest digest = {.hash = 1};
+    dw_digest_sample(&digest, it);
+    return dw_digest_end(&digest);
+}
+
+/* Changes each bit in turn: the hash is another one, and none comes twice. */
+static uint32_t flip_bits(sample *it, void *field, size_t size, uint64_t *seen, uint32_t count)
+{
+    uint8_t *bytes = field;
+    const size_t bits = field == &it->e ? 1 : size * 8;
+    for (size_t bit = 0; bit < bits; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1u << (bit % 8));
+        seen[count] = hash_of(it);
+        for (uint32_t i = 0; i < count; i++) {
+            assert_true(seen[i] != seen[count]);
+        }
+        count++;
+        bytes[bit / 8] ^= (uint8_t)(1u << (bit % 8));
+    }
+    return count;
+}
+
+static void each_bit_of_each_kind_counts(void **state)
+{
+    (void)state;
+    static sample it;
+    static uint64_t seen[8 * sizeof it + 1];
+    uint32_t count = 1;
+    seen[0] = hash_of(&it);
+#define FLIP_ONE(kind, name)              count = flip_bits(&it, &it.name, sizeof it.name, seen, count);
+#define FLIP_ARRAY(kind, name, max, used) FLIP_ONE(kind, name)
+    SAMPLE_FIELDS(FLIP_ONE, FLIP_ARRAY, FLIP_ARRAY)
+    assert_int_equal(count, 1 + 8 + 64 + 16 + 64 + 1 + 32 + 32 + 64 + 64 + 128 + 72 + 128);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_field_of_a_reference_mind_is_in_its_hash),
+        cmocka_unit_test(each_field_of_a_chaser_is_in_its_hash),
+        cmocka_unit_test(a_field_that_is_not_used_is_not_in_the_hash),
+        cmocka_unit_test(each_bit_of_each_kind_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
