@@ -225,13 +225,14 @@ static dw_status read_start(dw_replay *replay, cursor *from, const uint8_t **sea
                             dw_error *error)
 {
     dw_replay_header *header = &replay->header;
-    header->match = (uint16_t)get_number(from, 2);
-    header->round = (uint32_t)get_number(from, 4);
-    *sealed = read_seed(header, from);
-    header->slots = (uint32_t)get_range(from, 2, 1, (1u << header->map->intruders_max) - 1);
-    header->hash = get_number(from, 8);
-    header->guard_count =
-        (uint16_t)get_range(from, 1, header->map->guard_count, header->map->guard_count);
+#define GET_NUMBER(to, field, bytes)  (to)->field = (__typeof__((to)->field))get_number(from, bytes);
+#define GET_TEXT(to, field, bytes)    get_text(from, (to)->field, bytes);
+#define GET_SEED(to, field, bytes)    *sealed = read_seed(to, from);
+#define GET_START(kind, field, bytes) GET_##kind(header, field, bytes)
+    DW_REPLAY_START_FIELDS(GET_START)
+    from->failed = from->failed || header->slots == 0 ||
+                   header->slots >> header->map->intruders_max != 0 ||
+                   header->guard_count != header->map->guard_count;
     for (uint16_t g = 0; g < header->guard_count && !from->failed; g++) {
         get_text(from, header->brains[g], sizeof header->brains[g]);
     }
@@ -362,23 +363,19 @@ static void read_tick(dw_replay *replay, dw_replay_record *record, bool same)
     }
     memcpy(record->intents, replay->intents, sizeof record->intents);
     record->type = DW_REPLAY_TICK;
-    record->hash = (uint32_t)get_number(from, 4);
-    record->chain = (uint16_t)get_number(from, 2);
+#define GET_RECORD(kind, field, bytes) GET_##kind(record, field, bytes)
+    DW_REPLAY_TICK_FIELDS(GET_RECORD)
     replay->ticks++;
 }
 
 static void read_end(dw_replay *replay, dw_replay_record *record)
 {
     cursor *from = &replay->records;
-    record->outcome = (uint8_t)get_range(from, 1, DW_OUTCOME_WON, DW_OUTCOME_COUNT - 1);
-    record->winner = (uint8_t)get_number(from, 1);
-    record->ticks = (uint32_t)get_number(from, 4);
-    record->hash_end = get_number(from, 8);
-    record->seed = get_number(from, 8);
+    DW_REPLAY_END_FIELDS(GET_RECORD)
     const bool same_seed = replay->header.sealed || record->seed == replay->header.seed;
-    if (record->ticks != replay->ticks || from->at != from->end || !same_seed) {
-        from->failed = true;
-    }
+    from->failed = from->failed || record->outcome == DW_OUTCOME_NONE ||
+                   record->outcome >= DW_OUTCOME_COUNT || record->ticks != replay->ticks ||
+                   from->at != from->end || !same_seed;
     replay->ended = true;
 }
 
@@ -397,16 +394,13 @@ dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *
         read_tick(replay, record, record->type == DW_REPLAY_TICK_SAME);
         break;
     case DW_REPLAY_SLOT:
-        record->slot = (uint8_t)get_range(from, 1, 0, replay->header.map->intruders_max - 1u);
-        record->state = (uint8_t)get_range(from, 1, DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT - 1);
-        get_text(from, record->name, sizeof record->name);
+        DW_REPLAY_SLOT_FIELDS(GET_RECORD)
+        from->failed = from->failed || record->slot >= replay->header.map->intruders_max ||
+                       record->state == DW_SLOT_EMPTY || record->state >= DW_SLOT_STATE_COUNT;
         break;
     case DW_REPLAY_BRAIN:
-        record->guard = (uint8_t)get_range(from, 1, 0, 255);
-        get_text(from, record->name, sizeof record->name);
-        if (record->guard >= replay->header.guard_count) {
-            from->failed = true;
-        }
+        DW_REPLAY_BRAIN_FIELDS(GET_RECORD)
+        from->failed = from->failed || record->guard >= replay->header.guard_count;
         break;
     case DW_REPLAY_END:
         read_end(replay, record);

@@ -18,31 +18,16 @@ typedef struct dw_replay_header {
     uint16_t match;
     uint32_t round;
     uint64_t seed;
-    bool
-        sealed; /* Its start does not tell the seed; here it was found, in the end or by the key. */
-    bool cut;   /* The end is missing: the server stopped within the round. */
+    bool sealed; /* The start hides the seed; it was found in the end, or by the key. */
+    bool cut;    /* The end is missing: the server stopped within the round. */
     uint32_t slots;
     uint64_t hash;
     uint16_t guard_count;
-    char brains[DW_GUARDS_MAX][32];
+    char brains[DW_GUARDS_MAX][DW_REPLAY_NAME_SIZE];
     char names[DW_INTRUDERS_MAX][DW_PLAYER_NAME_MAX + 1];
     dw_ruleset rules;
     const dw_map *map; /* Lives as long as the replay. */
 } dw_replay_header;
-
-typedef struct dw_replay_record {
-    uint8_t type;        /* DW_REPLAY_TICK, _SLOT, _BRAIN or _END. */
-    uint8_t slot, state; /* Slot records. */
-    uint8_t guard;       /* Brain records. */
-    char name[DW_PLAYER_NAME_MAX + 8];
-    dw_intent intents[DW_INTRUDERS_MAX]; /* Ticks: of all slots. */
-    uint32_t hash;
-    uint16_t chain;
-    uint8_t outcome, winner; /* The end. */
-    uint32_t ticks;
-    uint64_t hash_end;
-    uint64_t seed;
-} dw_replay_record;
 
 /* `key` opens the seed of a file that was cut off before its end; NULL: such a file is refused,
  * with DW_DENIED. Files that are whole need none. The error says what is wrong, without the file's

@@ -204,12 +204,11 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
 {
     uint8_t bytes[128 + DW_GUARDS_MAX * 64 + DW_INTRUDERS_MAX * (DW_PLAYER_NAME_MAX + 1)];
     cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, start->match, 2);
-    put_number(&at, start->round, 4);
-    put_seed(&at, writer->recording, start->seed);
-    put_number(&at, start->slots, 2);
-    put_number(&at, start->hash, 8);
-    put_number(&at, start->guard_count, 1);
+#define PUT_NUMBER(from, field, bytes) put_number(&at, (from)->field, bytes);
+#define PUT_TEXT(from, field, bytes)   put_text(&at, (from)->field);
+#define PUT_SEED(from, field, bytes)   put_seed(&at, writer->recording, (from)->field);
+#define PUT_START(kind, field, bytes)  PUT_##kind(start, field, bytes)
+    DW_REPLAY_START_FIELDS(PUT_START)
     for (uint16_t g = 0; g < start->guard_count; g++) {
         put_text(&at, start->brains[g]);
     }
@@ -217,6 +216,38 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
         if ((start->slots >> s & 1) != 0) {
             put_text(&at, start->names[s]);
         }
+    }
+    append(writer, &at);
+}
+
+/* `slots`, with DW_REPLAY_TICK: whose intents follow. */
+static void append_record(dw_replay_writer *writer, const dw_replay_record *record, uint32_t slots)
+{
+    uint8_t bytes[RECORD_MAX];
+    cursor at = {bytes, 0, sizeof bytes};
+    put_number(&at, record->type, 1);
+#define PUT_RECORD(kind, field, bytes) PUT_##kind(record, field, bytes)
+    switch (record->type) {
+    case DW_REPLAY_TICK:
+        put_number(&at, slots, 2);
+        for (uint32_t left = slots; left != 0; left &= left - 1) {
+            const dw_intent intent = record->intents[__builtin_ctz(left)];
+            put_number(&at, (uint64_t)(intent.direction | intent.buttons << 4), 1);
+        }
+        DW_REPLAY_TICK_FIELDS(PUT_RECORD)
+        break;
+    case DW_REPLAY_TICK_SAME:
+        DW_REPLAY_TICK_FIELDS(PUT_RECORD)
+        break;
+    case DW_REPLAY_SLOT:
+        DW_REPLAY_SLOT_FIELDS(PUT_RECORD)
+        break;
+    case DW_REPLAY_BRAIN:
+        DW_REPLAY_BRAIN_FIELDS(PUT_RECORD)
+        break;
+    default:
+        DW_REPLAY_END_FIELDS(PUT_RECORD)
+        break;
     }
     append(writer, &at);
 }
@@ -278,22 +309,20 @@ void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, u
                           intents[s].buttons == writer->last[s].buttons;
         slots |= same ? 0 : UINT32_C(1) << s;
     }
-    uint8_t bytes[RECORD_MAX];
-    cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, slots == 0 ? DW_REPLAY_TICK_SAME : DW_REPLAY_TICK, 1);
-    if (slots != 0) {
-        put_number(&at, slots, 2);
-    }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if ((slots >> s & 1) != 0) {
-            put_number(&at, (uint64_t)(intents[s].direction | intents[s].buttons << 4), 1);
-            writer->last[s] = intents[s];
-        }
-    }
     writer->chain = dw_replay_chain(writer->chain, intents);
-    put_number(&at, (uint32_t)hash, 4);
-    put_number(&at, (uint16_t)writer->chain, 2);
-    append(writer, &at);
+    dw_replay_record record = {.type = slots == 0 ? DW_REPLAY_TICK_SAME : DW_REPLAY_TICK,
+                               .hash = (uint32_t)hash,
+                               .chain = (uint16_t)writer->chain};
+    memcpy(record.intents, intents, sizeof record.intents);
+    memcpy(writer->last, intents, sizeof writer->last);
+    append_record(writer, &record, slots);
+}
+
+static void set_name(dw_replay_record *record, const char *name)
+{
+    const size_t length = strlen(name);
+    DW_CHECK(length < sizeof record->name);
+    memcpy(record->name, name, length);
 }
 
 void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state, const char *name)
@@ -301,13 +330,9 @@ void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state
     if (!takes_record(writer)) {
         return;
     }
-    uint8_t bytes[RECORD_MAX];
-    cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, DW_REPLAY_SLOT, 1);
-    put_number(&at, slot, 1);
-    put_number(&at, state, 1);
-    put_text(&at, name);
-    append(writer, &at);
+    dw_replay_record record = {.type = DW_REPLAY_SLOT, .slot = slot, .state = state};
+    set_name(&record, name);
+    append_record(writer, &record, 0);
 }
 
 void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char *name)
@@ -315,12 +340,9 @@ void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char
     if (!takes_record(writer)) {
         return;
     }
-    uint8_t bytes[RECORD_MAX];
-    cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, DW_REPLAY_BRAIN, 1);
-    put_number(&at, guard, 1);
-    put_text(&at, name);
-    append(writer, &at);
+    dw_replay_record record = {.type = DW_REPLAY_BRAIN, .guard = (uint8_t)guard};
+    set_name(&record, name);
+    append_record(writer, &record, 0);
 }
 
 void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t winner, uint64_t hash)
@@ -332,15 +354,15 @@ void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t win
         finish(writer, false);
         return;
     }
-    uint8_t bytes[RECORD_MAX];
-    cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, DW_REPLAY_END, 1);
-    put_number(&at, writer->full ? (uint8_t)DW_OUTCOME_ABORTED : outcome, 1);
-    put_number(&at, writer->full ? (uint8_t)DW_SLOT_NONE : winner, 1);
-    put_number(&at, writer->tick, 4);
-    put_number(&at, writer->full ? writer->hash : hash, 8);
-    put_number(&at, writer->seed, 8);
-    append(writer, &at);
+    const dw_replay_record record = {
+        .type = DW_REPLAY_END,
+        .outcome = writer->full ? (uint8_t)DW_OUTCOME_ABORTED : outcome,
+        .winner = writer->full ? (uint8_t)DW_SLOT_NONE : winner,
+        .ticks = writer->tick,
+        .hash_end = writer->full ? writer->hash : hash,
+        .seed = writer->seed,
+    };
+    append_record(writer, &record, 0);
     if (writer->active) {
         flush(writer);
     }
