@@ -5,12 +5,7 @@
 #ifndef DW_NAV_LANDMARK_H
 #define DW_NAV_LANDMARK_H
 
-#include "common/nav/search.h"
-
-/* Picks landmarks in the largest component, far from each other, and stores the distances of all
- * vertices in the arena. None when the mesh is too small to need any. Takes memory from the heap
- * while it runs. */
-DW_MUST_USE dw_status dw_landmark_build(dw_arena *arena, dw_nav *nav);
+#include "common/nav/nav_search.h"
 
 /* Prepares the search for its target: how far that is from each landmark, at least and at most. */
 void dw_landmark_aim(dw_nav_search *search);

@@ -5,7 +5,7 @@
 #define DW_NAV_MESH_BUILD_H
 
 #include "common/nav/cut.h"
-#include "common/nav/mesh.h"
+#include "common/nav/nav_mesh.h"
 
 /* A free piece in grid indices with the doorway that it belongs to. */
 typedef struct dw_mesh_piece {

@@ -1,5 +1,5 @@
-/* mesh_locate.c - which cell holds a point, which free point is nearest, what a straight step goes
- * through: everything asked of a mesh without a search (mesh.h). Exact. */
+#include "common/nav/mesh_locate.h"
+
 #include "common/base/check.h"
 #include "common/nav/mesh_build.h"
 

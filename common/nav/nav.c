@@ -1,5 +1,8 @@
 /* nav.c - queries: ends that are not free, the direct way, the search, and the path it gives. */
+#include "common/nav/mesh_locate.h"
+#include "common/nav/overlay.h"
 #include "common/nav/search.h"
+#include "common/nav/search_store.h"
 
 #include "common/base/check.h"
 
@@ -212,12 +215,56 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
     aim(s);
 }
 
+static bool is_reached(const dw_nav_search *s, uint32_t id)
+{
+    const uint32_t cells = s->nav->cell_count;
+    return id < cells ? s->marks[id].stamp == s->stamp && (s->marks[id].chain & DW_REACHED) != 0
+                      : s->piece_reach[id - cells] == s->stamp;
+}
+
+static uint32_t reach_cell(dw_nav_search *s, uint32_t id, uint32_t count)
+{
+    const dw_mesh_edge *ignored = NULL;
+    if (dw_search_gone(s, id) || is_reached(s, id) ||
+        !dw_mesh_open(s->nav, &s->filter, dw_search_cell(s, id, &ignored))) {
+        return count;
+    }
+    const uint32_t cells = s->nav->cell_count;
+    if (id < cells) {
+        dw_search_mark(s, id)->chain |= DW_REACHED;
+    } else {
+        s->piece_reach[id - cells] = s->stamp;
+    }
+    s->queue[count] = id;
+    return count + 1;
+}
+
+/* Lists in `queue` the cells that can be reached from the start, nearest first by portals; returns
+ * how many. Cost: their edges. */
+static uint32_t list_reachable(dw_nav_search *s)
+{
+    uint32_t starts[DW_SEARCH_CELLS_AT_MAX];
+    const uint32_t start_count = dw_overlay_cells_at(s, s->start, starts);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < start_count; k++) {
+        count = reach_cell(s, starts[k], count);
+    }
+    for (uint32_t next = 0; next < count; next++) {
+        const dw_mesh_edge *edge = NULL;
+        const uint32_t edge_count = dw_search_cell(s, s->queue[next], &edge)->count;
+        for (uint32_t e = 0; e < edge_count; e++) {
+            count = reach_cell(s, edge[e].to, count);
+        }
+    }
+    return count;
+}
+
 /* There is no way: the nearest point that can be reached becomes the target. */
 static void give_up(dw_nav_search *s)
 {
     const dw_vec wanted = s->target;
     dw_vec best = s->start;
-    const uint32_t count = dw_search_reach(s);
+    const uint32_t count = list_reachable(s);
     for (uint32_t k = 0; k < count; k++) {
         const dw_mesh_edge *ignored = NULL;
         const dw_vec p = dw_rect_nearest(dw_search_cell(s, s->queue[k], &ignored)->area, wanted);

@@ -1,7 +1,7 @@
 /* nav_build.c - from solids to a dw_nav: grows them by half the body, cuts the rest into cells and
  * hands over to mesh_link.c. Here: what is free, and in which doorway. */
 #include "common/base/check.h"
-#include "common/nav/landmark.h"
+#include "common/nav/landmark_build.h"
 #include "common/nav/mesh_build.h"
 
 #include <stdlib.h>

@@ -6,9 +6,10 @@
  * touch at a point without a portal were connected round it, and the pieces of what is round it
  * still are.
  */
+#include "common/nav/overlay.h"
 #include "common/base/check.h"
 #include "common/nav/cut.h"
-#include "common/nav/search.h"
+#include "common/nav/mesh_locate.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "common/nav/room_graph.h"
 
 #include "common/base/check.h"
-#include "common/nav/search.h"
+#include "common/nav/search_store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,12 @@
  * A node whose root was reached on a shorter way since is dropped: the same length as before, or a
  * longer one, gives no better path (root-history pruning in the paper). */
 #include "common/nav/search.h"
+
 #include "common/nav/landmark.h"
+#include "common/nav/mesh_locate.h"
+#include "common/nav/overlay.h"
+#include "common/nav/search_open.h"
+#include "common/nav/search_store.h"
 
 #include "common/base/check.h"
 
@@ -21,143 +26,6 @@ static double distance(dw_vec a, dw_vec b)
     const double x = (double)b.x - a.x;
     const double y = (double)b.y - a.y;
     return sqrt(x * x + y * y);
-}
-
-static void sift_up(dw_nav_open *open, uint32_t at, dw_nav_open entry)
-{
-    while (at > 0) {
-        const uint32_t parent = (at - 1) / 4;
-        if (!(entry.estimate < open[parent].estimate)) {
-            break;
-        }
-        open[at] = open[parent];
-        at = parent;
-    }
-    open[at] = entry;
-}
-
-static void sift_down(dw_nav_open *open, uint32_t count, uint32_t at, dw_nav_open entry)
-{
-    for (;;) {
-        const uint32_t first = at * 4 + 1;
-        if (first >= count) {
-            break;
-        }
-        const uint32_t end = first + 4 < count ? first + 4 : count;
-        uint32_t least = first;
-        double estimate = open[first].estimate;
-        for (uint32_t child = first + 1; child < end; child++) {
-            const bool less = open[child].estimate < estimate;
-            least = less ? child : least;
-            estimate = less ? open[child].estimate : estimate;
-        }
-        if (!(estimate < entry.estimate)) {
-            break;
-        }
-        open[at] = open[least];
-        at = least;
-    }
-    open[at] = entry;
-}
-
-static bool is_stale(const dw_nav_search *s, const dw_nav_node *node)
-{
-    return node->length > s->roots[node->root_id].length;
-}
-
-/* The open list is full: what is stale goes; if that is nothing, the new node is dropped. */
-static bool make_room(dw_nav_search *s)
-{
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < s->open_count; k++) {
-        const uint32_t node = s->open[k].node;
-        if (is_stale(s, &s->nodes[node])) {
-            s->nodes[node].root_id = s->node_free;
-            s->node_free = node;
-        } else {
-            s->open[kept++] = s->open[k];
-        }
-    }
-    const bool freed = kept < s->open_count;
-    s->open_count = kept;
-    for (uint32_t k = kept / 4 + 1; freed && k-- > 0;) {
-        if (k < kept) {
-            sift_down(s->open, kept, k, s->open[k]);
-        }
-    }
-    return freed;
-}
-
-/* A node to fill in and then to push, or NULL. */
-static dw_nav_node *take_node(dw_nav_search *s)
-{
-    if (s->node_free == DW_MESH_NONE && s->node_used == s->sizes.node_max && !make_room(s)) {
-        s->dropped++;
-        return NULL;
-    }
-    if (s->node_free != DW_MESH_NONE) {
-        dw_nav_node *node = &s->nodes[s->node_free];
-        s->node_free = node->root_id;
-        return node;
-    }
-    return &s->nodes[s->node_used++];
-}
-
-/* The best of the newest nodes is held back from the heap: mostly it is the next to be expanded. */
-static void push(dw_nav_search *s, const dw_nav_node *node, double estimate)
-{
-    dw_nav_open entry = {estimate, (uint32_t)(node - s->nodes)};
-    if (s->held.node == DW_MESH_NONE) {
-        s->held = entry;
-        return;
-    }
-    if (estimate < s->held.estimate) {
-        const dw_nav_open other = s->held;
-        s->held = entry;
-        entry = other;
-    }
-    sift_up(s->open, s->open_count++, entry);
-}
-
-static bool is_empty(const dw_nav_search *s)
-{
-    return s->open_count == 0 && s->held.node == DW_MESH_NONE;
-}
-
-static bool held_is_next(const dw_nav_search *s)
-{
-    return s->held.node != DW_MESH_NONE &&
-           (s->open_count == 0 || s->held.estimate <= s->open[0].estimate);
-}
-
-static const dw_nav_node *next_node(const dw_nav_search *s)
-{
-    return &s->nodes[held_is_next(s) ? s->held.node : s->open[0].node];
-}
-
-/* Gives back what take_node gave last. */
-static void drop_node(dw_nav_search *s, dw_nav_node *node)
-{
-    node->root_id = s->node_free;
-    s->node_free = (uint32_t)(node - s->nodes);
-}
-
-static dw_nav_node pop(dw_nav_search *s)
-{
-    uint32_t at = s->held.node;
-    if (held_is_next(s)) {
-        s->held.node = DW_MESH_NONE;
-    } else {
-        at = s->open[0].node;
-        const dw_nav_open last = s->open[--s->open_count];
-        if (s->open_count > 0) {
-            sift_down(s->open, s->open_count, 0, last);
-        }
-    }
-    const dw_nav_node node = s->nodes[at];
-    s->nodes[at].root_id = s->node_free;
-    s->node_free = at;
-    return node;
 }
 
 /* The root of a vertex; DW_MESH_NONE when there is no room for one more. */
@@ -315,9 +183,9 @@ static double bound(dw_nav_search *s, const dw_nav_node *node)
 static void push_or_drop(dw_nav_search *s, dw_nav_node *node, double estimate)
 {
     if (estimate < s->most) {
-        push(s, node, estimate);
+        dw_open_push(s, node, estimate);
     } else {
-        drop_node(s, node);
+        dw_open_drop(s, node);
     }
 }
 
@@ -383,7 +251,7 @@ static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_e
     if (!improve(s, id, length, node->root_id, turn)) {
         return;
     }
-    dw_nav_node *child = take_node(s);
+    dw_nav_node *child = dw_open_take(s);
     if (child != NULL) {
         const dw_vec along = {round.x, round.y};
         *child = (dw_nav_node){.length = length,
@@ -405,7 +273,7 @@ static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_
     if (!improve(s, id, length, node->root_id, 1U << 8)) {
         return;
     }
-    dw_nav_node *child = take_node(s);
+    dw_nav_node *child = dw_open_take(s);
     if (child != NULL) {
         *child = (dw_nav_node){.length = length,
                                .root = edge->a,
@@ -419,16 +287,16 @@ static void push_point(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_
 
 static void push_goal(dw_nav_search *s, const dw_nav_node *node)
 {
-    dw_nav_node *child = take_node(s);
+    dw_nav_node *child = dw_open_take(s);
     if (child != NULL) {
         *child = *node;
         child->kind = DW_NODE_GOAL;
         const double length = node->length + distance(node->root, s->target);
         if (length < s->most) {
             s->most = length;
-            push(s, child, length);
+            dw_open_push(s, child, length);
         } else {
-            drop_node(s, child);
+            dw_open_drop(s, child);
         }
     }
 }
@@ -446,7 +314,7 @@ static void push_cone(dw_nav_search *s, const dw_nav_node *node, uint32_t from,
         }
         high_is_end = dw_cross(db, node->high) >= 0;
     }
-    dw_nav_node *child = take_node(s);
+    dw_nav_node *child = dw_open_take(s);
     if (child != NULL) {
         *child = (dw_nav_node){.length = node->length,
                                .root = node->root,
@@ -606,15 +474,6 @@ static void mark_chain(dw_nav_search *s, uint32_t cell)
     }
 }
 
-static void clear_open(dw_nav_search *s)
-{
-    s->open_count = 0;
-    s->node_used = 0;
-    s->node_free = DW_MESH_NONE;
-    s->held.node = DW_MESH_NONE;
-    s->most = HUGE_VAL;
-}
-
 static void scan_start(dw_nav_search *s)
 {
     (void)improve(s, s->start_id, 0, DW_MESH_NONE, 1U << 8);
@@ -627,7 +486,7 @@ static void scan_start(dw_nav_search *s)
 
 void dw_search_begin(dw_nav_search *s)
 {
-    clear_open(s);
+    dw_open_clear(s);
     s->spread = NULL;
     s->goal_root = DW_MESH_NONE;
     s->best_root = s->start_id;
@@ -645,7 +504,7 @@ void dw_search_begin(dw_nav_search *s)
 bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
 {
     DW_CHECK(s->root_slots == NULL); /* All vertices become roots. */
-    clear_open(s);
+    dw_open_clear(s);
     dw_search_forget(s);
     s->filter = (dw_mesh_filter){NULL, DW_NONE};
     s->hole_count = 0;
@@ -654,11 +513,11 @@ bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
     s->spread = distances;
     s->best_distance = 0;
     scan_start(s);
-    while (!is_empty(s)) {
-        const dw_nav_node node = pop(s);
+    while (!dw_open_is_empty(s)) {
+        const dw_nav_node node = dw_open_pop(s);
         /* Two ways of one length can differ in the last digits, and one alone lead on. */
         const double most = node.root_id == s->start_id ? 0 : distances[node.root_id] * (1 + 1e-9);
-        if (!is_stale(s, &node) && node.length <= most) {
+        if (!dw_open_is_stale(s, &node) && node.length <= most) {
             expand(s, &node);
         }
     }
@@ -669,8 +528,8 @@ bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
 bool dw_search_run(dw_nav_search *s, uint32_t expansions)
 {
     DW_CHECK(s->state == DW_SEARCH_RUNNING);
-    while (!is_empty(s)) {
-        const dw_nav_node *next = next_node(s);
+    while (!dw_open_is_empty(s)) {
+        const dw_nav_node *next = dw_open_next(s);
         if (next->kind == DW_NODE_GOAL) {
             s->goal_root = next->root_id;
             return true;
@@ -678,8 +537,8 @@ bool dw_search_run(dw_nav_search *s, uint32_t expansions)
         if (expansions == 0) {
             return false;
         }
-        const dw_nav_node node = pop(s);
-        if (is_stale(s, &node)) {
+        const dw_nav_node node = dw_open_pop(s);
+        if (dw_open_is_stale(s, &node)) {
             continue;
         }
         expansions--;

@@ -1,6 +1,4 @@
-/* search_store.c - the memory of a search, how it is made new, and what can be reached (search.h).
- */
-#include "common/nav/search.h"
+#include "common/nav/search_store.h"
 
 #include "common/base/check.h"
 
@@ -120,39 +118,4 @@ void dw_search_forget(dw_nav_search *s)
         memset(s->root_slots, 0, s->root_slot_count * sizeof(*s->root_slots));
         s->root_count = 0;
     }
-}
-
-static uint32_t reach_cell(dw_nav_search *s, uint32_t id, uint32_t count)
-{
-    const dw_mesh_edge *ignored = NULL;
-    if (dw_search_gone(s, id) || dw_search_is_reached(s, id) ||
-        !dw_mesh_open(s->nav, &s->filter, dw_search_cell(s, id, &ignored))) {
-        return count;
-    }
-    const uint32_t cells = s->nav->cell_count;
-    if (id < cells) {
-        dw_search_mark(s, id)->chain |= DW_REACHED;
-    } else {
-        s->piece_reach[id - cells] = s->stamp;
-    }
-    s->queue[count] = id;
-    return count + 1;
-}
-
-uint32_t dw_search_reach(dw_nav_search *s)
-{
-    uint32_t starts[DW_SEARCH_CELLS_AT_MAX];
-    const uint32_t start_count = dw_overlay_cells_at(s, s->start, starts);
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < start_count; k++) {
-        count = reach_cell(s, starts[k], count);
-    }
-    for (uint32_t next = 0; next < count; next++) {
-        const dw_mesh_edge *edge = NULL;
-        const uint32_t edge_count = dw_search_cell(s, s->queue[next], &edge)->count;
-        for (uint32_t e = 0; e < edge_count; e++) {
-            count = reach_cell(s, edge[e].to, count);
-        }
-    }
-    return count;
 }

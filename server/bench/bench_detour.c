@@ -1,7 +1,7 @@
 #include "server/bench/bench_detour.h"
 
 #include "common/base/check.h"
-#include "common/nav/mesh.h"
+#include "common/nav/nav_mesh.h"
 #include "server/bench/bench_detour_shim.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Cases of common/nav that a person can draw: gaps, corners, doors, rooms, ends, refusals. */
 #include "tests/support/test.h"
 
-#include "common/nav/search.h"
+#include "common/nav/nav_search.h"
 #include "tests/unit/nav/nav_oracle.h"
 
 #include <math.h>

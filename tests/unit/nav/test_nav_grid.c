@@ -4,7 +4,7 @@
 #include "tests/support/test.h"
 
 #include "common/base/rng.h"
-#include "common/nav/search.h"
+#include "common/nav/nav_search.h"
 #include "common/platform/file.h"
 #include "server/lab/movingai.h"
 

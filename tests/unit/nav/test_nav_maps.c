@@ -3,7 +3,7 @@
 
 #include "common/base/rng.h"
 #include "common/nav/room_graph.h"
-#include "common/nav/search.h"
+#include "common/nav/nav_search.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "common/world/movement.h"
