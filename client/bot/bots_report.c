@@ -52,7 +52,7 @@ void dw_bots_report_client(dw_bots_report *report, const dw_client *client, bool
     report->joined += joined;
     add_end(report, client);
     add_errors(report, stats);
-    report->line_losses += stats->line_losses;
+    report->connection_losses += stats->connection_losses;
     report->reconnects += stats->reconnects;
     report->resumes += stats->resumes;
     report->predictions += stats->predictions;
@@ -175,7 +175,7 @@ char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *o
                               json_pack("{s:o,s:o}", "won", whole(report->rounds_won), "lost",
                                         whole(report->rounds_lost)));
     (void)json_object_set_new(root, "lines",
-                              json_pack("{s:o,s:o,s:o}", "lost", whole(report->line_losses),
+                              json_pack("{s:o,s:o,s:o}", "lost", whole(report->connection_losses),
                                         "reconnected", whole(report->reconnects), "resumed",
                                         whole(report->resumes)));
     (void)json_object_set_new(root, "load",

@@ -26,7 +26,7 @@ typedef struct dw_bots_report {
     double playing_s; /* Sum over the clients of the time from the first to the last snapshot. */
     uint64_t bytes_in, bytes_out;
     double wall_s, processor_s;
-    uint32_t line_losses, reconnects, resumes; /* Resumes: into the same slot. */
+    uint32_t connection_losses, reconnects, resumes; /* Resumes: into the same slot. */
     uint32_t frames_late;                      /* Updates that began over a frame behind time. */
     uint32_t rounds_won, rounds_lost;
 } dw_bots_report;

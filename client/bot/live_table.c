@@ -156,8 +156,8 @@ void dw_live_table_write(const dw_live_table *table, dw_client *watcher, uint64_
     (void)fputs(redraw ? "\033[H\033[J" : "", out);
     if (dw_client_get_state(watcher) != DW_CLIENT_PLAYING ||
         !dw_client_draw(watcher, now_ns, &world)) {
-        char words[DW_LINE_TEXT];
-        const bool lost = dw_client_line_text(watcher, now_ns, words);
+        char words[DW_CONNECTION_TEXT];
+        const bool lost = dw_client_connection_text(watcher, now_ns, words);
         (void)fprintf(out, "%s\n", lost ? words : "Joining ...");
         (void)fflush(out);
         return;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Clients without a body acknowledge snapshots as often as this, with one neutral intent. */
+/* A client without a body sends one neutral intent this often, to acknowledge snapshots. */
 enum { WATCHER_INPUT_TICKS = 3 };
 
 dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_config *config)
@@ -38,74 +38,6 @@ void dw_client_destroy(dw_client *client)
     client->map = NULL;
 }
 
-void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
-                      ...)
-{
-    if (client->state == DW_CLIENT_ENDED) {
-        return;
-    }
-    client->state = DW_CLIENT_ENDED;
-    client->end = end;
-    client->reason = reason;
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(client->end_text, sizeof client->end_text, format, arguments);
-    va_end(arguments);
-    dw_map_download_end(&client->download);
-}
-
-void dw_client_post(dw_client *client, const dw_message *message)
-{
-    uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
-    const dw_status status = dw_message_encode(message, bytes, sizeof bytes, &size);
-    DW_CHECK(status == DW_OK);
-    client->stats.bytes_out += size;
-    client->config.send(client->config.send_context, dw_message_channel(message->type),
-                        dw_message_reliable(message->type), bytes, size);
-}
-
-/* Only on a sealed connection: in the clear there is nothing to sign, and everybody on the way
- * could tell which client this is. */
-static void name_identity(const dw_client *client, dw_hello *hello)
-{
-    const dw_client_config *config = &client->config;
-    const uint8_t *transcript =
-        config->transcript == NULL ? NULL : config->transcript(config->send_context);
-    if (config->identity == NULL || transcript == NULL) {
-        return;
-    }
-    hello->has_identity = true;
-    memcpy(hello->identity, config->identity->public_key, sizeof hello->identity);
-    hello->has_proof = true;
-    dw_identity_prove(config->identity->secret_key, transcript, hello->proof);
-}
-
-void dw_client_say_hello(dw_client *client, uint64_t now_ns)
-{
-    dw_message message = {.type = DW_MESSAGE_HELLO};
-    dw_hello *hello = &message.as.hello;
-    hello->version = DW_PROTOCOL_VERSION;
-    memcpy(hello->match, client->config.match, sizeof hello->match);
-    hello->spectate = client->config.spectate;
-    memcpy(hello->name, client->config.name, sizeof hello->name);
-    if (client->state == DW_CLIENT_RECONNECTING) {
-        hello->has_map_hash = true;
-        hello->map_hash = client->welcome.map_hash;
-        hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Spectators have none. */
-        memcpy(hello->token, client->welcome.token, sizeof hello->token);
-        if (hello->match[0] == '\0' && (hello->has_token || hello->spectate)) {
-            /* Where the body stands, or what was watched. A queued client asks as at first. So does
-             * one that asked by code: a server that began anew may have another match there. */
-            (void)snprintf(hello->match, sizeof hello->match, "%u", client->welcome.match);
-        }
-    }
-    name_identity(client, hello);
-    client->hello_ns = now_ns;
-    client->since_ns = now_ns;
-    dw_client_post(client, &message);
-}
-
 static void send_inputs(dw_client *client, bool lives)
 {
     const uint32_t newest = client->inputs.newest;
@@ -115,10 +47,10 @@ static void send_inputs(dw_client *client, bool lives)
     if (newest >= client->sent_tick && newest - client->sent_tick < every) {
         return;
     }
-    /* What came before the last welcome is no baseline for the server any more. */
+    /* The server has dropped all baselines from before the last welcome. */
     const dw_snapshot *latest = client->fresh ? NULL : dw_snapshot_store_at(&client->store, 0);
     const uint32_t known = latest == NULL ? 0 : latest->tick;
-    /* The server is past the snapshot's tick: intents up to it can change nothing any more. */
+    /* The server is past the snapshot's tick, so intents up to it are of no use. */
     const dw_message message = {
         .type = DW_MESSAGE_INPUT,
         .as.input = dw_input_queue_message(&client->inputs, lives ? known : newest, known)};
@@ -126,7 +58,7 @@ static void send_inputs(dw_client *client, bool lives)
     client->sent_tick = newest;
 }
 
-/* The ticks that are due, each with its intent. */
+/* Runs the due ticks, each with its intent. */
 static void run_ticks(dw_client *client, dw_intent_source *source, void *context)
 {
     const uint32_t due = dw_tick_clock_local_tick(&client->clock);
@@ -135,7 +67,7 @@ static void run_ticks(dw_client *client, dw_intent_source *source, void *context
     if (newest == 0 || (due > newest && due - newest > DW_CLOCK_TICKS_AT_ONCE)) {
         next = due;
     } else if (due < newest && newest - due > DW_CLOCK_LEAD_MAX) {
-        dw_input_queue_reset(&client->inputs); /* The server's ticks began anew. */
+        dw_input_queue_reset(&client->inputs); /* The server's tick count started again. */
         client->sent_tick = 0;
         next = due;
     }
@@ -147,7 +79,7 @@ static void run_ticks(dw_client *client, dw_intent_source *source, void *context
         }
         dw_input_queue_watch_use(&client->inputs, wanted);
         const dw_intent intent = dw_input_queue_push(&client->inputs, tick, wanted);
-        (void)dw_prediction_step(&client->prediction, tick, intent);
+        dw_prediction_step(&client->prediction, tick, intent);
         send_inputs(client, lives);
     }
 }
@@ -158,7 +90,7 @@ void dw_client_run(dw_client *client, dw_intent_source *source, void *context, u
         client->started = true;
         client->since_ns = now_ns;
     }
-    dw_client_watch_line(client, now_ns);
+    dw_client_watch_connection(client, now_ns);
     if (client->state == DW_CLIENT_ENDED || !client->has_welcome) {
         return;
     }
@@ -182,25 +114,6 @@ void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns)
         dw_input_queue_watch_use(&client->inputs, intent); /* Even when no tick is due. */
     }
     dw_client_run(client, same_intent, &intent, now_ns);
-}
-
-/* A round's world runs from the first tick of PLAY on, and the tick that decides it is its last. */
-void dw_client_set_moves(dw_client *client)
-{
-    dw_prediction_scene *scene = &client->prediction.scene;
-    const dw_round *round = &client->round;
-    const bool ends = client->has_round && round->phase == DW_PHASE_RESULT;
-    if (ends && scene->moves_from <= round->start_tick) {
-        scene->moves_until = round->start_tick;
-        return;
-    }
-    scene->moves_from = UINT32_MAX;
-    scene->moves_until = UINT32_MAX;
-    if (client->has_round && round->phase == DW_PHASE_PLAY) {
-        scene->moves_from = round->start_tick;
-    } else if (client->has_round && round->phase == DW_PHASE_COUNTDOWN && round->end_tick != 0) {
-        scene->moves_from = round->end_tick; /* Known beforehand: no jerk at the start. */
-    }
 }
 
 bool dw_client_moves_in(const dw_client *client, uint32_t tick)
@@ -249,7 +162,7 @@ void dw_client_quit(dw_client *client)
     if (client->state == DW_CLIENT_ENDED) {
         return;
     }
-    if (client->hello_said) {
+    if (client->hello_sent) {
         const dw_message message = {.type = DW_MESSAGE_QUIT};
         dw_client_post(client, &message);
     }
@@ -274,6 +187,11 @@ dw_reason dw_client_reason(const dw_client *client)
 const char *dw_client_end_text(const dw_client *client)
 {
     return client->end_text;
+}
+
+void *dw_client_send_context(const dw_client *client)
+{
+    return client->config.send_context;
 }
 
 uint32_t dw_client_map_percent(const dw_client *client)

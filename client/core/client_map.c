@@ -1,5 +1,5 @@
-/* client_map.c - from the welcome to a map: shared by another client of this process, read from the
- * cache, or downloaded; always checked against size and hash of the welcome. */
+/* client_map.c - finds the map that the welcome names: shared by another client of this process,
+ * cached, or downloaded. Its size and hash are always checked against the welcome. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 #include "protocol/public_map.h"
@@ -25,7 +25,7 @@ static dw_map_key key_of(const dw_client *client)
                         .server = server == NULL ? "" : server};
 }
 
-/* Bytes that have the right hash become a map. */
+/* Makes a map from bytes whose hash was checked. */
 static const dw_map *parse(dw_client *client, const uint8_t *bytes, size_t size, dw_error *error)
 {
     const dw_map_store *maps = &client->config.maps;
@@ -45,7 +45,7 @@ static const dw_map *parse(dw_client *client, const uint8_t *bytes, size_t size,
     return map;
 }
 
-/* False when there is none in the cache, or one that is not what its name says. */
+/* False when the cache has no such map, or its content differs from its name. */
 static bool load_cached(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
@@ -81,7 +81,7 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
     const dw_map_key key = key_of(client);
-    if (client->map != NULL) { /* Welcomed back. */
+    if (client->map != NULL) { /* Welcomed again after a loss. */
         start_playing(client, client->map, now_ns);
         return;
     }
@@ -109,7 +109,7 @@ void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t
     dw_map_download *download = &client->download;
     if (dw_map_download_put(download, chunk) != DW_OK) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
-                         "the server broke the protocol: a piece of the map that nobody asked for");
+                         "the server broke the protocol: a map chunk that was not requested");
         return;
     }
     if (!dw_map_download_complete(download)) {
@@ -118,7 +118,7 @@ void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t
     }
     if (dw_map_download_check(download) != DW_OK) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
-                         "the server sent another map than it named (hash differs)");
+                         "the server sent a map other than the one it named (hash differs)");
         return;
     }
     dw_error error = {""};

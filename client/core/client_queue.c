@@ -1,17 +1,17 @@
-/* client_queue.c - a client that wants to play in a full match watches it, knows its place in the
- * queue, and goes on as a player on the same connection when it is given a seat.
+/* client_queue.c - a client that asks to play in a full match watches it and knows its position in
+ * the queue. When the server seats it, it becomes a player on the same connection.
  *
  *     welcome, slot 255    queue 2    queue 1       seat, slot 3      first own snapshot
  *     --|---------------------|----------|---------------|-------------------|-->
  *       | spectator's picture, later than the match      | the picture stands| player's
  *
- * Snapshots are unreliable and the seat is not, so that either may overtake the other: what belongs
- * to the other side of it is left, and the next snapshot comes in full as well. */
+ * The seat is reliable and snapshots are not, so they can arrive in either order. Snapshots for the
+ * other role are ignored; the next one is a full one for both roles. */
 #include "client/core/client_state.h"
 
 #include <string.h>
 
-uint32_t dw_client_queue_place(const dw_client *client)
+uint32_t dw_client_queue_position(const dw_client *client)
 {
     return client->queue_place;
 }
@@ -35,27 +35,27 @@ void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t
     client->was_seated = true;
     client->awaits_body = true;
     client->fresh = true;
-    client->events.count = 0; /* Their ids are those of a spectator. */
+    client->events.count = 0; /* Their ids are those that spectators know. */
     client->since_ns = client->state == DW_CLIENT_MAP ? client->since_ns : now_ns;
 }
 
-bool dw_client_crossed_the_seat(dw_client *client, const dw_snapshot *snapshot)
+bool dw_client_is_from_other_role(dw_client *client, const dw_snapshot *snapshot)
 {
     const bool has_body = client->welcome.slot != DW_SLOT_NONE;
-    const bool of_a_body = snapshot->own.slot != DW_SLOT_NONE;
-    if (has_body && !of_a_body && client->was_seated && client->fresh) {
+    const bool for_player = snapshot->own.slot != DW_SLOT_NONE;
+    if (has_body && !for_player && client->was_seated && client->fresh) {
         client->stats.snapshots_stale++;
         return true;
     }
-    if (!has_body && of_a_body && !client->config.spectate) {
+    if (!has_body && for_player && !client->config.spectate) {
         client->stats.snapshots_refused++;
         return true;
     }
     return false;
 }
 
-/* Spectators see the match late. What they saw is no part of what the body sees, and neither are
- * their ticks: the clock starts anew with the first own snapshot, as with a welcome. */
+/* Spectators see the match with a delay. Neither what they saw nor their ticks apply to a player:
+ * the clock starts again with the first own snapshot, as after a welcome. */
 void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns)
 {
     const uint8_t snapshot_hz = client->welcome.snapshot_hz;

@@ -1,6 +1,6 @@
-/* client_receive.c - what the server says, message by message. A message that does not decode, does
- * not belong on its channel, or cannot be true for this map ends the connection: nothing that a
- * server sends may reach the rest of the client unchecked. */
+/* client_receive.c - handles the server's messages. A message that does not decode, comes on a
+ * wrong channel or cannot be true for this map ends the connection: the rest of the client never
+ * sees unchecked values. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 
@@ -17,9 +17,9 @@ static void finish_with_reason(dw_client *client, dw_client_end end, const char 
                      dw_reason_text(reason), text);
 }
 
-/* Whether the picture from before the loss may stay until the next one is there: the same place on
- * the same server, whose ticks went on. */
-static bool picture_holds(const dw_client *client, const dw_welcome *welcome)
+/* Whether the picture from before the loss can stay until the next snapshot: same slot, same match,
+ * and the server's ticks went on. */
+static bool can_keep_picture(const dw_client *client, const dw_welcome *welcome)
 {
     const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
     return latest != NULL && welcome->slot == client->welcome.slot &&
@@ -27,8 +27,8 @@ static bool picture_holds(const dw_client *client, const dw_welcome *welcome)
            welcome->snapshot_hz == client->welcome.snapshot_hz;
 }
 
-/* Empties what the last connection left behind. */
-static void begin_anew(dw_client *client, const dw_welcome *welcome)
+/* Clears what the last connection left behind. */
+static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
 {
     const bool returns = client->state == DW_CLIENT_RECONNECTING;
     if (returns) {
@@ -37,19 +37,19 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
         client->stats.reconnects++;
         client->stats.resumes += same;
     }
-    if (!returns || !picture_holds(client, welcome)) {
+    if (!returns || !can_keep_picture(client, welcome)) {
         dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
         dw_interpolation_reset(&client->interpolation);
         if (client->minds != NULL) {
-            dw_minds_reset(client->minds); /* The server may count other ticks. */
+            dw_minds_reset(client->minds); /* The server's tick count can differ. */
         }
         dw_prediction_reset(&client->prediction);
-        client->events.count = 0; /* Their bodies and slots are those of before. */
+        client->events.count = 0; /* Their ids are those of the last connection. */
     }
     if (!returns || welcome->match != client->welcome.match) {
-        client->vote.vote = 0; /* Each match counts its own. */
+        client->vote.vote = 0; /* Each match numbers its own votes. */
     } else if (client->vote.phase == DW_VOTE_ON) {
-        client->vote.phase = DW_VOTE_FAILED; /* If it is on still, the server says so. */
+        client->vote.phase = DW_VOTE_FAILED; /* The server repeats a vote that still runs. */
     }
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
@@ -62,18 +62,18 @@ static void begin_anew(dw_client *client, const dw_welcome *welcome)
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
 {
     if (welcome->version != DW_PROTOCOL_VERSION) {
-        refuse_violation(client, "it welcomes with another version");
+        refuse_violation(client, "its welcome names another version");
         return;
     }
     if (welcome->tick > DW_TICK_MAX) {
-        refuse_violation(client, "it welcomes at a tick that no server comes to");
+        refuse_violation(client, "its welcome names a tick out of range");
         return;
     }
     if (client->has_welcome && !dw_map_hash_equal(&welcome->map_hash, &client->welcome.map_hash)) {
-        refuse_violation(client, "it welcomes back to another map");
+        refuse_violation(client, "its welcome after a loss names another map");
         return;
     }
-    begin_anew(client, welcome);
+    reset_for_welcome(client, welcome);
     client->round_trip_ns = now_ns - client->hello_ns;
     client->welcome = *welcome;
     client->has_welcome = true;
@@ -85,7 +85,7 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
     dw_client_find_map(client, now_ns);
 }
 
-/* What an event names must be there. Before the map is, events are of no use. */
+/* What an event names must exist. Events that come before the map are ignored. */
 static bool event_fits(const dw_client *client, const dw_client_event *event)
 {
     switch ((dw_client_event_kind)event->kind) {
@@ -114,7 +114,7 @@ static void take_event(dw_client *client, const dw_client_event *event)
         return;
     }
     if (!event_fits(client, event)) {
-        refuse_violation(client, "an event names what the map does not have");
+        refuse_violation(client, "an event names something that the map does not have");
         return;
     }
     dw_client_events *events = &client->events;
@@ -135,7 +135,7 @@ static void take_chat(dw_client *client, const dw_chat_line *line)
     chats->rows[(chats->head + chats->count++) % DW_CLIENT_CHAT_MAX] = *line;
 }
 
-/* What a mind names must be there. */
+/* What a mind names must exist. */
 static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
 {
     const dw_map *map = client->map;
@@ -166,14 +166,14 @@ static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
 static void take_mind(dw_client *client, const dw_guard_mind *mind)
 {
     if (client->minds == NULL && client->has_watched) {
-        return; /* Sent to all spectators of the match that this client wanted to play in. */
+        return; /* A queued client watches; it gets what all spectators get and ignores it. */
     }
     if (client->minds == NULL) {
-        refuse_violation(client, "it tells a player what goes on in a guard");
+        refuse_violation(client, "it sends a guard's mind to a player");
     } else if (client->state != DW_CLIENT_PLAYING) {
-        return; /* Unreliable as snapshots are: it may be ahead of the welcome. */
+        return; /* Minds are unreliable like snapshots and can overtake the welcome. */
     } else if (!mind_fits(client, mind)) {
-        refuse_violation(client, "a guard's mind names what the map does not have");
+        refuse_violation(client, "a guard's mind names something that the map does not have");
     } else {
         dw_minds_put(client->minds, mind);
     }
@@ -195,7 +195,7 @@ static void take_round(dw_client *client, const dw_round *round)
     }
 }
 
-/* Messages that may only come before, or only after, the welcome. */
+/* Some messages are valid only before the welcome, others only after it. */
 static bool in_order(const dw_client *client, dw_message_type type)
 {
     const bool joining =
@@ -206,7 +206,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
         return joining;
     case DW_MESSAGE_QUEUE:
         return dw_client_may_queue(client);
-    case DW_MESSAGE_SEAT: /* It is for a client that was told its place. */
+    case DW_MESSAGE_SEAT: /* Only after a position in the queue. */
         return dw_client_may_queue(client) && client->queue_place > 0;
     case DW_MESSAGE_MAP_CHUNK:
         return client->state == DW_CLIENT_MAP;
@@ -259,7 +259,7 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
                            message->as.kick.text);
         break;
     default:
-        refuse_violation(client, "a message of a kind that clients do not get");
+        refuse_violation(client, "a message of a kind that servers do not send");
         break;
     }
 }
@@ -267,26 +267,26 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
 void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
                        uint64_t now_ns)
 {
-    if (client->state == DW_CLIENT_ENDED || !client->hello_said) {
-        return; /* Of a connection that is no more. */
+    if (client->state == DW_CLIENT_ENDED || !client->hello_sent) {
+        return; /* From a connection that is over. */
     }
     client->heard_ns = now_ns;
     client->stats.bytes_in += size;
     if (dw_message_peek_type(bytes, size) == DW_MESSAGE_SNAPSHOT) {
         if (channel != DW_CHANNEL_SNAPSHOT) {
-            refuse_violation(client, "a snapshot on a channel that is not for them");
+            refuse_violation(client, "a snapshot on the wrong channel");
         } else if (client->state == DW_CLIENT_PLAYING) {
             dw_client_take_snapshot(client, bytes, size, now_ns);
         }
-        return; /* Earlier ones cannot be read without the map. */
+        return; /* Without the map a snapshot cannot be decoded. */
     }
     dw_message message;
     if (dw_message_decode_from_server(&message, bytes, size) != DW_OK) {
-        refuse_violation(client, "bytes that are no message");
+        refuse_violation(client, "a malformed message");
     } else if (channel != dw_message_channel(message.type)) {
         refuse_violation(client, "a message on the wrong channel");
     } else if (!in_order(client, message.type)) {
-        refuse_violation(client, "a message that does not belong here");
+        refuse_violation(client, "a message that is not valid at this point");
     } else {
         take_message(client, &message, now_ns);
     }

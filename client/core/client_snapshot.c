@@ -1,5 +1,5 @@
-/* client_snapshot.c - a snapshot comes in: decoded, kept, measured, and the own body walked anew
- * from it; and what is drawn goes out. */
+/* client_snapshot.c - decodes a snapshot, keeps it, measures it, and predicts the own body again
+ * from it. Also composes what a frame draws. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 
@@ -16,12 +16,13 @@ static void count_arrival(dw_client *client, const dw_snapshot *snapshot, size_t
     stats->snapshots++;
     stats->snapshots_full += full;
     stats->snapshot_bytes += size;
-    /* The own clock is a way up and `input_lead` ahead of the server's, which is a way down ahead
-     * of what arrives: half of what lies between is one way. */
+    /* The own clock is one transit time and `input_lead` ahead of the server's clock. That one is
+     * one transit time ahead of what arrives. So without the lead, half of the difference is the
+     * transit time. */
     const int64_t ahead = client->clock.local - snapshot->tick * DW_NANOTICKS;
-    const int64_t ways = ahead - snapshot->input_lead * DW_NANOTICKS;
+    const int64_t round_trip = ahead - snapshot->input_lead * DW_NANOTICKS;
     const int64_t wait = snapshot->tick * DW_NANOTICKS - client->clock.drawn;
-    const int64_t age = (ways > 0 ? ways / 2 : 0) + (wait > 0 ? wait : 0);
+    const int64_t age = (round_trip > 0 ? round_trip / 2 : 0) + (wait > 0 ? wait : 0);
     stats->snapshot_age_sum_ns += (uint64_t)(age / DW_TICKS_PER_SECOND);
 }
 
@@ -37,7 +38,7 @@ static void count_error(dw_client *client, const dw_snapshot *snapshot)
     stats->error_mm[stats->error_count++ % DW_CLIENT_ERROR_SAMPLES] = (float)error;
 }
 
-/* How far the own clock is past the newest own tick. */
+/* How far the own clock is past the newest own tick, in ticks. */
 static double own_fraction(const dw_client *client, uint64_t now_ns)
 {
     const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
@@ -53,13 +54,12 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
     }
     count_error(client, snapshot);
     dw_prediction_read(&client->prediction, &client->store, client->map, &client->welcome.rules);
-    dw_prediction_rebase(&client->prediction, snapshot, &client->inputs, client->inputs.newest,
+    dw_prediction_rebase(&client->prediction, snapshot, &client->inputs,
                          own_fraction(client, now_ns), now_ns);
 }
 
-/* Truths that the codec cannot know: a server comes to that tick, the body is on the map, and it is
- * ours. */
-static bool fits(const dw_client *client, const dw_snapshot *snapshot)
+/* What the codec cannot check: the tick is in range, the slot is ours, the body is on the map. */
+static bool snapshot_fits(const dw_client *client, const dw_snapshot *snapshot)
 {
     const dw_snapshot_own *own = &snapshot->own;
     if (snapshot->tick > DW_TICK_MAX || own->slot != client->welcome.slot) {
@@ -87,7 +87,7 @@ static void take_newest(dw_client *client, const dw_snapshot *snapshot, const dw
     follow_own_body(client, snapshot, now_ns);
     if (client->fresh) {
         client->fresh = false;
-        client->sent_tick = 0; /* Acknowledged at the next tick: deltas can begin. */
+        client->sent_tick = 0; /* The next tick acknowledges it, so that deltas can begin. */
     }
 }
 
@@ -97,24 +97,24 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
     uint32_t base_tick = 0;
     if (dw_snapshot_base_tick(bytes, size, &tick, &base_tick) != DW_OK) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
-                         "the server broke the protocol: bytes that are no snapshot");
+                         "the server broke the protocol: a malformed snapshot");
         return;
     }
     const dw_snapshot *base =
         base_tick == 0 ? NULL : dw_snapshot_store_find(&client->store, base_tick);
     if (base_tick != 0 && base == NULL) {
-        client->stats.snapshots_refused++; /* Its baseline is gone; a full one will come. */
+        client->stats.snapshots_refused++; /* Its baseline is gone; the server sends a full one. */
         return;
     }
     dw_snapshot snapshot;
     const dw_status status =
         dw_snapshot_decode(&snapshot, base, client->map->door_count, bytes, size);
-    if (status == DW_OK && dw_client_crossed_the_seat(client, &snapshot)) {
+    if (status == DW_OK && dw_client_is_from_other_role(client, &snapshot)) {
         return;
     }
-    if (status != DW_OK || !fits(client, &snapshot)) {
+    if (status != DW_OK || !snapshot_fits(client, &snapshot)) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
-                         "the server broke the protocol: a snapshot that cannot be");
+                         "the server broke the protocol: an impossible snapshot");
         return;
     }
     if (client->awaits_body) {
@@ -126,10 +126,10 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
     const bool newer = first || snapshot.tick > newest->tick;
     dw_snapshot before;
     if (!first) {
-        dw_snapshot_copy(&before, newest); /* Its row may be taken over. */
+        dw_snapshot_copy(&before, newest); /* The store can reuse its row. */
     }
     if (!dw_snapshot_store_put(&client->store, &snapshot)) {
-        client->stats.snapshots_stale++; /* Came twice, or hopelessly late. */
+        client->stats.snapshots_stale++; /* A duplicate, or too late to keep. */
         return;
     }
     count_arrival(client, &snapshot, size, base == NULL, now_ns);

@@ -1,4 +1,5 @@
-/* client_state.h - what a client consists of; for the files of client/core alone. */
+/* client_state.h - the fields of a client and the functions that its files share. For client.c,
+ * client_*.c and connection_watch.c alone. */
 #ifndef DW_CLIENT_CORE_CLIENT_STATE_H
 #define DW_CLIENT_CORE_CLIENT_STATE_H
 
@@ -13,14 +14,14 @@
 
 enum { DW_CLIENT_EVENTS_MAX = 128, DW_CLIENT_CHAT_MAX = 32, DW_CLIENT_TEXT_MAX = 256 };
 
-#define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the server gives any answer. */
-#define DW_CLIENT_UP_NS      UINT64_C(15000000000) /* Then until the transport is up. */
-#define DW_CLIENT_JOIN_NS    UINT64_C(15000000000) /* From a hello to its answer. */
-#define DW_CLIENT_QUIET_NS   UINT64_C(1000000000)  /* Without a byte: the person is told, */
-#define DW_CLIENT_SILENCE_NS UINT64_C(5000000000)  /* the line is lost, */
+#define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the server answers at all; */
+#define DW_CLIENT_UP_NS      UINT64_C(15000000000) /* then until the transport is up. */
+#define DW_CLIENT_JOIN_NS    UINT64_C(15000000000) /* From a hello to the welcome. */
+#define DW_CLIENT_QUIET_NS   UINT64_C(1000000000)  /* Without a byte: silent, */
+#define DW_CLIENT_SILENCE_NS UINT64_C(5000000000)  /* lost, */
 #define DW_CLIENT_RETURN_NS  UINT64_C(30000000000) /* and given up. */
 
-/* Rings that drop the oldest when nobody fetches. */
+/* Rings that drop their oldest row when they are full. */
 typedef struct dw_client_events {
     uint32_t head, count;
     dw_client_event rows[DW_CLIENT_EVENTS_MAX];
@@ -37,57 +38,57 @@ struct dw_client {
     dw_client_end end;
     dw_reason reason;
     char end_text[DW_CLIENT_TEXT_MAX];
-    bool answered;          /* By the server, while connecting. */
+    bool answered;          /* While connecting: the server has answered. */
     bool started;           /* The first update set `since_ns`. */
     uint64_t since_ns;      /* When this state began. */
     uint64_t heard_ns;      /* When the server's last bytes came. */
-    uint64_t hello_ns;      /* When the last hello went out. */
-    uint64_t round_trip_ns; /* From it to the welcome. */
-    uint64_t lost_ns;       /* While reconnecting: when the server was heard last. */
-    bool hello_said;        /* On the connection that is up, or was last. */
-    bool fresh;             /* Welcomed (again) or seated, and no snapshot since. */
-    uint32_t queue_place;   /* 0 = does not wait for a body. */
-    bool was_seated;        /* On this connection: what is under way may still be a spectator's. */
-    bool awaits_body;       /* Seated; the clock is a spectator's until the first own snapshot. */
+    uint64_t hello_ns;      /* When the last hello was sent. */
+    uint64_t round_trip_ns; /* From that hello to the welcome. */
+    uint64_t lost_ns;       /* While reconnecting: when the last bytes came. */
+    bool hello_sent;        /* On the newest connection. */
+    bool fresh;             /* No snapshot since the last welcome or seat. */
+    uint32_t queue_place;   /* 0 = not in the queue. */
+    bool was_seated;        /* On this connection: snapshots on their way can be a spectator's. */
+    bool awaits_body;       /* Seated, but the first own snapshot has not come. */
     bool has_welcome, has_round;
-    dw_vote_state vote; /* Number 0: none yet. */
-    bool has_watched;   /* Was welcomed without a slot, though it may have asked for one. */
+    dw_vote_state vote; /* `vote` 0: none yet. */
+    bool has_watched;   /* Was once welcomed without a slot. */
     dw_welcome welcome;
     dw_round round;
-    uint32_t counted_round; /* The last one whose result is in the statistics. */
+    uint32_t counted_round; /* The newest round whose result is in `stats`. */
     dw_map_download download;
     const dw_map *map;
-    dw_arena map_arena; /* Of a map that is not shared. */
+    dw_arena map_arena; /* Memory of a map that is not shared. */
     dw_tick_clock clock;
     dw_input_queue inputs;
-    uint32_t sent_tick; /* Newest intent that was sent. */
+    uint32_t sent_tick; /* Of the newest intent that was sent. */
     dw_prediction prediction;
     dw_snapshot_store store;
     dw_interpolation interpolation;
     dw_client_events events;
     dw_client_chats chats;
-    dw_minds *minds; /* NULL but for spectators. */
+    dw_minds *minds; /* Spectators alone; else NULL. */
     dw_client_stats stats;
 };
 
-/* client.c */
+/* client_state.c: shared by the files below. */
 void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
                       ...) DW_PRINTF(4, 5);
 void dw_client_post(dw_client *client, const dw_message *message);
-void dw_client_say_hello(dw_client *client, uint64_t now_ns);
-void dw_client_set_moves(dw_client *client);
+void dw_client_send_hello(dw_client *client, uint64_t now_ns);
+void dw_client_set_moves(dw_client *client); /* From the newest round message. */
 
-/* client_line.c: timeouts, and from a line that broke to RECONNECTING. */
-void dw_client_watch_line(dw_client *client, uint64_t now_ns);
+/* connection_watch.c: timeouts, and from a broken connection to RECONNECTING. */
+void dw_client_watch_connection(dw_client *client, uint64_t now_ns);
 
-/* client_queue.c: watching a full match until there is a body. */
-bool dw_client_may_queue(const dw_client *client); /* Queue and seat are for this client. */
+/* client_queue.c: from the queue of a full match to a seat. */
+bool dw_client_may_queue(const dw_client *client); /* The server may send queue and seat. */
 void dw_client_take_queue(dw_client *client, const dw_queue_notice *notice);
 void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t now_ns);
-bool dw_client_crossed_the_seat(dw_client *client, const dw_snapshot *snapshot);
+bool dw_client_is_from_other_role(dw_client *client, const dw_snapshot *snapshot);
 void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns);
 
-/* client_map.c: shared, cached or downloaded; on to PLAYING when it is there. */
+/* client_map.c: the map from the cache or a download, then PLAYING. */
 void dw_client_find_map(dw_client *client, uint64_t now_ns);
 void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns);
 

@@ -28,35 +28,35 @@ void dw_interpolation_note(dw_interpolation *interpolation, const dw_snapshot *n
     }
 }
 
-typedef struct place {
+typedef struct pose {
     double x, y, heading, meter;
-} place;
+} pose;
 
-static place place_of(const dw_snapshot_body *row, dw_vec origin)
+static pose pose_of(const dw_snapshot_body *row, dw_vec origin)
 {
-    return (place){dw_snapshot_restore(row->x, origin.x), dw_snapshot_restore(row->y, origin.y),
-                   row->heading / 128.0, row->meter / 100.0};
+    return (pose){dw_snapshot_restore(row->x, origin.x), dw_snapshot_restore(row->y, origin.y),
+                  row->heading / 128.0, row->meter / 100.0};
 }
 
-/* `part` 0 is `a`, 1 is `b`. */
-static place mix(place a, place b, double part, double ticks)
+/* `part` 0 is `a`, 1 is `b`; `ticks` lie between them. */
+static pose interpolate(pose a, pose b, double part, double ticks)
 {
     const double leap = ticks * DW_INTERPOLATION_LEAP;
     if (fabs(b.x - a.x) > leap || fabs(b.y - a.y) > leap) {
         return part < 1.0 ? a : b;
     }
-    double turn = b.heading - a.heading;
-    turn -= turn > 0.5 ? 1.0 : (turn < -0.5 ? -1.0 : 0.0);
-    double heading = a.heading + turn * part;
+    double angle = b.heading - a.heading;
+    angle -= angle > 0.5 ? 1.0 : (angle < -0.5 ? -1.0 : 0.0);
+    double heading = a.heading + angle * part;
     heading -= floor(heading);
-    return (place){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, heading,
-                   a.meter + (b.meter - a.meter) * part};
+    return (pose){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, heading,
+                  a.meter + (b.meter - a.meter) * part};
 }
 
 /* The snapshots around the drawn tick; `to` is NULL past the newest. */
 typedef struct span {
     const dw_snapshot *newest, *from, *to;
-    double part;         /* Of the way between them. */
+    double part;         /* Of the time between them. */
     double beyond_ticks; /* Past the newest. */
 } span;
 
@@ -68,7 +68,7 @@ static span find_span(const dw_snapshot_store *store, int64_t drawn)
     for (uint32_t age = 1; around.from->tick * DW_NANOTICKS > drawn; age++) {
         const dw_snapshot *older = dw_snapshot_store_at(store, age);
         if (older == NULL) {
-            break; /* Nothing is as old as what is to be drawn: the oldest, standing still. */
+            break; /* Older than everything held: the oldest snapshot, standing still. */
         }
         around.to = around.from;
         around.from = older;
@@ -82,46 +82,47 @@ static span find_span(const dw_snapshot_store *store, int64_t drawn)
     return around;
 }
 
-/* Past the newest snapshot: on as it went, up to what stops it. */
-static place run_on(const dw_interpolation_view *view, const dw_snapshot_body *row, double ticks)
+/* Past the newest snapshot: the body moves on, up to an obstacle. */
+static pose extrapolate(const dw_interpolation_view *view, const dw_snapshot_body *row,
+                        double ticks)
 {
-    place at = place_of(row, view->map->bounds.min);
+    pose at = pose_of(row, view->map->bounds.min);
     const dw_vec step = dw_motion_step(view->store, row->id);
     if (ticks <= 0.0 || (step.x == 0 && step.y == 0)) {
         return at;
     }
     const dw_snapshot *newest = dw_snapshot_store_at(view->store, 0);
     const dw_vec from = {(int32_t)at.x, (int32_t)at.y};
-    const dw_vec way = {(int32_t)(step.x * ticks), (int32_t)(step.y * ticks)};
+    const dw_vec offset = {(int32_t)(step.x * ticks), (int32_t)(step.y * ticks)};
     const dw_vec end =
-        dw_move(view->map, &newest->doors, from, way, DW_BODY_HALF, NULL, 0).position;
+        dw_move(view->map, &newest->doors, from, offset, DW_BODY_HALF, NULL, 0).position;
     at.x = end.x;
     at.y = end.y;
     return at;
 }
 
-static place place_at(const dw_interpolation_view *view, const span *around,
-                      const dw_snapshot_body *row)
+static pose pose_at(const dw_interpolation_view *view, const span *around,
+                    const dw_snapshot_body *row)
 {
     const dw_vec origin = view->map->bounds.min;
     if (around->to == NULL) {
-        return run_on(view, row, around->beyond_ticks);
+        return extrapolate(view, row, around->beyond_ticks);
     }
     const dw_snapshot_body *next = dw_motion_row(around->to, row->id);
-    const place at = place_of(row, origin);
+    const pose at = pose_of(row, origin);
     return next == NULL ? at
-                        : mix(at, place_of(next, origin), around->part,
-                              around->to->tick - around->from->tick);
+                        : interpolate(at, pose_of(next, origin), around->part,
+                                      around->to->tick - around->from->tick);
 }
 
-/* In sight now, but not since the drawn tick (maybe once before). */
-static bool comes_new(const dw_interpolation *interpolation, const span *around, uint8_t id)
+/* In sight now, but not yet at the drawn tick. */
+static bool is_new(const dw_interpolation *interpolation, const span *around, uint8_t id)
 {
     return interpolation->in_sight_since[id] > around->from->tick &&
            dw_motion_row(around->newest, id) != NULL;
 }
 
-/* The row to draw of such a body: the first one that has it. */
+/* The row to draw for such a body: that of the first snapshot with it. */
 static const dw_snapshot_body *first_row(const dw_interpolation *interpolation,
                                          const dw_interpolation_view *view, const span *around,
                                          uint8_t id)
@@ -132,8 +133,8 @@ static const dw_snapshot_body *first_row(const dw_interpolation *interpolation,
     return row != NULL ? row : dw_motion_row(around->newest, id);
 }
 
-/* What the eye may take for a way of their own: with the top speed of a body itself, and clocks
- * that run a tenth fast, it stays below twice that. */
+/* Together with the top speed of a body, and with clocks that run a tenth fast, what is drawn moves
+ * at less than twice that speed. */
 static double fade_speed(const dw_ruleset *rules)
 {
     const int32_t guards = rules->head_off_speed_mm_s > rules->chase_far_speed_mm_s
@@ -153,23 +154,24 @@ static dw_shown_body *find_shown(dw_interpolation *interpolation, uint8_t id)
     return NULL;
 }
 
-/* From where it was drawn last it goes over to `at`, when that is the same moment told anew. */
-static void turn_to(const dw_interpolation_view *view, dw_shown_body *shown, place at)
+/* `at` is the pose for the moment that was drawn last, by newer snapshots: the difference becomes
+ * the error offset. */
+static void smooth_to(const dw_interpolation_view *view, dw_shown_body *shown, pose at)
 {
     double left_x = 0.0;
     double left_y = 0.0;
     dw_error_offset_left(&shown->offset, fade_speed(view->rules), view->now_ns, &left_x, &left_y);
     const double x = shown->x - at.x + left_x;
     const double y = shown->y - at.y + left_y;
-    const bool hides = hypot(x, y) <= DW_INTERPOLATION_SNAP;
-    shown->offset = hides ? (dw_error_offset){x, y, view->now_ns} : (dw_error_offset){0};
+    const bool is_small = hypot(x, y) <= DW_INTERPOLATION_SNAP;
+    shown->offset = is_small ? (dw_error_offset){x, y, view->now_ns} : (dw_error_offset){0};
     shown->x = at.x;
     shown->y = at.y;
     shown->early = false;
 }
 
-/* Snapshots came since the last frame: what they make of its tick may not be what was drawn. */
-static void hide_corrections(dw_interpolation *interpolation, const dw_interpolation_view *view)
+/* After new snapshots: they can disagree with what was drawn at the last frame's tick. */
+static void smooth_corrections(dw_interpolation *interpolation, const dw_interpolation_view *view)
 {
     dw_interpolation_view last = *view;
     last.drawn = interpolation->drawn;
@@ -177,23 +179,25 @@ static void hide_corrections(dw_interpolation *interpolation, const dw_interpola
     for (uint32_t i = 0; i < interpolation->shown_count; i++) {
         dw_shown_body *shown = &interpolation->shown[i];
         const dw_snapshot_body *row = dw_motion_row(around.from, shown->id);
-        if (row != NULL && !comes_new(interpolation, &around, shown->id)) {
-            turn_to(view, shown, place_at(&last, &around, row));
+        if (row != NULL && !is_new(interpolation, &around, shown->id)) {
+            smooth_to(view, shown, pose_at(&last, &around, row));
         }
     }
 }
 
+/* Adds a body to `world`; `kept` becomes what was drawn of it, with `id` and `early` set. */
 static void draw_row(dw_interpolation *interpolation, const dw_interpolation_view *view,
-                     const dw_snapshot_body *row, place at, bool early, dw_shown_body *kept,
+                     const dw_snapshot_body *row, pose at, dw_shown_body *kept,
                      dw_drawn_world *world)
 {
     dw_shown_body *before = find_shown(interpolation, row->id);
-    *kept = (dw_shown_body){.id = row->id, .early = early, .x = at.x, .y = at.y};
+    kept->x = at.x;
+    kept->y = at.y;
     double left_x = 0.0;
     double left_y = 0.0;
     if (before != NULL) {
-        if ((early || before->early) && (before->x != at.x || before->y != at.y)) {
-            turn_to(view, before, at); /* Out of sight and back before he was gone on the screen. */
+        if ((kept->early || before->early) && (before->x != at.x || before->y != at.y)) {
+            smooth_to(view, before, at); /* Out of sight and back before it left the screen. */
         }
         kept->offset = before->offset;
         dw_error_offset_left(&kept->offset, fade_speed(view->rules), view->now_ns, &left_x,
@@ -221,25 +225,27 @@ void dw_interpolation_draw(dw_interpolation *interpolation, const dw_interpolati
     const span around = find_span(view->store, view->drawn);
     if (interpolation->serial != view->store->serial) {
         interpolation->serial = view->store->serial;
-        hide_corrections(interpolation, view);
+        smooth_corrections(interpolation, view);
     }
     world->body_count = 0;
     dw_shown_body kept[DW_SNAPSHOT_BODIES_MAX];
     for (uint32_t i = 0; i < around.from->body_count; i++) {
         const dw_snapshot_body *row = &around.from->bodies[i];
-        if (!comes_new(interpolation, &around, row->id)) {
-            draw_row(interpolation, view, row, place_at(view, &around, row), false,
-                     &kept[world->body_count], world);
+        if (!is_new(interpolation, &around, row->id)) {
+            dw_shown_body *shown = &kept[world->body_count];
+            *shown = (dw_shown_body){.id = row->id};
+            draw_row(interpolation, view, row, pose_at(view, &around, row), shown, world);
         }
     }
-    /* Who came into sight since is drawn at once, not when his first snapshot is drawn: the time in
-     * between is what the eye has to see him first. */
+    /* A body that came into sight is drawn at once, before the drawn tick reaches its first
+     * snapshot: the person gains the interpolation delay to react. */
     for (uint32_t i = 0; i < around.newest->body_count; i++) {
         const uint8_t id = around.newest->bodies[i].id;
-        if (comes_new(interpolation, &around, id) && world->body_count < DW_SNAPSHOT_BODIES_MAX) {
+        if (is_new(interpolation, &around, id) && world->body_count < DW_SNAPSHOT_BODIES_MAX) {
             const dw_snapshot_body *row = first_row(interpolation, view, &around, id);
-            const place at = place_of(row, view->map->bounds.min);
-            draw_row(interpolation, view, row, at, true, &kept[world->body_count], world);
+            dw_shown_body *shown = &kept[world->body_count];
+            *shown = (dw_shown_body){.id = id, .early = true};
+            draw_row(interpolation, view, row, pose_of(row, view->map->bounds.min), shown, world);
         }
     }
     memcpy(interpolation->shown, kept, world->body_count * sizeof kept[0]);

@@ -10,8 +10,8 @@
 
 enum { RESULTS_MAX = 64, ASKS_BEFORE_SLOWER = 8 };
 
-#define AGAIN_NS      UINT64_C(250000000)  /* From one attempt to the next, */
-#define AGAIN_MOST_NS UINT64_C(1000000000) /* and when a server has been silent for a while. */
+#define AGAIN_NS      UINT64_C(250000000)  /* Between two repetitions; */
+#define AGAIN_MOST_NS UINT64_C(1000000000) /* slower after ASKS_BEFORE_SLOWER. */
 
 typedef enum attempt_stage {
     UNUSED,
@@ -21,14 +21,14 @@ typedef enum attempt_stage {
     REFUSED
 } attempt_stage;
 
-/* One of ENet's peers: its connection, or the way to it. */
+/* The connection of one of ENet's peers, or the attempt to make it. */
 typedef struct attempt {
     attempt_stage stage;
     uint8_t number[DW_ENET_NUMBER_SIZE];
     uint32_t host;
     uint16_t port;
     uint32_t tries;   /* In this stage. */
-    uint32_t waiting; /* Its place in the list of attempts on their way. */
+    uint32_t waiting; /* Index in `waiting_at`. */
     uint64_t sent_ns;
     uint8_t connect_size;
     uint8_t connect[DW_CONNECT_PLAIN_SIZE_MAX]; /* As ENet sent it last. */
@@ -50,7 +50,7 @@ struct dw_joiner {
     dw_datagram_layer *layer;
     const struct _ENetHost *host;
     uint64_t now_ns;
-    uint32_t waiting;     /* Attempts on their way, */
+    uint32_t waiting;     /* Attempts that wait for the server, */
     uint16_t *waiting_at; /* and their indices. */
     dw_joiner_stats stats;
     uint32_t result_count, result_next;
@@ -105,20 +105,20 @@ void dw_joiner_use_layer(dw_joiner *joiner, dw_datagram_layer *layer, const stru
     joiner->host = host;
 }
 
-static bool on_its_way(const attempt *row)
+static bool is_waiting(const attempt *row)
 {
     return row->stage == ASKING || row->stage == CONNECTING;
 }
 
 static void set_stage(dw_joiner *joiner, attempt *row, attempt_stage stage)
 {
-    const bool waited = on_its_way(row);
+    const bool waited = is_waiting(row);
     row->stage = stage;
     row->tries = 0;
-    if (on_its_way(row) && !waited) {
+    if (is_waiting(row) && !waited) {
         row->waiting = joiner->waiting;
         joiner->waiting_at[joiner->waiting++] = (uint16_t)(row - joiner->attempts);
-    } else if (waited && !on_its_way(row)) { /* The last one takes its place. */
+    } else if (waited && !is_waiting(row)) { /* The last entry fills the gap. */
         const uint16_t last = joiner->waiting_at[--joiner->waiting];
         joiner->waiting_at[row->waiting] = last;
         joiner->attempts[last].waiting = row->waiting;
@@ -133,8 +133,8 @@ void dw_joiner_forget(dw_joiner *joiner, uint16_t peer)
     dw_seal_wipe(row, sizeof *row);
 }
 
-/* The link takes them after each turn; when nobody does, the oldest are lost. */
-static void tell(dw_joiner *joiner, const dw_joiner_result *result)
+/* The link takes results out after each service call. A full ring drops its oldest. */
+static void push_result(dw_joiner *joiner, const dw_joiner_result *result)
 {
     if (joiner->result_count == RESULTS_MAX) {
         joiner->result_next = (joiner->result_next + 1) % RESULTS_MAX;
@@ -166,10 +166,10 @@ static void give_up(dw_joiner *joiner, attempt *row, dw_reason reason, const dw_
         result.error = *error;
     }
     set_stage(joiner, row, REFUSED);
-    tell(joiner, &result);
+    push_result(joiner, &result);
 }
 
-/* A datagram has no bytes that are const: filters change them. */
+/* Filters change the bytes of a datagram, so they are not const. */
 /* NOLINTNEXTLINE(readability-non-const-parameter) */
 static void send_bytes(dw_joiner *joiner, const attempt *row, uint8_t *bytes, size_t size)
 {
@@ -232,8 +232,8 @@ void dw_joiner_service(dw_joiner *joiner, uint64_t now_ns)
     }
 }
 
-/* ENet wants this connection. It sends CONNECT again and again until the server answers; only the
- * first one of a connection begins an attempt. */
+/* ENet repeats CONNECT until the server answers. The first CONNECT of a connection starts an
+ * attempt. */
 static void take_connect(dw_joiner *joiner, const dw_enet_opening *opening,
                          const dw_datagram *datagram)
 {
@@ -252,7 +252,7 @@ static void take_connect(dw_joiner *joiner, const dw_enet_opening *opening,
             dw_seal_pair_make(&row->pair);
         }
     }
-    uint8_t connect[DW_CONNECT_PLAIN_SIZE_MAX]; /* The layer's room is needed for what is sent. */
+    uint8_t connect[DW_CONNECT_PLAIN_SIZE_MAX]; /* Sending below reuses the datagram's room. */
     memcpy(connect, datagram->bytes, datagram->size);
     memcpy(row->connect, connect, datagram->size);
     row->connect_size = (uint8_t)datagram->size;
@@ -271,7 +271,7 @@ static bool filter_out(void *context, dw_datagram *datagram)
         return false;
     }
     if (dw_enet_peer_of(datagram->bytes, datagram->size) == DW_ENET_PEER_NONE) {
-        return false; /* A goodbye to a server that never answered. */
+        return false; /* ENet's disconnect from a server that never answered. */
     }
     if (!joiner->sealed) {
         return true;
@@ -299,7 +299,7 @@ static attempt *find_number(const dw_joiner *joiner, const dw_challenge *from,
     return NULL;
 }
 
-/* 50 ms of work, once for a server. False when there was too little memory for it. */
+/* Takes 50 ms, once per server. False when there is too little memory. */
 static bool find_password_key(dw_joiner *joiner, const dw_challenge *answer)
 {
     const bool known =
@@ -312,7 +312,7 @@ static bool find_password_key(dw_joiner *joiner, const dw_challenge *answer)
     return joiner->has_password_key;
 }
 
-/* Keys that no server has: another answer may be right. Costs 0.1 ms. */
+/* The answer has keys that no server can have: forged. Another answer can be right. 0.1 ms. */
 static bool is_impossible(const attempt *row, const dw_challenge *answer)
 {
     dw_seal_agreement tried;
@@ -321,8 +321,8 @@ static bool is_impossible(const attempt *row, const dw_challenge *answer)
     return failed;
 }
 
-/* The password's key comes last: it costs the most, and an answer passed over may come again and
- * again. */
+/* The password's key comes last. It is the most expensive step, and a forger can repeat answers
+ * that fail before it. */
 static bool agree(dw_joiner *joiner, attempt *row, const dw_challenge *answer)
 {
     dw_error error = {""};
@@ -360,8 +360,8 @@ static void take_answer(dw_joiner *joiner, attempt *row, const dw_challenge *ans
     if (joiner->sealed && answer->kind == DW_CHALLENGE_ANSWER_CLEAR) {
         dw_error error = {""};
         (void)dw_fail(&error, DW_INVALID,
-                      "the server does not seal its connections: what you send and receive could "
-                      "be read and changed on the way; to play there all the same, say --seal off");
+                      "the server does not seal its connections: others could read and change what "
+                      "you send and receive; to play there all the same, use --seal off");
         give_up(joiner, row, DW_REASON_NONE, &error);
         return;
     }
@@ -370,7 +370,7 @@ static void take_answer(dw_joiner *joiner, attempt *row, const dw_challenge *ans
     }
     row->answer = *answer;
     set_stage(joiner, row, CONNECTING);
-    tell(joiner, &(dw_joiner_result){.peer = index_of(joiner, row), .answered = true});
+    push_result(joiner, &(dw_joiner_result){.peer = index_of(joiner, row), .answered = true});
     try_again(joiner, row);
 }
 
@@ -394,8 +394,8 @@ static void take_challenge(dw_joiner *joiner, const dw_datagram *datagram)
     }
 }
 
-/* The server's first datagram says that the connection is up. Anything else belongs to an earlier
- * connection in this place; ENet would end this one for it. */
+/* The server's first datagram confirms the connection. Anything else belongs to an earlier one of
+ * this peer, and ENet would drop the new connection because of it. */
 static bool take_verify_connect(dw_joiner *joiner, attempt *row, const dw_datagram *datagram)
 {
     dw_enet_opening opening;

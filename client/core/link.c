@@ -1,6 +1,5 @@
 #include "client/core/link.h"
 
-#include "client/core/client_state.h"
 #include "client/core/joiner.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
@@ -13,24 +12,24 @@
 
 enum {
     CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
-    SPARE_PEERS = 8,         /* A peer that says goodbye keeps its place for a while. */
-    EVENTS_AT_ONCE = 16384,  /* Packets in one service call, so that a flood cannot hold it. */
-    PASSES_AT_ONCE = 64,     /* Turns of ENet in one service call. */
-    CHECKED_AT_ONCE = 64,    /* Connections looked after in one service call. */
-    PACKET_MAX = 8192,       /* Of what a server may announce as fragments. */
+    SPARE_PEERS = 8,         /* A peer that disconnects keeps its slot for a while. */
+    EVENTS_AT_ONCE = 16384,  /* Packets in one service call, so that a flood cannot block it. */
+    PASSES_AT_ONCE = 64,     /* enet_host_service calls in one service call. */
+    CHECKED_AT_ONCE = 64,    /* Connections maintained in one service call. */
+    PACKET_MAX = 8192,       /* Largest packet that a server may send in fragments. */
     UDP_HEADER_BYTES = 28,   /* IPv4 and UDP, for each datagram. */
     TIMEOUT_LIMIT = 32,      /* ENet's default. */
-    TIMEOUT_LOW_MS = 10000,  /* Unanswered for this long and often enough: gone. */
-    TIMEOUT_HIGH_MS = 20000, /* Gone in any case. */
-    PING_MS = 2000,          /* Each costs a server two datagrams; client_line.c sees silence. */
+    TIMEOUT_LOW_MS = 10000,  /* Unanswered this long and often enough: disconnected. */
+    TIMEOUT_HIGH_MS = 20000, /* Disconnected in any case. */
+    PING_MS = 2000, /* Each costs the server two datagrams. connection_watch.c notices silence. */
     HOST_NAME_SIZE = 256,
     BUFFER_ONE = 1 << 20,
     BUFFER_MANY = 8 << 20
 };
 
-#define PARTING_NS UINT64_C(400000000)  /* How long the server has to disconnect. */
-#define UP_NS      UINT64_C(4000000000) /* Until a new connection is up, or another is tried. */
-#define HOLD_NS    UINT64_C(2000000000) /* Until the next attempt after a refusal that passes. */
+#define PARTING_NS UINT64_C(400000000)  /* Time for the server to disconnect first. */
+#define UP_NS      UINT64_C(4000000000) /* Time for a connection to come up before a new attempt. */
+#define HOLD_NS    UINT64_C(2000000000) /* Pause after a refusal that is not final. */
 
 typedef struct connection {
     dw_link *link;
@@ -39,10 +38,10 @@ typedef struct connection {
     dw_client *client;
     bool connected;
     bool closing;
-    bool returning;            /* The client's connection broke, and it wants another one. */
-    uint64_t part_ns;          /* While closing: when to disconnect after all; 0: that was said. */
-    uint64_t try_ns;           /* While returning: when to try again. */
-    enet_uint32 received_time; /* ENet's, of the last datagram that was noticed. */
+    bool returning;            /* The client's connection broke, and new ones are tried. */
+    uint64_t part_ns;          /* While closing: when to disconnect; 0: done already. */
+    uint64_t try_ns;           /* While returning: when to make the next attempt. */
+    enet_uint32 received_time; /* ENet's time of the newest datagram that was reported. */
     ENetAddress address;
 } connection;
 
@@ -52,7 +51,7 @@ struct dw_link {
     dw_datagram_layer *layer;
     uint32_t count;
     uint32_t next_checked;
-    char host_name[HOST_NAME_SIZE]; /* Looked up last: many connections go to one server. */
+    char host_name[HOST_NAME_SIZE]; /* Resolved last: many connections go to one server. */
     enet_uint32 host_address;
     connection *connections;
 };
@@ -72,7 +71,7 @@ static dw_status open_host(dw_link *link, const dw_link_config *config, dw_error
     }
     dw_enet_limit_datagrams(link->host);
     link->host->maximumPacketSize = PACKET_MAX;
-    /* The kernel cuts this to what it allows; the reserve is for bursts of many servers' ticks. */
+    /* The kernel cuts this to its limit. The room is for bursts when many matches tick at once. */
     const int buffer = config->connections > 1 ? BUFFER_MANY : BUFFER_ONE;
     (void)enet_socket_set_option(link->host->socket, ENET_SOCKOPT_RCVBUF, buffer);
     (void)enet_socket_set_option(link->host->socket, ENET_SOCKOPT_SNDBUF, buffer);
@@ -127,7 +126,7 @@ void dw_link_destroy(dw_link *link)
         return;
     }
     if (link->layer != NULL) {
-        enet_host_flush(link->host); /* What was said last goes out before the goodbye. */
+        enet_host_flush(link->host); /* The last messages go out before the disconnect. */
         for (uint32_t i = 0; i < link->count; i++) {
             if (link->connections[i].peer != NULL) {
                 enet_peer_disconnect_now(link->connections[i].peer, 0);
@@ -149,7 +148,7 @@ static uint16_t index_of(const dw_link *link, const ENetPeer *peer)
     return (uint16_t)(peer - link->host->peers);
 }
 
-static bool look_up(dw_link *link, const char *host, ENetAddress *address)
+static bool resolve(dw_link *link, const char *host, ENetAddress *address)
 {
     if (strcmp(host, link->host_name) == 0) {
         address->host = link->host_address;
@@ -164,14 +163,14 @@ static bool look_up(dw_link *link, const char *host, ENetAddress *address)
     return true;
 }
 
-/* ENet's CONNECT is answered by the joiner first. */
-static void begin(connection *row, uint64_t now_ns)
+/* The joiner holds ENet's CONNECT back until the server has answered its question. */
+static void begin_connecting(connection *row, uint64_t now_ns)
 {
     row->connected = false;
     row->closing = false;
     row->try_ns = now_ns + UP_NS;
     row->peer = enet_host_connect(row->link->host, &row->address, DW_CHANNEL_COUNT, 0);
-    if (row->peer == NULL) { /* All places still say goodbye. */
+    if (row->peer == NULL) { /* All peers are still disconnecting. */
         dw_client_refused(row->client, DW_REASON_NONE);
         return;
     }
@@ -182,28 +181,28 @@ static void begin(connection *row, uint64_t now_ns)
 dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, uint16_t port,
                           dw_error *error)
 {
-    connection *row = client->config.send_context;
-    DW_CHECK(client->config.send == dw_link_send && row != NULL && row->link == link);
+    connection *row = dw_client_send_context(client);
+    DW_CHECK(row != NULL && row->link == link);
     DW_CHECK(row->peer == NULL);
     ENetAddress address = {.host = 0, .port = port};
-    if (!look_up(link, host, &address)) {
+    if (!resolve(link, host, &address)) {
         return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
     }
     row->address = address;
     row->client = client;
     row->returning = false;
-    begin(row, dw_clock_ns());
+    begin_connecting(row, dw_clock_ns());
     return DW_OK;
 }
 
-static void let_go(connection *row)
+static void drop_peer(connection *row)
 {
     if (row->peer == NULL) {
         return;
     }
     row->peer->data = NULL;
     if (row->connected) {
-        /* One datagram, which may get through: then the server need not wait for a timeout. */
+        /* One datagram. If it arrives, the server need not wait for a timeout. */
         enet_peer_disconnect_now(row->peer, 0);
     } else {
         enet_peer_reset(row->peer);
@@ -213,7 +212,7 @@ static void let_go(connection *row)
     row->connected = false;
 }
 
-/* What became of attempts to connect. A client that wants back tries again in a while. */
+/* Reports the results of attempts to connect. A client that returns tries again after a pause. */
 static void take_results(dw_link *link, uint64_t now_ns)
 {
     dw_joiner_result result;
@@ -231,7 +230,7 @@ static void take_results(dw_link *link, uint64_t now_ns)
         } else {
             dw_client_refused(row->client, result.reason);
         }
-        let_go(row);
+        drop_peer(row);
         row->try_ns = now_ns + HOLD_NS;
     }
 }
@@ -252,20 +251,20 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
     }
     ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
     if (packet != NULL && enet_peer_send(row->peer, (enet_uint8)channel, packet) != 0) {
-        enet_packet_destroy(packet); /* Not connected any more: ENet left it to us. */
+        enet_packet_destroy(packet); /* After a failure ENet leaves the packet to its caller. */
     }
 }
 
-/* After a quit, a refusal or a kick the server disconnects. If both ends did it at once, ENet would
- * drop one goodbye unacknowledged, and the other end would keep the place until it times out; so
- * this end waits a little. */
+/* After a quit, a refusal or a kick the server disconnects. If both ends disconnect at once, ENet
+ * drops one of the two unacknowledged, and that end keeps its slot until a timeout. So this end
+ * waits a little. */
 static void close_connection(connection *row, uint64_t now_ns)
 {
     if (row->peer == NULL || row->closing) {
         return;
     }
     if (!row->connected) {
-        let_go(row);
+        drop_peer(row);
         return;
     }
     row->closing = true;
@@ -278,7 +277,7 @@ static void close_connection(connection *row, uint64_t now_ns)
     }
 }
 
-static void part(connection *row, uint64_t now_ns)
+static void disconnect_when_due(connection *row, uint64_t now_ns)
 {
     if (row->part_ns != 0 && now_ns >= row->part_ns) {
         row->part_ns = 0;
@@ -302,7 +301,7 @@ bool dw_link_busy(const dw_link *link)
     return false;
 }
 
-static void handle(ENetEvent *event, uint64_t now_ns)
+static void handle_event(ENetEvent *event, uint64_t now_ns)
 {
     connection *row = event->peer == NULL ? NULL : event->peer->data;
     switch (event->type) {
@@ -335,10 +334,10 @@ static void handle(ENetEvent *event, uint64_t now_ns)
     }
 }
 
-/* A client whose connection broke: the old one is let go, and new ones are tried until one is up or
- * the client gives up. A client that has said hello waits for the answer, since its token serves
+/* For a client whose connection broke: drops the old one and tries new ones until one is up or the
+ * client gives up. Once the hello is sent the client waits for the answer, since its token is valid
  * once. */
-static void bring_back(connection *row, uint64_t now_ns)
+static void reconnect(connection *row, uint64_t now_ns)
 {
     if (dw_client_get_state(row->client) != DW_CLIENT_RECONNECTING) {
         row->returning = false;
@@ -347,12 +346,12 @@ static void bring_back(connection *row, uint64_t now_ns)
     const bool begins = !row->returning;
     if (begins || (!row->connected && now_ns >= row->try_ns)) {
         row->returning = true;
-        let_go(row);
-        begin(row, now_ns);
+        drop_peer(row);
+        begin_connecting(row, now_ns);
     }
 }
 
-/* Acknowledgements are no messages, but they show that somebody is there. */
+/* Acknowledgements carry no message, but they show that the server is there. */
 static void note_sign_of_life(connection *row, uint64_t now_ns)
 {
     if (row->connected && row->peer->lastReceiveTime != row->received_time) {
@@ -361,9 +360,9 @@ static void note_sign_of_life(connection *row, uint64_t now_ns)
     }
 }
 
-/* A few connections in turn: clients that ended let go, those whose line broke come back, and no
- * server may turn a throttle on. */
-static void look_after(dw_link *link, uint64_t now_ns)
+/* Maintains a few connections per call, in turn: closes those of clients that ended, reconnects
+ * those that broke, and switches off a throttle that a server switched on. */
+static void maintain(dw_link *link, uint64_t now_ns)
 {
     const uint32_t many = link->count < CHECKED_AT_ONCE ? link->count : CHECKED_AT_ONCE;
     for (uint32_t i = 0; i < many; i++) {
@@ -372,14 +371,14 @@ static void look_after(dw_link *link, uint64_t now_ns)
         if (row->client == NULL) {
             continue;
         }
-        bring_back(row, now_ns);
+        reconnect(row, now_ns);
         if (row->peer == NULL) {
             continue;
         }
         dw_enet_hold_resend(row->peer);
         note_sign_of_life(row, now_ns);
         if (row->closing) {
-            part(row, now_ns);
+            disconnect_when_due(row, now_ns);
         } else if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
             close_connection(row, now_ns);
         } else if (row->connected && (row->peer->packetThrottleDeceleration != 0 ||
@@ -389,8 +388,8 @@ static void look_after(dw_link *link, uint64_t now_ns)
     }
 }
 
-/* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
- * step of the wall clock without effect. */
+/* ENet uses the wall clock. Setting its time from the monotonic clock before each use makes it
+ * immune to steps of the wall clock. */
 static void set_time(void)
 {
     enet_time_set((enet_uint32)(dw_clock_ns() / 1000000));
@@ -405,18 +404,18 @@ void dw_link_service(dw_link *link)
     dw_joiner_service(link->joiner, now_ns);
     for (uint32_t pass = 0; more && pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
         ENetEvent event;
-        /* Below 0 some peer's datagram could not be sent: no reason to stop for the others. */
+        /* Below 0: a datagram of one peer could not be sent. The others go on. */
         int result = enet_host_service(link->host, &event, 0);
         now_ns = dw_clock_ns();
         more = result > 0 || dw_datagram_layer_has_more(link->layer);
         while (result > 0 && events < EVENTS_AT_ONCE) {
-            handle(&event, now_ns);
+            handle_event(&event, now_ns);
             events++;
             result = enet_host_check_events(link->host, &event);
         }
     }
     take_results(link, now_ns);
-    look_after(link, now_ns);
+    maintain(link, now_ns);
     dw_datagram_layer_flush(link->layer);
 }
 
@@ -430,7 +429,7 @@ uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index)
 {
     DW_CHECK(index < link->count);
     const connection *row = &link->connections[index];
-    /* ENet starts from a guess of 500 ms; its first measurement also starts the epoch. */
+    /* ENet starts from a guess of 500 ms. The first measurement also starts the throttle epoch. */
     return row->peer != NULL && row->connected && row->peer->packetThrottleEpoch != 0
                ? row->peer->roundTripTime
                : 0;

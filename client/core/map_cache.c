@@ -15,7 +15,7 @@ enum {
     FILE_PATH_MAX = DW_PATH_MAX + FILE_NAME_MAX
 };
 
-/* A map's key in which the server's address is a hash: of one size, and fit for a file's name. */
+/* A dw_map_key with the server's address as a hash, which has a fixed size and fits a file name. */
 typedef struct cached_key {
     dw_map_hash map, server;
     uint32_t size;
@@ -28,7 +28,7 @@ typedef struct cached_map {
 } cached_map;
 
 struct dw_map_cache {
-    char folder[DW_PATH_MAX]; /* Empty: in memory alone. */
+    char folder[DW_PATH_MAX]; /* Empty: in memory only. */
     uint32_t count;
     cached_map maps[DW_MAP_CACHE_MAPS_MAX];
 };
@@ -75,7 +75,7 @@ static bool same_key(const cached_key *a, const cached_key *b)
            a->size == b->size;
 }
 
-/* The folder was checked to leave room for a name. */
+/* dw_map_cache_create has checked that folder and name fit. */
 static void file_path(const dw_map_cache *cache, const dw_map_key *key, char path[FILE_PATH_MAX])
 {
     const cached_key named = key_from(key);
@@ -136,7 +136,7 @@ static const dw_map *keep(void *context, const dw_map_key *key, const uint8_t *b
                           dw_error *error)
 {
     dw_map_cache *cache = context;
-    const dw_map *known = share(cache, key); /* Two may have downloaded it at the same time. */
+    const dw_map *known = share(cache, key); /* Two clients can download it at the same time. */
     if (known != NULL) {
         return known;
     }

@@ -19,7 +19,7 @@ void dw_minds_reset(dw_minds *minds)
     minds->change_count = 0;
 }
 
-/* The same goal anew, for another reason, is a change too: he begins again. */
+/* Choosing the same goal again is a change too: the guard starts over, for another reason. */
 static void note_change(dw_minds *minds, const dw_guard_mind *from, const dw_guard_mind *to)
 {
     if (from->since == to->since && strcmp(from->goal, to->goal) == 0) {

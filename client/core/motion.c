@@ -4,8 +4,8 @@
 
 enum {
     LOOK_BACK = 4,      /* Snapshots before the newest. */
-    GAP_TICKS_MAX = 30, /* What is older than this tells nothing of now. */
-    /* No body is as fast, so many units a tick: it was put there. */
+    GAP_TICKS_MAX = 30, /* Older snapshots say nothing about the present. */
+    /* Units a tick. No body runs this fast: it was placed there. */
     FASTEST = 150 * DW_UNITS_PER_MM
 };
 
@@ -25,15 +25,16 @@ const dw_snapshot_body *dw_motion_row(const dw_snapshot *snapshot, uint8_t id)
                                                                         : NULL;
 }
 
-static int32_t divided(int32_t way, int32_t ticks)
+static int32_t divide_rounded(int32_t distance, int32_t ticks)
 {
-    return (way + (way < 0 ? -ticks : ticks) / 2) / ticks;
+    return (distance + (distance < 0 ? -ticks : ticks) / 2) / ticks;
 }
 
-/* A place off by up to a step at each end must not bend a straight way. */
-static bool fits(int32_t way, int32_t step, int32_t ticks, int32_t base_ticks)
+/* Whether a body that moves `step` a tick covers `distance` in `ticks`. Both positions are rounded
+ * to the steps of the wire, and the error of `step` grows with time. */
+static bool fits_step(int32_t distance, int32_t step, int32_t ticks, int32_t base_ticks)
 {
-    return abs(way - step * ticks) <=
+    return abs(distance - step * ticks) <=
            DW_SNAPSHOT_STEP_UNITS + DW_SNAPSHOT_STEP_UNITS * ticks / base_ticks + ticks;
 }
 
@@ -50,18 +51,19 @@ dw_vec dw_motion_step(const dw_snapshot_store *store, uint8_t id)
             break;
         }
         const int32_t ticks = (int32_t)(newest->tick - before->tick);
-        const dw_vec way = {(now->x - then->x) * DW_SNAPSHOT_STEP_UNITS,
-                            (now->y - then->y) * DW_SNAPSHOT_STEP_UNITS};
-        const dw_vec mean = {divided(way.x, ticks), divided(way.y, ticks)};
-        const bool same_way = base_ticks == 0 || (fits(way.x, step.x, ticks, base_ticks) &&
-                                                  fits(way.y, step.y, ticks, base_ticks));
-        if (!same_way || abs(mean.x) > FASTEST || abs(mean.y) > FASTEST) {
+        const dw_vec moved = {(now->x - then->x) * DW_SNAPSHOT_STEP_UNITS,
+                              (now->y - then->y) * DW_SNAPSHOT_STEP_UNITS};
+        const dw_vec mean = {divide_rounded(moved.x, ticks), divide_rounded(moved.y, ticks)};
+        const bool is_straight =
+            base_ticks == 0 || (fits_step(moved.x, step.x, ticks, base_ticks) &&
+                                fits_step(moved.y, step.y, ticks, base_ticks));
+        if (!is_straight || abs(mean.x) > FASTEST || abs(mean.y) > FASTEST) {
             break;
         }
         step = mean;
         base_ticks = ticks;
-        if (age == 1 && way.x == 0 && way.y == 0) {
-            break; /* It stands, whatever it did before. */
+        if (age == 1 && moved.x == 0 && moved.y == 0) {
+            break; /* It stands now, whatever it did before. */
         }
     }
     return step;

@@ -8,14 +8,14 @@
 #include <string.h>
 
 enum {
-    /* No body further away than this can matter before the next snapshots replace the scene. */
+    /* No body further away can matter before the next snapshot replaces the scene. */
     NEAR = 6000 * DW_UNITS_PER_MM,
-    /* A guard within this of the body is stopped by it and by walls; further off it does not
-     * matter whether he would be. */
+    /* Within this distance the own body and walls stop a guard. Further off it makes no
+     * difference. */
     CLOSE = 1200 * DW_UNITS_PER_MM,
-    /* So far off is more than what places in steps leave open. */
+    /* A larger error cannot come from the steps of the wire. */
     DOUBT_MM = 16,
-    /* The server repeats the last intent for so many ticks when none comes. */
+    /* The server repeats the last intent for this many ticks when none arrives. */
     REPEAT_TICKS = 15
 };
 
@@ -47,47 +47,48 @@ static void read_objective(dw_prediction_scene *scene, const dw_snapshot *snapsh
         scene->objective = map->objective.area;
         scene->objective_furniture = map->objective.furniture;
     } else if (snapshot->objective == DW_OBJECTIVE_DROPPED) {
-        const dw_vec place = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
-                              dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
+        const dw_vec position = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
+                                 dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
         scene->objective_lies = true;
-        scene->objective = dw_rect_around(place, DW_PREDICTION_DROPPED_HALF);
+        scene->objective = dw_rect_around(position, DW_PREDICTION_DROPPED_HALF);
         scene->objective_furniture = DW_NONE;
     }
 }
 
-static dw_vec place_of(const dw_snapshot_body *row, const dw_map *map)
+static dw_vec position_of(const dw_snapshot_body *row, const dw_map *map)
 {
     return (dw_vec){dw_snapshot_restore(row->x, map->bounds.min.x),
                     dw_snapshot_restore(row->y, map->bounds.min.y)};
 }
 
-/* He has found the own body and goes for somebody: for it, if he moves that way. */
+/* The guard has noticed the own body and chases an intruder. next_step decides by its direction
+ * whether that is the own body. */
 static bool chases_own(const dw_snapshot_body *row)
 {
     return row->kind == DW_BODY_GUARD && row->mood == DW_MOOD_CHASING && row->meter >= 100;
 }
 
-/* Places come in steps: whether who is side by side with the own body lets it slide along him, or
- * holds it by some millimetres, they do not tell. */
-static int32_t touching(dw_prediction_scene *scene, int32_t place, int32_t own)
+/* Positions are rounded to steps of 16 mm. So they cannot tell a neighbour that just touches the
+ * own body, which can slide along it, from one that blocks it by some millimetres. */
+static int32_t resolve_contact(dw_prediction_scene *scene, int32_t other, int32_t own)
 {
-    const int32_t apart = place < own ? own - place : place - own;
+    const int32_t apart = other < own ? own - other : other - own;
     if (abs(apart - 2 * DW_BODY_HALF) > DW_SNAPSHOT_STEP_UNITS / 2) {
-        return place;
+        return other;
     }
     scene->in_doubt = true;
     if (scene->holds) {
-        return place;
+        return other;
     }
-    return place < own ? own - 2 * DW_BODY_HALF : own + 2 * DW_BODY_HALF;
+    return other < own ? own - 2 * DW_BODY_HALF : own + 2 * DW_BODY_HALF;
 }
 
 static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
-                     const dw_snapshot_body *row, dw_vec place, dw_vec own)
+                     const dw_snapshot_body *row, dw_vec position, dw_vec own)
 {
     const uint32_t index = scene->body_count++;
-    scene->bodies[index] =
-        (dw_vec){touching(scene, place.x, own.x), touching(scene, place.y, own.y)};
+    scene->bodies[index] = (dw_vec){resolve_contact(scene, position.x, own.x),
+                                    resolve_contact(scene, position.y, own.y)};
     scene->steps[index] = dw_motion_step(store, row->id);
     scene->chases[index] = chases_own(row);
 }
@@ -99,7 +100,7 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     const dw_snapshot *snapshot = dw_snapshot_store_at(store, 0);
     DW_CHECK(snapshot != NULL);
     if (scene->in_doubt && dw_prediction_error_mm(prediction, snapshot) > DOUBT_MM) {
-        scene->holds = !scene->holds; /* It was the other way. */
+        scene->holds = !scene->holds; /* The guess was wrong. */
     }
     scene->in_doubt = false;
     scene->map = map;
@@ -111,12 +112,12 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->body_count = 0;
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        const dw_vec place = place_of(row, map);
-        if (!is_within(place, own, NEAR)) {
+        const dw_vec position = position_of(row, map);
+        if (!is_within(position, own, NEAR)) {
             continue;
         }
         if (row->kind == DW_BODY_GUARD || rules->intruders_collide != 0) {
-            add_body(scene, store, row, place, own);
+            add_body(scene, store, row, position, own);
         } else {
             others[other_count++] = (uint8_t)i;
         }
@@ -124,7 +125,7 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->obstacle_count = scene->body_count;
     for (uint32_t i = 0; i < other_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[others[i]];
-        add_body(scene, store, row, place_of(row, map), own);
+        add_body(scene, store, row, position_of(row, map), own);
     }
 }
 
@@ -142,7 +143,7 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
     return false;
 }
 
-static void use(dw_prediction *prediction)
+static void press_use(dw_prediction *prediction)
 {
     const dw_prediction_scene *scene = &prediction->scene;
     const bool lies = scene->objective_lies && !prediction->takes_objective;
@@ -160,8 +161,8 @@ static void use(dw_prediction *prediction)
     }
 }
 
-/* As he went; but a chaser goes for where the body is by now, at the pace of chases, and stops
- * short of it. */
+/* A body keeps its movement. A guard that chases the own body runs towards where that is now, at
+ * the speed of chases, and stops short of it. */
 static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
 {
     const dw_prediction_scene *scene = &prediction->scene;
@@ -170,12 +171,12 @@ static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
         return step;
     }
     const dw_ruleset *rules = scene->rules;
-    const dw_vec way = dw_vec_sub(prediction->body.position, prediction->bodies[index]);
-    const double distance = hypot(way.x, way.y);
-    const double along = (double)step.x * way.x + (double)step.y * way.y;
+    const dw_vec offset = dw_vec_sub(prediction->body.position, prediction->bodies[index]);
+    const double distance = hypot(offset.x, offset.y);
+    const double along = (double)step.x * offset.x + (double)step.y * offset.y;
     const double pace = hypot(step.x, step.y);
     if (pace > 0.0 && along < 0.7 * pace * distance) {
-        return step; /* Round something, or for somebody else. */
+        return step; /* Around an obstacle, or after another intruder. */
     }
     if (distance <= DW_MM((double)rules->chase_stop_distance_mm)) {
         return (dw_vec){0, 0};
@@ -183,12 +184,11 @@ static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
     const double speed = distance > DW_MM((double)rules->chase_near_distance_mm)
                              ? rules->chase_far_speed_mm_s
                              : rules->chase_near_speed_mm_s;
-    return (dw_vec){(int32_t)(way.x / distance * speed), (int32_t)(way.y / distance * speed)};
+    return (dw_vec){(int32_t)(offset.x / distance * speed), (int32_t)(offset.y / distance * speed)};
 }
 
-/* The others go on as they went; who comes close is stopped by what would stop him. Guards are
- * taken to move first: the order on the server changes with the tick, and with how many there are.
- */
+/* Moves the other bodies. Near the own body, walls and the body itself stop them. They move before
+ * it: on the server the order changes with the tick and the number of guards. */
 static void move_others(dw_prediction *prediction, uint32_t tick)
 {
     const dw_prediction_scene *scene = &prediction->scene;
@@ -212,8 +212,8 @@ static void move_others(dw_prediction *prediction, uint32_t tick)
     }
 }
 
-/* One tick in the order of the server's: the use key, then the step. */
-static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
+/* One tick in the server's order: the use key, then the movement. */
+static void predict_tick(dw_prediction *prediction, uint32_t tick, dw_intent intent)
 {
     const dw_prediction_scene *scene = &prediction->scene;
     const bool moves = tick >= scene->moves_from && tick <= scene->moves_until;
@@ -222,7 +222,7 @@ static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
         dw_door_rest_pass(&prediction->rest);
         const bool held = (prediction->last.buttons & DW_BUTTON_USE) != 0;
         if ((intent.buttons & DW_BUTTON_USE) != 0 && !held) {
-            use(prediction);
+            press_use(prediction);
         }
         move_others(prediction, tick);
         (void)dw_intruder_walk(&prediction->body, intent, scene->rules, scene->map,
@@ -243,25 +243,23 @@ static void walk(dw_prediction *prediction, uint32_t tick, dw_intent intent)
     };
 }
 
-bool dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent intent)
+void dw_prediction_step(dw_prediction *prediction, uint32_t tick, dw_intent intent)
 {
     if (!prediction->valid || tick <= prediction->tick ||
         tick - prediction->base_tick > DW_PREDICTION_PENDING_MAX) {
         prediction->before = prediction->body.position;
-        return false;
+        return;
     }
-    walk(prediction, tick, intent);
-    return true;
+    predict_tick(prediction, tick, intent);
 }
 
-/* What the eye may take for a way of its own: with the top speed of the body itself on top, what is
- * drawn stays below twice that. */
+/* Together with the body's own top speed, what is drawn moves at less than twice that speed. */
 static double offset_speed(const dw_prediction *prediction)
 {
     return 0.85 * DW_UNITS_PER_MM * prediction->scene.rules->sprint_speed_mm_s;
 }
 
-static void walked(const dw_prediction *prediction, double fraction, double *x, double *y)
+static void position_at(const dw_prediction *prediction, double fraction, double *x, double *y)
 {
     const double part = fraction < 0.0 ? 0.0 : (fraction > 1.0 ? 1.0 : fraction);
     const dw_vec from = prediction->before;
@@ -270,9 +268,9 @@ static void walked(const dw_prediction *prediction, double fraction, double *x, 
     *y = from.y + (to.y - from.y) * part;
 }
 
-/* The rest as it was predicted for the snapshot's tick. The first snapshot behind a use tells
- * whether the leaf moved: the intent may have come too late, or a body kept the leaf open. Later
- * ones tell nothing, for others may have moved the leaf since. */
+/* The door rest as predicted for the snapshot's tick. The first snapshot after a use shows whether
+ * the leaf moved: the intent can have come too late, or a body kept the leaf open. Later snapshots
+ * prove nothing, since others can have moved the leaf. */
 static dw_door_rest rest_at(const dw_prediction *prediction, const dw_snapshot *snapshot)
 {
     const dw_predicted_tick *row = &prediction->history[snapshot->tick % DW_PREDICTION_HISTORY];
@@ -287,8 +285,8 @@ static dw_door_rest rest_at(const dw_prediction *prediction, const dw_snapshot *
                : row->rest;
 }
 
-static void begin_at(dw_prediction *prediction, const dw_snapshot *snapshot,
-                     const dw_input_queue *inputs)
+static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
+                       const dw_input_queue *inputs)
 {
     const dw_prediction_scene *scene = &prediction->scene;
     prediction->rest = rest_at(prediction, snapshot);
@@ -309,11 +307,10 @@ static void begin_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     (void)dw_input_queue_get(inputs, snapshot->tick, &prediction->last);
 }
 
-static void walk_pending(dw_prediction *prediction, const dw_input_queue *inputs,
-                         uint32_t local_tick)
+static void predict_pending(dw_prediction *prediction, const dw_input_queue *inputs)
 {
     uint32_t missing = 0;
-    uint32_t until = local_tick;
+    uint32_t until = inputs->newest;
     const uint32_t base = prediction->base_tick;
     if (until > base && until - base > DW_PREDICTION_PENDING_MAX) {
         until = base + DW_PREDICTION_PENDING_MAX;
@@ -327,27 +324,26 @@ static void walk_pending(dw_prediction *prediction, const dw_input_queue *inputs
         } else if (++missing > REPEAT_TICKS) {
             intent = (dw_intent){DW_STAND, 0};
         }
-        walk(prediction, tick, intent);
+        predict_tick(prediction, tick, intent);
     }
 }
 
 void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot,
-                          const dw_input_queue *inputs, uint32_t local_tick, double fraction,
-                          uint64_t now_ns)
+                          const dw_input_queue *inputs, double fraction, uint64_t now_ns)
 {
     const dw_prediction_scene *scene = &prediction->scene;
     DW_CHECK(scene->map != NULL);
-    /* Outside of play bodies are put where they belong, and there is no way in between. */
+    /* Outside of play bodies are placed, they do not walk: nothing to smooth. */
     const bool plays = snapshot->tick >= scene->moves_from && snapshot->tick <= scene->moves_until;
     const bool was_shown = prediction->valid && plays;
     double shown_x = 0.0;
     double shown_y = 0.0;
     dw_prediction_drawn(prediction, fraction, now_ns, &shown_x, &shown_y);
-    begin_at(prediction, snapshot, inputs);
-    walk_pending(prediction, inputs, local_tick);
+    restart_at(prediction, snapshot, inputs);
+    predict_pending(prediction, inputs);
     double x = 0.0;
     double y = 0.0;
-    walked(prediction, fraction, &x, &y);
+    position_at(prediction, fraction, &x, &y);
     prediction->offset = (dw_error_offset){shown_x - x, shown_y - y, now_ns};
     if (!was_shown || hypot(prediction->offset.x, prediction->offset.y) > DW_PREDICTION_SNAP) {
         prediction->offset = (dw_error_offset){0};
@@ -371,7 +367,7 @@ void dw_prediction_drawn(const dw_prediction *prediction, double fraction, uint6
 {
     double offset_x = 0.0;
     double offset_y = 0.0;
-    walked(prediction, fraction, x, y);
+    position_at(prediction, fraction, x, y);
     dw_error_offset_left(&prediction->offset, offset_speed(prediction), now_ns, &offset_x,
                          &offset_y);
     *x += offset_x;

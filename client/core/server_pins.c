@@ -21,17 +21,17 @@ typedef struct pins {
     size_t size;
 } pins;
 
-/* Who is looked for, and what was found. */
+/* The server to find, and the result. */
 typedef struct search {
     const char *path;
     const char *host;
     size_t host_length;
     uint16_t port;
-    uint32_t line; /* Where it stands; 0: nowhere. */
+    uint32_t line; /* Number of its line; 0: not found. */
     uint8_t key[DW_SEAL_KEY_SIZE];
 } search;
 
-/* One line that is not empty and no comment. */
+/* A parsed line. */
 typedef struct row {
     const char *host;
     size_t host_length;
@@ -88,7 +88,7 @@ static bool read_key(const char *text, size_t length, uint8_t key[DW_SEAL_KEY_SI
     return true;
 }
 
-/* "host:port key" without blanks at either end. */
+/* `line` is "host:port key" without blanks at either end. */
 static bool read_row(const char *line, size_t length, row *out)
 {
     size_t address = 0;
@@ -155,10 +155,10 @@ static dw_status take_line(search *s, uint32_t number, const char *line, size_t 
     if (!is_searched(s, &r)) {
         return DW_OK;
     }
-    if (s->line != 0) { /* Which of two keys counts must not depend on their order. */
+    if (s->line != 0) { /* The order of two keys must not decide which one counts. */
         return dw_fail(error, DW_INVALID,
-                       "%.200s: line %u: the server of line %u again; delete one", s->path,
-                       (unsigned)number, (unsigned)s->line);
+                       "%.200s: line %u: repeats the server of line %u; delete one of them",
+                       s->path, (unsigned)number, (unsigned)s->line);
     }
     s->line = number;
     memcpy(s->key, r.key, sizeof s->key);
@@ -204,8 +204,7 @@ static void hex_text(const uint8_t *key, size_t digits, char *text)
 static dw_status judge(const search *s, const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
 {
     if (s->line == 0) {
-        return dw_fail(error, DW_NOT_FOUND, "%.100s:%u is not known yet", s->host,
-                       (unsigned)s->port);
+        return dw_fail(error, DW_NOT_FOUND, "%.100s:%u is unknown", s->host, (unsigned)s->port);
     }
     if (memcmp(s->key, key, sizeof s->key) == 0) {
         return DW_OK;
@@ -216,18 +215,18 @@ static dw_status judge(const search *s, const uint8_t key[DW_SEAL_KEY_SIZE], dw_
     hex_text(s->key, SHOWN_DIGITS, before);
     return dw_fail(
         error, DW_DIFFERS,
-        "%.100s:%u has another identity key than before (%s... instead of %s...): ask its "
-        "operator, and if the new key is right delete line %u of %.120s",
+        "%.100s:%u has a new identity key (%s... instead of %s...): ask its operator, and if the "
+        "new key is right, delete line %u of %.120s",
         s->host, (unsigned)s->port, now, before, (unsigned)s->line, s->path);
 }
 
-/* Reads the file and looks for the server; the caller frees p->text. */
+/* Reads the file and finds the server; the caller frees p->text. */
 static dw_status find(search *s, pins *p, const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
 {
     *p = (pins){.text = NULL};
     if (!is_host(s->host, s->host_length) || s->port == 0) {
         return dw_fail(error, DW_INVALID,
-                       "the server's address has to be a name of at most %d bytes and a port",
+                       "the server's address must be a name of at most %d bytes and a port",
                        DW_SERVER_PINS_HOST_MAX);
     }
     dw_status status = load(s->path, p, error);
@@ -277,7 +276,7 @@ static dw_status make_folder_of(const char *path, dw_error *error)
     return dw_file_make_folder(folder, error);
 }
 
-/* The old bytes as they are, and one line more. */
+/* Writes the old bytes unchanged, and one line more. */
 static dw_status write_with(const search *s, const pins *old, const uint8_t *key, dw_error *error)
 {
     char digits[KEY_DIGITS + 1];
@@ -319,7 +318,7 @@ dw_status dw_server_pins_add(const char *path, const char *host, uint16_t port,
     if (status == DW_NOT_FOUND) {
         status = write_with(&s, &p, key, error);
         if (status == DW_OK && error != NULL) {
-            error->text[0] = '\0'; /* That it was not known is no failure here. */
+            error->text[0] = '\0'; /* An unknown server is expected here. */
         }
     }
     free(p.text);

@@ -23,19 +23,19 @@ void dw_snapshot_copy(dw_snapshot *to, const dw_snapshot *from)
     memcpy(to, from, offsetof(dw_snapshot, bodies) + from->body_count * sizeof from->bodies[0]);
 }
 
-static uint32_t place(const dw_snapshot_store *store, uint32_t age)
+static uint32_t slot_of(const dw_snapshot_store *store, uint32_t age)
 {
     return (store->newest + store->capacity - age) % store->capacity;
 }
 
 const dw_snapshot *dw_snapshot_store_at(const dw_snapshot_store *store, uint32_t age)
 {
-    return age < store->count ? &store->rows[store->order[place(store, age)]] : NULL;
+    return age < store->count ? &store->rows[store->order[slot_of(store, age)]] : NULL;
 }
 
 static uint32_t tick_at(const dw_snapshot_store *store, uint32_t age)
 {
-    return store->ticks[store->order[place(store, age)]];
+    return store->ticks[store->order[slot_of(store, age)]];
 }
 
 const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32_t tick)
@@ -51,7 +51,7 @@ const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32
 
 bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot)
 {
-    uint32_t age = 0; /* How many that are held are newer. */
+    uint32_t age = 0; /* How many held snapshots are newer. */
     while (age < store->count && tick_at(store, age) > snapshot->tick) {
         age++;
     }
@@ -59,15 +59,15 @@ bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot
     if (known || age == store->capacity) {
         return false;
     }
-    /* The row behind the newest is free, or the oldest, which goes. It takes its place in order by
-     * stepping down past the newer ones. */
+    /* The row after the newest is free or holds the oldest. The new snapshot goes there, and the
+     * order of the newer ones moves up by one. */
     store->newest = (store->newest + 1) % store->capacity;
     store->count += store->count < store->capacity ? 1 : 0;
     const uint8_t row = store->order[store->newest];
     for (uint32_t i = 0; i < age; i++) {
-        store->order[place(store, i)] = store->order[place(store, i + 1)];
+        store->order[slot_of(store, i)] = store->order[slot_of(store, i + 1)];
     }
-    store->order[place(store, age)] = row;
+    store->order[slot_of(store, age)] = row;
     store->ticks[row] = snapshot->tick;
     store->serial++;
     dw_snapshot_copy(&store->rows[row], snapshot);

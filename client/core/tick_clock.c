@@ -7,21 +7,21 @@ enum {
     SLEW_SHARE = 10,       /* Own time runs at most a tenth faster or slower; */
     DRAWN_SLOW_SHARE = 5,  /* drawn time a fifth slower while the delay grows, */
     DRAWN_FAST_SHARE = 20, /* a twentieth faster while it shrinks, */
-    DRAWN_FAR_TICKS = 6,   /* and a tenth when it is so far behind. */
-    EARLY_SHARE = 4,       /* How much of a snapshot's deviation is believed: early ones show the */
-    LATE_SHARE = 32,       /* true delay, late ones mostly the jitter. */
-    JUMP_AHEAD_TICKS = 15, /* Further off than this, estimates jump. */
+    DRAWN_FAR_TICKS = 6,   /* and a tenth faster when it is further behind than this. */
+    EARLY_SHARE = 4,       /* A quarter of an early deviation counts: it shows the true delay. */
+    LATE_SHARE = 32,       /* Little of a late one: it is mostly jitter. */
+    JUMP_AHEAD_TICKS = 15, /* Estimates that are further off than this jump. */
     JUMP_BACK_TICKS = 120,
     DRAWN_JUMP_TICKS = 30,
     LOCAL_JUMP_TICKS = 20,
     DELAY_MAX_TICKS = 27,
-    PEAK_FADE = 128,    /* The worst gap loses a 128th of what it has too much at each snapshot. */
-    LOSS_ALL = 1 << 16, /* All are lost. */
-    LOSS_SHARE = 64,    /* The mean goes over about so many snapshots. */
+    PEAK_FADE = 128,    /* With each snapshot the peak's excess fades by a 128th. */
+    LOSS_ALL = 1 << 16, /* Every snapshot is lost. */
+    LOSS_SHARE = 64,    /* Snapshots in the moving mean, roughly. */
     LOSS_LOW = LOSS_ALL / 50,
     LOSS_HIGH = LOSS_ALL / 7,
     LEAD_WINDOW = 40,
-    LEAD_SLACK = 2 /* Leads this much above the target are left alone. */
+    LEAD_SLACK = 2 /* A lead up to this much above the target is not corrected. */
 };
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
@@ -29,17 +29,16 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : (value > high ? high : value);
 }
 
-/* What the lowest lead should be: an intent must be there until the next message brings more, and
- * one tick is for jitter too small to be seen in a window. Where messages get lost, the one behind
- * the lost one brings its intents too, and must still be in time; a line that loses what comes down
- * is taken to lose what goes up. */
+/* The lowest lead to aim for. Intents must last until the next message; one tick more covers small
+ * jitter. After a lost message the next one repeats its intents and must still be in time. Loss
+ * from the server is taken as loss towards it. */
 static int32_t lead_target(const dw_tick_clock *clock)
 {
     const uint32_t spare = clock->loss > LOSS_HIGH ? 2 : (clock->loss > LOSS_LOW ? 1 : 0);
     return (int32_t)(clock->input_ticks * (1 + spare)) + 1;
 }
 
-/* How many snapshots never came (or too late to count), as a moving mean. */
+/* `missed` snapshots were lost, or came too late, before this one. */
 static void note_loss(dw_tick_clock *clock, int64_t missed)
 {
     for (int64_t i = 0; i < missed && i < LOSS_SHARE; i++) {
@@ -84,7 +83,7 @@ static int64_t delay_most(const dw_tick_clock *clock)
 
 int64_t dw_tick_clock_delay(const dw_tick_clock *clock)
 {
-    /* Never past the newest snapshot, and a tick in hand. */
+    /* Long enough to stay behind the newest snapshot, with a tick to spare. */
     return clamp(clock->gap_peak + DW_NANOTICKS, 2 * clock->interval, delay_most(clock));
 }
 
@@ -106,7 +105,7 @@ void dw_tick_clock_advance(dw_tick_clock *clock, uint64_t now_ns)
     if (now_ns <= clock->last_ns) {
         return;
     }
-    /* Nobody sleeps for a day and goes on playing; the cut keeps the sums in range. */
+    /* A client that slept for a day has lost its match; the limit keeps the sums in range. */
     const uint64_t day_ns = UINT64_C(86400000000000);
     const uint64_t passed_ns = now_ns - clock->last_ns;
     const int64_t passed = (int64_t)(passed_ns < day_ns ? passed_ns : day_ns) * 60;
@@ -129,11 +128,10 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
         clock->gap_peak = clock->interval;
         return;
     }
-    /* No stall is noted for longer than the delay can make up for: it would only be forgotten
-     * later. */
+    /* A stall counts only up to the longest delay: more would take longer to fade. */
     const int64_t gap = clamp(clock->arrival - clock->newest, 0, delay_most(clock) - DW_NANOTICKS);
-    const int64_t way = tick * DW_NANOTICKS - clock->newest;
-    note_loss(clock, (way + clock->interval / 2) / clock->interval - 1);
+    const int64_t advance = tick * DW_NANOTICKS - clock->newest;
+    note_loss(clock, (advance + clock->interval / 2) / clock->interval - 1);
     clock->newest = tick * DW_NANOTICKS;
     clock->arrival += early / (early > 0 ? EARLY_SHARE : LATE_SHARE);
     const int64_t more = clock->gap_peak - clock->interval;
@@ -144,16 +142,16 @@ void dw_tick_clock_arrived(dw_tick_clock *clock, uint32_t tick)
 static void correct_local(dw_tick_clock *clock, int32_t ticks)
 {
     if (ticks > LOCAL_JUMP_TICKS || ticks < -LOCAL_JUMP_TICKS) {
-        /* Leads are what the server says: no row of them drives it off the range of ticks. */
+        /* Leads come from the server: no series of them may drive the clock out of range. */
         clock->local = clamp(clock->local + ticks * DW_NANOTICKS, 0, UINT32_MAX * DW_NANOTICKS);
         clock->local_owed = 0;
     } else {
         clock->local_owed = ticks * DW_NANOTICKS;
     }
-    /* The first intents that are made when all of it is paid reach the server at about their own
-     * tick less the lead: by then its snapshots tell of the corrected clock. */
-    const int64_t pay = clock->local_owed < 0 ? -clock->local_owed : clock->local_owed;
-    const int64_t settled = (clock->local + pay * SLEW_SHARE) / DW_NANOTICKS;
+    /* The correction takes SLEW_SHARE times its size. Intents made after that reach the server at
+     * about their own tick less the lead, so snapshots from then on report the corrected clock. */
+    const int64_t owed = clock->local_owed < 0 ? -clock->local_owed : clock->local_owed;
+    const int64_t settled = (clock->local + owed * SLEW_SHARE) / DW_NANOTICKS;
     clock->settled_tick = (uint32_t)clamp(settled, 0, UINT32_MAX);
     clock->lead_count = 0;
 }
@@ -163,7 +161,7 @@ void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead)
     if (!clock->local_runs) {
         return;
     }
-    /* A clock that is hopelessly off must not wait for ticks that are far away. */
+    /* A clock that is far off does not wait: the settled tick can be far away. */
     const int64_t ahead = clock->local - tick * DW_NANOTICKS;
     if (tick < clock->settled_tick && ahead >= 0 && ahead < 4 * DW_CLOCK_LEAD_MAX * DW_NANOTICKS) {
         return;
@@ -172,7 +170,7 @@ void dw_tick_clock_lead(dw_tick_clock *clock, uint32_t tick, int32_t lead)
     clock->lead_count++;
     const int32_t target = lead_target(clock);
     if (clock->lead_low < target - 1) {
-        correct_local(clock, target - clock->lead_low); /* Intents come too late: at once. */
+        correct_local(clock, target - clock->lead_low); /* Intents are late: correct now. */
     } else if (clock->lead_count >= LEAD_WINDOW) {
         const int32_t off = target - clock->lead_low;
         clock->lead_count = 0;

@@ -338,7 +338,7 @@ static void serve_connection(app *a)
         (void)snprintf(line, sizeof line, "Knocking at %.120s", a->address);
         break;
     case DW_CLIENT_RECONNECTING:
-        (void)dw_client_line_text(client, a->now_ns, line);
+        (void)dw_client_connection_text(client, a->now_ns, line);
         break;
     default:
         (void)snprintf(line, sizeof line, "Looking for %.120s", a->address);

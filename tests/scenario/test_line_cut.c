@@ -167,7 +167,7 @@ static void cut_and_come_back(uint32_t milliseconds, bool dropped)
     for (uint32_t c = 0; c < CLIENTS; c++) {
         assert_int_equal(slot_of(c), slots[c]);
         const dw_client_stats *stats = dw_client_get_stats(client_of(c));
-        assert_int_equal(stats->line_losses, 1);
+        assert_int_equal(stats->connection_losses, 1);
         assert_int_equal(stats->resumes, 1);
         assert_int_equal(dw_client_latest(client_of(c))->own.state, DW_SLOT_ALIVE);
     }

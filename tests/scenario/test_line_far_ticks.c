@@ -62,7 +62,7 @@ static void note_second(trace *of, const line_box *box, uint32_t second)
         hash = dw_hash_u64(hash, stats->snapshots_expected);
         hash = dw_hash_u64(hash, stats->predictions);
         hash = dw_hash_u64(hash, stats->prediction_misses);
-        of->seconds[second][2 + c] = dw_hash_u64(hash, stats->line_losses);
+        of->seconds[second][2 + c] = dw_hash_u64(hash, stats->connection_losses);
     }
 }
 

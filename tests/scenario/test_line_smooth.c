@@ -226,7 +226,7 @@ static void play(const line_case *line, const dw_venue *venue, const char *polic
         const dw_client *client = box->clients[c].client;
         const dw_client_stats *stats = dw_client_get_stats(client);
         assert_int_equal(dw_client_get_state(client), DW_CLIENT_PLAYING);
-        assert_int_equal(stats->line_losses, 0);
+        assert_int_equal(stats->connection_losses, 0);
         assert_int_equal(stats->snapshots_refused, 0);
         full += stats->snapshots_full;
         all += stats->snapshots;

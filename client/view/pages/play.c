@@ -105,7 +105,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         follow_round(play, round, seconds);
     }
     const uint8_t own_slot = own_slot_of(client);
-    follow_queue(play, dw_client_queue_place(client), own_slot, seconds);
+    follow_queue(play, dw_client_queue_position(client), own_slot, seconds);
     dw_client_event event;
     while (dw_client_pop_event(client, &event)) {
         dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
@@ -395,12 +395,12 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
 /* A silent or lost line is said over everything: what is below it stands still. */
 static void draw_line(dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
 {
-    char words[DW_LINE_TEXT];
-    if (!dw_client_line_text(frame->client, frame->now_ns, words)) {
+    char words[DW_CONNECTION_TEXT];
+    if (!dw_client_connection_text(frame->client, frame->now_ns, words)) {
         return;
     }
     const float ui = frame->ui;
-    const bool lost = dw_client_line(frame->client, frame->now_ns).kind == DW_LINE_LOST;
+    const bool lost = dw_client_connection(frame->client, frame->now_ns).kind == DW_CONNECTION_LOST;
     const dw_text_style style = {DW_FACE_BOLD, (int)(16.0F * ui),
                                  dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT), 0.0F};
     const float cx = (float)canvas->width * 0.5F;

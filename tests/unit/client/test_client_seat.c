@@ -18,15 +18,15 @@ static void queued_client_knows_its_place_as_often_as_it_changes(void **state)
 {
     (void)state;
     fake_server *server = connected_to_a_full_match(NULL);
-    assert_int_equal(dw_client_queue_place(server->client), 0);
+    assert_int_equal(dw_client_queue_position(server->client), 0);
     fake_server_run(server, 300);
-    assert_int_equal(dw_client_queue_place(server->client), 2);
+    assert_int_equal(dw_client_queue_position(server->client), 2);
     fake_server_queue(server, 1);
     fake_server_run(server, 100);
-    assert_int_equal(dw_client_queue_place(server->client), 1);
+    assert_int_equal(dw_client_queue_position(server->client), 1);
     fake_server_seat(server);
     fake_server_run(server, 100);
-    assert_int_equal(dw_client_queue_place(server->client), 0);
+    assert_int_equal(dw_client_queue_position(server->client), 0);
     assert_int_equal(dw_client_welcome(server->client)->slot, FAKE_SLOT);
     fake_server_destroy(server);
 }
@@ -139,13 +139,13 @@ static void queued_client_that_was_cut_off_asks_as_at_first(void **state)
     (void)state;
     fake_server *server = connected_to_a_full_match(NULL);
     fake_server_run(server, 1000);
-    assert_int_equal(dw_client_queue_place(server->client), 2);
+    assert_int_equal(dw_client_queue_position(server->client), 2);
     cut(server);
     assert_int_equal(server->hellos, 2);
     assert_false(server->hello.has_token);
     assert_string_equal(server->hello.match, "");
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
-    assert_int_equal(dw_client_queue_place(server->client), 2);
+    assert_int_equal(dw_client_queue_position(server->client), 2);
     fake_server_destroy(server);
 }
 

@@ -108,9 +108,9 @@ static void another_key_is_told_in_one_sentence_and_never_taken(void **state)
     const char *const text = "# mine\nmanor.example:27967 " KEY_A "\n";
     char expected[DW_PATH_MAX + 256];
     (void)snprintf(expected, sizeof expected,
-                   "manor.example:27967 has another identity key than before (bbb0000000000000... "
-                   "instead of aaa0000000000000...): ask its operator, and if the new key is right "
-                   "delete line 2 of %s",
+                   "manor.example:27967 has a new identity key (bbb0000000000000... instead of "
+                   "aaa0000000000000...): ask its operator, and if the new key is right, delete "
+                   "line 2 of %s",
                    path);
     write_file(text);
     assert_int_equal(check("manor.example", 27967, key_b), DW_DIFFERS);
@@ -190,8 +190,8 @@ static void a_server_that_stands_there_twice_is_an_error(void **state)
     char expected[DW_PATH_MAX + 256];
     write_file("manor.example:27967 " KEY_A "\nbarn.example:1 " KEY_B "\nMANOR.example:27967 " KEY_B
                "\n");
-    (void)snprintf(expected, sizeof expected, "%s: line 3: the server of line 1 again; delete one",
-                   path);
+    (void)snprintf(expected, sizeof expected,
+                   "%s: line 3: repeats the server of line 1; delete one of them", path);
     assert_int_equal(check("manor.example", 27967, key_a), DW_INVALID);
     assert_string_equal(error.text, expected);
     assert_int_equal(check("barn.example", 1, key_b), DW_OK);

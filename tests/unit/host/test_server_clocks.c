@@ -107,7 +107,7 @@ static void expect_smooth_play(void)
     dw_swarm_quit(the_hall.swarm, dw_clock_ns());
     dw_swarm_report(the_hall.swarm, &report);
     assert_int_equal(report.joined, CLIENTS);
-    assert_int_equal(report.line_losses, 0);
+    assert_int_equal(report.connection_losses, 0);
     assert_int_equal(report.broken + report.snapshots_refused, 0);
     assert_true(report.snapshots > CLIENTS * 100);
     assert_true(dw_bots_report_delivered(&report) > 0.99);

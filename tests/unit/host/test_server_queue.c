@@ -103,7 +103,7 @@ static bool is_settled(const dw_client *client)
     const bool waits =
         dw_client_welcome(client) != NULL && dw_client_welcome(client)->slot == DW_SLOT_NONE;
     return dw_client_get_state(client) == DW_CLIENT_ENDED ||
-           (dw_client_latest(client) != NULL && (!waits || dw_client_queue_place(client) > 0));
+           (dw_client_latest(client) != NULL && (!waits || dw_client_queue_position(client) > 0));
 }
 
 /* Joins, and waits for what comes of it; gives the visitor's index. */
@@ -143,7 +143,7 @@ static void leave(house *at, uint32_t index)
 
 static uint32_t place_of(const house *at, uint32_t index)
 {
-    return dw_client_queue_place(at->visitors[index].client);
+    return dw_client_queue_position(at->visitors[index].client);
 }
 
 static bool is_in_play(const dw_client *client)

@@ -40,20 +40,20 @@ static void silence_is_told_after_a_second_and_lost_after_five(void **state)
 {
     (void)state;
     fake_server *server = playing(NULL);
-    char text[DW_LINE_TEXT];
-    assert_false(dw_client_line_text(server->client, server->now_ns, text));
+    char text[DW_CONNECTION_TEXT];
+    assert_false(dw_client_connection_text(server->client, server->now_ns, text));
     cut(server);
     fake_server_run(server, 900);
-    assert_int_equal(dw_client_line(server->client, server->now_ns).kind, DW_LINE_FINE);
+    assert_int_equal(dw_client_connection(server->client, server->now_ns).kind, DW_CONNECTION_FINE);
     fake_server_run(server, 1200);
-    assert_int_equal(dw_client_line(server->client, server->now_ns).kind, DW_LINE_SILENT);
-    assert_true(dw_client_line_text(server->client, server->now_ns, text));
-    assert_string_equal(text, "No word from the server for 2 s");
+    assert_int_equal(dw_client_connection(server->client, server->now_ns).kind, DW_CONNECTION_SILENT);
+    assert_true(dw_client_connection_text(server->client, server->now_ns, text));
+    assert_string_equal(text, "No answer from the server for 2 s");
     assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
     fake_server_run(server, 3000);
     assert_int_equal(state_of(server), DW_CLIENT_RECONNECTING);
-    assert_true(dw_client_line_text(server->client, server->now_ns, text));
-    assert_string_equal(text, "Line lost, reconnecting ... 25 s left");
+    assert_true(dw_client_connection_text(server->client, server->now_ns, text));
+    assert_string_equal(text, "Connection lost. Reconnecting: 25 s left");
     fake_server_destroy(server);
 }
 
@@ -66,7 +66,7 @@ static void silence_that_ends_in_time_changes_nothing(void **state)
     server->silent = false;
     fake_server_run(server, 500);
     assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
-    assert_int_equal(dw_client_line(server->client, server->now_ns).kind, DW_LINE_FINE);
+    assert_int_equal(dw_client_connection(server->client, server->now_ns).kind, DW_CONNECTION_FINE);
     assert_int_equal(server->hellos, 1);
     fake_server_destroy(server);
 }
@@ -122,7 +122,7 @@ static void each_welcome_brings_the_token_of_the_next_return(void **state)
         assert_memory_equal(server->hello.token, token, sizeof token);
         assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
     }
-    assert_int_equal(dw_client_get_stats(server->client)->line_losses, 3);
+    assert_int_equal(dw_client_get_stats(server->client)->connection_losses, 3);
     assert_int_equal(dw_client_get_stats(server->client)->reconnects, 3);
     fake_server_destroy(server);
 }
@@ -170,7 +170,7 @@ static void lost_line_is_given_up_thirty_seconds_after_the_last_word(void **stat
     assert_int_equal(state_of(server), DW_CLIENT_ENDED);
     assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_LOST);
     assert_string_equal(dw_client_end_text(server->client),
-                        "the line was lost, and the server did not answer again within 30 s");
+                        "connection lost, and the server did not answer again within 30 s");
     mend(server); /* Too late. */
     fake_server_run(server, 500);
     assert_int_equal(server->hellos, 1);
