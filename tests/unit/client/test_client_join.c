@@ -457,9 +457,8 @@ static void welcome_at_a_tick_that_no_server_comes_to_breaks_the_protocol(void *
         server->tick = late[i];
         fake_server_connect(server);
         fake_server_run(server, 50);
-        assert_string_equal(
-            dw_client_end_text(server->client),
-            "the server broke the protocol: its welcome names a tick out of range");
+        assert_string_equal(dw_client_end_text(server->client),
+                            "the server broke the protocol: its welcome names a tick out of range");
         expect_violation(server);
     }
 }

@@ -271,24 +271,51 @@ static void guard_who_walks_is_in_the_way_where_he_will_be(void **state)
     assert_true(worst < 32.0); /* A tick's walk; three when he is taken to stand. */
 }
 
-static void running_on_stops_at_walls(void **state)
+/* Walks from `from` until `stop` is passed; then no snapshots come for a second. Where it is drawn.
+ */
+static void draw_extrapolated(dw_vec from, dw_vec step, dw_vec stop, double *x, double *y)
 {
-    (void)state;
     fake_server *server = fake_server_create(NULL);
     server->guard_count = 1;
     fake_server_join(server);
-    /* East through the hall: its wall begins at 5900, so his centre gets to 5650. */
-    server->guards[0] = (fake_guard){
-        .id = 1, .seen = true, .position = {DW_MM(600), DW_MM(4500)}, .step = {2800, 0}};
-    while (server->guards[0].position.x < DW_MM(5550)) {
+    server->guards[0] = (fake_guard){.id = 1, .seen = true, .position = from, .step = step};
+    while (server->guards[0].position.x < stop.x || server->guards[0].position.y < stop.y) {
         fake_server_run(server, 10);
     }
     server->sends_snapshots = false;
     fake_server_run(server, 1000);
     dw_drawn_world world;
     assert_true(dw_client_draw(server->client, server->now_ns, &world));
-    assert_true(world.bodies[0].x > DW_MM(5500) && world.bodies[0].x <= DW_MM(5650));
+    *x = world.bodies[0].x;
+    *y = world.bodies[0].y;
     fake_server_destroy(server);
+}
+
+/* The hall's walls begin at x 5900 and y 4900: a centre gets 250 mm near to them. */
+static void extrapolation_stops_at_walls_along_x_and_along_y(void **state)
+{
+    (void)state;
+    double x = 0.0;
+    double y = 0.0;
+    draw_extrapolated((dw_vec){DW_MM(600), DW_MM(4500)}, (dw_vec){2800, 0},
+                      (dw_vec){DW_MM(5550), 0}, &x, &y);
+    assert_true(x > DW_MM(5500) && x <= DW_MM(5650));
+    assert_true(fabs(y - DW_MM(4500)) <= DW_MM(16));
+    draw_extrapolated((dw_vec){DW_MM(4500), DW_MM(600)}, (dw_vec){0, 2800},
+                      (dw_vec){0, DW_MM(4550)}, &x, &y);
+    assert_true(y > DW_MM(4500) && y <= DW_MM(4650));
+    assert_true(fabs(x - DW_MM(4500)) <= DW_MM(16));
+}
+
+/* Six ticks past the newest snapshot, which is at most four ticks old when the guard is stopped. */
+static void extrapolation_goes_on_along_y(void **state)
+{
+    (void)state;
+    double x = 0.0;
+    double y = 0.0;
+    draw_extrapolated((dw_vec){DW_MM(4500), DW_MM(600)}, (dw_vec){0, 1200},
+                      (dw_vec){0, DW_MM(2000)}, &x, &y);
+    assert_true(y > DW_MM(2000) + 1200 * 1 && y < DW_MM(2000) + 1200 * 12);
 }
 
 int main(void)
@@ -304,7 +331,8 @@ int main(void)
         cmocka_unit_test(delay_follows_the_snapshot_rate),
         cmocka_unit_test(lossy_lines_make_inputs_earlier),
         cmocka_unit_test(guard_who_walks_is_in_the_way_where_he_will_be),
-        cmocka_unit_test(running_on_stops_at_walls),
+        cmocka_unit_test(extrapolation_stops_at_walls_along_x_and_along_y),
+        cmocka_unit_test(extrapolation_goes_on_along_y),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

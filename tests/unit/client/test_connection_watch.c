@@ -46,7 +46,8 @@ static void silence_is_told_after_a_second_and_lost_after_five(void **state)
     fake_server_run(server, 900);
     assert_int_equal(dw_client_connection(server->client, server->now_ns).kind, DW_CONNECTION_FINE);
     fake_server_run(server, 1200);
-    assert_int_equal(dw_client_connection(server->client, server->now_ns).kind, DW_CONNECTION_SILENT);
+    assert_int_equal(dw_client_connection(server->client, server->now_ns).kind,
+                     DW_CONNECTION_SILENT);
     assert_true(dw_client_connection_text(server->client, server->now_ns, text));
     assert_string_equal(text, "No answer from the server for 2 s");
     assert_int_equal(state_of(server), DW_CLIENT_PLAYING);
