@@ -568,7 +568,7 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         if (dw_match_idle(match)) {
             continue;
         }
-        const bool has_turn = (tick + i + 1) % interval == 0;
+        const bool has_turn = dw_match_snapshot_due(match, tick);
         fetch_ahead(server, i, tick, has_turn);
         dw_match_step(match, tick);
         note_phase(server, i);

@@ -15,7 +15,7 @@
 enum {
     MATCH_ARENA_BYTES = 24 << 20,
     SNAPSHOT_HZ = 20,
-    SNAPSHOT_EVERY_TICKS = DW_TICKS_PER_SECOND / SNAPSHOT_HZ,
+    JOIN_TICK = 1, /* Snapshots are due just before the first tick of play, then. */
     BOT_STREAM = 100,
     TOKEN_STREAM = 200
 };
@@ -131,7 +131,7 @@ static void join_bots(dw_lab_match *lab)
 static void start(dw_lab_match *lab, uint64_t seed)
 {
     lab->seed = seed;
-    lab->tick = 0;
+    lab->tick = JOIN_TICK;
     dw_error error;
     const dw_status created = create_match(lab, &error);
     DW_CHECK(created == DW_OK);
@@ -151,7 +151,7 @@ static void hand_in(dw_lab_match *lab, uint8_t slot)
 /* What each bot asks for in the next tick. */
 static void decide(dw_lab_match *lab, const dw_world *world)
 {
-    const bool shown = world->tick % SNAPSHOT_EVERY_TICKS == 0;
+    const bool shown = dw_match_snapshot_due(lab->match, lab->tick);
     for (uint8_t s = 0; s < lab->config.intruders; s++) {
         const dw_intruder_state *self = &world->intruders[s];
         const bool playing = self->state == DW_SLOT_ALIVE;

@@ -133,6 +133,9 @@ void dw_match_fetch_input(const dw_match *match, dw_client_handle client, dw_fet
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);
 
+/* Whether the match sends its snapshots after that tick. Matches send in turn, by number. */
+bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
+
 /* What that client may know after the last step. DW_NOT_FOUND when the handle is not valid. */
 DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client,
                                         dw_snapshot *snapshot);

@@ -197,7 +197,6 @@ void dw_match_record_minds(dw_match *match); /* For spectators, if there are any
 
 /* match_snapshot.c */
 dw_interest_scene *dw_match_scene(dw_match *match);
-bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
 void dw_match_record_for_spectators(dw_match *match);
 void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out);
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick);
