@@ -1,6 +1,6 @@
-/* clients.c - who is connected: hello, identity, map transfer, input, chat, goodbye; seating.c says
- * which match a client goes to. Every byte here is hostile: what is not right changes a counter and
- * nothing else. */
+#include "server/host/clients.h"
+
+#include "server/host/moderation.h"
 #include "server/host/parting.h"
 #include "server/host/seating.h"
 #include "server/host/server_state.h"

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
+#include "server/host/moderation.h"
 #include "server/host/seating.h"
 #include "server/host/server_state.h"
 

@@ -4,6 +4,7 @@
 #include "common/base/log.h"
 #include "common/platform/clock.h"
 #include "server/host/metrics_http.h"
+#include "server/host/recorder.h"
 #include "server/host/server_state.h"
 
 #include <stdlib.h>

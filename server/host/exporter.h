@@ -6,8 +6,11 @@
 #ifndef DW_HOST_EXPORTER_H
 #define DW_HOST_EXPORTER_H
 
-#include "server/host/server.h"
+#include "common/base/status.h"
 
+#include <stdint.h>
+
+typedef struct dw_server dw_server;
 typedef struct dw_exporter dw_exporter;
 
 /* Listens as the server's settings say, and logs where. */

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "server/host/server_state.h"
+#include "server/host/unsent.h"
 
 #include <stdio.h>
 #include <string.h>

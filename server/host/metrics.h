@@ -10,9 +10,11 @@
 #ifndef DW_HOST_METRICS_H
 #define DW_HOST_METRICS_H
 
+#include "server/host/net.h"
 #include "server/host/net_slab.h"
 #include "server/host/recorder.h"
-#include "server/host/server.h"
+#include "server/host/server_stats.h"
+#include "server/session/match.h"
 
 enum { DW_METRICS_TEXT_MAX = 64 * 1024, DW_METRICS_BUCKETS = 12 };
 

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "server/host/match_codes.h"
+#include "server/host/server_state.h"
 
 #include <string.h>
 

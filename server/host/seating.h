@@ -12,7 +12,8 @@
 #ifndef DW_HOST_SEATING_H
 #define DW_HOST_SEATING_H
 
-#include "server/host/server_state.h"
+#include "server/host/config.h"
+#include "server/host/guest.h"
 
 /* How many clients may wait: none when the server takes no spectators. */
 uint32_t dw_seating_queue_max(const dw_server_config *config);

@@ -2,263 +2,29 @@
 
 #include "common/base/check.h"
 #include "common/platform/clock.h"
-#include "common/platform/file.h"
 #include "common/platform/memory.h"
-#include "common/world/map_load.h"
-#include "protocol/public_map.h"
-#include "server/host/match_codes.h"
-#include "server/host/parting.h"
+#include "server/host/clients.h"
+#include "server/host/exporter.h"
+#include "server/host/goal_log.h"
+#include "server/host/moderation.h"
+#include "server/host/recorder.h"
 #include "server/host/seating.h"
+#include "server/host/server_matches.h"
+#include "server/host/server_state.h"
+#include "server/host/server_world.h"
 #include "server/host/state_folder.h"
-#include "server/mind/brains/brains.h"
+#include "server/host/unsent.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SERVICE_BUDGET_NS UINT64_C(4000000)
 #define SWEEP_NS          UINT64_C(250000000)
 #define SECOND_NS         UINT64_C(1000000000)
 #define REFUSALS_NS       (5 * SECOND_NS)
 
-/* Ticks have 32 bits and none may come twice: after 2.27 years of play there are no more. Two days
- * before, since `drain_s` is one at most. */
-#define LAST_TICK (UINT32_MAX - UINT32_C(2) * 86400 * DW_TICKS_PER_SECOND)
-_Static_assert(LAST_TICK + UINT32_C(86400) * DW_TICKS_PER_SECOND < DW_TICK_MAX, "drained in time");
-
-enum {
-    WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
-    MATCH_TRIAL_BYTES = 64 << 20,
-    CACHE_LINE = 64,
-    FILTER_SAMPLE_TURNS = 61, /* Not a divisor of any number of matches that one would choose. */
-    RULESET_BYTES_MAX = 64 * 1024,
-    ABORTED_TICKS_MIN = 10 * DW_TICKS_PER_SECOND /* A replay of less is nobody's memory. */
-};
-
-static void random_bytes(void *context, uint8_t *bytes, size_t size)
-{
-    (void)context;
-    randombytes_buf(bytes, size);
-}
-
-/* And with it which guard of the map has which brain. */
-static dw_status load_ruleset(dw_server *server, dw_error *error)
-{
-    char path[DW_PATH_MAX];
-    dw_ruleset_brains said;
-    dw_status status =
-        dw_file_find_data(server->config.ruleset, "maps/rulesets", ".json", path, error);
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    if (status == DW_OK) {
-        status = dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, error);
-    }
-    if (status == DW_OK) {
-        status = dw_ruleset_load(&server->rules, &said, path, bytes, size, error);
-    }
-    free(bytes);
-    if (status == DW_OK) {
-        status = dw_brains_check_rules(&said, server->map, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-            return status;
-        }
-        /* NULL for `auto`. */
-        dw_brains_choose(server->brains, dw_brain_find(server->config.brain), server->map, &said);
-    }
-    return status;
-}
-
-static dw_status make_public_map(dw_server *server, dw_error *error)
-{
-    server->map_bytes = malloc(DW_MAP_BYTES_MAX);
-    if (server->map_bytes == NULL) {
-        return dw_fail(error, DW_MEMORY, "out of memory");
-    }
-    const dw_status status =
-        dw_public_map_encode(server->map, server->map_bytes, DW_MAP_BYTES_MAX, &server->map_size);
-    if (status != DW_OK) {
-        return dw_fail(error, status, "%s: too large to be sent to clients", server->map->name);
-    }
-    server->map_hash = dw_public_map_hash(server->map_bytes, server->map_size);
-    return DW_OK;
-}
-
-static dw_status load_world(dw_server *server, uint8_t **file, size_t *file_size, dw_error *error)
-{
-    char path[DW_PATH_MAX];
-    dw_status status = dw_file_find_data(server->config.map, "maps", ".tmj", path, error);
-    if (status == DW_OK) {
-        status = dw_file_read(path, DW_MAP_FILE_BYTES_MAX, file, file_size, error);
-    }
-    if (status == DW_OK) {
-        status = dw_arena_create(&server->world_arena, WORLD_ARENA_BYTES);
-        if (status != DW_OK) {
-            return dw_fail(error, status, "out of memory");
-        }
-        status = dw_map_load(&server->map, &server->world_arena, path, *file, *file_size, error);
-    }
-    if (status == DW_OK) {
-        status = dw_brains_check_map(server->map, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-        }
-    }
-    if (status == DW_OK) {
-        status =
-            dw_nav_build_map(&server->nav, &server->world_arena, server->map, DW_BODY_HALF, error);
-    }
-    if (status == DW_OK) {
-        status = make_public_map(server, error);
-    }
-    return status;
-}
-
-/* Seeds of rounds that are on lie sealed in their files, also after a crash. */
-static dw_status prepare_seal(dw_server *server, dw_error *error)
-{
-    char folder[DW_PATH_MAX];
-    dw_status status = dw_state_folder_open(server->config.state, folder, error);
-    if (status == DW_OK) {
-        status = dw_state_folder_secret(folder, DW_STATE_REPLAY_KEY, server->replay_key.bytes,
-                                        sizeof server->replay_key.bytes, error);
-    }
-    if (status == DW_OK) {
-        server->recording.key = &server->replay_key;
-        server->recording.random = random_bytes;
-    }
-    return status;
-}
-
-static dw_status prepare_recording(dw_server *server, const uint8_t *file, size_t file_size,
-                                   dw_error *error)
-{
-    if (server->config.record[0] == '\0') {
-        return DW_OK;
-    }
-    const dw_recorder_config config = {
-        .folder = server->config.record,
-        .matches = server->match_count,
-        .bytes_max = (uint64_t)server->config.record_max_mb << 20,
-        .files_max = (uint32_t)server->config.record_keep,
-    };
-    dw_status status = dw_recorder_create(&server->recorder, &config, error);
-    if (status != DW_OK) {
-        return status;
-    }
-    server->recording.output = dw_recorder_output(server->recorder);
-    server->recording.aborted_ticks_min = ABORTED_TICKS_MIN;
-    status = prepare_seal(server, error);
-    if (status != DW_OK) {
-        return status;
-    }
-    status = dw_replay_packer_create(&server->recording.packer, &server->arena);
-    if (status == DW_OK) {
-        char name[DW_NAME_SIZE + 8];
-        (void)snprintf(name, sizeof name, "%s.tmj", server->map->name);
-        status = dw_replay_prefix_create(&server->replay_prefix, &server->recording.prefix_size,
-                                         name, file, file_size, &server->rules);
-        server->recording.prefix = server->replay_prefix;
-    }
-    return status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for recording");
-}
-
-static dw_match_config match_config(dw_server *server, uint32_t index)
-{
-    dw_match_config config = {
-        .number = (uint16_t)(index + 1),
-        .snapshot_hz = (uint8_t)server->config.snapshot_hz,
-        .map = server->map,
-        .nav = server->nav,
-        .rules = &server->rules,
-        .brains = server->brains,
-        .round_key = server->round_key,
-        .map_hash = server->map_hash,
-        .map_size = (uint32_t)server->map_size,
-        .spectators_max = server->config.spectators == DW_SPECTATORS_OFF
-                              ? 0
-                              : DW_SPECTATORS_A_MATCH + DW_QUEUE_MATCH_MAX,
-        .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
-        .minds_always = server->config.spectator_minds == DW_MINDS_ALWAYS,
-        .send = dw_clients_send,
-        .send_context = server,
-        .random = random_bytes,
-        .recording = server->recorder != NULL ? &server->recording : NULL,
-        .hash_on_demand = server->recorder == NULL,
-    };
-    memcpy(config.code, server->codes[index], sizeof config.code);
-    return config;
-}
-
-/* Each guard gets each brain once: the memory for it is his from then on. */
-static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
-{
-    dw_status status = DW_OK;
-    for (uint16_t g = 0; g < guard_count; g++) {
-        for (const char *const *name = dw_brain_names(); *name != NULL && status == DW_OK; name++) {
-            status = dw_match_set_brain(match, g, dw_brain_find(*name));
-        }
-    }
-    return status;
-}
-
-/* All matches need the same: the first one is made twice, to see how much that is with brains that
- * change later. */
-static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
-{
-    dw_arena trial;
-    if (dw_arena_create(&trial, MATCH_TRIAL_BYTES) != DW_OK) {
-        return dw_fail(error, DW_MEMORY, "out of memory");
-    }
-    const dw_match_config config = match_config(server, 0);
-    dw_match *match = NULL;
-    dw_status status = dw_match_create(&match, &trial, &config, error);
-    if (status == DW_OK) {
-        status = try_all_brains(match, server->map->guard_count);
-        status = status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for brains");
-    }
-    *bytes = trial.used;
-    dw_arena_destroy(&trial);
-    return status;
-}
-
-static dw_status make_matches(dw_server *server, dw_error *error)
-{
-    server->match_arenas = calloc(server->match_count, sizeof *server->match_arenas);
-    server->matches = calloc(server->match_count, sizeof(dw_match *));
-    server->phases = calloc(server->match_count, 1);
-    server->queues = calloc(server->match_count, sizeof *server->queues);
-    server->codes = calloc(server->match_count, sizeof *server->codes);
-    if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
-        server->queues == NULL || server->codes == NULL) {
-        return dw_fail(error, DW_MEMORY, "out of memory");
-    }
-    dw_match_codes_draw(server->codes, server->match_count, &server->round_key);
-    size_t bytes = 0;
-    dw_status status = measure_match(server, &bytes, error);
-    if (status == DW_OK) {
-        /* One behind the other, and not at the same place of a page: no two share all sets of a
-         * cache. */
-        bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-        server->match_block_bytes = bytes * server->match_count;
-        server->match_block = dw_memory_map(server->match_block_bytes);
-        status = server->match_block != NULL
-                     ? DW_OK
-                     : dw_fail(error, DW_MEMORY, "out of memory for %u matches",
-                               (unsigned)server->match_count);
-    }
-    for (uint32_t i = 0; i < server->match_count && status == DW_OK; i++) {
-        dw_arena_init(&server->match_arenas[i], (uint8_t *)server->match_block + i * bytes, bytes);
-        const dw_match_config config = match_config(server, i);
-        status = dw_match_create(&server->matches[i], &server->match_arenas[i], &config, error);
-    }
-    if (status == DW_OK) {
-        dw_log(DW_LOG_INFO, "matches_made", "count=%u bytes_each=%zu",
-               (unsigned)server->match_count, bytes);
-    }
-    return status;
-}
+enum { FILTER_SAMPLE_TURNS = 61 /* Shares no factor with likely numbers of matches. */ };
 
 _Static_assert((int)DW_CLIENTS_MAX + (int)DW_NET_SPARE_MIN == (int)DW_NET_PEERS_MAX,
                "all of them have a peer");
@@ -376,16 +142,13 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     uint8_t *file = NULL;
     size_t file_size = 0;
-    status = load_world(server, &file, &file_size, error);
+    status = dw_server_load_world(server, &file, &file_size, error);
     if (status == DW_OK) {
-        status = load_ruleset(server, error);
-    }
-    if (status == DW_OK) {
-        status = prepare_recording(server, file, file_size, error);
+        status = dw_server_prepare_recording(server, file, file_size, error);
     }
     free(file);
     if (status == DW_OK) {
-        status = make_matches(server, error);
+        status = dw_server_make_matches(server, error);
     }
     if (status == DW_OK && server->config.log_goals != 0 &&
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
@@ -611,54 +374,6 @@ bool dw_server_empty(const dw_server *server)
         }
     }
     return true;
-}
-
-bool dw_server_worn_out(const dw_server *server)
-{
-    return server->tick >= LAST_TICK;
-}
-
-static void kick_everybody_in(dw_server *server, uint32_t match)
-{
-    const uint32_t count = dw_net_peers_max(server->net);
-    for (uint32_t i = 0; i < count; i++) {
-        dw_guest *guest = &server->guests[i];
-        if (guest->state == DW_GUEST_IN && guest->match == match) {
-            dw_parting_kick(server, guest, DW_REASON_DRAINING, "");
-        }
-    }
-}
-
-void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
-{
-    server->now_ns = now_ns;
-    server->draining = true;
-    server->drain_deadline_ns = now_ns + (uint64_t)server->config.drain_s * SECOND_NS;
-    dw_log(DW_LOG_INFO, "draining", "clients=%u drain_s=%lld why=%s", (unsigned)server->clients_in,
-           (long long)server->config.drain_s, dw_server_worn_out(server) ? "ticks" : "asked");
-    for (uint32_t i = 0; server->config.drain_s > 0 && i < server->match_count; i++) {
-        dw_match_announce(server->matches[i], "The server shuts down after this round.");
-    }
-}
-
-bool dw_server_drained(dw_server *server, uint64_t now_ns)
-{
-    server->now_ns = now_ns;
-    const bool over = now_ns >= server->drain_deadline_ns;
-    bool done = true;
-    for (uint32_t i = 0; i < server->match_count; i++) {
-        const uint8_t phase = dw_match_round_machine(server->matches[i])->phase;
-        const bool on = phase == DW_PHASE_PLAY || phase == DW_PHASE_RESULT;
-        if (on && !over) {
-            done = false;
-            continue;
-        }
-        if (phase == DW_PHASE_PLAY) {
-            dw_match_abort(server->matches[i]);
-        }
-        kick_everybody_in(server, i);
-    }
-    return done;
 }
 
 const dw_server_stats *dw_server_get_stats(const dw_server *server)

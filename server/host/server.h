@@ -5,7 +5,7 @@
 #define DW_HOST_SERVER_H
 
 #include "server/host/config.h"
-#include "server/host/net.h"
+#include "server/host/server_stats.h"
 #include "server/session/match.h"
 
 typedef struct dw_server dw_server;
@@ -45,20 +45,6 @@ bool dw_server_worn_out(const dw_server *server);
 void dw_server_begin_drain(dw_server *server, uint64_t now_ns);
 bool dw_server_drained(dw_server *server, uint64_t now_ns);
 
-/* Since creation. */
-typedef struct dw_server_stats {
-    uint64_t ticks, ticks_skipped, overruns;
-    uint64_t joined, resumed, left, lost;
-    uint64_t seated;     /* From the queue of a full match to a body. */
-    uint64_t taken_over; /* A body, by another connection of the same player. */
-    uint64_t sent_away;  /* Of those who were kicked: who was in a match. */
-    uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
-    uint64_t malformed, rate_dropped;
-    uint64_t messages_delayed, messages_lost; /* Reliable ones; ENet had no memory. */
-    uint64_t snapshots, snapshot_bytes, snapshots_unsent;
-    uint64_t turns_left_out; /* Of matches, while the loop caught up. */
-    uint64_t filter_ns;      /* Spent in the interest filter: an upper bound, told from samples. */
-} dw_server_stats;
 const dw_server_stats *dw_server_get_stats(const dw_server *server);
 
 /* The loop tells of ticks that it had to leave out. */

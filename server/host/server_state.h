@@ -1,17 +1,16 @@
-/* server_state.h - the inside of a dw_server, shared by server.c (matches, ticks), clients.c (who
- * is connected), seating.c (in which match), console.c (what the host asks) and exporter.c (what
- * monitoring is told), and by nobody else. */
+/* server_state.h - the inside of a dw_server. The files that share it: server.c (creation, ticks),
+ * server_world.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c, parting.c and
+ * moderation.c (connections); console*.c and exporter.c (what hosts and monitoring ask). It
+ * includes none of their headers: a pointer needs no more than a name. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
-#include "server/host/exporter.h"
-#include "server/host/goal_log.h"
-#include "server/host/guest.h"
+#include "common/base/arena.h"
+#include "server/host/config.h"
 #include "server/host/log_gate.h"
-#include "server/host/moderation.h"
-#include "server/host/recorder.h"
-#include "server/host/server.h"
-#include "server/host/unsent.h"
+#include "server/host/net.h"
+#include "server/host/server_stats.h"
+#include "server/session/match.h"
 
 enum {
     DW_SPECTATORS_A_MATCH = 16,
@@ -19,17 +18,19 @@ enum {
     DW_INPUTS_BURST = 65,
     DW_CHATS_PER_SECOND = 1,
     DW_CHATS_BURST = 5,
-    DW_MALFORMED_MAX = 10,    /* Then he is sent away. */
-    DW_STRIKES_MAX = 600,     /* Messages beyond his rates; likewise. */
+    DW_MALFORMED_MAX = 10,    /* With one more the client is sent away. */
+    DW_STRIKES_MAX = 600,     /* Messages beyond the client's rates; likewise. */
     DW_STRIKES_FORGIVEN = 10, /* At each sweep. */
     DW_FLOOD_SECONDS_MAX = 3
 };
 
-/* Who waits for a body of one match: guests by index, the first one in front. */
+/* The queue for a body of one match: guests by index, the first one in front. */
 typedef struct dw_queue {
     uint32_t count;
     uint32_t guests[DW_QUEUE_MATCH_MAX];
 } dw_queue;
+
+typedef struct dw_server dw_server;
 
 struct dw_server {
     dw_server_config config;
@@ -49,9 +50,9 @@ struct dw_server {
     bool draining;
     dw_net_keys keys; /* Of a sealed server. */
     dw_net *net;
-    dw_guest *guests;
-    dw_moderation *moderation;
-    dw_unsent *unsent; /* Messages for which there was no memory. */
+    struct dw_guest *guests;
+    struct dw_moderation *moderation;
+    struct dw_unsent *unsent; /* Messages for which there was no memory. */
     dw_match **matches;
     dw_queue *queues;                  /* One for each match. */
     char (*codes)[DW_MATCH_CODE_SIZE]; /* Likewise. */
@@ -64,9 +65,9 @@ struct dw_server {
     uint8_t *map_bytes;                         /* The public map. */
     size_t map_size;
     dw_map_hash map_hash;
-    dw_goal_log *goal_log; /* NULL: goals are not logged. */
-    dw_exporter *exporter; /* NULL: nobody monitors. */
-    dw_recorder *recorder;
+    struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
+    struct dw_exporter *exporter; /* NULL: nobody monitors. */
+    struct dw_recorder *recorder;
     dw_replay_recording recording;
     dw_replay_key replay_key; /* Of the state folder, when rounds are recorded. */
     uint8_t *replay_prefix;
@@ -76,18 +77,5 @@ struct dw_server {
     void *match_block; /* In which all of them lie. */
     size_t match_block_bytes;
 };
-
-/* clients.c: the network's handler. */
-void dw_clients_connected(void *context, dw_peer peer);
-void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                         size_t size);
-void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why);
-
-/* The matches' sink: a tag is the index of a guest. */
-void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,
-                     const dw_message *message);
-
-/* Those who never say hello, fell silent, or do not take what is sent. A few times a second. */
-void dw_clients_sweep(dw_server *server);
 
 #endif

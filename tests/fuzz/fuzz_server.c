@@ -13,6 +13,8 @@
 #include "common/base/check.h"
 #include "fake_net.h"
 #include "fuzz.h"
+#include "server/host/guest.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 
 #include <sodium.h>

@@ -7,6 +7,7 @@
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
 #include "server/host/loop.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 
 #include <signal.h>

@@ -3,6 +3,8 @@
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "fake_clock.h"
+#include "server/host/guest.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
 #include "tests/support/test.h"

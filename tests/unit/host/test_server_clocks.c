@@ -4,6 +4,7 @@
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "server/host/loop.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "tests/support/test.h"
 

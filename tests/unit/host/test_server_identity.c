@@ -3,6 +3,8 @@
  * the seal is a fixed one. */
 #include "client/core/link.h"
 #include "common/platform/clock.h"
+#include "server/host/guest.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "tests/support/test.h"
 

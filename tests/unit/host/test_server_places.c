@@ -4,6 +4,7 @@
 #include "client/core/link.h"
 #include "common/platform/clock.h"
 #include "raw_client.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "tests/support/test.h"
 

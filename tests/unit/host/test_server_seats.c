@@ -3,6 +3,7 @@
  * same player does. Bare ENet clients, loopback. */
 #include "common/platform/clock.h"
 #include "raw_client.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
 #include "tests/support/test.h"

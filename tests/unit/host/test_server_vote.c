@@ -4,6 +4,7 @@
 #include "fake_clock.h"
 #include "protocol/message.h"
 #include "raw_client.h"
+#include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
 #include "tests/support/test.h"

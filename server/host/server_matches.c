@@ -1,0 +1,171 @@
+#include "server/host/server_matches.h"
+
+#include "common/platform/memory.h"
+#include "server/host/clients.h"
+#include "server/host/match_codes.h"
+#include "server/host/recorder.h"
+#include "server/host/server_state.h"
+#include "server/host/state_folder.h"
+#include "server/mind/brains/brains.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MATCH_TRIAL_BYTES = 64 << 20,
+    CACHE_LINE = 64,
+    ABORTED_TICKS_MIN = 10 * DW_TICKS_PER_SECOND /* Shorter aborted rounds are not worth a file. */
+};
+
+static void draw_bytes(void *context, uint8_t *bytes, size_t size)
+{
+    (void)context;
+    randombytes_buf(bytes, size);
+}
+
+/* Seeds of rounds that are on lie sealed in their files, also after a crash. */
+static dw_status prepare_seal(dw_server *server, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    dw_status status = dw_state_folder_open(server->config.state, folder, error);
+    if (status == DW_OK) {
+        status = dw_state_folder_secret(folder, DW_STATE_REPLAY_KEY, server->replay_key.bytes,
+                                        sizeof server->replay_key.bytes, error);
+    }
+    if (status == DW_OK) {
+        server->recording.key = &server->replay_key;
+        server->recording.random = draw_bytes;
+    }
+    return status;
+}
+
+dw_status dw_server_prepare_recording(dw_server *server, const uint8_t *file, size_t file_size,
+                                      dw_error *error)
+{
+    if (server->config.record[0] == '\0') {
+        return DW_OK;
+    }
+    const dw_recorder_config config = {
+        .folder = server->config.record,
+        .matches = server->match_count,
+        .bytes_max = (uint64_t)server->config.record_max_mb << 20,
+        .files_max = (uint32_t)server->config.record_keep,
+    };
+    dw_status status = dw_recorder_create(&server->recorder, &config, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    server->recording.output = dw_recorder_output(server->recorder);
+    server->recording.aborted_ticks_min = ABORTED_TICKS_MIN;
+    status = prepare_seal(server, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_replay_packer_create(&server->recording.packer, &server->arena);
+    if (status == DW_OK) {
+        char name[DW_NAME_SIZE + 8];
+        (void)snprintf(name, sizeof name, "%s.tmj", server->map->name);
+        status = dw_replay_prefix_create(&server->replay_prefix, &server->recording.prefix_size,
+                                         name, file, file_size, &server->rules);
+        server->recording.prefix = server->replay_prefix;
+    }
+    return status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for recording");
+}
+
+static dw_match_config match_config(dw_server *server, uint32_t index)
+{
+    dw_match_config config = {
+        .number = (uint16_t)(index + 1),
+        .snapshot_hz = (uint8_t)server->config.snapshot_hz,
+        .map = server->map,
+        .nav = server->nav,
+        .rules = &server->rules,
+        .brains = server->brains,
+        .round_key = server->round_key,
+        .map_hash = server->map_hash,
+        .map_size = (uint32_t)server->map_size,
+        .spectators_max = server->config.spectators == DW_SPECTATORS_OFF
+                              ? 0
+                              : DW_SPECTATORS_A_MATCH + DW_QUEUE_MATCH_MAX,
+        .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
+        .minds_always = server->config.spectator_minds == DW_MINDS_ALWAYS,
+        .send = dw_clients_send,
+        .send_context = server,
+        .random = draw_bytes,
+        .recording = server->recorder != NULL ? &server->recording : NULL,
+        .hash_on_demand = server->recorder == NULL,
+    };
+    memcpy(config.code, server->codes[index], sizeof config.code);
+    return config;
+}
+
+/* Each guard gets each brain once: the memory for it is his from then on. */
+static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
+{
+    dw_status status = DW_OK;
+    for (uint16_t g = 0; g < guard_count; g++) {
+        for (const char *const *name = dw_brain_names(); *name != NULL && status == DW_OK; name++) {
+            status = dw_match_set_brain(match, g, dw_brain_find(*name));
+        }
+    }
+    return status;
+}
+
+/* All matches need the same: the first one is made twice, to see how much that is with brains that
+ * change later. */
+static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
+{
+    dw_arena trial;
+    if (dw_arena_create(&trial, MATCH_TRIAL_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_match_config config = match_config(server, 0);
+    dw_match *match = NULL;
+    dw_status status = dw_match_create(&match, &trial, &config, error);
+    if (status == DW_OK) {
+        status = try_all_brains(match, server->map->guard_count);
+        status = status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for brains");
+    }
+    *bytes = trial.used;
+    dw_arena_destroy(&trial);
+    return status;
+}
+
+dw_status dw_server_make_matches(dw_server *server, dw_error *error)
+{
+    server->match_arenas = calloc(server->match_count, sizeof *server->match_arenas);
+    server->matches = calloc(server->match_count, sizeof(dw_match *));
+    server->phases = calloc(server->match_count, 1);
+    server->queues = calloc(server->match_count, sizeof *server->queues);
+    server->codes = calloc(server->match_count, sizeof *server->codes);
+    if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
+        server->queues == NULL || server->codes == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    dw_match_codes_draw(server->codes, server->match_count, &server->round_key);
+    size_t bytes = 0;
+    dw_status status = measure_match(server, &bytes, error);
+    if (status == DW_OK) {
+        /* One behind the other, and not at the same place of a page: no two share all sets of a
+         * cache. */
+        bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+        server->match_block_bytes = bytes * server->match_count;
+        server->match_block = dw_memory_map(server->match_block_bytes);
+        status = server->match_block != NULL
+                     ? DW_OK
+                     : dw_fail(error, DW_MEMORY, "out of memory for %u matches",
+                               (unsigned)server->match_count);
+    }
+    for (uint32_t i = 0; i < server->match_count && status == DW_OK; i++) {
+        dw_arena_init(&server->match_arenas[i], (uint8_t *)server->match_block + i * bytes, bytes);
+        const dw_match_config config = match_config(server, i);
+        status = dw_match_create(&server->matches[i], &server->match_arenas[i], &config, error);
+    }
+    if (status == DW_OK) {
+        dw_log(DW_LOG_INFO, "matches_made", "count=%u bytes_each=%zu",
+               (unsigned)server->match_count, bytes);
+    }
+    return status;
+}
