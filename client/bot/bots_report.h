@@ -27,7 +27,7 @@ typedef struct dw_bots_report {
     uint64_t bytes_in, bytes_out;
     double wall_s, processor_s;
     uint32_t connection_losses, reconnects, resumes; /* Resumes: into the same slot. */
-    uint32_t frames_late;                      /* Updates that began over a frame behind time. */
+    uint32_t frames_late; /* Updates that began over a frame behind time. */
     uint32_t rounds_won, rounds_lost;
 } dw_bots_report;
 

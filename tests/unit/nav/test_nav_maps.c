@@ -2,8 +2,8 @@
 #include "tests/support/test.h"
 
 #include "common/base/rng.h"
-#include "common/nav/room_graph.h"
 #include "common/nav/nav_search.h"
+#include "common/nav/room_graph.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "common/world/movement.h"
