@@ -2,26 +2,6 @@
 
 #include <string.h>
 
-const char *dw_mind_cause_word(dw_mind_cause cause)
-{
-    static const char *const words[DW_MIND_CAUSE_COUNT] = {
-#define DW_MIND_CAUSE_WORD(name, word, text) word,
-        DW_MIND_CAUSES(DW_MIND_CAUSE_WORD)
-#undef DW_MIND_CAUSE_WORD
-    };
-    return (unsigned)cause < DW_MIND_CAUSE_COUNT ? words[cause] : "unknown";
-}
-
-const char *dw_mind_cause_text(dw_mind_cause cause)
-{
-    static const char *const texts[DW_MIND_CAUSE_COUNT] = {
-#define DW_MIND_CAUSE_TEXT(name, word, text) text,
-        DW_MIND_CAUSES(DW_MIND_CAUSE_TEXT)
-#undef DW_MIND_CAUSE_TEXT
-    };
-    return (unsigned)cause < DW_MIND_CAUSE_COUNT ? texts[cause] : "";
-}
-
 static bool body_valid(unsigned body)
 {
     return body >= 1 && body <= DW_GUARDS_MAX;
@@ -40,22 +20,22 @@ static bool door_valid(unsigned door)
 static bool intruder_valid(const dw_mind_intruder *row, uint32_t tick)
 {
     if (row->slot >= DW_INTRUDERS_MAX || row->meter > DW_MIND_METER_MAX ||
-        row->source >= DW_MIND_SOURCE_COUNT) {
+        row->source >= DW_BELIEF_SOURCE_COUNT) {
         return false;
     }
-    if (row->source == DW_MIND_KNOWS_NOTHING) {
+    if (row->source == DW_BELIEF_NONE) {
         return row->told_by == 0 && row->confidence == 0 && row->room == DW_NONE &&
                row->tick == tick && row->place.x == 0 && row->place.y == 0;
     }
-    const bool told = row->source == DW_MIND_TOLD;
+    const bool told = row->source == DW_BELIEF_TOLD;
     return (told ? body_valid(row->told_by) : row->told_by == 0) && row->confidence <= 100 &&
            room_valid(row->room) && row->tick <= tick;
 }
 
 static bool call_valid(const dw_mind_call *call, uint32_t tick)
 {
-    return call->id >= 1 && call->tick <= tick && call->kind > DW_MIND_CALL_NONE &&
-           call->kind < DW_MIND_CALL_KIND_COUNT && body_valid(call->sender) &&
+    return call->id >= 1 && call->tick <= tick && call->kind > DW_RADIO_NONE &&
+           call->kind < DW_RADIO_KIND_COUNT && body_valid(call->sender) &&
            call->slot < DW_INTRUDERS_MAX && room_valid(call->room) && door_valid(call->door);
 }
 
@@ -82,8 +62,8 @@ static bool search_valid(const dw_guard_mind *mind)
 
 bool dw_guard_mind_valid(const dw_guard_mind *mind)
 {
-    const bool told = mind->cause == DW_MIND_MESSAGE;
-    if (mind->tick == 0 || !body_valid(mind->body) || mind->cause >= DW_MIND_CAUSE_COUNT ||
+    const bool told = mind->cause == DW_CAUSE_MESSAGE;
+    if (mind->tick == 0 || !body_valid(mind->body) || mind->cause >= DW_CAUSE_COUNT ||
         (!told && mind->cause_id > mind->tick) || mind->since > mind->tick || mind->agitation > 3 ||
         !room_valid(mind->room) || !door_valid(mind->door) || mind->path_count > DW_MIND_PATH_MAX ||
         mind->intruder_count > DW_INTRUDERS_MAX || mind->call_count > DW_MIND_CALLS_MAX ||
@@ -121,7 +101,7 @@ static bool same_goal(const dw_guard_mind *a, const dw_guard_mind *b)
 static bool same_intruder(const dw_mind_intruder *a, const dw_mind_intruder *b)
 {
     /* A row without a belief carries the tick of its message. */
-    const bool same_news = a->source == DW_MIND_KNOWS_NOTHING || a->tick == b->tick;
+    const bool same_news = a->source == DW_BELIEF_NONE || a->tick == b->tick;
     return a->slot == b->slot && a->meter == b->meter && a->source == b->source &&
            a->told_by == b->told_by && a->room == b->room && same_news &&
            same_place(a->place, b->place);

@@ -6,6 +6,7 @@
 #define DW_PROTOCOL_GUARD_MIND_H
 
 #include "common/world/map.h"
+#include "common/world/state.h"
 #include "protocol/protocol.h"
 
 enum {
@@ -19,47 +20,6 @@ enum {
     DW_MIND_METER_MAX = 110
 };
 
-/* Why he has the goal. */
-#define DW_MIND_CAUSES(X)                                                                          \
-    X(START, "start", "The round began")                                                           \
-    X(SIGHTING, "sighting", "He has somebody")                                                     \
-    X(LOST, "lost", "He lost him")                                                                 \
-    X(CAUGHT, "caught", "Somebody is caught")                                                      \
-    X(MESSAGE, "message", "He was told")                                                           \
-    X(ARRIVAL, "arrival", "He got there")                                                          \
-    X(BLOCKED, "blocked", "There is no way")                                                       \
-    X(TIMER, "timer", "Time is up")                                                                \
-    X(DONE, "done", "Nothing is left to do there")
-
-typedef enum dw_mind_cause {
-#define DW_MIND_CAUSE_ENUM(name, word, text) DW_MIND_##name,
-    DW_MIND_CAUSES(DW_MIND_CAUSE_ENUM)
-#undef DW_MIND_CAUSE_ENUM
-        DW_MIND_CAUSE_COUNT
-} dw_mind_cause;
-
-const char *dw_mind_cause_word(dw_mind_cause cause);
-const char *dw_mind_cause_text(dw_mind_cause cause);
-
-/* How he knows where an intruder is. */
-typedef enum dw_mind_source {
-    DW_MIND_KNOWS_NOTHING,
-    DW_MIND_SEEN,
-    DW_MIND_TOUCHED,
-    DW_MIND_TOLD,
-    DW_MIND_SOURCE_COUNT
-} dw_mind_source;
-
-/* What guards say over the radio. */
-typedef enum dw_mind_call_kind {
-    DW_MIND_CALL_NONE,
-    DW_MIND_CALL_REPORT, /* The intruder in `slot` was last in `room`. */
-    DW_MIND_CALL_CLEAR,  /* `room` is searched. */
-    DW_MIND_CALL_TAKES,  /* The sender takes `door`, or `room`, on himself. */
-    DW_MIND_CALL_CAUGHT, /* The intruder in `slot` is caught. */
-    DW_MIND_CALL_KIND_COUNT
-} dw_mind_call_kind;
-
 typedef struct dw_mind_place {
     uint16_t x, y; /* Steps of 16 mm from the top left of the map's bounds. */
 } dw_mind_place;
@@ -68,7 +28,7 @@ typedef struct dw_mind_place {
 typedef struct dw_mind_intruder {
     uint8_t slot;
     uint8_t meter;      /* 0 .. DW_MIND_METER_MAX percent. */
-    uint8_t source;     /* dw_mind_source; with KNOWS_NOTHING the rest is 0 and room DW_NONE. */
+    uint8_t source;     /* dw_belief_source; with NONE the rest is 0 and room DW_NONE. */
     uint8_t told_by;    /* Body of the guard, with TOLD; else 0. */
     uint8_t confidence; /* 0 .. 100 */
     uint16_t room;      /* Or DW_NONE. */
@@ -90,7 +50,7 @@ typedef struct dw_mind_room {
 typedef struct dw_mind_call {
     uint32_t id;    /* In the order of sending in a round, from 1. */
     uint32_t tick;  /* When it was said. */
-    uint8_t kind;   /* dw_mind_call_kind, not NONE. */
+    uint8_t kind;   /* dw_radio_kind, not NONE. */
     uint8_t sender; /* Body of the guard. */
     uint8_t slot;
     uint16_t room, door; /* Or DW_NONE. */
@@ -102,7 +62,7 @@ typedef struct dw_guard_mind {
     char goal[DW_MIND_WORD_MAX + 1];
     char sentence[DW_MIND_SENTENCE_MAX + 1];
     char doing[DW_MIND_WORD_MAX + 1]; /* On the way to it: "waits for a doorway"; may be empty. */
-    uint8_t cause;                    /* dw_mind_cause */
+    uint8_t cause;                    /* dw_cause */
     uint32_t cause_id;   /* With MESSAGE the call's id, else the tick of the percept. */
     uint32_t since;      /* Tick since which he has the goal. */
     uint8_t agitation;   /* 0 .. 3 */

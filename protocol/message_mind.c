@@ -119,7 +119,7 @@ static void decode_intruders(dw_reader *reader, dw_guard_mind *mind)
         dw_mind_intruder *row = &mind->intruders[i];
         row->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
         row->meter = dw_reader_u8(reader, DW_MIND_METER_MAX);
-        row->source = dw_reader_u8(reader, DW_MIND_SOURCE_COUNT - 1);
+        row->source = dw_reader_u8(reader, DW_BELIEF_SOURCE_COUNT - 1);
         row->told_by = dw_reader_u8(reader, DW_GUARDS_MAX);
         row->confidence = dw_reader_u8(reader, 100);
         row->room = read_index(reader, DW_ROOMS_MAX);
@@ -149,7 +149,7 @@ static void decode_calls(dw_reader *reader, dw_guard_mind *mind)
     for (uint32_t i = 0; i < mind->call_count; i++) {
         dw_mind_call *call = &mind->calls[i];
         call->id = dw_reader_u32(reader);
-        call->kind = dw_reader_u8(reader, DW_MIND_CALL_KIND_COUNT - 1);
+        call->kind = dw_reader_u8(reader, DW_RADIO_KIND_COUNT - 1);
         call->sender = dw_reader_u8(reader, DW_GUARDS_MAX);
         call->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
         call->room = read_index(reader, DW_ROOMS_MAX);
@@ -168,7 +168,7 @@ void dw_codec_encode_mind(dw_writer *writer, const dw_message *message)
 {
     const dw_guard_mind *mind = &message->as.mind;
     DW_CHECK(dw_guard_mind_valid(mind));
-    const bool told = mind->cause == DW_MIND_MESSAGE;
+    const bool told = mind->cause == DW_CAUSE_MESSAGE;
     dw_writer_array(writer, element_count(mind));
     dw_writer_int(writer, DW_MESSAGE_MIND);
     dw_writer_int(writer, mind->tick);
@@ -200,9 +200,9 @@ void dw_codec_decode_mind(dw_reader *reader, dw_message *message)
     dw_reader_text(reader, mind->goal, 1, DW_MIND_WORD_MAX);
     dw_reader_text(reader, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
     dw_reader_text(reader, mind->doing, 0, DW_MIND_WORD_MAX);
-    mind->cause = dw_reader_u8(reader, DW_MIND_CAUSE_COUNT - 1);
+    mind->cause = dw_reader_u8(reader, DW_CAUSE_COUNT - 1);
     mind->cause_id =
-        mind->cause == DW_MIND_MESSAGE ? dw_reader_u32(reader) : read_age(reader, mind->tick);
+        mind->cause == DW_CAUSE_MESSAGE ? dw_reader_u32(reader) : read_age(reader, mind->tick);
     mind->since = read_age(reader, mind->tick);
     mind->agitation = dw_reader_u8(reader, 3);
     mind->room = read_index(reader, DW_ROOMS_MAX);

@@ -26,8 +26,7 @@ enum {
     DW_MAP_HASH_SIZE = 16,
     DW_QUEUE_MATCH_MAX = 8,   /* Clients in the queue of one match, */
     DW_QUEUE_SERVER_MAX = 32, /* and in all queues of a server. */
-    DW_MATCH_TEXT_MAX = 8,    /* Bytes of UTF-8 by which a hello names a match. */
-    DW_SLOT_NONE = 255        /* A client without a body: a spectator. */
+    DW_MATCH_TEXT_MAX = 8     /* Bytes of UTF-8 by which a hello names a match. */
 };
 
 /* No server comes to a later tick. Own ticks of clients run ahead of its, and have room to. */
@@ -93,7 +92,7 @@ typedef enum dw_reason {
 const char *dw_reason_word(dw_reason reason);
 const char *dw_reason_text(dw_reason reason);
 
-/* Phases of a match (RULES.md section 7) and how a round ended. */
+/* Phases of a match. */
 typedef enum dw_round_phase {
     DW_PHASE_LOBBY,
     DW_PHASE_COUNTDOWN,
@@ -102,27 +101,6 @@ typedef enum dw_round_phase {
     DW_PHASE_COUNT
 } dw_round_phase;
 
-typedef enum dw_outcome {
-    DW_OUTCOME_NONE,
-    DW_OUTCOME_WON,     /* The carrier reached the exit. */
-    DW_OUTCOME_LOST,    /* Nobody is left. */
-    DW_OUTCOME_TIMEOUT, /* The time limit passed. */
-    DW_OUTCOME_ABORTED, /* The server drains, or nobody is connected any more. */
-    DW_OUTCOME_COUNT
-} dw_outcome;
-
 const char *dw_phase_word(dw_round_phase phase);
-const char *dw_outcome_word(dw_outcome outcome);
-
-/* What has become of the player in a slot. */
-typedef enum dw_slot_state {
-    DW_SLOT_EMPTY,
-    DW_SLOT_ALIVE,
-    DW_SLOT_CAUGHT,
-    DW_SLOT_DROPPED,  /* Connection lost; the body stands there still. */
-    DW_SLOT_OUT,      /* Left, or dropped for too long. */
-    DW_SLOT_WATCHING, /* Joined while a round was on; plays from the next. */
-    DW_SLOT_STATE_COUNT
-} dw_slot_state;
 
 #endif

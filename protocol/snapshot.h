@@ -9,14 +9,13 @@
 #define DW_PROTOCOL_SNAPSHOT_H
 
 #include "common/world/map.h"
+#include "common/world/state.h"
 #include "protocol/protocol.h"
 
 enum {
     DW_SNAPSHOT_BODIES_MAX = DW_GUARDS_MAX + DW_INTRUDERS_MAX,
     DW_SNAPSHOT_STEP_UNITS = 16 * DW_UNITS_PER_MM
 };
-
-typedef enum dw_body_kind { DW_BODY_GUARD, DW_BODY_INTRUDER, DW_BODY_KIND_COUNT } dw_body_kind;
 
 enum {
     DW_BODY_CROUCHING = 1,
@@ -25,15 +24,6 @@ enum {
     DW_BODY_CALLING = 8,  /* A guard who is talking into his radio. */
     DW_BODY_FLAGS_ALL = 15
 };
-
-/* How a guard looks to whoever sees him. */
-typedef enum dw_mood {
-    DW_MOOD_CALM,
-    DW_MOOD_ALERT,      /* On the alert, searching. */
-    DW_MOOD_SUSPICIOUS, /* His meter against somebody rises. */
-    DW_MOOD_CHASING,
-    DW_MOOD_COUNT
-} dw_mood;
 
 typedef struct dw_snapshot_body {
     uint8_t id;      /* 1 .. 255, this client's own number, in order of first sight; rows ascend. */
@@ -56,14 +46,6 @@ typedef struct dw_snapshot_own {
     int32_t x, y;        /* Exact, in units. */
     uint32_t input_tick; /* The last tick whose intent is in this position. */
 } dw_snapshot_own;
-
-typedef enum dw_objective_state {
-    DW_OBJECTIVE_HOME,
-    DW_OBJECTIVE_CARRIED,
-    DW_OBJECTIVE_DROPPED,
-    DW_OBJECTIVE_DELIVERED,
-    DW_OBJECTIVE_STATE_COUNT
-} dw_objective_state;
 
 typedef struct dw_snapshot {
     uint32_t tick;     /* Of the server, common to its matches; never 0. */

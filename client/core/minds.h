@@ -14,7 +14,7 @@ enum { DW_MIND_CHANGES_MAX = 12 };
 typedef struct dw_mind_change {
     uint32_t tick; /* When it changed. */
     uint8_t body;
-    uint8_t cause; /* dw_mind_cause */
+    uint8_t cause; /* dw_cause */
     uint32_t cause_id;
     char from[DW_MIND_WORD_MAX + 1];
     char to[DW_MIND_WORD_MAX + 1];

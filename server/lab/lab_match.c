@@ -187,7 +187,7 @@ static void count_events(const dw_lab_match *lab, const dw_world *world, dw_lab_
         }
     }
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        if (world->guards[g].mood == DW_GUARD_CHASING) {
+        if (world->guards[g].mood == DW_MOOD_CHASING) {
             result->chase_ticks++;
             break;
         }

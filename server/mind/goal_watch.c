@@ -10,31 +10,6 @@ void dw_goal_watch_reset(dw_goal_watch *watch)
     memset(watch, 0, sizeof *watch);
 }
 
-dw_mind_cause dw_goal_cause(uint8_t cause_kind)
-{
-    switch ((dw_cause_kind)cause_kind) {
-    case DW_CAUSE_START:
-        return DW_MIND_START;
-    case DW_CAUSE_SIGHTING:
-        return DW_MIND_SIGHTING;
-    case DW_CAUSE_LOST:
-        return DW_MIND_LOST;
-    case DW_CAUSE_CAUGHT:
-        return DW_MIND_CAUGHT;
-    case DW_CAUSE_MESSAGE:
-        return DW_MIND_MESSAGE;
-    case DW_CAUSE_ARRIVAL:
-        return DW_MIND_ARRIVAL;
-    case DW_CAUSE_BLOCKED:
-        return DW_MIND_BLOCKED;
-    case DW_CAUSE_TIMER:
-        return DW_MIND_TIMER;
-    case DW_CAUSE_DONE:
-        break;
-    }
-    return DW_MIND_DONE;
-}
-
 bool dw_goal_watch_look(dw_goal_watch *watch, const dw_sim *sim, uint16_t guard,
                         dw_goal_change *change)
 {
@@ -48,7 +23,7 @@ bool dw_goal_watch_look(dw_goal_watch *watch, const dw_sim *sim, uint16_t guard,
         *change = (dw_goal_change){
             .tick = dw_sim_world(sim)->tick,
             .guard = guard,
-            .cause = dw_goal_cause(now.cause),
+            .cause = (dw_cause)now.cause,
             .cause_id = now.cause_id,
         };
         (void)snprintf(change->from, sizeof change->from, "%s", goal);

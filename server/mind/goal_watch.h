@@ -4,23 +4,22 @@
 #ifndef DW_MIND_GOAL_WATCH_H
 #define DW_MIND_GOAL_WATCH_H
 
-#include "protocol/guard_mind.h"
 #include "server/sim/sim.h"
 
 typedef struct dw_goal_watch {
     bool known[DW_GUARDS_MAX];
     uint32_t since[DW_GUARDS_MAX];
-    char goals[DW_GUARDS_MAX][DW_MIND_WORD_MAX + 1];
+    char goals[DW_GUARDS_MAX][DW_GOAL_WORD_SIZE];
 } dw_goal_watch;
 
 typedef struct dw_goal_change {
     uint32_t tick; /* Of the round. */
     uint16_t guard;
-    dw_mind_cause cause;
+    dw_cause cause;
     uint32_t cause_id; /* With MESSAGE the message's id, else the tick of the percept. */
-    char from[DW_MIND_WORD_MAX + 1];
-    char to[DW_MIND_WORD_MAX + 1];
-    char sentence[DW_MIND_SENTENCE_MAX + 1];
+    char from[DW_GOAL_WORD_SIZE];
+    char to[DW_GOAL_WORD_SIZE];
+    char sentence[DW_GOAL_REASON_SIZE];
 } dw_goal_change;
 
 /* A round begins: what was known is of another one. */
@@ -30,8 +29,5 @@ void dw_goal_watch_reset(dw_goal_watch *watch);
  * is none. Look after each step, or changes in between are missed. */
 bool dw_goal_watch_look(dw_goal_watch *watch, const dw_sim *sim, uint16_t guard,
                         dw_goal_change *change);
-
-/* The cause of an explanation as the protocol counts it. */
-dw_mind_cause dw_goal_cause(uint8_t cause_kind);
 
 #endif

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-_Static_assert((int)DW_MOOD_CALM == (int)DW_GUARD_CALM && (int)DW_MOOD_ALERT == (int)DW_GUARD_ALERT,
-               "moods are the same numbers on the wire");
-_Static_assert((int)DW_MOOD_SUSPICIOUS == (int)DW_GUARD_SUSPICIOUS &&
-                   (int)DW_MOOD_CHASING == (int)DW_GUARD_CHASING &&
-                   (int)DW_MOOD_COUNT == (int)DW_GUARD_MOOD_COUNT,
-               "moods are the same numbers on the wire");
 _Static_assert(DW_GUARDS_MAX <= 64, "guards are bits of one word");
 
 void dw_interest_scene_init(dw_interest_scene *scene, const dw_map *map, const dw_ruleset *rules)

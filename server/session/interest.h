@@ -18,6 +18,7 @@
 #ifndef DW_SESSION_INTEREST_H
 #define DW_SESSION_INTEREST_H
 
+#include "protocol/snapshot.h"
 #include "server/sim/sim.h"
 
 enum {

@@ -4,6 +4,7 @@
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
 
+#include "common/world/state.h"
 #include "protocol/message.h"
 
 enum {

@@ -12,6 +12,7 @@
 
 #include "common/base/prefetch.h"
 #include "protocol/message.h"
+#include "protocol/snapshot.h"
 #include "server/session/replay_writer.h"
 #include "server/session/round_machine.h"
 #include "server/session/round_seed.h"

@@ -249,8 +249,8 @@ static void add_moods(dw_match *match, facts *all)
     for (uint16_t g = 0; g < world->guard_count; g++) {
         const uint8_t before = match->moods[g];
         match->moods[g] = world->guards[g].mood;
-        if ((before == DW_GUARD_CHASING || before == DW_GUARD_ALERT) &&
-            world->guards[g].mood == DW_GUARD_CALM) {
+        if ((before == DW_MOOD_CHASING || before == DW_MOOD_ALERT) &&
+            world->guards[g].mood == DW_MOOD_CALM) {
             const dw_sim_event calm = {.kind = DW_SIM_LOST, .guard = g};
             add_call(match, all, &calm, 3);
         }

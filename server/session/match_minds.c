@@ -42,39 +42,6 @@ static void copy_text(char *out, size_t size, const char *text, const char *othe
     }
 }
 
-static uint8_t to_source(uint8_t source)
-{
-    switch ((dw_belief_source)source) {
-    case DW_BELIEF_SEEN:
-        return DW_MIND_SEEN;
-    case DW_BELIEF_TOUCHED:
-        return DW_MIND_TOUCHED;
-    case DW_BELIEF_TOLD:
-        return DW_MIND_TOLD;
-    case DW_BELIEF_NONE:
-        break;
-    }
-    return DW_MIND_KNOWS_NOTHING;
-}
-
-static uint8_t to_call(uint8_t kind)
-{
-    switch ((dw_radio_kind)kind) {
-    case DW_RADIO_REPORT:
-        return DW_MIND_CALL_REPORT;
-    case DW_RADIO_CLEAR:
-        return DW_MIND_CALL_CLEAR;
-    case DW_RADIO_TAKES:
-        return DW_MIND_CALL_TAKES;
-    case DW_RADIO_CAUGHT:
-        return DW_MIND_CALL_CAUGHT;
-    case DW_RADIO_NONE:
-    case DW_RADIO_KIND_COUNT:
-        break;
-    }
-    return DW_MIND_CALL_NONE;
-}
-
 /* A row for each intruder against whom his meter is not 0, or of whom he believes something. */
 static void tell_intruders(const dw_match *match, const dw_explanation *why, dw_guard_mind *mind)
 {
@@ -93,7 +60,7 @@ static void tell_intruders(const dw_match *match, const dw_explanation *why, dw_
             why->meters[s] < DW_MIND_METER_MAX ? why->meters[s] : (uint8_t)DW_MIND_METER_MAX;
         if (belief != NULL && belief->source != DW_BELIEF_NONE) {
             const bool told = belief->source == DW_BELIEF_TOLD;
-            row->source = to_source(belief->source);
+            row->source = belief->source;
             row->told_by = told ? (uint8_t)(belief->told_by + 1) : 0;
             row->confidence = belief->confidence < 100 ? belief->confidence : 100;
             row->room = belief->room;
@@ -121,7 +88,7 @@ static void tell_search(const dw_match *match, const dw_explanation *why, dw_gua
         mind->calls[i] = (dw_mind_call){
             .id = call->id,
             .tick = server_tick(match, call->sent),
-            .kind = to_call(call->kind),
+            .kind = call->kind,
             .sender = (uint8_t)(call->sender + 1),
             .slot = call->slot < DW_INTRUDERS_MAX ? call->slot : 0,
             .room = call->room,
@@ -145,7 +112,7 @@ static void build(const dw_match *match, uint16_t guard, dw_guard_mind *mind)
     copy_text(mind->goal, sizeof mind->goal, why.goal, "none");
     copy_text(mind->sentence, sizeof mind->sentence, why.reason, "He does not say why.");
     copy_text(mind->doing, sizeof mind->doing, why.substitute, "");
-    mind->cause = (uint8_t)dw_goal_cause(why.cause);
+    mind->cause = why.cause;
     mind->cause_id =
         why.cause == DW_CAUSE_MESSAGE ? why.cause_id : server_tick(match, why.cause_id);
     mind->since = server_tick(match, why.since);

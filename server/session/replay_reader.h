@@ -7,6 +7,7 @@
 #include "common/world/map.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
+#include "common/world/state.h"
 #include "protocol/protocol.h"
 #include "server/session/replay_format.h"
 #include "server/session/replay_seal.h"

@@ -5,6 +5,7 @@
 #define DW_SESSION_ROUND_MACHINE_H
 
 #include "common/world/ruleset.h"
+#include "common/world/state.h"
 #include "protocol/protocol.h"
 
 #include <stdbool.h>

@@ -10,6 +10,7 @@
 #include "common/nav/search_pool.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
+#include "common/world/state.h"
 #include "server/sim/radio.h"
 
 /* An intruder whom the guard senses at this tick. Who is neither seen nor touched is not listed. */
@@ -62,39 +63,10 @@ typedef struct dw_guard_command {
                              those who wait, the one who has waited longest is next. */
     bool waiting;         /* The sign that he waits, for others to see. */
     uint16_t close_door;  /* A door within reach to close, or DW_NONE. */
-    uint8_t mood;         /* dw_guard_mood: how he looks to others. */
+    uint8_t mood;         /* dw_mood: how he looks to others. */
     const dw_radio_message *says; /* Into his radio with this tick, or NULL; kind, slot, agitation,
                                      room, doors, bid and place are his to fill in. Copied. */
 } dw_guard_command;
-
-typedef enum dw_guard_mood {
-    DW_GUARD_CALM,
-    DW_GUARD_ALERT,
-    DW_GUARD_SUSPICIOUS,
-    DW_GUARD_CHASING,
-    DW_GUARD_MOOD_COUNT
-} dw_guard_mood;
-
-/* What made him change his goal. */
-typedef enum dw_cause_kind {
-    DW_CAUSE_START,    /* Of the round. */
-    DW_CAUSE_SIGHTING, /* He sees or feels somebody whom he has detected. */
-    DW_CAUSE_LOST,     /* ... and no longer does. */
-    DW_CAUSE_CAUGHT,   /* He saw somebody caught. */
-    DW_CAUSE_MESSAGE,
-    DW_CAUSE_ARRIVAL,
-    DW_CAUSE_BLOCKED, /* There is no way to where he wants to go. */
-    DW_CAUSE_TIMER,
-    DW_CAUSE_DONE /* Nothing is left to do there. */
-} dw_cause_kind;
-
-/* How he knows where somebody is. */
-typedef enum dw_belief_source {
-    DW_BELIEF_NONE,
-    DW_BELIEF_SEEN,
-    DW_BELIEF_TOUCHED,
-    DW_BELIEF_TOLD
-} dw_belief_source;
 
 typedef struct dw_explained_belief {
     uint8_t slot;
@@ -106,7 +78,13 @@ typedef struct dw_explained_belief {
     dw_vec place;  /* With TOLD the middle of the room. */
 } dw_explained_belief;
 
-enum { DW_SEARCH_ROOMS_MAX = 16, DW_EXPLAINED_PIECES_MAX = 64, DW_EXPLAINED_CALLS_MAX = 6 };
+enum {
+    DW_GOAL_WORD_SIZE = 24,   /* Bytes with the zero, */
+    DW_GOAL_REASON_SIZE = 96, /* too. */
+    DW_SEARCH_ROOMS_MAX = 16,
+    DW_EXPLAINED_PIECES_MAX = 64,
+    DW_EXPLAINED_CALLS_MAX = 6
+};
 
 /* A piece of furniture in the room that he searches. */
 typedef struct dw_explained_piece {
@@ -121,14 +99,14 @@ typedef struct dw_explained_room {
 
 /* Why he does what he does, for whoever may look into him (spectators, log, lab). */
 typedef struct dw_explanation {
-    char goal[24];   /* One word of the goal: "patrol", "chase". */
-    char reason[96]; /* One sentence. */
-    dw_vec target;   /* Where he goes. */
-    uint16_t room;   /* Of the target, or DW_NONE. */
-    uint16_t door;   /* That he takes on himself, or DW_NONE. */
+    char goal[DW_GOAL_WORD_SIZE];     /* One word of the goal: "patrol", "chase". */
+    char reason[DW_GOAL_REASON_SIZE]; /* One sentence. */
+    dw_vec target;                    /* Where he goes. */
+    uint16_t room;                    /* Of the target, or DW_NONE. */
+    uint16_t door;                    /* That he takes on himself, or DW_NONE. */
     uint8_t path_count;
     dw_vec path[32];        /* What is left of his way, cut to the array. */
-    uint8_t cause;          /* dw_cause_kind of the goal. */
+    uint8_t cause;          /* dw_cause of the goal. */
     uint32_t cause_id;      /* With MESSAGE its id, else the tick of the percept. */
     uint32_t since;         /* Tick since which he has the goal. */
     const char *substitute; /* What he does on the way: "waits", ...; "" when nothing. */

@@ -7,20 +7,12 @@
 #define DW_SIM_RADIO_H
 
 #include "common/world/map.h"
+#include "common/world/state.h"
 
 enum {
     DW_RADIO_DOORS_MAX = 6, /* The first ones of the list; what does not fit is left off. */
     DW_RADIO_HEARD_MAX = 8  /* A tick. */
 };
-
-typedef enum dw_radio_kind {
-    DW_RADIO_NONE,
-    DW_RADIO_REPORT, /* An intruder was last known to be in `room`. */
-    DW_RADIO_CLEAR,  /* The sender has searched `room`. */
-    DW_RADIO_TAKES,  /* The sender goes to head off at doors[0], or to search `room`. */
-    DW_RADIO_CAUGHT, /* The sender has seen intruder `slot` caught. */
-    DW_RADIO_KIND_COUNT
-} dw_radio_kind;
 
 typedef struct dw_radio_message {
     uint32_t id;        /* 1, 2, ... in the order of sending in a round; given by the simulation. */

@@ -250,7 +250,7 @@ static void think(dw_sim *sim)
         };
         sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);
         DW_CHECK(dw_dot(command.step, command.step) <= sim->step_max_squared);
-        DW_CHECK(command.mood < DW_GUARD_MOOD_COUNT);
+        DW_CHECK(command.mood < DW_MOOD_COUNT);
         if (guard->calling_ticks > 0) {
             guard->calling_ticks--;
         }

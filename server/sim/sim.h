@@ -7,8 +7,6 @@
 #define DW_SIM_SIM_H
 
 #include "common/world/intruder.h"
-#include "protocol/protocol.h"
-#include "protocol/snapshot.h"
 #include "server/sim/brain.h"
 
 typedef struct dw_sim dw_sim;
@@ -30,7 +28,7 @@ typedef struct dw_guard_body {
     dw_vec position;
     uint16_t heading_bam;
     uint16_t room;
-    uint8_t mood; /* dw_guard_mood */
+    uint8_t mood; /* dw_mood */
     bool shortened, touched_guard, door_refused;
     uint16_t holds;           /* The doorway that is his, or DW_NONE. */
     uint16_t wait_ticks;      /* How long he has asked for one in vain. */

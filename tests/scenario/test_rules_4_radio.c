@@ -265,11 +265,11 @@ static void who_hears_a_report_takes_over_room_and_agitation(void **state)
     say(&it, report_of_gallery);
     dw_stage_run(it.stage, DELAY_TICKS - 1);
     assert_int_equal(mind_of(&it, BOB).agitation, 0);
-    assert_int_equal(it.stage->world->guards[BOB].mood, DW_GUARD_CALM);
+    assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_CALM);
     dw_stage_step(it.stage);
     const dw_explanation mind = mind_of(&it, BOB);
     assert_int_equal(mind.agitation, 2);
-    assert_int_equal(it.stage->world->guards[BOB].mood, DW_GUARD_ALERT);
+    assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_ALERT);
     assert_int_equal(mind.belief_count, 1);
     assert_int_equal(mind.beliefs[0].room, GALLERY);
     assert_int_equal(mind.beliefs[0].source, DW_BELIEF_TOLD);

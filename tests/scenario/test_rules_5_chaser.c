@@ -89,11 +89,11 @@ static void a_guard_goes_on_with_his_rounds_until_he_has_detected(void **state)
     house it = open_house("chaser", "hall, study");
     while (dw_stage_meter(it.stage, 0, 0) < 12000) {
         assert_true(wants(&it, "patrol"));
-        assert_true(guard(&it)->mood != DW_GUARD_CHASING);
+        assert_true(guard(&it)->mood != DW_MOOD_CHASING);
         dw_stage_step(it.stage);
     }
     assert_true(wants(&it, "chase"));
-    assert_int_equal(guard(&it)->mood, DW_GUARD_CHASING);
+    assert_int_equal(guard(&it)->mood, DW_MOOD_CHASING);
     close_house(&it);
 }
 
@@ -103,7 +103,7 @@ static void he_shows_that_something_is_up_before(void **state)
     house it = open_house("chaser", "hall, study");
     while (dw_stage_meter(it.stage, 0, 0) < 12000) {
         const bool up = dw_stage_meter(it.stage, 0, 0) >= 1200;
-        assert_int_equal(guard(&it)->mood, up ? DW_GUARD_SUSPICIOUS : DW_GUARD_CALM);
+        assert_int_equal(guard(&it)->mood, up ? DW_MOOD_SUSPICIOUS : DW_MOOD_CALM);
         dw_stage_step(it.stage);
     }
     close_house(&it);
@@ -213,7 +213,7 @@ static void there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert(void *
     uint32_t full_steps = 0;
     for (uint32_t tick = 0; tick < 5000; tick++) {
         dw_stage_step(it.stage);
-        assert_int_equal(guard(&it)->mood, DW_GUARD_ALERT);
+        assert_int_equal(guard(&it)->mood, DW_MOOD_ALERT);
         const double length = step_length(guard(&it)->command.step);
         assert_true(length < 1701);
         full_steps += length > 1699 ? 1 : 0;
@@ -266,7 +266,7 @@ static void patrol_only_notices_nothing(void **state)
         const uint16_t meter = dw_stage_meter(it.stage, 0, 0);
         highest = meter > highest ? meter : highest;
         assert_true(wants(&it, "patrol"));
-        assert_int_equal(guard(&it)->mood, DW_GUARD_CALM);
+        assert_int_equal(guard(&it)->mood, DW_MOOD_CALM);
         assert_true(step_length(guard(&it)->command.step) < 1201);
     }
     assert_true(highest > 0); /* There was something to notice. */

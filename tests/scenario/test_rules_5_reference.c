@@ -115,7 +115,7 @@ static void on_the_alert_he_goes_in_closes_the_door_and_searches(void **state)
     dw_caller_say(&caught);
     dw_stage_run(it.stage, 35);
     assert_true(wants(&it, "patrol"));
-    assert_int_equal(ann(&it)->mood, DW_GUARD_ALERT);
+    assert_int_equal(ann(&it)->mood, DW_MOOD_ALERT);
     bool inside = false;
     bool closed = false;
     for (uint32_t tick = 0; tick < 3000; tick++) {

@@ -186,7 +186,7 @@ static void calm_he_walks_at_1200_and_on_the_alert_at_1700(void **state)
     (void)state;
     dw_house house = open_house("great, small");
     assert_true(full_steps(&house, 3000, CALM_SPEED) > 500);
-    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_GUARD_CALM);
+    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_MOOD_CALM);
     /* Somebody was in the back and has been caught: the alert stays. */
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = BACK};
     const dw_radio_message caught = {.kind = DW_RADIO_CAUGHT};
@@ -195,7 +195,7 @@ static void calm_he_walks_at_1200_and_on_the_alert_at_1700(void **state)
     dw_stage_run(house.stage, 31);
     assert_true(dw_house_wants(&house, ANN, "patrol"));
     assert_true(full_steps(&house, 10000, ALERT_SPEED) > 800);
-    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_GUARD_ALERT);
+    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_MOOD_ALERT);
     dw_house_close(&house);
 }
 

@@ -54,7 +54,7 @@ static bool cause_holds(const dw_mind *mind, const dw_percepts *percepts, uint32
     if (mind->since != percepts->tick) {
         return false;
     }
-    switch ((dw_cause_kind)mind->cause) {
+    switch ((dw_cause)mind->cause) {
     case DW_CAUSE_MESSAGE:
         return heard(percepts, mind->cause_id);
     case DW_CAUSE_SIGHTING:
@@ -69,6 +69,7 @@ static bool cause_holds(const dw_mind *mind, const dw_percepts *percepts, uint32
     case DW_CAUSE_DONE:
         return mind->cause_id == percepts->tick;
     case DW_CAUSE_START:
+    case DW_CAUSE_COUNT:
         break;
     }
     return false;

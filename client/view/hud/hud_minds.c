@@ -347,7 +347,7 @@ static void write_team(column *c)
             const dw_mind_change *change = &minds->changes[minds->change_count - 1 - i];
             char words[DW_MIND_TEXT];
             (void)snprintf(words, sizeof words, "%s: %s", change->to,
-                           dw_mind_cause_text((dw_mind_cause)change->cause));
+                           dw_cause_text((dw_cause)change->cause));
             dw_draw_guard_number(c->canvas, c->text, c->x0 + 17.0F * c->ui, c->y + 7.0F * c->ui,
                                  5.5F * c->ui, change->body, 1.0F);
             const dw_text_style plain =

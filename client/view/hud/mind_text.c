@@ -83,8 +83,8 @@ static void add_ago(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_guard_mind *mind, uint32_t tick)
 {
     out[0] = '\0';
-    add(out, "%s", dw_mind_cause_text((dw_mind_cause)mind->cause));
-    for (uint32_t i = 0; mind->cause == DW_MIND_MESSAGE && i < mind->call_count; i++) {
+    add(out, "%s", dw_cause_text((dw_cause)mind->cause));
+    for (uint32_t i = 0; mind->cause == DW_CAUSE_MESSAGE && i < mind->call_count; i++) {
         if (mind->calls[i].id == mind->cause_id) {
             add(out, " by guard %u", mind->calls[i].sender);
         }
@@ -96,20 +96,20 @@ void dw_mind_because(char out[DW_MIND_TEXT], const dw_guard_mind *mind, uint32_t
 void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const dw_map *map,
                     uint32_t tick)
 {
-    static const char *const verbs[DW_MIND_SOURCE_COUNT] = {"", "saw him", "felt him", "told"};
+    static const char *const verbs[DW_BELIEF_SOURCE_COUNT] = {"", "saw him", "felt him", "told"};
     out[0] = '\0';
-    if (row->source == DW_MIND_KNOWS_NOTHING || row->source >= DW_MIND_SOURCE_COUNT) {
+    if (row->source == DW_BELIEF_NONE || row->source >= DW_BELIEF_SOURCE_COUNT) {
         add(out, "has seen nothing of him yet");
         return;
     }
     char age[DW_MIND_TEXT];
     dw_mind_age(age, row->tick, tick);
     const bool now = strcmp(age, "now") == 0;
-    if (now && row->source == DW_MIND_SEEN) {
+    if (now && row->source == DW_BELIEF_SEEN) {
         add(out, "sees him");
     } else {
         add(out, "%s", verbs[row->source]);
-        if (row->source == DW_MIND_TOLD) {
+        if (row->source == DW_BELIEF_TOLD) {
             add(out, " by guard %u", row->told_by);
         }
         add(out, now ? " just now" : " %s ago", age);
@@ -121,15 +121,15 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
                        const dw_round *round)
 {
     out[0] = '\0';
-    switch ((dw_mind_call_kind)call->kind) {
-    case DW_MIND_CALL_REPORT:
+    switch ((dw_radio_kind)call->kind) {
+    case DW_RADIO_REPORT:
         add_player(out, round, call->slot);
         add(out, " in %s!", room_name(map, call->room));
         break;
-    case DW_MIND_CALL_CLEAR:
+    case DW_RADIO_CLEAR:
         add(out, "%s is clear", room_name(map, call->room));
         break;
-    case DW_MIND_CALL_TAKES:
+    case DW_RADIO_TAKES:
         if (call->door < map->door_count) {
             /* The room that he will come from, when it is known which one he goes into. */
             const dw_door *door = &map->doors[call->door];
@@ -140,12 +140,12 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
             add(out, "I search %s", room_name(map, call->room));
         }
         break;
-    case DW_MIND_CALL_CAUGHT:
+    case DW_RADIO_CAUGHT:
         add(out, "got ");
         add_player(out, round, call->slot);
         break;
-    case DW_MIND_CALL_NONE:
-    case DW_MIND_CALL_KIND_COUNT:
+    case DW_RADIO_NONE:
+    case DW_RADIO_KIND_COUNT:
         break;
     }
 }

@@ -10,7 +10,7 @@ enum { DW_MIND_TEXT = 160 };
 /* The guard's sentence with the player's name where he says "intruder 2". */
 void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round);
 
-/* "He lost him, 4 s ago", "He was told by guard 2, 1 s ago". */
+/* "Lost the intruder, 4 s ago", "Was told by guard 2, 1 s ago". */
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_guard_mind *mind, uint32_t tick);
 
 /* "saw him 3 s ago, North corridor", "told by guard 2 8 s ago, Study", "sees him, Hall". */

@@ -144,7 +144,7 @@ typedef struct news {
 
 static bool sees_now(const dw_guard_mind *mind, const dw_mind_intruder *row)
 {
-    return row->source == DW_MIND_SEEN && row->tick + 3 >= mind->tick;
+    return row->source == DW_BELIEF_SEEN && row->tick + 3 >= mind->tick;
 }
 
 static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, uint8_t body)
@@ -168,7 +168,7 @@ static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, u
 static void draw_news_tag(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
                           const news *item, float x, float y, dw_colour colour)
 {
-    static const char *const how[DW_MIND_SOURCE_COUNT] = {"", "seen", "felt", "told"};
+    static const char *const how[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
     const float ui = view->ui;
     char age[DW_MIND_TEXT];
     char tag[DW_MIND_TEXT];
@@ -232,7 +232,7 @@ static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
         for (uint32_t k = 0; k < mind->intruder_count; k++) {
             const dw_mind_intruder *row = &mind->intruders[k];
             /* To whom he sees there is a line; that is enough. */
-            if (row->source != DW_MIND_KNOWS_NOTHING && !sees_now(mind, row)) {
+            if (row->source != DW_BELIEF_NONE && !sees_now(mind, row)) {
                 note_news(all, &count, row, guard->id);
             }
         }
@@ -397,7 +397,7 @@ static void draw_call(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view 
     const float sx = dw_camera_screen_x(view->camera, sender->x);
     const float sy = dw_camera_screen_y(view->camera, sender->y);
     dw_canvas_ring(canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
-    const bool claims = call->kind == DW_MIND_CALL_TAKES;
+    const bool claims = call->kind == DW_RADIO_TAKES;
     if (claims && count_guards(view) > CROWD && view->followed_id != call->sender) {
         return; /* All of them bid at once. */
     }

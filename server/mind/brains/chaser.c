@@ -2,7 +2,6 @@
  * The chaser walks his rounds; whom he has detected and senses he chases, at the speeds of the
  * ruleset; where he lost him he goes and looks round, then he goes back to his rounds. */
 #include "common/base/check.h"
-#include "protocol/protocol.h"
 #include "server/mind/beliefs.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/chaser_mind.h"
@@ -22,7 +21,7 @@ static dw_status chaser_create(void **memory, dw_arena *arena, const dw_brain_se
     return dw_mover_create(&mind->mover, arena, setup);
 }
 
-static void set_goal(dw_chaser_mind *mind, chaser_goal goal, dw_cause_kind cause, uint32_t tick)
+static void set_goal(dw_chaser_mind *mind, chaser_goal goal, dw_cause cause, uint32_t tick)
 {
     mind->goal = (uint8_t)goal;
     mind->cause = (uint8_t)cause;
@@ -177,11 +176,11 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
                         mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s, command);
     }
     if (target != NULL) {
-        command->mood = DW_GUARD_CHASING;
+        command->mood = DW_MOOD_CHASING;
     } else if (mind->suspicious) {
-        command->mood = DW_GUARD_SUSPICIOUS;
+        command->mood = DW_MOOD_SUSPICIOUS;
     } else {
-        command->mood = mind->alert ? DW_GUARD_ALERT : DW_GUARD_CALM;
+        command->mood = mind->alert ? DW_MOOD_ALERT : DW_MOOD_CALM;
     }
 }
 

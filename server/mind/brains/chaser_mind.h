@@ -14,7 +14,7 @@
     X(u16, look_left)                                                                              \
     X(vec, last_known)                                                                             \
     X(u16, last_room)                                                                              \
-    X(u8, cause)  /* dw_cause_kind of the goal, */                                                 \
+    X(u8, cause)  /* dw_cause of the goal, */                                                      \
     X(u32, since) /* and since when it holds: explained, not used. */                              \
     X(patrol, patrol)                                                                              \
     X(mover, mover)

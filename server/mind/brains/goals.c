@@ -1,13 +1,11 @@
 /* goals.c - which goal applies (RULES.md section 5): what a sighting, a loss, a message or the end
  * of the goal before make of it. */
 #include "common/base/check.h"
-#include "protocol/protocol.h"
 #include "server/mind/brains/mind.h"
 
 enum { FRESH_TICKS = 600 }; /* So long he does not forget another whom he saw meanwhile. */
 
-static void set_goal(dw_mind *mind, dw_goal goal, dw_cause_kind cause, uint32_t cause_id,
-                     uint32_t tick)
+static void set_goal(dw_mind *mind, dw_goal goal, dw_cause cause, uint32_t cause_id, uint32_t tick)
 {
     mind->goal = (uint8_t)goal;
     mind->cause = (uint8_t)cause;
@@ -16,7 +14,7 @@ static void set_goal(dw_mind *mind, dw_goal goal, dw_cause_kind cause, uint32_t 
 }
 
 /* Back to the patrol where it was broken off. */
-static void resume_patrol(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+static void resume_patrol(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
                           uint32_t cause_id)
 {
     mind->quarry = DW_SLOT_NONE;
@@ -32,7 +30,7 @@ static int32_t bid_for_room(const dw_mind *mind, const dw_percepts *percepts, ui
     return dw_distance(percepts->position, middle) / DW_UNITS_PER_MM;
 }
 
-void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
                        uint32_t cause_id)
 {
     while (dw_search_next(&mind->search, &mind->setup, percepts->tick)) {
@@ -53,8 +51,7 @@ void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind
     resume_patrol(mind, percepts, cause, cause_id);
 }
 
-void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room,
-                         dw_cause_kind cause)
+void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room, dw_cause cause)
 {
     set_goal(mind, DW_GOAL_SEARCH, cause, percepts->tick, percepts->tick);
     dw_search_list(&mind->search, &mind->setup, room);
@@ -136,7 +133,7 @@ static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radi
 }
 
 /* To where he had his quarry last. */
-static void go_where_he_was(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+static void go_where_he_was(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
                             uint32_t cause_id)
 {
     const dw_belief *belief = &mind->beliefs.of[mind->quarry];
@@ -163,8 +160,8 @@ static uint8_t whom_else(const dw_mind *mind, const dw_percepts *percepts)
 }
 
 /* Somebody is caught: there is no more to do about him. */
-static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slot,
-                        dw_cause_kind cause, uint32_t cause_id)
+static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slot, dw_cause cause,
+                        uint32_t cause_id)
 {
     dw_beliefs_forget(&mind->beliefs, slot);
     dw_team_radio_forget_report(&mind->radio, slot);

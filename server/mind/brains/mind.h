@@ -25,7 +25,7 @@ typedef enum dw_goal {
 /* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
 #define DW_MIND_FIELDS(X, A, M)                                                                    \
     X(u8, goal)   /* dw_goal */                                                                    \
-    X(u8, cause)  /* dw_cause_kind */                                                              \
+    X(u8, cause)  /* dw_cause */                                                                   \
     X(u8, quarry) /* The intruder that the goal is about, or DW_SLOT_NONE. */                      \
     X(u32, cause_id)                                                                               \
     X(u32, since)                                                                                  \
@@ -51,9 +51,8 @@ DW_FIELDS_AND(dw_mind, DW_MIND_FIELDS, sizeof(dw_brain_setup));
 const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts *percepts);
 
 /* The next goal when one has come to its end, by itself. */
-void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room,
-                         dw_cause_kind cause);
-void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause_kind cause,
+void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room, dw_cause cause);
+void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
                        uint32_t cause_id);
 
 void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation);

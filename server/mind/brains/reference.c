@@ -1,7 +1,6 @@
 /* reference.c - the brain `reference`: the whole of RULES.md sections 3 to 6. A tick in order:
  * beliefs, goal (goals.c), radio, and one step of what the goal asks for. */
 #include "common/base/check.h"
-#include "protocol/protocol.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/mind.h"
 
@@ -124,17 +123,17 @@ static void search(dw_mind *mind, const dw_percepts *percepts, dw_guard_command 
     dw_mind_search_on(mind, percepts, DW_CAUSE_DONE, percepts->tick);
 }
 
-static dw_guard_mood mood_of(const dw_mind *mind)
+static dw_mood mood_of(const dw_mind *mind)
 {
     const bool has_him = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
                          mind->beliefs.of[mind->quarry].detected;
     if (mind->goal == DW_GOAL_CHASE || has_him) {
-        return DW_GUARD_CHASING; /* Out of sight for a moment he has not given up. */
+        return DW_MOOD_CHASING; /* Out of sight for a moment he has not given up. */
     }
     if (mind->beliefs.suspects != 0) {
-        return DW_GUARD_SUSPICIOUS;
+        return DW_MOOD_SUSPICIOUS;
     }
-    return mind->beliefs.agitation > 0 ? DW_GUARD_ALERT : DW_GUARD_CALM;
+    return mind->beliefs.agitation > 0 ? DW_MOOD_ALERT : DW_MOOD_CALM;
 }
 
 static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)

@@ -1,7 +1,6 @@
 #include "server/mind/skills/chase.h"
 
 #include "common/world/sight.h"
-#include "protocol/protocol.h"
 #include "server/mind/places.h"
 
 enum { STREAM_CHASE = 4 };

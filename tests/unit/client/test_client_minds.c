@@ -14,7 +14,7 @@ static dw_message mind_at(uint32_t tick, const char *goal, uint32_t since)
     *mind = (dw_guard_mind){.tick = tick,
                             .body = 2,
                             .sentence = "He has his reasons.",
-                            .cause = DW_MIND_DONE,
+                            .cause = DW_CAUSE_DONE,
                             .cause_id = since,
                             .since = since,
                             .room = DW_NONE,
@@ -74,7 +74,7 @@ static void changes_of_goal_are_kept_with_their_cause(void **state)
     const dw_mind_change *last = &minds->changes[DW_MIND_CHANGES_MAX - 1];
     assert_int_equal(last->tick, 100 + 10 * (DW_MIND_CHANGES_MAX + 2) - 3);
     assert_int_equal(last->body, 2);
-    assert_int_equal(last->cause, DW_MIND_DONE);
+    assert_int_equal(last->cause, DW_CAUSE_DONE);
     assert_string_equal(last->from, "search");
     assert_string_equal(last->to, "patrol");
     assert_true(minds->changes[0].tick < last->tick);
@@ -137,10 +137,10 @@ static void a_mind_names_only_what_the_map_has(void **state)
     mind->clear_count = 1;
     mind->clear[0].room = (uint16_t)(rooms - 1);
     mind->call_count = 1;
-    mind->calls[0] = (dw_mind_call){
-        .id = 1, .kind = DW_MIND_CALL_CLEAR, .sender = 1, .room = 0, .door = DW_NONE};
+    mind->calls[0] =
+        (dw_mind_call){.id = 1, .kind = DW_RADIO_CLEAR, .sender = 1, .room = 0, .door = DW_NONE};
     mind->intruder_count = 1;
-    mind->intruders[0] = (dw_mind_intruder){.source = DW_MIND_SEEN, .room = DW_NONE};
+    mind->intruders[0] = (dw_mind_intruder){.source = DW_BELIEF_SEEN, .room = DW_NONE};
     send(server, &message);
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
     fake_server_destroy(server);

@@ -87,7 +87,7 @@ static void add_mind(char *text, const dw_guard_mind *mind)
 {
     add(text, "mind tick=%u body=%u goal=\"%s\" sentence=\"%s\" doing=\"%s\" cause=%s/%u since=%u",
         mind->tick, mind->body, mind->goal, mind->sentence, mind->doing,
-        dw_mind_cause_word((dw_mind_cause)mind->cause), mind->cause_id, mind->since);
+        dw_cause_word((dw_cause)mind->cause), mind->cause_id, mind->since);
     add(text, " agitation=%u", mind->agitation);
     add_index(text, " room=", mind->room);
     add_index(text, " door=", mind->door);

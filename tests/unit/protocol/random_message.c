@@ -234,11 +234,11 @@ static void fill_mind_intruders(dw_rng *rng, dw_guard_mind *mind)
         dw_mind_intruder *row = &mind->intruders[mind->intruder_count++];
         *row = (dw_mind_intruder){.slot = (uint8_t)slot,
                                   .meter = pick_u8(rng, 0, DW_MIND_METER_MAX),
-                                  .source = pick_u8(rng, 0, DW_MIND_SOURCE_COUNT - 1),
+                                  .source = pick_u8(rng, 0, DW_BELIEF_SOURCE_COUNT - 1),
                                   .room = DW_NONE,
                                   .tick = mind->tick};
-        if (row->source != DW_MIND_KNOWS_NOTHING) {
-            row->told_by = row->source == DW_MIND_TOLD ? pick_u8(rng, 1, DW_GUARDS_MAX) : 0;
+        if (row->source != DW_BELIEF_NONE) {
+            row->told_by = row->source == DW_BELIEF_TOLD ? pick_u8(rng, 1, DW_GUARDS_MAX) : 0;
             row->confidence = pick_u8(rng, 0, 100);
             row->room = pick_index(rng, DW_ROOMS_MAX);
             row->tick = pick_earlier(rng, mind->tick);
@@ -267,7 +267,7 @@ static void fill_mind_search(dw_rng *rng, dw_guard_mind *mind)
     for (uint32_t i = 0; i < mind->call_count; i++) {
         mind->calls[i] = (dw_mind_call){.id = (uint32_t)pick(rng, 1, UINT32_MAX),
                                         .tick = pick_earlier(rng, mind->tick),
-                                        .kind = pick_u8(rng, 1, DW_MIND_CALL_KIND_COUNT - 1),
+                                        .kind = pick_u8(rng, 1, DW_RADIO_KIND_COUNT - 1),
                                         .sender = pick_u8(rng, 1, DW_GUARDS_MAX),
                                         .slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1),
                                         .room = pick_index(rng, DW_ROOMS_MAX),
@@ -282,8 +282,9 @@ static void fill_mind(dw_rng *rng, dw_guard_mind *mind)
     fill_text(rng, mind->goal, 1, DW_MIND_WORD_MAX);
     fill_text(rng, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
     fill_text(rng, mind->doing, 0, DW_MIND_WORD_MAX);
-    mind->cause = pick_u8(rng, 0, DW_MIND_CAUSE_COUNT - 1);
-    mind->cause_id = mind->cause == DW_MIND_MESSAGE ? pick_u32(rng) : pick_earlier(rng, mind->tick);
+    mind->cause = pick_u8(rng, 0, DW_CAUSE_COUNT - 1);
+    mind->cause_id =
+        mind->cause == DW_CAUSE_MESSAGE ? pick_u32(rng) : pick_earlier(rng, mind->tick);
     mind->since = pick_earlier(rng, mind->tick);
     mind->agitation = pick_u8(rng, 0, 3);
     mind->room = pick_index(rng, DW_ROOMS_MAX);

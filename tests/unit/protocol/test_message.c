@@ -247,8 +247,9 @@ static uint32_t expect_mind(const msgpack_unpacked *u, const dw_guard_mind *mind
     expect_text(u, 4, mind->sentence);
     expect_text(u, 5, mind->doing);
     assert_int_equal(number_at(u, 6), mind->cause);
-    assert_int_equal(number_at(u, 7),
-                     mind->cause == DW_MIND_MESSAGE ? mind->cause_id : mind->tick - mind->cause_id);
+    assert_int_equal(number_at(u, 7), mind->cause == DW_CAUSE_MESSAGE
+                                          ? mind->cause_id
+                                          : mind->tick - mind->cause_id);
     assert_int_equal(number_at(u, 8), mind->tick - mind->since);
     assert_int_equal(number_at(u, 9), mind->agitation);
     assert_int_equal(number_at(u, 10), index_number(mind->room));

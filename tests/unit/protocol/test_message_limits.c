@@ -290,7 +290,7 @@ static void nothing_in_a_mind_is_later_than_the_mind(void **state)
     assert_int_equal(bytes[GOAL_AGE], 100); /* Since tick 0. */
     expect_refused_from_server(&message, CAUSE_AGE, 101);
     expect_refused_from_server(&message, GOAL_AGE, 101);
-    expect_refused_from_server(&message, CAUSE, DW_MIND_CAUSE_COUNT);
+    expect_refused_from_server(&message, CAUSE, DW_CAUSE_COUNT);
     expect_refused_from_server(&message, TICK, 0);
 }
 
@@ -316,7 +316,7 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
     mind->intruder_count = DW_INTRUDERS_MAX;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         mind->intruders[s] = (dw_mind_intruder){
-            (uint8_t)s, DW_MIND_METER_MAX, DW_MIND_TOLD, DW_GUARDS_MAX, 100, DW_ROOMS_MAX - 1, 0,
+            (uint8_t)s, DW_MIND_METER_MAX, DW_BELIEF_TOLD, DW_GUARDS_MAX, 100, DW_ROOMS_MAX - 1, 0,
             far};
     }
     mind->room_count = DW_MIND_ROOMS_MAX;
@@ -332,7 +332,7 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
     mind->call_count = DW_MIND_CALLS_MAX;
     for (uint32_t i = 0; i < DW_MIND_CALLS_MAX; i++) {
         mind->calls[i] = (dw_mind_call){UINT32_MAX,           0,
-                                        DW_MIND_CALL_CAUGHT,  DW_GUARDS_MAX,
+                                        DW_RADIO_CAUGHT,      DW_GUARDS_MAX,
                                         DW_INTRUDERS_MAX - 1, DW_ROOMS_MAX - 1,
                                         DW_DOORS_MAX - 1};
     }

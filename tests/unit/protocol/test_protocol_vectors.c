@@ -433,24 +433,24 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
         const char *list, *word;
         int value;
     } rows[] = {
-        {"source", "nothing", DW_MIND_KNOWS_NOTHING}, {"source", "seen", DW_MIND_SEEN},
-        {"source", "touched", DW_MIND_TOUCHED},       {"source", "told", DW_MIND_TOLD},
-        {"call", "report", DW_MIND_CALL_REPORT},      {"call", "clear", DW_MIND_CALL_CLEAR},
-        {"call", "takes", DW_MIND_CALL_TAKES},        {"call", "caught", DW_MIND_CALL_CAUGHT},
+        {"source", "nothing", DW_BELIEF_NONE},    {"source", "seen", DW_BELIEF_SEEN},
+        {"source", "touched", DW_BELIEF_TOUCHED}, {"source", "told", DW_BELIEF_TOLD},
+        {"call", "report", DW_RADIO_REPORT},      {"call", "clear", DW_RADIO_CLEAR},
+        {"call", "takes", DW_RADIO_TAKES},        {"call", "caught", DW_RADIO_CAUGHT},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
     only_block("minds", block);
-    for (int cause = 0; cause < DW_MIND_CAUSE_COUNT; cause++) {
-        add_line(expected, "cause %d %s\n", cause, dw_mind_cause_word((dw_mind_cause)cause));
-        assert_true(strlen(dw_mind_cause_text((dw_mind_cause)cause)) > 0);
+    for (int cause = 0; cause < DW_CAUSE_COUNT; cause++) {
+        add_line(expected, "cause %d %s\n", cause, dw_cause_word((dw_cause)cause));
+        assert_true(strlen(dw_cause_text((dw_cause)cause)) > 0);
     }
     for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
         add_line(expected, "%s %d %s\n", rows[i].list, rows[i].value, rows[i].word);
     }
     assert_string_equal(block, expected);
-    assert_int_equal(DW_MIND_SOURCE_COUNT, DW_MIND_TOLD + 1);
-    assert_int_equal(DW_MIND_CALL_KIND_COUNT, DW_MIND_CALL_CAUGHT + 1);
+    assert_int_equal(DW_BELIEF_SOURCE_COUNT, DW_BELIEF_TOLD + 1);
+    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_CAUGHT + 1);
 }
 
 static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)

@@ -64,7 +64,7 @@ static void sentry_think(void *memory, const dw_percepts *percepts, dw_guard_com
     }
     self->had = has;
     command->heading_bam = (uint16_t)(self->post_heading_bam + (has ? DW_BAM_TURN / 2 : 0));
-    command->mood = has ? DW_GUARD_CHASING : DW_GUARD_CALM;
+    command->mood = has ? DW_MOOD_CHASING : DW_MOOD_CALM;
 }
 
 static void sentry_explain(const void *memory, dw_explanation *explanation)

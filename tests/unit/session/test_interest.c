@@ -48,7 +48,7 @@ static void put_guard(stage *s, dw_world *world, uint32_t guard)
     body->position = random_place(s, &world->open);
     body->room = dw_map_room_at(s->map, body->position);
     body->heading_bam = (uint16_t)dw_rng_next(&s->rng);
-    body->mood = (uint8_t)dw_rng_below(&s->rng, DW_GUARD_MOOD_COUNT);
+    body->mood = (uint8_t)dw_rng_below(&s->rng, DW_MOOD_COUNT);
 }
 
 static void put_intruder(stage *s, dw_world *world, uint32_t slot)

@@ -65,7 +65,7 @@ static void who_watches_is_told_what_goes_on_in_the_guard(void **state)
     assert_int_equal(mind->body, 1);
     assert_string_equal(mind->goal, "patrol");
     assert_true(mind->sentence[0] != '\0');
-    assert_int_equal(mind->cause, DW_MIND_START);
+    assert_int_equal(mind->cause, DW_CAUSE_START);
     assert_true(mind->tick <= box.tick && box.tick - mind->tick < AGAIN_TICKS);
     assert_int_equal(mind->since, dw_match_round_machine(box.match)->start_tick - 1);
     assert_true(mind->path_count > 0);
@@ -143,7 +143,7 @@ static void a_word_over_the_radio_is_in_the_next_mind(void **state)
     dw_match_box_run(&box, TURN_TICKS + 1);
     const dw_guard_mind *mind = last_mind(WATCHER);
     assert_int_equal(mind->call_count, 1);
-    assert_int_equal(mind->calls[0].kind, DW_MIND_CALL_REPORT);
+    assert_int_equal(mind->calls[0].kind, DW_RADIO_REPORT);
     assert_int_equal(mind->calls[0].sender, 1);
     assert_int_equal(mind->calls[0].slot, 1);
     assert_int_equal(mind->calls[0].room, 1);

@@ -139,21 +139,21 @@ static void a_cause_says_who_told_him_and_when(void **state)
 {
     (void)state;
     dw_guard_mind mind = {.tick = TICK,
-                          .cause = DW_MIND_MESSAGE,
+                          .cause = DW_CAUSE_MESSAGE,
                           .cause_id = 7,
                           .since = TICK - 120,
                           .call_count = 2,
                           .calls = {{.id = 8, .sender = 1}, {.id = 7, .sender = 3}}};
     char words[DW_MIND_TEXT];
     dw_mind_because(words, &mind, TICK);
-    assert_string_equal(words, "He was told by guard 3, 2 s ago");
+    assert_string_equal(words, "Was told by guard 3, 2 s ago");
     mind.cause_id = 6; /* Too long ago to be held. */
     dw_mind_because(words, &mind, TICK);
-    assert_string_equal(words, "He was told, 2 s ago");
-    mind.cause = DW_MIND_LOST;
+    assert_string_equal(words, "Was told, 2 s ago");
+    mind.cause = DW_CAUSE_LOST;
     mind.since = TICK;
     dw_mind_because(words, &mind, TICK);
-    assert_string_equal(words, "He lost him, now");
+    assert_string_equal(words, "Lost the intruder, now");
 }
 
 static void beliefs_calls_and_searches_are_sentences(void **state)
@@ -166,7 +166,7 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     const dw_round round = two_players();
     char words[DW_MIND_TEXT];
     char expected[DW_MIND_TEXT];
-    dw_mind_intruder row = {.source = DW_MIND_SEEN, .room = 1, .tick = TICK};
+    dw_mind_intruder row = {.source = DW_BELIEF_SEEN, .room = 1, .tick = TICK};
     dw_mind_belief(words, &row, map, TICK);
     (void)snprintf(expected, sizeof expected, "sees him, %s", room);
     assert_string_equal(words, expected);
@@ -174,24 +174,24 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     dw_mind_belief(words, &row, map, TICK);
     (void)snprintf(expected, sizeof expected, "saw him 3 s ago, %s", room);
     assert_string_equal(words, expected);
-    row.source = DW_MIND_TOLD;
+    row.source = DW_BELIEF_TOLD;
     row.told_by = 2;
     dw_mind_belief(words, &row, map, TICK);
     (void)snprintf(expected, sizeof expected, "told by guard 2 3 s ago, %s", room);
     assert_string_equal(words, expected);
-    row.source = DW_MIND_KNOWS_NOTHING;
+    row.source = DW_BELIEF_NONE;
     dw_mind_belief(words, &row, map, TICK);
     assert_string_equal(words, "has seen nothing of him yet");
 
-    dw_mind_call call = {.kind = DW_MIND_CALL_REPORT, .slot = 11, .room = 1, .door = DW_NONE};
+    dw_mind_call call = {.kind = DW_RADIO_REPORT, .slot = 11, .room = 1, .door = DW_NONE};
     dw_mind_call_text(words, &call, map, &round);
     (void)snprintf(expected, sizeof expected, "Bob in %s!", room);
     assert_string_equal(words, expected);
-    call.kind = DW_MIND_CALL_CLEAR;
+    call.kind = DW_RADIO_CLEAR;
     dw_mind_call_text(words, &call, map, &round);
     (void)snprintf(expected, sizeof expected, "%s is clear", room);
     assert_string_equal(words, expected);
-    call.kind = DW_MIND_CALL_TAKES;
+    call.kind = DW_RADIO_TAKES;
     dw_mind_call_text(words, &call, map, &round);
     (void)snprintf(expected, sizeof expected, "I search %s", room);
     assert_string_equal(words, expected);

@@ -141,7 +141,7 @@ static dw_guard_mind make_mind(const dw_view_fixture *fixture, const dw_drawn_bo
                           .goal = "search",
                           .sentence = "Searches Study, 3 spots left.",
                           .doing = "waits for a doorway",
-                          .cause = DW_MIND_LOST,
+                          .cause = DW_CAUSE_LOST,
                           .cause_id = TICK - 300,
                           .since = TICK - 300,
                           .agitation = 2,
@@ -158,7 +158,7 @@ static dw_guard_mind make_mind(const dw_view_fixture *fixture, const dw_drawn_bo
                           .call_count = 1};
     mind.intruders[0] = (dw_mind_intruder){.slot = intruder->slot,
                                            .meter = 60,
-                                           .source = DW_MIND_TOLD,
+                                           .source = DW_BELIEF_TOLD,
                                            .told_by = 1,
                                            .confidence = 50,
                                            .room = 3,
@@ -167,7 +167,7 @@ static dw_guard_mind make_mind(const dw_view_fixture *fixture, const dw_drawn_bo
     mind.intruders[0].place.x += 200;
     mind.calls[0] = (dw_mind_call){.id = guard->id,
                                    .tick = TICK - 20,
-                                   .kind = DW_MIND_CALL_REPORT,
+                                   .kind = DW_RADIO_REPORT,
                                    .sender = guard->id,
                                    .slot = intruder->slot,
                                    .room = 3,

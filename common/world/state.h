@@ -1,0 +1,94 @@
+/* state.h - the words for the states of a world: slots, rounds, objective, guards.
+ * Owns: enums that the simulation, the minds, the wire and the clients share, and their texts. The
+ * wire sends the same numbers (protocol.c asserts each), so new values are appended.
+ * Knows nothing of who stores or sends them. Pure. */
+#ifndef DW_WORLD_STATE_H
+#define DW_WORLD_STATE_H
+
+enum { DW_SLOT_NONE = 255 }; /* No intruder; of a client: no body, a spectator. */
+
+/* What has become of the player in a slot. */
+typedef enum dw_slot_state {
+    DW_SLOT_EMPTY,
+    DW_SLOT_ALIVE,
+    DW_SLOT_CAUGHT,
+    DW_SLOT_DROPPED,  /* Connection lost; the body still stands there. */
+    DW_SLOT_OUT,      /* Left, or dropped for too long. */
+    DW_SLOT_WATCHING, /* Joined during a round; plays from the next one. */
+    DW_SLOT_STATE_COUNT
+} dw_slot_state;
+
+/* How a round ended. */
+typedef enum dw_outcome {
+    DW_OUTCOME_NONE,
+    DW_OUTCOME_WON,     /* The carrier reached the exit. */
+    DW_OUTCOME_LOST,    /* Nobody is left. */
+    DW_OUTCOME_TIMEOUT, /* The time limit passed. */
+    DW_OUTCOME_ABORTED, /* The server drains, or nobody is connected any more. */
+    DW_OUTCOME_COUNT
+} dw_outcome;
+
+const char *dw_outcome_word(dw_outcome outcome);
+
+typedef enum dw_objective_state {
+    DW_OBJECTIVE_HOME,
+    DW_OBJECTIVE_CARRIED,
+    DW_OBJECTIVE_DROPPED,
+    DW_OBJECTIVE_DELIVERED,
+    DW_OBJECTIVE_STATE_COUNT
+} dw_objective_state;
+
+typedef enum dw_body_kind { DW_BODY_GUARD, DW_BODY_INTRUDER, DW_BODY_KIND_COUNT } dw_body_kind;
+
+/* How a guard looks to everybody who sees it. */
+typedef enum dw_mood {
+    DW_MOOD_CALM,
+    DW_MOOD_ALERT,      /* On the alert, searching. */
+    DW_MOOD_SUSPICIOUS, /* Its meter against an intruder rises. */
+    DW_MOOD_CHASING,
+    DW_MOOD_COUNT
+} dw_mood;
+
+/* Why a guard has its goal: identifier, word of logs and tables, sentence for people. */
+#define DW_CAUSES(X)                                                                               \
+    X(START, "start", "The round began")                                                           \
+    X(SIGHTING, "sighting", "Detects an intruder")                                                 \
+    X(LOST, "lost", "Lost the intruder")                                                           \
+    X(CAUGHT, "caught", "Saw an intruder caught")                                                  \
+    X(MESSAGE, "message", "Was told")                                                              \
+    X(ARRIVAL, "arrival", "Arrived")                                                               \
+    X(BLOCKED, "blocked", "There is no path")                                                      \
+    X(TIMER, "timer", "Time is up")                                                                \
+    X(DONE, "done", "Nothing is left to do there")
+
+typedef enum dw_cause {
+#define DW_CAUSE_ENUM(name, word, text) DW_CAUSE_##name,
+    DW_CAUSES(DW_CAUSE_ENUM)
+#undef DW_CAUSE_ENUM
+        DW_CAUSE_COUNT
+} dw_cause;
+
+/* "unknown" and "" for a number that is not a cause. */
+const char *dw_cause_word(dw_cause cause);
+const char *dw_cause_text(dw_cause cause);
+
+/* How a guard knows where an intruder is. */
+typedef enum dw_belief_source {
+    DW_BELIEF_NONE,
+    DW_BELIEF_SEEN,
+    DW_BELIEF_TOUCHED,
+    DW_BELIEF_TOLD,
+    DW_BELIEF_SOURCE_COUNT
+} dw_belief_source;
+
+/* What guards say over the radio. */
+typedef enum dw_radio_kind {
+    DW_RADIO_NONE,
+    DW_RADIO_REPORT, /* The last known position of an intruder is in this room. */
+    DW_RADIO_CLEAR,  /* The sender has searched the room. */
+    DW_RADIO_TAKES,  /* The sender intercepts at a door, or searches a room. */
+    DW_RADIO_CAUGHT, /* The sender has seen an intruder caught. */
+    DW_RADIO_KIND_COUNT
+} dw_radio_kind;
+
+#endif
