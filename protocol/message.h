@@ -6,9 +6,9 @@
 #ifndef DW_PROTOCOL_MESSAGE_H
 #define DW_PROTOCOL_MESSAGE_H
 
+#include "common/world/mind_view.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
-#include "protocol/guard_mind.h"
 #include "protocol/match_code.h"
 #include "protocol/public_map.h"
 #include "protocol/seal/seal_keys.h"
@@ -182,7 +182,7 @@ typedef struct dw_message {
         dw_round round;
         dw_chat_line chat_line;
         dw_kick kick;
-        dw_guard_mind mind;
+        dw_mind_view mind;
         dw_queue_notice queue;
         dw_seat_notice seat;
         dw_vote_state vote_state;
@@ -204,6 +204,13 @@ DW_MUST_USE dw_status dw_message_decode_from_client(dw_message *out, const uint8
                                                     size_t size);
 DW_MUST_USE dw_status dw_message_decode_from_server(dw_message *out, const uint8_t *bytes,
                                                     size_t size);
+
+/* Whether a mind keeps to the rules of its fields, as they stand in mind_view.h. Its texts are
+ * judged when it is encoded. */
+bool dw_mind_valid(const dw_mind_view *mind);
+
+/* Nothing has changed but the tick and the confidence of beliefs. */
+bool dw_mind_same(const dw_mind_view *a, const dw_mind_view *b);
 
 /* Whether a type travels reliably, and on which channel. */
 dw_channel dw_message_channel(dw_message_type type);

@@ -1,221 +1,215 @@
 /* message_mind.c - the bytes of message 40: what goes on in a guard, for spectators.
  *
- * [40, tick, body, goal, sentence, doing, cause, cause id, since, agitation, room, door, target,
- *  n, place, ...                       his way
- *  n, slot, meter, source, told by, confidence, room, age, place, ...
- *  n, room, ...                        to be searched
- *  n, piece, ...                       of the room at hand
- *  n, room, age, ...                   searched
- *  n, id, kind, sender, slot, room, door, age, ...]
+ * [40, tick, body, goal, ..., target,      the head
+ *  n, row, ...                             path, intruders, rooms, pieces, clear rooms, calls]
  *
- * Ticks travel as ages, rooms and doors as index + 1 (0: none), places as x * 65536 + y. */
+ * mind_fields.h lists the fields once. Everything below is made of that list: the two directions,
+ * the checks, the number of elements, the bytes at most, and whether two minds are the same. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
+#include "protocol/mind_fields.h"
 
+#include <string.h>
+
+/* Bytes of each kind at most. */
+#define BYTES_TEXT(low, high) ((high) + ((high) < 32 ? 1 : 2))
+#define BYTES_NUMBER(low, high)                                                                    \
+    ((high) <= INT8_MAX ? 1 : (high) <= UINT8_MAX ? 2 : (high) <= UINT16_MAX ? 3 : 5)
+#define BYTES_AGE(low, high)                           BYTES_NUMBER(low, high)
+#define BYTES_INDEX(low, high)                         BYTES_NUMBER(low, high)
+#define BYTES_POSITION(low, high)                      5
+#define BYTES_CAUSE_ID(low, high)                      BYTES_NUMBER(low, high)
+#define BYTES_PIECE(low, high)                         BYTES_NUMBER(low, (high)*16 + DW_MIND_SIDES_ALL)
+#define FIELD_BYTES(kind, access, low, high, compared) +BYTES_##kind(low, high)
+#define LIST_BYTES(rows, count, most, fields)          +1 + (most) * (0 fields(FIELD_BYTES))
+_Static_assert(3 + 2 + 5 DW_MIND_HEAD(FIELD_BYTES) DW_MIND_LISTS(LIST_BYTES) <= DW_MESSAGE_MAX,
+               "a mind fits a datagram");
+
+/* The type and the tick, the head, and the numbers of rows; then each row. */
+#define FIELD_ELEMENT(kind, access, low, high, compared) +1
+#define LIST_ELEMENT(rows, count, most, fields)          +1
+#define LIST_ELEMENTS_MAX(rows, count, most, fields)     +(most) * (0 fields(FIELD_ELEMENT))
 enum {
-    /* Bytes at most: a head of 3, numbers of 2 to 5, texts with their heads; then each list. */
-    HEAD_BYTES = 3 + 2 + 5 + 2 + (1 + DW_MIND_WORD_MAX) * 2 + 2 + DW_MIND_SENTENCE_MAX + 1 + 5 + 5 +
-                 1 + 3 + 3 + 5,
-    LIST_BYTES = 1 + 5 * DW_MIND_PATH_MAX + 1 + 18 * DW_INTRUDERS_MAX + 1 + 3 * DW_MIND_ROOMS_MAX +
-                 1 + 3 * DW_MIND_PIECES_MAX + 1 + 8 * DW_MIND_ROOMS_MAX + 1 +
-                 19 * DW_MIND_CALLS_MAX,
-    /* What is left of a datagram when ENet has written its own heads. */
-    PAYLOAD_MAX = DW_DATAGRAM_MAX - 28
+    ELEMENTS_MIN = 2 DW_MIND_HEAD(FIELD_ELEMENT) DW_MIND_LISTS(LIST_ELEMENT),
+    ELEMENTS_MAX = ELEMENTS_MIN DW_MIND_LISTS(LIST_ELEMENTS_MAX)
 };
-_Static_assert((int)HEAD_BYTES + (int)LIST_BYTES <= (int)PAYLOAD_MAX, "a mind fits a datagram");
+_Static_assert((int)ELEMENTS_MIN == (int)DW_MIND_ELEMENTS_MIN &&
+                   (int)ELEMENTS_MAX == (int)DW_MIND_ELEMENTS_MAX,
+               "the table of codecs knows these numbers");
 
-static void write_index(dw_writer *writer, uint16_t index)
+static void put_index(dw_writer *writer, uint16_t index)
 {
     dw_writer_int(writer, index == DW_NONE ? 0 : index + 1);
 }
 
-static uint16_t read_index(dw_reader *reader, uint16_t count)
+static uint16_t to_index(uint32_t number)
 {
-    const uint16_t number = dw_reader_u16(reader, count);
     return number == 0 ? (uint16_t)DW_NONE : (uint16_t)(number - 1);
 }
 
-static void write_place(dw_writer *writer, dw_mind_place place)
-{
-    dw_writer_int(writer, (int64_t)place.x << 16 | place.y);
-}
-
-static dw_mind_place read_place(dw_reader *reader)
+static dw_vec get_position(dw_reader *reader)
 {
     const uint32_t packed = dw_reader_u32(reader);
-    return (dw_mind_place){(uint16_t)(packed >> 16), (uint16_t)(packed & UINT16_MAX)};
+    return (dw_vec){(int32_t)(packed >> 16), (int32_t)(packed & UINT16_MAX)};
 }
 
-/* A tick that lies so far back. */
-static uint32_t read_age(dw_reader *reader, uint32_t tick)
+static dw_mind_piece get_piece(dw_reader *reader)
+{
+    const uint16_t packed = dw_reader_u16(reader, DW_FURNITURE_MAX * 16 + DW_MIND_SIDES_ALL);
+    return (dw_mind_piece){to_index((uint32_t)packed / 16), packed % 16};
+}
+
+static uint32_t get_age(dw_reader *reader, uint32_t tick)
 {
     return tick - (uint32_t)dw_reader_int(reader, 0, tick);
 }
 
-static uint8_t read_count(dw_reader *reader, uint8_t most)
+static bool is_told(const dw_mind_view *mind)
 {
-    return dw_reader_u8(reader, most);
+    return mind->cause == DW_CAUSE_MESSAGE;
 }
 
-static void encode_search(dw_writer *writer, const dw_guard_mind *mind)
-{
-    dw_writer_int(writer, mind->room_count);
-    for (uint32_t i = 0; i < mind->room_count; i++) {
-        dw_writer_int(writer, mind->rooms[i]);
+#define PUT_TEXT(value, low, high)     dw_writer_text(writer, value, low, high)
+#define PUT_NUMBER(value, low, high)   dw_writer_int(writer, value)
+#define PUT_AGE(value, low, high)      dw_writer_int(writer, mind->tick - (value))
+#define PUT_INDEX(value, low, high)    put_index(writer, value)
+#define PUT_POSITION(value, low, high) dw_writer_int(writer, (int64_t)(value).x << 16 | (value).y)
+#define PUT_CAUSE_ID(value, low, high)                                                             \
+    dw_writer_int(writer, is_told(mind) ? (value) : mind->tick - (value))
+#define PUT_PIECE(value, low, high)                                                                \
+    dw_writer_int(writer, ((value).furniture == DW_NONE ? 0 : (value).furniture + 1) * 16 +        \
+                              (int64_t)(value).sides)
+#define PUT(kind, access, low, high, compared) PUT_##kind(row access, low, high);
+#define PUT_LIST(rows, count, most, fields)                                                        \
+    dw_writer_int(writer, mind->count);                                                            \
+    for (uint32_t i = 0; i < mind->count; i++) {                                                   \
+        const __typeof__(mind->rows[0]) *row = &mind->rows[i];                                     \
+        fields(PUT)                                                                                \
     }
-    dw_writer_int(writer, mind->piece_count);
-    for (uint32_t i = 0; i < mind->piece_count; i++) {
-        const uint16_t furniture = mind->pieces[i].furniture;
-        dw_writer_int(writer, (furniture == DW_NONE ? 0 : furniture + 1) * 16 +
-                                  (int64_t)mind->pieces[i].sides);
-    }
-    dw_writer_int(writer, mind->clear_count);
-    for (uint32_t i = 0; i < mind->clear_count; i++) {
-        dw_writer_int(writer, mind->clear[i].room);
-        dw_writer_int(writer, mind->tick - mind->clear[i].tick);
-    }
-}
-
-static void decode_search(dw_reader *reader, dw_guard_mind *mind)
-{
-    mind->room_count = read_count(reader, DW_MIND_ROOMS_MAX);
-    for (uint32_t i = 0; i < mind->room_count; i++) {
-        mind->rooms[i] = dw_reader_u16(reader, DW_ROOMS_MAX - 1);
-    }
-    mind->piece_count = read_count(reader, DW_MIND_PIECES_MAX);
-    for (uint32_t i = 0; i < mind->piece_count; i++) {
-        const uint16_t packed = dw_reader_u16(reader, DW_FURNITURE_MAX * 16 + DW_MIND_SIDES_ALL);
-        mind->pieces[i].furniture =
-            packed < 16 ? (uint16_t)DW_NONE : (uint16_t)((unsigned)packed / 16 - 1);
-        mind->pieces[i].sides = packed % 16;
-    }
-    mind->clear_count = read_count(reader, DW_MIND_ROOMS_MAX);
-    for (uint32_t i = 0; i < mind->clear_count; i++) {
-        mind->clear[i].room = dw_reader_u16(reader, DW_ROOMS_MAX - 1);
-        mind->clear[i].tick = read_age(reader, mind->tick);
-    }
-}
-
-static void encode_intruders(dw_writer *writer, const dw_guard_mind *mind)
-{
-    dw_writer_int(writer, mind->intruder_count);
-    for (uint32_t i = 0; i < mind->intruder_count; i++) {
-        const dw_mind_intruder *row = &mind->intruders[i];
-        dw_writer_int(writer, row->slot);
-        dw_writer_int(writer, row->meter);
-        dw_writer_int(writer, row->source);
-        dw_writer_int(writer, row->told_by);
-        dw_writer_int(writer, row->confidence);
-        write_index(writer, row->room);
-        dw_writer_int(writer, mind->tick - row->tick);
-        write_place(writer, row->place);
-    }
-}
-
-static void decode_intruders(dw_reader *reader, dw_guard_mind *mind)
-{
-    mind->intruder_count = read_count(reader, DW_INTRUDERS_MAX);
-    for (uint32_t i = 0; i < mind->intruder_count; i++) {
-        dw_mind_intruder *row = &mind->intruders[i];
-        row->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
-        row->meter = dw_reader_u8(reader, DW_MIND_METER_MAX);
-        row->source = dw_reader_u8(reader, DW_BELIEF_SOURCE_COUNT - 1);
-        row->told_by = dw_reader_u8(reader, DW_GUARDS_MAX);
-        row->confidence = dw_reader_u8(reader, 100);
-        row->room = read_index(reader, DW_ROOMS_MAX);
-        row->tick = read_age(reader, mind->tick);
-        row->place = read_place(reader);
-    }
-}
-
-static void encode_calls(dw_writer *writer, const dw_guard_mind *mind)
-{
-    dw_writer_int(writer, mind->call_count);
-    for (uint32_t i = 0; i < mind->call_count; i++) {
-        const dw_mind_call *call = &mind->calls[i];
-        dw_writer_int(writer, call->id);
-        dw_writer_int(writer, call->kind);
-        dw_writer_int(writer, call->sender);
-        dw_writer_int(writer, call->slot);
-        write_index(writer, call->room);
-        write_index(writer, call->door);
-        dw_writer_int(writer, mind->tick - call->tick);
-    }
-}
-
-static void decode_calls(dw_reader *reader, dw_guard_mind *mind)
-{
-    mind->call_count = read_count(reader, DW_MIND_CALLS_MAX);
-    for (uint32_t i = 0; i < mind->call_count; i++) {
-        dw_mind_call *call = &mind->calls[i];
-        call->id = dw_reader_u32(reader);
-        call->kind = dw_reader_u8(reader, DW_RADIO_KIND_COUNT - 1);
-        call->sender = dw_reader_u8(reader, DW_GUARDS_MAX);
-        call->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
-        call->room = read_index(reader, DW_ROOMS_MAX);
-        call->door = read_index(reader, DW_DOORS_MAX);
-        call->tick = read_age(reader, mind->tick);
-    }
-}
-
-static uint32_t element_count(const dw_guard_mind *mind)
-{
-    return DW_MIND_ELEMENTS_MIN + (uint32_t)mind->path_count + 8u * mind->intruder_count +
-           mind->room_count + mind->piece_count + 2u * mind->clear_count + 7u * mind->call_count;
-}
+#define COUNT_LIST(rows, count, most, fields) +(uint32_t)mind->count *(0 fields(FIELD_ELEMENT))
 
 void dw_codec_encode_mind(dw_writer *writer, const dw_message *message)
 {
-    const dw_guard_mind *mind = &message->as.mind;
-    DW_CHECK(dw_guard_mind_valid(mind));
-    const bool told = mind->cause == DW_CAUSE_MESSAGE;
-    dw_writer_array(writer, element_count(mind));
+    const dw_mind_view *mind = &message->as.mind;
+    DW_CHECK(dw_mind_valid(mind));
+    dw_writer_array(writer, ELEMENTS_MIN DW_MIND_LISTS(COUNT_LIST));
     dw_writer_int(writer, DW_MESSAGE_MIND);
     dw_writer_int(writer, mind->tick);
-    dw_writer_int(writer, mind->body);
-    dw_writer_text(writer, mind->goal, 1, DW_MIND_WORD_MAX);
-    dw_writer_text(writer, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
-    dw_writer_text(writer, mind->doing, 0, DW_MIND_WORD_MAX);
-    dw_writer_int(writer, mind->cause);
-    dw_writer_int(writer, told ? mind->cause_id : mind->tick - mind->cause_id);
-    dw_writer_int(writer, mind->tick - mind->since);
-    dw_writer_int(writer, mind->agitation);
-    write_index(writer, mind->room);
-    write_index(writer, mind->door);
-    write_place(writer, mind->target);
-    dw_writer_int(writer, mind->path_count);
-    for (uint32_t i = 0; i < mind->path_count; i++) {
-        write_place(writer, mind->path[i]);
+    {
+        const dw_mind_view *row = mind;
+        DW_MIND_HEAD(PUT)
     }
-    encode_intruders(writer, mind);
-    encode_search(writer, mind);
-    encode_calls(writer, mind);
+    DW_MIND_LISTS(PUT_LIST)
 }
+
+#define GET_TEXT(value, low, high)     dw_reader_text(reader, value, low, high)
+#define GET_NUMBER(value, low, high)   value = (__typeof__(value))dw_reader_int(reader, low, high)
+#define GET_AGE(value, low, high)      value = get_age(reader, mind->tick)
+#define GET_INDEX(value, low, high)    value = to_index(dw_reader_u16(reader, high))
+#define GET_POSITION(value, low, high) value = get_position(reader)
+#define GET_CAUSE_ID(value, low, high)                                                             \
+    value = is_told(mind) ? dw_reader_u32(reader) : get_age(reader, mind->tick)
+#define GET_PIECE(value, low, high)            value = get_piece(reader)
+#define GET(kind, access, low, high, compared) GET_##kind(row access, low, high);
+#define GET_LIST(rows, count, most, fields)                                                        \
+    mind->count = dw_reader_u8(reader, most);                                                      \
+    for (uint32_t i = 0; i < mind->count; i++) {                                                   \
+        __typeof__(mind->rows[0]) *row = &mind->rows[i];                                           \
+        fields(GET)                                                                                \
+    }
 
 void dw_codec_decode_mind(dw_reader *reader, dw_message *message)
 {
-    dw_guard_mind *mind = &message->as.mind;
+    dw_mind_view *mind = &message->as.mind;
     mind->tick = dw_reader_u32(reader);
-    mind->body = dw_reader_u8(reader, DW_GUARDS_MAX);
-    dw_reader_text(reader, mind->goal, 1, DW_MIND_WORD_MAX);
-    dw_reader_text(reader, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
-    dw_reader_text(reader, mind->doing, 0, DW_MIND_WORD_MAX);
-    mind->cause = dw_reader_u8(reader, DW_CAUSE_COUNT - 1);
-    mind->cause_id =
-        mind->cause == DW_CAUSE_MESSAGE ? dw_reader_u32(reader) : read_age(reader, mind->tick);
-    mind->since = read_age(reader, mind->tick);
-    mind->agitation = dw_reader_u8(reader, 3);
-    mind->room = read_index(reader, DW_ROOMS_MAX);
-    mind->door = read_index(reader, DW_DOORS_MAX);
-    mind->target = read_place(reader);
-    mind->path_count = read_count(reader, DW_MIND_PATH_MAX);
-    for (uint32_t i = 0; i < mind->path_count; i++) {
-        mind->path[i] = read_place(reader);
+    {
+        dw_mind_view *row = mind;
+        DW_MIND_HEAD(GET)
     }
-    decode_intruders(reader, mind);
-    decode_search(reader, mind);
-    decode_calls(reader, mind);
-    if (!dw_guard_mind_valid(mind)) {
+    DW_MIND_LISTS(GET_LIST)
+    if (!dw_mind_valid(mind)) {
         dw_reader_fail(reader);
     }
+}
+
+static bool in_range(int64_t value, int64_t low, int64_t high)
+{
+    return value >= low && value <= high;
+}
+
+#define VALID_TEXT(value, low, high)   true /* The writer and the reader judge texts. */
+#define VALID_NUMBER(value, low, high) in_range(value, low, high)
+#define VALID_AGE(value, low, high)    ((value) <= mind->tick)
+#define VALID_INDEX(value, low, high)  ((value) < (high) || (value) == DW_NONE)
+#define VALID_POSITION(value, low, high)                                                           \
+    (in_range((value).x, low, high) && in_range((value).y, low, high))
+#define VALID_CAUSE_ID(value, low, high) (is_told(mind) || (value) <= mind->tick)
+#define VALID_PIECE(value, low, high)                                                              \
+    (VALID_INDEX((value).furniture, low, high) && (value).sides <= DW_MIND_SIDES_ALL)
+#define VALID(kind, access, low, high, compared)                                                   \
+    valid = valid && VALID_##kind(row access, low, high);
+#define VALID_LIST(rows, count, most, fields)                                                      \
+    valid = valid && mind->count <= (most);                                                        \
+    for (uint32_t i = 0; valid && i < mind->count; i++) {                                          \
+        const __typeof__(mind->rows[0]) *row = &mind->rows[i];                                     \
+        fields(VALID)                                                                              \
+    }
+
+/* What the ranges of single fields leave open. */
+static bool beliefs_valid(const dw_mind_view *mind)
+{
+    for (uint32_t i = 0; i < mind->intruder_count; i++) {
+        const dw_mind_intruder *row = &mind->intruders[i];
+        const bool told = row->source == DW_BELIEF_TOLD;
+        const bool blank = row->confidence == 0 && row->room == DW_NONE &&
+                           row->tick == mind->tick && row->place.x == 0 && row->place.y == 0;
+        if (told != (row->told_by != 0) || (row->source == DW_BELIEF_NONE && !blank) ||
+            (i > 0 && row->slot <= row[-1].slot)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool dw_mind_valid(const dw_mind_view *mind)
+{
+    bool valid = mind->tick != 0;
+    {
+        const dw_mind_view *row = mind;
+        DW_MIND_HEAD(VALID)
+    }
+    DW_MIND_LISTS(VALID_LIST)
+    return valid && beliefs_valid(mind);
+}
+
+#define SAME_TEXT(a, b)        (strcmp(a, b) == 0)
+#define SAME_NUMBER(a, b)      ((a) == (b))
+#define SAME_AGE(a, b)         ((a) == (b))
+#define SAME_INDEX(a, b)       ((a) == (b))
+#define SAME_POSITION(a, b)    ((a).x == (b).x && (a).y == (b).y)
+#define SAME_CAUSE_ID(a, b)    ((a) == (b))
+#define SAME_PIECE(a, b)       ((a).furniture == (b).furniture && (a).sides == (b).sides)
+#define SAME_IF_ALWAYS(same)   (same)
+#define SAME_IF_NEVER(same)    true
+#define SAME_IF_IF_KNOWN(same) (row->source == DW_BELIEF_NONE || (same))
+#define SAME(kind, access, low, high, compared)                                                    \
+    same = same && SAME_IF_##compared(SAME_##kind(row access, other access));
+#define SAME_LIST(rows, count, most, fields)                                                       \
+    same = same && a->count == b->count;                                                           \
+    for (uint32_t i = 0; same && i < a->count; i++) {                                              \
+        const __typeof__(a->rows[0]) *row = &a->rows[i];                                           \
+        const __typeof__(a->rows[0]) *other = &b->rows[i];                                         \
+        fields(SAME)                                                                               \
+    }
+
+bool dw_mind_same(const dw_mind_view *a, const dw_mind_view *b)
+{
+    bool same = true;
+    {
+        const dw_mind_view *row = a;
+        const dw_mind_view *other = b;
+        DW_MIND_HEAD(SAME)
+    }
+    DW_MIND_LISTS(SAME_LIST)
+    return same;
 }

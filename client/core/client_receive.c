@@ -136,7 +136,7 @@ static void take_chat(dw_client *client, const dw_chat_line *line)
 }
 
 /* What a mind names must exist. */
-static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
+static bool mind_fits(const dw_client *client, const dw_mind_view *mind)
 {
     const dw_map *map = client->map;
     bool fits = (mind->room < map->room_count || mind->room == DW_NONE) &&
@@ -163,7 +163,7 @@ static bool mind_fits(const dw_client *client, const dw_guard_mind *mind)
     return fits;
 }
 
-static void take_mind(dw_client *client, const dw_guard_mind *mind)
+static void take_mind(dw_client *client, const dw_mind_view *mind)
 {
     if (client->minds == NULL && client->has_watched) {
         return; /* A queued client watches; it gets what all spectators get and ignores it. */

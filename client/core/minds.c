@@ -20,9 +20,10 @@ void dw_minds_reset(dw_minds *minds)
 }
 
 /* Choosing the same goal again is a change too: the guard starts over, for another reason. */
-static void note_change(dw_minds *minds, const dw_guard_mind *from, const dw_guard_mind *to)
+static void note_change(dw_minds *minds, const dw_mind_view *from, const dw_mind_view *to)
 {
-    if (from->since == to->since && strcmp(from->goal, to->goal) == 0) {
+    dw_goal_change change;
+    if (!dw_mind_goal_changed(to, from->goal, from->since, &change)) {
         return;
     }
     if (minds->change_count == DW_MIND_CHANGES_MAX) {
@@ -30,20 +31,13 @@ static void note_change(dw_minds *minds, const dw_guard_mind *from, const dw_gua
                 sizeof *minds->changes * (DW_MIND_CHANGES_MAX - 1));
         minds->change_count--;
     }
-    dw_mind_change *change = &minds->changes[minds->change_count++];
-    change->tick = to->since;
-    change->body = to->body;
-    change->cause = to->cause;
-    change->cause_id = to->cause_id;
-    memcpy(change->from, from->goal, sizeof change->from);
-    memcpy(change->to, to->goal, sizeof change->to);
-    memcpy(change->sentence, to->sentence, sizeof change->sentence);
+    minds->changes[minds->change_count++] = change;
 }
 
-void dw_minds_put(dw_minds *minds, const dw_guard_mind *mind)
+void dw_minds_put(dw_minds *minds, const dw_mind_view *mind)
 {
     DW_CHECK(mind->body >= 1 && mind->body <= DW_GUARDS_MAX && mind->tick != 0);
-    dw_guard_mind *newest = &minds->newest[mind->body - 1];
+    dw_mind_view *newest = &minds->newest[mind->body - 1];
     if (newest->tick >= mind->tick) {
         return;
     }
@@ -54,13 +48,13 @@ void dw_minds_put(dw_minds *minds, const dw_guard_mind *mind)
     *newest = *mind;
 }
 
-const dw_guard_mind *dw_minds_at(const dw_minds *minds, uint8_t body, uint32_t tick)
+const dw_mind_view *dw_minds_at(const dw_minds *minds, uint8_t body, uint32_t tick)
 {
     if (body < 1 || body > DW_GUARDS_MAX) {
         return NULL;
     }
-    const dw_guard_mind *newest = &minds->newest[body - 1];
-    const dw_guard_mind *before = &minds->before[body - 1];
+    const dw_mind_view *newest = &minds->newest[body - 1];
+    const dw_mind_view *before = &minds->before[body - 1];
     if (newest->tick == 0) {
         return NULL;
     }

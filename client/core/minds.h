@@ -6,26 +6,15 @@
 #define DW_CLIENT_CORE_MINDS_H
 
 #include "common/base/arena.h"
-#include "protocol/guard_mind.h"
+#include "common/world/mind_view.h"
 
 enum { DW_MIND_CHANGES_MAX = 12 };
 
-/* A guard has chosen another goal. */
-typedef struct dw_mind_change {
-    uint32_t tick; /* When it changed. */
-    uint8_t body;
-    uint8_t cause; /* dw_cause */
-    uint32_t cause_id;
-    char from[DW_MIND_WORD_MAX + 1];
-    char to[DW_MIND_WORD_MAX + 1];
-    char sentence[DW_MIND_SENTENCE_MAX + 1];
-} dw_mind_change;
-
 typedef struct dw_minds {
-    dw_guard_mind newest[DW_GUARDS_MAX]; /* By body - 1; tick 0: none. */
-    dw_guard_mind before[DW_GUARDS_MAX];
+    dw_mind_view newest[DW_GUARDS_MAX]; /* By body - 1; tick 0: none. */
+    dw_mind_view before[DW_GUARDS_MAX];
     uint32_t change_count;
-    dw_mind_change changes[DW_MIND_CHANGES_MAX]; /* Oldest first. */
+    dw_goal_change changes[DW_MIND_CHANGES_MAX]; /* Oldest first. */
 } dw_minds;
 
 DW_MUST_USE dw_status dw_minds_create(dw_minds **out, dw_arena *arena);
@@ -34,10 +23,10 @@ DW_MUST_USE dw_status dw_minds_create(dw_minds **out, dw_arena *arena);
 void dw_minds_reset(dw_minds *minds);
 
 /* Ignores a mind that is not newer than the one held. */
-void dw_minds_put(dw_minds *minds, const dw_guard_mind *mind);
+void dw_minds_put(dw_minds *minds, const dw_mind_view *mind);
 
 /* The guard's mind at `tick`: the newest one that is not later, else the oldest one held. NULL when
  * the guard is unknown. */
-const dw_guard_mind *dw_minds_at(const dw_minds *minds, uint8_t body, uint32_t tick);
+const dw_mind_view *dw_minds_at(const dw_minds *minds, uint8_t body, uint32_t tick);
 
 #endif

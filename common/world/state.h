@@ -52,12 +52,12 @@ typedef enum dw_mood {
 /* Why a guard has its goal: identifier, word of logs and tables, sentence for people. */
 #define DW_CAUSES(X)                                                                               \
     X(START, "start", "The round began")                                                           \
-    X(SIGHTING, "sighting", "Detects an intruder")                                                 \
-    X(LOST, "lost", "Lost the intruder")                                                           \
-    X(CAUGHT, "caught", "Saw an intruder caught")                                                  \
+    X(SIGHTING, "sighting", "Has detected somebody")                                               \
+    X(LOST, "lost", "Lost sight of somebody")                                                      \
+    X(CAUGHT, "caught", "Somebody was caught")                                                     \
     X(MESSAGE, "message", "Was told")                                                              \
-    X(ARRIVAL, "arrival", "Arrived")                                                               \
-    X(BLOCKED, "blocked", "There is no path")                                                      \
+    X(ARRIVAL, "arrival", "Got there")                                                             \
+    X(BLOCKED, "blocked", "Found no path")                                                         \
     X(TIMER, "timer", "Time is up")                                                                \
     X(DONE, "done", "Nothing is left to do there")
 

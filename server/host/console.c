@@ -45,11 +45,11 @@ static void print_guards(dw_server *server, const dw_words *said, FILE *answer)
     for (uint32_t m = first; m <= last; m++) {
         const dw_sim *sim = dw_match_sim(server->matches[m]);
         for (uint16_t g = 0; g < server->map->guard_count; g++) {
-            dw_explanation mind;
+            dw_mind_view mind;
             dw_sim_explain(sim, g, &mind);
             fprintf(answer, "match %u, %s (%s): %s. %s\n", (unsigned)m + 1,
                     server->map->guards[g].name, dw_sim_brain(sim, g)->name, mind.goal,
-                    mind.reason);
+                    mind.sentence);
         }
     }
 }

@@ -50,7 +50,7 @@ void dw_goal_log_look(dw_goal_log *log, uint32_t index, const dw_match *match, d
                    index + 1, rounds->round, change.tick, g + 1u,
                    dw_log_quote(dw_sim_map(sim)->guards[g].name).text,
                    dw_log_quote(change.from).text, dw_log_quote(change.to).text,
-                   dw_cause_word(change.cause), change.cause_id,
+                   dw_cause_word((dw_cause)change.cause), change.cause_id,
                    dw_log_quote(change.sentence).text);
         }
     }

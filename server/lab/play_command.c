@@ -116,8 +116,9 @@ static void tell_goals(void *context, const dw_intent *intents, const dw_world *
         print_line(json_pack("{s:I, s:I, s:I, s:s, s:s, s:s, s:s, s:I, s:s}", "seed",
                              (json_int_t)teller->seed, "tick", (json_int_t)change.tick, "guard",
                              (json_int_t)g + 1, "name", dw_sim_map(sim)->guards[g].name, "from",
-                             change.from, "to", change.to, "cause", dw_cause_word(change.cause),
-                             "cause_id", (json_int_t)change.cause_id, "sentence", change.sentence));
+                             change.from, "to", change.to, "cause",
+                             dw_cause_word((dw_cause)change.cause), "cause_id",
+                             (json_int_t)change.cause_id, "sentence", change.sentence));
     }
 }
 

@@ -14,21 +14,13 @@ bool dw_goal_watch_look(dw_goal_watch *watch, const dw_sim *sim, uint16_t guard,
                         dw_goal_change *change)
 {
     DW_CHECK(guard < DW_GUARDS_MAX);
-    dw_explanation now;
+    dw_mind_view now;
     dw_sim_explain(sim, guard, &now);
     char *goal = watch->goals[guard];
-    const bool other = watch->since[guard] != now.since || strcmp(goal, now.goal) != 0;
-    const bool changed = watch->known[guard] && other;
+    const bool changed =
+        watch->known[guard] && dw_mind_goal_changed(&now, goal, watch->since[guard], change);
     if (changed) {
-        *change = (dw_goal_change){
-            .tick = dw_sim_world(sim)->tick,
-            .guard = guard,
-            .cause = (dw_cause)now.cause,
-            .cause_id = now.cause_id,
-        };
-        (void)snprintf(change->from, sizeof change->from, "%s", goal);
-        (void)snprintf(change->to, sizeof change->to, "%s", now.goal);
-        (void)snprintf(change->sentence, sizeof change->sentence, "%s", now.reason);
+        change->tick = now.tick; /* A brain that was changed may hold an older goal. */
     }
     watch->known[guard] = true;
     watch->since[guard] = now.since;

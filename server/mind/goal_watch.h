@@ -9,18 +9,8 @@
 typedef struct dw_goal_watch {
     bool known[DW_GUARDS_MAX];
     uint32_t since[DW_GUARDS_MAX];
-    char goals[DW_GUARDS_MAX][DW_GOAL_WORD_SIZE];
+    char goals[DW_GUARDS_MAX][DW_MIND_WORD_MAX + 1];
 } dw_goal_watch;
-
-typedef struct dw_goal_change {
-    uint32_t tick; /* Of the round. */
-    uint16_t guard;
-    dw_cause cause;
-    uint32_t cause_id; /* With MESSAGE the message's id, else the tick of the percept. */
-    char from[DW_GOAL_WORD_SIZE];
-    char to[DW_GOAL_WORD_SIZE];
-    char sentence[DW_GOAL_REASON_SIZE];
-} dw_goal_change;
 
 /* A round begins: what was known is of another one. */
 void dw_goal_watch_reset(dw_goal_watch *watch);

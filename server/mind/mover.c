@@ -639,7 +639,7 @@ void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percep
 
 DW_FIELDS_DIGEST(mover, DW_MOVER_FIELDS)
 
-void dw_mover_explain(const dw_mover *mover, dw_explanation *explanation)
+void dw_mover_explain(const dw_mover *mover, dw_mind_view *explanation)
 {
     explanation->target = mover->goal;
     explanation->path_count = 0;

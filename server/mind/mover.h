@@ -101,6 +101,6 @@ void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percep
                    int32_t speed, int32_t turn_bam, dw_guard_command *command);
 
 void dw_digest_mover(dw_digest *digest, const dw_mover *mover);
-void dw_mover_explain(const dw_mover *mover, dw_explanation *explanation);
+void dw_mover_explain(const dw_mover *mover, dw_mind_view *explanation);
 
 #endif

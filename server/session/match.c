@@ -46,7 +46,7 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
     match->players = DW_ARENA_ARRAY(arena, dw_player, seats);
     match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
     const uint32_t minds = config->spectators_max > 0 ? config->map->guard_count : 0;
-    match->minds = DW_ARENA_ARRAY(arena, dw_guard_mind, minds);
+    match->minds = DW_ARENA_ARRAY(arena, dw_mind_view, minds);
     if (match->players == NULL || match->spectators == NULL || match->minds == NULL) {
         return DW_MEMORY;
     }

@@ -109,9 +109,9 @@ struct dw_match {
     uint32_t showing_count;   /* 0 without spectators. */
     bool minds_shared;        /* Minds are as late for all: the usual showing holds them alone. */
     dw_showing showings[DW_SHOWINGS_MAX];
-    bool spectator_came;  /* Since the last tick. */
-    bool minds_watched;   /* At the last tick somebody was there to be told of minds. */
-    dw_guard_mind *minds; /* As told last; tick 0: not yet. One for each guard. */
+    bool spectator_came; /* Since the last tick. */
+    bool minds_watched;  /* At the last tick somebody was there to be told of minds. */
+    dw_mind_view *minds; /* As told last; tick 0: not yet. One for each guard. */
     dw_kick_vote vote;
     bool accused_here; /* Has not left since the vote began. */
     bool vote_changed; /* Clients have to be told, whatever the counts. */

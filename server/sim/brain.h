@@ -8,6 +8,7 @@
 
 #include "common/base/state_io.h"
 #include "common/nav/search_pool.h"
+#include "common/world/mind_view.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
@@ -68,64 +69,6 @@ typedef struct dw_guard_command {
                                      room, doors, bid and place are his to fill in. Copied. */
 } dw_guard_command;
 
-typedef struct dw_explained_belief {
-    uint8_t slot;
-    uint8_t source;     /* dw_belief_source */
-    uint8_t told_by;    /* Guard, with TOLD. */
-    uint8_t confidence; /* 100: senses him now; falls with the age of the news. */
-    uint16_t room;
-    uint32_t tick; /* Of the news. */
-    dw_vec place;  /* With TOLD the middle of the room. */
-} dw_explained_belief;
-
-enum {
-    DW_GOAL_WORD_SIZE = 24,   /* Bytes with the zero, */
-    DW_GOAL_REASON_SIZE = 96, /* too. */
-    DW_SEARCH_ROOMS_MAX = 16,
-    DW_EXPLAINED_PIECES_MAX = 64,
-    DW_EXPLAINED_CALLS_MAX = 6
-};
-
-/* A piece of furniture in the room that he searches. */
-typedef struct dw_explained_piece {
-    uint16_t furniture; /* DW_NONE: the corners of the room. */
-    uint8_t sides;      /* Bit i: a side that he has still to look at. */
-} dw_explained_piece;
-
-typedef struct dw_explained_room {
-    uint16_t room;
-    uint32_t tick;
-} dw_explained_room;
-
-/* Why he does what he does, for whoever may look into him (spectators, log, lab). */
-typedef struct dw_explanation {
-    char goal[DW_GOAL_WORD_SIZE];     /* One word of the goal: "patrol", "chase". */
-    char reason[DW_GOAL_REASON_SIZE]; /* One sentence. */
-    dw_vec target;                    /* Where he goes. */
-    uint16_t room;                    /* Of the target, or DW_NONE. */
-    uint16_t door;                    /* That he takes on himself, or DW_NONE. */
-    uint8_t path_count;
-    dw_vec path[32];        /* What is left of his way, cut to the array. */
-    uint8_t cause;          /* dw_cause of the goal. */
-    uint32_t cause_id;      /* With MESSAGE its id, else the tick of the percept. */
-    uint32_t since;         /* Tick since which he has the goal. */
-    const char *substitute; /* What he does on the way: "waits", ...; "" when nothing. */
-    uint8_t agitation;
-    uint8_t belief_count;
-    dw_explained_belief beliefs[DW_INTRUDERS_MAX];
-    uint8_t search_count; /* Rooms that are still to be searched, the one he is at first. */
-    uint16_t search_rooms[DW_SEARCH_ROOMS_MAX];
-    uint8_t search_left; /* Spots of the first one that he has not looked at. */
-    uint8_t piece_count;
-    dw_explained_piece pieces[DW_EXPLAINED_PIECES_MAX]; /* Of the first one. */
-    uint8_t clear_count;
-    dw_explained_room clear[DW_SEARCH_ROOMS_MAX]; /* Searched lately, as far as he knows. */
-    /* The simulation fills in these, for every brain. */
-    uint8_t call_count;
-    dw_radio_message calls[DW_EXPLAINED_CALLS_MAX]; /* Said or heard lately, newest first. */
-    uint8_t meters[DW_INTRUDERS_MAX];               /* Against each intruder, percent. */
-} dw_explanation;
-
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {
     const dw_map *map;
@@ -147,7 +90,8 @@ typedef struct dw_brain_kind {
     void (*reset)(void *memory, uint64_t seed); /* A new round, or a brain anew, whatever was in it
                                                    before; the seed is this guard's own. */
     void (*think)(void *memory, const dw_percepts *percepts, dw_guard_command *command);
-    void (*explain)(const void *memory, dw_explanation *explanation);
+    /* Fills in all of `view` but its tick, body, meters and calls. */
+    void (*explain)(const void *memory, dw_mind_view *view);
     uint64_t (*hash)(const void *memory, uint64_t hash); /* Of declared fields, in order. */
     /* Every field that steers a later think(), so that a loaded memory goes on as the saved one
      * would. `load` is given a memory of the same setup. It requires of each index and enum that

@@ -322,22 +322,58 @@ const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard)
     return sim->brains[guard];
 }
 
-void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation)
+/* Rows of beliefs are there already, by slot; those of meters alone go between them. */
+static void add_meter(dw_mind_view *view, uint8_t slot, uint8_t meter)
+{
+    uint32_t at = 0;
+    while (at < view->intruder_count && view->intruders[at].slot < slot) {
+        at++;
+    }
+    if (at == view->intruder_count || view->intruders[at].slot != slot) {
+        if (meter == 0) {
+            return;
+        }
+        memmove(&view->intruders[at + 1], &view->intruders[at],
+                (view->intruder_count - at) * sizeof view->intruders[0]);
+        view->intruder_count++;
+        view->intruders[at] = (dw_mind_intruder){.slot = slot, .room = DW_NONE, .tick = view->tick};
+    }
+    view->intruders[at].meter = meter;
+}
+
+static void add_call(dw_mind_view *view, const dw_radio_message *call)
+{
+    view->calls[view->call_count++] = (dw_mind_call){
+        .id = call->id,
+        .tick = call->sent,
+        .kind = call->kind,
+        .sender = (uint8_t)(call->sender + 1),
+        .slot = call->slot < DW_INTRUDERS_MAX ? call->slot : 0,
+        .room = call->room,
+        .door = call->kind == DW_RADIO_TAKES && call->door_count > 0 ? call->doors[0]
+                                                                     : (uint16_t)DW_NONE,
+    };
+}
+
+void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view)
 {
     DW_CHECK(guard < sim->world.guard_count);
-    sim->brains[guard]->explain(sim->memories[guard], explanation);
+    sim->brains[guard]->explain(sim->memories[guard], view);
+    view->tick = sim->world.tick;
+    view->body = (uint8_t)(guard + 1);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const uint32_t percent =
             (uint32_t)sim->world.meters[guard][s] * 100 / (uint32_t)sim->rules.meter_full;
-        explanation->meters[s] = (uint8_t)(percent < UINT8_MAX ? percent : UINT8_MAX);
+        add_meter(view, (uint8_t)s,
+                  (uint8_t)(percent < DW_MIND_METER_MAX ? percent : DW_MIND_METER_MAX));
     }
     const dw_radio_message *call = NULL;
-    explanation->call_count = 0;
-    for (uint32_t back = 0; explanation->call_count < DW_EXPLAINED_CALLS_MAX &&
+    view->call_count = 0;
+    for (uint32_t back = 0; view->call_count < DW_MIND_CALLS_MAX &&
                             (call = dw_radio_recent(&sim->radio, back)) != NULL;
          back++) {
         if (call->sender == guard || call->due <= sim->world.tick) {
-            explanation->calls[explanation->call_count++] = *call;
+            add_call(view, call);
         }
     }
 }

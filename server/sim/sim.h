@@ -128,7 +128,7 @@ uint32_t
 dw_sim_events_dropped(const dw_sim *sim); /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */
 const dw_map *dw_sim_map(const dw_sim *sim);
 const dw_ruleset *dw_sim_rules(const dw_sim *sim);
-void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_explanation *explanation);
+void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view);
 const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the last step. */
 
 /* How long the part of a match is that changes with the ticks, minds left out: bodies, doors,

@@ -80,7 +80,7 @@ static void watch(dw_stage *stage, uint32_t ticks, deeds sums[3])
 
 static bool wants(const dw_stage *stage, uint16_t guard, const char *goal)
 {
-    dw_explanation explanation;
+    dw_mind_view explanation;
     dw_sim_explain(stage->sim, guard, &explanation);
     return strcmp(explanation.goal, goal) == 0;
 }

@@ -76,16 +76,16 @@ static void hide(house *it)
     dw_stage_put_intruder(it->stage, 0, mm(20000, 6500));
 }
 
-static dw_explanation mind_of(const house *it, uint16_t guard)
+static dw_mind_view mind_of(const house *it, uint16_t guard)
 {
-    dw_explanation explanation;
+    dw_mind_view explanation;
     dw_sim_explain(it->stage->sim, guard, &explanation);
     return explanation;
 }
 
 static bool wants(const house *it, uint16_t guard, const char *goal)
 {
-    const dw_explanation explanation = mind_of(it, guard);
+    const dw_mind_view explanation = mind_of(it, guard);
     return strcmp(explanation.goal, goal) == 0;
 }
 
@@ -93,9 +93,9 @@ static void run_until(house *it, uint16_t guard, const char *goal, uint32_t tick
 {
     for (uint32_t tick = 0; !wants(it, guard, goal); tick++) {
         if (tick == ticks_max) {
-            const dw_explanation mind = mind_of(it, guard);
+            const dw_mind_view mind = mind_of(it, guard);
             fail_msg("guard %u never wanted \"%s\" in %u ticks, but: %s (%s)", guard, goal,
-                     ticks_max, mind.goal, mind.reason);
+                     ticks_max, mind.goal, mind.sentence);
         }
         dw_stage_step(it->stage);
     }
@@ -267,13 +267,13 @@ static void who_hears_a_report_takes_over_room_and_agitation(void **state)
     assert_int_equal(mind_of(&it, BOB).agitation, 0);
     assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_CALM);
     dw_stage_step(it.stage);
-    const dw_explanation mind = mind_of(&it, BOB);
+    const dw_mind_view mind = mind_of(&it, BOB);
     assert_int_equal(mind.agitation, 2);
     assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_ALERT);
-    assert_int_equal(mind.belief_count, 1);
-    assert_int_equal(mind.beliefs[0].room, GALLERY);
-    assert_int_equal(mind.beliefs[0].source, DW_BELIEF_TOLD);
-    assert_int_equal(mind.beliefs[0].told_by, ANN);
+    assert_int_equal(mind.intruder_count, 1);
+    assert_int_equal(mind.intruders[0].room, GALLERY);
+    assert_int_equal(mind.intruders[0].source, DW_BELIEF_TOLD);
+    assert_int_equal(mind.intruders[0].told_by, ANN + 1);
     assert_int_equal(mind.cause, DW_CAUSE_MESSAGE);
     assert_int_equal(mind.cause_id, 1);
     assert_int_equal(mind.since, it.stage->world->tick);
@@ -409,7 +409,7 @@ static void who_is_in_the_room_searches_it_at_once_at_chase_speed(void **state)
     say(&it, report);
     run_until(&it, BOB, "search", DELAY_TICKS);
     assert_int_equal(mind_of(&it, BOB).cause, DW_CAUSE_MESSAGE);
-    assert_int_equal(mind_of(&it, BOB).search_rooms[0], HALL);
+    assert_int_equal(mind_of(&it, BOB).rooms[0], HALL);
     close_house(&it);
 }
 
@@ -436,7 +436,7 @@ static void who_hears_that_he_is_caught_goes_back_to_his_rounds(void **state)
     run_until(&it, BOB, "head off", DELAY_TICKS);
     say(&it, (dw_radio_message){.kind = DW_RADIO_CAUGHT, .slot = 0});
     run_until(&it, BOB, "patrol", DELAY_TICKS);
-    assert_int_equal(mind_of(&it, BOB).belief_count, 0);
+    assert_int_equal(mind_of(&it, BOB).intruder_count, 0);
     assert_int_equal(mind_of(&it, BOB).agitation, 2); /* On the alert for the rest of the round. */
     close_house(&it);
 }

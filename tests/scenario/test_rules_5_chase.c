@@ -135,8 +135,8 @@ static void the_chased_is_no_solid_for_his_chasers_plan(void **state)
     watch_from(&house, dw_house_mm(12000, 4000));
     for (uint32_t tick = 0; tick < 600; tick++) {
         dw_stage_step(house.stage);
-        const dw_explanation mind = dw_house_explain(&house, ANN);
-        assert_string_equal(mind.substitute, "");
+        const dw_mind_view mind = dw_house_explain(&house, ANN);
+        assert_string_equal(mind.doing, "");
     }
     assert_true(apart(&house, ANN, 0) <= 700);
     dw_house_close(&house);

@@ -46,16 +46,16 @@ static void close_house(house *it)
     dw_scene_destroy(it->scene);
 }
 
-static dw_explanation explain(const house *it)
+static dw_mind_view explain(const house *it)
 {
-    dw_explanation explanation;
+    dw_mind_view explanation;
     dw_sim_explain(it->stage->sim, 0, &explanation);
     return explanation;
 }
 
 static bool wants(const house *it, const char *goal)
 {
-    const dw_explanation explanation = explain(it);
+    const dw_mind_view explanation = explain(it);
     return strcmp(explanation.goal, goal) == 0;
 }
 
@@ -182,7 +182,7 @@ static void lost_he_goes_to_the_last_known_place(void **state)
     assert_true(dw_stage_meter(it.stage, 0, 0) >= 12000); /* Detected still, but out of sight. */
     assert_true(wants(&it, "last place"));
     while (wants(&it, "last place")) {
-        const dw_explanation explanation = explain(&it);
+        const dw_mind_view explanation = explain(&it);
         assert_true(dw_vec_equal(explanation.target, last));
         assert_int_equal(explanation.room, HALL);
         /* What he does not see moves on; he does not know. */

@@ -64,7 +64,7 @@ static const dw_guard_body *ann(const house *it)
 
 static bool wants(const house *it, const char *goal)
 {
-    dw_explanation explanation;
+    dw_mind_view explanation;
     dw_sim_explain(it->stage->sim, 0, &explanation);
     return strcmp(explanation.goal, goal) == 0;
 }
@@ -220,10 +220,10 @@ static void he_does_not_waver_between_two_intruders(void **state)
     char reason[96] = "";
     for (uint32_t tick = 0; tick < 600; tick++) {
         dw_stage_step(it.stage);
-        dw_explanation mind;
+        dw_mind_view mind;
         dw_sim_explain(it.stage->sim, 0, &mind);
-        changes += strcmp(mind.reason, reason) != 0 ? 1 : 0;
-        memcpy(reason, mind.reason, sizeof reason);
+        changes += strcmp(mind.sentence, reason) != 0 ? 1 : 0;
+        memcpy(reason, mind.sentence, sizeof reason);
     }
     assert_true(wants(&it, "chase"));
     assert_true(changes <= 3); /* His rounds, one intruder, and the other at most. */

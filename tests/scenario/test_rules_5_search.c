@@ -146,12 +146,12 @@ static void the_list_is_this_room_then_rooms_with_one_door_then_whole_arms(void 
     (void)state;
     dw_house house = open_house(1);
     start_search(&house);
-    const dw_explanation mind = dw_house_explain(&house, ANN);
-    assert_int_equal(mind.search_count, 4);
-    assert_int_equal(mind.search_rooms[0], HALL);
-    assert_int_equal(mind.search_rooms[1], CLOSET);
-    assert_int_equal(mind.search_rooms[2], FIRST);
-    assert_int_equal(mind.search_rooms[3], SECOND);
+    const dw_mind_view mind = dw_house_explain(&house, ANN);
+    assert_int_equal(mind.room_count, 4);
+    assert_int_equal(mind.rooms[0], HALL);
+    assert_int_equal(mind.rooms[1], CLOSET);
+    assert_int_equal(mind.rooms[2], FIRST);
+    assert_int_equal(mind.rooms[3], SECOND);
     dw_house_close(&house);
 }
 
@@ -395,7 +395,7 @@ static void lost_he_goes_to_the_last_known_place_and_searches_from_there(void **
     }
     assert_true(dw_house_wants(&house, ANN, "search"));
     assert_true(dw_distance(dw_house_guard(&house, ANN)->position, last) <= CHASE_SPEED);
-    assert_int_equal(dw_house_explain(&house, ANN).search_rooms[0], HALL);
+    assert_int_equal(dw_house_explain(&house, ANN).rooms[0], HALL);
     dw_house_close(&house);
 }
 

@@ -52,8 +52,8 @@ static const dw_mover *mover(const dw_house *house, uint16_t guard)
 
 static bool does(const dw_house *house, uint16_t guard, const char *substitute)
 {
-    const dw_explanation mind = dw_house_explain(house, guard);
-    return strcmp(mind.substitute, substitute) == 0;
+    const dw_mind_view mind = dw_house_explain(house, guard);
+    return strcmp(mind.doing, substitute) == 0;
 }
 
 /* Steps until Ann is under way; where to. */

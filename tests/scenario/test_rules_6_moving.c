@@ -52,7 +52,7 @@ static const dw_mover *mover(const dw_house *house, uint16_t guard)
     return &dw_house_mind(house, guard)->mover;
 }
 
-static double length_of(dw_vec from, const dw_explanation *mind)
+static double length_of(dw_vec from, const dw_mind_view *mind)
 {
     double length = 0;
     for (uint8_t i = 0; i < mind->path_count; i++) {
@@ -98,7 +98,7 @@ static void his_way_leads_through_the_doors_that_make_it_shortest(void **state)
             dw_stage_step(house.stage);
             dw_stage_put_guard(house.stage, ANN, from, 0);
         }
-        const dw_explanation mind = dw_house_explain(&house, ANN);
+        const dw_mind_view mind = dw_house_explain(&house, ANN);
         const double planned = length_of(from, &mind);
         const double by_left = by_doors(&house, from, LEFT_SOUTH, NORTH_LEFT, mind.target);
         const double by_right = by_doors(&house, from, RIGHT_SOUTH, NORTH_RIGHT, mind.target);
@@ -246,8 +246,8 @@ static void a_doorway_is_held_by_the_first_in_it_and_others_wait_and_show_it(voi
         assert_true(!ann_in || ann->holds == NORTH_LEFT);
         assert_true(!bob_in || bob->holds == NORTH_LEFT);
         inside += ann_in || bob_in ? 1 : 0;
-        const dw_explanation mind = dw_house_explain(&house, BOB);
-        if (strcmp(mind.substitute, "waits for a doorway") == 0 && bob->command.waiting) {
+        const dw_mind_view mind = dw_house_explain(&house, BOB);
+        if (strcmp(mind.doing, "waits for a doorway") == 0 && bob->command.waiting) {
             waits++;
             const dw_percepts *seen = dw_sim_percepts(house.stage->sim, ANN);
             for (uint8_t i = 0; i < seen->guard_count; i++) {

@@ -51,9 +51,9 @@ static void goer_think(void *memory, const dw_percepts *percepts, dw_guard_comma
     dw_mover_step(&mind->mover, &mind->setup, percepts, SPEED, TURN, command);
 }
 
-static void goer_explain(const void *memory, dw_explanation *explanation)
+static void goer_explain(const void *memory, dw_mind_view *explanation)
 {
-    *explanation = (dw_explanation){.room = DW_NONE};
+    *explanation = (dw_mind_view){.room = DW_NONE};
     dw_mover_explain(&((const goer *)memory)->mover, explanation);
 }
 

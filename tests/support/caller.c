@@ -33,10 +33,10 @@ static void caller_think(void *memory, const dw_percepts *percepts, dw_guard_com
     }
 }
 
-static void caller_explain(const void *memory, dw_explanation *explanation)
+static void caller_explain(const void *memory, dw_mind_view *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.goal = "call", .room = DW_NONE};
+    *explanation = (dw_mind_view){.goal = "call", .room = DW_NONE};
 }
 
 static uint64_t caller_hash(const void *memory, uint64_t hash)

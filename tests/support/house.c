@@ -41,16 +41,16 @@ const dw_mind *dw_house_mind(const dw_house *house, uint16_t guard)
     return house->stage->sim->memories[guard];
 }
 
-dw_explanation dw_house_explain(const dw_house *house, uint16_t guard)
+dw_mind_view dw_house_explain(const dw_house *house, uint16_t guard)
 {
-    dw_explanation explanation;
+    dw_mind_view explanation;
     dw_sim_explain(house->stage->sim, guard, &explanation);
     return explanation;
 }
 
 bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal)
 {
-    const dw_explanation explanation = dw_house_explain(house, guard);
+    const dw_mind_view explanation = dw_house_explain(house, guard);
     return strcmp(explanation.goal, goal) == 0;
 }
 

@@ -30,7 +30,7 @@ void dw_house_set_brain(dw_house *house, uint16_t guard, const dw_brain_kind *ki
 
 /* What one guard has in mind, to read: he must have the brain `reference`. */
 const dw_mind *dw_house_mind(const dw_house *house, uint16_t guard);
-dw_explanation dw_house_explain(const dw_house *house, uint16_t guard);
+dw_mind_view dw_house_explain(const dw_house *house, uint16_t guard);
 bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal);
 
 const dw_guard_body *dw_house_guard(const dw_house *house, uint16_t guard);

@@ -42,10 +42,10 @@ static void puppet_think(void *memory, const dw_percepts *percepts, dw_guard_com
     command->mood = mind->command.mood;
 }
 
-static void puppet_explain(const void *memory, dw_explanation *explanation)
+static void puppet_explain(const void *memory, dw_mind_view *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.goal = "puppet", .room = DW_NONE};
+    *explanation = (dw_mind_view){.goal = "puppet", .room = DW_NONE};
 }
 
 static uint64_t puppet_hash(const void *memory, uint64_t hash)

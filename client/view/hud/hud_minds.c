@@ -127,7 +127,7 @@ static dw_colour mood_text(uint8_t mood)
 }
 
 /* Goal, what he does on the way, and how long he has been at it. */
-static void write_goal(column *c, const dw_drawn_body *guard, const dw_guard_mind *mind, float y,
+static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view *mind, float y,
                        bool brief)
 {
     char words[DW_MIND_TEXT];
@@ -160,7 +160,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
 {
     const float ui = c->ui;
     const float next = c->y + row_height(c->view);
-    const dw_guard_mind *mind = dw_minds_view_mind(c->view, guard->id);
+    const dw_mind_view *mind = dw_minds_view_mind(c->view, guard->id);
     if (guard->id == c->view->followed_id) {
         dw_canvas_round_rect(
             c->canvas,
@@ -265,9 +265,9 @@ static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *call
     while (count < CALLS_SHOWN) {
         const dw_mind_call *best = NULL;
         for (uint32_t i = 0; i < view->world->body_count; i++) {
-            const dw_guard_mind *mind = is_guard(&view->world->bodies[i])
-                                            ? dw_minds_view_mind(view, view->world->bodies[i].id)
-                                            : NULL;
+            const dw_mind_view *mind = is_guard(&view->world->bodies[i])
+                                           ? dw_minds_view_mind(view, view->world->bodies[i].id)
+                                           : NULL;
             for (uint32_t k = 0; mind != NULL && k < mind->call_count; k++) {
                 const dw_mind_call *call = &mind->calls[k];
                 if (call->id < below && (best == NULL || call->id > best->id)) {
@@ -289,7 +289,7 @@ static bool has_room(const column *c, float lines)
     return c->y + lines * 15.0F * c->ui < c->bottom;
 }
 
-static void write_mind(column *c, const dw_drawn_body *guard, const dw_guard_mind *mind)
+static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view *mind)
 {
     const dw_minds_view *view = c->view;
     char words[DW_MIND_TEXT];
@@ -344,7 +344,7 @@ static void write_team(column *c)
         write_heading(c, "CHANGES OF GOAL");
         for (uint32_t i = 0; i < minds->change_count && i < CHANGES_SHOWN && has_room(c, 1.0F);
              i++) {
-            const dw_mind_change *change = &minds->changes[minds->change_count - 1 - i];
+            const dw_goal_change *change = &minds->changes[minds->change_count - 1 - i];
             char words[DW_MIND_TEXT];
             (void)snprintf(words, sizeof words, "%s: %s", change->to,
                            dw_cause_text((dw_cause)change->cause));
@@ -358,7 +358,7 @@ static void write_team(column *c)
     bool any = false;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind = is_guard(guard) ? dw_minds_view_mind(view, guard->id) : NULL;
+        const dw_mind_view *mind = is_guard(guard) ? dw_minds_view_mind(view, guard->id) : NULL;
         char words[DW_MIND_TEXT] = "";
         if (mind != NULL) {
             dw_mind_search_text(words, mind, view->map);
@@ -396,7 +396,7 @@ void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view
                 .ui = ui};
     draw_list(&c);
     const dw_drawn_body *guard = followed_guard(view);
-    const dw_guard_mind *mind = guard != NULL ? dw_minds_view_mind(view, guard->id) : NULL;
+    const dw_mind_view *mind = guard != NULL ? dw_minds_view_mind(view, guard->id) : NULL;
     /* The panel behind the text is as high as what will stand on it: written twice, the first time
      * where nothing is drawn. */
     column dry = c;

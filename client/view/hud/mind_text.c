@@ -80,7 +80,7 @@ static void add_ago(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
     add(out, strcmp(age, "now") == 0 ? "%s" : "%s ago", age);
 }
 
-void dw_mind_because(char out[DW_MIND_TEXT], const dw_guard_mind *mind, uint32_t tick)
+void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick)
 {
     out[0] = '\0';
     add(out, "%s", dw_cause_text((dw_cause)mind->cause));
@@ -150,7 +150,7 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
     }
 }
 
-uint32_t dw_mind_pieces_done(const dw_guard_mind *mind)
+uint32_t dw_mind_pieces_done(const dw_mind_view *mind)
 {
     uint32_t done = 0;
     for (uint32_t i = 0; i < mind->piece_count; i++) {
@@ -159,7 +159,7 @@ uint32_t dw_mind_pieces_done(const dw_guard_mind *mind)
     return done;
 }
 
-void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_guard_mind *mind, const dw_map *map)
+void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_map *map)
 {
     out[0] = '\0';
     if (mind->room_count == 0) {

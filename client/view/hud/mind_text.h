@@ -10,8 +10,8 @@ enum { DW_MIND_TEXT = 160 };
 /* The guard's sentence with the player's name where he says "intruder 2". */
 void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round);
 
-/* "Lost the intruder, 4 s ago", "Was told by guard 2, 1 s ago". */
-void dw_mind_because(char out[DW_MIND_TEXT], const dw_guard_mind *mind, uint32_t tick);
+/* "Lost sight of somebody, 4 s ago", "Was told by guard 2, 1 s ago". */
+void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick);
 
 /* "saw him 3 s ago, North corridor", "told by guard 2 8 s ago, Study", "sees him, Hall". */
 void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const dw_map *map,
@@ -26,9 +26,9 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
                        const dw_round *round);
 
 /* "Study 5 of 8, then Library, Hall"; "" while nothing is searched. */
-void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_guard_mind *mind, const dw_map *map);
+void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_map *map);
 
 /* Pieces of the room at hand that he has looked behind. */
-uint32_t dw_mind_pieces_done(const dw_guard_mind *mind);
+uint32_t dw_mind_pieces_done(const dw_mind_view *mind);
 
 #endif

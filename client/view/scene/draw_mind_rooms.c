@@ -19,7 +19,7 @@ static uint32_t cleared_at(const dw_minds_view *view, uint16_t room)
     uint32_t newest = 0;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         for (uint32_t k = 0; mind != NULL && k < mind->clear_count; k++) {
             if (mind->clear[k].room == room && mind->clear[k].tick > newest) {
@@ -53,7 +53,7 @@ static void draw_clear(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view
 
 /* A room that is on somebody's list: his colour, his number and the room's in the order. */
 static void draw_claim(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                       const dw_guard_mind *mind, uint32_t at, uint32_t claims_before)
+                       const dw_mind_view *mind, uint32_t at, uint32_t claims_before)
 {
     const float ui = view->ui;
     const dw_box box = room_box(view, mind->rooms[at]);
@@ -82,7 +82,7 @@ void dw_draw_mind_sectors(dw_canvas *canvas, dw_text_kit *text, const dw_minds_v
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         for (uint32_t k = 0; mind != NULL && k < mind->room_count; k++) {
             draw_claim(canvas, text, view, mind, k, claims[mind->rooms[k]]++);
@@ -92,7 +92,7 @@ void dw_draw_mind_sectors(dw_canvas *canvas, dw_text_kit *text, const dw_minds_v
 
 /* Where a body would hide beside a piece: the middle of a side, or a corner of the room (as in
  * PROTOCOL.md, message 40). */
-static dw_vec hiding_place(const dw_minds_view *view, const dw_guard_mind *mind,
+static dw_vec hiding_place(const dw_minds_view *view, const dw_mind_view *mind,
                            const dw_mind_piece *piece, uint32_t side)
 {
     const dw_map *map = view->map;
@@ -123,7 +123,7 @@ static void draw_tick(dw_canvas *canvas, float x, float y, float size, float ui,
                    colour);
 }
 
-static void draw_piece(dw_canvas *canvas, const dw_minds_view *view, const dw_guard_mind *mind,
+static void draw_piece(dw_canvas *canvas, const dw_minds_view *view, const dw_mind_view *mind,
                        const dw_mind_piece *piece)
 {
     const float ui = view->ui;
@@ -151,7 +151,7 @@ static void draw_piece(dw_canvas *canvas, const dw_minds_view *view, const dw_gu
 }
 
 void dw_draw_mind_search(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                         const dw_guard_mind *mind)
+                         const dw_mind_view *mind)
 {
     if (mind->room_count == 0 || mind->piece_count == 0) {
         return;

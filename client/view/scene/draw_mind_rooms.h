@@ -11,6 +11,6 @@ void dw_draw_mind_sectors(dw_canvas *canvas, dw_text_kit *text, const dw_minds_v
 
 /* The furniture of the room that he searches: what he has looked behind, and where he has not. */
 void dw_draw_mind_search(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                         const dw_guard_mind *mind);
+                         const dw_mind_view *mind);
 
 #endif

@@ -37,7 +37,7 @@ void dw_draw_guard_number(dw_canvas *canvas, dw_text_kit *text, float x, float y
                        &style, number);
 }
 
-const dw_guard_mind *dw_minds_view_mind(const dw_minds_view *view, uint8_t body)
+const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body)
 {
     return view->minds != NULL ? dw_minds_at(view->minds, body, view->world->tick) : NULL;
 }
@@ -75,14 +75,16 @@ static float strength_of(const dw_minds_view *view, uint8_t body)
     return !follows_guard(view) || view->followed_id == body ? 1.0F : 0.30F;
 }
 
-static float place_x(const dw_minds_view *view, dw_mind_place place)
+static float place_x(const dw_minds_view *view, dw_vec place)
 {
-    return dw_camera_screen_x(view->camera, dw_snapshot_restore(place.x, view->map->bounds.min.x));
+    return dw_camera_screen_x(view->camera,
+                              dw_snapshot_restore((uint16_t)place.x, view->map->bounds.min.x));
 }
 
-static float place_y(const dw_minds_view *view, dw_mind_place place)
+static float place_y(const dw_minds_view *view, dw_vec place)
 {
-    return dw_camera_screen_y(view->camera, dw_snapshot_restore(place.y, view->map->bounds.min.y));
+    return dw_camera_screen_y(view->camera,
+                              dw_snapshot_restore((uint16_t)place.y, view->map->bounds.min.y));
 }
 
 static void draw_dashes(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
@@ -100,7 +102,7 @@ static void draw_dashes(dw_canvas *canvas, float x0, float y0, float x1, float y
 
 /* From where he is over the corners of his way to its end. */
 static void draw_path(dw_canvas *canvas, const dw_minds_view *view, const dw_drawn_body *guard,
-                      const dw_guard_mind *mind)
+                      const dw_mind_view *mind)
 {
     if (mind->path_count == 0) {
         return;
@@ -142,7 +144,7 @@ typedef struct news {
     uint8_t bodies[CROWD];
 } news;
 
-static bool sees_now(const dw_guard_mind *mind, const dw_mind_intruder *row)
+static bool sees_now(const dw_mind_view *mind, const dw_mind_intruder *row)
 {
     return row->source == DW_BELIEF_SEEN && row->tick + 3 >= mind->tick;
 }
@@ -224,7 +226,7 @@ static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
     const bool one = follows_guard(view);
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         if (mind == NULL || (one && guard->id != view->followed_id)) {
             continue;
@@ -256,7 +258,7 @@ void dw_draw_minds_below(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         if (mind == NULL) {
             continue;
@@ -276,7 +278,7 @@ void dw_draw_minds_below(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
 
 /* A line to each intruder against whom his meter is not empty: whole while he sees him. */
 static void draw_meters(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                        const dw_drawn_body *guard, const dw_guard_mind *mind)
+                        const dw_drawn_body *guard, const dw_mind_view *mind)
 {
     const float ui = view->ui;
     const float gx = dw_camera_screen_x(view->camera, guard->x);
@@ -346,7 +348,7 @@ static dw_box find_place(goal_places *places, dw_box box)
 }
 
 static void draw_goal(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                      const dw_drawn_body *guard, const dw_guard_mind *mind, goal_places *places)
+                      const dw_drawn_body *guard, const dw_mind_view *mind, goal_places *places)
 {
     const float ui = view->ui;
     const float alpha = fmaxf(strength_of(view, guard->id), 0.6F);
@@ -434,7 +436,7 @@ static void draw_calls(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         if (mind == NULL) {
             continue;
@@ -452,7 +454,7 @@ void dw_draw_minds_above(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
     goal_places places = {.count = 0};
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_guard_mind *mind =
+        const dw_mind_view *mind =
             guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
         if (mind == NULL) {
             continue;

@@ -184,11 +184,11 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
     }
 }
 
-static void chaser_explain(const void *memory, dw_explanation *explanation)
+static void chaser_explain(const void *memory, dw_mind_view *explanation)
 {
     const dw_chaser_mind *mind = memory;
     static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
-    *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
+    *explanation = (dw_mind_view){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
     explanation->cause = mind->cause;
     explanation->cause_id = mind->since;
@@ -197,11 +197,11 @@ static void chaser_explain(const void *memory, dw_explanation *explanation)
     const dw_room *rooms = mind->setup.map->rooms;
     if (mind->goal == GOAL_PATROL) {
         explanation->room = dw_patrol_room(&mind->patrol, &mind->setup);
-        (void)snprintf(explanation->reason, sizeof explanation->reason, "His rounds: %s.",
+        (void)snprintf(explanation->sentence, sizeof explanation->sentence, "His rounds: %s.",
                        rooms[explanation->room].name);
     } else {
         explanation->room = mind->last_room;
-        (void)snprintf(explanation->reason, sizeof explanation->reason, "%s intruder %u in %s.",
+        (void)snprintf(explanation->sentence, sizeof explanation->sentence, "%s intruder %u in %s.",
                        mind->goal == GOAL_CHASE ? "Has" : "Lost", mind->target_slot + 1u,
                        mind->last_room != DW_NONE ? rooms[mind->last_room].name : "?");
     }

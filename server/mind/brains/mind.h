@@ -1,5 +1,5 @@
 /* mind.h - the inside of the brain `reference`: what goals there are, and what each of them works
- * with. Private to server/mind; others look in through dw_explanation. */
+ * with. Private to server/mind; others look in through dw_mind_view. */
 #ifndef DW_MIND_MIND_H
 #define DW_MIND_MIND_H
 
@@ -55,6 +55,6 @@ void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t ro
 void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
                        uint32_t cause_id);
 
-void dw_mind_explain(const dw_mind *mind, dw_explanation *explanation);
+void dw_mind_explain(const dw_mind *mind, dw_mind_view *explanation);
 
 #endif

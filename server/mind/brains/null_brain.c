@@ -24,12 +24,12 @@ static void null_think(void *memory, const dw_percepts *percepts, dw_guard_comma
     command->heading_bam = percepts->heading_bam;
 }
 
-static void null_explain(const void *memory, dw_explanation *explanation)
+static void null_explain(const void *memory, dw_mind_view *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.room = DW_NONE, .door = DW_NONE};
+    *explanation = (dw_mind_view){.room = DW_NONE, .door = DW_NONE};
     (void)snprintf(explanation->goal, sizeof explanation->goal, "stand");
-    (void)snprintf(explanation->reason, sizeof explanation->reason, "He has nothing to do.");
+    (void)snprintf(explanation->sentence, sizeof explanation->sentence, "He has nothing to do.");
 }
 
 static uint64_t null_hash(const void *memory, uint64_t hash)

@@ -166,7 +166,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     }
 }
 
-static void reference_explain(const void *memory, dw_explanation *explanation)
+static void reference_explain(const void *memory, dw_mind_view *explanation)
 {
     dw_mind_explain(memory, explanation);
 }

@@ -18,7 +18,7 @@ static void add_room(dw_search *search, uint16_t room)
             return;
         }
     }
-    if (search->room_count < DW_SEARCH_ROOMS_MAX) {
+    if (search->room_count < DW_MIND_ROOMS_MAX) {
         search->rooms[search->room_count++] = room;
     }
 }
@@ -26,10 +26,10 @@ static void add_room(dw_search *search, uint16_t room)
 /* The rooms behind `door` as seen from `room`, when each leads only to the next and the last
  * nowhere. Gives back how many; 0 when it is no such arm. */
 static uint8_t dead_end_arm(const dw_map *map, uint16_t room, uint16_t door,
-                            uint16_t arm[DW_SEARCH_ROOMS_MAX])
+                            uint16_t arm[DW_MIND_ROOMS_MAX])
 {
     uint8_t count = 0;
-    while (count < DW_SEARCH_ROOMS_MAX) {
+    while (count < DW_MIND_ROOMS_MAX) {
         room = dw_door_other_room(&map->doors[door], room);
         const dw_room *there = &map->rooms[room];
         arm[count++] = room;
@@ -52,7 +52,7 @@ void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t roo
     search->at = 0;
     search->phase = DW_SEARCH_NOTHING;
     add_room(search, room);
-    uint16_t arm[DW_SEARCH_ROOMS_MAX];
+    uint16_t arm[DW_MIND_ROOMS_MAX];
     for (int pass = 0; pass < 2; pass++) {
         for (uint16_t i = 0; i < here->door_count; i++) {
             const uint8_t count = dead_end_arm(map, room, here->doors[i], arm);
@@ -356,15 +356,14 @@ dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_bra
     return DW_SEARCH_GOES_ON;
 }
 
-void dw_search_explain(const dw_search *search, dw_explanation *explanation)
+void dw_search_explain(const dw_search *search, dw_mind_view *explanation)
 {
     if (search->phase == DW_SEARCH_NOTHING) {
         return;
     }
     for (uint8_t i = search->at; i < search->room_count; i++) {
-        explanation->search_rooms[explanation->search_count++] = search->rooms[i];
+        explanation->rooms[explanation->room_count++] = search->rooms[i];
     }
-    explanation->search_left = search->left;
 }
 
 DW_FIELDS_DIGEST(search, DW_SEARCH_FIELDS)

@@ -44,7 +44,7 @@ typedef enum dw_search_result {
     X(u8, left) /* Spots that the guard has not looked at. */                                      \
     X(u16, ticks)                                                                                  \
     X(u16, searched_count) /* One more than the highest room that was ever noted. */               \
-    A(u16, rooms, DW_SEARCH_ROOMS_MAX, it->room_count)                                             \
+    A(u16, rooms, DW_MIND_ROOMS_MAX, it->room_count)                                               \
     A(u16, pieces, DW_SEARCH_PIECES_MAX, it->piece_count)   /* Furniture; DW_NONE: corners. */     \
     A(u8, sides, DW_SEARCH_PIECES_MAX, it->piece_count)     /* Bit i: spot i is left. */           \
     A(u32, searched_tick, DW_ROOMS_MAX, it->searched_count) /* 0 = never. */                       \
@@ -84,7 +84,7 @@ dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_bra
                                 const dw_percepts *percepts, int32_t speed,
                                 dw_guard_command *command);
 
-void dw_search_explain(const dw_search *search, dw_explanation *explanation);
+void dw_search_explain(const dw_search *search, dw_mind_view *explanation);
 void dw_digest_search(dw_digest *digest, const dw_search *search);
 
 #endif

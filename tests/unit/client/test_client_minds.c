@@ -10,15 +10,15 @@ static const dw_client_config watching = {.input_hz = 30, .spectate = true};
 static dw_message mind_at(uint32_t tick, const char *goal, uint32_t since)
 {
     dw_message message = {.type = DW_MESSAGE_MIND};
-    dw_guard_mind *mind = &message.as.mind;
-    *mind = (dw_guard_mind){.tick = tick,
-                            .body = 2,
-                            .sentence = "He has his reasons.",
-                            .cause = DW_CAUSE_DONE,
-                            .cause_id = since,
-                            .since = since,
-                            .room = DW_NONE,
-                            .door = DW_NONE};
+    dw_mind_view *mind = &message.as.mind;
+    *mind = (dw_mind_view){.tick = tick,
+                           .body = 2,
+                           .sentence = "He has his reasons.",
+                           .cause = DW_CAUSE_DONE,
+                           .cause_id = since,
+                           .since = since,
+                           .room = DW_NONE,
+                           .door = DW_NONE};
     (void)snprintf(mind->goal, sizeof mind->goal, "%s", goal);
     return message;
 }
@@ -71,7 +71,7 @@ static void changes_of_goal_are_kept_with_their_cause(void **state)
         send(server, &again); /* No change. */
     }
     assert_int_equal(minds->change_count, DW_MIND_CHANGES_MAX);
-    const dw_mind_change *last = &minds->changes[DW_MIND_CHANGES_MAX - 1];
+    const dw_goal_change *last = &minds->changes[DW_MIND_CHANGES_MAX - 1];
     assert_int_equal(last->tick, 100 + 10 * (DW_MIND_CHANGES_MAX + 2) - 3);
     assert_int_equal(last->body, 2);
     assert_int_equal(last->cause, DW_CAUSE_DONE);
@@ -127,7 +127,7 @@ static void a_mind_names_only_what_the_map_has(void **state)
     const uint16_t doors = map->door_count;
     const uint16_t furniture = map->furniture_count;
     dw_message message = mind_at(100, "search", 1);
-    dw_guard_mind *mind = &message.as.mind;
+    dw_mind_view *mind = &message.as.mind;
     mind->room = (uint16_t)(rooms - 1);
     mind->door = (uint16_t)(doors - 1);
     mind->room_count = 1;

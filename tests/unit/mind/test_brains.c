@@ -159,13 +159,13 @@ static void each_brain_explains_itself_and_plays_sound_rounds(void **state)
             if (fault != NULL) {
                 fail_msg("%s, tick %u: %s", *name, tick, fault);
             }
-            dw_explanation explanation;
+            dw_mind_view explanation;
             const uint16_t guard = (uint16_t)(tick % stage->world->guard_count);
             dw_sim_explain(stage->sim, guard, &explanation);
             assert_true(explanation.goal[0] != 0);
             assert_non_null(memchr(explanation.goal, 0, sizeof explanation.goal));
-            assert_true(explanation.reason[0] != 0);
-            assert_non_null(memchr(explanation.reason, 0, sizeof explanation.reason));
+            assert_true(explanation.sentence[0] != 0);
+            assert_non_null(memchr(explanation.sentence, 0, sizeof explanation.sentence));
             assert_true(explanation.room < venue->map->room_count || explanation.room == DW_NONE);
             assert_true(explanation.path_count <= DW_COUNT_OF(explanation.path));
         }

@@ -171,7 +171,7 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     mind->radio.named = UINT16_MAX;
     mind->radio.claim_count = DW_TEAM_CLAIMS_MAX;
     mind->radio.word_count = DW_TEAM_WORDS_MAX;
-    mind->search.room_count = DW_SEARCH_ROOMS_MAX;
+    mind->search.room_count = DW_MIND_ROOMS_MAX;
     mind->search.piece_count = DW_SEARCH_PIECES_MAX;
     mind->search.searched_count = DW_ROOMS_MAX;
     it.probe.hash = it.probe.kind->hash(mind, 0);

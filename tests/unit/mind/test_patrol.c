@@ -219,7 +219,7 @@ static void a_place_that_is_taken_keeps_nobody_from_his_rounds(void **state)
     uint32_t still = 0;
     uint16_t room = guard(&it)->room;
     for (uint32_t tick = 0, since = 0; tick < 40000; tick++, since++) {
-        dw_explanation mind;
+        dw_mind_view mind;
         dw_sim_explain(it.stage->sim, 0, &mind);
         /* He is put there as soon as the guard has made up his mind. */
         const dw_vec way = dw_vec_sub(mind.target, guard(&it)->position);

@@ -83,7 +83,7 @@ static void add_index(char *text, const char *before, uint16_t index)
     }
 }
 
-static void add_mind(char *text, const dw_guard_mind *mind)
+static void add_mind(char *text, const dw_mind_view *mind)
 {
     add(text, "mind tick=%u body=%u goal=\"%s\" sentence=\"%s\" doing=\"%s\" cause=%s/%u since=%u",
         mind->tick, mind->body, mind->goal, mind->sentence, mind->doing,

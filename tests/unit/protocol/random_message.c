@@ -214,9 +214,9 @@ static uint16_t pick_index(dw_rng *rng, uint16_t count)
     return dw_rng_below(rng, 4) == 0 ? (uint16_t)DW_NONE : pick_u16(rng, 0, (uint16_t)(count - 1));
 }
 
-static dw_mind_place pick_place(dw_rng *rng)
+static dw_vec pick_place(dw_rng *rng)
 {
-    return (dw_mind_place){pick_u16(rng, 0, UINT16_MAX), pick_u16(rng, 0, UINT16_MAX)};
+    return (dw_vec){pick_u16(rng, 0, UINT16_MAX), pick_u16(rng, 0, UINT16_MAX)};
 }
 
 static uint32_t pick_earlier(dw_rng *rng, uint32_t tick)
@@ -224,7 +224,7 @@ static uint32_t pick_earlier(dw_rng *rng, uint32_t tick)
     return tick - (uint32_t)pick(rng, 0, tick);
 }
 
-static void fill_mind_intruders(dw_rng *rng, dw_guard_mind *mind)
+static void fill_mind_intruders(dw_rng *rng, dw_mind_view *mind)
 {
     const uint32_t odds = dw_rng_below(rng, 17);
     for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
@@ -247,7 +247,7 @@ static void fill_mind_intruders(dw_rng *rng, dw_guard_mind *mind)
     }
 }
 
-static void fill_mind_search(dw_rng *rng, dw_guard_mind *mind)
+static void fill_mind_search(dw_rng *rng, dw_mind_view *mind)
 {
     mind->room_count = pick_u8(rng, 0, DW_MIND_ROOMS_MAX);
     for (uint32_t i = 0; i < mind->room_count; i++) {
@@ -275,7 +275,7 @@ static void fill_mind_search(dw_rng *rng, dw_guard_mind *mind)
     }
 }
 
-static void fill_mind(dw_rng *rng, dw_guard_mind *mind)
+static void fill_mind(dw_rng *rng, dw_mind_view *mind)
 {
     mind->tick = (uint32_t)pick(rng, 1, UINT32_MAX);
     mind->body = pick_u8(rng, 1, DW_GUARDS_MAX);

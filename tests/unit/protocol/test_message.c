@@ -204,12 +204,12 @@ static uint64_t index_number(uint16_t index)
     return index == DW_NONE ? 0 : (uint64_t)index + 1;
 }
 
-static uint64_t place_number(dw_mind_place place)
+static uint64_t place_number(dw_vec place)
 {
-    return (uint64_t)place.x * 65536 + place.y;
+    return (uint64_t)place.x * 65536 + (uint64_t)place.y;
 }
 
-static uint32_t expect_mind_lists(const msgpack_unpacked *u, const dw_guard_mind *mind, uint32_t at)
+static uint32_t expect_mind_lists(const msgpack_unpacked *u, const dw_mind_view *mind, uint32_t at)
 {
     assert_int_equal(number_at(u, at++), mind->room_count);
     for (uint32_t i = 0; i < mind->room_count; i++) {
@@ -239,7 +239,7 @@ static uint32_t expect_mind_lists(const msgpack_unpacked *u, const dw_guard_mind
     return at;
 }
 
-static uint32_t expect_mind(const msgpack_unpacked *u, const dw_guard_mind *mind)
+static uint32_t expect_mind(const msgpack_unpacked *u, const dw_mind_view *mind)
 {
     assert_int_equal(number_at(u, 1), mind->tick);
     assert_int_equal(number_at(u, 2), mind->body);
@@ -401,32 +401,32 @@ static void a_mind_is_the_same_until_something_in_it_changes(void **state)
     for (uint32_t round = 0; round < ROUNDS; round++) {
         dw_message message;
         dw_test_random_message(&rng, DW_MESSAGE_MIND, &message);
-        dw_guard_mind other = message.as.mind;
-        assert_true(dw_guard_mind_same(&message.as.mind, &other));
+        dw_mind_view other = message.as.mind;
+        assert_true(dw_mind_same(&message.as.mind, &other));
         other.since ^= 1;
-        assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        assert_false(dw_mind_same(&message.as.mind, &other));
         other = message.as.mind;
         other.target.y ^= 1;
-        assert_false(dw_guard_mind_same(&message.as.mind, &other));
+        assert_false(dw_mind_same(&message.as.mind, &other));
         if (other.path_count > 0) {
             other = message.as.mind;
             other.path[other.path_count - 1].x ^= 1;
-            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+            assert_false(dw_mind_same(&message.as.mind, &other));
         }
         if (other.intruder_count > 0) {
             other = message.as.mind;
             other.intruders[other.intruder_count - 1].meter ^= 1;
-            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+            assert_false(dw_mind_same(&message.as.mind, &other));
         }
         if (other.piece_count > 0) {
             other = message.as.mind;
             other.pieces[other.piece_count - 1].sides ^= 1;
-            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+            assert_false(dw_mind_same(&message.as.mind, &other));
         }
         if (other.call_count > 0) {
             other = message.as.mind;
             other.calls[0].id ^= 1;
-            assert_false(dw_guard_mind_same(&message.as.mind, &other));
+            assert_false(dw_mind_same(&message.as.mind, &other));
         }
     }
 }

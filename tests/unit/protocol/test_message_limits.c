@@ -298,7 +298,7 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
 {
     (void)state;
     dw_message message = plain_mind();
-    dw_guard_mind *mind = &message.as.mind;
+    dw_mind_view *mind = &message.as.mind;
     mind->tick = UINT32_MAX;
     mind->body = DW_GUARDS_MAX;
     memset(mind->goal, 'g', DW_MIND_WORD_MAX);
@@ -307,7 +307,7 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
     mind->agitation = 3;
     mind->room = DW_ROOMS_MAX - 1;
     mind->door = DW_DOORS_MAX - 1;
-    const dw_mind_place far = {UINT16_MAX, UINT16_MAX};
+    const dw_vec far = {UINT16_MAX, UINT16_MAX};
     mind->target = far;
     mind->path_count = DW_MIND_PATH_MAX;
     for (uint32_t i = 0; i < DW_MIND_PATH_MAX; i++) {

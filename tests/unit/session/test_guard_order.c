@@ -67,10 +67,10 @@ static void sentry_think(void *memory, const dw_percepts *percepts, dw_guard_com
     command->mood = has ? DW_MOOD_CHASING : DW_MOOD_CALM;
 }
 
-static void sentry_explain(const void *memory, dw_explanation *explanation)
+static void sentry_explain(const void *memory, dw_mind_view *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.goal = "stand", .room = DW_NONE};
+    *explanation = (dw_mind_view){.goal = "stand", .room = DW_NONE};
 }
 
 static uint64_t sentry_hash(const void *memory, uint64_t hash)

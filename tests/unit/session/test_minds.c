@@ -11,7 +11,7 @@ static dw_match_box box;
 /* A brain that counts how often it is asked what goes on in it. */
 static uint32_t asked;
 
-static void ask(const void *memory, dw_explanation *explanation)
+static void ask(const void *memory, dw_mind_view *explanation)
 {
     dw_brain_caller.explain(memory, explanation);
     asked++;
@@ -42,7 +42,7 @@ static int close_box(void **state)
     return 0;
 }
 
-static const dw_guard_mind *last_mind(uint32_t tag)
+static const dw_mind_view *last_mind(uint32_t tag)
 {
     const dw_message *message = dw_match_box_last(&box, tag, DW_MESSAGE_MIND);
     return message != NULL ? &message->as.mind : NULL;
@@ -60,7 +60,7 @@ static void who_watches_is_told_what_goes_on_in_the_guard(void **state)
     (void)dw_match_box_watch(&box, WATCHER);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
     dw_match_box_run(&box, 2 * TURN_TICKS);
-    const dw_guard_mind *mind = last_mind(WATCHER);
+    const dw_mind_view *mind = last_mind(WATCHER);
     assert_non_null(mind);
     assert_int_equal(mind->body, 1);
     assert_string_equal(mind->goal, "patrol");
@@ -141,7 +141,7 @@ static void a_word_over_the_radio_is_in_the_next_mind(void **state)
     dw_caller_say(&report);
     const uint32_t said = box.tick + 1;
     dw_match_box_run(&box, TURN_TICKS + 1);
-    const dw_guard_mind *mind = last_mind(WATCHER);
+    const dw_mind_view *mind = last_mind(WATCHER);
     assert_int_equal(mind->call_count, 1);
     assert_int_equal(mind->calls[0].kind, DW_RADIO_REPORT);
     assert_int_equal(mind->calls[0].sender, 1);

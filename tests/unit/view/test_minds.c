@@ -138,12 +138,12 @@ static void ages_are_short(void **state)
 static void a_cause_says_who_told_him_and_when(void **state)
 {
     (void)state;
-    dw_guard_mind mind = {.tick = TICK,
-                          .cause = DW_CAUSE_MESSAGE,
-                          .cause_id = 7,
-                          .since = TICK - 120,
-                          .call_count = 2,
-                          .calls = {{.id = 8, .sender = 1}, {.id = 7, .sender = 3}}};
+    dw_mind_view mind = {.tick = TICK,
+                         .cause = DW_CAUSE_MESSAGE,
+                         .cause_id = 7,
+                         .since = TICK - 120,
+                         .call_count = 2,
+                         .calls = {{.id = 8, .sender = 1}, {.id = 7, .sender = 3}}};
     char words[DW_MIND_TEXT];
     dw_mind_because(words, &mind, TICK);
     assert_string_equal(words, "Was told by guard 3, 2 s ago");
@@ -153,7 +153,7 @@ static void a_cause_says_who_told_him_and_when(void **state)
     mind.cause = DW_CAUSE_LOST;
     mind.since = TICK;
     dw_mind_because(words, &mind, TICK);
-    assert_string_equal(words, "Lost the intruder, now");
+    assert_string_equal(words, "Lost sight of somebody, now");
 }
 
 static void beliefs_calls_and_searches_are_sentences(void **state)
@@ -203,7 +203,7 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
                    map->rooms[map->doors[0].half[1].room].name);
     assert_string_equal(words, expected);
 
-    dw_guard_mind mind = {.tick = TICK};
+    dw_mind_view mind = {.tick = TICK};
     dw_mind_search_text(words, &mind, map);
     assert_string_equal(words, "");
     mind.room_count = 2;

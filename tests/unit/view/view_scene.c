@@ -114,14 +114,14 @@ void dw_view_fixture_close(dw_view_fixture *fixture)
     dw_arena_destroy(&fixture->arena);
 }
 
-static dw_mind_place place_of(const dw_view_fixture *fixture, const dw_drawn_body *body)
+static dw_vec place_of(const dw_view_fixture *fixture, const dw_drawn_body *body)
 {
     const dw_vec origin = fixture->map->bounds.min;
-    return (dw_mind_place){dw_snapshot_quantise((int32_t)body->x, origin.x),
-                           dw_snapshot_quantise((int32_t)body->y, origin.y)};
+    return (dw_vec){dw_snapshot_quantise((int32_t)body->x, origin.x),
+                    dw_snapshot_quantise((int32_t)body->y, origin.y)};
 }
 
-static void add_pieces(const dw_map *map, dw_guard_mind *mind)
+static void add_pieces(const dw_map *map, dw_mind_view *mind)
 {
     for (uint16_t f = 0; f < map->furniture_count && mind->piece_count < 4; f++) {
         if (map->furniture[f].room == mind->rooms[0]) {
@@ -131,31 +131,31 @@ static void add_pieces(const dw_map *map, dw_guard_mind *mind)
     }
 }
 
-static dw_guard_mind make_mind(const dw_view_fixture *fixture, const dw_drawn_body *guard,
-                               const dw_drawn_body *intruder)
+static dw_mind_view make_mind(const dw_view_fixture *fixture, const dw_drawn_body *guard,
+                              const dw_drawn_body *intruder)
 {
     enum { TICK = DW_VIEW_FIXTURE_TICK };
-    const dw_mind_place far = place_of(fixture, intruder);
-    dw_guard_mind mind = {.tick = TICK,
-                          .body = guard->id,
-                          .goal = "search",
-                          .sentence = "Searches Study, 3 spots left.",
-                          .doing = "waits for a doorway",
-                          .cause = DW_CAUSE_LOST,
-                          .cause_id = TICK - 300,
-                          .since = TICK - 300,
-                          .agitation = 2,
-                          .room = 2,
-                          .door = DW_NONE,
-                          .target = far,
-                          .path_count = 1,
-                          .path = {far},
-                          .intruder_count = 1,
-                          .room_count = 2,
-                          .rooms = {2, 3},
-                          .clear_count = 1,
-                          .clear = {{4, TICK - 200}},
-                          .call_count = 1};
+    const dw_vec far = place_of(fixture, intruder);
+    dw_mind_view mind = {.tick = TICK,
+                         .body = guard->id,
+                         .goal = "search",
+                         .sentence = "Searches Study, 3 spots left.",
+                         .doing = "waits for a doorway",
+                         .cause = DW_CAUSE_LOST,
+                         .cause_id = TICK - 300,
+                         .since = TICK - 300,
+                         .agitation = 2,
+                         .room = 2,
+                         .door = DW_NONE,
+                         .target = far,
+                         .path_count = 1,
+                         .path = {far},
+                         .intruder_count = 1,
+                         .room_count = 2,
+                         .rooms = {2, 3},
+                         .clear_count = 1,
+                         .clear = {{4, TICK - 200}},
+                         .call_count = 1};
     mind.intruders[0] = (dw_mind_intruder){.slot = intruder->slot,
                                            .meter = 60,
                                            .source = DW_BELIEF_TOLD,
@@ -194,8 +194,8 @@ void dw_view_fixture_think(dw_view_fixture *fixture, dw_minds *minds)
     for (uint32_t i = 0; i < fixture->world.body_count; i++) {
         const dw_drawn_body *body = &fixture->world.bodies[i];
         if (body->kind == DW_BODY_GUARD) {
-            const dw_guard_mind mind = make_mind(fixture, body, intruder);
-            DW_CHECK(dw_guard_mind_valid(&mind));
+            const dw_mind_view mind = make_mind(fixture, body, intruder);
+            DW_CHECK(dw_mind_valid(&mind));
             dw_minds_put(minds, &mind);
         }
     }
