@@ -1,146 +1,231 @@
-/* fields.h - one list of a struct's fields makes its hash, its save and its load.
+/* fields.h - the fields of a struct, listed once.
+ * A struct that steers later ticks has one list of its fields, LIST(X, A, M):
  *
- *     #define DW_LEAF_FIELDS(ONE, MANY)                                                       \
- *         ONE(u16, door)                                                                      \
- *         MANY(bool, open, DW_COUNT_OF(value->open))
- *     DW_FIELD_FUNCTIONS(leaf, dw_leaf, DW_LEAF_FIELDS)
+ *     X(kind, name)              one value
+ *     A(kind, name, max, used)   an array of `max`, of which the first `used` count
+ *     M(kind, name, max, mask)   an array of `max`, of which those with a bit in `mask` count
  *
- * defines the static functions
- *     dw_fields_hash_leaf(dw_field_hash *, const dw_leaf *)
- *     dw_fields_save_leaf(dw_state_writer *, const dw_leaf *)
- *     dw_fields_load_leaf(dw_state_reader *, dw_leaf *)
- * so that `leaf` is a kind of field in other lists. The functions take pointers: the compiler
- * refuses a kind that is not the field's type. MANY counts elements of an array by an expression
- * over `value`; fields that it names stand earlier in the list. Load checks that the count fits
- * the array. Whether a number is a valid index is for the caller to require after the load.
- * tests/support/field_cover.h holds that a list leaves out no byte of its struct.
- * The hash packs fields into words of 64 bits; the compiler folds the positions. */
+ * The list makes the members of the struct (DW_FIELDS_MEMBERS) and three functions over it
+ * (DW_FIELDS_STATE): its digest for the state hash, its save and its load. Tests make theirs from
+ * the same lists. A kind is a number, a flag, a random stream, or another struct with a list; its
+ * type is dw_field_KIND. The functions take pointers: the compiler refuses a kind that is not the
+ * field's type. `used` and `mask` read `it`, the struct itself, and in it only what stands earlier
+ * in the list. What does not count is never read again before it is written.
+ *
+ * Struct members outside of a list are not state: memory taken at creation, counters, texts of
+ * this tick. DW_FIELDS_AND states their size, so that a new member has to be put on a list.
+ *
+ * Load checks that counts and masks fit their arrays. Whether a number is a valid index or enum is
+ * for the caller to require after it.
+ * Cost: a digest packs fields 8 bytes a step, without a branch for those that are no arrays. */
 #ifndef DW_BASE_FIELDS_H
 #define DW_BASE_FIELDS_H
 
-#include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"
 #include "common/base/state_io.h"
 
 #include <string.h>
 
-typedef struct dw_field_hash {
-    uint64_t hash;
-    uint64_t word; /* Fields that are not in `hash` yet, */
-    uint32_t bits; /* and their width. */
-} dw_field_hash;
-
-static inline dw_field_hash dw_field_hash_begin(uint64_t hash)
-{
-    return (dw_field_hash){.hash = hash, .word = 0, .bits = 0};
-}
-
-static inline uint64_t dw_field_hash_end(dw_field_hash *fields)
-{
-    if (fields->bits > 0) {
-        fields->hash = dw_hash_u64(fields->hash, fields->word);
-        fields->word = 0;
-        fields->bits = 0;
-    }
-    return fields->hash;
-}
-
-static inline void dw_field_hash_bits(dw_field_hash *fields, uint64_t value, uint32_t bits)
-{
-    if (fields->bits + bits > 64) {
-        (void)dw_field_hash_end(fields);
-    }
-    fields->word |= value << fields->bits;
-    fields->bits += bits;
-}
-
 /* Types and lists cannot stand in parentheses: NOLINTBEGIN(bugprone-macro-parentheses) */
 
-/* The kinds of plain numbers: as they stand in memory, and how wide they are in the hash. */
-#define DW_FIELD_KIND(kind, type, wide, width)                                                     \
-    static inline void dw_fields_hash_##kind(dw_field_hash *fields, const type *value)             \
-    {                                                                                              \
-        dw_field_hash_bits(fields, (wide)*value, width);                                           \
-    }                                                                                              \
-    static inline void dw_fields_save_##kind(dw_state_writer *writer, const type *value)           \
-    {                                                                                              \
-        dw_state_put_##kind(writer, *value);                                                       \
-    }                                                                                              \
-    static inline void dw_fields_load_##kind(dw_state_reader *reader, type *value)                 \
-    {                                                                                              \
-        *value = dw_state_take_##kind(reader);                                                     \
-    }
+typedef bool dw_field_flag;
+typedef uint8_t dw_field_u8;
+typedef uint16_t dw_field_u16;
+typedef uint32_t dw_field_u32;
+typedef uint64_t dw_field_u64;
+typedef int32_t dw_field_i32;
+typedef int64_t dw_field_i64;
+typedef double dw_field_real;
+typedef dw_rng dw_field_rng;
 
-DW_FIELD_KIND(u8, uint8_t, uint64_t, 8)
-DW_FIELD_KIND(u16, uint16_t, uint64_t, 16)
-DW_FIELD_KIND(u32, uint32_t, uint64_t, 32)
-DW_FIELD_KIND(u64, uint64_t, uint64_t, 64)
-DW_FIELD_KIND(i32, int32_t, uint32_t, 32)
-DW_FIELD_KIND(i64, int64_t, uint64_t, 64)
-DW_FIELD_KIND(bool, bool, uint64_t, 8)
-#undef DW_FIELD_KIND
+#define DW_FIELD_MEMBER(kind, name)           dw_field_##kind name;
+#define DW_FIELD_ARRAY(kind, name, max, used) dw_field_##kind name[max];
 
-static inline void dw_fields_hash_double(dw_field_hash *fields, const double *value)
+/* The members of a list. */
+#define DW_FIELDS_MEMBERS(LIST) LIST(DW_FIELD_MEMBER, DW_FIELD_ARRAY, DW_FIELD_ARRAY)
+
+/* The struct `type` holds the members of the list and `others` more bytes. */
+#define DW_FIELDS_AND(type, LIST, others)                                                          \
+    _Static_assert(sizeof(type) == sizeof(struct {DW_FIELDS_MEMBERS(LIST)}) + (others),            \
+                   "each member is on the list, or known not to be state")
+
+/* A hash under way: `bits` of `word` are filled. */
+typedef struct dw_digest {
+    uint64_t hash, word;
+    uint32_t bits;
+} dw_digest;
+
+static inline void dw_digest_flush(dw_digest *digest)
 {
-    uint64_t bits = 0;
+    if (digest->bits > 0) {
+        digest->hash = dw_hash_u64(digest->hash, digest->word);
+        digest->word = 0;
+        digest->bits = 0;
+    }
+}
+
+static inline void dw_digest_bits(dw_digest *digest, uint64_t value, uint32_t bits)
+{
+    if (digest->bits + bits > 64) {
+        dw_digest_flush(digest);
+    }
+    digest->word |= value << digest->bits;
+    digest->bits += bits;
+}
+
+static inline void dw_digest_flag(dw_digest *digest, const bool *value)
+{
+    dw_digest_bits(digest, *value ? 1 : 0, 1);
+}
+
+static inline void dw_digest_u8(dw_digest *digest, const uint8_t *value)
+{
+    dw_digest_bits(digest, *value, 8);
+}
+
+static inline void dw_digest_u16(dw_digest *digest, const uint16_t *value)
+{
+    dw_digest_bits(digest, *value, 16);
+}
+
+static inline void dw_digest_u32(dw_digest *digest, const uint32_t *value)
+{
+    dw_digest_bits(digest, *value, 32);
+}
+
+static inline void dw_digest_u64(dw_digest *digest, const uint64_t *value)
+{
+    dw_digest_bits(digest, *value, 64);
+}
+
+static inline void dw_digest_i32(dw_digest *digest, const int32_t *value)
+{
+    dw_digest_bits(digest, (uint32_t)*value, 32);
+}
+
+static inline void dw_digest_i64(dw_digest *digest, const int64_t *value)
+{
+    dw_digest_bits(digest, (uint64_t)*value, 64);
+}
+
+static inline void dw_digest_real(dw_digest *digest, const double *value)
+{
+    uint64_t bits;
     memcpy(&bits, value, sizeof bits);
-    dw_field_hash_bits(fields, bits, 64);
+    dw_digest_bits(digest, bits, 64);
 }
 
-static inline void dw_fields_save_double(dw_state_writer *writer, const double *value)
+/* The increment says which stream it is, and stays. */
+static inline void dw_digest_rng(dw_digest *digest, const dw_rng *value)
 {
-    dw_state_put_double(writer, *value);
+    dw_digest_u64(digest, &value->state);
 }
 
-static inline void dw_fields_load_double(dw_state_reader *reader, double *value)
-{
-    *value = dw_state_take_double(reader);
-}
-
-/* `count` elements if that many fit, else none. */
-static inline size_t dw_fields_fit(dw_state_reader *reader, size_t count, size_t room)
-{
-    return dw_state_require(reader, count <= room) ? count : 0;
-}
-
-#define DW_FIELD_HASH_ONE(kind, name) dw_fields_hash_##kind(fields, &value->name);
-#define DW_FIELD_HASH_MANY(kind, name, count)                                                      \
-    for (size_t i = 0; i < (count); i++) {                                                         \
-        dw_fields_hash_##kind(fields, &value->name[i]);                                            \
+#define DW_DIGEST_ONE(kind, name) dw_digest_##kind(&own, &it->name);
+#define DW_DIGEST_ARRAY(kind, name, max, used)                                                     \
+    for (uint32_t i = 0; i < (used); i++) {                                                        \
+        dw_digest_##kind(&own, &it->name[i]);                                                      \
     }
-#define DW_FIELD_SAVE_ONE(kind, name) dw_fields_save_##kind(writer, &value->name);
-#define DW_FIELD_SAVE_MANY(kind, name, count)                                                      \
-    for (size_t i = 0; i < (count); i++) {                                                         \
-        dw_fields_save_##kind(writer, &value->name[i]);                                            \
-    }
-#define DW_FIELD_LOAD_ONE(kind, name) dw_fields_load_##kind(reader, &value->name);
-#define DW_FIELD_LOAD_MANY(kind, name, count)                                                      \
-    for (size_t i = 0, end = dw_fields_fit(reader, (count), DW_COUNT_OF(value->name)); i < end;    \
-         i++) {                                                                                    \
-        dw_fields_load_##kind(reader, &value->name[i]);                                            \
+#define DW_DIGEST_MASKED(kind, name, max, mask)                                                    \
+    for (uint32_t left = (mask); left != 0; left &= left - 1) {                                    \
+        dw_digest_##kind(&own, &it->name[__builtin_ctz(left)]);                                    \
     }
 
-#define DW_FIELD_FUNCTIONS(kind, type, LIST)                                                       \
-    DW_FIELD_FUNCTIONS_OF(static inline __attribute__((unused)), kind, type, LIST)
-
-#define DW_FIELD_FUNCTIONS_OF(linkage, kind, type, LIST)                                           \
-    linkage void dw_fields_hash_##kind(dw_field_hash *fields, const type *value){                  \
-        LIST(DW_FIELD_HASH_ONE,                                                                    \
-             DW_FIELD_HASH_MANY)} linkage void dw_fields_save_##kind(dw_state_writer *writer,      \
-                                                                     const type *value){           \
-        LIST(DW_FIELD_SAVE_ONE,                                                                    \
-             DW_FIELD_SAVE_MANY)} linkage void dw_fields_load_##kind(dw_state_reader *reader,      \
-                                                                     type *value)                  \
+/* Defines dw_digest_KIND for the struct of a list. It works on a copy, which stays in registers. */
+#define DW_FIELDS_DIGEST(kind, LIST)                                                               \
+    void dw_digest_##kind(dw_digest *digest, const dw_field_##kind *it)                            \
     {                                                                                              \
-        LIST(DW_FIELD_LOAD_ONE, DW_FIELD_LOAD_MANY)                                                \
+        dw_digest_flush(digest);                                                                   \
+        dw_digest own = *digest;                                                                   \
+        LIST(DW_DIGEST_ONE, DW_DIGEST_ARRAY, DW_DIGEST_MASKED)                                     \
+        *digest = own;                                                                             \
     }
+
+static inline uint64_t dw_digest_end(dw_digest *digest)
+{
+    dw_digest_flush(digest);
+    return digest->hash;
+}
+
+#define DW_FIELD_IO(kind, suffix)                                                                  \
+    static inline void dw_save_##kind(dw_state_writer *writer, const dw_field_##kind *value)       \
+    {                                                                                              \
+        dw_state_put_##suffix(writer, *value);                                                     \
+    }                                                                                              \
+    static inline void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *value)             \
+    {                                                                                              \
+        *value = dw_state_take_##suffix(reader);                                                   \
+    }
+DW_FIELD_IO(flag, bool)
+DW_FIELD_IO(u8, u8)
+DW_FIELD_IO(u16, u16)
+DW_FIELD_IO(u32, u32)
+DW_FIELD_IO(u64, u64)
+DW_FIELD_IO(i32, i32)
+DW_FIELD_IO(i64, i64)
+DW_FIELD_IO(real, double)
+#undef DW_FIELD_IO
+
+static inline void dw_save_rng(dw_state_writer *writer, const dw_rng *value)
+{
+    dw_state_put_u64(writer, value->state);
+}
+
+/* Into a stream that was begun as the saved one was. */
+static inline void dw_load_rng(dw_state_reader *reader, dw_rng *value)
+{
+    value->state = dw_state_take_u64(reader);
+}
+
+#define DW_SAVE_ONE(kind, name) dw_save_##kind(writer, &it->name);
+#define DW_SAVE_ARRAY(kind, name, max, used)                                                       \
+    for (uint32_t i = 0; i < (used); i++) {                                                        \
+        dw_save_##kind(writer, &it->name[i]);                                                      \
+    }
+#define DW_SAVE_MASKED(kind, name, max, mask)                                                      \
+    for (uint32_t left = (mask); left != 0; left &= left - 1) {                                    \
+        dw_save_##kind(writer, &it->name[__builtin_ctz(left)]);                                    \
+    }
+#define DW_LOAD_ONE(kind, name) dw_load_##kind(reader, &it->name);
+#define DW_LOAD_ARRAY(kind, name, max, used)                                                       \
+    for (uint32_t i = 0, end = dw_load_count(reader, (used), (max)); i < end; i++) {               \
+        dw_load_##kind(reader, &it->name[i]);                                                      \
+    }
+#define DW_LOAD_MASKED(kind, name, max, mask)                                                      \
+    for (uint32_t left = dw_load_mask(reader, (mask), (max)); left != 0; left &= left - 1) {       \
+        dw_load_##kind(reader, &it->name[__builtin_ctz(left)]);                                    \
+    }
+
+/* The count or mask when it fits an array of `max`, else none. */
+static inline uint32_t dw_load_count(dw_state_reader *reader, uint32_t used, uint32_t max)
+{
+    return dw_state_require(reader, used <= max) ? used : 0;
+}
+
+static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint32_t max)
+{
+    return dw_state_require(reader, max >= 32 || mask >> max == 0) ? mask : 0;
+}
+
+/* Defines dw_digest_KIND, dw_save_KIND and dw_load_KIND for the struct of a list; `linkage` is
+ * `static` or `extern`. */
+#define DW_FIELDS_STATE(linkage, kind, LIST)                                                       \
+    linkage DW_FIELDS_DIGEST(kind, LIST)                                                           \
+    linkage void dw_save_##kind(dw_state_writer *writer, const dw_field_##kind *it){LIST(          \
+        DW_SAVE_ONE, DW_SAVE_ARRAY,                                                                \
+        DW_SAVE_MASKED)} linkage void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it) \
+    {                                                                                              \
+        LIST(DW_LOAD_ONE, DW_LOAD_ARRAY, DW_LOAD_MASKED)                                           \
+    }                                                                                              \
+    struct dw_fields_of_##kind /* Takes the semicolon. */
+
+/* Declares the three. */
+#define DW_FIELDS_DECLARE(kind)                                                                    \
+    void dw_digest_##kind(dw_digest *digest, const dw_field_##kind *it);                           \
+    void dw_save_##kind(dw_state_writer *writer, const dw_field_##kind *it);                       \
+    void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it)
 
 /* NOLINTEND(bugprone-macro-parentheses) */
-
-#define DW_RNG_FIELDS(ONE, MANY)                                                                   \
-    ONE(u64, state)                                                                                \
-    ONE(u64, increment)
-DW_FIELD_FUNCTIONS(rng, dw_rng, DW_RNG_FIELDS)
 
 #endif

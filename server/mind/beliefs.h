@@ -4,7 +4,7 @@
 #ifndef DW_MIND_BELIEFS_H
 #define DW_MIND_BELIEFS_H
 
-#include "server/mind/fields.h"
+#include "common/world/world_fields.h"
 #include "server/sim/brain.h"
 
 #define DW_BELIEF_FIELDS(X, A, M)                                                                  \

@@ -203,13 +203,6 @@ dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle hand
     return state;
 }
 
-static void dw_digest_door_set(dw_digest *digest, const dw_door_set *doors)
-{
-    for (uint32_t i = 0; i < DW_COUNT_OF(doors->bits); i++) {
-        dw_digest_u64(digest, &doors->bits[i]);
-    }
-}
-
 DW_FIELDS_DIGEST(path_handle, DW_PATH_HANDLE_FIELDS)
 static DW_FIELDS_DIGEST(path_question, DW_PATH_QUESTION_FIELDS) static DW_FIELDS_DIGEST(
     nav_point,

@@ -8,7 +8,7 @@
 #define DW_MIND_PATH_SERVICE_H
 
 #include "common/nav/search_pool.h"
-#include "server/mind/fields.h"
+#include "common/world/world_fields.h"
 
 typedef struct dw_path_service dw_path_service;
 typedef dw_path_service *dw_field_path_lane;

@@ -5,7 +5,7 @@
 #define DW_MIND_WALKER_H
 
 #include "common/nav/nav.h"
-#include "server/mind/fields.h"
+#include "common/world/world_fields.h"
 
 enum { DW_WALKER_POINTS_MAX = 96 };
 

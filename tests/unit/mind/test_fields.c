@@ -1,7 +1,7 @@
 /* fields.h: each field that a mind remembers changes the hash of its brain. The pokes are made from
  * the lists that make the structs and their digests, so a new field is tested as soon as it is
  * listed; a member that is not listed does not compile (DW_FIELDS_AND). */
-#include "server/mind/fields.h"
+#include "common/world/world_fields.h"
 
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
