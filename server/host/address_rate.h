@@ -1,7 +1,7 @@
-/* address_rate.h - how often one address may join: a bucket for each of the addresses seen lately.
- * Owns: a fixed table; when a set of it is full the address that has been quiet longest is
- * forgotten. Only addresses that have shown a cookie come here, so it cannot be filled by forged
- * ones. Pure; O(1). */
+/* address_rate.h - how often one address may join: a bucket of credit for each recently seen
+ * address. Owns: a fixed table. When a set of it is full, the address that has been quiet longest
+ * is forgotten. Only addresses that have shown a cookie come here, so forged ones can't fill it.
+ * Pure; O(1). */
 #ifndef DW_HOST_ADDRESS_RATE_H
 #define DW_HOST_ADDRESS_RATE_H
 
@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 enum {
-    DW_ADDRESS_JOINS = 5,            /* At once, and in each ... */
-    DW_ADDRESS_JOINS_MS = 20 * 1000, /* ... so many milliseconds. */
+    DW_ADDRESS_JOINS = 5,            /* Joins at once, and in each window of */
+    DW_ADDRESS_JOINS_MS = 20 * 1000, /* this many milliseconds. */
     DW_ADDRESS_SETS = 1024,
     DW_ADDRESS_WAYS = 4
 };

@@ -109,7 +109,7 @@ dw_status dw_bans_reload(dw_bans *bans, dw_error *error)
     return status;
 }
 
-/* What the file is to be after `edit`. */
+/* The list and its text as they will be after `edit`. */
 static dw_status edit_page(const dw_bans *bans, const dw_ban_edit *edit, page *made,
                            dw_error *error)
 {
@@ -149,8 +149,8 @@ static dw_status change(dw_bans *bans, const dw_ban_edit *edit, dw_error *error)
         return DW_OK;
     }
     free_page(made);
-    /* The file may be the new one all the same (its folder could not be brought to the disk): what
-     * holds is what stands there. */
+    /* The file may be the new one although its folder could not be flushed: what the file says
+     * holds. */
     const dw_status read = dw_bans_reload(bans, NULL);
     (void)read;
     return status;

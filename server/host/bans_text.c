@@ -160,7 +160,7 @@ bool dw_ban_is_over(const dw_ban *ban, int64_t now_s)
     return ban->until_s != 0 && ban->until_s <= now_s;
 }
 
-/* The next word of a line, which is taken off it. */
+/* Takes the next word off the line and returns it. */
 static line take_word(line *from)
 {
     line word = {from->text, 0};
@@ -188,7 +188,7 @@ static line trimmed(line whole)
     return whole;
 }
 
-/* NULL, or what is wrong with the line and how it should be. */
+/* NULL, or what is wrong with the line and how to write it. */
 static const char *read_ban(line from, dw_ban *out)
 {
     line rest = from;

@@ -18,14 +18,14 @@
 enum {
     DW_BANS_MAX = 4096,
     DW_BANS_BYTES_MAX = 2 << 20, /* Of the whole text, with its comments. */
-    DW_BAN_BITS_MIN = 8,         /* A wider prefix is a slip of the hand. */
+    DW_BAN_BITS_MIN = 8,         /* A wider prefix is surely a mistake. */
     DW_BAN_NOTE_MAX = 120,
     DW_BAN_SUBJECT_TEXT = 2 * DW_SEAL_KEY_SIZE + 1,
     DW_BAN_END_TEXT = 24,
     DW_BAN_MINUTES_MAX = 5256000 /* Ten years. */
 };
 
-/* Who is banned: the addresses of a prefix, or the owner of an identity key. */
+/* The subject of a ban: the addresses of a prefix, or the owner of an identity key. */
 typedef struct dw_ban_subject {
     bool is_key;
     uint8_t bits;                  /* Of the prefix, DW_BAN_BITS_MIN .. 32. */
@@ -35,14 +35,14 @@ typedef struct dw_ban_subject {
 
 typedef struct dw_ban {
     dw_ban_subject subject;
-    int64_t until_s; /* Seconds since 1970, wall clock. 0: for ever. */
+    int64_t until_s; /* Seconds since 1970, wall clock. 0: forever. */
     char note[DW_BAN_NOTE_MAX + 1];
 } dw_ban;
 
 typedef struct dw_ban_list {
     uint32_t count;
     dw_ban rows[DW_BANS_MAX];
-    uint32_t lines[DW_BANS_MAX]; /* On which line of the text each row stands, from 1. */
+    uint32_t lines[DW_BANS_MAX]; /* Line number in the text of each row, from 1. */
 } dw_ban_list;
 
 /* "203.0.113.7", "203.0.113.0/24" or 64 hexadecimal digits. DW_INVALID for anything else. */
@@ -54,7 +54,7 @@ bool dw_ban_subject_same(const dw_ban_subject *a, const dw_ban_subject *b);
 dw_ban_subject dw_ban_subject_of_address(uint32_t host);
 dw_ban_subject dw_ban_subject_of_key(const uint8_t key[DW_SEAL_KEY_SIZE]);
 
-/* Whether the address `host` (network order) is of that subject. */
+/* Whether the subject covers the address `host` (network order). */
 bool dw_ban_subject_has_address(const dw_ban_subject *subject, uint32_t host);
 
 /* "2026-11-22T20:00:00Z" or "forever". */
@@ -62,19 +62,19 @@ void dw_ban_end_text(int64_t until_s, char text[DW_BAN_END_TEXT]);
 
 bool dw_ban_is_over(const dw_ban *ban, int64_t now_s);
 
-/* The whole text. DW_INVALID: the error names `name`, the line, what is wrong and what to do. Then
- * `out` is not to be used. */
+/* Reads the whole text. DW_INVALID: the error names `name`, the line, what is wrong and what to do;
+ * `out` is then not usable. */
 DW_MUST_USE dw_status dw_ban_list_read(dw_ban_list *out, const char *name, const char *text,
                                        size_t size, dw_error *error);
 
 typedef struct dw_ban_edit {
     const dw_ban *added;            /* NULL: nothing is added. */
-    const dw_ban_subject *left_out; /* Its lines go; NULL: none. */
-    int64_t now_s;                  /* Bans that are over by then go as well. */
+    const dw_ban_subject *left_out; /* Remove the lines of this subject; NULL: none. */
+    int64_t now_s;                  /* Bans that have expired by this time go as well. */
 } dw_ban_edit;
 
-/* The text that `list` was read from, with that change; all other lines stay byte for byte. DW_FULL
- * when there would be too many bans or too many bytes. */
+/* The text that `list` was read from, with that change. All other lines stay byte for byte. DW_FULL
+ * when there would be too many bans or bytes. */
 DW_MUST_USE dw_status dw_ban_list_edit(const dw_ban_list *list, const char *text, size_t size,
                                        const dw_ban_edit *edit, char *out, size_t capacity,
                                        size_t *out_size);

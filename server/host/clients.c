@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define HELLO_NS  (UINT64_C(12) * 1000000000)
-#define HURRY_NS  (UINT64_C(3) * 1000000000) /* While newcomers find few places. */
+#define HURRY_NS  (UINT64_C(3) * 1000000000) /* While free places for newcomers are few. */
 #define SILENT_NS (UINT64_C(30) * 1000000000)
 
 static dw_guest *guest_of(dw_server *server, dw_peer peer)
@@ -60,7 +60,7 @@ void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why)
     guest->state = DW_GUEST_NONE;
 }
 
-/* Whether the client is who it says, if it says anything. */
+/* Whether the client proved the identity that it claims, if it claims any. */
 static bool identity_holds(const dw_hello *hello, const uint8_t *transcript)
 {
     if (!hello->has_identity || !hello->has_proof) {
@@ -69,14 +69,14 @@ static bool identity_holds(const dw_hello *hello, const uint8_t *transcript)
     return transcript != NULL && dw_identity_holds(hello->identity, transcript, hello->proof);
 }
 
-/* What stands against the hello before any room is looked for. */
+/* Why the hello is refused before any match is looked at, or NONE. */
 static dw_reason check_hello(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
 {
     const uint8_t *transcript = dw_net_transcript(server->net, guest->peer);
     if (server->draining) {
         return DW_REASON_DRAINING;
     }
-    /* A sealed connection has proved the password by its key, one in the clear never does. */
+    /* A sealed connection has proved the password by its key; one in the clear can't. */
     if (server->config.password[0] != '\0' && transcript == NULL) {
         return DW_REASON_PASSWORD;
     }
@@ -112,7 +112,8 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     server->stats.joined++;
     server->stats.resumed += resumed ? 1 : 0;
     dw_guest_tell(server, guest, &welcome);
-    dw_guest_say(server, guest, server->config.name); /* The first line that is read here. */
+    dw_guest_say(server, guest,
+                 server->config.name); /* The first line of chat that the player reads. */
     dw_seating_tell_place(server, guest);
     dw_moderation_joined(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
@@ -130,7 +131,7 @@ static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello
 {
     dw_reason reason = check_hello(server, guest, hello);
     server->stats.malformed += reason == DW_REASON_MALFORMED ? 1 : 0;
-    if (reason == DW_REASON_NONE) { /* The proof was checked with all the rest. */
+    if (reason == DW_REASON_NONE) { /* The proof was checked with the rest of the hello. */
         guest->has_identity = hello->has_identity;
         memcpy(guest->identity, hello->identity, sizeof guest->identity);
         reason = dw_moderation_check_identity(server, guest);
@@ -142,7 +143,8 @@ static void take_hello(dw_server *server, dw_guest *guest, const dw_hello *hello
     }
 }
 
-/* What is beyond his rates does nothing; whoever goes on and on is sent away by the sweep. */
+/* A message beyond the client's rate has no effect. The sweep sends away clients that go on and
+ * on. */
 static void drop_for_rate(dw_server *server, dw_guest *guest)
 {
     server->stats.rate_dropped++;
@@ -168,7 +170,7 @@ static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
     dw_guest_tell(server, guest, &message);
 }
 
-/* Once, so that the player does not wonder; after that the words just go nowhere. */
+/* The player is told once. After that the messages are dropped in silence. */
 static void tell_muted(dw_server *server, dw_guest *guest)
 {
     if (!guest->muted_told) {
@@ -177,7 +179,7 @@ static void tell_muted(dw_server *server, dw_guest *guest)
     }
 }
 
-/* What counts only from somebody who is in a match. */
+/* What counts only from a client in a match. */
 static void take_from_member(dw_server *server, dw_guest *guest, const dw_message *message)
 {
     dw_match *match = server->matches[guest->match];
@@ -230,7 +232,7 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
         dw_parting_refuse(server, guest, DW_REASON_VERSION, "");
         return;
     }
-    /* Nothing but hellos until he is in, and none after that. */
+    /* Before a client is let in, only a hello counts; after that, anything but a hello. */
     const bool fine = status == DW_OK && (uint8_t)dw_message_channel(message.type) == channel &&
                       (guest->state == DW_GUEST_HELLO) == (message.type == DW_MESSAGE_HELLO);
     if (!fine) {

@@ -19,8 +19,8 @@ static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const spectator_words[] = {"off", "all", NULL};
 static const char *const mind_words[] = {"delayed", "always", NULL};
 
-/* A key of the file; those with a flag can be given on the command line too. Secrets have none:
- * other users of the machine read command lines. */
+/* A key of the file; most can be given on the command line too. Secrets can't: other users of the
+ * machine can read command lines. */
 typedef struct key {
     const char *section, *name;
     const char *flag, *value, *help;
@@ -183,7 +183,7 @@ bool dw_server_config_is_loopback(const char *address)
     return inet_pton(AF_INET, address, &number) == 1 && ntohl(number.s_addr) >> 24 == 127;
 }
 
-/* What a key by itself cannot say. */
+/* Checks that take more than one key, or more than a range. */
 static dw_status check(dw_server_config *config, dw_error *error)
 {
     if (config->seal == 0 && config->password[0] != '\0') {
@@ -289,13 +289,13 @@ static int on_pair(void *user, const char *section, const char *name, const char
 {
     file_reader *reader = user;
     if (reader->failed) {
-        return 1; /* The line of the first mistake is the one that is told. */
+        return 1; /* Report the first mistake, not the last. */
     }
     reader->failed = take_pair(reader, section, name, value) != DW_OK;
     return reader->failed ? 0 : 1;
 }
 
-/* inih takes a semicolon behind a space for the beginning of a comment, which would cut a text. */
+/* inih takes a semicolon behind a blank as the start of a comment, which would cut the value. */
 static dw_status check_semicolon(const char *at, size_t length, dw_error *error)
 {
     size_t name_size = 0;
@@ -320,8 +320,8 @@ static dw_status check_semicolon(const char *at, size_t length, dw_error *error)
     return DW_OK;
 }
 
-/* inih cuts long lines and goes on with the rest as if it were a line; and it never mentions a
- * section without keys. Both would be taken in silence. */
+/* inih cuts long lines and reads the rest as another line, and it never reports a section without
+ * keys. Both would go unnoticed. */
 static dw_status check_lines(const char *file_name, const char *bytes, dw_error *error)
 {
     size_t line = 1;
@@ -370,8 +370,8 @@ dw_status dw_server_config_read(dw_server_config *config, const char *file_name,
     return status == DW_OK ? DW_OK : dw_fail(error, status, "%s: %s", file_name, what.text);
 }
 
-/* Flags are parsed into a place of their own: texts as pointers, which then go through the same
- * checks as those of a file. */
+/* Flags are parsed into a buffer of their own first; texts then go through the same checks as those
+ * of a file. */
 typedef struct flag_values {
     const char *texts[KEYS];
     const char *file;
@@ -436,7 +436,8 @@ static dw_status read_file(dw_server_config *config, const char *path, dw_error 
     return status;
 }
 
-/* Behind the file and before the flags: the environment goes over the one and under the other. */
+/* After the file and before the flags: the environment overrides the file, and flags override
+ * both. */
 static dw_status take_environment(dw_server_config *config, const char *file, dw_error *error)
 {
     dw_password password;
@@ -469,7 +470,7 @@ static dw_status take_password_file(dw_server_config *config, dw_error *error)
 
 dw_options_result dw_server_config_parse(dw_server_config *config, int argc, char **argv)
 {
-    /* Once to find the file, and once more over what the file says. */
+    /* Parsed twice: once to find the file, once to override what the file says. */
     dw_server_config scratch = *config;
     flag_values values = {{NULL}, NULL};
     dw_options_result result = parse_flags(&scratch, &values, argc, argv);

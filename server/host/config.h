@@ -1,5 +1,6 @@
-/* config.h - what a host can set: one table of keys, read from an INI file and from flags, flags
- * over file. Whatever is unknown, out of range or given twice is refused by file and line. */
+/* config.h - the settings of a server: one table of keys, read from an INI file and from flags.
+ * Flags override the file. Keys that are unknown, out of range or given twice are refused by file
+ * and line. */
 #ifndef DW_HOST_CONFIG_H
 #define DW_HOST_CONFIG_H
 
@@ -19,7 +20,7 @@ typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectator
 /* When spectators are told of the guards' minds: 10 s late at least, or as late as all else. */
 typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectator_minds;
 
-/* Guards have the brains that map and ruleset say. No brain is called so. */
+/* Guards have the brains that map and ruleset name. No brain has this name. */
 #define DW_CONFIG_BRAIN_AUTO "auto"
 
 typedef struct dw_server_config {
@@ -48,7 +49,7 @@ typedef struct dw_server_config {
     int64_t snapshot_hz;
     int64_t spectator_delay_s;
     int64_t drain_s;
-    int64_t away_s;        /* 0 = nobody is sent away for doing nothing. */
+    int64_t away_s;        /* 0 = players are never sent away for doing nothing. */
     int64_t record_max_mb; /* 0 = no limit; likewise files. */
     int64_t record_keep;
     int64_t metrics_port; /* 0 = none. */
@@ -65,13 +66,13 @@ dw_server_config dw_server_config_default(void);
 /* Whether an address to listen on is reached by this machine alone: 127.0.0.0/8. */
 bool dw_server_config_is_loopback(const char *address);
 
-/* One `bytes` (zero-terminated) of an INI file over `config`. The error names `file_name` and the
+/* Reads `bytes` (zero-terminated) of an INI file into `config`. The error names `file_name` and the
  * line. */
 DW_MUST_USE dw_status dw_server_config_read(dw_server_config *config, const char *file_name,
                                             const char *bytes, dw_error *error);
 
-/* Flags, the environment, and the file that the flags name, in this order. For the password that
- * is --password-file, DUSKWATCH_PASSWORD, then the keys of the file. DW_OPTIONS_BAD: one line was
+/* Reads flags, the environment, and the file that the flags name. For the password the order is
+ * --password-file, DUSKWATCH_PASSWORD, then the keys of the file. DW_OPTIONS_BAD: one line was
  * printed. */
 DW_MUST_USE dw_options_result dw_server_config_parse(dw_server_config *config, int argc,
                                                      char **argv);

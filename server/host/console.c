@@ -54,7 +54,7 @@ static void print_guards(dw_server *server, const dw_words *said, FILE *answer)
     }
 }
 
-/* Guards first .. last: one by his name, or all. */
+/* Guards first .. last: one by its name, or all. */
 static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, uint16_t *last,
                           FILE *answer)
 {

@@ -1,5 +1,5 @@
-/* console.h - what a host can ask of a running server and tell it, a command a line: `help` lists
- * them. Knows: the server's inside (server_state.h). Does not know where lines come from. */
+/* console.h - commands for a running server, one a line: `help` lists them. Knows: the server's
+ * inside (server_state.h). Does not know where lines come from. */
 #ifndef DW_HOST_CONSOLE_H
 #define DW_HOST_CONSOLE_H
 
@@ -12,8 +12,8 @@ typedef enum dw_console_wish {
     DW_CONSOLE_STOP /* As by SIGTERM. */
 } dw_console_wish;
 
-/* Carries out one command, between two ticks. The answer, or one line that says what is wrong with
- * it, goes to `answer`; an empty line has none. */
+/* Carries out one command, between two ticks. `answer` gets the result, or one line that says what
+ * is wrong. An empty line has no answer. */
 dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer);
 
 #endif

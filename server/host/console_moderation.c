@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    AWAY_S = 60, /* Players who do nothing for less are not worth a word. */
+    AWAY_S = 60, /* A shorter idle time isn't mentioned. */
     KEY_DIGITS_SHOWN = 16,
-    SEVERAL_MAX = 8, /* Names in an answer. */
+    SEVERAL_MAX = 8, /* Names listed in an answer. */
     WHO_TEXT = 256
 };
 
@@ -56,7 +56,7 @@ static void print_player(const dw_server *server, const dw_guest *guest, FILE *a
     fprintf(answer, "\n");
 }
 
-/* In the order of their slots; those who watch come last. */
+/* In the order of their slots; spectators come last. */
 static void print_match(const dw_server *server, uint32_t match, FILE *answer)
 {
     const dw_match *of = server->matches[match];
@@ -93,8 +93,8 @@ static bool choose_match(const dw_server *server, const char *word, uint32_t *ma
     return true;
 }
 
-/* The one client that the words from the third on name, and the word after its name. A name may
- * have spaces, so the longest one that fits counts. NULL: the answer says why. */
+/* The one client that the words from the third on name, and the word after the name. A name may
+ * have spaces, so the longest name that fits counts. NULL: the answer says why. */
 static dw_guest *choose_guest(const dw_server *server, const dw_words *said, uint32_t *next,
                               FILE *answer)
 {
@@ -148,7 +148,7 @@ void dw_console_kick(dw_server *server, const dw_words *said, FILE *answer)
     fprintf(answer, "kicked %s\n", who);
 }
 
-/* What follows the one who is banned. */
+/* The minutes and the note behind the name of a ban. */
 typedef struct terms {
     uint32_t minutes;
     char note[DW_WORDS_BYTES];
@@ -218,7 +218,7 @@ static void ban_guest(dw_server *server, const dw_words *said, FILE *answer)
         (void)snprintf(under.note, sizeof under.note, "%s",
                        dw_match_name_of(server->matches[guest->match], guest->client, &slot));
     }
-    /* Made before the first ban: the guest is gone after it. */
+    /* Built before the first ban, which removes the guest. */
     const dw_ban_subject key = dw_ban_subject_of_key(guest->identity);
     const dw_ban_subject address = dw_ban_subject_of_address(host);
     if (has_key) {
@@ -255,7 +255,7 @@ void dw_console_ban(dw_server *server, const dw_words *said, FILE *answer)
     }
 }
 
-/* A single address may be banned by a prefix around it, which is what has to be named. */
+/* A single address may be banned by a prefix around it; that prefix must be named instead. */
 static const dw_ban *find_wider(const dw_server *server, const dw_ban_subject *subject)
 {
     return subject->is_key

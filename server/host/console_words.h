@@ -1,5 +1,5 @@
-/* console_words.h - a command of the console, split into words, and what several commands read from
- * them. Owns: the bytes of one line. Pure but for the answer. */
+/* console_words.h - splits a command of the console into words and reads what several commands
+ * take. Owns: the bytes of one line. Pure but for the answer. */
 #ifndef DW_HOST_CONSOLE_WORDS_H
 #define DW_HOST_CONSOLE_WORDS_H
 
@@ -18,8 +18,8 @@ typedef struct dw_words {
 /* False when the line has too many bytes or words. */
 bool dw_words_split(dw_words *out, const char *line);
 
-/* Words `first` .. `last` as they would be written with single spaces: names may have some. Empty
- * when `last` comes before `first`. */
+/* Words `first` .. `last`, joined by single spaces: names may contain some. Empty when `last` comes
+ * before `first`. */
 void dw_words_join(const dw_words *from, uint32_t first, uint32_t last, char out[DW_WORDS_BYTES]);
 
 /* Matches first .. last (indices): one by its number or code, or all. False: the answer says what

@@ -70,8 +70,8 @@ bool dw_datagram_source_is_bad(uint32_t host, uint16_t port)
     return port == 0 || address == 0 || address >= UINT32_C(0xe0000000);
 }
 
-/* One command, by its first byte. ENet acknowledges nothing in a datagram without a time, and a
- * goodbye that it cannot acknowledge leaves it waiting for ever. */
+/* The rules of one command, by its first byte. ENet acknowledges nothing in a datagram without a
+ * time, and waits forever for a goodbye that it can't acknowledge. */
 static dw_datagram_verdict judge_kind(uint8_t first, bool has_time)
 {
     const uint32_t kind = first & KIND_MASK;
@@ -109,7 +109,8 @@ static dw_datagram_verdict judge_commands(const uint8_t *bytes, size_t size, boo
         connects += kind == KIND_CONNECT ? 1 : 0;
         facts->messages += kind == KIND_SEND_RELIABLE || kind == KIND_SEND_UNRELIABLE ? 1 : 0;
     }
-    /* The datagram of an unknown peer is one request to connect, and no other one is. */
+    /* A datagram of an unknown peer must be one request to connect, and such a request comes only
+     * there. */
     if (facts->peer == PEER_MASK) {
         return count == 1 && connects == 1 ? DW_DATAGRAM_CONNECT : DW_DATAGRAM_STRANGER;
     }

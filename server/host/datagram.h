@@ -1,7 +1,7 @@
-/* datagram.h - what a raw datagram must look like before ENet may see it. Pure: bytes in, verdict
- * out; the bytes are hostile. ENet 1.3.17 trusts more than it should (reference of pitfalls:
- * server/host/README.md): fragments reserve memory by a number in the datagram, compressed ones
- * are unpacked before anybody is known, and commands that no client of ours sends are obeyed. */
+/* datagram.h - checks a raw datagram before ENet may see it. Pure: bytes in, verdict out; the bytes
+ * are hostile. ENet 1.3.17 trusts more than it should (server/host/README.md lists it). Fragments
+ * reserve memory by a number in the datagram, compressed datagrams are unpacked before the sender
+ * is known, and commands that no client of ours sends are obeyed. */
 #ifndef DW_HOST_DATAGRAM_H
 #define DW_HOST_DATAGRAM_H
 
@@ -15,14 +15,15 @@
     X(SOURCE, "bad_source")     /* Port 0, 0.0.0.0, multicast or broadcast. */                     \
     X(SIZE, "bad_size")         /* Larger than the MTU, or no header. */                           \
     X(UNOPENED, "unopened")     /* Not sealed with the key of a connection (net_seal.h). */        \
-    X(COMPRESSED, "compressed") /* No client compresses. */                                        \
-    X(FRAGMENT, "fragment")     /* No client message is that long. */                              \
-    X(COMMAND, "bad_command")   /* Unknown, not to be acknowledged, or only a server sends it. */  \
-    X(TRUNCATED, "truncated")   /* Its commands do not end where it ends. */                       \
-    X(STRANGER, "stranger")     /* Of no connection, or of an earlier one. */                      \
-    X(FLOOD, "flood")           /* More than a peer may send (net_gate.c counts). */               \
-    X(SHARE, "over_share")      /* ENet would keep more of this peer than its share. */            \
-    X(CHALLENGE, "bad_challenge") /* Looks like a challenge, but is not one. */                    \
+    X(COMPRESSED, "compressed") /* Compressed; our clients never compress. */                      \
+    X(FRAGMENT, "fragment")     /* Fragmented; no client message is that long. */                  \
+    X(COMMAND, "bad_command") /* A command that is unknown, can't be acknowledged, or that only a  \
+                                 server sends. */                                                  \
+    X(TRUNCATED, "truncated") /* Its commands do not end where the datagram ends. */               \
+    X(STRANGER, "stranger")   /* Belongs to no connection, or to an earlier one. */                \
+    X(FLOOD, "flood")         /* More than a peer may send (net_gate.c counts). */                 \
+    X(SHARE, "over_share")    /* ENet would keep more for this peer than its share. */             \
+    X(CHALLENGE, "bad_challenge") /* Looks like a challenge, but is not a valid one. */            \
     X(COOKIE, "bad_cookie")       /* A connect without the cookie of its address and time. */      \
     X(REPLAY, "replayed")         /* A connect that was taken already. */                          \
     X(UNSEALED, "unsealed")    /* A connect or ask in the clear, where connections are sealed. */  \
@@ -32,7 +33,7 @@
     X(ADDRESS, "address_full") /* More connections than an address may hold. */                    \
     X(JOIN_RATE, "join_rate")  /* More connects than an address may make. */                       \
     X(MEMORY, "no_memory")     /* A connect, and ENet has no memory for a join. */                 \
-    X(PLACE, "no_place")       /* A connect, and no peer is free or gives way. */
+    X(PLACE, "no_place")       /* A connect, and no peer is free or can give way. */
 
 typedef enum dw_datagram_verdict {
 #define DW_DATAGRAM_ENUM(name, word) DW_DATAGRAM_##name,
@@ -44,18 +45,19 @@ typedef enum dw_datagram_verdict {
 /* A word for logs and metrics. */
 const char *dw_datagram_word(dw_datagram_verdict verdict);
 
-/* What a datagram says of itself; `messages` of one that is judged FINE. */
+/* What a datagram says about itself; `messages` only of a datagram that is judged FINE. */
 typedef struct dw_datagram_facts {
     uint16_t peer; /* 0xfff: none yet. */
     uint8_t session;
-    uint32_t messages; /* That ENet keeps until their turn comes, empty ones too: 0 .. 32. */
+    uint32_t
+        messages; /* Messages that ENet keeps until their turn comes, empty ones too: 0 .. 32. */
 } dw_datagram_facts;
 
-/* Whether an answer to that source would go to a victim, or make a send fail: `host` is an IPv4
+/* Whether an answer to that source would hit a victim or make a send fail. `host` is an IPv4
  * address in network order, `port` in host order. */
 bool dw_datagram_source_is_bad(uint32_t host, uint16_t port);
 
-/* A datagram as ENet would read it, after it was opened. */
+/* Judges a datagram as ENet would read it, after it was opened. */
 dw_datagram_verdict dw_datagram_judge(const uint8_t *bytes, size_t size, dw_datagram_facts *facts);
 
 #endif

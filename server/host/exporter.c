@@ -20,8 +20,7 @@ struct dw_exporter {
     uint64_t receive_ns, work_ns;
 };
 
-/* A match counts in 64 bits throughout, so that a counter that it gains is added up with the rest.
- */
+/* A match counts in 64 bits throughout, so a counter that it gains is summed with the rest. */
 typedef union match_counters {
     dw_match_stats named;
     uint64_t each[sizeof(dw_match_stats) / sizeof(uint64_t)];
@@ -71,7 +70,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
     dw_metrics_board_publish(&exporter->board);
 }
 
-/* A server whose players can read its figures plays less fair than it looks (metrics.h). */
+/* Players who can read the figures learn a little about guards (metrics.h), so warn the host. */
 static void tell_where(const char *bind, uint16_t port)
 {
     dw_log(DW_LOG_INFO, "metrics_listening", "address=%s port=%u paths=/metrics,/healthz", bind,

@@ -17,7 +17,7 @@ void dw_guest_log(dw_server *server, const dw_guest *guest, const char *event, c
     }
 }
 
-/* A message as it travels: made once, however many get it. */
+/* A message as it travels: encoded once for all its receivers. */
 typedef struct packed_message {
     uint8_t channel;
     bool reliable;
@@ -33,8 +33,8 @@ static void pack(const dw_message *message, packed_message *out)
     DW_CHECK(status == DW_OK);
 }
 
-/* Where memory is short a reliable message waits for it, and all behind it wait as well, so that
- * their order stays. That is not the receiver's fault. */
+/* Without memory a reliable message waits, and so do all behind it, to keep their order. That is
+ * not the receiver's fault. */
 static void send_packed(dw_server *server, dw_guest *guest, const packed_message *message)
 {
     dw_status status = DW_MEMORY;

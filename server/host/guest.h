@@ -24,7 +24,7 @@ typedef enum dw_guest_state {
 typedef struct dw_guest {
     dw_peer peer;
     uint8_t state;    /* dw_guest_state */
-    bool away_warned; /* The player has been told of being sent away soon. */
+    bool away_warned; /* The player was warned of being sent away. */
     uint8_t malformed;
     uint32_t strikes;
     uint32_t match; /* Index; valid while IN. */
@@ -33,12 +33,12 @@ typedef struct dw_guest {
     uint64_t connected_ns;
     uint64_t heard_ns; /* When it last sent a message, or connected. */
     dw_rate inputs, chats;
-    bool muted;        /* What the guest says reaches nobody, */
+    bool muted;        /* Nobody reads what the guest writes, */
     bool muted_told;   /* and the guest has been told. */
     bool has_identity; /* Proved by its signature. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
     bool watches; /* While IN: a spectator's place, not a player's. */
-    bool queued;  /* Watches its match until there is a body, in a place of neither. */
+    bool queued;  /* Watches its match until there is a body; uses neither kind of place. */
     char name[DW_PLAYER_NAME_MAX + 1]; /* While queued. */
 } dw_guest;
 
@@ -52,7 +52,7 @@ void dw_guest_tell_each(dw_server *server, const uint32_t *indices, uint32_t cou
 /* A line of chat from the server to one guest alone. */
 void dw_guest_say(dw_server *server, const dw_guest *guest, const char *text);
 
-/* What had to wait for memory. At each look at the network. */
+/* Sends what had to wait for memory. Call it at each look at the network. */
 void dw_guest_send_delayed(dw_server *server);
 
 /* One line of the log about a guest; left out when there were too many lately. */

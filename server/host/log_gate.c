@@ -2,7 +2,7 @@
 
 #include "common/base/log.h"
 
-/* In a flood each line that passes would have one beside it. */
+/* At most one report of held-back lines a second: otherwise a flood would double itself. */
 #define TELL_NS UINT64_C(1000000000)
 
 void dw_log_gate_init(dw_log_gate *gate, uint64_t now_ns)

@@ -8,13 +8,13 @@
 
 enum { CATCH_UP_TICKS = 5 };
 
-/* Tick n is due at start + n / 60 s, without rounding that would add up. */
+/* Tick n is due at start + n / 60 s, so rounding errors do not add up. */
 typedef struct pace {
     uint64_t start_ns;
     uint64_t ticks;
-    uint64_t busy_ns;    /* Since the last tick, */
-    uint64_t receive_ns; /* and of that, with the socket. */
-    uint32_t in_a_row;   /* Ticks, each due when the one before was done. */
+    uint64_t busy_ns;    /* Working time since the last tick, */
+    uint64_t receive_ns; /* and the part of it spent on the socket. */
+    uint32_t in_a_row;   /* Ticks in a row, each already due when the one before was done. */
 } pace;
 
 static uint64_t due_ns(const pace *at)
@@ -27,7 +27,7 @@ static void restart(pace *at, uint64_t now_ns)
     *at = (pace){.start_ns = now_ns};
 }
 
-/* Ticks that are due at `now` beside the next one, as far as they are going to be caught up. */
+/* Ticks due at `now` beside the next one, up to the catch-up limit. */
 static uint32_t ticks_behind(const pace *at, uint64_t now_ns)
 {
     const uint64_t due = (now_ns - at->start_ns) * DW_TICKS_PER_SECOND / SECOND_NS;
@@ -36,8 +36,8 @@ static uint32_t ticks_behind(const pace *at, uint64_t now_ns)
     return (uint32_t)(behind < most ? behind : most);
 }
 
-/* On time again; or as many ticks as are caught up have run: what is missing still
- * is left out, and the world stands still for so long. */
+/* Caught up; or the catch-up limit is reached, and the remaining ticks are skipped: the world
+ * stands still for that time. */
 static void settle(dw_server *server, pace *at, uint64_t now_ns)
 {
     if (now_ns < due_ns(at)) {
@@ -50,8 +50,8 @@ static void settle(dw_server *server, pace *at, uint64_t now_ns)
     }
 }
 
-/* One tick at most: whoever catches up looks at the socket between two of them, so that inputs do
- * not wait for all. */
+/* One tick at most: while catching up the loop reads the socket between two ticks, so inputs do not
+ * wait for all of them. */
 static void run_due_tick(dw_server *server, pace *at, uint64_t serviced_ns, dw_loop_meter *meter)
 {
     const uint64_t now = dw_clock_ns();

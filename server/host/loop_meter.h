@@ -1,5 +1,5 @@
-/* loop_meter.h - how long the loop works for a tick: receiving, the tick, sending, all that is not
- * sleep. Owns: a histogram in steps of 10 us. Pure; O(1) a tick. */
+/* loop_meter.h - how long the loop works for each tick: receiving, the tick, sending, everything
+ * but sleep. Owns: a histogram in steps of 10 us. Pure; O(1) a tick. */
 #ifndef DW_HOST_LOOP_METER_H
 #define DW_HOST_LOOP_METER_H
 
@@ -15,8 +15,8 @@ typedef struct dw_loop_meter {
 
 void dw_loop_meter_add(dw_loop_meter *meter, uint64_t busy_ns);
 
-/* The time in microseconds that at least `share` of the ticks do not exceed, to 10 us; 0 without
- * ticks. */
+/* The time in microseconds that at least `share` of the ticks do not exceed, in steps of 10 us; 0
+ * without ticks. */
 double dw_loop_meter_us(const dw_loop_meter *meter, double share);
 
 #endif

@@ -47,7 +47,7 @@ static bool stop_asked(void *context)
     return dw_signal_stop_asked();
 }
 
-/* What works, and a careful host would still change. */
+/* Settings that work, but that a careful host would change. */
 static void warn(const dw_server_config *config)
 {
     if (geteuid() == 0) {

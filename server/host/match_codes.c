@@ -7,7 +7,7 @@
 
 #define SPREAD_MAX (UINT32_MAX / DW_MATCH_CODE_COUNT * (uint32_t)DW_MATCH_CODE_COUNT)
 
-/* Never the same function as the hash that makes the seeds of rounds from this key. */
+/* Must differ from the label of the hash that makes the seeds of rounds from this key. */
 static const uint8_t label[] = "duskwatch match code";
 
 /* The number of draw `index`: 32 bits of a keyed hash. */
@@ -33,7 +33,7 @@ void dw_match_codes_draw(char (*codes)[DW_MATCH_CODE_SIZE], uint32_t count, cons
     for (uint32_t index = 0; made < count; index++) {
         const uint32_t number = draw(key, index);
         if (number >= SPREAD_MAX) {
-            continue; /* So that each code is as likely as any other. */
+            continue; /* Rejection sampling, so that each code is equally likely. */
         }
         dw_match_code_make(number % DW_MATCH_CODE_COUNT, codes[made]);
         if (dw_match_codes_find(codes, made, codes[made]) == made) {

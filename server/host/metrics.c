@@ -25,16 +25,17 @@ uint64_t dw_metrics_bound_ns(uint32_t bucket)
     return bounds_ns[bucket];
 }
 
-/* Words of a label, by index; NULL: there is no such series. */
+/* The word of a label by index; NULL: there is no such series. */
 typedef const char *word_of(uint32_t index);
 
-typedef enum unit { UNIT_ONE, UNIT_NS /* Told in seconds. */ } unit;
+typedef enum unit { UNIT_ONE, UNIT_NS /* Printed in seconds. */ } unit;
 
-/* A row is one figure, or one for each word of a label. Rows of one name follow each other, and the
- * first has the sentence. */
+/* A row is one figure, or one for each word of a label. Rows of one name follow each other; the
+ * first has the help text. */
 typedef struct row {
     const char *name, *type, *help;
-    const char *label; /* NULL; whole (key="word"); or the key, where there are words. */
+    const char *label; /* NULL; a whole label (key="word"); or the key alone, when `word` gives the
+                          words. */
     word_of *word;
     unit unit;
     size_t offset, width, count;
@@ -55,7 +56,7 @@ static const char *refusal_word(uint32_t index)
     switch ((dw_datagram_verdict)index) {
     case DW_DATAGRAM_FINE:
     case DW_DATAGRAM_CONNECT:
-        return NULL; /* These are let through or answered. */
+        return NULL; /* These two verdicts let a datagram through or answer it. */
     default:
         return dw_datagram_word((dw_datagram_verdict)index);
     }
@@ -101,7 +102,7 @@ static const row rows[] = {
      ONE(server.turns_left_out)},
     {"duskwatch_draining", gauge, "1 while the server takes nobody in, since it is to end.", NULL,
      NULL, UNIT_ONE, ONE(draining)},
-    /* Who is there. */
+    /* Connections and clients. */
     {"duskwatch_connections", gauge, "Peers whose connection stands, let in or not.", NULL, NULL,
      UNIT_ONE, ONE(net.connected)},
     {"duskwatch_connections_half_open", gauge, "Peers who are asked to confirm theirs.", NULL, NULL,
@@ -147,7 +148,7 @@ static const row rows[] = {
      "reason", reason_word, UNIT_ONE, EACH(server.refused)},
     {"duskwatch_kicks_total", counter, "Clients who were sent away, in a match or not, by why.",
      "reason", reason_word, UNIT_ONE, EACH(server.kicked)},
-    /* What is played. */
+    /* Play. */
     {"duskwatch_matches", gauge, "Matches by phase; in an empty one is nobody.", "phase",
      phase_word, UNIT_ONE, EACH(phases)},
     {"duskwatch_rounds_total", counter, "Rounds that have ended, by how.", "outcome", outcome_word,
@@ -181,7 +182,7 @@ static const row rows[] = {
     {"duskwatch_replay_files", gauge, "Replays in the folder.", NULL, NULL, UNIT_ONE,
      ONE(replays.files)},
     {"duskwatch_replay_bytes", gauge, "Bytes of these.", NULL, NULL, UNIT_ONE, ONE(replays.bytes)},
-    /* What is sent. */
+    /* Snapshots. */
     {"duskwatch_snapshots_total", counter, "Snapshots that were made for clients.", NULL, NULL,
      UNIT_ONE, ONE(server.snapshots)},
     {"duskwatch_snapshots_full_total", counter, "Those that lean on no earlier one.", NULL, NULL,
@@ -248,7 +249,7 @@ static const row rows[] = {
     {"duskwatch_log_lines_dropped_total", counter,
      "Lines of the log that were dropped because nobody read the log fast enough.", NULL, NULL,
      UNIT_ONE, ONE(log_lines_dropped)},
-    /* The process, by the names that all programs give these. */
+    /* The process, under the names that all Prometheus exporters use. */
     {"process_cpu_seconds_total", counter, "Processor time of the process.", NULL, NULL, UNIT_NS,
      ONE(process_ns)},
     {"process_resident_memory_bytes", gauge, "Memory of the process that is not paged out.", NULL,
@@ -271,7 +272,8 @@ static void put(writer *out, const char *format, ...)
     va_start(arguments, format);
     const int length = vsnprintf(out->text + out->used, room, format, arguments);
     va_end(arguments);
-    DW_CHECK(length >= 0 && (size_t)length < room); /* Whatever the figures: test_metrics. */
+    DW_CHECK(length >= 0 &&
+             (size_t)length < room); /* Any figures fit: test_metrics tries the largest. */
     out->used += (size_t)length;
 }
 

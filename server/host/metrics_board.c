@@ -3,7 +3,7 @@
 enum {
     INDEX = 3,
     FRESH = 4
-}; /* Of `between`: which copy, and whether the reader has not had it. */
+}; /* Bits of `between`: which copy, and whether the reader has not had it yet. */
 
 void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns)
 {
@@ -39,7 +39,7 @@ void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room)
 
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board)
 {
-    /* Only the writer sets the mark and only the reader takes it away, so it is there still. */
+    /* Only the writer sets the mark and only the reader clears it, so it is still set. */
     if ((atomic_load_explicit(&board->between, memory_order_relaxed) & FRESH) != 0) {
         const uint32_t mine = board->front;
         board->front =
@@ -50,7 +50,7 @@ dw_metrics *dw_metrics_board_read(dw_metrics_board *board)
 
 dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns)
 {
-    /* The look may be younger than the reader's clock. */
+    /* The writer's look may be newer than the reader's clock. */
     const uint64_t looked = atomic_load_explicit(&board->looked_ns, memory_order_relaxed);
     *silent_ns = now_ns > looked ? now_ns - looked : 0;
     if (*silent_ns > DW_METRICS_STALLED_NS) {

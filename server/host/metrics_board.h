@@ -1,5 +1,5 @@
-/* metrics_board.h - hands a server's figures from the thread that ticks to the one that answers,
- * and says whether the first one is well. Owns: three copies of the figures, so that each side
+/* metrics_board.h - hands a server's figures from the ticking thread to the answering thread, and
+ * tells whether the ticking one is well. Owns: three copies of the figures, so that each side
  * always has one to itself and neither ever waits. Does not know: what the figures mean, sockets.
  * Threading: one writer, one reader; wait-free on both sides. O(1), no allocation. */
 #ifndef DW_HOST_METRICS_BOARD_H
@@ -9,13 +9,13 @@
 
 #include <stdatomic.h>
 
-/* Longer without a look is no hiccup any more: an empty server looks four times a second, and five
- * ticks in a row are at most a few of their budgets. */
+/* Without a look for longer than this the loop counts as stalled: an empty server looks four times
+ * a second, and five ticks in a row take a few of their budgets at most. */
 #define DW_METRICS_STALLED_NS UINT64_C(2000000000)
 
 typedef enum dw_health {
     DW_HEALTH_OK,
-    DW_HEALTH_NO_MEMORY, /* For one more join. */
+    DW_HEALTH_NO_MEMORY, /* Memory for one more join. */
     DW_HEALTH_DRAINING,
     DW_HEALTH_STALLED
 } dw_health;
@@ -32,20 +32,20 @@ typedef struct dw_metrics_board {
 
 void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns);
 
-/* The writer fills this in, whole, and publishes it. */
+/* The copy that the writer fills in, whole, before it publishes it. */
 dw_metrics *dw_metrics_board_draft(dw_metrics_board *board);
 void dw_metrics_board_publish(dw_metrics_board *board);
 
-/* The writer is alive; whether the server drains. */
+/* The writer is alive; and whether the server drains. */
 void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draining);
 
-/* Whether the server has memory for one more join; at first it has. */
+/* Whether the server has memory for one more join; true at first. */
 void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room);
 
-/* The newest that was published (zeros before that), the reader's until he asks again. */
+/* The newest published copy (zeros before the first). It is the reader's until the next call. */
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board);
 
-/* `silent_ns`: since the writer's last look. */
+/* `silent_ns`: time since the writer's last look. */
 dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns);
 
 #endif

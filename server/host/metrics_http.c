@@ -28,7 +28,7 @@ enum { CONNECTION_BYTES = 8 * 1024, BACKLOG = 16 };
 /* The socket context of a connection. */
 typedef struct guest {
     int socket; /* -1: the place is free. */
-    bool cut;   /* Shut down here; the library has not closed it yet. */
+    bool cut;   /* Shut down here, but not yet closed by the library. */
     uint32_t address;
     uint64_t number;
     uint64_t deadline_ns;
@@ -41,17 +41,17 @@ struct dw_metrics_http {
     pthread_t thread;
     int wake; /* An eventfd: the thread looks at `closing`. */
     _Atomic bool closing;
-    /* The rest is the thread's own. */
+    /* Everything below is the thread's own. */
     guest guests[DW_METRICS_CONNECTIONS_MAX];
     uint64_t guests_ever;
-    bool place_came_back; /* The library, once full, listens again at its next run only. */
+    bool place_came_back; /* Once full, the library listens again only at its next run. */
     char text[DW_METRICS_TEXT_MAX];
 };
 
 static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status,
                                  const char *type, const char *text, size_t size)
 {
-    /* The library asks for a pointer to what it will not write to. */
+    /* The library asks for a pointer to mutable bytes that it does not write to. */
     struct MHD_Response *response =
         MHD_create_response_from_buffer(size, (void *)text, MHD_RESPMEM_MUST_COPY);
     if (response == NULL) {
@@ -108,9 +108,9 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return send_text(connection, status, TEXT_PLAIN, text, strlen(text));
 }
 
-/* Called when the head of a request is there, and again, with pieces of a body, until it is
- * answered. Who is answered at the first call is disconnected: that is for those who may send a
- * body. */
+/* The library calls this when the head of a request is complete, and again, with pieces of a body,
+ * until a reply is queued. Replying on the first call closes the connection, so only methods that
+ * may carry a body get their reply then. */
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request)
@@ -121,11 +121,11 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     const bool reads =
         strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     if (reads && *request == NULL) {
-        *request = http; /* Any mark will do. */
+        *request = http; /* Any non-NULL mark will do. */
         return MHD_YES;
     }
     if (reads && *body_size > 0) {
-        *body_size = 0; /* Means nothing with these methods. */
+        *body_size = 0; /* A body has no meaning with these methods. */
         return MHD_YES;
     }
     const bool metrics = strcmp(path, "/metrics") == 0;
@@ -148,7 +148,7 @@ static guest *find_free(dw_metrics_http *http)
     return NULL;
 }
 
-/* To the library it looks as if the other side had hung up. */
+/* To the library this looks like a hang-up by the other side. */
 static void cut_off(guest *from)
 {
     from->cut = true;
@@ -160,8 +160,8 @@ static bool stands(const guest *at)
     return at->socket >= 0 && !at->cut;
 }
 
-/* The oldest connection that stands is cut off if more than `most` do; of `address` alone, or of
- * all for 0. False: there are no more. */
+/* Cuts off the oldest open connection if there are more than `most`, counting those of `address`
+ * alone, or all for 0. False: there are not more. */
 static bool cut_oldest_above(dw_metrics_http *http, uint32_t address, uint32_t most)
 {
     guest *oldest = NULL;
@@ -191,9 +191,10 @@ static uint32_t address_of(struct MHD_Connection *connection)
     return ntohl(name.sin_addr.s_addr);
 }
 
-/* The library's own limit for an address would refuse the newest connection, so that a few which
- * trickle keep the monitor out. Here a new one costs the oldest of its address its place, or the
- * oldest of all when the last place is taken. Places of those cut off come back a moment later. */
+/* The library's own limit per address would refuse the newest connection, so a few slow ones would
+ * keep the monitor out. Here a new connection costs the oldest of its address its place; the one
+ * that takes the last place costs the oldest of all. A place that was cut off is free a moment
+ * later. */
 static void come_and_go(void *context, struct MHD_Connection *connection, void **mark,
                         enum MHD_ConnectionNotificationCode code)
 {
@@ -222,8 +223,8 @@ static void come_and_go(void *context, struct MHD_Connection *connection, void *
     }
 }
 
-/* Cuts off connections past their deadline; the time until the next one in ms, -1: there are none.
- */
+/* Cuts off connections past their deadline. Returns the time until the next deadline in ms, -1
+ * without connections. */
 static int64_t keep_deadlines(dw_metrics_http *http)
 {
     const uint64_t now_ns = dw_clock_ns();
@@ -244,8 +245,8 @@ static int64_t keep_deadlines(dw_metrics_http *http)
     return next_ms;
 }
 
-/* The library has no deadline of its own: its time-out counts silence, so that a byte now and then
- * keeps a connection for ever. That is why its loop is run here and not by its own thread. */
+/* The library has no deadline of its own: its time-out counts silence, so one byte now and then
+ * would keep a connection forever. Therefore its loop runs here and not in its own thread. */
 static void *run(void *context)
 {
     dw_metrics_http *http = context;
@@ -274,7 +275,7 @@ static dw_status cannot_listen(const char *bind_text, uint16_t port, int why, dw
                    (unsigned)port, strerror(why));
 }
 
-/* The library would not say why it cannot listen, so the socket is made here. */
+/* The library would not say why it can't listen, so the socket is made here. */
 static dw_status listen_on(const char *bind_text, uint16_t port, int *out, uint16_t *out_port,
                            dw_error *error)
 {
@@ -288,7 +289,7 @@ static dw_status listen_on(const char *bind_text, uint16_t port, int *out, uint1
     if (listener < 0) {
         return cannot_listen(bind_text, port, errno, error);
     }
-    const int yes = 1; /* A server that starts again finds connections of the last one ending. */
+    const int yes = 1; /* A restarted server finds the last one's connections still closing. */
     socklen_t size = sizeof name;
     if (setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
         bind(listener, (const struct sockaddr *)&name, sizeof name) != 0 ||
@@ -312,7 +313,8 @@ static struct MHD_Daemon *start_daemon(dw_metrics_http *http, int listener)
                             (size_t)CONNECTION_BYTES, MHD_OPTION_END);
 }
 
-/* A thread begins with the signals that its maker lets in: SIGTERM must wake the loop. */
+/* A thread inherits its maker's signal mask. SIGTERM must wake the loop, so this thread takes no
+ * signals. */
 static bool start_thread(dw_metrics_http *http)
 {
     sigset_t all;
@@ -355,7 +357,8 @@ dw_status dw_metrics_http_open(dw_metrics_http **out, dw_metrics_board *board, c
         http->guests[i].socket = -1;
     }
     http->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    http->daemon = start_daemon(http, listener); /* It has the socket, even when it fails. */
+    http->daemon = start_daemon(
+        http, listener); /* The library owns the socket from here on, even when it fails. */
     if (http->wake < 0 || http->daemon == NULL || !start_thread(http)) {
         give_back(http);
         return dw_fail(error, DW_IO, "metrics: no thread to answer on port %u", (unsigned)bound);

@@ -16,7 +16,7 @@
 
 enum { MUTES_MAX = 256 };
 
-/* The oldest mute gives way when there are too many. */
+/* With too many mutes the oldest one is dropped. */
 struct dw_moderation {
     dw_bans *bans;
     uint32_t mute_count;
@@ -60,7 +60,7 @@ bool dw_moderation_bans_host(void *server, uint32_t host)
     return dw_bans_find_address(of->moderation->bans, host, now_s()) != NULL;
 }
 
-/* The folder is made for the first ban. Until then the list has no place. */
+/* The first ban makes the folder; until then the list has no file. */
 static dw_status find_room(dw_server *server, dw_error *error)
 {
     char folder[DW_PATH_MAX];
@@ -83,7 +83,8 @@ dw_reason dw_moderation_check_identity(const dw_server *server, const dw_guest *
     return find_ban(server, guest) != NULL ? DW_REASON_BANNED : DW_REASON_NONE;
 }
 
-/* By what a guest is known again. False: by nothing, since many may share an exempt address. */
+/* What identifies a guest in later connections. False: nothing does, since many players may share
+ * an exempt address. */
 static bool mark_of(const dw_server *server, const dw_guest *guest, dw_ban_subject *mark)
 {
     const uint32_t host = dw_net_origin(server->net, guest->peer);
@@ -108,7 +109,7 @@ void dw_moderation_joined(const dw_server *server, dw_guest *guest)
                    find_mute(server->moderation, &mark) < server->moderation->mute_count;
 }
 
-/* Which guest it was, for the log: an audit is read weeks later. */
+/* Which guest it was: an audit reads the log weeks later. */
 static void log_action(const dw_server *server, const dw_guest *guest, const char *event,
                        const char *text)
 {
@@ -145,7 +146,7 @@ static bool is_exactly(const char *name, const char *text)
     return strcmp(name, text) == 0;
 }
 
-/* `fits` NULL: by the slot. */
+/* `fits` NULL: compare by slot. */
 static uint32_t collect(const dw_server *server, uint32_t match, uint8_t slot, const char *text,
                         bool (*fits)(const char *name, const char *text), dw_guest **out,
                         uint32_t room)

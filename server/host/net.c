@@ -1,4 +1,5 @@
-/* net.c - ENet's turns: opening and closing the host, events to the handler, and sending. */
+/* net.c - the host of ENet: opens and closes it, gives it its turns, hands events to the handler,
+ * and sends. */
 #include "server/host/net.h"
 
 #include "common/base/check.h"
@@ -17,7 +18,8 @@
 #include <unistd.h>
 
 enum {
-    SPARE_PEERS = 128, /* For joins, those that are told that the server is full, and goodbyes. */
+    SPARE_PEERS = 128, /* Peers for joins, for clients that are told that the server is full, and
+                          for goodbyes. */
     SLAB_BASE_BYTES = 4 << 20,
     SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
     PACKET_BYTES_MAX = 4096,
@@ -27,10 +29,10 @@ enum {
     TIMEOUT_FACTOR = 32,
     TIMEOUT_LOW_MS = 10000,
     TIMEOUT_HIGH_MS = 20000,
-    PING_MS = 2000, /* Inputs say that a client is there; pings find out the round trip. */
+    PING_MS = 2000, /* Inputs show that a client is there; pings only measure the round trip. */
     EVENTS_BEFORE_CLOCK = 64,
-    /* ENet walks over all its peers at each turn, so with more clients it has fewer turns: */
-    CLIENTS_A_TURN_MS = 250, /* one millisecond longer for this number, */
+    /* ENet walks over all its peers at each turn, so with more clients it gets fewer turns: */
+    CLIENTS_A_TURN_MS = 250, /* one millisecond longer for each group of this many clients, */
     TURN_MS_MAX = 16
 };
 
@@ -38,7 +40,7 @@ enum {
 
 static void ignore_no_memory(void)
 {
-    /* The slab counts it, and the call that asked fails: ENet must not end the process. */
+    /* The slab counts it, and the call that asked fails. ENet must not abort the process. */
 }
 
 static uint32_t monotonic_ms(void)
@@ -46,7 +48,7 @@ static uint32_t monotonic_ms(void)
     return (uint32_t)(dw_clock_ns() / 1000000);
 }
 
-/* The kernel's own error is lost inside of ENet, so the address is tried first. */
+/* ENet loses the kernel's error, so bind the address once here to get it. */
 static dw_status try_address(const ENetAddress *address, const char *bind_text, dw_error *error)
 {
     const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -232,8 +234,8 @@ static void count_traffic(dw_net *net)
     net->stats.out_lost = layer.dropped;
 }
 
-/* ENet counts by the wall clock; setting its time from the monotonic one before each use leaves a
- * step of the wall clock without effect. */
+/* ENet reads the wall clock. Setting its time from the monotonic clock before each use makes a step
+ * of the wall clock harmless. */
 static void set_time(dw_net *net)
 {
     net->now_ms = monotonic_ms();
@@ -245,7 +247,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
     if (row->lost != DW_NET_NOT_LOST) {
-        dw_net_tell_lost(net, index); /* The one before in this place. */
+        dw_net_tell_lost(net, index); /* The previous peer at this index. */
     }
     net->generation = net->generation % 0xfffff + 1;
     *row = (dw_net_row){.generation = net->generation,
@@ -256,7 +258,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
                         .number = peer->connectID,
                         .connected_ms = net->now_ms,
                         .window_ms = net->now_ms};
-    peer->mtu = DW_ENET_MTU; /* A smaller one makes fragments, and these are sent reliably. */
+    peer->mtu = DW_ENET_MTU; /* A smaller MTU makes fragments, which ENet sends reliably. */
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     dw_enet_spread_pings(peer, index, PING_MS);
     dw_enet_never_throttle(peer);
@@ -299,13 +301,13 @@ static void handle(dw_net *net, ENetEvent *event)
     }
 }
 
-/* One turn of ENet and all events that it brought. False when there was no time for all of them. */
+/* One turn of ENet and all its events. False when the time ran out before the last event. */
 static bool turn(dw_net *net, uint64_t deadline_ns, bool *more)
 {
     ENetEvent event;
     int result = enet_host_service(net->host, &event, 0);
     dw_net_charge_nobody();
-    /* One peer that cannot be sent to makes the whole call fail; the others go on. */
+    /* One peer that can't be sent to makes the whole call fail; the others go on. */
     net->stats.service_failures += result < 0 ? 1 : 0;
     *more = result > 0 || dw_datagram_layer_has_more(net->layer);
     for (uint32_t events = 1; result > 0; events++) {
@@ -402,7 +404,7 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     const uint32_t index = dw_net_peer_index(peer);
     dw_net_row *row = &net->rows[index];
     DW_CHECK(size <= DW_MESSAGE_MAX);
-    if (channel >= to->channelCount || /* Which the client chose. */
+    if (channel >= to->channelCount || /* The client chooses the number of channels. */
         (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX)) {
         net->stats.sends_failed++;
         dw_net_lose(net, index, DW_NET_LOST_BACKLOG);

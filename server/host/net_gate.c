@@ -1,5 +1,5 @@
-/* net_gate.c - which datagrams go on to ENet, and which leave. Each one is opened and judged before
- * ENet sees it, the cheapest test first. */
+/* net_gate.c - decides which datagrams reach ENet and seals those that leave. Each incoming one is
+ * opened and judged before ENet sees it, the cheapest test first. */
 #include "protocol/transport/enet_fields.h"
 #include "server/host/datagram.h"
 #include "server/host/net_state.h"
@@ -20,7 +20,7 @@ dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t p
         return NULL;
     }
     dw_net_row *row = &net->rows[index];
-    if (row->number != peer->connectID) { /* What was counted was another connection's. */
+    if (row->number != peer->connectID) { /* The counts were of an earlier connection. */
         row->number = peer->connectID;
         row->window_ms = net->now_ms;
         row->datagrams = 0;
@@ -37,8 +37,8 @@ static bool is_over(const dw_net_row *row)
     return row->datagrams > PEER_DATAGRAMS_PER_SECOND || row->messages > PEER_MESSAGES_PER_SECOND;
 }
 
-/* Counts one more datagram with that number of messages. True: the peer has sent more than any
- * client needs, and is not listened to for the rest of the second. */
+/* Counts one more datagram with that many messages. True: the peer has sent more than any client
+ * needs and is ignored for the rest of the second. */
 static bool floods(const dw_net *net, dw_net_row *row, uint32_t messages)
 {
     if (net->now_ms - row->window_ms >= 1000) {
@@ -52,7 +52,7 @@ static bool floods(const dw_net *net, dw_net_row *row, uint32_t messages)
     return is_over(row);
 }
 
-/* A datagram of a connection. What ENet keeps for it is charged to its peer. */
+/* Judges a datagram of a connection. What ENet keeps for it is charged to its peer. */
 static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
 {
     dw_datagram_facts facts;
@@ -65,7 +65,7 @@ static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
     }
     const dw_datagram_verdict verdict = dw_datagram_judge(datagram->bytes, datagram->size, &facts);
     if (verdict == DW_DATAGRAM_CONNECT) {
-        return DW_DATAGRAM_COOKIE; /* ENet's own, past the challenge. */
+        return DW_DATAGRAM_COOKIE; /* ENet's own CONNECT must come with a challenge's cookie. */
     }
     if (verdict != DW_DATAGRAM_FINE) {
         return verdict;

@@ -82,7 +82,7 @@ static dw_datagram_verdict open_connect(dw_net *net, dw_datagram *datagram,
     return DW_DATAGRAM_CONNECT;
 }
 
-/* What is left must be ENet's CONNECT of the very connection that was asked for. */
+/* The rest must be ENet's CONNECT of the very connection that was asked for. */
 static bool is_connect_of(const dw_datagram *datagram, const dw_challenge *connect,
                           dw_enet_opening *opening)
 {
@@ -105,7 +105,7 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     case DW_SECRETS_WRONG:
         return DW_DATAGRAM_COOKIE;
     case DW_SECRETS_SPENT:
-        return DW_DATAGRAM_REPLAY; /* ENet answers the first one until it is heard. */
+        return DW_DATAGRAM_REPLAY; /* ENet repeats its answer to the first one until it arrives. */
     case DW_SECRETS_GOOD:
         break;
     }
@@ -129,7 +129,7 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
         verdict = DW_DATAGRAM_CHALLENGE;
     }
     if (verdict == DW_DATAGRAM_CONNECT && !dw_net_make_room(net)) {
-        verdict = DW_DATAGRAM_MEMORY; /* Nobody goes for a client without the key. */
+        verdict = DW_DATAGRAM_MEMORY; /* No peer makes room for a client without the key. */
     }
     if (verdict == DW_DATAGRAM_CONNECT &&
         dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
@@ -147,7 +147,7 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     return verdict;
 }
 
-/* What a client that has shown its address is told. */
+/* The reason to give a client that has proved its address. */
 static dw_reason reason_of(dw_datagram_verdict verdict)
 {
     switch (verdict) {

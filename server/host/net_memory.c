@@ -10,14 +10,15 @@
 #include "server/host/net_state.h"
 
 enum {
-    SHARE_BYTES = 64 * 1024,     /* Of messages that a peer may have wait, with what they cost, */
-    WAITING_MAX = 256,           /* and the number of them: inputs of 4 s behind a lost one. */
-    MESSAGE_BYTES = 224,         /* What ENet keeps beside a message's own bytes, rounded up. */
-    EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never let go to free memory. */
-    JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and the first events of one that joins. */
+    SHARE_BYTES =
+        64 * 1024,       /* Bytes of messages that a peer may have wait, their overhead included, */
+    WAITING_MAX = 256,   /* and how many: the inputs of 4 s behind a lost one. */
+    MESSAGE_BYTES = 224, /* What ENet keeps beside a message's own bytes, rounded up. */
+    EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never disconnected to free memory. */
+    JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and first events of a client that joins. */
 };
 
-/* Each peer is two owners: of what it made ENet keep, and of what it has to acknowledge. */
+/* Each peer is two owners: of what it made ENet keep, and of what it has not acknowledged. */
 static uint32_t received_by(uint32_t index)
 {
     return 2 * index;
@@ -33,8 +34,8 @@ uint32_t dw_net_owners(uint32_t peers)
     return 2 * peers;
 }
 
-/* In its turn ENet sends, receives and sends again. It makes pings, for which it takes memory as
- * well, the first time: they are charged to no peer. */
+/* In its turn ENet sends, receives and sends again. The first send makes pings, which take memory
+ * as well: they are charged to no peer. */
 void dw_net_charge_received(uint32_t index)
 {
     dw_net_slab_charge(received_by(index));
@@ -50,7 +51,7 @@ void dw_net_charge_nobody(void)
     dw_net_slab_charge(DW_NET_SLAB_NOBODY);
 }
 
-/* Messages that wait for one before them; no more than one over the limit are counted. */
+/* Messages that wait for an earlier one. Counts no more than one over the limit. */
 static uint32_t count_waiting(const ENetPeer *peer)
 {
     uint32_t count = 0;
@@ -67,7 +68,7 @@ static uint32_t count_waiting(const ENetPeer *peer)
     return count;
 }
 
-/* While much is in use the shares of all together are a quarter of the block. */
+/* While much is in use, all shares together are a quarter of the block. */
 static uint32_t share_now(const dw_net *net)
 {
     const dw_net_slab_stats stats = dw_net_slab_get_stats();

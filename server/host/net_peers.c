@@ -10,7 +10,7 @@
 enum {
     HALF_OPEN_MS = 8000,    /* Long enough for a round trip of 2 s with losses. */
     LEAVING_MS = 25000,     /* ENet itself gives up after 20 s without any answer. */
-    LEAVING_SHORT_MS = 3000 /* While places for newcomers run short. */
+    LEAVING_SHORT_MS = 3000 /* While places for newcomers are few. */
 };
 
 void dw_net_release(dw_net *net, uint32_t index)
@@ -21,7 +21,7 @@ void dw_net_release(dw_net *net, uint32_t index)
     }
 }
 
-/* A client asked for a connection and has not confirmed it. True while it may. */
+/* A client that asked for a connection has not confirmed it yet. True while it still may. */
 static bool stays_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
 {
     if (!dw_net_is_half_open(peer)) {
@@ -31,7 +31,7 @@ static bool stays_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
     row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
     /* Signed: the bit that keeps the time from being 0 may put it into the future. */
     if ((int32_t)(net->now_ms - row->half_open_ms) <= HALF_OPEN_MS) {
-        dw_enet_hold_resend(peer); /* Doubled waits would leave only four tries. */
+        dw_enet_hold_resend(peer); /* Doubled waiting times would leave only four tries. */
         return true;
     }
     dw_net_release(net, (uint32_t)(row - net->rows));
@@ -40,8 +40,8 @@ static bool stays_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
     return false;
 }
 
-/* ENet waits for the last acknowledgements of a peer that leaves, and takes any of them as a reason
- * to wait on. */
+/* ENet waits for the last acknowledgements of a peer that leaves, and every acknowledgement makes
+ * it wait on. */
 static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
 {
     const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
@@ -94,7 +94,7 @@ void dw_net_sweep(dw_net *net)
         dw_net_row *row = &net->rows[i];
         taken += peer->state != ENET_PEER_STATE_DISCONNECTED ? 1 : 0;
         if (row->lost != DW_NET_NOT_LOST) {
-            continue; /* ENet's peer in this place is another one, if there is one. */
+            continue; /* ENet may have given this index to another peer already. */
         }
         if (stays_half_open(net, peer, row)) {
             half_open++;

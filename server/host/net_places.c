@@ -8,7 +8,7 @@
  */
 #include "server/host/net_state.h"
 
-enum { ADDRESS_PEERS = 8 /* Connections an address. */ };
+enum { ADDRESS_PEERS = 8 /* Connections from one address. */ };
 
 bool dw_net_is_exempt(const dw_net *net, uint32_t host)
 {
@@ -20,7 +20,7 @@ bool dw_net_is_exempt(const dw_net *net, uint32_t host)
     return false;
 }
 
-/* Since when it has its place. A half-open one that the sweep has not seen yet is young. */
+/* Since when a peer has its place. A half-open one that the sweep has not seen yet is young. */
 static uint32_t age_ms(const dw_net *net, uint32_t index)
 {
     const dw_net_row *row = &net->rows[index];
@@ -31,12 +31,13 @@ static uint32_t age_ms(const dw_net *net, uint32_t index)
     return row->half_open_ms != 0 && age > 0 ? (uint32_t)age : 0;
 }
 
-/* What places are taken, as the sender of a connect finds them. */
+/* The occupied places, as the sender of a connect finds them. */
 typedef struct survey {
     uint32_t neighbours; /* Peers of its address, */
-    uint32_t unproven;   /* and those of them that are no members. */
+    uint32_t unproven;   /* and how many of them are not members. */
     uint32_t taken, half_open;
-    uint32_t oldest, oldest_half_open; /* That are no members; peers_max = not found. */
+    uint32_t oldest,
+        oldest_half_open; /* The oldest peer that is not a member; peers_max = not found. */
 } survey;
 
 static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
@@ -74,16 +75,16 @@ static survey look_around(const dw_net *net, uint32_t host)
     return out;
 }
 
-/* Half of the peers that no one has or that are being opened; half of the spare ones at least,
- * which is what is left of them when all members are there. */
+/* Half of the peers that are free or half-open. That is at least half of the spare ones, which is
+ * all that is left when every member is there. */
 static uint32_t half_open_max(const dw_net *net, const survey *seen)
 {
     const uint32_t open_to_all = net->peers_max - (seen->taken - seen->half_open);
     return (open_to_all > net->spare ? open_to_all : net->spare) / 2;
 }
 
-/* A peer that is not a member is gone at once; if the handler knows it, it hears so at the next
- * poll. */
+/* A peer that is not a member is released at once. If the handler knows it, the next poll tells
+ * it. */
 void dw_net_give_way(dw_net *net, uint32_t index)
 {
     if (index == net->peers_max) {

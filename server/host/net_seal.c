@@ -33,8 +33,8 @@ void dw_net_seals_expect(dw_net_seals *seals, const dw_net_sealed *connection)
     row->used = true;
 }
 
-/* ENet's answer to CONNECT says whose it is. Nothing happens for any other datagram, or when that
- * answer is sent again. */
+/* ENet's answer to CONNECT says which peer it made. Any other datagram, and that answer sent again,
+ * changes nothing. */
 static void settle(dw_net_seals *seals, uint32_t index, const dw_datagram *datagram)
 {
     dw_enet_opening opening;

@@ -1,8 +1,8 @@
 /* net_seal.h - the keys of a server's connections, by ENet's index of the peer. A connection that
- * was let in gets its index when ENet answers CONNECT; until then it is expected. A peer whose
- * client has gone may share address and the client's index with a newer one: each keeps its own
- * key. Owns: the sessions of all peers. Does not know who gets in, or ENet's peers. Cost: O(1)
- * beside the cipher. */
+ * was let in gets its index when ENet answers CONNECT; until then it is expected. A departed
+ * client's peer may share its address and the client's index with a newer one: each keeps its own
+ * key. Owns: the sessions of all peers. Does not know: the rules of joining, ENet's peers. Cost:
+ * O(1) beside the cipher. */
 #ifndef DW_HOST_NET_SEAL_H
 #define DW_HOST_NET_SEAL_H
 
@@ -31,23 +31,23 @@ typedef struct dw_net_seals {
 } dw_net_seals;
 
 DW_MUST_USE dw_status dw_net_seals_create(dw_net_seals **out, dw_arena *arena, uint32_t peers);
-void dw_net_seals_wipe(dw_net_seals *seals); /* NULL is nothing. */
+void dw_net_seals_wipe(dw_net_seals *seals); /* NULL does nothing. */
 
-/* This connection is about to be let in; `used` is set here. */
+/* Notes a connection that is about to be let in; sets `used`. */
 void dw_net_seals_expect(dw_net_seals *seals, const dw_net_sealed *connection);
 
-/* In place, for the peer at `index`. False: it has no connection there, or its counters are used
- * up.
- */
+/* Seals in place, for the peer at `index`. False: there is no connection, or its counters are used
+ * up. */
 bool dw_net_seals_close(dw_net_seals *seals, uint32_t index, dw_datagram *datagram);
 
-/* In place, when OPENED. A peer without a connection, or at another address: DW_SEAL_FORGED. */
+/* Opens in place; the bytes are changed only when OPENED. A peer without a connection, or at
+ * another address: DW_SEAL_FORGED. */
 dw_seal_verdict dw_net_seals_open(dw_net_seals *seals, dw_datagram *datagram);
 
-/* The peer is gone: its key is wiped. */
+/* The peer is gone: wipes its key. */
 void dw_net_seals_forget(dw_net_seals *seals, uint32_t index);
 
-/* What the client's identity signs; NULL when the peer has no connection. */
+/* The transcript that the client's identity signs; NULL when the peer has no connection. */
 const uint8_t *dw_net_seals_transcript(const dw_net_seals *seals, uint32_t index);
 
 #endif

@@ -26,10 +26,10 @@ typedef struct piece_head {
     uint32_t size;   /* Of head and bytes. */
     uint32_t before; /* Size of the piece before this one, 0 = this is the first. */
     uint32_t owner;
-    uint32_t mark; /* PIECE_MARK while it is out, 0 while it is free. */
+    uint32_t mark; /* PIECE_MARK while in use, 0 while free. */
 } piece_head;
 
-/* What a free piece keeps in its bytes. */
+/* What a free piece stores in its own bytes. */
 typedef struct free_links {
     piece_head *next, *previous;
 } free_links;
@@ -58,7 +58,7 @@ static uint32_t log2_of(uint32_t size)
     return 31U - (uint32_t)__builtin_clz(size);
 }
 
-/* The list that a free piece of this size belongs to. */
+/* The list for a free piece of this size. */
 static place place_of(uint32_t size)
 {
     if (size < SMALL) {
@@ -112,7 +112,7 @@ static void remove_free(piece_head *head)
     slab.stats.free_pieces--;
 }
 
-/* A free piece that is surely large enough: each one of a list whose smallest size is. */
+/* A list whose smallest piece is large enough, so that any piece of it will do. */
 static piece_head *find_free(uint32_t size)
 {
     if (size >= SMALL) {
@@ -141,7 +141,8 @@ static uint32_t whole_size(size_t size)
     return whole > PIECE_MIN ? (uint32_t)whole : PIECE_MIN;
 }
 
-/* One free piece, and a head behind it that is never given back: no piece lacks a neighbour. */
+/* One free piece, and behind it a head that is never given back: so each piece has both
+ * neighbours. */
 static void make_pieces(uint8_t *from, size_t bytes)
 {
     piece_head *first = (piece_head *)(void *)from;
@@ -185,7 +186,7 @@ void dw_net_slab_charge(uint32_t owner)
     slab.charged = owner;
 }
 
-/* What `head` has beyond `size` becomes a free piece of its own. */
+/* Splits `head`: what it has beyond `size` becomes a free piece. */
 static void split(piece_head *head, uint32_t size)
 {
     const uint32_t left = head->size - size;
@@ -228,7 +229,7 @@ void dw_net_slab_give(void *piece)
         return;
     }
     piece_head *head = (piece_head *)piece - 1;
-    DW_CHECK(head->mark == PIECE_MARK); /* Else it is free already, or none of ours. */
+    DW_CHECK(head->mark == PIECE_MARK); /* Otherwise it is free already, or not a piece of ours. */
     slab.stats.in_use -= head->size;
     if (head->owner != DW_NET_SLAB_NOBODY) {
         slab.owned[head->owner] -= head->size;
@@ -243,7 +244,7 @@ void dw_net_slab_give(void *piece)
         if (previous->mark == 0) {
             remove_free(previous);
             previous->size += head->size;
-            head->mark = 0; /* Given twice is noticed. */
+            head->mark = 0; /* Giving a piece back twice is noticed. */
             head = previous;
         }
     }

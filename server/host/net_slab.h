@@ -16,24 +16,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The owner of pieces that nobody answers for. */
+/* The owner of pieces that are charged to no peer. */
 #define DW_NET_SLAB_NOBODY UINT32_MAX
 
-/* Takes a block of `bytes` (under 4 GiB) for owners 0 .. owners - 1. Pages that are never used cost
- * nothing. */
+/* Takes a block of `bytes` (under 4 GiB) for owners 0 .. owners - 1. Unused pages cost nothing. */
 DW_MUST_USE dw_status dw_net_slab_open(size_t bytes, uint32_t owners, dw_error *error);
 void dw_net_slab_close(void);
 
-/* Who answers for the pieces that are taken from now on. At first DW_NET_SLAB_NOBODY. */
+/* The owner of the pieces taken from now on. At first DW_NET_SLAB_NOBODY. */
 void dw_net_slab_charge(uint32_t owner);
 
 /* Aligned to 16 bytes. NULL when no free piece is large enough. */
 void *dw_net_slab_take(size_t size);
 
-/* The piece is counted off the owner that it was taken for. NULL is nothing. */
+/* Credits the piece to the owner that it was charged to. NULL does nothing. */
 void dw_net_slab_give(void *piece);
 
-/* Bytes in use by that owner, with what each piece costs beside its own size. */
+/* Bytes in use by that owner, overhead included. */
 uint32_t dw_net_slab_owned(uint32_t owner);
 
 /* Whether a piece of that size could be taken now. */
@@ -41,8 +40,8 @@ bool dw_net_slab_has(size_t size);
 
 typedef struct dw_net_slab_stats {
     size_t capacity;
-    size_t in_use; /* Bytes of pieces that are out now, heads included. */
-    size_t peak;   /* The most that `in_use` ever was. */
+    size_t in_use; /* Bytes of pieces in use, heads included. */
+    size_t peak;   /* The highest `in_use` ever. */
     uint64_t refused;
     uint64_t free_pieces; /* 1 when nothing is in use. */
 } dw_net_slab_stats;

@@ -20,15 +20,15 @@
 
 typedef struct dw_net_row {
     uint32_t generation;          /* Of the connection, 0 = none yet. */
-    bool open;                    /* The handler knows of it. */
+    bool open;                    /* The handler knows of this peer. */
     uint32_t host;                /* Its address, IPv4 in network order, */
     uint16_t port;                /* which ENet's peer forgets for the next one in its place. */
-    dw_net_loss lost;             /* Given up; the handler hears of it before ENet's next turn. */
+    dw_net_loss lost;             /* Given up; the handler is told before ENet's next turn. */
     uint32_t number;              /* ENet's, of the connection whose datagrams are counted. */
     uint32_t window_ms;           /* Start of the second in which they are counted. */
     uint32_t datagrams, messages; /* In that second. */
     uint32_t flood_seconds;       /* In a row, with too many of them. */
-    bool member;                  /* It was let in, and keeps its place (net_places.c). */
+    bool member;                  /* Let in: it keeps its place (net_places.c). */
     uint32_t connected_ms;        /* Since when the handler knows of it. */
     uint32_t half_open_ms;        /* Since when; 0 = it is not. */
     uint32_t leaving_ms;          /* Since when ENet says goodbye; 0 = it does not. */
@@ -40,13 +40,13 @@ typedef struct dw_net_row {
 struct dw_net {
     ENetHost *host;
     dw_net_handler handler;
-    bool (*banned)(void *context, uint32_t host); /* NULL: nobody is. */
+    bool (*banned)(void *context, uint32_t host); /* NULL: no address is banned. */
     uint32_t peers_max;
     uint32_t generation;
     uint32_t now_ms; /* Of the last poll or flush. */
     uint32_t sweep_ms;
     uint64_t read_ns;    /* When the socket was last read. */
-    uint32_t lost_count; /* Rows whose loss the handler has not heard of. */
+    uint32_t lost_count; /* Rows whose loss the handler has not been told of. */
     bool sealed;
     dw_datagram_layer *layer;
     dw_net_stats stats;
@@ -54,7 +54,7 @@ struct dw_net {
     dw_net_seals *seals;
     dw_server_secrets *secrets;
     dw_address_rate joins;
-    uint32_t spare;                     /* Peers beside those that members can have. */
+    uint32_t spare;                     /* Peers beyond those that members can have. */
     bool is_short;                      /* Of free peers, as of the last sweep. */
     uint32_t exempt[DW_NET_EXEMPT_MAX]; /* Addresses, in network order. */
     uint32_t exempt_count;
@@ -86,26 +86,26 @@ DW_MUST_USE dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_ne
                                        dw_error *error);
 void dw_net_join_close(dw_net *net);
 
-/* Changes the server's short-lived keys when it is time. */
+/* Renews the server's short-lived keys when it is time. */
 void dw_net_join_advance(dw_net *net);
 
-/* A datagram of a challenge (protocol/seal/challenge.h). True when it was a connect that is let in:
- * then it is ENet's own CONNECT. */
+/* Handles a datagram of a challenge (protocol/seal/challenge.h). True for a connect that is let in:
+ * the datagram is then ENet's own CONNECT. */
 bool dw_net_join_take(dw_net *net, dw_datagram *datagram);
 
 /* net_peers.c */
 
-/* The connection of this peer is given up: it is released, and the handler hears of it later. */
+/* Gives up the connection of this peer: releases it now and tells the handler later. */
 void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why);
 
-/* ENet's peer and its key are gone at once; the handler hears nothing. */
+/* Releases ENet's peer and its key at once, and tells the handler nothing. */
 void dw_net_release(dw_net *net, uint32_t index);
 
-/* The handler hears of the loss of one row, or of all. Between ticks only. */
+/* Tells the handler of the loss of one row, or of all. Between ticks only. */
 void dw_net_tell_lost(dw_net *net, uint32_t index);
 void dw_net_tell_all_lost(dw_net *net);
 
-/* Ends connections that hold what all share for longer, or more of it, than a client needs.
+/* Ends connections that hold a shared resource for longer, or more of it, than a client needs.
  * O(peers), a few times a second. */
 void dw_net_sweep(dw_net *net);
 
@@ -114,8 +114,8 @@ void dw_net_sweep(dw_net *net);
 bool dw_net_is_exempt(const dw_net *net, uint32_t host);
 
 /* Whether a connect from that address, with a good cookie, may have a peer: CONNECT, or why not.
- * The peer `gives_way` has to go for it, peers_max = none. Counts as a join of the address.
- * O(peers), for an address that has used up its joins O(1). */
+ * `gives_way`: the peer that has to go for it, or peers_max. Counts as a join of the address.
+ * O(peers); O(1) for an address that has used up its joins. */
 dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *gives_way);
 void dw_net_give_way(dw_net *net, uint32_t index);
 
@@ -123,20 +123,20 @@ void dw_net_give_way(dw_net *net, uint32_t index);
 
 uint32_t dw_net_owners(uint32_t peers);
 
-/* What ENet takes from now on is charged to peer `index` as received or as sent, or to nobody. */
+/* Charges what ENet takes from now on to peer `index`, as received or as sent, or to nobody. */
 void dw_net_charge_received(uint32_t index);
 void dw_net_charge_sent(uint32_t index);
 void dw_net_charge_nobody(void);
 
-/* Whether a datagram of `size` bytes may have ENet keep `messages` more of that peer. O(1), and now
+/* Whether ENet may keep `messages` more of that peer for a datagram of `size` bytes. O(1), and now
  * and then a walk over the 256 messages that may wait. */
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size);
 
 /* Gives up the peer that holds the most memory, other than `except`, and frees it at once. False
- * when none holds much. O(peers). */
+ * when no peer holds much. O(peers). */
 bool dw_net_evict(dw_net *net, uint32_t except);
 
-/* Room for one more join, if need be by the same means. */
+/* Makes room for one more join, by the same means if need be. */
 bool dw_net_make_room(dw_net *net);
 
 #endif

@@ -1,6 +1,6 @@
-/* parting.h - how guests go: refused, sent away, by their own wish, or lost.
- * Does not know: why (clients.c, moderation.c). Each way counts and logs what it does, and leaves
- * queue and counts right. No allocation. */
+/* parting.h - how guests go: refused, sent away, by their own wish, or lost. Does not know: why
+ * (clients.c, moderation.c). Each function counts and logs, and keeps the queue and the counts
+ * right. No allocation. */
 #ifndef DW_HOST_PARTING_H
 #define DW_HOST_PARTING_H
 

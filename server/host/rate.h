@@ -1,4 +1,5 @@
-/* rate.h - so many things a second, and a burst of them after a pause: a bucket of time. Pure. */
+/* rate.h - allows a number of things a second, and a burst after a pause: a token bucket measured
+ * in time. Pure. */
 #ifndef DW_HOST_RATE_H
 #define DW_HOST_RATE_H
 

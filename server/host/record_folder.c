@@ -15,10 +15,13 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { LIST_START = 256, SLACK = 20 /* The part of a limit that is made free beyond it. */ };
+enum {
+    LIST_START = 256,
+    SLACK = 20 /* When a limit is passed, this further part of it is freed too. */
+};
 
-/* A file that was not there before: another user who may write to the folder cannot lay a link to
- * something else under its name. Others may not read what stands in it. */
+/* Opens a new file. It must not exist: another user who may write to the folder could otherwise
+ * plant a link under its name. Other users can't read it. */
 static int open_new(int folder, const char *name)
 {
     return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
@@ -27,7 +30,7 @@ static int open_new(int folder, const char *name)
 static dw_status try_folder(int folder, const char *path, dw_error *error)
 {
     static const char probe[] = ".duskwatch-probe";
-    (void)unlinkat(folder, probe, 0); /* Of a process that was killed within this function. */
+    (void)unlinkat(folder, probe, 0); /* Left by a process that was killed within this function. */
     const int file = open_new(folder, probe);
     if (file < 0) {
         return dw_fail(error, DW_IO, "%s: replays cannot be written there: %s", path,
@@ -38,7 +41,7 @@ static dw_status try_folder(int folder, const char *path, dw_error *error)
     return DW_OK;
 }
 
-/* Until a file is whole: its name with a dot in front, which no listing shows. */
+/* The name until a file is whole: with a dot in front, so that listings leave it out. */
 static void hidden_name(const char *name, char hidden[DW_RECORD_NAME_MAX + 1])
 {
     (void)snprintf(hidden, DW_RECORD_NAME_MAX + 1, ".%.*s", DW_RECORD_NAME_MAX - 1, name);
@@ -96,20 +99,20 @@ static bool add(list *to, const char *name, uint64_t bytes)
     return true;
 }
 
-/* A hidden file is of a round that is on while its writer, in this process or another, has it
- * locked. What a killed process left is locked by nobody. */
+/* A writer, in this process or another, keeps the hidden file of its round locked. Files of killed
+ * processes are not locked. */
 static bool is_being_written(int folder, const char *name)
 {
     const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
-        return true; /* Not ours to judge. */
+        return true; /* We can't tell, so leave it alone. */
     }
     const bool locked = flock(file, LOCK_EX | LOCK_NB) != 0;
     (void)close(file);
     return locked;
 }
 
-/* All replays that nobody writes to. False when the folder cannot be read. */
+/* All replays that no process is writing to. False when the folder can't be read. */
 static bool look_around(const dw_record_folder *folder, list *found)
 {
     const int again = openat(folder->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -191,7 +194,7 @@ bool dw_record_folder_has_space(const dw_record_folder *folder)
 {
     struct statvfs facts;
     if (fstatvfs(folder->folder, &facts) != 0) {
-        return true; /* Then writing tells. */
+        return true; /* Writing will tell. */
     }
     const uint64_t free_bytes = (uint64_t)facts.f_bavail * facts.f_frsize;
     const uint64_t percent = (uint64_t)facts.f_blocks / 100 * DW_RECORD_FREE_PERCENT_MIN;
@@ -204,7 +207,7 @@ int dw_record_folder_begin(dw_record_folder *folder, const char *name)
     hidden_name(name, hidden);
     const int file = open_new(folder->folder, hidden);
     if (file >= 0) {
-        (void)flock(file, LOCK_EX | LOCK_NB); /* Nobody else knows of it yet. */
+        (void)flock(file, LOCK_EX | LOCK_NB); /* No other process knows of it yet. */
     }
     return file;
 }
@@ -246,8 +249,8 @@ static bool is_over(const dw_record_folder *folder, uint64_t bytes_max, uint32_t
            (folder->files_max > 0 && folder->files > files_max);
 }
 
-/* The folder is read anew, since others may have changed it; a little more is deleted than must be,
- * so that this does not come with each round. */
+/* Reads the folder again, since others may have changed it. Deletes a little more than it must, so
+ * that this does not come with each round. */
 dw_record_deleted dw_record_folder_trim(dw_record_folder *folder)
 {
     dw_record_deleted deleted = {0, 0};
@@ -256,7 +259,7 @@ dw_record_deleted dw_record_folder_trim(dw_record_folder *folder)
     }
     list found = {NULL, 0, 0};
     if (!look_around(folder, &found) || found.count == 0) {
-        free(found.rows); /* A part of it would not tell which are the oldest. */
+        free(found.rows); /* A partial list would not tell which files are the oldest. */
         return deleted;
     }
     count(folder, &found);

@@ -15,7 +15,7 @@
 
 enum { DW_RECORD_NAME_MAX = 64 };
 
-/* Less free space than this, in bytes or in percent, and no further round is recorded. */
+/* With less free space, in bytes or in percent, no further round is recorded. */
 #define DW_RECORD_FREE_BYTES_MIN   ((uint64_t)256 << 20)
 #define DW_RECORD_FREE_PERCENT_MIN 5
 
@@ -27,7 +27,7 @@ typedef struct dw_record_folder {
     uint32_t files;
 } dw_record_folder;
 
-/* Makes the folder (0750), tries a file in it, and counts what is there. */
+/* Makes the folder (0750), tries to write a file in it, and counts the replays there. */
 DW_MUST_USE dw_status dw_record_folder_open(dw_record_folder *folder, const char *path,
                                             uint64_t bytes_max, uint32_t files_max,
                                             dw_error *error);
@@ -36,14 +36,14 @@ void dw_record_folder_close(dw_record_folder *folder);
 /* "YYYYMMDDTHHMMSSZ-mMMM-rRRR.dwr" for a round that starts now. */
 void dw_record_folder_name(char name[DW_RECORD_NAME_MAX], uint16_t match, uint32_t round);
 
-/* Whether the disk has room for more, as it says itself. */
+/* Whether the file system reports room for more. */
 bool dw_record_folder_has_space(const dw_record_folder *folder);
 
 /* A new hidden file of that name, to be written to; -1 and errno when it cannot be made. */
 int dw_record_folder_begin(dw_record_folder *folder, const char *name);
 
-/* Closes it. Kept: it gets its name, and the counts grow by `bytes`; false and errno when that
- * fails, and then it is deleted as if not kept. */
+/* Closes it. A file that is kept gets its name, and the counts grow by `bytes`. False and errno
+ * when that fails; the file is then deleted. */
 DW_MUST_USE bool dw_record_folder_keep(dw_record_folder *folder, int file, const char *name,
                                        uint64_t bytes);
 void dw_record_folder_discard(dw_record_folder *folder, int file, const char *name);
@@ -53,8 +53,9 @@ typedef struct dw_record_deleted {
     uint64_t bytes;
 } dw_record_deleted;
 
-/* When there are more files or bytes than the limits allow: deletes the oldest until a twentieth
- * below, never one that some process is writing to. Needs the heap for the list of names. */
+/* If there are more files or bytes than the limits allow, deletes the oldest until a twentieth
+ * below. Never deletes a file that a process is writing to. Needs the heap for the list of
+ * names. */
 dw_record_deleted dw_record_folder_trim(dw_record_folder *folder);
 
 #endif

@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGN = 8, KIND_SKIP = 0 /* Behind it the block holds nothing: on with the start. */ };
+enum { ALIGN = 8, KIND_SKIP = 0 /* Nothing lies behind it in the block: continue at the start. */ };
 
 _Static_assert(sizeof(dw_record_message) % ALIGN == 0, "bytes begin aligned");
 
-/* The lock is held for a few assignments; bytes are copied and read outside of it. What lies
- * between tail and head is the popping thread's, the rest the pushing thread's. */
+/* The lock is held for a few assignments; bytes are copied and read outside of it. The popping
+ * thread owns what lies between tail and head, the pushing thread the rest. */
 struct dw_record_queue {
     uint8_t *block;
     size_t capacity;
     pthread_mutex_t lock;
     pthread_cond_t filled;
-    size_t head, tail; /* Where the next message goes; where the oldest lies. */
-    size_t used;       /* With what is skipped at the end. */
+    size_t head, tail; /* Offset of the next message; offset of the oldest one. */
+    size_t used;       /* Skipped bytes at the end included. */
     bool closed;
 };
 
@@ -69,7 +69,7 @@ static size_t room_of(size_t size)
     return sizeof(dw_record_message) + (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-/* Where a message of that room goes, and how much of the end of the block is skipped for it. */
+/* Offset for a message of that size, and how much of the block's end is skipped for it. */
 typedef struct place {
     size_t at, skipped;
 } place;
@@ -84,7 +84,7 @@ static bool find_place(const dw_record_queue *queue, size_t room, uint32_t reser
     if (room > to_end) {
         *out = (place){0, to_end};
     }
-    /* What is kept free may lie in two pieces: less than a message is lost between them. */
+    /* The reserve may lie in two pieces; less than a message is lost between them. */
     const size_t kept = reserve > 0 ? (reserve + (size_t)1) * sizeof(dw_record_message) : 0;
     return out->skipped + room + kept <= total;
 }
@@ -135,7 +135,7 @@ void dw_record_queue_close(dw_record_queue *queue)
     unlock(queue);
 }
 
-/* The end of the block is skipped where no message fits any more, and where it says so. */
+/* Skips the block's end where no message fits, or where the mark says so. */
 static bool is_skip(const dw_record_queue *queue)
 {
     if (queue->capacity - queue->tail < sizeof(dw_record_message)) {
@@ -168,7 +168,7 @@ const dw_record_message *dw_record_queue_peek(dw_record_queue *queue, const uint
 
 void dw_record_queue_drop(dw_record_queue *queue)
 {
-    const void *at = queue->block + queue->tail; /* The tail is this thread's to move. */
+    const void *at = queue->block + queue->tail; /* Only this thread moves the tail. */
     const dw_record_message *message = at;
     const size_t room = room_of(message->size);
     lock(queue);

@@ -18,8 +18,8 @@
 typedef struct dw_record_queue dw_record_queue;
 
 typedef struct dw_record_message {
-    uint32_t size; /* Of the bytes. */
-    uint16_t kind; /* The user's, not 0. */
+    uint32_t size; /* Number of bytes. */
+    uint16_t kind; /* Set by the user, not 0. */
     uint16_t match;
     uint32_t serial;
     uint32_t unused; /* Bytes begin at a multiple of 8. */
@@ -28,20 +28,20 @@ typedef struct dw_record_message {
 DW_MUST_USE dw_status dw_record_queue_create(dw_record_queue **out, size_t capacity);
 void dw_record_queue_destroy(dw_record_queue *queue);
 
-/* False when it does not fit, or when fewer than `reserve` messages without bytes would still fit
- * after it: nothing has happened then. */
+/* False, and nothing has happened, when it does not fit, or when fewer than `reserve` empty
+ * messages would still fit after it. */
 DW_MUST_USE bool dw_record_queue_push(dw_record_queue *queue, const dw_record_message *message,
                                       const uint8_t *bytes, uint32_t reserve);
 
 /* Nothing is pushed after it. */
 void dw_record_queue_close(dw_record_queue *queue);
 
-/* Waits for the oldest message, which stays where it is until it is dropped. NULL once the queue is
- * closed and empty. */
+/* Waits for the oldest message, which stays until it is dropped. NULL once the queue is closed and
+ * empty. */
 const dw_record_message *dw_record_queue_peek(dw_record_queue *queue, const uint8_t **bytes);
 void dw_record_queue_drop(dw_record_queue *queue);
 
-/* Bytes of room that are taken now. */
+/* Bytes in use now. */
 size_t dw_record_queue_used(dw_record_queue *queue);
 
 #endif

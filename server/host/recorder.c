@@ -15,27 +15,28 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A match fills some 0.4 kB a second, and begins with the packed map. */
+/* A match fills some 0.4 kB a second, and its first message is the packed map. */
 enum {
     QUEUE_BYTES = 4 << 20,
-    QUEUE_BYTES_EACH = 32 << 10, /* Address space: what is never used at once is never touched. */
+    QUEUE_BYTES_EACH = 32 << 10, /* Address space; only pages that are used cost memory. */
     NOTES_MAX = 16,
     DRAIN_S = 1
 };
 
 enum { KIND_BEGIN = 1, KIND_WRITE, KIND_KEEP, KIND_DROP, KIND_FAIL };
 
-/* The ticking thread's side of a match. */
+/* A match, as the ticking thread sees it. */
 typedef struct source {
     bool open, failed;
     uint32_t serial; /* Of its rounds here. */
     char name[DW_RECORD_NAME_MAX];
-    _Atomic uint32_t failed_serial; /* Set by the other side: no use in sending more of it. */
+    _Atomic uint32_t
+        failed_serial; /* Set by the writing thread: sending more of this round is useless. */
 } source;
 
-/* The writing thread's. */
+/* A match, as the writing thread sees it. */
 typedef struct sink {
-    int file; /* -1 = none; bytes that come are then dropped. */
+    int file; /* -1 = none; incoming bytes are then dropped. */
     uint64_t bytes;
     char name[DW_RECORD_NAME_MAX];
 } sink;
@@ -62,7 +63,7 @@ struct dw_recorder {
     uint32_t note_count;
 
     uint32_t matches;
-    bool queue_complains;        /* Told once, until a round goes through again. */
+    bool queue_complains;        /* Reported once, until a round is recorded again. */
     bool disk_complains, paused; /* The writing thread's, likewise. */
     bool has_ended, is_orphan;
     _Atomic bool has_notes;
@@ -130,7 +131,8 @@ static void tell_folder(dw_recorder *recorder)
     unlock(recorder);
 }
 
-/* The last call to the disk failed; errno says why. One line until a file is kept again. */
+/* The last call to the disk failed; errno says why. Logs one line, and no other until a file is
+ * kept again. */
 static void note_failure(dw_recorder *recorder, const dw_record_message *of, const char *name)
 {
     const int why = errno;
@@ -143,7 +145,8 @@ static void note_failure(dw_recorder *recorder, const dw_record_message *of, con
     }
 }
 
-/* Asked at the start of each round: one line when it pauses, and one when it goes on. */
+/* Called at the start of each round: logs one line when recording pauses, and one when it
+ * resumes. */
 static bool has_space(dw_recorder *recorder)
 {
     const bool space = dw_record_folder_has_space(&recorder->folder);
@@ -233,7 +236,7 @@ static void *run(void *context)
 {
     dw_recorder *recorder = context;
     const uint8_t *bytes = NULL;
-    trim(recorder); /* The limits may be others than yesterday. */
+    trim(recorder); /* The limits may have changed since the last run. */
     for (const dw_record_message *message = dw_record_queue_peek(recorder->queue, &bytes);
          message != NULL; message = dw_record_queue_peek(recorder->queue, &bytes)) {
         sink *to = &recorder->sinks[message->match - 1];
@@ -252,7 +255,7 @@ static void *run(void *context)
     const bool orphan = recorder->is_orphan;
     unlock(recorder);
     if (orphan) {
-        free_all(recorder); /* Nobody waits any more. */
+        free_all(recorder); /* No thread waits any more. */
     }
     return NULL;
 }
@@ -265,7 +268,7 @@ static source *source_of(dw_recorder *recorder, uint16_t match)
     return &recorder->sources[match - 1];
 }
 
-/* The end of each file that is open fits at any time. */
+/* The end message of each open file always fits. */
 static bool push(dw_recorder *recorder, uint16_t match, uint16_t kind, const void *bytes,
                  size_t size)
 {
@@ -306,7 +309,7 @@ static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, siz
     dw_recorder *recorder = context;
     source *from = source_of(recorder, match);
     if (atomic_load(&from->failed_serial) == from->serial) {
-        return false; /* The other side has seen to it. */
+        return false; /* The writing thread has handled it. */
     }
     if (!push(recorder, match, KIND_WRITE, bytes, size)) {
         from->failed = true;
@@ -336,7 +339,7 @@ static bool start_thread(dw_recorder *recorder)
 {
     sigset_t all;
     sigset_t before;
-    (void)sigfillset(&all); /* The signals of the process are not its business. */
+    (void)sigfillset(&all); /* Signals of the process go to other threads. */
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     const bool started = pthread_create(&recorder->thread, NULL, run, recorder) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -420,7 +423,7 @@ dw_recorder_stats dw_recorder_get_stats(dw_recorder *recorder)
     return stats;
 }
 
-/* True when the thread is done; else it is on its own from now on. */
+/* True when the thread is done; otherwise it is left to itself. */
 static bool wait_for_thread(dw_recorder *recorder)
 {
     struct timespec deadline;

@@ -18,32 +18,32 @@ typedef struct dw_recorder dw_recorder;
 typedef struct dw_recorder_config {
     const char *folder;
     uint32_t matches;   /* 1 .. matches record. */
-    uint64_t bytes_max; /* Of the folder's replays; the oldest are deleted. 0 = no limit. */
+    uint64_t bytes_max; /* Limit of the folder's replays; the oldest are deleted. 0 = no limit. */
     uint32_t files_max; /* Likewise. */
 } dw_recorder_config;
 
-/* The folder is made, and a file in it tried. */
+/* Makes the folder and tries to write a file in it. */
 DW_MUST_USE dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config,
                                          dw_error *error);
 
-/* Files of rounds that are on are not kept. Waits until all else is on the disk, for a second at
- * most: what a disk does not take by then stays under hidden names. */
+/* Drops the files of rounds that are on. Waits a second at most until the rest is on the disk; what
+ * a slow disk has not taken by then stays under hidden names. */
 void dw_recorder_destroy(dw_recorder *recorder);
 
-/* What matches write to, all of them from one thread. */
+/* The output for matches, all of them on one thread. */
 dw_replay_output dw_recorder_output(dw_recorder *recorder);
 
-/* Logs what the thread has to say: logging belongs to the thread that ticks. Call it often. */
+/* Logs the writing thread's messages: only the ticking thread may log. Call it often. */
 void dw_recorder_look(dw_recorder *recorder);
 
-/* Rounds, since creation. */
+/* Rounds since creation. */
 typedef struct dw_recorder_stats {
-    uint64_t kept;     /* Their replay is whole. */
-    uint64_t dropped;  /* Not to be kept: aborted at once, or on when the server ended. */
+    uint64_t kept;     /* Complete replays. */
+    uint64_t dropped;  /* Not worth keeping: aborted at once, or still on when the server ended. */
     uint64_t failed;   /* The disk or the queue did not take them. */
     uint64_t left_out; /* Not begun, since the disk was nearly full. */
-    uint64_t deleted;  /* Files, by the limits. */
-    uint64_t files;    /* In the folder now, and their bytes. */
+    uint64_t deleted;  /* Files that the limits removed. */
+    uint64_t files;    /* Replays in the folder now, and their bytes. */
     uint64_t bytes;
 } dw_recorder_stats;
 dw_recorder_stats dw_recorder_get_stats(dw_recorder *recorder);

@@ -16,7 +16,7 @@ uint32_t dw_seating_queue_max(const dw_server_config *config)
     return (uint32_t)(places < DW_QUEUE_SERVER_MAX ? places : DW_QUEUE_SERVER_MAX);
 }
 
-/* A number is shorter than a code, so that no text is both. */
+/* A number is shorter than a code, so no text can be both. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text)
 {
     int64_t number = 0;
@@ -27,7 +27,7 @@ uint32_t dw_seating_find_match(const dw_server *server, const char *text)
                                                                         : server->match_count;
 }
 
-/* The matches that a hello lets its client go to: all, or one. */
+/* The range of matches that a hello allows: all, or one. */
 typedef struct choice {
     uint32_t first, end;
 } choice;
@@ -47,14 +47,14 @@ bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32
                          dw_net_origin(server->net, guest->peer));
 }
 
-/* Players and spectators have places of their own: neither can take the other's. */
+/* Players and spectators have separate places: neither kind can take the other's. */
 static bool has_place_for_player(const dw_server *server)
 {
     const uint32_t players = server->clients_in - server->watchers_in - server->queued;
     return players < server->config.clients_max;
 }
 
-/* NONE, or why there is no place for one more spectator from there. */
+/* NONE, or why there is no place for one more spectator from the guest's address. */
 static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
 {
     if (server->watchers_in >= server->config.spectators_max) {
@@ -73,7 +73,7 @@ static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
     return others < server->config.spectators_per_address ? DW_REASON_NONE : DW_REASON_ADDRESS;
 }
 
-/* Queued clients watch as well, but take no place of a spectator. */
+/* Queued clients watch as well, but do not take a spectator's place. */
 static bool has_room(const dw_server *server, uint32_t index, bool spectate)
 {
     const dw_match_counts counts = dw_match_count(server->matches[index]);
@@ -82,9 +82,9 @@ static bool has_room(const dw_server *server, uint32_t index, bool spectate)
                     : counts.slots_free > queued;
 }
 
-/* The match that a newcomer gets: the one with the fewest intruders among those with room, the
- * lowest index on ties (PROTOCOL.md, hello); match_count if all are full. The same rule holds
- * for spectators: a client that wants to see something asks for a match. */
+/* The match for a newcomer: of those with room the one with the fewest players, the lowest index on
+ * ties (PROTOCOL.md, hello); match_count if all are full. The same rule serves spectators: a client
+ * that wants to see a certain match asks for it. */
 static uint32_t choose_match(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
 {
     uint32_t best = server->match_count;
@@ -102,7 +102,7 @@ static uint32_t choose_match(const dw_server *server, const dw_guest *guest, con
     return best;
 }
 
-/* The match with the shortest queue that is not full, the lowest index on ties; match_count. */
+/* The match with the shortest queue that has room, the lowest index on ties; or match_count. */
 static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, const dw_hello *hello)
 {
     uint32_t best = server->match_count;
@@ -117,7 +117,7 @@ static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, con
     return best;
 }
 
-/* The match that the token is of, if its client may go there. */
+/* The match that the client's token belongs to, if the hello allows it. */
 static uint32_t find_resume(const dw_server *server, const dw_hello *hello)
 {
     const choice among = choice_of(server, hello);
@@ -144,7 +144,7 @@ static bool enter_match(dw_server *server, dw_guest *guest, uint32_t index, cons
     return true;
 }
 
-/* A client that wants to play watches its match until there is a body. */
+/* The client watches its match until there is a body for it. */
 static bool enter_queue(dw_server *server, dw_guest *guest, const dw_hello *hello,
                         dw_welcome *welcome)
 {
@@ -167,7 +167,7 @@ static bool enter_queue(dw_server *server, dw_guest *guest, const dw_hello *hell
     return true;
 }
 
-/* Why there was neither a body nor a place in a queue. */
+/* Why the client got neither a body nor a place in a queue. */
 static dw_reason reason_without_place(const dw_server *server, const dw_guest *guest,
                                       const dw_hello *hello)
 {
@@ -260,7 +260,7 @@ static void seat_first(dw_server *server, uint32_t match)
     dw_guest_log(server, guest, "client_seated", "room");
 }
 
-/* While a round is on, a body that comes free stays empty: its player could only watch. */
+/* While a round is on, a free body stays empty: its player could only watch. */
 static bool is_between_rounds(const dw_match *match)
 {
     const uint8_t phase = dw_match_round_machine(match)->phase;

@@ -18,17 +18,17 @@
 /* How many clients may wait: none when the server takes no spectators. */
 uint32_t dw_seating_queue_max(const dw_server_config *config);
 
-/* The index of the match that the text of a hello names, by number or code; match_count when there
- * is no such match. */
+/* The index of the match that the hello names, by number or code; match_count when there is no such
+ * match. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text);
 
 /* Whether a player of the guest's address was voted out of that match a while ago. The sweep of
  * clients.c sends such a guest away; until then it stays in the queue. */
 bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32_t match);
 
-/* Into a match, by a resume, with a body, as a spectator, or at the end of a queue
- * (guest->queued). The hello was checked. NONE, and the caller sends the welcome, then
- * dw_seating_tell_place; or why there is no place, and nothing has changed. */
+/* Puts the guest into a match: into its old body, into a free one, as a spectator, or at the end of
+ * a queue (guest->queued). The hello was checked. NONE: the caller sends the welcome, then calls
+ * dw_seating_tell_place. Otherwise the reason, and nothing has changed. */
 dw_reason dw_seating_enter(dw_server *server, dw_guest *guest, const dw_hello *hello,
                            dw_welcome *welcome, bool *resumed);
 
@@ -39,7 +39,7 @@ void dw_seating_tell_place(dw_server *server, const dw_guest *guest);
  */
 void dw_seating_forget(dw_server *server, dw_guest *guest);
 
-/* Gives bodies to the first of each queue, as far as there are any. Between two ticks. */
+/* Gives free bodies to the first clients of each queue. Between two ticks. */
 void dw_seating_advance(dw_server *server);
 
 #endif

@@ -30,7 +30,7 @@ _Static_assert((int)DW_CLIENTS_MAX + (int)DW_NET_SPARE_MIN == (int)DW_NET_PEERS_
                "all of them have a peer");
 _Static_assert((int)DW_EXEMPT_MAX == (int)DW_NET_EXEMPT_MAX, "one list");
 
-/* Spectators get what players leave of ENet's peers. */
+/* Spectators share the peers that players do not need. */
 static void choose_limits(dw_server_config *config, int64_t players_a_match)
 {
     const int64_t players = config->matches * players_a_match;
@@ -46,7 +46,7 @@ static void choose_limits(dw_server_config *config, int64_t players_a_match)
     }
 }
 
-/* Behind a tunnel or proxy at one of them everybody would be free of limits. */
+/* Behind a tunnel or proxy at an exempt address, no client would be limited. */
 static void tell_exempt(const dw_server_config *config)
 {
     if (config->exempt_count > 0 && !dw_server_config_is_loopback(config->bind)) {
@@ -110,7 +110,7 @@ static dw_status open_net(dw_server *server, dw_error *error)
     return DW_OK;
 }
 
-/* A number that a person chose can be guessed, and with it each step of the guards. */
+/* A number chosen by a person can be guessed, and with it each step of the guards. */
 static void choose_round_key(dw_server *server)
 {
     const dw_server_config *config = &server->config;
@@ -209,7 +209,7 @@ uint16_t dw_server_port(const dw_server *server)
     return dw_net_port(server->net);
 }
 
-/* One line for all datagrams that were refused since the last one, however many there were. */
+/* One line for all datagrams refused since the last one. */
 static void log_refusals(dw_server *server)
 {
     const dw_net_stats *stats = dw_net_get_stats(server->net);
@@ -253,8 +253,8 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     }
 }
 
-/* What the filter costs, from one turn in many: it is asked once more, first, so that it finds its
- * match as far away in memory as it mostly does. */
+/* Measures the filter in one of many snapshot turns: it runs once more, before the snapshots, so
+ * that its data is as cold as it usually is. */
 static void sample_filter(dw_server *server, dw_match *match)
 {
     if (server->turns++ % FILTER_SAMPLE_TURNS != 0) {

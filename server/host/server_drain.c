@@ -6,8 +6,8 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 
-/* Ticks have 32 bits and none may come twice: after 2.27 years of play there are no more. Two days
- * before, since `drain_s` is one at most. */
+/* Ticks have 32 bits and none may come twice: they last for 2.27 years of play. The server stops
+ * two days before, since `drain_s` is one day at most. */
 #define LAST_TICK (UINT32_MAX - UINT32_C(2) * 86400 * DW_TICKS_PER_SECOND)
 _Static_assert(LAST_TICK + UINT32_C(86400) * DW_TICKS_PER_SECOND < DW_TICK_MAX, "drained in time");
 

@@ -25,7 +25,7 @@ static void draw_bytes(void *context, uint8_t *bytes, size_t size)
     randombytes_buf(bytes, size);
 }
 
-/* Seeds of rounds that are on lie sealed in their files, also after a crash. */
+/* Seals the seeds of rounds in progress, so that a crash leaves none in the clear. */
 static dw_status prepare_seal(dw_server *server, dw_error *error)
 {
     char folder[DW_PATH_MAX];
@@ -101,7 +101,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
     return config;
 }
 
-/* Each guard gets each brain once: the memory for it is his from then on. */
+/* Gives each guard each brain once, which takes the memory for it. */
 static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
 {
     dw_status status = DW_OK;
@@ -113,8 +113,7 @@ static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
     return status;
 }
 
-/* All matches need the same: the first one is made twice, to see how much that is with brains that
- * change later. */
+/* All matches need the same memory. A trial match with all brains tells how much. */
 static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
 {
     dw_arena trial;
@@ -148,8 +147,8 @@ dw_status dw_server_make_matches(dw_server *server, dw_error *error)
     size_t bytes = 0;
     dw_status status = measure_match(server, &bytes, error);
     if (status == DW_OK) {
-        /* One behind the other, and not at the same place of a page: no two share all sets of a
-         * cache. */
+        /* The matches lie one behind the other, at different offsets of a page, so they do not
+         * compete for the same sets of a cache. */
         bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
         server->match_block_bytes = bytes * server->match_count;
         server->match_block = dw_memory_map(server->match_block_bytes);

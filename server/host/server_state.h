@@ -39,7 +39,7 @@ struct dw_server {
     uint64_t now_ns;
     uint64_t drain_deadline_ns;
     uint64_t sweep_ns;
-    uint64_t refusals_ns; /* When refused datagrams were last logged, and how many by then. */
+    uint64_t refusals_ns; /* When refused datagrams were last logged, and the counts then. */
     uint64_t refusals_told[DW_DATAGRAM_VERDICT_COUNT];
     uint32_t tick; /* The last one that all matches have run. */
     uint32_t match_count;
@@ -66,7 +66,7 @@ struct dw_server {
     size_t map_size;
     dw_map_hash map_hash;
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
-    struct dw_exporter *exporter; /* NULL: nobody monitors. */
+    struct dw_exporter *exporter; /* NULL: there is no listener. */
     struct dw_recorder *recorder;
     dw_replay_recording recording;
     dw_replay_key replay_key; /* Of the state folder, when rounds are recorded. */

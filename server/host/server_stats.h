@@ -8,15 +8,15 @@
 typedef struct dw_server_stats {
     uint64_t ticks, ticks_skipped, overruns;
     uint64_t joined, resumed, left, lost;
-    uint64_t seated;     /* From the queue of a full match to a body. */
-    uint64_t taken_over; /* A body, by another connection of the same player. */
-    uint64_t sent_away;  /* Of those who were kicked: who was in a match. */
+    uint64_t seated;     /* From the queue of a full match into a body. */
+    uint64_t taken_over; /* Bodies taken over by another connection of the same player. */
+    uint64_t sent_away;  /* Kicked clients that were in a match. */
     uint64_t refused[DW_REASON_COUNT], kicked[DW_REASON_COUNT];
     uint64_t malformed, rate_dropped;
     uint64_t messages_delayed, messages_lost; /* Reliable ones; ENet had no memory. */
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
-    uint64_t turns_left_out; /* Of matches, while the loop caught up. */
-    uint64_t filter_ns;      /* Spent in the interest filter: an upper bound, told from samples. */
+    uint64_t turns_left_out; /* Snapshot turns of matches skipped while the loop caught up. */
+    uint64_t filter_ns; /* Time in the interest filter: an upper bound, estimated from samples. */
 } dw_server_stats;
 
 #endif
