@@ -26,7 +26,9 @@ static void settle_on(uint32_t processor)
         cpu_set_t set;
         CPU_ZERO(&set);
         CPU_SET(processor % (uint32_t)count, &set);
-        (void)sched_setaffinity(0, sizeof set, &set); /* Not allowed: it runs where it may. */
+        (void)sched_setaffinity(
+            0, sizeof set,
+            &set); /* If the pin is not allowed, the process runs on any processor. */
     }
 }
 
@@ -40,7 +42,7 @@ int64_t dw_bench_fork(void (*body)(void *shared), void *shared, uint32_t process
     }
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
-        _exit(1); /* Gone before the line above. */
+        _exit(1); /* The parent ended before the line above. */
     }
     settle_on(processor);
     body(shared);
@@ -65,8 +67,7 @@ void dw_bench_reap(int64_t child, uint32_t wait_ms)
     }
 }
 
-/* The whole number that stands after `skipped` blanks on the first line of a file of the system's,
- * or 0. */
+/* The whole number behind `skipped` blanks on the first line of a system file, or 0. */
 static unsigned long long read_number(const char *path, int skipped)
 {
     char line[256] = "";

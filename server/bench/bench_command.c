@@ -16,9 +16,9 @@ typedef struct benchmark {
 } benchmark;
 
 static const benchmark benchmarks[] = {
-    {"sim", dw_bench_sim_main, "ticks of the world, guards and all"},
+    {"sim", dw_bench_sim_main, "ticks of the world, guards included"},
     {"nav", dw_bench_nav_main, "paths, routes, doors, lines of sight, visibility polygons"},
-    {"net", dw_bench_net_main, "a server under bots, beside a bare loop of ENet"},
+    {"net", dw_bench_net_main, "a server with bots, compared with a bare loop of ENet"},
 };
 
 int dw_lab_bench_main(int argc, char **argv)
@@ -38,5 +38,5 @@ int dw_lab_bench_main(int argc, char **argv)
         }
     }
     return dw_options_fail("duskwatch-lab bench", DW_EXIT_USAGE,
-                           "say which benchmark (--help shows all)");
+                           "name of the benchmark missing (--help lists all)");
 }

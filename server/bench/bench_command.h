@@ -1,6 +1,5 @@
-/* bench_command.h - `duskwatch-lab bench`: finds the benchmark. Each has a file of its own, prints
- * CSV rows and then one JSON line (bench_table.h), and measures what DESIGN.md section 9 sets a
- * budget for. */
+/* bench_command.h - `duskwatch-lab bench`: finds the benchmark. Each has a file of its own,
+ * measures against its budgets, and prints CSV rows and then one JSON line (bench_table.h). */
 #ifndef DW_BENCH_COMMAND_H
 #define DW_BENCH_COMMAND_H
 

@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-    TRIAL_BYTES = 64 << 20, /* Address space: what is not touched costs nothing. */
-    TICKS = 300,            /* Of each match, measured. */
+    TRIAL_BYTES = 64 << 20, /* Address space; untouched pages cost nothing. */
+    TICKS = 300,            /* Ticks of each match that are measured. */
     PASSES = 3,
-    STAGGER = 37, /* Ticks by which matches of one script are apart. */
+    STAGGER = 37, /* Ticks between the starts of matches with the same script. */
     BIG_GUARDS = DW_GUARDS_MAX,
     BIG_INTRUDERS = DW_INTRUDERS_MAX,
     BIG_MATCHES = 8,
@@ -25,16 +25,16 @@ enum {
     SPECTATOR_DELAY_TICKS = 600
 };
 
-/* Figures of DESIGN.md section 9. */
+/* The budgets. */
 static const double BIG_MEAN_BUDGET_US = 5, P99_BUDGET_US = 50;
 static const double MATCH_BYTES_BUDGET = 1 << 20, HOT_BYTES_BUDGET = 8 << 10;
 
 typedef struct crowd_run {
     const dw_bench_crowd *crowd;
-    dw_arena block; /* As a server has it. */
+    dw_arena block; /* As many as a server has. */
     size_t bytes;
     dw_sim **sims;
-    uint32_t *ticks; /* Of each match. */
+    uint32_t *ticks; /* For each match. */
     uint64_t *nanoseconds;
 } crowd_run;
 
@@ -117,7 +117,7 @@ static uint64_t now_of(const dw_bench_crowd *crowd)
     return crowd->long_ticks ? dw_clock_thread_ns() : dw_clock_ns();
 }
 
-/* From the start of all matches: the same work each time. Gives back the processor time. */
+/* Starts all matches anew, so that each run does the same work. Returns the processor time. */
 static uint64_t pass(const crowd_run *run)
 {
     const dw_bench_crowd *crowd = run->crowd;
@@ -129,7 +129,7 @@ static uint64_t pass(const crowd_run *run)
     }
     uint64_t *next = run->nanoseconds;
     DW_CHECK(next != NULL);
-    const uint64_t start = dw_clock_thread_ns(); /* Others may want the core, too. */
+    const uint64_t start = dw_clock_thread_ns(); /* Other processes may want the core, too. */
     uint64_t last = now_of(crowd);
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         for (uint32_t m = 0; m < crowd->matches; m++) {
@@ -170,7 +170,7 @@ dw_status dw_bench_measure_crowd(dw_bench_table *table, const dw_bench_crowd *cr
             for (uint32_t m = 0; m < crowd->matches; m++) {
                 hash = dw_hash_u64(hash, dw_sim_hash(run.sims[m]));
             }
-            DW_CHECK(k == 0 || hash == work); /* The same matches. */
+            DW_CHECK(k == 0 || hash == work); /* Both runs played the same matches. */
             work = hash;
         }
         add(table, crowd->prefix, "us_per_guard_tick",
@@ -188,7 +188,7 @@ dw_status dw_bench_measure_crowd(dw_bench_table *table, const dw_bench_crowd *cr
     return status;
 }
 
-/* Free places for squares, a body and a half apart, all over the house. */
+/* Free positions for squares, a body and a half apart, all over the house. */
 static bool spread(const dw_map *map, dw_vec *places, uint32_t count)
 {
     const dw_door_set open = dw_map_doors_at_start(map);
@@ -210,7 +210,7 @@ static bool spread(const dw_map *map, dw_vec *places, uint32_t count)
     return found == count;
 }
 
-/* Holds a direction for a while, sprints, crouches and uses things, by seed alone. */
+/* Holds a direction for a while, sprints, crouches and uses things, driven by the seed alone. */
 static void make_whims(dw_intent *intents, uint32_t ticks, uint8_t intruders)
 {
     for (uint32_t tick = 0; tick < ticks; tick++) {

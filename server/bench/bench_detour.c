@@ -6,17 +6,17 @@
 
 #include <stdlib.h>
 
-/* Detour's neighbours are 15 bits; its vertices 16. */
+/* Detour stores neighbours in 15 bits and vertices in 16. */
 enum { POLYGONS_MAX = 0x7ffe, VERTICES_MAX = 0xfffe, COORDINATE_MAX = 0xfffe };
 enum { FAN_SIDES = DW_DETOUR_CORNERS - 2 }; /* Of a cell, in a polygon round its middle. */
 
 struct dw_detour {
     dw_detour_shim *shim;
     dw_vec origin;
-    int32_t unit; /* Of the 16-bit coordinates. */
+    int32_t unit; /* Range of the 16-bit coordinates. */
 };
 
-/* A side of a polygon, to find the polygon behind it. */
+/* A side of a polygon, to find the polygon on the other side. */
 typedef struct side {
     uint64_t ends; /* Vertices, the smaller first. */
     uint32_t polygon, index;
@@ -31,7 +31,7 @@ typedef struct builder {
     side *sides;
     dw_vec *ring;    /* The corners of one cell and the ends of its portals. */
     uint64_t *order; /* Of `ring`. */
-    uint32_t *slots; /* Vertices by place, plus 1. */
+    uint32_t *slots; /* Vertices by position, plus 1. */
     uint32_t slot_count, vertex_count, polygon_count, side_count;
     bool too_large;
 } builder;
@@ -71,7 +71,7 @@ static uint16_t add_vertex(builder *b, dw_vec p)
     }
 }
 
-/* `corners` in the order of growing angle; Detour's is the other way round. */
+/* `corners` by growing angle; Detour's order is the opposite. */
 static void add_polygon(builder *b, const uint16_t *corners, uint32_t count)
 {
     if (b->polygon_count == POLYGONS_MAX) {
@@ -91,7 +91,7 @@ static void add_polygon(builder *b, const uint16_t *corners, uint32_t count)
     b->polygon_count++;
 }
 
-/* How far round the cell a point of its edge is, from the corner at the least coordinates. */
+/* How far along the cell's outline a point lies, from the corner with the least coordinates. */
 static uint64_t way_round(dw_rect area, dw_vec p)
 {
     const uint64_t width = (uint64_t)((int64_t)area.max.x - area.min.x);
@@ -128,7 +128,7 @@ static int compare_u64(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The corners of the cell and the ends of its portals in order; gives back how many. */
+/* Writes the corners of the cell and the ends of its portals in order, and returns their number. */
 static uint32_t list_ring(builder *b, const dw_mesh_cell *cell)
 {
     const dw_rect r = cell->area;
@@ -154,7 +154,8 @@ static uint32_t list_ring(builder *b, const dw_mesh_cell *cell)
     return kept;
 }
 
-/* One polygon, or several that share the middle, none of them as wide as a half turn there. */
+/* Adds one polygon, or several that share the cell's middle, each narrower than half a turn
+ * there. */
 static void add_cell(builder *b, const dw_mesh_cell *cell)
 {
     const uint32_t count = list_ring(b, cell);
@@ -206,7 +207,7 @@ static void join_polygons(builder *b)
     }
 }
 
-/* Half of what all corners are multiples of, so that the middles of cells fit as well. */
+/* Half the greatest common divisor of all corners, so that the middles of cells fit as well. */
 static int32_t unit_of(const dw_nav *nav)
 {
     int32_t unit = 0;
@@ -242,7 +243,7 @@ static dw_status build(builder *b, dw_detour *detour, dw_error *error)
         }
     }
     if (b->too_large) {
-        return dw_fail(error, DW_RANGE, "more polygons than a tile of Detour holds");
+        return dw_fail(error, DW_RANGE, "more polygons than one tile of Detour holds");
     }
     join_polygons(b);
     const dw_detour_polygons mesh = {

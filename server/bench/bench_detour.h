@@ -1,7 +1,7 @@
 /* bench_detour.h - Detour (recastnavigation) in the same free space, for comparison in benchmarks
- * alone. Built only with DW_BENCH_DETOUR. Its polygons are our cells, cut so that none has more
- * corners than Detour takes, and no polygon's corner lies on another's side; corridors of width 0
- * and single points, which it cannot hold, are left out. */
+ * alone. Built only with DW_BENCH_DETOUR. Its polygons are our cells, cut so that no polygon has
+ * more corners than Detour takes, and no corner lies on another polygon's side. Corridors of width
+ * 0 and single points, which Detour can't represent, are left out. */
 #ifndef DW_BENCH_DETOUR_H
 #define DW_BENCH_DETOUR_H
 
@@ -13,8 +13,8 @@ typedef struct dw_detour dw_detour;
 DW_MUST_USE dw_status dw_detour_create(dw_detour **out, const dw_nav *nav, dw_error *error);
 void dw_detour_destroy(dw_detour *detour);
 
-/* The length in units of the path that Detour gives: nearest polygons of the ends, corridor,
- * string pulling. Negative when it gives none that reaches `to`. */
+/* The length in units of Detour's path: nearest polygons of both ends, corridor, string pulling.
+ * Negative without a path that reaches `to`. */
 double dw_detour_find(dw_detour *detour, dw_vec from, dw_vec to);
 
 #endif

@@ -14,7 +14,7 @@ enum { DW_DETOUR_CORNERS = 6, DW_DETOUR_NO_INDEX = 0xffff };
 typedef struct dw_detour_polygons {
     const uint16_t *vertices; /* x, 0, y of each. */
     uint32_t vertex_count;
-    const uint16_t *polygons; /* Of each its corners, then the polygons behind its sides. */
+    const uint16_t *polygons; /* For each polygon its corners, then its neighbours. */
     uint32_t polygon_count;
     uint16_t max_x, max_y;
 } dw_detour_polygons;

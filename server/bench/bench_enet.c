@@ -1,5 +1,5 @@
-/* bench_enet.c - the bare loop of ENet that our server is measured against: a host and peers that
- * send and receive as much and as often, and do nothing else. */
+/* bench_enet.c - a bare loop of ENet to compare our server with: a host and peers that send and
+ * receive as much and as often, and do nothing else. */
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/protocol.h"
@@ -31,7 +31,7 @@ static ENetHost *open_host(const ENetAddress *address, uint32_t peers, dw_bench_
     return host;
 }
 
-/* Everything that is due; gives the messages that came. */
+/* Handles everything that is due; returns the number of messages that came. */
 static uint64_t take(ENetHost *host, _Atomic uint32_t *here)
 {
     uint64_t come = 0;
@@ -68,7 +68,7 @@ static bool send_one(ENetPeer *peer, uint8_t channel, size_t size)
     return packet != NULL;
 }
 
-/* The peers whose turn it is at this tick: all of them once in a snapshot interval. */
+/* Sends to the peers whose turn this tick is: each peer once in a snapshot interval. */
 static uint64_t send_snapshots(ENetHost *host, const dw_bench_load *load, uint32_t tick)
 {
     const uint32_t interval = DW_TICKS_PER_SECOND / load->snapshot_hz;
@@ -165,7 +165,7 @@ void dw_bench_enet_peers(void *shared)
     uint64_t cpu_ns = 0;
     uint64_t wall_ns = 0;
     uint64_t next_ns = dw_clock_ns();
-    /* As our bots send: the load is not what is measured. */
+    /* Sends as our bots do: the load generator is not what is measured. */
     const dw_datagram_filter pass = {NULL, NULL, NULL};
     dw_datagram_layer *layer = dw_datagram_layer_open(host->socket, &pass);
     dw_datagram_layer_join_equal(layer);

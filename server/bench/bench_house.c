@@ -21,7 +21,7 @@ enum {
     ROUTES = 4096,
     BATCHES = 8,
     SHUT_ONE_IN = 6,
-    DOOR_ONE_IN = 4 /* Walls with no door; the rest of the house holds together. */
+    DOOR_ONE_IN = 4 /* Walls with no door; the other rooms stay connected. */
 };
 
 static const double ROUTE_BUDGET_US = 2, DOOR_BUDGET_US = 1;
@@ -44,7 +44,7 @@ static dw_rect rect_mm(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
     return (dw_rect){{DW_MM(x0), DW_MM(y0)}, {DW_MM(x1), DW_MM(y1)}};
 }
 
-/* Along coordinates from `a` to `b` of the wall at `line`, which runs down or across. */
+/* Along coordinates from `a` to `b` of the wall at `line`, which is vertical or horizontal. */
 static dw_rect piece(int32_t line, int32_t a, int32_t b, bool down)
 {
     return down ? rect_mm(line - WALL_MM, a, line + WALL_MM, b)
@@ -139,7 +139,7 @@ static uint64_t change_doors(house *h)
     return h->shut.bits[0];
 }
 
-/* Microseconds a call, of the fastest batch; each batch begins with the same doors. */
+/* Microseconds a call, of the fastest batch. Each batch begins with the same doors. */
 static void measure(dw_bench_table *table, house *h, const char *what, uint64_t (*batch)(house *),
                     double budget)
 {

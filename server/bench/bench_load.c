@@ -15,7 +15,8 @@
 
 enum { SLICES_A_COUNT = 24 }; /* Counting looks at every bot. */
 
-/* The loop asks whether to stop, and that is when phases change; the callback has no context. */
+/* The loop asks between ticks whether to stop, so phases change there; the callback has no
+ * context. */
 static struct {
     dw_bench_load *load;
     dw_server *server;
@@ -66,7 +67,7 @@ static bool stop(void *context)
 static void put_text(char *out, const char *text)
 {
     const dw_status status = dw_copy_text(out, DW_CONFIG_TEXT_MAX, text);
-    DW_CHECK(status == DW_OK); /* The benchmark's texts are shorter. */
+    DW_CHECK(status == DW_OK); /* All texts of the benchmark are shorter. */
 }
 
 static void run_logged(void (*body)(dw_bench_load *load), dw_bench_load *load)

@@ -17,11 +17,11 @@ static const char PROGRAM[] = "duskwatch-lab bench nav";
 
 enum { QUESTIONS = 4096, BATCHES = 16, POLYGON_QUESTIONS = QUESTIONS / 8 };
 
-/* Figures of DESIGN.md section 9. */
+/* The budgets. */
 static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 1.5;
 static const double ROOMS_MEAN_BUDGET_US = 40, ARENA_P99_BUDGET_US = 70;
 
-/* Questions about one shipped map. */
+/* Queries on one shipped map. */
 typedef struct map_run {
     dw_lab_data data;
     dw_door_set open;
@@ -63,8 +63,7 @@ static uint64_t outline(const map_run *run)
     return hash;
 }
 
-/* Nanoseconds a call: the fastest of several batches, which is what the calls cost when nobody else
- * has the core. */
+/* Nanoseconds a call, of the fastest batch: the cost when no other process has the core. */
 static double fastest(const map_run *run, uint64_t (*batch)(const map_run *), uint32_t calls,
                       uint64_t *work)
 {
@@ -150,7 +149,7 @@ int dw_bench_nav_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Measures paths, routes, doors and sight beside their budgets.",
+        .purpose = "Measures paths, routes, doors and sight and compares them with their budgets.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };

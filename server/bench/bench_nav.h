@@ -1,5 +1,5 @@
-/* bench_nav.h - `duskwatch-lab bench nav`: what paths, lines of sight and visibility polygons cost
- * beside the budgets of DESIGN.md section 9. */
+/* bench_nav.h - `duskwatch-lab bench nav`: the cost of paths, lines of sight and visibility
+ * polygons, beside their budgets. */
 #ifndef DW_BENCH_NAV_H
 #define DW_BENCH_NAV_H
 

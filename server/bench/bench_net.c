@@ -13,8 +13,8 @@
 
 #define PROGRAM    "duskwatch-lab bench net"
 #define SECOND_NS  UINT64_C(1000000000)
-#define BUSY_MAX   0.9  /* Share of a processor that clients may need. */
-#define WAITED_MAX 0.05 /* Share of the time that a server may wait for its processor. */
+#define BUSY_MAX   0.9  /* Share of a processor that the bots may use. */
+#define WAITED_MAX 0.05 /* Share of the time that the server may wait for its processor. */
 #define POLL_NS    UINT64_C(20000000)
 
 enum {
@@ -44,23 +44,22 @@ typedef struct net_figures {
 static dw_options_result parse(net_bench *bench, int argc, char **argv)
 {
     const dw_option options[] = {
-        {"clients", DW_OPTION_INT, &bench->clients, "N", "bots", 1, 4000, NULL},
+        {"clients", DW_OPTION_INT, &bench->clients, "N", "number of bots", 1, 4000, NULL},
         {"matches", DW_OPTION_INT, &bench->matches, "N", "matches, 0 = one for each 8 clients", 0,
          4096, NULL},
-        {"seconds", DW_OPTION_DECIMAL, &bench->seconds, "S", "measured time of each of the two",
-         0.5, 600, NULL},
+        {"seconds", DW_OPTION_DECIMAL, &bench->seconds, "S",
+         "time to measure, for each of the loops", 0.5, 600, NULL},
         {"settle", DW_OPTION_DECIMAL, &bench->settle, "S",
-         "time before that, for rounds to begin with everybody in them", 0, 600, NULL},
-        {"map", DW_OPTION_TEXT, &bench->map, "NAME-or-FILE", "what is played", 0, 0, NULL},
-        {"ruleset", DW_OPTION_TEXT, &bench->ruleset, "NAME-or-FILE", "how it is played", 0, 0,
-         NULL},
-        {"snapshot-hz", DW_OPTION_INT, &bench->snapshot_hz, "N", "a divisor of 60", 1, 60, NULL},
+         "time before that, so that rounds begin with all clients", 0, 600, NULL},
+        {"map", DW_OPTION_TEXT, &bench->map, "NAME-or-FILE", "map", 0, 0, NULL},
+        {"ruleset", DW_OPTION_TEXT, &bench->ruleset, "NAME-or-FILE", "ruleset", 0, 0, NULL},
+        {"snapshot-hz", DW_OPTION_INT, &bench->snapshot_hz, "N",
+         "snapshots a second, a divisor of 60", 1, 60, NULL},
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose =
-            "Measures a server under bots, sealed and not, beside a bare loop of ENet with the "
-            "same load.",
+        .purpose = "Measures a server with bots, sealed and not, and a bare loop of ENet under the "
+                   "same load.",
         .options = options,
         .option_count = DW_COUNT_OF(options)};
     int operand = 0;
@@ -75,7 +74,7 @@ static dw_options_result parse(net_bench *bench, int argc, char **argv)
     return result;
 }
 
-/* Both processes run, nobody asked to stop, and the time is not over. */
+/* Both processes run, no stop was asked for, and time is left. */
 static bool waits(const int64_t children[2], uint64_t until_ns)
 {
     dw_clock_sleep_until(dw_clock_ns() + POLL_NS);
@@ -88,7 +87,7 @@ static bool rest(const int64_t children[2], double seconds)
 {
     const uint64_t until = dw_clock_ns() + (uint64_t)(seconds * 1e9);
     while (waits(children, until)) {
-        /* Only time passes. */
+        /* Lets time pass. */
     }
     return dw_clock_ns() >= until;
 }
@@ -101,13 +100,13 @@ static bool run_pair(dw_bench_load *load, process *server, process *peers, const
     int64_t children[2] = {dw_bench_fork(server, load, SERVER_PROCESSOR), 0};
     uint64_t until = dw_clock_ns() + JOIN_SECONDS_MAX * SECOND_NS;
     while (atomic_load(&load->port) == 0 && waits(children, until)) {
-        /* It loads its map. */
+        /* The server loads its map. */
     }
     const uint64_t began = dw_clock_ns();
     children[1] = atomic_load(&load->port) != 0 ? dw_bench_fork(peers, load, PEERS_PROCESSOR) : 0;
     until = began + JOIN_SECONDS_MAX * SECOND_NS;
     while (children[1] != 0 && atomic_load(&load->here) < load->clients && waits(children, until)) {
-        /* They join. */
+        /* The bots join. */
     }
     out->join_s = (double)(dw_clock_ns() - began) / 1e9;
     bool done = children[1] != 0 && rest(children, bench->settle);
@@ -139,7 +138,7 @@ static void count(const dw_bench_load *load, net_figures *out)
     out->bytes_mean = (double)load->messages_bytes / sent;
 }
 
-/* What one input of a bot weighs on the wire, less what ENet and UDP put around it. */
+/* The size of a bot's input on the wire, without the overhead of ENet and UDP. */
 static uint32_t input_bytes(const dw_bench_load *load)
 {
     const double client_seconds = load->report.playing_s > 0 ? load->report.playing_s : 1;
@@ -159,16 +158,16 @@ static void print_row(const char *who, const net_figures *f)
 static void print_json(const net_bench *bench, const net_figures *ours, const net_figures *clear,
                        const net_figures *bare)
 {
-    /* Bots that are short of time no longer load the server as they should. */
+    /* Bots that are short of time don't load the server as they should. */
     double busiest = ours->peers_load > bare->peers_load ? ours->peers_load : bare->peers_load;
     busiest = clear->peers_load > busiest ? clear->peers_load : busiest;
-    /* And a server that others kept from its processor shows their load, not its own. */
+    /* A server that others kept from its processor shows their load, not its own. */
     const char *but = "";
     if (ours->here != bench->clients || clear->here != bench->clients ||
         bare->here != bench->clients) {
-        but = "not all clients were there";
+        but = "not all clients got in";
     } else if (busiest > BUSY_MAX) {
-        but = "the clients were short of a processor";
+        but = "the bots had too little processor time";
     } else if (ours->waited_s > WAITED_MAX * ours->wall_s ||
                bare->waited_s > WAITED_MAX * bare->wall_s) {
         but = "a server had to wait for its processor";

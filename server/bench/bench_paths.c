@@ -18,7 +18,7 @@ static const double P99 = 0.99;
 static const double FLOAT_ERROR = 1e-4; /* Detour's coordinates are floats. */
 #endif
 
-/* One finder's answers: lengths in units, negative where there is no way. */
+/* The answers of one finder: lengths in units, negative where there is no path. */
 typedef struct finder_run {
     uint64_t *nanoseconds;
     double *lengths;
@@ -70,7 +70,7 @@ static void add_row(dw_bench_table *table, const dw_bench_paths *paths, const ch
             .what = name, .count = paths->count, .value = value, .budget = budget, .work = work});
 }
 
-/* Lengths to the unit: the last digits of a real number are no work. */
+/* Hashes lengths rounded to units: the last digits of a double are not work. */
 static uint64_t hash_lengths(const finder_run *run, uint32_t count)
 {
     uint64_t hash = DW_HASH_START;
@@ -101,7 +101,7 @@ static double find_detours(void *finder, dw_vec from, dw_vec to)
     return dw_detour_find(finder, from, to);
 }
 
-/* Times beside ours as ratios, and by how much the other's paths are longer than the shortest. */
+/* Times as ratios to ours, and by how much the other finder's paths exceed the shortest. */
 static dw_status measure_detour(dw_bench_table *table, const dw_bench_paths *paths,
                                 const finder_run *ours, double ours_p99_us, dw_error *error)
 {

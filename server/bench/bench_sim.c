@@ -18,11 +18,11 @@ enum {
     TICKS_A_SECOND = 60,
     TICKS_MAX = 36000,
     SEEDS_MAX = 1000,
-    MATCH_BYTES = 16 << 20, /* Address space: what a match does not touch costs nothing. */
+    MATCH_BYTES = 16 << 20, /* Address space; untouched pages cost nothing. */
     CROWD = 8               /* Intruders of the matches that run interleaved. */
 };
 
-/* Figures of DESIGN.md section 9. */
+/* The budgets. */
 static const double REAL_TIME_LEAST = 3000, CHASE_REAL_TIME_LEAST = 1000;
 static const double GUARD_MEAN_BUDGET_US = 1.5, GUARD_P99_BUDGET_US = 50;
 
@@ -90,7 +90,7 @@ static dw_status create_match(const sim_bench *bench, uint8_t intruders,
     return dw_lab_match_create(out, &config, error);
 }
 
-/* Plays seeds 1.. with bots and keeps what they did. NULL: the error says why. */
+/* Plays seeds 1.. with bots and keeps their intents. NULL: the error says why. */
 static script *record(const sim_bench *bench, uint8_t intruders, dw_error *error)
 {
     script *scripts = calloc(bench->seeds, sizeof *scripts);
@@ -133,7 +133,7 @@ static void add_times_real_time(sim_bench *bench, const char *what, uint64_t tic
                           .work = work});
 }
 
-/* Seeds back to back as `duskwatch-lab play` runs them, bots and what they are shown included. */
+/* Seeds back to back as `duskwatch-lab play` runs them, bots and their snapshots included. */
 static dw_status measure_play(sim_bench *bench, dw_error *error)
 {
     dw_lab_match *match = NULL;
@@ -189,7 +189,7 @@ static void step(dw_sim *sim, const script *s, uint32_t tick)
     dw_sim_step(sim, intents);
 }
 
-/* The world alone, fed with the recorded intents; ticks in which somebody chases apart. */
+/* The world alone, with the recorded intents. Ticks of a chase are counted apart. */
 static dw_status measure_world(sim_bench *bench, dw_error *error)
 {
     script *scripts = record(bench, 1, error);
@@ -265,7 +265,7 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
     bench->brain = dw_brain_find(brain);
     bench->policy = dw_policy_find(policy);
     if (bench->brain == NULL || bench->policy == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "%s %s: there is no such %s",
+        (void)dw_fail(&error, DW_NOT_FOUND, "%s %s: unknown %s",
                       bench->brain == NULL ? "--brain" : "--policy",
                       bench->brain == NULL ? brain : policy,
                       bench->brain == NULL ? "brain" : "policy");
@@ -320,12 +320,12 @@ int dw_bench_sim_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &brain,
          .value = "NAME",
-         .help = "what goes on in the guards"},
+         .help = "brain of all guards"},
         {.name = "policy",
          .kind = DW_OPTION_TEXT,
          .out = &policy,
          .value = "NAME",
-         .help = "how the intruders play, default: rush"},
+         .help = "how the bots play, default: rush"},
         {.name = "seeds",
          .kind = DW_OPTION_INT,
          .out = &seeds,
@@ -343,7 +343,7 @@ int dw_bench_sim_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Measures what a tick of the world costs beside its budgets.",
+        .purpose = "Measures the cost of a tick of the world and compares it with its budgets.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };

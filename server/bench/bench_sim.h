@@ -1,5 +1,5 @@
 /* bench_sim.h - `duskwatch-lab bench sim`: what a tick of the world costs, guards and all, beside
- * the budgets of DESIGN.md section 9. */
+ * its budgets. */
 #ifndef DW_BENCH_SIM_H
 #define DW_BENCH_SIM_H
 

@@ -22,7 +22,7 @@ typedef struct dw_bench_figure {
     uint64_t count; /* Of measured calls. */
     double value;
     double budget;
-    bool at_least; /* The budget is the least that the value may be. */
+    bool at_least; /* True: the budget is the least that the value may be. */
     uint64_t work;
 } dw_bench_figure;
 
@@ -39,11 +39,11 @@ void dw_bench_begin(dw_bench_table *table, const char *name);
 /* Prints a row and keeps it. */
 void dw_bench_add(dw_bench_table *table, dw_bench_figure figure);
 
-/* The JSON line: `bench`, each figure by its name, `ratios` of those with a budget, `over_budget`:
- * how many of these are missed. */
+/* Prints the JSON line: `bench`, each figure by its name, `ratios` of those with a budget, and
+ * `over_budget`, the number of missed budgets. */
 void dw_bench_end(const dw_bench_table *table);
 
-/* The least value that at least `share` of all do not exceed; sorts them. 0 when there are none. */
+/* The least value that at least `share` of all do not exceed. Sorts them. 0 when there are none. */
 double dw_bench_percentile(uint64_t *values, uint32_t count, double share);
 
 #endif

@@ -10,7 +10,7 @@
 static const char opening[] =
     "# Bans of this server, one a line: an IPv4 address, a prefix or an identity key, then the "
     "end\n"
-    "# (UTC, or forever), then a note. The console command bans reads the file anew.\n";
+    "# (UTC, or forever), then a note. The console command bans reads the file again.\n";
 
 /* One state of the file, whole. */
 typedef struct page {

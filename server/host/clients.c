@@ -174,7 +174,7 @@ static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
 static void tell_muted(dw_server *server, dw_guest *guest)
 {
     if (!guest->muted_told) {
-        dw_guest_say(server, guest, "The host has muted you: nobody reads what you write.");
+        dw_guest_say(server, guest, "The host has muted you: no other player sees what you write.");
         guest->muted_told = true;
     }
 }
@@ -269,7 +269,7 @@ static bool is_away(dw_server *server, dw_guest *guest)
     } else if (!guest->away_warned) {
         char text[DW_CHAT_MAX + 1];
         (void)snprintf(text, sizeof text,
-                       "You have done nothing for %u s. Move, or you lose your place in %u s.",
+                       "You have been idle for %u s. Move, or you will be disconnected in %u s.",
                        away / DW_TICKS_PER_SECOND,
                        (allowed - warned_at + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND);
         dw_guest_say(server, guest, text);

@@ -70,7 +70,7 @@ static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, 
             return true;
         }
     }
-    fprintf(answer, "guard %s: there is none of that name in this map\n", name);
+    fprintf(answer, "unknown guard \"%s\" (guards shows the names of this map)\n", name);
     return false;
 }
 
@@ -89,7 +89,7 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
         return;
     }
     if (kind == NULL) {
-        fprintf(answer, "brain %s: there is none of that name, only %s\n", name, dw_brain_list());
+        fprintf(answer, "unknown brain \"%s\" (known: %s)\n", name, dw_brain_list());
         return;
     }
     uint32_t changed = 0;
@@ -120,7 +120,7 @@ static void announce(dw_server *server, const dw_words *said, FILE *answer)
     for (uint32_t m = 0; m < server->match_count; m++) {
         dw_match_announce(server->matches[m], text);
     }
-    fprintf(answer, "told %u clients\n", (unsigned)server->clients_in);
+    fprintf(answer, "sent to %u clients\n", (unsigned)server->clients_in);
 }
 
 static void print_help(dw_server *server, const dw_words *said, FILE *answer);
@@ -132,25 +132,26 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"matches", "[all]", "who is where: a line for each match with somebody in it, or for all", 1,
-     2, print_matches},
-    {"guards", "MATCH|all", "what each guard is about, and why", 2, 2, print_guards},
-    {"brain", "MATCH|all GUARD|all BRAIN", "changes what goes on in guards, from the next tick on",
-     4, DW_WORDS_MAX, set_brains},
-    {"players", "[MATCH|all]", "who is connected: slot, name, address, key, minutes, muted, away",
-     1, 2, dw_console_players},
-    {"kick", "MATCH SLOT|NAME [REASON]", "sends a client away, which may join again", 3,
+    {"matches", "[all]", "one line for each match with clients, or for all matches", 1, 2,
+     print_matches},
+    {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, print_guards},
+    {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
+     DW_WORDS_MAX, set_brains},
+    {"players", "[MATCH|all]", "all clients: slot, name, address, key, minutes, muted, away", 1, 2,
+     dw_console_players},
+    {"kick", "MATCH SLOT|NAME [REASON]", "disconnects a client, which may join again", 3,
      DW_WORDS_MAX, dw_console_kick},
     {"ban", "ADDRESS[/BITS]|KEY|MATCH SLOT|NAME [MINUTES [NOTE]]",
-     "keeps addresses or a player out, for ever without MINUTES", 2, DW_WORDS_MAX, dw_console_ban},
-    {"unban", "ADDRESS[/BITS]|KEY", "takes a ban back", 2, 2, dw_console_unban},
-    {"bans", "", "reads the file of bans anew and lists it", 1, 1, dw_console_bans},
-    {"mute", "MATCH SLOT|NAME", "nobody reads what this client writes in the chat", 3, DW_WORDS_MAX,
-     dw_console_mute},
-    {"unmute", "MATCH SLOT|NAME", "takes it back", 3, DW_WORDS_MAX, dw_console_unmute},
-    {"say", "TEXT", "a line to all players and spectators", 2, DW_WORDS_MAX, announce},
-    {"stop", "", "drains and ends, as SIGTERM does", 1, 1, NULL},
-    {"help", "", "this list", 1, 1, print_help},
+     "keeps addresses or a player out; without MINUTES forever", 2, DW_WORDS_MAX, dw_console_ban},
+    {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, dw_console_unban},
+    {"bans", "", "reads the file of bans again and lists the bans", 1, 1, dw_console_bans},
+    {"mute", "MATCH SLOT|NAME", "hides what this client writes in the chat from all others", 3,
+     DW_WORDS_MAX, dw_console_mute},
+    {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX, dw_console_unmute},
+    {"say", "TEXT", "sends a line of chat to all players and spectators", 2, DW_WORDS_MAX,
+     announce},
+    {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, NULL},
+    {"help", "", "shows this list", 1, 1, print_help},
 };
 
 static void print_help(dw_server *server, const dw_words *said, FILE *answer)
@@ -189,6 +190,6 @@ dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer
         known->run(server, &said, answer);
         return DW_CONSOLE_GO_ON;
     }
-    fprintf(answer, "%s: no such command; help lists them\n", said.word[0]);
+    fprintf(answer, "unknown command \"%s\" (help lists all)\n", said.word[0]);
     return DW_CONSOLE_GO_ON;
 }

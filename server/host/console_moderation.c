@@ -78,7 +78,7 @@ void dw_console_players(dw_server *server, const dw_words *said, FILE *answer)
     for (uint32_t m = first; m <= last; m++) {
         print_match(server, m, answer);
     }
-    fprintf(answer, "clients %u, of them watching %u\n", (unsigned)server->clients_in,
+    fprintf(answer, "clients %u, watching %u\n", (unsigned)server->clients_in,
             (unsigned)server->watchers_in);
 }
 
@@ -159,7 +159,7 @@ static bool read_terms(const dw_words *said, uint32_t next, terms *out, FILE *an
     int64_t minutes = 0;
     if (next < said->count &&
         dw_parse_int(said->word[next], 0, DW_BAN_MINUTES_MAX, &minutes) != DW_OK) {
-        fprintf(answer, "ban: \"%s\" must be minutes, 0 to %d (0: for ever)\n", said->word[next],
+        fprintf(answer, "ban: \"%s\" must be minutes, 0 to %d (0: forever)\n", said->word[next],
                 DW_BAN_MINUTES_MAX);
         return false;
     }
@@ -177,7 +177,7 @@ static void ban_subject(dw_server *server, const dw_ban_subject *subject, const 
                         FILE *answer)
 {
     char text[DW_BAN_SUBJECT_TEXT];
-    char length[32] = "for ever";
+    char length[32] = "forever";
     dw_error error = {""};
     uint32_t sent_away = 0;
     if (dw_moderation_ban(server, subject, under->minutes, under->note, &sent_away, &error) !=
@@ -293,7 +293,7 @@ void dw_console_bans(dw_server *server, const dw_words *said, FILE *answer)
     dw_error error = {""};
     uint32_t sent_away = 0;
     if (dw_moderation_reload(server, &sent_away, &error) != DW_OK) {
-        fprintf(answer, "%s; the bans of before hold\n", error.text);
+        fprintf(answer, "%s; the bans stay as they were\n", error.text);
         return;
     }
     const dw_bans *bans = dw_moderation_bans(server);
@@ -304,8 +304,9 @@ void dw_console_bans(dw_server *server, const dw_words *said, FILE *answer)
         const dw_ban *ban = dw_bans_at(bans, i);
         dw_ban_subject_text(&ban->subject, subject);
         dw_ban_end_text(ban->until_s, end);
-        fprintf(answer, "%s %s%s%s%s\n", subject, end, dw_ban_is_over(ban, now_s) ? " (over)" : "",
-                ban->note[0] != '\0' ? " " : "", ban->note);
+        fprintf(answer, "%s %s%s%s%s\n", subject, end,
+                dw_ban_is_over(ban, now_s) ? " (expired)" : "", ban->note[0] != '\0' ? " " : "",
+                ban->note);
     }
     fprintf(answer, "bans %u, clients sent away %u\n", (unsigned)dw_bans_count(bans),
             (unsigned)sent_away);
@@ -320,8 +321,8 @@ static void set_muted(dw_server *server, const dw_words *said, bool muted, FILE 
         return;
     }
     if (next < said->count) {
-        fprintf(answer, "%s: \"%s\" is too much; write the slot or the whole name\n", said->word[0],
-                said->word[next]);
+        fprintf(answer, "%s: \"%s\" is not expected here; write the slot or the whole name\n",
+                said->word[0], said->word[next]);
         return;
     }
     describe(server, guest, who);

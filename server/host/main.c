@@ -51,14 +51,13 @@ static bool stop_asked(void *context)
 static void warn(const dw_server_config *config)
 {
     if (geteuid() == 0) {
-        dw_log(
-            DW_LOG_WARNING, "runs_as_root", "text=%s",
-            dw_log_quote("The server needs no rights of root: run it as a user of its own.").text);
+        dw_log(DW_LOG_WARNING, "runs_as_root", "text=%s",
+               dw_log_quote("The server does not need root: run it as a user of its own.").text);
     }
     if (config->exposed_file[0] != '\0') {
         dw_log(DW_LOG_WARNING, "password_readable_by_others", "file=%s text=%s",
                dw_log_quote(config->exposed_file).text,
-               dw_log_quote("Take the right to read away from others: chmod o-r.").text);
+               dw_log_quote("Other users can read it: chmod o-r.").text);
     }
 }
 

@@ -93,7 +93,7 @@ static enum MHD_Result send_health(dw_metrics_http *http, struct MHD_Connection 
         (void)snprintf(text, sizeof text, "no memory for joins\n");
         break;
     case DW_HEALTH_DRAINING:
-        (void)snprintf(text, sizeof text, "draining: nobody is let in any more\n");
+        (void)snprintf(text, sizeof text, "draining: no client is let in any more\n");
         break;
     case DW_HEALTH_STALLED:
         (void)snprintf(text, sizeof text, "stalled: the loop has not run for %llu ms\n",
@@ -130,10 +130,10 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     }
     const bool metrics = strcmp(path, "/metrics") == 0;
     if (!metrics && strcmp(path, "/healthz") != 0) {
-        return refuse(connection, MHD_HTTP_NOT_FOUND, "There are /metrics and /healthz.\n");
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "Try /metrics or /healthz.\n");
     }
     if (!reads) {
-        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET or HEAD.\n");
     }
     return metrics ? send_metrics(http, connection) : send_health(http, connection);
 }

@@ -131,7 +131,7 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
     const ENetCallbacks callbacks = {dw_net_slab_take, dw_net_slab_give, ignore_no_memory};
     if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) != 0) {
         dw_net_slab_close();
-        return dw_fail(error, DW_IO, "ENet cannot be used");
+        return dw_fail(error, DW_IO, "ENet cannot be used (is it version 1.3.17?)");
     }
     net->host = create_host(address, net->peers_max);
     if (net->host == NULL) {

@@ -151,10 +151,11 @@ static bool has_space(dw_recorder *recorder)
 {
     const bool space = dw_record_folder_has_space(&recorder->folder);
     if (space && recorder->paused) {
-        say(recorder, DW_LOG_INFO, "replays_resumed", "why=\"there is disk space again\"");
+        say(recorder, DW_LOG_INFO, "replays_resumed", "why=\"the disk has space again\"");
     } else if (!space && !recorder->paused) {
         say(recorder, DW_LOG_WARNING, "replays_paused",
-            "why=\"less than 256 MiB or %d percent of the disk are free\" until=\"there is more\"",
+            "why=\"less than 256 MiB or %d percent of the disk are free\" until=\"the disk has "
+            "more space\"",
             DW_RECORD_FREE_PERCENT_MIN);
     }
     recorder->paused = !space;

@@ -121,8 +121,8 @@ static void choose_round_key(dw_server *server)
     server->round_key = dw_round_key_from_number(config->seed);
     if (!dw_server_config_is_loopback(config->bind)) {
         dw_log(DW_LOG_WARNING, "seed_given_to_public",
-               "address=%s advice=\"players can work out the guards of all rounds from the seed: "
-               "leave it out\"",
+               "address=%s advice=\"leave the seed out, since players can compute the "
+               "guards of all rounds from it\"",
                config->bind);
     }
 }

@@ -1,5 +1,5 @@
-/* lab_data.h - maps and rulesets by NAME or FILE, as every command of the lab reads them.
- * Memory: the heap and an arena, given back by dw_lab_data_destroy. */
+/* lab_data.h - maps and rulesets by NAME or FILE, as every command of the lab reads them. Owns: the
+ * heap memory and the arena behind them, until dw_lab_data_destroy. */
 #ifndef DW_LAB_LAB_DATA_H
 #define DW_LAB_LAB_DATA_H
 
@@ -14,7 +14,8 @@ typedef struct dw_lab_data {
     uint8_t *map_bytes; /* The file, as replays keep it. */
     size_t map_size;
     dw_ruleset rules;
-    dw_ruleset_brains brains; /* Checked: known, as are those that the map names. */
+    dw_ruleset_brains
+        brains; /* The ruleset's and the map's choice of brains; all of them are known. */
 } dw_lab_data;
 
 /* `ruleset` may be NULL: the defaults. On failure nothing is held and the error is complete. */

@@ -15,7 +15,7 @@
 enum {
     MATCH_ARENA_BYTES = 24 << 20,
     SNAPSHOT_HZ = 20,
-    JOIN_TICK = 1, /* Snapshots are due just before the first tick of play, then. */
+    JOIN_TICK = 1, /* The first snapshots are then due before the first tick of play. */
     BOT_STREAM = 100,
     TOKEN_STREAM = 200
 };

@@ -1,5 +1,5 @@
-/* duskwatch-lab: matches without a network, maps, paths, replays, benchmarks. Each command has a
- * file of its own; this one finds it. */
+/* duskwatch-lab: matches without a network, maps, paths, replays, benchmarks. Each command has its
+ * own file; this one only finds it. */
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
 #include "server/bench/bench_command.h"
@@ -19,10 +19,11 @@ typedef struct lab_command {
 
 static const lab_command commands[] = {
     {"play", dw_lab_play_main, "plays matches without a network, one JSON line each"},
-    {"map", dw_lab_map_main, "check FILE, or render FILE OUT.png"},
-    {"path", dw_lab_path_main, "runs MovingAI scenarios and checks them against their optima"},
-    {"replay", dw_lab_replay_main, "verify FILE: plays a recorded round again"},
-    {"bench", dw_lab_bench_main, "measures against the budgets"},
+    {"map", dw_lab_map_main, "checks a map (check FILE) or draws it (render FILE OUT.png)"},
+    {"path", dw_lab_path_main,
+     "solves MovingAI scenarios and checks each length against its optimum"},
+    {"replay", dw_lab_replay_main, "plays a recorded round again and compares it (verify FILE)"},
+    {"bench", dw_lab_bench_main, "measures costs and compares them with their budgets"},
 };
 
 static void print_help(void)
@@ -32,7 +33,7 @@ static void print_help(void)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         printf("  %-8s%s\n", commands[i].name, commands[i].help);
     }
-    printf("\n`duskwatch-lab COMMAND --help` shows the flags of one.\n");
+    printf("\n`duskwatch-lab COMMAND --help` shows the flags of a command.\n");
 }
 
 int main(int argc, char **argv)
@@ -40,7 +41,7 @@ int main(int argc, char **argv)
     dw_signal_open();
     if (argc < 2) {
         return dw_options_fail("duskwatch-lab", DW_EXIT_USAGE,
-                               "say what to do (--help shows all commands)");
+                               "command missing (--help lists all)");
     }
     if (strcmp(argv[1], "--help") == 0) {
         print_help();
@@ -55,6 +56,6 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
         }
     }
-    (void)fprintf(stderr, "duskwatch-lab: %s: no such command (--help shows all)\n", argv[1]);
+    (void)fprintf(stderr, "duskwatch-lab: unknown command \"%s\" (--help lists all)\n", argv[1]);
     return DW_EXIT_USAGE;
 }

@@ -15,7 +15,7 @@ static double to_metres(int32_t units)
     return (double)units / (1000.0 * DW_UNITS_PER_MM);
 }
 
-/* Guard by guard, as a match with this ruleset would begin. */
+/* The brain of each guard in a match with this ruleset. */
 static json_t *brains_of(const dw_lab_data *data)
 {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
@@ -50,7 +50,7 @@ static void print_facts(const dw_lab_data *data)
     json_decref(facts);
 }
 
-/* A map that cannot be read is bad usage; one that is read and refused failed the check. */
+/* A map that can't be read is a usage error; one that is read and refused fails the check. */
 static int exit_status_of(dw_status status)
 {
     return status == DW_IO || status == DW_NOT_FOUND || status == DW_MEMORY ? DW_EXIT_USAGE
@@ -65,13 +65,12 @@ static int check_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &ruleset,
          .value = "NAME-or-FILE",
-         .help = "is checked too, and says which brains guards have of whom the map does not"},
+         .help = "checked too; gives a brain to guards for which the map names none"},
     };
     const dw_command command = {
         .program = "duskwatch-lab map check",
-        .purpose =
-            "Checks a map and prints what it holds as one line of JSON. Exit status 1: it is "
-            "refused.",
+        .purpose = "Checks a map and prints its contents as one line of JSON. Exit status 1: it is "
+                   "refused.",
         .operands = "NAME-or-FILE",
         .operands_min = 1,
         .operands_max = 1,
@@ -108,7 +107,7 @@ static int render_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = "duskwatch-lab map render",
-        .purpose = "Draws a map with its furniture, doors and rounds into a PNG file.",
+        .purpose = "Draws a map with its furniture, doors and patrols into a PNG file.",
         .operands = "NAME-or-FILE OUT.png",
         .operands_min = 2,
         .operands_max = 2,
@@ -143,5 +142,5 @@ int dw_lab_map_main(int argc, char **argv)
         return render_main(argc - 1, argv + 1);
     }
     return dw_options_fail("duskwatch-lab map", DW_EXIT_USAGE,
-                           "say what to do: check FILE, or render FILE OUT.png");
+                           "command missing: check FILE, or render FILE OUT.png");
 }

@@ -2,7 +2,7 @@
 #ifndef DW_LAB_MAP_COMMAND_H
 #define DW_LAB_MAP_COMMAND_H
 
-/* argv[0] is "map". Gives back the exit status. */
+/* argv[0] is "map". Returns the exit status. */
 int dw_lab_map_main(int argc, char **argv);
 
 #endif

@@ -26,7 +26,7 @@ static const colour floor_colours[DW_FLOOR_COUNT] = {
     [DW_FLOOR_GRASS] = {0xa9, 0xc0, 0x8f},
 };
 
-/* Samples of the whole picture, SAMPLES a pixel and axis. */
+/* Samples of the whole picture: SAMPLES for each pixel and axis. */
 typedef struct canvas {
     const dw_map *map;
     uint32_t width, height; /* Pixels. */
@@ -91,7 +91,7 @@ static colour shade(colour base, int32_t percent)
 static void draw_furniture(canvas *c, const dw_furniture *piece)
 {
     const colour base = floor_colours[c->map->rooms[piece->room].floor];
-    int32_t percent = 86; /* Low: hides nobody. */
+    int32_t percent = 86; /* Low furniture hides no body. */
     if (piece->height > DW_HEIGHT_HIDES_STANDING) {
         percent = 38;
     } else if (piece->height >= DW_HEIGHT_HIDES_CROUCHING) {

@@ -1,5 +1,5 @@
 /* map_picture.h - a map as a PNG: rooms, walls, furniture by height, doors, spawns, objective,
- * exit, guards' posts and rounds. For map makers and for reports. Memory: the heap, given back
+ * exit, guards' posts and patrols. For map makers and for reports. Memory: the heap, given back
  * before return. */
 #ifndef DW_LAB_MAP_PICTURE_H
 #define DW_LAB_MAP_PICTURE_H

@@ -45,7 +45,7 @@ static dw_status parse_seeds(const char *text, uint64_t *first, uint64_t *last)
     return status == DW_OK && *last < *first ? DW_RANGE : status;
 }
 
-/* The round that is being recorded, in memory until it is complete. */
+/* The round being recorded, in memory until it is complete. */
 typedef struct record_buffer {
     uint8_t *bytes;
     size_t size, capacity;
@@ -93,7 +93,7 @@ static void print_line(json_t *line)
     json_decref(line);
 }
 
-/* Looks into the guards after each tick, and prints a line when one of them has another goal. */
+/* Looks into the guards after each tick and prints a line when one of them has another goal. */
 typedef struct goal_teller {
     const dw_lab_match *match;
     uint64_t seed;
@@ -212,13 +212,13 @@ static int play(const play_options *options)
     };
     int exit_status = DW_EXIT_USAGE;
     if (options->brain != NULL && config.brain == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "--brain %s: there is no such brain, only %s",
-                      options->brain, dw_brain_list());
+        (void)dw_fail(&error, DW_NOT_FOUND, "unknown brain \"%s\" (known: %s)", options->brain,
+                      dw_brain_list());
     } else if (config.policy == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "--policy %s: there is no such policy",
+        (void)dw_fail(&error, DW_NOT_FOUND, "unknown policy \"%s\" (--help lists all)",
                       options->policy);
     } else if (options->intruders > data.map->intruders_max) {
-        (void)dw_fail(&error, DW_RANGE, "--intruders %lld: map %s is made for at most %u",
+        (void)dw_fail(&error, DW_RANGE, "--intruders %lld: map %s has room for at most %u",
                       (long long)options->intruders, data.map->name, data.map->intruders_max);
     } else {
         exit_status =
@@ -230,7 +230,7 @@ static int play(const play_options *options)
     return dw_options_fail(program, exit_status, error.text);
 }
 
-/* "what: name, name, name", cut where the text is full. */
+/* Appends to a list of names; text that does not fit is cut. */
 static void append_name(char *text, size_t size, const char *name, bool first)
 {
     const size_t length = strlen(text);
@@ -241,9 +241,8 @@ int dw_lab_play_main(int argc, char **argv)
 {
     char brain_help[HELP_SIZE];
     (void)snprintf(brain_help, sizeof brain_help,
-                   "what goes on in all guards (%s), default: as map and ruleset say",
-                   dw_brain_list());
-    char policy_help[HELP_SIZE] = "how the intruders play: ";
+                   "brain of all guards (%s), default: as map and ruleset say", dw_brain_list());
+    char policy_help[HELP_SIZE] = "how the bots play: ";
     for (uint32_t i = 0; dw_policies[i] != NULL; i++) {
         append_name(policy_help, sizeof policy_help, dw_policies[i]->name, i == 0);
     }
@@ -259,7 +258,7 @@ int dw_lab_play_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &chosen.map,
          .value = "NAME-or-FILE",
-         .help = "map"},
+         .help = "map, default: reference"},
         {.name = "ruleset",
          .kind = DW_OPTION_TEXT,
          .out = &chosen.ruleset,
@@ -279,30 +278,30 @@ int dw_lab_play_main(int argc, char **argv)
          .kind = DW_OPTION_INT,
          .out = &chosen.intruders,
          .value = "N",
-         .help = "how many",
+         .help = "number of intruders",
          .low = 1,
          .high = DW_INTRUDERS_MAX},
         {.name = "seeds",
          .kind = DW_OPTION_TEXT,
          .out = &chosen.seeds,
          .value = "A-B",
-         .help = "one match for each seed"},
+         .help = "plays one match for each seed"},
         {.name = "ticks-max",
          .kind = DW_OPTION_INT,
          .out = &chosen.ticks_max,
          .value = "N",
-         .help = "a match that lasts longer is a timeout",
+         .help = "cuts off longer matches as timeouts",
          .low = 1,
          .high = 100000000},
         {.name = "record",
          .kind = DW_OPTION_TEXT,
          .out = &chosen.record,
          .value = "FILE",
-         .help = "write the match as a replay; one seed only"},
+         .help = "writes the match as a replay; one seed only"},
         {.name = "explain",
          .kind = DW_OPTION_SWITCH,
          .out = &chosen.explain,
-         .help = "and a line of JSON each time that a guard changes his goal, with the cause"},
+         .help = "also prints a line of JSON each time a guard changes its goal, with the cause"},
     };
     const dw_command command = {
         .program = program,

@@ -2,7 +2,7 @@
 #ifndef DW_LAB_PLAY_COMMAND_H
 #define DW_LAB_PLAY_COMMAND_H
 
-/* argv[0] is "play". Gives back the exit status. */
+/* argv[0] is "play". Returns the exit status. */
 int dw_lab_play_main(int argc, char **argv);
 
 #endif

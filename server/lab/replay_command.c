@@ -71,7 +71,7 @@ static int verify_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &key_path,
          .value = "FILE",
-         .help = "replay.key of the server's state folder: for a round that a crash cut off"},
+         .help = "replay.key of the server's state folder, for a round that a crash cut off"},
     };
     const dw_command command = {
         .program = program,
@@ -96,5 +96,5 @@ int dw_lab_replay_main(int argc, char **argv)
     if (argc >= 2 && strcmp(argv[1], "verify") == 0) {
         return verify_main(argc - 1, argv + 1);
     }
-    return dw_options_fail("duskwatch-lab replay", DW_EXIT_USAGE, "say what to do: verify FILE");
+    return dw_options_fail("duskwatch-lab replay", DW_EXIT_USAGE, "command missing: verify FILE");
 }

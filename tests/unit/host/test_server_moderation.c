@@ -331,7 +331,7 @@ static void a_new_ban_sends_away_those_it_matches_and_no_others(void **state)
     person *eve = join_as("127.0.1.77", "Eve", true);
     person *mute_newcomer = connect_from("127.0.1.78"); /* Has said no hello. */
     person *far = join("127.0.2.2", "Far");
-    answers("ban 127.0.1.0/24", "banned 127.0.1.0/24 for ever, clients sent away 4\n");
+    answers("ban 127.0.1.0/24", "banned 127.0.1.0/24 forever, clients sent away 4\n");
     WAIT_FOR(ada->kicked != DW_REASON_NONE && bob->kicked != DW_REASON_NONE &&
              eve->kicked != DW_REASON_NONE && mute_newcomer->kicked != DW_REASON_NONE);
     assert_int_equal(ada->kicked, DW_REASON_BANNED);
@@ -379,7 +379,7 @@ static void the_first_ban_makes_the_folder(void **state)
     answers("bans", "bans 0, clients sent away 0\n");
     answers("unban 127.0.0.3", "127.0.0.3: not in the list of bans\n");
     assert_int_equal(access(folder, F_OK), -1);
-    answers("ban 127.0.0.3", "banned 127.0.0.3 for ever, clients sent away 0\n");
+    answers("ban 127.0.0.3", "banned 127.0.0.3 forever, clients sent away 0\n");
     answers("bans", "127.0.0.3 forever\nbans 1, clients sent away 0\n");
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
@@ -395,7 +395,7 @@ static void a_banned_key_is_refused_and_sent_away_from_any_address(void **state)
     person *bob = join_with_key("127.0.0.2", "Bob", 2);
     key_of(1, key);
     (void)snprintf(line, sizeof line, "ban %s 0 known elsewhere", key);
-    (void)snprintf(expected, sizeof expected, "banned %s for ever, clients sent away 1\n", key);
+    (void)snprintf(expected, sizeof expected, "banned %s forever, clients sent away 1\n", key);
     answers(line, expected);
     WAIT_FOR(ada->kicked != DW_REASON_NONE);
     assert_int_equal(ada->kicked, DW_REASON_BANNED);
@@ -440,7 +440,7 @@ static void a_ban_by_slot_takes_key_and_address(void **state)
             "ban: this client has no key, and 127.0.0.1 is an exempt address that many may share; "
             "kick the client, or ban 127.0.0.1 itself\n");
     assert_int_equal(near->kicked, DW_REASON_NONE);
-    answers("ban 127.0.0.1", "banned 127.0.0.1 for ever, clients sent away 1\n");
+    answers("ban 127.0.0.1", "banned 127.0.0.1 forever, clients sent away 1\n");
     WAIT_FOR(near->kicked == DW_REASON_BANNED);
 }
 
@@ -480,7 +480,7 @@ static void what_a_person_writes_into_the_file_holds_after_bans(void **state)
     assert_int_equal(dw_file_write(path, bad, sizeof bad - 1, &error), DW_OK);
     command("bans");
     assert_non_null(strstr(said, "/bans: line 2: \"127.0.0.4\": must have an end"));
-    assert_non_null(strstr(said, "; the bans of before hold\n"));
+    assert_non_null(strstr(said, "; the bans stay as they were\n"));
     command("ban 127.0.0.9");
     assert_non_null(strstr(said, "/bans: line 2: "));
     assert_int_equal(dw_bans_count(dw_moderation_bans(home.server)), 1);
@@ -537,7 +537,7 @@ static void nobody_reads_a_muted_player_until_unmuted(void **state)
     WAIT_FOR(ada->line_count == 1);
     turn_for(200);
     assert_string_equal(ada->lines[0],
-                        "server: The host has muted you: nobody reads what you write.");
+                        "server: The host has muted you: no other player sees what you write.");
     assert_int_equal(ada->line_count, 1); /* Once. */
     assert_int_equal(bob->line_count, 1);
     chat(bob, "hello");
@@ -584,11 +584,11 @@ static void players_are_listed_by_slot(void **state)
                    "match 1, slot 0: \"Ada\", 127.0.0.2:%u, key none, 0 min\n"
                    "match 1, slot 1: \"Bob\", 127.0.0.3:%u, key abababababababab, 3 min, muted\n"
                    "match 1, watching: \"Eve\", 127.0.0.5:%u, key none, 0 min\n"
-                   "clients 3, of them watching 1\n",
+                   "clients 3, watching 1\n",
                    ports[0], ports[1], ports[2]);
     answers("players", expected);
     answers("players 1", expected);
-    answers("players 2", "clients 3, of them watching 1\n");
+    answers("players 2", "clients 3, watching 1\n");
     answers("players 3", "match 3: must be 1 to 2, a code, or all\n");
 }
 
@@ -608,13 +608,14 @@ static void wrong_words_are_one_clear_line_each(void **state)
         (void)snprintf(line, sizeof line, "unban %s", wrong[i]);
         answers(line, expected);
     }
-    answers("ban 127.0.0.9 soon", "ban: \"soon\" must be minutes, 0 to 5256000 (0: for ever)\n");
-    answers("ban 127.0.0.9 -1", "ban: \"-1\" must be minutes, 0 to 5256000 (0: for ever)\n");
+    answers("ban 127.0.0.9 soon", "ban: \"soon\" must be minutes, 0 to 5256000 (0: forever)\n");
+    answers("ban 127.0.0.9 -1", "ban: \"-1\" must be minutes, 0 to 5256000 (0: forever)\n");
     answers("ban 127.0.0.9 5256001",
-            "ban: \"5256001\" must be minutes, 0 to 5256000 (0: for ever)\n");
-    answers("ban 1 Ada soon", "ban: \"soon\" must be minutes, 0 to 5256000 (0: for ever)\n");
+            "ban: \"5256001\" must be minutes, 0 to 5256000 (0: forever)\n");
+    answers("ban 1 Ada soon", "ban: \"soon\" must be minutes, 0 to 5256000 (0: forever)\n");
     answers("unban 127.0.0.9", "127.0.0.9: not in the list of bans\n");
-    answers("mute 1 Ada now", "mute: \"now\" is too much; write the slot or the whole name\n");
+    answers("mute 1 Ada now",
+            "mute: \"now\" is not expected here; write the slot or the whole name\n");
     command("unmute 1 Ada");
     assert_int_equal(strncmp(said, "not muted match 1, slot 0: \"Ada\"", 32), 0);
     command("ban 127.0.9.0/24 5");
