@@ -1,5 +1,5 @@
 # dw_flags: what every target of the tree is compiled with. Floating point keeps to IEEE operations
-# in the order written (no contraction, no fast-math): DESIGN.md, invariant 1.
+# in the order written (no contraction, no fast-math): ARCHITECTURE.md, invariant 1.
 add_library(dw_flags INTERFACE)
 target_compile_options(dw_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wvla -Wstrict-prototypes
@@ -25,7 +25,7 @@ if(DW_FUZZ)
   target_link_options(dw_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# A layer of DESIGN.md section 2 as a static library: dw_add_layer(NAME SOURCES... [USES LIBS...]).
+# A layer of ARCHITECTURE.md as a static library: dw_add_layer(NAME SOURCES... [USES LIBS...]).
 function(dw_add_layer name)
   cmake_parse_arguments(LAYER "" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
   add_library(${name} STATIC ${LAYER_SOURCES})

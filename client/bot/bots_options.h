@@ -1,4 +1,4 @@
-/* bots_options.h - the flags of duskwatch-bots (DESIGN.md section 1). */
+/* bots_options.h - the flags of duskwatch-bots. */
 #ifndef DW_BOT_BOTS_OPTIONS_H
 #define DW_BOT_BOTS_OPTIONS_H
 

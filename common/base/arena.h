@@ -2,8 +2,8 @@
  * Owns: nothing; the block belongs to whoever calls dw_arena_create, or to the caller of
  * dw_arena_init. Cost: O(1) a call. Not thread-safe: one arena, one owner.
  *
- * Whatever a match needs comes out of one arena before its first tick (DESIGN.md, invariant 2), so
- * that running out shows at start, as a status, and never in the middle of a round. */
+ * Whatever a match needs comes out of one arena before its first tick (ARCHITECTURE.md, invariant
+ * 2), so that running out shows at start, as a status, and never in the middle of a round. */
 #ifndef DW_BASE_ARENA_H
 #define DW_BASE_ARENA_H
 

@@ -1,7 +1,8 @@
 /* rng.h - random numbers for the simulation: one stream a guard and purpose.
  * PCG-XSH-RR 64/32 (O'Neill, "PCG: A family of simple fast space-efficient statistically good
  * algorithms for random number generation", 2014). Streams of one seed never meet, so that what
- * one guard draws tells another nothing (RULES.md section 3). Integer only; the same everywhere. */
+ * one guard draws tells another nothing (server/RULES.md 3.19). Integer only; the same everywhere.
+ */
 #ifndef DW_BASE_RNG_H
 #define DW_BASE_RNG_H
 

@@ -38,7 +38,7 @@ typedef struct dw_route {
  * when there is none. Ties: the door with the lowest index. No scratch; about a microsecond. */
 bool dw_room_graph_route(const dw_room_graph *graph, const dw_route_query *query, dw_route *route);
 
-/* Without the door its two rooms are still connected (RULES.md section 1). */
+/* Without the door its two rooms are still connected (server/RULES.md 1.25). */
 bool dw_room_graph_circular(const dw_room_graph *graph, uint16_t door);
 
 /* Without the room some of the rooms that it connects are no longer connected. */

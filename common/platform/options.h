@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Exit statuses of the programs (DESIGN.md section 1). */
+/* Exit statuses of the programs (ARCHITECTURE.md). */
 enum {
     DW_EXIT_DONE = 0,
     DW_EXIT_CHECK_FAILED = 1,

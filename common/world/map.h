@@ -80,7 +80,7 @@ typedef struct dw_room {
     char name[DW_NAME_SIZE];
     uint8_t kind;  /* dw_room_kind */
     uint8_t floor; /* dw_floor */
-    bool balcony;  /* Left out of the map's bounding box (RULES.md section 3, D). */
+    bool balcony;  /* Left out of the map's bounding box (server/RULES.md 3.6). */
     uint16_t door_count;
     const uint16_t *doors; /* Indices of the doors of this room, ascending. */
 } dw_room;
@@ -158,8 +158,8 @@ typedef struct dw_map {
     char name[DW_NAME_SIZE];      /* File name without folder and suffix. */
     char title[DW_NAME_SIZE * 2]; /* For people; the name when the file gives none. */
     dw_rect bounds;               /* Of all rooms. */
-    int32_t wall_half;            /* Units; RULES.md section 1. */
-    int64_t sight_scale; /* D of RULES.md section 3: half the diagonal of the bounding box of
+    int32_t wall_half;            /* Units; server/RULES.md 1.8. */
+    int64_t sight_scale; /* D of server/RULES.md 3.6: half the diagonal of the bounding box of
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
     uint16_t spawn_count, guard_count, patrol_count;
@@ -183,10 +183,10 @@ typedef struct dw_map {
  * arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
- * something solid: RULES.md section 1), makes walls, room lists, `circular` and the index, and puts
- * the finished map into `arena`. The error names the object and what is wrong; callers add the file
- * name. Used by both readers, so that a map off the wire is held to the same rules as one off the
- * disk. A public map (no guards) is as valid as a full one. */
+ * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the
+ * index, and puts the finished map into `arena`. The error names the object and what is wrong;
+ * callers add the file name. Used by both readers, so that a map off the wire is held to the same
+ * rules as one off the disk. A public map (no guards) is as valid as a full one. */
 DW_MUST_USE dw_status dw_map_build(const dw_map **out, dw_arena *arena, const dw_map *parts,
                                    dw_error *error);
 

@@ -1,6 +1,6 @@
 /* map_load.h - maps as Tiled .tmj files (maps/FORMAT.md): JSON in, dw_map out.
  * Knows no files: bytes come in. Anything that is not right is refused with the object and the
- * reason (RULES.md section 1, last line). */
+ * reason (server/RULES.md 1.11 and 1.12). */
 #ifndef DW_WORLD_MAP_LOAD_H
 #define DW_WORLD_MAP_LOAD_H
 

@@ -1,4 +1,4 @@
-/* movement.h - how a body moves: x first, then y, each up to contact (RULES.md section 1).
+/* movement.h - how a body moves: x first, then y, each up to contact (server/RULES.md 1.13).
  * Shared by the server's tick and the client's prediction, so that both compute the same. Solids
  * and bodies are open sets: contact is free, and a body can enter a gap exactly as wide as it is.
  * Cost: solids of the index cells touched; no allocation; pure. */

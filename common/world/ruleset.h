@@ -1,4 +1,4 @@
-/* ruleset.h - the tunables of RULES.md as named data. Ruleset `reference` is the defaults; a
+/* ruleset.h - the tunables of server/RULES.md as named data. Ruleset `reference` is the defaults; a
  * ruleset file (maps/rulesets/NAME.json) names the fields that differ, and unknown or out-of-range
  * ones are refused by name. Values are integers; the unit is the end of the name: _mm, _mm_s
  * (mm/s), _ticks (1/60 s), _bam (of a turn's 65536), rates a tick. maps/RULESETS.md has the table

@@ -1,8 +1,8 @@
 /* sight.h - exact lines of sight over walls, closed leaves and furniture by height.
  * A line from `from` to `to` is blocked when the open segment meets the interior of a blocker or a
- * point where two blockers touch (RULES.md section 1). Bodies never block. Symmetric: swapping the
- * ends gives the same answer. Cost: what room_view.h cannot answer, the cells of the index that the
- * segment crosses; no allocation; any number of threads. */
+ * point where two blockers touch (server/RULES.md 1.35). Bodies never block. Symmetric: swapping
+ * the ends gives the same answer. Cost: what room_view.h cannot answer, the cells of the index that
+ * the segment crosses; no allocation; any number of threads. */
 #ifndef DW_WORLD_SIGHT_H
 #define DW_WORLD_SIGHT_H
 

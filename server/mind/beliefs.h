@@ -1,6 +1,6 @@
 /* beliefs.h - what a guard believes of each intruder: where he is, how he knows, since when, and
- * how sure he is (RULES.md sections 3 and 4). Changed by percepts and messages alone; while nobody
- * is sensed, the believed place stays as it is. Owns: his agitation. No allocation. */
+ * how sure he is (server/RULES.md 3.13 to 3.15, 4.12). Changed by percepts and messages alone;
+ * while nobody is sensed, the believed place stays as it is. Owns: his agitation. No allocation. */
 #ifndef DW_MIND_BELIEFS_H
 #define DW_MIND_BELIEFS_H
 

@@ -1,6 +1,6 @@
 /* door_manners.h - how a guard goes through doors: he asks for the doorway, waits beside it while
- * it is another's, opens the leaf in time and closes it behind him (RULES.md sections 1 and 6).
- * Owns: the door that he has to close. No allocation. */
+ * it is another's, opens the leaf in time and closes it behind him (server/RULES.md 1.26
+ * to 1.30, 6.20 to 6.25). Owns: the door that he has to close. No allocation. */
 #ifndef DW_MIND_DOOR_MANNERS_H
 #define DW_MIND_DOOR_MANNERS_H
 

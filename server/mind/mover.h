@@ -1,5 +1,5 @@
 /* mover.h - how a guard gets to a place: plans, walks, keeps to the right, queues at doorways, gets
- * out of others' way and unstuck (RULES.md sections 5, goals 1 to 3, and 6).
+ * out of others' way and unstuck (section 6 of server/RULES.md).
  * Owns: the main goal, and a substitute goal that never loses it; a path, a lane of the planning
  * service, the guard's stream of random numbers for side-steps. Decides from percepts alone. All
  * memory is taken at creation. */

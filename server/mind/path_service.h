@@ -1,9 +1,9 @@
 /* path_service.h - the planning of one guard: requests in, exactly one answer each, a bounded piece
  * of search a tick. Owns: the search in progress. The service of a match is its guards' lanes: a
  * lane's unused budget is lent to nobody, and the scratch that lanes share (search_pool.h) changes
- * neither an answer nor its tick, so that one guard's search tells another nothing (RULES.md
- * section 3). The budget counts expansions, never time, which keeps replays equal. All memory is
- * taken at creation. */
+ * neither an answer nor its tick, so that one guard's search tells another nothing
+ * (server/RULES.md 3.20). The budget counts expansions, never time, which keeps replays equal. All
+ * memory is taken at creation. */
 #ifndef DW_MIND_PATH_SERVICE_H
 #define DW_MIND_PATH_SERVICE_H
 

@@ -1,4 +1,4 @@
-/* places.h - places that a guard draws for himself (RULES.md section 5, places): from his own
+/* places.h - places that a guard draws for himself (server/RULES.md 5.17): from his own
  * random stream, tested for collision, room and the condition at hand; at most 100 draws, 10 a
  * tick. Owns: how many have been drawn. Reads the map and nothing that moves, so that draws tell
  * nothing. No allocation. */

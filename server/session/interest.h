@@ -1,14 +1,14 @@
-/* interest.h - who may know what: THE interest filter (DESIGN.md, invariant 4).
+/* interest.h - who may know what: THE interest filter (ARCHITECTURE.md, invariant 4).
  * Everything that a client is told about bodies and doors passes here. Owns: what each client has
  * been told (his numbers for bodies, the doors as he last saw them) and, for one tick of one match,
  * what each living intruder sees. Does not know: messages, clients, lines.
  *
- * Sight of a player (RULES.md section 2): a body is seen when its centre or any corner is, over
- * everything but walls, closed leaves and furniture above 0.7. Because his next snapshots are under
- * way for a while, a margin is added: the viewer now and 150 ms ahead, against the guard's square
- * grown by 480 mm as far as free space goes. Ahead is along a direction that the player has held
- * for 6 ticks; else turning on the spot would show what lies round the corners. Guards outside of
- * that are absent from the player's snapshots, not moved.
+ * Sight of a player (server/RULES.md 2.25 to 2.27, 8.3): a body is seen when its centre or any
+ * corner is, over everything but walls, closed leaves and furniture above 0.7. Because his next
+ * snapshots are under way for a while, a margin is added: the viewer now and 150 ms ahead, against
+ * the guard's square grown by 480 mm as far as free space goes. Ahead is along a direction that the
+ * player has held for 6 ticks; else turning on the spot would show what lies round the corners.
+ * Guards outside of that are absent from the player's snapshots, not moved.
  *
  * Cost: a guard behind closed doors costs one comparison (rooms joined by open doors are labelled
  * when a door moves), one whose surroundings a single wall hides one line of sight and four

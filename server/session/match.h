@@ -120,7 +120,7 @@ bool dw_match_bars(const dw_match *match, uint32_t tick, uint64_t origin);
 /* A line from the server itself to everybody. */
 void dw_match_announce(dw_match *match, const char *text);
 
-/* One tick, in the order of DESIGN.md section 4; phase 10 is the caller's. */
+/* One tick, in the order of ARCHITECTURE.md; phase 10 is the caller's. */
 void dw_match_step(dw_match *match, uint32_t tick);
 
 /* For a server that steps many matches in turn; each asks the caches for what is about to be needed

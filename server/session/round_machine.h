@@ -1,6 +1,7 @@
-/* round_machine.h - the phases of a match: lobby, countdown, play, result, next round (RULES.md
- * section 7). Owns: phase, round number and when they change. Does not know: players but as
- * numbers, the world but as its outcome. Pure; O(1) a tick; ticks are the server's. */
+/* round_machine.h - the phases of a match: lobby, countdown, play, result, next round
+ * (server/RULES.md 7.1 to 7.6). Owns: phase, round number and when they change. Does not know:
+ * players but as numbers, the world but as its outcome. Pure; O(1) a tick; ticks are the server's.
+ */
 #ifndef DW_SESSION_ROUND_MACHINE_H
 #define DW_SESSION_ROUND_MACHINE_H
 

@@ -1,7 +1,7 @@
 /* send_rate.h - how often one client is sent snapshots, by what his line bears.
  * A line that loses half of them, or has begun to hold them back for half a second, is sent every
  * second turn only, then every fourth; once it bears that, more again. Owns: what came back from
- * that client in the last second. Reads his acknowledgements and nothing else (DESIGN.md,
+ * that client in the last second. Reads his acknowledgements and nothing else (ARCHITECTURE.md,
  * invariant 4): how often he is sent something tells him nothing of what he may not know. Pure;
  * O(1) a turn. */
 #ifndef DW_SESSION_SEND_RATE_H

@@ -1,7 +1,7 @@
-/* brain.h - the only door between the world and what goes on in a guard (DESIGN.md, invariant 3).
- * A brain gets percepts and its own memory and gives back a command, which the next tick executes.
- * It never sees the world: what is not in dw_percepts, it does not know. Implementations live in
- * server/mind. Memory comes from the match's arena; think() allocates nothing and is
+/* brain.h - the only door between the world and what goes on in a guard (ARCHITECTURE.md, invariant
+ * 3). A brain gets percepts and its own memory and gives back a command, which the next tick
+ * executes. It never sees the world: what is not in dw_percepts, it does not know. Implementations
+ * live in server/mind. Memory comes from the match's arena; think() allocates nothing and is
  * deterministic. */
 #ifndef DW_SIM_BRAIN_H
 #define DW_SIM_BRAIN_H

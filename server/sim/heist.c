@@ -1,4 +1,5 @@
-/* heist.c - phase 8 of the tick: who is caught, and how the round ends (RULES.md section 2). */
+/* heist.c - phase 8 of the tick: who is caught, and how the round ends (server/RULES.md 2.12
+ * to 2.24). */
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 

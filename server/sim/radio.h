@@ -1,4 +1,4 @@
-/* radio.h - what guards say to each other: messages as data (RULES.md section 4).
+/* radio.h - what guards say to each other: messages as data (section 4 of server/RULES.md).
  * Owns: the messages under way, in the order in which they were sent. A message is heard by every
  * guard but its sender, all in the same tick, radio_delay_ticks after it was sent and not a tick
  * earlier; with more than DW_RADIO_HEARD_MAX due at once the rest are heard in the ticks after.

@@ -1,5 +1,6 @@
 /* senses.c - phase 5 of the tick: sight, touch, detection meters, and the percepts made of them
- * (RULES.md section 3). This is the one place where the world becomes what a guard knows. */
+ * (server/RULES.md 3.1 to 3.17). This is the one place where the world becomes what a guard knows.
+ */
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "server/sim/sim_state.h"

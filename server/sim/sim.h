@@ -1,4 +1,4 @@
-/* sim.h - the world of one match and its tick (DESIGN.md section 4).
+/* sim.h - the world of one match and its tick (ARCHITECTURE.md).
  * Owns: bodies, doors, meters, objective, catch, outcome, events, the state hash. Knows no socket,
  * clock, file, log or thread, no player but as a slot, no guard's mind but as a brain.
  * Same map, ruleset, brains, seed and intents give the same hash at every tick, everywhere.

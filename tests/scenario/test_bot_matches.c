@@ -1,6 +1,6 @@
 /* Whole matches of guards with the brain `reference` against bots, who are shown what clients are
- * shown: nobody is ever stuck, nobody wavers, each change of goal has its cause (RULES.md sections
- * 5 and 6). Arguments: matches a policy on the reference map, and in the museum. */
+ * shown: nobody is ever stuck, nobody wavers, each change of goal has its cause (sections 5 and 6
+ * of server/RULES.md). Arguments: matches a policy on the reference map, and in the museum. */
 #include "server/lab/lab_match.h"
 #include "server/mind/brains/brains.h"
 #include "tests/support/test.h"

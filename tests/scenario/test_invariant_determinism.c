@@ -1,4 +1,4 @@
-/* DESIGN.md, invariant 1: same map, seed and intents give the same hash at every tick, in any
+/* ARCHITECTURE.md, invariant 1: same map, seed and intents give the same hash at every tick, in any
  * number of matches per process. Across compilers: tests/integration/determinism. */
 #include "common/base/hash.h"
 #include "server/sim/trace.h"

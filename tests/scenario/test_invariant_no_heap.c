@@ -1,5 +1,5 @@
-/* DESIGN.md, invariant 2: nothing in the tick comes from the heap. This program stands in for the
- * heap of the whole process, the C library's own calls included, and counts. */
+/* ARCHITECTURE.md, invariant 2: nothing in the tick comes from the heap. This program stands in for
+ * the heap of the whole process, the C library's own calls included, and counts. */
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 

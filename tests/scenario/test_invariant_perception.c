@@ -1,8 +1,8 @@
-/* DESIGN.md, invariant 3: a guard decides from percepts and his own memory, never from the world.
- * Two matches differ in where the intruders are and in all that they do. As long as a guard's
- * percepts are the same in both, his commands are, too, and so is what he says. Messages are
- * percepts from the tick on in which they are heard: while one is under way in one of the matches
- * alone, whoever will hear it decides the same in both. */
+/* ARCHITECTURE.md, invariant 3: a guard decides from percepts and his own memory, never from the
+ * world. Two matches differ in where the intruders are and in all that they do. As long as a
+ * guard's percepts are the same in both, his commands are, too, and so is what he says. Messages
+ * are percepts from the tick on in which they are heard: while one is under way in one of the
+ * matches alone, whoever will hear it decides the same in both. */
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/test.h"

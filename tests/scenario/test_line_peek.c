@@ -158,7 +158,7 @@ static dw_intent walk(void *context, const dw_client *client, uint32_t tick)
     return (dw_intent){now->direction, run->buttons};
 }
 
-/* By RULES.md, section 2: his centre or a corner. */
+/* By server/RULES.md 2.27: his centre or a corner. */
 static bool sees(const dw_map *map, const dw_door_set *open, dw_vec eye, dw_vec guard)
 {
     static const int32_t around[5][2] = {{0, 0}, {-1, -1}, {1, -1}, {1, 1}, {-1, 1}};

@@ -2,9 +2,9 @@
  * of the own body, the guards and the other intruders, for a minute of play against guards who
  * chase. Nothing may be drawn to move at more than twice the top speed of its kind, but for two
  * things that are no way: the first frame in which somebody is in sight, and a new round. Bodies
- * move in play alone, and so only its frames count. The prediction error is that of DESIGN.md,
- * section 6; `shown` is a harder one: the place that was shown for a tick when it first was,
- * against where the server had the body in that tick. */
+ * move in play alone, and so only its frames count. The prediction error is that of prediction.h;
+ * `shown` is a harder one: the place that was shown for a tick when it first was, against where the
+ * server had the body in that tick. */
 #include "tests/support/test.h"
 
 #include "client/core/client_state.h"

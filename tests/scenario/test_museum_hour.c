@@ -1,4 +1,4 @@
-/* Twelve guards on their rounds in the museum for an hour (RULES.md section 6): nobody stands
+/* Twelve guards on their rounds in the museum for an hour (server/RULES.md 6.7): nobody stands
  * blocked for more than 3 s, nobody is inside of anything, and they walk like people. */
 #include "common/base/fixed.h"
 #include "tests/support/stage.h"

@@ -1,4 +1,5 @@
-/* RULES.md section 1, doors: one state for both halves, leaves, and who opens and closes. */
+/* server/RULES.md 1.20 to 1.34, doors: one state for both halves, leaves, and who opens and closes.
+ */
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

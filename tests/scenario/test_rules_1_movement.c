@@ -1,4 +1,4 @@
-/* RULES.md section 1, movement and touch. */
+/* server/RULES.md 1.13 to 1.19, movement and touch; 1.6, 1.8 and 1.9, solids. */
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-/* RULES.md section 2: the heist, being caught, and how a round ends. */
+/* server/RULES.md 2.12 to 2.24: the heist, being caught, and how a round ends. */
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-/* RULES.md section 2: how intruders move and what the use key does. */
+/* server/RULES.md 2.1 to 2.10: how intruders move and what the use key does. */
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

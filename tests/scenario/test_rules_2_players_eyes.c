@@ -1,6 +1,6 @@
-/* RULES.md section 2, what players see, and section 4, who sees a guard call: through the filter
- * that everything passes which a client is told of bodies. The filter is wider than sight by the
- * margin for latency, so that scenes keep their distance from its edges. */
+/* server/RULES.md 2.25 to 2.28, what players see, and 4.31, 4.32, who sees a guard call: through
+ * the filter that everything passes which a client is told of bodies. The filter is wider than
+ * sight by the margin for latency, so that scenes keep their distance from its edges. */
 #include "protocol/protocol.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/session/interest.h"

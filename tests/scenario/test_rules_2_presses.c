@@ -1,4 +1,4 @@
-/* RULES.md 2.11: what a press of the use key in vain tells, and to whom. */
+/* server/RULES.md 2.11: what a press of the use key in vain tells, and to whom. */
 #include "tests/support/test.h"
 #include "tests/unit/session/match_box.h"
 

@@ -1,8 +1,8 @@
-/* RULES.md section 3, "guards do not cheat", channel by channel: random streams, search quota,
- * bodies counted as solid, draws of places, and a message that is still under way. In each scene
- * two matches differ in something that Ann has not sensed and not been told, placed where that
- * channel would notice. Until her percepts differ her commands, her words and her whole mind must
- * not. */
+/* server/RULES.md 3.18 to 3.23, guards do not cheat, channel by channel: random streams, search
+ * quota, bodies counted as solid, draws of places, and a message that is still under way. In each
+ * scene two matches differ in something that Ann has not sensed and not been told, placed where
+ * that channel would notice. Until her percepts differ her commands, her words and her whole mind
+ * must not. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/decision.h"

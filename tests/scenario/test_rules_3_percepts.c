@@ -1,5 +1,5 @@
-/* RULES.md 3.12, 3.16, 3.17 and 4.2: what a guard notices of captures, of other guards and of the
- * radio, and what is left of an intruder without a body. */
+/* server/RULES.md 3.12, 3.16, 3.17 and 4.2: what a guard notices of captures, of other guards and
+ * of the radio, and what is left of an intruder without a body. */
 #include "server/sim/sim_state.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"

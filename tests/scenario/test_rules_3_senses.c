@@ -1,4 +1,4 @@
-/* RULES.md section 3: what guards see, and how their meters run. */
+/* server/RULES.md 3.1 to 3.13: what guards see, and how their meters run. */
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

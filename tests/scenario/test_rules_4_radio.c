@@ -1,5 +1,5 @@
-/* RULES.md section 4 and what section 5 makes of it: reports, agitation, and what those do who hear
- * them. */
+/* Section 4 of server/RULES.md and what 5.30 to 5.37 make of it: reports, agitation, and what those
+ * do who hear them. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/scene.h"

@@ -1,5 +1,5 @@
-/* RULES.md section 4, what stands in a report and when it is forgotten; section 5, how those go who
- * head off, and where those stand who lie in wait. */
+/* server/RULES.md 4.9 to 4.11, what stands in a report and when it is forgotten; 5.32 to 5.37, how
+ * those go who head off, and where those stand who lie in wait. */
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "server/sim/sim_state.h"

@@ -1,5 +1,6 @@
-/* RULES.md section 5, chase, under the brain reference; and several intruders at once: whom he
- * chooses, when he changes over, whom he leaves to a colleague, and that he never flickers. */
+/* server/RULES.md 5.3 and 5.21 to 5.29, chase, under the brain reference; and several intruders at
+ * once: whom he chooses, when he changes over, whom he leaves to a colleague, and that he never
+ * flickers. */
 #include "common/world/sight.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"

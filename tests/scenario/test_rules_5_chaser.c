@@ -1,4 +1,4 @@
-/* RULES.md sections 5 and 6, as far as the brain `chaser` goes: rounds, chase, last known place,
+/* server/RULES.md 5.54 and 5.55, the brain `chaser`: rounds, chase, last known place,
  * looking round, back to the rounds. */
 #include "tests/support/look.h"
 #include "tests/support/scene.h"

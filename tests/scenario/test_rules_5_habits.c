@@ -1,5 +1,5 @@
-/* RULES.md 4.20, 5.7, 5.13, 5.18, 5.27, 5.28, 5.36, 5.47, 5.49, 5.52 and 5.53: how a guard turns,
- * where it stands, how a search goes and ends, and which of several reports it obeys. */
+/* server/RULES.md 4.20, 5.7, 5.13, 5.18, 5.27, 5.28, 5.36, 5.47, 5.49, 5.52 and 5.53: how a guard
+ * turns, where it stands, how a search goes and ends, and which of several reports it obeys. */
 #include "common/world/sight.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"
@@ -123,7 +123,7 @@ static void hear(dw_house *house, dw_radio_message bob, dw_radio_message cem)
 
 static const dw_radio_message silence = {.kind = DW_RADIO_NONE};
 
-/* The room that she searches, on patrol or not, or DW_NONE. */
+/* The room that Ann searches, on patrol or not, or DW_NONE. */
 static uint16_t searched_room(const dw_house *house)
 {
     const dw_explanation mind = dw_house_explain(house, ANN);
@@ -144,7 +144,7 @@ static void of_two_reports_in_a_tick_a_guard_obeys_that_of_its_share(void **stat
     }
 }
 
-/* Her share is an intruder of whom she has heard before, and whose room is clear by now. */
+/* Ann's share is an intruder that was reported before, and that one's room is clear by now. */
 static void of_two_other_reports_it_obeys_that_of_the_nearer_room(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void positions_of_a_patrol_are_500_mm_off_the_doorways(void **state)
     dw_house_close(&house);
 }
 
-/* Ann in the great room; somebody goes to and fro in front of her. */
+/* An intruder goes to and fro in front of Ann. */
 static void a_chaser_faces_the_intruder_and_plans_to_where_the_intruder_is(void **state)
 {
     (void)state;

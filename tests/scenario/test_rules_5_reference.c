@@ -1,5 +1,5 @@
-/* RULES.md section 5 as the brain `reference` plays it where nobody talks: rounds that peep, the
- * search by furniture, the last place in a doorway, several intruders. */
+/* Section 5 of server/RULES.md as the brain `reference` plays it where nobody talks: rounds that
+ * peep, the search by furniture, the last place in a doorway, several intruders. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/scene.h"

@@ -1,4 +1,4 @@
-/* RULES.md sections 5 and 8 on the reference map: the ring of three corridors and two rooms is
+/* server/RULES.md 5.32 on the reference map: the ring of three corridors and two rooms is
  * where heading off works. An intruder runs round it, chased; another guard meets him from the
  * front. And what must hold in any match of guards with a whole mind: nobody is stuck, nobody
  * wavers, each change of goal has its cause. */

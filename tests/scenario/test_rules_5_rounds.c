@@ -1,4 +1,4 @@
-/* RULES.md section 5, patrol, looking round and places, under the brain reference. */
+/* server/RULES.md 5.8 to 5.20, patrol, looking round and positions, under the brain reference. */
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
 #include "tests/support/look.h"

@@ -1,5 +1,6 @@
-/* RULES.md section 5, lost and search list, under the brain reference: which rooms in which order,
- * what he looks at in each, what he skips, and where he goes on afterwards. */
+/* server/RULES.md 5.39 to 5.51, last known position and search, under the brain reference: which
+ * rooms in which order, what he looks at in each, what he skips, and where he goes on afterwards.
+ */
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "tests/support/caller.h"

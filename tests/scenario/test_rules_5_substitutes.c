@@ -1,5 +1,5 @@
-/* RULES.md section 5, goals 1 to 3 and 8: what a guard does who is stuck, in the way or blocked,
- * and that he never loses what he was about. */
+/* server/RULES.md 5.4, 5.5 and 6.13 to 6.19, substitute goals: what a guard does who is stuck, in
+ * the way or blocked, and that he never loses what he was about. */
 #include "server/sim/sim_state.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"

@@ -1,5 +1,6 @@
-/* RULES.md section 5, what those make of reports who hear of more than one intruder, or while they
- * are about something: they split, they break off, they do not run after each voice. */
+/* server/RULES.md 4.12 to 4.20 and 4.29, what those make of reports who hear of more than one
+ * intruder, or while they are about something: they split, they break off, they do not run after
+ * each voice. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"

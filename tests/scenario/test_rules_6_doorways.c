@@ -1,5 +1,5 @@
-/* RULES.md 1.29, 1.31, 5.11 and 6.20 to 6.24: how guards share a doorway. Ann has a whole mind, Bob
- * and Cem only ask for what the test wants. */
+/* server/RULES.md 1.29, 1.31, 5.11 and 6.20 to 6.24: how guards share a doorway. Ann has a whole
+ * mind, Bob and Cem only ask for what the test wants. */
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/house.h"

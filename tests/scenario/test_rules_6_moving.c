@@ -1,5 +1,5 @@
-/* RULES.md section 6 under the brain reference: ways through rooms and doors, plans made anew,
- * doorways that one holds and others wait for, bodies in the way, and how it looks. */
+/* Section 6 of server/RULES.md under the brain reference: ways through rooms and doors, plans made
+ * anew, doorways that one holds and others wait for, bodies in the way, and how it looks. */
 #include "server/sim/sim_state.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
-/* Guards among guards (RULES.md section 6): doorways are held, others wait, people pass on the
- * right, and nobody is ever stuck for good. The guards here walk to a place and stop. */
+/* Guards among guards (server/RULES.md 6.8 to 6.25): doorways are held, others wait, people pass on
+ * the right, and nobody is ever stuck for good. The guards here walk to a place and stop. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "server/mind/mover.h"

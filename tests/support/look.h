@@ -1,4 +1,4 @@
-/* look.h - how long one looks round at a place by the formula of RULES.md section 5, in real
+/* look.h - how long one looks round at a place by the formula of server/RULES.md 5.15, in real
  * numbers: the judge of dw_look_ticks, which works in whole millimetres. */
 #ifndef DW_TESTS_SUPPORT_LOOK_H
 #define DW_TESTS_SUPPORT_LOOK_H

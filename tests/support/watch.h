@@ -1,8 +1,8 @@
 /* watch.h - watches guards with the brain `reference` through whole matches, and counts what must
- * not be (RULES.md sections 5 and 6): a change of goal without a cause that can be found again in
- * that tick's percepts, a goal that is left and comes back within half a second though nothing new
- * was seen or heard in that time, a substitute goal that lasts, a guard who is stuck. Reads minds;
- * changes nothing. */
+ * not be (sections 5 and 6 of server/RULES.md): a change of goal without a cause that can be found
+ * again in that tick's percepts, a goal that is left and comes back within half a second though
+ * nothing new was seen or heard in that time, a substitute goal that lasts, a guard who is stuck.
+ * Reads minds; changes nothing. */
 #ifndef DW_TESTS_SUPPORT_WATCH_H
 #define DW_TESTS_SUPPORT_WATCH_H
 

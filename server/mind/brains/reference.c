@@ -1,4 +1,4 @@
-/* reference.c - the brain `reference`: the whole of RULES.md sections 3 to 6. A tick in order:
+/* reference.c - the brain `reference`: sections 3 to 6 of server/RULES.md. A tick in order:
  * beliefs, goal (goals.c), radio, and one step of what the goal asks for. */
 #include "common/base/check.h"
 #include "server/mind/brains/brain_kinds.h"

@@ -1,5 +1,5 @@
-/* chase.h - whom to chase, and how (RULES.md section 5, chase). Owns: the one he is after, and the
- * place beside him to which he goes when a body does not fit where he is. No allocation. */
+/* chase.h - whom to chase, and how (server/RULES.md 5.21 to 5.29). Owns: the one he is after, and
+ * the place beside him to which he goes when a body does not fit where he is. No allocation. */
 #ifndef DW_MIND_CHASE_H
 #define DW_MIND_CHASE_H
 

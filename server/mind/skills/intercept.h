@@ -1,6 +1,6 @@
-/* intercept.h - coming from the other side, and waiting where somebody has to come out (RULES.md
- * section 5, head off and lie in wait). Owns: the report that he acts on, the door that he takes,
- * the place where he stands. No allocation. */
+/* intercept.h - coming from the other side, and waiting where somebody has to come out
+ * (server/RULES.md 5.30 to 5.38). Owns: the report that he acts on, the door that he takes, the
+ * place where he stands. No allocation. */
 #ifndef DW_MIND_INTERCEPT_H
 #define DW_MIND_INTERCEPT_H
 

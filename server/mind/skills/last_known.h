@@ -1,4 +1,4 @@
-/* last_known.h - where to look for somebody who was lost (RULES.md section 5, lost). Pure. */
+/* last_known.h - where to look for somebody who was lost (server/RULES.md 5.39 to 5.41). Pure. */
 #ifndef DW_MIND_LAST_KNOWN_H
 #define DW_MIND_LAST_KNOWN_H
 

@@ -1,5 +1,5 @@
 /* patrol.h - the calm part of a guard's work: his own cycle of rooms, a place in each, and a look
- * round there (RULES.md section 5, patrol and looking round). Knows nothing of intruders. */
+ * round there (server/RULES.md 5.8 to 5.20). Knows nothing of intruders. */
 #ifndef DW_MIND_PATROL_H
 #define DW_MIND_PATROL_H
 

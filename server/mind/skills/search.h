@@ -1,5 +1,5 @@
 /* search.h - how a guard searches: a list of rooms, and in each room every spot where somebody
- * could hide (RULES.md section 5, search list). Owns: the list, what of the room he has looked at,
+ * could hide (server/RULES.md 5.42 to 5.53). Owns: the list, what of the room he has looked at,
  * when which room was searched, his stream of places.
  *
  * A piece of furniture is checked when he had a line of sight, in his field of view, to each of its

@@ -1,5 +1,5 @@
 /* team_radio.h - what a guard says to the others, and what he remembers of what they took on
- * (RULES.md section 4 and head off in section 5). Owns: when his next report of each intruder is
+ * (section 4 of server/RULES.md). Owns: when his next report of each intruder is
  * due and which room he named last, words that wait for the next tick, the others' latest claims.
  * A claim is a bid, as in a contract net (Smith, "The contract net protocol", 1980): who has the
  * shorter way has the task, on ties the lower index; everybody who has heard the same claims comes

@@ -1,4 +1,4 @@
-/* The shipped maps keep what RULES.md section 1 and maps/README.md say of them. */
+/* The shipped maps keep what section 1 of server/RULES.md and maps/README.md say of them. */
 #include "tests/support/test.h"
 
 #include "common/base/check.h"

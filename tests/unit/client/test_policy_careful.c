@@ -1,5 +1,5 @@
 /* What `careful` does in small houses: a world of one intruder and guards on strings, without a
- * network. The guards' meters are kept as RULES.md section 3 says. */
+ * network. The guards' meters are kept as server/RULES.md 3.4 to 3.9 say. */
 #include "tests/support/test.h"
 
 #include "client/bot/policy.h"

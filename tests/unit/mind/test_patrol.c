@@ -1,5 +1,5 @@
 /* Rounds: the walk from place to place and the look round there, watched from outside
- * (RULES.md section 5, patrol and looking round). */
+ * (server/RULES.md 5.8 to 5.20). */
 #include "server/mind/skills/patrol.h"
 
 #include "tests/support/look.h"

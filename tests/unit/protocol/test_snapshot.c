@@ -465,8 +465,8 @@ static void the_fullest_snapshot_fits_a_datagram(void **state)
     assert_true(largest > 400 && largest <= DW_DATAGRAM_MAX);
 }
 
-/* DESIGN.md section 9: four intruders and three guards, all of them seen and walking, against a
- * base of 100 ms ago, stay under 60 bytes. */
+/* ARCHITECTURE.md, budgets: four intruders and three guards, all of them seen and walking, against
+ * a base of 100 ms ago, stay under 60 bytes. */
 static void a_busy_moment_of_seven_bodies_stays_under_sixty_bytes(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
-/* In what order the map lists its guards no player can tell (DESIGN.md, invariant 4): matches on
- * one house, alike but for that order, send a player the same messages and the same snapshots, byte
- * by byte. Several guards are in sight at once and do the same in one tick, so that many are named
- * together: numbered, calling out, reporting, giving up. */
+/* In what order the map lists its guards no player can tell (ARCHITECTURE.md, invariant 4): matches
+ * on one house, alike but for that order, send a player the same messages and the same snapshots,
+ * byte by byte. Several guards are in sight at once and do the same in one tick, so that many are
+ * named together: numbered, calling out, reporting, giving up. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"

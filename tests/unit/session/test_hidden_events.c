@@ -1,8 +1,9 @@
-/* What a player is told of what happens where he does not see (DESIGN.md, invariant 4): nothing.
- * Random pairs of matches, alike but for the seed and for what goes on in the guards. As long as
- * nothing that differs may be known to the player (guards and leaves in sight, the radio, his
- * teammates), every message and every snapshot is equal, byte by byte, though guards detect, lose
- * and bark at his teammate, and doors move. The judge of what may be known is not the filter. */
+/* What a player is told of what happens where he does not see (ARCHITECTURE.md, invariant 4):
+ * nothing. Random pairs of matches, alike but for the seed and for what goes on in the guards. As
+ * long as nothing that differs may be known to the player (guards and leaves in sight, the radio,
+ * his teammates), every message and every snapshot is equal, byte by byte, though guards detect,
+ * lose and bark at his teammate, and doors move. The judge of what may be known is not the filter.
+ */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"

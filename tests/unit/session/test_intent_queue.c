@@ -1,4 +1,4 @@
-/* Phase 1 of the tick, rule by rule (DESIGN.md section 4). */
+/* Phase 1 of the tick, rule by rule (server/RULES.md 7.12, 7.13). */
 #include "server/session/intent_queue.h"
 #include "tests/support/test.h"
 

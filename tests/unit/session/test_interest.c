@@ -1,6 +1,6 @@
-/* The interest filter (DESIGN.md, invariant 4): what a player may not know changes nothing that he
- * is sent. Random houses, bodies and doors; the judge of what may be known is not the filter's code
- * but a dense grid of sight lines, kept slow and simple. */
+/* The interest filter (ARCHITECTURE.md, invariant 4): what a player may not know changes nothing
+ * that he is sent. Random houses, bodies and doors; the judge of what may be known is not the
+ * filter's code but a dense grid of sight lines, kept slow and simple. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"

@@ -1,5 +1,5 @@
 /* What a match takes, as a server makes it: all seats, sixteen spectators with the delay that a
- * public server has, guards with everything that they can think with (DESIGN.md section 9). */
+ * public server has, guards with everything that they can think with (ARCHITECTURE.md, budgets). */
 #include "match_box.h"
 
 #include "server/mind/brains/brains.h"

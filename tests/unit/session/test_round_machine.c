@@ -1,4 +1,4 @@
-/* The phases of a match (RULES.md section 7). */
+/* The phases of a match (server/RULES.md 7.1 to 7.6). */
 #include "server/session/round_machine.h"
 #include "tests/support/test.h"
 
