@@ -1,9 +1,10 @@
 /* parse.h - numbers and short texts out of flags, configuration and properties, whole or not at
- * all. Pure functions. On failure the output is untouched. */
+ * all. Pure functions. On failure the output is untouched. Which characters are clean: text.h. */
 #ifndef DW_BASE_PARSE_H
 #define DW_BASE_PARSE_H
 
 #include "common/base/status.h"
+#include "common/base/text.h"
 
 #include <stdint.h>
 
@@ -18,17 +19,5 @@ DW_MUST_USE dw_status dw_parse_decimal(const char *text, double low, double high
 
 /* Copies `text` if it fits with its zero. DW_RANGE when it does not. */
 DW_MUST_USE dw_status dw_copy_text(char *out, size_t size, const char *text);
-
-/* Bytes of the clean character at `text`, 1 to 4, and its code point; 0 = none starts within
- * `length` bytes. Clean is well-formed UTF-8 that is neither a control nor a format character
- * (Unicode category Cf: zero width, direction of writing), nor a separator of lines. */
-size_t dw_text_character(const char *text, size_t length, uint32_t *code);
-
-/* True for one or more clean characters: what a name on the wire, in a log and on the screen may
- * be. `length` excludes any terminator. */
-bool dw_text_is_clean(const char *text, size_t length);
-
-/* Puts '?' for each byte that keeps a zero-terminated text from being clean. */
-void dw_text_mend(char *text);
 
 #endif

@@ -1,6 +1,6 @@
 #include "common/base/status.h"
 
-#include "common/base/parse.h"
+#include "common/base/text.h"
 
 #include <stdio.h>
 #include <string.h>

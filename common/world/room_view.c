@@ -1,7 +1,5 @@
 #include "common/world/room_view.h"
 
-#include "common/world/solid_index.h"
-
 enum {
     CHAIN_MAX = 12,     /* Doorways in a row that one line goes through. */
     CHAINS_MAX = 50000, /* Looked at for one map; a house of 40 rooms has some 500. */

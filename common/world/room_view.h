@@ -9,20 +9,7 @@
 #ifndef DW_WORLD_ROOM_VIEW_H
 #define DW_WORLD_ROOM_VIEW_H
 
-#include "common/world/map.h"
-
-typedef struct dw_room_view {
-    dw_rect inner;  /* Lines between points strictly inside meet no wall, leaf or foreign
-                       furniture, not even at its edge. min > max: no such rectangle. */
-    uint32_t first; /* Its own furniture: places in dw_solid_index.view, by dw_solid_kind. */
-    uint32_t end;
-} dw_room_view;
-
-typedef struct dw_room_views {
-    const dw_room_view *of; /* By room. */
-    const uint32_t *ways;   /* By room and room behind: bit i for the door rooms[a].doors[i]; all
-                               bits: perhaps any. NULL: too many chains, perhaps any everywhere. */
-} dw_room_views;
+#include "common/world/map_index.h"
 
 /* For a map whose index has `all` and `view` in place. DW_MEMORY when the arena is full. */
 DW_MUST_USE dw_status dw_room_views_build(dw_room_views *out, dw_arena *arena, const dw_map *map,

@@ -1,6 +1,8 @@
 #include "common/world/sight.h"
 
 #include "common/base/check.h"
+#include "common/world/room_view.h"
+#include "common/world/sight_kinds.h"
 #include "common/world/solid_index.h"
 
 enum { GRAZED_MAX = 32 };
@@ -37,10 +39,7 @@ static bool passes_contact(const sight_line *line, dw_rect a, dw_rect b)
     if (!dw_rect_touches(a, b) || dw_rect_overlaps(a, b)) {
         return false;
     }
-    const dw_rect contact = {
-        {a.min.x > b.min.x ? a.min.x : b.min.x, a.min.y > b.min.y ? a.min.y : b.min.y},
-        {a.max.x < b.max.x ? a.max.x : b.max.x, a.max.y < b.max.y ? a.max.y : b.max.y}};
-    return dw_segment_meets_closed(line->from, line->to, contact);
+    return dw_segment_meets_closed(line->from, line->to, dw_rect_common(a, b));
 }
 
 static bool rect_equal(dw_rect a, dw_rect b)

@@ -52,15 +52,4 @@ typedef struct dw_field_of_view {
 dw_field_of_view dw_field_of_view_from(dw_vec from, uint16_t heading_bam, int32_t fov_bam);
 bool dw_field_of_view_has(const dw_field_of_view *field, dw_vec to);
 
-enum { DW_VISIBILITY_POINTS_MAX = 4096 };
-
-/* The outline of all that is seen from `eye`, in order of growing angle, at most `range` units away
- * (the range is a square around the eye, clipped exactly), for drawing and for fog of war; rounded
- * to whole units, so it is no judge of sight: dw_sight_clear is. Returns the number of points, at
- * most `points_max`. `heading_bam` and `fov_bam` cut a sector out (fov_bam >= 65536: all round);
- * then the first point is the eye itself. */
-uint32_t dw_visibility_polygon(const dw_map *map, const dw_door_set *open, dw_vec eye,
-                               int32_t range, uint16_t heading_bam, int32_t fov_bam,
-                               dw_sight_level level, dw_vec *points, uint32_t points_max);
-
 #endif

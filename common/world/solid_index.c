@@ -1,6 +1,7 @@
 #include "common/world/solid_index.h"
 
 #include "common/base/check.h"
+#include "common/world/room_view.h"
 
 #include <string.h>
 
@@ -219,8 +220,7 @@ dw_status dw_solid_index_build(const dw_solid_index **out, dw_arena *arena, cons
     choose_cells(index, map->bounds);
     if (!fill_solids(index, arena) || !fill_rooms(index, arena, map) ||
         !fill_views(index, arena, map) ||
-        dw_room_views_build(&index->rooms_seen, arena, map, index) != DW_OK ||
-        dw_view_faces_build(&index->faces, arena, map, index) != DW_OK) {
+        dw_room_views_build(&index->rooms_seen, arena, map, index) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     *out = index;

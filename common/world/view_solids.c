@@ -143,33 +143,6 @@ static uint32_t take_all(walk *k)
     return k->count;
 }
 
-uint32_t dw_view_rooms(const dw_map *map, const dw_door_set *open, dw_vec eye,
-                       dw_view_room out[DW_VIEW_ROOMS_MAX])
-{
-    walk k; /* Its stack is not cleared. */
-    k.map = map;
-    k.open = open;
-    k.eye = eye;
-    k.square = map->bounds;
-    k.depth = 0;
-    k.overflow = false;
-    const uint16_t room = dw_map_room_at(map, eye);
-    if (room == DW_NONE) {
-        return 0;
-    }
-    uint32_t count = 0;
-    k.stack[k.depth++] = (pending){{{0, 0}, {0, 0}, true}, room, DW_NONE};
-    while (k.depth > 0 && !k.overflow) {
-        const pending at = k.stack[--k.depth];
-        if (count == DW_VIEW_ROOMS_MAX) {
-            return 0;
-        }
-        out[count++] = (dw_view_room){at.view.low, at.view.high, at.view.all, at.room};
-        push_neighbours(&k, &at);
-    }
-    return k.overflow ? 0 : count;
-}
-
 uint32_t dw_view_solids(const dw_map *map, const dw_door_set *open, dw_vec eye, int32_t range,
                         uint32_t last_kind, dw_view_solid out[DW_VIEW_SOLIDS_MAX])
 {

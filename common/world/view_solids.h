@@ -5,7 +5,7 @@
 #ifndef DW_WORLD_VIEW_SOLIDS_H
 #define DW_WORLD_VIEW_SOLIDS_H
 
-#include "common/world/solid_index.h"
+#include "common/world/map_index.h"
 
 enum { DW_VIEW_SOLIDS_MAX = 2048 };
 
@@ -20,20 +20,5 @@ typedef struct dw_view_solid {
  * there are more. */
 uint32_t dw_view_solids(const dw_map *map, const dw_door_set *open, dw_vec eye, int32_t range,
                         uint32_t last_kind, dw_view_solid out[DW_VIEW_SOLIDS_MAX]);
-
-/* A room that is seen into, through all directions from `low` to `high` (less than half a turn),
- * or, for the eye's own, through all there are. It may come several times. */
-typedef struct dw_view_room {
-    dw_vec low, high;
-    bool all;
-    uint16_t room;
-} dw_view_room;
-
-enum { DW_VIEW_ROOMS_MAX = 64 };
-
-/* The same walk, without a range: the eye's room first. 0 when the eye is in no room, or there are
- * more than DW_VIEW_ROOMS_MAX. */
-uint32_t dw_view_rooms(const dw_map *map, const dw_door_set *open, dw_vec eye,
-                       dw_view_room out[DW_VIEW_ROOMS_MAX]);
 
 #endif

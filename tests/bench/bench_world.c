@@ -11,7 +11,7 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "common/world/movement.h"
-#include "common/world/sight.h"
+#include "common/world/visibility.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -82,8 +82,13 @@ static uint64_t polygons(const work *w)
     static dw_vec points[DW_VISIBILITY_POINTS_MAX];
     uint64_t sum = 0;
     for (uint32_t i = 0; i < QUESTIONS; i++) {
-        sum += dw_visibility_polygon(w->map, &w->open, w->from[i], DW_MAP_SIDE_MAX, 0, DW_BAM_TURN,
-                                     DW_SIGHT_OVER_MIDDLE, points, DW_VISIBILITY_POINTS_MAX);
+        const dw_visibility seen = {.map = w->map,
+                                    .open = &w->open,
+                                    .eye = w->from[i],
+                                    .range = DW_MAP_SIDE_MAX,
+                                    .fov_bam = DW_BAM_TURN,
+                                    .level = DW_SIGHT_OVER_MIDDLE};
+        sum += dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX);
     }
     return sum;
 }

@@ -40,9 +40,15 @@ static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
                           .tint = colour};
     const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
     for (int i = 0; i < 2; i++) {
-        const uint32_t count = dw_visibility_polygon(
-            scene->map, &scene->world->doors, to_vec(guard->x, guard->y), range_of(scene->rules),
-            heading, scene->rules->fov_bam, levels[i], scratch->points, DW_VISIBILITY_POINTS_MAX);
+        const dw_visibility seen = {.map = scene->map,
+                                    .open = &scene->world->doors,
+                                    .eye = to_vec(guard->x, guard->y),
+                                    .range = range_of(scene->rules),
+                                    .heading_bam = heading,
+                                    .fov_bam = scene->rules->fov_bam,
+                                    .level = levels[i]};
+        const uint32_t count =
+            dw_visibility_polygon(&seen, scratch->points, DW_VISIBILITY_POINTS_MAX);
         dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
     }
 }
@@ -59,9 +65,13 @@ static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memor
                           .near_tint = 0.07F,
                           .far_tint = 0.0F,
                           .tint = 0xffffb060};
-    const uint32_t count = dw_visibility_polygon(
-        scene->map, &world->doors, to_vec(world->own_x, world->own_y), DW_MAP_SIDE_MAX, 0,
-        DW_BAM_TURN, DW_SIGHT_OVER_MIDDLE, scratch->points, DW_VISIBILITY_POINTS_MAX);
+    const dw_visibility seen = {.map = scene->map,
+                                .open = &world->doors,
+                                .eye = to_vec(world->own_x, world->own_y),
+                                .range = DW_MAP_SIDE_MAX,
+                                .fov_bam = DW_BAM_TURN,
+                                .level = DW_SIGHT_OVER_MIDDLE};
+    const uint32_t count = dw_visibility_polygon(&seen, scratch->points, DW_VISIBILITY_POINTS_MAX);
     dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
     if (memory != NULL) {
         dw_fog_see(memory, scratch->points, count, 12);

@@ -10,7 +10,7 @@
 #include "client/core/client.h"
 #include "client/view/scene/fog.h"
 #include "client/view/scene/sight_light.h"
-#include "common/world/sight.h"
+#include "common/world/visibility.h"
 
 /* Scratch, large. */
 typedef struct dw_sight_scratch {

@@ -6,6 +6,7 @@
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/palette.h"
+#include "common/world/visibility.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,9 +118,14 @@ static void draw_outline(dw_scene *scene, dw_canvas *canvas, const dw_minds_view
     const dw_vec eye = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)};
     const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
     dw_vec *points = scene->scratch.points;
-    const uint32_t count = dw_visibility_polygon(view->map, &view->world->doors, eye, range,
-                                                 heading, view->rules->fov_bam, DW_SIGHT_CROUCHED,
-                                                 points, DW_VISIBILITY_POINTS_MAX);
+    const dw_visibility seen = {.map = view->map,
+                                .open = &view->world->doors,
+                                .eye = eye,
+                                .range = range,
+                                .heading_bam = heading,
+                                .fov_bam = view->rules->fov_bam,
+                                .level = DW_SIGHT_CROUCHED};
+    const uint32_t count = dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX);
     const dw_colour colour = dw_colour_fade(dw_guard_colour(guard->id), 0.55F);
     for (uint32_t i = 0; i < count; i++) {
         const dw_vec a = points[i];

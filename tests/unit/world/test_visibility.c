@@ -1,6 +1,6 @@
 #include "common/base/check.h"
 #include "common/world/movement.h"
-#include "common/world/sight.h"
+#include "common/world/visibility.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
 
@@ -52,10 +52,15 @@ typedef struct question {
     dw_sight_level level;
 } question;
 
+static uint32_t ask_for(const question *q, uint32_t most)
+{
+    const dw_visibility seen = {q->map, &q->open, q->eye, q->range, q->heading, q->fov, q->level};
+    return dw_visibility_polygon(&seen, points, most);
+}
+
 static uint32_t ask(const question *q)
 {
-    return dw_visibility_polygon(q->map, &q->open, q->eye, q->range, q->heading, q->fov, q->level,
-                                 points, DW_VISIBILITY_POINTS_MAX);
+    return ask_for(q, DW_VISIBILITY_POINTS_MAX);
 }
 
 /* Near the edge of a sector the outline runs along a rounded direction: a few units for every
@@ -268,8 +273,7 @@ static void no_more_points_are_written_than_there_is_room_for(void **state)
     const uint32_t all = ask(&q);
     for (uint32_t most = 0; most <= all; most++) {
         points[most] = (dw_vec){-1, -1};
-        assert_true(dw_visibility_polygon(map, &q.open, q.eye, q.range, q.heading, q.fov, q.level,
-                                          points, most) <= most);
+        assert_true(ask_for(&q, most) <= most);
         assert_int_equal(points[most].x, -1);
     }
     dw_scene_destroy(scene);
