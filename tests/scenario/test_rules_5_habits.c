@@ -57,10 +57,10 @@ static void speaker_think(void *memory, const dw_percepts *percepts, dw_guard_co
     }
 }
 
-static void speaker_explain(const void *memory, dw_explanation *explanation)
+static void speaker_explain(const void *memory, dw_mind_view *view)
 {
     (void)memory;
-    *explanation = (dw_explanation){.goal = "speak", .room = DW_NONE};
+    *view = (dw_mind_view){.goal = "speak", .room = DW_NONE, .door = DW_NONE};
 }
 
 static uint64_t speaker_hash(const void *memory, uint64_t hash)
@@ -126,8 +126,8 @@ static const dw_radio_message silence = {.kind = DW_RADIO_NONE};
 /* The room that Ann searches, on patrol or not, or DW_NONE. */
 static uint16_t searched_room(const dw_house *house)
 {
-    const dw_explanation mind = dw_house_explain(house, ANN);
-    return mind.search_count > 0 ? mind.search_rooms[0] : (uint16_t)DW_NONE;
+    const dw_mind_view mind = dw_house_explain(house, ANN);
+    return mind.room_count > 0 ? mind.rooms[0] : (uint16_t)DW_NONE;
 }
 
 static void of_two_reports_in_a_tick_a_guard_obeys_that_of_its_share(void **state)
@@ -179,7 +179,7 @@ static void a_guard_turns_by_910_a_tick_on_a_calm_patrol_and_by_1820_else(void *
         dw_stage_step(house.stage);
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
         const int32_t turn = abs(dw_turn_bam(ann->heading_bam, ann->command.heading_bam));
-        if (ann->mood == DW_GUARD_CALM) {
+        if (ann->mood == DW_MOOD_CALM) {
             calm_most = turn > calm_most ? turn : calm_most;
         }
         most = turn > most ? turn : most;
@@ -252,9 +252,9 @@ static void a_chaser_faces_the_intruder_and_plans_to_where_the_intruder_is(void 
         const dw_vec way = dw_vec_sub(there, ann->position);
         const int32_t off = abs(dw_turn_bam(ann->command.heading_bam, dw_angle_bam(way.x, way.y)));
         faced += off == 0 ? 1 : 0;
-        const dw_explanation mind = dw_house_explain(&house, ANN);
+        const dw_mind_view mind = dw_house_explain(&house, ANN);
         const int64_t stop = DW_MM(700);
-        if (dw_dot(way, way) > stop * stop && mind.substitute[0] == '\0') {
+        if (dw_dot(way, way) > stop * stop && mind.doing[0] == '\0') {
             assert_true(dw_distance(mind.target, there) <= DW_MM(300));
         }
     }

@@ -42,10 +42,10 @@ static void asker_think(void *memory, const dw_percepts *percepts, dw_guard_comm
     command->hold_door = asked_door[*(const uint16_t *)memory];
 }
 
-static void asker_explain(const void *memory, dw_explanation *explanation)
+static void asker_explain(const void *memory, dw_mind_view *explanation)
 {
     (void)memory;
-    *explanation = (dw_explanation){.goal = "ask", .room = DW_NONE};
+    *explanation = (dw_mind_view){.goal = "ask", .room = DW_NONE, .door = DW_NONE};
 }
 
 static uint64_t asker_hash(const void *memory, uint64_t hash)

@@ -46,7 +46,7 @@ static dw_vec position(const dw_house *house, uint16_t guard)
 /* Ann's path leads through Bob. */
 static bool ignores_bob(const dw_house *house)
 {
-    const dw_explanation mind = dw_house_explain(house, ANN);
+    const dw_mind_view mind = dw_house_explain(house, ANN);
     const dw_rect bob = dw_rect_around(position(house, BOB), DW_BODY_SIZE);
     return mind.path_count > 0 && dw_segment_enters(position(house, ANN), mind.path[0], bob);
 }
@@ -104,7 +104,7 @@ static void a_guard_that_goes_the_same_way_is_followed_at_250_mm(void **state)
 /* Ann's path leads through that doorway. */
 static bool goes_through(const dw_house *house, uint16_t door)
 {
-    const dw_explanation mind = dw_house_explain(house, ANN);
+    const dw_mind_view mind = dw_house_explain(house, ANN);
     const dw_rect doorway = house->venue->map->doors[door].doorway;
     dw_vec from = position(house, ANN);
     for (uint8_t i = 0; i < mind.path_count; i++) {
