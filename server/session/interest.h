@@ -85,6 +85,9 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out);
 uint8_t dw_interest_seen_id(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
                             uint16_t guard);
 
+/* DW_BODY_* of an intruder that is present, for its own row and for that of others. */
+uint8_t dw_interest_flags(const dw_world *world, uint8_t slot);
+
 /* The order in which guards are named where several are at once, in numbers and in messages: by
  * where they stand, lower first, since their index would tell how the map lists them. */
 uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard);

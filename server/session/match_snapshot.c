@@ -54,14 +54,10 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
         return;
     }
     const dw_intruder_body *body = &intruder->body;
-    const bool carries =
-        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
     own->x = body->position.x;
     own->y = body->position.y;
     own->heading_bam = body->heading_bam;
-    own->flags =
-        (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
-                  (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
+    own->flags = dw_interest_flags(world, (uint8_t)slot);
     const uint32_t percent =
         (uint32_t)intruder->caught_ticks * 100 / (uint32_t)match->rules.catch_ticks;
     own->caught = (uint8_t)(percent < 100 ? percent : 100);

@@ -1,0 +1,108 @@
+/* interest_rows.c - what a snapshot says of a body and of the objective, once it is known who may
+ * have it; and which rows matter most when not all of them fit. */
+#include "server/session/interest_parts.h"
+
+static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,
+                       dw_snapshot_body *row)
+{
+    row->x = dw_snapshot_quantise(position.x, scene->map->bounds.min.x);
+    row->y = dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
+    row->heading = (uint8_t)(heading_bam >> 9);
+}
+
+/* The highest meter against any of the eyes that see him, in percent. */
+static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uint32_t eyes,
+                             bool only_seers)
+{
+    uint32_t highest = 0;
+    for (uint32_t left = eyes & ((1u << DW_INTRUDERS_MAX) - 1); left != 0; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        const bool counts = !only_seers || (scene->seen[s] >> guard & 1) != 0;
+        const uint32_t meter = scene->world->meters[guard][s];
+        highest = counts && meter > highest ? meter : highest;
+    }
+    const uint32_t percent = highest * 100 / (uint32_t)scene->rules->meter_full;
+    return (uint8_t)(percent < 110 ? percent : 110);
+}
+
+void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint32_t eyes,
+                           bool only_seers, dw_snapshot_body *row)
+{
+    const dw_guard_body *body = &scene->world->guards[guard];
+    row->kind = DW_BODY_GUARD;
+    row->slot = 0;
+    row->flags = body->calling_ticks > 0 ? DW_BODY_CALLING : 0;
+    row->mood = body->mood;
+    row->meter = meter_percent(scene, guard, eyes, only_seers);
+    place_body(scene, body->position, body->heading_bam, row);
+}
+
+uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
+{
+    const dw_intruder_body *body = &world->intruders[slot].body;
+    const bool carries =
+        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
+    return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
+                     (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
+}
+
+static dw_snapshot_body work_out_row(const dw_interest_scene *scene, uint8_t slot)
+{
+    const dw_intruder_body *body = &scene->world->intruders[slot].body;
+    dw_snapshot_body row = {
+        .kind = DW_BODY_INTRUDER, .slot = slot, .flags = dw_interest_flags(scene->world, slot)};
+    place_body(scene, body->position, body->heading_bam, &row);
+    return row;
+}
+
+void dw_interest_intruder_row(dw_interest_scene *scene, uint8_t slot, uint8_t id,
+                              dw_snapshot_body *row)
+{
+    if ((scene->rows_known >> slot & 1) == 0) {
+        scene->rows_known |= UINT32_C(1) << slot;
+        scene->rows[slot] = work_out_row(scene, slot);
+    }
+    *row = scene->rows[slot];
+    row->id = id;
+}
+
+void dw_interest_fill_objective(const dw_interest_scene *scene, dw_snapshot *out)
+{
+    const dw_objective_body *objective = &scene->world->objective;
+    out->objective = objective->state;
+    out->objective_carrier = objective->state == DW_OBJECTIVE_CARRIED ? objective->carrier : 0;
+    out->objective_x = 0;
+    out->objective_y = 0;
+    if (objective->state == DW_OBJECTIVE_DROPPED) {
+        const dw_vec centre = dw_rect_centre(objective->area);
+        out->objective_x = dw_snapshot_quantise(centre.x, scene->map->bounds.min.x);
+        out->objective_y = dw_snapshot_quantise(centre.y, scene->map->bounds.min.y);
+    }
+}
+
+/* Lower is more important. */
+static int64_t importance(const dw_snapshot_body *body, const dw_map *map, dw_vec from)
+{
+    const dw_vec at = {dw_snapshot_restore(body->x, map->bounds.min.x),
+                       dw_snapshot_restore(body->y, map->bounds.min.y)};
+    const int64_t distance = dw_distance_squared(from, at);
+    const bool chasing = body->kind == DW_BODY_GUARD && body->mood == DW_MOOD_CHASING;
+    return chasing ? distance / 16 : distance;
+}
+
+void dw_interest_order(const dw_snapshot *snapshot, const dw_map *map, dw_vec from,
+                       uint8_t order[DW_SNAPSHOT_BODIES_MAX])
+{
+    int64_t keys[DW_SNAPSHOT_BODIES_MAX];
+    for (uint32_t i = 0; i < snapshot->body_count; i++) {
+        const int64_t key = importance(&snapshot->bodies[i], map, from);
+        uint32_t at = i;
+        while (at > 0 && keys[at - 1] > key) {
+            keys[at] = keys[at - 1];
+            order[at] = order[at - 1];
+            at--;
+        }
+        keys[at] = key;
+        order[at] = (uint8_t)i;
+    }
+}
