@@ -1,16 +1,12 @@
 /* prefetch.h - asks the caches for memory that is about to be needed. Changes nothing but time:
- * with hundreds of matches in turn, none finds anything of its own near, and what is asked for a
- * little ahead arrives while something else is worked on. */
+ * with hundreds of matches in turn each finds its memory evicted, and what is asked for a little
+ * ahead arrives while something else is worked on. */
 #ifndef DW_BASE_PREFETCH_H
 #define DW_BASE_PREFETCH_H
 
 #include <stddef.h>
 
 enum { DW_CACHE_LINE = 64 };
-
-/* What is needed hangs together: first what is at hand, and when that has come, what it points to.
- */
-typedef enum dw_fetch_stage { DW_FETCH_FIRST, DW_FETCH_NEXT, DW_FETCH_STAGES } dw_fetch_stage;
 
 /* `size` bytes from `memory` on. */
 static inline void dw_prefetch(const void *memory, size_t size)

@@ -14,6 +14,7 @@
 #include "server/host/server_world.h"
 #include "server/host/state_folder.h"
 #include "server/host/unsent.h"
+#include "server/session/match_prefetch.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -306,20 +307,6 @@ static void note_phase(dw_server *server, uint32_t index)
     }
 }
 
-/* Before match `index` has its tick: prefetches what it and the next ones need. */
-static void fetch_ahead(const dw_server *server, uint32_t index, uint32_t tick, bool has_turn)
-{
-    if (index + 2 < server->match_count) {
-        dw_match_fetch(server->matches[index + 2], tick, DW_FETCH_FIRST);
-    }
-    if (index + 1 < server->match_count) {
-        dw_match_fetch(server->matches[index + 1], tick, DW_FETCH_NEXT);
-    }
-    if (has_turn) {
-        dw_match_fetch_turn(server->matches[index]);
-    }
-}
-
 void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 {
     server->now_ns = now_ns;
@@ -332,7 +319,7 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
             continue;
         }
         const bool has_turn = dw_match_snapshot_due(match, tick);
-        fetch_ahead(server, i, tick, has_turn);
+        dw_match_prefetch(server->matches, server->match_count, i, tick);
         dw_match_step(match, tick);
         note_phase(server, i);
         if (server->goal_log != NULL) {

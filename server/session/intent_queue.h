@@ -5,7 +5,6 @@
 #ifndef DW_SESSION_INTENT_QUEUE_H
 #define DW_SESSION_INTENT_QUEUE_H
 
-#include "common/base/prefetch.h"
 #include "common/world/movement.h"
 #include "protocol/protocol.h"
 
@@ -34,13 +33,6 @@ typedef struct dw_intent_queue {
     uint32_t lead_newest; /* The newest tick that any message named: older ones tell no lead. */
     dw_intent_place places[DW_INTENT_RING]; /* By tick. */
 } dw_intent_queue;
-
-/* Asks the caches for the places of the ticks from `tick` on that one line of them holds. */
-static inline void dw_intent_queue_fetch(const dw_intent_queue *queue, uint32_t tick)
-{
-    dw_prefetch(&queue->last, sizeof *queue - sizeof queue->places);
-    dw_prefetch(&queue->places[tick % DW_INTENT_RING], sizeof queue->places[0]);
-}
 
 void dw_intent_queue_reset(dw_intent_queue *queue);
 

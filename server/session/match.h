@@ -10,7 +10,6 @@
 #ifndef DW_SESSION_MATCH_H
 #define DW_SESSION_MATCH_H
 
-#include "common/base/prefetch.h"
 #include "protocol/message.h"
 #include "protocol/snapshot.h"
 #include "server/session/replay_writer.h"
@@ -122,14 +121,6 @@ void dw_match_announce(dw_match *match, const char *text);
 
 /* One tick, in the order of ARCHITECTURE.md; phase 10 is the caller's. */
 void dw_match_step(dw_match *match, uint32_t tick);
-
-/* For a server that steps many matches in turn; each asks the caches for what is about to be needed
- * and changes nothing. */
-/* For dw_match_step: both stages, each a while before the next, then the step. */
-void dw_match_fetch(const dw_match *match, uint32_t tick, dw_fetch_stage stage);
-void dw_match_fetch_turn(const dw_match *match); /* For the snapshots of its players. */
-/* For dw_match_input, likewise. */
-void dw_match_fetch_input(const dw_match *match, dw_client_handle client, dw_fetch_stage stage);
 
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);

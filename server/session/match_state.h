@@ -3,7 +3,7 @@
  * match_name.c (under which name),
  * match_input.c (what players ask for), match_events.c (what clients are told), match_snapshot.c
  * (what clients are shown), match_minds.c (what spectators are told of the guards' minds),
- * match_vote.c (votes), match_fetch.c (what the caches are asked for ahead). */
+ * match_vote.c (votes), match_prefetch.c (what the caches are asked for ahead). */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 

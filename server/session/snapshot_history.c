@@ -127,7 +127,7 @@ static bool find_exactly(const dw_snapshot_history *history, uint32_t tick, uint
     return *age < history->count && tick_at(history, *age) == tick;
 }
 
-void dw_snapshot_history_fetch(const dw_snapshot_history *history, uint32_t tick)
+void dw_snapshot_history_prefetch(const dw_snapshot_history *history, uint32_t tick)
 {
     uint32_t age = 0;
     const size_t next = (history->newest + 1) % history->capacity;

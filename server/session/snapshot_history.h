@@ -38,8 +38,8 @@ const dw_snapshot *dw_snapshot_history_find(const dw_snapshot_history *history, 
 bool dw_snapshot_history_before(const dw_snapshot_history *history, uint32_t tick,
                                 dw_snapshot *out);
 
-/* Asks the caches for the row of `tick` and for the one that the next put writes. */
-void dw_snapshot_history_fetch(const dw_snapshot_history *history, uint32_t tick);
+/* Prefetches the row of `tick` and the one that the next put writes. */
+void dw_snapshot_history_prefetch(const dw_snapshot_history *history, uint32_t tick);
 
 bool dw_snapshot_history_has(const dw_snapshot_history *history, uint32_t tick);
 

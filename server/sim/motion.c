@@ -118,7 +118,7 @@ static void move_guard(dw_sim *sim, uint8_t g)
 }
 
 /* What the guards will sense and think with, while the bodies move. */
-static void fetch_minds(const dw_sim *sim)
+static void prefetch_minds(const dw_sim *sim)
 {
     enum { PERCEPTS_HOT_BYTES = 384 };
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {
@@ -127,7 +127,7 @@ static void fetch_minds(const dw_sim *sim)
     }
 }
 
-void dw_sim_fetch(const dw_sim *sim, uint16_t guard_count)
+void dw_sim_prefetch(const dw_sim *sim, uint16_t guard_count)
 {
     const dw_world *world = &sim->world;
     dw_prefetch(world, offsetof(dw_world, guards));
@@ -149,7 +149,7 @@ size_t dw_sim_hot_bytes(void)
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents)
 {
     dw_world *world = &sim->world;
-    fetch_minds(sim);
+    prefetch_minds(sim);
     for (uint8_t g = 0; g < world->guard_count; g++) {
         sim->touched[g] = 0;
     }

@@ -135,9 +135,8 @@ const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the
  * meters, who is sensed. It lies in one piece. */
 size_t dw_sim_hot_bytes(void);
 
-/* Asks the caches for what the next step begins with, a while before it: for whoever steps many
- * matches in turn. */
-void dw_sim_fetch(const dw_sim *sim, uint16_t guard_count);
+/* Prefetches what the next step begins with: for a caller that steps many matches in turn. */
+void dw_sim_prefetch(const dw_sim *sim, uint16_t guard_count);
 
 /* Whether that slot has a body in the world. */
 static inline bool dw_intruder_present(const dw_intruder_state *intruder)

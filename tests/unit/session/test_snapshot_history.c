@@ -94,7 +94,7 @@ static void expect_same(const dw_snapshot_history *ring, const list *all, uint32
         wanted = list_before(all, tick);
         assert_int_equal(dw_snapshot_history_before(ring, tick, &out), wanted != NULL);
         assert_true(wanted == NULL || same(wanted, &out));
-        dw_snapshot_history_fetch(ring, tick); /* Changes nothing. */
+        dw_snapshot_history_prefetch(ring, tick); /* Changes nothing. */
     }
 }
 

@@ -1,9 +1,10 @@
-/* Asking the caches ahead changes nothing: a match that is asked for at every turn, rightly and
- * wrongly, plays as one that never is, and its players are sent the same bytes. */
+/* Prefetching changes nothing: a match that is prefetched before and after each step, for the right
+ * ticks and for others, plays as one that never is, and its players are sent the same bytes. */
 #include "common/base/hash.h"
 #include "common/base/rng.h"
 #include "match_box.h"
 #include "server/mind/brains/brains.h"
+#include "server/session/match_prefetch.h"
 #include "tests/support/test.h"
 
 enum { PLAYERS = 4, TICKS = 1500, WATCHER_TAG = 9 };
@@ -14,23 +15,16 @@ typedef struct trace {
     uint64_t state, sent; /* Chained: the world, and what went to the clients. */
 } trace;
 
-static trace plain[TICKS], fetched[TICKS];
+static trace plain[TICKS], prefetched[TICKS];
 
-/* At times at which the server asks, and at others; for clients that are there, and for others. */
-static void fetch_all(dw_rng *rng, const dw_client_handle *clients)
+/* At times at which the server asks, and at others; as the one at hand and as those to come. */
+static void prefetch_all(dw_rng *rng)
 {
+    dw_match *const matches[] = {box.match, box.match, box.match};
     const uint32_t tick = dw_rng_below(rng, 8) == 0 ? dw_rng_next(rng) : box.tick + 1;
-    dw_match_fetch(box.match, tick, DW_FETCH_FIRST);
-    dw_match_fetch(box.match, tick, DW_FETCH_NEXT);
-    dw_match_fetch_turn(box.match);
-    for (uint32_t i = 0; i < PLAYERS; i++) {
-        dw_match_fetch_input(box.match, clients[i], DW_FETCH_FIRST);
-        dw_match_fetch_input(box.match, clients[i], DW_FETCH_NEXT);
+    for (uint32_t i = 0; i < 3; i++) {
+        dw_match_prefetch(matches, 3, i, tick);
     }
-    const dw_client_handle nobody = dw_rng_next(rng);
-    dw_match_fetch_input(box.match, nobody, DW_FETCH_FIRST);
-    dw_match_fetch_input(box.match, nobody, DW_FETCH_NEXT);
-    dw_match_fetch_input(box.match, 0, DW_FETCH_NEXT);
 }
 
 static void take_snapshot(dw_client_handle client, uint32_t tag, trace *at)
@@ -66,7 +60,7 @@ static void ask_whims(dw_rng *rng, const dw_client_handle *clients, uint32_t t)
     }
 }
 
-static void play(trace rows[TICKS], bool fetches)
+static void play(trace rows[TICKS], bool prefetches)
 {
     dw_match_box_init_file(&box, "reference");
     box.config.brain = dw_brain_find("chaser");
@@ -74,13 +68,13 @@ static void play(trace rows[TICKS], bool fetches)
     dw_client_handle clients[PLAYERS + 1] = {0};
     dw_welcome welcome;
     dw_rng whims;
-    dw_rng chance; /* Of fetching alone. */
+    dw_rng chance; /* Of prefetching alone. */
     dw_rng_init(&whims, 5, 1);
     dw_rng_init(&chance, 6, 1);
     trace now = {DW_HASH_START, DW_HASH_START};
     for (uint32_t t = 0; t < TICKS; t++) {
-        if (fetches) {
-            fetch_all(&chance, clients);
+        if (prefetches) {
+            prefetch_all(&chance);
         }
         if (t % 20 == 10 && t / 20 < PLAYERS) {
             clients[t / 20] = dw_match_box_join(&box, t / 20, "player", &welcome);
@@ -91,8 +85,8 @@ static void play(trace rows[TICKS], bool fetches)
         }
         ask_whims(&whims, clients, t);
         dw_match_box_run(&box, 1);
-        if (fetches) {
-            fetch_all(&chance, clients);
+        if (prefetches) {
+            prefetch_all(&chance);
         }
         for (uint32_t i = 0; t % 3 == 0 && i <= PLAYERS; i++) {
             take_snapshot(clients[i], i, &now);
@@ -105,15 +99,15 @@ static void play(trace rows[TICKS], bool fetches)
     dw_match_box_close(&box);
 }
 
-static void a_match_that_is_fetched_ahead_plays_and_tells_the_same(void **state)
+static void a_match_that_is_prefetched_plays_and_tells_the_same(void **state)
 {
     (void)state;
     play(plain, false);
-    play(fetched, true);
+    play(prefetched, true);
     for (uint32_t t = 0; t < TICKS; t++) {
-        if (plain[t].state != fetched[t].state || plain[t].sent != fetched[t].sent) {
+        if (plain[t].state != prefetched[t].state || plain[t].sent != prefetched[t].sent) {
             fail_msg("tick %u: %s differs", (unsigned)t + 1,
-                     plain[t].state != fetched[t].state ? "the world" : "what was sent");
+                     plain[t].state != prefetched[t].state ? "the world" : "what was sent");
         }
     }
     assert_true(plain[TICKS - 1].sent != plain[TICKS - 2].sent ||
@@ -123,7 +117,7 @@ static void a_match_that_is_fetched_ahead_plays_and_tells_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_that_is_fetched_ahead_plays_and_tells_the_same),
+        cmocka_unit_test(a_match_that_is_prefetched_plays_and_tells_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
