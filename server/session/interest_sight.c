@@ -161,18 +161,20 @@ static bool sees_from(dw_interest_scene *scene, dw_occluders *known, dw_vec eye,
                       uint8_t *hint)
 {
     const dw_vec centre = scene->world->guards[guard].position;
-    if (dw_occluders_clear(scene, known, eye, centre)) {
+    if (dw_occluders_clear(known, scene->map, &scene->world->open, eye, centre)) {
         return true;
     }
     if (dw_occluders_hide(known, eye, surroundings(centre))) {
         return false;
     }
     const dw_vec *hull = guard_hull(scene, guard);
-    if (*hint != 0 && dw_occluders_clear(scene, known, eye, hull[*hint])) {
+    if (*hint != 0 &&
+        dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[*hint])) {
         return true;
     }
     for (uint32_t p = 1; p < DW_INTEREST_POINTS; p++) {
-        if (p != *hint && dw_occluders_clear(scene, known, eye, hull[p])) {
+        if (p != *hint &&
+            dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[p])) {
             *hint = (uint8_t)p;
             return true;
         }

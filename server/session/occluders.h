@@ -6,7 +6,6 @@
 #define DW_SESSION_OCCLUDERS_H
 
 #include "common/world/sight.h"
-#include "server/session/interest.h"
 
 enum { DW_OCCLUDERS_MAX = 3 };
 
@@ -15,9 +14,10 @@ typedef struct dw_occluders {
     dw_rect areas[DW_OCCLUDERS_MAX];
 } dw_occluders;
 
-/* Whether the eye sees the point; what hides it is added to `known`. */
-static inline bool dw_occluders_clear(const dw_interest_scene *scene, dw_occluders *known,
-                                      dw_vec eye, dw_vec point)
+/* Whether the eye sees the point, over everything but what is higher than 0.7; what hides it is
+ * added to `known`. */
+static inline bool dw_occluders_clear(dw_occluders *known, const dw_map *map,
+                                      const dw_door_set *open, dw_vec eye, dw_vec point)
 {
     for (uint32_t i = 0; i < known->count; i++) {
         if (dw_segment_enters(eye, point, known->areas[i])) {
@@ -25,8 +25,7 @@ static inline bool dw_occluders_clear(const dw_interest_scene *scene, dw_occlude
         }
     }
     dw_rect found;
-    const bool clear = dw_sight_clear_or(scene->map, &scene->world->open, eye, point,
-                                         DW_SIGHT_OVER_MIDDLE, &found);
+    const bool clear = dw_sight_clear_or(map, open, eye, point, DW_SIGHT_OVER_MIDDLE, &found);
     if (!clear && known->count < DW_OCCLUDERS_MAX) {
         known->areas[known->count++] = found;
     }
