@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/nav/landmark_build.h"
 #include "common/nav/mesh_build.h"
+#include "common/nav/routes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -433,7 +434,7 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
     }
     if (store_rooms_and_doors(builder, arena, nav) != DW_OK ||
         dw_mesh_store(builder, arena, nav) != DW_OK || dw_mesh_store_buckets(arena, nav) != DW_OK ||
-        dw_landmark_build(arena, nav) != DW_OK) {
+        dw_landmark_build(arena, nav) != DW_OK || dw_routes_build(arena, nav) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "navigation: %u cells do not fit into the arena",
                        builder->piece_count);
     }

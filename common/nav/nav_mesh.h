@@ -51,8 +51,11 @@ struct dw_nav {
     const uint32_t *down;      /* By cell: the same portal seen from the other side. */
     const dw_rect *doorways;   /* By door, grown: centres strictly inside are in the doorway. */
     const uint16_t (*door_rooms)[2];
-    const dw_rect *rooms; /* As given: half-open, not grown. */
-    int32_t bucket_size;  /* The grid for point location: square buckets over the bounds. */
+    const dw_rect *rooms;             /* As given: half-open, not grown. */
+    const uint32_t *room_door_starts; /* By room, and one more; into `room_doors`. */
+    const uint16_t *room_doors;       /* Ascending in each room. */
+    const uint32_t *route_lengths;    /* By door and door; see routes.h. */
+    int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
     uint32_t bucket_columns, bucket_rows;
     const uint32_t *bucket_starts; /* columns * rows + 1 positions in bucket_cells. */
     const uint32_t *bucket_cells;  /* Ascending in each bucket. */

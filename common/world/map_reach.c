@@ -1,3 +1,9 @@
+/* map_reach.c - can everything be reached from the spawns? Asked of each map, whether it comes off
+ * the disk or off the wire, by programs that need no paths.
+ *
+ * common/nav knows the same free space, as cells of a grid over all coordinates. This check does
+ * not use it: the slabs here take a seventeenth of the time of a mesh (museum: 1.3 ms against 22
+ * ms), no memory for empty places, and a client that draws builds no mesh at all. */
 #include "common/base/check.h"
 #include "common/world/map_draft.h"
 #include "common/world/sight.h"

@@ -3,7 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"
-#include "common/nav/room_graph.h"
+#include "common/nav/nav.h"
 #include "common/platform/clock.h"
 
 #include <stdlib.h>
@@ -20,11 +20,10 @@ enum {
     ARENA_BYTES = 64 << 20,
     ROUTES = 4096,
     BATCHES = 8,
-    SHUT_ONE_IN = 6,
     DOOR_ONE_IN = 4 /* Walls with no door; the other rooms stay connected. */
 };
 
-static const double ROUTE_BUDGET_US = 2, DOOR_BUDGET_US = 1;
+static const double ROUTE_BUDGET_US = 2;
 
 typedef struct house {
     dw_rect rooms[ROOMS];
@@ -33,10 +32,7 @@ typedef struct house {
     uint32_t solid_count, door_count;
     dw_arena arena;
     const dw_nav *nav;
-    const dw_room_graph *graph;
-    dw_route_query queries[ROUTES];
-    uint16_t changes[ROUTES];
-    dw_door_set shut;
+    dw_vec ends[ROUTES][2];
 } house;
 
 static dw_rect rect_mm(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
@@ -44,7 +40,7 @@ static dw_rect rect_mm(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
     return (dw_rect){{DW_MM(x0), DW_MM(y0)}, {DW_MM(x1), DW_MM(y1)}};
 }
 
-/* Along coordinates from `a` to `b` of the wall at `line`, which is vertical or horizontal. */
+/* Along coordinates from `a` to `b` of the wall at `line`, which runs down or across. */
 static dw_rect piece(int32_t line, int32_t a, int32_t b, bool down)
 {
     return down ? rect_mm(line - WALL_MM, a, line + WALL_MM, b)
@@ -86,80 +82,37 @@ static dw_status build(house *h, dw_rng *rng, dw_error *error)
                                   .doorway_count = h->door_count,
                                   .rooms = h->rooms,
                                   .room_count = ROOMS};
-    const dw_status status = dw_nav_build(&h->nav, &h->arena, &config, error);
-    return status != DW_OK ? status
-                           : dw_room_graph_build(&h->graph, &h->arena, h->nav, ROOMS, error);
+    return dw_nav_build(&h->nav, &h->arena, &config, error);
 }
 
-static void draw_queries(house *h, dw_rng *rng)
+static void draw_ends(house *h, dw_rng *rng)
 {
     for (uint32_t k = 0; k < ROUTES; k++) {
-        dw_route_query *query = &h->queries[k];
-        query->from_room = (uint16_t)dw_rng_below(rng, ROOMS);
-        query->to_room = (uint16_t)dw_rng_below(rng, ROOMS);
-        query->from = dw_rect_centre(h->rooms[query->from_room]);
-        query->to = dw_rect_centre(h->rooms[query->to_room]);
-        h->changes[k] = (uint16_t)dw_rng_below(rng, h->door_count);
-    }
-}
-
-static uint64_t find_routes(house *h, bool with_changes)
-{
-    static dw_route route;
-    uint64_t hash = DW_HASH_START;
-    for (uint32_t k = 0; k < ROUTES; k++) {
-        dw_route_query query = h->queries[k];
-        if (with_changes) {
-            const uint16_t door = h->changes[k];
-            dw_door_set_put(&h->shut, door, !dw_door_set_has(&h->shut, door));
-            query.excluded = &h->shut;
+        for (uint32_t end = 0; end < 2; end++) {
+            h->ends[k][end] = dw_rect_centre(h->rooms[dw_rng_below(rng, ROOMS)]);
         }
-        const bool found = dw_room_graph_route(h->graph, &query, &route);
-        hash = dw_hash_u64(hash, found ? (uint64_t)route.count << 32 | route.cost : 0);
     }
-    return hash;
 }
 
-static uint64_t routes_open(house *h)
+/* Microseconds a call, of the fastest batch. */
+static void measure(dw_bench_table *table, const house *h)
 {
-    return find_routes(h, false);
-}
-
-static uint64_t routes_shut(house *h)
-{
-    return find_routes(h, true);
-}
-
-static uint64_t change_doors(house *h)
-{
-    for (uint32_t k = 0; k < ROUTES; k++) {
-        const uint16_t door = h->changes[k];
-        dw_door_set_put(&h->shut, door, !dw_door_set_has(&h->shut, door));
-    }
-    return h->shut.bits[0];
-}
-
-/* Microseconds a call, of the fastest batch. Each batch begins with the same doors. */
-static void measure(dw_bench_table *table, house *h, const char *what, uint64_t (*batch)(house *),
-                    double budget)
-{
-    dw_door_set shut = {{0}};
-    for (uint32_t door = 0; door < h->door_count; door += SHUT_ONE_IN) {
-        dw_door_set_put(&shut, door, true);
-    }
     uint64_t least = UINT64_MAX;
     uint64_t work = 0;
     for (uint32_t k = 0; k <= BATCHES; k++) {
-        h->shut = shut;
         const uint64_t start = dw_clock_ns();
-        work = batch(h);
+        work = DW_HASH_START;
+        for (uint32_t route = 0; route < ROUTES; route++) {
+            work = dw_hash_u64(work,
+                               dw_nav_route_length(h->nav, h->ends[route][0], h->ends[route][1]));
+        }
         const uint64_t took = dw_clock_ns() - start;
         least = k > 0 && took < least ? took : least; /* The first warms up. */
     }
-    dw_bench_add(table, (dw_bench_figure){.what = what,
+    dw_bench_add(table, (dw_bench_figure){.what = "route_150_us",
                                           .count = (uint64_t)ROUTES * BATCHES,
                                           .value = (double)least / ROUTES / 1000,
-                                          .budget = budget,
+                                          .budget = ROUTE_BUDGET_US,
                                           .work = work});
 }
 
@@ -176,14 +129,12 @@ dw_status dw_bench_house(dw_bench_table *table, dw_error *error)
     const dw_status status = build(h, &rng, error);
     const double built_us = (double)(dw_clock_ns() - start) / 1000;
     if (status == DW_OK) {
-        draw_queries(h, &rng);
+        draw_ends(h, &rng);
         dw_bench_add(table, (dw_bench_figure){.what = "house_150_build_us",
                                               .count = 1,
                                               .value = built_us,
                                               .work = h->door_count});
-        measure(table, h, "route_150_us", routes_open, ROUTE_BUDGET_US);
-        measure(table, h, "route_150_shut_us", routes_shut, 0);
-        measure(table, h, "door_change_us", change_doors, DOOR_BUDGET_US);
+        measure(table, h);
     }
     dw_arena_destroy(&h->arena);
     free(h);

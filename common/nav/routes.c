@@ -1,0 +1,156 @@
+/* routes.c - exact paths between the doors of each room, and the shortest chains of them. */
+#include "common/nav/routes.h"
+
+#include "common/nav/search_store.h"
+
+#include <string.h>
+
+/* No route. Two of them can be added. */
+static const uint32_t FAR = UINT32_C(1) << 30;
+
+static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
+{
+    uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->room_count + 1);
+    uint16_t *doors = DW_ARENA_ARRAY(arena, uint16_t, (size_t)nav->door_count * 2 + 1);
+    if (starts == NULL || doors == NULL) {
+        return DW_MEMORY;
+    }
+    uint32_t listed = 0;
+    for (uint32_t room = 0; room < nav->room_count; room++) {
+        starts[room] = listed;
+        for (uint32_t door = 0; door < nav->door_count; door++) {
+            if (nav->door_rooms[door][0] == room || nav->door_rooms[door][1] == room) {
+                doors[listed++] = (uint16_t)door;
+            }
+        }
+    }
+    starts[nav->room_count] = listed;
+    nav->room_door_starts = starts;
+    nav->room_doors = doors;
+    return DW_OK;
+}
+
+/* The length of a body's path between the middles of two doorways inside of a room. */
+static uint32_t step_length(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
+                            const uint16_t doors[2], uint16_t room)
+{
+    const dw_nav_query query = {.from = dw_rect_centre(nav->doorways[doors[0]]),
+                                .to = dw_rect_centre(nav->doorways[doors[1]]),
+                                .room = room};
+    if (dw_nav_find(nav, search, &query, path) != DW_NAV_FOUND || path->from_moved ||
+        path->to_moved || path->length >= (double)FAR) {
+        return FAR;
+    }
+    return (uint32_t)(path->length + 0.5);
+}
+
+/* Two rooms may share two doors: then the shorter of two steps counts. */
+static void fill_steps(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
+                       uint32_t *lengths)
+{
+    const uint32_t count = nav->door_count;
+    for (size_t k = 0; k < (size_t)count * count; k++) {
+        lengths[k] = FAR;
+    }
+    for (uint16_t room = 0; room < nav->room_count; room++) {
+        const uint32_t end = nav->room_door_starts[room + 1];
+        for (uint32_t i = nav->room_door_starts[room]; i < end; i++) {
+            for (uint32_t k = i + 1; k < end; k++) {
+                const uint16_t doors[2] = {nav->room_doors[i], nav->room_doors[k]};
+                const uint32_t step = step_length(nav, search, path, doors, room);
+                uint32_t *there = &lengths[(size_t)doors[0] * count + doors[1]];
+                uint32_t *back = &lengths[(size_t)doors[1] * count + doors[0]];
+                *there = *back = step < *there ? step : *there;
+            }
+        }
+    }
+    for (uint32_t door = 0; door < count; door++) {
+        lengths[(size_t)door * count + door] = 0;
+    }
+}
+
+/* All shortest chains (Floyd, "Algorithm 97: Shortest path", 1962). */
+static void join_steps(uint32_t *lengths, uint32_t count)
+{
+    for (uint32_t middle = 0; middle < count; middle++) {
+        const uint32_t *onward = lengths + (size_t)middle * count;
+        for (uint32_t from = 0; from < count; from++) {
+            uint32_t *row = lengths + (size_t)from * count;
+            const uint32_t first = row[middle];
+            for (uint32_t to = 0; to < count; to++) {
+                const uint32_t length = first + onward[to];
+                row[to] = length < row[to] ? length : row[to];
+            }
+        }
+    }
+}
+
+dw_status dw_routes_build(dw_arena *arena, dw_nav *nav)
+{
+    if (list_room_doors(arena, nav) != DW_OK) {
+        return DW_MEMORY;
+    }
+    uint32_t *lengths =
+        DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->door_count * nav->door_count + 1);
+    const dw_search_sizes sizes = dw_search_sizes_full(nav, DW_SEARCH_NODES(nav));
+    dw_arena scratch = {0};
+    dw_nav_search *search = NULL;
+    dw_nav_path *path = NULL;
+    dw_status status = DW_MEMORY;
+    if (lengths != NULL &&
+        dw_arena_create(&scratch, dw_search_bytes(nav, &sizes) + sizeof(*path) + 64) == DW_OK) {
+        path = DW_ARENA_NEW(&scratch, dw_nav_path);
+        status = path == NULL ? DW_MEMORY : dw_search_create(&search, &scratch, nav, &sizes);
+    }
+    if (status == DW_OK) {
+        fill_steps(nav, search, path, lengths);
+        join_steps(lengths, nav->door_count);
+        nav->route_lengths = lengths;
+    }
+    dw_arena_destroy(&scratch);
+    return status;
+}
+
+static uint32_t room_at(const dw_nav *nav, dw_vec p)
+{
+    uint32_t room = 0;
+    while (room < nav->room_count && !dw_rect_holds(nav->rooms[room], p)) {
+        room++;
+    }
+    return room;
+}
+
+/* From `p` straight to the middle of each door of its room. */
+static uint32_t list_legs(const dw_nav *nav, uint32_t room, dw_vec p, uint32_t legs[DW_DOORS_MAX])
+{
+    uint32_t count = 0;
+    for (uint32_t k = nav->room_door_starts[room]; k < nav->room_door_starts[room + 1]; k++) {
+        const dw_vec middle = dw_rect_centre(nav->doorways[nav->room_doors[k]]);
+        legs[count++] = (uint32_t)dw_distance(p, middle);
+    }
+    return count;
+}
+
+uint32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to)
+{
+    const uint32_t first = room_at(nav, from);
+    const uint32_t last = room_at(nav, to);
+    if (first == last || first == nav->room_count || last == nav->room_count) {
+        return (uint32_t)dw_distance(from, to);
+    }
+    uint32_t starts[DW_DOORS_MAX];
+    uint32_t ends[DW_DOORS_MAX];
+    const uint32_t start_count = list_legs(nav, first, from, starts);
+    const uint32_t end_count = list_legs(nav, last, to, ends);
+    const uint16_t *out = nav->room_doors + nav->room_door_starts[first];
+    const uint16_t *in = nav->room_doors + nav->room_door_starts[last];
+    uint32_t best = FAR;
+    for (uint32_t i = 0; i < start_count; i++) {
+        const uint32_t *row = nav->route_lengths + (size_t)out[i] * nav->door_count;
+        for (uint32_t k = 0; k < end_count; k++) {
+            const uint32_t length = starts[i] + row[in[k]] + ends[k];
+            best = length < best ? length : best;
+        }
+    }
+    return best < FAR ? best : DW_NAV_NO_ROUTE;
+}
