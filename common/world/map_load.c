@@ -439,8 +439,7 @@ static dw_status default_exit(reader *r)
             mine = dw_rect_holds(r->rooms[j].area, r->spawns[i]) ? &r->rooms[j] : NULL;
         }
         if (mine == NULL) {
-            return dw_fail(r->error, DW_INVALID, "spawn %u at %d,%d: it is outside of all rooms",
-                           i + 1, r->spawns[i].x / DW_PIXEL_UNITS, r->spawns[i].y / DW_PIXEL_UNITS);
+            return DW_OK; /* dw_map_build refuses this spawn. */
         }
         if (room != NULL && mine != room) {
             return dw_fail(r->error, DW_INVALID,
@@ -450,7 +449,7 @@ static dw_status default_exit(reader *r)
         room = mine;
     }
     if (room == NULL) {
-        return DW_OK; /* No spawns, which dw_map_build says better. */
+        return DW_OK; /* No spawns, which dw_map_build refuses. */
     }
     const dw_rect inside = dw_rect_grown(room->area, -r->parts.wall_half);
     r->parts.exit = (dw_rect){dw_rect_nearest(inside, box.min), dw_rect_nearest(inside, box.max)};
