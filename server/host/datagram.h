@@ -1,7 +1,7 @@
 /* datagram.h - checks a raw datagram before ENet may see it. Pure: bytes in, verdict out; the bytes
- * are hostile. ENet 1.3.17 trusts more than it should (server/host/README.md lists it). Fragments
- * reserve memory by a number in the datagram, compressed datagrams are unpacked before the sender
- * is known, and commands that no client of ours sends are obeyed. */
+ * are hostile. ENet 1.3.17 trusts more than it should (tests/integration/NETWORK_CHECKLIST.md lists
+ * it). Fragments reserve memory by a number in the datagram, compressed datagrams are unpacked
+ * before the sender is known, and commands that no client of ours sends are obeyed. */
 #ifndef DW_HOST_DATAGRAM_H
 #define DW_HOST_DATAGRAM_H
 
