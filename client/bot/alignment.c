@@ -11,11 +11,11 @@ enum {
     PLAIN = 10,      /* The moves that are no diagonal sprints. */
     HALF_MAX = 4,    /* Plain moves in one of the two halves of a sum. */
     SUMS_MAX = 1001, /* Multisets of up to 4 of 10. */
-    /* The diagonal sprint is the one step whose length shares no divisor with the others: so many
-     * of it bring in each remainder. */
+    /* Only the length of the diagonal sprint shares no divisor with the other lengths: up to this
+     * many of it give every remainder. */
     DIAGONAL_SPRINTS_MAX = 6,
     SOLUTION_MAX = DIAGONAL_SPRINTS_MAX + 2 * HALF_MAX,
-    DISTANCE_MAX = 12000, /* Units; further away there are other ways. */
+    DISTANCE_MAX = 12000, /* Units; from further away the body walks nearer first. */
     NO_MOVE = MOVES
 };
 
@@ -159,14 +159,14 @@ static uint8_t direction_of(int32_t x, int32_t y)
     return directions[y + 1][x + 1];
 }
 
-static void add_step(const dw_manoeuvre_task *task, dw_manoeuvre *out, dw_vec *place,
+static void add_step(const dw_manoeuvre_task *task, dw_manoeuvre *out, dw_vec *position,
                      uint8_t direction, uint8_t button)
 {
     DW_CHECK(out->count < DW_MANOEUVRE_STEPS_MAX);
     const dw_intent intent = {direction, button};
-    *place = dw_manoeuvre_walk(task, *place, intent);
+    *position = dw_manoeuvre_walk(task, *position, intent);
     out->intents[out->count] = intent;
-    out->places[out->count++] = *place;
+    out->positions[out->count++] = *position;
 }
 
 /* Walks the moves along x or y. */
@@ -174,7 +174,7 @@ static dw_vec perform(const dw_manoeuvre_task *task, const uint8_t *moves, uint3
                       bool along_x, diagonal_way way, dw_manoeuvre *out)
 {
     static const uint8_t buttons[] = {DW_BUTTON_CROUCH, 0, DW_BUTTON_SPRINT};
-    dw_vec place = task->start;
+    dw_vec position = task->start;
     out->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const int32_t sign = moves[i] % 2 == 0 ? 1 : -1;
@@ -183,17 +183,17 @@ static dw_vec perform(const dw_manoeuvre_task *task, const uint8_t *moves, uint3
         int32_t side = diagonal ? (way == SLIDE_LOW ? -1 : 1) : 0;
         const uint32_t steps = diagonal && way == IN_PAIRS ? 2 : 1;
         for (uint32_t s = 0; s < steps; s++) {
-            add_step(task, out, &place,
+            add_step(task, out, &position,
                      along_x ? direction_of(sign, side) : direction_of(side, sign), button);
             side = -side;
         }
     }
-    return place;
+    return position;
 }
 
-static bool sees_enough(const dw_manoeuvre_task *task, dw_vec place)
+static bool sees_enough(const dw_manoeuvre_task *task, dw_vec position)
 {
-    const dw_nav_query query = {.from = place,
+    const dw_nav_query query = {.from = position,
                                 .to = task->has_beyond ? task->beyond : task->corner,
                                 .extra = task->extra,
                                 .extra_count = task->extra_count,
@@ -217,9 +217,10 @@ bool dw_alignment_find(const dw_manoeuvre_task *task, dw_manoeuvre *out)
             }
             const uint32_t count = solve(&set, off, moves);
             arrange(&set, moves, count);
-            const dw_vec place = perform(task, moves, count, along_x, (diagonal_way)way, out);
-            const bool exact = along_x ? place.x == task->corner.x : place.y == task->corner.y;
-            if (count > 0 && exact && sees_enough(task, place)) {
+            const dw_vec position = perform(task, moves, count, along_x, (diagonal_way)way, out);
+            const bool exact =
+                along_x ? position.x == task->corner.x : position.y == task->corner.y;
+            if (count > 0 && exact && sees_enough(task, position)) {
                 return true;
             }
         }

@@ -1,5 +1,5 @@
-/* bots_main.c - duskwatch-bots: N bots on a server, a line of figures every 5 s, a report at the
- * end. Samples the clock; everything below gets the time handed in. */
+/* bots_main.c - duskwatch-bots: plays with N bots on a server, logs figures every 5 s and prints a
+ * report at the end. Samples the clock; everything below takes time as a parameter. */
 #include "client/bot/bots_options.h"
 #include "client/bot/bots_report.h"
 #include "client/bot/live_watch.h"
@@ -22,7 +22,7 @@
 #define PROGRESS_NS (5 * SECOND_NS)
 #define LINGER_NS   (SECOND_NS)
 
-/* Ends when the time is over, somebody asked, or nobody is left. */
+/* Ends when the time is over, a signal asks for it, or all clients have ended. */
 static dw_status play(dw_swarm *swarm, dw_live_watch *watch, const dw_bots_options *options,
                       uint32_t *frames_late, dw_error *error)
 {
@@ -42,7 +42,7 @@ static dw_status play(dw_swarm *swarm, dw_live_watch *watch, const dw_bots_optio
         next_ns += SLICE_NS;
         if (now_ns > next_ns + LATE_NS) {
             (*frames_late)++;
-            next_ns = now_ns; /* What was missed is not made up for in a rush. */
+            next_ns = now_ns; /* Missed slices are skipped. */
         }
         if (now_ns >= progress_ns) {
             progress_ns += PROGRESS_NS;
@@ -101,7 +101,7 @@ static int judge(const dw_swarm *swarm, const dw_swarm_counts *before_quit,
     if (before_quit->joined == 0 || all_gone) {
         const char *why = dw_swarm_first_failure(swarm);
         const char *other = before_quit->joined == 0 ? "no bot joined within the time"
-                                                     : "the line to the server is lost";
+                                                     : "the connection to the server is lost";
         return dw_options_fail(PROGRAM, DW_EXIT_CONNECTION, why[0] != '\0' ? why : other);
     }
     return dw_bots_report_passes(report, options) ? DW_EXIT_DONE : DW_EXIT_CHECK_FAILED;
@@ -113,7 +113,7 @@ static int fail(dw_status status, const dw_error *error)
                            error->text);
 }
 
-/* Closes the log before it says how it ended, so that this comes last. */
+/* Closes the log before it reports the end, so that the report comes last. */
 static int run(dw_swarm *swarm, dw_stderr_log *log, const dw_bots_options *options)
 {
     static dw_bots_report report; /* Too large for a stack. */

@@ -24,23 +24,23 @@ typedef struct dw_bots_options {
     double spectate_share;
     const char *name_prefix;
     dw_password password;
-    bool unsealed; /* Asked for with --seal off. */
+    bool unsealed; /* By --seal off. */
     bool has_faults;
     dw_net_faults faults;
-    const char *report_path;   /* NULL: standard output alone. */
+    const char *report_path;   /* NULL: only to standard output. */
     double max_rtt_p99_ms;     /* 0: no threshold. */
     double min_snapshot_ratio; /* 0: no threshold. */
     dw_log_style log_style;
     bool live; /* A table of the match on standard output while it runs. */
 } dw_bots_options;
 
-/* As a dw_client takes it: NULL = none. Lives in the options. */
+/* As dw_link_config takes it: NULL = none. Points into the options. */
 static inline const char *dw_bots_password(const dw_bots_options *options)
 {
     return options->password.text[0] != '\0' ? options->password.text : NULL;
 }
 
-/* Texts point into argv. What is wrong was printed. */
+/* Texts point into argv. Errors were printed. */
 DW_MUST_USE dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **argv);
 
 /* "HOST[:PORT]". */

@@ -70,7 +70,7 @@ void dw_bots_report_client(dw_bots_report *report, const dw_client *client, bool
     report->playing_s += (double)(stats->snapshot_last_ns - stats->snapshot_first_ns) / 1e9;
 }
 
-/* The bin below or in which `share` of all samples lie. */
+/* The first bin up to which `share` of all samples lie. */
 static uint32_t bin_at(const uint64_t *bins, uint32_t count, uint64_t total, double share)
 {
     const double wanted = share * (double)total;
@@ -174,7 +174,7 @@ char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *o
     (void)json_object_set_new(root, "rounds",
                               json_pack("{s:o,s:o}", "won", whole(report->rounds_won), "lost",
                                         whole(report->rounds_lost)));
-    (void)json_object_set_new(root, "lines",
+    (void)json_object_set_new(root, "connections",
                               json_pack("{s:o,s:o,s:o}", "lost", whole(report->connection_losses),
                                         "reconnected", whole(report->reconnects), "resumed",
                                         whole(report->resumes)));

@@ -1,6 +1,6 @@
-/* bots_report.h - what a run of bots measured: sums over all clients, as JSON and against the
- * thresholds. Owns: histograms and counters. Rates called "per client" are means over those who
- * joined. */
+/* bots_report.h - what a run of bots measured: sums over all clients, as JSON, and the check
+ * against the thresholds. Owns: histograms and counters. Rates "per client" are means over the
+ * clients that joined. */
 #ifndef DW_BOT_BOTS_REPORT_H
 #define DW_BOT_BOTS_REPORT_H
 
@@ -22,8 +22,8 @@ typedef struct dw_bots_report {
     uint64_t predictions, prediction_misses;
     uint64_t snapshots, snapshots_full, snapshots_stale, snapshots_refused, snapshots_expected;
     uint64_t snapshot_bytes, snapshot_age_ns, snapshot_gap_max_ns;
-    uint64_t join_max_ns; /* The longest from setting out to the map and the first snapshot. */
-    double playing_s; /* Sum over the clients of the time from the first to the last snapshot. */
+    uint64_t join_max_ns; /* The longest time from the start of a join to the map. */
+    double playing_s;     /* Sum over the clients of the time from first to last snapshot. */
     uint64_t bytes_in, bytes_out;
     double wall_s, processor_s;
     uint32_t connection_losses, reconnects, resumes; /* Resumes: into the same slot. */
@@ -36,7 +36,7 @@ void dw_bots_report_rtt(dw_bots_report *report, uint32_t rtt_ms);
 /* Adds one client at its end. */
 void dw_bots_report_client(dw_bots_report *report, const dw_client *client, bool joined);
 
-/* In ms and mm; 0 without samples. `share` is 0 .. 1. */
+/* Percentiles in ms and mm; 0 without samples. `share` is 0 .. 1. */
 double dw_bots_report_rtt_ms(const dw_bots_report *report, double share);
 double dw_bots_report_error_mm(const dw_bots_report *report, double share);
 double dw_bots_report_delivered(const dw_bots_report *report);
@@ -44,7 +44,7 @@ double dw_bots_report_delivered(const dw_bots_report *report);
 /* One line of JSON, to be free()d; NULL without memory. */
 char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *options);
 
-/* Names each missed threshold on standard error; true when none was. */
+/* Names each missed threshold on standard error; true when all hold. */
 bool dw_bots_report_passes(const dw_bots_report *report, const dw_bots_options *options);
 
 #endif

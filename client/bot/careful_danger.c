@@ -6,31 +6,31 @@
 #include <string.h>
 
 enum {
-    FADE_TICKS = 600,      /* Then a guard may be anywhere. */
-    GONE_FADE_TICKS = 240, /* The same when he has left his place unseen. */
-    NOTICED_METER = 100,   /* Percent. */
-    NOTICED_TICKS = 90,    /* So long after he was seen last he is still after him. */
-    SEEN_PRICE = 5 * DW_ROADMAP_PRICE_ONE,       /* Looked at from afar; */
-    SEEN_NEAR_PRICE = 20 * DW_ROADMAP_PRICE_ONE, /* so much more at contact. */
+    FADE_TICKS = 600,                      /* Then a guard can be anywhere. */
+    GONE_FADE_TICKS = 240,                 /* The same for a guard that left its position unseen. */
+    NOTICED_METER = 100,                   /* Percent. */
+    NOTICED_TICKS = 90,                    /* A guard out of view chases on for this long. */
+    SEEN_PRICE = 5 * DW_ROADMAP_PRICE_ONE, /* Seen from afar; */
+    SEEN_NEAR_PRICE = 20 * DW_ROADMAP_PRICE_ONE, /* at contact, this much more. */
     SEEN_FAR = 10000 * DW_UNITS_PER_MM,
-    SEEN_FLEEING_PART = 8, /* Who is found out minds eyes an eighth as much. */
+    SEEN_FLEEING_PART = 8, /* While fleeing, being seen costs an eighth. */
     CLOSE_PRICE = 40 * DW_ROADMAP_PRICE_ONE,
     CLOSE_FLEEING_PART = 4,
-    CLOSE = 2200 * DW_UNITS_PER_MM,            /* He could turn round, or touch. */
-    BODY_PRICE = 6000 * DW_ROADMAP_PRICE_ONE,  /* No way through a guard. */
-    CUT_OFF_PRICE = 30 * DW_ROADMAP_PRICE_ONE, /* A chaser is there first: */
-    FLIGHT_PERCENT = 85,                       /* so much of the way at his pace. */
+    CLOSE = 2200 * DW_UNITS_PER_MM,            /* A guard this near could turn, or catch. */
+    BODY_PRICE = 6000 * DW_ROADMAP_PRICE_ONE,  /* There is no path through a guard. */
+    CUT_OFF_PRICE = 30 * DW_ROADMAP_PRICE_ONE, /* A chaser arrives there first, */
+    FLIGHT_PERCENT = 85,                       /* at this share of the own path length. */
     FLIGHT_MARGIN_MM = 700,
     AHEAD = 1000 * DW_UNITS_PER_MM,
     AHEAD_STEPS = 3,
     UNREST_MM = 6000,
     UNREST_FLEEING_MM = 12000,
-    AT_HAND_MM = 2000,          /* To stay so near to a chaser is to be caught: */
-    AT_HAND_UNREST_MM = 300000, /* rather past him. */
+    AT_HAND_MM = 2000,          /* Staying this near to a chaser means being caught: */
+    AT_HAND_UNREST_MM = 300000, /* running past it is better. */
     DEAD_END_MM = 1000,
     DEAD_END_FLEEING_MM = 40000,
     LOOKED_AT_SOON_MM = 5000,
-    GUARDS_WAY_MM = 16000, /* Who is further away does not matter yet. */
+    GUARDS_PATH_MM = 16000, /* Guards further away do not matter yet. */
     PACE_TICKS_MAX = 30
 };
 
@@ -57,15 +57,15 @@ static void take_row(dw_danger *danger, const dw_map *map, const dw_snapshot_bod
                      uint32_t tick)
 {
     dw_danger_guard *guard = find_guard(danger, row->id);
-    const dw_vec place = {dw_snapshot_restore(row->x, map->bounds.min.x),
-                          dw_snapshot_restore(row->y, map->bounds.min.y)};
+    const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                             dw_snapshot_restore(row->y, map->bounds.min.y)};
     const uint32_t passed = tick - guard->seen_tick;
     guard->pace = (dw_vec){0, 0};
     if (guard->seen_tick != 0 && passed > 0 && passed <= PACE_TICKS_MAX) {
-        const dw_vec way = dw_vec_sub(place, guard->place);
-        guard->pace = (dw_vec){way.x / (int32_t)passed, way.y / (int32_t)passed};
+        const dw_vec moved = dw_vec_sub(position, guard->position);
+        guard->pace = (dw_vec){moved.x / (int32_t)passed, moved.y / (int32_t)passed};
     }
-    guard->place = place;
+    guard->position = position;
     guard->heading_bam = (uint16_t)(row->heading * (DW_BAM_TURN / 128));
     guard->mood = row->mood;
     guard->meter = row->meter;
@@ -93,7 +93,7 @@ bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *v
         dw_danger_guard *guard = &danger->guards[i];
         guard->gone = guard->gone ||
                       (!guard->visible && dw_sight_clear(map, &view->doors, view->body.position,
-                                                         guard->place, DW_SIGHT_OVER_MIDDLE));
+                                                         guard->position, DW_SIGHT_OVER_MIDDLE));
     }
     return true;
 }
@@ -110,21 +110,22 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
 }
 
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
-                          const dw_door_set *open, dw_vec place, bool crouching)
+                          const dw_door_set *open, dw_vec position, bool crouching)
 {
     const int32_t range = DW_MM(view->rules->sight_range_mm);
-    return dw_in_field_of_view(guard->place, guard->heading_bam, view->rules->fov_bam, place) &&
-           (range == 0 || dw_distance(guard->place, place) <= range) &&
-           dw_sight_clear(map, open, guard->place, place,
+    return dw_in_field_of_view(guard->position, guard->heading_bam, view->rules->fov_bam,
+                               position) &&
+           (range == 0 || dw_distance(guard->position, position) <= range) &&
+           dw_sight_clear(map, open, guard->position, position,
                           crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
 }
 
 bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
-                    const dw_door_set *open, dw_vec place, bool crouching)
+                    const dw_door_set *open, dw_vec position, bool crouching)
 {
     for (uint32_t i = 0; i < danger->count; i++) {
         if (danger->guards[i].visible &&
-            dw_danger_guard_sees(&danger->guards[i], map, view, open, place, crouching)) {
+            dw_danger_guard_sees(&danger->guards[i], map, view, open, position, crouching)) {
             return true;
         }
     }
@@ -135,15 +136,15 @@ bool dw_danger_noticed(const dw_danger *danger, uint32_t tick)
 {
     for (uint32_t i = 0; i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
-        const bool after_him = guard->mood == DW_MOOD_CHASING || guard->meter >= NOTICED_METER;
-        if (after_him && (guard->visible || tick < guard->seen_tick + NOTICED_TICKS)) {
+        const bool chases = guard->mood == DW_MOOD_CHASING || guard->meter >= NOTICED_METER;
+        if (chases && (guard->visible || tick < guard->seen_tick + NOTICED_TICKS)) {
             return true;
         }
     }
     return false;
 }
 
-/* Spreads the number of each room over open doors until nothing changes. */
+/* Spreads room numbers through open doors until nothing changes. */
 static void label_areas(dw_danger_plan *plan)
 {
     const dw_map *map = plan->roadmap->map;
@@ -169,22 +170,22 @@ static void label_areas(dw_danger_plan *plan)
 static uint32_t guards_price(void *context, uint16_t node)
 {
     const dw_roadmap *roadmap = context;
-    return roadmap->length_mm[node] < GUARDS_WAY_MM ? DW_ROADMAP_PRICE_ONE : 0;
+    return roadmap->length_mm[node] < GUARDS_PATH_MM ? DW_ROADMAP_PRICE_ONE : 0;
 }
 
-static void find_guards_ways(dw_danger_plan *plan)
+static void find_guards_paths(dw_danger_plan *plan)
 {
     const dw_roadmap *roadmap = plan->roadmap;
-    dw_vec places[DW_DANGER_GUARDS_MAX];
+    dw_vec positions[DW_DANGER_GUARDS_MAX];
     uint32_t count = 0;
     for (uint32_t i = 0; i < plan->danger->count; i++) {
         const dw_danger_guard *guard = &plan->danger->guards[i];
         if (dw_danger_belief(guard, plan->view->tick) >= DW_DANGER_SURE / 4) {
-            places[count++] = guard->place;
+            positions[count++] = guard->position;
         }
     }
     if (count > 0) {
-        dw_roadmap_search(plan->roadmap, places, count, guards_price, plan->roadmap);
+        dw_roadmap_search(plan->roadmap, positions, count, guards_price, plan->roadmap);
     }
     for (uint32_t n = 0; n < roadmap->node_count; n++) {
         const bool near = count > 0 && roadmap->cost[n] != DW_ROADMAP_NO_COST &&
@@ -202,17 +203,17 @@ void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_road
     plan->fleeing = fleeing;
     memset(plan->hidden, 0, sizeof plan->hidden);
     label_areas(plan);
-    find_guards_ways(plan);
+    find_guards_paths(plan);
 }
 
-/* In the same room, or where open doors lead from his. */
+/* In the guard's room, or joined to it by open doors. */
 static bool is_joined(const dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t room)
 {
-    const uint16_t his = dw_map_room_at(plan->roadmap->map, guard->place);
-    return his == DW_NONE || plan->areas[his] == plan->areas[room];
+    const uint16_t from = dw_map_room_at(plan->roadmap->map, guard->position);
+    return from == DW_NONE || plan->areas[from] == plan->areas[room];
 }
 
-/* Of `full`, the part that is left at `far` of `end`. */
+/* `full` at distance 0, falling to 0 at `end`. */
 static uint32_t nearness(uint32_t full, int32_t far, int32_t end)
 {
     return far >= end ? 0 : (uint32_t)((uint64_t)full * (uint32_t)(end - far) / (uint32_t)end);
@@ -222,17 +223,17 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
 {
     const dw_bot_view *view = plan->view;
     const dw_map *map = plan->roadmap->map;
-    const dw_vec place = plan->roadmap->nodes[node].place;
-    const int32_t far = dw_distance(guard->place, place);
+    const dw_vec position = plan->roadmap->nodes[node].position;
+    const int32_t far = dw_distance(guard->position, position);
     uint32_t price = 0;
-    if (dw_danger_guard_sees(guard, map, view, &view->doors, place, false)) {
+    if (dw_danger_guard_sees(guard, map, view, &view->doors, position, false)) {
         plan->hidden[node] = plan->hidden[node] && !plan->fleeing &&
-                             !dw_danger_guard_sees(guard, map, view, &view->doors, place, true);
+                             !dw_danger_guard_sees(guard, map, view, &view->doors, position, true);
         price = SEEN_PRICE + nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
         price /= plan->fleeing ? SEEN_FLEEING_PART : 1;
     }
-    if (dw_rect_overlaps(dw_rect_around(place, DW_BODY_HALF),
-                         dw_rect_around(guard->place, DW_BODY_HALF))) {
+    if (dw_rect_overlaps(dw_rect_around(position, DW_BODY_HALF),
+                         dw_rect_around(guard->position, DW_BODY_HALF))) {
         price += BODY_PRICE;
     }
     return price + nearness(CLOSE_PRICE, far, CLOSE) / (plan->fleeing ? CLOSE_FLEEING_PART : 1);
@@ -258,24 +259,24 @@ uint32_t dw_danger_price(void *danger_plan, uint16_t node)
     return price;
 }
 
-/* Whether he sees a crouching body at `place` some steps further on. */
-static bool will_look_at(const dw_danger_plan *plan, const dw_danger_guard *guard, dw_vec place)
+/* Whether the guard will see a crouching body at `position` if it walks on for some steps. */
+static bool will_look_at(const dw_danger_plan *plan, const dw_danger_guard *guard, dw_vec position)
 {
     if (guard->pace.x == 0 && guard->pace.y == 0) {
         return false;
     }
     for (int32_t step = 1; step <= AHEAD_STEPS; step++) {
-        const dw_vec way = {
+        const dw_vec ahead = {
             (int32_t)((int64_t)dw_cosine_bam(guard->heading_bam) * AHEAD * step / DW_SINE_ONE),
             (int32_t)((int64_t)dw_sine_bam(guard->heading_bam) * AHEAD * step / DW_SINE_ONE)};
         dw_danger_guard later = *guard;
-        later.place = dw_vec_add(guard->place, way);
-        const dw_nav_query query = {.from = guard->place, .to = later.place, .room = DW_NONE};
+        later.position = dw_vec_add(guard->position, ahead);
+        const dw_nav_query query = {.from = guard->position, .to = later.position, .room = DW_NONE};
         if (!dw_nav_straight(plan->roadmap->nav, &query, NULL)) {
             return false;
         }
-        if (dw_danger_guard_sees(&later, plan->roadmap->map, plan->view, &plan->view->doors, place,
-                                 true)) {
+        if (dw_danger_guard_sees(&later, plan->roadmap->map, plan->view, &plan->view->doors,
+                                 position, true)) {
             return true;
         }
     }
@@ -284,11 +285,11 @@ static bool will_look_at(const dw_danger_plan *plan, const dw_danger_guard *guar
 
 static bool is_dead_end(const dw_map *map, uint16_t room)
 {
-    uint32_t ways = 0;
+    uint32_t exits = 0;
     for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
-        ways += map->doors[map->rooms[room].doors[i]].circular;
+        exits += map->doors[map->rooms[room].doors[i]].circular;
     }
-    return ways < 2;
+    return exits < 2;
 }
 
 uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
@@ -309,7 +310,7 @@ uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
         const dw_danger_guard *guard = &plan->danger->guards[i];
         const uint32_t belief = dw_danger_belief(guard, plan->view->tick);
         if (belief > 0 && is_joined(plan, guard, here->room) &&
-            will_look_at(plan, guard, here->place)) {
+            will_look_at(plan, guard, here->position)) {
             unrest += LOOKED_AT_SOON_MM * belief / DW_DANGER_SURE;
         }
     }

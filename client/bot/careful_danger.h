@@ -1,8 +1,8 @@
-/* careful_danger.h - the guards as a careful intruder has them in mind: where he saw them last,
- * where they looked, how sure he still is, and what it costs to be at a place because of them.
+/* careful_danger.h - what a careful intruder believes about the guards: their last known positions
+ * and headings, how certain that still is, and the price of a position because of them.
  * Owns: beliefs, a plain value. Knows what a bot's view knows: guards that were sent to it, and the
- * doors as last known. Cost: a sight test for each pair of guard and place asked about, none for
- * guards behind closed doors. No allocation. */
+ * doors as last known. Cost: one sight test for each pair of guard and position; none for guards
+ * behind closed doors. No allocation. */
 #ifndef DW_BOT_CAREFUL_DANGER_H
 #define DW_BOT_CAREFUL_DANGER_H
 
@@ -10,8 +10,8 @@
 #include "client/bot/walk.h"
 
 enum {
-    DW_DANGER_GUARDS_MAX = 16, /* The nearest in time: the one seen longest ago makes room. */
-    DW_DANGER_SURE = 256       /* A belief in what is seen right now. */
+    DW_DANGER_GUARDS_MAX = 16, /* A new guard replaces the one seen longest ago. */
+    DW_DANGER_SURE = 256       /* The belief in a guard that is in view. */
 };
 
 typedef struct dw_danger_guard {
@@ -19,10 +19,10 @@ typedef struct dw_danger_guard {
     uint8_t mood;
     uint8_t meter;
     bool visible;
-    bool gone; /* His place was seen since, without him. */
+    bool gone; /* Its last position was seen since, without the guard. */
     uint16_t heading_bam;
     uint32_t seen_tick;
-    dw_vec place;
+    dw_vec position;
     dw_vec pace; /* Units a tick, over the last snapshots. */
 } dw_danger_guard;
 
@@ -32,43 +32,43 @@ typedef struct dw_danger {
     dw_danger_guard guards[DW_DANGER_GUARDS_MAX];
 } dw_danger;
 
-/* Takes in a new snapshot; the same one twice changes nothing. True when it was new. */
+/* Takes a snapshot in. False, without a change, when it is the same as the last one. */
 bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *view);
 
-/* 0 .. DW_DANGER_SURE: fades over some seconds without sight of him. */
+/* 0 .. DW_DANGER_SURE. It fades over some seconds while the guard is out of view. */
 uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick);
 
-/* Whether that guard, where he was last, looks at `place` at a body that stands or crouches. */
+/* Whether that guard, at its last known position, sees a body at `position`. */
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
-                          const dw_door_set *open, dw_vec place, bool crouching);
+                          const dw_door_set *open, dw_vec position, bool crouching);
 
-/* Whether a guard in view does. */
+/* Whether any guard in view does. */
 bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
-                    const dw_door_set *open, dw_vec place, bool crouching);
+                    const dw_door_set *open, dw_vec position, bool crouching);
 
-/* A guard in view has him: he comes, whatever one does about his eyes. */
+/* A guard has noticed the intruder, or chases it: hiding does not help any more. */
 bool dw_danger_noticed(const dw_danger *danger, uint32_t tick);
 
-/* Prices of the places of a roadmap, for one plan. */
+/* Prices the positions of a roadmap for one plan. */
 typedef struct dw_danger_plan {
     const dw_danger *danger;
     dw_roadmap *roadmap;
     const dw_bot_view *view;
-    bool fleeing;                             /* Eyes count little, bodies count much. */
-    bool hidden[DW_ROADMAP_NODES_MAX];        /* Nobody that is believed in looks there. */
-    uint16_t guards_mm[DW_ROADMAP_NODES_MAX]; /* The way of the nearest guard; 65535: far. */
-    uint16_t areas[DW_ROOMS_MAX];             /* Rooms joined by open doors have the same number. */
+    bool fleeing;                             /* Being seen counts little, guards' bodies much. */
+    bool hidden[DW_ROADMAP_NODES_MAX];        /* No believed guard looks there. */
+    uint16_t guards_mm[DW_ROADMAP_NODES_MAX]; /* Path length of the nearest guard; 65535: far. */
+    uint16_t areas[DW_ROOMS_MAX];             /* Rooms joined by open doors share a number. */
 } dw_danger_plan;
 
-/* Finds the guards' ways: the roadmap's last search is gone. */
+/* Searches the guards' paths, which overwrites the roadmap's last search. */
 void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_roadmap *roadmap,
                           const dw_bot_view *view, bool fleeing);
 
-/* A dw_roadmap_price with a dw_danger_plan as its context; fills `hidden` in as it goes. */
+/* A dw_roadmap_price with a dw_danger_plan as its context. Fills in `hidden`. */
 uint32_t dw_danger_price(void *danger_plan, uint16_t node);
 
-/* How bad it is to stay at a node, in millimetres of way that one would rather go: guards near it,
- * those who will look there when they go on as they do, and no second way out. */
+/* How bad it is to stay at a node, as millimetres of detour: for guards near it, guards that will
+ * look there if they walk on, and a room without a second way out. */
 uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node);
 
 #endif

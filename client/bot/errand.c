@@ -15,10 +15,10 @@ dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view)
         errand.thing = map->objective.area;
         errand.furniture = map->objective.furniture;
     } else if (snapshot->objective == DW_OBJECTIVE_DROPPED) {
-        const dw_vec place = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
-                              dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
+        const dw_vec position = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
+                                 dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
         errand.kind = DW_ERRAND_TAKE;
-        errand.thing = dw_rect_around(place, DROPPED_HALF);
+        errand.thing = dw_rect_around(position, DROPPED_HALF);
     }
     if (errand.kind == DW_ERRAND_TAKE) {
         errand.target = dw_rect_centre(errand.thing);
@@ -26,15 +26,15 @@ dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view)
     return errand;
 }
 
-dw_vec dw_errand_place(const dw_errand *errand, const dw_bot_ground *ground,
-                       const dw_bot_view *view)
+dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
+                          const dw_bot_view *view)
 {
-    dw_vec place = errand->target;
+    dw_vec position = errand->target;
     if (errand->kind == DW_ERRAND_TAKE) {
-        (void)dw_bot_ground_reach_place(ground, view->rules, view->body.position, errand->thing,
-                                        errand->furniture, &place);
+        (void)dw_bot_ground_reach_position(ground, view->rules, view->body.position, errand->thing,
+                                           errand->furniture, &position);
     }
-    return place;
+    return position;
 }
 
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,

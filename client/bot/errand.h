@@ -1,6 +1,6 @@
-/* errand.h - what an intruder has to do next in a heist, from what he is sent: take the thing where
- * it lies, or be at the exit once somebody has it. Shared by the policies that play to win. Owns
- * nothing; a plain value. */
+/* errand.h - what an intruder must do next in a heist: take the objective where it lies, or be at
+ * the exit once an intruder carries it. The policies that play to win share it. Owns nothing; a
+ * value. */
 #ifndef DW_BOT_ERRAND_H
 #define DW_BOT_ERRAND_H
 
@@ -9,19 +9,19 @@
 typedef enum dw_errand_kind { DW_ERRAND_NONE, DW_ERRAND_TAKE, DW_ERRAND_LEAVE } dw_errand_kind;
 
 typedef struct dw_errand {
-    dw_errand_kind kind; /* NONE: it is delivered. */
-    dw_vec target;       /* The middle of the thing or of the exit. */
-    dw_rect thing;       /* With TAKE: where it lies, */
-    uint16_t furniture;  /* and on what; DW_NONE on the floor. */
+    dw_errand_kind kind; /* NONE: the objective is delivered. */
+    dw_vec target;       /* The centre of the objective or of the exit. */
+    dw_rect thing;       /* With TAKE: the area of the objective, */
+    uint16_t furniture;  /* and the furniture it lies on; DW_NONE on the floor. */
 } dw_errand;
 
 dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view);
 
-/* Where to stand for it. Cost: some hundred tests of places with TAKE. */
-dw_vec dw_errand_place(const dw_errand *errand, const dw_bot_ground *ground,
-                       const dw_bot_view *view);
+/* Where to stand for it. Cost with TAKE: tests some hundred positions. */
+dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
+                          const dw_bot_view *view);
 
-/* The use key would take the thing from where the body is. */
+/* Whether the use key would take the objective from where the body is. */
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
                         const dw_bot_view *view);
 

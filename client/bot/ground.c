@@ -9,8 +9,8 @@
 enum {
     ARENA_FIRST = 4 << 20,
     ARENA_LAST = 256 << 20,
-    PLACE_STEP = 100 * DW_UNITS_PER_MM, /* How closely places around a thing are looked at. */
-    REACH_SLACK = 50 * DW_UNITS_PER_MM  /* Not to stop a hair too far away. */
+    POSITION_STEP = 100 * DW_UNITS_PER_MM, /* Distance between candidates. */
+    REACH_SLACK = 50 * DW_UNITS_PER_MM     /* Stops this much nearer than the reach. */
 };
 
 static dw_status build(dw_bot_ground *ground, size_t arena_size, dw_error *error)
@@ -66,29 +66,29 @@ void dw_bot_ground_destroy(dw_bot_ground *ground)
     }
 }
 
-bool dw_bot_ground_reach_place(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
-                               dw_rect thing, uint16_t furniture, dw_vec *out)
+bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
+                                  dw_rect thing, uint16_t furniture, dw_vec *out)
 {
     const int32_t reach = DW_MM(rules->reach_mm) - REACH_SLACK;
     const dw_rect around = dw_rect_grown(thing, reach);
     const dw_nav_query query = {.room = DW_NONE};
     bool found = false;
     int64_t best = INT64_MAX;
-    for (int32_t y = around.min.y; y <= around.max.y; y += PLACE_STEP) {
-        for (int32_t x = around.min.x; x <= around.max.x; x += PLACE_STEP) {
-            const dw_vec place = {x, y};
-            const dw_vec nearest = dw_rect_nearest(thing, place);
-            const int64_t way = dw_distance_squared(from, place);
-            if (dw_distance_squared(place, nearest) > (int64_t)reach * reach || way >= best ||
-                !dw_nav_free(ground->nav, &query, place)) {
+    for (int32_t y = around.min.y; y <= around.max.y; y += POSITION_STEP) {
+        for (int32_t x = around.min.x; x <= around.max.x; x += POSITION_STEP) {
+            const dw_vec position = {x, y};
+            const dw_vec nearest = dw_rect_nearest(thing, position);
+            const int64_t distance = dw_distance_squared(from, position);
+            if (dw_distance_squared(position, nearest) > (int64_t)reach * reach ||
+                distance >= best || !dw_nav_free(ground->nav, &query, position)) {
                 continue;
             }
-            const dw_use use = dw_intruder_choose_use(ground->map, &ground->all_doors, rules, place,
-                                                      &thing, furniture);
+            const dw_use use = dw_intruder_choose_use(ground->map, &ground->all_doors, rules,
+                                                      position, &thing, furniture);
             if (use.kind == DW_USE_OBJECTIVE) {
                 found = true;
-                best = way;
-                *out = place;
+                best = distance;
+                *out = position;
             }
         }
     }

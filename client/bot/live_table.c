@@ -170,6 +170,6 @@ void dw_live_table_write(const dw_live_table *table, dw_client *watcher, uint64_
     for (uint32_t i = table->event_count - kept; i < table->event_count; i++) {
         (void)fprintf(out, "  %s\n", table->events[i % DW_LIVE_EVENTS]);
     }
-    (void)fputs(redraw ? "\n^C ends it.\n" : "\n", out);
+    (void)fputs(redraw ? "\nPress Ctrl+C to end.\n" : "\n", out);
     (void)fflush(out);
 }

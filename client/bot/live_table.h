@@ -1,6 +1,6 @@
-/* live_table.h - a match as a table in a terminal, seen by a spectator: for machines without a
- * display. Owns: the last few events, as text. Draws over itself on a terminal and writes plain
- * blocks into anything else. No allocation. */
+/* live_table.h - a match as a table of text, seen by a spectator: for machines without a display.
+ * Owns: the last few events, as text. Redraws itself on a terminal and writes plain blocks to
+ * anything else. No allocation. */
 #ifndef DW_BOT_LIVE_TABLE_H
 #define DW_BOT_LIVE_TABLE_H
 
@@ -15,10 +15,10 @@ typedef struct dw_live_table {
     char events[DW_LIVE_EVENTS][DW_LIVE_EVENT_SIZE];
 } dw_live_table;
 
-/* Takes the watcher's new events and chat into the log at the foot of the table. */
+/* Adds the watcher's new events and chat to the log below the table. */
 void dw_live_table_update(dw_live_table *table, dw_client *watcher);
 
-/* Writes one picture of the match. `redraw`: over the last one. */
+/* Writes the table of this moment. `redraw`: over the last one. */
 void dw_live_table_write(const dw_live_table *table, dw_client *watcher, uint64_t now_ns,
                          bool redraw, FILE *out);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define REDRAW_NS UINT64_C(200000000)
-#define BLOCK_NS  UINT64_C(5000000000) /* Between pictures that stay. */
+#define BLOCK_NS  UINT64_C(5000000000) /* Between tables that are not redrawn. */
 
 struct dw_live_watch {
     dw_link *link;

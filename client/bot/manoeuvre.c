@@ -7,14 +7,14 @@
 #include <string.h>
 
 enum {
-    ENOUGH = 100 * DW_UNITS_PER_MM, /* So much less to go is worth taking at once. */
-    LEAST = 1 * DW_UNITS_PER_MM,    /* Less than this is no progress. */
-    BLIND = 4000 * DW_UNITS_PER_MM, /* What it costs to see neither the corner nor beyond. */
-    STEP_COST = 3 * DW_UNITS_PER_MM /* Fewer steps are better. */
+    ENOUGH = 100 * DW_UNITS_PER_MM, /* A gain this large ends the search. */
+    LEAST = 1 * DW_UNITS_PER_MM,    /* A smaller gain is no progress. */
+    BLIND = 4000 * DW_UNITS_PER_MM, /* Cost without a clear line to the corner or beyond. */
+    STEP_COST = 3 * DW_UNITS_PER_MM /* Prefers fewer steps. */
 };
 
 _Static_assert(DW_MANOEUVRE_NODES < UINT16_MAX, "nodes are counted in 16 bits");
-_Static_assert((DW_MANOEUVRE_TABLE & (DW_MANOEUVRE_TABLE - 1)) == 0, "places are masked");
+_Static_assert((DW_MANOEUVRE_TABLE & (DW_MANOEUVRE_TABLE - 1)) == 0, "positions are masked");
 
 static double distance(dw_vec a, dw_vec b)
 {
@@ -31,19 +31,19 @@ static bool sees(const dw_manoeuvre_task *task, dw_vec from, dw_vec to)
     return dw_nav_straight(task->nav, &query, NULL);
 }
 
-double dw_manoeuvre_cost(const dw_manoeuvre_task *task, dw_vec place)
+double dw_manoeuvre_cost(const dw_manoeuvre_task *task, dw_vec position)
 {
-    if (task->has_beyond && sees(task, place, task->beyond)) {
-        return distance(place, task->beyond);
+    if (task->has_beyond && sees(task, position, task->beyond)) {
+        return distance(position, task->beyond);
     }
-    double cost = distance(place, task->corner);
+    double cost = distance(position, task->corner);
     cost += task->has_beyond ? distance(task->corner, task->beyond) : 0.0;
-    return sees(task, place, task->corner) ? cost : cost + BLIND;
+    return sees(task, position, task->corner) ? cost : cost + BLIND;
 }
 
-dw_vec dw_manoeuvre_walk(const dw_manoeuvre_task *task, dw_vec place, dw_intent intent)
+dw_vec dw_manoeuvre_walk(const dw_manoeuvre_task *task, dw_vec position, dw_intent intent)
 {
-    dw_intruder_body body = {.position = place};
+    dw_intruder_body body = {.position = position};
     dw_vec others[DW_NAV_EXTRA_MAX];
     DW_CHECK(task->extra_count <= DW_NAV_EXTRA_MAX);
     for (uint32_t i = 0; i < task->extra_count; i++) {
@@ -54,7 +54,7 @@ dw_vec dw_manoeuvre_walk(const dw_manoeuvre_task *task, dw_vec place, dw_intent 
     return body.position;
 }
 
-static bool reached(const dw_manoeuvre_task *task, dw_vec place, double cost, double start_cost)
+static bool reached(const dw_manoeuvre_task *task, dw_vec position, double cost, double start_cost)
 {
     if (cost <= start_cost - ENOUGH) {
         return true;
@@ -62,16 +62,16 @@ static bool reached(const dw_manoeuvre_task *task, dw_vec place, double cost, do
     if (!task->has_beyond) {
         return cost <= task->tolerance;
     }
-    return cost < BLIND && sees(task, place, task->beyond);
+    return cost < BLIND && sees(task, position, task->beyond);
 }
 
-/* Adds a place unless it is known. Returns the node, or DW_MANOEUVRE_NODES. */
-static uint32_t add_node(dw_manoeuvre_scratch *scratch, uint32_t *count, dw_vec place)
+/* Adds a position unless it is known. Returns the node, or DW_MANOEUVRE_NODES. */
+static uint32_t add_node(dw_manoeuvre_scratch *scratch, uint32_t *count, dw_vec position)
 {
-    const uint64_t hash = dw_mix64((uint64_t)(uint32_t)place.x << 32 | (uint32_t)place.y);
+    const uint64_t hash = dw_mix64((uint64_t)(uint32_t)position.x << 32 | (uint32_t)position.y);
     uint32_t slot = (uint32_t)hash & (DW_MANOEUVRE_TABLE - 1);
     while (scratch->table[slot] != 0) {
-        if (dw_vec_equal(scratch->nodes[scratch->table[slot] - 1].position, place)) {
+        if (dw_vec_equal(scratch->nodes[scratch->table[slot] - 1].position, position)) {
             return DW_MANOEUVRE_NODES;
         }
         slot = (slot + 1) & (DW_MANOEUVRE_TABLE - 1);
@@ -80,7 +80,7 @@ static uint32_t add_node(dw_manoeuvre_scratch *scratch, uint32_t *count, dw_vec 
         return DW_MANOEUVRE_NODES;
     }
     scratch->table[slot] = (uint16_t)(*count + 1);
-    scratch->nodes[*count].position = place;
+    scratch->nodes[*count].position = position;
     return (*count)++;
 }
 
@@ -136,11 +136,11 @@ static void write_out(const dw_manoeuvre_scratch *scratch, uint32_t node, dw_man
     for (uint32_t at = node; scratch->nodes[at].depth > 0; at = scratch->nodes[at].parent) {
         const uint32_t step = scratch->nodes[at].depth - 1u;
         out->intents[step] = scratch->nodes[at].intent;
-        out->places[step] = scratch->nodes[at].position;
+        out->positions[step] = scratch->nodes[at].position;
     }
 }
 
-/* One node's 24 steps. Returns the node that is good enough, or DW_MANOEUVRE_NODES. */
+/* Tries a node's 24 steps. Returns a node that is good enough, or DW_MANOEUVRE_NODES. */
 static uint32_t expand(const dw_manoeuvre_task *task, dw_manoeuvre_scratch *scratch,
                        uint32_t *count, uint32_t *heap_size, uint16_t parent)
 {
@@ -148,8 +148,9 @@ static uint32_t expand(const dw_manoeuvre_task *task, dw_manoeuvre_scratch *scra
     for (uint32_t g = 0; g < DW_COUNT_OF(gaits); g++) {
         for (uint32_t d = DW_EAST; d < DW_DIRECTION_COUNT; d++) {
             const dw_intent intent = {(uint8_t)d, gaits[g]};
-            const dw_vec place = dw_manoeuvre_walk(task, scratch->nodes[parent].position, intent);
-            const uint32_t added = add_node(scratch, count, place);
+            const dw_vec position =
+                dw_manoeuvre_walk(task, scratch->nodes[parent].position, intent);
+            const uint32_t added = add_node(scratch, count, position);
             if (added == DW_MANOEUVRE_NODES) {
                 continue;
             }
@@ -157,8 +158,8 @@ static uint32_t expand(const dw_manoeuvre_task *task, dw_manoeuvre_scratch *scra
             node->parent = parent;
             node->depth = (uint8_t)(scratch->nodes[parent].depth + 1);
             node->intent = intent;
-            node->cost = dw_manoeuvre_cost(task, place);
-            if (reached(task, place, node->cost, scratch->nodes[0].cost)) {
+            node->cost = dw_manoeuvre_cost(task, position);
+            if (reached(task, position, node->cost, scratch->nodes[0].cost)) {
                 return added;
             }
             if (node->depth < DW_MANOEUVRE_STEPS_MAX) {

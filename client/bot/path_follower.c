@@ -5,12 +5,12 @@
 #include "common/base/hash.h"
 
 enum {
-    BLIND_TICKS_MAX = 30,     /* So long it heads straight for a point that it does not see. */
-    FAILED_SEARCHES_MAX = 24, /* Then the path is given up. */
+    BLIND_TICKS_MAX = 30,     /* It walks to a point without a clear line for this long. */
+    FAILED_SEARCHES_MAX = 24, /* Then it gives up the path. */
     STEPS_ABOUT = 8,
-    KEEP_PERCENT = 90, /* A step that is worth so much of its length is good enough. */
-    FAST_PERCENT = 50, /* Below this share a slower gait may do better. */
-    POOR_SHARE = 8     /* A step worth less than an eighth of a crouching one leads nowhere. */
+    KEEP_PERCENT = 90, /* A step that gains this much of its length is good enough. */
+    FAST_PERCENT = 50, /* Below this a slower gait can gain more. */
+    POOR_SHARE = 8     /* A step that gains less than an eighth of a crouched one is useless. */
 };
 
 void dw_path_follower_start(dw_path_follower *follower, const dw_nav_path *path,
@@ -85,25 +85,25 @@ static dw_direction direction_towards(dw_vec from, dw_vec to)
     return (dw_direction)(DW_EAST + (angle + eighth / 2) % DW_BAM_TURN / eighth);
 }
 
-/* By so many eighths of a turn. */
+/* `direction` rotated by eighths of a circle. */
 static uint8_t turned(dw_direction direction, int32_t eighths)
 {
     return (uint8_t)((int32_t)DW_EAST + ((int32_t)direction - (int32_t)DW_EAST + eighths + 8) % 8);
 }
 
-static dw_vec walk(const dw_manoeuvre_task *task, dw_vec place, dw_intent intent, uint32_t ticks)
+static dw_vec walk(const dw_manoeuvre_task *task, dw_vec position, dw_intent intent, uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; i++) {
-        place = dw_manoeuvre_walk(task, place, intent);
+        position = dw_manoeuvre_walk(task, position, intent);
     }
-    return place;
+    return position;
 }
 
-/* The best step of one gait: what it saves, and its direction. The one before is tried first, then
- * those near the straight way; all of them close to the corner, where the way bends. */
+/* The best step in the gait of `intent`: returns its gain and sets the direction. The last
+ * direction is tried first, then those around the straight line; near the corner all eight, because
+ * the path bends there. */
 static double best_direction(const dw_path_follower *follower, const dw_manoeuvre_task *task,
-                             double cost, uint8_t button, uint32_t ticks, double full,
-                             uint8_t *direction)
+                             double cost, uint32_t ticks, double full, dw_intent *intent)
 {
     static const int8_t turns[] = {0, 1, -1, 2, -2, 3, -3, 4};
     const int32_t near = dw_distance(task->start, task->corner);
@@ -119,11 +119,11 @@ static double best_direction(const dw_path_follower *follower, const dw_manoeuvr
         if (d == DW_STAND || (i >= 0 && d == follower->direction)) {
             continue;
         }
-        const dw_vec place = walk(task, task->start, (dw_intent){d, button}, ticks);
-        const double saved = cost - dw_manoeuvre_cost(task, place);
+        const dw_vec position = walk(task, task->start, (dw_intent){d, intent->buttons}, ticks);
+        const double saved = cost - dw_manoeuvre_cost(task, position);
         if (saved > best) {
             best = saved;
-            *direction = d;
+            intent->direction = d;
             if (saved >= full * KEEP_PERCENT / 100) {
                 break;
             }
@@ -132,7 +132,7 @@ static double best_direction(const dw_path_follower *follower, const dw_manoeuvr
     return best;
 }
 
-/* The best single step, and what it saves. */
+/* Chooses the best single step and returns its gain. */
 static double choose_step(const dw_path_follower *follower, const dw_follow_order *order,
                           const dw_manoeuvre_task *task, dw_intent *intent, uint32_t *hold)
 {
@@ -140,14 +140,13 @@ static double choose_step(const dw_path_follower *follower, const dw_follow_orde
     double best = 0.0;
     for (int32_t gait = (int32_t)order->gait; gait >= DW_GAIT_CROUCH; gait--) {
         const double length = gait_speed(order->rules, (dw_gait)gait);
-        const uint8_t button = gait_button((dw_gait)gait);
+
         for (uint32_t ticks = order->hold; ticks >= 1; ticks = ticks > 1 ? 1 : 0) {
-            uint8_t direction = DW_STAND;
-            const double saved =
-                best_direction(follower, task, cost, button, ticks, length * ticks, &direction);
+            dw_intent step = {DW_STAND, gait_button((dw_gait)gait)};
+            const double saved = best_direction(follower, task, cost, ticks, length * ticks, &step);
             if (saved / ticks > best) {
                 best = saved / ticks;
-                *intent = (dw_intent){direction, button};
+                *intent = step;
                 *hold = ticks;
             }
             if (best >= length * FAST_PERCENT / 100) {
@@ -165,17 +164,17 @@ static bool continue_plan(dw_path_follower *follower, const dw_follow_order *ord
         return false;
     }
     if (!dw_vec_equal(order->position, follower->plan_from)) {
-        follower->plan_at = follower->plan.count; /* Something came between. */
+        follower->plan_at = follower->plan.count; /* Something disturbed the manoeuvre. */
         return false;
     }
     *intent = follower->plan.intents[follower->plan_at];
-    follower->plan_from = follower->plan.places[follower->plan_at];
+    follower->plan_from = follower->plan.positions[follower->plan_at];
     follower->plan_at++;
     follower->direction = intent->direction;
     return true;
 }
 
-/* Goes on to later points that are in sight. */
+/* Skips points while there is a clear line to the next one. */
 static void advance(dw_path_follower *follower, const dw_follow_order *order)
 {
     while (follower->next + 1 < follower->count &&
@@ -185,7 +184,7 @@ static void advance(dw_path_follower *follower, const dw_follow_order *order)
     }
 }
 
-/* It was pushed, or begins where it cannot be: straight towards the point. */
+/* The body was pushed, or starts inside something solid: walk straight to the point. */
 static dw_follow_result go_blind(dw_path_follower *follower, const dw_follow_order *order,
                                  dw_intent *intent)
 {
@@ -199,29 +198,30 @@ static dw_follow_result go_blind(dw_path_follower *follower, const dw_follow_ord
     return DW_FOLLOW_GOING;
 }
 
-/* From another place the lengths of steps may add up: a few steps about, each time others. */
+/* From another position the step lengths can add up: takes a few steps, different ones each time.
+ */
 static dw_follow_result step_about(dw_path_follower *follower, const dw_manoeuvre_task *task,
                                    dw_intent *intent)
 {
     dw_manoeuvre *plan = &follower->plan;
     uint64_t dice = dw_mix64(follower->failed_searches);
-    dw_vec place = task->start;
+    dw_vec position = task->start;
     for (plan->count = 0; plan->count < STEPS_ABOUT; plan->count++) {
         const dw_intent step = {(uint8_t)(DW_EAST + dice % 8),
                                 gait_button((dw_gait)(dice / 8 % 3))};
-        place = dw_manoeuvre_walk(task, place, step);
+        position = dw_manoeuvre_walk(task, position, step);
         plan->intents[plan->count] = step;
-        plan->places[plan->count] = place;
+        plan->positions[plan->count] = position;
         dice /= 24;
     }
     follower->plan_at = 1;
-    follower->plan_from = plan->places[0];
+    follower->plan_from = plan->positions[0];
     *intent = plan->intents[0];
     follower->direction = DW_STAND;
     return ++follower->failed_searches < FAILED_SEARCHES_MAX ? DW_FOLLOW_GOING : DW_FOLLOW_LOST;
 }
 
-/* In sight of the point: a step, or where none is worth it, the first of a manoeuvre. */
+/* With a clear line to the point: a single step, or the first one of a manoeuvre. */
 static dw_follow_result take_step(dw_path_follower *follower, const dw_follow_order *order,
                                   dw_intent *intent, uint32_t *hold)
 {

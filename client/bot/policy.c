@@ -4,8 +4,11 @@
 
 #include <string.h>
 
-const dw_policy *const dw_policies[] = {&dw_policy_idle, &dw_policy_random, &dw_policy_rush,
-                                        &dw_policy_careful, NULL};
+const dw_policy *const dw_policies[] = {
+#define POLICY_ROW(name) &dw_policy_##name,
+    DW_POLICIES(POLICY_ROW)
+#undef POLICY_ROW
+        NULL};
 
 const dw_policy *dw_policy_find(const char *name)
 {
@@ -17,14 +20,25 @@ const dw_policy *dw_policy_find(const char *name)
     return NULL;
 }
 
-void dw_bot_init(dw_bot *bot, const dw_policy *policy, const dw_bot_ground *ground, uint64_t seed,
-                 uint64_t stream, uint32_t hold)
+dw_status dw_bot_create(dw_bot **out, dw_arena *arena, const dw_policy *policy)
 {
-    DW_CHECK(policy != NULL && ground != NULL && hold >= 1);
-    memset(bot, 0, sizeof *bot);
+    dw_bot *bot = DW_ARENA_NEW(arena, dw_bot);
+    void *memory = dw_arena_take(arena, policy->memory_size);
+    if (bot == NULL || memory == NULL) {
+        return DW_MEMORY;
+    }
     bot->policy = policy;
-    bot->ground = ground;
-    bot->hold = hold;
+    bot->memory = memory;
+    *out = bot;
+    return DW_OK;
+}
+
+void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64_t stream,
+                 uint32_t hold)
+{
+    DW_CHECK(ground != NULL && hold >= 1);
+    *bot = (dw_bot){.policy = bot->policy, .ground = ground, .hold = hold, .memory = bot->memory};
+    memset(bot->memory, 0, bot->policy->memory_size);
     dw_rng_init(&bot->rng, seed, stream);
 }
 
@@ -41,15 +55,15 @@ dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
         bot->next_tick = view->tick;
         bot->policy->reset(bot, view);
     }
-    /* Far ahead is no tick that a decision set: the ticks began anew. */
+    /* No decision sets a tick further ahead than its hold: then the tick count started again. */
     const bool held = view->tick < bot->next_tick && bot->next_tick - view->tick <= bot->hold;
     if (held) {
         bot->last.buttons &= (uint8_t)~DW_BUTTON_USE;
         return bot->last;
     }
-    uint32_t hold = 1;
-    bot->last = bot->policy->decide(bot, view, &hold);
-    DW_CHECK(hold >= 1 && hold <= bot->hold && dw_intent_valid(bot->last));
-    bot->next_tick = view->tick + hold;
+    const dw_bot_decision decision = bot->policy->decide(bot, view);
+    DW_CHECK(decision.hold >= 1 && decision.hold <= bot->hold && dw_intent_valid(decision.intent));
+    bot->last = decision.intent;
+    bot->next_tick = view->tick + decision.hold;
     return bot->last;
 }

@@ -1,4 +1,4 @@
-/* policy_idle.c - stands where it spawned: the floor of every load test. */
+/* policy_idle.c - stands where it spawned: the smallest load for load tests. */
 #include "client/bot/policy.h"
 
 static void reset(dw_bot *bot, const dw_bot_view *view)
@@ -7,11 +7,10 @@ static void reset(dw_bot *bot, const dw_bot_view *view)
     (void)view;
 }
 
-static dw_intent decide(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)
+static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
     (void)view;
-    *hold = bot->hold;
-    return (dw_intent){DW_STAND, 0};
+    return (dw_bot_decision){{DW_STAND, 0}, bot->hold};
 }
 
-const dw_policy dw_policy_idle = {"idle", "stands still", reset, decide};
+const dw_policy dw_policy_idle = {"idle", "stands still", 0, reset, decide};

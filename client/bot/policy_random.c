@@ -1,25 +1,33 @@
-/* policy_random.c - wanders like somebody who explores: to a place in some room, at some gait, a
- * look round there, and on; opens what is in its way and shuts some doors behind it. */
+/* policy_random.c - explores: walks to drawn positions at drawn gaits, rests there, and goes on. It
+ * opens doors on its path and shuts some of them behind it. */
 #include "client/bot/policy.h"
 
 enum {
-    TRIES = 16, /* Draws of a place before it rests instead. */
+    TRIES = 16, /* Draws of a position before it rests instead. */
     REST_LOW = 20,
     REST_HIGH = 150,
-    REST_CHANCE = 2, /* One in so many arrivals is followed by a rest. */
-    SHUT_CHANCE = 4, /* One in so many trips shuts a door behind it. */
-    GAIT_CHANCE = 5, /* One in so many trips is crouched, and one is sprinted. */
+    REST_CHANCE = 2, /* One in this many arrivals is followed by a rest. */
+    SHUT_CHANCE = 4, /* One in this many trips shuts a door behind it. */
+    GAIT_CHANCE = 5, /* Of this many trips one is crouched and one is sprinted. */
     TOLERANCE = 150 * DW_UNITS_PER_MM,
-    EDGE = 400 * DW_UNITS_PER_MM /* Nobody strolls to the foot of a wall. */
+    EDGE = 400 * DW_UNITS_PER_MM /* Distance of drawn positions from the edges of rooms. */
 };
+
+typedef struct random_memory {
+    dw_walk walk;
+    uint8_t gait;        /* dw_gait */
+    uint8_t closes_door; /* Shuts the next open door that it passes. */
+    uint32_t rest_until; /* 0: does not rest. */
+} random_memory;
 
 static void rest(dw_bot *bot, const dw_bot_view *view)
 {
-    bot->random.rest_until = view->tick + (uint32_t)dw_rng_between(&bot->rng, REST_LOW, REST_HIGH);
+    random_memory *memory = bot->memory;
+    memory->rest_until = view->tick + (uint32_t)dw_rng_between(&bot->rng, REST_LOW, REST_HIGH);
 }
 
-/* A free place somewhere in a room. False when the draws found none. */
-static bool draw_place(dw_bot *bot, dw_vec *place)
+/* A free position in some room. False when the draws found none. */
+static bool draw_position(dw_bot *bot, dw_vec *position)
 {
     const dw_map *map = bot->ground->map;
     const dw_nav_query query = {.room = DW_NONE};
@@ -29,9 +37,9 @@ static bool draw_place(dw_bot *bot, dw_vec *place)
         if (inner.min.x >= inner.max.x || inner.min.y >= inner.max.y) {
             continue;
         }
-        *place = (dw_vec){dw_rng_between(&bot->rng, inner.min.x, inner.max.x),
-                          dw_rng_between(&bot->rng, inner.min.y, inner.max.y)};
-        if (dw_nav_free(bot->ground->nav, &query, *place)) {
+        *position = (dw_vec){dw_rng_between(&bot->rng, inner.min.x, inner.max.x),
+                             dw_rng_between(&bot->rng, inner.min.y, inner.max.y)};
+        if (dw_nav_free(bot->ground->nav, &query, *position)) {
             return true;
         }
     }
@@ -40,22 +48,24 @@ static bool draw_place(dw_bot *bot, dw_vec *place)
 
 static void set_out(dw_bot *bot, const dw_bot_view *view)
 {
-    dw_vec place;
-    if (!draw_place(bot, &place)) {
+    random_memory *memory = bot->memory;
+    dw_vec position;
+    if (!draw_position(bot, &position)) {
         rest(bot, view);
         return;
     }
     const uint32_t gait = dw_rng_below(&bot->rng, GAIT_CHANCE);
-    bot->random.gait = gait == 0 ? DW_GAIT_CROUCH : (gait == 1 ? DW_GAIT_SPRINT : DW_GAIT_WALK);
-    bot->random.closes_door = dw_rng_below(&bot->rng, SHUT_CHANCE) == 0;
-    dw_walk_start(&bot->walk, place, TOLERANCE, view->tick);
+    memory->gait = gait == 0 ? DW_GAIT_CROUCH : (gait == 1 ? DW_GAIT_SPRINT : DW_GAIT_WALK);
+    memory->closes_door = dw_rng_below(&bot->rng, SHUT_CHANCE) == 0;
+    dw_walk_start(&memory->walk, position, TOLERANCE, view->tick);
 }
 
-/* Shuts the door that it has just come through: the nearest one, open, and no longer on its feet.
+/* Shuts the door that it has just passed: the nearest one, open, behind it, and no longer under it.
  */
 static void shut_behind(dw_bot *bot, const dw_bot_view *view, dw_intent *intent)
 {
-    if (bot->random.closes_door == 0) {
+    random_memory *memory = bot->memory;
+    if (memory->closes_door == 0) {
         return;
     }
     const dw_map *map = bot->ground->map;
@@ -67,44 +77,45 @@ static void shut_behind(dw_bot *bot, const dw_bot_view *view, dw_intent *intent)
     const dw_rect doorway = map->doors[use.door].doorway;
     const dw_vec facing = {dw_cosine_bam(view->body.heading_bam),
                            dw_sine_bam(view->body.heading_bam)};
-    const dw_vec way = dw_vec_sub(dw_rect_centre(doorway), view->body.position);
-    const bool behind = dw_dot(facing, way) < 0;
+    const dw_vec offset = dw_vec_sub(dw_rect_centre(doorway), view->body.position);
+    const bool behind = dw_dot(facing, offset) < 0;
     if (behind && !dw_rect_overlaps(doorway, dw_rect_around(view->body.position, DW_BODY_HALF))) {
-        bot->random.closes_door = 0;
+        memory->closes_door = 0;
         intent->buttons |= DW_BUTTON_USE;
     }
 }
 
 static void reset(dw_bot *bot, const dw_bot_view *view)
 {
-    bot->random = (dw_random_memory){.rest_until = 0};
+    random_memory *memory = bot->memory;
+    *memory = (random_memory){.rest_until = 0};
     set_out(bot, view);
 }
 
-static dw_intent decide(dw_bot *bot, const dw_bot_view *view, uint32_t *hold)
+static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    dw_intent intent = {DW_STAND, 0};
-    if (view->tick < bot->random.rest_until) {
-        *hold = bot->hold;
-        return intent;
+    random_memory *memory = bot->memory;
+    dw_bot_decision decision = {{DW_STAND, 0}, 1};
+    if (view->tick < memory->rest_until) {
+        decision.hold = bot->hold;
+        return decision;
     }
-    if (bot->random.rest_until != 0) {
-        bot->random.rest_until = 0;
+    if (memory->rest_until != 0) {
+        memory->rest_until = 0;
         set_out(bot, view);
-        return intent;
+        return decision;
     }
-    const dw_walk_result result =
-        dw_walk_step(&bot->walk, bot->ground, view, (dw_gait)bot->random.gait, bot->hold, &bot->rng,
-                     &intent, hold);
+    const dw_walk_order order = {bot->ground, view, &bot->rng, (dw_gait)memory->gait, bot->hold};
+    const dw_walk_result result = dw_walk_step(&memory->walk, &order, &decision);
     if (result == DW_WALK_GOING) {
-        shut_behind(bot, view, &intent);
+        shut_behind(bot, view, &decision.intent);
     } else if (result == DW_WALK_ARRIVED && dw_rng_below(&bot->rng, REST_CHANCE) != 0) {
         set_out(bot, view);
     } else {
         rest(bot, view);
     }
-    return intent;
+    return decision;
 }
 
-const dw_policy dw_policy_random = {"random", "wanders about, opens and shuts doors", reset,
-                                    decide};
+const dw_policy dw_policy_random = {"random", "wanders about, opens and shuts doors",
+                                    sizeof(random_memory), reset, decide};

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 
 enum {
-    STEP_FIRST = 400 * DW_UNITS_PER_MM, /* Grown by an eighth until the places fit. */
-    DOOR_LINK_STEPS = 2                 /* How far a doorway's places are linked into the room. */
+    STEP_FIRST = 400 * DW_UNITS_PER_MM, /* Grows by an eighth until all positions fit. */
+    DOOR_LINK_STEPS = 2                 /* A doorway's positions have links this long. */
 };
 
-/* The lattice of a room, and its doorways' places. Counts alone when `nodes` is NULL. */
-static uint32_t room_places(const dw_map *map, const dw_nav *nav, uint16_t room, int32_t step,
-                            dw_roadmap_node *nodes)
+/* The lattice of a room and its doorways' positions. Only counts them when `nodes` is NULL. */
+static uint32_t room_positions(const dw_map *map, const dw_nav *nav, uint16_t room, int32_t step,
+                               dw_roadmap_node *nodes)
 {
     const dw_nav_query query = {.room = DW_NONE};
     const dw_rect inner = dw_rect_grown(map->rooms[room].area, -(map->wall_half + DW_BODY_HALF));
@@ -29,20 +29,20 @@ static uint32_t room_places(const dw_map *map, const dw_nav *nav, uint16_t room,
     for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
         const uint16_t door = map->rooms[room].doors[i];
         const dw_door_half *half = map->doors[door].half;
-        const dw_vec place = half[half[0].room == room ? 0 : 1].point;
+        const dw_vec position = half[half[0].room == room ? 0 : 1].point;
         if (nodes != NULL) {
-            nodes[count] = (dw_roadmap_node){place, .room = room, .door = door};
+            nodes[count] = (dw_roadmap_node){position, .room = room, .door = door};
         }
         count++;
     }
     return count;
 }
 
-static uint32_t count_places(const dw_map *map, const dw_nav *nav, int32_t step)
+static uint32_t count_positions(const dw_map *map, const dw_nav *nav, int32_t step)
 {
     uint32_t count = 0;
     for (uint16_t room = 0; room < map->room_count; room++) {
-        count += room_places(map, nav, room, step, NULL);
+        count += room_positions(map, nav, room, step, NULL);
     }
     return count;
 }
@@ -58,23 +58,23 @@ static void link_up(dw_roadmap *roadmap, uint16_t a, uint16_t b)
     dw_roadmap_node *ends[2] = {&roadmap->nodes[a], &roadmap->nodes[b]};
     if (ends[0]->link_count == DW_ROADMAP_LINKS_MAX ||
         ends[1]->link_count == DW_ROADMAP_LINKS_MAX ||
-        !walkable(roadmap, ends[0]->place, ends[1]->place)) {
+        !walkable(roadmap, ends[0]->position, ends[1]->position)) {
         return;
     }
-    const int32_t length = dw_distance(ends[0]->place, ends[1]->place) / DW_UNITS_PER_MM;
+    const int32_t length = dw_distance(ends[0]->position, ends[1]->position) / DW_UNITS_PER_MM;
     for (uint32_t i = 0; i < 2; i++) {
         ends[i]->links[ends[i]->link_count] = i == 0 ? b : a;
         ends[i]->lengths_mm[ends[i]->link_count++] = (uint16_t)length;
     }
 }
 
-/* Neighbours on the lattice (the eight around), doorways with what is near them. */
+/* The eight neighbours on the lattice, or what is near a doorway. */
 static bool are_neighbours(const dw_roadmap *roadmap, const dw_roadmap_node *a,
                            const dw_roadmap_node *b)
 {
     const bool doorway = a->door != DW_NONE || b->door != DW_NONE;
     const int32_t far = roadmap->step * (doorway ? DOOR_LINK_STEPS : 1);
-    return abs(a->place.x - b->place.x) <= far && abs(a->place.y - b->place.y) <= far;
+    return abs(a->position.x - b->position.x) <= far && abs(a->position.y - b->position.y) <= far;
 }
 
 static void link_all(dw_roadmap *roadmap)
@@ -108,10 +108,10 @@ dw_status dw_roadmap_create(dw_roadmap **out, dw_arena *arena, const dw_map *map
                             dw_error *error)
 {
     int32_t step = STEP_FIRST;
-    uint32_t count = count_places(map, nav, step);
+    uint32_t count = count_positions(map, nav, step);
     while (count > DW_ROADMAP_NODES_MAX && step < DW_MAP_SIDE_MAX) {
         step += step / 8;
-        count = count_places(map, nav, step);
+        count = count_positions(map, nav, step);
     }
     dw_roadmap *roadmap = DW_ARENA_NEW(arena, dw_roadmap);
     if (roadmap == NULL) {
@@ -133,7 +133,7 @@ dw_status dw_roadmap_create(dw_roadmap **out, dw_arena *arena, const dw_map *map
     uint32_t at = 0;
     for (uint16_t room = 0; room < map->room_count; room++) {
         roadmap->room_start[room] = (uint16_t)at;
-        at += room_places(map, nav, room, step, roadmap->nodes + at);
+        at += room_positions(map, nav, room, step, roadmap->nodes + at);
     }
     roadmap->room_start[map->room_count] = (uint16_t)at;
     DW_CHECK(at == count);
@@ -142,7 +142,7 @@ dw_status dw_roadmap_create(dw_roadmap **out, dw_arena *arena, const dw_map *map
     return DW_OK;
 }
 
-/* The heap is ordered by cost, ties by node, so that searches are the same everywhere. */
+/* Orders the heap by cost and then by node, so that searches are the same everywhere. */
 static bool is_before(const dw_roadmap *roadmap, uint16_t a, uint16_t b)
 {
     return roadmap->cost[a] != roadmap->cost[b] ? roadmap->cost[a] < roadmap->cost[b] : a < b;
@@ -188,7 +188,7 @@ static uint16_t pop(dw_roadmap *roadmap)
     return first;
 }
 
-/* A way to `node` for `cost`; kept when it is the cheapest so far. */
+/* A path to `node` for `cost`; kept when it is the cheapest until now. */
 static void offer(dw_roadmap *roadmap, uint16_t node, uint32_t cost, uint32_t length_mm,
                   uint16_t previous)
 {
@@ -205,7 +205,7 @@ static void offer(dw_roadmap *roadmap, uint16_t node, uint32_t cost, uint32_t le
     rise(roadmap, roadmap->heap_at[node]);
 }
 
-/* Those near `from` to which one walks straight; failing that the nearest one. */
+/* Starts at the nodes near `from` with a straight walk to them; without any, at the nearest. */
 static void offer_first(dw_roadmap *roadmap, dw_vec from)
 {
     const uint16_t room = dw_map_room_at(roadmap->map, from);
@@ -214,10 +214,10 @@ static void offer_first(dw_roadmap *roadmap, dw_vec from)
     }
     const uint32_t offered = roadmap->heap_count;
     for (uint16_t n = roadmap->room_start[room]; n < roadmap->room_start[room + 1]; n++) {
-        const dw_vec place = roadmap->nodes[n].place;
-        if (abs(place.x - from.x) <= roadmap->step && abs(place.y - from.y) <= roadmap->step &&
-            walkable(roadmap, from, place)) {
-            const uint32_t length = (uint32_t)(dw_distance(from, place) / DW_UNITS_PER_MM);
+        const dw_vec position = roadmap->nodes[n].position;
+        if (abs(position.x - from.x) <= roadmap->step &&
+            abs(position.y - from.y) <= roadmap->step && walkable(roadmap, from, position)) {
+            const uint32_t length = (uint32_t)(dw_distance(from, position) / DW_UNITS_PER_MM);
             offer(roadmap, n, length * DW_ROADMAP_PRICE_ONE, length, DW_NONE);
         }
     }
@@ -243,7 +243,7 @@ void dw_roadmap_search(dw_roadmap *roadmap, const dw_vec *from, uint32_t from_co
     while (roadmap->heap_count > 0) {
         const uint16_t node = pop(roadmap);
         const dw_roadmap_node *here = &roadmap->nodes[node];
-        /* Paid where the leg begins: both ways of a leg cost the same to within one step. */
+        /* A link has the price of its first node, so both directions cost nearly the same. */
         const uint32_t each = price(context, node);
         DW_DCHECK(each == 0 || each >= DW_ROADMAP_PRICE_ONE);
         for (uint32_t i = 0; each > 0 && i < here->link_count; i++) {
@@ -253,9 +253,9 @@ void dw_roadmap_search(dw_roadmap *roadmap, const dw_vec *from, uint32_t from_co
     }
 }
 
-uint16_t dw_roadmap_nearest(const dw_roadmap *roadmap, dw_vec place)
+uint16_t dw_roadmap_nearest(const dw_roadmap *roadmap, dw_vec position)
 {
-    const uint16_t room = dw_map_room_at(roadmap->map, place);
+    const uint16_t room = dw_map_room_at(roadmap->map, position);
     if (room == DW_NONE) {
         return DW_NONE;
     }
@@ -263,11 +263,11 @@ uint16_t dw_roadmap_nearest(const dw_roadmap *roadmap, dw_vec place)
     int64_t best_far = INT64_MAX;
     bool best_straight = false;
     for (uint16_t n = roadmap->room_start[room]; n < roadmap->room_start[room + 1]; n++) {
-        const int64_t far = dw_distance_squared(place, roadmap->nodes[n].place);
+        const int64_t far = dw_distance_squared(position, roadmap->nodes[n].position);
         if (best_straight && far >= best_far) {
             continue;
         }
-        const bool straight = walkable(roadmap, place, roadmap->nodes[n].place);
+        const bool straight = walkable(roadmap, position, roadmap->nodes[n].position);
         if ((straight && !best_straight) || (straight == best_straight && far < best_far)) {
             best = n;
             best_far = far;
@@ -277,8 +277,8 @@ uint16_t dw_roadmap_nearest(const dw_roadmap *roadmap, dw_vec place)
     return best;
 }
 
-uint32_t dw_roadmap_way(const dw_roadmap *roadmap, uint16_t node, uint16_t *points,
-                        uint32_t points_max)
+uint32_t dw_roadmap_path(const dw_roadmap *roadmap, uint16_t node, uint16_t *points,
+                         uint32_t points_max)
 {
     uint32_t length = 0;
     for (uint16_t n = node; n != DW_NONE; n = roadmap->previous[n]) {

@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3, HEAVY_SLICES_A_LOOK = 2, CACHE_LINE = 64 };
+enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3, HEAVY_SLICES_PER_SERVICE = 2, CACHE_LINE = 64 };
 
 #define SECOND_NS UINT64_C(1000000000)
 
 typedef struct seat {
-    dw_client *client; /* NULL before it set out. */
+    dw_client *client; /* NULL before it started to join. */
     dw_arena arena;
     dw_swarm *swarm;
     bool bot_ready, joined, over;
-    bool line_lost; /* And not yet back. */
+    bool connection_lost; /* And not yet back. */
     uint64_t set_out_ns;
-    dw_bot bot;
+    dw_bot *bot;
     dw_client_identity identity;
 } seat;
 
@@ -33,23 +33,24 @@ struct dw_swarm {
     dw_error failure; /* Of a ground; ends the run. */
     bool failed;
     uint32_t started, slice;
-    void *room; /* For all clients, one behind the other. */
-    size_t client_bytes;
+    void *room; /* Memory of all seats: client and bot, one seat after the other. */
+    size_t seat_bytes;
     uint64_t start_ns, all_started_ns, rtt_ns;
     uint64_t quit_bytes_in, quit_bytes_out;
     uint64_t ended_ns;
     char first_failure[256];
     dw_bots_report sums;      /* RTT samples and rounds, as they come. */
-    uint32_t *counted_rounds; /* By match: the last whose result was counted. */
+    uint32_t *counted_rounds; /* By match: the newest round whose result was counted. */
     uint32_t joined, refused, lost, over;
     seat *seats;
 };
 
-/* All of them need the same, spectators some more: one is made to see how much that is. */
+/* All seats need the same memory, spectators some more: a trial shows how much. */
 static dw_status take_room(dw_swarm *swarm)
 {
     dw_arena trial;
     dw_client *client = NULL;
+    dw_bot *bot = NULL;
     const dw_client_config config = {.spectate = swarm->options->spectate_share > 0,
                                      .name = "trial",
                                      .send = dw_link_send,
@@ -57,11 +58,14 @@ static dw_status take_room(dw_swarm *swarm)
     if (dw_arena_create(&trial, DW_CLIENT_ARENA_BYTES) != DW_OK) {
         return DW_MEMORY;
     }
-    const dw_status status = dw_client_create(&client, &trial, &config);
-    swarm->client_bytes = (trial.used + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    dw_status status = dw_client_create(&client, &trial, &config);
     if (status == DW_OK) {
+        status = dw_bot_create(&bot, &trial, swarm->options->policy);
         dw_client_destroy(client);
-        swarm->room = dw_memory_map(swarm->client_bytes * swarm->options->clients);
+    }
+    swarm->seat_bytes = (trial.used + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    if (status == DW_OK) {
+        swarm->room = dw_memory_map(swarm->seat_bytes * swarm->options->clients);
     }
     dw_arena_destroy(&trial);
     return swarm->room != NULL ? DW_OK : DW_MEMORY;
@@ -119,14 +123,14 @@ void dw_swarm_destroy(dw_swarm *swarm)
     for (uint32_t i = 0; i < swarm->ground_count; i++) {
         dw_bot_ground_destroy(swarm->grounds[i]);
     }
-    dw_memory_unmap(swarm->room, swarm->client_bytes * swarm->options->clients);
+    dw_memory_unmap(swarm->room, swarm->seat_bytes * swarm->options->clients);
     dw_map_cache_destroy(swarm->maps);
     free(swarm->counted_rounds);
     free(swarm->seats);
     free(swarm);
 }
 
-/* The mesh of a map, made when the first bot gets it. */
+/* The ground of a map, made for the first bot on it. */
 static dw_bot_ground *ground_of(dw_swarm *swarm, const dw_map *map)
 {
     for (uint32_t i = 0; i < swarm->ground_count; i++) {
@@ -144,7 +148,7 @@ static dw_bot_ground *ground_of(dw_swarm *swarm, const dw_map *map)
     return ground;
 }
 
-/* The source of a bot's intents: dw_client_run asks at each tick. */
+/* The source of a bot's intents, called by dw_client_run at each tick. */
 static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
 {
     seat *row = context;
@@ -156,7 +160,7 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
         !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;
     }
-    return dw_bot_decide(&row->bot, &view, dw_client_moves_in(client, tick));
+    return dw_bot_decide(row->bot, &view, dw_client_moves_in(client, tick));
 }
 
 static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)
@@ -165,9 +169,9 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
     seat *row = &swarm->seats[index];
     row->swarm = swarm;
     row->set_out_ns = now_ns;
-    dw_arena_init(&row->arena, (uint8_t *)swarm->room + index * swarm->client_bytes,
-                  swarm->client_bytes);
-    /* Evenly among the players, not the first or the last of them. */
+    dw_arena_init(&row->arena, (uint8_t *)swarm->room + index * swarm->seat_bytes,
+                  swarm->seat_bytes);
+    /* Spectators are spread evenly among the players. */
     const double share = options->spectate_share;
     const bool watches = (uint32_t)((index + 1) * share) > (uint32_t)(index * share);
     dw_client_config config = {.spectate = watches,
@@ -182,6 +186,9 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
     (void)snprintf(config.name, sizeof config.name, "%.18s-%04u", options->name_prefix,
                    (index + 1) % 10000);
     dw_status status = dw_client_create(&row->client, &row->arena, &config);
+    if (status == DW_OK) {
+        status = dw_bot_create(&row->bot, &row->arena, options->policy);
+    }
     if (status != DW_OK) {
         dw_arena_destroy(&row->arena);
         return dw_fail(error, status, "bot %u cannot be made", index + 1);
@@ -245,20 +252,20 @@ static void note_joined(dw_swarm *swarm, seat *row, uint32_t index, uint64_t now
     const dw_bot_ground *ground = ground_of(swarm, dw_client_map(row->client));
     if (ground != NULL) {
         const uint32_t hold = swarm->options->clients >= DW_SWARM_HEAVY ? HEAVY_HOLD : 1;
-        dw_bot_init(&row->bot, swarm->options->policy, ground, swarm->options->seed, index, hold);
+        dw_bot_init(row->bot, ground, swarm->options->seed, index, hold);
         row->bot_ready = true;
     }
 }
 
-static void note_line(seat *row, uint32_t index)
+static void note_connection(seat *row, uint32_t index)
 {
     const dw_client_state state = dw_client_get_state(row->client);
-    if (state == DW_CLIENT_RECONNECTING && !row->line_lost) {
-        row->line_lost = true;
-        dw_log(DW_LOG_WARNING, "bot_line_lost", "bot=%u", index + 1);
-    } else if (state == DW_CLIENT_PLAYING && row->line_lost) {
-        row->line_lost = false;
-        dw_log(DW_LOG_INFO, "bot_line_back", "bot=%u slot=%u resumed=%u", index + 1,
+    if (state == DW_CLIENT_RECONNECTING && !row->connection_lost) {
+        row->connection_lost = true;
+        dw_log(DW_LOG_WARNING, "bot_connection_lost", "bot=%u", index + 1);
+    } else if (state == DW_CLIENT_PLAYING && row->connection_lost) {
+        row->connection_lost = false;
+        dw_log(DW_LOG_INFO, "bot_reconnected", "bot=%u slot=%u resumed=%u", index + 1,
                dw_client_welcome(row->client)->slot, dw_client_get_stats(row->client)->resumes);
     }
 }
@@ -274,11 +281,11 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     if (state == DW_CLIENT_PLAYING && !row->joined) {
         note_joined(swarm, row, index, now_ns);
     }
-    note_line(row, index);
+    note_connection(row, index);
     dw_client_event event;
     dw_chat_line line;
     while (dw_client_pop_event(row->client, &event) || dw_client_pop_chat(row->client, &line)) {
-        /* Bots see what happens in the snapshots. */
+        /* Bots learn from snapshots alone. */
     }
     count_round(swarm, row->client);
     if (state == DW_CLIENT_ENDED) {
@@ -303,15 +310,15 @@ static void sample_rtt(dw_swarm *swarm, uint64_t now_ns)
 dw_status dw_swarm_run(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
 {
     const bool heavy = swarm->options->clients >= DW_SWARM_HEAVY;
-    if (!heavy || swarm->slice % HEAVY_SLICES_A_LOOK == 0) {
+    if (!heavy || swarm->slice % HEAVY_SLICES_PER_SERVICE == 0) {
         dw_link_service(swarm->link);
     }
     const dw_status status = start_due(swarm, now_ns, error);
     if (status != DW_OK) {
         return status;
     }
-    /* Each look at a client costs fetching him from memory: of many, each is run at 20 Hz, the
-     * ticks since the last time at once. */
+    /* Running a client means loading its memory into the caches. With many clients each one runs at
+     * 20 Hz, all ticks since the last time at once. */
     const uint32_t period = heavy ? (uint32_t)DW_SWARM_SLICES * HEAVY_HOLD : DW_SWARM_SLICES;
     for (uint32_t i = swarm->slice; i < swarm->started; i += period) {
         run_seat(swarm, i, now_ns);
@@ -333,8 +340,8 @@ dw_swarm_counts dw_swarm_count(const dw_swarm *swarm)
                               .lost = swarm->lost};
     for (uint32_t i = 0; i < swarm->started; i++) {
         const seat *row = &swarm->seats[i];
-        counts.playing += row->joined && !row->over && !row->line_lost;
-        counts.reconnecting += row->line_lost && !row->over;
+        counts.playing += row->joined && !row->over && !row->connection_lost;
+        counts.reconnecting += row->connection_lost && !row->over;
     }
     return counts;
 }
@@ -375,8 +382,8 @@ void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
     swarm->ended_ns = now_ns;
     dw_link_traffic(swarm->link, &swarm->quit_bytes_in, &swarm->quit_bytes_out);
     for (uint32_t i = 0; i < swarm->started; i++) {
-        /* Who is not back by now was lost. */
-        swarm->sums.lost += swarm->seats[i].line_lost && !swarm->seats[i].over;
+        /* A client that is not back by now is lost. */
+        swarm->sums.lost += swarm->seats[i].connection_lost && !swarm->seats[i].over;
         dw_client_quit(swarm->seats[i].client);
         dw_link_disconnect(swarm->link, i);
     }

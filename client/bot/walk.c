@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 enum {
-    STILL_TICKS = 20,                      /* So long without getting on: blocked. */
-    STILL_DISTANCE = 60 * DW_UNITS_PER_MM, /* What counts as getting on. */
-    NEAR_BODY = 2000 * DW_UNITS_PER_MM,    /* Bodies that may be what blocks. */
-    USE_AGAIN_TICKS = 30,                  /* A door has so long to open, */
-    USE_AGAIN_SPREAD_TICKS = 20,           /* and at most so much longer. */
-    DETOUR_TICKS = 90,                     /* Others have moved on by then. */
+    STILL_TICKS = 20,                      /* Without progress for this long it is blocked. */
+    STILL_DISTANCE = 60 * DW_UNITS_PER_MM, /* Progress is at least this far. */
+    NEAR_BODY = 2000 * DW_UNITS_PER_MM,    /* Bodies within this distance can block it. */
+    USE_AGAIN_TICKS = 30,                  /* Time for a door to open, */
+    USE_AGAIN_SPREAD_TICKS = 20,           /* and a drawn extra. */
+    DETOUR_TICKS = 90,                     /* Then others have moved on. */
     WAIT_TICKS_LOW = 15,
-    WAIT_TICKS_HIGH = 45, /* Drawn, so that two do not wait in step. */
+    WAIT_TICKS_HIGH = 45, /* Drawn, so that two bots do not wait in step. */
     FAILURES_MAX = 8
 };
 
@@ -37,17 +37,17 @@ static uint32_t near_bodies(const dw_bot_view *view, const dw_map *map, dw_rect 
         if (row->kind != DW_BODY_GUARD && view->rules->intruders_collide == 0) {
             continue;
         }
-        const dw_vec place = {dw_snapshot_restore(row->x, map->bounds.min.x),
-                              dw_snapshot_restore(row->y, map->bounds.min.y)};
-        if (abs(place.x - view->body.position.x) < NEAR_BODY &&
-            abs(place.y - view->body.position.y) < NEAR_BODY) {
-            extra[count++] = dw_rect_around(place, DW_BODY_HALF);
+        const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                                 dw_snapshot_restore(row->y, map->bounds.min.y)};
+        if (abs(position.x - view->body.position.x) < NEAR_BODY &&
+            abs(position.y - view->body.position.y) < NEAR_BODY) {
+            extra[count++] = dw_rect_around(position, DW_BODY_HALF);
         }
     }
     return count;
 }
 
-/* Plans from where the body is; round the bodies nearby when `detour`. */
+/* Plans from where the body is; with `detour` around the bodies nearby. */
 static bool plan(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *view, bool detour)
 {
     dw_rect extra[DW_FOLLOWER_EXTRA_MAX];
@@ -69,33 +69,34 @@ static bool plan(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *
     return true;
 }
 
-/* What to do about a leaf on the way: press once it is in reach, and give it time. */
-static void work_door(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *view,
-                      uint16_t door, dw_rng *rng, dw_intent *intent)
+/* Opens a closed leaf on the path: presses once it is in reach, and gives it time. */
+static void open_door(dw_walk *walk, const dw_walk_order *order, uint16_t door, dw_intent *intent)
 {
+    const dw_bot_view *view = order->view;
     if (door == DW_NONE || dw_door_set_has(&view->doors, door)) {
         return;
     }
-    const dw_use use = dw_intruder_choose_use(ground->map, &view->doors, view->rules,
+    const dw_use use = dw_intruder_choose_use(order->ground->map, &view->doors, view->rules,
                                               view->body.position, NULL, DW_NONE);
     if (use.kind != DW_USE_DOOR || use.door != door) {
-        return; /* Another door is nearer yet. */
+        return; /* Another door is still nearer. */
     }
     if (walk->use_tick == 0 || (int32_t)(view->tick - walk->use_tick) >= USE_AGAIN_TICKS) {
-        /* Drawn, lest two who press in the same tick open and shut it for ever. */
-        walk->use_tick = view->tick + (uint32_t)dw_rng_between(rng, 0, USE_AGAIN_SPREAD_TICKS);
+        /* Drawn, so that two bots that press in the same tick do not open and shut it for ever. */
+        walk->use_tick =
+            view->tick + (uint32_t)dw_rng_between(order->rng, 0, USE_AGAIN_SPREAD_TICKS);
         intent->buttons |= DW_BUTTON_USE;
     }
 }
 
-static dw_walk_result stand(dw_walk *walk, const dw_bot_view *view, dw_rng *rng)
+static dw_walk_result wait_a_while(dw_walk *walk, const dw_bot_view *view, dw_rng *rng)
 {
     walk->wait_until = view->tick + (uint32_t)dw_rng_between(rng, WAIT_TICKS_LOW, WAIT_TICKS_HIGH);
     walk->planned = false;
     return ++walk->failures < FAILURES_MAX ? DW_WALK_GOING : DW_WALK_FAILED;
 }
 
-/* True when it wants to go on and has not for a while. */
+/* True when it has made no progress for a while. */
 static bool is_blocked(dw_walk *walk, const dw_bot_view *view)
 {
     if (dw_distance_squared(walk->still_at, view->body.position) >
@@ -107,12 +108,11 @@ static bool is_blocked(dw_walk *walk, const dw_bot_view *view)
     return view->tick - walk->still_since >= STILL_TICKS;
 }
 
-dw_walk_result dw_walk_step(dw_walk *walk, const dw_bot_ground *ground, const dw_bot_view *view,
-                            dw_gait gait, uint32_t hold_wanted, dw_rng *rng, dw_intent *intent,
-                            uint32_t *hold)
+dw_walk_result dw_walk_step(dw_walk *walk, const dw_walk_order *order, dw_bot_decision *decision)
 {
-    *intent = (dw_intent){DW_STAND, 0};
-    *hold = 1;
+    const dw_bot_ground *ground = order->ground;
+    const dw_bot_view *view = order->view;
+    *decision = (dw_bot_decision){{DW_STAND, 0}, 1};
     if (view->tick < walk->wait_until) {
         return DW_WALK_GOING;
     }
@@ -120,15 +120,15 @@ dw_walk_result dw_walk_step(dw_walk *walk, const dw_bot_ground *ground, const dw
     if ((!walk->planned || stale) && !plan(walk, ground, view, false)) {
         return DW_WALK_FAILED;
     }
-    const dw_follow_order order = {.ground = ground,
-                                   .rules = view->rules,
-                                   .position = view->body.position,
-                                   .gait = gait,
-                                   .hold = hold_wanted,
-                                   .tolerance = walk->tolerance};
+    const dw_follow_order follow = {.ground = ground,
+                                    .rules = view->rules,
+                                    .position = view->body.position,
+                                    .gait = order->gait,
+                                    .hold = order->hold,
+                                    .tolerance = walk->tolerance};
     uint16_t door = DW_NONE;
     const dw_follow_result result =
-        dw_path_follower_step(&walk->follower, &order, intent, hold, &door);
+        dw_path_follower_step(&walk->follower, &follow, &decision->intent, &decision->hold, &door);
     if (result == DW_FOLLOW_ARRIVED) {
         walk->planned = false;
         return DW_WALK_ARRIVED;
@@ -137,12 +137,12 @@ dw_walk_result dw_walk_step(dw_walk *walk, const dw_bot_ground *ground, const dw
         walk->planned = false;
         return ++walk->failures < FAILURES_MAX ? DW_WALK_GOING : DW_WALK_FAILED;
     }
-    work_door(walk, ground, view, door, rng, intent);
+    open_door(walk, order, door, &decision->intent);
     if (!is_blocked(walk, view)) {
         return DW_WALK_GOING;
     }
     if (!plan(walk, ground, view, true)) {
-        return stand(walk, view, rng); /* A guard fills the way: let him pass. */
+        return wait_a_while(walk, view, order->rng); /* A body fills the passage: let it pass. */
     }
     return ++walk->failures < FAILURES_MAX ? DW_WALK_GOING : DW_WALK_FAILED;
 }

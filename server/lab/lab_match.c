@@ -25,13 +25,14 @@ struct dw_lab_match {
     dw_ruleset rules; /* Those of the data, without a lobby and a countdown. */
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_bot_ground *ground;
-    dw_arena arena; /* Of `match`, which is made anew for each seed. */
+    dw_arena arena;   /* Bots, and then a match, which is made anew for each seed. */
+    size_t bots_mark; /* Of the arena, with the bots in it. */
     dw_match *match;
     uint64_t seed;
     uint32_t tick;
     dw_rng tokens;
     dw_client_handle clients[DW_INTRUDERS_MAX];
-    dw_bot bots[DW_INTRUDERS_MAX];
+    dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_intent intents[DW_INTRUDERS_MAX];
 };
@@ -69,7 +70,7 @@ static dw_status create_match(dw_lab_match *lab, dw_error *error)
         .random_context = &lab->tokens,
         .recording = lab->config.recording,
     };
-    dw_arena_reset(&lab->arena, 0);
+    dw_arena_reset(&lab->arena, lab->bots_mark);
     return dw_match_create(&lab->match, &lab->arena, &config, error);
 }
 
@@ -87,9 +88,13 @@ dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *con
     lab->rules.lobby_ticks = 0;
     lab->rules.countdown_ticks = 0;
     dw_brains_choose(lab->brains, config->brain, config->data->map, &config->data->brains);
-    dw_status status = create_match(lab, error); /* If one fits, all do. */
+    dw_status status = dw_bot_ground_create(&lab->ground, config->data->map, error);
+    for (uint8_t s = 0; s < config->intruders && status == DW_OK; s++) {
+        status = dw_bot_create(&lab->bots[s], &lab->arena, config->policy);
+    }
+    lab->bots_mark = dw_arena_mark(&lab->arena);
     if (status == DW_OK) {
-        status = dw_bot_ground_create(&lab->ground, config->data->map, error);
+        status = create_match(lab, error); /* If one fits, all do. */
     }
     if (status != DW_OK) {
         dw_lab_match_destroy(lab);
@@ -120,8 +125,7 @@ static void join_bots(dw_lab_match *lab)
         const dw_status joined =
             dw_match_join(lab->match, lab->tick, &hello, &newcomer, &lab->clients[s], &welcome);
         DW_CHECK(joined == DW_OK && welcome.slot == s);
-        dw_bot_init(&lab->bots[s], config->policy, lab->ground, dw_mix64(lab->seed), BOT_STREAM + s,
-                    1);
+        dw_bot_init(lab->bots[s], lab->ground, dw_mix64(lab->seed), BOT_STREAM + s, 1);
         lab->intents[s] = (dw_intent){0};
     }
 }
@@ -167,7 +171,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             .doors = lab->snapshots[s].doors,
             .snapshot = &lab->snapshots[s],
         };
-        lab->intents[s] = dw_bot_decide(&lab->bots[s], &view, playing);
+        lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);
         hand_in(lab, s);
     }
 }

@@ -261,7 +261,7 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     if (view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;
     }
-    return dw_bot_decide(&row->bot, &view, dw_client_moves_in(client, tick));
+    return dw_bot_decide(row->bot, &view, dw_client_moves_in(client, tick));
 }
 
 static void run_client(line_client *row)
@@ -400,8 +400,9 @@ static void make_client(line_box *box, uint32_t index)
     status = dw_fault_line_create(&row->down.line, &box->config.faults, seed, 2);
     DW_CHECK(status == DW_OK);
     if (box->config.policy != NULL) {
-        dw_bot_init(&row->bot, box->config.policy, box->ground, box->config.seed,
-                    BOT_STREAM + index, 1);
+        status = dw_bot_create(&row->bot, &row->arena, box->config.policy);
+        DW_CHECK(status == DW_OK);
+        dw_bot_init(row->bot, box->ground, box->config.seed, BOT_STREAM + index, 1);
     }
 }
 

@@ -16,7 +16,8 @@ typedef struct house {
     const dw_map *map;
     dw_ruleset rules;
     dw_bot_ground *ground;
-    dw_bot bot;
+    dw_arena arena;
+    dw_bot *bot;
     dw_intruder_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
@@ -35,7 +36,9 @@ static void start(house *h, const dw_policy *policy, uint64_t seed, uint32_t hol
     h->rules = dw_ruleset_reference();
     dw_error error = {""};
     assert_int_equal(dw_bot_ground_create(&h->ground, h->map, &error), DW_OK);
-    dw_bot_init(&h->bot, policy, h->ground, seed, 0, hold);
+    assert_int_equal(dw_arena_create(&h->arena, 1 << 16), DW_OK);
+    assert_int_equal(dw_bot_create(&h->bot, &h->arena, policy), DW_OK);
+    dw_bot_init(h->bot, h->ground, seed, 0, hold);
     h->body = (dw_intruder_body){.position = h->map->spawns[0]};
     h->doors = dw_map_doors_at_start(h->map);
     h->snapshot = (dw_snapshot){.tick = 1, .own = {.slot = 0, .state = DW_SLOT_ALIVE}};
@@ -62,6 +65,7 @@ static void build_square(house *h)
 static void finish(house *h)
 {
     dw_bot_ground_destroy(h->ground);
+    dw_arena_destroy(&h->arena);
     dw_scene_destroy(h->scene);
 }
 
@@ -121,7 +125,7 @@ static void step(house *h)
                               .body = h->body,
                               .doors = h->doors,
                               .snapshot = &h->snapshot};
-    const dw_intent intent = dw_bot_decide(&h->bot, &view, true);
+    const dw_intent intent = dw_bot_decide(h->bot, &view, true);
     assert_true(dw_intent_valid(intent));
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;
     if (held && !h->use_held) {
@@ -300,7 +304,7 @@ static void bots_stand_and_forget_when_nobody_plays(void **state)
                               .body = h.body,
                               .doors = h.doors,
                               .snapshot = &h.snapshot};
-    const dw_intent intent = dw_bot_decide(&h.bot, &view, false);
+    const dw_intent intent = dw_bot_decide(h.bot, &view, false);
     assert_int_equal(intent.direction, DW_STAND);
     assert_int_equal(intent.buttons, 0);
     /* The next round begins at the spawn again. */

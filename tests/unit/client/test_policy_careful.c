@@ -23,7 +23,8 @@ typedef struct house {
     const dw_map *map;
     dw_ruleset rules;
     dw_bot_ground *ground;
-    dw_bot bot;
+    dw_arena arena;
+    dw_bot *bot;
     dw_intruder_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
@@ -39,7 +40,9 @@ static void start_on_map(house *h, uint64_t seed)
     h->rules = dw_ruleset_reference();
     dw_error error = {""};
     assert_int_equal(dw_bot_ground_create(&h->ground, h->map, &error), DW_OK);
-    dw_bot_init(&h->bot, &dw_policy_careful, h->ground, seed, 0, 1);
+    assert_int_equal(dw_arena_create(&h->arena, 1 << 16), DW_OK);
+    assert_int_equal(dw_bot_create(&h->bot, &h->arena, &dw_policy_careful), DW_OK);
+    dw_bot_init(h->bot, h->ground, seed, 0, 1);
     h->body = (dw_intruder_body){.position = h->map->spawns[0]};
     h->doors = dw_map_doors_at_start(h->map);
     h->snapshot = (dw_snapshot){.tick = 1, .own = {.slot = 0, .state = DW_SLOT_ALIVE}};
@@ -54,6 +57,7 @@ static void start(house *h, uint64_t seed)
 static void finish(house *h)
 {
     dw_bot_ground_destroy(h->ground);
+    dw_arena_destroy(&h->arena);
     dw_scene_destroy(h->scene);
 }
 
@@ -116,7 +120,7 @@ static void step(house *h)
                               .body = h->body,
                               .doors = h->doors,
                               .snapshot = &h->snapshot};
-    const dw_intent intent = dw_bot_decide(&h->bot, &view, true);
+    const dw_intent intent = dw_bot_decide(h->bot, &view, true);
     assert_true(dw_intent_valid(intent));
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;
     if (held && !h->use_held) {
