@@ -1,5 +1,6 @@
 #include "client/bot/live_table.h"
 
+#include "client/core/roster.h"
 #include "common/base/check.h"
 
 #include <string.h>
@@ -18,16 +19,6 @@ static const char *room_name(const dw_map *map, double x, double y)
     return room != DW_NONE ? map->rooms[room].name : "-";
 }
 
-static const char *name_of_slot(const dw_round *round, uint32_t slot)
-{
-    for (uint8_t i = 0; round != NULL && i < round->roster_count; i++) {
-        if (round->roster[i].slot == slot) {
-            return round->roster[i].name;
-        }
-    }
-    return "somebody";
-}
-
 static bool describe(const dw_client *watcher, const dw_client_event *event, char *text,
                      size_t size)
 {
@@ -39,14 +30,15 @@ static bool describe(const dw_client *watcher, const dw_client_event *event, cha
                        map != NULL && event->a < map->room_count ? map->rooms[event->a].name : "?");
         return true;
     case DW_CLIENT_EVENT_CAUGHT:
-        (void)snprintf(text, size, "%s is caught", name_of_slot(round, event->a));
+        (void)snprintf(text, size, "%s is caught", dw_round_name_or(round, event->a, "somebody"));
         return true;
     case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
-        (void)snprintf(text, size, "%s has taken %s", name_of_slot(round, event->a),
+        (void)snprintf(text, size, "%s has taken %s", dw_round_name_or(round, event->a, "somebody"),
                        map != NULL ? map->objective.name : "it");
         return true;
     case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
-        (void)snprintf(text, size, "%s has dropped %s", name_of_slot(round, event->a),
+        (void)snprintf(text, size, "%s has dropped %s",
+                       dw_round_name_or(round, event->a, "somebody"),
                        map != NULL ? map->objective.name : "it");
         return true;
     case DW_CLIENT_EVENT_BARK:
@@ -108,7 +100,7 @@ static void write_heading(const dw_client *watcher, const dw_drawn_world *world,
         "in its place", "carried by ", "dropped", "delivered"};
     (void)fprintf(out, "\n%s: %s%s\n\n", map->objective.name, objective_texts[world->objective],
                   world->objective == DW_OBJECTIVE_CARRIED
-                      ? name_of_slot(round, world->objective_carrier)
+                      ? dw_round_name_or(round, world->objective_carrier, "somebody")
                       : "");
 }
 

@@ -1,7 +1,7 @@
 /* duskwatch - play an intruder, or watch. */
 #include "client/core/match_choice.h"
 #include "client/view/app.h"
-#include "client/view/hud/overlay.h"
+#include "client/view/model/overlay.h"
 #include "client/view/pages/menu.h"
 #include "client/view/tools/window.h"
 #include "common/base/check.h"

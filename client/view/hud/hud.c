@@ -1,6 +1,6 @@
 #include "client/view/hud/hud.h"
 
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/tools/palette.h"

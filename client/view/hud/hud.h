@@ -5,8 +5,8 @@
 #define DW_VIEW_HUD_H
 
 #include "client/core/client.h"
-#include "client/view/hud/feed.h"
-#include "client/view/pages/mutes.h"
+#include "client/view/model/feed.h"
+#include "client/view/model/mutes.h"
 #include "client/view/scene/camera.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"

@@ -4,7 +4,7 @@
 #ifndef DW_VIEW_HUD_MINDS_H
 #define DW_VIEW_HUD_MINDS_H
 
-#include "client/view/scene/draw_minds.h"
+#include "client/view/scene/minds_view.h"
 
 /* How far the column reaches to the right, and the strip to the left of the border, at ui 1. */
 enum { DW_HUD_MINDS_WIDTH = 306, DW_HUD_SWITCHES_WIDTH = 124 };

@@ -1,7 +1,7 @@
 /* The card at the end of a round, and the page of help. */
 #include "client/view/hud/hud.h"
 
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_furniture.h"
 #include "client/view/tools/palette.h"

@@ -9,7 +9,7 @@
 #ifndef DW_VIEW_CHAT_COMMAND_H
 #define DW_VIEW_CHAT_COMMAND_H
 
-#include "client/view/pages/mutes.h"
+#include "client/view/model/mutes.h"
 
 enum { DW_CHAT_NOTE = 192 };
 

@@ -4,7 +4,7 @@
 #ifndef DW_VIEW_MENU_H
 #define DW_VIEW_MENU_H
 
-#include "client/view/input.h"
+#include "client/view/model/input.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
 

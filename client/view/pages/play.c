@@ -1,7 +1,7 @@
 #include "client/view/pages/play.h"
 
 #include "client/view/hud/hud_minds.h"
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/pages/chat_command.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"

@@ -5,10 +5,10 @@
 #define DW_VIEW_PLAY_H
 
 #include "client/core/client.h"
-#include "client/view/hud/feed.h"
 #include "client/view/hud/hud.h"
-#include "client/view/hud/overlay.h"
-#include "client/view/pages/mutes.h"
+#include "client/view/model/feed.h"
+#include "client/view/model/mutes.h"
+#include "client/view/model/overlay.h"
 #include "client/view/pages/spectator.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/field.h"

@@ -1,6 +1,6 @@
 #include "client/view/pages/spectator.h"
 
-#include "client/view/scene/draw_bodies.h"
+#include "client/core/roster.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define DW_VIEW_SPECTATOR_H
 
 #include "client/core/client.h"
-#include "client/view/input.h"
+#include "client/view/model/input.h"
 #include "client/view/scene/camera.h"
 
 typedef struct dw_spectator {

@@ -1,5 +1,6 @@
 #include "client/view/scene/draw_bodies.h"
 
+#include "client/core/roster.h"
 #include "client/view/tools/palette.h"
 
 #include <math.h>
@@ -120,16 +121,6 @@ void dw_draw_intruder_token(dw_canvas *canvas, float x, float y, float size, flo
         draw_loot(canvas, x - t.fx * t.size * 0.42F, y - t.fy * t.size * 0.42F, size * 0.62F,
                   alpha);
     }
-}
-
-const char *dw_round_name(const dw_round *round, uint8_t slot)
-{
-    for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
-        if (round->roster[i].slot == slot) {
-            return round->roster[i].name;
-        }
-    }
-    return "";
 }
 
 /* An eye that opens with the meter, in a pill over the guard, with the level as a bar. */

@@ -24,9 +24,6 @@ typedef struct dw_bodies_view {
 
 void dw_draw_bodies(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view);
 
-/* The name of the player in a slot, "" when there is none. */
-const char *dw_round_name(const dw_round *round, uint8_t slot);
-
 /* One token on its own, for menus and help: `size` is the side of the body in pixels. */
 void dw_draw_guard_token(dw_canvas *canvas, float x, float y, float size, float heading,
                          uint8_t mood, float alpha);

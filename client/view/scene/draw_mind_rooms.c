@@ -1,6 +1,6 @@
 #include "client/view/scene/draw_mind_rooms.h"
 
-#include "client/view/hud/mind_text.h"
+#include "client/view/model/mind_text.h"
 #include "client/view/tools/palette.h"
 #include "protocol/snapshot.h"
 

@@ -3,7 +3,7 @@
 #ifndef DW_VIEW_DRAW_MIND_ROOMS_H
 #define DW_VIEW_DRAW_MIND_ROOMS_H
 
-#include "client/view/scene/draw_minds.h"
+#include "client/view/scene/minds_view.h"
 
 /* The rooms on each guard's list in his colour, numbered in their order; cleared ones with the time
  * since. */

@@ -7,7 +7,7 @@
 #define DW_VIEW_SCENE_H
 
 #include "client/core/client.h"
-#include "client/view/hud/feed.h"
+#include "client/view/model/feed.h"
 #include "client/view/scene/camera.h"
 #include "client/view/scene/draw_minds.h"
 #include "client/view/tools/text.h"

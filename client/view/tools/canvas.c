@@ -390,20 +390,6 @@ void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour
     }
 }
 
-void dw_canvas_gradient(dw_canvas *canvas, dw_box box, dw_colour top, dw_colour bottom)
-{
-    span s;
-    if (!cover(canvas, box, &s)) {
-        return;
-    }
-    const float scale = 1.0F / dw_greater(box.y1 - box.y0, 1.0F);
-    for (int y = s.y0; y < s.y1; y++) {
-        const dw_colour colour =
-            dw_colour_mix(top, bottom, clamp01(((float)y + 0.5F - box.y0) * scale));
-        fill_row(row_of(canvas, y), s.x0, s.x1, colour, colour >> 24);
-    }
-}
-
 void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,
                        int height, dw_colour colour)
 {

@@ -91,7 +91,6 @@ void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float widt
  */
 void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, dw_colour colour);
 void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour colour);
-void dw_canvas_gradient(dw_canvas *canvas, dw_box box, dw_colour top, dw_colour bottom);
 
 /* A coverage picture (a glyph) in one colour. */
 void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,

@@ -43,16 +43,4 @@ dw_colour dw_palette_slot(uint8_t slot); /* Of an intruder; DW_SLOT_NONE: nobody
 /* A warm material as ink on the blueprint: its lightness stays, its colour goes. */
 dw_colour dw_palette_ink(dw_colour material);
 
-/* Contrast of two colours, 1 .. 21 (WCAG 2, relative luminance). */
-double dw_palette_contrast(dw_colour a, dw_colour b);
-
-/* Eyes: full colour, without the long, the middle or the short cones. */
-typedef enum dw_eyes { DW_EYES_FULL, DW_EYES_PROTAN, DW_EYES_DEUTAN, DW_EYES_TRITAN } dw_eyes;
-
-/* How a colour looks to such eyes (Machado, Oliveira and Fernandes, "A physiologically-based model
- * for simulation of color vision deficiency", 2009, severity 1), and the distance of two colours to
- * them (CIE 1976 L*a*b*; about 2.3 is just seen). */
-dw_colour dw_palette_seen_by(dw_eyes eyes, dw_colour colour);
-double dw_palette_distance(dw_eyes eyes, dw_colour a, dw_colour b);
-
 #endif

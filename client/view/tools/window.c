@@ -10,7 +10,6 @@ struct dw_window {
     SDL_Texture *texture;
     int texture_width, texture_height;
     bool synchronised;
-    char renderer_name[32];
 };
 
 /* SDL would fall back to drivers that show nothing, and its libraries would complain on the way:
@@ -41,7 +40,6 @@ static dw_status open_renderer(dw_window *window, dw_error *error)
     }
     SDL_RendererInfo info;
     if (SDL_GetRendererInfo(window->renderer, &info) == 0) {
-        (void)SDL_strlcpy(window->renderer_name, info.name, sizeof window->renderer_name);
         window->synchronised = (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
     }
     return DW_OK;
@@ -153,9 +151,4 @@ void dw_window_toggle_fullscreen(dw_window *window)
     const bool full = (SDL_GetWindowFlags(window->handle) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
     (void)SDL_SetWindowFullscreen(window->handle,
                                   full ? 0U : (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP);
-}
-
-const char *dw_window_renderer_name(const dw_window *window)
-{
-    return window->renderer_name;
 }

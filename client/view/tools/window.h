@@ -25,6 +25,5 @@ float dw_window_mouse_scale(const dw_window *window);
 bool dw_window_present(dw_window *window, const dw_canvas *canvas);
 
 void dw_window_toggle_fullscreen(dw_window *window);
-const char *dw_window_renderer_name(const dw_window *window);
 
 #endif

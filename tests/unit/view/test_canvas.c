@@ -97,7 +97,6 @@ static void nothing_is_drawn_outside_of_the_clip(void **state)
     dw_canvas_convex(&canvas, corners, 4, 0xffffffff);
     dw_canvas_shadow(&canvas, (dw_box){0.0F, 0.0F, 40.0F, 40.0F}, 2.0F, 9.0F, 0xffffffff);
     dw_canvas_glow(&canvas, 15.0F, 15.0F, 60.0F, 0xffffffff);
-    dw_canvas_gradient(&canvas, (dw_box){0.0F, 0.0F, 40.0F, 40.0F}, 0xffffffff, 0xffffffff);
     dw_canvas_stencil(&canvas, 9, 11, stencil, 2, 2, 0xffffffff);
     for (int y = 0; y < 40; y++) {
         for (int x = 0; x < 40; x++) {

@@ -1,5 +1,5 @@
 /* Lines of the chat that are for the client: who is muted, votes, and what the person is told. */
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/pages/chat_command.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
-#include "client/view/hud/feed.h"
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/feed.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/pages/menu.h"
 #include "client/view/pages/spectator.h"
 

@@ -1,4 +1,4 @@
-#include "client/view/input.h"
+#include "client/view/model/input.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* What spectators are shown of the guards' minds: switches, words, and that drawing draws. */
 #include "client/view/hud/hud_minds.h"
-#include "client/view/hud/mind_text.h"
-#include "client/view/hud/overlay.h"
+#include "client/view/model/mind_text.h"
+#include "client/view/model/overlay.h"
 #include "client/view/scene/draw_minds.h"
 #include "client/view/scene/scene.h"
 #include "common/base/check.h"

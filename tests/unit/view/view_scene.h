@@ -5,7 +5,7 @@
 
 #include "client/core/client.h"
 #include "client/core/minds.h"
-#include "client/view/hud/feed.h"
+#include "client/view/model/feed.h"
 
 typedef struct dw_view_fixture {
     dw_arena arena;

@@ -5,7 +5,7 @@
 #ifndef DW_VIEW_INPUT_H
 #define DW_VIEW_INPUT_H
 
-#include "client/view/hud/overlay.h"
+#include "client/view/model/overlay.h"
 #include "common/world/movement.h"
 
 #include <SDL_gamecontroller.h>

@@ -1,4 +1,4 @@
-#include "client/view/hud/overlay.h"
+#include "client/view/model/overlay.h"
 
 #include "common/base/check.h"
 

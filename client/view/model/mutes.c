@@ -1,4 +1,4 @@
-#include "client/view/pages/mutes.h"
+#include "client/view/model/mutes.h"
 
 #include <stdio.h>
 #include <string.h>

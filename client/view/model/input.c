@@ -1,4 +1,4 @@
-#include "client/view/input.h"
+#include "client/view/model/input.h"
 
 #include "common/base/check.h"
 

@@ -1,6 +1,6 @@
-#include "client/view/hud/mind_text.h"
+#include "client/view/model/mind_text.h"
 
-#include "client/view/scene/draw_bodies.h"
+#include "client/core/roster.h"
 #include "common/base/check.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
-#include "client/view/hud/feed.h"
+#include "client/view/model/feed.h"
 
-#include "client/view/hud/hud_text.h"
-#include "client/view/scene/draw_bodies.h"
+#include "client/core/roster.h"
+#include "client/view/model/hud_text.h"
 #include "common/base/check.h"
 
 #include <stdarg.h>
@@ -93,12 +93,6 @@ static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
     *place = (dw_bubble){body, kind, now};
 }
 
-static const char *name_or(const dw_round *round, uint8_t slot, const char *otherwise)
-{
-    const char *name = dw_round_name(round, slot);
-    return name[0] != '\0' ? name : otherwise;
-}
-
 static void room_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t room)
 {
     dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : "house");
@@ -108,7 +102,7 @@ static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                  const dw_round *round, uint8_t own_slot, double now)
 {
     const bool own = event->a == own_slot;
-    const char *name = name_or(round, (uint8_t)event->a, "Somebody");
+    const char *name = dw_round_name_or(round, (uint8_t)event->a, "Somebody");
     char thing[DW_NAME_SIZE];
     dw_hud_in_sentence(thing, map->objective.name);
     if (event->kind == DW_CLIENT_EVENT_OBJECTIVE_TAKEN) {
@@ -146,7 +140,7 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
     case DW_CLIENT_EVENT_CAUGHT: {
         const bool own = event->a == own_slot;
         say(feed, DW_TONE_BAD, now, own ? "You were caught" : "%s was caught",
-            name_or(round, (uint8_t)event->a, "Somebody"));
+            dw_round_name_or(round, (uint8_t)event->a, "Somebody"));
         if (own) {
             dw_feed_notice(feed, DW_TONE_BAD, now, "Caught. You see what your team sees.");
         }

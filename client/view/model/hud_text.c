@@ -1,6 +1,6 @@
-#include "client/view/hud/hud_text.h"
+#include "client/view/model/hud_text.h"
 
-#include "client/view/scene/draw_bodies.h"
+#include "client/core/roster.h"
 #include "common/base/check.h"
 
 #include <ctype.h>
@@ -40,12 +40,6 @@ const char *dw_hud_slot_state(uint8_t state)
     return state < DW_SLOT_STATE_COUNT ? names[state] : "";
 }
 
-static const char *name_or(const dw_round *round, uint8_t slot, const char *otherwise)
-{
-    const char *name = dw_round_name(round, slot);
-    return name[0] != '\0' ? name : otherwise;
-}
-
 bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
                  uint8_t own_slot, uint32_t tick)
 {
@@ -55,7 +49,7 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
     const uint32_t left = vote->end_tick > tick ? vote->end_tick - tick : 0;
     const bool has_voice = own_slot != DW_SLOT_NONE && own_slot != vote->accused;
     const char *accused =
-        own_slot == vote->accused ? "you" : name_or(round, vote->accused, "a player");
+        own_slot == vote->accused ? "you" : dw_round_name_or(round, vote->accused, "a player");
     (void)snprintf(text, DW_HUD_TEXT, "Send %s away?  yes %u of %u, no %u%s  %u s", accused,
                    vote->yes, vote->needed, vote->no, has_voice ? "   /yes  /no" : "",
                    (unsigned)((left + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND));
@@ -64,11 +58,11 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
 
 bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
 {
-    const char *accused = name_or(round, vote->accused, "a player");
+    const char *accused = dw_round_name_or(round, vote->accused, "a player");
     switch (vote->phase) {
     case DW_VOTE_ON:
         (void)snprintf(text, DW_HUD_TEXT, "%s calls a vote to send %s away: write /yes or /no",
-                       name_or(round, vote->caller, "A watcher"), accused);
+                       dw_round_name_or(round, vote->caller, "A watcher"), accused);
         return true;
     case DW_VOTE_PASSED:
         (void)snprintf(text, DW_HUD_TEXT, "The vote has passed: %s has to go", accused);
@@ -101,13 +95,12 @@ void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
 
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round)
 {
-    const char *winner = dw_round_name(round, round->winner);
+    const char *winner = dw_round_name_or(round, round->winner, "The team");
     char thing[DW_NAME_SIZE];
     dw_hud_in_sentence(thing, map->objective.name);
     switch (round->outcome) {
     case DW_OUTCOME_WON:
-        (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s",
-                       winner[0] != '\0' ? winner : "The team", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s", winner, thing);
         break;
     case DW_OUTCOME_LOST:
         (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
@@ -126,7 +119,7 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
 {
     char thing[DW_NAME_SIZE];
     dw_hud_in_sentence(thing, map->objective.name);
-    const char *carrier = dw_round_name(round, world->objective_carrier);
+    const char *carrier = dw_round_name_or(round, world->objective_carrier, "A teammate");
     const bool mine = world->has_own && world->objective == DW_OBJECTIVE_CARRIED &&
                       world->objective_carrier == world->own_slot;
     if (round->phase == DW_PHASE_RESULT) {
@@ -141,8 +134,7 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
     } else if (mine) {
         (void)snprintf(text, DW_HUD_TEXT, "Bring the %s to the exit", thing);
     } else if (world->objective == DW_OBJECTIVE_CARRIED) {
-        (void)snprintf(text, DW_HUD_TEXT, "%s has the %s",
-                       carrier[0] != '\0' ? carrier : "A teammate", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "%s has the %s", carrier, thing);
     } else if (world->objective == DW_OBJECTIVE_DROPPED) {
         (void)snprintf(text, DW_HUD_TEXT, "On the floor: the %s", thing);
     } else if (world->objective == DW_OBJECTIVE_DELIVERED) {

@@ -1,0 +1,34 @@
+/* minds_view.h - what the drawings of the guards' minds share: the view that they draw from, and
+ * how a guard is marked by its number and colour. Owns nothing. */
+#ifndef DW_VIEW_MINDS_VIEW_H
+#define DW_VIEW_MINDS_VIEW_H
+
+#include "client/core/client.h"
+#include "client/view/model/overlay.h"
+#include "client/view/scene/camera.h"
+#include "client/view/tools/text.h"
+
+typedef struct dw_minds_view {
+    const dw_map *map;
+    const dw_ruleset *rules;
+    const dw_minds *minds;
+    const dw_overlay *overlay;
+    const dw_drawn_world *world;
+    const dw_round *round; /* For names; may be NULL. */
+    const dw_camera *camera;
+    double seconds;
+    float ui;
+    uint8_t followed_id; /* Body, 0 = none. */
+} dw_minds_view;
+
+/* Guards are told apart by these; the number that goes with it is the body's. */
+dw_colour dw_guard_colour(uint8_t body);
+
+/* A round plate with the guard's number. */
+void dw_draw_guard_number(dw_canvas *canvas, dw_text_kit *text, float x, float y, float radius,
+                          uint8_t body, float alpha);
+
+/* His mind as of what is drawn; NULL when nothing is known of him. */
+const dw_guard_mind *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
+
+#endif
