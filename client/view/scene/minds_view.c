@@ -26,7 +26,7 @@ void dw_draw_guard_number(dw_canvas *canvas, dw_text_kit *text, float x, float y
                        &style, number);
 }
 
-const dw_guard_mind *dw_minds_view_mind(const dw_minds_view *view, uint8_t body)
+const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body)
 {
     return view->minds != NULL ? dw_minds_at(view->minds, body, view->world->tick) : NULL;
 }

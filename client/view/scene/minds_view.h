@@ -29,6 +29,6 @@ void dw_draw_guard_number(dw_canvas *canvas, dw_text_kit *text, float x, float y
                           uint8_t body, float alpha);
 
 /* His mind as of what is drawn; NULL when nothing is known of him. */
-const dw_guard_mind *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
+const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
 
 #endif
