@@ -86,6 +86,12 @@ typedef struct dw_ruleset {
 #undef DW_RULESET_FIELD
 } dw_ruleset;
 
+/* A detection meter after a tick in which nothing was sensed. */
+static inline int32_t dw_meter_decayed(const dw_ruleset *rules, int32_t meter)
+{
+    return meter > rules->meter_decay ? meter - rules->meter_decay : 0;
+}
+
 /* Where a field stands in the list: DW_RULESET_INDEX_walk_speed_mm_s, ... */
 enum {
 #define DW_RULESET_INDEX(name, initial, low, high, text) DW_RULESET_INDEX_##name,

@@ -1,7 +1,9 @@
 #include "server/mind/beliefs.h"
 
+#include "server/mind/think.h"
+
 enum {
-    CONFIDENCE_TICKS = 1800, /* So long news is worth anything. */
+    CONFIDENCE_TICKS = 1800, /* A belief of this age is worth nothing. */
     CONFIDENCE_UNSEEN = 90
 };
 
@@ -40,7 +42,7 @@ static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
         beliefs->suspects |= bit;
     }
     if (!sensed->detected) {
-        return; /* Somebody may be there; he does not know yet. */
+        return; /* Somebody may be there; the guard does not know yet. */
     }
     if (!belief->detected) {
         beliefs->detected_now |= bit;
@@ -75,10 +77,9 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
         const uint32_t s = (uint32_t)__builtin_ctz(left);
         dw_belief *belief = &beliefs->of[s];
         if (!belief->sensed && belief->meter > 0) {
-            /* The meter is his own: it falls at the rate of the rules while he senses nobody. */
-            belief->meter -= rules->meter_decay;
-            if (belief->meter <= 0) {
-                belief->meter = 0;
+            /* The guard's own count: it falls at the rate of the rules while nothing is sensed. */
+            belief->meter = dw_meter_decayed(rules, belief->meter);
+            if (belief->meter == 0) {
                 beliefs->metered &= (uint16_t) ~(1u << s);
             }
         }
@@ -103,7 +104,7 @@ void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,
     }
     dw_belief *belief = &beliefs->of[report->slot];
     if (belief->tick > report->sent && belief->source != DW_BELIEF_NONE) {
-        return; /* His own news is newer. */
+        return; /* The guard's own sighting is newer. */
     }
     beliefs->known |= (uint16_t)(1u << report->slot);
     belief->source = DW_BELIEF_TOLD;
@@ -128,4 +129,18 @@ uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick)
                          : (CONFIDENCE_TICKS - age) * CONFIDENCE_UNSEEN / CONFIDENCE_TICKS);
 }
 
-static DW_FIELDS_DIGEST(belief, DW_BELIEF_FIELDS) DW_FIELDS_DIGEST(beliefs, DW_BELIEFS_FIELDS)
+bool dw_beliefs_are_sound(const dw_beliefs *beliefs, const dw_map *map)
+{
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const dw_belief *belief = &beliefs->of[s];
+        if (belief->source >= DW_BELIEF_SOURCE_COUNT || belief->told_by >= DW_GUARDS_MAX ||
+            !dw_is_room_or_none(map, belief->room) ||
+            (belief->source != DW_BELIEF_NONE && belief->room == DW_NONE)) {
+            return false;
+        }
+    }
+    return beliefs->agitation <= DW_AGITATION_MAX;
+}
+
+DW_FIELDS_STATE(static, belief, DW_BELIEF_FIELDS);
+DW_FIELDS_STATE(extern, beliefs, DW_BELIEFS_FIELDS);

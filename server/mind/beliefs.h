@@ -1,6 +1,7 @@
-/* beliefs.h - what a guard believes of each intruder: where he is, how he knows, since when, and
- * how sure he is (server/RULES.md 3.13 to 3.15, 4.12). Changed by percepts and messages alone;
- * while nobody is sensed, the believed place stays as it is. Owns: his agitation. No allocation. */
+/* beliefs.h - what a guard believes of each intruder: where it is, how the guard knows, since when,
+ * and how sure it is (server/RULES.md, senses and radio). Only percepts and messages change a
+ * belief; while an intruder is not sensed, its believed position stays. Owns: the guard's
+ * agitation. No allocation. */
 #ifndef DW_MIND_BELIEFS_H
 #define DW_MIND_BELIEFS_H
 
@@ -45,20 +46,22 @@ void dw_beliefs_reset(dw_beliefs *beliefs);
 void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
                          const dw_percepts *percepts);
 
-/* A meter that has risen so far tells him that something is up. */
+/* The meter of an intruder is high enough that the guard stops and looks. */
 bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter);
 
-/* A report: agitation is the higher one of his and the caller's; where somebody is whom he senses
- * himself he knows better. */
+/* A report. The higher agitation of the guard and the caller holds; a newer belief of the guard's
+ * own stays. */
 void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,
                      const dw_radio_message *report);
 
-/* He is caught or gone. */
+/* The intruder is caught or gone. */
 void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot);
 
-/* 100 while sensed, then less with the age of the news; 0 when he knows nothing of him. */
+/* 100 while sensed, then less with age; 0 when the guard knows nothing of the intruder. */
 uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick);
 
-void dw_digest_beliefs(dw_digest *digest, const dw_beliefs *beliefs);
+/* Loaded beliefs name only rooms of the map. */
+bool dw_beliefs_are_sound(const dw_beliefs *beliefs, const dw_map *map);
+DW_FIELDS_DECLARE(beliefs);
 
 #endif

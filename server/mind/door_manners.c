@@ -3,10 +3,10 @@
 #include "common/base/check.h"
 
 enum {
-    HOLD_GAP_MM = 1000,  /* From here on he asks for the doorway. */
-    STOP_GAP_MM = 800,   /* No nearer while it is another's. */
-    WAIT_GAP_MM = 750,   /* So far off waits the first one: who comes out can step aside. */
-    QUEUE_STEP_MM = 650, /* And so far behind him the next. */
+    HOLD_GAP_MM = 1000,  /* The guard asks for the doorway from this distance on. */
+    STOP_GAP_MM = 800,   /* It goes no nearer while another guard has the doorway. */
+    WAIT_GAP_MM = 750,   /* The first guard in the queue leaves room to step aside. */
+    QUEUE_STEP_MM = 650, /* The next one waits this much further back. */
     QUEUE_LENGTH = 8
 };
 
@@ -29,7 +29,7 @@ int32_t dw_doorway_gap(const dw_map *map, uint16_t door, dw_vec position)
     return (x > y ? x : y) - DW_BODY_HALF;
 }
 
-/* The nearest door of the room, at most `reach` off, whose doorway a body on the leg gets into. */
+/* The nearest door of the room, at most `reach` off, whose doorway a body on the leg enters. */
 static uint16_t door_on_leg(const dw_map *map, const dw_percepts *percepts, dw_vec from, dw_vec to,
                             int32_t reach)
 {
@@ -47,8 +47,8 @@ static uint16_t door_on_leg(const dw_map *map, const dw_percepts *percepts, dw_v
     return found;
 }
 
-/* A leg may go straight through one doorway after the other, so it is the geometry that counts,
- * from where he is now. */
+/* One leg may lead straight through several doorways. So the geometry decides, from the guard's
+ * position on. */
 uint16_t dw_door_ahead(const dw_map *map, const dw_walker *walker, const dw_percepts *percepts,
                        int32_t reach)
 {
@@ -66,8 +66,8 @@ uint16_t dw_door_ahead(const dw_map *map, const dw_walker *walker, const dw_perc
     return DW_NONE;
 }
 
-/* The rest of the way goes through that doorway somewhere. */
-static bool way_uses(const dw_map *map, const dw_walker *walker, dw_vec from, uint16_t door)
+/* The rest of the path leads through that doorway. */
+static bool path_uses(const dw_map *map, const dw_walker *walker, dw_vec from, uint16_t door)
 {
     const dw_rect doorway = dw_rect_grown(map->doors[door].doorway, DW_BODY_HALF);
     for (uint16_t i = walker->at; i < walker->count; i++) {
@@ -90,10 +90,11 @@ static bool guard_near_door(const dw_map *map, uint16_t door, const dw_percepts 
     return false;
 }
 
-/* The last one out closes it; whoever sees another guard at the door leaves it to him. */
-static void close_behind(dw_door_manners *manners, const dw_map *map, uint16_t ahead,
-                         const dw_percepts *percepts, dw_guard_command *command)
+/* The last guard out closes the door: one that sees another guard at the door leaves it open. */
+static void close_behind(dw_door_manners *manners, const dw_think *think, uint16_t ahead)
 {
+    const dw_map *map = think->setup->map;
+    const dw_percepts *percepts = think->percepts;
     const dw_rect body = dw_rect_around(percepts->position, DW_BODY_HALF);
     const dw_room *room = &map->rooms[percepts->room];
     for (uint16_t i = 0; i < room->door_count; i++) {
@@ -106,20 +107,21 @@ static void close_behind(dw_door_manners *manners, const dw_map *map, uint16_t a
         return;
     }
     if (!guard_near_door(map, manners->behind, percepts)) {
-        command->close_door = manners->behind;
+        think->command->close_door = manners->behind;
     }
     manners->behind = DW_NONE;
 }
 
-bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
-                          const dw_walker *walker, bool main_way, const dw_percepts *percepts,
-                          dw_guard_command *command)
+bool dw_door_manners_step(dw_door_manners *manners, const dw_think *think, const dw_walker *walker,
+                          bool main_path)
 {
-    const dw_map *map = setup->map;
+    const dw_map *map = think->setup->map;
+    const dw_percepts *percepts = think->percepts;
+    dw_guard_command *command = think->command;
     const uint16_t held = percepts->door_held;
     if (manners->queued != DW_NONE &&
         (manners->queued == held || walker == NULL ||
-         (main_way && !way_uses(map, walker, percepts->position, manners->queued)))) {
+         (main_path && !path_uses(map, walker, percepts->position, manners->queued)))) {
         manners->queued = DW_NONE;
     }
     const bool inside = held != DW_NONE && dw_doorway_gap(map, held, percepts->position) < 0;
@@ -128,17 +130,17 @@ bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
     if (manners->queued != DW_NONE) {
         ahead = manners->queued;
     }
-    close_behind(manners, map, ahead, percepts, command);
+    close_behind(manners, think, ahead);
     if (ahead == DW_NONE) {
-        /* As long as he looks for a way he keeps what he has. */
-        const bool looks = walker != NULL && walker->count == 0;
-        command->hold_door = inside || looks ? held : DW_NONE;
+        /* While a path is being planned the guard keeps the doorway that it has. */
+        const bool plans = walker != NULL && walker->count == 0;
+        command->hold_door = inside || plans ? held : DW_NONE;
         return false;
     }
     const int32_t gap = dw_doorway_gap(map, ahead, percepts->position);
     command->hold_door = ahead;
     if (held == ahead) {
-        if (gap <= DW_MM(setup->rules->door_open_distance_mm)) {
+        if (gap <= DW_MM(think->setup->rules->door_open_distance_mm)) {
             command->open_door = ahead;
         }
         return false;
@@ -150,12 +152,12 @@ bool dw_door_manners_step(dw_door_manners *manners, const dw_brain_setup *setup,
     return true;
 }
 
-/* Out of the doorway into `room`, along the way that one walks through it. */
+/* Out of the doorway into `room`, along the axis of walking through it. */
 static dw_vec outward(const dw_door *door, uint16_t room)
 {
     const int half = door->half[0].room == room ? 0 : 1;
-    const dw_vec way = dw_vec_sub(door->half[half].point, door->half[1 - half].point);
-    return door->passes_along_x ? (dw_vec){way.x > 0 ? 1 : -1, 0} : (dw_vec){0, way.y > 0 ? 1 : -1};
+    const dw_vec out = dw_vec_sub(door->half[half].point, door->half[1 - half].point);
+    return door->passes_along_x ? (dw_vec){out.x > 0 ? 1 : -1, 0} : (dw_vec){0, out.y > 0 ? 1 : -1};
 }
 
 /* The middle of the doorway's edge in that room. */
@@ -174,20 +176,21 @@ static bool usable(const dw_brain_setup *setup, const dw_nav_query *query, uint1
     return dw_map_room_at(setup->map, place) == room && dw_nav_free(setup->nav, query, place);
 }
 
-bool dw_door_waiting_place(const dw_brain_setup *setup, const dw_percepts *percepts,
-                           const dw_nav_query *query, uint16_t door, dw_vec *place)
+bool dw_door_waiting_place(const dw_think *think, const dw_nav_query *query, uint16_t door,
+                           dw_vec *place)
 {
     static const int32_t asides_mm[] = {550, 330, 170};
-    const dw_vec out = outward(&setup->map->doors[door], percepts->room);
-    const dw_vec right = {out.y, -out.x}; /* Of who looks at the door: y points down. */
-    const dw_vec edge = threshold(&setup->map->doors[door], percepts->room);
+    const uint16_t room = think->percepts->room;
+    const dw_vec out = outward(&think->setup->map->doors[door], room);
+    const dw_vec right = {out.y, -out.x}; /* Of a guard that looks at the door: y points down. */
+    const dw_vec edge = threshold(&think->setup->map->doors[door], room);
     for (int32_t d = 0; d < QUEUE_LENGTH; d++) {
         for (size_t a = 0; a < DW_COUNT_OF(asides_mm); a++) {
             const int32_t depth = DW_MM(WAIT_GAP_MM + d * QUEUE_STEP_MM) + DW_BODY_HALF;
             const int32_t aside = DW_MM(asides_mm[a]);
             *place = (dw_vec){edge.x + out.x * depth + right.x * aside,
                               edge.y + out.y * depth + right.y * aside};
-            if (usable(setup, query, percepts->room, *place)) {
+            if (usable(think->setup, query, room, *place)) {
                 return true;
             }
         }
@@ -195,24 +198,24 @@ bool dw_door_waiting_place(const dw_brain_setup *setup, const dw_percepts *perce
     return false;
 }
 
-bool dw_door_leaving_place(const dw_brain_setup *setup, const dw_nav_query *query, uint16_t door,
-                           bool far_side, uint16_t room, dw_vec *place)
+bool dw_door_leaving_place(const dw_brain_setup *setup, const dw_nav_query *query,
+                           dw_door_side side, dw_vec *place)
 {
     static const int32_t asides_mm[] = {0, 330, -330, 550, -550, 900, -900};
-    const dw_door *it = &setup->map->doors[door];
-    const uint16_t side = far_side ? dw_door_other_room(it, room) : room;
-    const dw_vec out = outward(it, side);
-    const dw_vec edge = threshold(it, side);
+    const dw_door *door = &setup->map->doors[side.door];
+    const uint16_t room = side.far_side ? dw_door_other_room(door, side.room) : side.room;
+    const dw_vec out = outward(door, room);
+    const dw_vec edge = threshold(door, room);
     const int32_t depth = DW_BODY_HALF + DW_MM(100);
     for (size_t a = 0; a < DW_COUNT_OF(asides_mm); a++) {
         const int32_t aside = DW_MM(asides_mm[a]);
         *place = (dw_vec){edge.x + out.x * depth + out.y * aside,
                           edge.y + out.y * depth + out.x * aside};
-        if (usable(setup, query, side, *place)) {
+        if (usable(setup, query, room, *place)) {
             return true;
         }
     }
     return false;
 }
 
-DW_FIELDS_DIGEST(door_manners, DW_DOOR_MANNERS_FIELDS)
+DW_FIELDS_STATE(extern, door_manners, DW_DOOR_MANNERS_FIELDS);

@@ -1,72 +1,68 @@
 #include "server/mind/mover.h"
 
-#include "common/base/check.h"
+#include "server/mind/detour.h"
 
 enum {
-    EXPANSIONS_A_TICK = 256,
-    STREAM_SIDE_STEPS = 2,
-    REPLAN_TICKS = 15,        /* How old a way among others may be. */
-    FOLLOW_REPLAN_TICKS = 12, /* How old a way to a moving goal may be, */
+    FOLLOW_REPLAN_TICKS = 12, /* How old a path to a moving goal may be, */
     FOLLOW_OFF_MM = 300,      /* and how far its end may be off. */
-    BLOCKED_REPLAN_TICKS = 5,
-    REPLAN_SHORTENED_TICKS = 3,
-    REPLAN_NEAR_TICKS = 5, /* Others come and go; he does not change his mind at each. */
-    BLOCKED_PLANS_MAX = 4, /* Then he side-steps: others move on in the meantime. */
-    SIDE_STEP_MM = 33,
+    BLOCKED_PLANS_MAX = 4,    /* Then the guard side-steps: others move on in the meantime. */
     SIDE_STEP_TICKS = 30,
-    DRAWS_A_TICK = 10,
-    LEAVE_AFTER_TICKS = 15, /* So long he may block a doorway that somebody waits for. */
     GIVE_UP_PLANS = 40,
     SHORT_FALLS_MAX = 60,
-    LOOK_AHEAD_MM = 200,
-    QUEUE_AFTER_TICKS = 5, /* A doorway that nobody has is his at the next tick. */
-    QUESTIONS = 3,
-    ROUND_MM = 2500,   /* A way round somebody is at most so much longer, else he is in the way. */
-    CLOSE_UP_MM = 700, /* So near he has to do something about it. */
-    QUEUE_MM = 6000    /* So far back a queue may reach. */
+    QUEUE_AFTER_TICKS = 5, /* A doorway that nobody has is the guard's at the next tick. */
+    CLOSE_UP_MM = 700,     /* A body within this distance cannot be left for later. */
+    QUEUE_MM = 6000        /* How far back a queue may reach. */
 };
 
 dw_status dw_mover_create(dw_mover *mover, dw_arena *arena, const dw_brain_setup *setup)
 {
-    return dw_path_service_create(&mover->paths, arena, setup->nav, setup->searches, setup->guard,
-                                  EXPANSIONS_A_TICK);
-}
-
-static void forget_plan(dw_mover *mover)
-{
-    dw_path_service_cancel(mover->paths);
-    dw_walker_reset(&mover->walker);
-    mover->asked = false;
-    mover->plan_age = 0;
-    mover->blocked_plans = 0;
+    return dw_route_create(&mover->route, arena, setup);
 }
 
 void dw_mover_reset(dw_mover *mover, uint64_t seed)
 {
-    dw_path_service *paths = mover->paths;
-    *mover = (dw_mover){
-        .paths = paths, .state = DW_MOVER_IDLE, .note = DW_MOVER_WALKS, .avoided = DW_NONE};
-    dw_path_service_reset(paths);
-    dw_walker_reset(&mover->walker);
+    dw_path_service *paths = mover->route.paths;
+    *mover = (dw_mover){.state = DW_MOVER_IDLE, .avoided = DW_NONE, .route.paths = paths};
+    dw_route_reset(&mover->route);
     dw_door_manners_reset(&mover->doors);
-    dw_rng_init(&mover->rng, seed, STREAM_SIDE_STEPS);
+    dw_rng_init(&mover->rng, seed, DW_STREAM_SIDE_STEPS);
 }
 
-/* Goals 1 to 3; waiting is none of them. */
+static bool is_on_detour(const dw_mover *mover)
+{
+    return mover->doing >= DW_MOVER_WAITS_ASIDE;
+}
+
+/* Goals 1 to 3; waiting is not one of them. */
 static bool has_substitute(const dw_mover *mover)
 {
-    return mover->detour_left > 0 && mover->note != DW_MOVER_WAITS;
+    return mover->doing >= DW_MOVER_SIDE_STEPS;
 }
 
-/* The old main goal counts no more; what he does on the way he does to its end. */
+static void start_detour(dw_mover *mover, dw_vec place, int32_t ticks, dw_mover_doing doing)
+{
+    dw_route_forget(&mover->route);
+    mover->detour = place;
+    mover->detour_left = (uint16_t)ticks;
+    mover->doing = (uint8_t)doing;
+    mover->progress.window_ticks = 0;
+}
+
+/* Back to the main goal. */
+static void end_detour(dw_mover *mover)
+{
+    dw_route_forget(&mover->route);
+    mover->detour_left = 0;
+    mover->doing = DW_MOVER_WALKS;
+}
+
+/* The old main goal counts no more; a substitute goes on to its end. */
 static void leave_goal(dw_mover *mover)
 {
     dw_door_manners_forget(&mover->doors);
     if (!has_substitute(mover)) {
-        forget_plan(mover);
-        mover->detour_left = 0;
-        mover->window_ticks = 0;
-        mover->note = DW_MOVER_WALKS;
+        end_detour(mover);
+        mover->progress.window_ticks = 0;
     }
 }
 
@@ -76,8 +72,8 @@ void dw_mover_go(dw_mover *mover, dw_vec goal)
     mover->goal = goal;
     mover->follows = false;
     mover->avoided = DW_NONE;
-    mover->still_ticks = 0;
-    mover->short_falls = 0;
+    mover->progress.short_ticks = 0;
+    mover->route.short_falls = 0;
     mover->state = DW_MOVER_GOING;
 }
 
@@ -89,41 +85,24 @@ void dw_mover_go_round(dw_mover *mover, dw_vec goal, uint16_t door)
 
 void dw_mover_follow(dw_mover *mover, dw_vec goal)
 {
-    const int64_t off = DW_MM((int64_t)FOLLOW_OFF_MM);
-    const bool fresh = mover->state == DW_MOVER_GOING && mover->plan_age < FOLLOW_REPLAN_TICKS &&
-                       dw_distance_squared(mover->goal, goal) <= off * off;
-    if (fresh || (mover->state == DW_MOVER_GOING && mover->detour_left > 0)) {
+    const bool going = mover->state == DW_MOVER_GOING;
+    const bool fresh =
+        mover->route.age < FOLLOW_REPLAN_TICKS && dw_within_mm(mover->goal, goal, FOLLOW_OFF_MM);
+    if (going && (fresh || is_on_detour(mover))) {
         return;
     }
     const uint16_t queued = mover->doors.queued;
-    const uint16_t window_ticks = mover->window_ticks;
+    const uint16_t window_ticks = mover->progress.window_ticks;
     dw_mover_go(mover, goal);
     mover->follows = true;
     mover->doors.queued = queued;
-    mover->window_ticks = window_ticks;
+    mover->progress.window_ticks = window_ticks;
 }
 
 void dw_mover_stop(dw_mover *mover)
 {
     leave_goal(mover);
     mover->state = DW_MOVER_IDLE;
-}
-
-static void start_detour(dw_mover *mover, dw_vec place, uint16_t ticks, dw_mover_note note)
-{
-    forget_plan(mover);
-    mover->detour = place;
-    mover->detour_left = ticks;
-    mover->note = (uint8_t)note;
-    mover->window_ticks = 0;
-}
-
-/* Back to the main goal. */
-static void end_detour(dw_mover *mover)
-{
-    forget_plan(mover);
-    mover->detour_left = 0;
-    mover->note = DW_MOVER_WALKS;
 }
 
 void dw_mover_drop_substitute(dw_mover *mover)
@@ -133,80 +112,29 @@ void dw_mover_drop_substitute(dw_mover *mover)
     }
 }
 
-/* There is somewhere to go, if only on the way. */
+/* There is somewhere to go, if only on a detour. */
 static bool is_under_way(const dw_mover *mover)
 {
-    return mover->state == DW_MOVER_GOING || mover->detour_left > 0;
+    return mover->state == DW_MOVER_GOING || is_on_detour(mover);
 }
 
-static void ask(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *traffic,
-                dw_mover_question about)
+static void give_up(dw_mover *mover)
 {
-    dw_path_question question;
-    question.from = percepts->position;
-    question.to = mover->detour_left > 0 ? mover->detour : mover->goal;
-    question.excluded = (dw_door_set){{0}};
-    if (mover->avoided != DW_NONE && mover->detour_left == 0) {
-        dw_door_set_put(&question.excluded, mover->avoided, true);
-    }
-    question.room = DW_NONE;
-    question.extra_count = about == DW_MOVER_ASKS_PLAIN ? 0 : traffic->solid_count;
-    for (uint32_t i = 0; i < question.extra_count; i++) {
-        question.extra[i] = traffic->solids[i];
-    }
-    mover->handle = dw_path_service_ask(mover->paths, &question);
-    mover->asked = true;
-    mover->question = (uint8_t)about;
-    mover->near = traffic->near;
-    mover->plan_age = 0;
-    mover->stats.plans++;
+    mover->stats.gave_up++;
+    mover->state = DW_MOVER_NO_PATH;
 }
 
-/* Everybody near counts where he looks for a place to stand at. */
-static dw_nav_query query_with(const dw_traffic *traffic)
+static void settle(dw_mover *mover)
 {
-    return (dw_nav_query){
-        .extra = traffic->bodies, .extra_count = traffic->body_count, .room = DW_NONE};
+    mover->state = DW_MOVER_ARRIVED;
+    mover->doing = DW_MOVER_WALKS;
 }
 
-/* A place to the right of where he faces on his way, rounded to a quarter turn, that he can step
- * to: with room a stride, on the move if that is free too; where it is tight, 33 mm. */
-static bool place_on_the_right(const dw_mover *mover, const dw_brain_setup *setup,
-                               const dw_percepts *percepts, const dw_traffic *traffic,
-                               bool on_the_move, dw_vec *place)
-{
-    const dw_vec way = mover->main_way;
-    const uint16_t heading_bam =
-        way.x != 0 || way.y != 0 ? dw_angle_bam(way.x, way.y) : percepts->heading_bam;
-    static const int8_t ways[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    static const int32_t strides_mm[] = {350, 250, 170, 100, SIDE_STEP_MM};
-    static const int32_t onward_mm[] = {300, 0};
-    const uint32_t quarter = ((uint32_t)heading_bam + DW_BAM_QUARTER / 2) / DW_BAM_QUARTER % 4;
-    const int8_t *on = ways[quarter];
-    const int8_t *right = ways[(quarter + 1) % 4];
-    dw_nav_query query = query_with(traffic);
-    query.from = percepts->position;
-    for (size_t i = on_the_move ? 0 : 1; i < DW_COUNT_OF(strides_mm) * DW_COUNT_OF(onward_mm);
-         i += on_the_move ? 1 : 2) {
-        const int32_t aside = DW_MM(strides_mm[i / DW_COUNT_OF(onward_mm)]);
-        const int32_t onward = DW_MM(onward_mm[i % DW_COUNT_OF(onward_mm)]);
-        query.to = (dw_vec){percepts->position.x + right[0] * aside + on[0] * onward,
-                            percepts->position.y + right[1] * aside + on[1] * onward};
-        if (dw_nav_free(setup->nav, &query, query.to) &&
-            dw_nav_straight(setup->nav, &query, NULL)) {
-            *place = query.to;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Goal 3. False when something is there. */
-static bool side_step_right(dw_mover *mover, const dw_brain_setup *setup,
-                            const dw_percepts *percepts, const dw_traffic *traffic)
+/* Goal 3. False when something is in the way. */
+static bool side_step(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
     dw_vec place;
-    if (!place_on_the_right(mover, setup, percepts, traffic, true, &place)) {
+    if (!dw_detour_to_the_right(think, traffic, mover->direction, true, &place)) {
         return false;
     }
     start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_SIDE_STEPS);
@@ -214,437 +142,299 @@ static bool side_step_right(dw_mover *mover, const dw_brain_setup *setup,
     return true;
 }
 
-/* Who waits behind another keeps to the right too, so that whoever comes can pass: as far as the
+/* A guard that waits behind another keeps to the right too, so that others can pass: as far as the
  * wall in a corridor, a stride elsewhere. */
-static void stand_aside(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                        const dw_traffic *traffic)
+static void stand_aside(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
+    const dw_percepts *percepts = think->percepts;
+    const bool narrow = think->setup->map->rooms[percepts->room].kind == DW_ROOM_CORRIDOR;
+    const int64_t hardly = DW_MM((int64_t)think->setup->rules->stuck_distance_mm);
     dw_vec place;
-    const bool narrow = setup->map->rooms[percepts->room].kind == DW_ROOM_CORRIDOR;
-    const int64_t hardly = DW_MM((int64_t)setup->rules->stuck_distance_mm);
-    if ((narrow || !mover->stood_aside) && mover->detour_left == 0 &&
-        place_on_the_right(mover, setup, percepts, traffic, false, &place) &&
+    if ((narrow || !mover->stood_aside) && !is_on_detour(mover) &&
+        dw_detour_to_the_right(think, traffic, mover->direction, false, &place) &&
         dw_distance_squared(place, percepts->position) >= hardly * hardly) {
-        start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_WAITS);
+        start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_WAITS_ASIDE);
     }
     mover->stood_aside = true;
 }
 
-/* Goal 1: a free place within one body length, drawn from his own stream. */
-static bool get_unstuck(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                        const dw_traffic *traffic)
+/* Goal 1. */
+static bool get_unstuck(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
-    dw_nav_query query = query_with(traffic);
-    query.from = percepts->position;
-    for (int i = 0; i < DRAWS_A_TICK; i++) {
-        const dw_vec place = {
-            percepts->position.x + dw_rng_between(&mover->rng, -DW_BODY_SIZE, DW_BODY_SIZE),
-            percepts->position.y + dw_rng_between(&mover->rng, -DW_BODY_SIZE, DW_BODY_SIZE)};
-        query.to = place;
-        if (dw_nav_free(setup->nav, &query, place) && dw_nav_straight(setup->nav, &query, NULL)) {
-            start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max,
-                         DW_MOVER_GETS_UNSTUCK);
-            mover->stats.unstuck++;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Goal 2: first on the side where the way goes on, then on either. */
-static bool leave_doorway(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                          const dw_traffic *traffic)
-{
-    const dw_nav_query query = query_with(traffic);
-    const dw_door *door = &setup->map->doors[percepts->door_held];
-    const uint16_t goal_room = dw_map_room_at(setup->map, mover->goal);
-    const bool far_first =
-        goal_room != percepts->room || dw_door_other_room(door, percepts->room) == goal_room;
     dw_vec place;
-    for (int i = 0; i < 2; i++) {
-        if (dw_door_leaving_place(setup, &query, percepts->door_held, far_first == (i == 0),
-                                  percepts->room, &place)) {
-            start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max,
-                         DW_MOVER_LEAVES_DOORWAY);
-            mover->stats.doorways_left++;
-            return true;
-        }
+    if (!dw_detour_unstuck(think, traffic, &mover->rng, &place)) {
+        return false;
     }
-    return false;
-}
-
-/* Nobody who counts is within a step or two. */
-static bool others_are_far(const dw_percepts *percepts, const dw_traffic *traffic)
-{
-    const dw_rect near = dw_rect_around(percepts->position, DW_BODY_HALF + DW_MM(CLOSE_UP_MM));
-    for (uint32_t i = 0; i < traffic->body_count; i++) {
-        if (dw_rect_overlaps(near, traffic->bodies[i])) {
-            return false;
-        }
-    }
+    start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_GETS_UNSTUCK);
+    mover->stats.unstuck++;
     return true;
 }
 
-/* No way past the others, or only one that leads all round the house. */
-static void handle_blocked(dw_mover *mover, const dw_brain_setup *setup,
-                           const dw_percepts *percepts, const dw_traffic *traffic)
+/* Goal 2. */
+static bool leave_doorway(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
-    if (mover->detour_left > 0) {
-        end_detour(mover);
-        return;
+    dw_vec place;
+    if (!dw_detour_out_of_doorway(think, traffic, mover->goal, &place)) {
+        return false;
     }
-    if (!traffic->head_on && others_are_far(percepts, traffic)) {
-        mover->walker = mover->plain; /* Things may change until he is there. */
-        return;
-    }
-    dw_walker_reset(&mover->walker);
-    mover->blocked_plans++;
-    if (mover->blocked_plans >= GIVE_UP_PLANS) {
-        mover->stats.gave_up++;
-        mover->state = DW_MOVER_NO_WAY;
-    } else if (traffic->head_on || mover->blocked_plans % BLOCKED_PLANS_MAX == 0) {
-        const uint16_t blocked = mover->blocked_plans;
-        if (!side_step_right(mover, setup, percepts, traffic) &&
-            mover->blocked_plans % BLOCKED_PLANS_MAX == 0) {
-            (void)get_unstuck(mover, setup, percepts, traffic);
-        }
-        mover->blocked_plans = blocked;
-    }
+    start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_LEAVES_DOORWAY);
+    mover->stats.doorways_left++;
+    return true;
 }
 
-/* Somebody stands on his goal, and may go on: near enough to it he stands and looks. */
+/* No path past the others, or only one that leads all round the house. */
+static void handle_blocked(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
+{
+    if (!traffic->head_on &&
+        !dw_traffic_is_near(traffic, think->percepts->position, DW_MM(CLOSE_UP_MM))) {
+        dw_route_go_plain(&mover->route);
+        return;
+    }
+    dw_route_drop_path(&mover->route);
+    const uint16_t blocked = ++mover->route.blocked;
+    const bool is_due = blocked % BLOCKED_PLANS_MAX == 0;
+    if (blocked >= GIVE_UP_PLANS) {
+        give_up(mover);
+    } else if ((traffic->head_on || is_due) && !side_step(mover, think, traffic) && is_due) {
+        (void)get_unstuck(mover, think, traffic);
+    }
+    mover->route.blocked = blocked; /* A detour counts from 0; the guard is blocked all the same. */
+}
+
+/* A body stands on the goal, and may go on: near enough to it the guard stands and looks. */
 static void wait_for_goal(dw_mover *mover, const dw_traffic *traffic)
 {
-    if (mover->detour_left > 0) {
-        end_detour(mover);
-        return;
-    }
-    dw_walker_reset(&mover->walker);
-    mover->near = traffic->near;
-    mover->short_falls++;
-    mover->blocked_plans = 1;
-    if (mover->short_falls >= SHORT_FALLS_MAX) {
-        mover->state = DW_MOVER_ARRIVED;
-        mover->note = DW_MOVER_WALKS;
+    dw_route_drop_path(&mover->route);
+    mover->route.near = traffic->near;
+    mover->route.short_falls++;
+    mover->route.blocked = 1;
+    if (mover->route.short_falls >= SHORT_FALLS_MAX) {
+        settle(mover);
     }
 }
 
-/* The way with nobody in it: the way to go, unless somebody is in it. */
-static void take_plain(dw_mover *mover, const dw_percepts *percepts, const dw_traffic *traffic,
-                       const dw_nav_path *path, bool found)
+/* What the planner's answer makes of it. A detour that cannot be walked ends. */
+static void take_answer(dw_mover *mover, const dw_think *think, dw_traffic *traffic,
+                        const dw_route_wish *wish)
 {
-    if (!found) {
-        dw_walker_reset(&mover->walker);
-        if (mover->detour_left > 0) {
-            end_detour(mover);
-        } else {
-            mover->stats.gave_up++;
-            mover->state = DW_MOVER_NO_WAY;
-        }
+    const dw_route_result result = dw_route_take(&mover->route, think, traffic, wish);
+    if (result == DW_ROUTE_PENDING || result == DW_ROUTE_FOUND) {
         return;
     }
-    dw_walker_take(&mover->plain, path);
-    mover->plain_length = (int64_t)path->length;
-    if (traffic->solid_count > 0) {
-        ask(mover, percepts, traffic, DW_MOVER_ASKS_RIGHT);
+    if (is_on_detour(mover)) {
+        end_detour(mover);
+    } else if (result == DW_ROUTE_NONE) {
+        give_up(mover);
+    } else if (result == DW_ROUTE_GOAL_TAKEN) {
+        wait_for_goal(mover, traffic);
     } else {
-        mover->walker = mover->plain;
-        mover->blocked_plans = 0;
+        handle_blocked(mover, think, traffic);
     }
 }
 
-static void take_answer(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                        dw_traffic *traffic, dw_vec way)
+static dw_route_wish wish_of(const dw_mover *mover, const dw_traffic_view *view)
 {
-    for (int i = 0; i < QUESTIONS && mover->asked; i++) {
-        dw_nav_path path;
-        const dw_path_state state = dw_path_service_take(mover->paths, mover->handle, &path);
-        if (state == DW_PATH_PENDING) {
-            return;
-        }
-        mover->asked = false;
-        const bool found = state == DW_PATH_FOUND;
-        if (mover->question == DW_MOVER_ASKS_PLAIN) {
-            take_plain(mover, percepts, traffic, &path, found);
-        } else if (found && path.to_moved && path.length < DW_MM(CLOSE_UP_MM)) {
-            wait_for_goal(mover, traffic);
-        } else if (found && (int64_t)path.length <= mover->plain_length + DW_MM(ROUND_MM)) {
-            dw_walker_take(&mover->walker, &path);
-            mover->blocked_plans = 0;
-        } else if (mover->question == DW_MOVER_ASKS_RIGHT) {
-            dw_traffic_look(traffic, percepts, setup->guard, way, false, true);
-            dw_traffic_add_intruders(traffic, percepts, mover->goal);
-            ask(mover, percepts, traffic, DW_MOVER_ASKS_ANY);
-        } else {
-            handle_blocked(mover, setup, percepts, traffic);
-        }
-    }
+    const bool detour = is_on_detour(mover);
+    return (dw_route_wish){.to = detour ? mover->detour : mover->goal,
+                           .avoided = detour ? (uint16_t)DW_NONE : mover->avoided,
+                           .view = *view};
 }
 
-/* The rest is not worth a struggle: from here he sees what he would see there. */
-static bool is_near_goal(const dw_mover *mover, const dw_brain_setup *setup,
-                         const dw_percepts *percepts)
+/* Answers first, then a new question if one is due. False when there is nowhere to go any more. */
+static bool plan(dw_mover *mover, const dw_think *think, dw_traffic *traffic,
+                 const dw_traffic_view *view)
 {
-    const int64_t near = DW_MM((int64_t)CLOSE_UP_MM);
-    return mover->detour_left == 0 && dw_map_room_at(setup->map, mover->goal) == percepts->room &&
-           dw_distance_squared(mover->goal, percepts->position) <= near * near;
-}
-
-/* Counts how long he has wanted to get on and did not, and does something about it. */
-static bool watch_progress(dw_mover *mover, const dw_brain_setup *setup,
-                           const dw_percepts *percepts, const dw_traffic *traffic)
-{
-    if (mover->window_ticks == 0) {
-        mover->window_start = percepts->position;
-    }
-    mover->window_ticks++;
-    const bool blocked = mover->blocked_plans > 0 || mover->still_ticks >= LEAVE_AFTER_TICKS;
-    if (blocked && percepts->door_wanted && !has_substitute(mover) &&
-        dw_doorway_gap(setup->map, percepts->door_held, percepts->position) < 0 &&
-        leave_doorway(mover, setup, percepts, traffic)) {
-        return true;
-    }
-    if (mover->window_ticks < setup->rules->stuck_ticks || mover->state != DW_MOVER_GOING) {
+    dw_route_wish wish = wish_of(mover, view);
+    take_answer(mover, think, traffic, &wish);
+    if (!is_under_way(mover)) {
         return false;
     }
-    const int64_t hardly = DW_MM((int64_t)setup->rules->stuck_distance_mm);
-    const bool stuck =
-        dw_distance_squared(mover->window_start, percepts->position) < hardly * hardly;
-    mover->window_ticks = 0;
-    if (stuck && is_near_goal(mover, setup, percepts)) {
-        mover->state = DW_MOVER_ARRIVED; /* Whoever stands on his goal stays there. */
-        mover->note = DW_MOVER_WALKS;
-        return true;
+    if (dw_route_is_due(&mover->route, think->percepts, traffic)) {
+        wish = wish_of(mover, view);
+        dw_route_ask(&mover->route, think, traffic, &wish);
+        take_answer(mover, think, traffic, &wish);
     }
-    return stuck && get_unstuck(mover, setup, percepts, traffic);
-}
-
-/* Straight ahead, but for others. */
-static bool is_at_hand(const dw_brain_setup *setup, const dw_percepts *percepts, dw_vec place)
-{
-    const dw_nav_query query = {.from = percepts->position, .to = place, .room = DW_NONE};
-    return dw_nav_straight(setup->nav, &query, NULL);
-}
-
-/* He has to wait for a doorway: beside it, on the right, where whoever comes out can pass. */
-static void queue_up(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                     const dw_traffic *traffic)
-{
-    if (mover->detour_left > 0) {
-        return;
-    }
-    const dw_nav_query query = query_with(traffic);
-    const int64_t near = DW_MM(INT64_C(60));
-    dw_vec place;
-    if (dw_door_waiting_place(setup, percepts, &query, mover->doors.queued, &place) &&
-        is_at_hand(setup, percepts, place) &&
-        dw_distance_squared(place, percepts->position) > near * near) {
-        start_detour(mover, place, (uint16_t)setup->rules->substitute_ticks_max, DW_MOVER_WAITS);
-    }
-}
-
-static void face(const dw_percepts *percepts, dw_vec way, int32_t turn_bam,
-                 dw_guard_command *command)
-{
-    if (way.x != 0 || way.y != 0) {
-        command->heading_bam =
-            dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y), turn_bam);
-    }
-}
-
-/* A move goes along x first, then along y; whether nothing is in its way. */
-static bool is_free_move(const dw_brain_setup *setup, const dw_traffic *traffic, dw_vec from,
-                         dw_vec to)
-{
-    dw_nav_query along_x = query_with(traffic);
-    along_x.from = from;
-    along_x.to = (dw_vec){to.x, from.y};
-    dw_nav_query along_y = query_with(traffic);
-    along_y.from = along_x.to;
-    along_y.to = to;
-    return dw_nav_straight(setup->nav, &along_x, NULL) &&
-           dw_nav_straight(setup->nav, &along_y, NULL);
-}
-
-/* Where the next tick takes him. A bend is walked round within the tick, unless that would cut the
- * corner: then he goes up to it. */
-static dw_vec advance(dw_walker *walker, const dw_brain_setup *setup, const dw_traffic *traffic,
-                      dw_vec from, int32_t speed)
-{
-    const uint16_t at = walker->at;
-    const dw_vec next = dw_walker_advance(walker, from, speed);
-    const bool bends = walker->at > at && !dw_vec_equal(next, walker->points[at]);
-    if (bends && !is_free_move(setup, traffic, from, next)) {
-        walker->at = (uint16_t)(at + 1);
-        return walker->points[at];
-    }
-    return next;
-}
-
-/* He would go backwards: he turns round on the spot first. A step or two on the way, and who keeps
- * his eyes on somebody, go as they are. */
-static bool turns_first(const dw_mover *mover, const dw_percepts *percepts)
-{
-    if (mover->follows || mover->detour_left > 0) {
-        return false;
-    }
-    const dw_vec ahead =
-        dw_vec_sub(dw_walker_ahead(&mover->walker, percepts->position, DW_MM(LOOK_AHEAD_MM)),
-                   percepts->position);
-    const dw_vec face = {dw_cosine_bam(percepts->heading_bam), dw_sine_bam(percepts->heading_bam)};
-    return dw_dot(ahead, face) < 0;
-}
-
-static void walk(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                 const dw_traffic *traffic, int32_t speed, int32_t turn_bam,
-                 dw_guard_command *command)
-{
-    if (mover->walker.count == 0) {
-        return; /* No way yet: he stands. */
-    }
-    if (turns_first(mover, percepts)) {
-        face(percepts, mover->main_way, turn_bam, command);
-        mover->window_ticks = 0;
-        return;
-    }
-    const dw_vec next = advance(&mover->walker, setup, traffic, percepts->position, speed);
-    command->step = dw_vec_sub(next, percepts->position);
-    const bool aside = mover->note == DW_MOVER_SIDE_STEPS || mover->note == DW_MOVER_WAITS;
-    face(percepts, aside ? mover->main_way : command->step, turn_bam, command);
-}
-
-/* At the end of the way, and there in fact: the last step may have been cut short. */
-static bool arrive(dw_mover *mover, const dw_percepts *percepts)
-{
-    const dw_walker *walker = &mover->walker;
-    if (walker->count == 0 || !dw_walker_arrived(walker)) {
-        return false;
-    }
-    if (!dw_vec_equal(percepts->position, walker->points[walker->count - 1])) {
-        dw_walker_reset(&mover->walker);
-        return false;
-    }
-    if (mover->detour_left > 0) {
-        end_detour(mover);
-        return false;
-    }
-    mover->state = DW_MOVER_ARRIVED;
-    mover->note = DW_MOVER_WALKS;
+    mover->route.age++;
     return true;
 }
 
-static void count_still(dw_mover *mover, const dw_percepts *percepts)
+/* The rest is not worth a struggle: from here the guard sees what it would see there. */
+static bool is_near_goal(const dw_mover *mover, const dw_think *think)
 {
-    mover->still_ticks = percepts->shortened ? (uint16_t)(mover->still_ticks + 1) : 0;
-    if (mover->still_ticks > mover->stats.blocked_ticks_max) {
-        mover->stats.blocked_ticks_max = mover->still_ticks;
+    return !is_on_detour(mover) &&
+           dw_map_room_at(think->setup->map, mover->goal) == think->percepts->room &&
+           dw_within_mm(mover->goal, think->percepts->position, CLOSE_UP_MM);
+}
+
+/* True when the guard does something about being held up instead of walking on. */
+static bool mend_progress(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
+{
+    const dw_percepts *percepts = think->percepts;
+    dw_progress_watch(&mover->progress, percepts);
+    const bool blocked = mover->route.blocked > 0 || dw_progress_is_held_up(&mover->progress);
+    if (blocked && percepts->door_wanted && !has_substitute(mover) &&
+        dw_doorway_gap(think->setup->map, percepts->door_held, percepts->position) < 0 &&
+        leave_doorway(mover, think, traffic)) {
+        return true;
     }
+    if (mover->state != DW_MOVER_GOING || !dw_progress_is_stuck(&mover->progress, think)) {
+        return false;
+    }
+    if (is_near_goal(mover, think)) {
+        settle(mover); /* A body that stands on the goal stays there. */
+        return true;
+    }
+    return get_unstuck(mover, think, traffic);
 }
 
-static bool needs_plan(const dw_mover *mover, const dw_percepts *percepts,
-                       const dw_traffic *traffic)
+/* Rather than walk backwards the guard turns round on the spot first. On a detour of a step or two,
+ * and with eyes on somebody, it goes as it is. */
+static bool turns_first(const dw_mover *mover, const dw_percepts *percepts)
 {
-    const bool lost = mover->walker.count == 0;
-    return (lost && (mover->blocked_plans == 0 || mover->plan_age >= BLOCKED_REPLAN_TICKS)) ||
-           (traffic->near != mover->near && mover->plan_age >= REPLAN_NEAR_TICKS) ||
-           (traffic->near > 0 && mover->plan_age >= REPLAN_TICKS) ||
-           (percepts->shortened && mover->plan_age >= REPLAN_SHORTENED_TICKS);
+    const dw_vec facing = {dw_cosine_bam(percepts->heading_bam),
+                           dw_sine_bam(percepts->heading_bam)};
+    return !mover->follows && !is_on_detour(mover) &&
+           dw_dot(dw_route_ahead(&mover->route, percepts->position), facing) < 0;
 }
 
-static void go_on(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                  int32_t speed, int32_t turn_bam, dw_guard_command *command)
+static void walk(dw_mover *mover, const dw_think *think, const dw_traffic *traffic, int32_t speed,
+                 int32_t turn_bam)
 {
-    if (mover->note == DW_MOVER_WAITS && mover->detour_left > 0 && mover->doors.queued != DW_NONE &&
+    if (mover->route.walker.count == 0) {
+        return; /* No path yet: the guard stands. */
+    }
+    if (turns_first(mover, think->percepts)) {
+        dw_face(think, mover->direction, turn_bam);
+        mover->progress.window_ticks = 0;
+        return;
+    }
+    const dw_vec next = dw_route_advance(&mover->route, think, traffic, speed);
+    think->command->step = dw_vec_sub(next, think->percepts->position);
+    const bool aside = mover->doing != DW_MOVER_WALKS && mover->doing <= DW_MOVER_SIDE_STEPS;
+    dw_face(think, aside ? mover->direction : think->command->step, turn_bam);
+}
+
+/* At the end of the path: of a detour, or of the main one. */
+static bool arrive(dw_mover *mover, const dw_percepts *percepts)
+{
+    if (!dw_route_has_arrived(&mover->route, percepts->position)) {
+        return false;
+    }
+    if (is_on_detour(mover)) {
+        end_detour(mover);
+        return false;
+    }
+    settle(mover);
+    return true;
+}
+
+/* Waiting for a doorway beside it, or behind a guard in front. True: no step in this tick. */
+static bool wait_in_line(dw_mover *mover, const dw_think *think, const dw_traffic *traffic,
+                         bool waits_at_door)
+{
+    const bool in_line = !is_on_detour(mover) && (waits_at_door || traffic->follows);
+    dw_vec place;
+    mover->waited = waits_at_door ? (uint16_t)(mover->waited + 1) : 0;
+    if (mover->waited >= QUEUE_AFTER_TICKS && !is_on_detour(mover) &&
+        dw_detour_to_queue(think, traffic, mover->doors.queued, &place)) {
+        start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_WAITS_ASIDE);
+    }
+    const bool waits = mover->doing == DW_MOVER_WAITS || mover->doing == DW_MOVER_WAITS_ASIDE;
+    think->command->waiting = in_line || (waits_at_door && waits);
+    if (!in_line) {
+        return false;
+    }
+    if (!waits_at_door) {
+        if (traffic->follows_waiting) {
+            /* The queue of a door on the guard's own path is its queue, too. */
+            mover->doors.queued = dw_door_ahead(think->setup->map, &mover->route.walker,
+                                                think->percepts, DW_MM(QUEUE_MM));
+        }
+        stand_aside(mover, think, traffic);
+    }
+    if (!is_on_detour(mover)) {
+        mover->doing = DW_MOVER_WAITS;
+    }
+    mover->progress.short_ticks = 0;
+    mover->progress.window_ticks = 0;
+    return true;
+}
+
+static void go_on(dw_mover *mover, const dw_think *think, int32_t speed, int32_t turn_bam)
+{
+    const dw_percepts *percepts = think->percepts;
+    if (mover->doing == DW_MOVER_WAITS_ASIDE && mover->doors.queued != DW_NONE &&
         percepts->door_held == mover->doors.queued) {
-        end_detour(mover); /* It is his turn. */
+        end_detour(mover); /* It is this guard's turn. */
     }
     if (arrive(mover, percepts) || !is_under_way(mover)) {
-        (void)dw_door_manners_step(&mover->doors, setup, NULL, true, percepts, command);
+        (void)dw_door_manners_step(&mover->doors, think, NULL, true);
         return;
     }
-    dw_vec way =
-        dw_vec_sub(dw_walker_ahead(&mover->walker, percepts->position, DW_MM(LOOK_AHEAD_MM)),
-                   percepts->position);
-    if (mover->detour_left > 0 || (way.x == 0 && way.y == 0)) {
-        way = mover->main_way;
-    } else {
-        mover->main_way = way;
+    const dw_vec ahead = dw_route_ahead(&mover->route, percepts->position);
+    if (!is_on_detour(mover) && (ahead.x != 0 || ahead.y != 0)) {
+        mover->direction = ahead;
     }
-    const bool his_turn = percepts->door_held != DW_NONE;
+    const dw_vec direction = mover->direction;
+    const dw_traffic_view view = {.self = think->setup->guard,
+                                  .direction = direction,
+                                  .goal = mover->goal,
+                                  .keeps_right = true,
+                                  .overtakes =
+                                      percepts->door_held != DW_NONE || is_on_detour(mover)};
     dw_traffic traffic;
-    dw_traffic_look(&traffic, percepts, setup->guard, way, true,
-                    his_turn || mover->detour_left > 0);
-    dw_traffic_add_intruders(&traffic, percepts, mover->goal);
-    take_answer(mover, setup, percepts, &traffic, way);
-    if (!is_under_way(mover)) {
+    dw_traffic_look(&traffic, percepts, &view);
+    if (!plan(mover, think, &traffic, &view)) {
         return;
     }
-    if (!mover->asked && needs_plan(mover, percepts, &traffic)) {
-        ask(mover, percepts, &traffic, DW_MOVER_ASKS_PLAIN);
-        take_answer(mover, setup, percepts, &traffic, way);
-    }
-    mover->plan_age++;
-    const bool main_way = mover->detour_left == 0 && mover->walker.count > 0;
+    const bool main_path = !is_on_detour(mover) && mover->route.walker.count > 0;
     const bool waits_at_door =
-        dw_door_manners_step(&mover->doors, setup, &mover->walker, main_way, percepts, command);
-
-    const bool in_line = mover->detour_left == 0 && (waits_at_door || traffic.follows);
-    mover->waited = waits_at_door ? (uint16_t)(mover->waited + 1) : 0;
-    if (mover->waited >= QUEUE_AFTER_TICKS) {
-        queue_up(mover, setup, percepts, &traffic);
-    }
-    command->waiting = in_line || (waits_at_door && mover->note == DW_MOVER_WAITS);
-    if (in_line) {
-        if (!waits_at_door && traffic.follows_waiting) {
-            /* The queue of a door that he wants to go through too is his. */
-            mover->doors.queued =
-                dw_door_ahead(setup->map, &mover->walker, percepts, DW_MM(QUEUE_MM));
-        }
-        if (!waits_at_door) {
-            stand_aside(mover, setup, percepts, &traffic);
-        }
-        mover->note = DW_MOVER_WAITS;
-        mover->still_ticks = 0;
-        mover->window_ticks = 0;
-        face(percepts, way, turn_bam, command);
+        dw_door_manners_step(&mover->doors, think, &mover->route.walker, main_path);
+    if (wait_in_line(mover, think, &traffic, waits_at_door)) {
+        dw_face(think, direction, turn_bam);
         return;
     }
-    if (mover->note == DW_MOVER_WAITS && mover->detour_left == 0) {
-        mover->note = DW_MOVER_WALKS;
+    if (mover->doing == DW_MOVER_WAITS) {
+        mover->doing = DW_MOVER_WALKS;
         mover->stood_aside = false;
     }
-    count_still(mover, percepts);
-    if (!is_under_way(mover) || watch_progress(mover, setup, percepts, &traffic)) {
-        return;
+    dw_progress_count(&mover->progress, percepts);
+    if (mover->progress.short_ticks > mover->stats.blocked_ticks_max) {
+        mover->stats.blocked_ticks_max = mover->progress.short_ticks;
     }
-    walk(mover, setup, percepts, &traffic, speed, turn_bam, command);
+    if (is_under_way(mover) && !mend_progress(mover, think, &traffic)) {
+        walk(mover, think, &traffic, speed, turn_bam);
+    }
 }
 
-void dw_mover_step(dw_mover *mover, const dw_brain_setup *setup, const dw_percepts *percepts,
-                   int32_t speed, int32_t turn_bam, dw_guard_command *command)
+void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_t turn_bam)
 {
-    dw_path_service_update(mover->paths);
-    if (mover->detour_left > 0) {
+    dw_path_service_update(mover->route.paths);
+    if (is_on_detour(mover)) {
         mover->detour_left--;
         if (mover->detour_left == 0) {
             end_detour(mover);
         }
     }
     if (is_under_way(mover)) {
-        go_on(mover, setup, percepts, speed, turn_bam, command);
+        go_on(mover, think, speed, turn_bam);
     } else {
-        (void)dw_door_manners_step(&mover->doors, setup, NULL, true, percepts, command);
+        (void)dw_door_manners_step(&mover->doors, think, NULL, true);
     }
 }
 
-DW_FIELDS_DIGEST(mover, DW_MOVER_FIELDS)
-
-void dw_mover_explain(const dw_mover *mover, dw_mind_view *explanation)
+bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map)
 {
-    explanation->target = mover->goal;
-    explanation->path_count = 0;
-    for (uint16_t i = mover->walker.at;
-         i < mover->walker.count && explanation->path_count < DW_COUNT_OF(explanation->path); i++) {
-        explanation->path[explanation->path_count++] = mover->walker.points[i];
-    }
+    return mover->state <= DW_MOVER_NO_PATH && mover->doing <= DW_MOVER_GETS_UNSTUCK &&
+           dw_is_door_or_none(map, mover->avoided) &&
+           dw_is_door_or_none(map, mover->doors.behind) &&
+           dw_is_door_or_none(map, mover->doors.queued) && mover->route.asking <= DW_ROUTE_ASKS_ANY;
+}
+
+DW_FIELDS_STATE(extern, mover, DW_MOVER_FIELDS);
+
+void dw_mover_explain(const dw_mover *mover, dw_mind_view *view)
+{
+    view->target = mover->goal;
+    dw_route_explain(&mover->route, view);
 }

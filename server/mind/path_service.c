@@ -113,9 +113,8 @@ static dw_nav_search *resume(dw_path_service *service)
         search = dw_search_pool_take(service->tools.searches, service->tools.holder);
         dw_nav_begin(service->tools.nav, search, &query);
         if (service->done > 0) {
-            const dw_nav_result result =
-                dw_nav_advance(service->tools.nav, search, service->done, service->path);
-            DW_CHECK(result == DW_NAV_RUNNING);
+            /* It goes on where it was: only a spoilt save says that it was further than its end. */
+            (void)dw_nav_advance(service->tools.nav, search, service->done, service->path);
             service->tools.stats.repeated += service->done;
         }
     }
@@ -203,17 +202,27 @@ dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle hand
     return state;
 }
 
-DW_FIELDS_DIGEST(path_handle, DW_PATH_HANDLE_FIELDS)
-static DW_FIELDS_DIGEST(path_question, DW_PATH_QUESTION_FIELDS) static DW_FIELDS_DIGEST(
-    nav_point,
-    DW_NAV_POINT_FIELDS) static DW_FIELDS_DIGEST(nav_path,
-                                                 DW_NAV_PATH_FIELDS) typedef dw_path_service
-    dw_field_path_service;
-static DW_FIELDS_DIGEST(path_service, DW_PATH_SERVICE_FIELDS)
+DW_FIELDS_STATE(extern, path_handle, DW_PATH_HANDLE_FIELDS);
+DW_FIELDS_STATE(static, path_question, DW_PATH_QUESTION_FIELDS);
+DW_FIELDS_STATE(static, nav_point, DW_NAV_POINT_FIELDS);
+DW_FIELDS_STATE(static, nav_path, DW_NAV_PATH_FIELDS);
+typedef dw_path_service dw_field_path_service;
+DW_FIELDS_STATE(static, path_service, DW_PATH_SERVICE_FIELDS);
 
-    void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service)
+void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service)
 {
     dw_digest_path_service(digest, *service);
+}
+
+void dw_save_path_lane(dw_state_writer *writer, dw_path_service *const *service)
+{
+    dw_save_path_service(writer, *service);
+}
+
+void dw_load_path_lane(dw_state_reader *reader, dw_path_service **service)
+{
+    dw_path_service_reset(*service); /* The search is made again from the question. */
+    dw_load_path_service(reader, *service);
 }
 
 const dw_path_stats *dw_path_service_get_stats(const dw_path_service *service)

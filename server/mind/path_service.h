@@ -12,7 +12,6 @@
 
 typedef struct dw_path_service dw_path_service;
 typedef dw_path_service *dw_field_path_lane;
-typedef dw_door_set dw_field_door_set;
 
 /* Which request: whose, and his how-many-eth; sequence 0 is none. */
 #define DW_PATH_HANDLE_FIELDS(X, A, M)                                                             \
@@ -76,8 +75,10 @@ void dw_path_service_update(dw_path_service *service);
 dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle handle,
                                    dw_nav_path *path);
 
-void dw_digest_path_handle(dw_digest *digest, const dw_path_handle *handle);
+DW_FIELDS_DECLARE(path_handle);
 void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service);
+void dw_save_path_lane(dw_state_writer *writer, dw_path_service *const *service);
+void dw_load_path_lane(dw_state_reader *reader, dw_path_service **service);
 const dw_path_stats *dw_path_service_get_stats(const dw_path_service *service);
 
 #endif

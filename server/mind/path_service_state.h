@@ -5,7 +5,7 @@
 
 #include "server/mind/path_service.h"
 
-/* dw_nav_point and dw_nav_path (common/nav/nav.h) in the order of their fields. */
+/* The fields of dw_nav_point and dw_nav_path (common/nav/nav.h). */
 #define DW_NAV_POINT_FIELDS(X, A, M)                                                               \
     X(vec, position)                                                                               \
     X(u16, door)
@@ -13,8 +13,8 @@ typedef dw_nav_point dw_field_nav_point;
 DW_FIELDS_AND(dw_nav_point, DW_NAV_POINT_FIELDS, 0);
 
 #define DW_NAV_PATH_FIELDS(X, A, M)                                                                \
-    A(nav_point, points, DW_NAV_PATH_POINTS_MAX, it->count)                                        \
     X(u32, count)                                                                                  \
+    A(nav_point, points, DW_NAV_PATH_POINTS_MAX, it->count)                                        \
     X(real, length)                                                                                \
     X(flag, cut)                                                                                   \
     X(flag, from_moved)                                                                            \

@@ -1,35 +1,24 @@
 #include "server/mind/traffic.h"
 
 enum {
-    SIGHT_MM = 2500,     /* Others further off do not matter yet. */
-    FOLLOW_GAP_MM = 250, /* Distance kept to who goes in front. */
+    SIGHT_MM = 2500,     /* Guards beyond this distance do not matter yet. */
+    FOLLOW_GAP_MM = 250, /* Distance kept to a guard in front. */
     TICK_TRAVEL_MM = 60, /* Of the fastest guard. */
-    LEFT_SHARE_MM = 1500 /* How far to the left of one who comes towards him he does not go. */
+    LEFT_SHARE_MM = 1500 /* Keep-out width on the left of an oncoming guard. */
 };
 
-/* Where another guard is, seen along the way: before or behind, left or right. */
-typedef struct bearing {
-    int64_t along, across; /* Units; across positive on the right. */
-} bearing;
-
-static bearing bearing_of(dw_vec way, int64_t length, dw_vec offset)
-{
-    /* y points down: the cross product is positive on the right-hand side. */
-    return (bearing){dw_dot(way, offset) / length, dw_cross(way, offset) / length};
-}
-
-/* The square, drawn out to the left of the way, rounded to a quarter turn. */
-static dw_rect widened_left(dw_rect body, dw_vec way)
+/* The square, widened to the left of `direction`, which is rounded to a quarter turn. */
+static dw_rect widened_left(dw_rect body, dw_vec direction)
 {
     const int32_t more = DW_MM(LEFT_SHARE_MM);
-    const int32_t wide = way.x < 0 ? -way.x : way.x;
-    const int32_t high = way.y < 0 ? -way.y : way.y;
+    const int32_t wide = direction.x < 0 ? -direction.x : direction.x;
+    const int32_t high = direction.y < 0 ? -direction.y : direction.y;
     if (wide >= high) {
-        body.min.y -= way.x > 0 ? more : 0; /* East: left is up. */
-        body.max.y += way.x > 0 ? 0 : more;
+        body.min.y -= direction.x > 0 ? more : 0; /* East: left is up. */
+        body.max.y += direction.x > 0 ? 0 : more;
     } else {
-        body.max.x += way.y > 0 ? more : 0; /* South: left is east. */
-        body.min.x -= way.y > 0 ? 0 : more;
+        body.max.x += direction.y > 0 ? more : 0; /* South: left is east. */
+        body.min.x -= direction.y > 0 ? 0 : more;
     }
     return body;
 }
@@ -44,13 +33,14 @@ static bool moves(const dw_percept_guard *other)
     return other->step.x != 0 || other->step.y != 0;
 }
 
-/* In front of whoever goes `way`, less than a gap away. */
-static bool is_in_front(dw_vec way, dw_vec offset)
+/* `offset` leads to a body in front of one that goes in `direction`, less than a gap away. */
+static bool is_in_front(dw_vec direction, dw_vec offset)
 {
-    const int64_t length = (int64_t)dw_isqrt((uint64_t)dw_dot(way, way));
-    const bearing at = bearing_of(way, length, offset);
-    return at.along > 0 && at.along < DW_BODY_SIZE + DW_MM(FOLLOW_GAP_MM) &&
-           at.across < DW_BODY_SIZE && at.across > -DW_BODY_SIZE;
+    const int64_t length = (int64_t)dw_isqrt((uint64_t)dw_dot(direction, direction));
+    const int64_t along = dw_dot(direction, offset) / length;
+    const int64_t across = dw_cross(direction, offset) / length;
+    return along > 0 && along < DW_BODY_SIZE + DW_MM(FOLLOW_GAP_MM) && across < DW_BODY_SIZE &&
+           across > -DW_BODY_SIZE;
 }
 
 /* Within 45 degrees. */
@@ -61,46 +51,40 @@ static bool is_parallel(dw_vec a, dw_vec b)
     return along > 0 && across <= along && -across <= along;
 }
 
-void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, uint16_t self, dw_vec way,
-                     bool keep_right, bool overtakes)
+/* Whether the path has to lead round `other`; if not, it goes on, or the queue it stands in will.
+ */
+static bool is_obstacle(dw_traffic *traffic, const dw_traffic_view *view, dw_vec direction,
+                        const dw_percept_guard *other, dw_vec other_direction, dw_vec offset)
 {
-    traffic->follows = false;
-    traffic->follows_waiting = false;
-    traffic->head_on = false;
-    traffic->near = 0;
-    traffic->solid_count = 0;
-    traffic->body_count = 0;
-    if (way.x == 0 && way.y == 0) {
-        way = direction_of(percepts->heading_bam);
+    const dw_vec back = {-offset.x, -offset.y};
+    const bool mutual = is_in_front(other_direction, back) && view->self < other->guard;
+    if (mutual || !is_parallel(other_direction, direction) ||
+        (!moves(other) && (!other->waiting || view->overtakes))) {
+        return true;
     }
-    const int64_t sight = DW_MM((int64_t)SIGHT_MM);
-    for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        const dw_percept_guard *other = &percepts->guards[i];
-        const dw_vec offset = dw_vec_sub(other->position, percepts->position);
-        if (dw_dot(offset, offset) > sight * sight || traffic->body_count == DW_NAV_EXTRA_MAX) {
-            continue;
-        }
-        traffic->bodies[traffic->body_count++] = dw_rect_around(other->position, DW_BODY_HALF);
-        const dw_vec his_way = moves(other) ? other->step : direction_of(other->heading_bam);
-        const dw_vec back = {-offset.x, -offset.y};
-        const bool mutual = is_in_front(his_way, back) && self < other->guard;
-        if (!mutual && is_parallel(his_way, way) &&
-            (moves(other) || (other->waiting && !overtakes))) {
-            if (is_in_front(way, offset)) {
-                traffic->follows = true;
-                traffic->follows_waiting = traffic->follows_waiting || other->waiting;
-            }
-            continue; /* He goes on, or so will the queue. */
-        }
-        dw_rect solid = dw_rect_around(other->position, DW_BODY_HALF);
-        const bool comes = dw_dot(his_way, way) <= 0 && dw_dot(way, offset) > 0;
-        if (comes && keep_right) {
-            solid = widened_left(solid, way);
-        }
-        traffic->head_on = traffic->head_on || (comes && moves(other));
-        traffic->solids[traffic->solid_count++] = solid;
-        traffic->near++;
+    if (is_in_front(direction, offset)) {
+        traffic->follows = true;
+        traffic->follows_waiting = traffic->follows_waiting || other->waiting;
     }
+    return false;
+}
+
+static void add_guard(dw_traffic *traffic, const dw_traffic_view *view, dw_vec direction,
+                      const dw_percept_guard *other, dw_vec offset)
+{
+    dw_rect solid = dw_rect_around(other->position, DW_BODY_HALF);
+    traffic->bodies[traffic->body_count++] = solid;
+    const dw_vec other_direction = moves(other) ? other->step : direction_of(other->heading_bam);
+    if (!is_obstacle(traffic, view, direction, other, other_direction, offset)) {
+        return;
+    }
+    const bool comes = dw_dot(other_direction, direction) <= 0 && dw_dot(direction, offset) > 0;
+    if (comes && view->keeps_right) {
+        solid = widened_left(solid, direction);
+    }
+    traffic->head_on = traffic->head_on || (comes && moves(other));
+    traffic->solids[traffic->solid_count++] = solid;
+    traffic->near++;
 }
 
 static bool within(dw_vec a, dw_vec b, int32_t distance)
@@ -108,7 +92,7 @@ static bool within(dw_vec a, dw_vec b, int32_t distance)
     return dw_rect_holds_closed(dw_rect_around(a, distance), b);
 }
 
-void dw_traffic_add_intruders(dw_traffic *traffic, const dw_percepts *percepts, dw_vec goal)
+static void add_intruders(dw_traffic *traffic, const dw_percepts *percepts, dw_vec goal)
 {
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         const dw_vec place = percepts->intruders[i].position;
@@ -121,4 +105,35 @@ void dw_traffic_add_intruders(dw_traffic *traffic, const dw_percepts *percepts, 
         traffic->solids[traffic->solid_count++] = body;
         traffic->near++;
     }
+}
+
+void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, const dw_traffic_view *view)
+{
+    traffic->follows = false;
+    traffic->follows_waiting = false;
+    traffic->head_on = false;
+    traffic->near = 0;
+    traffic->solid_count = 0;
+    traffic->body_count = 0;
+    const bool stands = view->direction.x == 0 && view->direction.y == 0;
+    const dw_vec direction = stands ? direction_of(percepts->heading_bam) : view->direction;
+    const int64_t sight = DW_MM((int64_t)SIGHT_MM);
+    for (uint8_t i = 0; i < percepts->guard_count; i++) {
+        const dw_vec offset = dw_vec_sub(percepts->guards[i].position, percepts->position);
+        if (dw_dot(offset, offset) <= sight * sight && traffic->body_count < DW_NAV_EXTRA_MAX) {
+            add_guard(traffic, view, direction, &percepts->guards[i], offset);
+        }
+    }
+    add_intruders(traffic, percepts, view->goal);
+}
+
+bool dw_traffic_is_near(const dw_traffic *traffic, dw_vec position, int32_t distance)
+{
+    const dw_rect near = dw_rect_around(position, DW_BODY_HALF + distance);
+    for (uint32_t i = 0; i < traffic->body_count; i++) {
+        if (dw_rect_overlaps(near, traffic->bodies[i])) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -13,10 +13,10 @@ void dw_walker_take(dw_walker *walker, const dw_nav_path *path)
         walker->points[i] = path->points[i].position;
     }
     walker->count = (uint16_t)count;
-    walker->at = count > 1 ? 1 : 0; /* The first is where he was when he asked. */
+    walker->at = count > 1 ? 1 : 0; /* The first point is where it started. */
 }
 
-/* Walks along the points from `at` on; gives back where that ends and the point walked to then. */
+/* Walks along the points from `*at` on. Returns where that ends, and in `at` the next point. */
 static dw_vec follow(const dw_walker *walker, dw_vec position, int32_t length, uint16_t *at)
 {
     while (*at < walker->count && length > 0) {
@@ -53,4 +53,4 @@ dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length)
     return follow(walker, position, length, &walker->at);
 }
 
-DW_FIELDS_DIGEST(walker, DW_WALKER_FIELDS)
+DW_FIELDS_STATE(extern, walker, DW_WALKER_FIELDS);

@@ -1,6 +1,6 @@
-/* walker.h - a guard's place on a path, and where the next tick takes him.
- * Owns: one path, copied. Knows nothing of goals, doors or others. Exact integer speed: the steps
- * of a way add up to its length, and bends are walked round within a tick. No allocation. */
+/* walker.h - a guard's position on a path, and where the next tick takes the guard.
+ * Owns: one path, copied. Knows nothing of goals, doors or other bodies. Speed is exact: the steps
+ * along a path add up to its length, and a bend is walked round within a tick. No allocation. */
 #ifndef DW_MIND_WALKER_H
 #define DW_MIND_WALKER_H
 
@@ -30,12 +30,12 @@ static inline bool dw_walker_arrived(const dw_walker *walker)
     return walker->at >= walker->count;
 }
 
-/* Where `length` units along the way from `position` lead. The walker stays where it is. */
+/* The position `length` units along the path from `position`. The walker stays where it is. */
 dw_vec dw_walker_ahead(const dw_walker *walker, dw_vec position, int32_t length);
 
 /* The same, and the walker goes on from there. */
 dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length);
 
-void dw_digest_walker(dw_digest *digest, const dw_walker *walker);
+DW_FIELDS_DECLARE(walker);
 
 #endif

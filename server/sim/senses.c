@@ -48,7 +48,7 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_field_of_view *field, 
     } else if (seen) {
         meter += meter_gain(sim, guard->position, intruder->body.position);
     } else {
-        meter -= sim->rules.meter_decay;
+        meter = dw_meter_decayed(&sim->rules, meter);
     }
     meter = meter < 0 ? 0 : meter;
     meter = meter > sim->rules.meter_cap ? sim->rules.meter_cap : meter;

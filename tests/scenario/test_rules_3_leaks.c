@@ -187,7 +187,7 @@ static dw_house open_pillars(void)
 
 static const dw_path_stats *plans_of(const dw_house *house, uint16_t guard)
 {
-    return dw_path_service_get_stats(dw_house_mind(house, guard)->mover.paths);
+    return dw_path_service_get_stats(dw_house_mind(house, guard)->mover.route.paths);
 }
 
 static void what_others_plan_takes_nothing_of_his_search_quota(void **state)
@@ -316,7 +316,7 @@ static void draws_of_a_search_are_the_same_wherever_they_hide(void **state)
         dw_house_say(&it.one, &report);
         dw_house_say(&it.two, &report);
         (void)compare(&it, 1200);
-        acted += dw_house_wants(&it.two, ANN, "head off") || dw_house_wants(&it.two, ANN, "search")
+        acted += dw_house_wants(&it.two, ANN, "intercept") || dw_house_wants(&it.two, ANN, "search")
                      ? 1
                      : 0;
     }

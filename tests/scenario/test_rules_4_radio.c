@@ -285,9 +285,9 @@ static void he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it(void 
     (void)state;
     house it = open_told_house();
     say(&it, report_of_gallery);
-    run_until(&it, BOB, "head off", DELAY_TICKS);
+    run_until(&it, BOB, "intercept", DELAY_TICKS);
     bool in_passage = false;
-    for (uint32_t tick = 0; wants(&it, BOB, "head off"); tick++) {
+    for (uint32_t tick = 0; wants(&it, BOB, "intercept"); tick++) {
         assert_true(tick < 900);
         const uint16_t room = it.stage->world->guards[BOB].room;
         in_passage = in_passage || room == PASSAGE;
@@ -306,8 +306,8 @@ static void he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it(void 
 static bool takes_first_door(house *it)
 {
     bool in_passage = false;
-    run_until(it, BOB, "head off", 2 * DELAY_TICKS);
-    for (uint32_t tick = 0; tick < 600 && wants(it, BOB, "head off"); tick++) {
+    run_until(it, BOB, "intercept", 2 * DELAY_TICKS);
+    for (uint32_t tick = 0; tick < 600 && wants(it, BOB, "intercept"); tick++) {
         dw_stage_step(it->stage);
         in_passage = in_passage || it->stage->world->guards[BOB].room == PASSAGE;
     }
@@ -353,7 +353,7 @@ static void he_runs_when_he_has_heard_which_doors_the_others_take(void **state)
     (void)state;
     house it = open_told_house();
     say(&it, report_of_gallery);
-    run_until(&it, BOB, "head off", DELAY_TICKS);
+    run_until(&it, BOB, "intercept", DELAY_TICKS);
     const dw_vec there = it.stage->world->guards[BOB].position;
     dw_stage_run(it.stage, DELAY_TICKS - 2);
     assert_true(dw_vec_equal(it.stage->world->guards[BOB].position, there));
@@ -370,7 +370,7 @@ static void with_no_door_left_he_goes_straight_to_the_room(void **state)
     dw_radio_message report = report_of_gallery;
     report.door_count = 0;
     say(&it, report);
-    run_until(&it, BOB, "head off", DELAY_TICKS);
+    run_until(&it, BOB, "intercept", DELAY_TICKS);
     run_until(&it, BOB, "search", 600);
     assert_int_equal(it.stage->world->guards[BOB].room, GALLERY);
     close_house(&it);
@@ -433,7 +433,7 @@ static void who_hears_that_he_is_caught_goes_back_to_his_rounds(void **state)
     (void)state;
     house it = open_told_house();
     say(&it, report_of_gallery);
-    run_until(&it, BOB, "head off", DELAY_TICKS);
+    run_until(&it, BOB, "intercept", DELAY_TICKS);
     say(&it, (dw_radio_message){.kind = DW_RADIO_CAUGHT, .slot = 0});
     run_until(&it, BOB, "patrol", DELAY_TICKS);
     assert_int_equal(mind_of(&it, BOB).intruder_count, 0);

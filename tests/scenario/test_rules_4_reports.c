@@ -170,7 +170,7 @@ static void who_heads_off_runs_at_3200(void **state)
                                      .doors = {EAST_PASSAGE}};
     say(&house, &report);
     uint32_t full = 0;
-    while (dw_house_wants(&house, BOB, "head off")) {
+    while (dw_house_wants(&house, BOB, "intercept")) {
         const dw_vec step = dw_house_guard(&house, BOB)->command.step;
         const double length = sqrt((double)dw_dot(step, step));
         assert_true(length < INTERCEPT_SPEED + 1);

@@ -2,6 +2,7 @@
  * once: whom he chooses, when he changes over, whom he leaves to a colleague, and that he never
  * flickers. */
 #include "common/world/sight.h"
+#include "server/mind/places.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"
 

@@ -180,8 +180,8 @@ static void lost_he_goes_to_the_last_known_place(void **state)
     const dw_vec last = vanish(&it);
     dw_stage_step(it.stage);
     assert_true(dw_stage_meter(it.stage, 0, 0) >= 12000); /* Detected still, but out of sight. */
-    assert_true(wants(&it, "last place"));
-    while (wants(&it, "last place")) {
+    assert_true(wants(&it, "last known position"));
+    while (wants(&it, "last known position")) {
         const dw_mind_view explanation = explain(&it);
         assert_true(dw_vec_equal(explanation.target, last));
         assert_int_equal(explanation.room, HALL);

@@ -197,8 +197,8 @@ static void who_was_lost_in_a_doorway_is_looked_for_behind_it(void **state)
     dw_stage_put_intruder(it.stage, 0, mm(7500, 8500));
     dw_stage_walk(it.stage, 0, DW_STAND, 0);
     dw_stage_step(it.stage);
-    assert_true(wants(&it, "last place"));
-    for (uint32_t tick = 0; wants(&it, "last place"); tick++) {
+    assert_true(wants(&it, "last known position"));
+    for (uint32_t tick = 0; wants(&it, "last known position"); tick++) {
         assert_true(tick < 600);
         dw_stage_step(it.stage);
     }

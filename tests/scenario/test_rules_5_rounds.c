@@ -97,7 +97,7 @@ static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick
     dw_house house = open_house("great, small");
     for (uint32_t stop = 0; stop < 12; stop++) {
         run_until_she_looks(&house);
-        const uint32_t all = rounds(&house)->look_ticks;
+        const uint32_t all = rounds(&house)->look.ticks;
         for (uint32_t done = 0; done < all; done++) {
             dw_stage_step(house.stage);
             const dw_guard_body *ann = dw_house_guard(&house, ANN);

@@ -388,9 +388,9 @@ static void lost_he_goes_to_the_last_known_place_and_searches_from_there(void **
     const dw_vec last = dw_house_intruder(&house, 0);
     dw_stage_put_intruder(house.stage, 0, dw_house_mm(4500, 9500));
     dw_stage_step(house.stage);
-    assert_true(dw_house_wants(&house, ANN, "last place"));
+    assert_true(dw_house_wants(&house, ANN, "last known position"));
     assert_int_equal(dw_house_explain(&house, ANN).cause, DW_CAUSE_LOST);
-    while (dw_house_wants(&house, ANN, "last place")) {
+    while (dw_house_wants(&house, ANN, "last known position")) {
         assert_true(dw_vec_equal(dw_house_explain(&house, ANN).target, last));
         dw_stage_step(house.stage);
     }

@@ -253,7 +253,7 @@ static void where_it_is_tight_he_steps_33_mm_and_plans_again(void **state)
     /* Nearly at the wall on his right: 90 mm are left, which is twice 33 and no more. */
     const dw_vec here = dw_house_mm(6450, 2600 - 250 - 90);
     dw_stage_put_guard(house.stage, ANN, here, 0);
-    uint64_t plans = mover(&house, ANN)->stats.plans;
+    uint64_t plans = mover(&house, ANN)->route.plans;
     for (int32_t step = 1; step <= 2; step++) {
         while (!does(&house, ANN, "steps aside")) {
             dw_stage_step(house.stage);
@@ -261,8 +261,8 @@ static void where_it_is_tight_he_steps_33_mm_and_plans_again(void **state)
         const dw_vec aside = dw_vec_sub(mover(&house, ANN)->detour, here);
         assert_int_equal(aside.x, 0);
         assert_int_equal(aside.y, step * DW_MM(33));
-        assert_true(mover(&house, ANN)->stats.plans > plans);
-        plans = mover(&house, ANN)->stats.plans;
+        assert_true(mover(&house, ANN)->route.plans > plans);
+        plans = mover(&house, ANN)->route.plans;
         while (does(&house, ANN, "steps aside")) {
             dw_stage_step(house.stage);
         }
@@ -354,11 +354,11 @@ static void a_report_does_not_replace_a_substitute_goal_but_what_comes_after(voi
         assert_true(tick < SUBSTITUTE_TICKS);
         assert_true(does(&house, ANN, "gets unstuck"));
         assert_true(dw_vec_equal(mover(&house, ANN)->detour, detour));
-        after_report += dw_house_wants(&house, ANN, "head off") ? 1 : 0;
+        after_report += dw_house_wants(&house, ANN, "intercept") ? 1 : 0;
         hold_ann(&house, here);
     }
     assert_true(after_report > 10);
-    assert_true(dw_house_wants(&house, ANN, "head off"));
+    assert_true(dw_house_wants(&house, ANN, "intercept"));
     dw_house_close(&house);
 }
 

@@ -112,12 +112,12 @@ static void looking_round_is_broken_off_by_a_report(void **state)
 {
     (void)state;
     dw_house house = open_house(one_place, 1);
-    for (uint32_t tick = 0; dw_house_mind(&house, BOB)->patrol.look_left < 60; tick++) {
+    for (uint32_t tick = 0; dw_house_mind(&house, BOB)->patrol.look.left < 60; tick++) {
         assert_true(tick < 3000);
         dw_stage_step(house.stage);
     }
     tell_and_hear(&house, 0, LEFT);
-    assert_true(dw_house_mind(&house, BOB)->patrol.look_left > 10);
+    assert_true(dw_house_mind(&house, BOB)->patrol.look.left > 10);
     assert_true(dw_house_wants(&house, BOB, "lie in wait"));
     assert_int_equal(dw_house_explain(&house, BOB).since, house.stage->world->tick);
     dw_house_close(&house);
@@ -190,7 +190,7 @@ static void who_has_caught_one_goes_after_the_other_whom_he_saw(void **state)
     dw_stage_put_intruder(house.stage, other, dw_house_mm(2500, 3000));
     assert_true(dw_house_run_until_event(&house, DW_SIM_CAUGHT, DW_NONE, 200));
     dw_stage_step(house.stage);
-    assert_true(dw_house_wants(&house, BOB, "last place"));
+    assert_true(dw_house_wants(&house, BOB, "last known position"));
     assert_int_equal(dw_house_mind(&house, BOB)->quarry, other);
     assert_true(dw_house_run_until(&house, BOB, "search", 300));
     dw_house_close(&house);

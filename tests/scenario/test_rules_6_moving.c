@@ -93,7 +93,7 @@ static void his_way_leads_through_the_doors_that_make_it_shortest(void **state)
         dw_stage_reset(house.stage, seed, 1);
         const dw_vec from = dw_house_mm(1000 + 300 * (int32_t)seed, 8500);
         dw_stage_put_guard(house.stage, ANN, from, 0);
-        for (uint32_t tick = 0; mover(&house, ANN)->walker.count == 0; tick++) {
+        for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
             assert_true(tick < 60);
             dw_stage_step(house.stage);
             dw_stage_put_guard(house.stage, ANN, from, 0);
@@ -136,7 +136,7 @@ static void alone_he_plans_each_way_once(void **state)
         }
     }
     assert_true(ways >= 10);
-    assert_in_range(mover(&house, ANN)->stats.plans, ways - 1, ways);
+    assert_in_range(mover(&house, ANN)->route.plans, ways - 1, ways);
     dw_house_close(&house);
 }
 
@@ -147,23 +147,23 @@ static void he_plans_anew_when_the_number_of_near_bodies_changes(void **state)
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
     dw_stage_put_guard(house.stage, ANN, dw_house_mm(600, 8500), 0);
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
-    for (uint32_t tick = 0; mover(&house, ANN)->walker.count == 0; tick++) {
+    for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
         assert_true(tick < 60);
         dw_stage_step(house.stage);
     }
     dw_stage_run(house.stage, 10);
-    const uint64_t alone = mover(&house, ANN)->stats.plans;
+    const uint64_t alone = mover(&house, ANN)->route.plans;
     const dw_vec ann = dw_house_guard(&house, ANN)->position;
     dw_stage_put_guard(house.stage, BOB, (dw_vec){ann.x + DW_MM(900), ann.y}, DW_BAM_HALF);
     dw_stage_run(house.stage, 6);
-    const uint64_t with_bob = mover(&house, ANN)->stats.plans;
+    const uint64_t with_bob = mover(&house, ANN)->route.plans;
     assert_true(with_bob > alone);
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
     dw_stage_run(house.stage, 6);
-    const uint64_t without = mover(&house, ANN)->stats.plans;
+    const uint64_t without = mover(&house, ANN)->route.plans;
     assert_true(without > with_bob);
     dw_stage_run(house.stage, 60);
-    assert_int_equal(mover(&house, ANN)->stats.plans, without);
+    assert_int_equal(mover(&house, ANN)->route.plans, without);
     dw_house_close(&house);
 }
 
@@ -174,7 +174,7 @@ static void he_plans_anew_after_a_collision(void **state)
     dw_house house = dw_house_open(new_ring("north", "north"));
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
-    for (uint32_t tick = 0; mover(&house, ANN)->walker.count == 0; tick++) {
+    for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
         assert_true(tick < 60);
         dw_stage_step(house.stage);
     }
@@ -183,7 +183,7 @@ static void he_plans_anew_after_a_collision(void **state)
         dw_stage_step(house.stage);
         assert_true(house.stage->world->tick < 1500);
     }
-    const uint64_t before = mover(&house, ANN)->stats.plans;
+    const uint64_t before = mover(&house, ANN)->route.plans;
     const dw_vec in_her_way = {ann->position.x, ann->position.y - DW_BODY_SIZE - 60};
     dw_stage_put_guard(house.stage, BOB, in_her_way, ann->heading_bam);
     /* He goes on the same way, slowly: one to follow, who does not count as near. */
@@ -192,8 +192,8 @@ static void he_plans_anew_after_a_collision(void **state)
     dw_stage_step(house.stage);
     assert_true(ann->shortened && ann->touched_guard);
     dw_stage_run(house.stage, 3);
-    assert_int_equal(mover(&house, ANN)->near, 0);
-    assert_true(mover(&house, ANN)->stats.plans > before);
+    assert_int_equal(mover(&house, ANN)->route.near, 0);
+    assert_true(mover(&house, ANN)->route.plans > before);
     dw_house_close(&house);
 }
 
@@ -301,7 +301,7 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
     for (uint64_t seed = 1; seed <= 10; seed++) {
         dw_house house = dw_house_open_with(new_ring("south", NULL), &rules);
         dw_stage_reset(house.stage, seed, 1);
-        for (uint32_t tick = 0; mover(&house, ANN)->walker.count == 0; tick++) {
+        for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
             assert_true(tick < 60);
             dw_stage_step(house.stage);
         }
@@ -310,9 +310,9 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
         if (dw_dot(way, way) > (int64_t)DW_MM(2500) * DW_MM(2500)) {
             const dw_vec there = {from.x + way.x / 2, from.y + way.y / 2};
             dw_stage_put_intruder(house.stage, 0, there);
-            const uint64_t plans = mover(&house, ANN)->stats.plans;
+            const uint64_t plans = mover(&house, ANN)->route.plans;
             while (dw_stage_events(house.stage, DW_SIM_TOUCHED, ANN, 0) == 0) {
-                assert_int_equal(mover(&house, ANN)->stats.plans, plans); /* He suspects nothing. */
+                assert_int_equal(mover(&house, ANN)->route.plans, plans); /* He suspects nothing. */
                 assert_int_equal(dw_stage_meter(house.stage, ANN, 0), 0);
                 dw_stage_step(house.stage);
                 assert_true(house.stage->world->tick < 1000);

@@ -44,11 +44,13 @@ static void goer_reset(void *memory, uint64_t seed)
 static void goer_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     goer *mind = memory;
-    if (!mind->sent || mind->mover.state == DW_MOVER_NO_WAY) {
+    if (!mind->sent || mind->mover.state == DW_MOVER_NO_PATH) {
         dw_mover_go(&mind->mover, targets[mind->setup.guard]);
         mind->sent = true;
     }
-    dw_mover_step(&mind->mover, &mind->setup, percepts, SPEED, TURN, command);
+    const dw_think think = {
+        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
+    dw_mover_step(&mind->mover, &think, SPEED, TURN);
 }
 
 static void goer_explain(const void *memory, dw_mind_view *explanation)

@@ -134,7 +134,8 @@ static void watch_progress(dw_watch *watch, uint16_t g, const dw_mind *mind,
     dw_watch_tally *tally = watch->tally;
     const dw_mover *mover = &mind->mover;
     const bool going = mover->state == DW_MOVER_GOING;
-    const bool waits = going && mover->note == DW_MOVER_WAITS;
+    const bool waits =
+        going && (mover->doing == DW_MOVER_WAITS || mover->doing == DW_MOVER_WAITS_ASIDE);
     const uint32_t still =
         count_on_the_spot(&it->still_ticks, &it->still_at, going && !waits, percepts->position);
     const uint32_t wait =
@@ -145,7 +146,7 @@ static void watch_progress(dw_watch *watch, uint16_t g, const dw_mind *mind,
         tally->stuck++;
         note(watch, percepts->tick, g, "stuck");
     }
-    const bool substitute = going && mover->detour_left > 0 && mover->note > DW_MOVER_WAITS;
+    const bool substitute = going && mover->doing >= DW_MOVER_SIDE_STEPS;
     tally->substitutes += substitute && !it->substitute ? 1 : 0;
     it->substitute = substitute;
     if (mover->detour_left > DW_WATCH_SUBSTITUTE_TICKS) {

@@ -1,12 +1,10 @@
-/* chaser.c - the brains `null`, `patrol-only` and `chaser`: no radio, no team.
- * The chaser walks his rounds; whom he has detected and senses he chases, at the speeds of the
- * ruleset; where he lost him he goes and looks round, then he goes back to his rounds. */
-#include "common/base/check.h"
+/* chaser.c - the brains `chaser` and `patrol-only`: no radio, no team.
+ * The chaser walks its patrol. An intruder that it has detected and senses it chases, at the speeds
+ * of the ruleset. Where it lost the intruder it goes and looks round, then back to the patrol. */
 #include "server/mind/beliefs.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/chaser_mind.h"
-
-#include <stdio.h>
+#include "server/mind/brains/explain.h"
 
 typedef enum chaser_goal { GOAL_PATROL, GOAL_CHASE, GOAL_LAST_KNOWN, GOAL_LOOK } chaser_goal;
 
@@ -35,10 +33,8 @@ static void begin(dw_chaser_mind *mind, uint64_t seed, bool chases)
     dw_patrol_reset(&mind->patrol, &mind->setup, seed);
     set_goal(mind, GOAL_PATROL, DW_CAUSE_START, 0);
     mind->alert = false;
-    mind->suspicious = false;
     mind->target_slot = DW_SLOT_NONE;
-    mind->look_ticks = 0;
-    mind->look_left = 0;
+    mind->look = (dw_look_round){.ticks = 0};
     mind->last_known = (dw_vec){0, 0};
     mind->last_room = DW_NONE;
 }
@@ -53,8 +49,8 @@ static void patrol_reset(void *memory, uint64_t seed)
     begin(memory, seed, false);
 }
 
-/* Whom to chase: the one he is after already, as long as he senses him, else the nearest (ties: the
- * lower slot). NULL when he senses nobody whom he has detected. */
+/* The intruder to chase: the one that is chased already, while it is sensed; else the nearest, on
+ * ties the lower slot. NULL when no detected intruder is sensed. */
 static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
                                                 const dw_percepts *percepts)
 {
@@ -77,77 +73,48 @@ static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
     return best;
 }
 
-static void face(const dw_ruleset *rules, const dw_percepts *percepts, dw_vec target,
-                 dw_guard_command *command)
+static void chase(dw_chaser_mind *mind, const dw_think *think, const dw_percept_intruder *target)
 {
-    const dw_vec way = dw_vec_sub(target, percepts->position);
-    if (way.x != 0 || way.y != 0) {
-        command->heading_bam = dw_turn_towards_bam(
-            percepts->heading_bam, dw_angle_bam(way.x, way.y), rules->hurry_turn_rate_bam);
-    }
-}
-
-static void chase(dw_chaser_mind *mind, const dw_percepts *percepts,
-                  const dw_percept_intruder *target, dw_guard_command *command)
-{
-    const dw_ruleset *rules = mind->setup.rules;
+    const dw_ruleset *rules = think->setup->rules;
     if (mind->goal != GOAL_CHASE) {
         dw_mover_drop_substitute(&mind->mover);
     }
     if (mind->goal != GOAL_CHASE || mind->target_slot != target->slot) {
-        set_goal(mind, GOAL_CHASE, DW_CAUSE_SIGHTING, percepts->tick);
+        set_goal(mind, GOAL_CHASE, DW_CAUSE_SIGHTING, think->percepts->tick);
     }
     mind->alert = true;
     mind->target_slot = target->slot;
     mind->last_known = target->position;
     mind->last_room = target->room;
-    const int64_t distance = dw_distance(percepts->position, target->position);
-    if (target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm)) {
-        dw_mover_drop_substitute(&mind->mover);
-        dw_mover_stop(&mind->mover);
-    } else {
-        dw_mover_follow(&mind->mover, target->position);
-    }
+    const int64_t distance = dw_distance(think->percepts->position, target->position);
+    const bool near = target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm);
     const bool far = distance > DW_MM((int64_t)rules->chase_near_distance_mm);
-    dw_mover_step(&mind->mover, &mind->setup, percepts,
-                  far ? rules->chase_far_speed_mm_s : rules->chase_near_speed_mm_s,
-                  rules->hurry_turn_rate_bam, command);
-    face(rules, percepts, target->position, command);
+    dw_chase_close_in(think, target->position, near, target->position,
+                      far ? rules->chase_far_speed_mm_s : rules->chase_near_speed_mm_s);
 }
 
-/* To where he had him last; there he looks round for a while. */
-static void look_for_him(dw_chaser_mind *mind, const dw_percepts *percepts,
-                         dw_guard_command *command)
+/* To the last known position, and there a look round. */
+static void look_for_target(dw_chaser_mind *mind, const dw_think *think)
 {
-    const dw_ruleset *rules = mind->setup.rules;
+    const uint32_t tick = think->percepts->tick;
     if (mind->goal == GOAL_CHASE) {
-        set_goal(mind, GOAL_LAST_KNOWN, DW_CAUSE_LOST, percepts->tick);
-        dw_mover_go(&mind->mover, mind->last_known);
+        set_goal(mind, GOAL_LAST_KNOWN, DW_CAUSE_LOST, tick);
+        dw_last_known_begin(think, mind->last_known);
     }
     if (mind->goal == GOAL_LAST_KNOWN) {
-        dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
-                      rules->hurry_turn_rate_bam, command);
-        if (mind->mover.state == DW_MOVER_GOING) {
-            return;
+        const dw_skill_state state = dw_last_known_step(think);
+        if (state != DW_SKILL_RUNNING) {
+            set_goal(mind, GOAL_LOOK, state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED,
+                     tick);
+            dw_look_round_begin(&mind->look, think);
+            dw_mover_stop(&mind->mover);
         }
-        set_goal(mind, GOAL_LOOK,
-                 mind->mover.state == DW_MOVER_ARRIVED ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED,
-                 percepts->tick);
-        mind->look_ticks =
-            dw_look_ticks(rules, &mind->setup.map->rooms[percepts->room], percepts->position);
-        mind->look_left = mind->look_ticks;
-        dw_mover_stop(&mind->mover);
         return;
     }
-    dw_mover_step(&mind->mover, &mind->setup, percepts, rules->chase_near_speed_mm_s,
-                  rules->hurry_turn_rate_bam, command);
-    command->heading_bam = dw_look_heading(
-        &mind->setup.map->rooms[percepts->room], percepts->position, percepts->heading_bam,
-        mind->look_ticks, mind->look_left, rules->look_turn_rate_bam);
-    mind->look_left--;
-    if (mind->look_left == 0) {
-        set_goal(mind, GOAL_PATROL, DW_CAUSE_DONE, percepts->tick);
-        dw_patrol_resume(&mind->patrol);
+    dw_mover_step(&mind->mover, think, think->speed, think->setup->rules->hurry_turn_rate_bam);
+    if (dw_look_round_step(&mind->look, think) == DW_SKILL_DONE) {
+        set_goal(mind, GOAL_PATROL, DW_CAUSE_DONE, tick);
+        dw_patrol_begin(&mind->patrol);
     }
 }
 
@@ -165,55 +132,75 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
 {
     dw_chaser_mind *mind = memory;
     const dw_ruleset *rules = mind->setup.rules;
+    dw_think think = {
+        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
     const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
-    mind->suspicious = mind->chases && is_suspicious(rules, percepts);
     if (target != NULL) {
-        chase(mind, percepts, target, command);
+        chase(mind, &think, target);
     } else if (mind->goal != GOAL_PATROL) {
-        look_for_him(mind, percepts, command);
+        think.speed = rules->chase_near_speed_mm_s;
+        look_for_target(mind, &think);
     } else {
-        dw_patrol_think(&mind->patrol, &mind->mover, &mind->setup, percepts,
-                        mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s, command);
+        think.speed = mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s;
+        (void)dw_patrol_step(&mind->patrol, &think);
     }
     if (target != NULL) {
         command->mood = DW_MOOD_CHASING;
-    } else if (mind->suspicious) {
+    } else if (mind->chases && is_suspicious(rules, percepts)) {
         command->mood = DW_MOOD_SUSPICIOUS;
     } else {
         command->mood = mind->alert ? DW_MOOD_ALERT : DW_MOOD_CALM;
     }
 }
 
-static void chaser_explain(const void *memory, dw_mind_view *explanation)
+static void chaser_explain(const void *memory, dw_mind_view *view)
 {
     const dw_chaser_mind *mind = memory;
-    static const char *const goals[] = {"patrol", "chase", "last place", "look round"};
-    *explanation = (dw_mind_view){.room = DW_NONE, .door = DW_NONE};
-    (void)snprintf(explanation->goal, sizeof explanation->goal, "%s", goals[mind->goal]);
-    explanation->cause = mind->cause;
-    explanation->cause_id = mind->since;
-    explanation->since = mind->since;
-    dw_mover_explain(&mind->mover, explanation);
-    const dw_room *rooms = mind->setup.map->rooms;
+    static const char *const goals[] = {"patrol", "chase", "last known position", "look round"};
+    const dw_explained_goal goal = {.name = goals[mind->goal],
+                                    .cause = mind->cause,
+                                    .cause_id = mind->since,
+                                    .since = mind->since};
+    dw_explain_begin(view, &goal, &mind->mover);
     if (mind->goal == GOAL_PATROL) {
-        explanation->room = dw_patrol_room(&mind->patrol, &mind->setup);
-        (void)snprintf(explanation->sentence, sizeof explanation->sentence, "His rounds: %s.",
-                       rooms[explanation->room].name);
+        dw_patrol_explain(&mind->patrol, &mind->setup, mind->alert, view);
+    } else if (mind->goal == GOAL_CHASE) {
+        dw_chase_explain(mind->target_slot, mind->last_room, &mind->setup, view);
     } else {
-        explanation->room = mind->last_room;
-        (void)snprintf(explanation->sentence, sizeof explanation->sentence, "%s intruder %u in %s.",
-                       mind->goal == GOAL_CHASE ? "Has" : "Lost", mind->target_slot + 1u,
-                       mind->last_room != DW_NONE ? rooms[mind->last_room].name : "?");
+        dw_last_known_explain(mind->target_slot, mind->last_room, &mind->setup, view);
     }
 }
 
-static DW_FIELDS_DIGEST(chaser_mind, DW_CHASER_FIELDS)
+DW_FIELDS_STATE(static, chaser_mind, DW_CHASER_FIELDS);
 
-    static uint64_t chaser_hash(const void *memory, uint64_t hash)
+static uint64_t chaser_hash(const void *memory, uint64_t hash)
 {
     dw_digest digest = {.hash = hash};
     dw_digest_chaser_mind(&digest, memory);
     return dw_digest_end(&digest);
+}
+
+static void chaser_save(const void *memory, dw_state_writer *writer)
+{
+    dw_save_chaser_mind(writer, memory);
+}
+
+static bool is_sound(const dw_chaser_mind *mind)
+{
+    const dw_map *map = mind->setup.map;
+    return mind->goal <= GOAL_LOOK && mind->cause < DW_CAUSE_COUNT &&
+           dw_is_room_or_none(map, mind->last_room) &&
+           dw_patrol_is_sound(&mind->patrol, &mind->setup) && dw_mover_is_sound(&mind->mover, map);
+}
+
+static void chaser_load(void *memory, dw_state_reader *reader)
+{
+    chaser_reset(memory, 0);
+    dw_load_chaser_mind(reader, memory);
+    (void)dw_state_require(reader, is_sound(memory));
+    if (reader->failed) {
+        chaser_reset(memory, 0);
+    }
 }
 
 const dw_brain_kind dw_brain_chaser = {
@@ -223,6 +210,8 @@ const dw_brain_kind dw_brain_chaser = {
     .think = chaser_think,
     .explain = chaser_explain,
     .hash = chaser_hash,
+    .save = chaser_save,
+    .load = chaser_load,
 };
 
 const dw_brain_kind dw_brain_patrol_only = {
@@ -232,4 +221,6 @@ const dw_brain_kind dw_brain_patrol_only = {
     .think = chaser_think,
     .explain = chaser_explain,
     .hash = chaser_hash,
+    .save = chaser_save,
+    .load = chaser_load,
 };

@@ -2,20 +2,20 @@
 #ifndef DW_MIND_CHASER_MIND_H
 #define DW_MIND_CHASER_MIND_H
 
+#include "server/mind/skills/chase.h"
+#include "server/mind/skills/last_known.h"
 #include "server/mind/skills/patrol.h"
 
 #define DW_CHASER_FIELDS(X, A, M)                                                                  \
     X(u8, goal)                                                                                    \
+    X(u8, cause)    /* dw_cause of the goal, */                                                    \
     X(flag, chases) /* False for `patrol-only`. */                                                 \
     X(flag, alert)  /* For the rest of the round, since the first detection. */                    \
-    X(flag, suspicious)                                                                            \
     X(u8, target_slot)                                                                             \
-    X(u16, look_ticks)                                                                             \
-    X(u16, look_left)                                                                              \
-    X(vec, last_known)                                                                             \
     X(u16, last_room)                                                                              \
-    X(u8, cause)  /* dw_cause of the goal, */                                                      \
-    X(u32, since) /* and since when it holds: explained, not used. */                              \
+    X(u32, since) /* and since when the guard has it: explained, not used. */                      \
+    X(vec, last_known)                                                                             \
+    X(look_round, look)                                                                            \
     X(patrol, patrol)                                                                              \
     X(mover, mover)
 

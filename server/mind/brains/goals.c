@@ -1,64 +1,71 @@
-/* goals.c - which goal applies (server/RULES.md 5.2 to 5.5): what a sighting, a loss, a message or
- * the end of the goal before make of it. */
+/* goals.c - which goal applies (server/RULES.md, goals): what a sighting, a loss, a message or the
+ * end of the last goal makes of it. */
 #include "common/base/check.h"
 #include "server/mind/brains/mind.h"
 
-enum { FRESH_TICKS = 600 }; /* So long he does not forget another whom he saw meanwhile. */
+enum { FRESH_TICKS = 600 }; /* How long a guard remembers another intruder that it saw meanwhile. */
 
-static void set_goal(dw_mind *mind, dw_goal goal, dw_cause cause, uint32_t cause_id, uint32_t tick)
+static dw_mind_trigger now(dw_cause kind, const dw_think *think)
+{
+    return (dw_mind_trigger){kind, think->percepts->tick};
+}
+
+static dw_mind_trigger told(const dw_radio_message *message)
+{
+    return (dw_mind_trigger){DW_CAUSE_MESSAGE, message->id};
+}
+
+static void set_goal(dw_mind *mind, const dw_think *think, dw_goal goal, dw_mind_trigger cause)
 {
     mind->goal = (uint8_t)goal;
-    mind->cause = (uint8_t)cause;
-    mind->cause_id = cause_id;
-    mind->since = tick;
+    mind->cause = (uint8_t)cause.kind;
+    mind->cause_id = cause.id;
+    mind->since = think->percepts->tick;
 }
 
 /* Back to the patrol where it was broken off. */
-static void resume_patrol(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
-                          uint32_t cause_id)
+static void resume_patrol(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
 {
     mind->quarry = DW_SLOT_NONE;
-    mind->search.phase = DW_SEARCH_NOTHING;
-    dw_patrol_resume(&mind->patrol);
+    dw_search_stop(&mind->search);
+    dw_patrol_begin(&mind->patrol);
     dw_team_radio_forget_rooms(&mind->radio);
-    set_goal(mind, DW_GOAL_PATROL, cause, cause_id, percepts->tick);
+    set_goal(mind, think, DW_GOAL_PATROL, cause);
 }
 
-static int32_t bid_for_room(const dw_mind *mind, const dw_percepts *percepts, uint16_t room)
+static int32_t bid_for_room(const dw_think *think, uint16_t room)
 {
-    const dw_vec middle = dw_rect_centre(mind->setup.map->rooms[room].area);
-    return dw_distance(percepts->position, middle) / DW_UNITS_PER_MM;
+    const dw_vec middle = dw_rect_centre(think->setup->map->rooms[room].area);
+    return dw_distance(think->percepts->position, middle) / DW_UNITS_PER_MM;
 }
 
-void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
-                       uint32_t cause_id)
+void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
 {
-    while (dw_search_next(&mind->search, &mind->setup, percepts->tick)) {
+    const uint32_t tick = think->percepts->tick;
+    while (dw_search_next(&mind->search, think->setup, tick)) {
         const uint16_t room = dw_search_room(&mind->search);
-        const dw_team_bid bid = {.door = DW_NONE,
-                                 .room = room,
-                                 .bid_mm = bid_for_room(mind, percepts, room),
-                                 .tick = percepts->tick};
+        const dw_team_bid bid = {
+            .door = DW_NONE, .room = room, .bid_mm = bid_for_room(think, room), .tick = tick};
         mind->search_bid = bid;
-        if (room == percepts->room) {
+        if (room == think->percepts->room) {
             return;
         }
-        if (!dw_team_radio_is_taken(&mind->radio, &mind->setup, &bid)) {
+        if (!dw_team_radio_is_taken(&mind->radio, think->setup, &bid)) {
             dw_team_radio_say_takes(&mind->radio, &bid);
             return;
         }
     }
-    resume_patrol(mind, percepts, cause, cause_id);
+    resume_patrol(mind, think, cause);
 }
 
-void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room, dw_cause cause)
+void dw_mind_search_from(dw_mind *mind, const dw_think *think, uint16_t room, dw_cause cause)
 {
-    set_goal(mind, DW_GOAL_SEARCH, cause, percepts->tick, percepts->tick);
-    dw_search_list(&mind->search, &mind->setup, room);
-    dw_mind_search_on(mind, percepts, cause, percepts->tick);
+    set_goal(mind, think, DW_GOAL_SEARCH, now(cause, think));
+    dw_search_list(&mind->search, think->setup, room);
+    dw_mind_search_on(mind, think, now(cause, think));
 }
 
-/* He is about that already: a second voice changes nothing. */
+/* The guard is about that already: a second report changes nothing. */
 static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
                      const dw_radio_message *report)
 {
@@ -75,75 +82,73 @@ static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
     }
 }
 
-/* Who hears a report and sees no intruder himself breaks off what he does. */
-static void obey(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *report)
+/* A guard that hears a report and sees no intruder itself breaks off what it does. */
+static void obey(dw_mind *mind, const dw_think *think, const dw_radio_message *report)
 {
-    if (is_on_it(mind, percepts, report)) {
+    if (is_on_it(mind, think->percepts, report)) {
         return;
     }
     mind->quarry = report->slot;
-    if (percepts->room == report->room) {
-        set_goal(mind, DW_GOAL_SEARCH, DW_CAUSE_MESSAGE, report->id, percepts->tick);
-        dw_search_list(&mind->search, &mind->setup, report->room);
-        dw_search_reopen(&mind->search, report->room); /* He is there now, whoever looked before. */
-        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, report->id);
+    dw_search_reopen(&mind->search, report->room); /* The intruder is there now. */
+    if (think->percepts->room == report->room) {
+        set_goal(mind, think, DW_GOAL_SEARCH, told(report));
+        dw_search_list(&mind->search, think->setup, report->room);
+        dw_mind_search_on(mind, think, told(report));
         return;
     }
-    dw_search_reopen(&mind->search, report->room);
-    mind->search.phase = DW_SEARCH_NOTHING;
+    dw_search_stop(&mind->search);
     dw_mover_stop(&mind->mover);
-    if (mind->setup.map->rooms[report->room].door_count == 1) {
-        set_goal(mind, DW_GOAL_LIE_IN_WAIT, DW_CAUSE_MESSAGE, report->id, percepts->tick);
-        dw_intercept_ambush(&mind->task, &mind->setup, report);
+    if (think->setup->map->rooms[report->room].door_count == 1) {
+        set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, told(report));
+        dw_intercept_begin_wait(&mind->task, think, report);
     } else {
-        set_goal(mind, DW_GOAL_INTERCEPT, DW_CAUSE_MESSAGE, report->id, percepts->tick);
-        dw_intercept_begin(&mind->task, &mind->radio, &mind->setup, percepts, report);
+        set_goal(mind, think, DW_GOAL_INTERCEPT, told(report));
+        dw_intercept_begin(&mind->task, think, &mind->radio, report);
     }
 }
 
-static void hear_clear(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *message)
+static void hear_clear(dw_mind *mind, const dw_think *think, const dw_radio_message *message)
 {
     dw_search_note(&mind->search, message->room, message->sent);
     if (mind->goal == DW_GOAL_LIE_IN_WAIT && mind->task.order.room == message->room &&
         mind->task.order.sent < message->sent) {
-        resume_patrol(mind, percepts, DW_CAUSE_MESSAGE, message->id);
-    } else if (mind->goal == DW_GOAL_SEARCH && percepts->room != message->room &&
+        resume_patrol(mind, think, told(message));
+    } else if (mind->goal == DW_GOAL_SEARCH && think->percepts->room != message->room &&
                dw_search_room(&mind->search) == message->room) {
-        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, message->id);
+        dw_mind_search_on(mind, think, told(message));
     }
 }
 
-static void hear_claim(dw_mind *mind, const dw_percepts *percepts, const dw_radio_message *message)
+static void hear_claim(dw_mind *mind, const dw_think *think, const dw_radio_message *message)
 {
     dw_team_radio_hear_claim(&mind->radio, message);
     if (mind->goal == DW_GOAL_INTERCEPT &&
-        dw_intercept_is_outbid(&mind->task, &mind->radio, &mind->setup)) {
+        dw_intercept_is_outbid(&mind->task, &mind->radio, think->setup)) {
         const dw_radio_message order = mind->task.order;
-        set_goal(mind, DW_GOAL_INTERCEPT, DW_CAUSE_MESSAGE, message->id, percepts->tick);
+        set_goal(mind, think, DW_GOAL_INTERCEPT, told(message));
         dw_mover_stop(&mind->mover);
-        dw_intercept_begin(&mind->task, &mind->radio, &mind->setup, percepts, &order);
+        dw_intercept_begin(&mind->task, think, &mind->radio, &order);
         return;
     }
     const uint16_t room =
         mind->goal == DW_GOAL_SEARCH ? dw_search_room(&mind->search) : (uint16_t)DW_NONE;
-    if (room != DW_NONE && room != percepts->room && mind->search.at > 0 &&
-        dw_team_radio_is_taken(&mind->radio, &mind->setup, &mind->search_bid)) {
-        dw_mind_search_on(mind, percepts, DW_CAUSE_MESSAGE, message->id);
+    if (room != DW_NONE && room != think->percepts->room && mind->search.at > 0 &&
+        dw_team_radio_is_taken(&mind->radio, think->setup, &mind->search_bid)) {
+        dw_mind_search_on(mind, think, told(message));
     }
 }
 
-/* To where he had his quarry last. */
-static void go_where_he_was(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
-                            uint32_t cause_id)
+/* To the last known position of the quarry. */
+static void go_to_last_known(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
 {
     const dw_belief *belief = &mind->beliefs.of[mind->quarry];
-    set_goal(mind, DW_GOAL_LAST_KNOWN, cause, cause_id, percepts->tick);
-    dw_mover_go(&mind->mover, dw_last_known(&mind->setup, belief, percepts->room));
+    set_goal(mind, think, DW_GOAL_LAST_KNOWN, cause);
+    dw_last_known_begin(think, dw_last_known_position(think->setup, belief, think->percepts->room));
 }
 
-/* The one whom he has seen or felt last, lately, and whose room nobody has searched since; else
- * DW_SLOT_NONE. */
-static uint8_t whom_else(const dw_mind *mind, const dw_percepts *percepts)
+/* The intruder that the guard sensed last, if that was lately and nobody has searched the room
+ * since; else DW_SLOT_NONE. */
+static uint8_t next_quarry(const dw_mind *mind, const dw_percepts *percepts)
 {
     uint8_t best = DW_SLOT_NONE;
     for (uint32_t left = mind->beliefs.known; left != 0; left &= left - 1) {
@@ -159,28 +164,27 @@ static uint8_t whom_else(const dw_mind *mind, const dw_percepts *percepts)
     return best;
 }
 
-/* Somebody is caught: there is no more to do about him. */
-static void drop_quarry(dw_mind *mind, const dw_percepts *percepts, uint32_t slot, dw_cause cause,
-                        uint32_t cause_id)
+/* The intruder is caught: there is no more to do about it. */
+static void drop_quarry(dw_mind *mind, const dw_think *think, uint32_t slot, dw_mind_trigger cause)
 {
     dw_beliefs_forget(&mind->beliefs, slot);
     dw_team_radio_forget_report(&mind->radio, slot);
     if (mind->goal == DW_GOAL_PATROL || mind->quarry != slot) {
         return;
     }
-    const uint8_t other = whom_else(mind, percepts);
+    const uint8_t other = next_quarry(mind, think->percepts);
     if (other != DW_SLOT_NONE) {
         mind->quarry = other;
-        mind->search.phase = DW_SEARCH_NOTHING;
-        go_where_he_was(mind, percepts, cause, cause_id);
+        dw_search_stop(&mind->search);
+        go_to_last_known(mind, think, cause);
     } else {
-        resume_patrol(mind, percepts, cause, cause_id);
+        resume_patrol(mind, think, cause);
     }
 }
 
-/* Of the intruders whom others have reported lately the one who is his, or DW_SLOT_NONE. Who has
- * reported is about his own; the rest share them by turns, in order of guards and slots, so that
- * all who have heard the same split without a word. */
+/* Which of the intruders that others have reported lately is this guard's, or DW_SLOT_NONE.
+ * Reporters keep their own target; the others divide the rest in turn, by the order of guards and
+ * slots, which needs no further messages. */
 static uint8_t share_of(const dw_mind *mind, uint32_t tick)
 {
     const uint32_t lately = (uint32_t)mind->setup.rules->claim_ticks;
@@ -203,10 +207,11 @@ static uint8_t share_of(const dw_mind *mind, uint32_t tick)
     return slots[turn % count];
 }
 
-/* The report of this tick that he acts on: that of his share; of others the nearest room, unless
- * he is after his share already. His own news, if newer, counts for more. NULL: none. */
-static const dw_radio_message *choose_report(const dw_mind *mind, const dw_percepts *percepts)
+/* The report of this tick that the guard acts on, or NULL: that of its share; of others the nearest
+ * room, unless it is after its share already. A newer belief of its own counts for more. */
+static const dw_radio_message *choose_report(const dw_mind *mind, const dw_think *think)
 {
+    const dw_percepts *percepts = think->percepts;
     const uint8_t share = share_of(mind, percepts->tick);
     const bool is_after_it = mind->goal != DW_GOAL_PATROL && mind->quarry == share;
     const dw_radio_message *nearest = NULL;
@@ -220,7 +225,7 @@ static const dw_radio_message *choose_report(const dw_mind *mind, const dw_perce
         if (message->slot == share) {
             return message;
         }
-        const int32_t bid = bid_for_room(mind, percepts, message->room);
+        const int32_t bid = bid_for_room(think, message->room);
         if (!is_after_it && (nearest == NULL || bid < nearest_bid)) {
             nearest = message;
             nearest_bid = bid;
@@ -229,66 +234,67 @@ static const dw_radio_message *choose_report(const dw_mind *mind, const dw_perce
     return nearest;
 }
 
-static void hear(dw_mind *mind, const dw_percepts *percepts, bool sees_somebody)
+static void hear(dw_mind *mind, const dw_think *think, bool sees_somebody)
 {
-    for (uint8_t i = 0; i < percepts->heard_count; i++) {
-        const dw_radio_message *message = &percepts->heard[i];
+    for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
+        const dw_radio_message *message = &think->percepts->heard[i];
         switch ((dw_radio_kind)message->kind) {
         case DW_RADIO_REPORT:
-            dw_beliefs_hear(&mind->beliefs, &mind->setup, message);
+            dw_beliefs_hear(&mind->beliefs, think->setup, message);
             break;
         case DW_RADIO_CLEAR:
-            hear_clear(mind, percepts, message);
+            hear_clear(mind, think, message);
             break;
         case DW_RADIO_TAKES:
-            hear_claim(mind, percepts, message);
+            hear_claim(mind, think, message);
             break;
         case DW_RADIO_CAUGHT:
-            drop_quarry(mind, percepts, message->slot, DW_CAUSE_MESSAGE, message->id);
+            drop_quarry(mind, think, message->slot, told(message));
             break;
         case DW_RADIO_NONE:
         case DW_RADIO_KIND_COUNT:
             break;
         }
     }
-    const dw_radio_message *order = sees_somebody ? NULL : choose_report(mind, percepts);
+    const dw_radio_message *order = sees_somebody ? NULL : choose_report(mind, think);
     if (order != NULL) {
-        obey(mind, percepts, order);
+        obey(mind, think, order);
     }
 }
 
-/* Whom he chased he no longer senses. */
-static void lose(dw_mind *mind, const dw_percepts *percepts)
+/* The chased intruder is no longer sensed. */
+static void lose(dw_mind *mind, const dw_think *think)
 {
     if (mind->beliefs.of[mind->quarry].source == DW_BELIEF_NONE) {
-        resume_patrol(mind, percepts, DW_CAUSE_CAUGHT, percepts->tick);
-        return;
+        resume_patrol(mind, think, now(DW_CAUSE_CAUGHT, think));
+    } else {
+        go_to_last_known(mind, think, now(DW_CAUSE_LOST, think));
     }
-    go_where_he_was(mind, percepts, DW_CAUSE_LOST, percepts->tick);
 }
 
-const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts *percepts)
+const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_think *think)
 {
-    for (uint32_t s = 0; percepts->caught != 0 && s < DW_INTRUDERS_MAX; s++) {
-        if ((percepts->caught >> s & 1) != 0) {
+    const uint16_t caught = think->percepts->caught;
+    for (uint32_t s = 0; caught != 0 && s < DW_INTRUDERS_MAX; s++) {
+        if ((caught >> s & 1) != 0) {
             dw_team_radio_say_caught(&mind->radio, &mind->beliefs, (uint8_t)s);
-            drop_quarry(mind, percepts, s, DW_CAUSE_CAUGHT, percepts->tick);
+            drop_quarry(mind, think, s, now(DW_CAUSE_CAUGHT, think));
         }
     }
-    const dw_percept_intruder *target = dw_chase_choose(&mind->chase, mind->setup.rules, percepts);
+    const dw_percept_intruder *target = dw_chase_begin(&mind->chase, think);
     if (target != NULL) {
-        mind->search.phase = DW_SEARCH_NOTHING;
+        dw_search_stop(&mind->search);
         dw_search_reopen(&mind->search, target->room);
         if (mind->goal != DW_GOAL_CHASE) {
             dw_mover_drop_substitute(&mind->mover);
         }
         if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
             mind->quarry = target->slot;
-            set_goal(mind, DW_GOAL_CHASE, DW_CAUSE_SIGHTING, percepts->tick, percepts->tick);
+            set_goal(mind, think, DW_GOAL_CHASE, now(DW_CAUSE_SIGHTING, think));
         }
     } else if (mind->goal == DW_GOAL_CHASE) {
-        lose(mind, percepts);
+        lose(mind, think);
     }
-    hear(mind, percepts, target != NULL);
+    hear(mind, think, target != NULL);
     return target;
 }

@@ -1,4 +1,4 @@
-/* mind.h - the inside of the brain `reference`: what goals there are, and what each of them works
+/* mind.h - the inside of the brain `reference`: which goals there are, and what each of them works
  * with. Private to server/mind; others look in through dw_mind_view. */
 #ifndef DW_MIND_MIND_H
 #define DW_MIND_MIND_H
@@ -11,7 +11,7 @@
 #include "server/mind/skills/search.h"
 #include "server/mind/team/team_radio.h"
 
-/* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
+/* Goals 4 to 7 and 9 of server/RULES.md; 1 to 3 and 8 are the mover's. */
 typedef enum dw_goal {
     DW_GOAL_PATROL,
     DW_GOAL_CHASE,
@@ -46,15 +46,18 @@ typedef struct dw_mind {
 typedef dw_mind dw_field_mind;
 DW_FIELDS_AND(dw_mind, DW_MIND_FIELDS, sizeof(dw_brain_setup));
 
-/* Goals as the percepts and messages of this tick ask for (goals.c). Gives back whom to chase, or
- * NULL. */
-const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_percepts *percepts);
+/* What makes a mind take a goal: a cause, with the id of the message or else the tick. */
+typedef struct dw_mind_trigger {
+    dw_cause kind;
+    uint32_t id;
+} dw_mind_trigger;
 
-/* The next goal when one has come to its end, by itself. */
-void dw_mind_search_from(dw_mind *mind, const dw_percepts *percepts, uint16_t room, dw_cause cause);
-void dw_mind_search_on(dw_mind *mind, const dw_percepts *percepts, dw_cause cause,
-                       uint32_t cause_id);
+/* The goal that the percepts and messages of this tick ask for (goals.c). Returns the intruder to
+ * chase, or NULL. */
+const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_think *think);
 
-void dw_mind_explain(const dw_mind *mind, dw_mind_view *explanation);
+/* The next goal when one has come to its end by itself. */
+void dw_mind_search_from(dw_mind *mind, const dw_think *think, uint16_t room, dw_cause cause);
+void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cause);
 
 #endif

@@ -1,6 +1,7 @@
-/* null_brain.c - the brain `null`: stands at his post and does nothing. The base line of every
- * comparison, and the guard of tests that want one who does not move. */
+/* null_brain.c - the brain `null`: stands at its post and does nothing. The base line of every
+ * comparison, and the guard of tests that want one that does not move. */
 #include "server/mind/brains/brain_kinds.h"
+#include "server/mind/brains/explain.h"
 
 #include <stdio.h>
 
@@ -24,12 +25,12 @@ static void null_think(void *memory, const dw_percepts *percepts, dw_guard_comma
     command->heading_bam = percepts->heading_bam;
 }
 
-static void null_explain(const void *memory, dw_mind_view *explanation)
+static void null_explain(const void *memory, dw_mind_view *view)
 {
     (void)memory;
-    *explanation = (dw_mind_view){.room = DW_NONE, .door = DW_NONE};
-    (void)snprintf(explanation->goal, sizeof explanation->goal, "stand");
-    (void)snprintf(explanation->sentence, sizeof explanation->sentence, "He has nothing to do.");
+    const dw_explained_goal goal = {.name = "stand", .cause = DW_CAUSE_START};
+    dw_explain_begin(view, &goal, NULL);
+    (void)snprintf(view->sentence, sizeof view->sentence, "Stands at its post.");
 }
 
 static uint64_t null_hash(const void *memory, uint64_t hash)

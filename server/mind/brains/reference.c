@@ -1,7 +1,8 @@
-/* reference.c - the brain `reference`: sections 3 to 6 of server/RULES.md. A tick in order:
- * beliefs, goal (goals.c), radio, and one step of what the goal asks for. */
+/* reference.c - the brain `reference`: all of server/RULES.md. A tick in order: beliefs, goal
+ * (goals.c), radio, and one step of the skill that the goal asks for. */
 #include "common/base/check.h"
 #include "server/mind/brains/brain_kinds.h"
+#include "server/mind/brains/explain.h"
 #include "server/mind/brains/mind.h"
 
 static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
@@ -34,101 +35,87 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_mover_reset(&mind->mover, seed);
 }
 
-/* Calm: his rounds. On the alert: faster, and rooms are searched, not looked into. */
-static void patrol(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+/* Calm: the patrol. On the alert: faster, and rooms are searched, not just looked into. */
+static void patrol(dw_mind *mind, dw_think *think)
 {
-    const dw_brain_setup *setup = &mind->setup;
-    const uint16_t room = dw_patrol_room(&mind->patrol, setup);
+    const dw_ruleset *rules = think->setup->rules;
+    const uint16_t room = dw_patrol_room(&mind->patrol, think->setup);
     const bool alert = mind->beliefs.agitation > 0;
     mind->patrol.peeps = !alert;
-    const int32_t speed = alert ? setup->rules->alert_speed_mm_s : setup->rules->calm_speed_mm_s;
-    if (!alert || setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
-        mind->search.phase = DW_SEARCH_NOTHING;
-        dw_patrol_think(&mind->patrol, &mind->mover, setup, percepts, speed, command);
+    think->speed = alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s;
+    if (!alert || think->setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
+        dw_search_stop(&mind->search);
+        (void)dw_patrol_step(&mind->patrol, think);
         return;
     }
     if (dw_search_room(&mind->search) != room) {
-        dw_search_only(&mind->search, setup, room);
+        dw_search_begin_room(&mind->search, think->setup, room);
     }
-    if (dw_search_step(&mind->search, &mind->mover, setup, percepts, speed, command) !=
-        DW_SEARCH_GOES_ON) {
-        mind->search.phase = DW_SEARCH_NOTHING;
-        dw_patrol_skip(&mind->patrol, setup);
-    }
-}
-
-static void go_to_last_known(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
-{
-    dw_mover_step(&mind->mover, &mind->setup, percepts,
-                  dw_chase_speed(mind->setup.rules, percepts->position, mind->mover.goal),
-                  mind->setup.rules->hurry_turn_rate_bam, command);
-    if (mind->mover.state != DW_MOVER_GOING) {
-        dw_mind_search_from(mind, percepts, percepts->room,
-                            mind->mover.state == DW_MOVER_ARRIVED ? DW_CAUSE_ARRIVAL
-                                                                  : DW_CAUSE_BLOCKED);
+    if (dw_search_step(&mind->search, think) != DW_SKILL_RUNNING) {
+        dw_search_stop(&mind->search);
+        dw_patrol_skip(&mind->patrol, think->setup);
     }
 }
 
-static void intercept(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+static void go_to_last_known(dw_mind *mind, dw_think *think)
 {
-    switch (dw_intercept_step(&mind->task, &mind->mover, &mind->setup, percepts, command)) {
-    case DW_INTERCEPT_GOES_ON:
-    case DW_INTERCEPT_NOT_HERE:
-        break;
-    case DW_INTERCEPT_TIRED:
-        dw_mind_search_from(mind, percepts, mind->task.order.room, DW_CAUSE_TIMER);
-        break;
-    case DW_INTERCEPT_INSIDE:
-        dw_mind_search_from(mind, percepts, mind->task.order.room, DW_CAUSE_ARRIVAL);
-        break;
+    think->speed = dw_chase_speed(think->setup->rules, think->percepts->position, mind->mover.goal);
+    const dw_skill_state state = dw_last_known_step(think);
+    if (state != DW_SKILL_RUNNING) {
+        dw_mind_search_from(mind, think, think->percepts->room,
+                            state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED);
     }
 }
 
-/* Somebody is there, and he is not sure yet: he stops and looks at him. */
-static bool stares(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+static void intercept(dw_mind *mind, dw_think *think)
 {
-    const dw_percept_intruder *suspect = NULL;
-    for (uint8_t i = 0; i < percepts->intruder_count && suspect == NULL; i++) {
-        suspect = percepts->intruders[i].seen ? &percepts->intruders[i] : NULL;
+    const dw_skill_state state = dw_intercept_step(&mind->task, think);
+    if (state != DW_SKILL_RUNNING) {
+        dw_mind_search_from(mind, think, mind->task.order.room,
+                            state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
     }
-    if (suspect == NULL) {
-        return false;
-    }
-    const dw_vec way = dw_vec_sub(suspect->position, percepts->position);
-    dw_mover_stop(&mind->mover);
-    dw_mover_step(&mind->mover, &mind->setup, percepts, 0, mind->setup.rules->hurry_turn_rate_bam,
-                  command);
-    dw_search_look_again(&mind->search);
-    command->heading_bam = dw_turn_towards_bam(percepts->heading_bam, dw_angle_bam(way.x, way.y),
-                                               mind->setup.rules->hurry_turn_rate_bam);
-    return true;
 }
 
-static void search(dw_mind *mind, const dw_percepts *percepts, dw_guard_command *command)
+/* An intruder is in sight, and the guard is not sure yet: it stops and looks. */
+static bool stares(dw_mind *mind, const dw_think *think)
 {
-    if (stares(mind, percepts, command)) {
+    const dw_percepts *percepts = think->percepts;
+    const int32_t turn_bam = think->setup->rules->hurry_turn_rate_bam;
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        if (percepts->intruders[i].seen) {
+            dw_mover_stop(&mind->mover);
+            dw_mover_step(&mind->mover, think, 0, turn_bam);
+            dw_search_look_again(&mind->search);
+            dw_face_point(think, percepts->intruders[i].position, turn_bam);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void search(dw_mind *mind, dw_think *think)
+{
+    if (stares(mind, think)) {
         return;
     }
+    think->speed = think->setup->rules->chase_near_speed_mm_s;
     const uint16_t room = dw_search_room(&mind->search);
-    switch (dw_search_step(&mind->search, &mind->mover, &mind->setup, percepts,
-                           mind->setup.rules->chase_near_speed_mm_s, command)) {
-    case DW_SEARCH_GOES_ON:
-        return;
-    case DW_SEARCH_ROOM_DONE:
+    const dw_skill_state state = dw_search_step(&mind->search, think);
+    if (state == DW_SKILL_DONE) {
         dw_team_radio_say_clear(&mind->radio, &mind->beliefs, room);
-        break;
-    case DW_SEARCH_GAVE_UP:
-        break;
     }
-    dw_mind_search_on(mind, percepts, DW_CAUSE_DONE, percepts->tick);
+    if (state != DW_SKILL_RUNNING) {
+        dw_mind_search_on(mind, think, (dw_mind_trigger){DW_CAUSE_DONE, think->percepts->tick});
+    }
 }
 
 static dw_mood mood_of(const dw_mind *mind)
 {
-    const bool has_him = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
+    /* An intruder that is out of sight for a moment is still chased. */
+    const bool pursues = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
                          mind->beliefs.of[mind->quarry].detected;
-    if (mind->goal == DW_GOAL_CHASE || has_him) {
-        return DW_MOOD_CHASING; /* Out of sight for a moment he has not given up. */
+    if (mind->goal == DW_GOAL_CHASE || pursues) {
+        return DW_MOOD_CHASING;
     }
     if (mind->beliefs.suspects != 0) {
         return DW_MOOD_SUSPICIOUS;
@@ -139,45 +126,139 @@ static dw_mood mood_of(const dw_mind *mind)
 static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_mind *mind = memory;
+    dw_think think = {
+        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
-    const dw_percept_intruder *target = dw_mind_choose_goal(mind, percepts);
-    dw_team_radio_speak(&mind->radio, &mind->setup, &mind->beliefs, percepts, command);
+    const dw_percept_intruder *target = dw_mind_choose_goal(mind, &think);
+    dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
     command->mood = (uint8_t)mood_of(mind);
     switch ((dw_goal)mind->goal) {
     case DW_GOAL_CHASE:
         DW_CHECK(target != NULL);
-        dw_chase_step(&mind->chase, &mind->mover, &mind->setup, percepts, target, command);
+        (void)dw_chase_step(&mind->chase, &think, target);
         break;
     case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
-        intercept(mind, percepts, command);
+        intercept(mind, &think);
         break;
     case DW_GOAL_LAST_KNOWN:
-        go_to_last_known(mind, percepts, command);
+        go_to_last_known(mind, &think);
         break;
     case DW_GOAL_SEARCH:
-        search(mind, percepts, command);
+        search(mind, &think);
         break;
     case DW_GOAL_PATROL:
     case DW_GOAL_COUNT:
-        patrol(mind, percepts, command);
+        patrol(mind, &think);
         break;
     }
 }
 
-static void reference_explain(const void *memory, dw_mind_view *explanation)
+static void explain_beliefs(const dw_mind *mind, dw_mind_view *out)
 {
-    dw_mind_explain(memory, explanation);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        const dw_belief *belief = &mind->beliefs.of[s];
+        if (belief->source == DW_BELIEF_NONE) {
+            continue;
+        }
+        out->intruders[out->intruder_count++] = (dw_mind_intruder){
+            .slot = (uint8_t)s,
+            .source = belief->source,
+            .told_by = belief->source == DW_BELIEF_TOLD ? (uint8_t)(belief->told_by + 1) : 0,
+            .confidence = dw_belief_confidence(belief, mind->tick),
+            .room = belief->room,
+            .tick = belief->tick,
+            .place = belief->place,
+        };
+    }
 }
 
-static DW_FIELDS_DIGEST(mind, DW_MIND_FIELDS)
+static void explain_goal(const dw_mind *mind, dw_mind_view *out)
+{
+    const dw_brain_setup *setup = &mind->setup;
+    switch ((dw_goal)mind->goal) {
+    case DW_GOAL_CHASE:
+        dw_chase_explain(mind->quarry, mind->beliefs.of[mind->quarry].room, setup, out);
+        break;
+    case DW_GOAL_INTERCEPT:
+    case DW_GOAL_LIE_IN_WAIT:
+        dw_intercept_explain(&mind->task, mind->quarry, setup, out);
+        break;
+    case DW_GOAL_LAST_KNOWN:
+        dw_last_known_explain(mind->quarry, mind->beliefs.of[mind->quarry].room, setup, out);
+        break;
+    case DW_GOAL_SEARCH:
+        dw_search_explain(&mind->search, setup, out);
+        break;
+    case DW_GOAL_PATROL:
+    case DW_GOAL_COUNT:
+        dw_patrol_explain(&mind->patrol, setup, mind->beliefs.agitation > 0, out);
+        break;
+    }
+}
 
-    static uint64_t reference_hash(const void *memory, uint64_t hash)
+_Static_assert((int)DW_SEARCH_PIECES_MAX <= (int)DW_MIND_PIECES_MAX, "all are told");
+
+static void reference_explain(const void *memory, dw_mind_view *view)
+{
+    const dw_mind *mind = memory;
+    static const char *const goals[DW_GOAL_COUNT] = {
+        [DW_GOAL_PATROL] = "patrol",
+        [DW_GOAL_CHASE] = "chase",
+        [DW_GOAL_INTERCEPT] = "intercept",
+        [DW_GOAL_LIE_IN_WAIT] = "lie in wait",
+        [DW_GOAL_LAST_KNOWN] = "last known position",
+        [DW_GOAL_SEARCH] = "search",
+    };
+    const dw_explained_goal goal = {.name = goals[mind->goal],
+                                    .cause = mind->cause,
+                                    .cause_id = mind->cause_id,
+                                    .since = mind->since};
+    dw_explain_begin(view, &goal, &mind->mover);
+    view->agitation = mind->beliefs.agitation;
+    explain_goal(mind, view);
+    explain_beliefs(mind, view);
+    dw_search_explain_rooms(&mind->search, &mind->setup, mind->tick, view);
+}
+
+DW_FIELDS_STATE(static, mind, DW_MIND_FIELDS);
+
+static uint64_t reference_hash(const void *memory, uint64_t hash)
 {
     dw_digest digest = {.hash = hash};
     dw_digest_mind(&digest, memory);
     return dw_digest_end(&digest);
+}
+
+static void reference_save(const void *memory, dw_state_writer *writer)
+{
+    dw_save_mind(writer, memory);
+}
+
+static bool is_sound(const dw_mind *mind)
+{
+    const dw_map *map = mind->setup.map;
+    const bool has_order = mind->goal == DW_GOAL_INTERCEPT || mind->goal == DW_GOAL_LIE_IN_WAIT;
+    const bool has_quarry = mind->quarry < DW_INTRUDERS_MAX;
+    const bool needs_belief = mind->goal == DW_GOAL_CHASE || mind->goal == DW_GOAL_LAST_KNOWN;
+    return mind->goal < DW_GOAL_COUNT && mind->cause < DW_CAUSE_COUNT &&
+           (has_quarry || (mind->quarry == DW_SLOT_NONE && !needs_belief)) &&
+           (mind->goal != DW_GOAL_SEARCH || mind->search.phase != DW_SEARCH_NOTHING) &&
+           dw_patrol_is_sound(&mind->patrol, &mind->setup) &&
+           dw_beliefs_are_sound(&mind->beliefs, map) && dw_team_radio_is_sound(&mind->radio, map) &&
+           dw_intercept_is_sound(&mind->task, map, has_order) &&
+           dw_mover_is_sound(&mind->mover, map) && dw_search_is_sound(&mind->search, map);
+}
+
+static void reference_load(void *memory, dw_state_reader *reader)
+{
+    reference_reset(memory, 0);
+    dw_load_mind(reader, memory);
+    (void)dw_state_require(reader, is_sound(memory));
+    if (reader->failed) {
+        reference_reset(memory, 0);
+    }
 }
 
 const dw_brain_kind dw_brain_reference = {
@@ -187,4 +268,6 @@ const dw_brain_kind dw_brain_reference = {
     .think = reference_think,
     .explain = reference_explain,
     .hash = reference_hash,
+    .save = reference_save,
+    .load = reference_load,
 };

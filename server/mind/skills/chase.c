@@ -3,17 +3,20 @@
 #include "common/world/sight.h"
 #include "server/mind/places.h"
 
-enum { STREAM_CHASE = 4 };
+#include <stdio.h>
 
 void dw_chase_reset(dw_chase *chase, uint64_t seed)
 {
     *chase = (dw_chase){.slot = DW_SLOT_NONE};
-    dw_rng_init(&chase->places, seed, STREAM_CHASE);
+    dw_rng_init(&chase->places, seed, DW_STREAM_CHASE);
 }
 
-static int32_t cost_of(const dw_chase *chase, const dw_ruleset *rules, const dw_percepts *percepts,
+/* Distance, more when a colleague is nearer, less for the intruder that is chased already. */
+static int32_t cost_of(const dw_chase *chase, const dw_think *think,
                        const dw_percept_intruder *sensed)
 {
+    const dw_ruleset *rules = think->setup->rules;
+    const dw_percepts *percepts = think->percepts;
     const int32_t off = dw_distance(percepts->position, sensed->position);
     int32_t cost = off;
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
@@ -25,13 +28,13 @@ static int32_t cost_of(const dw_chase *chase, const dw_ruleset *rules, const dw_
     return sensed->slot == chase->slot ? cost - DW_MM(rules->chase_stay_bonus_mm) : cost;
 }
 
-const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *rules,
-                                           const dw_percepts *percepts)
+const dw_percept_intruder *dw_chase_begin(dw_chase *chase, const dw_think *think)
 {
+    const dw_ruleset *rules = think->setup->rules;
     const dw_percept_intruder *best = NULL;
     int32_t best_cost = 0;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        const dw_percept_intruder *sensed = &percepts->intruders[i];
+    for (uint8_t i = 0; i < think->percepts->intruder_count; i++) {
+        const dw_percept_intruder *sensed = &think->percepts->intruders[i];
         if (!sensed->detected) {
             continue;
         }
@@ -39,7 +42,7 @@ const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *ru
             best = sensed;
             break;
         }
-        const int32_t cost = cost_of(chase, rules, percepts, sensed);
+        const int32_t cost = cost_of(chase, think, sensed);
         if (best == NULL || cost < best_cost) {
             best = sensed;
             best_cost = cost;
@@ -57,18 +60,18 @@ const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *ru
 
 int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to)
 {
-    const int64_t near = DW_MM((int64_t)rules->chase_near_distance_mm);
-    return dw_distance_squared(from, to) > near * near ? rules->chase_far_speed_mm_s
-                                                       : rules->chase_near_speed_mm_s;
+    return dw_within_mm(from, to, rules->chase_near_distance_mm) ? rules->chase_near_speed_mm_s
+                                                                 : rules->chase_far_speed_mm_s;
 }
 
-/* Others in the room stand in the way of a place; he whom he chases does not. */
-static bool fits(const dw_brain_setup *setup, const dw_percepts *percepts, dw_vec place)
+/* Other guards in the room stand in the way of a position; the target does not. */
+static bool fits(const dw_think *think, dw_vec place)
 {
     const dw_nav_query query = {.room = DW_NONE};
-    if (!dw_nav_free(setup->nav, &query, place)) {
+    if (!dw_nav_free(think->setup->nav, &query, place)) {
         return false;
     }
+    const dw_percepts *percepts = think->percepts;
     const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
         if (dw_rect_overlaps(body, dw_rect_around(percepts->guards[i].position, DW_BODY_HALF))) {
@@ -78,54 +81,69 @@ static bool fits(const dw_brain_setup *setup, const dw_percepts *percepts, dw_ve
     return true;
 }
 
-/* A place beside him from which he can be seen: the last one while it does, else a new one. */
-static dw_vec place_beside(dw_chase *chase, const dw_brain_setup *setup,
-                           const dw_percepts *percepts, dw_vec target)
+static bool shows(const dw_think *think, dw_vec place, dw_vec target)
 {
-    const int64_t beside = DW_MM((int64_t)setup->rules->chase_beside_distance_mm);
-    if (chase->beside && dw_distance_squared(chase->place, target) <= beside * beside &&
-        fits(setup, percepts, chase->place) &&
-        dw_place_sees(setup, chase->place, target, DW_SIGHT_CROUCHED)) {
+    return dw_within_mm(place, target, think->setup->rules->chase_beside_distance_mm) &&
+           fits(think, place) && dw_place_sees(think->setup, place, target, DW_SIGHT_CROUCHED);
+}
+
+/* A position beside the target that shows it: the last one while it does, else a new one. */
+static dw_vec place_beside(dw_chase *chase, const dw_think *think, dw_vec target)
+{
+    if (chase->beside && shows(think, chase->place, target)) {
         return chase->place;
     }
+    const dw_rect area =
+        dw_rect_around(target, DW_MM(think->setup->rules->chase_beside_distance_mm));
+    const dw_nav_query query = {.room = DW_NONE};
     chase->beside = false;
-    for (int i = 0; i < DW_DRAWS_A_TICK; i++) {
-        const dw_vec place = {
-            target.x + dw_rng_between(&chase->places, (int32_t)-beside, (int32_t)beside),
-            target.y + dw_rng_between(&chase->places, (int32_t)-beside, (int32_t)beside)};
-        if (dw_distance_squared(place, target) <= beside * beside && fits(setup, percepts, place) &&
-            dw_place_sees(setup, place, target, DW_SIGHT_CROUCHED)) {
+    for (int i = 0; i < DW_DRAWS_A_TICK && !chase->beside; i++) {
+        dw_vec place;
+        if (dw_place_draw_in(think->setup, &chase->places, area, &query, &place) &&
+            shows(think, place, target)) {
             chase->beside = true;
             chase->place = place;
-            return place;
         }
     }
-    return target;
+    return chase->beside ? chase->place : target;
 }
 
-void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup,
-                   const dw_percepts *percepts, const dw_percept_intruder *target,
-                   dw_guard_command *command)
+void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec place, int32_t speed)
 {
-    const dw_ruleset *rules = setup->rules;
-    const int64_t stop = DW_MM((int64_t)rules->chase_stop_distance_mm);
-    if (target->seen && dw_distance_squared(percepts->position, target->position) <= stop * stop) {
-        dw_mover_drop_substitute(mover);
-        dw_mover_stop(mover);
-    } else if (fits(setup, percepts, target->position)) {
-        chase->beside = false;
-        dw_mover_follow(mover, target->position);
+    const int32_t turn_bam = think->setup->rules->hurry_turn_rate_bam;
+    if (near) {
+        dw_mover_drop_substitute(think->mover);
+        dw_mover_stop(think->mover);
     } else {
-        dw_mover_follow(mover, place_beside(chase, setup, percepts, target->position));
+        dw_mover_follow(think->mover, place);
     }
-    dw_mover_step(mover, setup, percepts,
-                  dw_chase_speed(rules, percepts->position, target->position),
-                  rules->hurry_turn_rate_bam, command);
-    const dw_vec way = dw_vec_sub(target->position, percepts->position);
-    if (way.x != 0 || way.y != 0) {
-        command->heading_bam = dw_turn_towards_bam(
-            percepts->heading_bam, dw_angle_bam(way.x, way.y), rules->hurry_turn_rate_bam);
-    }
+    dw_mover_step(think->mover, think, speed, turn_bam);
+    dw_face_point(think, target, turn_bam);
 }
 
-DW_FIELDS_DIGEST(chase, DW_CHASE_FIELDS)
+dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
+                             const dw_percept_intruder *target)
+{
+    const dw_ruleset *rules = think->setup->rules;
+    const dw_vec own = think->percepts->position;
+    const bool near =
+        target->seen && dw_within_mm(own, target->position, rules->chase_stop_distance_mm);
+    dw_vec place = target->position;
+    if (!near && fits(think, place)) {
+        chase->beside = false;
+    } else if (!near) {
+        place = place_beside(chase, think, place);
+    }
+    dw_chase_close_in(think, target->position, near, place,
+                      dw_chase_speed(rules, own, target->position));
+    return DW_SKILL_RUNNING;
+}
+
+void dw_chase_explain(uint8_t slot, uint16_t room, const dw_brain_setup *setup, dw_mind_view *view)
+{
+    view->room = room;
+    (void)snprintf(view->sentence, sizeof view->sentence, "Chases intruder %u in %s.", slot + 1u,
+                   room != DW_NONE ? setup->map->rooms[room].name : "?");
+}
+
+DW_FIELDS_STATE(extern, chase, DW_CHASE_FIELDS);

@@ -1,10 +1,8 @@
-/* chase.h - whom to chase, and how (server/RULES.md 5.21 to 5.29). Owns: the one he is after, and
- * the place beside him to which he goes when a body does not fit where he is. No allocation. */
+/* chase.h - which intruder to chase, and how (server/RULES.md, chase). Owns: which one the guard is
+ * after, and the position beside it that stands in where a body does not fit. No allocation. */
 #ifndef DW_MIND_CHASE_H
 #define DW_MIND_CHASE_H
 
-#include "common/base/rng.h"
-#include "server/mind/beliefs.h"
 #include "server/mind/mover.h"
 
 #define DW_CHASE_FIELDS(X, A, M)                                                                   \
@@ -21,19 +19,24 @@ typedef dw_chase dw_field_chase;
 
 void dw_chase_reset(dw_chase *chase, uint64_t seed);
 
-/* The one to chase now of those whom he has detected and senses; NULL when there is none. He stays
- * with one until another is much nearer, and leaves those to a colleague who is nearer to them. */
-const dw_percept_intruder *dw_chase_choose(dw_chase *chase, const dw_ruleset *rules,
-                                           const dw_percepts *percepts);
+/* The intruder to chase now, of those that the guard has detected and senses, or NULL. The guard
+ * stays with one until another is much nearer, and leaves those that a colleague is nearer to. */
+const dw_percept_intruder *dw_chase_begin(dw_chase *chase, const dw_think *think);
 
-/* One tick after `target`. */
-void dw_chase_step(dw_chase *chase, dw_mover *mover, const dw_brain_setup *setup,
-                   const dw_percepts *percepts, const dw_percept_intruder *target,
-                   dw_guard_command *command);
+/* One tick after the intruder that dw_chase_begin returned in this tick. Never done by itself. */
+dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
+                             const dw_percept_intruder *target);
+
+/* The end of each chase: stands before a target that is `near`, else goes to `place`, with eyes on
+ * the target. */
+void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec place,
+                       int32_t speed);
 
 /* Fast while far, slower when near. */
 int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to);
 
-void dw_digest_chase(dw_digest *digest, const dw_chase *chase);
+/* `room`: where the intruder was last, or DW_NONE. */
+void dw_chase_explain(uint8_t slot, uint16_t room, const dw_brain_setup *setup, dw_mind_view *view);
+DW_FIELDS_DECLARE(chase);
 
 #endif

@@ -1,16 +1,16 @@
 #include "server/mind/skills/intercept.h"
 
 #include "common/world/sight.h"
+#include "server/mind/places.h"
 
-enum {
-    STREAM_INTERCEPT = 5,
-    AMBUSH_GAP_MM = 500 /* From the doorway: he is near and does not stand in it. */
-};
+#include <stdio.h>
+
+enum { AMBUSH_GAP_MM = 500 /* Near the doorway, but not in it. */ };
 
 void dw_intercept_reset(dw_intercept *task, uint64_t seed)
 {
     *task = (dw_intercept){.door = DW_NONE};
-    dw_rng_init(&task->places, seed, STREAM_INTERCEPT);
+    dw_rng_init(&task->places, seed, DW_STREAM_INTERCEPT);
 }
 
 static void begin(dw_intercept *task, const dw_radio_message *report, uint16_t door)
@@ -22,32 +22,32 @@ static void begin(dw_intercept *task, const dw_radio_message *report, uint16_t d
     task->waits = false;
 }
 
-void dw_intercept_ambush(dw_intercept *task, const dw_brain_setup *setup,
-                         const dw_radio_message *report)
+void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
+                             const dw_radio_message *report)
 {
-    begin(task, report, setup->map->rooms[report->room].doors[0]);
+    begin(task, report, think->setup->map->rooms[report->room].doors[0]);
     task->waits = true;
-    task->wait_left = (uint16_t)setup->rules->lie_in_wait_ticks;
+    task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
 }
 
-/* How far he has to go, as the crow flies: all can work that out alike. */
-static int32_t bid_for(const dw_brain_setup *setup, const dw_percepts *percepts, uint16_t door)
+/* The distance as the crow flies: each guard can work it out alike. */
+static int32_t bid_for(const dw_think *think, uint16_t door)
 {
-    const dw_vec there = dw_rect_centre(setup->map->doors[door].doorway);
-    return dw_distance(percepts->position, there) / DW_UNITS_PER_MM;
+    const dw_vec there = dw_rect_centre(think->setup->map->doors[door].doorway);
+    return dw_distance(think->percepts->position, there) / DW_UNITS_PER_MM;
 }
 
-void dw_intercept_begin(dw_intercept *task, dw_team_radio *radio, const dw_brain_setup *setup,
-                        const dw_percepts *percepts, const dw_radio_message *report)
+void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
+                        const dw_radio_message *report)
 {
     begin(task, report, DW_NONE);
     for (uint8_t i = 0; i < report->door_count; i++) {
         const uint16_t door = report->doors[i];
         const dw_team_bid bid = {.door = door,
                                  .room = report->room,
-                                 .bid_mm = bid_for(setup, percepts, door),
-                                 .tick = percepts->tick};
-        if (!dw_team_radio_is_taken(radio, setup, &bid)) {
+                                 .bid_mm = bid_for(think, door),
+                                 .tick = think->percepts->tick};
+        if (!dw_team_radio_is_taken(radio, think->setup, &bid)) {
             task->door = door;
             task->bid = bid;
             dw_team_radio_say_takes(radio, &bid);
@@ -63,7 +63,7 @@ bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio
            dw_team_radio_is_taken(radio, setup, &task->bid);
 }
 
-/* The half of his door on the side from which he comes, and the room there. */
+/* The room on the guard's side of the door. */
 static uint16_t room_behind(const dw_intercept *task, const dw_brain_setup *setup)
 {
     return task->door == DW_NONE
@@ -71,11 +71,11 @@ static uint16_t room_behind(const dw_intercept *task, const dw_brain_setup *setu
                : dw_door_other_room(&setup->map->doors[task->door], task->order.room);
 }
 
-static void draw(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup,
-                 const dw_percepts *percepts)
+static void draw(dw_intercept *task, const dw_think *think)
 {
+    const dw_brain_setup *setup = think->setup;
     const uint16_t room = room_behind(task, setup);
-    dw_place_wish wish = {.room = room, .near = percepts->position};
+    dw_place_wish wish = {.room = room, .nearest = true, .near = think->percepts->position};
     if (task->door != DW_NONE) {
         const dw_door *door = &setup->map->doors[task->door];
         wish.sees = true;
@@ -89,93 +89,101 @@ static void draw(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setu
     if (result == DW_PLACE_DRAWING) {
         return;
     }
-    task->place = result == DW_PLACE_FOUND ? place : percepts->position;
+    task->place = result == DW_PLACE_FOUND ? place : think->percepts->position;
     task->phase = DW_INTERCEPT_GOING;
     if (task->waits || task->door == DW_NONE) {
-        dw_mover_go(mover, task->place);
+        dw_mover_go(think->mover, task->place);
     } else {
-        dw_mover_go_round(mover, task->place, task->door);
+        dw_mover_go_round(think->mover, task->place, task->door);
     }
 }
 
-static void face_door(const dw_intercept *task, const dw_brain_setup *setup,
-                      const dw_percepts *percepts, dw_guard_command *command)
-{
-    const dw_vec way =
-        dw_vec_sub(dw_rect_centre(setup->map->doors[task->door].doorway), percepts->position);
-    if (way.x != 0 || way.y != 0) {
-        command->heading_bam = dw_turn_towards_bam(
-            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->hurry_turn_rate_bam);
-    }
-}
-
-/* At the place, and he whom he looks for is not in sight. */
-static dw_intercept_result arrive(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup)
+/* At the position, and the intruder is not in sight. */
+static dw_skill_state arrive(dw_intercept *task, const dw_think *think)
 {
     if (task->waits) {
         task->phase = DW_INTERCEPT_WAITING;
-        return DW_INTERCEPT_GOES_ON;
-    }
-    if (task->door == DW_NONE) {
-        return DW_INTERCEPT_INSIDE;
+        return DW_SKILL_RUNNING;
     }
     const dw_nav_query query = {.room = DW_NONE};
+    const dw_door_side side = {.door = task->door, .room = task->order.room};
     dw_vec inside;
-    if (!dw_door_leaving_place(setup, &query, task->door, false, task->order.room, &inside)) {
-        return DW_INTERCEPT_INSIDE;
+    if (task->door == DW_NONE || !dw_door_leaving_place(think->setup, &query, side, &inside)) {
+        return DW_SKILL_DONE;
     }
     task->phase = DW_INTERCEPT_THROUGH;
-    dw_mover_go(mover, inside);
-    return DW_INTERCEPT_NOT_HERE;
+    dw_mover_go(think->mover, inside);
+    return DW_SKILL_RUNNING;
 }
 
-static dw_intercept_result go(dw_intercept *task, dw_mover *mover, const dw_brain_setup *setup)
+static dw_skill_state go(dw_intercept *task, const dw_think *think)
 {
-    if (mover->state == DW_MOVER_GOING) {
-        return DW_INTERCEPT_GOES_ON;
+    const uint8_t state = think->mover->state;
+    if (state == DW_MOVER_GOING) {
+        return DW_SKILL_RUNNING;
     }
-    if (mover->state == DW_MOVER_NO_WAY && !task->waits && task->door != DW_NONE) {
-        task->door = DW_NONE; /* There is no way round after all. */
+    if (state == DW_MOVER_NO_PATH && !task->waits && task->door != DW_NONE) {
+        task->door = DW_NONE; /* There is no path round after all. */
         task->phase = DW_INTERCEPT_DRAWING;
         task->draws = 0;
-        return DW_INTERCEPT_GOES_ON;
+        return DW_SKILL_RUNNING;
     }
-    return arrive(task, mover, setup);
+    return arrive(task, think);
 }
 
-/* He has said which door he takes, and the others are saying it now: until their words are here he
- * stands ready, rather than run and turn on his heel when it is somebody else's. */
-static bool listens(const dw_intercept *task, const dw_brain_setup *setup,
-                    const dw_percepts *percepts)
+/* The guard has said which door it takes, and the others say theirs now. It stands ready until
+ * their claims are here, rather than run and turn back when another guard has that door. */
+static bool listens(const dw_intercept *task, const dw_think *think)
 {
-    const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
+    const uint32_t delay = (uint32_t)think->setup->rules->radio_delay_ticks;
     return !task->waits && task->door != DW_NONE && task->phase == DW_INTERCEPT_GOING &&
-           percepts->tick <= task->order.sent + 2 * delay;
+           think->percepts->tick <= task->order.sent + 2 * delay;
 }
 
-dw_intercept_result dw_intercept_step(dw_intercept *task, dw_mover *mover,
-                                      const dw_brain_setup *setup, const dw_percepts *percepts,
-                                      dw_guard_command *command)
+dw_skill_state dw_intercept_step(dw_intercept *task, const dw_think *think)
 {
+    const dw_brain_setup *setup = think->setup;
+    const int32_t turn_bam = setup->rules->hurry_turn_rate_bam;
     if (task->phase == DW_INTERCEPT_DRAWING) {
-        draw(task, mover, setup, percepts);
+        draw(task, think);
     }
-    const bool stands = listens(task, setup, percepts);
-    dw_mover_step(mover, setup, percepts, stands ? 0 : setup->rules->head_off_speed_mm_s,
-                  setup->rules->hurry_turn_rate_bam, command);
+    const int32_t speed = listens(task, think) ? 0 : setup->rules->head_off_speed_mm_s;
+    dw_mover_step(think->mover, think, speed, turn_bam);
     switch ((dw_intercept_phase)task->phase) {
     case DW_INTERCEPT_DRAWING:
-        return DW_INTERCEPT_GOES_ON;
+        return DW_SKILL_RUNNING;
     case DW_INTERCEPT_GOING:
-        return go(task, mover, setup);
+        return go(task, think);
     case DW_INTERCEPT_WAITING:
-        face_door(task, setup, percepts, command);
+        dw_face_point(think, dw_rect_centre(setup->map->doors[task->door].doorway), turn_bam);
         task->wait_left--;
-        return task->wait_left == 0 ? DW_INTERCEPT_TIRED : DW_INTERCEPT_GOES_ON;
+        return task->wait_left == 0 ? DW_SKILL_FAILED : DW_SKILL_RUNNING;
     case DW_INTERCEPT_THROUGH:
         break;
     }
-    return mover->state == DW_MOVER_GOING ? DW_INTERCEPT_GOES_ON : DW_INTERCEPT_INSIDE;
+    return think->mover->state == DW_MOVER_GOING ? DW_SKILL_RUNNING : DW_SKILL_DONE;
 }
 
-DW_FIELDS_DIGEST(intercept, DW_INTERCEPT_FIELDS)
+void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain_setup *setup,
+                          dw_mind_view *view)
+{
+    const char *room = setup->map->rooms[task->order.room].name;
+    view->room = task->order.room;
+    view->door = task->door;
+    if (task->waits) {
+        (void)snprintf(view->sentence, sizeof view->sentence, "Intruder %u can leave %s only here.",
+                       slot + 1u, room);
+    } else {
+        (void)snprintf(view->sentence, sizeof view->sentence,
+                       "Intercepts intruder %u on the path out of %s.", slot + 1u, room);
+    }
+}
+
+bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map, bool active)
+{
+    return task->phase <= DW_INTERCEPT_THROUGH && dw_message_is_sound(&task->order, map) &&
+           dw_is_door_or_none(map, task->door) && (!task->waits || task->door != DW_NONE) &&
+           (!active || task->order.kind == DW_RADIO_REPORT);
+}
+
+DW_FIELDS_STATE(extern, intercept, DW_INTERCEPT_FIELDS);

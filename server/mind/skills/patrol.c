@@ -1,24 +1,24 @@
 #include "server/mind/skills/patrol.h"
 
-#include "common/base/check.h"
+#include "server/mind/places.h"
 
-enum {
-    DRAWS_A_TICK = 10,
-    DRAWS_MAX = 100,
-    STREAM_PLACES = 1,
-    DOORWAY_CLEAR_MM = 500 /* No place so near to a doorway: others want to pass. */
-};
+#include <stdio.h>
+
+enum { DOORWAY_CLEAR_MM = 500 /* A guard that looks round leaves doorways free for others. */ };
+
+static const dw_patrol *route_of(const dw_brain_setup *setup)
+{
+    return &setup->map->patrols[setup->map->guards[setup->guard].patrol];
+}
 
 void dw_patrol_reset(dw_patrol_state *patrol, const dw_brain_setup *setup, uint64_t seed)
 {
-    const dw_guard_post *post = &setup->map->guards[setup->guard];
     *patrol = (dw_patrol_state){.phase = DW_PATROL_CHOOSING};
-    dw_rng_init(&patrol->places, seed, STREAM_PLACES);
-    patrol->stop =
-        (uint16_t)dw_rng_below(&patrol->places, setup->map->patrols[post->patrol].stop_count);
+    dw_rng_init(&patrol->places, seed, DW_STREAM_PATROL);
+    patrol->stop = (uint16_t)dw_rng_below(&patrol->places, route_of(setup)->stop_count);
 }
 
-void dw_patrol_resume(dw_patrol_state *patrol)
+void dw_patrol_begin(dw_patrol_state *patrol)
 {
     patrol->phase = DW_PATROL_CHOOSING;
     patrol->draws = 0;
@@ -26,44 +26,13 @@ void dw_patrol_resume(dw_patrol_state *patrol)
 
 uint16_t dw_patrol_room(const dw_patrol_state *patrol, const dw_brain_setup *setup)
 {
-    const dw_guard_post *post = &setup->map->guards[setup->guard];
-    return setup->map->patrols[post->patrol].stops[patrol->stop];
+    return route_of(setup)->stops[patrol->stop];
 }
 
 void dw_patrol_skip(dw_patrol_state *patrol, const dw_brain_setup *setup)
 {
-    const dw_guard_post *post = &setup->map->guards[setup->guard];
-    const uint16_t count = setup->map->patrols[post->patrol].stop_count;
-    patrol->stop = (uint16_t)((patrol->stop + 1) % count);
-    dw_patrol_resume(patrol);
-}
-
-bool dw_draw_place(const dw_brain_setup *setup, dw_rng *rng, uint16_t room, dw_vec *place)
-{
-    const dw_rect area =
-        dw_rect_grown(setup->map->rooms[room].area, -(DW_BODY_HALF + setup->map->wall_half));
-    if (area.min.x > area.max.x || area.min.y > area.max.y) {
-        return false;
-    }
-    const dw_vec drawn = {dw_rng_between(rng, area.min.x, area.max.x),
-                          dw_rng_between(rng, area.min.y, area.max.y)};
-    const dw_nav_query query = {.room = DW_NONE};
-    if (!dw_nav_free(setup->nav, &query, drawn)) {
-        return false;
-    }
-    *place = drawn;
-    return true;
-}
-
-static bool clear_of_doorways(const dw_map *map, uint16_t room, dw_vec place)
-{
-    const dw_room *here = &map->rooms[room];
-    for (uint16_t i = 0; i < here->door_count; i++) {
-        if (dw_doorway_gap(map, here->doors[i], place) < DW_MM(DOORWAY_CLEAR_MM)) {
-            return false;
-        }
-    }
-    return true;
+    patrol->stop = (uint16_t)((patrol->stop + 1) % route_of(setup)->stop_count);
+    dw_patrol_begin(patrol);
 }
 
 /* The half of the only door of a dead end that lies in it. */
@@ -78,109 +47,72 @@ static bool peeping_place(const dw_map *map, uint16_t room, dw_vec *place)
     return true;
 }
 
-static void choose(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup)
+static void choose(dw_patrol_state *patrol, const dw_think *think)
 {
-    const uint16_t room = dw_patrol_room(patrol, setup);
-    dw_vec inner_half;
-    if (patrol->peeps && peeping_place(setup->map, room, &inner_half)) {
-        dw_mover_go(mover, inner_half);
+    const uint16_t room = dw_patrol_room(patrol, think->setup);
+    const dw_place_wish wish = {.room = room, .doorway_gap = DW_MM(DOORWAY_CLEAR_MM)};
+    dw_vec place;
+    dw_place_result result = DW_PLACE_FOUND;
+    if (!patrol->peeps || !peeping_place(think->setup->map, room, &place)) {
+        result = dw_place_draw(&patrol->draws, think->setup, &patrol->places, &wish, &place);
+    }
+    if (result == DW_PLACE_FOUND) {
+        dw_mover_go(think->mover, place);
         patrol->phase = DW_PATROL_WALKING;
-        return;
-    }
-    for (int i = 0; i < DRAWS_A_TICK && patrol->draws < DRAWS_MAX; i++) {
-        patrol->draws++;
-        dw_vec place;
-        if (!dw_draw_place(setup, &patrol->places, room, &place)) {
-            continue;
-        }
-        /* In a closet there is no place but near the door. */
-        if (patrol->draws <= DRAWS_MAX / 2 && !clear_of_doorways(setup->map, room, place)) {
-            continue;
-        }
-        dw_mover_go(mover, place);
-        patrol->phase = DW_PATROL_WALKING;
-        return;
-    }
-    if (patrol->draws >= DRAWS_MAX) {
-        dw_patrol_skip(patrol, setup);
+    } else if (result == DW_PLACE_NONE) {
+        dw_patrol_skip(patrol, think->setup);
     }
 }
 
-uint16_t dw_look_ticks(const dw_ruleset *rules, const dw_room *room, dw_vec place)
+static void arrive(dw_patrol_state *patrol, const dw_think *think)
 {
-    const int64_t width = (room->area.max.x - room->area.min.x) / DW_UNITS_PER_MM;
-    const int64_t height = (room->area.max.y - room->area.min.y) / DW_UNITS_PER_MM;
-    const int64_t half_diagonal =
-        (int64_t)dw_isqrt((uint64_t)(width * width + height * height)) / 2;
-    int64_t d = dw_distance(dw_rect_centre(room->area), place) / DW_UNITS_PER_MM;
-    d = d > half_diagonal ? half_diagonal : d;
-    /* Ticks a square metre; the area is in square millimetres. */
-    const int64_t ticks = rules->look_ticks_min + rules->look_ticks_per_m2 * width * height / 1000 *
-                                                      (half_diagonal - d) / half_diagonal / 1000;
-    return (uint16_t)(ticks > rules->look_ticks_max ? rules->look_ticks_max : ticks);
-}
-
-uint16_t dw_look_heading(const dw_room *room, dw_vec place, uint16_t heading_bam, uint16_t ticks,
-                         uint16_t left, int32_t turn_bam)
-{
-    const uint32_t done = (uint32_t)ticks - left;
-    if (done * 4 < ticks) {
-        const dw_vec to_middle = dw_vec_sub(dw_rect_centre(room->area), place);
-        if (to_middle.x == 0 && to_middle.y == 0) {
-            return heading_bam;
-        }
-        return dw_turn_towards_bam(heading_bam, dw_angle_bam(to_middle.x, to_middle.y), turn_bam);
-    }
-    return (uint16_t)(done * 2 < ticks ? heading_bam - turn_bam : heading_bam + turn_bam);
-}
-
-static void arrive(dw_patrol_state *patrol, const dw_brain_setup *setup,
-                   const dw_percepts *percepts)
-{
-    const dw_room *room = &setup->map->rooms[percepts->room];
-    if (room->kind == DW_ROOM_CORRIDOR) {
-        dw_patrol_skip(patrol, setup);
+    if (think->setup->map->rooms[think->percepts->room].kind == DW_ROOM_CORRIDOR) {
+        dw_patrol_skip(patrol, think->setup);
         return;
     }
     patrol->phase = DW_PATROL_LOOKING;
-    patrol->look_ticks = dw_look_ticks(setup->rules, room, percepts->position);
-    patrol->look_left = patrol->look_ticks;
+    dw_look_round_begin(&patrol->look, think);
 }
 
-static void walk(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup,
-                 const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
+dw_skill_state dw_patrol_step(dw_patrol_state *patrol, const dw_think *think)
 {
-    dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
-    if (mover->state == DW_MOVER_NO_WAY) {
-        dw_patrol_skip(patrol, setup); /* Somebody will not let him by: another room first. */
-    } else if (mover->state != DW_MOVER_GOING) {
-        arrive(patrol, setup, percepts);
+    dw_mover *mover = think->mover;
+    if (patrol->phase == DW_PATROL_CHOOSING) {
+        dw_mover_stop(mover);
     }
-}
-
-void dw_patrol_think(dw_patrol_state *patrol, dw_mover *mover, const dw_brain_setup *setup,
-                     const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
-{
+    dw_mover_step(mover, think, think->speed, think->setup->rules->walk_turn_rate_bam);
     switch ((dw_patrol_phase)patrol->phase) {
     case DW_PATROL_CHOOSING:
-        dw_mover_stop(mover);
-        dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
-        choose(patrol, mover, setup);
+        choose(patrol, think);
         break;
     case DW_PATROL_WALKING:
-        walk(patrol, mover, setup, percepts, speed, command);
+        if (mover->state == DW_MOVER_NO_PATH) {
+            dw_patrol_skip(patrol, think->setup); /* The path is barred: another room first. */
+        } else if (mover->state != DW_MOVER_GOING) {
+            arrive(patrol, think);
+        }
         break;
     case DW_PATROL_LOOKING:
-        dw_mover_step(mover, setup, percepts, speed, setup->rules->walk_turn_rate_bam, command);
-        command->heading_bam = dw_look_heading(
-            &setup->map->rooms[percepts->room], percepts->position, percepts->heading_bam,
-            patrol->look_ticks, patrol->look_left, setup->rules->look_turn_rate_bam);
-        patrol->look_left--;
-        if (patrol->look_left == 0 || (patrol->peeps && percepts->door_wanted)) {
-            dw_patrol_skip(patrol, setup);
+        if (dw_look_round_step(&patrol->look, think) == DW_SKILL_DONE ||
+            (patrol->peeps && think->percepts->door_wanted)) {
+            dw_patrol_skip(patrol, think->setup);
         }
         break;
     }
+    return DW_SKILL_RUNNING;
 }
 
-DW_FIELDS_DIGEST(patrol, DW_PATROL_FIELDS)
+void dw_patrol_explain(const dw_patrol_state *patrol, const dw_brain_setup *setup, bool alert,
+                       dw_mind_view *view)
+{
+    view->room = dw_patrol_room(patrol, setup);
+    (void)snprintf(view->sentence, sizeof view->sentence, "Patrol%s: %s.",
+                   alert ? ", on the alert" : "", setup->map->rooms[view->room].name);
+}
+
+bool dw_patrol_is_sound(const dw_patrol_state *patrol, const dw_brain_setup *setup)
+{
+    return patrol->phase <= DW_PATROL_LOOKING && patrol->stop < route_of(setup)->stop_count;
+}
+
+DW_FIELDS_STATE(extern, patrol, DW_PATROL_FIELDS);

@@ -2,13 +2,16 @@
 
 #include "common/base/check.h"
 #include "common/world/sight.h"
+#include "server/mind/places.h"
 
-enum { STREAM_SEARCH = 3, TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
+#include <stdio.h>
+
+enum { TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
 
 void dw_search_reset(dw_search *search, uint64_t seed)
 {
     *search = (dw_search){.phase = DW_SEARCH_NOTHING};
-    dw_rng_init(&search->places, seed, STREAM_SEARCH);
+    dw_rng_init(&search->places, seed, DW_STREAM_SEARCH);
 }
 
 static void add_room(dw_search *search, uint16_t room)
@@ -24,7 +27,7 @@ static void add_room(dw_search *search, uint16_t room)
 }
 
 /* The rooms behind `door` as seen from `room`, when each leads only to the next and the last
- * nowhere. Gives back how many; 0 when it is no such arm. */
+ * nowhere. Returns how many; 0 when it is not such an arm. */
 static uint8_t dead_end_arm(const dw_map *map, uint16_t room, uint16_t door,
                             uint16_t arm[DW_MIND_ROOMS_MAX])
 {
@@ -63,8 +66,7 @@ void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t roo
     }
 }
 
-/* Where a body would be that hides there: beside the middle of a side, or in a corner of the room.
- */
+/* Where a hiding body would be: beside the middle of a side, or in a corner of the room. */
 static dw_vec spot(const dw_brain_setup *setup, uint16_t room, uint16_t piece, uint32_t side)
 {
     const dw_map *map = setup->map;
@@ -118,7 +120,7 @@ static void begin_room(dw_search *search, const dw_brain_setup *setup)
     add_piece(search, setup, room, CORNERS);
     for (uint16_t f = 0; f < setup->map->furniture_count; f++) {
         const dw_furniture *piece = &setup->map->furniture[f];
-        /* What hides nobody needs no looking behind. */
+        /* A piece too low to hide a body is left out. */
         if (piece->room == room && piece->height >= DW_HEIGHT_HIDES_CROUCHING &&
             search->piece_count < DW_SEARCH_PIECES_MAX) {
             add_piece(search, setup, room, f);
@@ -126,7 +128,7 @@ static void begin_room(dw_search *search, const dw_brain_setup *setup)
     }
 }
 
-void dw_search_only(dw_search *search, const dw_brain_setup *setup, uint16_t room)
+void dw_search_begin_room(dw_search *search, const dw_brain_setup *setup, uint16_t room)
 {
     search->room_count = 1;
     search->at = 0;
@@ -181,13 +183,18 @@ static void tick_off(dw_search *search, uint32_t piece, uint32_t side)
     search->left--;
 }
 
+void dw_search_stop(dw_search *search)
+{
+    search->phase = DW_SEARCH_NOTHING;
+}
+
 void dw_search_look_again(dw_search *search)
 {
     search->phase = DW_SEARCH_CHOOSING;
     search->draws = 0;
 }
 
-/* What whoever stands there looks at, of one piece. */
+/* Checks the spots of one piece that a guard with this eye and heading looks at. */
 static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye,
                       uint16_t heading_bam, uint32_t piece)
 {
@@ -204,11 +211,12 @@ static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye
     }
 }
 
-/* One piece a tick, and the one that he is about: that is enough for a walking guard, and cheap.
- * What a colleague looks at whom he sees in the room counts too, so that they share it: one
- * colleague a tick. */
-static void look(dw_search *search, const dw_brain_setup *setup, const dw_percepts *percepts)
+/* One piece a tick, and the one that the guard is about: enough for a walking guard, and cheap.
+ * Spots that a visible colleague looks at count as checked: one colleague a tick. */
+static void look(dw_search *search, const dw_think *think)
 {
+    const dw_brain_setup *setup = think->setup;
+    const dw_percepts *percepts = think->percepts;
     const uint16_t room = search->rooms[search->at];
     const uint32_t pieces[] = {search->piece_at, search->target_piece};
     const dw_percept_guard *colleague =
@@ -231,7 +239,7 @@ static dw_vec target(const dw_search *search, const dw_brain_setup *setup)
                 search->target_side);
 }
 
-/* The nearest spot that he has not looked at. */
+/* The nearest spot that is left. */
 static void choose_spot(dw_search *search, const dw_brain_setup *setup, dw_vec from)
 {
     const uint16_t room = search->rooms[search->at];
@@ -252,20 +260,20 @@ static void choose_spot(dw_search *search, const dw_brain_setup *setup, dw_vec f
     }
 }
 
-static void choose(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                   const dw_percepts *percepts)
+static void choose(dw_search *search, const dw_think *think)
 {
+    const dw_percepts *percepts = think->percepts;
     const uint16_t room = search->rooms[search->at];
     if (search->draws == 0) {
-        choose_spot(search, setup, percepts->position);
+        choose_spot(search, think->setup, percepts->position);
     }
-    const dw_vec at = target(search, setup);
+    const dw_vec at = target(search, think->setup);
     if (percepts->room == room && percepts->door_held == DW_NONE &&
-        dw_place_sees(setup, percepts->position, at, DW_SIGHT_CROUCHED)) {
+        dw_place_sees(think->setup, percepts->position, at, DW_SIGHT_CROUCHED)) {
         search->phase = DW_SEARCH_TURNING;
         search->turn_left = TURN_TICKS_MAX;
         search->draws = 0;
-        dw_mover_stop(mover);
+        dw_mover_stop(think->mover);
         return;
     }
     const dw_place_wish wish = {.room = room,
@@ -273,17 +281,18 @@ static void choose(dw_search *search, dw_mover *mover, const dw_brain_setup *set
                                 .target = at,
                                 .level = DW_SIGHT_CROUCHED,
                                 .doorway_gap = DW_MM(DOORWAY_GAP_MM),
+                                .nearest = true,
                                 .near = percepts->position};
     dw_vec place;
-    switch (dw_place_draw(&search->draws, setup, &search->places, &wish, &place)) {
+    switch (dw_place_draw(&search->draws, think->setup, &search->places, &wish, &place)) {
     case DW_PLACE_DRAWING:
         break;
     case DW_PLACE_FOUND:
-        dw_mover_go(mover, place);
+        dw_mover_go(think->mover, place);
         search->phase = DW_SEARCH_WALKING;
         search->draws = 0;
         break;
-    case DW_PLACE_NONE: /* No place shows it. */
+    case DW_PLACE_NONE: /* No position shows it. */
         tick_off(search, search->target_piece, search->target_side);
         search->draws = 0;
         break;
@@ -295,27 +304,23 @@ static bool target_is_checked(const dw_search *search)
     return (search->sides[search->target_piece] >> search->target_side & 1) == 0;
 }
 
-/* What the phase asks for; true when the next spot is due. */
-static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                   const dw_percepts *percepts, int32_t speed, dw_guard_command *command)
+/* Walks to the spot, or turns to it; true when the next spot is due. */
+static bool pursue(dw_search *search, const dw_think *think)
 {
-    dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
+    const dw_ruleset *rules = think->setup->rules;
+    dw_mover_step(think->mover, think, think->speed, rules->hurry_turn_rate_bam);
     if (search->phase == DW_SEARCH_WALKING) {
-        if (mover->state == DW_MOVER_NO_WAY) {
+        if (think->mover->state == DW_MOVER_NO_PATH) {
             tick_off(search, search->target_piece, search->target_side);
             return true;
         }
-        if (mover->state != DW_MOVER_GOING) {
+        if (think->mover->state != DW_MOVER_GOING) {
             search->phase = DW_SEARCH_TURNING;
             search->turn_left = TURN_TICKS_MAX;
         }
         return false;
     }
-    const dw_vec way = dw_vec_sub(target(search, setup), percepts->position);
-    if (way.x != 0 || way.y != 0) {
-        command->heading_bam = dw_turn_towards_bam(
-            percepts->heading_bam, dw_angle_bam(way.x, way.y), setup->rules->walk_turn_rate_bam);
-    }
+    dw_face_point(think, target(search, think->setup), rules->walk_turn_rate_bam);
     search->turn_left--;
     if (search->turn_left == 0) {
         tick_off(search, search->target_piece, search->target_side);
@@ -324,46 +329,84 @@ static bool pursue(dw_search *search, dw_mover *mover, const dw_brain_setup *set
     return false;
 }
 
-dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                                const dw_percepts *percepts, int32_t speed,
-                                dw_guard_command *command)
+/* Nothing to pursue in this tick: stands, or finishes a substitute. */
+static void stay(const dw_think *think)
+{
+    dw_mover_step(think->mover, think, think->speed, think->setup->rules->hurry_turn_rate_bam);
+}
+
+dw_skill_state dw_search_step(dw_search *search, const dw_think *think)
 {
     DW_CHECK(search->phase != DW_SEARCH_NOTHING);
     const uint16_t room = search->rooms[search->at];
-    if (percepts->room == room && search->left > 0) {
-        look(search, setup, percepts);
+    if (think->percepts->room == room && search->left > 0) {
+        look(search, think);
     }
     search->ticks++;
     const bool seen_all = search->left == 0;
-    if (seen_all || search->ticks >= setup->rules->search_room_ticks_max) {
-        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
+    if (seen_all || search->ticks >= think->setup->rules->search_room_ticks_max) {
+        stay(think);
         if (seen_all) {
-            dw_search_note(search, room, percepts->tick);
+            dw_search_note(search, room, think->percepts->tick);
         }
-        return seen_all ? DW_SEARCH_ROOM_DONE : DW_SEARCH_GAVE_UP;
+        return seen_all ? DW_SKILL_DONE : DW_SKILL_FAILED;
     }
     if (search->phase != DW_SEARCH_CHOOSING && target_is_checked(search)) {
         search->phase = DW_SEARCH_CHOOSING;
     }
     if (search->phase == DW_SEARCH_CHOOSING) {
-        choose(search, mover, setup, percepts);
+        choose(search, think);
     }
     if (search->phase == DW_SEARCH_CHOOSING) {
-        dw_mover_step(mover, setup, percepts, speed, setup->rules->hurry_turn_rate_bam, command);
-    } else if (pursue(search, mover, setup, percepts, speed, command)) {
+        stay(think);
+    } else if (pursue(search, think)) {
         search->phase = DW_SEARCH_CHOOSING;
     }
-    return DW_SEARCH_GOES_ON;
+    return DW_SKILL_RUNNING;
 }
 
-void dw_search_explain(const dw_search *search, dw_mind_view *explanation)
+void dw_search_explain(const dw_search *search, const dw_brain_setup *setup, dw_mind_view *view)
 {
-    if (search->phase == DW_SEARCH_NOTHING) {
-        return;
+    view->room = dw_search_room(search);
+    (void)snprintf(view->sentence, sizeof view->sentence, "Searches %s, %u spots left.",
+                   view->room != DW_NONE ? setup->map->rooms[view->room].name : "?", search->left);
+}
+
+void dw_search_explain_rooms(const dw_search *search, const dw_brain_setup *setup, uint32_t tick,
+                             dw_mind_view *view)
+{
+    if (search->phase != DW_SEARCH_NOTHING) {
+        for (uint8_t i = search->at; i < search->room_count; i++) {
+            view->rooms[view->room_count++] = search->rooms[i];
+        }
+        for (uint8_t i = 0; i < search->piece_count; i++) {
+            view->pieces[view->piece_count++] =
+                (dw_mind_piece){search->pieces[i], search->sides[i]};
+        }
     }
-    for (uint8_t i = search->at; i < search->room_count; i++) {
-        explanation->rooms[explanation->room_count++] = search->rooms[i];
+    for (uint16_t room = 0; room < search->searched_count && view->clear_count < DW_MIND_ROOMS_MAX;
+         room++) {
+        if (dw_search_is_fresh(search, setup->rules, room, tick)) {
+            view->clear[view->clear_count++] = (dw_mind_room){room, search->searched_tick[room]};
+        }
     }
 }
 
-DW_FIELDS_DIGEST(search, DW_SEARCH_FIELDS)
+bool dw_search_is_sound(const dw_search *search, const dw_map *map)
+{
+    const bool active = search->phase != DW_SEARCH_NOTHING;
+    bool sound = search->phase <= DW_SEARCH_TURNING && search->searched_count <= map->room_count &&
+                 (!active || search->at < search->room_count) &&
+                 (search->left == 0 || search->piece_count > 0) &&
+                 search->piece_at < DW_SEARCH_PIECES_MAX &&
+                 search->target_piece < DW_SEARCH_PIECES_MAX && search->target_side < SIDES;
+    for (uint8_t i = 0; sound && i < search->room_count; i++) {
+        sound = search->rooms[i] < map->room_count;
+    }
+    for (uint8_t i = 0; sound && i < search->piece_count; i++) {
+        sound = search->pieces[i] < map->furniture_count || search->pieces[i] == CORNERS;
+    }
+    return sound;
+}
+
+DW_FIELDS_STATE(extern, search, DW_SEARCH_FIELDS);

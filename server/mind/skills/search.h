@@ -1,35 +1,28 @@
-/* search.h - how a guard searches: a list of rooms, and in each room every spot where somebody
- * could hide (server/RULES.md 5.42 to 5.53). Owns: the list, what of the room he has looked at,
- * when which room was searched, his stream of places.
+/* search.h - how a guard searches: a list of rooms, and in each room every spot where an intruder
+ * could hide (server/RULES.md, search). Owns: the list, what of the room the guard has looked at,
+ * when each room was searched, a random stream for positions. No allocation.
  *
- * A piece of furniture is checked when he had a line of sight, in his field of view, to each of its
- * sides at which a body fits: that holds the rule (a line to any corner or mid-side) and more, for
- * a line to the near side alone leaves whoever crouches behind it. The corners of the room count
- * as one more piece, so that a room without furniture is looked through, too. What a colleague
- * looks at whom he sees in the room counts as looked at: they share it. */
+ * A spot lies beside each side of a piece of furniture, if a body fits there. It is checked when
+ * the guard has had it in its field of view with a line of sight. That holds the rule (a line to
+ * any corner or mid-side) and more: a line to the near side alone would miss an intruder that
+ * crouches behind the piece. The corners of the room count as one more piece, so that a room
+ * without furniture is searched, too. What a visible colleague looks at in the room counts as
+ * checked: they share the search. */
 #ifndef DW_MIND_SEARCH_H
 #define DW_MIND_SEARCH_H
 
-#include "common/base/rng.h"
 #include "server/mind/mover.h"
-#include "server/mind/places.h"
 
 enum {
-    DW_SEARCH_PIECES_MAX = 64 /* A room; what stands beyond is not looked behind. */
+    DW_SEARCH_PIECES_MAX = 64 /* In a room; a guard does not look behind further ones. */
 };
 
 typedef enum dw_search_phase {
     DW_SEARCH_NOTHING,
-    DW_SEARCH_CHOOSING, /* The next spot, and a place that shows it. */
+    DW_SEARCH_CHOOSING, /* The next spot, and a position that shows it. */
     DW_SEARCH_WALKING,
-    DW_SEARCH_TURNING /* He is there, and turns to it. */
+    DW_SEARCH_TURNING /* There, and turning to it. */
 } dw_search_phase;
-
-typedef enum dw_search_result {
-    DW_SEARCH_GOES_ON,
-    DW_SEARCH_ROOM_DONE, /* Everything there has been looked at. */
-    DW_SEARCH_GAVE_UP    /* He cannot get there, or it takes too long. */
-} dw_search_result;
 
 #define DW_SEARCH_FIELDS(X, A, M)                                                                  \
     X(u8, phase) /* dw_search_phase */                                                             \
@@ -57,34 +50,43 @@ typedef dw_search dw_field_search;
 
 void dw_search_reset(dw_search *search, uint64_t seed);
 
-/* The list that begins with `room`: itself, adjoining rooms with one door, then whole arms whose
- * rooms lead nowhere else. */
+/* A list that begins with `room`: itself, then adjoining dead ends, then whole arms of rooms that
+ * lead nowhere else. Nothing is searched until dw_search_next. */
 void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t room);
 
-/* One room alone: the round on the alert. */
-void dw_search_only(dw_search *search, const dw_brain_setup *setup, uint16_t room);
+/* One room alone, as on a patrol on the alert. */
+void dw_search_begin_room(dw_search *search, const dw_brain_setup *setup, uint16_t room);
 
 /* The next room of the list that nobody has searched lately; false when there is none. */
 bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tick);
 
+/* Nothing is searched any more. */
+void dw_search_stop(dw_search *search);
+
 /* The room that is searched, or DW_NONE. */
 uint16_t dw_search_room(const dw_search *search);
 
-/* The room was searched at `tick`, by this guard or another; or somebody is in it now. */
+/* The room was searched at `tick`, by this guard or another; or somebody is in it again. */
 void dw_search_note(dw_search *search, uint16_t room, uint32_t tick);
 void dw_search_reopen(dw_search *search, uint16_t room);
 bool dw_search_is_fresh(const dw_search *search, const dw_ruleset *rules, uint16_t room,
                         uint32_t tick);
 
-/* His way was broken off: he goes on from where he is. */
+/* The path was broken off: the search goes on from where the guard is. */
 void dw_search_look_again(dw_search *search);
 
-/* One tick. With ROOM_DONE the room is noted as searched. */
-dw_search_result dw_search_step(dw_search *search, dw_mover *mover, const dw_brain_setup *setup,
-                                const dw_percepts *percepts, int32_t speed,
-                                dw_guard_command *command);
+/* One tick at `think->speed`. DONE: everything in the room has been looked at, and it is noted as
+ * searched. FAILED: the guard cannot get there, or it takes too long. */
+dw_skill_state dw_search_step(dw_search *search, const dw_think *think);
 
-void dw_search_explain(const dw_search *search, dw_mind_view *explanation);
-void dw_digest_search(dw_digest *digest, const dw_search *search);
+/* The room that is searched, and what is left in it. */
+void dw_search_explain(const dw_search *search, const dw_brain_setup *setup, dw_mind_view *view);
+
+/* The rest of the list, the pieces of the room, and the rooms that need no search. */
+void dw_search_explain_rooms(const dw_search *search, const dw_brain_setup *setup, uint32_t tick,
+                             dw_mind_view *view);
+/* A loaded search names only what the map has. */
+bool dw_search_is_sound(const dw_search *search, const dw_map *map);
+DW_FIELDS_DECLARE(search);
 
 #endif

@@ -22,7 +22,7 @@ void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot)
     radio->due &= (uint16_t) ~(1u << slot);
 }
 
-/* More than he can say before it is old goes unsaid. */
+/* A new word; when too many wait, it takes the place of the newest. */
 static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
 {
     if (radio->word_count == DW_TEAM_WORDS_MAX) {
@@ -35,21 +35,20 @@ static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
 
 /* Circular doors of the room to which the intruder is nearer than the caller, as the caller
  * believes; furthest from the intruder first, on ties the lower index. */
-static void list_doors(const dw_brain_setup *setup, const dw_belief *belief, dw_vec caller,
+static void list_doors(const dw_map *map, const dw_belief *belief, dw_vec caller,
                        dw_radio_message *report)
 {
-    const dw_map *map = setup->map;
     const dw_room *room = &map->rooms[belief->room];
     int64_t off[DW_RADIO_DOORS_MAX] = {0};
     for (uint16_t i = 0; i < room->door_count; i++) {
         const dw_door *door = &map->doors[room->doors[i]];
         const dw_vec point = dw_rect_centre(door->doorway);
-        const int64_t his = dw_distance_squared(belief->place, point);
-        if (!door->circular || his >= dw_distance_squared(caller, point)) {
+        const int64_t distance = dw_distance_squared(belief->place, point);
+        if (!door->circular || distance >= dw_distance_squared(caller, point)) {
             continue;
         }
         uint8_t at = report->door_count;
-        while (at > 0 && off[at - 1] < his) {
+        while (at > 0 && off[at - 1] < distance) {
             at--;
         }
         if (at == DW_RADIO_DOORS_MAX) {
@@ -61,25 +60,25 @@ static void list_doors(const dw_brain_setup *setup, const dw_belief *belief, dw_
             off[k] = off[k - 1];
             report->doors[k] = report->doors[k - 1];
         }
-        off[at] = his;
+        off[at] = distance;
         report->doors[at] = room->doors[i];
         report->door_count = (uint8_t)(last + 1);
     }
 }
 
-static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_beliefs *beliefs,
-                   const dw_percepts *percepts, uint8_t slot)
+static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs,
+                   uint8_t slot)
 {
     const dw_belief *belief = &beliefs->of[slot];
-    const bool has_him = belief->detected;
     const bool owed = (radio->owed >> slot & 1) != 0;
     radio->owed &= (uint16_t) ~(1u << slot);
-    if (has_him) {
-        radio->report_due[slot] = percepts->tick + (uint32_t)setup->rules->report_ticks;
+    if (belief->detected) {
+        radio->report_due[slot] =
+            think->percepts->tick + (uint32_t)think->setup->rules->report_ticks;
     } else {
         dw_team_radio_forget_report(radio, slot);
     }
-    if ((!has_him && !owed) || belief->source == DW_BELIEF_NONE ||
+    if ((!belief->detected && !owed) || belief->source == DW_BELIEF_NONE ||
         belief->room == radio->reported[slot]) {
         return;
     }
@@ -87,24 +86,23 @@ static void report(dw_team_radio *radio, const dw_brain_setup *setup, const dw_b
     word->slot = slot;
     word->agitation = beliefs->agitation;
     word->room = belief->room;
-    word->place = percepts->position;
-    list_doors(setup, belief, percepts->position, word);
+    word->place = think->percepts->position;
+    list_doors(think->setup->map, belief, word->place, word);
     radio->reported[slot] = belief->room;
     radio->named |= (uint16_t)(1u << slot);
 }
 
-void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
-                         const dw_beliefs *beliefs, const dw_percepts *percepts,
-                         dw_guard_command *command)
+void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs)
 {
+    const uint32_t tick = think->percepts->tick;
     radio->owed |= beliefs->detected_now;
     for (uint32_t left = beliefs->detected | (uint32_t)radio->due; left != 0; left &= left - 1) {
         const uint32_t s = (uint32_t)__builtin_ctz(left);
         if ((beliefs->detected >> s & 1) != 0 && radio->report_due[s] == 0) {
             radio->due |= (uint16_t)(1u << s);
-            radio->report_due[s] = percepts->tick + (uint32_t)setup->rules->report_ticks;
-        } else if (radio->report_due[s] != 0 && percepts->tick >= radio->report_due[s]) {
-            report(radio, setup, beliefs, percepts, (uint8_t)s);
+            radio->report_due[s] = tick + (uint32_t)think->setup->rules->report_ticks;
+        } else if (radio->report_due[s] != 0 && tick >= radio->report_due[s]) {
+            report(radio, think, beliefs, (uint8_t)s);
         }
     }
     if (radio->word_count == 0) {
@@ -115,7 +113,7 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
     for (uint8_t i = 0; i < radio->word_count; i++) {
         radio->words[i] = radio->words[i + 1];
     }
-    command->says = &radio->said;
+    think->command->says = &radio->said;
 }
 
 void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room)
@@ -189,7 +187,29 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
     return false;
 }
 
-static DW_FIELDS_DIGEST(team_claim, DW_TEAM_CLAIM_FIELDS)
-    DW_FIELDS_DIGEST(team_bid, DW_TEAM_BID_FIELDS)
-        DW_FIELDS_DIGEST(message, DW_RADIO_MESSAGE_FIELDS)
-            DW_FIELDS_DIGEST(team_radio, DW_TEAM_RADIO_FIELDS)
+bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
+{
+    const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR;
+    bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
+                 message->sender < DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
+                 dw_is_room_or_none(map, message->room) &&
+                 (!names_room || message->room != DW_NONE);
+    for (uint8_t i = 0; sound && i < message->door_count; i++) {
+        sound = message->doors[i] < map->door_count;
+    }
+    return sound;
+}
+
+bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map)
+{
+    bool sound = true;
+    for (uint8_t i = 0; sound && i < radio->word_count; i++) {
+        sound = dw_message_is_sound(&radio->words[i], map);
+    }
+    return sound;
+}
+
+DW_FIELDS_STATE(static, team_claim, DW_TEAM_CLAIM_FIELDS);
+DW_FIELDS_STATE(extern, team_bid, DW_TEAM_BID_FIELDS);
+DW_FIELDS_STATE(extern, message, DW_RADIO_MESSAGE_FIELDS);
+DW_FIELDS_STATE(extern, team_radio, DW_TEAM_RADIO_FIELDS);

@@ -1,13 +1,13 @@
-/* team_radio.h - what a guard says to the others, and what he remembers of what they took on
- * (section 4 of server/RULES.md). Owns: when his next report of each intruder is
- * due and which room he named last, words that wait for the next tick, the others' latest claims.
- * A claim is a bid, as in a contract net (Smith, "The contract net protocol", 1980): who has the
- * shorter way has the task, on ties the lower index; everybody who has heard the same claims comes
- * to the same end. No allocation. */
+/* team_radio.h - what a guard says to the others, and what it remembers of their claims
+ * (server/RULES.md, radio and intercept). Owns: when the next report of each intruder is due and
+ * which room the guard named last, words that wait for the next tick, the others' latest claims.
+ * A claim is a bid, as in a contract net (Smith, "The contract net protocol", 1980): the lowest bid
+ * wins, ties by index; guards that heard the same claims agree. No allocation. */
 #ifndef DW_MIND_TEAM_RADIO_H
 #define DW_MIND_TEAM_RADIO_H
 
 #include "server/mind/beliefs.h"
+#include "server/mind/think.h"
 
 enum { DW_TEAM_CLAIMS_MAX = 8, DW_TEAM_WORDS_MAX = 4 };
 
@@ -72,16 +72,14 @@ DW_FIELDS_AND(dw_team_radio, DW_TEAM_RADIO_FIELDS, sizeof(dw_radio_message));
 
 void dw_team_radio_reset(dw_team_radio *radio);
 
-/* Back on his rounds: he will name the same room again. */
+/* Back on patrol: the guard may name the same rooms again. */
 void dw_team_radio_forget_rooms(dw_team_radio *radio);
 
-/* He is caught: nothing more to report of him. */
+/* The intruder is caught: nothing more to report of it. */
 void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot);
 
 /* Reports that are due, after the beliefs of this tick; then one waiting word into the command. */
-void dw_team_radio_speak(dw_team_radio *radio, const dw_brain_setup *setup,
-                         const dw_beliefs *beliefs, const dw_percepts *percepts,
-                         dw_guard_command *command);
+void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs);
 
 void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
 void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot);
@@ -89,13 +87,16 @@ void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid);
 
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message);
 
-/* Somebody has it against guard `self`: he said so not long ago, and either `self` could have heard
- * it before his own word, or both spoke at once and the other has the shorter way. */
+/* Another guard has it: its claim still holds, and either this guard could have heard it before its
+ * own bid, or both spoke at once and the other bid is lower. */
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid);
 
-void dw_digest_team_radio(dw_digest *digest, const dw_team_radio *radio);
-void dw_digest_team_bid(dw_digest *digest, const dw_team_bid *bid);
-void dw_digest_message(dw_digest *digest, const dw_radio_message *message);
+/* Loaded words, or another loaded message, name only what the map has. */
+bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map);
+bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map);
+DW_FIELDS_DECLARE(team_radio);
+DW_FIELDS_DECLARE(team_bid);
+DW_FIELDS_DECLARE(message);
 
 #endif

@@ -110,6 +110,8 @@ static void poke_path_lane(probe *on, dw_path_service **lane, const char *name)
     on->hash = before;
 }
 
+POKE_LIST(route, DW_ROUTE_FIELDS)
+POKE_LIST(progress, DW_PROGRESS_FIELDS)
 POKE_LIST(mover, DW_MOVER_FIELDS)
 POKE_LIST(belief, DW_BELIEF_FIELDS)
 POKE_LIST(beliefs, DW_BELIEFS_FIELDS)
@@ -117,6 +119,7 @@ POKE_LIST(message, DW_RADIO_MESSAGE_FIELDS)
 POKE_LIST(team_claim, DW_TEAM_CLAIM_FIELDS)
 POKE_LIST(team_bid, DW_TEAM_BID_FIELDS)
 POKE_LIST(team_radio, DW_TEAM_RADIO_FIELDS)
+POKE_LIST(look_round, DW_LOOK_ROUND_FIELDS)
 POKE_LIST(patrol, DW_PATROL_FIELDS)
 POKE_LIST(chase, DW_CHASE_FIELDS)
 POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
@@ -155,8 +158,8 @@ static void close_bench(bench *it)
 /* All of each array counts. */
 static void fill_mover(dw_mover *mover)
 {
-    mover->walker.count = DW_WALKER_POINTS_MAX;
-    mover->plain.count = DW_WALKER_POINTS_MAX;
+    mover->route.walker.count = DW_WALKER_POINTS_MAX;
+    mover->route.plain.count = DW_WALKER_POINTS_MAX;
 }
 
 static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
@@ -206,16 +209,16 @@ static void a_field_that_is_not_used_is_not_in_the_hash(void **state)
     open_bench(&it, "reference");
     dw_mind *mind = it.memory;
     mind->beliefs.known = 2;
-    mind->mover.walker.count = 3;
+    mind->mover.route.walker.count = 3;
     const uint64_t hash = it.probe.kind->hash(mind, 0);
     mind->beliefs.of[0].tick++;
     mind->beliefs.of[2].tick++;
-    mind->mover.walker.points[3].x++;
+    mind->mover.route.walker.points[3].x++;
     assert_true(it.probe.kind->hash(mind, 0) == hash);
     mind->beliefs.of[1].tick++;
     assert_true(it.probe.kind->hash(mind, 0) != hash);
     mind->beliefs.of[1].tick--;
-    mind->mover.walker.points[2].x++;
+    mind->mover.route.walker.points[2].x++;
     assert_true(it.probe.kind->hash(mind, 0) != hash);
     close_bench(&it);
 }

@@ -2,6 +2,7 @@
  * (server/RULES.md 5.8 to 5.20). */
 #include "server/mind/skills/patrol.h"
 
+#include "server/mind/places.h"
 #include "tests/support/look.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
@@ -113,7 +114,8 @@ static void he_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **sta
         const uint16_t middle = dw_angle_bam(to_middle.x, to_middle.y);
         uint16_t heading = (uint16_t)dw_rng_next(&rng);
         for (uint16_t left = ticks; left > 0; left--) {
-            const uint16_t next = dw_look_heading(&room, place, heading, ticks, left, 182);
+            const uint16_t next =
+                dw_look_heading(&room, place, heading, (dw_look_round){ticks, left}, 182);
             const int32_t turn = dw_turn_bam(heading, next);
             const int32_t off = dw_turn_bam(heading, middle);
             const uint32_t done = (uint32_t)ticks - left;
@@ -276,7 +278,7 @@ static void places_are_free_and_in_the_room(void **state)
     for (uint32_t i = 0; i < 3000; i++) {
         const uint16_t room = (uint16_t)(i % it.venue->map->room_count);
         dw_vec place;
-        if (dw_draw_place(&setup, &rng, room, &place)) {
+        if (dw_place_draw_in_room(&setup, &rng, room, &place)) {
             assert_int_equal(dw_map_room_at(it.venue->map, place), room);
             assert_true(dw_place_free(it.venue->map, &closed, place, DW_BODY_HALF));
             found++;
