@@ -1,5 +1,5 @@
 /* beliefs.h - what a guard believes of each intruder: where it is, how the guard knows, since when,
- * and how sure it is (server/RULES.md, senses and radio). Only percepts and messages change a
+ * and how sure it is (server/RULES.md 3.13 to 3.15, 4.12). Only percepts and messages change a
  * belief; while an intruder is not sensed, its believed position stays. Owns: the guard's
  * agitation. No allocation. */
 #ifndef DW_MIND_BELIEFS_H

@@ -1,6 +1,6 @@
 /* detour.h - where a guard steps when it cannot go on: the positions of substitute goals and of
- * waiting (server/RULES.md, goals 1 to 3). Finds positions only; what is done about them is the
- * mover's. Every near body counts as solid. No allocation. */
+ * waiting (server/RULES.md 6.13 to 6.16, 6.24). Finds positions only; what is done about them is
+ * the mover's. Every near body counts as solid. No allocation. */
 #ifndef DW_MIND_DETOUR_H
 #define DW_MIND_DETOUR_H
 

@@ -1,7 +1,7 @@
-/* door_manners.h - how a guard goes through doors (server/RULES.md, doors and queues): it asks for
- * the doorway, waits beside it while another guard has it, opens the leaf in time, and closes it
- * behind itself.
- * Owns: which door the guard has to close, and which one it waits for. No allocation. */
+/* door_manners.h - how a guard goes through doors (server/RULES.md 1.26 to 1.30, 6.20 to 6.25): it
+ * asks for the doorway, waits beside it while another guard has it, opens the leaf in time, and
+ * closes it behind itself. Owns: which door the guard has to close, and which one it waits for. No
+ * allocation. */
 #ifndef DW_MIND_DOOR_MANNERS_H
 #define DW_MIND_DOOR_MANNERS_H
 

@@ -33,19 +33,21 @@ static bool is_on_detour(const dw_mover *mover)
     return mover->doing >= DW_MOVER_WAITS_ASIDE;
 }
 
-/* Goals 1 to 3; waiting is not one of them. */
+/* A substitute goal; waiting is not one. */
 static bool has_substitute(const dw_mover *mover)
 {
     return mover->doing >= DW_MOVER_SIDE_STEPS;
 }
 
-static void start_detour(dw_mover *mover, dw_vec place, int32_t ticks, dw_mover_doing doing)
+static bool start_detour(dw_mover *mover, dw_vec place, int32_t ticks, dw_mover_doing doing)
 {
+    mover->stats.detours[doing]++;
     dw_route_forget(&mover->route);
     mover->detour = place;
     mover->detour_left = (uint16_t)ticks;
     mover->doing = (uint8_t)doing;
     mover->progress.window_ticks = 0;
+    return true;
 }
 
 /* Back to the main goal. */
@@ -118,28 +120,19 @@ static bool is_under_way(const dw_mover *mover)
     return mover->state == DW_MOVER_GOING || is_on_detour(mover);
 }
 
-static void give_up(dw_mover *mover)
-{
-    mover->stats.gave_up++;
-    mover->state = DW_MOVER_NO_PATH;
-}
-
-static void settle(dw_mover *mover)
+static bool settle(dw_mover *mover)
 {
     mover->state = DW_MOVER_ARRIVED;
     mover->doing = DW_MOVER_WALKS;
+    return true;
 }
 
-/* Goal 3. False when something is in the way. */
+/* False when something is in the way. */
 static bool side_step(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
     dw_vec place;
-    if (!dw_detour_to_the_right(think, traffic, mover->direction, true, &place)) {
-        return false;
-    }
-    start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_SIDE_STEPS);
-    mover->stats.side_steps++;
-    return true;
+    return dw_detour_to_the_right(think, traffic, mover->direction, true, &place) &&
+           start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_SIDE_STEPS);
 }
 
 /* A guard that waits behind another keeps to the right too, so that others can pass: as far as the
@@ -153,33 +146,25 @@ static void stand_aside(dw_mover *mover, const dw_think *think, const dw_traffic
     if ((narrow || !mover->stood_aside) && !is_on_detour(mover) &&
         dw_detour_to_the_right(think, traffic, mover->direction, false, &place) &&
         dw_distance_squared(place, percepts->position) >= hardly * hardly) {
-        start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_WAITS_ASIDE);
+        (void)start_detour(mover, place, SIDE_STEP_TICKS, DW_MOVER_WAITS_ASIDE);
     }
     mover->stood_aside = true;
 }
 
-/* Goal 1. */
 static bool get_unstuck(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
+    const int32_t ticks = think->setup->rules->substitute_ticks_max;
     dw_vec place;
-    if (!dw_detour_unstuck(think, traffic, &mover->rng, &place)) {
-        return false;
-    }
-    start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_GETS_UNSTUCK);
-    mover->stats.unstuck++;
-    return true;
+    return dw_detour_unstuck(think, traffic, &mover->rng, &place) &&
+           start_detour(mover, place, ticks, DW_MOVER_GETS_UNSTUCK);
 }
 
-/* Goal 2. */
 static bool leave_doorway(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
+    const int32_t ticks = think->setup->rules->substitute_ticks_max;
     dw_vec place;
-    if (!dw_detour_out_of_doorway(think, traffic, mover->goal, &place)) {
-        return false;
-    }
-    start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_LEAVES_DOORWAY);
-    mover->stats.doorways_left++;
-    return true;
+    return dw_detour_out_of_doorway(think, traffic, mover->goal, &place) &&
+           start_detour(mover, place, ticks, DW_MOVER_LEAVES_DOORWAY);
 }
 
 /* No path past the others, or only one that leads all round the house. */
@@ -194,7 +179,7 @@ static void handle_blocked(dw_mover *mover, const dw_think *think, const dw_traf
     const uint16_t blocked = ++mover->route.blocked;
     const bool is_due = blocked % BLOCKED_PLANS_MAX == 0;
     if (blocked >= GIVE_UP_PLANS) {
-        give_up(mover);
+        mover->state = DW_MOVER_NO_PATH;
     } else if ((traffic->head_on || is_due) && !side_step(mover, think, traffic) && is_due) {
         (void)get_unstuck(mover, think, traffic);
     }
@@ -209,7 +194,7 @@ static void wait_for_goal(dw_mover *mover, const dw_traffic *traffic)
     mover->route.short_falls++;
     mover->route.blocked = 1;
     if (mover->route.short_falls >= SHORT_FALLS_MAX) {
-        settle(mover);
+        (void)settle(mover);
     }
 }
 
@@ -224,7 +209,7 @@ static void take_answer(dw_mover *mover, const dw_think *think, dw_traffic *traf
     if (is_on_detour(mover)) {
         end_detour(mover);
     } else if (result == DW_ROUTE_NONE) {
-        give_up(mover);
+        mover->state = DW_MOVER_NO_PATH;
     } else if (result == DW_ROUTE_GOAL_TAKEN) {
         wait_for_goal(mover, traffic);
     } else {
@@ -258,14 +243,6 @@ static bool plan(dw_mover *mover, const dw_think *think, dw_traffic *traffic,
     return true;
 }
 
-/* The rest is not worth a struggle: from here the guard sees what it would see there. */
-static bool is_near_goal(const dw_mover *mover, const dw_think *think)
-{
-    return !is_on_detour(mover) &&
-           dw_map_room_at(think->setup->map, mover->goal) == think->percepts->room &&
-           dw_within_mm(mover->goal, think->percepts->position, CLOSE_UP_MM);
-}
-
 /* True when the guard does something about being held up instead of walking on. */
 static bool mend_progress(dw_mover *mover, const dw_think *think, const dw_traffic *traffic)
 {
@@ -280,11 +257,8 @@ static bool mend_progress(dw_mover *mover, const dw_think *think, const dw_traff
     if (mover->state != DW_MOVER_GOING || !dw_progress_is_stuck(&mover->progress, think)) {
         return false;
     }
-    if (is_near_goal(mover, think)) {
-        settle(mover); /* A body that stands on the goal stays there. */
-        return true;
-    }
-    return get_unstuck(mover, think, traffic);
+    const bool near = !is_on_detour(mover) && dw_progress_is_enough(think, mover->goal);
+    return near ? settle(mover) : get_unstuck(mover, think, traffic);
 }
 
 /* Rather than walk backwards the guard turns round on the spot first. On a detour of a step or two,
@@ -324,8 +298,7 @@ static bool arrive(dw_mover *mover, const dw_percepts *percepts)
         end_detour(mover);
         return false;
     }
-    settle(mover);
-    return true;
+    return settle(mover);
 }
 
 /* Waiting for a doorway beside it, or behind a guard in front. True: no step in this tick. */
@@ -337,7 +310,8 @@ static bool wait_in_line(dw_mover *mover, const dw_think *think, const dw_traffi
     mover->waited = waits_at_door ? (uint16_t)(mover->waited + 1) : 0;
     if (mover->waited >= QUEUE_AFTER_TICKS && !is_on_detour(mover) &&
         dw_detour_to_queue(think, traffic, mover->doors.queued, &place)) {
-        start_detour(mover, place, think->setup->rules->substitute_ticks_max, DW_MOVER_WAITS_ASIDE);
+        (void)start_detour(mover, place, think->setup->rules->substitute_ticks_max,
+                           DW_MOVER_WAITS_ASIDE);
     }
     const bool waits = mover->doing == DW_MOVER_WAITS || mover->doing == DW_MOVER_WAITS_ASIDE;
     think->command->waiting = in_line || (waits_at_door && waits);
@@ -399,9 +373,6 @@ static void go_on(dw_mover *mover, const dw_think *think, int32_t speed, int32_t
         mover->stood_aside = false;
     }
     dw_progress_count(&mover->progress, percepts);
-    if (mover->progress.short_ticks > mover->stats.blocked_ticks_max) {
-        mover->stats.blocked_ticks_max = mover->progress.short_ticks;
-    }
     if (is_under_way(mover) && !mend_progress(mover, think, &traffic)) {
         walk(mover, think, &traffic, speed, turn_bam);
     }
@@ -425,16 +396,10 @@ void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_
 
 bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map)
 {
-    return mover->state <= DW_MOVER_NO_PATH && mover->doing <= DW_MOVER_GETS_UNSTUCK &&
-           dw_is_door_or_none(map, mover->avoided) &&
+    return mover->state <= DW_MOVER_NO_PATH && mover->doing < DW_MOVER_DOING_COUNT &&
+           dw_is_door_or_none(map, mover->avoided) && mover->route.asking <= DW_ROUTE_ASKS_ANY &&
            dw_is_door_or_none(map, mover->doors.behind) &&
-           dw_is_door_or_none(map, mover->doors.queued) && mover->route.asking <= DW_ROUTE_ASKS_ANY;
+           dw_is_door_or_none(map, mover->doors.queued);
 }
 
 DW_FIELDS_STATE(extern, mover, DW_MOVER_FIELDS);
-
-void dw_mover_explain(const dw_mover *mover, dw_mind_view *view)
-{
-    view->target = mover->goal;
-    dw_route_explain(&mover->route, view);
-}

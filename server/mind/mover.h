@@ -1,5 +1,5 @@
 /* mover.h - how a guard gets to a goal: plans, walks, keeps to the right, queues at doorways, steps
- * out of others' way and gets unstuck (server/RULES.md, goals 1 to 3, and moving).
+ * out of others' way and gets unstuck (section 6 of server/RULES.md).
  * Owns: the main goal, and a substitute goal that never loses it; the route to it, the manners at
  * doors, a random stream for side-steps. Decides from percepts alone. All memory is taken at
  * creation. */
@@ -22,17 +22,17 @@ typedef enum dw_mover_state {
  * `detour` counts, for `detour_left` more ticks. The last three are the substitute goals. */
 typedef enum dw_mover_doing {
     DW_MOVER_WALKS,
-    DW_MOVER_WAITS,          /* In line: for a doorway, or behind a guard that does. */
-    DW_MOVER_WAITS_ASIDE,    /* ... on the right, so that others can pass. */
-    DW_MOVER_SIDE_STEPS,     /* Goal 3: blocked. */
-    DW_MOVER_LEAVES_DOORWAY, /* Goal 2. */
-    DW_MOVER_GETS_UNSTUCK    /* Goal 1. */
+    DW_MOVER_WAITS,       /* In line: for a doorway, or behind a guard that does. */
+    DW_MOVER_WAITS_ASIDE, /* ... on the right, so that others can pass. */
+    DW_MOVER_SIDE_STEPS,  /* Blocked. */
+    DW_MOVER_LEAVES_DOORWAY,
+    DW_MOVER_GETS_UNSTUCK,
+    DW_MOVER_DOING_COUNT
 } dw_mover_doing;
 
 /* Counted since the last reset. */
 typedef struct dw_mover_stats {
-    uint64_t side_steps, unstuck, doorways_left, gave_up;
-    uint32_t blocked_ticks_max; /* Longest time without getting on, waiting not counted. */
+    uint64_t detours[DW_MOVER_DOING_COUNT]; /* Begun, by what the guard does on them. */
 } dw_mover_stats;
 
 #define DW_MOVER_FIELDS(X, A, M)                                                                   \
@@ -75,7 +75,7 @@ void dw_mover_follow(dw_mover *mover, dw_vec goal);
 /* No main goal; a substitute that is under way is brought to its end. */
 void dw_mover_stop(dw_mover *mover);
 
-/* Ends a substitute at once: an intruder is there, and comes first (goal 4). */
+/* Ends a substitute at once: a chase comes first. */
 void dw_mover_drop_substitute(dw_mover *mover);
 
 /* One tick, once for each tick whatever the state: fills in step, heading (turning at most
@@ -85,6 +85,5 @@ void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_
 /* A loaded mover names only what the map has. */
 bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map);
 DW_FIELDS_DECLARE(mover);
-void dw_mover_explain(const dw_mover *mover, dw_mind_view *view);
 
 #endif

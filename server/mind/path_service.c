@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Bodies in the way of one request: more are hardly within reach of one, and a search's memory
- * grows with their number. */
+/* Bodies in the way of one request: more are hardly within reach of a guard, and the memory of a
+ * search grows with their number. */
 enum { EXTRA_MAX = 8 };
 
 dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena, const dw_nav *nav,
@@ -40,7 +40,7 @@ void dw_path_service_reset(dw_path_service *service)
     service->path->count = 0;
 }
 
-/* The nearest stay, in their order; of two as far off the first. */
+/* Keeps the nearest, in their order; of two at the same distance the first. */
 static void keep_nearest_extras(dw_path_question *question)
 {
     while (question->extra_count > EXTRA_MAX) {

@@ -1,9 +1,8 @@
 /* path_service.h - the planning of one guard: requests in, exactly one answer each, a bounded piece
- * of search a tick. Owns: the search in progress. The service of a match is its guards' lanes: a
- * lane's unused budget is lent to nobody, and the scratch that lanes share (search_pool.h) changes
- * neither an answer nor its tick, so that one guard's search tells another nothing
- * (server/RULES.md 3.20). The budget counts expansions, never time, which keeps replays equal. All
- * memory is taken at creation. */
+ * of search a tick. Owns: the search in progress. Each guard has its own lane: a lane lends its
+ * unused budget to no other. The scratch that lanes share (search_pool.h) changes neither an answer
+ * nor its tick, so that one guard's search tells another nothing (server/RULES.md 3.20). The budget
+ * counts expansions, never time, which keeps replays equal. All memory is taken at creation. */
 #ifndef DW_MIND_PATH_SERVICE_H
 #define DW_MIND_PATH_SERVICE_H
 
@@ -13,7 +12,7 @@
 typedef struct dw_path_service dw_path_service;
 typedef dw_path_service *dw_field_path_lane;
 
-/* Which request: whose, and his how-many-eth; sequence 0 is none. */
+/* A request: the guard and its sequence number; 0 = none. */
 #define DW_PATH_HANDLE_FIELDS(X, A, M)                                                             \
     X(u16, guard)                                                                                  \
     X(u32, sequence)
@@ -25,9 +24,9 @@ typedef dw_path_handle dw_field_path_handle;
 
 typedef enum dw_path_state {
     DW_PATH_NONE,    /* No such request: never asked, replaced, cancelled, or answered before. */
-    DW_PATH_PENDING, /* Goes on in the next tick; see dw_path_service_partial. */
+    DW_PATH_PENDING, /* Goes on in the next tick. */
     DW_PATH_FOUND,
-    DW_PATH_UNREACHABLE /* There is no way; the path leads as near as one can get. */
+    DW_PATH_UNREACHABLE /* There is no path; the answer leads as near as one can get. */
 } dw_path_state;
 
 #define DW_PATH_QUESTION_FIELDS(X, A, M)                                                           \
@@ -53,7 +52,7 @@ typedef struct dw_path_stats {
     uint32_t delay_max;      /* Ticks from the question to its answer. */
 } dw_path_stats;
 
-/* `expansions_per_tick` at least 1; `searches`: the match's, NULL for one of his own. DW_MEMORY
+/* `expansions_per_tick` at least 1; `searches`: the match's, or NULL for one of its own. DW_MEMORY
  * when the arena is full. */
 DW_MUST_USE dw_status dw_path_service_create(dw_path_service **out, dw_arena *arena,
                                              const dw_nav *nav, dw_search_pool *searches,

@@ -1,4 +1,4 @@
-/* places.h - positions that a guard draws at random (server/RULES.md, positions): from its own
+/* places.h - positions that a guard draws at random (server/RULES.md 5.17): from its own
  * stream, tested for collision, room and the condition at hand, with a bound on the draws. Reads
  * the map and nothing that moves, unless the caller's query names it, so that draws tell a guard
  * nothing. No allocation. */

@@ -1,6 +1,6 @@
 #include "server/mind/progress.h"
 
-enum { HELD_UP_TICKS = 15 };
+enum { HELD_UP_TICKS = 15, NEAR_GOAL_MM = 700 };
 
 void dw_progress_count(dw_progress *progress, const dw_percepts *percepts)
 {
@@ -29,6 +29,12 @@ bool dw_progress_is_stuck(dw_progress *progress, const dw_think *think)
     progress->window_ticks = 0;
     const int64_t hardly = DW_MM((int64_t)rules->stuck_distance_mm);
     return dw_distance_squared(progress->window_start, think->percepts->position) < hardly * hardly;
+}
+
+bool dw_progress_is_enough(const dw_think *think, dw_vec goal)
+{
+    return dw_map_room_at(think->setup->map, goal) == think->percepts->room &&
+           dw_within_mm(goal, think->percepts->position, NEAR_GOAL_MM);
 }
 
 DW_FIELDS_STATE(extern, progress, DW_PROGRESS_FIELDS);

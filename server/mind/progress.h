@@ -28,6 +28,10 @@ bool dw_progress_is_held_up(const dw_progress *progress);
 /* The window is full: it ends, and true says that the guard has hardly moved in it. */
 bool dw_progress_is_stuck(dw_progress *progress, const dw_think *think);
 
+/* Near enough to `goal`, in the same room, that the rest is not worth a struggle with a body on it.
+ */
+bool dw_progress_is_enough(const dw_think *think, dw_vec goal);
+
 DW_FIELDS_DECLARE(progress);
 
 #endif

@@ -124,7 +124,7 @@ static uint64_t times_unstuck(int32_t mm_a_second)
     for (int32_t tick = 0; tick < 600; tick++) {
         hold_ann(&house, (dw_vec){from.x + DW_MM(mm_a_second) / 60 * tick, from.y});
     }
-    const uint64_t times = mover(&house, ANN)->stats.unstuck;
+    const uint64_t times = mover(&house, ANN)->stats.detours[DW_MOVER_GETS_UNSTUCK];
     dw_house_close(&house);
     return times;
 }
@@ -175,7 +175,7 @@ static void waiting_at_a_doorway_is_not_being_stuck(void **state)
         assert_int_equal(house.stage->world->guards[ANN].holds, DW_NONE);
     }
     assert_true(waited > 300);
-    assert_int_equal(mover(&house, ANN)->stats.unstuck, 0);
+    assert_int_equal(mover(&house, ANN)->stats.detours[DW_MOVER_GETS_UNSTUCK], 0);
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);

@@ -56,7 +56,7 @@ static void goer_think(void *memory, const dw_percepts *percepts, dw_guard_comma
 static void goer_explain(const void *memory, dw_mind_view *explanation)
 {
     *explanation = (dw_mind_view){.room = DW_NONE};
-    dw_mover_explain(&((const goer *)memory)->mover, explanation);
+    dw_route_explain(&((const goer *)memory)->mover.route, explanation);
 }
 
 static uint64_t goer_hash(const void *memory, uint64_t hash)

@@ -5,11 +5,20 @@
 
 #include <string.h>
 
-static const dw_brain_kind *const kinds[] = {&dw_brain_null, &dw_brain_patrol_only,
-                                             &dw_brain_chaser, &dw_brain_reference};
+/* Each brain: its name and its kind. */
+#define BRAINS(X)                                                                                  \
+    X("null", dw_brain_null)                                                                       \
+    X("patrol-only", dw_brain_patrol_only)                                                         \
+    X("chaser", dw_brain_chaser)                                                                   \
+    X("reference", dw_brain_reference)
+
+#define KIND(name, kind)   &(kind),
+#define NAME(name, kind)   name,
+#define LISTED(name, kind) ", " name
 
 const dw_brain_kind *dw_brain_find(const char *name)
 {
+    static const dw_brain_kind *const kinds[] = {BRAINS(KIND)};
     for (size_t i = 0; i < DW_COUNT_OF(kinds); i++) {
         if (strcmp(kinds[i]->name, name) == 0) {
             return kinds[i];
@@ -20,14 +29,14 @@ const dw_brain_kind *dw_brain_find(const char *name)
 
 const char *const *dw_brain_names(void)
 {
-    static const char *const names[] = {"null", "patrol-only", "chaser", "reference", NULL};
-    _Static_assert(DW_COUNT_OF(names) == DW_COUNT_OF(kinds) + 1, "a name for each kind");
+    static const char *const names[] = {BRAINS(NAME) NULL};
     return names;
 }
 
 const char *dw_brain_list(void)
 {
-    return "null, patrol-only, chaser, reference";
+    static const char list[] = "" BRAINS(LISTED);
+    return list + sizeof ", " - 1;
 }
 
 const dw_brain_kind *dw_brain_default(void)
@@ -40,7 +49,7 @@ dw_status dw_brains_check_map(const dw_map *map, dw_error *error)
     for (uint16_t g = 0; g < map->guard_count; g++) {
         const dw_guard_post *post = &map->guards[g];
         if (post->brain[0] != '\0' && dw_brain_find(post->brain) == NULL) {
-            return dw_fail(error, DW_INVALID, "guard \"%s\": there is no brain \"%s\", only %s",
+            return dw_fail(error, DW_INVALID, "guard \"%s\": unknown brain \"%s\" (known: %s)",
                            post->name, post->brain, dw_brain_list());
         }
     }
@@ -60,19 +69,19 @@ static uint16_t find_guard(const dw_map *map, const char *name)
 dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map, dw_error *error)
 {
     if (said->all[0] != '\0' && dw_brain_find(said->all) == NULL) {
-        return dw_fail(error, DW_INVALID, "brain: there is no brain \"%s\", only %s", said->all,
+        return dw_fail(error, DW_INVALID, "brain: unknown brain \"%s\" (known: %s)", said->all,
                        dw_brain_list());
     }
     for (uint16_t i = 0; i < said->count; i++) {
         const char *guard = said->of[i].guard;
         if (dw_brain_find(said->of[i].brain) == NULL) {
             return dw_fail(error, DW_INVALID,
-                           "brains: guard \"%s\": there is no brain \"%s\", only %s", guard,
+                           "brains: guard \"%s\": unknown brain \"%s\" (known: %s)", guard,
                            said->of[i].brain, dw_brain_list());
         }
         if (find_guard(map, guard) == map->guard_count) {
-            return dw_fail(error, DW_INVALID, "brains: there is no guard \"%s\" in map \"%s\"",
-                           guard, map->name);
+            return dw_fail(error, DW_INVALID, "brains: unknown guard \"%s\" in map \"%s\"", guard,
+                           map->name);
         }
     }
     return DW_OK;
@@ -81,9 +90,9 @@ dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map
 void dw_brains_choose(const dw_brain_kind *brains[DW_GUARDS_MAX], const dw_brain_kind *all,
                       const dw_map *map, const dw_ruleset_brains *said)
 {
-    const char *everybody = said->all[0] != '\0' ? said->all : dw_brain_default()->name;
+    const char *each = said->all[0] != '\0' ? said->all : dw_brain_default()->name;
     for (uint16_t g = 0; g < map->guard_count; g++) {
-        brains[g] = dw_brain_find(everybody);
+        brains[g] = dw_brain_find(each);
     }
     for (uint16_t i = 0; i < said->count; i++) {
         const uint16_t g = find_guard(map, said->of[i].guard);

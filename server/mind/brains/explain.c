@@ -18,7 +18,8 @@ void dw_explain_begin(dw_mind_view *view, const dw_explained_goal *goal, const d
     view->cause_id = goal->cause_id;
     view->since = goal->since;
     if (mover != NULL) {
-        dw_mover_explain(mover, view);
+        view->target = mover->goal;
+        dw_route_explain(&mover->route, view);
         (void)snprintf(view->doing, sizeof view->doing, "%s", substitutes[mover->doing]);
     }
 }

@@ -1,5 +1,5 @@
-/* goals.c - which goal applies (server/RULES.md, goals): what a sighting, a loss, a message or the
- * end of the last goal makes of it. */
+/* goals.c - which goal applies (server/RULES.md 5.2 to 5.5): what a sighting, a loss, a message or
+ * the end of the last goal makes of it. */
 #include "common/base/check.h"
 #include "server/mind/brains/mind.h"
 

@@ -11,7 +11,7 @@
 #include "server/mind/skills/search.h"
 #include "server/mind/team/team_radio.h"
 
-/* Goals 4 to 7 and 9 of server/RULES.md; 1 to 3 and 8 are the mover's. */
+/* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
 typedef enum dw_goal {
     DW_GOAL_PATROL,
     DW_GOAL_CHASE,

@@ -1,5 +1,5 @@
-/* reference.c - the brain `reference`: all of server/RULES.md. A tick in order: beliefs, goal
- * (goals.c), radio, and one step of the skill that the goal asks for. */
+/* reference.c - the brain `reference`: sections 3 to 6 of server/RULES.md. A tick in order:
+ * beliefs, goal (goals.c), radio, and one step of the skill that the goal asks for. */
 #include "common/base/check.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"

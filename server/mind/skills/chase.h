@@ -1,5 +1,6 @@
-/* chase.h - which intruder to chase, and how (server/RULES.md, chase). Owns: which one the guard is
- * after, and the position beside it that stands in where a body does not fit. No allocation. */
+/* chase.h - which intruder to chase, and how (server/RULES.md 5.21 to 5.29). Owns: which one the
+ * guard is after, and the position beside it that stands in where a body does not fit. No
+ * allocation. */
 #ifndef DW_MIND_CHASE_H
 #define DW_MIND_CHASE_H
 

@@ -1,5 +1,5 @@
-/* last_known.h - going where a lost intruder was last known to be (server/RULES.md, lost). The
- * mover holds all its state. */
+/* last_known.h - going where a lost intruder was last known to be (server/RULES.md 5.39 to 5.41).
+ * The mover holds all its state. */
 #ifndef DW_MIND_LAST_KNOWN_H
 #define DW_MIND_LAST_KNOWN_H
 

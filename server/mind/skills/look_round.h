@@ -1,4 +1,4 @@
-/* look_round.h - a guard stands and looks round (server/RULES.md, looking round). Turns the guard;
+/* look_round.h - a guard stands and looks round (server/RULES.md 5.14 to 5.16). Turns the guard;
  * its steps are the mover's. No allocation. */
 #ifndef DW_MIND_LOOK_ROUND_H
 #define DW_MIND_LOOK_ROUND_H

@@ -1,5 +1,5 @@
 /* patrol.h - the calm part of a guard's work: its own cycle of rooms, a drawn position in each, and
- * a look round there (server/RULES.md, patrol). Knows nothing of intruders. No allocation. */
+ * a look round there (server/RULES.md 5.8 to 5.20). Knows nothing of intruders. No allocation. */
 #ifndef DW_MIND_PATROL_H
 #define DW_MIND_PATROL_H
 

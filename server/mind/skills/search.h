@@ -1,6 +1,6 @@
 /* search.h - how a guard searches: a list of rooms, and in each room every spot where an intruder
- * could hide (server/RULES.md, search). Owns: the list, what of the room the guard has looked at,
- * when each room was searched, a random stream for positions. No allocation.
+ * could hide (server/RULES.md 5.42 to 5.53). Owns: the list, what of the room the guard has looked
+ * at, when each room was searched, a random stream for positions. No allocation.
  *
  * A spot lies beside each side of a piece of furniture, if a body fits there. It is checked when
  * the guard has had it in its field of view with a line of sight. That holds the rule (a line to

@@ -1,5 +1,5 @@
 /* team_radio.h - what a guard says to the others, and what it remembers of their claims
- * (server/RULES.md, radio and intercept). Owns: when the next report of each intruder is due and
+ * (section 4 of server/RULES.md). Owns: when the next report of each intruder is due and
  * which room the guard named last, words that wait for the next tick, the others' latest claims.
  * A claim is a bid, as in a contract net (Smith, "The contract net protocol", 1980): the lowest bid
  * wins, ties by index; guards that heard the same claims agree. No allocation. */

@@ -89,21 +89,20 @@ static void brains_that_nobody_knows_are_refused_with_the_guard_and_the_names(vo
     dw_error error;
     post(&it, "chaser", "genius", "");
     assert_int_equal(dw_brains_check_map(&it.map, &error), DW_INVALID);
-    assert_string_equal(error.text, "guard \"bob\": there is no brain \"genius\", only null, "
-                                    "patrol-only, chaser, reference");
+    assert_string_equal(error.text, "guard \"bob\": unknown brain \"genius\" (known: null, "
+                                    "patrol-only, chaser, reference)");
     post(&it, "", "", "");
     dw_ruleset_brains said = {.all = "Chaser"};
     assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
-    assert_string_equal(error.text, "brain: there is no brain \"Chaser\", only null, patrol-only, "
-                                    "chaser, reference");
+    assert_string_equal(error.text, "brain: unknown brain \"Chaser\" (known: null, patrol-only, "
+                                    "chaser, reference)");
     said = (dw_ruleset_brains){.count = 1, .of = {{"cyd", "genius"}}};
     assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
-    assert_string_equal(error.text,
-                        "brains: guard \"cyd\": there is no brain \"genius\", only null, "
-                        "patrol-only, chaser, reference");
+    assert_string_equal(error.text, "brains: guard \"cyd\": unknown brain \"genius\" (known: null, "
+                                    "patrol-only, chaser, reference)");
     said = (dw_ruleset_brains){.count = 2, .of = {{"cyd", "null"}, {"dan", "null"}}};
     assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
-    assert_string_equal(error.text, "brains: there is no guard \"dan\" in map \"house\"");
+    assert_string_equal(error.text, "brains: unknown guard \"dan\" in map \"house\"");
 }
 
 /* As many guards as a map may have, and a fence behind their brains. */
@@ -174,7 +173,7 @@ static void each_brain_explains_itself_and_plays_sound_rounds(void **state)
     dw_venue_destroy(venue);
 }
 
-static void null_stands_at_his_post(void **state)
+static void null_stands_at_its_post(void **state)
 {
     (void)state;
     dw_venue *venue = dw_venue_shipped("reference");
@@ -199,7 +198,7 @@ int main(void)
         cmocka_unit_test(brains_that_nobody_knows_are_refused_with_the_guard_and_the_names),
         cmocka_unit_test(the_default_is_one_of_the_list),
         cmocka_unit_test(each_brain_explains_itself_and_plays_sound_rounds),
-        cmocka_unit_test(null_stands_at_his_post),
+        cmocka_unit_test(null_stands_at_its_post),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
