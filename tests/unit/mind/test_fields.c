@@ -127,7 +127,7 @@ POKE_LIST(search, DW_SEARCH_FIELDS)
 POKE_LIST(mind, DW_MIND_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 
-/* One guard's brain on the training map. */
+/* One guard's brain on the reference map. */
 typedef struct bench {
     dw_venue *venue;
     dw_arena arena;
@@ -138,7 +138,7 @@ typedef struct bench {
 
 static void open_bench(bench *it, const char *brain)
 {
-    it->venue = dw_venue_shipped("training");
+    it->venue = dw_venue_shipped("reference");
     it->rules = dw_ruleset_reference();
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
     const dw_brain_setup setup = {
