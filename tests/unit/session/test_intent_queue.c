@@ -1,6 +1,9 @@
 /* Phase 1 of the tick, rule by rule (server/RULES.md 7.12, 7.13). */
+#include "common/base/rng.h"
 #include "server/session/intent_queue.h"
 #include "tests/support/test.h"
+
+#include <string.h>
 
 static const dw_intent east = {DW_EAST, 0};
 static const dw_intent west = {DW_WEST, DW_BUTTON_SPRINT};
@@ -112,6 +115,78 @@ static void the_lead_is_that_of_the_newest_message(void **state)
     assert_int_equal(queue.lead, 2);
 }
 
+/* The oracle: a plain list of all ticks, of which each keeps the first intent that came in time. */
+enum { LIST_TICKS = 3000, LIST_AHEAD_MAX = 200 };
+
+typedef struct list {
+    bool there[LIST_TICKS + LIST_AHEAD_MAX];
+    dw_intent intents[LIST_TICKS + LIST_AHEAD_MAX];
+    uint32_t last_tick; /* Of the newest one that was there when its tick came; 0: none. */
+} list;
+
+static dw_intent_verdict list_put(list *all, uint32_t now, uint32_t tick, dw_intent intent)
+{
+    if (tick <= now || tick > now + DW_INTENT_AHEAD_MAX) {
+        return tick <= now ? DW_INTENT_LATE : DW_INTENT_EARLY;
+    }
+    if (all->there[tick]) {
+        return DW_INTENT_DUPLICATE;
+    }
+    all->there[tick] = true;
+    all->intents[tick] = intent;
+    return DW_INTENT_ACCEPTED;
+}
+
+static dw_intent list_take(list *all, uint32_t tick)
+{
+    if (all->there[tick]) {
+        all->last_tick = tick;
+        return all->intents[tick];
+    }
+    if (all->last_tick == 0 || tick - all->last_tick > DW_INTENT_REPEAT_TICKS) {
+        return (dw_intent){DW_STAND, 0};
+    }
+    dw_intent again = all->intents[all->last_tick];
+    again.buttons &= (uint8_t)~DW_BUTTON_USE;
+    return again;
+}
+
+/* Bursts, silences and repeats, many times round the ring. */
+static void the_ring_gives_what_a_plain_list_gives(void **state)
+{
+    (void)state;
+    static list all;
+    memset(&all, 0, sizeof all);
+    dw_rng rng;
+    dw_rng_init(&rng, 11, 1);
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    uint32_t verdicts[DW_INTENT_NOT_VALID] = {0};
+    uint32_t repeated = 0;
+    for (uint32_t now = 1; now + 1 < LIST_TICKS; now++) {
+        const bool silent = now / 50 % 3 == 2;
+        for (uint32_t i = dw_rng_below(&rng, silent ? 1 : 4); i > 0; i--) {
+            const uint32_t back = dw_rng_below(&rng, 4);
+            const uint32_t ahead = dw_rng_below(&rng, dw_rng_below(&rng, 8) == 0 ? 100 : 12);
+            const uint32_t tick = now + ahead > back ? now + ahead - back : 1;
+            const dw_intent intent = {(uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT),
+                                      (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1)};
+            const dw_intent_verdict wanted = list_put(&all, now, tick, intent);
+            assert_int_equal(dw_intent_queue_put(&queue, now, tick, intent), wanted);
+            verdicts[wanted]++;
+        }
+        const dw_intent wanted = list_take(&all, now + 1);
+        const dw_intent got = dw_intent_queue_take(&queue, now + 1);
+        assert_int_equal(got.direction, wanted.direction);
+        assert_int_equal(got.buttons, wanted.buttons);
+        repeated += !all.there[now + 1] && wanted.direction != DW_STAND ? 1 : 0;
+    }
+    for (uint32_t v = 0; v < DW_INTENT_NOT_VALID; v++) {
+        assert_true(verdicts[v] > 20);
+    }
+    assert_true(repeated > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +197,7 @@ int main(void)
         cmocka_unit_test(use_is_never_repeated),
         cmocka_unit_test(an_intent_serves_its_tick_only),
         cmocka_unit_test(the_lead_is_that_of_the_newest_message),
+        cmocka_unit_test(the_ring_gives_what_a_plain_list_gives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
