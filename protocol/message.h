@@ -1,8 +1,7 @@
-/* message.h - every message but the snapshot as a struct, and its bytes.
- * Inbound bytes are hostile: one bounded cursor (reader.h), fixed schemas, nothing allocated,
- * trailing bytes refused; what decodes encodes to the same bytes. Texts are clean UTF-8
- * (dw_text_is_clean) with a zero behind them. Pure; no allocation but what msgpack-c packs into the
- * caller's buffer. */
+/* message.h - every message but the snapshot as a struct, and its bytes. Inbound bytes are hostile:
+ * one bounded cursor (reader.h), fixed schemas, nothing allocated, trailing bytes refused. What
+ * decodes encodes to the same bytes. Texts are clean UTF-8 (dw_text_is_clean) and end with a zero.
+ * Pure; no allocation. */
 #ifndef DW_PROTOCOL_MESSAGE_H
 #define DW_PROTOCOL_MESSAGE_H
 
@@ -20,9 +19,9 @@ typedef struct dw_hello {
     char match[DW_MATCH_TEXT_MAX + 1]; /* A number from 1 on or a code; empty = any match. */
     bool spectate;
     char name[DW_PLAYER_NAME_MAX + 1];
-    bool has_identity; /* The client's lasting public key, */
+    bool has_identity; /* The client's lasting public key. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
-    bool has_proof; /* and its signature of this connection's transcript (seal_keys.h). */
+    bool has_proof; /* Its signature of this connection's transcript (seal_keys.h). */
     uint8_t proof[DW_IDENTITY_PROOF_SIZE];
     bool has_token; /* From an earlier welcome: take the body back. */
     uint8_t token[DW_TOKEN_SIZE];
@@ -43,7 +42,7 @@ typedef struct dw_chat {
     char text[DW_CHAT_MAX + 1];
 } dw_chat;
 
-/* Calls a vote to send the player in a slot away, or says yes or no in the one that is on. */
+/* Calls a vote to send a player away, or says yes or no in the vote that is on. */
 typedef struct dw_vote {
     uint32_t vote; /* By its number in dw_vote_state; 0: calls a new one. */
     uint8_t slot;  /* Of the accused, when calling; else 0. */
@@ -79,12 +78,12 @@ typedef struct dw_map_chunk {
 
 /* Things that happen at a tick; a, b, c by kind, 0 where not named. Body ids are this client's. */
 #define DW_CLIENT_EVENTS(X)                                                                        \
-    X(BARK)            /* a = body id of the guard who is seen calling "Hey!" (b = 0), calling by  \
-                          radio "!" (b = 1), losing track "Hm?" (b = 2), giving up (b = 3) */      \
-    X(RADIO)           /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */  \
-    X(DETECTED)        /* a = body id of the guard who has detected the receiver */                \
-    X(CAUGHT)          /* a = slot */                                                              \
-    X(OBJECTIVE_TAKEN) /* a = slot */                                                              \
+    X(BARK)     /* a = body id of a guard in sight that calls "Hey!" (b = 0), calls by radio       \
+                   "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3) */                     \
+    X(RADIO)    /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */         \
+    X(DETECTED) /* a = body id of the guard that has detected the receiver */                      \
+    X(CAUGHT)   /* a = slot */                                                                     \
+    X(OBJECTIVE_TAKEN)   /* a = slot */                                                            \
     X(OBJECTIVE_DROPPED) /* a = slot */                                                            \
     X(DOOR)              /* a = door, b = 1 opened, 0 closed: seen or heard by the receiver */     \
     X(USE_FAILED)        /* The receiver's use key found nothing in reach, or a = 1: a body is in  \
@@ -119,14 +118,14 @@ typedef struct dw_round {
     uint8_t outcome;     /* dw_outcome; NONE but in RESULT. */
     uint32_t start_tick; /* When the phase began. */
     uint32_t end_tick;   /* When it ends, 0 = not known. */
-    uint8_t winner;      /* Slot of the carrier who won, else DW_SLOT_NONE. */
+    uint8_t winner;      /* Slot of the carrier that won, else DW_SLOT_NONE. */
     uint8_t spectators;
     uint8_t roster_count;
     dw_roster_row roster[DW_INTRUDERS_MAX];
 } dw_round;
 
 typedef struct dw_chat_line {
-    uint8_t slot;                      /* Who says it; DW_SLOT_NONE: a spectator or the server. */
+    uint8_t slot;                      /* The sender; DW_SLOT_NONE: a spectator or the server. */
     char name[DW_PLAYER_NAME_MAX + 1]; /* "server" for the server itself. */
     char text[DW_CHAT_MAX + 1];
 } dw_chat_line;
@@ -136,14 +135,14 @@ typedef struct dw_kick {
     char text[DW_REASON_MAX + 1];
 } dw_kick;
 
-/* To a client that wanted to play and watches a full match: how many have been waiting for longer,
- * and one. Sent again whenever it changes. */
+/* To a client that wanted to play and watches a full match: its place in the queue, from 1. Sent
+ * again whenever it changes. */
 typedef struct dw_queue_notice {
     uint8_t place; /* 1 .. DW_QUEUE_MATCH_MAX */
 } dw_queue_notice;
 
-/* To the first of the queue: from now on this body is the client's, in the match that it watches.
- */
+/* To the first client of the queue: from now on this body is the client's, in the match that it
+ * watches. */
 typedef struct dw_seat_notice {
     uint8_t slot;
     uint8_t token[DW_TOKEN_SIZE]; /* As in the welcome. */
@@ -161,8 +160,8 @@ typedef struct dw_vote_state {
     uint8_t phase;     /* dw_vote_phase */
     uint8_t accused;   /* Slot. */
     uint8_t caller;    /* Slot; DW_SLOT_NONE: a spectator. */
-    uint8_t yes, no;   /* Voices by now, */
-    uint8_t needed;    /* and how many yes it takes. */
+    uint8_t yes, no;   /* Voices so far. */
+    uint8_t needed;    /* How many yes it takes. */
     uint32_t end_tick; /* When it ends at the latest. */
 } dw_vote_state;
 
@@ -192,14 +191,14 @@ typedef struct dw_message {
 /* The first number of the bytes if they begin like a message, else 0. */
 int dw_message_peek_type(const uint8_t *bytes, size_t size);
 
-/* Encodes into at most `capacity` bytes. A message that this program filled wrongly is a bug
- * (DW_CHECK); DW_FULL when it does not fit. */
+/* Encodes into at most `capacity` bytes; DW_FULL when it does not fit. A message that breaks the
+ * rules of its fields is a bug of this program (DW_CHECK). */
 DW_MUST_USE dw_status dw_message_encode(const dw_message *message, uint8_t *bytes, size_t capacity,
                                         size_t *size);
 
-/* Decodes one message of a type that goes in that direction. DW_INVALID leaves `out` undefined but
- * harmless; nothing of it may be used. DW_OTHER_VERSION: a hello or welcome of another protocol
- * version, of which nothing more can be read (a server answers with DW_REASON_VERSION). */
+/* Decodes one message of a type that goes in that direction. After DW_INVALID `out` is undefined
+ * and must not be used. DW_OTHER_VERSION: a hello or welcome of another protocol version, of which
+ * nothing more can be read (a server answers with DW_REASON_VERSION). */
 DW_MUST_USE dw_status dw_message_decode_from_client(dw_message *out, const uint8_t *bytes,
                                                     size_t size);
 DW_MUST_USE dw_status dw_message_decode_from_server(dw_message *out, const uint8_t *bytes,

@@ -1,4 +1,5 @@
-/* message_codec.h - how message.c finds the encoder and decoder of a type; private to the layer. */
+/* message_codec.h - how message.c finds the encoder and decoder of a type; private to the layer.
+ * message.c calls these files; they never call back. */
 #ifndef DW_PROTOCOL_MESSAGE_CODEC_H
 #define DW_PROTOCOL_MESSAGE_CODEC_H
 
@@ -7,8 +8,8 @@
 #include "protocol/writer.h"
 
 /* `encode` writes the whole array; a struct that breaks the message's rules is a bug (DW_CHECK).
- * `decode` comes with the header and the type already read; it leaves the rest of the elements and
- * all the checks to be done, and fails the reader for whatever must not be. */
+ * `decode` starts after the array's head and the type; it reads and checks the rest, and fails the
+ * reader for anything that must not be. */
 typedef struct dw_codec {
     dw_message_type type;
     dw_channel channel;
@@ -22,7 +23,7 @@ typedef struct dw_codec {
 const dw_codec *dw_codec_from_client(int type);
 const dw_codec *dw_codec_from_server(int type);
 
-/* The bytes of a guard's mind stand in a file of their own (message_mind.c). */
+/* The bytes of a guard's mind have a file of their own (message_mind.c). */
 enum {
     DW_MIND_ELEMENTS_MIN = 19, /* All lists empty. */
     DW_MIND_ELEMENTS_MAX = 333 /* All lists full; message_mind.c counts them. */

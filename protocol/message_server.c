@@ -1,5 +1,5 @@
-/* What a server sends, the snapshot (snapshot.c) aside: welcome, refuse, map chunk, event, round,
- * chat line, kick, queue, seat, vote. The mind has its bytes in message_mind.c. */
+/* What a server sends, except the snapshot (snapshot.c) and minds (message_mind.c): welcome,
+ * refuse, map chunk, event, round, chat line, kick, queue, seat, vote. */
 #include "common/base/check.h"
 #include "protocol/message_codec.h"
 

@@ -1,7 +1,7 @@
-/* snapshot.h - what a client is told of the world at one tick, and its bytes.
- * A dw_snapshot is built by server/session from what the client may know and from nothing else; it
- * holds values exactly as they travel (quantised), so that both ends keep the same baselines.
- * Encoding is against a baseline that the client acknowledged, or in full. No allocation; pure.
+/* snapshot.h - what a client is shown of the world at one tick, and its bytes. server/session
+ * builds a dw_snapshot from what the client may know and from nothing else. It holds values exactly
+ * as they travel (quantised), so that both ends keep the same baselines. Encoding is against a
+ * baseline that the client acknowledged, or in full. No allocation; pure.
  *
  * Quantities: positions of others in steps of 16 mm from the top left of the map's bounds, headings
  * in 128ths of a turn; the own body is exact. */
@@ -21,7 +21,7 @@ enum {
     DW_BODY_CROUCHING = 1,
     DW_BODY_SPRINTING = 2,
     DW_BODY_CARRYING = 4, /* An intruder with the objective. */
-    DW_BODY_CALLING = 8,  /* A guard who is talking into his radio. */
+    DW_BODY_CALLING = 8,  /* A guard that talks into its radio. */
     DW_BODY_FLAGS_ALL = 15
 };
 

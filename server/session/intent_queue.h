@@ -1,7 +1,7 @@
-/* intent_queue.h - what one player asks for at which tick: phase 1 of the tick (ARCHITECTURE.md,
- * the tick). Owns: the intents of the ticks to come and what is done where one is missing. Does not
- * know: who the player is, or whether he has a body. Wire data: whatever is not right is refused
- * and counted by the caller, nothing else happens. O(1) a call, no allocation. */
+/* intent_queue.h - what one player asks for at which tick: phase 1 of the tick (ARCHITECTURE.md).
+ * Owns: the intents of the ticks to come, and the rule for ticks without one. Does not know: the
+ * player, or whether it has a body. Wire data: the caller counts what is refused, nothing else
+ * happens. O(1) a call, no allocation. */
 #ifndef DW_SESSION_INTENT_QUEUE_H
 #define DW_SESSION_INTENT_QUEUE_H
 

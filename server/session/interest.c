@@ -40,8 +40,8 @@ uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard)
            dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
 }
 
-/* The only place where guards get numbers: those who come into sight together are numbered by where
- * they stand, never by their index, which would tell in what order the map lists them. */
+/* The only code that numbers guards. Guards that come into sight together are numbered by position,
+ * never by index: it would tell in which order the map lists them. */
 static void number_new_guards(const dw_interest_scene *scene, dw_interest *interest, uint64_t seen)
 {
     for (;;) {
@@ -59,7 +59,8 @@ static void number_new_guards(const dw_interest_scene *scene, dw_interest *inter
     }
 }
 
-/* Nobody is numbered on behalf of a guard out of sight: when it happens shows in later numbers. */
+/* No body gets a number on account of a guard out of sight: the time would show in later
+ * numbers. */
 uint8_t dw_interest_seen_id(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
                             uint16_t guard)
 {
@@ -85,7 +86,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     number_new_guards(scene, interest, seen);
     dw_interest_update_doors(scene, interest, eyes);
 
-    /* Rows by id: a table of 1 + ids_used places, since each id is one body. */
+    /* Rows by id: a table of 1 + ids_used rows, since each id is one body. */
     dw_snapshot_body rows[DW_SNAPSHOT_BODIES_MAX + 1];
     bool there[DW_SNAPSHOT_BODIES_MAX + 1] = {false};
     for (uint32_t left = others; left != 0; left &= left - 1) {

@@ -1,20 +1,18 @@
-/* interest.h - who may know what: THE interest filter (ARCHITECTURE.md, invariant 4).
- * Everything that a client is told about bodies and doors passes here. Owns: what each client has
- * been told (his numbers for bodies, the doors as he last saw them) and, for one tick of one match,
- * what each living intruder sees. Does not know: messages, clients, lines.
+/* interest.h - who may know what: the interest filter (ARCHITECTURE.md, invariant 4). Everything
+ * that a client is sent about bodies and doors passes here. Owns: what each client has been told
+ * (its numbers for bodies, the doors as it saw them last) and, for one tick of one match, what each
+ * living intruder sees. Does not know: messages, clients, connections.
  *
- * Sight of a player (server/RULES.md 2.25 to 2.27, 8.3): a body is seen when its centre or any
- * corner is, over everything but walls, closed leaves and furniture above 0.7. Because his next
- * snapshots are under way for a while, a margin is added: the viewer now and 150 ms ahead, against
- * the guard's square grown by 480 mm as far as free space goes. Ahead is along a direction that the
- * player has held for 6 ticks; else turning on the spot would show what lies round the corners.
- * Guards outside of that are absent from the player's snapshots, not moved.
+ * A player sees a body when it sees its centre or any corner, over everything but walls, closed
+ * leaves and furniture above 0.7 (server/RULES.md, section 2). The next snapshots need time to
+ * arrive, so a margin is added: the viewer now and 150 ms ahead, against the guard's square grown
+ * by 480 mm where space is free. Ahead is along a direction that the player has held for 6 ticks;
+ * otherwise a turn on the spot would show what is round the corners. Other guards are absent from
+ * the player's snapshots, not moved.
  *
- * Cost: a guard behind closed doors costs one comparison (rooms joined by open doors are labelled
- * when a door moves), one whose surroundings a single wall hides one line of sight and four
- * comparisons, and what hides one point of him is tried on the others first; a door is looked at
- * only when its state is not what the client knows already, which changes nothing in what he gets.
- * No allocation. */
+ * Cost: a guard behind closed doors costs one comparison, since rooms joined by open doors share a
+ * label. A guard whose surroundings one wall hides costs one line of sight and four comparisons. A
+ * door is looked at only when its state differs from what the client knows. No allocation. */
 #ifndef DW_SESSION_INTEREST_H
 #define DW_SESSION_INTEREST_H
 
@@ -23,18 +21,18 @@
 
 enum {
     DW_INTEREST_AHEAD_TICKS = 9, /* 150 ms */
-    DW_INTEREST_HELD_TICKS = 6,  /* A direction counts after that. */
+    DW_INTEREST_HELD_TICKS = 6,  /* A direction counts after this time. */
     DW_INTEREST_MARGIN_MM = 480,
-    DW_INTEREST_DOOR_NEAR_MM = 500, /* Who is that near feels the door. */
-    DW_INTEREST_POINTS = 17         /* Centre, corners, and the corners a margin further on. */
+    DW_INTEREST_DOOR_NEAR_MM = 500, /* A player as near as this feels the door. */
+    DW_INTEREST_POINTS = 17         /* Centre, corners, and corners a margin further on. */
 };
 
 /* What one client has been told. */
 typedef struct dw_interest {
-    uint8_t guard_ids[DW_GUARDS_MAX]; /* His numbers, 0 = never seen. */
+    uint8_t guard_ids[DW_GUARDS_MAX]; /* The client's numbers, 0 = never seen. */
     uint8_t slot_ids[DW_INTRUDERS_MAX];
     uint8_t ids_used;
-    dw_door_set doors;            /* Open ones as he knows them. */
+    dw_door_set doors;            /* Open doors as the client knows them. */
     uint8_t hints[DW_GUARDS_MAX]; /* The point by which a guard was seen last: tried first. */
 } dw_interest;
 
@@ -45,11 +43,11 @@ typedef struct dw_interest_scene {
     const dw_world *world;
     uint32_t present;                        /* Bit s: there is a body of slot s. */
     uint32_t rows_known;                     /* Bit s: `rows[s]` is worked out. */
-    dw_snapshot_body rows[DW_INTRUDERS_MAX]; /* Of intruders as everybody gets them, but the id. */
+    dw_snapshot_body rows[DW_INTRUDERS_MAX]; /* Of intruders, but for the id. */
     uint32_t seen_known;                     /* Bit s: `seen[s]` is worked out. */
     uint64_t seen[DW_INTRUDERS_MAX]; /* Bit g: the intruder sees guard g, margin included. */
     uint32_t ahead_known;            /* Bit s: `ahead[s]` is worked out. */
-    dw_vec ahead[DW_INTRUDERS_MAX];  /* Where he will be in 150 ms. */
+    dw_vec ahead[DW_INTRUDERS_MAX];  /* Where the intruder will be in 150 ms. */
     uint64_t hulls_known;            /* Bit g: `hulls[g]` is worked out. */
     dw_vec hulls[DW_GUARDS_MAX][DW_INTEREST_POINTS];
     dw_door_set labelled_for; /* The open doors for which `areas` stands. */
@@ -62,41 +60,42 @@ void dw_interest_scene_init(dw_interest_scene *scene, const dw_map *map, const d
 /* The world has changed: forget what was worked out. */
 void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world);
 
-/* A client who has been told nothing. */
+/* A client that has been told nothing. */
 void dw_interest_init(dw_interest *interest);
 
 /* A new round: doors stand as the public map says; numbers of bodies stay the client's. */
 void dw_interest_new_round(dw_interest *interest, const dw_map *map);
 
-/* Whose eyes count for the player in `slot` (bit s): his own while he has a body and plays, else
- * those of all living teammates. */
+/* The intruders whose eyes count for the player in `slot` (bit s): the own one while it has a body
+ * and plays, else all living teammates. */
 uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching);
 
-/* Bodies, doors and objective of `out` for a player; tick, lead and own state are the caller's.
- * `own` is his slot when he has a body there, else DW_SLOT_NONE: his own row is left out. */
+/* Fills in bodies, doors and objective of `out` for a player; tick, lead and own state are the
+ * caller's. `own` is the player's slot when it has a body there, else DW_SLOT_NONE: the own row is
+ * left out. */
 void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes, uint8_t own,
                         dw_snapshot *out);
 
-/* The same for spectators, who see all: guard g is number 1 + g, slot s is 1 + guards + s. */
+/* The same for spectators, which see all: guard g has number 1 + g, slot s has 1 + guards + s. */
 void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out);
 
-/* The client's number of a guard, for events: 0 when none of the eyes sees him now. All who came
- * into sight with him get theirs too, in the same order as by a snapshot. */
+/* The client's number of a guard, for events; 0 when none of the eyes sees it now. All guards that
+ * came into sight with it get theirs too, in the same order as by a snapshot. */
 uint8_t dw_interest_seen_id(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes,
                             uint16_t guard);
 
 /* DW_BODY_* of an intruder that is present, for its own row and for that of others. */
 uint8_t dw_interest_flags(const dw_world *world, uint8_t slot);
 
-/* The order in which guards are named where several are at once, in numbers and in messages: by
- * where they stand, lower first, since their index would tell how the map lists them. */
+/* The order of several guards, in numbers and in messages: by position, lower first. Their index
+ * would tell in which order the map lists them. */
 uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard);
 
 /* One door, for events: whether any of the eyes sees it now. */
 bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door);
 
-/* Rows of `snapshot` by importance for dw_snapshot_encode: who chases, then who is near (`from` in
- * units), reading nothing but the snapshot. */
+/* Rows of `snapshot` by importance, for dw_snapshot_encode: chasing guards first, then by distance
+ * from `from` (units). Reads nothing but the snapshot. */
 void dw_interest_order(const dw_snapshot *snapshot, const dw_map *map, dw_vec from,
                        uint8_t order[DW_SNAPSHOT_BODIES_MAX]);
 

@@ -62,8 +62,8 @@ bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t doo
     return false;
 }
 
-/* Only doors that are not as he knows them are looked at: the others stay as they are either way.
- */
+/* Looks only at doors that differ from what the client knows: the others stay as they are either
+ * way. */
 void dw_interest_update_doors(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
 {
     const dw_door_set *open = &scene->world->open;

@@ -1,5 +1,5 @@
-/* interest_rows.c - what a snapshot says of a body and of the objective, once it is known who may
- * have it; and which rows matter most when not all of them fit. */
+/* interest_rows.c - what a snapshot says of a body and of the objective, for clients that may know
+ * it; and which rows matter most when not all of them fit. */
 #include "server/session/interest_parts.h"
 
 static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,
@@ -10,7 +10,7 @@ static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t
     row->heading = (uint8_t)(heading_bam >> 9);
 }
 
-/* The highest meter against any of the eyes that see him, in percent. */
+/* The highest meter against any of the eyes that see the guard, in percent. */
 static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uint32_t eyes,
                              bool only_seers)
 {

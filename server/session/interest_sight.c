@@ -15,8 +15,8 @@ void dw_interest_scene_init(dw_interest_scene *scene, const dw_map *map, const d
     scene->rules = rules;
 }
 
-/* Union by propagation: a door joins two labels, the lower one wins. Doors change rarely, so this
- * runs a few times a minute. */
+/* Union by propagation: a door joins two labels, and the lower one wins. Doors change rarely, so
+ * this runs a few times a minute. */
 static void label_rooms(dw_interest_scene *scene)
 {
     const dw_map *map = scene->map;
@@ -56,8 +56,8 @@ void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
     }
 }
 
-/* Where the guard would be after the margin's width in one direction, walls and leaves stopping
- * him. */
+/* Where the guard would be after a step of the margin in one direction; walls and leaves stop
+ * it. */
 static dw_vec displaced(const dw_interest_scene *scene, dw_vec centre, int32_t x, int32_t y)
 {
     const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
@@ -66,9 +66,9 @@ static dw_vec displaced(const dw_interest_scene *scene, dw_vec centre, int32_t x
         .position;
 }
 
-/* The points by which a guard is seen: his centre, his corners, and the outer corners of where he
- * would be after a step of the margin's width in each of eight directions (the diagonal ones alone
- * would hang on the sides of a doorway that he could walk out of straight). */
+/* The points by which a guard is seen: its centre, its corners, and the outer corners after a step
+ * of the margin in each of eight directions. The diagonal steps alone would stop at the sides of a
+ * doorway that the guard could walk straight out of. */
 static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
 {
     dw_vec *hull = scene->hulls[guard];
@@ -104,14 +104,14 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
     return hull;
 }
 
-/* No point of a guard, nor of where he could step, is outside of this. */
+/* Contains all points of a guard and of its steps. */
 static dw_rect surroundings(dw_vec guard)
 {
     return dw_rect_around(guard, DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM));
 }
 
-/* Whether one occluder hides the whole rectangle from wherever `way`, made or broken off, leads:
- * the places between its ends are convex too. */
+/* Whether one occluder hides the whole rectangle from every end of `way`, walked whole or stopped:
+ * the positions between these ends are a convex set too. */
 static bool all_hidden_on_the_way(const dw_occluders *known, dw_vec eye, dw_vec way, dw_rect area)
 {
     for (uint32_t i = 0; i < known->count; i++) {
@@ -127,7 +127,7 @@ static bool all_hidden_on_the_way(const dw_occluders *known, dw_vec eye, dw_vec 
     return false;
 }
 
-/* How far the intruder would come by walking on with nothing in the way. */
+/* How far the intruder would come with nothing in the way. */
 static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state *intruder)
 {
     const dw_intruder_body *body = &intruder->body;
@@ -143,7 +143,7 @@ static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state 
     return (dw_vec){step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
 }
 
-/* Where he will be. */
+/* Where the intruder will be. */
 static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 {
     if ((scene->ahead_known >> slot & 1) == 0) {
@@ -156,7 +156,7 @@ static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
     return scene->ahead[slot];
 }
 
-/* From one place of the eye. `hint` is the point that is tried first, and becomes the one seen. */
+/* Seen from one position of the eye. `hint` is the point to try first, and becomes the one seen. */
 static bool sees_from(dw_interest_scene *scene, dw_occluders *known, dw_vec eye, uint16_t guard,
                       uint8_t *hint)
 {

@@ -1,5 +1,5 @@
-/* kick_vote.h - one vote to send a player away: who has said what, and when it is decided.
- * Owns: the accused slot, the votes so far, the end. Deals in slots, votes and ticks; knows no
+/* kick_vote.h - one vote to send a player away: which slots have said what, and when it is decided.
+ * Owns: the accused slot, the votes so far, the end. Works on slots, votes and ticks; knows no
  * client, address or message. Pure; O(slots) a call; no allocation. */
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
@@ -10,9 +10,9 @@
 enum {
     DW_KICK_VOTE_TICKS = 25 * DW_TICKS_PER_SECOND,
     DW_KICK_VOTE_YES_MIN = 2,
-    /* From one call of a client to the next, and from joining to the first. */
+    /* Between two calls of a client, and from joining to the first. */
     DW_KICK_VOTE_WAIT_TICKS = 60 * DW_TICKS_PER_SECOND,
-    /* How long the address of a player who was voted out stays out of the match. */
+    /* For this long the address of a player who was voted out stays out of the match. */
     DW_KICK_VOTE_BAR_TICKS = 300 * DW_TICKS_PER_SECOND
 };
 
@@ -24,7 +24,7 @@ typedef struct dw_kick_vote {
     uint32_t yes, no; /* Bit s: the player in slot s said so. */
 } dw_kick_vote;
 
-/* Who counts: each voice is the slots that have it together. */
+/* The voices that count; each is the slots that share it. */
 typedef struct dw_kick_voices {
     uint32_t count;
     uint32_t slots[DW_INTRUDERS_MAX];

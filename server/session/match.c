@@ -10,7 +10,7 @@ static uint32_t later(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* One alone where spectators see the match late enough anyway. */
+/* Only one when spectators see the match late enough anyway. */
 static dw_status create_showings(dw_match *match, dw_arena *arena, uint32_t bodies)
 {
     const dw_match_config *config = &match->config;
@@ -75,7 +75,7 @@ static void place_bodies(dw_match *match)
     memset(match->moods, 0, sizeof match->moods);
 }
 
-/* The absent stand there too: whoever waits for a resume finds his body where it was. */
+/* Players whose connection is lost have a body too: after a resume it is where it was. */
 static void mark_absent(dw_match *match)
 {
     for (uint32_t left = match->playing & match->waiting; left != 0; left &= left - 1) {
@@ -154,7 +154,7 @@ static void record_start(dw_match *match)
         start.brains[g] = match->brains[g]->name;
     }
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        start.names[s] = match->players[s].line.name;
+        start.names[s] = match->players[s].connection.name;
     }
     dw_replay_writer_begin(&match->replay, &start);
 }
@@ -186,7 +186,7 @@ static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
     match->roster_changed = true;
 }
 
-/* Phase 1, its first half: whoever waited too long is out, and the phase may change. */
+/* Phase 1, its first half: players who waited too long are out, and the phase may change. */
 static void advance_round(dw_match *match)
 {
     dw_match_expire_drops(match);
@@ -214,8 +214,8 @@ static void advance_round(dw_match *match)
     }
 }
 
-/* Phase 1, its second half. The queues run in every phase: what was asked for during the countdown
- * stands when the round begins. */
+/* Phase 1, its second half. The queues run in every phase: what a player asks for during the
+ * countdown holds when the round begins. */
 static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
 {
     const dw_world *world = dw_sim_world(match->sim);
@@ -243,7 +243,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         if (match->config.recording != NULL) {
             dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
         }
-        dw_match_tell_events(match);
+        dw_match_send_events(match);
         const dw_world *world = dw_sim_world(match->sim);
         if (world->outcome != DW_OUTCOME_NONE) {
             end_round(match, (dw_outcome)world->outcome, world->winner);
@@ -252,7 +252,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
     dw_match_run_vote(match);
     if (match->roster_changed) {
         match->roster_changed = false;
-        dw_match_tell_round(match);
+        dw_match_send_round(match);
     }
     if (match->config.spectators_max > 0) {
         if (dw_match_snapshot_due(match, tick)) {
@@ -273,7 +273,7 @@ void dw_match_abort(dw_match *match)
     if (match->round.phase == DW_PHASE_PLAY) {
         end_round(match, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
         match->roster_changed = false;
-        dw_match_tell_round(match);
+        dw_match_send_round(match);
     }
 }
 

@@ -1,12 +1,12 @@
-/* match.h - one match: a world, its rounds, its players and those who watch.
- * Owns: the simulation, the phases, the slots, what each client may know, was sent and asked for.
- * Does not know: sockets, clocks, files, logs. Messages leave through a sink, ticks and random
- * bytes come from the caller. Not thread-safe: one owner. Cost: all memory comes from the arena at
- * creation (under 1 MiB with a shipped map); a step allocates nothing; a match that is idle need
+/* match.h - one match: a world, its rounds, its players and its spectators.
+ * Owns: the simulation, the phases, the slots, and for each client what it may know, was sent and
+ * asked for. Does not know: sockets, clocks, files, logs. Messages leave through a sink; ticks and
+ * random bytes come from the caller. Not thread-safe: one owner. Cost: all memory comes from the
+ * arena at creation (under 1 MiB with a shipped map); a step allocates nothing; an idle match need
  * not be stepped.
  *
- * Ticks are the server's and common to its matches: the caller hands them in, ascending, never 0,
- * and may skip any number of them while the match is idle. */
+ * Ticks are the server's and common to its matches: the caller hands them in, ascending, never 0.
+ * It may skip any number of them while the match is idle. */
 #ifndef DW_SESSION_MATCH_H
 #define DW_SESSION_MATCH_H
 
@@ -24,21 +24,21 @@ typedef uint32_t dw_client_handle;
 
 enum {
     DW_SPECTATORS_MAX = 64,
-    /* A spectator from the address of a living player sees the match at least this late, */
+    /* A spectator from the address of a living player sees the match at least this late. */
     DW_SPECTATOR_LATE_TICKS = 2 * DW_TICKS_PER_SECOND,
-    /* and nobody is told of the guards' minds earlier, unless the host wants it. */
+    /* Nobody is sent the guards' minds earlier than this, unless the host wants it. */
     DW_MIND_DELAY_TICKS = 10 * DW_TICKS_PER_SECOND
 };
 
-/* Who joins, as the host knows it; nothing of this is the client's own word. */
+/* A client that joins, as the host knows it; nothing of this is the client's own word. */
 typedef struct dw_newcomer {
     uint32_t tag;    /* Goes along with each message to the client. */
     uint64_t origin; /* Equal for all from one address; 0: not to be compared with others. */
 } dw_newcomer;
 
-/* Takes one message for all those clients, at least one, none of them twice; a tag is what the
- * client's join gave. What several are told alike leaves the match once, so that its bytes need not
- * be made for each of them. */
+/* Takes one message for all those clients, at least one, none of them twice. A tag is what the
+ * client's join gave. A message for several clients leaves the match once, so that it is encoded
+ * once. */
 typedef void dw_match_send(void *context, const uint32_t *tags, uint32_t count,
                            const dw_message *message);
 typedef void dw_random_bytes(void *context, uint8_t *bytes, size_t size);
@@ -53,12 +53,12 @@ typedef struct dw_match_config {
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
     dw_round_key round_key;             /* Secret: the seeds of all rounds follow from it. */
-    const uint64_t *round_seed; /* For experiments: the seed of every round instead, unless NULL. */
+    const uint64_t *round_seed; /* For experiments: the seed of every round; NULL: from the key. */
     dw_map_hash map_hash;       /* For the welcome. */
     uint32_t map_size;
     uint16_t spectators_max; /* 0 = takes none. */
     uint32_t spectator_delay_ticks;
-    bool minds_always; /* Spectators are told of minds as soon as they see the match. */
+    bool minds_always; /* Spectators are sent minds as soon as they see the match. */
     dw_match_send *send;
     void *send_context;
     dw_random_bytes *random; /* For tokens. */
@@ -71,39 +71,38 @@ DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
                                       const dw_match_config *config, dw_error *error);
 
 /* Takes a client in, between two ticks; `tick` is the last one that the caller ran. A valid token
- * gives back the body that it belongs to, whoever holds it (the older connection is sent a kick);
- * one that is not known here is no mistake, he joins anew. DW_FULL, or DW_DENIED when the match
- * takes no spectators or bars the origin. The welcome is the caller's to send, before the next
- * step.
+ * gives back the body that it belongs to; an older connection with that body is sent a kick. A
+ * token that is not known here is no mistake: the client joins anew. DW_FULL, or DW_DENIED when the
+ * match takes no spectators or bars the origin. The caller sends the welcome, before the next step.
  *
  * Second connections of one origin gain nothing while a player of it lives. A spectator sees the
- * match DW_SPECTATOR_LATE_TICKS late at least, and stays that late. A player who waits for the
- * next round sees what the living ones of this origin see, and their teammates do not hear what
- * this player says. */
+ * match at least DW_SPECTATOR_LATE_TICKS late, and stays that late. A player who waits for the next
+ * round sees what the living players of this origin see, and the chat of that player does not reach
+ * living players. */
 DW_MUST_USE dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
                                     const dw_newcomer *newcomer, dw_client_handle *out,
                                     dw_welcome *welcome);
 
-/* Whether the hello's token is one of this match's players. A player that joined with an identity
- * is found by a hello of the same identity alone: the caller has checked its proof. */
+/* Whether the hello's token belongs to a player of this match. A player that joined with an
+ * identity is found by a hello of the same identity alone; the caller has checked its proof. */
 bool dw_match_knows_token(const dw_match *match, const dw_hello *hello);
 
-/* Gone for good; or the connection was lost, and the body waits `drop_ticks` for a resume. Handles
- * that are no longer valid change nothing. */
+/* Leave: gone for good. Drop: the connection was lost, and the body waits `drop_ticks` for a
+ * resume. A handle that is no longer valid changes nothing. */
 void dw_match_leave(dw_match *match, dw_client_handle client);
 void dw_match_drop(dw_match *match, dw_client_handle client);
 
-/* What a client sent. False when anything of it was not taken, which is counted. */
+/* What a client sent. False when a part of it was not taken, which is counted. */
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input);
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
 
-/* The name that a client goes by, which no other in the match resembles, and its slot, DW_SLOT_NONE
+/* The name that a client goes by, which resembles no other in the match, and its slot, DW_SLOT_NONE
  * for a spectator. NULL when the handle is not valid. */
 const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot);
 
-/* For how many ticks that player has asked for the same and said nothing, counted while the player
- * has a body in play. 0 for the carrier of the objective, for those who cannot act (caught, waiting
- * for the next round, between rounds: their count stands still) and for spectators. */
+/* For how many ticks the player has asked for the same and said nothing, counted while the player
+ * has a body in play. 0 for the carrier of the objective, for spectators, and for players who
+ * cannot act: caught, waiting for the next round, between rounds. Their count stands still. */
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client);
 
 /* Calls a vote to send a player away, or says yes or no. False when it does not count: a call comes
@@ -113,7 +112,7 @@ bool dw_match_vote(dw_match *match, dw_client_handle client, const dw_vote *vote
 /* A vote against that client has passed: the host sends the client away. */
 bool dw_match_voted_out(const dw_match *match, dw_client_handle client);
 
-/* Clients of that origin are not let in at `tick`, but for a resume: one of them was voted out. */
+/* Whether clients of that origin are not let in at `tick`, except to resume: one was voted out. */
 bool dw_match_bars(const dw_match *match, uint32_t tick, uint64_t origin);
 
 /* A line from the server itself to everybody. */
@@ -132,10 +131,10 @@ bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
 DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client,
                                         dw_snapshot *snapshot);
 
-/* The same as bytes, against the newest snapshot that he acknowledged, and remembered as sent; to
- * be asked for at each of his turns. DW_TIMEOUT: nothing is to be sent now (a full one went out
- * less than 200 ms ago and nothing was acknowledged yet, or his line does not bear every turn:
- * send_rate.h). */
+/* The same as bytes, against the newest snapshot that the client acknowledged, and remembered as
+ * sent; for each of the client's turns. DW_TIMEOUT: nothing is to be sent now. A full one went out
+ * less than 200 ms ago and is not acknowledged yet, or the connection does not bear every turn
+ * (send_rate.h). */
 DW_MUST_USE dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client,
                                                uint8_t *bytes, size_t capacity, size_t *size);
 
@@ -143,10 +142,10 @@ DW_MUST_USE dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle
 DW_MUST_USE dw_status dw_match_set_brain(dw_match *match, uint16_t guard,
                                          const dw_brain_kind *kind);
 
-/* Nobody is here and no body waits: stepping it would change nothing that anybody can see. */
+/* Nobody is here and no body waits: a step would change nothing that anybody can see. */
 bool dw_match_idle(const dw_match *match);
 
-/* Clients one after the other: 0 starts, 0 ends. */
+/* The next client after that one; 0 begins, and 0 is returned after the last. */
 dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag);
 
 typedef struct dw_match_counts {
@@ -165,16 +164,18 @@ typedef struct dw_match_stats {
     uint64_t votes_called, votes_passed;
     uint64_t votes_refused; /* Messages that did not count. */
     uint64_t snapshots, snapshots_full, snapshot_bytes;
-    uint64_t spectator_snapshots;     /* Of these, for spectators; */
-    uint64_t spectator_encodings;     /* so many had to be encoded, the others are copies, */
-    uint64_t spectator_views;         /* and so many were built, one for all encodings of a turn. */
+    uint64_t spectator_snapshots;     /* Of these, for spectators. */
+    uint64_t spectator_encodings;     /* Spectators' snapshots that were encoded; the others are
+                                         copies. */
+    uint64_t spectator_views;         /* Spectators' snapshots that were built, one for all
+                                         encodings of a turn. */
     uint64_t spectator_messages_lost; /* Overwritten before their delay was over. */
     uint64_t rounds[DW_OUTCOME_COUNT];
 } dw_match_stats;
 const dw_match_stats *dw_match_get_stats(const dw_match *match);
 
 const dw_sim *dw_match_sim(const dw_match *match);
-dw_round dw_match_round(const dw_match *match); /* As players are told it. */
+dw_round dw_match_round(const dw_match *match); /* As players are sent it. */
 const dw_round_machine *dw_match_round_machine(const dw_match *match);
 
 #endif

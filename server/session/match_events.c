@@ -1,20 +1,20 @@
-/* match_events.c - what clients are told: events by what each may know, rounds and chat to all.
- * Spectators are told everything, through the feed, as late as they see it. */
+/* match_events.c - messages to clients: events by what each may know, rounds and chat to all.
+ * Spectators get everything, through the feed, as late as they see it. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
 #include <string.h>
 
-/* Those whom one message is for. */
+/* The clients that get one message. */
 typedef struct audience {
     uint32_t count;
     uint32_t tags[DW_MATCH_CLIENTS_MAX];
 } audience;
 
-static void join_audience(audience *to, const dw_match_line *line)
+static void join_audience(audience *to, const dw_connection *connection)
 {
-    if (line->connected) {
-        to->tags[to->count++] = line->tag;
+    if (connection->connected) {
+        to->tags[to->count++] = connection->tag;
     }
 }
 
@@ -25,10 +25,10 @@ static void send_to_audience(dw_match *match, const audience *to, const dw_messa
     }
 }
 
-static void send_to(dw_match *match, const dw_match_line *line, const dw_message *message)
+static void send_to(dw_match *match, const dw_connection *connection, const dw_message *message)
 {
-    if (line->connected) {
-        match->config.send(match->config.send_context, &line->tag, 1, message);
+    if (connection->connected) {
+        match->config.send(match->config.send_context, &connection->tag, 1, message);
     }
 }
 
@@ -37,7 +37,7 @@ static void send_to_players(dw_match *match, const dw_message *message)
     audience players;
     players.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        join_audience(&players, &match->players[s].line);
+        join_audience(&players, &match->players[s].connection);
     }
     send_to_audience(match, &players, message);
 }
@@ -47,12 +47,12 @@ static void send_to_spectators(dw_match *match, const dw_message *message)
     audience spectators;
     spectators.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
-        join_audience(&spectators, &match->spectators[i].line);
+        join_audience(&spectators, &match->spectators[i].connection);
     }
     send_to_audience(match, &spectators, message);
 }
 
-/* To those of one showing that have not heard it yet by the other one. */
+/* To the spectators of one showing that have not had it by the other one. */
 static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
                             const dw_message *message)
 {
@@ -61,7 +61,7 @@ static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         const dw_spectator *spectator = &match->spectators[i];
         if (spectator->showing == showing && tick > spectator->heard_tick) {
-            join_audience(&spectators, &spectator->line);
+            join_audience(&spectators, &spectator->connection);
         }
     }
     send_to_audience(match, &spectators, message);
@@ -85,32 +85,32 @@ static dw_message event_message(const dw_match *match, dw_client_event_kind kind
     return message;
 }
 
-/* Known to the whole team, wherever it happens. */
-static void tell_all(dw_match *match, dw_client_event_kind kind, uint16_t a)
+/* The whole team knows it, wherever it happens. */
+static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a)
 {
     const dw_message message = event_message(match, kind, a, 0);
     send_to_players(match, &message);
     feed(match, &message);
 }
 
-/* His number of that guard, 0 when he does not see him. */
+/* The player's number for that guard, 0 when the player does not see it. */
 static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
 {
     return dw_interest_seen_id(dw_match_scene(match), &match->players[slot].interest,
                                dw_match_eyes(match, slot), guard);
 }
 
-/* A guard calls out: to everybody who sees him. */
-static void tell_bark(dw_match *match, uint16_t guard, uint16_t call)
+/* A guard calls out: to all players who see it. */
+static void send_bark(dw_match *match, uint16_t guard, uint16_t call)
 {
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        if (!match->players[s].line.connected) {
+        if (!match->players[s].connection.connected) {
             continue;
         }
         const uint8_t id = seen_guard_id(match, s, guard);
         if (id != 0) {
             const dw_message message = event_message(match, DW_CLIENT_EVENT_BARK, id, call);
-            send_to(match, &match->players[s].line, &message);
+            send_to(match, &match->players[s].connection, &message);
         }
     }
     const dw_message message =
@@ -118,18 +118,18 @@ static void tell_bark(dw_match *match, uint16_t guard, uint16_t call)
     feed(match, &message);
 }
 
-/* To the one who is detected, behind the guard's call. */
-static void tell_detected(dw_match *match, uint16_t guard, uint16_t slot)
+/* To the player who is detected, after the guard's call. */
+static void send_detected(dw_match *match, uint16_t guard, uint16_t slot)
 {
     const uint8_t id = seen_guard_id(match, slot, guard);
     if (id != 0) {
         const dw_message message = event_message(match, DW_CLIENT_EVENT_DETECTED, id, 0);
-        send_to(match, &match->players[slot].line, &message);
+        send_to(match, &match->players[slot].connection, &message);
     }
 }
 
-/* Guards talk over an open channel: every player has it in his log. */
-static void tell_radio(dw_match *match, const dw_sim_event *event, uint16_t what)
+/* Guards talk over an open channel: every player has it in the radio log. */
+static void send_radio(dw_match *match, const dw_sim_event *event, uint16_t what)
 {
     dw_message message = event_message(match, DW_CLIENT_EVENT_RADIO, event->room, what);
     message.as.event.c = event->agitation;
@@ -137,9 +137,9 @@ static void tell_radio(dw_match *match, const dw_sim_event *event, uint16_t what
     feed(match, &message);
 }
 
-/* Who hears of a door's leaf also knows its new state from then on, so that event and snapshot say
- * the same. */
-static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
+/* A player who hears of a leaf also knows its new state from then on, so that event and snapshot
+ * agree. */
+static void send_door(dw_match *match, uint16_t door, uint16_t by_slot)
 {
     const bool open = dw_door_set_has(&dw_sim_world(match->sim)->open, door);
     const dw_message message = event_message(match, DW_CLIENT_EVENT_DOOR, door, open ? 1 : 0);
@@ -147,33 +147,34 @@ static void tell_door(dw_match *match, uint16_t door, uint16_t by_slot)
     witnesses.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
-        if (player->line.connected &&
+        if (player->connection.connected &&
             (s == by_slot ||
              dw_interest_sees_door(dw_match_scene(match), dw_match_eyes(match, s), door))) {
             dw_door_set_put(&player->interest.doors, door, open);
-            join_audience(&witnesses, &player->line);
+            join_audience(&witnesses, &player->connection);
         }
     }
     send_to_audience(match, &witnesses, &message);
     feed(match, &message);
 }
 
-static void tell_use_failed(dw_match *match, uint16_t slot, uint16_t blocked)
+static void send_use_failed(dw_match *match, uint16_t slot, uint16_t blocked)
 {
     const dw_message message = event_message(match, DW_CLIENT_EVENT_USE_FAILED, blocked, 0);
-    send_to(match, &match->players[slot].line, &message);
+    send_to(match, &match->players[slot].connection, &message);
 }
 
-/* A fact of one tick. The simulation lists what guards do as the map lists the guards, which is
- * nothing that a player may learn; so that is told by what he knows: by where those stand whom he
- * sees, by what is said over the radio, by the door. */
+/* A fact of one tick. The simulation lists what guards do in the map's order of guards, which
+ * players must not learn. So facts are sorted by what players know: the positions of guards in
+ * sight, the radio, the doors. */
 typedef struct fact {
     uint64_t turn;
     dw_sim_event event;
     uint8_t call; /* Of FACT_CALL: what a bark says. */
 } fact;
 
-/* The upper bits of its turn; players' doing comes last, as it happened. */
+/* The upper bits of a fact's turn. What players do comes last, in the order in which it
+ * happened. */
 typedef enum fact_kind { FACT_DOOR, FACT_CALL, FACT_RADIO, FACT_OTHER } fact_kind;
 
 enum { FACT_KIND_SHIFT = 56, FACTS_MAX = 2 * DW_SIM_EVENTS_MAX + DW_GUARDS_MAX };
@@ -183,7 +184,7 @@ typedef struct facts {
     fact rows[FACTS_MAX];
 } facts;
 
-/* Behind those of the same turn. */
+/* After those of the same turn. */
 static void add_fact(facts *all, fact_kind kind, uint64_t order, const dw_sim_event *event,
                      uint8_t call)
 {
@@ -242,7 +243,7 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
     }
 }
 
-/* A guard who was after somebody and is calm again gives up, aloud. */
+/* A guard that was after somebody and is calm again says so. */
 static void add_moods(dw_match *match, facts *all)
 {
     const dw_world *world = dw_sim_world(match->sim);
@@ -257,48 +258,49 @@ static void add_moods(dw_match *match, facts *all)
     }
 }
 
-static void tell_other(dw_match *match, const dw_sim_event *event)
+static void send_other(dw_match *match, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
     case DW_SIM_CAUGHT:
-        dw_match_tell_round(match); /* First: whoever hears of it finds him caught in the roster. */
-        tell_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
+        dw_match_send_round(match); /* First: a client that hears of it finds the player caught in
+                                       the roster. */
+        send_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
         break;
     case DW_SIM_TAKEN:
-        tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_TAKEN, event->slot);
+        send_all(match, DW_CLIENT_EVENT_OBJECTIVE_TAKEN, event->slot);
         break;
     case DW_SIM_DROPPED:
-        tell_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
+        send_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
         break;
     default:
-        tell_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);
+        send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);
         break;
     }
 }
 
-static void tell_fact(dw_match *match, const fact *told)
+static void send_fact(dw_match *match, const fact *told)
 {
     const dw_sim_event *event = &told->event;
     switch ((fact_kind)(told->turn >> FACT_KIND_SHIFT)) {
     case FACT_DOOR:
-        tell_door(match, event->door, event->slot);
+        send_door(match, event->door, event->slot);
         break;
     case FACT_CALL:
-        tell_bark(match, event->guard, told->call);
+        send_bark(match, event->guard, told->call);
         if (event->kind == DW_SIM_DETECTED) {
-            tell_detected(match, event->guard, event->slot);
+            send_detected(match, event->guard, event->slot);
         }
         break;
     case FACT_RADIO:
-        tell_radio(match, event, event->kind == DW_SIM_CLEARED ? 1 : 0);
+        send_radio(match, event, event->kind == DW_SIM_CLEARED ? 1 : 0);
         break;
     case FACT_OTHER:
-        tell_other(match, event);
+        send_other(match, event);
         break;
     }
 }
 
-void dw_match_tell_events(dw_match *match)
+void dw_match_send_events(dw_match *match)
 {
     uint32_t count = 0;
     const dw_sim_event *events = dw_sim_events(match->sim, &count);
@@ -309,7 +311,7 @@ void dw_match_tell_events(dw_match *match)
     }
     add_moods(match, &all);
     for (uint32_t i = 0; i < all.count; i++) {
-        tell_fact(match, &all.rows[i]);
+        send_fact(match, &all.rows[i]);
     }
 }
 
@@ -327,7 +329,7 @@ static void fill_roster(const dw_match *match, dw_round *round)
         if (state == DW_SLOT_CAUGHT) {
             row->caught_tick = match->play_start_tick + world->intruders[s].caught_tick - 1;
         }
-        memcpy(row->name, match->players[s].line.name, sizeof row->name);
+        memcpy(row->name, match->players[s].connection.name, sizeof row->name);
     }
 }
 
@@ -347,7 +349,7 @@ dw_round dw_match_round(const dw_match *match)
     return round;
 }
 
-void dw_match_tell_round(dw_match *match)
+void dw_match_send_round(dw_match *match)
 {
     dw_message message = {.type = DW_MESSAGE_ROUND};
     message.as.round = dw_match_round(match);
@@ -355,16 +357,17 @@ void dw_match_tell_round(dw_match *match)
     feed(match, &message);
 }
 
-/* Spectators who have come since are told which round is on, as of the delay. */
-static void tell_newcomers_round(dw_match *match, uint32_t showing)
+/* New spectators are sent the round that is on, as of the delay. */
+static void send_newcomers_round(dw_match *match, uint32_t showing)
 {
     audience newcomers;
     newcomers.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
-        if (spectator->line.connected && spectator->showing == showing && !spectator->told_round) {
-            spectator->told_round = true;
-            join_audience(&newcomers, &spectator->line);
+        if (spectator->connection.connected && spectator->showing == showing &&
+            !spectator->round_sent) {
+            spectator->round_sent = true;
+            join_audience(&newcomers, &spectator->connection);
         }
     }
     dw_message message = {.type = DW_MESSAGE_ROUND};
@@ -372,7 +375,7 @@ static void tell_newcomers_round(dw_match *match, uint32_t showing)
     send_to_audience(match, &newcomers, &message);
 }
 
-/* A mind may come later than what is shown: that of a round that is over would only confuse. */
+/* A mind may come later than what is shown. One of a round that is over would only confuse. */
 static bool is_of_another_round(const dw_showing *showing, const dw_message *message)
 {
     return message->type == DW_MESSAGE_MIND && message->as.mind.tick < showing->round.start_tick;
@@ -382,7 +385,7 @@ void dw_match_feed_spectators(dw_match *match)
 {
     for (uint32_t i = 0; i < match->showing_count; i++) {
         dw_showing *showing = &match->showings[i];
-        tell_newcomers_round(match, i);
+        send_newcomers_round(match, i);
         dw_message message;
         uint32_t tick = 0;
         while (dw_spectator_feed_pop(&showing->feed, match->tick, &message, &tick)) {
@@ -404,21 +407,21 @@ void dw_match_feed_spectators(dw_match *match)
 static dw_message chat_message(uint8_t slot, const char *name, const char *text)
 {
     dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
-    dw_chat_line *line = &message.as.chat_line;
-    line->slot = slot;
-    memcpy(line->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
-    memcpy(line->text, text, strnlen(text, DW_CHAT_MAX));
+    dw_chat_line *row = &message.as.chat_line;
+    row->slot = slot;
+    memcpy(row->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
+    memcpy(row->text, text, strnlen(text, DW_CHAT_MAX));
     return message;
 }
 
-/* Not to the living: a second connection of one of them must not be their messenger. */
+/* Not to living players: a second connection of one of them must not be their messenger. */
 static void send_past_the_living(dw_match *match, const dw_message *message)
 {
     audience players;
     players.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         if (dw_match_slot_state(match, s) != DW_SLOT_ALIVE) {
-            join_audience(&players, &match->players[s].line);
+            join_audience(&players, &match->players[s].connection);
         }
     }
     send_to_audience(match, &players, message);
@@ -427,20 +430,20 @@ static void send_past_the_living(dw_match *match, const dw_message *message)
 static bool is_second_of_living(const dw_match *match, uint32_t slot)
 {
     return (match->watching >> slot & 1) != 0 &&
-           dw_match_living_of(match, match->players[slot].line.origin) != 0;
+           dw_match_living_of(match, match->players[slot].connection.origin) != 0;
 }
 
-/* Players talk to players; spectators hear them as late as they see them, and talk among
- * themselves: nobody who sees all speaks to somebody who plays. */
+/* Players talk to players. Spectators hear them as late as they see them, and talk among
+ * themselves: nobody who sees all may talk to a player. */
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return false;
     }
     if (index < DW_INTRUDERS_MAX) {
-        const dw_message message = chat_message((uint8_t)index, line->name, text);
+        const dw_message message = chat_message((uint8_t)index, connection->name, text);
         match->players[index].idle_ticks = 0;
         if (is_second_of_living(match, (uint32_t)index)) {
             send_past_the_living(match, &message);
@@ -449,7 +452,7 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
         }
         feed(match, &message);
     } else {
-        const dw_message message = chat_message(DW_SLOT_NONE, line->name, text);
+        const dw_message message = chat_message(DW_SLOT_NONE, connection->name, text);
         send_to_spectators(match, &message);
     }
     return true;
@@ -467,8 +470,8 @@ void dw_match_announce(dw_match *match, const char *text)
     dw_match_send_everybody(match, &message);
 }
 
-void dw_match_tell_line(dw_match *match, const dw_match_line *line, const char *text)
+void dw_match_send_text(dw_match *match, const dw_connection *connection, const char *text)
 {
     const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
-    send_to(match, line, &message);
+    send_to(match, connection, &message);
 }

@@ -1,4 +1,4 @@
-/* match_input.c - what players ask for, and which of them have asked for nothing else for long. */
+/* match_input.c - what players ask for, and for how long each has asked for nothing else. */
 #include "server/session/match_state.h"
 
 bool dw_match_can_act(const dw_match *match, uint32_t slot)
@@ -12,8 +12,8 @@ bool dw_match_can_act(const dw_match *match, uint32_t slot)
 
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client((dw_match *)match, client, &connection);
     return index >= 0 && index < DW_INTRUDERS_MAX && dw_match_can_act(match, (uint32_t)index)
                ? match->players[index].idle_ticks
                : 0;
@@ -29,12 +29,12 @@ static void note_asked(dw_player *player, dw_intent intent)
 
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return false;
     }
-    dw_match_acknowledge(match, (uint32_t)index, line, input->ack_tick);
+    dw_match_acknowledge(match, (uint32_t)index, connection, input->ack_tick);
     if (index >= DW_INTRUDERS_MAX) {
         return true;
     }

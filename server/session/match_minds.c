@@ -1,6 +1,6 @@
-/* match_minds.c - what goes on in the guards, for those who watch and see all (message 40).
- * It is put into the spectators' feed and nowhere else, so that no player ever gets it and whoever
- * watches gets it as late as all the rest. A match that nobody watches is asked nothing. */
+/* match_minds.c - what goes on in the guards, for spectators (message 40). Minds go into the
+ * spectators' feed and nowhere else: no player ever gets one, and spectators get them as late as
+ * all the rest. A match that nobody watches asks no guard. */
 #include "common/base/parse.h"
 #include "protocol/snapshot.h"
 #include "server/session/match_state.h"
@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    MIND_TICKS = 10,       /* A guard's turn comes that often. */
-    MIND_AGAIN_TICKS = 120 /* What has not changed is told again: it may have been lost. */
+    MIND_TICKS = 10,       /* From one mind of a guard to the next. */
+    MIND_AGAIN_TICKS = 120 /* A mind that has not changed is sent again: it may have been lost. */
 };
 
 /* The tick of a round as the server counts it; 0, before the first step, is the tick before. */
@@ -73,7 +73,7 @@ void dw_match_record_minds(dw_match *match)
 {
     const bool watched = match->round.phase == DW_PHASE_PLAY && dw_match_spectators(match) > 0;
     if (watched && (match->spectator_came || !match->minds_watched)) {
-        /* Who has just come has been told nothing yet. */
+        /* New spectators have been sent nothing yet. */
         memset(match->minds, 0, match->config.map->guard_count * sizeof *match->minds);
     }
     match->spectator_came = false;

@@ -1,5 +1,5 @@
-/* match_name.c - under which name a client goes in its match. Readers of chat and roster tell
- * people apart by names alone, so no two may look alike, and none like the server's own. */
+/* match_name.c - the name that a client goes by in its match. Readers of chat and roster tell
+ * people apart by names alone: no two may look alike, and none like the server's own. */
 #include "common/base/check.h"
 #include "common/base/lookalike.h"
 #include "common/base/parse.h"
@@ -20,22 +20,21 @@ static bool is_servers_name(const dw_lookalike *name)
     return same;
 }
 
-/* The names that others go by, as they look. A player that has lost the connection keeps the name.
- */
-static uint32_t list_others(const dw_match *match, const dw_match_line *own,
+/* The names of the others, as they look. A player whose connection is lost keeps the name. */
+static uint32_t list_others(const dw_match *match, const dw_connection *own,
                             dw_lookalike others[DW_MATCH_CLIENTS_MAX])
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        const dw_match_line *line = &match->players[s].line;
-        if (line != own && (line->connected || dw_match_waits(match, s))) {
-            others[count++] = dw_lookalike_of(line->name);
+        const dw_connection *connection = &match->players[s].connection;
+        if (connection != own && (connection->connected || dw_match_waits(match, s))) {
+            others[count++] = dw_lookalike_of(connection->name);
         }
     }
     for (uint32_t i = 0; i < match->config.spectators_max; i++) {
-        const dw_match_line *line = &match->spectators[i].line;
-        if (line != own && line->connected) {
-            others[count++] = dw_lookalike_of(line->name);
+        const dw_connection *connection = &match->spectators[i].connection;
+        if (connection != own && connection->connected) {
+            others[count++] = dw_lookalike_of(connection->name);
         }
     }
     return count;
@@ -52,7 +51,7 @@ static bool is_taken(const char *name, const dw_lookalike *others, uint32_t coun
     return false;
 }
 
-/* `name` with a number behind it, cut between two characters so that both fit. */
+/* `name` followed by a number, cut between two characters so that both fit. */
 static void number_name(char out[DW_PLAYER_NAME_MAX + 1], const char *name, uint32_t number)
 {
     char tail[8];
@@ -70,7 +69,7 @@ static void number_name(char out[DW_PLAYER_NAME_MAX + 1], const char *name, uint
     (void)snprintf(out, DW_PLAYER_NAME_MAX + 1, "%.*s%s", (int)kept, name, tail);
 }
 
-void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const char *asked,
+void dw_match_choose_name(const dw_match *match, const dw_connection *own, const char *asked,
                           char out[DW_PLAYER_NAME_MAX + 1])
 {
     const dw_lookalike looks = dw_lookalike_of(asked);

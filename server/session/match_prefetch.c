@@ -30,7 +30,7 @@ static void prefetch_snapshots(const dw_match *match)
     for (uint32_t left = match->connected; left != 0; left &= left - 1) {
         const dw_player *player = &match->players[__builtin_ctz(left)];
         dw_prefetch(&player->interest, sizeof player->interest);
-        dw_snapshot_history_prefetch(&player->history, player->line.acked_tick);
+        dw_snapshot_history_prefetch(&player->history, player->connection.acked_tick);
     }
 }
 

@@ -1,5 +1,5 @@
-/* match_roster.c - who is here: joins, leaves, lost connections, resumes, and the rows of the
- * roster. Everything happens between two ticks, in the order in which it comes. */
+/* match_roster.c - who comes and goes: joins, leaves, lost connections, resumes. Everything happens
+ * between two ticks, in the order of arrival. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
@@ -8,14 +8,14 @@
 
 static bool same_token(const uint8_t *a, const uint8_t *b)
 {
-    uint8_t differ = 0; /* In constant time: how far it fits must not show. */
+    uint8_t differ = 0; /* In constant time: it must not show how many bytes are right. */
     for (uint32_t i = 0; i < DW_TOKEN_SIZE; i++) {
         differ |= (uint8_t)(a[i] ^ b[i]);
     }
     return differ == 0;
 }
 
-/* A token that was read on its way is of no use to another client. */
+/* A token that somebody read on the network is of no use to another client. */
 static bool same_client(const dw_player *player, const dw_hello *hello)
 {
     return !player->has_identity ||
@@ -50,7 +50,7 @@ bool dw_match_knows_token(const dw_match *match, const dw_hello *hello)
     return hello->has_token && find_token(match, hello) != NULL;
 }
 
-/* Free seats first, then those whose last owner is gone. */
+/* Free seats first, then those of players who left during this round. */
 static dw_player *find_seat(dw_match *match)
 {
     const uint32_t all = (UINT32_C(1) << dw_match_seats(match)) - 1;
@@ -76,7 +76,7 @@ static void fill_welcome(const dw_match *match, uint8_t slot, uint32_t tick, dw_
     memcpy(welcome->map_name, match->config.map->name, sizeof welcome->map_name);
 }
 
-/* The last tick of which spectators have heard by the usual showing, before this tick's messages
+/* The last tick that spectators of the usual showing have had, before this tick's messages
  * leave. */
 static uint32_t heard_by_now(const dw_match *match)
 {
@@ -87,7 +87,7 @@ static uint32_t heard_by_now(const dw_match *match)
 static uint8_t showing_for(const dw_match *match, const dw_spectator *spectator)
 {
     const bool late = match->showing_count > DW_SHOWING_LATE &&
-                      dw_match_living_of(match, spectator->line.origin) != 0;
+                      dw_match_living_of(match, spectator->connection.origin) != 0;
     return late ? DW_SHOWING_LATE : DW_SHOWING_USUAL;
 }
 
@@ -95,10 +95,10 @@ void dw_match_part_showings(dw_match *match)
 {
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
-        if (spectator->line.connected && spectator->showing == DW_SHOWING_USUAL &&
+        if (spectator->connection.connected && spectator->showing == DW_SHOWING_USUAL &&
             showing_for(match, spectator) == DW_SHOWING_LATE) {
             spectator->showing = DW_SHOWING_LATE;
-            spectator->heard_tick = spectator->told_round ? heard_by_now(match) : 0;
+            spectator->heard_tick = spectator->round_sent ? heard_by_now(match) : 0;
         }
     }
 }
@@ -111,11 +111,11 @@ static dw_status join_spectator(dw_match *match, const dw_hello *hello, const dw
     }
     for (uint32_t i = 0; i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
-        if (!spectator->line.connected) {
-            *out = dw_match_open_line(match, &spectator->line, DW_INTRUDERS_MAX + i, hello->name,
-                                      newcomer);
-            spectator->line.ack_floor = 0; /* His ticks are those of the delay. */
-            spectator->told_round = false;
+        if (!spectator->connection.connected) {
+            *out = dw_match_connect(match, &spectator->connection, DW_INTRUDERS_MAX + i,
+                                    hello->name, newcomer);
+            spectator->connection.ack_floor = 0; /* A spectator's ticks are those of the delay. */
+            spectator->round_sent = false;
             spectator->heard_tick = 0;
             spectator->showing = showing_for(match, spectator);
             const dw_spectator_feed *feed = &match->showings[spectator->showing].feed;
@@ -126,25 +126,26 @@ static dw_status join_spectator(dw_match *match, const dw_hello *hello, const dw
     return DW_FULL;
 }
 
-static void kick_older_connection(dw_match *match, dw_match_line *line)
+static void kick_older_connection(dw_match *match, dw_connection *connection)
 {
-    if (line->connected) {
+    if (connection->connected) {
         dw_message kick = {.type = DW_MESSAGE_KICK};
         kick.as.kick.reason = DW_REASON_ADMIN;
         (void)snprintf(kick.as.kick.text, sizeof kick.as.kick.text, "another connection took over");
-        match->config.send(match->config.send_context, &line->tag, 1, &kick);
+        match->config.send(match->config.send_context, &connection->tag, 1, &kick);
     }
 }
 
-/* The slot, its body and all that he had been told are his again. */
+/* The player gets back the slot, the body and all that the client had been told. */
 static dw_client_handle resume(dw_match *match, dw_player *player, const dw_newcomer *newcomer)
 {
     const uint32_t slot = (uint32_t)(player - match->players);
     char name[DW_PLAYER_NAME_MAX + 1];
-    memcpy(name, player->line.name, sizeof name);
-    kick_older_connection(match, &player->line);
+    memcpy(name, player->connection.name, sizeof name);
+    kick_older_connection(match, &player->connection);
     const bool waited = dw_match_waits(match, slot);
-    const dw_client_handle handle = dw_match_open_line(match, &player->line, slot, name, newcomer);
+    const dw_client_handle handle =
+        dw_match_connect(match, &player->connection, slot, name, newcomer);
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     if (waited && dw_match_plays(match, slot)) {
@@ -158,14 +159,15 @@ static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_h
 {
     const uint32_t slot = (uint32_t)(player - match->players);
     const dw_client_handle handle =
-        dw_match_open_line(match, &player->line, slot, hello->name, newcomer);
+        dw_match_connect(match, &player->connection, slot, hello->name, newcomer);
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     dw_interest_init(&player->interest);
     dw_interest_new_round(&player->interest, match->config.map);
     if (dw_match_world_is_on(match)) {
         dw_match_set_seat(match, slot, &match->watching);
-        dw_replay_writer_slot(&match->replay, (uint8_t)slot, DW_SLOT_WATCHING, player->line.name);
+        dw_replay_writer_slot(&match->replay, (uint8_t)slot, DW_SLOT_WATCHING,
+                              player->connection.name);
     } else {
         dw_match_set_seat(match, slot, &match->playing);
         match->bodies_changed = true;
@@ -199,8 +201,8 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
         }
         *out = take_seat(match, player, hello, newcomer);
     }
-    /* A token serves once: who resumes gets a new one. Until he has said something the old one
-     * counts as well: his line may break again before he has his welcome. */
+    /* A token serves once: a client that resumes gets a new one. The old one counts until the next
+     * input: the connection may break again before the welcome arrives. */
     player->last_token_counts = resumes;
     player->idle_ticks = 0;
     note_identity(player, hello);
@@ -212,12 +214,12 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
 
 void dw_match_leave(dw_match *match, dw_client_handle client)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return;
     }
-    dw_match_close_line(match, line, (uint32_t)index);
+    dw_match_disconnect(match, connection, (uint32_t)index);
     if (index < DW_INTRUDERS_MAX) {
         dw_match_vacate(match, (uint32_t)index);
     }
@@ -225,17 +227,17 @@ void dw_match_leave(dw_match *match, dw_client_handle client)
 
 void dw_match_drop(dw_match *match, dw_client_handle client)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return;
     }
-    if (index >= DW_INTRUDERS_MAX || line->voted_out) {
+    if (index >= DW_INTRUDERS_MAX || connection->voted_out) {
         dw_match_leave(match, client);
         return;
     }
     dw_player *player = &match->players[index];
-    dw_match_close_line(match, line, (uint32_t)index);
+    dw_match_disconnect(match, connection, (uint32_t)index);
     match->waiting |= UINT32_C(1) << index;
     player->drop_deadline = match->tick + (uint32_t)match->rules.drop_ticks;
     if (dw_match_plays(match, (uint32_t)index)) {

@@ -1,78 +1,79 @@
 /* match_seats.c - the seats of a match and the connections on them: which handle names which, what
- * has become of each slot, how many are here. A seat is free, or its slot
- * is in one of three masks: playing, watching, gone. Calls no file that sends messages;
- * match_roster.c decides who gets a seat. */
+ * has become of each slot, how many are here. A seat is free, or its slot is in one of three masks:
+ * playing, watching, gone. Sends no message; match_roster.c decides who gets a seat. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
 #include <string.h>
 
-/* A handle is generation << 8 | line + 1; a line is a slot or DW_INTRUDERS_MAX + spectator. */
-enum { LINE_BITS = 8, LINE_MASK = (1 << LINE_BITS) - 1 };
-_Static_assert((int)DW_MATCH_CLIENTS_MAX < (int)LINE_MASK, "a line fits its bits");
+/* A handle is generation << 8 | index + 1; an index is a slot or DW_INTRUDERS_MAX + spectator. */
+enum { INDEX_BITS = 8, INDEX_MASK = (1 << INDEX_BITS) - 1 };
+_Static_assert((int)DW_MATCH_CLIENTS_MAX < (int)INDEX_MASK, "a connection fits its bits");
 
-static dw_client_handle handle_of(const dw_match_line *line, uint32_t index)
+static dw_client_handle handle_of(const dw_connection *connection, uint32_t index)
 {
-    return line->generation << LINE_BITS | (index + 1);
+    return connection->generation << INDEX_BITS | (index + 1);
 }
 
-static dw_match_line *line_at(dw_match *match, uint32_t index)
+static dw_connection *connection_at(dw_match *match, uint32_t index)
 {
     if (index < DW_INTRUDERS_MAX) {
-        return index < dw_match_seats(match) ? &match->players[index].line : NULL;
+        return index < dw_match_seats(match) ? &match->players[index].connection : NULL;
     }
     const uint32_t spectator = index - DW_INTRUDERS_MAX;
-    return spectator < match->config.spectators_max ? &match->spectators[spectator].line : NULL;
+    return spectator < match->config.spectators_max ? &match->spectators[spectator].connection
+                                                    : NULL;
 }
 
 int32_t dw_match_slot_of(dw_client_handle client)
 {
-    const uint32_t index = (client & LINE_MASK) - 1;
+    const uint32_t index = (client & INDEX_MASK) - 1;
     return client != 0 && index < DW_INTRUDERS_MAX ? (int32_t)index : -1;
 }
 
-int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line)
+int32_t dw_match_find_client(dw_match *match, dw_client_handle client, dw_connection **connection)
 {
-    const uint32_t index = (client & LINE_MASK) - 1;
+    const uint32_t index = (client & INDEX_MASK) - 1;
     if (client == 0 || index >= DW_MATCH_CLIENTS_MAX) {
         return -1;
     }
-    *line = line_at(match, index);
-    const bool valid = *line != NULL && (*line)->connected && handle_of(*line, index) == client;
+    *connection = connection_at(match, index);
+    const bool valid =
+        *connection != NULL && (*connection)->connected && handle_of(*connection, index) == client;
     return valid ? (int32_t)index : -1;
 }
 
 const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line((dw_match *)match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client((dw_match *)match, client, &connection);
     if (index < 0) {
         return NULL;
     }
     *slot = index < DW_INTRUDERS_MAX ? (uint8_t)index : DW_SLOT_NONE;
-    return line->name;
+    return connection->name;
 }
 
 dw_client_handle dw_match_next_client(const dw_match *match, dw_client_handle after, uint32_t *tag)
 {
     const uint32_t end = match->spectators_here > 0 ? (uint32_t)DW_MATCH_CLIENTS_MAX : match->seats;
-    for (uint32_t index = after & LINE_MASK; index < end; index++) {
-        const dw_match_line *line = line_at((dw_match *)match, index);
-        if (line != NULL && line->connected) {
-            *tag = line->tag;
-            return handle_of(line, index);
+    for (uint32_t index = after & INDEX_MASK; index < end; index++) {
+        const dw_connection *connection = connection_at((dw_match *)match, index);
+        if (connection != NULL && connection->connected) {
+            *tag = connection->tag;
+            return handle_of(connection, index);
         }
     }
     return 0;
 }
 
-dw_client_handle dw_match_open_line(dw_match *match, dw_match_line *line, uint32_t index,
-                                    const char *name, const dw_newcomer *newcomer)
+dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, uint32_t index,
+                                  const char *name, const dw_newcomer *newcomer)
 {
-    /* Chat tells the server's lines from those of spectators by the name alone (PROTOCOL.md). */
+    /* In chat the server and spectators differ by their names alone (PROTOCOL.md). */
     char chosen[DW_PLAYER_NAME_MAX + 1];
-    dw_match_choose_name(match, line, name, chosen);
-    match->generation = (match->generation + 1) & (UINT32_MAX >> LINE_BITS);
+    dw_match_choose_name(match, connection, name, chosen);
+    match->generation = (match->generation + 1) & (UINT32_MAX >> INDEX_BITS);
     match->generation += match->generation == 0 ? 1 : 0;
     if (index < DW_INTRUDERS_MAX) {
         match->connected |= UINT32_C(1) << index;
@@ -81,7 +82,7 @@ dw_client_handle dw_match_open_line(dw_match *match, dw_match_line *line, uint32
         match->spectators_here++;
         match->spectator_came = true;
     }
-    *line = (dw_match_line){
+    *connection = (dw_connection){
         .connected = true,
         .generation = match->generation,
         .tag = newcomer->tag,
@@ -89,17 +90,17 @@ dw_client_handle dw_match_open_line(dw_match *match, dw_match_line *line, uint32
         .origin = newcomer->origin,
         .may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS,
     };
-    dw_send_rate_reset(&line->rate);
-    memcpy(line->name, chosen, sizeof line->name);
+    dw_send_rate_reset(&connection->rate);
+    memcpy(connection->name, chosen, sizeof connection->name);
     match->quiet = false;
     match->roster_changed = true;
-    match->vote_changed = true; /* Who comes is told of the vote that is on. */
-    return handle_of(line, index);
+    match->vote_changed = true; /* New clients are sent the vote that is on. */
+    return handle_of(connection, index);
 }
 
-void dw_match_close_line(dw_match *match, dw_match_line *line, uint32_t index)
+void dw_match_disconnect(dw_match *match, dw_connection *connection, uint32_t index)
 {
-    line->connected = false;
+    connection->connected = false;
     match->roster_changed = true;
     if (index < DW_INTRUDERS_MAX) {
         match->connected &= ~(UINT32_C(1) << index);
@@ -112,7 +113,7 @@ void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state)
 {
     dw_sim_set_slot_state(match->sim, (uint8_t)slot, state);
     dw_replay_writer_slot(&match->replay, (uint8_t)slot, (uint8_t)state,
-                          match->players[slot].line.name);
+                          match->players[slot].connection.name);
     match->serial++;
 }
 
@@ -137,7 +138,7 @@ uint32_t dw_match_living_of(const dw_match *match, uint64_t origin)
     const dw_world *world = dw_sim_world(match->sim);
     uint32_t living = 0;
     for (uint32_t s = 0; origin != 0 && s < dw_match_seats(match); s++) {
-        if (dw_match_plays(match, s) && match->players[s].line.origin == origin &&
+        if (dw_match_plays(match, s) && match->players[s].connection.origin == origin &&
             dw_intruder_present(&world->intruders[s])) {
             living |= UINT32_C(1) << s;
         }
@@ -149,7 +150,8 @@ uint32_t dw_match_eyes(const dw_match *match, uint32_t slot)
 {
     const bool watching = !dw_match_plays(match, slot);
     const uint32_t eyes = dw_interest_eyes(dw_sim_world(match->sim), (uint8_t)slot, watching);
-    const uint32_t own = watching ? dw_match_living_of(match, match->players[slot].line.origin) : 0;
+    const uint32_t own =
+        watching ? dw_match_living_of(match, match->players[slot].connection.origin) : 0;
     return own != 0 ? own : eyes;
 }
 

@@ -1,5 +1,5 @@
-/* match_snapshot.c - what clients are shown: built by the interest filter, encoded against what
- * each of them has. */
+/* match_snapshot.c - snapshots: built by the interest filter, encoded against what each client
+ * has. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
@@ -8,7 +8,7 @@
 enum {
     FULL_INTERVAL_TICKS = DW_TICKS_PER_SECOND / 5,
     BASE_AGE_TICKS = DW_HISTORY_SECONDS * DW_TICKS_PER_SECOND,
-    ROWS_THAT_FIT = 40 /* Even whole ones: 13 bytes at most, behind a head of some 120. */
+    ROWS_THAT_FIT = 40 /* Bodies of 13 bytes at most, after a head of some 120. */
 };
 
 dw_interest_scene *dw_match_scene(dw_match *match)
@@ -63,7 +63,7 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
     own->caught = (uint8_t)(percent < 100 ? percent : 100);
 }
 
-/* Everything but the bodies behind the last one is filled. */
+/* Fills everything but the bodies after the last one. */
 static void build_for_player(dw_match *match, uint32_t slot, dw_snapshot *out)
 {
     dw_player *player = &match->players[slot];
@@ -81,8 +81,8 @@ static dw_showing *showing_of(dw_match *match, uint32_t index)
     return &match->showings[match->spectators[index - DW_INTRUDERS_MAX].showing];
 }
 
-/* The same for all of that showing. The feed changes within a step alone, and no two have one
- * tick. */
+/* The same for all spectators of that showing. The feed changes only within a step, and each step
+ * has its own tick. */
 static const dw_snapshot *view_of_spectators(dw_match *match, dw_showing *showing)
 {
     const uint64_t built = showing->view.built;
@@ -93,8 +93,8 @@ static const dw_snapshot *view_of_spectators(dw_match *match, dw_showing *showin
 
 dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapshot *snapshot)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return DW_NOT_FOUND;
     }
@@ -107,9 +107,9 @@ dw_status dw_match_snapshot(dw_match *match, dw_client_handle client, dw_snapsho
     return DW_OK;
 }
 
-/* By how much the newest that the client at `index` could have is newer than `tick`. Spectators are
- * not shown the present, and until their delay has passed once nothing new: that is not their
- * line's doing. One that has just become late has seen what is to come. */
+/* By how many ticks the newest snapshot that the client at `index` could have is newer than `tick`.
+ * Spectators are not shown the present, and nothing new until their delay has passed once; their
+ * connection is not to blame. A spectator that has just become late has seen what is to come. */
 static uint32_t lag_of(dw_match *match, uint32_t index, uint32_t tick)
 {
     const uint32_t newest =
@@ -119,31 +119,31 @@ static uint32_t lag_of(dw_match *match, uint32_t index, uint32_t tick)
     return newest > tick ? newest - tick : 0;
 }
 
-void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick)
+void dw_match_acknowledge(dw_match *match, uint32_t index, dw_connection *connection, uint32_t tick)
 {
-    if (tick <= line->acked_tick) {
+    if (tick <= connection->acked_tick) {
         if (tick != 0) {
-            dw_send_rate_hear(&line->rate, lag_of(match, index, tick));
+            dw_send_rate_hear(&connection->rate, lag_of(match, index, tick));
         }
         return;
     }
-    const bool sent = tick >= line->ack_floor && tick <= line->sent_tick;
+    const bool sent = tick >= connection->ack_floor && tick <= connection->sent_tick;
     const bool held =
         index >= DW_INTRUDERS_MAX || dw_snapshot_history_has(&match->players[index].history, tick);
     if (sent && held) {
-        line->acked_tick = tick;
-        dw_send_rate_hear(&line->rate, lag_of(match, index, tick));
+        connection->acked_tick = tick;
+        dw_send_rate_hear(&connection->rate, lag_of(match, index, tick));
     } else {
         match->stats.acks_unknown++;
     }
 }
 
-/* Of the snapshot that he has for sure and that is not too old to build on; else 0. */
-static uint32_t base_tick_of(const dw_match_line *line, uint32_t tick)
+/* Tick of the snapshot that the client has for sure, when it is not too old to build on; else 0. */
+static uint32_t base_tick_of(const dw_connection *connection, uint32_t tick)
 {
-    const bool serves = line->acked_tick != 0 && line->acked_tick < tick &&
-                        tick - line->acked_tick <= BASE_AGE_TICKS;
-    return serves ? line->acked_tick : 0;
+    const bool serves = connection->acked_tick != 0 && connection->acked_tick < tick &&
+                        tick - connection->acked_tick <= BASE_AGE_TICKS;
+    return serves ? connection->acked_tick : 0;
 }
 
 static const uint8_t *choose_order(const dw_match *match, const dw_snapshot *snapshot,
@@ -173,14 +173,14 @@ static bool was_cut(const dw_snapshot *snapshot, const dw_snapshot *sent)
 
 /* The delay has not passed since the server began, or nothing has happened yet: what the first
  * tick will look like is not known before it has run. */
-static bool is_to_come(const dw_match *match, const dw_match_line *line, uint32_t tick)
+static bool is_to_come(const dw_match *match, const dw_connection *connection, uint32_t tick)
 {
-    return tick <= line->sent_tick || tick > match->tick;
+    return tick <= connection->sent_tick || tick > match->tick;
 }
 
-static bool full_one_waits(const dw_match *match, const dw_match_line *line)
+static bool full_one_waits(const dw_match *match, const dw_connection *connection)
 {
-    return line->full_tick != 0 && match->tick - line->full_tick < FULL_INTERVAL_TICKS;
+    return connection->full_tick != 0 && match->tick - connection->full_tick < FULL_INTERVAL_TICKS;
 }
 
 static dw_status encode(const dw_match *match, const dw_snapshot *snapshot, const dw_snapshot *base,
@@ -191,27 +191,28 @@ static dw_status encode(const dw_match *match, const dw_snapshot *snapshot, cons
                               choose_order(match, snapshot, order), bytes, capacity, size, sent);
 }
 
-static void note_sent(dw_match *match, dw_match_line *line, uint32_t tick, bool full, size_t size)
+static void note_sent(dw_match *match, dw_connection *connection, uint32_t tick, bool full,
+                      size_t size)
 {
-    line->sent_tick = tick;
-    line->full_tick = full ? match->tick : line->full_tick;
+    connection->sent_tick = tick;
+    connection->full_tick = full ? match->tick : connection->full_tick;
     match->stats.snapshots++;
     match->stats.snapshots_full += full ? 1 : 0;
     match->stats.snapshot_bytes += size;
 }
 
-static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_match_line *line,
+static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_connection *connection,
                                    uint8_t *bytes, size_t capacity, size_t *size)
 {
     dw_snapshot snapshot;
     build_for_player(match, slot, &snapshot);
-    if (is_to_come(match, line, snapshot.tick)) {
+    if (is_to_come(match, connection, snapshot.tick)) {
         return DW_TIMEOUT;
     }
     dw_snapshot_history *history = &match->players[slot].history;
-    const uint32_t base_tick = base_tick_of(line, snapshot.tick);
+    const uint32_t base_tick = base_tick_of(connection, snapshot.tick);
     const dw_snapshot *base = base_tick != 0 ? dw_snapshot_history_find(history, base_tick) : NULL;
-    if (base == NULL && full_one_waits(match, line)) {
+    if (base == NULL && full_one_waits(match, connection)) {
         return DW_TIMEOUT;
     }
     dw_snapshot sent;
@@ -220,11 +221,12 @@ static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_match_line
         return status;
     }
     dw_snapshot_history_put(history, &sent);
-    note_sent(match, line, sent.tick, base == NULL, *size);
+    note_sent(match, connection, sent.tick, base == NULL, *size);
     return DW_OK;
 }
 
-/* The first one with that baseline pays for all. DW_NOT_FOUND: it is not held any more. */
+/* The first client with that baseline pays for all. DW_NOT_FOUND: the baseline is not held any
+ * more. */
 static dw_status encode_view(dw_match *match, dw_showing *showing, uint32_t base_tick,
                              uint8_t *bytes, size_t capacity, dw_spectator_bytes *made)
 {
@@ -255,20 +257,21 @@ static dw_status encode_view(dw_match *match, dw_showing *showing, uint32_t base
     return DW_OK;
 }
 
-static dw_status encode_for_spectator(dw_match *match, dw_showing *showing, dw_match_line *line,
-                                      uint8_t *bytes, size_t capacity, size_t *size)
+static dw_status encode_for_spectator(dw_match *match, dw_showing *showing,
+                                      dw_connection *connection, uint8_t *bytes, size_t capacity,
+                                      size_t *size)
 {
     const uint32_t tick = view_of_spectators(match, showing)->tick;
-    if (is_to_come(match, line, tick)) {
+    if (is_to_come(match, connection, tick)) {
         return DW_TIMEOUT;
     }
-    const uint32_t base_tick = base_tick_of(line, tick);
+    const uint32_t base_tick = base_tick_of(connection, tick);
     dw_spectator_bytes made;
     dw_status status = base_tick != 0
                            ? encode_view(match, showing, base_tick, bytes, capacity, &made)
                            : DW_NOT_FOUND;
     if (status == DW_NOT_FOUND) {
-        if (full_one_waits(match, line)) {
+        if (full_one_waits(match, connection)) {
             return DW_TIMEOUT;
         }
         status = encode_view(match, showing, 0, bytes, capacity, &made);
@@ -277,11 +280,11 @@ static dw_status encode_for_spectator(dw_match *match, dw_showing *showing, dw_m
         return status;
     }
     if (made.cut) {
-        /* Spectators share their baselines: one that was cut is none. */
-        line->ack_floor = tick + 1;
+        /* Spectators share their baselines: a snapshot that was cut cannot be one. */
+        connection->ack_floor = tick + 1;
     }
     *size = made.size;
-    note_sent(match, line, tick, made.base_tick == 0, made.size);
+    note_sent(match, connection, tick, made.base_tick == 0, made.size);
     match->stats.spectator_snapshots++;
     return DW_OK;
 }
@@ -289,16 +292,16 @@ static dw_status encode_for_spectator(dw_match *match, dw_showing *showing, dw_m
 dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uint8_t *bytes,
                                    size_t capacity, size_t *size)
 {
-    dw_match_line *line = NULL;
-    const int32_t index = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
     if (index < 0) {
         return DW_NOT_FOUND;
     }
-    if (!dw_send_rate_take_turn(&line->rate, match->tick)) {
+    if (!dw_send_rate_take_turn(&connection->rate, match->tick)) {
         return DW_TIMEOUT;
     }
     return index < DW_INTRUDERS_MAX
-               ? encode_for_player(match, (uint32_t)index, line, bytes, capacity, size)
-               : encode_for_spectator(match, showing_of(match, (uint32_t)index), line, bytes,
+               ? encode_for_player(match, (uint32_t)index, connection, bytes, capacity, size)
+               : encode_for_spectator(match, showing_of(match, (uint32_t)index), connection, bytes,
                                       capacity, size);
 }

@@ -1,9 +1,14 @@
-/* match_state.h - the inside of a dw_match, shared by its files and by nobody else:
- * match.c (creation, the tick), match_seats.c (who is here), match_roster.c (who comes and goes),
- * match_name.c (under which name),
- * match_input.c (what players ask for), match_events.c (what clients are told), match_snapshot.c
- * (what clients are shown), match_minds.c (what spectators are told of the guards' minds),
- * match_vote.c (votes), match_prefetch.c (what the caches are asked for ahead). */
+/* match_state.h - the inside of a dw_match, shared by its files alone:
+ *   match.c           creation and the tick; calls all others
+ *   match_roster.c    who comes and goes
+ *   match_seats.c     handles, seats, counts; calls none of the others but match_name.c
+ *   match_name.c      the name that a client goes by
+ *   match_input.c     what players ask for
+ *   match_events.c    messages: events, rounds, chat
+ *   match_vote.c      votes
+ *   match_snapshot.c  snapshots
+ *   match_minds.c     guards' minds, for spectators
+ *   match_prefetch.c  memory asked for ahead */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
@@ -18,26 +23,26 @@
 
 enum { DW_MATCH_CLIENTS_MAX = DW_INTRUDERS_MAX + DW_SPECTATORS_MAX };
 
-/* One connection: who it is for the host, and which snapshot it has for sure. */
-typedef struct dw_match_line {
+/* One connection: its name with the host, and the snapshots that it has for sure. */
+typedef struct dw_connection {
     bool connected;
     uint32_t generation;
     uint32_t tag;
     uint32_t acked_tick; /* 0 = none. */
-    uint32_t ack_floor;  /* Acknowledgements before this tick are of another life. */
+    uint32_t ack_floor;  /* Acknowledgements of earlier ticks belong to an older connection. */
     uint32_t sent_tick;  /* Newest snapshot sent. */
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
-    dw_send_rate rate;   /* Which of his turns he is sent one. */
+    dw_send_rate rate;   /* On which of its turns the client is sent a snapshot. */
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t origin;        /* As the host gave it. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
     bool voted_out;         /* The host is to send this client away. */
-} dw_match_line;
+} dw_connection;
 
-/* What each input and each snapshot reads stands together in front: with thousands of players all
- * of this is fetched from memory each time. */
+/* The fields that each input and each snapshot reads come first: with thousands of players they are
+ * fetched from memory each time. */
 typedef struct dw_player {
-    dw_match_line line;
+    dw_connection connection;
     uint32_t drop_deadline;
     uint32_t idle_ticks; /* Since the player last asked for something else, or said something. */
     dw_intent asked;     /* What the client asked for last. */
@@ -45,7 +50,7 @@ typedef struct dw_player {
     dw_intent_queue intents;
     dw_interest interest;
     uint8_t token[DW_TOKEN_SIZE];
-    uint8_t last_token[DW_TOKEN_SIZE]; /* The one before: counts until he is heard of again, */
+    uint8_t last_token[DW_TOKEN_SIZE]; /* Counts until the next input, */
     bool last_token_counts;            /* since the welcome with the new one may be lost. */
     bool has_identity;                 /* Then the tokens count with this identity alone. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
@@ -60,13 +65,13 @@ typedef enum dw_showing_kind {
 
 typedef struct dw_showing {
     dw_spectator_feed feed;
-    dw_spectator_view view; /* What is seen at this turn. */
-    dw_round round;         /* The newest one that was told. */
+    dw_spectator_view view; /* The snapshot of this turn. */
+    dw_round round;         /* The newest one that was sent. */
 } dw_showing;
 
 typedef struct dw_spectator {
-    dw_match_line line;
-    bool told_round;
+    dw_connection connection;
+    bool round_sent;
     uint8_t showing;     /* dw_showing_kind; once late, always late. */
     uint32_t heard_tick; /* Messages up to this tick came by the usual showing. */
 } dw_spectator;
@@ -79,18 +84,18 @@ typedef struct dw_match_bar {
 
 enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
 
-/* Likewise: the first lines are those that every input and every tick needs. */
+/* Likewise: the first cache lines are those that every input and every tick needs. */
 struct dw_match {
     uint32_t tick;      /* The last one that was run. */
     uint32_t seats;     /* map->intruders_max */
-    uint32_t connected; /* Bit s: the player in slot s is. */
-    uint32_t waiting;   /* Bit s: he is not, and his seat is kept until the deadline. */
+    uint32_t connected; /* Bit s: the player in slot s is connected. */
+    uint32_t waiting; /* Bit s: the player is not connected; the seat is kept until the deadline. */
     /* Bit s of at most one of these three; of none: the seat is free. */
     uint32_t playing;         /* The player has, or had, a body in this round. */
     uint32_t watching;        /* The player joined while a round was on. */
     uint32_t gone;            /* The player left; the roster's row stays until the round ends. */
     uint32_t spectators_here; /* Connected ones. */
-    bool roster_changed;      /* Clients have to be told. */
+    bool roster_changed;      /* Clients have to be sent the roster. */
     bool bodies_changed;      /* The lobby's bodies have to be placed anew. */
     bool quiet;               /* Nobody is here, and the house is as at the start of a round. */
     dw_player *players;       /* As many as seats. */
@@ -110,13 +115,13 @@ struct dw_match {
     bool minds_shared;        /* Minds are as late for all: the usual showing holds them alone. */
     dw_showing showings[DW_SHOWINGS_MAX];
     bool spectator_came; /* Since the last tick. */
-    bool minds_watched;  /* At the last tick somebody was there to be told of minds. */
-    dw_mind_view *minds; /* As told last; tick 0: not yet. One for each guard. */
+    bool minds_watched;  /* At the last tick there was a spectator to send minds to. */
+    dw_mind_view *minds; /* As sent last, one for each guard; tick 0: not sent yet. */
     dw_kick_vote vote;
     bool accused_here; /* Has not left since the vote began. */
-    bool vote_changed; /* Clients have to be told, whatever the counts. */
+    bool vote_changed; /* Clients have to be sent the vote, whatever the counts. */
     uint64_t accused_origin;
-    dw_kick_counts vote_told;
+    dw_kick_counts vote_sent;
     uint32_t next_bar;
     dw_match_bar bars[DW_MATCH_BARS_MAX];
     dw_interest_scene scene;
@@ -133,7 +138,7 @@ static inline bool dw_match_plays(const dw_match *match, uint32_t slot)
     return (match->playing >> slot & 1) != 0;
 }
 
-/* A connected player holds the seat, or one whose connection was lost. Any `slot` may be asked. */
+/* A player holds the seat, connected or waiting for a resume. Any `slot` may be asked. */
 static inline bool dw_match_seat_taken(const dw_match *match, uint32_t slot)
 {
     return slot < match->seats && ((match->playing | match->watching) >> slot & 1) != 0;
@@ -148,49 +153,51 @@ static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
 /* The slot that a handle names, valid or not; -1: none, or a spectator. */
 int32_t dw_match_slot_of(dw_client_handle client);
 
-/* Index of the line of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
-int32_t dw_match_find_line(dw_match *match, dw_client_handle client, dw_match_line **line);
+/* Index of the connection of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
+int32_t dw_match_find_client(dw_match *match, dw_client_handle client, dw_connection **connection);
 
-/* Puts a new client on the line of that index, which must be free or its own, and names it. */
-dw_client_handle dw_match_open_line(dw_match *match, dw_match_line *line, uint32_t index,
-                                    const char *name, const dw_newcomer *newcomer);
-void dw_match_close_line(dw_match *match, dw_match_line *line, uint32_t index);
+/* Opens the connection of that index, which must be closed or the same player's, and names it. */
+dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, uint32_t index,
+                                  const char *name, const dw_newcomer *newcomer);
+void dw_match_disconnect(dw_match *match, dw_connection *connection, uint32_t index);
 bool dw_match_world_is_on(const dw_match *match); /* Play or result. */
 /* Moves a slot to one of the masks playing, watching, gone; NULL: the seat is free. */
 void dw_match_set_seat(dw_match *match, uint32_t slot, uint32_t *group);
 dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot);
-/* The player in that slot plays, and could do something. */
+/* The player in that slot is in play and able to act. */
 bool dw_match_can_act(const dw_match *match, uint32_t slot);
-uint32_t dw_match_ready_players(const dw_match *match); /* Connected ones with a body to come. */
+uint32_t dw_match_ready_players(const dw_match *match); /* Connected, with a body to come. */
 uint32_t dw_match_seats_taken(const dw_match *match);   /* Connected or waiting. */
 uint32_t dw_match_spectators(const dw_match *match);
 /* Bit s: the player in slot s is of that origin and has a body in the world. */
 uint32_t dw_match_living_of(const dw_match *match, uint64_t origin);
-/* Whose eyes count for the player in that slot (bit s). */
+/* The intruders whose eyes count for the player in that slot (bit s). */
 uint32_t dw_match_eyes(const dw_match *match, uint32_t slot);
 void dw_match_expire_drops(dw_match *match);
-void dw_match_seat_everybody(dw_match *match); /* A round is over: watchers play, rows go. */
+/* After a round: players who watched will play, rows of players who left go. */
+void dw_match_seat_everybody(dw_match *match);
 void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state);
-
-void dw_match_vacate(dw_match *match, uint32_t slot); /* The seat is nobody's any more. */
+/* Frees the seat; during a round the roster keeps its row. */
+void dw_match_vacate(dw_match *match, uint32_t slot);
 
 /* match_roster.c */
-/* A spectator whose origin has a living player by now sees the match late from now on. */
+/* Spectators whose origin has a living player see the match late from now on. */
 void dw_match_part_showings(dw_match *match);
 
 /* match_name.c: the name that the client on `own` goes by. It asks for `asked`, which is clean. */
-void dw_match_choose_name(const dw_match *match, const dw_match_line *own, const char *asked,
+void dw_match_choose_name(const dw_match *match, const dw_connection *own, const char *asked,
                           char out[DW_PLAYER_NAME_MAX + 1]);
 
 /* match_vote.c */
 void dw_match_run_vote(dw_match *match);
 
 /* match_events.c */
-void dw_match_send_everybody(dw_match *match, const dw_message *message); /* At once. */
-void dw_match_tell_line(dw_match *match, const dw_match_line *line, const char *text);
-void dw_match_tell_events(dw_match *match);
-void dw_match_tell_round(dw_match *match);
-void dw_match_feed_spectators(dw_match *match); /* What is due by now. */
+/* To spectators too, without their delay. */
+void dw_match_send_everybody(dw_match *match, const dw_message *message);
+void dw_match_send_text(dw_match *match, const dw_connection *connection, const char *text);
+void dw_match_send_events(dw_match *match);
+void dw_match_send_round(dw_match *match);
+void dw_match_feed_spectators(dw_match *match); /* Sends what is due by now. */
 
 /* match_minds.c */
 void dw_match_record_minds(dw_match *match); /* For spectators, if there are any. */
@@ -199,6 +206,7 @@ void dw_match_record_minds(dw_match *match); /* For spectators, if there are any
 dw_interest_scene *dw_match_scene(dw_match *match);
 void dw_match_record_for_spectators(dw_match *match);
 void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out);
-void dw_match_acknowledge(dw_match *match, uint32_t index, dw_match_line *line, uint32_t tick);
+void dw_match_acknowledge(dw_match *match, uint32_t index, dw_connection *connection,
+                          uint32_t tick);
 
 #endif

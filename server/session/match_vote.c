@@ -1,4 +1,4 @@
-/* match_vote.c - votes to send a player away: who may call and speak, what everybody is told, and
+/* match_vote.c - votes to send a player away: who may call and vote, what everybody is sent, and
  * which addresses stay out afterwards. The vote itself is kick_vote.h. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
@@ -15,7 +15,8 @@ static bool is_accused(const dw_match *match, uint32_t slot)
 static bool has_voice(const dw_match *match, uint32_t slot)
 {
     const dw_player *player = &match->players[slot];
-    const bool kin = match->accused_origin != 0 && player->line.origin == match->accused_origin;
+    const bool kin =
+        match->accused_origin != 0 && player->connection.origin == match->accused_origin;
     return (match->connected >> slot & 1) != 0 && !is_accused(match, slot) && !kin;
 }
 
@@ -28,7 +29,7 @@ static dw_kick_voices list_voices(const dw_match *match)
         if (!has_voice(match, s)) {
             continue;
         }
-        const uint64_t origin = match->players[s].line.origin;
+        const uint64_t origin = match->players[s].connection.origin;
         uint32_t at = 0;
         while (at < voices.count && (origin == 0 || origins[at] != origin)) {
             at++;
@@ -41,7 +42,7 @@ static dw_kick_voices list_voices(const dw_match *match)
     return voices;
 }
 
-static void tell_vote(dw_match *match)
+static void send_vote(dw_match *match)
 {
     const dw_kick_vote *vote = &match->vote;
     const dw_kick_voices voices = list_voices(match);
@@ -55,14 +56,14 @@ static void tell_vote(dw_match *match)
                                             .no = counts.no,
                                             .needed = counts.needed,
                                             .end_tick = vote->end_tick};
-    match->vote_told = counts;
+    match->vote_sent = counts;
     match->vote_changed = false;
     dw_match_send_everybody(match, &message);
 }
 
-/* NULL when that client may call a vote against that slot now; else why not, for a person. The
+/* NULL when that client may call a vote against that slot now, else the reason, for a person. The
  * accused is noted already. */
-static const char *why_not(const dw_match *match, const dw_match_line *line, uint32_t index,
+static const char *why_not(const dw_match *match, const dw_connection *connection, uint32_t index,
                            uint8_t accused, char text[DW_CHAT_MAX + 1])
 {
     if (!dw_match_seat_taken(match, accused)) {
@@ -71,8 +72,8 @@ static const char *why_not(const dw_match *match, const dw_match_line *line, uin
     if (index == accused) {
         return "No vote: you are the accused; to leave takes no vote.";
     }
-    if (match->tick < line->may_call_tick) {
-        const uint32_t ticks = line->may_call_tick - match->tick;
+    if (match->tick < connection->may_call_tick) {
+        const uint32_t ticks = connection->may_call_tick - match->tick;
         (void)snprintf(text, DW_CHAT_MAX + 1, "No vote: you may call one in %u s.",
                        (ticks + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND);
         return text;
@@ -83,40 +84,40 @@ static const char *why_not(const dw_match *match, const dw_match_line *line, uin
     return NULL;
 }
 
-static bool call_vote(dw_match *match, dw_match_line *line, uint32_t index, uint8_t accused)
+static bool call_vote(dw_match *match, dw_connection *connection, uint32_t index, uint8_t accused)
 {
     char text[DW_CHAT_MAX + 1];
     const char *why = "No vote: another one is on.";
     if (!dw_kick_vote_is_on(&match->vote)) {
         match->accused_here = dw_match_seat_taken(match, accused);
         match->accused_origin =
-            match->accused_here ? match->players[accused].line.origin : UINT64_C(0);
+            match->accused_here ? match->players[accused].connection.origin : UINT64_C(0);
         match->vote.accused = accused;
-        why = why_not(match, line, index, accused, text);
+        why = why_not(match, connection, index, accused, text);
     }
     if (why != NULL) {
-        dw_match_tell_line(match, line, why);
+        dw_match_send_text(match, connection, why);
         return false;
     }
     const uint8_t caller = index < DW_INTRUDERS_MAX ? (uint8_t)index : DW_SLOT_NONE;
     dw_kick_vote_begin(&match->vote, match->tick, accused, caller);
-    line->may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS;
+    connection->may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS;
     match->stats.votes_called++;
-    tell_vote(match);
+    send_vote(match);
     return true;
 }
 
 bool dw_match_vote(dw_match *match, dw_client_handle client, const dw_vote *vote)
 {
-    dw_match_line *line = NULL;
-    const int32_t found = dw_match_find_line(match, client, &line);
+    dw_connection *connection = NULL;
+    const int32_t found = dw_match_find_client(match, client, &connection);
     if (found < 0) {
         return false;
     }
     const uint32_t index = (uint32_t)found;
     bool taken = false;
     if (vote->vote == 0) {
-        taken = call_vote(match, line, index, vote->slot);
+        taken = call_vote(match, connection, index, vote->slot);
     } else {
         taken = index < DW_INTRUDERS_MAX && has_voice(match, index) &&
                 dw_kick_vote_say(&match->vote, vote->vote, (uint8_t)index, vote->yes);
@@ -149,7 +150,7 @@ bool dw_match_bars(const dw_match *match, uint32_t tick, uint64_t origin)
     return false;
 }
 
-/* The host looks for it a few times a second. No token gives the body back until then. */
+/* The host asks for this a few times a second. No token gives the body back until then. */
 static void send_out(dw_match *match)
 {
     const uint32_t slot = match->vote.accused;
@@ -159,19 +160,20 @@ static void send_out(dw_match *match)
         return; /* Gone already; the slot is another player's now. */
     }
     dw_player *player = &match->players[slot];
-    bar(match, player->line.origin != match->accused_origin ? player->line.origin : 0);
-    player->line.voted_out = true;
+    bar(match, player->connection.origin != match->accused_origin ? player->connection.origin : 0);
+    player->connection.voted_out = true;
     player->last_token_counts = false;
     match->config.random(match->config.random_context, player->token, sizeof player->token);
-    if (!player->line.connected) {
+    if (!player->connection.connected) {
         dw_match_vacate(match, slot);
     }
 }
 
 bool dw_match_voted_out(const dw_match *match, dw_client_handle client)
 {
-    dw_match_line *line = NULL;
-    return dw_match_find_line((dw_match *)match, client, &line) >= 0 && line->voted_out;
+    dw_connection *connection = NULL;
+    return dw_match_find_client((dw_match *)match, client, &connection) >= 0 &&
+           connection->voted_out;
 }
 
 void dw_match_run_vote(dw_match *match)
@@ -181,12 +183,12 @@ void dw_match_run_vote(dw_match *match)
     }
     const dw_kick_voices voices = list_voices(match);
     const dw_kick_counts counts = dw_kick_vote_count(&match->vote, &voices);
-    const dw_kick_counts *told = &match->vote_told;
+    const dw_kick_counts *told = &match->vote_sent;
     const bool changed = match->vote_changed || counts.yes != told->yes || counts.no != told->no ||
                          counts.needed != told->needed;
     const bool ended = dw_kick_vote_judge(&match->vote, match->tick, &voices);
     if (changed || ended) {
-        tell_vote(match);
+        send_vote(match);
     }
     if (ended && match->vote.phase == DW_VOTE_PASSED) {
         send_out(match);

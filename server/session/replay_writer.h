@@ -1,9 +1,9 @@
-/* replay_writer.h - records one round as the bytes of a .dwr file (REPLAY.md).
- * Owns: the block that is being filled. Does not know: files; bytes leave through an output that
- * the host (or the lab) gives. A replay stands alone: map, ruleset, brains, seed, who was there,
- * every intent that was applied, and a hash a tick. With a key the seed is sealed until the end.
- * Cost: about 7 bytes a tick, packed in blocks (0.1 ms each); nothing is allocated while a
- * round is on. One packer serves all matches of a thread. */
+/* replay_writer.h - records one round as the bytes of a .dwr file (REPLAY.md). Owns: the block that
+ * is being filled. Does not know: files; bytes leave through an output that the host or the lab
+ * gives. A replay stands alone: map, ruleset, brains, seed, players, every intent that was applied,
+ * and a hash for each tick. With a key the seed is sealed until the end. Cost: about 7 bytes a
+ * tick, packed in blocks (0.1 ms each); nothing is allocated during a round. One packer serves all
+ * matches of a thread. */
 #ifndef DW_SESSION_REPLAY_WRITER_H
 #define DW_SESSION_REPLAY_WRITER_H
 
@@ -17,8 +17,8 @@
 
 typedef struct dw_replay_packer dw_replay_packer; /* The compressor and its scratch. */
 
-/* Where the bytes go. `begin` or `write` may say no (the disk is full): the round is then not
- * recorded any further. `end` closes all that began; with `complete` false the file is not kept. */
+/* Where the bytes go. `begin` or `write` may return false (the disk is full): the round is then not
+ * recorded any further. `end` closes each file that began; with `complete` false it is not kept. */
 typedef struct dw_replay_output {
     void *context;
     bool (*begin)(void *context, uint16_t match, uint32_t round);
@@ -26,7 +26,7 @@ typedef struct dw_replay_output {
     void (*end)(void *context, uint16_t match, bool complete);
 } dw_replay_output;
 
-/* What all matches that record share. */
+/* What all recording matches share. */
 typedef struct dw_replay_recording {
     dw_replay_output output;
     dw_replay_packer *packer;
@@ -64,10 +64,10 @@ typedef struct dw_replay_writer {
     bool active;
     uint16_t match;
     uint32_t tick;
-    uint64_t seed;  /* Told at the end. */
+    uint64_t seed;  /* Written at the end. */
     uint64_t hash;  /* As of that tick. */
-    uint64_t raw;   /* Bytes up to now, as they are unpacked. */
-    bool full;      /* No more of the round can be read back: what follows is left out. */
+    uint64_t raw;   /* Unpacked bytes so far. */
+    bool full;      /* No reader would take more: the rest of the round is left out. */
     uint64_t chain; /* Of all intents so far. */
     dw_intent last[DW_INTRUDERS_MAX];
     uint32_t used;

@@ -1,7 +1,7 @@
 /* round_machine.h - the phases of a match: lobby, countdown, play, result, next round
- * (server/RULES.md 7.1 to 7.6). Owns: phase, round number and when they change. Does not know:
- * players but as numbers, the world but as its outcome. Pure; O(1) a tick; ticks are the server's.
- */
+ * (server/RULES.md 7.1 to 7.6). Owns: phase, round number, and the ticks of their changes. Knows
+ * players only as a count and the world only as its outcome. Pure; O(1) a tick; ticks are the
+ * server's. */
 #ifndef DW_SESSION_ROUND_MACHINE_H
 #define DW_SESSION_ROUND_MACHINE_H
 
@@ -15,12 +15,12 @@ typedef struct dw_round_machine {
     uint32_t round;      /* From 1. */
     uint8_t phase;       /* dw_round_phase */
     uint8_t outcome;     /* dw_outcome; NONE but in RESULT. */
-    uint8_t winner;      /* Slot of the carrier who won, else DW_SLOT_NONE. */
+    uint8_t winner;      /* Slot of the carrier that won, else DW_SLOT_NONE. */
     uint32_t start_tick; /* Of the phase. */
     uint32_t end_tick;   /* 0 = not known. */
 } dw_round_machine;
 
-/* What the match has to do now; each comes back once. */
+/* What the match has to do now; each is returned once. */
 typedef enum dw_round_change {
     DW_ROUND_SAME,
     DW_ROUND_WAITING, /* Still in the lobby, but `end_tick` has changed: tell the clients. */

@@ -6,15 +6,15 @@
 
 enum {
     WINDOW_TICKS = DW_TICKS_PER_SECOND,
-    /* By how many turns the newest snapshot that a client has is older, in the mean, than the
-     * freshest: half a turn for want of a common clock, and p / (1 - p) where a share p is lost;
-     * jitter adds some. In hundredths. */
+    /* By how many turns the client's newest snapshot is older, on average, than the freshest one:
+     * half a turn, since there is no common clock, and p / (1 - p) where a share p is lost; jitter
+     * adds some. In hundredths. */
     POOR_TURNS = 175, /* Half is lost, or more. */
     FINE_TURNS = 135,
-    HELD_TICKS = 30, /* So much later than usual: the line has begun to queue. */
+    HELD_TICKS = 30, /* By this much later than usual: the connection has begun to queue. */
     GOOD_SECONDS = 3,
     POOR_SECONDS = 2,
-    USUAL_SHARE = 16, /* A line that stays slow is taken as usual after as many seconds. */
+    USUAL_SHARE = 16, /* A connection that stays slow counts as usual after this many seconds. */
     LAG_UNKNOWN = UINT16_MAX
 };
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A row is a dw_snapshot cut behind its last possible body. Rows keep the struct's alignment. */
+/* A row is a dw_snapshot cut after its last possible body. Rows keep the struct's alignment. */
 enum { ROW_HEAD = offsetof(dw_snapshot, bodies), ROW_ALIGN = _Alignof(dw_snapshot) };
 
 dw_status dw_snapshot_history_create(dw_snapshot_history *history, dw_arena *arena,
@@ -61,8 +61,8 @@ static size_t used_bytes(const dw_snapshot *snapshot)
     return ROW_HEAD + snapshot->body_count * sizeof(dw_snapshot_body);
 }
 
-/* Snapshots come at an even pace, so that the age of one can mostly be told from its tick alone: a
- * search would read all over the ring. */
+/* Snapshots come at an even pace, so the age of one mostly follows from its tick: a search would
+ * read all over the ring. */
 static bool is_at_pace(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
 {
     if (history->paced == 0 || tick > history->newest_tick) {
@@ -117,7 +117,7 @@ static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
     return low;
 }
 
-/* Of the one of that very tick. */
+/* The age of the row of exactly that tick. */
 static bool find_exactly(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
 {
     if (is_at_pace(history, tick, age)) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    HEAD_BYTES_MAX = 128, /* Of a spectator's snapshot, with the words of all doors; */
+    HEAD_BYTES_MAX = 128, /* Of a spectator's snapshot, with the words of all doors. */
     BODY_BYTES_MAX = 13
 };
 
@@ -37,8 +37,8 @@ const dw_snapshot *dw_spectator_view_at(dw_spectator_view *view, const dw_specta
     return view->snapshot;
 }
 
-/* What is whole comes out the same in any room that holds it; what had to be cut, in one that is
- * as large. */
+/* A whole snapshot has the same bytes in any room that holds it, a cut one in the same room
+ * only. */
 static bool serves(const dw_spectator_bytes *head, uint32_t base_tick, size_t capacity)
 {
     return head->base_tick == base_tick &&
