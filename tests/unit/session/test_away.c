@@ -1,4 +1,4 @@
-/* Who is away: a player who could act, asks for the same all the time and says nothing. */
+/* Away: a player that could act, asks for the same all the time and says nothing. */
 #include "match_box.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/test.h"
@@ -46,7 +46,7 @@ static dw_world *world_of_match(void)
     return &sim->world;
 }
 
-static void who_asks_for_the_same_is_away_whatever_it_is(void **state)
+static void a_player_that_asks_for_the_same_is_away_whatever_it_is(void **state)
 {
     (void)state;
     open_box();
@@ -55,7 +55,7 @@ static void who_asks_for_the_same_is_away_whatever_it_is(void **state)
     assert_in_range(dw_match_away_ticks(box.match, bob), 5 * MINUTE - 10, 5 * MINUTE + 10);
 }
 
-static void who_asks_for_nothing_is_away_too(void **state)
+static void a_player_that_asks_for_nothing_is_away_too(void **state)
 {
     (void)state;
     open_box();
@@ -131,8 +131,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, close_box)
     const struct CMUnitTest tests[] = {
-        TEST(who_asks_for_the_same_is_away_whatever_it_is),
-        TEST(who_asks_for_nothing_is_away_too),
+        TEST(a_player_that_asks_for_the_same_is_away_whatever_it_is),
+        TEST(a_player_that_asks_for_nothing_is_away_too),
         TEST(one_turn_or_one_word_begins_anew),
         TEST(refused_intents_are_no_sign_of_life),
         TEST(the_carrier_is_never_away),

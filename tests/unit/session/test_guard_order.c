@@ -20,14 +20,14 @@ typedef struct place {
 typedef struct stream {
     uint32_t together[CALLS]; /* Ticks in which several guards called alike; */
     uint32_t radio_together;  /* in which the radio log got several lines. */
-    uint32_t met;             /* How many guards he saw when he saw the first. */
-    uint64_t hashes[TICKS];   /* Of all that he was sent at that tick, in order. */
+    uint32_t met;             /* How many guards the player saw when it saw the first. */
+    uint64_t hashes[TICKS];   /* Of all that the player was sent at that tick, in order. */
 } stream;
 
 static dw_match_box box;
 
-/* A guard who stands at his post. Whom he detects he reports, then turns his back on him until he
- * has lost him, so that he calls again and again: as his percepts say, and nothing else. */
+/* A guard that stands at its post. It reports whom it detects, then turns its back until it has
+ * lost the intruder, so that it calls again and again: as its percepts say, and nothing else. */
 typedef struct sentry {
     uint16_t post_heading_bam;
     bool had;
@@ -139,7 +139,7 @@ static void open_house(const place places[GUARDS], const uint32_t order[GUARDS])
     box.config.map = box.map;
     box.config.nav = box.nav;
     box.config.brain = &sentry_kind;
-    box.rules.meter_full = 100; /* Who sees her has detected her. */
+    box.rules.meter_full = 100; /* A guard that sees her has detected her. */
     box.rules.meter_cap = 110;
     dw_match_box_open(&box);
 }
@@ -192,7 +192,8 @@ static void keep_tick(stream *out, uint32_t tick, dw_client_handle ann)
     }
 }
 
-/* Not among them: whom a guard touches, and when, may hang on who moves first. */
+/* Not among them: which intruder a guard touches, and when, may depend on which guard moves
+ * first. */
 static uint8_t choose_way(dw_rng *rng)
 {
     const int32_t x = dw_sim_world(dw_match_sim(box.match))->intruders[0].body.position.x;

@@ -261,7 +261,7 @@ static void ask_both(dw_rng *rng, const world *w, uint32_t tick, dw_intent asked
     }
 }
 
-static void a_bark_behind_a_closed_door_is_no_message_to_who_is_outside(void **state)
+static void a_bark_behind_a_closed_door_is_no_message_to_players_outside(void **state)
 {
     (void)state;
     static world a;
@@ -297,7 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_happens_out_of_sight_sends_a_player_nothing),
-        cmocka_unit_test(a_bark_behind_a_closed_door_is_no_message_to_who_is_outside),
+        cmocka_unit_test(a_bark_behind_a_closed_door_is_no_message_to_players_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
     return false;
 }
 
-/* The rule without any margin: he must be told. */
+/* The rule without any margin: the player must be shown the body. */
 static bool must_know_body(const stage *s, const dw_world *world, dw_vec place)
 {
     return body_seen(s, world, world->intruders[0].body.position, place);
@@ -236,7 +236,7 @@ static bool same_known_bodies(const stage *s, const dw_world *a, const dw_world 
     return true;
 }
 
-static void what_a_player_cannot_know_changes_nothing_in_his_snapshots(void **state)
+static void what_a_player_cannot_know_changes_nothing_in_its_snapshots(void **state)
 {
     (void)state;
     uint32_t compared = 0;
@@ -283,7 +283,7 @@ static bool row_of_guard(const dw_snapshot *snapshot, const dw_interest *interes
     return false;
 }
 
-static void a_guard_is_there_when_seen_and_absent_when_he_cannot_be(void **state)
+static void a_guard_is_there_when_seen_and_absent_when_it_cannot_be(void **state)
 {
     (void)state;
     uint32_t shown = 0;
@@ -335,7 +335,7 @@ static bool any_point_seen(const stage *s, const dw_world *world, dw_vec eye, dw
         for (int32_t corner = 0; corner < 4; corner++) {
             const int32_t side_x = corner % 2 * 2 - 1;
             const int32_t side_y = corner / 2 * 2 - 1;
-            /* A step moves the corners ahead of it outwards, the others into his own square. */
+            /* A step moves the corners ahead of it outwards, the others into its own square. */
             const bool ahead = (x == 0 || x == side_x) && (y == 0 || y == side_y);
             const dw_vec point = {at.x + side_x * half, at.y + side_y * half};
             seen = seen || (ahead && clear(s, world, eye, point));
@@ -344,7 +344,7 @@ static bool any_point_seen(const stage *s, const dw_world *world, dw_vec eye, dw
     return seen;
 }
 
-static void a_guard_is_shown_by_one_of_his_points_and_by_nothing_else(void **state)
+static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **state)
 {
     (void)state;
     uint32_t counts[2] = {0, 0};
@@ -379,7 +379,7 @@ static void a_guard_is_shown_by_one_of_his_points_and_by_nothing_else(void **sta
 
 /* What the margin is for: a snapshot is under way for a while, and whoever comes into sight
  * meanwhile should be in it already. Both walk on for 150 ms, the guard anywhere at 3200 mm/s. */
-static void whoever_comes_into_sight_within_150_ms_is_there_already(void **state)
+static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **state)
 {
     (void)state;
     uint32_t came = 0;
@@ -505,7 +505,7 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     dw_door_set_put(&world.open, far, false);
     snapshot = filter(&s, &world, &interest);
     assert_false(dw_door_set_has(&snapshot.doors, near));
-    assert_true(dw_door_set_has(&snapshot.doors, far)); /* As he saw it last. */
+    assert_true(dw_door_set_has(&snapshot.doors, far)); /* As the player saw it last. */
 
     /* Behind a high cabinet no line reaches the leaf, but the doorway is within 500 mm: he feels
      * it. */
@@ -516,7 +516,7 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     dw_door_set_put(&world.open, near, false);
     world.intruders[0].body.position = (dw_vec){DW_MM(3600), DW_MM(600)};
     snapshot = filter(&s, &world, &interest);
-    assert_true(dw_door_set_has(&snapshot.doors, near)); /* 600 mm away: he does not. */
+    assert_true(dw_door_set_has(&snapshot.doors, near)); /* 600 mm away: not felt. */
     dw_scene_destroy(scene);
 }
 
@@ -566,7 +566,7 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
     dw_scene_destroy(s.scene);
 }
 
-/* Else the time of what he does out of sight would show in the numbers of others. */
+/* Otherwise the time of what it does out of sight would show in the numbers of others. */
 static void a_guard_out_of_sight_gives_nobody_a_number(void **state)
 {
     (void)state;
@@ -664,7 +664,7 @@ static void record_stream(const char *brain, stream *out)
                 out->alone[i] = false;
             }
         }
-        /* A leaf of his rooms that moves is seen too. */
+        /* A leaf of the player's rooms that moves is seen too. */
         const dw_room *room = &box.map->rooms[world->intruders[0].room];
         for (uint16_t d = 0; d < room->door_count; d++) {
             const bool starts = box.map->doors[room->doors[d]].starts_open;
@@ -676,7 +676,7 @@ static void record_stream(const char *brain, stream *out)
     dw_match_box_close(&box);
 }
 
-static void a_player_whom_nobody_meets_gets_the_same_bytes_whatever_the_guards_do(void **state)
+static void a_player_that_meets_nobody_gets_the_same_bytes_whatever_the_guards_do(void **state)
 {
     (void)state;
     static stream quiet;
@@ -695,10 +695,10 @@ static void a_player_whom_nobody_meets_gets_the_same_bytes_whatever_the_guards_d
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_player_cannot_know_changes_nothing_in_his_snapshots),
-        cmocka_unit_test(a_guard_is_there_when_seen_and_absent_when_he_cannot_be),
-        cmocka_unit_test(a_guard_is_shown_by_one_of_his_points_and_by_nothing_else),
-        cmocka_unit_test(whoever_comes_into_sight_within_150_ms_is_there_already),
+        cmocka_unit_test(what_a_player_cannot_know_changes_nothing_in_its_snapshots),
+        cmocka_unit_test(a_guard_is_there_when_seen_and_absent_when_it_cannot_be),
+        cmocka_unit_test(a_guard_is_shown_by_one_of_its_points_and_by_nothing_else),
+        cmocka_unit_test(a_guard_that_comes_into_sight_within_150_ms_is_there_already),
         cmocka_unit_test(teammates_are_always_there_and_the_own_body_never),
         cmocka_unit_test(numbers_go_by_first_sight_and_stay),
         cmocka_unit_test(a_door_stays_as_it_was_seen_last),
@@ -706,7 +706,7 @@ int main(void)
         cmocka_unit_test(spectators_see_the_meter_against_those_who_are_there),
         cmocka_unit_test(a_guard_out_of_sight_gives_nobody_a_number),
         cmocka_unit_test(the_caught_see_what_living_teammates_see_and_no_more),
-        cmocka_unit_test(a_player_whom_nobody_meets_gets_the_same_bytes_whatever_the_guards_do),
+        cmocka_unit_test(a_player_that_meets_nobody_gets_the_same_bytes_whatever_the_guards_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,7 +362,7 @@ static void the_address_stays_out_for_five_minutes(void **state)
 }
 
 /* Leaving, or breaking off, is no way out of a vote; nor does it fall on the next in that place. */
-static void who_leaves_during_the_vote_is_kept_out_as_well(void **state)
+static void an_accused_that_leaves_during_the_vote_is_kept_out_as_well(void **state)
 {
     (void)state;
     open_box(strangers, 4);
@@ -387,7 +387,7 @@ static bool knows_token(const dw_welcome *welcome)
     return dw_match_knows_token(box.match, &hello);
 }
 
-static void no_token_brings_back_who_was_voted_out(void **state)
+static void no_token_brings_back_a_player_that_was_voted_out(void **state)
 {
     (void)state;
     dw_welcome welcome;
@@ -396,7 +396,7 @@ static void no_token_brings_back_who_was_voted_out(void **state)
     players[3] = dw_match_box_join(&box, 4, "dan", &welcome);
     assert_true(knows_token(&welcome));
     assert_true(call(0, 3));
-    dw_match_drop(box.match, players[3]); /* The line breaks before the end, */
+    dw_match_drop(box.match, players[3]); /* The connection breaks before the end, */
     assert_true(say(1, 1, true));
     dw_match_box_run(&box, 1);
     expect_state(1, DW_VOTE_PASSED, 2, 0, 2);
@@ -416,7 +416,7 @@ static void no_token_brings_back_who_was_voted_out(void **state)
     assert_int_equal(dw_match_count(box.match).players, 3);
 }
 
-/* Who comes is told; who goes takes the word along. */
+/* Clients that come are sent the vote; players who go take their answer along. */
 static void voices_come_and_go(void **state)
 {
     (void)state;
@@ -451,8 +451,8 @@ int main(void)
         TEST(a_minute_lies_between_two_calls_and_before_the_first),
         TEST(a_spectator_may_call_and_has_no_voice),
         TEST(the_address_stays_out_for_five_minutes),
-        TEST(who_leaves_during_the_vote_is_kept_out_as_well),
-        TEST(no_token_brings_back_who_was_voted_out),
+        TEST(an_accused_that_leaves_during_the_vote_is_kept_out_as_well),
+        TEST(no_token_brings_back_a_player_that_was_voted_out),
         TEST(voices_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

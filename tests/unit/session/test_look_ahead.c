@@ -93,7 +93,7 @@ static sums walk_everywhere(walker *it, uint32_t hold, uint32_t from)
     return sum;
 }
 
-static void a_player_who_only_turns_is_shown_no_more_than_one_who_stands(void **state)
+static void a_player_that_only_turns_is_shown_no_more_than_one_that_stands(void **state)
 {
     (void)state;
     walker it = open_walker();
@@ -116,7 +116,7 @@ static void a_direction_held_for_6_ticks_is_looked_along(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_player_who_only_turns_is_shown_no_more_than_one_who_stands),
+        cmocka_unit_test(a_player_that_only_turns_is_shown_no_more_than_one_that_stands),
         cmocka_unit_test(a_direction_held_for_6_ticks_is_looked_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

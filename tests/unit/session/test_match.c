@@ -1,4 +1,4 @@
-/* One match: who sits where, rounds, resumes, chat, spectators, snapshots over a bad line. */
+/* One match: seats, rounds, resumes, chat, spectators, snapshots over a bad connection. */
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/base/rng.h"
@@ -65,7 +65,7 @@ static void nobody_moves_before_the_round_begins(void **state)
                      box.rules.walk_speed_mm_s);
 }
 
-static void who_joins_a_round_that_is_on_watches_and_plays_the_next(void **state)
+static void a_player_that_joins_during_a_round_watches_and_plays_the_next(void **state)
 {
     (void)state;
     dw_welcome welcome;
@@ -77,7 +77,7 @@ static void who_joins_a_round_that_is_on_watches_and_plays_the_next(void **state
     dw_snapshot snapshot;
     assert_int_equal(dw_match_snapshot(box.match, bob, &snapshot), DW_OK);
     assert_int_equal(snapshot.own.state, DW_SLOT_WATCHING);
-    assert_int_equal(snapshot.body_count, 1); /* Ann, whom he watches. */
+    assert_int_equal(snapshot.body_count, 1); /* Ann, whom Bob watches. */
     assert_int_equal(snapshot.bodies[0].kind, DW_BODY_INTRUDER);
     assert_int_equal(world()->intruders[1].state, DW_SLOT_EMPTY);
     dw_match_abort(box.match);
@@ -120,8 +120,8 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
     assert_false(dw_match_chat(box.match, ann, "old handles are dead"));
 }
 
-/* The welcome of a resume is lost with the line: the token that he has is good once more. */
-static void who_never_got_his_welcome_comes_back_with_the_token_before(void **state)
+/* The welcome of a resume is lost with the connection: the token before is good once more. */
+static void a_client_that_never_got_its_welcome_comes_back_with_the_token_before(void **state)
 {
     (void)state;
     dw_welcome first;
@@ -141,7 +141,7 @@ static void who_never_got_his_welcome_comes_back_with_the_token_before(void **st
         dw_match_box_run(&box, 20);
         dw_match_drop(box.match, again);
     }
-    /* The newest welcome counts, those in between never reached anybody who says so. */
+    /* The newest welcome counts; those in between reached no client that says so. */
     memcpy(hello.token, welcome.token, sizeof hello.token);
     assert_int_equal(
         dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 11}, &again, &welcome),
@@ -210,7 +210,7 @@ static void a_second_connection_with_the_token_takes_over(void **state)
     assert_int_equal(dw_match_count(box.match).players, 1);
 }
 
-static void after_drop_ticks_he_is_out_and_an_empty_round_is_aborted(void **state)
+static void after_drop_ticks_a_player_is_out_and_an_empty_round_is_aborted(void **state)
 {
     (void)state;
     dw_match_box_close(&box);
@@ -236,7 +236,7 @@ static void after_drop_ticks_he_is_out_and_an_empty_round_is_aborted(void **stat
     assert_int_equal(dw_match_round_machine(box.match)->round, 2);
 }
 
-static void the_round_is_won_by_who_carries_it_home(void **state)
+static void the_round_is_won_by_the_player_that_carries_it_home(void **state)
 {
     (void)state;
     dw_match_box_close(&box);
@@ -276,7 +276,7 @@ static uint8_t roster_state_before(uint32_t end)
     return DW_SLOT_EMPTY;
 }
 
-static void who_hears_of_a_catch_has_it_in_his_roster_already(void **state)
+static void a_client_that_hears_of_a_catch_has_it_in_its_roster_already(void **state)
 {
     (void)state;
     dw_match_box_close(&box);
@@ -478,7 +478,7 @@ static void spectators_see_all_but_late(void **state)
         dw_match_box_ask(&box, ann, (uint8_t)(DW_EAST + 4 * (i / 50 % 2)), 0, 1);
         dw_match_box_run(&box, 1);
     }
-    /* His rounds are late as well: the countdown began when he did not know yet. */
+    /* The spectator's rounds are late as well: the countdown began before it knew. */
     const dw_round *round = &dw_match_box_last(&box, 2, DW_MESSAGE_ROUND)->as.round;
     assert_int_equal(round->phase, DW_PHASE_PLAY);
     assert_true(round->tick + 60 <= box.tick);
@@ -557,7 +557,7 @@ static void what_was_cut_for_a_watcher_is_no_baseline(void **state)
     assert_int_equal(got->bodies[1].x, expected.bodies[1].x);
 }
 
-static void snapshots_arrive_whole_over_a_line_that_loses_a_quarter(void **state)
+static void snapshots_arrive_whole_over_a_connection_that_loses_a_quarter(void **state)
 {
     (void)state;
     static receiver eyes;
@@ -647,23 +647,24 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(slots_go_by_order_of_arrival, open_box, close_box),
         cmocka_unit_test_setup_teardown(nobody_moves_before_the_round_begins, open_box, close_box),
-        cmocka_unit_test_setup_teardown(who_joins_a_round_that_is_on_watches_and_plays_the_next,
-                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(
+            a_player_that_joins_during_a_round_watches_and_plays_the_next, open_box, close_box),
         cmocka_unit_test_setup_teardown(a_lost_connection_leaves_the_body_for_a_resume, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(who_never_got_his_welcome_comes_back_with_the_token_before,
-                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(
+            a_client_that_never_got_its_welcome_comes_back_with_the_token_before, open_box,
+            close_box),
         cmocka_unit_test_setup_teardown(
             a_token_of_a_client_with_an_identity_is_good_for_that_identity_alone, open_box,
             close_box),
         cmocka_unit_test_setup_teardown(a_second_connection_with_the_token_takes_over, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(after_drop_ticks_he_is_out_and_an_empty_round_is_aborted,
+        cmocka_unit_test_setup_teardown(
+            after_drop_ticks_a_player_is_out_and_an_empty_round_is_aborted, open_box, close_box),
+        cmocka_unit_test_setup_teardown(the_round_is_won_by_the_player_that_carries_it_home,
                                         open_box, close_box),
-        cmocka_unit_test_setup_teardown(the_round_is_won_by_who_carries_it_home, open_box,
-                                        close_box),
-        cmocka_unit_test_setup_teardown(who_hears_of_a_catch_has_it_in_his_roster_already, open_box,
-                                        close_box),
+        cmocka_unit_test_setup_teardown(a_client_that_hears_of_a_catch_has_it_in_its_roster_already,
+                                        open_box, close_box),
         cmocka_unit_test_setup_teardown(watchers_of_all_do_not_talk_to_players, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(nobody_goes_by_the_name_of_another, open_box, close_box),
@@ -677,8 +678,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
         cmocka_unit_test_setup_teardown(what_was_cut_for_a_watcher_is_no_baseline, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(snapshots_arrive_whole_over_a_line_that_loses_a_quarter,
-                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(
+            snapshots_arrive_whole_over_a_connection_that_loses_a_quarter, open_box, close_box),
         cmocka_unit_test_setup_teardown(without_acknowledgements_full_ones_come_five_times_a_second,
                                         open_box, close_box),
         cmocka_unit_test(a_match_with_the_largest_shipped_map_fits_one_mebibyte),

@@ -1,4 +1,4 @@
-/* What goes on in the guards reaches those who watch, and nobody else. */
+/* What goes on in the guards reaches spectators, and nobody else. */
 #include "server/mind/brains/brains.h"
 #include "tests/support/caller.h"
 #include "tests/support/test.h"
@@ -53,7 +53,7 @@ static uint32_t minds_since(uint32_t from, uint32_t tag)
     return dw_match_box_count(&box, from, tag, DW_MESSAGE_MIND);
 }
 
-static void who_watches_is_told_what_goes_on_in_the_guard(void **state)
+static void a_spectator_is_sent_what_goes_on_in_the_guard(void **state)
 {
     (void)state;
     open_with(dw_brain_find("reference"), 0);
@@ -151,7 +151,7 @@ static void a_word_over_the_radio_is_in_the_next_mind(void **state)
     assert_int_equal(mind->calls[0].tick, said);
 }
 
-static void who_comes_later_is_told_with_the_next_turn(void **state)
+static void a_later_spectator_is_sent_minds_with_the_next_turn(void **state)
 {
     (void)state;
     open_with(&dw_brain_caller, 0);
@@ -163,7 +163,7 @@ static void who_comes_later_is_told_with_the_next_turn(void **state)
     assert_int_equal(minds_since(0, LATER), 1);
 }
 
-static void who_takes_the_place_of_one_who_leaves_is_told_as_soon(void **state)
+static void a_spectator_in_the_place_of_another_is_sent_minds_as_soon(void **state)
 {
     (void)state;
     open_with(&dw_brain_caller, 0);
@@ -236,13 +236,14 @@ static void no_mind_of_a_round_comes_after_its_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(who_watches_is_told_what_goes_on_in_the_guard, close_box),
+        cmocka_unit_test_teardown(a_spectator_is_sent_what_goes_on_in_the_guard, close_box),
         cmocka_unit_test_teardown(no_player_is_ever_told, close_box),
         cmocka_unit_test_teardown(a_match_that_nobody_watches_asks_no_guard, close_box),
         cmocka_unit_test_teardown(a_mind_that_stays_as_it_is_is_told_every_two_seconds, close_box),
         cmocka_unit_test_teardown(a_word_over_the_radio_is_in_the_next_mind, close_box),
-        cmocka_unit_test_teardown(who_comes_later_is_told_with_the_next_turn, close_box),
-        cmocka_unit_test_teardown(who_takes_the_place_of_one_who_leaves_is_told_as_soon, close_box),
+        cmocka_unit_test_teardown(a_later_spectator_is_sent_minds_with_the_next_turn, close_box),
+        cmocka_unit_test_teardown(a_spectator_in_the_place_of_another_is_sent_minds_as_soon,
+                                  close_box),
         cmocka_unit_test_teardown(minds_are_shown_as_late_as_all_else_if_the_host_wants_it,
                                   close_box),
         cmocka_unit_test_teardown(minds_are_shown_ten_seconds_late_at_least, close_box),

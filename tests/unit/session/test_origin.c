@@ -126,7 +126,7 @@ static void a_watcher_of_a_living_players_origin_sees_the_match_two_seconds_late
     }
 }
 
-/* Who watches first and then joins with a second connection. */
+/* A spectator that then joins with a second connection. */
 static void a_watcher_becomes_late_without_a_step_back(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void origins_that_are_not_compared_and_longer_delays_change_nothing(void 
     expect_ages(late, 600, late_too, 600);
 }
 
-/* Ann is in the hall, Bob in the study with the guard; who joins now plays in the next round. */
+/* Ann is in the hall, Bob in the study with the guard; later players play in the next round. */
 static void a_waiting_player_of_that_origin_sees_what_the_living_one_sees(void **state)
 {
     (void)state;

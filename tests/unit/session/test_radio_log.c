@@ -1,5 +1,5 @@
-/* What of the guards' radio reaches clients: every player has reports and clear rooms in his log;
- * who calls is seen calling by those who see him. */
+/* What of the guards' radio reaches clients: every player has reports and clear rooms in the log;
+ * players who see the caller see it call. */
 #include "tests/support/caller.h"
 #include "tests/support/test.h"
 #include "tests/unit/session/match_box.h"
@@ -54,7 +54,7 @@ static uint32_t say(dw_radio_kind kind, uint16_t room, uint8_t agitation)
     return from;
 }
 
-static void every_player_has_a_report_in_his_log_at_once(void **state)
+static void every_player_has_a_report_in_the_log_at_once(void **state)
 {
     (void)state;
     const uint32_t from = say(DW_RADIO_REPORT, STUDY, 2);
@@ -67,7 +67,7 @@ static void every_player_has_a_report_in_his_log_at_once(void **state)
     }
 }
 
-static void a_clear_room_is_a_line_of_its_own(void **state)
+static void a_clear_room_is_an_entry_of_its_own(void **state)
 {
     (void)state;
     const uint32_t from = say(DW_RADIO_CLEAR, HALL, 1);
@@ -89,7 +89,7 @@ static void what_guards_agree_among_themselves_is_in_no_log(void **state)
 }
 
 /* The guard stands in the study behind a closed door: the call is heard, and nobody sees it. */
-static void who_does_not_see_the_caller_sees_no_sign(void **state)
+static void a_player_that_does_not_see_the_caller_sees_no_sign(void **state)
 {
     (void)state;
     const uint32_t from = say(DW_RADIO_REPORT, STUDY, 1);
@@ -97,7 +97,7 @@ static void who_does_not_see_the_caller_sees_no_sign(void **state)
     assert_null(told(from, ANN, DW_CLIENT_EVENT_BARK));
 }
 
-static void who_sees_the_caller_sees_the_sign(void **state)
+static void a_player_that_sees_the_caller_sees_the_sign(void **state)
 {
     (void)state;
     dw_match_box_close(&box);
@@ -118,14 +118,15 @@ static void who_sees_the_caller_sees_the_sign(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_player_has_a_report_in_his_log_at_once, open_box,
+        cmocka_unit_test_setup_teardown(every_player_has_a_report_in_the_log_at_once, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(a_clear_room_is_a_line_of_its_own, open_box, close_box),
+        cmocka_unit_test_setup_teardown(a_clear_room_is_an_entry_of_its_own, open_box, close_box),
         cmocka_unit_test_setup_teardown(what_guards_agree_among_themselves_is_in_no_log, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(who_does_not_see_the_caller_sees_no_sign, open_box,
+        cmocka_unit_test_setup_teardown(a_player_that_does_not_see_the_caller_sees_no_sign,
+                                        open_box, close_box),
+        cmocka_unit_test_setup_teardown(a_player_that_sees_the_caller_sees_the_sign, open_box,
                                         close_box),
-        cmocka_unit_test_setup_teardown(who_sees_the_caller_sees_the_sign, open_box, close_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

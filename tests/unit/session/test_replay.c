@@ -66,7 +66,7 @@ static void count_down(void *context, uint8_t *bytes, size_t size)
     }
 }
 
-/* Guard 1 stops thinking, gets his whole mind, and becomes a chaser; guard 0 goes home. */
+/* Guard 1 stops thinking, gets its mind back, and becomes a chaser; guard 0 goes home. */
 static void change_brains(uint32_t quarter)
 {
     static const char *const of_one[] = {"null", "reference", "chaser"};

@@ -88,7 +88,7 @@ static uint32_t run(line *at, uint32_t seconds, weather now)
 
 static const weather fair = {.delay = 3, .jitter = 1, .loss_percent = 5};
 
-static void an_ordinary_line_gets_every_turn(void **state)
+static void an_ordinary_connection_gets_every_turn(void **state)
 {
     (void)state;
     static line at;
@@ -106,7 +106,7 @@ static void an_ordinary_line_gets_every_turn(void **state)
     }
 }
 
-static void a_line_that_loses_most_gets_half_or_less_until_it_is_well(void **state)
+static void a_connection_that_loses_most_gets_half_or_less_until_it_is_well(void **state)
 {
     (void)state;
     static line at;
@@ -120,7 +120,7 @@ static void a_line_that_loses_most_gets_half_or_less_until_it_is_well(void **sta
     dw_match_box_close(&at.box);
 }
 
-static void a_line_that_begins_to_queue_gets_less_until_it_is_empty(void **state)
+static void a_connection_that_begins_to_queue_gets_less_until_it_is_empty(void **state)
 {
     (void)state;
     static line at;
@@ -136,7 +136,7 @@ static void a_line_that_begins_to_queue_gets_less_until_it_is_empty(void **state
     dw_match_box_close(&at.box);
 }
 
-static void who_says_nothing_gets_a_quarter(void **state)
+static void a_silent_client_gets_a_quarter(void **state)
 {
     (void)state;
     static line at;
@@ -151,10 +151,10 @@ static void who_says_nothing_gets_a_quarter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_ordinary_line_gets_every_turn),
-        cmocka_unit_test(a_line_that_loses_most_gets_half_or_less_until_it_is_well),
-        cmocka_unit_test(a_line_that_begins_to_queue_gets_less_until_it_is_empty),
-        cmocka_unit_test(who_says_nothing_gets_a_quarter),
+        cmocka_unit_test(an_ordinary_connection_gets_every_turn),
+        cmocka_unit_test(a_connection_that_loses_most_gets_half_or_less_until_it_is_well),
+        cmocka_unit_test(a_connection_that_begins_to_queue_gets_less_until_it_is_empty),
+        cmocka_unit_test(a_silent_client_gets_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,12 +33,12 @@ typedef struct record {
     dw_snapshot rows[RECORD_ROWS];
 } record;
 
-/* One spectator: what the match should know of his line, and what he himself has. */
+/* One spectator: what the match should know of its connection, and what it has itself. */
 typedef struct watcher {
-    dw_client_handle client; /* 0: he is not here. */
+    dw_client_handle client; /* 0: not here. */
     uint32_t acked, floor, sent, full;
     dw_send_rate rate;
-    uint32_t lag_ticks, loss_percent; /* Of his line. */
+    uint32_t lag_ticks, loss_percent; /* Of its connection. */
     uint32_t way[WAY_TICKS];          /* Acknowledgements under way, by tick of arrival. */
     uint32_t held_count;
     dw_snapshot held[HELD];
@@ -113,7 +113,7 @@ static uint32_t shown_tick(void)
     return box.tick > DELAY_TICKS ? box.tick - DELAY_TICKS : 1;
 }
 
-/* For him alone, against what he has. */
+/* For this spectator alone, against what it has. */
 static dw_status encode_alone(watcher *at, uint8_t *bytes, size_t capacity, size_t *size,
                               dw_snapshot *sent, tally *count)
 {
@@ -161,11 +161,11 @@ static void receive(watcher *at, dw_rng *rng, const uint8_t *bytes, size_t size,
     assert_int_equal(dw_snapshot_decode(&got, base_tick != 0 ? held_of(at, base_tick) : NULL,
                                         box.map->door_count, bytes, size),
                      DW_OK);
-    assert_false(is_cut(sent, &got)); /* What he has is what was sent. */
+    assert_false(is_cut(sent, &got)); /* What it has is what was sent. */
     at->held[at->held_count++ % HELD] = got;
 }
 
-/* What he has newest is under way to the match, again and again. */
+/* Its newest tick is under way to the match, again and again. */
 static void say_what_he_has(watcher *at, dw_rng *rng)
 {
     if (at->held_count > 0 && dw_rng_below(rng, 100) >= at->loss_percent) {
@@ -346,7 +346,7 @@ static void open_and_compare(uint64_t seed, uint32_t ticks, tally *count)
     dw_match_box_close(&box);
 }
 
-static void each_spectator_gets_the_bytes_that_he_would_get_alone(void **state)
+static void each_spectator_gets_the_bytes_that_it_would_get_alone(void **state)
 {
     (void)state;
     tally all = {0};
@@ -459,8 +459,8 @@ static void and_with_as_many_baselines_as_are_kept_one_for_each(void **state)
     count_encodings(DW_SPECTATOR_VIEW_ROWS, 100);
 }
 
-/* Ten seconds of a new server's life in which there is nothing new for him are not his line's. */
-static void who_watches_before_the_delay_has_passed_is_sent_every_turn_after_it(void **state)
+/* Ten seconds of a new server's life without anything new are not the fault of a connection. */
+static void a_spectator_from_before_the_delay_is_sent_every_turn_after_it(void **state)
 {
     (void)state;
     enum { DELAY = 600, TURNS = 60 };
@@ -537,11 +537,11 @@ static void what_is_whole_serves_every_room_and_what_was_cut_one_alone(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_spectator_gets_the_bytes_that_he_would_get_alone),
+        cmocka_unit_test(each_spectator_gets_the_bytes_that_it_would_get_alone),
         cmocka_unit_test(so_they_do_in_a_crowded_hall),
         cmocka_unit_test(sixteen_with_one_baseline_cost_one_encoding_a_turn),
         cmocka_unit_test(and_with_as_many_baselines_as_are_kept_one_for_each),
-        cmocka_unit_test(who_watches_before_the_delay_has_passed_is_sent_every_turn_after_it),
+        cmocka_unit_test(a_spectator_from_before_the_delay_is_sent_every_turn_after_it),
         cmocka_unit_test(what_is_whole_serves_every_room_and_what_was_cut_one_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ static uint32_t pack_all(void)
     return count;
 }
 
-/* To players, or to those who watch. */
+/* To players, or to spectators. */
 static bool same_words(const packed *a, const packed *b)
 {
     const bool same_side = (a->tag < WATCHER_TAG) == (b->tag < WATCHER_TAG);
