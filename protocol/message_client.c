@@ -1,6 +1,5 @@
 /* What a client sends: hello, input, map request, chat, quit, vote. */
-#include "common/base/check.h"
-#include "protocol/message_codec.h"
+#include "protocol/message_fields.h"
 
 enum {
     INTENT_BUTTONS_SHIFT = 4, /* An intent is one number: direction | buttons << 4. */
@@ -98,32 +97,13 @@ static void decode_input(dw_reader *reader, dw_message *message)
 
 /* [3, chunk] */
 
-static void encode_map_request(dw_writer *writer, const dw_message *message)
-{
-    DW_CHECK(message->as.map_request.chunk < DW_MAP_CHUNKS_MAX);
-    dw_writer_array(writer, 2);
-    dw_writer_int(writer, DW_MESSAGE_MAP_REQUEST);
-    dw_writer_int(writer, message->as.map_request.chunk);
-}
-
-static void decode_map_request(dw_reader *reader, dw_message *message)
-{
-    message->as.map_request.chunk = dw_reader_u16(reader, DW_MAP_CHUNKS_MAX - 1);
-}
+#define MAP_REQUEST_FIELDS(X) X(NUMBER, ->chunk, 0, DW_MAP_CHUNKS_MAX - 1)
+DW_MESSAGE_FUNCTIONS(map_request, DW_MESSAGE_MAP_REQUEST, MAP_REQUEST_FIELDS, DW_ALWAYS_VALID)
 
 /* [4, text] */
 
-static void encode_chat(dw_writer *writer, const dw_message *message)
-{
-    dw_writer_array(writer, 2);
-    dw_writer_int(writer, DW_MESSAGE_CHAT);
-    dw_writer_text(writer, message->as.chat.text, 1, DW_CHAT_MAX);
-}
-
-static void decode_chat(dw_reader *reader, dw_message *message)
-{
-    dw_reader_text(reader, message->as.chat.text, 1, DW_CHAT_MAX);
-}
+#define CHAT_FIELDS(X) X(TEXT, ->text, 1, DW_CHAT_MAX)
+DW_MESSAGE_FUNCTIONS(chat, DW_MESSAGE_CHAT, CHAT_FIELDS, DW_ALWAYS_VALID)
 
 /* [5] */
 

@@ -5,11 +5,12 @@
  *
  * mind_fields.h lists the fields once. Everything below is made of that list: the two directions,
  * the checks, the number of elements, the bytes at most, and whether two minds are the same. */
-#include "common/base/check.h"
-#include "protocol/message_codec.h"
+#include "protocol/message_fields.h"
 #include "protocol/mind_fields.h"
 
 #include <string.h>
+
+/* Terms of sums cannot stand in parentheses: NOLINTBEGIN(bugprone-macro-parentheses) */
 
 /* Bytes of each kind at most. */
 #define BYTES_TEXT(low, high) ((high) + ((high) < 32 ? 1 : 2))
@@ -69,8 +70,8 @@ static bool is_told(const dw_mind_view *mind)
     return mind->cause == DW_CAUSE_MESSAGE;
 }
 
-#define PUT_TEXT(value, low, high)     dw_writer_text(writer, value, low, high)
-#define PUT_NUMBER(value, low, high)   dw_writer_int(writer, value)
+#define PUT_TEXT(value, low, high)     DW_PUT_TEXT(value, low, high)
+#define PUT_NUMBER(value, low, high)   DW_PUT_NUMBER(value, low, high)
 #define PUT_AGE(value, low, high)      dw_writer_int(writer, mind->tick - (value))
 #define PUT_INDEX(value, low, high)    put_index(writer, value)
 #define PUT_POSITION(value, low, high) dw_writer_int(writer, (int64_t)(value).x << 16 | (value).y)
@@ -88,6 +89,8 @@ static bool is_told(const dw_mind_view *mind)
     }
 #define COUNT_LIST(rows, count, most, fields) +(uint32_t)mind->count *(0 fields(FIELD_ELEMENT))
 
+/* NOLINTEND(bugprone-macro-parentheses) */
+
 void dw_codec_encode_mind(dw_writer *writer, const dw_message *message)
 {
     const dw_mind_view *mind = &message->as.mind;
@@ -102,8 +105,8 @@ void dw_codec_encode_mind(dw_writer *writer, const dw_message *message)
     DW_MIND_LISTS(PUT_LIST)
 }
 
-#define GET_TEXT(value, low, high)     dw_reader_text(reader, value, low, high)
-#define GET_NUMBER(value, low, high)   value = (__typeof__(value))dw_reader_int(reader, low, high)
+#define GET_TEXT(value, low, high)     DW_GET_TEXT(value, low, high)
+#define GET_NUMBER(value, low, high)   DW_GET_NUMBER(value, low, high)
 #define GET_AGE(value, low, high)      value = get_age(reader, mind->tick)
 #define GET_INDEX(value, low, high)    value = to_index(dw_reader_u16(reader, high))
 #define GET_POSITION(value, low, high) value = get_position(reader)
@@ -132,17 +135,12 @@ void dw_codec_decode_mind(dw_reader *reader, dw_message *message)
     }
 }
 
-static bool in_range(int64_t value, int64_t low, int64_t high)
-{
-    return value >= low && value <= high;
-}
-
 #define VALID_TEXT(value, low, high)   true /* The writer and the reader judge texts. */
-#define VALID_NUMBER(value, low, high) in_range(value, low, high)
+#define VALID_NUMBER(value, low, high) dw_field_in_range(value, low, high)
 #define VALID_AGE(value, low, high)    ((value) <= mind->tick)
 #define VALID_INDEX(value, low, high)  ((value) < (high) || (value) == DW_NONE)
 #define VALID_POSITION(value, low, high)                                                           \
-    (in_range((value).x, low, high) && in_range((value).y, low, high))
+    (dw_field_in_range((value).x, low, high) && dw_field_in_range((value).y, low, high))
 #define VALID_CAUSE_ID(value, low, high) (is_told(mind) || (value) <= mind->tick)
 #define VALID_PIECE(value, low, high)                                                              \
     (VALID_INDEX((value).furniture, low, high) && (value).sides <= DW_MIND_SIDES_ALL)

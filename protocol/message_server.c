@@ -1,100 +1,71 @@
 /* What a server sends, except the snapshot (snapshot.c) and minds (message_mind.c): welcome,
  * refuse, map chunk, event, round, chat line, kick, queue, seat, vote. */
-#include "common/base/check.h"
-#include "protocol/message_codec.h"
+#include "protocol/message_fields.h"
 
 enum {
-    WELCOME_ELEMENTS = 12, /* Before the fields of the ruleset. */
-    ROUND_ELEMENTS = 9,    /* Before the roster. */
-    ROSTER_ELEMENTS = 4,   /* A row of the roster. */
+    WELCOME_ELEMENTS = 12 + DW_RULESET_PUBLIC_COUNT,
+    ROUND_ELEMENTS = 9,  /* Before the roster. */
+    ROSTER_ELEMENTS = 4, /* A row of the roster. */
     ROUND_ELEMENTS_MAX = ROUND_ELEMENTS + ROSTER_ELEMENTS * DW_INTRUDERS_MAX
 };
 
-_Static_assert(WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT <= UINT8_MAX, "dw_codec.elements_max");
-
-static bool slot_valid(unsigned slot)
-{
-    return slot < DW_INTRUDERS_MAX || slot == DW_SLOT_NONE;
-}
+_Static_assert((int)WELCOME_ELEMENTS <= UINT8_MAX, "dw_codec.elements_max");
 
 /* [32, version, match, code, slot, tick, snapshot Hz, intruders max, map hash, map size, token, map
  * name, ruleset field, ...] */
 
+#define WELCOME_FIELDS(X)                                                                          \
+    X(NUMBER, ->version, 0, UINT32_MAX)                                                            \
+    X(NUMBER, ->match, 1, UINT16_MAX)                                                              \
+    X(TEXT, ->code, DW_MATCH_CODE_LENGTH, DW_MATCH_CODE_LENGTH)                                    \
+    X(SLOT, ->slot, 0, 0)                                                                          \
+    X(NUMBER, ->tick, 0, UINT32_MAX)                                                               \
+    X(NUMBER, ->snapshot_hz, 1, DW_TICKS_PER_SECOND)                                               \
+    X(NUMBER, ->intruders_max, 1, DW_INTRUDERS_MAX)                                                \
+    X(BIN, ->map_hash.bytes, 0, DW_MAP_HASH_SIZE)                                                  \
+    X(NUMBER, ->map_size, 1, DW_MAP_BYTES_MAX)                                                     \
+    X(BIN, ->token, 0, DW_TOKEN_SIZE)                                                              \
+    X(TEXT, ->map_name, 1, DW_NAME_SIZE - 1)
+
 static bool welcome_valid(const dw_welcome *welcome)
 {
-    return welcome->match >= 1 && dw_match_code_valid(welcome->code) && slot_valid(welcome->slot) &&
-           welcome->snapshot_hz >= 1 && welcome->snapshot_hz <= DW_TICKS_PER_SECOND &&
-           welcome->intruders_max >= 1 && welcome->intruders_max <= DW_INTRUDERS_MAX &&
-           welcome->map_size >= 1 && welcome->map_size <= DW_MAP_BYTES_MAX &&
-           dw_ruleset_check(&welcome->rules, NULL) == DW_OK;
+    return dw_match_code_valid(welcome->code) && dw_ruleset_check(&welcome->rules, NULL) == DW_OK;
 }
 
 static void encode_welcome(dw_writer *writer, const dw_message *message)
 {
-    const dw_welcome *welcome = &message->as.welcome;
-    DW_CHECK(welcome_valid(welcome));
-    dw_writer_array(writer, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT);
+    const dw_welcome *row = &message->as.welcome;
+    DW_CHECK(welcome_valid(row));
+    dw_writer_array(writer, WELCOME_ELEMENTS);
     dw_writer_int(writer, DW_MESSAGE_WELCOME);
-    dw_writer_int(writer, welcome->version);
-    dw_writer_int(writer, welcome->match);
-    dw_writer_text(writer, welcome->code, DW_MATCH_CODE_LENGTH, DW_MATCH_CODE_LENGTH);
-    dw_writer_int(writer, welcome->slot);
-    dw_writer_int(writer, welcome->tick);
-    dw_writer_int(writer, welcome->snapshot_hz);
-    dw_writer_int(writer, welcome->intruders_max);
-    dw_writer_bin(writer, welcome->map_hash.bytes, DW_MAP_HASH_SIZE);
-    dw_writer_int(writer, welcome->map_size);
-    dw_writer_bin(writer, welcome->token, DW_TOKEN_SIZE);
-    dw_writer_text(writer, welcome->map_name, 1, DW_NAME_SIZE - 1);
+    WELCOME_FIELDS(DW_FIELD_PUT)
     for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
-        dw_writer_int(writer, dw_ruleset_get(&welcome->rules, i));
+        dw_writer_int(writer, dw_ruleset_get(&row->rules, i));
     }
 }
 
 static void decode_welcome(dw_reader *reader, dw_message *message)
 {
-    dw_welcome *welcome = &message->as.welcome;
-    welcome->version = dw_reader_u32(reader);
-    welcome->match = dw_reader_u16(reader, UINT16_MAX);
-    dw_reader_text(reader, welcome->code, DW_MATCH_CODE_LENGTH, DW_MATCH_CODE_LENGTH);
-    welcome->slot = dw_reader_u8(reader, UINT8_MAX);
-    welcome->tick = dw_reader_u32(reader);
-    welcome->snapshot_hz = dw_reader_u8(reader, UINT8_MAX);
-    welcome->intruders_max = dw_reader_u8(reader, UINT8_MAX);
-    (void)dw_reader_bin(reader, welcome->map_hash.bytes, DW_MAP_HASH_SIZE, DW_MAP_HASH_SIZE);
-    welcome->map_size = dw_reader_u32(reader);
-    (void)dw_reader_bin(reader, welcome->token, DW_TOKEN_SIZE, DW_TOKEN_SIZE);
-    dw_reader_text(reader, welcome->map_name, 1, DW_NAME_SIZE - 1);
-    welcome->rules = dw_ruleset_reference();
+    dw_welcome *row = &message->as.welcome;
+    WELCOME_FIELDS(DW_FIELD_GET)
+    row->rules = dw_ruleset_reference();
     for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
         const int32_t value = (int32_t)dw_reader_int(reader, INT32_MIN, INT32_MAX);
-        if (!reader->failed && dw_ruleset_set(&welcome->rules, i, value) != DW_OK) {
+        if (!reader->failed && dw_ruleset_set(&row->rules, i, value) != DW_OK) {
             dw_reader_fail(reader);
         }
     }
-    if (!welcome_valid(welcome)) {
+    if (!welcome_valid(row)) {
         dw_reader_fail(reader);
     }
 }
 
 /* [33, reason, text] */
 
-static void encode_refuse(dw_writer *writer, const dw_message *message)
-{
-    const dw_refuse *refuse = &message->as.refuse;
-    DW_CHECK((unsigned)refuse->reason < DW_REASON_COUNT);
-    dw_writer_array(writer, 3);
-    dw_writer_int(writer, DW_MESSAGE_REFUSE);
-    dw_writer_int(writer, (int64_t)refuse->reason);
-    dw_writer_text(writer, refuse->text, 0, DW_REASON_MAX);
-}
-
-static void decode_refuse(dw_reader *reader, dw_message *message)
-{
-    dw_refuse *refuse = &message->as.refuse;
-    refuse->reason = (dw_reason)dw_reader_u8(reader, DW_REASON_COUNT - 1);
-    dw_reader_text(reader, refuse->text, 0, DW_REASON_MAX);
-}
+#define REFUSE_FIELDS(X)                                                                           \
+    X(NUMBER, ->reason, 0, DW_REASON_COUNT - 1)                                                    \
+    X(TEXT, ->text, 0, DW_REASON_MAX)
+DW_MESSAGE_FUNCTIONS(refuse, DW_MESSAGE_REFUSE, REFUSE_FIELDS, DW_ALWAYS_VALID)
 
 /* [34, chunk, chunk count, bytes]; chunk i holds the bytes from i * DW_MAP_CHUNK_MAX on. */
 
@@ -149,48 +120,43 @@ static bool event_valid(const dw_client_event *event)
            event->c <= limits[event->kind].c_high;
 }
 
-static void encode_event(dw_writer *writer, const dw_message *message)
-{
-    const dw_client_event *event = &message->as.event;
-    DW_CHECK(event_valid(event));
-    dw_writer_array(writer, 6);
-    dw_writer_int(writer, DW_MESSAGE_EVENT);
-    dw_writer_int(writer, event->tick);
-    dw_writer_int(writer, event->kind);
-    dw_writer_int(writer, event->a);
-    dw_writer_int(writer, event->b);
-    dw_writer_int(writer, event->c);
-}
-
-static void decode_event(dw_reader *reader, dw_message *message)
-{
-    dw_client_event *event = &message->as.event;
-    event->tick = dw_reader_u32(reader);
-    event->kind = dw_reader_u8(reader, DW_CLIENT_EVENT_COUNT - 1);
-    event->a = dw_reader_u16(reader, UINT16_MAX);
-    event->b = dw_reader_u16(reader, UINT16_MAX);
-    event->c = dw_reader_u16(reader, UINT16_MAX);
-    if (!event_valid(event)) {
-        dw_reader_fail(reader);
-    }
-}
+#define EVENT_FIELDS(X)                                                                            \
+    X(NUMBER, ->tick, 0, UINT32_MAX)                                                               \
+    X(NUMBER, ->kind, 0, DW_CLIENT_EVENT_COUNT - 1)                                                \
+    X(NUMBER, ->a, 0, UINT16_MAX)                                                                  \
+    X(NUMBER, ->b, 0, UINT16_MAX)                                                                  \
+    X(NUMBER, ->c, 0, UINT16_MAX)
+DW_MESSAGE_FUNCTIONS(event, DW_MESSAGE_EVENT, EVENT_FIELDS, event_valid)
 
 /* [37, tick, round, phase, outcome, start tick, end tick, winner, spectators,
  *  slot, state, caught tick, name, ...] */
+
+#define ROUND_FIELDS(X)                                                                            \
+    X(NUMBER, ->tick, 0, UINT32_MAX)                                                               \
+    X(NUMBER, ->round, 1, UINT32_MAX)                                                              \
+    X(NUMBER, ->phase, 0, DW_PHASE_COUNT - 1)                                                      \
+    X(NUMBER, ->outcome, 0, DW_OUTCOME_COUNT - 1)                                                  \
+    X(NUMBER, ->start_tick, 0, UINT32_MAX)                                                         \
+    X(NUMBER, ->end_tick, 0, UINT32_MAX)                                                           \
+    X(SLOT, ->winner, 0, 0)                                                                        \
+    X(NUMBER, ->spectators, 0, UINT8_MAX)
+
+#define ROSTER_FIELDS(X)                                                                           \
+    X(NUMBER, ->slot, 0, DW_INTRUDERS_MAX - 1)                                                     \
+    X(NUMBER, ->state, DW_SLOT_EMPTY + 1, DW_SLOT_STATE_COUNT - 1)                                 \
+    X(NUMBER, ->caught_tick, 0, UINT32_MAX)                                                        \
+    X(TEXT, ->name, 1, DW_PLAYER_NAME_MAX)
 
 static bool round_valid(const dw_round *round)
 {
     const bool ended = round->phase == DW_PHASE_RESULT;
     const bool won = round->outcome == DW_OUTCOME_WON;
-    if (round->round < 1 || round->phase >= DW_PHASE_COUNT || round->outcome >= DW_OUTCOME_COUNT ||
-        ended != (round->outcome != DW_OUTCOME_NONE) || !slot_valid(round->winner) ||
-        won != (round->winner != DW_SLOT_NONE) || round->roster_count > DW_INTRUDERS_MAX) {
+    if (ended != (round->outcome != DW_OUTCOME_NONE) || won != (round->winner != DW_SLOT_NONE) ||
+        round->roster_count > DW_INTRUDERS_MAX) {
         return false;
     }
-    for (uint32_t i = 0; i < round->roster_count; i++) {
-        const dw_roster_row *row = &round->roster[i];
-        if (row->slot >= DW_INTRUDERS_MAX || (i > 0 && row->slot <= row[-1].slot) ||
-            row->state == DW_SLOT_EMPTY || row->state >= DW_SLOT_STATE_COUNT) {
+    for (uint32_t i = 1; i < round->roster_count; i++) {
+        if (round->roster[i].slot <= round->roster[i - 1].slot) {
             return false;
         }
     }
@@ -203,41 +169,26 @@ static void encode_round(dw_writer *writer, const dw_message *message)
     DW_CHECK(round_valid(round));
     dw_writer_array(writer, ROUND_ELEMENTS + ROSTER_ELEMENTS * (uint32_t)round->roster_count);
     dw_writer_int(writer, DW_MESSAGE_ROUND);
-    dw_writer_int(writer, round->tick);
-    dw_writer_int(writer, round->round);
-    dw_writer_int(writer, round->phase);
-    dw_writer_int(writer, round->outcome);
-    dw_writer_int(writer, round->start_tick);
-    dw_writer_int(writer, round->end_tick);
-    dw_writer_int(writer, round->winner);
-    dw_writer_int(writer, round->spectators);
+    {
+        const dw_round *row = round;
+        ROUND_FIELDS(DW_FIELD_PUT)
+    }
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const dw_roster_row *row = &round->roster[i];
-        dw_writer_int(writer, row->slot);
-        dw_writer_int(writer, row->state);
-        dw_writer_int(writer, row->caught_tick);
-        dw_writer_text(writer, row->name, 1, DW_PLAYER_NAME_MAX);
+        ROSTER_FIELDS(DW_FIELD_PUT)
     }
 }
 
 static void decode_round(dw_reader *reader, dw_message *message)
 {
     dw_round *round = &message->as.round;
-    round->tick = dw_reader_u32(reader);
-    round->round = dw_reader_u32(reader);
-    round->phase = dw_reader_u8(reader, UINT8_MAX);
-    round->outcome = dw_reader_u8(reader, UINT8_MAX);
-    round->start_tick = dw_reader_u32(reader);
-    round->end_tick = dw_reader_u32(reader);
-    round->winner = dw_reader_u8(reader, UINT8_MAX);
-    round->spectators = dw_reader_u8(reader, UINT8_MAX);
+    {
+        dw_round *row = round;
+        ROUND_FIELDS(DW_FIELD_GET)
+    }
     while (reader->left > 0 && round->roster_count < DW_INTRUDERS_MAX) {
-        dw_roster_row *row = &round->roster[round->roster_count];
-        row->slot = dw_reader_u8(reader, UINT8_MAX);
-        row->state = dw_reader_u8(reader, UINT8_MAX);
-        row->caught_tick = dw_reader_u32(reader);
-        dw_reader_text(reader, row->name, 1, DW_PLAYER_NAME_MAX);
-        round->roster_count++;
+        dw_roster_row *row = &round->roster[round->roster_count++];
+        ROSTER_FIELDS(DW_FIELD_GET)
     }
     if (!round_valid(round)) {
         dw_reader_fail(reader);
@@ -246,128 +197,46 @@ static void decode_round(dw_reader *reader, dw_message *message)
 
 /* [38, slot, name, text] */
 
-static void encode_chat_line(dw_writer *writer, const dw_message *message)
-{
-    const dw_chat_line *line = &message->as.chat_line;
-    DW_CHECK(slot_valid(line->slot));
-    dw_writer_array(writer, 4);
-    dw_writer_int(writer, DW_MESSAGE_CHAT_LINE);
-    dw_writer_int(writer, line->slot);
-    dw_writer_text(writer, line->name, 1, DW_PLAYER_NAME_MAX);
-    dw_writer_text(writer, line->text, 1, DW_CHAT_MAX);
-}
-
-static void decode_chat_line(dw_reader *reader, dw_message *message)
-{
-    dw_chat_line *line = &message->as.chat_line;
-    line->slot = dw_reader_u8(reader, UINT8_MAX);
-    dw_reader_text(reader, line->name, 1, DW_PLAYER_NAME_MAX);
-    dw_reader_text(reader, line->text, 1, DW_CHAT_MAX);
-    if (!slot_valid(line->slot)) {
-        dw_reader_fail(reader);
-    }
-}
+#define CHAT_LINE_FIELDS(X)                                                                        \
+    X(SLOT, ->slot, 0, 0)                                                                          \
+    X(TEXT, ->name, 1, DW_PLAYER_NAME_MAX)                                                         \
+    X(TEXT, ->text, 1, DW_CHAT_MAX)
+DW_MESSAGE_FUNCTIONS(chat_line, DW_MESSAGE_CHAT_LINE, CHAT_LINE_FIELDS, DW_ALWAYS_VALID)
 
 /* [39, reason, text] */
 
-static void encode_kick(dw_writer *writer, const dw_message *message)
-{
-    const dw_kick *kick = &message->as.kick;
-    DW_CHECK((unsigned)kick->reason < DW_REASON_COUNT);
-    dw_writer_array(writer, 3);
-    dw_writer_int(writer, DW_MESSAGE_KICK);
-    dw_writer_int(writer, (int64_t)kick->reason);
-    dw_writer_text(writer, kick->text, 0, DW_REASON_MAX);
-}
-
-static void decode_kick(dw_reader *reader, dw_message *message)
-{
-    message->as.kick.reason = (dw_reason)dw_reader_u8(reader, DW_REASON_COUNT - 1);
-    dw_reader_text(reader, message->as.kick.text, 0, DW_REASON_MAX);
-}
+DW_MESSAGE_FUNCTIONS(kick, DW_MESSAGE_KICK, REFUSE_FIELDS, DW_ALWAYS_VALID)
 
 /* [41, place] */
 
-static void encode_queue(dw_writer *writer, const dw_message *message)
-{
-    const uint8_t place = message->as.queue.place;
-    DW_CHECK(place >= 1 && place <= DW_QUEUE_MATCH_MAX);
-    dw_writer_array(writer, 2);
-    dw_writer_int(writer, DW_MESSAGE_QUEUE);
-    dw_writer_int(writer, place);
-}
-
-static void decode_queue(dw_reader *reader, dw_message *message)
-{
-    message->as.queue.place = (uint8_t)dw_reader_int(reader, 1, DW_QUEUE_MATCH_MAX);
-}
+#define QUEUE_FIELDS(X) X(NUMBER, ->place, 1, DW_QUEUE_MATCH_MAX)
+DW_MESSAGE_FUNCTIONS(queue, DW_MESSAGE_QUEUE, QUEUE_FIELDS, DW_ALWAYS_VALID)
 
 /* [42, slot, token] */
 
-static void encode_seat(dw_writer *writer, const dw_message *message)
-{
-    const dw_seat_notice *seat = &message->as.seat;
-    DW_CHECK(seat->slot < DW_INTRUDERS_MAX);
-    dw_writer_array(writer, 3);
-    dw_writer_int(writer, DW_MESSAGE_SEAT);
-    dw_writer_int(writer, seat->slot);
-    dw_writer_bin(writer, seat->token, DW_TOKEN_SIZE);
-}
-
-static void decode_seat(dw_reader *reader, dw_message *message)
-{
-    dw_seat_notice *seat = &message->as.seat;
-    seat->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
-    (void)dw_reader_bin(reader, seat->token, DW_TOKEN_SIZE, DW_TOKEN_SIZE);
-}
+#define SEAT_FIELDS(X)                                                                             \
+    X(NUMBER, ->slot, 0, DW_INTRUDERS_MAX - 1)                                                     \
+    X(BIN, ->token, 0, DW_TOKEN_SIZE)
+DW_MESSAGE_FUNCTIONS(seat, DW_MESSAGE_SEAT, SEAT_FIELDS, DW_ALWAYS_VALID)
 
 /* [44, vote, phase, accused, caller, yes, no, needed, end tick] */
 
-static bool vote_state_valid(const dw_vote_state *state)
-{
-    return state->vote >= 1 && state->phase < DW_VOTE_PHASE_COUNT &&
-           state->accused < DW_INTRUDERS_MAX && slot_valid(state->caller) &&
-           state->yes <= DW_INTRUDERS_MAX && state->no <= DW_INTRUDERS_MAX && state->needed >= 1 &&
-           state->needed <= DW_INTRUDERS_MAX;
-}
-
-static void encode_vote_state(dw_writer *writer, const dw_message *message)
-{
-    const dw_vote_state *state = &message->as.vote_state;
-    DW_CHECK(vote_state_valid(state));
-    dw_writer_array(writer, 9);
-    dw_writer_int(writer, DW_MESSAGE_VOTE_STATE);
-    dw_writer_int(writer, state->vote);
-    dw_writer_int(writer, state->phase);
-    dw_writer_int(writer, state->accused);
-    dw_writer_int(writer, state->caller);
-    dw_writer_int(writer, state->yes);
-    dw_writer_int(writer, state->no);
-    dw_writer_int(writer, state->needed);
-    dw_writer_int(writer, state->end_tick);
-}
-
-static void decode_vote_state(dw_reader *reader, dw_message *message)
-{
-    dw_vote_state *state = &message->as.vote_state;
-    state->vote = dw_reader_u32(reader);
-    state->phase = dw_reader_u8(reader, UINT8_MAX);
-    state->accused = dw_reader_u8(reader, UINT8_MAX);
-    state->caller = dw_reader_u8(reader, UINT8_MAX);
-    state->yes = dw_reader_u8(reader, UINT8_MAX);
-    state->no = dw_reader_u8(reader, UINT8_MAX);
-    state->needed = dw_reader_u8(reader, UINT8_MAX);
-    state->end_tick = dw_reader_u32(reader);
-    if (!vote_state_valid(state)) {
-        dw_reader_fail(reader);
-    }
-}
+#define VOTE_STATE_FIELDS(X)                                                                       \
+    X(NUMBER, ->vote, 1, UINT32_MAX)                                                               \
+    X(NUMBER, ->phase, 0, DW_VOTE_PHASE_COUNT - 1)                                                 \
+    X(NUMBER, ->accused, 0, DW_INTRUDERS_MAX - 1)                                                  \
+    X(SLOT, ->caller, 0, 0)                                                                        \
+    X(NUMBER, ->yes, 0, DW_INTRUDERS_MAX)                                                          \
+    X(NUMBER, ->no, 0, DW_INTRUDERS_MAX)                                                           \
+    X(NUMBER, ->needed, 1, DW_INTRUDERS_MAX)                                                       \
+    X(NUMBER, ->end_tick, 0, UINT32_MAX)
+DW_MESSAGE_FUNCTIONS(vote_state, DW_MESSAGE_VOTE_STATE, VOTE_STATE_FIELDS, DW_ALWAYS_VALID)
 
 const dw_codec *dw_codec_from_server(int type)
 {
     static const dw_codec codecs[] = {
-        {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT,
-         WELCOME_ELEMENTS + DW_RULESET_PUBLIC_COUNT, encode_welcome, decode_welcome},
+        {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS, WELCOME_ELEMENTS,
+         encode_welcome, decode_welcome},
         {DW_MESSAGE_REFUSE, DW_CHANNEL_CONTROL, false, 3, 3, encode_refuse, decode_refuse},
         {DW_MESSAGE_MAP_CHUNK, DW_CHANNEL_MAP, false, 4, 4, encode_map_chunk, decode_map_chunk},
         {DW_MESSAGE_EVENT, DW_CHANNEL_CONTROL, false, 6, 6, encode_event, decode_event},

@@ -24,8 +24,8 @@ static dw_mind_view full_mind(void)
                          .target = {6, 7}};
     mind.path_count = mind.intruder_count = mind.room_count = MANY;
     mind.piece_count = mind.clear_count = mind.call_count = MANY;
-    for (uint8_t i = 0; i < MANY; i++) {
-        mind.path[i] = (dw_vec){8 + i, 9};
+    for (uint32_t i = 0; i < MANY; i++) {
+        mind.path[i] = (dw_vec){8 + (int32_t)i, 9};
         mind.intruders[i] = (dw_mind_intruder){.slot = (uint8_t)(5 * i),
                                                .meter = 50,
                                                .source = DW_BELIEF_TOLD,
@@ -34,9 +34,9 @@ static dw_mind_view full_mind(void)
                                                .room = 3,
                                                .tick = 800,
                                                .place = {10, 11}};
-        mind.rooms[i] = i;
-        mind.pieces[i] = (dw_mind_piece){i, 9};
-        mind.clear[i] = (dw_mind_room){i, 700};
+        mind.rooms[i] = (uint16_t)i;
+        mind.pieces[i] = (dw_mind_piece){(uint16_t)i, 9};
+        mind.clear[i] = (dw_mind_room){(uint16_t)i, 700};
         mind.calls[i] = (dw_mind_call){.id = 20u + i,
                                        .tick = 600,
                                        .kind = DW_RADIO_CLEAR,
