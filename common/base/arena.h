@@ -1,5 +1,5 @@
 /* arena.h - memory that is taken at start and given back all at once.
- * Owns: nothing; the block belongs to whoever calls dw_arena_create, or to the caller of
+ * Owns: nothing; the block belongs to the caller of dw_arena_create, or to the caller of
  * dw_arena_init. Cost: O(1) a call. Not thread-safe: one arena, one owner.
  *
  * Whatever a match needs comes out of one arena before its first tick (ARCHITECTURE.md, invariant

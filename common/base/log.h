@@ -28,7 +28,7 @@ uint64_t dw_log_dropped(void);
 void dw_log_note_dropped(void);
 
 /* Text from outside (names, chat, file names) in double quotes, escaped, for a field's value; cut
- * to fit. Without it a player could write fields of his own into the log. */
+ * to fit. Without it a player could write fields into the log. */
 typedef struct dw_log_quoted {
     char text[256];
 } dw_log_quoted;

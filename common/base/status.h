@@ -47,7 +47,7 @@ const char *dw_status_text(dw_status status);
  * that a failing function ends in `return dw_fail(error, DW_INVALID, "...", ...)`. */
 dw_status dw_fail(dw_error *error, dw_status status, const char *format, ...) DW_PRINTF(3, 4);
 
-/* Puts "prefix: " in front of the text that is there; used on the way up, by whoever knows the
+/* Puts "prefix: " in front of the text that is there; added by the caller that knows the
  * file. */
 void dw_error_prefix(dw_error *error, const char *prefix);
 

@@ -165,7 +165,7 @@ static bool is_border(const dw_cut_grid *grid, uint32_t i, uint32_t j, uint32_t 
 }
 
 /* A cell would have an angle of 270 degrees here: two borders meet at a right angle and the wide
- * side is free. Gives the two ways in which a chord can leave. */
+ * side is free. Gives the two directions in which a chord can leave. */
 static bool is_inner_corner(const dw_cut_grid *grid, uint32_t i, uint32_t j, uint32_t chords[2])
 {
     bool border[4];

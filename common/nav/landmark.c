@@ -48,8 +48,8 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-/* `entry` is the least over all portals of what a way through that portal takes at least; `near` is
- * the most that the ends of portals allow by the triangle they make with the target. */
+/* `entry` is the least over all portals of the least length of a path through that portal; `near`
+ * is the most that the ends of portals allow by the triangle they make with the target. */
 static void aim_from_cell(dw_nav_search *s, const dw_mesh_cell *cell, float *entry, float *near)
 {
     const dw_nav *nav = s->nav;

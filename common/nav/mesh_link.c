@@ -354,7 +354,7 @@ static void place_edges(const dw_mesh_builder *builder, dw_mesh_cell *cells, dw_
     }
 }
 
-/* Takes away cells with one way out, again and again: what goes is a dead end, a tree that hangs
+/* Takes away cells with one portal, again and again: what goes is a dead end, a tree that hangs
  * on the rest, into which a search goes only when its target lies there. `rank` is the order in
  * which cells went, DW_MESH_NONE for those that stay. */
 static void peel_dead_ends(const dw_mesh_cell *cells, const dw_mesh_edge *edges, uint32_t count,

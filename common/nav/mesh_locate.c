@@ -106,7 +106,7 @@ uint32_t dw_mesh_cell_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec
     return dw_mesh_cells_at(nav, filter, p, cells) == 0 ? DW_MESH_NONE : cells[0];
 }
 
-/* A place on the segment as the fraction part / whole of its way along one axis: exact. */
+/* A position on the segment as the fraction part / whole along one axis: exact. */
 typedef struct fraction {
     int64_t part, whole;
 } fraction;
@@ -139,11 +139,11 @@ static bool axis_holds(int32_t one, int32_t other, int32_t a, int32_t d, fractio
 {
     const int64_t low = (int64_t)(one < other ? one : other) - a;
     const int64_t high = (int64_t)(one < other ? other : one) - a;
-    const int64_t place = (int64_t)d * at.part;
-    return low * at.whole <= place && place <= high * at.whole;
+    const int64_t along = (int64_t)d * at.part;
+    return low * at.whole <= along && along <= high * at.whole;
 }
 
-/* Among the open cells that meet at place `at` and can be reached there from `cell`, the one in
+/* Among the open cells that meet at position `at` and can be reached there from `cell`, the one in
  * which the segment goes on furthest; DW_MESH_NONE when it goes on in none. */
 static uint32_t next_cell(const dw_nav *nav, const dw_mesh_filter *filter, uint32_t cell, dw_vec a,
                           dw_vec d, fraction at)
@@ -217,7 +217,7 @@ bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a,
 
 enum { ROOMS_AROUND_MAX = 2 };
 
-/* A search for the nearest point, and the best of it so far. */
+/* A search for the nearest point, and the best one yet. */
 typedef struct nearest {
     const dw_nav *nav;
     const dw_mesh_places *places;

@@ -1,4 +1,4 @@
-/* nav.c - queries: ends that are not free, the direct way, the search, and the path it gives. */
+/* nav.c - queries: ends that are not free, the straight line, the search, and the path it gives. */
 #include "common/nav/mesh_locate.h"
 #include "common/nav/overlay.h"
 #include "common/nav/search.h"
@@ -109,7 +109,7 @@ static void end_with(dw_nav_search *s, uint32_t goal_root)
     s->goal_root = goal_root;
 }
 
-/* The direct way or a search; ends at once where no search is needed. */
+/* A straight line or a search; ends at once where no search is needed. */
 static void aim(dw_nav_search *s)
 {
     uint16_t door = DW_NONE;
@@ -259,7 +259,7 @@ static uint32_t list_reachable(dw_nav_search *s)
     return count;
 }
 
-/* There is no way: the nearest point that can be reached becomes the target. */
+/* There is no path: the nearest point that can be reached becomes the target. */
 static void give_up(dw_nav_search *s)
 {
     const dw_vec wanted = s->target;
@@ -294,7 +294,7 @@ static double leg_length(dw_vec a, dw_vec b)
     return sqrt(x * x + y * y);
 }
 
-/* `b` lies on the way from `a` straight on to `c`. */
+/* `b` lies on the straight line from `a` to `c`. */
 static bool is_between(dw_vec a, dw_vec b, dw_vec c)
 {
     const dw_vec first = dw_vec_sub(b, a);
@@ -319,7 +319,7 @@ static void write_path(const dw_nav_search *s, uint32_t last_root, bool with_tar
     dw_vec next = extra != 0 ? s->target : root_position(s, last_root);
     path->length = 0;
     for (uint32_t pass = 0; pass < 2; pass++) {
-        uint32_t at = count; /* In the second pass: the places not yet filled. */
+        uint32_t at = count; /* In the second pass: how many are not yet filled. */
         dw_vec after = next;
         if (pass == 1 && extra != 0 && --at < DW_NAV_PATH_POINTS_MAX) {
             path->points[at].position = s->target;
@@ -366,7 +366,7 @@ dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *s, uint32_t expan
         }
         if (s->goal_root != DW_MESH_NONE) {
             s->state = DW_SEARCH_ENDED;
-        } else if (s->gave_up) { /* Only nodes that did not fit can have hidden the way. */
+        } else if (s->gave_up) { /* Only nodes that did not fit can have hidden the path. */
             s->target = root_position(s, s->best_root);
             end_with(s, s->best_root);
         } else {

@@ -1,10 +1,11 @@
 /* nav.h - exact free space of a square body and shortest any-angle paths in it.
  * Owns: the mesh (convex cells with portals) of one map and one body size. A dw_nav is built once,
  * lies in one arena, and is read-only from then on: any number of searches and threads share it.
- * Does not know: who is where, or why. What changes (doors, bodies in the way) comes with a query.
- * Free space: where the body's centre may be, that is, outside of the open solids grown by half the
- * body, so that a body enters a gap exactly as wide as it is. Search: Polyanya over the cells
- * (Cui, Harabor and Grastien, "Compromise-free pathfinding on a navigation mesh", 2017), optimal.
+ * Does not know: where bodies are, or why they move. What changes (doors, bodies) comes with a
+ * query. Free space: where the body's centre may be, that is, outside of the open solids grown by
+ * half the body, so that a body enters a gap exactly as wide as it is. Search: Polyanya over the
+ * cells (Cui, Harabor and Grastien, "Compromise-free pathfinding on a navigation mesh", 2017),
+ * optimal.
  */
 #ifndef DW_NAV_NAV_H
 #define DW_NAV_NAV_H
@@ -12,7 +13,7 @@
 #include "common/world/map.h"
 
 typedef struct dw_nav dw_nav;
-typedef struct dw_nav_search dw_nav_search; /* Caller-owned scratch of one search at a time. */
+typedef struct dw_nav_search dw_nav_search; /* The scratch of one search, owned by the caller. */
 
 enum { DW_NAV_PATH_POINTS_MAX = 256, DW_NAV_EXTRA_MAX = 32 };
 
@@ -23,11 +24,11 @@ typedef struct dw_nav_config {
     bool squeeze; /* True: solids are open sets, so that a body walks through a gap exactly as wide
                      as it is and past the point where two grown solids touch. False: solids that
                      touch leave no gap, not even for a point (walls made of flush blocks). */
-    const dw_rect *solids; /* As they are, not grown. Those without an area are none. */
+    const dw_rect *solids; /* As they are, not grown. Those without an area do not count. */
     uint32_t solid_count;
     const dw_rect *doorways; /* Cells of their own: shutting one takes away exactly the centres at
-                                which a body overlaps it. Doorways must lie so far apart that no
-                                body is in two at once. At most DW_DOORS_MAX. */
+                                which a body overlaps it. No body may fit into
+                                two doorways at once. At most DW_DOORS_MAX. */
     uint32_t doorway_count;
     const dw_rect *rooms; /* For dw_nav_query.room; may be NULL. A doorway belongs to the first two
                              rooms that it overlaps. At most DW_ROOMS_MAX. */
@@ -71,7 +72,7 @@ typedef struct dw_nav_query {
 
 typedef enum dw_nav_result {
     DW_NAV_FOUND,       /* The shortest path. */
-    DW_NAV_UNREACHABLE, /* There is none; the path leads as near as one can get. */
+    DW_NAV_UNREACHABLE, /* No path: this one leads as near as a body can get. */
     DW_NAV_RUNNING      /* The budget is used up; call dw_nav_advance again. */
 } dw_nav_result;
 
@@ -100,10 +101,10 @@ dw_nav_result dw_nav_find(const dw_nav *nav, dw_nav_search *search, const dw_nav
 void dw_nav_begin(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query);
 dw_nav_result dw_nav_advance(const dw_nav *nav, dw_nav_search *search, uint32_t expansions,
                              dw_nav_path *path);
-uint32_t dw_nav_expansions(const dw_nav_search *search); /* Of the search so far. */
+uint32_t dw_nav_expansions(const dw_nav_search *search); /* That the search has made. */
 
 /* The body can walk straight from `a` to `b`: a swept test, no search. Fills `first_door` (may be
- * NULL) with the first door on the way or DW_NONE. */
+ * NULL) with the first door that it goes through, or DW_NONE. */
 bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *first_door);
 
 /* The centre may be at `p`, the query's extra solids and excluded doors counted. */
@@ -111,11 +112,11 @@ bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
 
 #define DW_NAV_NO_ROUTE UINT32_MAX
 
-/* How far it is to walk, in units, with every door open: for choices, such as who is nearest, where
- * a path itself is not needed. Between rooms it goes by the middles of doorways and straight from
- * and to these: on the shipped maps within 2 % of a path on average. Inside of a room, or outside
- * of all, it is the straight distance. DW_NAV_NO_ROUTE when no chain of doors leads there. A
- * fraction of a microsecond; no search. */
+/* How far it is to walk, in units, with every door open: for choices, such as the nearest guard,
+ * where a path itself is not needed. Between rooms it goes by the middles of doorways and straight
+ * from and to these: on the shipped maps within 2 % of a path on average. Inside of a room, or
+ * outside of all, it is the straight distance. DW_NAV_NO_ROUTE when no chain of doors leads there.
+ * A fraction of a microsecond; no search. */
 uint32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to);
 
 #endif

@@ -18,7 +18,7 @@ enum { DW_LANDMARKS = 16 }; /* A multiple of 4. */
  * with nothing solid in the two beside it. A taut path bends round these alone. */
 enum { DW_QUARTER_NW = 1, DW_QUARTER_NE = 2, DW_QUARTER_SE = 4, DW_QUARTER_SW = 8 };
 
-/* A way out of one cell into another; each portal is stored once for each direction. Seen from
+/* A portal out of one cell into another; each portal is stored once for each direction. Seen from
  * inside the cell that is left, `b` lies at the larger angle (x towards y). a == b: a point. */
 typedef struct dw_mesh_edge {
     dw_vec a, b;
@@ -46,10 +46,10 @@ struct dw_nav {
     const dw_mesh_edge *edges;
     const dw_vec *vertices;
     const uint32_t *component; /* By cell: what is connected when every door is open. */
-    const uint32_t *up;        /* By cell: the one way out of a dead end, as an edge of the cell;
-                                  DW_MESH_NONE elsewhere. Dead ends hang on the rest like trees. */
-    const uint32_t *down;      /* By cell: the same portal seen from the other side. */
-    const dw_rect *doorways;   /* By door, grown: centres strictly inside are in the doorway. */
+    const uint32_t *up;      /* By cell: the only portal out of a dead end, as an edge of the cell;
+                                DW_MESH_NONE elsewhere. Dead ends hang on the rest like trees. */
+    const uint32_t *down;    /* By cell: the same portal seen from the other side. */
+    const dw_rect *doorways; /* By door, grown: centres strictly inside are in the doorway. */
     const uint16_t (*door_rooms)[2];
     const dw_rect *rooms;             /* As given: half-open, not grown. */
     const uint32_t *room_door_starts; /* By room, and one more; into `room_doors`. */

@@ -1,5 +1,5 @@
 /* nav_search.h - the scratch of one search: open list, roots, and the overlay that extra solids
- * need. Private to common/nav. Owns: everything that changes while a path is looked for. */
+ * need. Private to common/nav. Owns: everything that changes during a search. */
 #ifndef DW_NAV_NAV_SEARCH_H
 #define DW_NAV_NAV_SEARCH_H
 
@@ -56,19 +56,19 @@ typedef struct dw_cell_mark {
 #define DW_REACHED         UINT32_C(0x40000000)
 #define DW_MARK_VALUE      UINT32_C(0x3fffffff)
 
-/* The best way known to a point where paths bend. */
+/* The shortest known path to a point where paths bend. */
 typedef struct dw_nav_root {
     double length;
     uint32_t parent; /* A root. */
     uint32_t stamp;
     uint16_t turns; /* Which bends round it were followed. */
     bool bound_known;
-    float bound; /* At least so far is it from here to the target. */
+    float bound; /* A lower bound of the distance from here to the target. */
 } dw_nav_root;
 
 typedef enum dw_nav_node_kind {
     DW_NODE_CONE,  /* All that is seen through a portal between two directions. */
-    DW_NODE_TURN,  /* The way round a corner, between two directions. */
+    DW_NODE_TURN,  /* Round a corner, between two directions. */
     DW_NODE_POINT, /* Through a portal that is a point, in all directions. */
     DW_NODE_GOAL
 } dw_nav_node_kind;
@@ -109,7 +109,7 @@ struct dw_nav_search {
     bool gave_up; /* The target is the nearest point that can be reached. */
     dw_nav_state state;
     uint32_t goal_root; /* Where the last leg starts. */
-    uint32_t best_root; /* The nearest to the target so far, for the partial path. */
+    uint32_t best_root; /* The nearest to the target yet, for the partial path. */
     double best_distance;
     uint32_t expansions;
     dw_nav_open held; /* The best of the newest nodes; node DW_MESH_NONE: none. */
@@ -133,7 +133,7 @@ struct dw_nav_search {
     uint32_t *queue;       /* As many as cells and pieces; what can be reached. Lies where the
                               nodes do, which are not in use when it is. */
     double *spread;        /* While distances of all vertices are wanted; else NULL. */
-    double most;           /* The length of the best way to the target so far. */
+    double most;           /* The length of the shortest path to the target yet. */
     bool landmarks_on;
     float landmark_low[DW_LANDMARKS], landmark_high[DW_LANDMARKS];
     dw_overlay overlay;

@@ -150,7 +150,7 @@ static void join(dw_nav_search *s, link_list *list, uint32_t one, uint32_t other
         }
     } else if (has_area(p) && has_area(q)) {
         add_link(s, list, one, other, both.min, both.max);
-    } else { /* Along a corridor of width 0: whoever changes over can do so at an end. */
+    } else { /* Along a corridor of width 0: a body changes over at an end. */
         add_link(s, list, one, other, both.min, both.min);
         add_link(s, list, one, other, both.max, both.max);
     }
@@ -244,8 +244,8 @@ static uint32_t kept_edges(const dw_nav_search *s, uint32_t id, dw_mesh_edge *ou
 }
 
 /* The place in overlay->cells of a cell that gets a new edge, DW_MESH_NONE when it does not fit.
- * `used` counts the edges of all overlay cells so far. Until edges are placed, `live` counts the
- * new ones and `first` holds the cell's id. */
+ * `used` counts the edges of the overlay cells that are there. Until edges are placed, `live`
+ * counts the new ones and `first` holds the cell's id. */
 static uint32_t claim_cell(dw_nav_search *s, uint32_t id, uint32_t *used)
 {
     dw_overlay *overlay = &s->overlay;

@@ -1,5 +1,4 @@
-/* search.c - Polyanya (Cui, Harabor and Grastien, 2017) over rectangles, with three turns of its
- * own.
+/* search.c - Polyanya (Cui, Harabor and Grastien, 2017) over rectangles, with three changes.
  *
  * A node is a cone: all that a root sees through a portal. Its two directions run from the root to
  * corners of the mesh, so that every question of geometry is the sign of an integer cross product;
@@ -7,7 +6,7 @@
  * solid, and a corner becomes a node of its own, which is expanded only when its turn comes. Third,
  * dead ends without the target in them are never entered.
  *
- * A node whose root was reached on a shorter way since is dropped: the same length as before, or a
+ * A node whose root was reached on a shorter path since is dropped: the same length as before, or a
  * longer one, gives no better path (root-history pruning in the paper). */
 #include "common/nav/search.h"
 
@@ -52,7 +51,8 @@ static uint32_t root_of(dw_nav_search *s, uint32_t vertex)
     }
 }
 
-/* Notes a way to a root. False when it is no better than what is known, and `turn` was followed. */
+/* Notes a path to a root. False when it is no better than what is known, and `turn` was followed.
+ */
 static bool improve(dw_nav_search *s, uint32_t id, double length, uint32_t parent, uint32_t turn)
 {
     if (id == DW_MESH_NONE) {
@@ -76,8 +76,8 @@ static bool improve(dw_nav_search *s, uint32_t id, double length, uint32_t paren
     return true;
 }
 
-/* At least so far is it from a vertex to the target, by landmarks; worked out once a search where
- * there is a root for each vertex. */
+/* A lower bound of the distance from a vertex to the target, by landmarks; computed once a search
+ * where there is a root for each vertex. */
 static double landmark_bound(dw_nav_search *s, uint32_t vertex)
 {
     if (s->root_slots != NULL) {
@@ -131,7 +131,7 @@ static double bound_by_landmarks(dw_nav_search *s, const dw_mesh_edge *edge, dou
     return first + larger(middle, larger(by_a, by_b));
 }
 
-/* The shortest way from the root through the seen part of the portal to the target, over nothing
+/* The shortest line from the root through the seen part of the portal to the target, over nothing
  * else, or what landmarks say if that is more: a lower bound. The portal runs along one axis;
  * `along` is that coordinate. */
 static double bound(dw_nav_search *s, const dw_nav_node *node)
@@ -179,7 +179,7 @@ static double bound(dw_nav_search *s, const dw_nav_node *node)
     return larger(around, sqrt(near * near + first * first) + sqrt(far * far + second * second));
 }
 
-/* What cannot beat the best way to the target so far is not worth keeping. */
+/* A node that cannot beat the shortest path to the target yet is not worth keeping. */
 static void push_or_drop(dw_nav_search *s, dw_nav_node *node, double estimate)
 {
     if (estimate < s->most) {
@@ -232,7 +232,7 @@ static bool touches_hole(const dw_nav_search *s, dw_vec p)
     return false;
 }
 
-/* Where the path may bend on its way through a portal: its end `a` to the small-angle side, its end
+/* Where the path may bend as it goes through a portal: its end `a` to the small-angle side, its end
  * `b` to the other. */
 static void push_turn(dw_nav_search *s, const dw_nav_node *node, const dw_mesh_edge *edge,
                       bool at_a)
@@ -348,7 +348,7 @@ static void flood_add(flood *around, uint32_t cell)
     }
 }
 
-/* A vertex that the root sees: its distance may be the least so far. */
+/* A vertex that the root sees: its distance may be the least yet. */
 static void note_distance(dw_nav_search *s, const dw_nav_node *node, uint32_t id, dw_vec position,
                           dw_vec d)
 {
@@ -459,7 +459,7 @@ static void expand(dw_nav_search *s, const dw_nav_node *node)
     scan_around(s, node, &around);
 }
 
-/* Marks the ways into the dead ends that hold the target. */
+/* Marks the portals into the dead ends that hold the target. */
 static void mark_chain(dw_nav_search *s, uint32_t cell)
 {
     const dw_nav *nav = s->nav;
@@ -515,7 +515,7 @@ bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
     scan_start(s);
     while (!dw_open_is_empty(s)) {
         const dw_nav_node node = dw_open_pop(s);
-        /* Two ways of one length can differ in the last digits, and one alone lead on. */
+        /* Two paths of one length can differ in the last digits, and only one may lead on. */
         const double most = node.root_id == s->start_id ? 0 : distances[node.root_id] * (1 + 1e-9);
         if (!dw_open_is_stale(s, &node) && node.length <= most) {
             expand(s, &node);

@@ -8,7 +8,7 @@
 void dw_search_begin(dw_nav_search *search);
 
 /* At most `expansions` more; true when it has ended, with goal_root DW_MESH_NONE if there is no
- * way. */
+ * path. */
 bool dw_search_run(dw_nav_search *search, uint32_t expansions);
 
 /* Fills in how far each vertex is from `from`, all doors open; what cannot be reached is left as it

@@ -1,3 +1,4 @@
+/* search_pool.c - which scratch to lend next. */
 #include "common/nav/search_pool.h"
 
 #include "common/base/check.h"
@@ -17,12 +18,12 @@ dw_status dw_search_pool_join(dw_search_pool *pool, dw_arena *arena, const dw_na
     return DW_OK;
 }
 
-static dw_search_place *place_of(dw_search_pool *pool, uint32_t holder)
+static dw_search_place *slot_of(dw_search_pool *pool, uint32_t holder)
 {
     DW_CHECK(holder > 0 && holder <= pool->holder_count);
     for (uint32_t k = 0; k < pool->count; k++) {
         if (pool->places[k].holder == holder) {
-            pool->places[k].used = ++pool->turn;
+            pool->places[k].used = ++pool->calls;
             return &pool->places[k];
         }
     }
@@ -31,11 +32,11 @@ static dw_search_place *place_of(dw_search_pool *pool, uint32_t holder)
 
 dw_nav_search *dw_search_pool_held(dw_search_pool *pool, uint32_t holder)
 {
-    const dw_search_place *place = place_of(pool, holder);
+    const dw_search_place *place = slot_of(pool, holder);
     return place != NULL ? place->search : NULL;
 }
 
-/* Free ones before those under way; of the free the newest, of the others the oldest. */
+/* A free scratch before one in use; of free ones the newest, of the others the oldest. */
 static bool is_better(const dw_search_place *a, const dw_search_place *b)
 {
     if ((a->holder == 0) != (b->holder == 0)) {
@@ -46,7 +47,7 @@ static bool is_better(const dw_search_place *a, const dw_search_place *b)
 
 dw_nav_search *dw_search_pool_take(dw_search_pool *pool, uint32_t holder)
 {
-    dw_search_place *place = place_of(pool, holder);
+    dw_search_place *place = slot_of(pool, holder);
     if (place == NULL) {
         place = &pool->places[0];
         for (uint32_t k = 1; k < pool->count; k++) {
@@ -54,14 +55,14 @@ dw_nav_search *dw_search_pool_take(dw_search_pool *pool, uint32_t holder)
         }
         pool->lost += place->holder != 0 ? 1 : 0;
         place->holder = holder;
-        place->used = ++pool->turn;
+        place->used = ++pool->calls;
     }
     return place->search;
 }
 
 void dw_search_pool_give_back(dw_search_pool *pool, uint32_t holder)
 {
-    dw_search_place *place = place_of(pool, holder);
+    dw_search_place *place = slot_of(pool, holder);
     if (place != NULL) {
         place->holder = 0;
     }

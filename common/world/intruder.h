@@ -1,6 +1,6 @@
-/* intruder.h - the part of an intruder that his own machine predicts: walking, stance, and which
- * thing the use key means. One implementation, called by server/sim and by client/core.
- * Pure; no allocation. */
+/* intruder.h - the part of an intruder that its player's machine predicts: walking, stance, and
+ * which thing the use key means. One implementation, called by server/sim and by client/core. Pure;
+ * no allocation. */
 #ifndef DW_WORLD_INTRUDER_H
 #define DW_WORLD_INTRUDER_H
 
@@ -15,7 +15,7 @@ typedef struct dw_intruder_body {
     bool moving;
 } dw_intruder_body;
 
-/* One tick of walking. `bodies` are the squares in his way (guards; other intruders only with
+/* One tick of walking. `bodies` are the squares in its path (guards; other intruders only with
  * `intruders_collide`). */
 dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const dw_ruleset *rules,
                                 const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
@@ -30,7 +30,7 @@ typedef struct dw_use {
 
 /* In this order: the objective, then the nearest door by the distance from the centre to the
  * nearest point of its doorway (ties: the lower index); reach from the ruleset, same room (either
- * half of a door in his room counts), unbroken line, the furniture that carries the objective
+ * half of a door in its room counts), unbroken line, the furniture that carries the objective
  * ignored. `objective` is where it lies, NULL when somebody has it or it must not be taken. A door
  * that cannot close because of a body in it is still chosen; the server then leaves it open. */
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,

@@ -2,7 +2,7 @@
  * Owns: the shape of a loaded map and the spatial index over it. A dw_map is built once (by
  * map_load.h from a Tiled file, or by protocol/public_map.h from what a server sent), lies in one
  * arena, and is read-only from then on: any number of matches and threads share it.
- * Does not know: who is where. Door state is passed in by whoever asks.
+ * Does not know: where bodies are. Callers pass the state of doors.
  *
  * Indices (rooms, furniture, doors, ...) are positions in file order and stand for the thing on the
  * wire, in replays and in hashes. DW_NONE means "no such thing". Units: fixed.h. */
@@ -93,8 +93,8 @@ typedef struct dw_furniture {
 } dw_furniture;
 
 enum {
-    DW_HEIGHT_HIDES_STANDING = 700, /* Above this it hides anybody. */
-    DW_HEIGHT_HIDES_CROUCHING = 300 /* From this on it hides who crouches. */
+    DW_HEIGHT_HIDES_STANDING = 700, /* Above this it hides every body. */
+    DW_HEIGHT_HIDES_CROUCHING = 300 /* From this on it hides an intruder that crouches. */
 };
 
 typedef struct dw_door_half {

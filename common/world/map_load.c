@@ -266,7 +266,8 @@ static dw_status read_objects(reader *r, json_t *layer)
     return DW_OK;
 }
 
-/* Tiled knows offsets of whole layers, which would move things unseen by whoever reads the file. */
+/* Tiled knows offsets of whole layers, which would move things, and a reader of the file would not
+ * see it. */
 static bool is_moved(const json_t *layer)
 {
     return json_number_value(json_object_get(layer, "offsetx")) != 0.0 ||

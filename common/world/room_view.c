@@ -1,3 +1,4 @@
+/* room_view.c - follows chains of doorways through which one straight line can pass. */
 #include "common/world/room_view.h"
 
 enum {
@@ -8,7 +9,7 @@ enum {
 
 #define ANY_WAY UINT32_MAX
 
-/* The ends of the line on which a doorway's rooms meet, as one sees them who goes through. */
+/* The ends of the line on which a doorway's rooms meet, as a body sees them that goes through. */
 typedef struct window {
     dw_vec left, right;
 } window;

@@ -1,8 +1,8 @@
-/* room_view.h - what rooms say of a line of sight before any solid is looked at.
+/* room_view.h - what rooms say about a line of sight before any solid is checked.
  * Owns: for each room the rectangle that only its own furniture reaches into, and for each pair of
  * rooms the doors of the first through which a straight line can lead to the second. Walls close
  * every room but for its doorways, so that a line between two rooms goes through a chain of them:
- * with the doors at either end of all such chains shut, nothing is seen, whoever stands where.
+ * with the doors at either end of all such chains shut, nothing is seen, wherever the ends are.
  * Made once with the map (solid_index.h); read-only, any number of threads. Private to
  * common/world. Memory: 4 bytes a pair of rooms. Cost of a question: a bit for each door of a room.
  */

@@ -7,7 +7,7 @@
 
 enum { GRAZED_MAX = 32 };
 
-/* One question: the segment in the form that the tests want, who blocks, and which blockers it has
+/* One question: the segment in the form that the tests need, what blocks, and which blockers it has
  * been found to touch without entering. */
 typedef struct sight_line {
     dw_vec from, to, step;

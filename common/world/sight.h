@@ -10,8 +10,8 @@
 
 /* Which furniture counts as a blocker beside walls and closed leaves. */
 typedef enum dw_sight_level {
-    DW_SIGHT_OVER_MIDDLE, /* Blocked above 0.7: seeing somebody who stands, or looking around. */
-    DW_SIGHT_CROUCHED,    /* Blocked from 0.3: seeing somebody who crouches. */
+    DW_SIGHT_OVER_MIDDLE, /* Blocked above 0.7: seeing a body that stands, or looking around. */
+    DW_SIGHT_CROUCHED,    /* Blocked from 0.3: seeing a body that crouches. */
     DW_SIGHT_WALLS,       /* Walls and leaves alone. */
     DW_SIGHT_REACH        /* All furniture of any height: can a hand reach it. */
 } dw_sight_level;

@@ -1,7 +1,7 @@
 /* solid_index.h - which solids and rooms are near a place: a uniform grid over a finished map.
  * Owns: the grid, and a copy of each solid's rectangle in every cell that its closed rectangle
  * touches, so that a query walks memory in order. Does not know: which doors are open; a leaf is in
- * the grid with its door's index, and the asker looks it up. Read-only once made; any number of
+ * the grid with its door's index, and the caller looks it up. Read-only once made; any number of
  * threads. Private to common/world. */
 #ifndef DW_WORLD_SOLID_INDEX_H
 #define DW_WORLD_SOLID_INDEX_H
@@ -23,7 +23,7 @@ static inline int32_t dw_cell_clamp(int32_t value, int32_t count)
 }
 
 /* The cells that the closed rectangle touches from inside the grid; a rectangle outside of it gets
- * the cells at the edge, whose solids the asker then finds out of reach. */
+ * the cells at the edge, whose solids the caller then finds out of reach. */
 static inline dw_cell_range dw_solid_index_cells(const dw_solid_index *index, dw_rect r)
 {
     return (dw_cell_range){

@@ -213,7 +213,7 @@ dw_status dw_tiled_read_choice(const dw_tiled_object *o, const char *name, int32
     }
     if (i == count) {
         return dw_tiled_refuse(o, DW_INVALID,
-                               "property \"%s\" is \"%s\", which is none of its words", name,
+                               "property \"%s\" is \"%s\", which is not one of its words", name,
                                dw_tiled_shown(text));
     }
     *out = (uint8_t)i;

@@ -349,7 +349,7 @@ static bool meet_at(const face *a, const face *b, dw_vec p)
 }
 
 /* The outline between two directions within a quarter between which the nearest faces stay the
- * same. `current` is the face it has been on so far, NO_FACE to begin; gives back the one it ends
+ * same. `current` is the face that it is on, NO_FACE to begin; returns the one it ends
  * on. */
 static int32_t trace(const sweep *s, outline *out, int32_t current, const int32_t nearest[KINDS],
                      dw_vec from, dw_vec to)

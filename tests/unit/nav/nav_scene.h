@@ -38,7 +38,7 @@ void dw_scene_oracle(const dw_scene *scene, const dw_nav_query *query, dw_oracle
 dw_vec dw_scene_nearest(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query,
                         dw_vec p);
 
-/* Looks for a path and holds it to the oracle: ends, length, every leg free. `text` names the case
+/* Finds a path and holds it to the oracle: ends, length, every leg free. `text` names the case
  * in failures. */
 void dw_scene_check(const dw_scene *scene, const dw_nav *nav, dw_nav_search *search,
                     const dw_nav_query *query, const char *text);

@@ -268,7 +268,7 @@ static void an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it(vo
     assert_true(dw_nav_free(f->nav, &query, (dw_vec){in.x, DW_MM(3050)}));
     query.excluded = NULL;
     assert_true(dw_nav_free(f->nav, &query, in));
-    query.excluded = &excluded; /* Whoever stands in it is taken to be beside it. */
+    query.excluded = &excluded; /* A body in it is taken to be beside it. */
     query.from = in;
     query.to = at_mm(1000, 1000);
     assert_int_equal(dw_nav_find(f->nav, f->search, &query, &f->path), DW_NAV_FOUND);
@@ -308,7 +308,7 @@ static void a_body_in_the_way_is_gone_round_as_closely_as_possible(void **state)
     assert_false(dw_nav_straight(f->nav, &query, NULL));
 }
 
-static void a_body_that_fills_the_doorway_leaves_no_way(void **state)
+static void a_body_that_fills_the_doorway_leaves_no_path(void **state)
 {
     fixture *f = *state;
     build_rooms(f, false);
@@ -394,7 +394,7 @@ int main(void)
         cmocka_unit_test(an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it),
         cmocka_unit_test(a_search_inside_of_a_room_stays_in_it_and_its_doorways),
         cmocka_unit_test(a_body_in_the_way_is_gone_round_as_closely_as_possible),
-        cmocka_unit_test(a_body_that_fills_the_doorway_leaves_no_way),
+        cmocka_unit_test(a_body_that_fills_the_doorway_leaves_no_path),
         cmocka_unit_test(a_path_with_too_many_points_is_cut_and_says_so),
         cmocka_unit_test(bad_configurations_are_refused_with_a_reason),
     };

@@ -1,4 +1,4 @@
-/* Meshes of the shipped maps agree with how bodies collide, and lead into every room. */
+/* Meshes of the shipped maps agree with how bodies collide; lengths of routes with paths. */
 #include "tests/support/test.h"
 
 #include "common/base/rng.h"
@@ -175,7 +175,7 @@ static void check_routes(fixture *f, const char *name, dw_rng *rng)
     assert_true(route_wrong * 4 < straight_wrong);
 }
 
-/* Squares of bodies near a place, some drawn out as far as guards draw them who keep to the right;
+/* Squares of bodies near a place, some drawn out as far as guards that keep to the right draw them;
  * `more` makes all of them larger. */
 static uint32_t draw_extras(const fixture *f, dw_rng *rng, dw_vec near, int32_t more, dw_rect *out)
 {

@@ -230,7 +230,7 @@ static void properties_of_the_wrong_kind_are_refused(void **state)
     expect_refused(PIECE(FLOAT_PROPERTY("height", "0.7001")),
                    PIECE_IS "property \"height\" has more than 3 decimals");
     expect_refused(PIECE(FLOAT_PROPERTY("height", "1") "," TEXT_PROPERTY("kind", "tabel")),
-                   PIECE_IS "property \"kind\" is \"tabel\", which is none of its words");
+                   PIECE_IS "property \"kind\" is \"tabel\", which is not one of its words");
     expect_refused(PIECE(FLOAT_PROPERTY("height", "1") "," INT_PROPERTY("kind", "3")),
                    PIECE_IS "property \"kind\" must be text");
     expect_refused(

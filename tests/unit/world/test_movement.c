@@ -156,7 +156,7 @@ static void moves_equal_unit_by_unit_stepping(void **state)
             for (uint32_t b = 0; b < BODIES; b++) {
                 bodies[b] = dw_vec_add(from, (dw_vec){dw_rng_between(&rng, -90000, 90000),
                                                       dw_rng_between(&rng, -90000, 90000)});
-                if (dw_rng_below(&rng, 3) == 0) { /* Right beside him. */
+                if (dw_rng_below(&rng, 3) == 0) { /* Right beside the body. */
                     bodies[b].x = from.x + (dw_rng_below(&rng, 2) ? DW_BODY_SIZE : -DW_BODY_SIZE);
                 }
             }

@@ -401,7 +401,7 @@ static void a_line_between_two_pieces_that_touch_at_a_corner_is_blocked(void **s
     const dw_vec from = {DW_MM(3500), DW_MM(2500)};
     const dw_vec to = {DW_MM(2500), DW_MM(3500)};
     assert_false(dw_sight_clear(map, &open, from, to, DW_SIGHT_CROUCHED));
-    /* One of the two blocks nobody who stands: grazing the other is free. */
+    /* One of the two does not hide a body that stands: grazing the other is free. */
     assert_true(dw_sight_clear(map, &open, from, to, DW_SIGHT_OVER_MIDDLE));
     /* Looking from the point of contact itself is free, too. */
     assert_true(
