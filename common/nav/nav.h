@@ -110,13 +110,14 @@ bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *fir
 /* The centre may be at `p`, the query's extra solids and excluded doors counted. */
 bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
 
-#define DW_NAV_NO_ROUTE UINT32_MAX
+/* Further than anything; two of them and a distance can be added. */
+enum { DW_NAV_NO_ROUTE = 1 << 29 };
 
 /* How far it is to walk, in units, with every door open: for choices, such as the nearest guard,
  * where a path itself is not needed. Between rooms it goes by the middles of doorways and straight
  * from and to these: on the shipped maps within 2 % of a path on average. Inside of a room, or
  * outside of all, it is the straight distance. DW_NAV_NO_ROUTE when no chain of doors leads there.
  * A fraction of a microsecond; no search. */
-uint32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to);
+int32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to);
 
 #endif

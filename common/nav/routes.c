@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* No route. Two of them can be added. */
-static const uint32_t FAR = UINT32_C(1) << 30;
-
 static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
 {
     uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->room_count + 1);
@@ -31,35 +28,35 @@ static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
 }
 
 /* The length of a body's path between the middles of two doorways inside of a room. */
-static uint32_t step_length(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
-                            const uint16_t doors[2], uint16_t room)
+static int32_t step_length(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
+                           const uint16_t doors[2], uint16_t room)
 {
     const dw_nav_query query = {.from = dw_rect_centre(nav->doorways[doors[0]]),
                                 .to = dw_rect_centre(nav->doorways[doors[1]]),
                                 .room = room};
     if (dw_nav_find(nav, search, &query, path) != DW_NAV_FOUND || path->from_moved ||
-        path->to_moved || path->length >= (double)FAR) {
-        return FAR;
+        path->to_moved || path->length >= (double)DW_NAV_NO_ROUTE) {
+        return DW_NAV_NO_ROUTE;
     }
-    return (uint32_t)(path->length + 0.5);
+    return (int32_t)(path->length + 0.5);
 }
 
 /* Two rooms may share two doors: then the shorter of two steps counts. */
 static void fill_steps(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
-                       uint32_t *lengths)
+                       int32_t *lengths)
 {
     const uint32_t count = nav->door_count;
     for (size_t k = 0; k < (size_t)count * count; k++) {
-        lengths[k] = FAR;
+        lengths[k] = DW_NAV_NO_ROUTE;
     }
     for (uint16_t room = 0; room < nav->room_count; room++) {
         const uint32_t end = nav->room_door_starts[room + 1];
         for (uint32_t i = nav->room_door_starts[room]; i < end; i++) {
             for (uint32_t k = i + 1; k < end; k++) {
                 const uint16_t doors[2] = {nav->room_doors[i], nav->room_doors[k]};
-                const uint32_t step = step_length(nav, search, path, doors, room);
-                uint32_t *there = &lengths[(size_t)doors[0] * count + doors[1]];
-                uint32_t *back = &lengths[(size_t)doors[1] * count + doors[0]];
+                const int32_t step = step_length(nav, search, path, doors, room);
+                int32_t *there = &lengths[(size_t)doors[0] * count + doors[1]];
+                int32_t *back = &lengths[(size_t)doors[1] * count + doors[0]];
                 *there = *back = step < *there ? step : *there;
             }
         }
@@ -70,15 +67,15 @@ static void fill_steps(const dw_nav *nav, dw_nav_search *search, dw_nav_path *pa
 }
 
 /* All shortest chains (Floyd, "Algorithm 97: Shortest path", 1962). */
-static void join_steps(uint32_t *lengths, uint32_t count)
+static void join_steps(int32_t *lengths, uint32_t count)
 {
     for (uint32_t middle = 0; middle < count; middle++) {
-        const uint32_t *onward = lengths + (size_t)middle * count;
+        const int32_t *onward = lengths + (size_t)middle * count;
         for (uint32_t from = 0; from < count; from++) {
-            uint32_t *row = lengths + (size_t)from * count;
-            const uint32_t first = row[middle];
+            int32_t *row = lengths + (size_t)from * count;
+            const int32_t first = row[middle];
             for (uint32_t to = 0; to < count; to++) {
-                const uint32_t length = first + onward[to];
+                const int32_t length = first + onward[to];
                 row[to] = length < row[to] ? length : row[to];
             }
         }
@@ -90,8 +87,8 @@ dw_status dw_routes_build(dw_arena *arena, dw_nav *nav)
     if (list_room_doors(arena, nav) != DW_OK) {
         return DW_MEMORY;
     }
-    uint32_t *lengths =
-        DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->door_count * nav->door_count + 1);
+    int32_t *lengths =
+        DW_ARENA_ARRAY(arena, int32_t, (size_t)nav->door_count * nav->door_count + 1);
     const dw_search_sizes sizes = dw_search_sizes_full(nav, DW_SEARCH_NODES(nav));
     dw_arena scratch = {0};
     dw_nav_search *search = NULL;
@@ -121,36 +118,36 @@ static uint32_t room_at(const dw_nav *nav, dw_vec p)
 }
 
 /* From `p` straight to the middle of each door of its room. */
-static uint32_t list_legs(const dw_nav *nav, uint32_t room, dw_vec p, uint32_t legs[DW_DOORS_MAX])
+static uint32_t list_legs(const dw_nav *nav, uint32_t room, dw_vec p, int32_t legs[DW_DOORS_MAX])
 {
     uint32_t count = 0;
     for (uint32_t k = nav->room_door_starts[room]; k < nav->room_door_starts[room + 1]; k++) {
         const dw_vec middle = dw_rect_centre(nav->doorways[nav->room_doors[k]]);
-        legs[count++] = (uint32_t)dw_distance(p, middle);
+        legs[count++] = dw_distance(p, middle);
     }
     return count;
 }
 
-uint32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to)
+int32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to)
 {
     const uint32_t first = room_at(nav, from);
     const uint32_t last = room_at(nav, to);
     if (first == last || first == nav->room_count || last == nav->room_count) {
-        return (uint32_t)dw_distance(from, to);
+        return dw_distance(from, to);
     }
-    uint32_t starts[DW_DOORS_MAX];
-    uint32_t ends[DW_DOORS_MAX];
+    int32_t starts[DW_DOORS_MAX];
+    int32_t ends[DW_DOORS_MAX];
     const uint32_t start_count = list_legs(nav, first, from, starts);
     const uint32_t end_count = list_legs(nav, last, to, ends);
     const uint16_t *out = nav->room_doors + nav->room_door_starts[first];
     const uint16_t *in = nav->room_doors + nav->room_door_starts[last];
-    uint32_t best = FAR;
+    int32_t best = DW_NAV_NO_ROUTE;
     for (uint32_t i = 0; i < start_count; i++) {
-        const uint32_t *row = nav->route_lengths + (size_t)out[i] * nav->door_count;
+        const int32_t *row = nav->route_lengths + (size_t)out[i] * nav->door_count;
         for (uint32_t k = 0; k < end_count; k++) {
-            const uint32_t length = starts[i] + row[in[k]] + ends[k];
+            const int32_t length = starts[i] + row[in[k]] + ends[k];
             best = length < best ? length : best;
         }
     }
-    return best < FAR ? best : DW_NAV_NO_ROUTE;
+    return best;
 }

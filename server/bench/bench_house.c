@@ -103,8 +103,8 @@ static void measure(dw_bench_table *table, const house *h)
         const uint64_t start = dw_clock_ns();
         work = DW_HASH_START;
         for (uint32_t route = 0; route < ROUTES; route++) {
-            work = dw_hash_u64(work,
-                               dw_nav_route_length(h->nav, h->ends[route][0], h->ends[route][1]));
+            const dw_vec *ends = h->ends[route];
+            work = dw_hash_u64(work, (uint64_t)dw_nav_route_length(h->nav, ends[0], ends[1]));
         }
         const uint64_t took = dw_clock_ns() - start;
         least = k > 0 && took < least ? took : least; /* The first warms up. */

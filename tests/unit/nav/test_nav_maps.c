@@ -162,7 +162,7 @@ static void check_routes(fixture *f, const char *name, dw_rng *rng)
         const dw_vec b = random_free_point(f, rng);
         const double path_a = path_length(f, a, to);
         const bool a_is_nearer = path_a < path_length(f, b, to);
-        const uint32_t route = dw_nav_route_length(f->nav, a, to);
+        const int32_t route = dw_nav_route_length(f->nav, a, to);
         assert_true(route != DW_NAV_NO_ROUTE);
         excess += route / (path_a + 1) - 1;
         straight_wrong += (dw_distance(a, to) < dw_distance(b, to)) != a_is_nearer;

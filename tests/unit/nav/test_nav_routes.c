@@ -157,7 +157,7 @@ static void check_routes(const building *b, dw_rng *rng, const dw_nav *nav, door
                                    (uint16_t)dw_rng_below(rng, ROOMS)};
         const dw_vec from = random_point(b, rng, rooms[0]);
         const dw_vec to = random_point(b, rng, rooms[1]);
-        const uint32_t length = dw_nav_route_length(nav, from, to);
+        const int32_t length = dw_nav_route_length(nav, from, to);
         assert_int_equal(length, dw_nav_route_length(nav, to, from));
         if (rooms[0] == rooms[1]) {
             assert_int_equal(length, dw_distance(from, to));
