@@ -1,3 +1,4 @@
+/* arena.c - one block of memory, handed out from its start; what is handed out is zero. */
 #include "common/base/arena.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* check.c - a broken check ends the program: going on would spoil a match without a trace. */
 #include "common/base/check.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* fixed.c - sines, angles and roots in integers, so that every machine computes the same. */
 #include "common/base/fixed.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* hash.c - integer arithmetic alone, so that every machine gets the same value. */
 #include "common/base/hash.h"
 
 #include <stdio.h>

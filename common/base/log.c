@@ -1,3 +1,4 @@
+/* log.c - one record a call, formatted on the stack; the sink alone does input and output. */
 #include "common/base/log.h"
 
 #include <ctype.h>

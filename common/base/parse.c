@@ -1,3 +1,4 @@
+/* parse.c - strict numbers: the whole text counts, and no locale changes what it means. */
 #include "common/base/parse.h"
 
 #include <errno.h>

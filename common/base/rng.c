@@ -1,3 +1,4 @@
+/* rng.c - integers alone, so that a seed gives the same stream on every machine. */
 #include "common/base/rng.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* status.c - error texts are mended before a person sees them: they may quote a hostile file. */
 #include "common/base/status.h"
 
 #include "common/base/text.h"

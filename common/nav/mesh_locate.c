@@ -1,3 +1,4 @@
+/* mesh_locate.c - point location by a grid of buckets, and exact walks from cell to cell. */
 #include "common/nav/mesh_locate.h"
 
 #include "common/base/check.h"

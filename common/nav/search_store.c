@@ -1,3 +1,4 @@
+/* search_store.c - takes all memory of a search at once; stamps make it new without clearing. */
 #include "common/nav/search_store.h"
 
 #include "common/base/check.h"

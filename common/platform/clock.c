@@ -1,3 +1,4 @@
+/* clock.c - the monotonic clock for intervals, the calendar for log lines alone. */
 #include "common/platform/clock.h"
 
 #include <stdio.h>

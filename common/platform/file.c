@@ -1,3 +1,5 @@
+/* file.c - whole files. A new file is written beside the old one and then renamed over it, so that
+ * a crash leaves one or the other. */
 #include "common/platform/file.h"
 
 #include "common/base/parse.h"

@@ -1,3 +1,4 @@
+/* line_input.c - lines from standard input without waiting for them. */
 #include "common/platform/line_input.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* memory.c - large blocks, in large pages where the system has them. */
 #include "common/platform/memory.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* options.c - one table of flags makes the parser and the help text. */
 #include "common/platform/options.h"
 
 #include "common/base/check.h"

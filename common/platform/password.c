@@ -1,3 +1,4 @@
+/* password.c - a password from a flag or from a file that nobody else can read. */
 #include "common/platform/password.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* secret_file.c - secrets are refused from files that others could read or replace. */
 #include "common/platform/secret_file.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* signal.c - the handler only sets a flag, which main loops look at. */
 #include "common/platform/signal.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* geometry.c - exact tests of a segment against a rectangle, in 64-bit integers. */
 #include "common/world/geometry.h"
 
 /* A line's distance from a rectangle's centre against the rectangle's half width along the line's

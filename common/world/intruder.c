@@ -1,3 +1,4 @@
+/* intruder.c - one tick of an intruder, computed alike by the server and by its player's client. */
 #include "common/world/intruder.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* map_build.c - runs the steps of map_draft.h in order; each fails with the name of an object. */
 #include "common/base/check.h"
 #include "common/world/map_draft.h"
 #include "common/world/solid_index.h"

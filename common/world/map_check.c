@@ -1,3 +1,4 @@
+/* map_check.c - the parts of a map one by one and against each other, before anything is built. */
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/world/map_draft.h"
@@ -28,8 +29,8 @@ static dw_status check_count(const char *kind, uint32_t count, uint32_t low, uin
         return dw_fail(error, DW_INVALID, "there is no %s", kind);
     }
     if (count > high) {
-        return dw_fail(error, DW_FULL, "%u objects of class %s, at most %u can be", count, kind,
-                       high);
+        return dw_fail(error, DW_FULL, "%u objects of class %s, at most %u are allowed", count,
+                       kind, high);
     }
     return DW_OK;
 }
@@ -144,8 +145,7 @@ static dw_status check_rooms(const dw_map *parts, dw_error *error)
         if (room->area.max.x - room->area.min.x < side_min ||
             room->area.max.y - room->area.min.y < side_min) {
             return dw_fail(error, DW_INVALID,
-                           "room \"%s\": nobody fits between its walls; %d pixels a side is the "
-                           "least",
+                           "room \"%s\": no body fits between its walls; each side needs %d pixels",
                            room->name, (side_min + DW_PIXEL_UNITS - 1) / DW_PIXEL_UNITS);
         }
         if (room->kind >= DW_ROOM_KIND_COUNT || room->floor >= DW_FLOOR_COUNT) {

@@ -1,3 +1,5 @@
+/* map_load.c - Tiled JSON to the parts of a map. What Tiled allows and the game cannot mean is
+ * refused with the name of the object; what parts mean together is checked by map_build.c. */
 #include "common/world/map_load.h"
 
 #include "common/base/check.h"
@@ -53,7 +55,7 @@ static const char *room_kind_text(int32_t i)
 static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t most)
 {
     return count < most ? DW_OK
-                        : dw_tiled_refuse(o, DW_FULL, "at most %u of this class can be", most);
+                        : dw_tiled_refuse(o, DW_FULL, "at most %u of this class is allowed", most);
 }
 
 static dw_status read_room(reader *r, const dw_tiled_object *o)
@@ -489,7 +491,7 @@ static dw_status read_map(reader *r, json_t *root)
 {
     if (!json_is_object(root) || strcmp(text_of(root, "orientation"), "orthogonal") != 0 ||
         !json_is_array(json_object_get(root, "layers"))) {
-        return dw_fail(r->error, DW_INVALID, "it is no orthogonal map of Tiled");
+        return dw_fail(r->error, DW_INVALID, "it is not an orthogonal Tiled map");
     }
     if (json_is_true(json_object_get(root, "infinite"))) {
         return dw_fail(r->error, DW_INVALID, "it is an infinite map; give it a size");

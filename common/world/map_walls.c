@@ -1,3 +1,4 @@
+/* map_walls.c - wall strips of all rooms less the door halves, as few and long rectangles. */
 #include "common/world/map_draft.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* movement.c - a step goes along x, then along y; each axis stops at what it meets, so that bodies
+ * slide along walls. */
 #include "common/world/movement.h"
 
 #include "common/base/check.h"

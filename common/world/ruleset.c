@@ -1,3 +1,4 @@
+/* ruleset.c - one list of fields makes defaults, reader, checks and help. */
 #include "common/world/ruleset.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* sight.c - cheap answers by rooms first, then the cells of the index that the segment crosses. */
 #include "common/world/sight.h"
 
 #include "common/base/check.h"

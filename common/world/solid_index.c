@@ -1,3 +1,4 @@
+/* solid_index.c - counts first and fills then, so that each list takes exactly what it needs. */
 #include "common/world/solid_index.h"
 
 #include "common/base/check.h"

@@ -1,3 +1,4 @@
+/* tiled_object.c - one object of a Tiled file, field by field; errors name the object. */
 #include "common/world/tiled_object.h"
 
 #include "common/base/check.h"

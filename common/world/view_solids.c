@@ -1,3 +1,4 @@
+/* view_solids.c - a walk from room to room through open doorways, each narrowing the view. */
 #include "common/world/view_solids.h"
 
 #include "common/base/check.h"

@@ -294,8 +294,8 @@ static void a_room_too_small_to_stand_in_is_refused(void **state)
     (void)state;
     dw_scene *scene = sound();
     dw_scene_room(scene, "slit", 0, 4000, 690, 4000);
-    expect_refused(scene, "room \"slit\": nobody fits between its walls; 70 pixels a side is the "
-                          "least");
+    expect_refused(scene,
+                   "room \"slit\": no body fits between its walls; each side needs 70 pixels");
 }
 
 static void a_room_outside_of_the_plane_is_refused(void **state)

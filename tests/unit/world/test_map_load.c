@@ -314,7 +314,7 @@ static void a_second_objective_or_none_is_refused(void **state)
 {
     (void)state;
     expect_refused(WITH(OBJECT(20, "objective", "gold", RECT(300, 100, 10, 10), "")),
-                   "maps/manor.tmj: objective \"gold\": at most 1 of this class can be");
+                   "maps/manor.tmj: objective \"gold\": at most 1 of this class is allowed");
     expect_refused(HEAD("") LAYER HALL "," SPAWN TAIL, "maps/manor.tmj: there is no objective");
 }
 
@@ -336,10 +336,10 @@ static void what_the_builder_refuses_is_told_with_the_file(void **state)
 static void files_that_are_no_map_are_refused(void **state)
 {
     (void)state;
-    expect_refused("{}", "maps/manor.tmj: it is no orthogonal map of Tiled");
-    expect_refused("[1]", "maps/manor.tmj: it is no orthogonal map of Tiled");
+    expect_refused("{}", "maps/manor.tmj: it is not an orthogonal Tiled map");
+    expect_refused("[1]", "maps/manor.tmj: it is not an orthogonal Tiled map");
     expect_refused("{\"orientation\":\"hexagonal\",\"layers\":[]}",
-                   "maps/manor.tmj: it is no orthogonal map of Tiled");
+                   "maps/manor.tmj: it is not an orthogonal Tiled map");
     expect_refused("{\"orientation\":\"orthogonal\",\"infinite\":true,\"layers\":[]}",
                    "maps/manor.tmj: it is an infinite map; give it a size");
     expect_refused(HEAD("") "{\"type\":\"objectgroup\",\"name\":\"l\"}]}",
