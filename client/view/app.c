@@ -51,6 +51,11 @@ static float interface_scale(const dw_canvas *canvas)
     return fminf(fmaxf(roundf(fit * 8.0F) / 8.0F, 0.625F), 3.0F);
 }
 
+static dw_pen make_pen(app *a)
+{
+    return (dw_pen){&a->canvas, a->text, interface_scale(&a->canvas)};
+}
+
 static bool unattended(const app *a)
 {
     return a->config->screenshot != NULL;
@@ -199,6 +204,7 @@ static void on_key(app *a, const SDL_KeyboardEvent *key)
 static void on_mouse(app *a, const SDL_Event *event)
 {
     const float scale = dw_window_mouse_scale(a->window);
+    const dw_pen pen = make_pen(a);
     const bool pressed =
         event->type == SDL_MOUSEBUTTONDOWN && event->button.button == SDL_BUTTON_LEFT;
     const bool moved = event->type == SDL_MOUSEMOTION;
@@ -206,8 +212,7 @@ static void on_mouse(app *a, const SDL_Event *event)
     const float y = (float)(moved ? event->motion.y : event->button.y) * scale;
     if (a->menu.page != DW_PAGE_NONE) {
         if (moved || pressed) {
-            choose(a, dw_menu_mouse(&a->menu, x, y, pressed, a->canvas.width, a->canvas.height,
-                                    interface_scale(&a->canvas)));
+            choose(a, dw_menu_mouse(&a->menu, &pen, x, y, pressed));
         }
     } else if (moved && (event->motion.state & SDL_BUTTON_LMASK) != 0) {
         dw_play_drag(&a->play, (float)event->motion.xrel * scale,
@@ -215,7 +220,7 @@ static void on_mouse(app *a, const SDL_Event *event)
     } else if (pressed && a->play.help) {
         a->play.help = false;
     } else if (pressed) {
-        (void)dw_play_click(&a->play, &a->canvas, interface_scale(&a->canvas), x, y);
+        (void)dw_play_click(&a->play, &pen, x, y);
     }
 }
 
@@ -349,7 +354,7 @@ static void serve_connection(app *a)
 
 static bool draw_frame(app *a)
 {
-    const float ui = interface_scale(&a->canvas);
+    const dw_pen pen = make_pen(a);
     const double seconds = seconds_of(a);
     const double step_s = fmin((double)a->frame_ns * 1e-9, 0.1);
     bool in_match = false;
@@ -358,16 +363,15 @@ static bool draw_frame(app *a)
                                      .now_ns = a->now_ns,
                                      .seconds = seconds,
                                      .step_s = step_s,
-                                     .ui = ui,
                                      .fps = a->fps,
                                      .rtt_ms = dw_link_rtt_ms(a->connection.link, 0),
                                      .hud = a->menu.page != DW_PAGE_WAIT};
-        in_match = dw_play_draw(&a->play, &a->canvas, a->text, &frame);
+        in_match = dw_play_draw(&a->play, &pen, &frame);
     }
     if (!in_match) {
-        dw_title_draw(a->title, &a->canvas, a->text, seconds, step_s, ui);
+        dw_title_draw(a->title, &pen, seconds, step_s);
     }
-    dw_menu_draw(&a->menu, &a->canvas, a->text, seconds, ui);
+    dw_menu_draw(&a->menu, &pen, seconds);
     return in_match;
 }
 

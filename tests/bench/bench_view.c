@@ -88,6 +88,7 @@ static void run(bench *b, const bench_case *what)
     if (what->minds) {
         dw_view_fixture_think(&fixture, &minds);
     }
+    const dw_pen pen = {&b->canvas, b->text, 1.0F};
     const dw_drawn_world start = fixture.world;
     dw_camera camera;
     dw_camera_fit(&camera, fixture.map->bounds, WIDTH, HEIGHT,
@@ -111,8 +112,7 @@ static void run(bench *b, const bench_case *what)
                                          .world = &fixture.world,
                                          .round = &fixture.round,
                                          .camera = &camera,
-                                         .seconds = frame / 60.0,
-                                         .ui = 1.0F};
+                                         .seconds = frame / 60.0};
         const dw_scene_view view = {.camera = &camera,
                                     .minds = what->minds ? &mind_view : NULL,
                                     .rules = &fixture.rules,
@@ -121,7 +121,6 @@ static void run(bench *b, const bench_case *what)
                                     .feed = &fixture.feed,
                                     .seconds = frame / 60.0,
                                     .step_s = 1.0 / 60.0,
-                                    .ui = 1.0F,
                                     .names = true,
                                     .tile_budget = frame < 0 ? 1000 : 2};
         const dw_hud_view hud = {.map = fixture.map,
@@ -133,16 +132,15 @@ static void run(bench *b, const bench_case *what)
                                  .code = "K7QD",
                                  .queue = "",
                                  .seconds = frame / 60.0,
-                                 .ui = 1.0F,
                                  .fps = 60.0,
                                  .rtt_ms = 20};
-        if (dw_scene_draw(scene, &b->canvas, b->text, &view) != DW_OK) {
+        if (dw_scene_draw(scene, &pen, &view) != DW_OK) {
             exit(1);
         }
-        dw_hud_draw(&b->canvas, b->text, &hud);
+        dw_hud_draw(&pen, &hud);
         if (what->minds) {
-            dw_hud_draw_minds(&b->canvas, b->text, &mind_view, 150.0F, 570.0F);
-            dw_hud_draw_switches(&b->canvas, b->text, &overlay, 1.0F);
+            dw_hud_draw_minds(&pen, &mind_view, 150.0F, 570.0F);
+            dw_hud_draw_switches(&pen, &overlay);
         }
         const uint64_t drawn = dw_clock_ns();
         present(b);

@@ -11,30 +11,30 @@
 
 /* The plate at the top: phase, clock, and what to do. Phase and clock meet at its middle, whichever
  * of them is the longer one. */
-static void draw_clock(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
-    const float cx = (float)canvas->width * 0.5F;
+    const float ui = pen->ui;
+    const float cx = (float)pen->canvas->width * 0.5F;
     char clock[DW_HUD_TEXT];
     char task[DW_HUD_TEXT];
     dw_hud_clock(clock, dw_hud_clock_ticks(view->round, view->world->tick));
     dw_hud_task(task, view->map, view->round, view->world);
-    const dw_text_style task_style = {DW_FACE_REGULAR, (int)(13.0F * ui),
-                                      dw_palette(DW_TINT_TEXT_SOFT), 0.0F};
+    const dw_text_style task_style =
+        dw_pen_style(pen, DW_FACE_REGULAR, 13.0F, dw_palette(DW_TINT_TEXT_SOFT));
     const dw_text_style clock_style = {DW_FACE_BOLD, (int)(22.0F * ui), dw_palette(DW_TINT_TEXT),
                                        0.5F * ui};
     const char *phase = dw_hud_phase(view->round->phase);
-    const float phase_wide = dw_panel_heading_width(text, 11.0F * ui, phase);
-    const float half = fmaxf(phase_wide, dw_text_width(text, &clock_style, clock)) + 24.0F * ui;
-    const float task_wide = dw_text_width(text, &task_style, task) + 36.0F * ui;
+    const float phase_wide = dw_panel_heading_width(pen, 11.0F, phase);
+    const float half =
+        fmaxf(phase_wide, dw_text_width(pen->text, &clock_style, clock)) + 24.0F * ui;
+    const float task_wide = dw_text_width(pen->text, &task_style, task) + 36.0F * ui;
     const float wide = fmaxf(fmaxf(task_wide, 2.0F * half), 190.0F * ui);
     const dw_box box = {cx - wide * 0.5F, 10.0F * ui, cx + wide * 0.5F, 76.0F * ui};
-    dw_panel_draw(canvas, box, 10.0F * ui, 0.92F);
-    (void)dw_panel_heading(canvas, text, cx - 6.0F * ui, box.y0 + 14.0F * ui, DW_ALIGN_RIGHT,
-                           11.0F * ui, dw_palette(DW_TINT_ACCENT), phase);
-    (void)dw_text_draw(text, canvas, cx + 8.0F * ui, box.y0 + 7.0F * ui, DW_ALIGN_LEFT,
-                       &clock_style, clock);
-    (void)dw_text_draw(text, canvas, cx, box.y0 + 40.0F * ui, DW_ALIGN_CENTRE, &task_style, task);
+    dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.92F);
+    (void)dw_panel_heading(pen, cx - 6.0F * ui, box.y0 + 14.0F * ui,
+                           (dw_heading){11.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_RIGHT}, phase);
+    (void)dw_text_draw(pen, cx + 8.0F * ui, box.y0 + 7.0F * ui, DW_ALIGN_LEFT, &clock_style, clock);
+    (void)dw_text_draw(pen, cx, box.y0 + 40.0F * ui, DW_ALIGN_CENTRE, &task_style, task);
 }
 
 float dw_hud_roster_bottom(const dw_round *round, float ui)
@@ -42,55 +42,57 @@ float dw_hud_roster_bottom(const dw_round *round, float ui)
     return round->roster_count > 0 ? (50.0F + 24.0F * (float)round->roster_count) * ui : 44.0F * ui;
 }
 
-static void draw_roster(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float row = 24.0F * ui;
     const dw_round *round = view->round;
     const dw_box box = {12.0F * ui, 10.0F * ui, 208.0F * ui, dw_hud_roster_bottom(round, ui)};
-    dw_panel_draw(canvas, box, 10.0F * ui, 0.85F);
+    dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.85F);
     char head[DW_HUD_TEXT];
     (void)snprintf(head, sizeof head, "ROUND %u", round->round);
-    (void)dw_panel_heading(canvas, text, box.x0 + 12.0F * ui, box.y0 + 9.0F * ui, DW_ALIGN_LEFT,
-                           10.0F * ui, dw_palette(DW_TINT_TEXT_FAINT), head);
+    (void)dw_panel_heading(pen, box.x0 + 12.0F * ui, box.y0 + 9.0F * ui,
+                           (dw_heading){10.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
+                           head);
     (void)snprintf(head, sizeof head, round->spectators == 1 ? "%u watcher" : "%u watchers",
                    round->spectators);
-    const dw_text_style small = {DW_FACE_REGULAR, (int)(11.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 0.0F};
-    (void)dw_text_draw(text, canvas, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT,
-                       &small, head);
+    const dw_text_style small =
+        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    (void)dw_text_draw(pen, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, head);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const dw_roster_row *player = &round->roster[i];
         const float y = box.y0 + 32.0F * ui + row * (float)i;
         const bool living = player->state == DW_SLOT_ALIVE;
         const bool own = player->slot == view->world->own_slot;
         const dw_colour colour = dw_palette_slot(player->slot);
-        dw_draw_intruder_token(canvas, box.x0 + 22.0F * ui, y + 8.0F * ui, 19.0F * ui, 0.75F,
-                               colour, 0, living ? 1.0F : 0.35F);
+        dw_draw_intruder_token(pen->canvas,
+                               &(dw_token){box.x0 + 22.0F * ui, y + 8.0F * ui, 19.0F * ui, 0.75F,
+                                           living ? 1.0F : 0.35F},
+                               colour, 0);
         const bool muted = view->mutes != NULL && dw_mutes_has(view->mutes, player->name);
         const char *state = muted && living ? "muted" : dw_hud_slot_state(player->state);
         const float state_wide = dw_text_draw(
-            text, canvas, box.x1 - 12.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT,
+            pen, box.x1 - 12.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT,
             &(dw_text_style){DW_FACE_REGULAR, (int)(11.0F * ui),
                              player->state == DW_SLOT_CAUGHT ? dw_palette(DW_TINT_BAD)
                                                              : dw_palette(DW_TINT_TEXT_FAINT),
                              0.0F},
             state);
-        const dw_text_style style = {
-            own ? DW_FACE_BOLD : DW_FACE_REGULAR, (int)(13.0F * ui),
+        const dw_text_style style = dw_pen_style(
+            pen, own ? DW_FACE_BOLD : DW_FACE_REGULAR, 13.0F,
             dw_colour_fade(living ? dw_palette(DW_TINT_TEXT) : dw_palette(DW_TINT_TEXT_FAINT),
-                           1.0F),
-            0.0F};
+                           1.0F));
         char name[64];
-        dw_text_cut(text, &style, player->name, box.x1 - box.x0 - 62.0F * ui - state_wide, name,
-                    sizeof name);
-        (void)dw_text_draw(text, canvas, box.x0 + 40.0F * ui, y, DW_ALIGN_LEFT, &style, name);
+        dw_text_cut(pen->text, &style, player->name, box.x1 - box.x0 - 62.0F * ui - state_wide,
+                    name, sizeof name);
+        (void)dw_text_draw(pen, box.x0 + 40.0F * ui, y, DW_ALIGN_LEFT, &style, name);
         const bool carries = view->world->objective == DW_OBJECTIVE_CARRIED &&
                              view->world->objective_carrier == player->slot;
         if (carries) {
             const float x = box.x1 - 18.0F * ui;
-            dw_canvas_glow(canvas, x, y + 8.0F * ui, 14.0F * ui, 0x80ffd27a);
-            dw_canvas_round_rect(canvas,
+            dw_canvas_glow(pen->canvas, x, y + 8.0F * ui, 14.0F * ui,
+                           dw_palette(DW_TINT_LOOT_GLOW));
+            dw_canvas_round_rect(pen->canvas,
                                  dw_box_at(x - 5.0F * ui, y + 2.0F * ui, 10.0F * ui, 12.0F * ui),
                                  1.5F * ui, dw_palette(DW_TINT_OBJECTIVE));
         }
@@ -98,30 +100,31 @@ static void draw_roster(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
 }
 
 /* How the own body walks, and what the use key would do. */
-static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_own(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const dw_drawn_world *world = view->world;
     const bool crouching = (view->intent.buttons & DW_BUTTON_CROUCH) != 0;
     const bool sprinting = !crouching && (world->own_flags & DW_BODY_SPRINTING) != 0;
     static const char *const gaits[3] = {"Crouch", "Walk", "Sprint"};
     const int gait = crouching ? 0 : (sprinting ? 2 : 1);
-    const float cx = (float)canvas->width * 0.5F;
-    const float bottom = (float)canvas->height - 14.0F * ui;
+    const float cx = (float)pen->canvas->width * 0.5F;
+    const float bottom = (float)pen->canvas->height - 14.0F * ui;
     const float wide = 74.0F * ui;
     const dw_box box = {cx - wide * 1.5F - 6.0F * ui, bottom - 30.0F * ui,
                         cx + wide * 1.5F + 6.0F * ui, bottom};
-    dw_panel_draw(canvas, box, 15.0F * ui, 0.88F);
+    dw_panel_draw(pen->canvas, box, 15.0F * ui, 0.88F);
     for (int i = 0; i < 3; i++) {
         const dw_box cell =
             dw_box_at(box.x0 + 6.0F * ui + wide * (float)i, box.y0 + 4.0F * ui, wide, 22.0F * ui);
         if (i == gait) {
-            dw_canvas_round_rect(canvas, cell, 11.0F * ui, dw_palette_slot(world->own_slot));
+            dw_canvas_round_rect(pen->canvas, cell, 11.0F * ui, dw_palette_slot(world->own_slot));
         }
-        const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * ui),
-                                     i == gait ? 0xff06231b : dw_palette(DW_TINT_TEXT_FAINT), 0.0F};
-        (void)dw_text_draw(text, canvas, (cell.x0 + cell.x1) * 0.5F,
-                           (cell.y0 + cell.y1 - dw_text_height(text, &style)) * 0.5F,
+        const dw_text_style style =
+            dw_pen_style(pen, DW_FACE_BOLD, 12.0F,
+                         i == gait ? dw_palette(DW_TINT_ON_SLOT) : dw_palette(DW_TINT_TEXT_FAINT));
+        (void)dw_text_draw(pen, (cell.x0 + cell.x1) * 0.5F,
+                           (cell.y0 + cell.y1 - dw_text_height(pen->text, &style)) * 0.5F,
                            DW_ALIGN_CENTRE, &style, gaits[i]);
     }
     const char *what =
@@ -134,14 +137,14 @@ static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *vi
         const float y = dw_camera_screen_y(view->camera, world->own_y) +
                         dw_camera_pixels(view->camera, DW_MM(700));
         const dw_box hint = dw_box_at(x - 58.0F * ui, y, 128.0F * ui, 30.0F * ui);
-        dw_panel_draw(canvas, hint, 8.0F * ui, 0.80F);
-        (void)dw_panel_key(canvas, text, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, ui,
-                           view->gamepad ? "A" : "E", what);
+        dw_panel_draw(pen->canvas, hint, 8.0F * ui, 0.80F);
+        (void)dw_panel_key(pen, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, view->gamepad ? "A" : "E",
+                           what);
     }
 }
 
 /* An arrow at the border of the screen, with the way in metres. */
-static void draw_pointer(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_pointer(const dw_pen *pen, const dw_hud_view *view)
 {
     double gx = 0.0;
     double gy = 0.0;
@@ -150,9 +153,9 @@ static void draw_pointer(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view
         !dw_goal_place(view->map, view->world, &gx, &gy, &leaving)) {
         return;
     }
-    const float ui = view->ui;
-    const dw_box inside = {54.0F * ui, 100.0F * ui, (float)canvas->width - 54.0F * ui,
-                           (float)canvas->height - 80.0F * ui};
+    const float ui = pen->ui;
+    const dw_box inside = {54.0F * ui, 100.0F * ui, (float)pen->canvas->width - 54.0F * ui,
+                           (float)pen->canvas->height - 80.0F * ui};
     float x = 0.0F;
     float y = 0.0F;
     float turns = 0.0F;
@@ -164,144 +167,146 @@ static void draw_pointer(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view
     const float fx = cosf(turns * 6.2831853F);
     const float fy = sinf(turns * 6.2831853F);
     const float r = 17.0F * ui;
-    dw_canvas_glow(canvas, x, y, r * 2.4F, dw_colour_fade(colour, 0.30F));
-    dw_canvas_disc(canvas, x, y, r, 0xe00a111f);
-    dw_canvas_ring(canvas, x, y, r, 1.6F * ui, colour);
+    dw_canvas_glow(pen->canvas, x, y, r * 2.4F, dw_colour_fade(colour, 0.30F));
+    dw_canvas_disc(pen->canvas, x, y, r, dw_palette(DW_TINT_PANEL));
+    dw_canvas_ring(pen->canvas, x, y, r, 1.6F * ui, colour);
     const float tip[6] = {x + fx * r * 1.75F,
                           y + fy * r * 1.75F,
                           x + fx * r * 1.12F - fy * r * 0.5F,
                           y + fy * r * 1.12F + fx * r * 0.5F,
                           x + fx * r * 1.12F + fy * r * 0.5F,
                           y + fy * r * 1.12F - fx * r * 0.5F};
-    dw_canvas_convex(canvas, tip, 3, colour);
+    dw_canvas_convex(pen->canvas, tip, 3, colour);
     const double dx = gx - view->world->own_x;
     const double dy = gy - view->world->own_y;
     char metres[DW_HUD_TEXT];
     (void)snprintf(metres, sizeof metres, "%.0f",
                    sqrt(dx * dx + dy * dy) / DW_CAMERA_UNITS_PER_METRE);
-    const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * ui), colour, 0.0F};
-    (void)dw_text_draw(text, canvas, x, y - dw_text_height(text, &style) * 0.5F, DW_ALIGN_CENTRE,
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 12.0F, colour);
+    (void)dw_text_draw(pen, x, y - dw_text_height(pen->text, &style) * 0.5F, DW_ALIGN_CENTRE,
                        &style, metres);
 }
 
-static void draw_corner(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     char line[DW_HUD_TEXT];
     dw_hud_line(line, view->fps, view->rtt_ms);
-    const dw_text_style style = {DW_FACE_REGULAR, (int)(11.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 0.0F};
-    (void)dw_text_draw_edged(text, canvas, (float)canvas->width - 14.0F * ui,
-                             (float)canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
+                             (float)pen->canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
     (void)snprintf(line, sizeof line, "match %s   H  help", view->code);
-    (void)dw_text_draw_edged(text, canvas, (float)canvas->width - 14.0F * ui,
-                             (float)canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
+    (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
+                             (float)pen->canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
 }
 
-static void draw_watching(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     char line[DW_HUD_TEXT];
     (void)snprintf(line, sizeof line, view->followed[0] != '\0' ? "Following %s" : "Free camera%s",
                    view->followed);
-    const dw_text_style style = {DW_FACE_BOLD, (int)(13.0F * ui), dw_palette(DW_TINT_TEXT), 0.0F};
-    const float cx = (float)canvas->width * 0.5F;
-    const float wide = dw_text_width(text, &style, line) + 36.0F * ui;
-    const dw_box box = {cx - wide * 0.5F, (float)canvas->height - 44.0F * ui, cx + wide * 0.5F,
-                        (float)canvas->height - 14.0F * ui};
-    dw_panel_draw(canvas, box, 15.0F * ui, 0.88F);
-    dw_canvas_disc(canvas, box.x0 + 15.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 13.0F, dw_palette(DW_TINT_TEXT));
+    const float cx = (float)pen->canvas->width * 0.5F;
+    const float wide = dw_text_width(pen->text, &style, line) + 36.0F * ui;
+    const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 44.0F * ui, cx + wide * 0.5F,
+                        (float)pen->canvas->height - 14.0F * ui};
+    dw_panel_draw(pen->canvas, box, 15.0F * ui, 0.88F);
+    dw_canvas_disc(pen->canvas, box.x0 + 15.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
                    dw_palette(DW_TINT_ACCENT));
-    (void)dw_text_draw(text, canvas, cx + 5.0F * ui,
-                       (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F, DW_ALIGN_CENTRE,
-                       &style, line);
+    (void)dw_text_draw(pen, cx + 5.0F * ui,
+                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
+                       DW_ALIGN_CENTRE, &style, line);
 }
 
 /* Above the plate of the camera, clear of notices and results. */
-static void draw_queue(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_queue(const dw_pen *pen, const dw_hud_view *view)
 {
     if (view->queue[0] == '\0') {
         return;
     }
-    const float ui = view->ui;
-    const dw_text_style style = {DW_FACE_BOLD, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT), 0.0F};
-    const float cx = (float)canvas->width * 0.5F;
-    const float wide = dw_text_width(text, &style, view->queue) + 44.0F * ui;
-    const dw_box box = {cx - wide * 0.5F, (float)canvas->height - 84.0F * ui, cx + wide * 0.5F,
-                        (float)canvas->height - 54.0F * ui};
-    dw_panel_draw(canvas, box, 15.0F * ui, 0.92F);
-    dw_canvas_disc(canvas, box.x0 + 16.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
+    const float ui = pen->ui;
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 14.0F, dw_palette(DW_TINT_TEXT));
+    const float cx = (float)pen->canvas->width * 0.5F;
+    const float wide = dw_text_width(pen->text, &style, view->queue) + 44.0F * ui;
+    const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 84.0F * ui, cx + wide * 0.5F,
+                        (float)pen->canvas->height - 54.0F * ui};
+    dw_panel_draw(pen->canvas, box, 15.0F * ui, 0.92F);
+    dw_canvas_disc(pen->canvas, box.x0 + 16.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
                    dw_palette(DW_TINT_ACCENT));
-    (void)dw_text_draw(text, canvas, cx + 6.0F * ui,
-                       (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F, DW_ALIGN_CENTRE,
-                       &style, view->queue);
+    (void)dw_text_draw(pen, cx + 6.0F * ui,
+                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
+                       DW_ALIGN_CENTRE, &style, view->queue);
 }
 
 /* At the right, below where notices come: it hides neither them nor the chat. */
-static void draw_vote(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_vote(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     char line[DW_HUD_TEXT];
     if (!dw_hud_vote(line, view->vote, view->round, view->world->own_slot, view->world->tick)) {
         return;
     }
-    const dw_text_style style = {DW_FACE_BOLD, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT), 0.0F};
-    const float wide = dw_text_width(text, &style, line) + 36.0F * ui;
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 14.0F, dw_palette(DW_TINT_TEXT));
+    const float wide = dw_text_width(pen->text, &style, line) + 36.0F * ui;
     const dw_box box =
-        dw_box_at((float)canvas->width - 14.0F * ui - wide, 146.0F * ui, wide, 34.0F * ui);
-    dw_panel_draw(canvas, box, 10.0F * ui, 0.94F);
-    dw_canvas_rect(canvas, dw_box_at(box.x0, box.y0 + 6.0F * ui, 3.0F * ui, 22.0F * ui),
+        dw_box_at((float)pen->canvas->width - 14.0F * ui - wide, 146.0F * ui, wide, 34.0F * ui);
+    dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.94F);
+    dw_canvas_rect(pen->canvas, dw_box_at(box.x0, box.y0 + 6.0F * ui, 3.0F * ui, 22.0F * ui),
                    dw_palette(DW_TINT_BAD));
-    (void)dw_text_draw(text, canvas, box.x0 + 18.0F * ui,
-                       (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F, DW_ALIGN_LEFT,
+    (void)dw_text_draw(pen, box.x0 + 18.0F * ui,
+                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F, DW_ALIGN_LEFT,
                        &style, line);
 }
 
 /* The border of the screen glows while somebody has the player nearly caught. */
-static void draw_alarm(dw_canvas *canvas, const dw_hud_view *view)
+static void draw_alarm(const dw_pen *pen, const dw_hud_view *view)
 {
     if (view->world->caught <= 0.0F) {
         return;
     }
     const float beat = 0.75F + 0.25F * sinf((float)view->seconds * 10.0F);
-    const float width = (float)canvas->width;
-    const float height = (float)canvas->height;
-    const float strip = 2.0F * view->ui;
+    const float width = (float)pen->canvas->width;
+    const float height = (float)pen->canvas->height;
+    const float strip = 2.0F * pen->ui;
     enum { STRIPS = 13 };
     for (int i = 0; i < STRIPS; i++) {
         const float part = 1.0F - (float)i / STRIPS;
         const float at = strip * (float)i;
         const dw_colour colour = dw_colour_fade(dw_palette(DW_TINT_BAD),
                                                 part * part * view->world->caught * 0.75F * beat);
-        dw_canvas_rect(canvas, (dw_box){at, at, width - at, at + strip}, colour);
-        dw_canvas_rect(canvas, (dw_box){at, height - at - strip, width - at, height - at}, colour);
-        dw_canvas_rect(canvas, (dw_box){at, at + strip, at + strip, height - at - strip}, colour);
-        dw_canvas_rect(canvas,
+        dw_canvas_rect(pen->canvas, (dw_box){at, at, width - at, at + strip}, colour);
+        dw_canvas_rect(pen->canvas, (dw_box){at, height - at - strip, width - at, height - at},
+                       colour);
+        dw_canvas_rect(pen->canvas, (dw_box){at, at + strip, at + strip, height - at - strip},
+                       colour);
+        dw_canvas_rect(pen->canvas,
                        (dw_box){width - at - strip, at + strip, width - at, height - at - strip},
                        colour);
     }
 }
 
-void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
 {
     const bool result = view->round->phase == DW_PHASE_RESULT;
-    draw_alarm(canvas, view);
-    draw_pointer(canvas, text, view);
-    draw_roster(canvas, text, view);
-    draw_clock(canvas, text, view);
-    draw_queue(canvas, text, view);
-    draw_corner(canvas, text, view);
+    draw_alarm(pen, view);
+    draw_pointer(pen, view);
+    draw_roster(pen, view);
+    draw_clock(pen, view);
+    draw_queue(pen, view);
+    draw_corner(pen, view);
     if (view->world->has_own) {
-        draw_own(canvas, text, view);
+        draw_own(pen, view);
     } else {
-        draw_watching(canvas, text, view);
+        draw_watching(pen, view);
     }
-    draw_vote(canvas, text, view);
-    dw_hud_draw_feed(canvas, text, view);
+    draw_vote(pen, view);
+    dw_hud_draw_feed(pen, view);
     if (result && !view->help) {
-        dw_hud_draw_result(canvas, text, view);
+        dw_hud_draw_result(pen, view);
     }
     if (view->help) {
-        dw_hud_draw_help(canvas, text, view);
+        dw_hud_draw_help(pen);
     }
 }

@@ -24,7 +24,6 @@ typedef struct dw_hud_view {
     dw_use use;           /* What the use key would do. */
     dw_intent intent;     /* What is held. */
     double seconds;
-    float ui;
     double fps;
     uint32_t rtt_ms;
     float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
@@ -35,14 +34,14 @@ typedef struct dw_hud_view {
     bool gamepad; /* Hints name buttons instead of keys. */
 } dw_hud_view;
 
-void dw_hud_draw(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view);
 
 /* Where the list of players ends. */
 float dw_hud_roster_bottom(const dw_round *round, float ui);
 
 /* Parts that stand in files of their own. */
-void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
-void dw_hud_draw_result(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
-void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view);
+void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view);
+void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view);
+void dw_hud_draw_help(const dw_pen *pen);
 
 #endif

@@ -39,20 +39,23 @@ static void draw_radio_sign(dw_canvas *canvas, float x, float y, float ui, dw_co
 {
     dw_canvas_round_rect(canvas, dw_box_at(x, y + 4.0F * ui, 6.0F * ui, 10.0F * ui), 1.5F * ui,
                          colour);
-    dw_canvas_line(canvas, x + 1.5F * ui, y + 4.0F * ui, x + 1.5F * ui, y, 1.4F * ui, colour);
+    dw_canvas_line(canvas, (dw_segment){x + 1.5F * ui, y + 4.0F * ui, x + 1.5F * ui, y}, 1.4F * ui,
+                   colour);
     for (int i = 1; i <= 2; i++) {
-        dw_canvas_arc(canvas, x + 5.0F * ui, y + 4.0F * ui, 3.2F * ui * (float)i, 1.2F * ui, -0.17F,
-                      0.26F, dw_colour_fade(colour, 1.0F - 0.3F * (float)i));
+        dw_canvas_arc(
+            canvas,
+            (dw_arc){x + 5.0F * ui, y + 4.0F * ui, 3.2F * ui * (float)i, 1.2F * ui, -0.17F, 0.26F},
+            dw_colour_fade(colour, 1.0F - 0.3F * (float)i));
     }
 }
 
 /* One list, the newest at the bottom; gives back the top of what it drew. */
-static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view,
-                        const dw_feed_line *lines, uint32_t count, double lasts, float bottom)
+static float draw_lines(const dw_pen *pen, const dw_hud_view *view, const dw_feed_line *lines,
+                        uint32_t count, double lasts, float bottom)
 {
-    const float ui = view->ui;
-    const float width = column_width(canvas, ui);
-    const float top = view->feed_top > 0.0F ? view->feed_top : (float)canvas->height * 0.4F;
+    const float ui = pen->ui;
+    const float width = column_width(pen->canvas, ui);
+    const float top = view->feed_top > 0.0F ? view->feed_top : (float)pen->canvas->height * 0.4F;
     float y = bottom;
     for (uint32_t i = count; i-- > 0;) {
         const dw_feed_line *line = &lines[i];
@@ -60,28 +63,28 @@ static float draw_lines(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
         if (strength <= 0.0F || y - 20.0F * ui < top) {
             break;
         }
-        const dw_text_style style = {DW_FACE_REGULAR, (int)(13.0F * ui),
-                                     dw_colour_fade(tone_colour(line), strength), 0.0F};
+        const dw_text_style style =
+            dw_pen_style(pen, DW_FACE_REGULAR, 13.0F, dw_colour_fade(tone_colour(line), strength));
         const float inset = line->tone == DW_TONE_RADIO ? 20.0F * ui : 0.0F;
         char shown[DW_FEED_TEXT + 16];
         char words[DW_FEED_TEXT + 8];
         (void)snprintf(words, sizeof words, line->times > 1 ? "%s  \xc3\x97%u" : "%s", line->text,
                        line->times);
-        dw_text_cut(text, &style, words, width - inset, shown, sizeof shown);
+        dw_text_cut(pen->text, &style, words, width - inset, shown, sizeof shown);
         y -= 20.0F * ui;
-        const float wide = dw_text_width(text, &style, shown) + inset;
-        dw_canvas_round_rect(canvas,
+        const float wide = dw_text_width(pen->text, &style, shown) + inset;
+        dw_canvas_round_rect(pen->canvas,
                              dw_box_at(14.0F * ui, y - 1.0F * ui, wide + 16.0F * ui, 19.0F * ui),
-                             5.0F * ui, dw_colour_fade(0xb0080d18, strength));
+                             5.0F * ui, dw_colour_fade(dw_palette(DW_TINT_FEED_PLATE), strength));
         if (line->tone == DW_TONE_RADIO) {
-            draw_radio_sign(canvas, 21.0F * ui, y + 1.0F * ui, ui, style.colour);
+            draw_radio_sign(pen->canvas, 21.0F * ui, y + 1.0F * ui, ui, style.colour);
         }
-        (void)dw_text_draw(text, canvas, 22.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
+        (void)dw_text_draw(pen, 22.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
     }
     return y;
 }
 
-static void draw_notice(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+static void draw_notice(const dw_pen *pen, const dw_hud_view *view)
 {
     const dw_feed *feed = view->feed;
     if (feed->notice[0] == '\0') {
@@ -91,37 +94,41 @@ static void draw_notice(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
     if (strength <= 0.0F) {
         return;
     }
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const dw_feed_line as_line = {.tone = feed->notice_tone};
     const dw_text_style style = {DW_FACE_BOLD, (int)(19.0F * ui),
                                  dw_colour_fade(tone_colour(&as_line), strength), 0.4F * ui};
-    const float wide = dw_text_width(text, &style, feed->notice) + 44.0F * ui;
-    const float cx = (float)canvas->width * 0.5F;
+    const float wide = dw_text_width(pen->text, &style, feed->notice) + 44.0F * ui;
+    const float cx = (float)pen->canvas->width * 0.5F;
     const float rise =
         8.0F * ui * (1.0F - fminf((float)(view->seconds - feed->notice_born) * 5.0F, 1.0F));
     const dw_box box = {cx - wide * 0.5F, 100.0F * ui + rise, cx + wide * 0.5F, 140.0F * ui + rise};
-    dw_panel_draw(canvas, box, 20.0F * ui, 0.9F * strength);
-    (void)dw_text_draw(text, canvas, cx, (box.y0 + box.y1 - dw_text_height(text, &style)) * 0.5F,
+    dw_panel_draw(pen->canvas, box, 20.0F * ui, 0.9F * strength);
+    (void)dw_text_draw(pen, cx, (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
                        DW_ALIGN_CENTRE, &style, feed->notice);
 }
 
-void dw_hud_draw_feed(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
-    float bottom = (float)canvas->height - 14.0F * ui;
+    const float ui = pen->ui;
+    float bottom = (float)pen->canvas->height - 14.0F * ui;
     if (view->chat != NULL) {
-        const dw_box box = {14.0F * ui, bottom - 34.0F * ui, 14.0F * ui + column_width(canvas, ui),
-                            bottom};
-        dw_panel_field(canvas, text, box, ui, DW_LOOK_CHOSEN, "", view->chat->text,
-                       "Say something, Enter sends, Esc leaves", fmod(view->seconds, 1.0) < 0.6);
+        const dw_box box = {14.0F * ui, bottom - 34.0F * ui,
+                            14.0F * ui + column_width(pen->canvas, ui), bottom};
+        dw_panel_field(pen, box,
+                       &(dw_panel_entry){.look = DW_LOOK_CHOSEN,
+                                         .label = "",
+                                         .value = view->chat->text,
+                                         .hint = "Say something, Enter sends, Esc leaves",
+                                         .caret = fmod(view->seconds, 1.0) < 0.6});
         bottom -= 42.0F * ui;
     }
     /* While somebody types, all of the chat comes back. */
-    bottom = draw_lines(canvas, text, view, view->feed->chat, view->feed->chat_count,
+    bottom = draw_lines(pen, view, view->feed->chat, view->feed->chat_count,
                         view->chat != NULL ? 1e9 : CHAT_SECONDS, bottom);
-    (void)draw_lines(canvas, text, view, view->feed->radio, view->feed->radio_count, RADIO_SECONDS,
+    (void)draw_lines(pen, view, view->feed->radio, view->feed->radio_count, RADIO_SECONDS,
                      bottom - 6.0F * ui);
     if (view->round->phase != DW_PHASE_RESULT && !view->help) {
-        draw_notice(canvas, text, view);
+        draw_notice(pen, view);
     }
 }

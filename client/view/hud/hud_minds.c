@@ -16,10 +16,9 @@ enum {
 
 /* Where the next line of the column goes. */
 typedef struct column {
-    dw_canvas *canvas;
-    dw_text_kit *text;
+    const dw_pen *pen;
     const dw_minds_view *view;
-    float x0, x1, y, bottom, ui;
+    float x0, x1, y, bottom;
 } column;
 
 static bool is_guard(const dw_drawn_body *body)
@@ -65,21 +64,20 @@ static bool is_brief(const dw_minds_view *view)
     return followed_guard(view) != NULL || count_guards(view) > FEW_GUARDS;
 }
 
-static float row_height(const dw_minds_view *view)
+static float row_height(const dw_minds_view *view, float ui)
 {
-    return (is_brief(view) ? 21.0F : 50.0F) * view->ui;
+    return (is_brief(view) ? 21.0F : 50.0F) * ui;
 }
 
 static const float list_head = 24.0F;
 
-uint8_t dw_hud_minds_at(const dw_minds_view *view, float top, float x, float y)
+uint8_t dw_hud_minds_at(const dw_minds_view *view, float ui, float top, float x, float y)
 {
-    const float ui = view->ui;
     const float first = top + list_head * ui;
     if (x < 12.0F * ui || x >= (float)DW_HUD_MINDS_WIDTH * ui || y < first) {
         return 0;
     }
-    uint32_t row = (uint32_t)((y - first) / row_height(view));
+    uint32_t row = (uint32_t)((y - first) / row_height(view, ui));
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         if (is_guard(&view->world->bodies[i]) && row-- == 0) {
             return view->world->bodies[i].id;
@@ -88,26 +86,21 @@ uint8_t dw_hud_minds_at(const dw_minds_view *view, float top, float x, float y)
     return 0;
 }
 
-static dw_text_style style_of(const column *c, dw_face face, float size, dw_colour colour)
-{
-    return (dw_text_style){face, (int)(size * c->ui), colour, 0.0F};
-}
-
 /* A text of up to `lines` lines, the last one cut; moves down. */
 static void write_lines(column *c, float inset, const dw_text_style *style, const char *words,
                         uint32_t lines)
 {
-    const float width = c->x1 - c->x0 - inset - 10.0F * c->ui;
+    const float width = c->x1 - c->x0 - inset - 10.0F * c->pen->ui;
     for (uint32_t i = 0; i < lines && *words != '\0'; i++) {
         char line[DW_MIND_TEXT];
-        const size_t length = dw_text_break(c->text, style, words, width);
+        const size_t length = dw_text_break(c->pen->text, style, words, width);
         const bool last = i + 1 == lines || words[length] == '\0';
         if (last) {
-            dw_text_cut(c->text, style, words, width, line, sizeof line);
+            dw_text_cut(c->pen->text, style, words, width, line, sizeof line);
         } else {
             (void)snprintf(line, sizeof line, "%.*s", (int)length, words);
         }
-        (void)dw_text_draw(c->text, c->canvas, c->x0 + inset, c->y, DW_ALIGN_LEFT, style, line);
+        (void)dw_text_draw(c->pen, c->x0 + inset, c->y, DW_ALIGN_LEFT, style, line);
         c->y += (float)style->size * 1.32F;
         words += last ? strlen(words) : length;
     }
@@ -115,15 +108,16 @@ static void write_lines(column *c, float inset, const dw_text_style *style, cons
 
 static void write_heading(column *c, const char *words)
 {
-    c->y += 5.0F * c->ui;
-    (void)dw_panel_heading(c->canvas, c->text, c->x0 + 10.0F * c->ui, c->y, DW_ALIGN_LEFT,
-                           9.0F * c->ui, dw_palette(DW_TINT_TEXT_FAINT), words);
-    c->y += 15.0F * c->ui;
+    c->y += 5.0F * c->pen->ui;
+    (void)dw_panel_heading(c->pen, c->x0 + 10.0F * c->pen->ui, c->y,
+                           (dw_heading){9.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
+                           words);
+    c->y += 15.0F * c->pen->ui;
 }
 
 static dw_colour mood_text(uint8_t mood)
 {
-    return dw_colour_mix(dw_palette_mood(mood), 0xffffffff, 0.30F);
+    return dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_WHITE), 0.30F);
 }
 
 /* Goal, what he does on the way, and how long he has been at it. */
@@ -132,48 +126,47 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
 {
     char words[DW_MIND_TEXT];
     char age[DW_MIND_TEXT];
-    const float ui = c->ui;
+    const float ui = c->pen->ui;
     dw_mind_age(age, mind->since, c->view->world->tick);
-    const dw_text_style small = style_of(c, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
-    const float wide = dw_text_draw(c->text, c->canvas, c->x1 - 10.0F * ui, y + 1.0F * ui,
-                                    DW_ALIGN_RIGHT, &small, age);
+    const dw_text_style small =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const float wide =
+        dw_text_draw(c->pen, c->x1 - 10.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
     (void)snprintf(words, sizeof words, "%s%s%s", mind->goal, mind->doing[0] != '\0' ? ": " : "",
                    mind->doing);
-    const dw_text_style bold = style_of(c, DW_FACE_BOLD, 12.0F, mood_text(guard->mood));
+    const dw_text_style bold = dw_pen_style(c->pen, DW_FACE_BOLD, 12.0F, mood_text(guard->mood));
     char line[DW_MIND_TEXT];
-    dw_text_cut(c->text, &bold, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
-    const float end =
-        c->x0 + 36.0F * ui +
-        dw_text_draw(c->text, c->canvas, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
+    dw_text_cut(c->pen->text, &bold, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
+    const float end = c->x0 + 36.0F * ui +
+                      dw_text_draw(c->pen, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
     const float room = c->x1 - 18.0F * ui - wide - end;
     if (brief && room > 60.0F * ui) {
         /* In one line as much of the sentence as there is room for. */
         dw_mind_sentence(words, mind->sentence, c->view->round);
         const dw_text_style plain =
-            style_of(c, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
-        dw_text_cut(c->text, &plain, words, room, line, sizeof line);
-        (void)dw_text_draw(c->text, c->canvas, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
+            dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+        dw_text_cut(c->pen->text, &plain, words, room, line, sizeof line);
+        (void)dw_text_draw(c->pen, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
     }
 }
 
 static void write_row(column *c, const dw_drawn_body *guard, bool brief)
 {
-    const float ui = c->ui;
-    const float next = c->y + row_height(c->view);
+    const float ui = c->pen->ui;
+    const float next = c->y + row_height(c->view, ui);
     const dw_mind_view *mind = dw_minds_view_mind(c->view, guard->id);
     if (guard->id == c->view->followed_id) {
         dw_canvas_round_rect(
-            c->canvas,
+            c->pen->canvas,
             (dw_box){c->x0 + 4.0F * ui, c->y - 2.0F * ui, c->x1 - 4.0F * ui, next - 2.0F * ui},
-            5.0F * ui, dw_colour_fade(dw_guard_colour(guard->id), 0.16F));
+            5.0F * ui, dw_colour_fade(dw_palette_guard(guard->id), 0.16F));
     }
-    dw_draw_guard_number(c->canvas, c->text, c->x0 + 17.0F * ui, c->y + 8.0F * ui, 7.0F * ui,
-                         guard->id, 1.0F);
+    dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 8.0F * ui, 7.0F * ui, guard->id, 1.0F);
     if (mind == NULL) {
         const dw_text_style faint =
-            style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
-        (void)dw_text_draw(c->text, c->canvas, c->x0 + 30.0F * ui, c->y + 1.0F * ui, DW_ALIGN_LEFT,
-                           &faint, "...");
+            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+        (void)dw_text_draw(c->pen, c->x0 + 30.0F * ui, c->y + 1.0F * ui, DW_ALIGN_LEFT, &faint,
+                           "...");
         c->y = next;
         return;
     }
@@ -182,7 +175,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
         char sentence[DW_MIND_TEXT];
         dw_mind_sentence(sentence, mind->sentence, c->view->round);
         const dw_text_style plain =
-            style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
         c->y += 16.0F * ui;
         write_lines(c, 30.0F * ui, &plain, sentence, 2);
     }
@@ -192,12 +185,14 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
 static void draw_list(column *c)
 {
     const dw_minds_view *view = c->view;
-    const float ui = c->ui;
+    const float ui = c->pen->ui;
     const bool brief = is_brief(view);
-    const float high = list_head * ui + row_height(view) * (float)count_guards(view) + 4.0F * ui;
-    dw_panel_draw(c->canvas, (dw_box){c->x0, c->y, c->x1, c->y + high}, 10.0F * ui, 0.85F);
-    (void)dw_panel_heading(c->canvas, c->text, c->x0 + 10.0F * ui, c->y + 7.0F * ui, DW_ALIGN_LEFT,
-                           9.0F * ui, dw_palette(DW_TINT_TEXT_FAINT), "GUARDS");
+    const float high =
+        list_head * ui + row_height(view, ui) * (float)count_guards(view) + 4.0F * ui;
+    dw_panel_draw(c->pen->canvas, (dw_box){c->x0, c->y, c->x1, c->y + high}, 10.0F * ui, 0.85F);
+    (void)dw_panel_heading(c->pen, c->x0 + 10.0F * ui, c->y + 7.0F * ui,
+                           (dw_heading){9.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
+                           "GUARDS");
     const float end = c->y + high;
     c->y += list_head * ui;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -210,20 +205,20 @@ static void draw_list(column *c)
 
 static void write_intruder(column *c, const dw_mind_intruder *row)
 {
-    const float ui = c->ui;
+    const float ui = c->pen->ui;
     const dw_minds_view *view = c->view;
     const dw_colour colour = dw_palette_slot(row->slot);
-    dw_canvas_disc(c->canvas, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 4.0F * ui, colour);
-    const dw_text_style bold = style_of(c, DW_FACE_BOLD, 11.0F, colour);
+    dw_canvas_disc(c->pen->canvas, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 4.0F * ui, colour);
+    const dw_text_style bold = dw_pen_style(c->pen, DW_FACE_BOLD, 11.0F, colour);
     char name[DW_MIND_TEXT];
-    dw_text_cut(c->text, &bold, dw_round_name(view->round, row->slot), 120.0F * ui, name,
+    dw_text_cut(c->pen->text, &bold, dw_round_name(view->round, row->slot), 120.0F * ui, name,
                 sizeof name);
-    (void)dw_text_draw(c->text, c->canvas, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &bold, name);
+    (void)dw_text_draw(c->pen, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &bold, name);
     if (dw_overlay_has(view->overlay, DW_LAYER_METERS)) {
         const float level = row->meter < 100 ? (float)row->meter / 100.0F : 1.0F;
         const dw_box bar = dw_box_at(c->x1 - 98.0F * ui, c->y + 4.0F * ui, 88.0F * ui, 6.0F * ui);
-        dw_canvas_round_rect(c->canvas, bar, 3.0F * ui, 0xff1b2740);
-        dw_canvas_round_rect(c->canvas,
+        dw_canvas_round_rect(c->pen->canvas, bar, 3.0F * ui, dw_palette(DW_TINT_METER_TRACK));
+        dw_canvas_round_rect(c->pen->canvas,
                              (dw_box){bar.x0, bar.y0, bar.x0 + (bar.x1 - bar.x0) * level, bar.y1},
                              3.0F * ui,
                              dw_palette_mood(row->meter >= 100  ? DW_MOOD_CHASING
@@ -233,27 +228,30 @@ static void write_intruder(column *c, const dw_mind_intruder *row)
     c->y += 15.0F * ui;
     char words[DW_MIND_TEXT];
     dw_mind_belief(words, row, view->map, view->world->tick);
-    const dw_text_style plain = style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style plain =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
     write_lines(c, 28.0F * ui, &plain, words, 1);
     c->y += 2.0F * ui;
 }
 
 static void write_call(column *c, const dw_mind_call *call)
 {
-    const float ui = c->ui;
+    const float ui = c->pen->ui;
     char words[DW_MIND_TEXT];
     char age[DW_MIND_TEXT];
     dw_mind_call_text(words, call, c->view->map, c->view->round);
     dw_mind_age(age, call->tick, c->view->world->tick);
-    dw_draw_guard_number(c->canvas, c->text, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui,
-                         call->sender, 1.0F);
-    const dw_text_style small = style_of(c, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
-    const float wide = dw_text_draw(c->text, c->canvas, c->x1 - 10.0F * ui, c->y + 1.0F * ui,
-                                    DW_ALIGN_RIGHT, &small, age);
-    const dw_text_style plain = style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui, call->sender,
+                         1.0F);
+    const dw_text_style small =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const float wide =
+        dw_text_draw(c->pen, c->x1 - 10.0F * ui, c->y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
+    const dw_text_style plain =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
     char line[DW_MIND_TEXT];
-    dw_text_cut(c->text, &plain, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
-    (void)dw_text_draw(c->text, c->canvas, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &plain, line);
+    dw_text_cut(c->pen->text, &plain, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
+    (void)dw_text_draw(c->pen, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &plain, line);
     c->y += 15.0F * ui;
 }
 
@@ -286,17 +284,19 @@ static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *call
 
 static bool has_room(const column *c, float lines)
 {
-    return c->y + lines * 15.0F * c->ui < c->bottom;
+    return c->y + lines * 15.0F * c->pen->ui < c->bottom;
 }
 
 static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view *mind)
 {
     const dw_minds_view *view = c->view;
     char words[DW_MIND_TEXT];
-    const dw_text_style plain = style_of(c, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT));
-    const dw_text_style faint = style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
-    const float inset = 10.0F * c->ui;
-    c->y += 8.0F * c->ui;
+    const dw_text_style plain =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT));
+    const dw_text_style faint =
+        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const float inset = 10.0F * c->pen->ui;
+    c->y += 8.0F * c->pen->ui;
     dw_mind_sentence(words, mind->sentence, view->round);
     write_lines(c, inset, &plain, words, 3);
     dw_mind_because(words, mind, view->world->tick);
@@ -304,7 +304,8 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
     static const char *const calm[4] = {"", "on the alert", "on the alert: second alarm",
                                         "on the alert: third alarm"};
     if (mind->agitation > 0) {
-        const dw_text_style mood = style_of(c, DW_FACE_REGULAR, 11.0F, mood_text(guard->mood));
+        const dw_text_style mood =
+            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, mood_text(guard->mood));
         write_lines(c, inset, &mood, calm[mind->agitation], 1);
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_MEMORY) && mind->intruder_count > 0) {
@@ -348,11 +349,11 @@ static void write_team(column *c)
             char words[DW_MIND_TEXT];
             (void)snprintf(words, sizeof words, "%s: %s", change->to,
                            dw_cause_text((dw_cause)change->cause));
-            dw_draw_guard_number(c->canvas, c->text, c->x0 + 17.0F * c->ui, c->y + 7.0F * c->ui,
-                                 5.5F * c->ui, change->body, 1.0F);
+            dw_draw_guard_number(c->pen, c->x0 + 17.0F * c->pen->ui, c->y + 7.0F * c->pen->ui,
+                                 5.5F * c->pen->ui, change->body, 1.0F);
             const dw_text_style plain =
-                style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
-            write_lines(c, 28.0F * c->ui, &plain, words, 1);
+                dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+            write_lines(c, 28.0F * c->pen->ui, &plain, words, 1);
         }
     }
     bool any = false;
@@ -371,46 +372,44 @@ static void write_team(column *c)
             write_heading(c, "SECTORS");
             any = true;
         }
-        dw_draw_guard_number(c->canvas, c->text, c->x0 + 17.0F * c->ui, c->y + 7.0F * c->ui,
-                             5.5F * c->ui, guard->id, 1.0F);
+        dw_draw_guard_number(c->pen, c->x0 + 17.0F * c->pen->ui, c->y + 7.0F * c->pen->ui,
+                             5.5F * c->pen->ui, guard->id, 1.0F);
         const dw_text_style plain =
-            style_of(c, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
-        write_lines(c, 28.0F * c->ui, &plain, words, 1);
+            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        write_lines(c, 28.0F * c->pen->ui, &plain, words, 1);
     }
 }
 
-void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view, float top,
-                       float bottom)
+void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, float bottom)
 {
     if (!knows_any(view)) {
         return;
     }
-    const float ui = view->ui;
-    column c = {.canvas = canvas,
-                .text = text,
+    const float ui = pen->ui;
+    column c = {.pen = pen,
                 .view = view,
                 .x0 = 12.0F * ui,
                 .x1 = (float)DW_HUD_MINDS_WIDTH * ui,
                 .y = top,
-                .bottom = bottom,
-                .ui = ui};
+                .bottom = bottom};
     draw_list(&c);
     const dw_drawn_body *guard = followed_guard(view);
     const dw_mind_view *mind = guard != NULL ? dw_minds_view_mind(view, guard->id) : NULL;
-    /* The panel behind the text is as high as what will stand on it: written twice, the first time
-     * where nothing is drawn. */
+    /* The panel behind the pen->text is as high as what will stand on it: written twice, the first
+     * time where nothing is drawn. */
     column dry = c;
-    dw_canvas_clip(canvas, (dw_box){0.0F, 0.0F, 0.0F, 0.0F});
+    dw_canvas_clip(pen->canvas, (dw_box){0.0F, 0.0F, 0.0F, 0.0F});
     for (int pass = 0; pass < 2; pass++) {
         column *at = pass == 0 ? &dry : &c;
         at->y += 6.0F * ui;
         const float from = at->y;
         if (pass == 1) {
-            dw_canvas_unclip(canvas);
+            dw_canvas_unclip(pen->canvas);
             if (dry.y - from < 12.0F * ui) {
                 return;
             }
-            dw_panel_draw(canvas, (dw_box){c.x0, from, c.x1, dry.y + 8.0F * ui}, 10.0F * ui, 0.85F);
+            dw_panel_draw(pen->canvas, (dw_box){c.x0, from, c.x1, dry.y + 8.0F * ui}, 10.0F * ui,
+                          0.85F);
         }
         if (mind != NULL) {
             write_mind(at, guard, mind);
@@ -420,27 +419,29 @@ void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view
     }
 }
 
-void dw_hud_draw_switches(dw_canvas *canvas, dw_text_kit *text, const dw_overlay *overlay, float ui)
+void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay)
 {
+    const float ui = pen->ui;
     for (uint32_t i = 0; i <= DW_LAYER_COUNT; i++) {
-        const dw_box box = dw_overlay_box(canvas->width, canvas->height, ui, i);
+        const dw_box box = dw_overlay_box(pen->canvas->width, pen->canvas->height, ui, i);
         const bool cycles = i == DW_LAYER_COUNT;
         const bool on = !cycles && dw_overlay_has(overlay, (dw_layer)i);
         char key[4] = "O";
         if (!cycles) {
             key[0] = dw_layer_key((dw_layer)i);
         }
-        dw_canvas_round_rect(canvas, box, 6.0F * ui, on ? 0xe0182642 : 0xa0080d18);
-        dw_canvas_round_frame(canvas, dw_box_grown(box, -0.5F), 6.0F * ui, 1.0F,
+        dw_canvas_round_rect(pen->canvas, box, 6.0F * ui,
+                             on ? dw_palette(DW_TINT_SWITCH_ON) : dw_palette(DW_TINT_SWITCH_OFF));
+        dw_canvas_round_frame(pen->canvas, dw_box_grown(box, -0.5F), 6.0F * ui, 1.0F,
                               on ? dw_palette(DW_TINT_ACCENT)
                                  : dw_colour_fade(dw_palette(DW_TINT_PANEL_EDGE), 0.6F));
         const dw_colour tint = on ? dw_palette(DW_TINT_TEXT) : dw_palette(DW_TINT_TEXT_FAINT);
-        const dw_text_style bold = {DW_FACE_BOLD, (int)(11.0F * ui),
-                                    on ? dw_palette(DW_TINT_ACCENT) : tint, 0.0F};
-        const dw_text_style plain = {DW_FACE_REGULAR, (int)(11.0F * ui), tint, 0.0F};
-        const float y = (box.y0 + box.y1 - dw_text_height(text, &plain)) * 0.5F;
-        (void)dw_text_draw(text, canvas, box.x0 + 13.0F * ui, y, DW_ALIGN_CENTRE, &bold, key);
-        (void)dw_text_draw(text, canvas, box.x0 + 26.0F * ui, y, DW_ALIGN_LEFT, &plain,
+        const dw_text_style bold =
+            dw_pen_style(pen, DW_FACE_BOLD, 11.0F, on ? dw_palette(DW_TINT_ACCENT) : tint);
+        const dw_text_style plain = dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, tint);
+        const float y = (box.y0 + box.y1 - dw_text_height(pen->text, &plain)) * 0.5F;
+        (void)dw_text_draw(pen, box.x0 + 13.0F * ui, y, DW_ALIGN_CENTRE, &bold, key);
+        (void)dw_text_draw(pen, box.x0 + 26.0F * ui, y, DW_ALIGN_LEFT, &plain,
                            cycles ? "all or none" : dw_layer_label((dw_layer)i));
     }
 }

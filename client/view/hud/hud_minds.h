@@ -10,13 +10,11 @@
 enum { DW_HUD_MINDS_WIDTH = 306, DW_HUD_SWITCHES_WIDTH = 124 };
 
 /* `top` and `bottom` are the pixels between which the column has room. */
-void dw_hud_draw_minds(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view, float top,
-                       float bottom);
+void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, float bottom);
 
-void dw_hud_draw_switches(dw_canvas *canvas, dw_text_kit *text, const dw_overlay *overlay,
-                          float ui);
+void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay);
 
 /* The guard whose row is at a place; 0 for none. */
-uint8_t dw_hud_minds_at(const dw_minds_view *view, float top, float x, float y);
+uint8_t dw_hud_minds_at(const dw_minds_view *view, float ui, float top, float x, float y);
 
 #endif

@@ -13,13 +13,13 @@
 static void dim(dw_canvas *canvas, float strength)
 {
     dw_canvas_rect(canvas, (dw_box){0.0F, 0.0F, (float)canvas->width, (float)canvas->height},
-                   dw_colour_fade(0xff04070e, strength));
+                   dw_colour_fade(dw_palette(DW_TINT_DIM), strength));
 }
 
-static void draw_result_row(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view,
-                            const dw_roster_row *row, dw_box box)
+static void draw_result_row(const dw_pen *pen, const dw_hud_view *view, const dw_roster_row *row,
+                            dw_box box)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const dw_round *round = view->round;
     const bool own = row->slot == view->world->own_slot;
     const bool winner = row->slot == round->winner && round->outcome == DW_OUTCOME_WON;
@@ -38,35 +38,38 @@ static void draw_result_row(dw_canvas *canvas, dw_text_kit *text, const dw_hud_v
         (void)snprintf(right, sizeof right, "%s",
                        row->state == DW_SLOT_ALIVE ? "got away" : dw_hud_slot_state(row->state));
     }
-    dw_draw_intruder_token(canvas, box.x0 + 12.0F * ui, (box.y0 + box.y1) * 0.5F, 22.0F * ui, 0.75F,
-                           dw_palette_slot(row->slot), winner ? DW_BODY_CARRYING : 0, 1.0F);
-    const dw_text_style name = {own ? DW_FACE_BOLD : DW_FACE_REGULAR, (int)(15.0F * ui),
-                                dw_palette(DW_TINT_TEXT), 0.0F};
-    const dw_text_style fate = {DW_FACE_REGULAR, (int)(13.0F * ui), colour, 0.0F};
-    (void)dw_text_draw(text, canvas, box.x0 + 34.0F * ui, box.y0 + 3.0F * ui, DW_ALIGN_LEFT, &name,
+    dw_draw_intruder_token(
+        pen->canvas,
+        &(dw_token){box.x0 + 12.0F * ui, (box.y0 + box.y1) * 0.5F, 22.0F * ui, 0.75F, 1.0F},
+        dw_palette_slot(row->slot), winner ? DW_BODY_CARRYING : 0);
+    const dw_text_style name =
+        dw_pen_style(pen, own ? DW_FACE_BOLD : DW_FACE_REGULAR, 15.0F, dw_palette(DW_TINT_TEXT));
+    const dw_text_style fate = dw_pen_style(pen, DW_FACE_REGULAR, 13.0F, colour);
+    (void)dw_text_draw(pen, box.x0 + 34.0F * ui, box.y0 + 3.0F * ui, DW_ALIGN_LEFT, &name,
                        row->name);
-    (void)dw_text_draw(text, canvas, box.x1, box.y0 + 4.0F * ui, DW_ALIGN_RIGHT, &fate, right);
+    (void)dw_text_draw(pen, box.x1, box.y0 + 4.0F * ui, DW_ALIGN_RIGHT, &fate, right);
 }
 
-void dw_hud_draw_result(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const dw_round *round = view->round;
     const bool won = round->outcome == DW_OUTCOME_WON;
-    const float cx = (float)canvas->width * 0.5F;
+    const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 460.0F * ui;
     const float high = (158.0F + 28.0F * (float)round->roster_count) * ui;
-    const float top = ((float)canvas->height - high) * 0.5F;
+    const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     const dw_colour colour = dw_palette(won ? DW_TINT_GOOD : DW_TINT_BAD);
-    dim(canvas, 0.55F);
-    dw_canvas_shadow(canvas, box, 14.0F * ui, 46.0F * ui, dw_colour_fade(colour, 0.22F));
-    dw_panel_draw(canvas, box, 14.0F * ui, 1.0F);
-    dw_canvas_round_rect(canvas,
+    dim(pen->canvas, 0.55F);
+    dw_canvas_shadow(pen->canvas, box, 14.0F * ui, 46.0F * ui, dw_colour_fade(colour, 0.22F));
+    dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
+    dw_canvas_round_rect(pen->canvas,
                          dw_box_at(box.x0 + 30.0F * ui, box.y0, wide - 60.0F * ui, 3.0F * ui),
                          1.5F * ui, colour);
-    (void)dw_panel_heading(canvas, text, cx, box.y0 + 26.0F * ui, DW_ALIGN_CENTRE, 28.0F * ui,
-                           colour, dw_hud_outcome(round->outcome));
+    (void)dw_panel_heading(pen, cx, box.y0 + 26.0F * ui,
+                           (dw_heading){28.0F, colour, DW_ALIGN_CENTRE},
+                           dw_hud_outcome(round->outcome));
     char line[DW_HUD_TEXT];
     char what[DW_HUD_TEXT];
     char clock[DW_HUD_TEXT];
@@ -76,24 +79,25 @@ void dw_hud_draw_result(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view 
     if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
         (void)snprintf(line, sizeof line, "%.70s after %.16s", what, clock);
     }
-    const dw_text_style style = {DW_FACE_REGULAR, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT_SOFT),
-                                 0.0F};
-    (void)dw_text_draw(text, canvas, cx, box.y0 + 68.0F * ui, DW_ALIGN_CENTRE, &style, line);
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_REGULAR, 14.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    (void)dw_text_draw(pen, cx, box.y0 + 68.0F * ui, DW_ALIGN_CENTRE, &style, line);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const float y = box.y0 + (106.0F + 28.0F * (float)i) * ui;
-        draw_result_row(canvas, text, view, &round->roster[i],
+        draw_result_row(pen, view, &round->roster[i],
                         (dw_box){box.x0 + 34.0F * ui, y, box.x1 - 34.0F * ui, y + 26.0F * ui});
     }
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
     (void)snprintf(line, sizeof line, "Next round in %.16s", clock);
-    const dw_text_style small = {DW_FACE_REGULAR, (int)(12.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 0.0F};
-    (void)dw_text_draw(text, canvas, cx, box.y1 - 32.0F * ui, DW_ALIGN_CENTRE, &small, line);
+    const dw_text_style small =
+        dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    (void)dw_text_draw(pen, cx, box.y1 - 32.0F * ui, DW_ALIGN_CENTRE, &small, line);
 }
 
 /* Three pieces of furniture and what they are good for. */
-static void draw_heights(dw_canvas *canvas, dw_text_kit *text, float x, float y, float ui)
+static void draw_heights(const dw_pen *pen, float x, float y)
 {
+    const float ui = pen->ui;
     static const uint16_t heights[3] = {200, 500, 900};
     static const uint8_t kinds[3] = {DW_FURNITURE_BED, DW_FURNITURE_TABLE, DW_FURNITURE_SHELF};
     static const float places[3] = {0.0F, 196.0F, 442.0F};
@@ -102,7 +106,7 @@ static void draw_heights(dw_canvas *canvas, dw_text_kit *text, float x, float y,
     const float scale = 60.0F * ui; /* Pixels a metre. */
     for (int i = 0; i < 3; i++) {
         const float px = x + places[i] * ui;
-        const dw_painter painter = {.canvas = canvas,
+        const dw_painter painter = {.canvas = pen->canvas,
                                     .origin_x = 0.0,
                                     .origin_y = 0.0,
                                     .scale = (double)scale / (1000.0 * DW_UNITS_PER_MM),
@@ -115,31 +119,32 @@ static void draw_heights(dw_canvas *canvas, dw_text_kit *text, float x, float y,
                                     .kind = kinds[i]};
         dw_draw_furniture_shadow(&painter, &piece);
         dw_draw_furniture(&painter, &piece);
-        const dw_text_style style = {DW_FACE_REGULAR, (int)(12.0F * ui),
-                                     dw_palette(DW_TINT_TEXT_SOFT), 0.0F};
-        (void)dw_text_draw(text, canvas, px + 58.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style,
-                           words[i]);
+        const dw_text_style style =
+            dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        (void)dw_text_draw(pen, px + 58.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style, words[i]);
     }
 }
 
-static void draw_moods(dw_canvas *canvas, dw_text_kit *text, float x, float y, float ui)
+static void draw_moods(const dw_pen *pen, float x, float y)
 {
+    const float ui = pen->ui;
     static const char *const words[DW_MOOD_COUNT] = {"calm", "on the alert", "notices you",
                                                      "chases"};
     static const uint8_t order[DW_MOOD_COUNT] = {DW_MOOD_CALM, DW_MOOD_SUSPICIOUS, DW_MOOD_CHASING,
                                                  DW_MOOD_ALERT};
     for (int i = 0; i < DW_MOOD_COUNT; i++) {
         const float px = x + 152.0F * ui * (float)i;
-        dw_draw_guard_token(canvas, px + 14.0F * ui, y + 13.0F * ui, 28.0F * ui, 0.0F, order[i],
-                            1.0F);
-        const dw_text_style style = {DW_FACE_REGULAR, (int)(12.0F * ui),
-                                     dw_palette(DW_TINT_TEXT_SOFT), 0.0F};
-        (void)dw_text_draw(text, canvas, px + 40.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style,
+        dw_draw_guard_token(pen->canvas,
+                            &(dw_token){px + 14.0F * ui, y + 13.0F * ui, 28.0F * ui, 0.0F, 1.0F},
+                            order[i]);
+        const dw_text_style style =
+            dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        (void)dw_text_draw(pen, px + 40.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style,
                            words[order[i]]);
     }
 }
 
-void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *view)
+void dw_hud_draw_help(const dw_pen *pen)
 {
     static const char *const play[][2] = {{"W A S D", "walk, eight directions"},
                                           {"Shift", "sprint"},
@@ -157,38 +162,38 @@ void dw_hud_draw_help(dw_canvas *canvas, dw_text_kit *text, const dw_hud_view *v
                                            {"V M P G B R F N", "what guards have in mind"},
                                            {"O", "as at the start, all, nothing"},
                                            {"Esc", "menu, back"}};
-    const float ui = view->ui;
-    const float cx = (float)canvas->width * 0.5F;
+    const float ui = pen->ui;
+    const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 684.0F * ui;
     const float high = 478.0F * ui;
-    const float top = ((float)canvas->height - high) * 0.5F;
+    const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
-    dim(canvas, 0.5F);
-    dw_panel_draw(canvas, box, 14.0F * ui, 1.0F);
+    dim(pen->canvas, 0.5F);
+    dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
     const dw_colour accent = dw_palette(DW_TINT_ACCENT);
     const float left = box.x0 + 32.0F * ui;
     const float middle = cx + 20.0F * ui;
-    (void)dw_panel_heading(canvas, text, left, top + 24.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
+    (void)dw_panel_heading(pen, left, top + 24.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "PLAY");
-    (void)dw_panel_heading(canvas, text, middle, top + 24.0F * ui, DW_ALIGN_LEFT, 13.0F * ui,
-                           accent, "WATCH");
+    (void)dw_panel_heading(pen, middle, top + 24.0F * ui,
+                           (dw_heading){13.0F, accent, DW_ALIGN_LEFT}, "WATCH");
     for (size_t i = 0; i < DW_COUNT_OF(play); i++) {
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
-        (void)dw_panel_key(canvas, text, left, y, ui, play[i][0], play[i][1]);
+        (void)dw_panel_key(pen, left, y, play[i][0], play[i][1]);
     }
     for (size_t i = 0; i < DW_COUNT_OF(watch); i++) {
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
-        (void)dw_panel_key(canvas, text, middle, y, ui, watch[i][0], watch[i][1]);
+        (void)dw_panel_key(pen, middle, y, watch[i][0], watch[i][1]);
     }
-    (void)dw_panel_heading(canvas, text, left, top + 298.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
+    (void)dw_panel_heading(pen, left, top + 298.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "COVER");
-    draw_heights(canvas, text, left, top + 326.0F * ui, ui);
-    (void)dw_panel_heading(canvas, text, left, top + 376.0F * ui, DW_ALIGN_LEFT, 13.0F * ui, accent,
+    draw_heights(pen, left, top + 326.0F * ui);
+    (void)dw_panel_heading(pen, left, top + 376.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "GUARDS");
-    draw_moods(canvas, text, left, top + 404.0F * ui, ui);
-    const dw_text_style small = {DW_FACE_REGULAR, (int)(11.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 0.0F};
-    (void)dw_text_draw(text, canvas, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
+    draw_moods(pen, left, top + 404.0F * ui);
+    const dw_text_style small =
+        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    (void)dw_text_draw(pen, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
                        "Gamepad: left stick, A use (watching: minds), B crouch, right shoulder "
                        "sprint, Start menu. "
                        "H closes.");

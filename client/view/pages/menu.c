@@ -196,12 +196,15 @@ dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button)
 }
 
 /* Where a page lies on the canvas. The start screen leaves room for the title above. */
-static dw_box page_box(const dw_menu *menu, int width, int height, float ui)
+static dw_box page_box(const dw_menu *menu, const dw_pen *pen)
 {
+    const float ui = pen->ui;
+    const float width = (float)pen->canvas->width;
+    const float height = (float)pen->canvas->height;
     const page_layout *page = &pages[menu->page];
-    const float top = menu->page == DW_PAGE_START ? (float)height * 0.5F - 70.0F * ui
-                                                  : ((float)height - page->height * ui) * 0.5F;
-    const float left = ((float)width - page->width * ui) * 0.5F;
+    const float top = menu->page == DW_PAGE_START ? height * 0.5F - 70.0F * ui
+                                                  : (height - page->height * ui) * 0.5F;
+    const float left = (width - page->width * ui) * 0.5F;
     return dw_box_at(left, top, page->width * ui, page->height * ui);
 }
 
@@ -211,11 +214,11 @@ static dw_box item_box(const item *at, dw_box page, float ui)
     return dw_box_at(middle + at->x * ui, page.y0 + at->y * ui, at->width * ui, at->height * ui);
 }
 
-dw_choice dw_menu_mouse(dw_menu *menu, float x, float y, bool pressed, int width, int height,
-                        float ui)
+dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool pressed)
 {
+    const float ui = pen->ui;
     const page_layout *page = &pages[menu->page];
-    const dw_box box = page_box(menu, width, height, ui);
+    const dw_box box = page_box(menu, pen);
     menu->hovered = -1;
     for (uint32_t i = 0; i < page->item_count; i++) {
         if (!dw_box_holds(item_box(&page->items[i], box, ui), x, y)) {
@@ -230,8 +233,8 @@ dw_choice dw_menu_mouse(dw_menu *menu, float x, float y, bool pressed, int width
     return DW_CHOICE_NONE;
 }
 
-static void draw_item(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text, uint32_t index,
-                      dw_box box, double seconds, float ui)
+static void draw_item(const dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box box,
+                      double seconds)
 {
     const item *at = &pages[menu->page].items[index];
     const bool chosen = menu->chosen == index;
@@ -240,7 +243,7 @@ static void draw_item(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text,
                                                            : DW_LOOK_PLAIN;
     const bool caret = chosen && fmod(seconds, 1.0) < 0.6;
     if (at->kind == ITEM_BUTTON) {
-        dw_panel_button(canvas, text, box, ui, look, at->label);
+        dw_panel_button(pen, box, look, at->label);
         return;
     }
     char stars[128] = "";
@@ -251,50 +254,55 @@ static void draw_item(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text,
         shown = stars;
         hint = "none";
     }
-    dw_panel_field(canvas, text, box, ui, look, at->label, shown, hint, caret);
+    dw_panel_field(
+        pen, box,
+        &(dw_panel_entry){
+            .look = look, .label = at->label, .value = shown, .hint = hint, .caret = caret});
 }
 
-static void draw_message(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text, dw_box box,
-                         float top, float ui)
+static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box, float top)
 {
-    const dw_text_style style = {DW_FACE_REGULAR, (int)(14.0F * ui), dw_palette(DW_TINT_TEXT_SOFT),
-                                 0.0F};
+    const float ui = pen->ui;
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_REGULAR, 14.0F, dw_palette(DW_TINT_TEXT_SOFT));
     const char *rest = menu->message;
     for (int line = 0; line < 3 && rest[0] != '\0'; line++) {
         char piece[sizeof menu->message];
-        const size_t bytes = dw_text_break(text, &style, rest, box.x1 - box.x0 - 48.0F * ui);
+        const size_t bytes = dw_text_break(pen->text, &style, rest, box.x1 - box.x0 - 48.0F * ui);
         memcpy(piece, rest, bytes);
         piece[bytes] = '\0';
-        (void)dw_text_draw(text, canvas, (box.x0 + box.x1) * 0.5F, top + 21.0F * ui * (float)line,
+        (void)dw_text_draw(pen, (box.x0 + box.x1) * 0.5F, top + 21.0F * ui * (float)line,
                            DW_ALIGN_CENTRE, &style, piece);
         rest += bytes;
     }
 }
 
-void dw_menu_draw(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text, double seconds,
-                  float ui)
+void dw_menu_draw(const dw_menu *menu, const dw_pen *pen, double seconds)
 {
+    const float ui = pen->ui;
     const page_layout *page = &pages[menu->page];
     if (menu->page == DW_PAGE_NONE) {
         return;
     }
-    const dw_box box = page_box(menu, canvas->width, canvas->height, ui);
+    const dw_box box = page_box(menu, pen);
     if (menu->page != DW_PAGE_START) {
-        dw_canvas_rect(canvas, (dw_box){0.0F, 0.0F, (float)canvas->width, (float)canvas->height},
-                       0x90040810);
+        dw_canvas_rect(pen->canvas,
+                       (dw_box){0.0F, 0.0F, (float)pen->canvas->width, (float)pen->canvas->height},
+                       dw_palette(DW_TINT_MENU_DIM));
     }
-    dw_panel_draw(canvas, box, 14.0F * ui, 1.0F);
+    dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
     if (page->heading != NULL) {
         const bool bad = menu->page == DW_PAGE_END;
-        (void)dw_panel_heading(canvas, text, (box.x0 + box.x1) * 0.5F, box.y0 + 24.0F * ui,
-                               DW_ALIGN_CENTRE, 17.0F * ui,
-                               dw_palette(bad ? DW_TINT_BAD : DW_TINT_ACCENT), page->heading);
-        draw_message(menu, canvas, text, box, box.y0 + 66.0F * ui, ui);
+        (void)dw_panel_heading(
+            pen, (box.x0 + box.x1) * 0.5F, box.y0 + 24.0F * ui,
+            (dw_heading){17.0F, dw_palette(bad ? DW_TINT_BAD : DW_TINT_ACCENT), DW_ALIGN_CENTRE},
+            page->heading);
+        draw_message(menu, pen, box, box.y0 + 66.0F * ui);
     } else {
-        draw_message(menu, canvas, text, box, box.y1 + 12.0F * ui, ui);
+        draw_message(menu, pen, box, box.y1 + 12.0F * ui);
     }
     for (uint32_t i = 0; i < page->item_count; i++) {
-        draw_item(menu, canvas, text, i, item_box(&page->items[i], box, ui), seconds, ui);
+        draw_item(menu, pen, i, item_box(&page->items[i], box, ui), seconds);
     }
 }
 

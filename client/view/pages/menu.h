@@ -46,12 +46,10 @@ void dw_menu_text(dw_menu *menu, const char *text);
 dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift);
 dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button);
 
-/* The mouse at (x, y) on a canvas of that size; `pressed` when its left button just went down. */
-dw_choice dw_menu_mouse(dw_menu *menu, float x, float y, bool pressed, int width, int height,
-                        float ui);
+/* The mouse at (x, y) on the pen's canvas. `pressed`: its left button just went down. */
+dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool pressed);
 
-void dw_menu_draw(const dw_menu *menu, dw_canvas *canvas, dw_text_kit *text, double seconds,
-                  float ui);
+void dw_menu_draw(const dw_menu *menu, const dw_pen *pen, double seconds);
 
 /* "HOST[:PORT]" apart. DW_INVALID names what is wrong with it. */
 DW_MUST_USE dw_status dw_menu_parse_address(const char *address, char *host, size_t host_size,

@@ -269,17 +269,17 @@ static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw
                            .round = dw_client_round(frame->client),
                            .camera = &play->camera,
                            .seconds = frame->seconds,
-                           .ui = frame->ui,
                            .followed_id = play->spectator.followed_id};
 }
 
-bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y)
+bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
 {
+    const float ui = pen->ui;
     if (!play->drawn || play->world.has_own) {
         return false;
     }
     const int layer =
-        play->sees_minds ? dw_overlay_at(canvas->width, canvas->height, ui, x, y) : -1;
+        play->sees_minds ? dw_overlay_at(pen->canvas->width, pen->canvas->height, ui, x, y) : -1;
     if (layer == DW_LAYER_COUNT) {
         dw_overlay_cycle(&play->overlay);
         return true;
@@ -288,9 +288,8 @@ bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, fl
         dw_overlay_toggle(&play->overlay, (dw_layer)layer);
         return true;
     }
-    const dw_minds_view view = {
-        .world = &play->world, .ui = ui, .followed_id = play->spectator.followed_id};
-    uint8_t body = play->sees_minds ? dw_hud_minds_at(&view, play->minds_top, x, y) : 0;
+    const dw_minds_view view = {.world = &play->world, .followed_id = play->spectator.followed_id};
+    uint8_t body = play->sees_minds ? dw_hud_minds_at(&view, ui, play->minds_top, x, y) : 0;
     if (body == 0) {
         body = dw_spectator_at(&play->world, &play->camera, 12.0F * ui, x, y);
     }
@@ -302,25 +301,25 @@ bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, fl
 }
 
 /* Lets the camera go where it belongs. */
-static void move_camera(dw_play *play, const dw_canvas *canvas, const dw_map *map,
+static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
                         const dw_play_frame *frame)
 {
     dw_camera *camera = &play->camera;
     const dw_drawn_world *world = &play->world;
     if (camera->width == 0) {
         /* Clear of the plates of the HUD. */
-        const float ui = frame->ui;
+        const float ui = pen->ui;
         const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
         const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
-        dw_camera_fit(camera, map->bounds, canvas->width, canvas->height,
-                      (dw_box){left * ui, 88.0F * ui, (float)canvas->width - right * ui,
-                               (float)canvas->height - 56.0F * ui});
+        dw_camera_fit(camera, map->bounds, pen->canvas->width, pen->canvas->height,
+                      (dw_box){left * ui, 88.0F * ui, (float)pen->canvas->width - right * ui,
+                               (float)pen->canvas->height - 56.0F * ui});
         play->had_own = false;
-    } else if (camera->width != canvas->width || camera->height != canvas->height) {
-        dw_camera_resize(camera, canvas->width, canvas->height);
+    } else if (camera->width != pen->canvas->width || camera->height != pen->canvas->height) {
+        dw_camera_resize(camera, pen->canvas->width, pen->canvas->height);
     }
     if (world->has_own && !play->had_own) {
-        camera->scale = PLAY_SCALE * (double)frame->ui;
+        camera->scale = PLAY_SCALE * (double)pen->ui;
         camera->target_scale = camera->scale;
         dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.0, 0.0);
     } else if (!world->has_own && play->had_own) {
@@ -352,21 +351,21 @@ static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcom
                                   home ? map->objective.furniture : (uint16_t)DW_NONE);
 }
 
-static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_map *map,
+static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                      const dw_play_frame *frame)
 {
     char followed[64];
     const dw_round *round = dw_client_round(frame->client);
     dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
     const dw_minds_view minds = view_minds(play, map, frame);
-    const float feed_top = (float)canvas->height - 150.0F * frame->ui;
+    const float feed_top = (float)pen->canvas->height - 150.0F * pen->ui;
     char queue[DW_HUD_TEXT];
     dw_hud_queue(queue, play->queue_place,
                  play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
-        play->minds_top = minds_top(round, frame->ui);
-        dw_hud_draw_minds(canvas, text, &minds, play->minds_top, feed_top);
-        dw_hud_draw_switches(canvas, text, &play->overlay, frame->ui);
+        play->minds_top = minds_top(round, pen->ui);
+        dw_hud_draw_minds(pen, &minds, play->minds_top, feed_top);
+        dw_hud_draw_switches(pen, &play->overlay);
     }
     const dw_hud_view view = {.map = map,
                               .feed_top = play->sees_minds ? feed_top : 0.0F,
@@ -381,7 +380,6 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
                               .use = choose_use(play, map, dw_client_welcome(frame->client)),
                               .intent = play->intent,
                               .seconds = frame->seconds,
-                              .ui = frame->ui,
                               .fps = frame->fps,
                               .rtt_ms = frame->rtt_ms,
                               .code = dw_client_welcome(frame->client)->code,
@@ -389,30 +387,30 @@ static void draw_hud(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const 
                               .play_start_tick = play->play_start_tick,
                               .help = play->help,
                               .gamepad = play->controls.gamepad};
-    dw_hud_draw(canvas, text, &view);
+    dw_hud_draw(pen, &view);
 }
 
 /* A silent or lost line is said over everything: what is below it stands still. */
-static void draw_line(dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+static void draw_line(const dw_pen *pen, const dw_play_frame *frame)
 {
     char words[DW_CONNECTION_TEXT];
     if (!dw_client_connection_text(frame->client, frame->now_ns, words)) {
         return;
     }
-    const float ui = frame->ui;
+    const float ui = pen->ui;
     const bool lost = dw_client_connection(frame->client, frame->now_ns).kind == DW_CONNECTION_LOST;
-    const dw_text_style style = {DW_FACE_BOLD, (int)(16.0F * ui),
-                                 dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT), 0.0F};
-    const float cx = (float)canvas->width * 0.5F;
-    const float wide = dw_text_width(text, &style, words) + 48.0F * ui;
-    const float high = dw_text_height(text, &style) + 22.0F * ui;
-    const float top = (float)canvas->height * 0.22F;
-    dw_panel_draw(canvas, (dw_box){cx - wide * 0.5F, top, cx + wide * 0.5F, top + high}, 10.0F * ui,
-                  0.95F);
-    (void)dw_text_draw(text, canvas, cx, top + 11.0F * ui, DW_ALIGN_CENTRE, &style, words);
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_BOLD, 16.0F, dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT));
+    const float cx = (float)pen->canvas->width * 0.5F;
+    const float wide = dw_text_width(pen->text, &style, words) + 48.0F * ui;
+    const float high = dw_text_height(pen->text, &style) + 22.0F * ui;
+    const float top = (float)pen->canvas->height * 0.22F;
+    dw_panel_draw(pen->canvas, (dw_box){cx - wide * 0.5F, top, cx + wide * 0.5F, top + high},
+                  10.0F * ui, 0.95F);
+    (void)dw_text_draw(pen, cx, top + 11.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
-bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame)
+bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
 {
     const dw_map *map = dw_client_map(frame->client);
     const dw_welcome *welcome = dw_client_welcome(frame->client);
@@ -424,7 +422,7 @@ bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_
     const uint32_t tiles =
         play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
     play->sees_minds = dw_client_minds(frame->client) != NULL;
-    move_camera(play, canvas, map, frame);
+    move_camera(play, pen, map, frame);
     if (play->pick_soon != 0 && !play->world.has_own) {
         dw_play_pick(play, play->pick_soon);
         play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
@@ -437,19 +435,18 @@ bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_
                                 .feed = &play->feed,
                                 .seconds = frame->seconds,
                                 .step_s = frame->step_s,
-                                .ui = frame->ui,
                                 .followed_id = play->spectator.followed_id,
                                 .minds = play->sees_minds ? &minds : NULL,
                                 .crouch_held = (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
                                 .names = true,
                                 .tile_budget = tiles};
-    if (dw_scene_draw(play->scene, canvas, text, &view) != DW_OK) {
+    if (dw_scene_draw(play->scene, pen, &view) != DW_OK) {
         return false;
     }
     play->drawn = true;
     if (frame->hud && dw_client_round(frame->client) != NULL) {
-        draw_hud(play, canvas, text, map, frame);
+        draw_hud(play, pen, map, frame);
     }
-    draw_line(canvas, text, frame);
+    draw_line(pen, frame);
     return true;
 }

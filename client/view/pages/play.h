@@ -58,19 +58,18 @@ void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
 void dw_play_pick(dw_play *play, uint32_t number);
 /* A click: a switch of the overlay, or a guard to follow. True when it was for one of them. */
-bool dw_play_click(dw_play *play, const dw_canvas *canvas, float ui, float x, float y);
+bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y);
 
 typedef struct dw_play_frame {
     dw_client *client;
     uint64_t now_ns;
     double seconds, step_s;
-    float ui;
     double fps;
     uint32_t rtt_ms;
     bool hud; /* False under a menu. */
 } dw_play_frame;
 
 /* Draws the frame; false while there is nothing to draw yet. */
-bool dw_play_draw(dw_play *play, dw_canvas *canvas, dw_text_kit *text, const dw_play_frame *frame);
+bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame);
 
 #endif

@@ -70,13 +70,12 @@ void dw_title_destroy(dw_title *title)
     free(title);
 }
 
-static void draw_house(dw_title *title, dw_canvas *canvas, dw_text_kit *text, double seconds,
-                       double step_s, float ui)
+static void draw_house(dw_title *title, const dw_pen *pen, double seconds, double step_s)
 {
     dw_camera camera;
-    dw_camera_fit(
-        &camera, title->map->bounds, canvas->width, canvas->height,
-        (dw_box){20.0F, 20.0F, (float)canvas->width - 20.0F, (float)canvas->height - 20.0F});
+    dw_camera_fit(&camera, title->map->bounds, pen->canvas->width, pen->canvas->height,
+                  (dw_box){20.0F, 20.0F, (float)pen->canvas->width - 20.0F,
+                           (float)pen->canvas->height - 20.0F});
     camera.scale *= 1.25;
     camera.target_scale = camera.scale;
     for (uint32_t i = 0; i < title->world.body_count; i++) {
@@ -90,40 +89,40 @@ static void draw_house(dw_title *title, dw_canvas *canvas, dw_text_kit *text, do
                                 .world = &title->world,
                                 .seconds = seconds,
                                 .step_s = step_s,
-                                .ui = ui,
                                 .tile_budget = 3};
-    if (dw_scene_draw(title->scene, canvas, text, &view) != DW_OK) {
-        dw_canvas_clear(canvas, dw_palette(DW_TINT_NIGHT));
+    if (dw_scene_draw(title->scene, pen, &view) != DW_OK) {
+        dw_canvas_clear(pen->canvas, dw_palette(DW_TINT_NIGHT));
     }
 }
 
-void dw_title_draw(dw_title *title, dw_canvas *canvas, dw_text_kit *text, double seconds,
-                   double step_s, float ui)
+void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s)
 {
-    const float width = (float)canvas->width;
-    const float height = (float)canvas->height;
-    dw_canvas_clear(canvas, dw_palette(DW_TINT_NIGHT));
+    const float ui = pen->ui;
+    const float width = (float)pen->canvas->width;
+    const float height = (float)pen->canvas->height;
+    dw_canvas_clear(pen->canvas, dw_palette(DW_TINT_NIGHT));
     if (title->scene != NULL) {
-        draw_house(title, canvas, text, seconds, step_s, ui);
+        draw_house(title, pen, seconds, step_s);
     }
     /* The night lies heavier above and below, where words stand. */
-    dw_canvas_rect(canvas, (dw_box){0.0F, 0.0F, width, height}, 0x58040810);
+    dw_canvas_rect(pen->canvas, (dw_box){0.0F, 0.0F, width, height}, dw_palette(DW_TINT_TITLE_DIM));
     for (int i = 0; i < 24; i++) {
         const float from = height * 0.5F * (float)i / 24.0F;
-        const dw_colour shade = dw_colour_fade(0xd0040810, 1.0F - (float)i / 24.0F);
-        dw_canvas_rect(canvas, (dw_box){0.0F, from, width, from + height / 48.0F}, shade);
+        const dw_colour shade =
+            dw_colour_fade(dw_palette(DW_TINT_TITLE_EDGE), 1.0F - (float)i / 24.0F);
+        dw_canvas_rect(pen->canvas, (dw_box){0.0F, from, width, from + height / 48.0F}, shade);
     }
     const float cx = width * 0.5F;
     const float top = height * 0.5F - 196.0F * ui;
-    dw_canvas_glow(canvas, cx, top + 34.0F * ui, 330.0F * ui,
+    dw_canvas_glow(pen->canvas, cx, top + 34.0F * ui, 330.0F * ui,
                    dw_colour_fade(dw_palette(DW_TINT_ACCENT), 0.13F));
-    (void)dw_panel_heading(canvas, text, cx, top, DW_ALIGN_CENTRE, 54.0F * ui,
-                           dw_palette(DW_TINT_TEXT), "DUSKWATCH");
-    dw_canvas_rect(canvas,
+    (void)dw_panel_heading(
+        pen, cx, top, (dw_heading){54.0F, dw_palette(DW_TINT_TEXT), DW_ALIGN_CENTRE}, "DUSKWATCH");
+    dw_canvas_rect(pen->canvas,
                    (dw_box){cx - 34.0F * ui, top + 72.0F * ui, cx + 34.0F * ui, top + 74.5F * ui},
                    dw_palette(DW_TINT_ACCENT));
     const dw_text_style motto = {DW_FACE_REGULAR, (int)(15.0F * ui), dw_palette(DW_TINT_TEXT_SOFT),
                                  0.6F * ui};
-    (void)dw_text_draw(text, canvas, cx, top + 86.0F * ui, DW_ALIGN_CENTRE, &motto,
+    (void)dw_text_draw(pen, cx, top + 86.0F * ui, DW_ALIGN_CENTRE, &motto,
                        "One house. One night. Nobody saw a thing.");
 }

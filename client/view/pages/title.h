@@ -11,7 +11,6 @@ DW_MUST_USE dw_status dw_title_create(dw_title **out);
 void dw_title_destroy(dw_title *title);
 
 /* Background, name and motto. */
-void dw_title_draw(dw_title *title, dw_canvas *canvas, dw_text_kit *text, double seconds,
-                   double step_s, float ui);
+void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s);
 
 #endif

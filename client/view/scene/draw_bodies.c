@@ -8,37 +8,44 @@
 #define TURN 6.28318530718F
 
 /* A token in its own frame: f points where it looks, r to its right hand. */
-typedef struct token {
+typedef struct frame {
     dw_canvas *canvas;
     float x, y, size;
     float fx, fy;
     float alpha;
-} token;
+} frame;
 
-static token make_token(dw_canvas *canvas, float x, float y, float size, float heading, float alpha)
+static frame make_frame(dw_canvas *canvas, const dw_token *token)
 {
-    return (token){canvas, x, y, size, cosf(heading * TURN), sinf(heading * TURN), alpha};
+    return (frame){canvas,
+                   token->x,
+                   token->y,
+                   token->size,
+                   cosf(token->heading * TURN),
+                   sinf(token->heading * TURN),
+                   token->alpha};
 }
 
 /* A line between two points given in parts of the size: forward, right. */
-static void limb(const token *t, float f0, float r0, float f1, float r1, float width,
-                 dw_colour colour)
+static void limb(const frame *t, dw_segment from_to, float width, dw_colour colour)
 {
     const float s = t->size;
-    dw_canvas_line(t->canvas, t->x + (t->fx * f0 - t->fy * r0) * s,
-                   t->y + (t->fy * f0 + t->fx * r0) * s, t->x + (t->fx * f1 - t->fy * r1) * s,
-                   t->y + (t->fy * f1 + t->fx * r1) * s, width * s,
-                   dw_colour_fade(colour, t->alpha));
+    dw_canvas_line(t->canvas,
+                   (dw_segment){t->x + (t->fx * from_to.x0 - t->fy * from_to.y0) * s,
+                                t->y + (t->fy * from_to.x0 + t->fx * from_to.y0) * s,
+                                t->x + (t->fx * from_to.x1 - t->fy * from_to.y1) * s,
+                                t->y + (t->fy * from_to.x1 + t->fx * from_to.y1) * s},
+                   width * s, dw_colour_fade(colour, t->alpha));
 }
 
-static void patch(const token *t, float forward, float right, float radius, dw_colour colour)
+static void patch(const frame *t, float forward, float right, float radius, dw_colour colour)
 {
     dw_canvas_disc(t->canvas, t->x + (t->fx * forward - t->fy * right) * t->size,
                    t->y + (t->fy * forward + t->fx * right) * t->size, radius * t->size,
                    dw_colour_fade(colour, t->alpha));
 }
 
-static void nose(const token *t, float from, float to, float half, dw_colour colour)
+static void nose(const frame *t, float from, float to, float half, dw_colour colour)
 {
     const float s = t->size;
     const float corners[6] = {t->x + t->fx * to * s,
@@ -50,32 +57,32 @@ static void nose(const token *t, float from, float to, float half, dw_colour col
     dw_canvas_convex(t->canvas, corners, 3, dw_colour_fade(colour, t->alpha));
 }
 
-static void ground_shadow(const token *t, float radius)
+static void ground_shadow(const frame *t, float radius)
 {
     const float s = t->size;
     const dw_box box = {t->x - radius * s + 0.06F * s, t->y - radius * s + 0.10F * s,
                         t->x + radius * s + 0.06F * s, t->y + radius * s + 0.10F * s};
-    dw_canvas_shadow(t->canvas, box, radius * s, 0.16F * s, dw_colour_fade(0xb0000000, t->alpha));
+    dw_canvas_shadow(t->canvas, box, radius * s, 0.16F * s,
+                     dw_colour_fade(dw_palette_shadow(0xb0), t->alpha));
 }
 
-void dw_draw_guard_token(dw_canvas *canvas, float x, float y, float size, float heading,
-                         uint8_t mood, float alpha)
+void dw_draw_guard_token(dw_canvas *canvas, const dw_token *token, uint8_t mood)
 {
-    const token t = make_token(canvas, x, y, size, heading, alpha);
+    const frame t = make_frame(canvas, token);
     const dw_colour colour = dw_palette_mood(mood);
     ground_shadow(&t, 0.46F);
     nose(&t, 0.44F, 0.74F, 0.20F, colour);
     patch(&t, 0.0F, 0.0F, 0.50F, dw_colour_scale(colour, 0.28F));
-    dw_canvas_ring(canvas, x, y, size * 0.46F, fmaxf(size * 0.085F, 1.5F),
-                   dw_colour_fade(colour, alpha));
+    dw_canvas_ring(canvas, t.x, t.y, t.size * 0.46F, fmaxf(t.size * 0.085F, 1.5F),
+                   dw_colour_fade(colour, t.alpha));
     /* Shoulders in uniform, epaulettes, cap with its peak. */
-    limb(&t, -0.05F, -0.24F, -0.05F, 0.24F, 0.31F, 0xff1d2a44);
-    limb(&t, -0.06F, -0.29F, -0.06F, -0.24F, 0.13F, 0xffc9a75a);
-    limb(&t, -0.06F, 0.29F, -0.06F, 0.24F, 0.13F, 0xffc9a75a);
-    limb(&t, 0.16F, -0.12F, 0.16F, 0.12F, 0.18F, 0xff0d1424);
-    patch(&t, 0.0F, 0.0F, 0.225F, 0xff2f4266);
-    patch(&t, -0.01F, 0.0F, 0.165F, 0xff4a649c);
-    patch(&t, 0.14F, 0.0F, 0.055F, 0xffe7c877);
+    limb(&t, (dw_segment){-0.05F, -0.24F, -0.05F, 0.24F}, 0.31F, dw_palette(DW_TINT_UNIFORM));
+    limb(&t, (dw_segment){-0.06F, -0.29F, -0.06F, -0.24F}, 0.13F, dw_palette(DW_TINT_EPAULETTE));
+    limb(&t, (dw_segment){-0.06F, 0.29F, -0.06F, 0.24F}, 0.13F, dw_palette(DW_TINT_EPAULETTE));
+    limb(&t, (dw_segment){0.16F, -0.12F, 0.16F, 0.12F}, 0.18F, dw_palette(DW_TINT_CAP_PEAK));
+    patch(&t, 0.0F, 0.0F, 0.225F, dw_palette(DW_TINT_CAP_RIM));
+    patch(&t, -0.01F, 0.0F, 0.165F, dw_palette(DW_TINT_CAP));
+    patch(&t, 0.14F, 0.0F, 0.055F, dw_palette(DW_TINT_BADGE));
 }
 
 static void draw_loot(dw_canvas *canvas, float x, float y, float size, float alpha)
@@ -84,47 +91,50 @@ static void draw_loot(dw_canvas *canvas, float x, float y, float size, float alp
                    dw_colour_fade(dw_palette(DW_TINT_OBJECTIVE), 0.55F * alpha));
     const dw_box page = {x - size * 0.26F, y - size * 0.34F, x + size * 0.26F, y + size * 0.34F};
     dw_canvas_round_rect(canvas, dw_box_grown(page, size * 0.06F), size * 0.06F,
-                         dw_colour_fade(0xff3a2708, alpha));
-    dw_canvas_round_rect(canvas, page, size * 0.04F, dw_colour_fade(0xfffff3cf, alpha));
+                         dw_colour_fade(dw_palette(DW_TINT_LOOT_EDGE), alpha));
+    dw_canvas_round_rect(canvas, page, size * 0.04F,
+                         dw_colour_fade(dw_palette(DW_TINT_LOOT_PAGE), alpha));
     for (int i = 0; i < 3; i++) {
         const float line = page.y0 + size * (0.16F + 0.15F * (float)i);
         dw_canvas_rect(canvas,
                        (dw_box){page.x0 + size * 0.09F, line, page.x1 - size * 0.09F,
                                 line + fmaxf(size * 0.05F, 1.0F)},
-                       dw_colour_fade(0xff8a6a2c, alpha));
+                       dw_colour_fade(dw_palette(DW_TINT_LOOT_LINE), alpha));
     }
 }
 
-void dw_draw_intruder_token(dw_canvas *canvas, float x, float y, float size, float heading,
-                            dw_colour colour, uint8_t flags, float alpha)
+void dw_draw_intruder_token(dw_canvas *canvas, const dw_token *token, dw_colour colour,
+                            uint8_t flags)
 {
     const bool low = (flags & DW_BODY_CROUCHING) != 0;
-    const token t = make_token(canvas, x, y, low ? size * 0.80F : size, heading, alpha);
+    dw_token crouched = *token;
+    crouched.size *= low ? 0.80F : 1.0F;
+    const frame t = make_frame(canvas, &crouched);
     if ((flags & DW_BODY_SPRINTING) != 0) {
         for (int i = -1; i <= 1; i++) {
             const float right = 0.26F * (float)i;
             const float far = i == 0 ? -1.15F : -0.95F;
-            limb(&t, -0.58F, right, far, right, 0.06F, dw_colour_fade(colour, 0.55F));
+            limb(&t, (dw_segment){-0.58F, right, far, right}, 0.06F, dw_colour_fade(colour, 0.55F));
         }
     }
     ground_shadow(&t, 0.42F);
     nose(&t, 0.40F, 0.66F, 0.16F, colour);
     patch(&t, 0.0F, 0.0F, 0.47F, dw_colour_scale(colour, 0.20F));
-    dw_canvas_ring(canvas, x, y, t.size * 0.43F, fmaxf(t.size * (low ? 0.055F : 0.08F), 1.3F),
-                   dw_colour_fade(colour, low ? alpha * 0.8F : alpha));
+    dw_canvas_ring(canvas, t.x, t.y, t.size * 0.43F, fmaxf(t.size * (low ? 0.055F : 0.08F), 1.3F),
+                   dw_colour_fade(colour, low ? t.alpha * 0.8F : t.alpha));
     /* Shoulders, the hood, and a face in its shade. */
-    limb(&t, -0.05F, -0.21F, -0.05F, 0.21F, 0.28F, 0xff1c1e29);
-    patch(&t, 0.0F, 0.0F, 0.255F, 0xff2b2e3c);
+    limb(&t, (dw_segment){-0.05F, -0.21F, -0.05F, 0.21F}, 0.28F, dw_palette(DW_TINT_CLOAK));
+    patch(&t, 0.0F, 0.0F, 0.255F, dw_palette(DW_TINT_HOOD));
     patch(&t, 0.02F, 0.0F, 0.210F, dw_colour_scale(colour, 0.60F));
-    patch(&t, 0.085F, 0.0F, 0.125F, 0xff0b0c11);
+    patch(&t, 0.085F, 0.0F, 0.125F, dw_palette(DW_TINT_FACE));
     if ((flags & DW_BODY_CARRYING) != 0) {
-        draw_loot(canvas, x - t.fx * t.size * 0.42F, y - t.fy * t.size * 0.42F, size * 0.62F,
-                  alpha);
+        draw_loot(canvas, t.x - t.fx * t.size * 0.42F, t.y - t.fy * t.size * 0.42F,
+                  token->size * 0.62F, t.alpha);
     }
 }
 
 /* An eye that opens with the meter, in a pill over the guard, with the level as a bar. */
-static void draw_meter(dw_canvas *canvas, const dw_bodies_view *view, const dw_drawn_body *guard,
+static void draw_meter(const dw_pen *pen, const dw_bodies_view *view, const dw_drawn_body *guard,
                        float x, float y, float size)
 {
     const float level = fminf(guard->meter, 1.0F);
@@ -132,22 +142,22 @@ static void draw_meter(dw_canvas *canvas, const dw_bodies_view *view, const dw_d
         return;
     }
     const float radius = size * 0.70F;
-    const float width = fmaxf(size * 0.10F, 2.5F * view->ui);
+    const float width = fmaxf(size * 0.10F, 2.5F * pen->ui);
     const bool full = guard->meter >= 1.0F;
     const dw_colour colour = full           ? dw_palette_mood(DW_MOOD_CHASING)
                              : level > 0.5F ? dw_palette_mood(DW_MOOD_SUSPICIOUS)
                                             : dw_palette_mood(DW_MOOD_ALERT);
-    dw_canvas_ring(canvas, x, y, radius, width + 3.0F, 0x90050810);
-    dw_canvas_arc(canvas, x, y, radius, width, -0.25F, level, colour);
+    dw_canvas_ring(pen->canvas, x, y, radius, width + 3.0F, dw_palette_shade(0x90));
+    dw_canvas_arc(pen->canvas, (dw_arc){x, y, radius, width, -0.25F, level}, colour);
     if (full) {
         const float beat = 0.5F + 0.5F * sinf((float)view->seconds * 9.0F);
-        dw_canvas_ring(canvas, x, y, radius + width * (0.9F + beat), width * 0.35F,
+        dw_canvas_ring(pen->canvas, x, y, radius + width * (0.9F + beat), width * 0.35F,
                        dw_colour_fade(colour, 0.7F - 0.4F * beat));
     }
 }
 
 /* The sign above a guard who is not calm. Shapes differ, not colours alone. */
-static void draw_mood_sign(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
+static void draw_mood_sign(const dw_pen *pen, const dw_bodies_view *view,
                            const dw_drawn_body *guard, float x, float y, float size)
 {
     static const char *const signs[DW_MOOD_COUNT] = {"", "\xe2\x80\xa6", "?", "!"};
@@ -155,23 +165,25 @@ static void draw_mood_sign(dw_canvas *canvas, dw_text_kit *text, const dw_bodies
     if (guard->mood >= DW_MOOD_COUNT || (guard->mood == DW_MOOD_CALM && !calling)) {
         return;
     }
-    const float r = fmaxf(size * 0.26F, 8.0F * view->ui);
+    const float r = fmaxf(size * 0.26F, 8.0F * pen->ui);
     const float sx = x + size * 0.62F;
     const float sy = y - size * 0.62F;
     const dw_colour colour = dw_palette_mood(guard->mood);
-    dw_canvas_disc(canvas, sx, sy, r + 1.5F, 0xe0050810);
-    dw_canvas_disc(canvas, sx, sy, r, colour);
+    dw_canvas_disc(pen->canvas, sx, sy, r + 1.5F, dw_palette_shade(0xe0));
+    dw_canvas_disc(pen->canvas, sx, sy, r, colour);
     if (calling) {
         /* Waves of the radio. */
         for (int i = 1; i <= 2; i++) {
             const float grow = fmodf((float)view->seconds * 1.6F + 0.5F * (float)i, 1.0F);
-            dw_canvas_arc(canvas, sx, sy, r * (1.2F + 0.9F * grow), r * 0.18F, -0.20F, 0.30F,
+            dw_canvas_arc(pen->canvas,
+                          (dw_arc){sx, sy, r * (1.2F + 0.9F * grow), r * 0.18F, -0.20F, 0.30F},
                           dw_colour_fade(colour, 1.0F - grow));
         }
     }
-    const dw_text_style style = {DW_FACE_BOLD, (int)(r * 1.45F), 0xff0a0d16, 0.0F};
-    dw_text_draw(text, canvas, sx, sy - dw_text_height(text, &style) * 0.5F, DW_ALIGN_CENTRE,
-                 &style, calling && guard->mood == DW_MOOD_CALM ? "!" : signs[guard->mood]);
+    const dw_text_style style = {DW_FACE_BOLD, (int)(r * 1.45F), dw_palette(DW_TINT_ON_PLATE),
+                                 0.0F};
+    dw_text_draw(pen, sx, sy - dw_text_height(pen->text, &style) * 0.5F, DW_ALIGN_CENTRE, &style,
+                 calling && guard->mood == DW_MOOD_CALM ? "!" : signs[guard->mood]);
 }
 
 /* Where names stand in this frame: one that would lie over another is left out. */
@@ -194,94 +206,98 @@ static bool take_place(name_places *places, dw_box box)
     return true;
 }
 
-static void draw_name(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
-                      name_places *places, const char *name, float x, float y, float size,
-                      dw_colour colour, float alpha)
+static void draw_name(const dw_pen *pen, name_places *places, const char *name,
+                      const dw_token *token, dw_colour colour)
 {
     if (name[0] == '\0') {
         return;
     }
-    const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * view->ui),
-                                 dw_colour_fade(colour, alpha * 0.95F), 0.0F};
-    const float half = dw_text_width(text, &style, name) * 0.5F;
-    const dw_box box = {x - half, y + size * 0.62F, x + half,
-                        y + size * 0.62F + dw_text_height(text, &style)};
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_BOLD, 12.0F, dw_colour_fade(colour, token->alpha * 0.95F));
+    const float half = dw_text_width(pen->text, &style, name) * 0.5F;
+    const float top = token->y + token->size * 0.62F;
+    const dw_box box = {token->x - half, top, token->x + half,
+                        top + dw_text_height(pen->text, &style)};
     if (take_place(places, box)) {
-        (void)dw_text_draw_edged(text, canvas, x, box.y0, DW_ALIGN_CENTRE, &style, name);
+        (void)dw_text_draw_edged(pen, token->x, box.y0, DW_ALIGN_CENTRE, &style, name);
     }
 }
 
-static void draw_marker(dw_canvas *canvas, const dw_bodies_view *view, float x, float y, float size)
+static void draw_marker(const dw_pen *pen, const dw_bodies_view *view, float x, float y, float size)
 {
     const float spin = (float)view->seconds * 0.15F;
     for (int i = 0; i < 4; i++) {
-        dw_canvas_arc(canvas, x, y, size * 0.95F, fmaxf(size * 0.06F, 1.5F),
-                      spin + 0.25F * (float)i, 0.14F, dw_palette(DW_TINT_ACCENT));
+        dw_canvas_arc(
+            pen->canvas,
+            (dw_arc){x, y, size * 0.95F, fmaxf(size * 0.06F, 1.5F), spin + 0.25F * (float)i, 0.14F},
+            dw_palette(DW_TINT_ACCENT));
     }
 }
 
-static void draw_body(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
-                      name_places *places, const dw_drawn_body *body)
+static void draw_body(const dw_pen *pen, const dw_bodies_view *view, name_places *places,
+                      const dw_drawn_body *body)
 {
     const float x = dw_camera_screen_x(view->camera, body->x);
     const float y = dw_camera_screen_y(view->camera, body->y);
-    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * view->ui);
-    const float alpha = fminf(body->age * 5.0F, 1.0F);
+    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * pen->ui);
+    const dw_token token = {x, y, size, body->heading, fminf(body->age * 5.0F, 1.0F)};
     if (body->id == view->followed_id && view->followed_id != 0) {
-        draw_marker(canvas, view, x, y, size);
+        draw_marker(pen, view, x, y, size);
     }
     if (body->kind == DW_BODY_GUARD) {
         if (!view->plain) {
-            draw_meter(canvas, view, body, x, y, size);
+            draw_meter(pen, view, body, x, y, size);
         }
-        dw_draw_guard_token(canvas, x, y, size, body->heading, body->mood, alpha);
-        draw_mood_sign(canvas, text, view, body, x, y, size);
+        dw_draw_guard_token(pen->canvas, &token, body->mood);
+        draw_mood_sign(pen, view, body, x, y, size);
     } else {
         const dw_colour colour = dw_palette_slot(body->slot);
-        dw_draw_intruder_token(canvas, x, y, size, body->heading, colour, body->flags, alpha);
-        draw_name(canvas, text, view, places, dw_round_name(view->round, body->slot), x, y, size,
-                  colour, alpha);
+        dw_draw_intruder_token(pen->canvas, &token, colour, body->flags);
+        draw_name(pen, places, dw_round_name(view->round, body->slot), &token, colour);
     }
 }
 
-static void draw_own(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view,
-                     name_places *places)
+static void draw_own(const dw_pen *pen, const dw_bodies_view *view, name_places *places)
 {
     const dw_drawn_world *world = view->world;
     const float x = dw_camera_screen_x(view->camera, world->own_x);
     const float y = dw_camera_screen_y(view->camera, world->own_y);
-    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * view->ui);
+    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * pen->ui);
     uint8_t flags = world->own_flags;
     if (view->crouch_held) {
         flags = (uint8_t)((flags | DW_BODY_CROUCHING) & ~DW_BODY_SPRINTING);
     }
     /* The own one has the colour that the others know him by, and a white ring. */
     const dw_colour colour = dw_palette_slot(world->own_slot);
-    dw_canvas_glow(canvas, x, y, size * 1.5F, dw_colour_fade(colour, 0.20F));
-    dw_canvas_ring(canvas, x, y, size * 0.56F, fmaxf(size * 0.03F, 1.0F), 0x90ffffff);
-    dw_draw_intruder_token(canvas, x, y, size, world->own_heading, colour, flags,
-                           world->own_state == DW_SLOT_ALIVE ? 1.0F : 0.45F);
+    dw_canvas_glow(pen->canvas, x, y, size * 1.5F, dw_colour_fade(colour, 0.20F));
+    dw_canvas_ring(pen->canvas, x, y, size * 0.56F, fmaxf(size * 0.03F, 1.0F),
+                   dw_palette(DW_TINT_OWN_RING));
+    dw_draw_intruder_token(pen->canvas,
+                           &(dw_token){x, y, size, world->own_heading,
+                                       world->own_state == DW_SLOT_ALIVE ? 1.0F : 0.45F},
+                           colour, flags);
     if (world->caught > 0.0F) {
         const float beat = 0.7F + 0.3F * sinf((float)view->seconds * 14.0F);
-        dw_canvas_ring(canvas, x, y, size * 0.78F, size * 0.15F, 0xa0050810);
-        dw_canvas_arc(canvas, x, y, size * 0.78F, size * 0.12F, -0.25F, world->caught,
+        dw_canvas_ring(pen->canvas, x, y, size * 0.78F, size * 0.15F, dw_palette_shade(0xa0));
+        dw_canvas_arc(pen->canvas,
+                      (dw_arc){x, y, size * 0.78F, size * 0.12F, -0.25F, world->caught},
                       dw_colour_fade(dw_palette(DW_TINT_BAD), beat));
     }
-    draw_name(canvas, text, view, places, dw_round_name(view->round, world->own_slot), x, y, size,
-              colour, 0.85F);
+    draw_name(pen, places, dw_round_name(view->round, world->own_slot),
+              &(dw_token){.x = x, .y = y, .size = size, .alpha = 0.85F}, colour);
 }
 
-void dw_draw_bodies(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view)
+void dw_draw_bodies(const dw_pen *pen, const dw_bodies_view *view)
 {
     name_places places = {.count = 0};
     /* Guards last: whoever threatens is never hidden. */
     for (int kind = DW_BODY_INTRUDER; kind >= DW_BODY_GUARD; kind--) {
         if (kind == DW_BODY_GUARD && view->world->has_own) {
-            draw_own(canvas, text, view, &places);
+            draw_own(pen, view, &places);
         }
         for (uint32_t i = 0; i < view->world->body_count; i++) {
             if (view->world->bodies[i].kind == kind) {
-                draw_body(canvas, text, view, &places, &view->world->bodies[i]);
+                draw_body(pen, view, &places, &view->world->bodies[i]);
             }
         }
     }

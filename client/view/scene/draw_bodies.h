@@ -16,18 +16,21 @@ typedef struct dw_bodies_view {
     const dw_round *round; /* For names; may be NULL. */
     const dw_camera *camera;
     double seconds;
-    float ui;            /* Size of the interface, 1 = as designed for 720 lines. */
     uint8_t followed_id; /* Body with a marker around it, 0 = none. */
     bool plain;          /* No meters round the guards. */
     bool crouch_held;    /* The own stance is drawn as it is asked for, without waiting. */
 } dw_bodies_view;
 
-void dw_draw_bodies(dw_canvas *canvas, dw_text_kit *text, const dw_bodies_view *view);
+void dw_draw_bodies(const dw_pen *pen, const dw_bodies_view *view);
 
-/* One token on its own, for menus and help: `size` is the side of the body in pixels. */
-void dw_draw_guard_token(dw_canvas *canvas, float x, float y, float size, float heading,
-                         uint8_t mood, float alpha);
-void dw_draw_intruder_token(dw_canvas *canvas, float x, float y, float size, float heading,
-                            dw_colour colour, uint8_t flags, float alpha);
+/* Where a token is drawn: `size` is the side of the body in pixels, `heading` in turns. */
+typedef struct dw_token {
+    float x, y, size, heading, alpha;
+} dw_token;
+
+/* One token on its own, also for the roster and the help. */
+void dw_draw_guard_token(dw_canvas *canvas, const dw_token *token, uint8_t mood);
+void dw_draw_intruder_token(dw_canvas *canvas, const dw_token *token, dw_colour colour,
+                            uint8_t flags);
 
 #endif

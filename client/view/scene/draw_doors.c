@@ -54,10 +54,12 @@ static void draw_sweep(dw_canvas *canvas, const hanging *h, float width, dw_colo
         const float s0 = sinf(a0) * h->length;
         const float c1 = cosf(a1) * h->length;
         const float s1 = sinf(a1) * h->length;
-        dw_canvas_line(canvas, h->x + h->along_x * c0 + h->into_x * s0,
-                       h->y + h->along_y * c0 + h->into_y * s0,
-                       h->x + h->along_x * c1 + h->into_x * s1,
-                       h->y + h->along_y * c1 + h->into_y * s1, width, colour);
+        dw_canvas_line(canvas,
+                       (dw_segment){h->x + h->along_x * c0 + h->into_x * s0,
+                                    h->y + h->along_y * c0 + h->into_y * s0,
+                                    h->x + h->along_x * c1 + h->into_x * s1,
+                                    h->y + h->along_y * c1 + h->into_y * s1},
+                       width, colour);
     }
 }
 
@@ -75,21 +77,25 @@ static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_sight
         fminf(1.0F, 1.3F * dw_sight_light_warmth_at(
                                light, h.x + h.along_x * h.length * 0.5F + h.into_x * mm * 250.0F,
                                h.y + h.along_y * h.length * 0.5F + h.into_y * mm * 250.0F));
-    const dw_colour wood = dw_colour_mix(0xff40618e, 0xffc08648, warmth);
-    const dw_colour dark = dw_colour_mix(0xff0c1730, 0xff2c1a0c, warmth);
+    const dw_colour wood =
+        dw_colour_mix(dw_palette(DW_TINT_LEAF_INK), dw_palette(DW_TINT_LEAF_WOOD), warmth);
+    const dw_colour dark = dw_colour_mix(dw_palette(DW_TINT_LEAF_INK_EDGE),
+                                         dw_palette(DW_TINT_LEAF_WOOD_EDGE), warmth);
     const float thick = fmaxf(mm * 78.0F, 2.5F);
     if (open > 0.02F) {
         draw_sweep(canvas, &h, fmaxf(mm * 12.0F, 1.0F), dw_colour_fade(wood, 0.55F * open));
     }
     /* A swung leaf is in nobody's way: it is drawn thinner and lets the floor show. */
     const float body = thick * (1.0F - 0.35F * open);
-    dw_canvas_line(canvas, h.x, h.y, end_x, end_y, body + fmaxf(mm * 30.0F, 1.5F),
+    dw_canvas_line(canvas, (dw_segment){h.x, h.y, end_x, end_y}, body + fmaxf(mm * 30.0F, 1.5F),
                    dw_colour_fade(dark, 0.9F - 0.3F * open));
-    dw_canvas_line(canvas, h.x, h.y, end_x, end_y, body, dw_colour_fade(wood, 1.0F - 0.2F * open));
+    dw_canvas_line(canvas, (dw_segment){h.x, h.y, end_x, end_y}, body,
+                   dw_colour_fade(wood, 1.0F - 0.2F * open));
     const float knob_x = h.x + (end_x - h.x) * 0.86F;
     const float knob_y = h.y + (end_y - h.y) * 0.86F;
-    dw_canvas_disc(canvas, knob_x, knob_y, fmaxf(mm * 26.0F, 1.2F),
-                   dw_colour_mix(0xff8fb4e0, 0xffffe0a0, warmth));
+    dw_canvas_disc(
+        canvas, knob_x, knob_y, fmaxf(mm * 26.0F, 1.2F),
+        dw_colour_mix(dw_palette(DW_TINT_KNOB_INK), dw_palette(DW_TINT_KNOB_BRASS), warmth));
     dw_canvas_disc(canvas, h.x, h.y, fmaxf(mm * 30.0F, 1.2F), dark);
 }
 

@@ -31,10 +31,20 @@ static dw_colour varied(const dw_painter *painter, dw_colour material, float amo
                              dw_colour_scale(material, 1.0F + amount * (chance * 2.0F - 1.0F)));
 }
 
+/* How a floor of cells in rows looks. */
+typedef struct course_style {
+    int32_t width, shortest, longest; /* Of cells. */
+    dw_colour material;
+    float variation; /* Of their brightness. */
+    float joint;     /* Pixels. */
+} course_style;
+
 /* Rows of cells of random length: planks (thin and long) and flagstones (broad and short). */
-static void paint_courses(const strips *s, int32_t width, int32_t shortest, int32_t longest,
-                          dw_colour material, float variation, float joint)
+static void paint_courses(const strips *s, const course_style *style)
 {
+    const int32_t width = style->width;
+    const int32_t longest = style->longest;
+    const float joint = style->joint;
     const dw_painter *p = s->painter;
     const int32_t across =
         s->along_x ? s->area.max.y - s->area.min.y : s->area.max.x - s->area.min.x;
@@ -49,15 +59,18 @@ static void paint_courses(const strips *s, int32_t width, int32_t shortest, int3
             -(int32_t)(dw_painter_chance(row, s->area.min.x, s->area.min.y) * (float)longest);
         for (int32_t cell = 0; from < along; cell++) {
             const float chance = dw_painter_chance(row, cell, s->area.min.x + s->area.min.y);
-            const int32_t to = from + shortest + (int32_t)(chance * (float)(longest - shortest));
+            const int32_t to =
+                from + style->shortest + (int32_t)(chance * (float)(longest - style->shortest));
             const dw_rect r =
                 strip_rect(s, row * width, (row + 1) * width, from > 0 ? from : 0, to);
             if (dw_painter_sees(p, r, 0.0F)) {
                 dw_box box = dw_painter_box(p, r);
-                dw_canvas_rect(p->canvas, box,
-                               varied(p, material, variation, fmodf(chance * 7.0F, 1.0F)));
+                dw_canvas_rect(
+                    p->canvas, box,
+                    varied(p, style->material, style->variation, fmodf(chance * 7.0F, 1.0F)));
                 /* The joint is the dark ground that stays visible on two sides. */
-                const dw_colour dark = dw_painter_colour(p, dw_colour_scale(material, 0.62F));
+                const dw_colour dark =
+                    dw_painter_colour(p, dw_colour_scale(style->material, 0.62F));
                 dw_canvas_rect(p->canvas, (dw_box){box.x0, box.y0, box.x1, box.y0 + joint}, dark);
                 dw_canvas_rect(p->canvas, (dw_box){box.x0, box.y0, box.x0 + joint, box.y1}, dark);
             }
@@ -68,14 +81,14 @@ static void paint_courses(const strips *s, int32_t width, int32_t shortest, int3
 
 static void paint_wood(const strips *s)
 {
-    paint_courses(s, DW_MM(160), DW_MM(900), DW_MM(2200), 0xff7d5b3c, 0.13F,
-                  dw_greater(s->painter->mm * 9.0F, 0.7F));
+    paint_courses(s, &(course_style){DW_MM(160), DW_MM(900), DW_MM(2200), 0xff7d5b3c, 0.13F,
+                                     dw_greater(s->painter->mm * 9.0F, 0.7F)});
 }
 
 static void paint_stone(const strips *s)
 {
-    paint_courses(s, DW_MM(600), DW_MM(500), DW_MM(1100), 0xff6c6a68, 0.11F,
-                  dw_greater(s->painter->mm * 18.0F, 0.8F));
+    paint_courses(s, &(course_style){DW_MM(600), DW_MM(500), DW_MM(1100), 0xff6c6a68, 0.11F,
+                                     dw_greater(s->painter->mm * 18.0F, 0.8F)});
 }
 
 static void paint_tile(const strips *s)
@@ -151,7 +164,7 @@ static void paint_grass(const strips *s)
             }
             const float x = dw_painter_x(p, at.x);
             const float y = dw_painter_y(p, at.y);
-            dw_canvas_line(p->canvas, x, y, x + (a - 0.5F) * reach, y - reach,
+            dw_canvas_line(p->canvas, (dw_segment){x, y, x + (a - 0.5F) * reach, y - reach},
                            dw_greater(p->mm * 14.0F, 0.7F),
                            varied(p, a > 0.5F ? 0xff54754a : 0xff32492f, 0.15F, b));
         }

@@ -40,12 +40,11 @@ static void rim(const piece_frame *f, dw_box box, float radius_mm, float width_m
                           dw_painter_colour(f->painter, material));
 }
 
-static void stroke(const piece_frame *f, float u0, float v0, float u1, float v1, float width_mm,
-                   dw_colour material)
+static void stroke(const piece_frame *f, dw_segment uv, float width_mm, dw_colour material)
 {
-    const dw_box p = part(f, u0, v0, u1, v1);
-    dw_canvas_line(f->painter->canvas, p.x0, p.y0, p.x1, p.y1, dw_greater(width_mm * f->mm, 0.6F),
-                   dw_painter_colour(f->painter, material));
+    const dw_box p = part(f, uv.x0, uv.y0, uv.x1, uv.y1);
+    dw_canvas_line(f->painter->canvas, (dw_segment){p.x0, p.y0, p.x1, p.y1},
+                   dw_greater(width_mm * f->mm, 0.6F), dw_painter_colour(f->painter, material));
 }
 
 static void dot(const piece_frame *f, float u, float v, float radius, dw_colour material)
@@ -64,7 +63,7 @@ static void grain_lines(const piece_frame *f, dw_colour material, int count)
 {
     for (int i = 1; i < count; i++) {
         const float v = ((float)i + 0.5F * grain(f, i, 3)) / (float)count;
-        stroke(f, 0.05F, v, 0.95F, v, 6.0F, dw_colour_fade(material, 0.35F));
+        stroke(f, (dw_segment){0.05F, v, 0.95F, v}, 6.0F, dw_colour_fade(material, 0.35F));
     }
 }
 
@@ -147,7 +146,7 @@ static void draw_cabinet(const piece_frame *f)
 {
     slab(f, f->box, 20, 0xff6b4729);
     slab(f, dw_box_grown(f->box, -50 * f->mm), 10, 0xff7d5532);
-    stroke(f, 0.5F, 0.06F, 0.5F, 0.94F, 16, 0xff3e2713);
+    stroke(f, (dw_segment){0.5F, 0.06F, 0.5F, 0.94F}, 16, 0xff3e2713);
     dot(f, 0.46F, 0.80F, 24 * f->mm, 0xffd7b066);
     dot(f, 0.54F, 0.80F, 24 * f->mm, 0xffd7b066);
 }
@@ -156,8 +155,8 @@ static void draw_crate(const piece_frame *f)
 {
     slab(f, f->box, 10, 0xff9b7b4b);
     grain_lines(f, 0xff5d4522, 7);
-    stroke(f, 0.1F, 0.1F, 0.9F, 0.9F, 70, 0xff82643a);
-    stroke(f, 0.9F, 0.1F, 0.1F, 0.9F, 70, 0xff82643a);
+    stroke(f, (dw_segment){0.1F, 0.1F, 0.9F, 0.9F}, 70, 0xff82643a);
+    stroke(f, (dw_segment){0.9F, 0.1F, 0.1F, 0.9F}, 70, 0xff82643a);
     rim(f, dw_box_grown(f->box, -40 * f->mm), 5, 80, 0xffae8c58);
 }
 
@@ -171,9 +170,10 @@ static void draw_plant(const piece_frame *f)
         const float turn = ((float)i + grain(f, i, 5)) / 13.0F * 6.2831853F;
         const float reach = radius * (0.62F + 0.34F * grain(f, i, 6));
         const dw_colour leaf = dw_colour_mix(0xff2f5f37, 0xff6fa057, grain(f, i, 7));
-        dw_canvas_line(f->painter->canvas, middle.x0, middle.y0, middle.x0 + cosf(turn) * reach,
-                       middle.y0 + sinf(turn) * reach, radius * 0.2F,
-                       dw_painter_colour(f->painter, leaf));
+        dw_canvas_line(f->painter->canvas,
+                       (dw_segment){middle.x0, middle.y0, middle.x0 + cosf(turn) * reach,
+                                    middle.y0 + sinf(turn) * reach},
+                       radius * 0.2F, dw_painter_colour(f->painter, leaf));
     }
 }
 
@@ -188,7 +188,7 @@ static void draw_piano(const piece_frame *f)
             slab(f, part(f, u - 0.012F, 0.74F, u + 0.012F, 0.86F), 0, 0xff15151a);
         }
     }
-    stroke(f, 0.10F, 0.20F, 0.90F, 0.34F, 14, 0xff5c5b66);
+    stroke(f, (dw_segment){0.10F, 0.20F, 0.90F, 0.34F}, 14, 0xff5c5b66);
 }
 
 static void draw_display(const piece_frame *f)
@@ -202,8 +202,8 @@ static void draw_display(const piece_frame *f)
     }
     dot(f, 0.5F, 0.5F, radius * 0.30F, 0xffd8a94a);
     dot(f, 0.5F, 0.5F, radius * 0.16F, 0xfffff0c0);
-    stroke(f, 0.16F, 0.80F, 0.50F, 0.16F, 16, 0x70dfeeff);
-    stroke(f, 0.28F, 0.82F, 0.58F, 0.20F, 8, 0x50dfeeff);
+    stroke(f, (dw_segment){0.16F, 0.80F, 0.50F, 0.16F}, 16, 0x70dfeeff);
+    stroke(f, (dw_segment){0.28F, 0.82F, 0.58F, 0.20F}, 8, 0x50dfeeff);
 }
 
 static void draw_statue(const piece_frame *f)
@@ -223,7 +223,7 @@ static void draw_counter(const piece_frame *f)
     for (int i = 0; i < 9; i++) {
         const float u = 0.08F + 0.84F * grain(f, i, 1);
         const float v = 0.12F + 0.6F * grain(f, i, 2);
-        stroke(f, u, v, u + 0.05F, v + 0.06F, 8, 0x60c9c6bf);
+        stroke(f, (dw_segment){u, v, u + 0.05F, v + 0.06F}, 8, 0x60c9c6bf);
     }
 }
 
@@ -291,7 +291,8 @@ static void ink_signs(const piece_frame *f, dw_cover cover)
             const float y0 = b.y0 + dw_lesser(d, h);
             const float x1 = b.x0 + dw_lesser(d, w);
             const float y1 = b.y0 + dw_greater(0.0F, d - w);
-            dw_canvas_line(canvas, x0, y0, x1, y1, width * 0.6F, dw_colour_fade(line, 0.30F));
+            dw_canvas_line(canvas, (dw_segment){x0, y0, x1, y1}, width * 0.6F,
+                           dw_colour_fade(line, 0.30F));
         }
     }
 }

@@ -46,11 +46,11 @@ static void draw_paper(dw_canvas *canvas, float x, float y, float size, double s
     const float sheet[8] = {x - w * 0.78F, y - h * 1.25F, x + w * 0.80F, y - h * 1.20F,
                             x + w * 0.80F, y + h * 0.70F, x - w * 0.78F, y + h * 0.74F};
     dw_canvas_shadow(canvas, dw_box_moved((dw_box){x - w, y - h, x + w, y + h}, 2.0F, 3.0F), 2.0F,
-                     size * 0.25F, 0xa0000000);
-    dw_canvas_convex(canvas, sheet, 4, 0xfffff7e2);
-    dw_canvas_convex(canvas, corners, 4, 0xffd9a445);
-    dw_canvas_line(canvas, x - w * 0.5F, y + h * 0.1F, x + w * 0.5F, y + h * 0.02F, size * 0.09F,
-                   0xff8c2f2a);
+                     size * 0.25F, dw_palette_shadow(0xa0));
+    dw_canvas_convex(canvas, sheet, 4, dw_palette(DW_TINT_FOLDER_SHEET));
+    dw_canvas_convex(canvas, corners, 4, dw_palette(DW_TINT_FOLDER));
+    dw_canvas_line(canvas, (dw_segment){x - w * 0.5F, y + h * 0.1F, x + w * 0.5F, y + h * 0.02F},
+                   size * 0.09F, dw_palette(DW_TINT_FOLDER_SEAL));
 }
 
 void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
@@ -74,9 +74,10 @@ void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
     }
 }
 
-void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
-                        const dw_sight_light *light, const dw_map *map, float ui)
+void dw_draw_room_names(const dw_pen *pen, const dw_camera *camera, const dw_sight_light *light,
+                        const dw_map *map)
 {
+    const float ui = pen->ui;
     for (uint32_t i = 0; i < map->room_count; i++) {
         const dw_room *room = &map->rooms[i];
         const dw_box box = dw_camera_box(camera, room->area);
@@ -97,12 +98,13 @@ void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *c
         const float inset = dw_camera_pixels(camera, map->wall_half) + 5.0F * ui;
         const float warmth =
             dw_sight_light_warmth_at(light, box.x0 + inset + 12.0F, box.y0 + inset + 6.0F);
-        const dw_colour ink = dw_colour_mix(0xff7fa8dc, 0xffffe9c4, warmth);
+        const dw_colour ink =
+            dw_colour_mix(dw_palette(DW_TINT_NAME_INK), dw_palette(DW_TINT_NAME_LIT), warmth);
         const dw_text_style style = {DW_FACE_BOLD, (int)(10.0F * ui), dw_colour_fade(ink, 0.62F),
                                      1.4F * ui};
-        if (dw_text_width(text, &style, name) + 2.0F * inset < wide) {
-            dw_text_draw_edged(text, canvas, box.x0 + inset, box.y0 + inset - 2.0F * ui,
-                               DW_ALIGN_LEFT, &style, name);
+        if (dw_text_width(pen->text, &style, name) + 2.0F * inset < wide) {
+            dw_text_draw_edged(pen, box.x0 + inset, box.y0 + inset - 2.0F * ui, DW_ALIGN_LEFT,
+                               &style, name);
         }
     }
 }

@@ -10,8 +10,8 @@
 void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                   const dw_drawn_world *world, double seconds);
 
-void dw_draw_room_names(dw_canvas *canvas, dw_text_kit *text, const dw_camera *camera,
-                        const dw_sight_light *light, const dw_map *map, float ui);
+void dw_draw_room_names(const dw_pen *pen, const dw_camera *camera, const dw_sight_light *light,
+                        const dw_map *map);
 
 /* Where the player should go now: the loot, its carrier or the exit. False when there is no such
  * place (it was brought out, or a carrier who is not seen has it). `leaving` tells loot from exit.

@@ -2,6 +2,7 @@
 
 #include "client/view/scene/draw_floor.h"
 #include "client/view/scene/draw_furniture.h"
+#include "client/view/tools/palette.h"
 
 #include <math.h>
 
@@ -47,10 +48,10 @@ static void paint_exit(const dw_painter *p, const dw_map *map)
     for (int i = -1; i <= 1; i++) {
         const float x = cx + (float)i * size * 1.1F;
         const dw_colour faint = dw_colour_fade(colour, 0.45F - 0.12F * (float)i);
-        dw_canvas_line(p->canvas, x + size * 0.3F, cy - size, x - size * 0.5F, cy, size * 0.22F,
-                       faint);
-        dw_canvas_line(p->canvas, x - size * 0.5F, cy, x + size * 0.3F, cy + size, size * 0.22F,
-                       faint);
+        dw_canvas_line(p->canvas, (dw_segment){x + size * 0.3F, cy - size, x - size * 0.5F, cy},
+                       size * 0.22F, faint);
+        dw_canvas_line(p->canvas, (dw_segment){x - size * 0.5F, cy, x + size * 0.3F, cy + size},
+                       size * 0.22F, faint);
     }
 }
 
@@ -60,7 +61,7 @@ static void paint_walls(const dw_painter *p, const dw_map *map)
     const float edge = dw_greater(p->mm * 14.0F, 1.0F);
     const dw_colour line =
         warm ? dw_colour_fade(dw_palette(DW_TINT_WALL_EDGE), 0.80F) : dw_palette(DW_TINT_INK_LINE);
-    const dw_colour fill = warm ? dw_palette(DW_TINT_WALL) : 0xff1c2f4d;
+    const dw_colour fill = warm ? dw_palette(DW_TINT_WALL) : dw_palette(DW_TINT_WALL_INK);
     /* Edges of all, then the fill of all: lines remain only where wall meets something else. */
     for (uint32_t i = 0; i < map->wall_count; i++) {
         if (dw_painter_sees(p, map->walls[i], edge + 1.0F)) {
@@ -83,7 +84,7 @@ static void paint_seams(const dw_painter *p, const dw_map *map)
     for (uint32_t i = 0; i < map->wall_count; i++) {
         if (dw_painter_sees(p, map->walls[i], blur)) {
             dw_canvas_shadow(p->canvas, dw_painter_box(p, map->walls[i]), 0.0F, blur,
-                             dw_colour_fade(0xff02040a, strength));
+                             dw_colour_fade(dw_palette(DW_TINT_SEAM), strength));
         }
     }
 }
@@ -97,13 +98,14 @@ static void paint_thresholds(const dw_painter *p, const dw_map *map)
             continue;
         }
         const dw_box box = dw_painter_box(p, door->doorway);
-        dw_canvas_rect(p->canvas, box, dw_colour_fade(0xff000000, 0.28F));
+        dw_canvas_rect(p->canvas, box, dw_colour_fade(dw_palette_shadow(0xff), 0.28F));
         const float half = dw_greater(p->mm * 12.0F, 0.6F);
         const float cx = (box.x0 + box.x1) * 0.5F;
         const float cy = (box.y0 + box.y1) * 0.5F;
         const dw_box seam = door->passes_along_x ? (dw_box){cx - half, box.y0, cx + half, box.y1}
                                                  : (dw_box){box.x0, cy - half, box.x1, cy + half};
-        dw_canvas_rect(p->canvas, seam, dw_colour_fade(dw_painter_colour(p, 0xffb58a4e), 0.55F));
+        dw_canvas_rect(p->canvas, seam,
+                       dw_colour_fade(dw_painter_colour(p, dw_palette(DW_TINT_BRASS)), 0.55F));
     }
 }
 
@@ -121,7 +123,7 @@ void dw_draw_map(dw_canvas *canvas, const dw_map *map, double origin_x, double o
     for (uint32_t i = 0; i < map->room_count; i++) {
         if (dw_painter_sees(&painter, map->rooms[i].area, painter.mm * 900.0F)) {
             dw_canvas_shadow(canvas, dw_painter_box(&painter, map->rooms[i].area), 0.0F,
-                             painter.mm * 800.0F, 0xb0000000);
+                             painter.mm * 800.0F, dw_palette_shadow(0xb0));
         }
     }
     for (uint32_t i = 0; i < map->room_count; i++) {

@@ -7,10 +7,9 @@
 
 /* The rooms on each guard's list in his colour, numbered in their order; cleared ones with the time
  * since. */
-void dw_draw_mind_sectors(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view);
+void dw_draw_mind_sectors(const dw_pen *pen, const dw_minds_view *view);
 
 /* The furniture of the room that he searches: what he has looked behind, and where he has not. */
-void dw_draw_mind_search(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                         const dw_mind_view *mind);
+void dw_draw_mind_search(const dw_pen *pen, const dw_minds_view *view, const dw_mind_view *mind);
 
 #endif

@@ -61,45 +61,49 @@ static float place_y(const dw_minds_view *view, dw_vec place)
                               dw_snapshot_restore((uint16_t)place.y, view->map->bounds.min.y));
 }
 
-static void draw_dashes(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
-                        float dash, dw_colour colour)
+static void draw_dashes(dw_canvas *canvas, dw_segment line, float width, float dash,
+                        dw_colour colour)
 {
-    const float length = hypotf(x1 - x0, y1 - y0);
+    const float length = hypotf(line.x1 - line.x0, line.y1 - line.y0);
     const int count = (int)ceilf(length / (2.0F * dash));
     for (int i = 0; i < count; i++) {
         const float a = 2.0F * dash * (float)i / length;
         const float b = fminf(a + dash / length, 1.0F);
-        dw_canvas_line(canvas, x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b,
-                       y0 + (y1 - y0) * b, width, colour);
+        dw_canvas_line(
+            canvas,
+            (dw_segment){line.x0 + (line.x1 - line.x0) * a, line.y0 + (line.y1 - line.y0) * a,
+                         line.x0 + (line.x1 - line.x0) * b, line.y0 + (line.y1 - line.y0) * b},
+            width, colour);
     }
 }
 
 /* From where he is over the corners of his way to its end. */
-static void draw_path(dw_canvas *canvas, const dw_minds_view *view, const dw_drawn_body *guard,
+static void draw_path(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
                       const dw_mind_view *mind)
 {
     if (mind->path_count == 0) {
         return;
     }
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float alpha = strength_of(view, mind->body);
-    const dw_colour colour = dw_colour_fade(dw_guard_colour(mind->body), 0.85F * alpha);
+    const dw_colour colour = dw_colour_fade(dw_palette_guard(mind->body), 0.85F * alpha);
     float x = dw_camera_screen_x(view->camera, guard->x);
     float y = dw_camera_screen_y(view->camera, guard->y);
     for (uint32_t i = 0; i < mind->path_count; i++) {
         const float nx = place_x(view, mind->path[i]);
         const float ny = place_y(view, mind->path[i]);
-        dw_canvas_line(canvas, x, y, nx, ny, 4.0F * ui, dw_colour_fade(0x90050810, alpha));
-        dw_canvas_line(canvas, x, y, nx, ny, 2.0F * ui, colour);
+        dw_canvas_line(pen->canvas, (dw_segment){x, y, nx, ny}, 4.0F * ui,
+                       dw_colour_fade(dw_palette_shade(0x90), alpha));
+        dw_canvas_line(pen->canvas, (dw_segment){x, y, nx, ny}, 2.0F * ui, colour);
         if (i + 1 < mind->path_count) {
-            dw_canvas_disc(canvas, nx, ny, 2.6F * ui, colour);
+            dw_canvas_disc(pen->canvas, nx, ny, 2.6F * ui, colour);
         }
         x = nx;
         y = ny;
     }
-    dw_canvas_disc(canvas, x, y, 7.0F * ui, dw_colour_fade(0x90050810, alpha));
-    dw_canvas_ring(canvas, x, y, 6.0F * ui, 2.0F * ui, colour);
-    dw_canvas_disc(canvas, x, y, 2.0F * ui, colour);
+    dw_canvas_disc(pen->canvas, x, y, 7.0F * ui, dw_colour_fade(dw_palette_shade(0x90), alpha));
+    dw_canvas_ring(pen->canvas, x, y, 6.0F * ui, 2.0F * ui, colour);
+    dw_canvas_disc(pen->canvas, x, y, 2.0F * ui, colour);
 }
 
 static uint32_t count_guards(const dw_minds_view *view)
@@ -141,34 +145,33 @@ static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, u
     }
 }
 
-static void draw_news_tag(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                          const news *item, float x, float y, dw_colour colour)
+static void draw_news_tag(const dw_pen *pen, const dw_minds_view *view, const news *item, float x,
+                          float y, dw_colour colour)
 {
     static const char *const how[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
-    const float ui = view->ui;
+    const float ui = pen->ui;
     char age[DW_MIND_TEXT];
     char tag[DW_MIND_TEXT];
     dw_mind_age(age, item->row->tick, view->world->tick);
     const bool crowd = item->count > CROWD;
     (void)snprintf(tag, sizeof tag, crowd ? "%s %.20s, %u guards" : "%s %.20s",
                    how[item->row->source], age, item->count);
-    const dw_text_style style = {DW_FACE_REGULAR, (int)(11.0F * ui), colour, 0.0F};
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, colour);
     const float plate = 12.0F * ui;
     const float plates = crowd ? 0.0F : plate * (float)item->count;
-    const float wide = dw_text_width(text, &style, tag) + plates;
+    const float wide = dw_text_width(pen->text, &style, tag) + plates;
     for (uint32_t i = 0; !crowd && i < item->count; i++) {
-        dw_draw_guard_number(canvas, text, x - wide * 0.5F + plate * ((float)i + 0.4F),
-                             y + 7.0F * ui, 5.5F * ui, item->bodies[i], 1.0F);
+        dw_draw_guard_number(pen, x - wide * 0.5F + plate * ((float)i + 0.4F), y + 7.0F * ui,
+                             5.5F * ui, item->bodies[i], 1.0F);
     }
-    (void)dw_text_draw_edged(text, canvas, x - wide * 0.5F + plates + 2.0F * ui, y, DW_ALIGN_LEFT,
-                             &style, tag);
+    (void)dw_text_draw_edged(pen, x - wide * 0.5F + plates + 2.0F * ui, y, DW_ALIGN_LEFT, &style,
+                             tag);
 }
 
 /* Where they believe an intruder to be: an empty shape in his colour, and how old that is. */
-static void draw_news(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                      const news *item, uint32_t tags)
+static void draw_news(const dw_pen *pen, const dw_minds_view *view, const news *item, uint32_t tags)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float alpha = 0.45F + 0.55F * (float)item->row->confidence / 100.0F;
     const dw_colour colour = dw_colour_fade(dw_palette_slot(item->row->slot), alpha);
     const float x = place_x(view, item->row->place);
@@ -177,23 +180,23 @@ static void draw_news(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view 
     for (uint32_t i = 0; i < item->count && item->count <= CROWD; i++) {
         const dw_drawn_body *guard = find_guard(view, item->bodies[i]);
         if (guard != NULL) {
-            draw_dashes(canvas, dw_camera_screen_x(view->camera, guard->x),
-                        dw_camera_screen_y(view->camera, guard->y), x, y, 1.2F * ui, 5.0F * ui,
-                        dw_colour_fade(colour, 0.55F));
+            draw_dashes(pen->canvas,
+                        (dw_segment){dw_camera_screen_x(view->camera, guard->x),
+                                     dw_camera_screen_y(view->camera, guard->y), x, y},
+                        1.2F * ui, 5.0F * ui, dw_colour_fade(colour, 0.55F));
         }
     }
-    dw_canvas_disc(canvas, x, y, r, dw_colour_fade(0x80050810, alpha));
+    dw_canvas_disc(pen->canvas, x, y, r, dw_colour_fade(dw_palette_shade(0x80), alpha));
     for (int i = 0; i < 6; i++) {
-        dw_canvas_arc(canvas, x, y, r, 1.8F * ui, (float)i / 6.0F, 0.10F, colour);
+        dw_canvas_arc(pen->canvas, (dw_arc){x, y, r, 1.8F * ui, (float)i / 6.0F, 0.10F}, colour);
     }
     const dw_text_style question = {DW_FACE_BOLD, (int)(r * 1.25F), colour, 0.0F};
-    (void)dw_text_draw(text, canvas, x, y - dw_text_height(text, &question) * 0.5F, DW_ALIGN_CENTRE,
+    (void)dw_text_draw(pen, x, y - dw_text_height(pen->text, &question) * 0.5F, DW_ALIGN_CENTRE,
                        &question, "?");
-    draw_news_tag(canvas, text, view, item, x, y + r + 1.0F * ui + 14.0F * ui * (float)tags,
-                  colour);
+    draw_news_tag(pen, view, item, x, y + r + 1.0F * ui + 14.0F * ui * (float)tags, colour);
 }
 
-static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view)
+static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
 {
     news all[NEWS_MAX];
     uint32_t count = 0;
@@ -221,14 +224,14 @@ static void draw_beliefs(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
                         ? 1
                         : 0;
         }
-        draw_news(canvas, text, view, &all[i], tags);
+        draw_news(pen, view, &all[i], tags);
     }
 }
 
-void dw_draw_minds_below(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view)
+void dw_draw_minds_below(const dw_pen *pen, const dw_minds_view *view)
 {
     if (dw_overlay_has(view->overlay, DW_LAYER_SECTORS)) {
-        dw_draw_mind_sectors(canvas, text, view);
+        dw_draw_mind_sectors(pen, view);
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
@@ -239,22 +242,22 @@ void dw_draw_minds_below(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
         }
         const bool full = strength_of(view, guard->id) >= 1.0F;
         if (full && dw_overlay_has(view->overlay, DW_LAYER_SEARCH)) {
-            dw_draw_mind_search(canvas, text, view, mind);
+            dw_draw_mind_search(pen, view, mind);
         }
         if (dw_overlay_has(view->overlay, DW_LAYER_PATHS)) {
-            draw_path(canvas, view, guard, mind);
+            draw_path(pen, view, guard, mind);
         }
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_MEMORY)) {
-        draw_beliefs(canvas, text, view);
+        draw_beliefs(pen, view);
     }
 }
 
 /* A line to each intruder against whom his meter is not empty: whole while he sees him. */
-static void draw_meters(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                        const dw_drawn_body *guard, const dw_mind_view *mind)
+static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
+                        const dw_mind_view *mind)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float gx = dw_camera_screen_x(view->camera, guard->x);
     const float gy = dw_camera_screen_y(view->camera, guard->y);
     const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * ui);
@@ -272,7 +275,7 @@ static void draw_meters(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vie
                                                  : row->meter >= 50 ? DW_MOOD_SUSPICIOUS
                                                                     : DW_MOOD_ALERT);
         if (sees_now(mind, row) && dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
-            dw_canvas_line(canvas, gx, gy, ix, iy, (1.0F + 1.5F * level) * ui,
+            dw_canvas_line(pen->canvas, (dw_segment){gx, gy, ix, iy}, (1.0F + 1.5F * level) * ui,
                            dw_colour_fade(colour, 0.75F));
         }
         if (!dw_overlay_has(view->overlay, DW_LAYER_METERS)) {
@@ -286,12 +289,14 @@ static void draw_meters(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vie
         stacked += near ? 1.0F : 0.0F;
         char percent[16];
         (void)snprintf(percent, sizeof percent, "%u%%", row->meter < 100 ? row->meter : 100u);
-        const dw_text_style style = {DW_FACE_BOLD, (int)(11.0F * ui), 0xff0a0d16, 0.0F};
-        const float wide = dw_text_width(text, &style, percent) + 12.0F * ui;
+        const dw_text_style style =
+            dw_pen_style(pen, DW_FACE_BOLD, 11.0F, dw_palette(DW_TINT_ON_PLATE));
+        const float wide = dw_text_width(pen->text, &style, percent) + 12.0F * ui;
         const dw_box box = dw_box_at(mx - wide * 0.5F, my - 8.0F * ui, wide, 16.0F * ui);
-        dw_canvas_round_rect(canvas, dw_box_grown(box, 1.5F), 8.0F * ui, 0xe0050810);
-        dw_canvas_round_rect(canvas, box, 8.0F * ui, colour);
-        (void)dw_text_draw(text, canvas, mx, box.y0 + 1.0F * ui, DW_ALIGN_CENTRE, &style, percent);
+        dw_canvas_round_rect(pen->canvas, dw_box_grown(box, 1.5F), 8.0F * ui,
+                             dw_palette_shade(0xe0));
+        dw_canvas_round_rect(pen->canvas, box, 8.0F * ui, colour);
+        (void)dw_text_draw(pen, mx, box.y0 + 1.0F * ui, DW_ALIGN_CENTRE, &style, percent);
     }
 }
 
@@ -321,10 +326,10 @@ static dw_box find_place(goal_places *places, dw_box box)
     return box;
 }
 
-static void draw_goal(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                      const dw_drawn_body *guard, const dw_mind_view *mind, goal_places *places)
+static void draw_goal(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
+                      const dw_mind_view *mind, goal_places *places)
 {
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float alpha = fmaxf(strength_of(view, guard->id), 0.6F);
     const float x = dw_camera_screen_x(view->camera, guard->x);
     const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * ui);
@@ -332,47 +337,47 @@ static void draw_goal(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view 
     char words[DW_MIND_TEXT];
     (void)snprintf(words, sizeof words, "%s%s%s", mind->goal, mind->doing[0] != '\0' ? ": " : "",
                    mind->doing);
-    const dw_text_style style = {
-        DW_FACE_BOLD, (int)(11.0F * ui),
-        dw_colour_fade(dw_colour_mix(dw_palette_mood(guard->mood), 0xffffffff, 0.35F), alpha),
-        0.0F};
+    const dw_text_style style = dw_pen_style(
+        pen, DW_FACE_BOLD, 11.0F,
+        dw_colour_fade(
+            dw_colour_mix(dw_palette_mood(guard->mood), dw_palette(DW_TINT_WHITE), 0.35F), alpha));
     const float number = 14.0F * ui;
-    const float wide = dw_text_width(text, &style, words) + number + 12.0F * ui;
+    const float wide = dw_text_width(pen->text, &style, words) + number + 12.0F * ui;
     const dw_box box = find_place(places, dw_box_at(x - wide * 0.5F, y, wide, 16.0F * ui));
-    dw_canvas_round_rect(canvas, box, 8.0F * ui, dw_colour_fade(0xd0070c18, alpha));
-    dw_draw_guard_number(canvas, text, box.x0 + 8.0F * ui, (box.y0 + box.y1) * 0.5F, 6.0F * ui,
-                         mind->body, alpha);
-    (void)dw_text_draw(text, canvas, box.x0 + number + 4.0F * ui, box.y0 + 1.0F * ui, DW_ALIGN_LEFT,
-                       &style, words);
+    dw_canvas_round_rect(pen->canvas, box, 8.0F * ui,
+                         dw_colour_fade(dw_palette(DW_TINT_LABEL_PLATE), alpha));
+    dw_draw_guard_number(pen, box.x0 + 8.0F * ui, (box.y0 + box.y1) * 0.5F, 6.0F * ui, mind->body,
+                         alpha);
+    (void)dw_text_draw(pen, box.x0 + number + 4.0F * ui, box.y0 + 1.0F * ui, DW_ALIGN_LEFT, &style,
+                       words);
 }
 
 /* Without its label a guard still has his number. */
-static void draw_number(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                        const dw_drawn_body *guard)
+static void draw_number(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard)
 {
-    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * view->ui);
-    dw_draw_guard_number(canvas, text, dw_camera_screen_x(view->camera, guard->x) - size * 0.62F,
-                         dw_camera_screen_y(view->camera, guard->y) + size * 0.62F, 6.5F * view->ui,
+    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * pen->ui);
+    dw_draw_guard_number(pen, dw_camera_screen_x(view->camera, guard->x) - size * 0.62F,
+                         dw_camera_screen_y(view->camera, guard->y) + size * 0.62F, 6.5F * pen->ui,
                          guard->id, 0.9F);
 }
 
 /* A word on its way: from who says it to each of the others, who hear it when it has come. */
-static void draw_call(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view,
-                      const dw_drawn_body *sender, const dw_mind_call *call)
+static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *sender,
+                      const dw_mind_call *call)
 {
     const uint32_t tick = view->world->tick;
     if (tick < call->tick || tick - call->tick > CALL_TICKS) {
         return;
     }
-    const float ui = view->ui;
+    const float ui = pen->ui;
     const float age = (float)(tick - call->tick);
     const float delay = fmaxf((float)view->rules->radio_delay_ticks, 1.0F);
     const float way = fminf(age / delay, 1.0F);
     const float fade = fminf(((float)CALL_TICKS - age) / 30.0F, 1.0F);
-    const dw_colour colour = dw_colour_fade(dw_guard_colour(call->sender), fade);
+    const dw_colour colour = dw_colour_fade(dw_palette_guard(call->sender), fade);
     const float sx = dw_camera_screen_x(view->camera, sender->x);
     const float sy = dw_camera_screen_y(view->camera, sender->y);
-    dw_canvas_ring(canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
+    dw_canvas_ring(pen->canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
     const bool claims = call->kind == DW_RADIO_TAKES;
     if (claims && count_guards(view) > CROWD && view->followed_id != call->sender) {
         return; /* All of them bid at once. */
@@ -384,29 +389,30 @@ static void draw_call(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view 
         }
         const float ox = dw_camera_screen_x(view->camera, other->x);
         const float oy = dw_camera_screen_y(view->camera, other->y);
-        draw_dashes(canvas, sx, sy, ox, oy, 1.0F * ui, 3.0F * ui, dw_colour_fade(colour, 0.45F));
-        dw_canvas_disc(canvas, sx + (ox - sx) * way, sy + (oy - sy) * way, 3.5F * ui, colour);
+        draw_dashes(pen->canvas, (dw_segment){sx, sy, ox, oy}, 1.0F * ui, 3.0F * ui,
+                    dw_colour_fade(colour, 0.45F));
+        dw_canvas_disc(pen->canvas, sx + (ox - sx) * way, sy + (oy - sy) * way, 3.5F * ui, colour);
         if (way >= 1.0F) {
-            dw_canvas_ring(canvas, ox, oy, (10.0F + (age - delay) * 0.3F) * ui, 1.4F * ui,
+            dw_canvas_ring(pen->canvas, ox, oy, (10.0F + (age - delay) * 0.3F) * ui, 1.4F * ui,
                            dw_colour_fade(colour, fade));
         }
     }
     char words[DW_MIND_TEXT];
     dw_mind_call_text(words, call, view->map, view->round);
-    const dw_text_style style = {DW_FACE_BOLD, (int)(12.0F * ui), dw_colour_fade(0xff10141f, fade),
-                                 0.0F};
-    const float wide = dw_text_width(text, &style, words) + 16.0F * ui;
+    const dw_text_style style =
+        dw_pen_style(pen, DW_FACE_BOLD, 12.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), fade));
+    const float wide = dw_text_width(pen->text, &style, words) + 16.0F * ui;
     const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
     const float top = sy - size * 0.8F - 40.0F * ui - 6.0F * ui * (age / (float)CALL_TICKS);
     const dw_box box = dw_box_at(sx - wide * 0.5F, top, wide, 20.0F * ui);
-    dw_canvas_round_rect(canvas, dw_box_grown(box, 1.5F), 10.0F * ui,
-                         dw_colour_fade(0xe0050810, fade));
-    dw_canvas_round_rect(canvas, box, 10.0F * ui, colour);
-    (void)dw_text_draw(text, canvas, sx, top + 2.0F * ui, DW_ALIGN_CENTRE, &style, words);
+    dw_canvas_round_rect(pen->canvas, dw_box_grown(box, 1.5F), 10.0F * ui,
+                         dw_colour_fade(dw_palette_shade(0xe0), fade));
+    dw_canvas_round_rect(pen->canvas, box, 10.0F * ui, colour);
+    (void)dw_text_draw(pen, sx, top + 2.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
 /* Each word once: who said it has it in his own mind from the first. */
-static void draw_calls(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view)
+static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *guard = &view->world->bodies[i];
@@ -417,13 +423,13 @@ static void draw_calls(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view
         }
         for (uint32_t k = mind->call_count; k > 0; k--) {
             if (mind->calls[k - 1].sender == guard->id) {
-                draw_call(canvas, text, view, guard, &mind->calls[k - 1]);
+                draw_call(pen, view, guard, &mind->calls[k - 1]);
             }
         }
     }
 }
 
-void dw_draw_minds_above(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view)
+void dw_draw_minds_above(const dw_pen *pen, const dw_minds_view *view)
 {
     goal_places places = {.count = 0};
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -433,14 +439,14 @@ void dw_draw_minds_above(dw_canvas *canvas, dw_text_kit *text, const dw_minds_vi
         if (mind == NULL) {
             continue;
         }
-        draw_meters(canvas, text, view, guard, mind);
+        draw_meters(pen, view, guard, mind);
         if (dw_overlay_has(view->overlay, DW_LAYER_GOALS)) {
-            draw_goal(canvas, text, view, guard, mind, &places);
+            draw_goal(pen, view, guard, mind, &places);
         } else {
-            draw_number(canvas, text, view, guard);
+            draw_number(pen, view, guard);
         }
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_RADIO)) {
-        draw_calls(canvas, text, view);
+        draw_calls(pen, view);
     }
 }

@@ -9,9 +9,9 @@
 #include "client/view/scene/minds_view.h"
 
 /* Under the bodies: rooms, furniture, ways, believed places. */
-void dw_draw_minds_below(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view);
+void dw_draw_minds_below(const dw_pen *pen, const dw_minds_view *view);
 
 /* Over them: lines to whom they see, goals, words on their way. */
-void dw_draw_minds_above(dw_canvas *canvas, dw_text_kit *text, const dw_minds_view *view);
+void dw_draw_minds_above(const dw_pen *pen, const dw_minds_view *view);
 
 #endif

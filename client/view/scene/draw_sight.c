@@ -28,8 +28,8 @@ static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
         tint *= 0.86F + 0.14F * sinf((float)(scene->seconds * 7.0));
     }
     /* A calm man's lamp is nearly white: alarm is what has colour. */
-    const dw_colour colour =
-        dw_colour_mix(dw_palette_mood(mood), 0xfffff2d8, mood == DW_MOOD_CALM ? 0.55F : 0.0F);
+    const dw_colour colour = dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_LAMP),
+                                           mood == DW_MOOD_CALM ? 0.55F : 0.0F);
     const dw_beam beam = {.eye_x = guard->x,
                           .eye_y = guard->y,
                           .reach = 9000.0 * DW_UNITS_PER_MM,
@@ -64,7 +64,7 @@ static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memor
                           .far_warmth = 0.34F,
                           .near_tint = 0.07F,
                           .far_tint = 0.0F,
-                          .tint = 0xffffb060};
+                          .tint = dw_palette(DW_TINT_OWN_LIGHT)};
     const dw_visibility seen = {.map = scene->map,
                                 .open = &world->doors,
                                 .eye = to_vec(world->own_x, world->own_y),

@@ -17,16 +17,12 @@ typedef struct dw_minds_view {
     const dw_round *round; /* For names; may be NULL. */
     const dw_camera *camera;
     double seconds;
-    float ui;
     uint8_t followed_id; /* Body, 0 = none. */
 } dw_minds_view;
 
-/* Guards are told apart by these; the number that goes with it is the body's. */
-dw_colour dw_guard_colour(uint8_t body);
-
 /* A round plate with the guard's number. */
-void dw_draw_guard_number(dw_canvas *canvas, dw_text_kit *text, float x, float y, float radius,
-                          uint8_t body, float alpha);
+void dw_draw_guard_number(const dw_pen *pen, float x, float y, float radius, uint8_t body,
+                          float alpha);
 
 /* His mind as of what is drawn; NULL when nothing is known of him. */
 const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);

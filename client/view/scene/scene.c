@@ -71,31 +71,33 @@ static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
 }
 
 /* A speech bubble whose tail points at a body. */
-static void draw_bubble(dw_canvas *canvas, dw_text_kit *text, const dw_scene_view *view,
-                        const dw_drawn_body *body, const dw_bubble *bubble)
+static void draw_bubble(const dw_pen *pen, const dw_scene_view *view, const dw_drawn_body *body,
+                        const dw_bubble *bubble)
 {
     const float strength = dw_feed_strength(bubble->born, view->seconds, 2.2);
     if (strength <= 0.0F) {
         return;
     }
     const float grow = fminf((float)(view->seconds - bubble->born) * 9.0F, 1.0F);
-    const float ui = view->ui * (0.6F + 0.4F * grow);
+    const float ui = pen->ui * (0.6F + 0.4F * grow);
     const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
     const float x = dw_camera_screen_x(view->camera, body->x);
     const float y = dw_camera_screen_y(view->camera, body->y) - size * 0.8F;
-    const dw_text_style style = {DW_FACE_BOLD, (int)(15.0F * ui),
-                                 dw_colour_fade(0xff10141f, strength), 0.0F};
+    const dw_text_style style = dw_pen_style(
+        pen, DW_FACE_BOLD, 15.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), strength));
     const char *words = dw_bubble_text(bubble->kind);
-    const float wide = dw_text_width(text, &style, words) + 18.0F * ui;
-    const float high = dw_text_height(text, &style) + 8.0F * ui;
+    const float wide = dw_text_width(pen->text, &style, words) + 18.0F * ui;
+    const float high = dw_text_height(pen->text, &style) + 8.0F * ui;
     const dw_box box = {x - wide * 0.5F, y - 12.0F * ui - high, x + wide * 0.5F, y - 12.0F * ui};
-    const dw_colour paper = dw_colour_fade(bubble->kind <= 1 ? 0xfffff2d6 : 0xffdfe8f6, strength);
-    dw_canvas_shadow(canvas, dw_box_moved(box, 0.0F, 3.0F), 9.0F * ui, 8.0F * ui,
-                     dw_colour_fade(0xa0000000, strength));
+    const dw_colour paper = dw_colour_fade(bubble->kind <= 1 ? dw_palette(DW_TINT_BUBBLE_LOUD)
+                                                             : dw_palette(DW_TINT_BUBBLE_CALM),
+                                           strength);
+    dw_canvas_shadow(pen->canvas, dw_box_moved(box, 0.0F, 3.0F), 9.0F * ui, 8.0F * ui,
+                     dw_colour_fade(dw_palette_shadow(0xa0), strength));
     const float tail[6] = {x - 6.0F * ui, box.y1 - 1.0F, x + 6.0F * ui, box.y1 - 1.0F, x, y};
-    dw_canvas_convex(canvas, tail, 3, paper);
-    dw_canvas_round_rect(canvas, box, 9.0F * ui, paper);
-    (void)dw_text_draw(text, canvas, x, box.y0 + 4.0F * ui, DW_ALIGN_CENTRE, &style, words);
+    dw_canvas_convex(pen->canvas, tail, 3, paper);
+    dw_canvas_round_rect(pen->canvas, box, 9.0F * ui, paper);
+    (void)dw_text_draw(pen, x, box.y0 + 4.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
 /* A spectator has switched that layer off. */
@@ -105,7 +107,7 @@ static bool lacks(const dw_scene_view *view, dw_layer layer)
 }
 
 /* The border of what whoever is followed sees, over the light of the others. */
-static void draw_outline(dw_scene *scene, dw_canvas *canvas, const dw_minds_view *view)
+static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view *view)
 {
     const dw_drawn_body *guard = find_body(view->world, view->followed_id);
     if (guard == NULL || guard->kind != DW_BODY_GUARD ||
@@ -126,13 +128,16 @@ static void draw_outline(dw_scene *scene, dw_canvas *canvas, const dw_minds_view
                                 .fov_bam = view->rules->fov_bam,
                                 .level = DW_SIGHT_CROUCHED};
     const uint32_t count = dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX);
-    const dw_colour colour = dw_colour_fade(dw_guard_colour(guard->id), 0.55F);
+    const dw_colour colour = dw_colour_fade(dw_palette_guard(guard->id), 0.55F);
     for (uint32_t i = 0; i < count; i++) {
         const dw_vec a = points[i];
         const dw_vec b = points[(i + 1) % count];
-        dw_canvas_line(canvas, dw_camera_screen_x(view->camera, a.x),
-                       dw_camera_screen_y(view->camera, a.y), dw_camera_screen_x(view->camera, b.x),
-                       dw_camera_screen_y(view->camera, b.y), 1.3F * view->ui, colour);
+        dw_canvas_line(pen->canvas,
+                       (dw_segment){dw_camera_screen_x(view->camera, a.x),
+                                    dw_camera_screen_y(view->camera, a.y),
+                                    dw_camera_screen_x(view->camera, b.x),
+                                    dw_camera_screen_y(view->camera, b.y)},
+                       1.3F * pen->ui, colour);
     }
 }
 
@@ -152,8 +157,7 @@ static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
     return status;
 }
 
-dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
-                        const dw_scene_view *view)
+dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view)
 {
     const dw_status status = fit_screen(scene, view->camera);
     if (status != DW_OK) {
@@ -170,37 +174,36 @@ dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
                                   .fog = world->has_own,
                                   .unlit = lacks(view, DW_LAYER_SIGHT)};
     dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
-    dw_sight_light_compose(scene->light, scene->tiles, &camera, canvas);
+    dw_sight_light_compose(scene->light, scene->tiles, &camera, pen->canvas);
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
     if (view->names) {
-        dw_draw_room_names(canvas, text, &camera, scene->light, scene->map, view->ui);
+        dw_draw_room_names(pen, &camera, scene->light, scene->map);
     }
-    dw_draw_doors(canvas, &camera, scene->light, scene->map, &scene->swing);
-    dw_draw_goal(canvas, &camera, scene->map, world, view->seconds);
+    dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing);
+    dw_draw_goal(pen->canvas, &camera, scene->map, world, view->seconds);
     dw_minds_view minds;
     if (view->minds != NULL) {
         minds = *view->minds;
         minds.camera = &camera;
-        draw_outline(scene, canvas, &minds);
-        dw_draw_minds_below(canvas, text, &minds);
+        draw_outline(scene, pen, &minds);
+        dw_draw_minds_below(pen, &minds);
     }
     const dw_bodies_view bodies = {.world = world,
                                    .round = view->round,
                                    .camera = &camera,
                                    .seconds = view->seconds,
-                                   .ui = view->ui,
                                    .followed_id = view->followed_id,
                                    .plain = lacks(view, DW_LAYER_METERS),
                                    .crouch_held = view->crouch_held};
-    dw_draw_bodies(canvas, text, &bodies);
+    dw_draw_bodies(pen, &bodies);
     if (view->minds != NULL) {
-        dw_draw_minds_above(canvas, text, &minds);
+        dw_draw_minds_above(pen, &minds);
     }
     for (uint32_t i = 0; view->feed != NULL && i < DW_FEED_BUBBLES; i++) {
         const dw_bubble *bubble = &view->feed->bubbles[i];
         const dw_drawn_body *body = bubble->body != 0 ? find_body(world, bubble->body) : NULL;
         if (body != NULL) {
-            draw_bubble(canvas, text, view, body, bubble);
+            draw_bubble(pen, view, body, bubble);
         }
     }
     return DW_OK;

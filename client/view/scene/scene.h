@@ -18,11 +18,10 @@ typedef struct dw_scene_view {
     const dw_camera *camera; /* As large as the canvas. */
     const dw_ruleset *rules;
     const dw_drawn_world *world;
-    const dw_round *round; /* May be NULL. */
-    const dw_feed *feed;   /* May be NULL. */
-    double seconds;        /* Goes on evenly; for what pulses, and for the feed's ages. */
-    double step_s;         /* Since the last frame. */
-    float ui;
+    const dw_round *round;      /* May be NULL. */
+    const dw_feed *feed;        /* May be NULL. */
+    double seconds;             /* Goes on evenly; for what pulses, and for the feed's ages. */
+    double step_s;              /* Since the last frame. */
     uint8_t followed_id;        /* 0 = none. */
     const dw_minds_view *minds; /* For spectators; else NULL. */
     bool crouch_held;
@@ -37,7 +36,6 @@ void dw_scene_destroy(dw_scene *scene);
 void dw_scene_begin_round(dw_scene *scene);
 
 /* Draws over the whole canvas. DW_MEMORY when it grew and there is none. */
-DW_MUST_USE dw_status dw_scene_draw(dw_scene *scene, dw_canvas *canvas, dw_text_kit *text,
-                                    const dw_scene_view *view);
+DW_MUST_USE dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view);
 
 #endif

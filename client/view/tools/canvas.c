@@ -236,58 +236,59 @@ void dw_canvas_ring(dw_canvas *canvas, float x, float y, float radius, float wid
                           width, colour);
 }
 
-void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float width, float from,
-                   float sweep, dw_colour colour)
+void dw_canvas_arc(dw_canvas *canvas, dw_arc arc, dw_colour colour)
 {
+    const float x = arc.x;
+    const float y = arc.y;
     const uint32_t alpha = colour >> 24;
-    const float half = width * 0.5F;
-    const float outer = radius + half + 0.5F;
+    const float half = arc.width * 0.5F;
+    const float outer = arc.radius + half + 0.5F;
     span s;
-    if (sweep >= 1.0F) {
-        dw_canvas_ring(canvas, x, y, radius, width, colour);
+    if (arc.sweep >= 1.0F) {
+        dw_canvas_ring(canvas, x, y, arc.radius, arc.width, colour);
         return;
     }
-    if (alpha == 0 || sweep <= 0.0F ||
+    if (alpha == 0 || arc.sweep <= 0.0F ||
         !cover(canvas, (dw_box){x - outer, y - outer, x + outer, y + outer}, &s)) {
         return;
     }
     const float turn = 6.28318530718F;
-    /* Inside the sweep is one half-plane and the other, or one or the other past half a turn. */
-    const float ax = cosf(from * turn);
-    const float ay = sinf(from * turn);
-    const float bx = cosf((from + sweep) * turn);
-    const float by = sinf((from + sweep) * turn);
+    /* Inside the arc.sweep is one half-plane and the other, or one or the other past half a turn.
+     */
+    const float ax = cosf(arc.from * turn);
+    const float ay = sinf(arc.from * turn);
+    const float bx = cosf((arc.from + arc.sweep) * turn);
+    const float by = sinf((arc.from + arc.sweep) * turn);
     for (int j = s.y0; j < s.y1; j++) {
         uint32_t *row = row_of(canvas, j);
         for (int i = s.x0; i < s.x1; i++) {
             const float dx = (float)i + 0.5F - x;
             const float dy = (float)j + 0.5F - y;
-            const float ring = clamp01(0.5F + half - fabsf(sqrtf(dx * dx + dy * dy) - radius));
+            const float ring = clamp01(0.5F + half - fabsf(sqrtf(dx * dx + dy * dy) - arc.radius));
             if (ring <= 0.0F) {
                 continue;
             }
             const float after = clamp01(0.5F + ax * dy - ay * dx);
             const float before = clamp01(0.5F - bx * dy + by * dx);
             const float wedge =
-                sweep <= 0.5F ? dw_lesser(after, before) : dw_greater(after, before);
+                arc.sweep <= 0.5F ? dw_lesser(after, before) : dw_greater(after, before);
             put(&row[i], colour, alpha, ring * wedge);
         }
     }
 }
 
-void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
-                    dw_colour colour)
+void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour colour)
 {
     const uint32_t alpha = colour >> 24;
     const float half = width * 0.5F;
-    const dw_box box = {dw_lesser(x0, x1), dw_lesser(y0, y1), dw_greater(x0, x1),
-                        dw_greater(y0, y1)};
+    const dw_box box = {dw_lesser(line.x0, line.x1), dw_lesser(line.y0, line.y1),
+                        dw_greater(line.x0, line.x1), dw_greater(line.y0, line.y1)};
     span s;
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
-    const float dx = x1 - x0;
-    const float dy = y1 - y0;
+    const float dx = line.x1 - line.x0;
+    const float dy = line.y1 - line.y0;
     const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
     /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
      * line is nearly empty. */
@@ -295,12 +296,12 @@ void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, f
     const float reach = slanted ? (half + 1.0F) * sqrtf(length_squared) / fabsf(dy) + 1.0F : 0.0F;
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        const float py = (float)y + 0.5F - y0;
-        const float middle = slanted ? x0 + py * dx / dy : 0.0F;
+        const float py = (float)y + 0.5F - line.y0;
+        const float middle = slanted ? line.x0 + py * dx / dy : 0.0F;
         const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
         const int to = slanted ? (int)dw_lesser(middle + reach + 1.0F, (float)s.x1) : s.x1;
         for (int x = from; x < to; x++) {
-            const float px = (float)x + 0.5F - x0;
+            const float px = (float)x + 0.5F - line.x0;
             const float along = clamp01((px * dx + py * dy) / length_squared);
             const float ox = px - along * dx;
             const float oy = py - along * dy;
@@ -390,16 +391,15 @@ void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour
     }
 }
 
-void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,
-                       int height, dw_colour colour)
+void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_colour colour)
 {
     const uint32_t alpha = colour >> 24;
     const int x0 = x > canvas->clip_x0 ? x : canvas->clip_x0;
     const int y0 = y > canvas->clip_y0 ? y : canvas->clip_y0;
-    const int x1 = x + width < canvas->clip_x1 ? x + width : canvas->clip_x1;
-    const int y1 = y + height < canvas->clip_y1 ? y + height : canvas->clip_y1;
+    const int x1 = x + stencil.width < canvas->clip_x1 ? x + stencil.width : canvas->clip_x1;
+    const int y1 = y + stencil.height < canvas->clip_y1 ? y + stencil.height : canvas->clip_y1;
     for (int j = y0; j < y1; j++) {
-        const uint8_t *from = coverage + (ptrdiff_t)(j - y) * width;
+        const uint8_t *from = stencil.coverage + (ptrdiff_t)(j - y) * stencil.width;
         uint32_t *row = row_of(canvas, j);
         for (int i = x0; i < x1; i++) {
             const uint32_t a = from[i - x] * alpha / 255U;

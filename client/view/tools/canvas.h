@@ -27,6 +27,22 @@ typedef struct dw_box {
     float x0, y0, x1, y1;
 } dw_box;
 
+/* A straight line from (x0, y0) to (x1, y1), drawn with round ends. */
+typedef struct dw_segment {
+    float x0, y0, x1, y1;
+} dw_segment;
+
+/* A part of a ring: `from` and `sweep` in turns, 0 .. 1, clockwise from +x. */
+typedef struct dw_arc {
+    float x, y, radius, width, from, sweep;
+} dw_arc;
+
+/* A picture of coverage, 0 .. 255 a pixel. */
+typedef struct dw_stencil {
+    const uint8_t *coverage;
+    int width, height;
+} dw_stencil;
+
 /* fminf and fmaxf are calls of the C library, as they must care for NaN; these are one instruction.
  */
 static inline float dw_lesser(float a, float b)
@@ -70,9 +86,7 @@ void dw_canvas_clear(dw_canvas *canvas, dw_colour colour);
 void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour);
 void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour);
 void dw_canvas_disc(dw_canvas *canvas, float x, float y, float radius, dw_colour colour);
-/* A line with round ends. */
-void dw_canvas_line(dw_canvas *canvas, float x0, float y0, float x1, float y1, float width,
-                    dw_colour colour);
+void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour colour);
 /* Corners of a convex polygon in either direction: x0, y0, x1, y1, ... */
 void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_count,
                       dw_colour colour);
@@ -82,9 +96,7 @@ void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float wi
                            dw_colour colour);
 void dw_canvas_ring(dw_canvas *canvas, float x, float y, float radius, float width,
                     dw_colour colour);
-/* The part of a ring from `from` turns on, for `sweep` turns (0 .. 1), clockwise from +x. */
-void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float width, float from,
-                   float sweep, dw_colour colour);
+void dw_canvas_arc(dw_canvas *canvas, dw_arc arc, dw_colour colour);
 
 /* Soft ones: a blurred box that fades over `blur` pixels on both sides of its edge; a round light
  * that is `colour` in the middle and nothing at `radius`; a colour that changes from top to bottom.
@@ -92,9 +104,8 @@ void dw_canvas_arc(dw_canvas *canvas, float x, float y, float radius, float widt
 void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, dw_colour colour);
 void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour colour);
 
-/* A coverage picture (a glyph) in one colour. */
-void dw_canvas_stencil(dw_canvas *canvas, int x, int y, const uint8_t *coverage, int width,
-                       int height, dw_colour colour);
+/* A stencil (a glyph) in one colour. */
+void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_colour colour);
 
 /* Colours. `dw_colour_mix` goes from a (0) to b (1), alpha included; `dw_colour_fade` multiplies
  * the alpha by 0 .. 1; `dw_colour_scale` the brightness. */

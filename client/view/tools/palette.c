@@ -37,6 +37,24 @@ dw_colour dw_palette_slot(uint8_t slot)
     return slot == DW_SLOT_NONE ? dw_palette(DW_TINT_TEXT_SOFT) : slots[slot % DW_COUNT_OF(slots)];
 }
 
+dw_colour dw_palette_guard(uint8_t body)
+{
+    /* Six that stay apart, in the order of the numbers; then again. */
+    static const dw_colour colours[] = {0xff6fc3ff, 0xffffb454, 0xffb9ef6c,
+                                        0xffe59bff, 0xff5fe6d3, 0xffff8f8f};
+    return colours[(body + DW_COUNT_OF(colours) - 1) % DW_COUNT_OF(colours)];
+}
+
+dw_colour dw_palette_shade(uint8_t alpha)
+{
+    return (dw_colour)alpha << 24 | 0x050810U;
+}
+
+dw_colour dw_palette_shadow(uint8_t alpha)
+{
+    return (dw_colour)alpha << 24;
+}
+
 dw_colour dw_palette_ink(dw_colour material)
 {
     const float r = (float)(material >> 16 & 0xffU);

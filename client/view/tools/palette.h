@@ -27,7 +27,57 @@
     X(GOOD, 0xff6fe3b4)                                                                            \
     X(BAD, 0xffff5a6e)                                                                             \
     X(EXIT, 0xff6fe3b4)                                                                            \
-    X(OBJECTIVE, 0xffffd27a)
+    X(OBJECTIVE, 0xffffd27a)                                                                       \
+    X(PANEL_SHADOW, 0x90000000)                                                                    \
+    X(BUTTON, 0xf0121d33)                                                                          \
+    X(ON_ACCENT, 0xff1c1204)  /* Text on ACCENT. */                                                \
+    X(FIELD, 0xf0070c18)      /* Where one types. */                                               \
+    X(KEY, 0xff1d2b46)        /* A key cap. */                                                     \
+    X(DIM, 0xff04070e)        /* Over the picture, below a card. */                                \
+    X(MENU_DIM, 0x90040810)   /* Over the picture, below a menu. */                                \
+    X(TITLE_DIM, 0x58040810)  /* Over the house of the title. */                                   \
+    X(TITLE_EDGE, 0xd0040810) /* At its upper border. */                                           \
+    X(FEED_PLATE, 0xb0080d18) /* Behind a line of radio or chat. */                                \
+    X(SWITCH_ON, 0xe0182642)                                                                       \
+    X(SWITCH_OFF, 0xa0080d18)                                                                      \
+    X(METER_TRACK, 0xff1b2740)                                                                     \
+    X(LABEL_PLATE, 0xd0070c18) /* Behind a guard's goal. */                                        \
+    X(ON_SLOT, 0xff06231b)     /* Text on a slot's colour. */                                      \
+    X(ON_PLATE, 0xff0a0d16)    /* Text on a bright plate. */                                       \
+    X(ON_PAPER, 0xff10141f)    /* Text on a bubble. */                                             \
+    X(BUBBLE_LOUD, 0xfffff2d6)                                                                     \
+    X(BUBBLE_CALM, 0xffdfe8f6)                                                                     \
+    X(WHITE, 0xffffffff)                                                                           \
+    X(OWN_RING, 0x90ffffff)  /* Around the own body. */                                            \
+    X(LOOT_GLOW, 0x80ffd27a) /* Beside the carrier's name. */                                      \
+    X(UNIFORM, 0xff1d2a44)   /* Guards: shoulders, */                                              \
+    X(EPAULETTE, 0xffc9a75a)                                                                       \
+    X(CAP_PEAK, 0xff0d1424)                                                                        \
+    X(CAP_RIM, 0xff2f4266)                                                                         \
+    X(CAP, 0xff4a649c)                                                                             \
+    X(BADGE, 0xffe7c877)                                                                           \
+    X(CLOAK, 0xff1c1e29) /* Intruders: shoulders, */                                               \
+    X(HOOD, 0xff2b2e3c)                                                                            \
+    X(FACE, 0xff0b0c11)      /* in the shade of the hood. */                                       \
+    X(LOOT_EDGE, 0xff3a2708) /* A carried page. */                                                 \
+    X(LOOT_PAGE, 0xfffff3cf)                                                                       \
+    X(LOOT_LINE, 0xff8a6a2c)                                                                       \
+    X(FOLDER_SHEET, 0xfffff7e2) /* The objective on the map. */                                    \
+    X(FOLDER, 0xffd9a445)                                                                          \
+    X(FOLDER_SEAL, 0xff8c2f2a)                                                                     \
+    X(LEAF_INK, 0xff40618e)  /* Door leaves on the blueprint */                                    \
+    X(LEAF_WOOD, 0xffc08648) /* and in the light. */                                               \
+    X(LEAF_INK_EDGE, 0xff0c1730)                                                                   \
+    X(LEAF_WOOD_EDGE, 0xff2c1a0c)                                                                  \
+    X(KNOB_INK, 0xff8fb4e0)                                                                        \
+    X(KNOB_BRASS, 0xffffe0a0)                                                                      \
+    X(NAME_INK, 0xff7fa8dc) /* Names of rooms, likewise. */                                        \
+    X(NAME_LIT, 0xffffe9c4)                                                                        \
+    X(WALL_INK, 0xff1c2f4d)                                                                        \
+    X(SEAM, 0xff02040a)      /* At the foot of walls. */                                           \
+    X(BRASS, 0xffb58a4e)     /* Thresholds. */                                                     \
+    X(LAMP, 0xfffff2d8)      /* The light of a calm guard. */                                      \
+    X(OWN_LIGHT, 0xffffb060) /* The light around the own body. */
 
 typedef enum dw_tint {
 #define DW_TINT_ENUM(name, value) DW_TINT_##name,
@@ -37,8 +87,11 @@ typedef enum dw_tint {
 } dw_tint;
 
 dw_colour dw_palette(dw_tint tint);
-dw_colour dw_palette_mood(uint8_t mood); /* dw_mood */
-dw_colour dw_palette_slot(uint8_t slot); /* Of an intruder; DW_SLOT_NONE: nobody's. */
+dw_colour dw_palette_mood(uint8_t mood);   /* dw_mood */
+dw_colour dw_palette_slot(uint8_t slot);   /* Of an intruder; DW_SLOT_NONE: nobody's. */
+dw_colour dw_palette_guard(uint8_t body);  /* Tells guards apart; goes with the body's number. */
+dw_colour dw_palette_shade(uint8_t alpha); /* Nearly black: lifts what lies on it. */
+dw_colour dw_palette_shadow(uint8_t alpha);
 
 /* A warm material as ink on the blueprint: its lightness stays, its colour goes. */
 dw_colour dw_palette_ink(dw_colour material);

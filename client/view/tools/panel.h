@@ -1,5 +1,5 @@
 /* panel.h - the furniture of the interface: panels, buttons, key caps, fields, headings. Each is
- * drawn from its box; what happens on a click is the caller's. */
+ * drawn from its box. What happens on a click is the caller's business. */
 #ifndef DW_VIEW_PANEL_H
 #define DW_VIEW_PANEL_H
 
@@ -9,21 +9,31 @@ typedef enum dw_look { DW_LOOK_PLAIN, DW_LOOK_HOVERED, DW_LOOK_CHOSEN } dw_look;
 
 void dw_panel_draw(dw_canvas *canvas, dw_box box, float radius, float alpha);
 
-void dw_panel_button(dw_canvas *canvas, dw_text_kit *text, dw_box box, float ui, dw_look look,
-                     const char *label);
+void dw_panel_button(const dw_pen *pen, dw_box box, dw_look look, const char *label);
 
-/* A field with its label above; `caret` shows where typing goes on. */
-void dw_panel_field(dw_canvas *canvas, dw_text_kit *text, dw_box box, float ui, dw_look look,
-                    const char *label, const char *value, const char *hint, bool caret);
+typedef struct dw_panel_entry {
+    dw_look look;
+    const char *label; /* Above the field. */
+    const char *value;
+    const char *hint; /* Shown while the value is empty. */
+    bool caret;       /* Shows where typing continues. */
+} dw_panel_entry;
 
-/* A key as on a keyboard with what it does beside it; gives back the width of both. */
-float dw_panel_key(dw_canvas *canvas, dw_text_kit *text, float x, float y, float ui,
-                   const char *key, const char *what);
+/* A field to type in. */
+void dw_panel_field(const dw_pen *pen, dw_box box, const dw_panel_entry *entry);
 
-/* Letterspaced capitals, the voice of Duskwatch. `y` is the top of the line. */
-float dw_panel_heading(dw_canvas *canvas, dw_text_kit *text, float x, float y, dw_align align,
-                       float size, dw_colour colour, const char *words);
-float dw_panel_heading_width(dw_text_kit *text, float size, const char *words);
+/* A key as on a keyboard, and beside it what it does. Returns the width of both. */
+float dw_panel_key(const dw_pen *pen, float x, float y, const char *key, const char *what);
+
+typedef struct dw_heading {
+    float size; /* Before scaling. */
+    dw_colour colour;
+    dw_align align;
+} dw_heading;
+
+/* Letterspaced capitals. `y` is the top of the line. Returns the width. */
+float dw_panel_heading(const dw_pen *pen, float x, float y, dw_heading heading, const char *words);
+float dw_panel_heading_width(const dw_pen *pen, float size, const char *words);
 
 static inline bool dw_box_holds(dw_box box, float x, float y)
 {

@@ -1,4 +1,5 @@
 #include "client/view/tools/text.h"
+#include "client/view/tools/palette.h"
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
@@ -203,42 +204,50 @@ static const glyph *find_glyph(dw_text_kit *kit, const font *from, uint32_t code
     return made;
 }
 
-/* Walks along `count` bytes of a line; draws when there is a canvas. Gives back the width. */
-static float walk(dw_text_kit *kit, dw_canvas *canvas, float x, float y, const dw_text_style *style,
-                  const char *text, size_t count)
+/* A line of text: `count` bytes at (x, y). */
+typedef struct text_line {
+    const char *text;
+    size_t count;
+    float x, y;
+} text_line;
+
+/* Draws a line when there is a canvas. Returns its width. */
+static float draw_line(dw_text_kit *kit, dw_canvas *canvas, const dw_text_style *style,
+                       text_line line)
 {
     const font *from = open_font(kit, style->face, style->size);
     if (from == NULL) {
         return 0.0F;
     }
-    float pen = 0.0F;
+    float advance = 0.0F;
     uint32_t before = 0;
     size_t at = 0;
-    while (at < count) {
+    while (at < line.count) {
         size_t length = 0;
-        const uint32_t code = dw_text_next(text + at, &length);
+        const uint32_t code = dw_text_next(line.text + at, &length);
         if (length == 0) {
             break;
         }
         if (before != 0) {
-            pen += (float)TTF_GetFontKerningSizeGlyphs32(from->handle, before, code);
-            pen += style->spacing;
+            advance += (float)TTF_GetFontKerningSizeGlyphs32(from->handle, before, code);
+            advance += style->spacing;
         }
         const glyph *g = find_glyph(kit, from, code);
         if (canvas != NULL && g->coverage != NULL) {
-            dw_canvas_stencil(canvas, (int)(x + pen + 0.5F) + g->left, (int)(y + 0.5F), g->coverage,
-                              g->width, g->height, style->colour);
+            dw_canvas_stencil(canvas, (int)(line.x + advance + 0.5F) + g->left,
+                              (int)(line.y + 0.5F), (dw_stencil){g->coverage, g->width, g->height},
+                              style->colour);
         }
-        pen += g->advance;
+        advance += g->advance;
         before = code;
         at += length;
     }
-    return pen;
+    return advance;
 }
 
 float dw_text_width(dw_text_kit *kit, const dw_text_style *style, const char *text)
 {
-    return walk(kit, NULL, 0.0F, 0.0F, style, text, strlen(text));
+    return draw_line(kit, NULL, style, (text_line){text, strlen(text), 0.0F, 0.0F});
 }
 
 float dw_text_height(dw_text_kit *kit, const dw_text_style *style)
@@ -257,23 +266,29 @@ static float aligned(dw_text_kit *kit, float x, dw_align align, const dw_text_st
     return align == DW_ALIGN_RIGHT ? x - width : x - width * 0.5F;
 }
 
-float dw_text_draw(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
-                   const dw_text_style *style, const char *text)
+float dw_text_draw(const dw_pen *pen, float x, float y, dw_align align, const dw_text_style *style,
+                   const char *text)
 {
-    return walk(kit, canvas, aligned(kit, x, align, style, text), y, style, text, strlen(text));
+    dw_text_kit *kit = pen->text;
+    dw_canvas *canvas = pen->canvas;
+    return draw_line(kit, canvas, style,
+                     (text_line){text, strlen(text), aligned(kit, x, align, style, text), y});
 }
 
-float dw_text_draw_edged(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+float dw_text_draw_edged(const dw_pen *pen, float x, float y, dw_align align,
                          const dw_text_style *style, const char *text)
 {
+    dw_text_kit *kit = pen->text;
+    dw_canvas *canvas = pen->canvas;
     const float left = aligned(kit, x, align, style, text);
     dw_text_style edge = *style;
-    edge.colour = dw_colour_fade(0xc0050810U, (float)(style->colour >> 24) / 255.0F);
+    edge.colour = dw_colour_fade(dw_palette_shade(0xc0), (float)(style->colour >> 24) / 255.0F);
     static const float around[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     for (size_t i = 0; i < DW_COUNT_OF(around); i++) {
-        (void)walk(kit, canvas, left + around[i][0], y + around[i][1], &edge, text, strlen(text));
+        (void)draw_line(kit, canvas, &edge,
+                        (text_line){text, strlen(text), left + around[i][0], y + around[i][1]});
     }
-    return walk(kit, canvas, left, y, style, text, strlen(text));
+    return draw_line(kit, canvas, style, (text_line){text, strlen(text), left, y});
 }
 
 void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text, float width,
@@ -292,7 +307,7 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
         size_t length = 0;
         (void)dw_text_next(text + kept, &length);
         if (length == 0 || kept + length + sizeof ellipsis > out_size ||
-            walk(kit, NULL, 0.0F, 0.0F, style, text, kept + length) > room) {
+            draw_line(kit, NULL, style, (text_line){text, kept + length, 0.0F, 0.0F}) > room) {
             break;
         }
         kept += length;
@@ -313,7 +328,8 @@ size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *t
         }
         if (code == ' ') {
             last_space = at + 1;
-        } else if (walk(kit, NULL, 0.0F, 0.0F, style, text, at + length) > width) {
+        } else if (draw_line(kit, NULL, style, (text_line){text, at + length, 0.0F, 0.0F}) >
+                   width) {
             return last_space != 0 ? last_space : (at != 0 ? at : length);
         }
         at += length;

@@ -21,16 +21,30 @@ typedef struct dw_text_style {
 
 typedef enum dw_align { DW_ALIGN_LEFT, DW_ALIGN_CENTRE, DW_ALIGN_RIGHT } dw_align;
 
+/* What HUD and pages draw with. */
+typedef struct dw_pen {
+    dw_canvas *canvas;
+    dw_text_kit *text;
+    float ui; /* Scale of the interface: 1 = as designed for 720 lines. */
+} dw_pen;
+
+/* A style whose size and spacing grow with the interface. */
+static inline dw_text_style dw_pen_style(const dw_pen *pen, dw_face face, float size,
+                                         dw_colour colour)
+{
+    return (dw_text_style){face, (int)(size * pen->ui), colour, 0.0F};
+}
+
 /* The error names the font file and the package that holds it. */
 DW_MUST_USE dw_status dw_text_create(dw_text_kit **out, dw_error *error);
 void dw_text_destroy(dw_text_kit *kit);
 
 /* Draws one line; `y` is the top of the line. Gives back its width. */
-float dw_text_draw(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
-                   const dw_text_style *style, const char *text);
+float dw_text_draw(const dw_pen *pen, float x, float y, dw_align align, const dw_text_style *style,
+                   const char *text);
 
 /* The same with a dark edge, for text over the map. */
-float dw_text_draw_edged(dw_text_kit *kit, dw_canvas *canvas, float x, float y, dw_align align,
+float dw_text_draw_edged(const dw_pen *pen, float x, float y, dw_align align,
                          const dw_text_style *style, const char *text);
 
 float dw_text_width(dw_text_kit *kit, const dw_text_style *style, const char *text);

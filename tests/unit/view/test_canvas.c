@@ -69,15 +69,17 @@ static void an_arc_of_a_quarter_is_a_quarter_of_the_ring(void **state)
     const double whole = lit_area(&canvas);
     for (int i = 0; i < 8; i++) {
         dw_canvas_clear(&canvas, 0xff000000);
-        dw_canvas_arc(&canvas, 64.0F, 64.0F, 40.0F, 6.0F, 0.125F * (float)i, 0.25F, 0xffffffff);
+        dw_canvas_arc(&canvas, (dw_arc){64.0F, 64.0F, 40.0F, 6.0F, 0.125F * (float)i, 0.25F},
+                      0xffffffff);
         assert_true(fabs(lit_area(&canvas) - whole / 4.0) < whole * 0.01);
         dw_canvas_clear(&canvas, 0xff000000);
-        dw_canvas_arc(&canvas, 64.0F, 64.0F, 40.0F, 6.0F, 0.125F * (float)i, 0.75F, 0xffffffff);
+        dw_canvas_arc(&canvas, (dw_arc){64.0F, 64.0F, 40.0F, 6.0F, 0.125F * (float)i, 0.75F},
+                      0xffffffff);
         assert_true(fabs(lit_area(&canvas) - whole * 0.75) < whole * 0.01);
     }
     /* From +x clockwise on the screen: the first quarter lies below and to the right. */
     dw_canvas_clear(&canvas, 0xff000000);
-    dw_canvas_arc(&canvas, 64.0F, 64.0F, 40.0F, 6.0F, 0.0F, 0.25F, 0xffffffff);
+    dw_canvas_arc(&canvas, (dw_arc){64.0F, 64.0F, 40.0F, 6.0F, 0.0F, 0.25F}, 0xffffffff);
     assert_int_equal(canvas.pixels[92 * 128 + 92] & 0xff, 0xff);
     assert_int_equal(canvas.pixels[35 * 128 + 92] & 0xff, 0);
     dw_canvas_destroy(&canvas);
@@ -93,11 +95,11 @@ static void nothing_is_drawn_outside_of_the_clip(void **state)
     dw_canvas_rect(&canvas, (dw_box){-50.0F, -50.0F, 90.0F, 90.0F}, 0xffffffff);
     dw_canvas_round_rect(&canvas, (dw_box){-50.0F, -50.0F, 90.0F, 90.0F}, 9.0F, 0xffffffff);
     dw_canvas_round_frame(&canvas, (dw_box){5.0F, 5.0F, 25.0F, 30.0F}, 3.0F, 6.0F, 0xffffffff);
-    dw_canvas_line(&canvas, -100.0F, 5.0F, 100.0F, 30.0F, 9.0F, 0xffffffff);
+    dw_canvas_line(&canvas, (dw_segment){-100.0F, 5.0F, 100.0F, 30.0F}, 9.0F, 0xffffffff);
     dw_canvas_convex(&canvas, corners, 4, 0xffffffff);
     dw_canvas_shadow(&canvas, (dw_box){0.0F, 0.0F, 40.0F, 40.0F}, 2.0F, 9.0F, 0xffffffff);
     dw_canvas_glow(&canvas, 15.0F, 15.0F, 60.0F, 0xffffffff);
-    dw_canvas_stencil(&canvas, 9, 11, stencil, 2, 2, 0xffffffff);
+    dw_canvas_stencil(&canvas, 9, 11, (dw_stencil){stencil, 2, 2}, 0xffffffff);
     for (int y = 0; y < 40; y++) {
         for (int x = 0; x < 40; x++) {
             const bool inside = x >= 10 && x < 20 && y >= 12 && y < 22;
@@ -117,7 +119,7 @@ static void a_shape_at_no_place_draws_nothing(void **state)
         dw_canvas_rect(&canvas, (dw_box){n, 1.0F, n, 5.0F}, 0xffffffff);
         dw_canvas_disc(&canvas, n, n, 3.0F, 0xffffffff);
         dw_canvas_glow(&canvas, 3.0F, n, 3.0F, 0xffffffff);
-        dw_canvas_arc(&canvas, n, 3.0F, 3.0F, 1.0F, 0.0F, 0.5F, 0xffffffff);
+        dw_canvas_arc(&canvas, (dw_arc){n, 3.0F, 3.0F, 1.0F, 0.0F, 0.5F}, 0xffffffff);
     }
     dw_canvas_rect(&canvas, (dw_box){1.0F, 1.0F, 9.0F, 9.0F}, 0x00ffffff);
     assert_true(lit_area(&canvas) < 0.001);

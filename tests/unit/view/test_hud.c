@@ -313,15 +313,17 @@ static void the_mouse_finds_each_button(void **state)
 {
     (void)state;
     dw_menu menu;
+    dw_canvas canvas = {.width = 1280, .height = 720};
+    const dw_pen pen = {.canvas = &canvas, .ui = 1.0F};
     dw_menu_init(&menu, "", "");
     dw_menu_open(&menu, DW_PAGE_PAUSE, "");
     bool found[DW_CHOICE_QUIT + 1] = {false};
     for (int y = 0; y < 720; y += 10) {
-        found[dw_menu_mouse(&menu, 640.0F, (float)y, true, 1280, 720, 1.0F)] = true;
+        found[dw_menu_mouse(&menu, &pen, 640.0F, (float)y, true)] = true;
     }
     assert_true(found[DW_CHOICE_RESUME] && found[DW_CHOICE_HELP] && found[DW_CHOICE_LEAVE] &&
                 found[DW_CHOICE_QUIT]);
-    assert_int_equal(dw_menu_mouse(&menu, 5.0F, 5.0F, true, 1280, 720, 1.0F), DW_CHOICE_NONE);
+    assert_int_equal(dw_menu_mouse(&menu, &pen, 5.0F, 5.0F, true), DW_CHOICE_NONE);
     assert_int_equal(menu.hovered, -1);
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_RESUME);
 }

@@ -264,7 +264,6 @@ static void draw(dw_canvas *to, uint16_t on, uint8_t followed)
                                 .round = &fixture.round,
                                 .camera = &camera,
                                 .seconds = 10.0,
-                                .ui = 1.0F,
                                 .followed_id = followed};
     const dw_scene_view picture = {.camera = &camera,
                                    .rules = &fixture.rules,
@@ -272,14 +271,14 @@ static void draw(dw_canvas *to, uint16_t on, uint8_t followed)
                                    .round = &fixture.round,
                                    .seconds = 10.0,
                                    .step_s = 0.016,
-                                   .ui = 1.0F,
                                    .followed_id = followed,
                                    .minds = &view,
                                    .names = true,
                                    .tile_budget = 1000};
-    assert_int_equal(dw_scene_draw(scene, to, text, &picture), DW_OK);
-    dw_hud_draw_minds(to, text, &view, 150.0F, 570.0F);
-    dw_hud_draw_switches(to, text, &overlay, 1.0F);
+    const dw_pen pen = {to, text, 1.0F};
+    assert_int_equal(dw_scene_draw(scene, &pen, &picture), DW_OK);
+    dw_hud_draw_minds(&pen, &view, 150.0F, 570.0F);
+    dw_hud_draw_switches(&pen, &overlay);
 }
 
 /* Pixels that differ, in the part of the screen where the house is. */
@@ -323,19 +322,20 @@ static void whoever_is_followed_is_shown_more_of_than_the_others(void **state)
 static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
 {
     (void)state;
-    const dw_minds_view view = {.world = &fixture.world, .ui = 1.0F};
+    const dw_minds_view view = {.world = &fixture.world};
     const float top = 150.0F;
     uint32_t guards = 0;
     for (uint32_t i = 0; i < fixture.world.body_count; i++) {
         guards += fixture.world.bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
     }
     assert_int_equal(guards, 3);
-    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 2.0F), 0); /* The heading. */
+    assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 60.0F, top + 2.0F), 0); /* The heading. */
     for (uint32_t g = 0; g < guards; g++) {
-        assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 50.0F * (float)g), g + 1);
+        assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 60.0F, top + 34.0F + 50.0F * (float)g),
+                         g + 1);
     }
-    assert_int_equal(dw_hud_minds_at(&view, top, 60.0F, top + 34.0F + 50.0F * 3.0F), 0);
-    assert_int_equal(dw_hud_minds_at(&view, top, 400.0F, top + 34.0F), 0);
+    assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 60.0F, top + 34.0F + 50.0F * 3.0F), 0);
+    assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 400.0F, top + 34.0F), 0);
 }
 
 int main(void)

@@ -265,7 +265,6 @@ static dw_scene_view make_view(const setting *s, const dw_drawn_world *world)
                            .feed = &s->fixture.feed,
                            .seconds = 1.0,
                            .step_s = 1.0 / 60.0,
-                           .ui = 1.0F,
                            .names = true,
                            .tile_budget = 1000};
 }
@@ -283,7 +282,7 @@ static void the_same_world_gives_the_same_picture_and_another_another(void **sta
         assert_int_equal(dw_scene_create(&scene, s->fixture.map, &error), DW_OK);
         world.bodies[0].x += i == 2 ? 60000.0 : 0.0;
         const dw_scene_view view = make_view(s, &world);
-        assert_int_equal(dw_scene_draw(scene, &canvas, s->text, &view), DW_OK);
+        assert_int_equal(dw_scene_draw(scene, &(dw_pen){&canvas, s->text, 1.0F}, &view), DW_OK);
         const bool same = memcmp(first, canvas.pixels, sizeof first) == 0;
         assert_true(i == 0 || same == (i == 1));
         memcpy(first, canvas.pixels, sizeof first);

@@ -107,7 +107,8 @@ static void text_leaves_ink_only_where_its_width_says(void **state)
     dw_text_kit *kit = *state;
     dw_canvas canvas = {0};
     assert_int_equal(dw_canvas_resize(&canvas, 200, 40), DW_OK);
-    const float width = dw_text_draw(kit, &canvas, 20.0F, 8.0F, DW_ALIGN_LEFT, &style, "Hello");
+    const dw_pen pen = {&canvas, kit, 1.0F};
+    const float width = dw_text_draw(&pen, 20.0F, 8.0F, DW_ALIGN_LEFT, &style, "Hello");
     assert_true(fabsf(width - dw_text_width(kit, &style, "Hello")) < 0.01F);
     int ink = 0;
     for (int y = 0; y < 40; y++) {

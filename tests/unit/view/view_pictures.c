@@ -28,8 +28,8 @@ static const dw_vote_state vote = {.vote = 1,
                                    .needed = 2,
                                    .end_tick = 9000};
 
-static void draw_hud(const picture *what, dw_view_fixture *fixture, dw_canvas *canvas,
-                     dw_text_kit *text, const dw_camera *camera)
+static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen *pen,
+                     const dw_camera *camera)
 {
     dw_field chat;
     dw_field_init(&chat, DW_CHAT_MAX, "guard in the north corridor");
@@ -54,12 +54,11 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, dw_canvas *c
                               .feed_top = what->minds ? 570.0F : 0.0F,
                               .use = {.kind = DW_USE_DOOR, .door = 1},
                               .seconds = 1.2,
-                              .ui = 1.0F,
                               .fps = 60.0,
                               .rtt_ms = 24,
                               .play_start_tick = 400,
                               .help = what->help};
-    dw_hud_draw(canvas, text, &view);
+    dw_hud_draw(pen, &view);
 }
 
 static void fill_feed(dw_view_fixture *fixture)
@@ -82,6 +81,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
 {
     dw_view_fixture fixture;
     dw_canvas canvas = {0};
+    const dw_pen pen = {&canvas, text, 1.0F};
     dw_scene *scene = NULL;
     dw_error error = {""};
     if (!dw_view_fixture_open(&fixture, what->map, what->playing)) {
@@ -111,7 +111,6 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                      .round = &fixture.round,
                                      .camera = &camera,
                                      .seconds = 1.0,
-                                     .ui = 1.0F,
                                      .followed_id = what->followed};
     dw_status status = dw_canvas_resize(&canvas, 1280, 720);
     if (status == DW_OK) {
@@ -125,25 +124,24 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                     .feed = &fixture.feed,
                                     .seconds = 1.0 + frame / 60.0,
                                     .step_s = 1.0 / 60.0,
-                                    .ui = 1.0F,
                                     .minds = what->minds ? &mind_view : NULL,
                                     .followed_id = what->followed,
                                     .names = true,
                                     .tile_budget = 1000};
-        status = dw_scene_draw(scene, &canvas, text, &view);
+        status = dw_scene_draw(scene, &pen, &view);
     }
     if (what->minds && status == DW_OK) {
-        dw_hud_draw_minds(&canvas, text, &mind_view, 150.0F, 570.0F);
-        dw_hud_draw_switches(&canvas, text, &overlay, 1.0F);
+        dw_hud_draw_minds(&pen, &mind_view, 150.0F, 570.0F);
+        dw_hud_draw_switches(&pen, &overlay);
     }
     if (what->hud && status == DW_OK) {
-        draw_hud(what, &fixture, &canvas, text, &camera);
+        draw_hud(what, &fixture, &pen, &camera);
     }
     if (what->page != DW_PAGE_NONE && status == DW_OK) {
         dw_menu menu;
         dw_menu_init(&menu, "manor.example:27967", "");
         dw_menu_open(&menu, what->page, "The server does not answer. Is it running?");
-        dw_menu_draw(&menu, &canvas, text, 1.0, 1.0F);
+        dw_menu_draw(&menu, &pen, 1.0);
     }
     char path[600];
     (void)snprintf(path, sizeof path, "%s/%s", folder, what->file);
