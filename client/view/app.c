@@ -120,7 +120,7 @@ static void join_from_start_screen(app *a, bool spectate)
     char name[DW_FIELD_BYTES_MAX];
     a->spectate = spectate;
     if (!dw_field_trimmed(&a->menu.address, a->address)) {
-        dw_menu_open(&a->menu, DW_PAGE_START, "Where to? Write the server's address.");
+        dw_menu_open(&a->menu, DW_PAGE_START, "Enter the server's address.");
         return;
     }
     (void)snprintf(a->name, sizeof a->name, "%.24s",
@@ -336,17 +336,17 @@ static void serve_connection(app *a)
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         return;
     case DW_CLIENT_MAP:
-        (void)snprintf(line, sizeof line, "Unrolling the floor plan, %u %%",
+        (void)snprintf(line, sizeof line, "Downloading the map: %u %%",
                        dw_client_map_percent(client));
         break;
     case DW_CLIENT_JOINING:
-        (void)snprintf(line, sizeof line, "Knocking at %.120s", a->address);
+        (void)snprintf(line, sizeof line, "Joining %.120s", a->address);
         break;
     case DW_CLIENT_RECONNECTING:
         (void)dw_client_connection_text(client, a->now_ns, line);
         break;
     default:
-        (void)snprintf(line, sizeof line, "Looking for %.120s", a->address);
+        (void)snprintf(line, sizeof line, "Connecting to %.120s", a->address);
         break;
     }
     dw_menu_open(&a->menu, DW_PAGE_WAIT, line);
@@ -395,7 +395,7 @@ static void save_screenshot_when_due(app *a)
     const bool waiting = a->config->connect != NULL && a->menu.page == DW_PAGE_WAIT;
     if (waiting) {
         char line[300];
-        (void)snprintf(line, sizeof line, "%.100s: nothing to see after %.1f s", a->address,
+        (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->address,
                        a->config->after_s);
         stop(a, DW_EXIT_CONNECTION, line);
     } else if (dw_screenshot_save(&a->canvas, a->config->screenshot, &error) == DW_OK) {

@@ -39,7 +39,7 @@ static int usage(const char *text)
     return dw_options_fail("duskwatch", DW_EXIT_USAGE, text);
 }
 
-/* What no table of flags can check. 0 when all is right. */
+/* Checks what the table of flags cannot. 0 when all is valid. */
 static int check(const dw_app_config *config, const char *size)
 {
     char host[128];
@@ -82,30 +82,30 @@ int main(int argc, char **argv)
     int seal = 1;
     const dw_option options[] = {
         {"connect", DW_OPTION_TEXT, &config.connect, "HOST[:PORT]",
-         "server to join; without it the start screen opens", 0, 0, NULL},
+         "the server to join; without it the start screen opens", 0, 0, NULL},
         {"spectate", DW_OPTION_SWITCH, &config.spectate, NULL, "watch instead of playing", 0, 0,
          NULL},
-        {"name", DW_OPTION_TEXT, &config.name, "TEXT", "how others see you", 0, 0, NULL},
+        {"name", DW_OPTION_TEXT, &config.name, "TEXT", "your name in the game", 0, 0, NULL},
         {"password", DW_OPTION_TEXT, &config.password, "TEXT",
-         "of the server; others can read it in the list of processes", 0, 0, NULL},
+         "the server's password; other users can read it in the process list", 0, 0, NULL},
         {"password-file", DW_OPTION_TEXT, &password_file, "FILE",
-         "its one line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
+         "file whose only line is the password; or set " DW_PASSWORD_VARIABLE, 0, 0, NULL},
         {"seal", DW_OPTION_CHOICE, &seal, NULL,
-         "off: in the clear, for a server that seals nothing", 0, 0, seal_names},
+         "off: connect unencrypted, for a server that does not seal", 0, 0, seal_names},
         {"match", DW_OPTION_TEXT, &match, "N-or-CODE",
-         "the match, such as 2 or K7QD; without it any with room", 0, 0, NULL},
+         "the match to join, such as 2 or K7QD; without it any free one", 0, 0, NULL},
         {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
          NULL},
         {"follow", DW_OPTION_INT, &config.follow, "N",
-         "watching: follow number N from the start, guards first", 0, 99, NULL},
+         "as spectator: follow number N from the start; guards come first", 0, 99, NULL},
         {"overlays", DW_OPTION_TEXT, &config.overlays, "LIST",
-         "watching: what of the guards' minds to show, such as sight,paths,goals; all, none", 0, 0,
+         "as spectator: layers of the guards' minds, such as sight,paths,goals; all; none", 0, 0,
          NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
-         "save the window's contents as a PNG and end", 0, 0, NULL},
-        {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS", "when to save it (3)", 0, 3600,
-         NULL},
+         "save the picture as a PNG file and exit", 0, 0, NULL},
+        {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS",
+         "when to save it, after the start (3)", 0, 3600, NULL},
     };
     const dw_command command = {.program = "duskwatch",
                                 .purpose = "Play an intruder in a house with guards, or watch.",
@@ -134,7 +134,8 @@ int main(int argc, char **argv)
     }
     config.password = password.text[0] != '\0' ? password.text : NULL;
     if (password.exposed_file[0] != '\0') {
-        (void)fprintf(stderr, "duskwatch: %s: others can read the password in it (chmod o-r)\n",
+        (void)fprintf(stderr,
+                      "duskwatch: %s: others can read the password in it (run chmod o-r on it)\n",
                       password.exposed_file);
     }
     const int refused = check(&config, size);

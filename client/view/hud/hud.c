@@ -54,7 +54,7 @@ static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
     (void)dw_panel_heading(pen, box.x0 + 12.0F * ui, box.y0 + 9.0F * ui,
                            (dw_heading){10.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
                            head);
-    (void)snprintf(head, sizeof head, round->spectators == 1 ? "%u watcher" : "%u watchers",
+    (void)snprintf(head, sizeof head, round->spectators == 1 ? "%u spectator" : "%u spectators",
                    round->spectators);
     const dw_text_style small =
         dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
@@ -130,7 +130,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     const char *what =
         view->use.kind == DW_USE_OBJECTIVE ? "take it"
         : view->use.kind == DW_USE_DOOR
-            ? (dw_door_set_has(&world->doors, view->use.door) ? "shut the door" : "open the door")
+            ? (dw_door_set_has(&world->doors, view->use.door) ? "close the door" : "open the door")
             : NULL;
     if (what != NULL) {
         const float x = dw_camera_screen_x(view->camera, world->own_x);

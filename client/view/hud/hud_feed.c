@@ -119,7 +119,7 @@ void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view)
                        &(dw_panel_entry){.look = DW_LOOK_CHOSEN,
                                          .label = "",
                                          .value = view->chat->text,
-                                         .hint = "Say something, Enter sends, Esc leaves",
+                                         .hint = "Say something. Enter sends, Esc cancels",
                                          .caret = fmod(view->seconds, 1.0) < 0.6});
         bottom -= 42.0F * ui;
     }

@@ -129,7 +129,7 @@ static void draw_moods(const dw_pen *pen, float x, float y)
 {
     const float ui = pen->ui;
     static const char *const words[DW_MOOD_COUNT] = {"calm", "on the alert", "notices you",
-                                                     "chases"};
+                                                     "chases you"};
     static const uint8_t order[DW_MOOD_COUNT] = {DW_MOOD_CALM, DW_MOOD_SUSPICIOUS, DW_MOOD_CHASING,
                                                  DW_MOOD_ALERT};
     for (int i = 0; i < DW_MOOD_COUNT; i++) {
@@ -146,21 +146,21 @@ static void draw_moods(const dw_pen *pen, float x, float y)
 
 void dw_hud_draw_help(const dw_pen *pen)
 {
-    static const char *const play[][2] = {{"W A S D", "walk, eight directions"},
+    static const char *const play[][2] = {{"W A S D", "walk in eight directions"},
                                           {"Shift", "sprint"},
-                                          {"Ctrl", "crouch (C keeps it)"},
-                                          {"E / Space", "take, open, shut"},
+                                          {"Ctrl", "crouch (C toggles)"},
+                                          {"E / Space", "take, open, close"},
                                           {"T / Enter", "chat"},
                                           {"Wheel", "zoom"},
-                                          {"/mute NAME", "in the chat: hide what NAME writes"},
-                                          {"/vote NAME", "vote to send NAME away: /yes, /no"}};
+                                          {"/mute NAME", "in chat: hide what NAME writes"},
+                                          {"/vote NAME", "vote to send NAME away (/yes, /no)"}};
     static const char *const watch[][2] = {{"Drag / WASD", "move the camera"},
                                            {"Wheel", "zoom"},
-                                           {"Click / 1 - 9", "follow that one"},
+                                           {"Click / 1 - 9", "follow a guard or a player"},
                                            {"Tab", "follow the next one"},
-                                           {"Home", "whole map"},
-                                           {"V M P G B R F N", "what guards have in mind"},
-                                           {"O", "as at the start, all, nothing"},
+                                           {"Home", "show the whole map"},
+                                           {"V M P G B R F N", "layers of the guards' minds"},
+                                           {"O", "usual layers, all, none"},
                                            {"Esc", "menu, back"}};
     const float ui = pen->ui;
     const float cx = (float)pen->canvas->width * 0.5F;

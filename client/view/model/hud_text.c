@@ -35,8 +35,8 @@ const char *dw_hud_phase(uint8_t phase)
 
 const char *dw_hud_slot_state(uint8_t state)
 {
-    static const char *const names[DW_SLOT_STATE_COUNT] = {"",     "",    "caught",
-                                                           "lost", "out", "next round"};
+    static const char *const names[DW_SLOT_STATE_COUNT] = {"",        "",    "caught",
+                                                           "offline", "out", "next round"};
     return state < DW_SLOT_STATE_COUNT ? names[state] : "";
 }
 
@@ -61,14 +61,14 @@ bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const
     const char *accused = dw_round_name_or(round, vote->accused, "a player");
     switch (vote->phase) {
     case DW_VOTE_ON:
-        (void)snprintf(text, DW_HUD_TEXT, "%s calls a vote to send %s away: write /yes or /no",
-                       dw_round_name_or(round, vote->caller, "A watcher"), accused);
+        (void)snprintf(text, DW_HUD_TEXT, "%s calls a vote to send %s away. Write /yes or /no.",
+                       dw_round_name_or(round, vote->caller, "A spectator"), accused);
         return true;
     case DW_VOTE_PASSED:
-        (void)snprintf(text, DW_HUD_TEXT, "The vote has passed: %s has to go", accused);
+        (void)snprintf(text, DW_HUD_TEXT, "The vote passed: %s must leave", accused);
         return true;
     case DW_VOTE_FAILED:
-        (void)snprintf(text, DW_HUD_TEXT, "The vote has failed: %s stays", accused);
+        (void)snprintf(text, DW_HUD_TEXT, "The vote failed: %s stays", accused);
         return true;
     default:
         return false;
@@ -106,7 +106,7 @@ void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_rou
         (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
         break;
     case DW_OUTCOME_TIMEOUT:
-        (void)snprintf(text, DW_HUD_TEXT, "Time is up, nobody brought out the %s", thing);
+        (void)snprintf(text, DW_HUD_TEXT, "Time is up. Nobody brought out the %s", thing);
         break;
     default:
         (void)snprintf(text, DW_HUD_TEXT, "The round was ended by the server");
@@ -126,7 +126,7 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
         (void)snprintf(text, DW_HUD_TEXT, "%s", dw_hud_outcome(round->outcome));
     } else if (world->own_slot != DW_SLOT_NONE && !world->has_own &&
                round->phase == DW_PHASE_PLAY) {
-        (void)snprintf(text, DW_HUD_TEXT, "You watch until the next round");
+        (void)snprintf(text, DW_HUD_TEXT, "You are watching until the next round");
     } else if (round->phase == DW_PHASE_LOBBY) {
         (void)snprintf(text, DW_HUD_TEXT, "Waiting for players");
     } else if (round->phase == DW_PHASE_COUNTDOWN) {
@@ -150,7 +150,7 @@ void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated)
     if (place > 0) {
         (void)snprintf(text, DW_HUD_TEXT, "You are number %u in the queue", place);
     } else if (seated) {
-        (void)snprintf(text, DW_HUD_TEXT, "You are in");
+        (void)snprintf(text, DW_HUD_TEXT, "You are in the game");
     }
 }
 

@@ -96,17 +96,17 @@ void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t 
 void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const dw_map *map,
                     uint32_t tick)
 {
-    static const char *const verbs[DW_BELIEF_SOURCE_COUNT] = {"", "saw him", "felt him", "told"};
+    static const char *const verbs[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
     out[0] = '\0';
     if (row->source == DW_BELIEF_NONE || row->source >= DW_BELIEF_SOURCE_COUNT) {
-        add(out, "has seen nothing of him yet");
+        add(out, "not seen yet");
         return;
     }
     char age[DW_MIND_TEXT];
     dw_mind_age(age, row->tick, tick);
     const bool now = strcmp(age, "now") == 0;
     if (now && row->source == DW_BELIEF_SEEN) {
-        add(out, "sees him");
+        add(out, "in sight");
     } else {
         add(out, "%s", verbs[row->source]);
         if (row->source == DW_BELIEF_TOLD) {

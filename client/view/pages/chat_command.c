@@ -80,7 +80,7 @@ static const char *choose(const names *from, const char *text, const char *missi
     if (count == 0) {
         note(out, missing, text);
     } else if (count > 1) {
-        note(out, "\"%s\" may be %s or %s. Write the whole name.", text, found[0], found[1]);
+        note(out, "\"%s\" can be %s or %s. Write the whole name.", text, found[0], found[1]);
     }
     return count == 1 ? found[0] : NULL;
 }
@@ -129,9 +129,9 @@ static void mute(dw_chat_command *out, dw_mutes *mutes, const dw_chat_place *pla
     if (place->own_slot != DW_SLOT_NONE && slot_of(place->round, name) == place->own_slot) {
         note(out, "%s is you.", name);
     } else if (dw_mutes_add(mutes, name) != DW_OK) {
-        note(out, "%d players are muted already: /unmute one of them first.", DW_MUTES_MAX);
+        note(out, "%d players are already muted: /unmute one of them first.", DW_MUTES_MAX);
     } else {
-        note(out, "You no longer read what %s writes. /unmute %s takes it back.", name, name);
+        note(out, "You no longer see what %s writes. /unmute %s undoes it.", name, name);
     }
 }
 
@@ -153,7 +153,7 @@ static void unmute(dw_chat_command *out, dw_mutes *mutes, const char *text)
     (void)snprintf(kept, sizeof kept, "%s", name); /* It leaves the list that it stands in. */
     const bool was_muted = dw_mutes_remove(mutes, kept);
     DW_CHECK(was_muted);
-    note(out, "You read what %s writes again.", kept);
+    note(out, "You see what %s writes again.", kept);
 }
 
 static bool is_on(const dw_vote_state *vote)
@@ -170,7 +170,7 @@ static void call_vote(dw_chat_command *out, const dw_chat_place *place, const ch
         return;
     }
     if (is_on(place->vote)) {
-        note(out, "A vote is on already: write /yes or /no.");
+        note(out, "A vote is already running: write /yes or /no.");
         return;
     }
     const char *name = choose(&all, text, "No player here is called \"%s\".", out);
@@ -189,14 +189,14 @@ static void call_vote(dw_chat_command *out, const dw_chat_place *place, const ch
 static void vote(dw_chat_command *out, const dw_chat_place *place, bool yes)
 {
     if (!is_on(place->vote)) {
-        note(out, "No vote is on. /vote NAME calls one.");
+        note(out, "No vote is running. /vote NAME calls one.");
     } else if (place->own_slot == DW_SLOT_NONE) {
-        note(out, "Only players vote.");
+        note(out, "Only players can vote.");
     } else if (place->own_slot == place->vote->accused) {
-        note(out, "The vote is about you, so you have no voice in it.");
+        note(out, "The vote is about you, so you cannot take part.");
     } else {
         out->deed = yes ? DW_CHAT_VOTE_YES : DW_CHAT_VOTE_NO;
-        note(out, "You say %s. Your first word counts.", yes ? "yes" : "no");
+        note(out, "You vote %s. Your first vote counts.", yes ? "yes" : "no");
     }
 }
 
@@ -221,6 +221,6 @@ void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_p
     } else if (strcasecmp(word, "/yes") == 0 || strcasecmp(word, "/no") == 0) {
         vote(out, place, strcasecmp(word, "/yes") == 0);
     } else {
-        note(out, "No such command. There are /mute, /unmute, /vote, /yes and /no.");
+        note(out, "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no.");
     }
 }

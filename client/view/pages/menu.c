@@ -48,8 +48,8 @@ static const page_layout pages[DW_PAGE_COUNT] = {
                         {ITEM_BUTTON, DW_CHOICE_LEAVE, "Leave the match", -110, 178, 220, 44},
                         {ITEM_BUTTON, DW_CHOICE_QUIT, "Quit", -110, 232, 220, 44}}},
     [DW_PAGE_WAIT] =
-        {"ON THE WAY", 420, 190, 1, {{ITEM_BUTTON, DW_CHOICE_LEAVE, "Cancel", -70, 128, 140, 40}}},
-    [DW_PAGE_END] = {"NO CONNECTION",
+        {"CONNECTING", 420, 190, 1, {{ITEM_BUTTON, DW_CHOICE_LEAVE, "Cancel", -70, 128, 140, 40}}},
+    [DW_PAGE_END] = {"DISCONNECTED",
                      520,
                      220,
                      3,

@@ -60,13 +60,13 @@ static void a_muted_player_is_not_read_until_unmuted(void **state)
     (void)state;
     assert_true(shows(0, "Mara"));
     enter("/mute Mara", DW_CHAT_NOTHING,
-          "You no longer read what Mara writes. /unmute Mara takes it back.");
+          "You no longer see what Mara writes. /unmute Mara undoes it.");
     assert_false(shows(0, "Mara"));
     assert_false(shows(4, "Mara")); /* By name: the slot may change. */
     assert_true(shows(1, "Max Power"));
     assert_true(shows(1, "Mar"));
     enter("/mute", DW_CHAT_NOTHING, "Muted: Mara");
-    enter("/unmute mara", DW_CHAT_NOTHING, "You read what Mara writes again.");
+    enter("/unmute mara", DW_CHAT_NOTHING, "You see what Mara writes again.");
     assert_true(shows(0, "Mara"));
     enter("/unmute Mara", DW_CHAT_NOTHING, "\"Mara\" is not muted.");
     enter("/mute", DW_CHAT_NOTHING, "Nobody is muted. /mute NAME hides what NAME writes.");
@@ -76,11 +76,11 @@ static void names_may_be_written_as_people_write_them(void **state)
 {
     (void)state;
     enter("/mute zoe", DW_CHAT_NOTHING,
-          "You no longer read what Zo\xc3\xa9 writes. /unmute Zo\xc3\xa9 takes it back.");
+          "You no longer see what Zo\xc3\xa9 writes. /unmute Zo\xc3\xa9 undoes it.");
     enter("/MUTE  max power", DW_CHAT_NOTHING,
-          "You no longer read what Max Power writes. /unmute Max Power takes it back.");
-    enter("/unmute max", DW_CHAT_NOTHING, "You read what Max Power writes again.");
-    enter("/mute ma", DW_CHAT_NOTHING, "\"ma\" may be Mara or Max Power. Write the whole name.");
+          "You no longer see what Max Power writes. /unmute Max Power undoes it.");
+    enter("/unmute max", DW_CHAT_NOTHING, "You see what Max Power writes again.");
+    enter("/mute ma", DW_CHAT_NOTHING, "\"ma\" can be Mara or Max Power. Write the whole name.");
     enter("/mute Otto", DW_CHAT_NOTHING, "Nobody here is called \"Otto\".");
     assert_int_equal(mutes.muted_count, 1);
 }
@@ -91,7 +91,7 @@ static void watchers_who_have_spoken_can_be_muted_and_the_server_cannot(void **s
     enter("/mute Eve", DW_CHAT_NOTHING, "Nobody here is called \"Eve\".");
     assert_true(shows(DW_SLOT_NONE, "Eve"));
     enter("/mute Eve", DW_CHAT_NOTHING,
-          "You no longer read what Eve writes. /unmute Eve takes it back.");
+          "You no longer see what Eve writes. /unmute Eve undoes it.");
     assert_false(shows(DW_SLOT_NONE, "Eve"));
     assert_true(shows(DW_SLOT_NONE, "server"));
     enter("/mute server", DW_CHAT_NOTHING, "The server cannot be muted.");
@@ -115,12 +115,12 @@ static void lists_are_bounded(void **state)
     assert_int_equal(mutes.muted_count, DW_MUTES_MAX);
     assert_int_equal(mutes.speaker_count, DW_SPEAKERS_MAX);
     enter("/mute Mara", DW_CHAT_NOTHING,
-          "32 players are muted already: /unmute one of them first.");
+          "32 players are already muted: /unmute one of them first.");
     const dw_chat_place place = {.round = &round_now, .own_slot = 3};
     dw_chat_command_read(&did, &mutes, &place, "/mute"); /* Cut to fit. */
     assert_int_equal(strlen(did.note), DW_CHAT_NOTE - 1);
     enter("/unmute speaker with 0 letters", DW_CHAT_NOTHING,
-          "You read what speaker with 0 letters writes again.");
+          "You see what speaker with 0 letters writes again.");
 }
 
 static void votes_are_called_and_joined_by_name_and_word(void **state)
@@ -132,13 +132,13 @@ static void votes_are_called_and_joined_by_name_and_word(void **state)
     enter("/vote Self", DW_CHAT_NOTHING, "Self is you.");
     enter("/vote Eve", DW_CHAT_NOTHING, "No player here is called \"Eve\".");
     enter("/vote", DW_CHAT_NOTHING, "/vote NAME calls a vote to send NAME away.");
-    enter("/yes", DW_CHAT_NOTHING, "No vote is on. /vote NAME calls one.");
+    enter("/yes", DW_CHAT_NOTHING, "No vote is running. /vote NAME calls one.");
     vote_now.phase = DW_VOTE_ON;
-    enter("/vote Mara", DW_CHAT_NOTHING, "A vote is on already: write /yes or /no.");
-    enter("/yes", DW_CHAT_VOTE_YES, "You say yes. Your first word counts.");
-    enter("/No", DW_CHAT_VOTE_NO, "You say no. Your first word counts.");
-    enter_as(0, "/no", DW_CHAT_NOTHING, "The vote is about you, so you have no voice in it.");
-    enter_as(DW_SLOT_NONE, "/yes", DW_CHAT_NOTHING, "Only players vote.");
+    enter("/vote Mara", DW_CHAT_NOTHING, "A vote is already running: write /yes or /no.");
+    enter("/yes", DW_CHAT_VOTE_YES, "You vote yes. Your first vote counts.");
+    enter("/No", DW_CHAT_VOTE_NO, "You vote no. Your first vote counts.");
+    enter_as(0, "/no", DW_CHAT_NOTHING, "The vote is about you, so you cannot take part.");
+    enter_as(DW_SLOT_NONE, "/yes", DW_CHAT_NOTHING, "Only players can vote.");
 }
 
 static void other_lines_are_chat_and_other_commands_are_not(void **state)
@@ -150,13 +150,13 @@ static void other_lines_are_chat_and_other_commands_are_not(void **state)
     enter("hello", DW_CHAT_SAY, "");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         enter(commands[i], DW_CHAT_NOTHING,
-              "No such command. There are /mute, /unmute, /vote, /yes and /no.");
+              "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no.");
     }
     const dw_chat_place nowhere = {.own_slot = DW_SLOT_NONE};
     dw_chat_command_read(&did, &mutes, &nowhere, "/mute Mara");
     assert_string_equal(did.note, "Nobody here is called \"Mara\".");
     dw_chat_command_read(&did, &mutes, &nowhere, "/no");
-    assert_string_equal(did.note, "No vote is on. /vote NAME calls one.");
+    assert_string_equal(did.note, "No vote is running. /vote NAME calls one.");
 }
 
 static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state)
@@ -173,14 +173,14 @@ static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state
     assert_true(dw_hud_vote(text, &vote_now, &round_now, DW_SLOT_NONE, 1499));
     assert_string_equal(text, "Send Mara away?  yes 1 of 2, no 0  1 s");
     assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "Max Power calls a vote to send Mara away: write /yes or /no");
+    assert_string_equal(text, "Max Power calls a vote to send Mara away. Write /yes or /no.");
     vote_now.caller = DW_SLOT_NONE;
     vote_now.accused = 9; /* Gone from the roster. */
     assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "A watcher calls a vote to send a player away: write /yes or /no");
+    assert_string_equal(text, "A watcher calls a vote to send a player away. Write /yes or /no.");
     vote_now.phase = DW_VOTE_PASSED;
     assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "The vote has passed: a player has to go");
+    assert_string_equal(text, "The vote passed: a player must leave");
 }
 
 int main(void)

@@ -79,7 +79,7 @@ static void the_task_follows_the_loot(void **state)
     assert_string_equal(text, "On the floor: the documents");
     world.has_own = false;
     dw_hud_task(text, &map, &round, &world);
-    assert_string_equal(text, "You watch until the next round");
+    assert_string_equal(text, "You are watching until the next round");
     world.own_slot = DW_SLOT_NONE;
     world.objective = DW_OBJECTIVE_HOME;
     dw_hud_task(text, &map, &round, &world);
@@ -355,7 +355,7 @@ static void a_queued_player_is_told_the_place_and_then_the_seat(void **state)
     dw_hud_queue(text, 2, false);
     assert_string_equal(text, "You are number 2 in the queue");
     dw_hud_queue(text, 0, true);
-    assert_string_equal(text, "You are in");
+    assert_string_equal(text, "You are in the game");
     dw_hud_queue(text, 0, false);
     assert_string_equal(text, "");
 }

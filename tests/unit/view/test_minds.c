@@ -168,11 +168,11 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     char expected[DW_MIND_TEXT];
     dw_mind_intruder row = {.source = DW_BELIEF_SEEN, .room = 1, .tick = TICK};
     dw_mind_belief(words, &row, map, TICK);
-    (void)snprintf(expected, sizeof expected, "sees him, %s", room);
+    (void)snprintf(expected, sizeof expected, "in sight, %s", room);
     assert_string_equal(words, expected);
     row.tick = TICK - 180;
     dw_mind_belief(words, &row, map, TICK);
-    (void)snprintf(expected, sizeof expected, "saw him 3 s ago, %s", room);
+    (void)snprintf(expected, sizeof expected, "seen 3 s ago, %s", room);
     assert_string_equal(words, expected);
     row.source = DW_BELIEF_TOLD;
     row.told_by = 2;
@@ -181,7 +181,7 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     assert_string_equal(words, expected);
     row.source = DW_BELIEF_NONE;
     dw_mind_belief(words, &row, map, TICK);
-    assert_string_equal(words, "has seen nothing of him yet");
+    assert_string_equal(words, "not seen yet");
 
     dw_mind_call call = {.kind = DW_RADIO_REPORT, .slot = 11, .room = 1, .door = DW_NONE};
     dw_mind_call_text(words, &call, map, &round);

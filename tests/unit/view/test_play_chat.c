@@ -146,7 +146,7 @@ static void commands_never_leave_as_chat(void **state)
     /* What Mara had written goes as well. */
     assert_int_equal(on.play.feed.chat_count, 2);
     assert_string_equal(on.play.feed.chat[0].text, "Max Power: no");
-    last_line_is("You no longer read what Mara writes. /unmute Mara takes it back.");
+    last_line_is("You no longer see what Mara writes. /unmute Mara undoes it.");
     hear("Mara", "LOOK AT ME");
     assert_int_equal(on.play.feed.chat_count, 2);
     type("/mutee Mara");
@@ -170,17 +170,17 @@ static void a_vote_goes_to_the_server_and_its_news_into_the_chat(void **state)
     message.as.vote_state = (dw_vote_state){
         .vote = 4, .phase = DW_VOTE_ON, .accused = 0, .caller = 1, .yes = 1, .needed = 2};
     tell(&message);
-    last_line_is("Max Power calls a vote to send Mara away: write /yes or /no");
+    last_line_is("Max Power calls a vote to send Mara away. Write /yes or /no.");
     type("/no");
     assert_int_equal(on.votes, 2);
     assert_int_equal(on.last_vote.vote, 4);
     assert_false(on.last_vote.yes);
     message.as.vote_state.no = 1; /* Counts change: nothing new to tell. */
     tell(&message);
-    last_line_is("You say no. Your first word counts.");
+    last_line_is("You vote no. Your first vote counts.");
     message.as.vote_state.phase = DW_VOTE_FAILED;
     tell(&message);
-    last_line_is("The vote has failed: Mara stays");
+    last_line_is("The vote failed: Mara stays");
     assert_int_equal(on.chats, 0);
 }
 
