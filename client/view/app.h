@@ -1,5 +1,5 @@
-/* app.h - the program duskwatch: one window, its pages, the match on them, and how it ends.
- * The main loop samples the clock, once a frame; everything below takes time as a parameter. */
+/* app.h - the program duskwatch: one window, its pages, the match, and the exit status.
+ * The main loop samples the clock once a frame; everything below takes time as a parameter. */
 #ifndef DW_VIEW_APP_H
 #define DW_VIEW_APP_H
 
@@ -17,14 +17,14 @@ typedef struct dw_app_config {
     char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
     int width, height;
     bool fullscreen;
-    const char *overlays;   /* Layers that spectators begin with (overlay.h); NULL: the usual. */
-    int64_t follow;         /* Number of whom spectators follow from the start; 0: nobody. */
+    const char *overlays;   /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
+    int64_t follow;         /* Number of the body that a spectator follows at first; 0: none. */
     const char *screenshot; /* NULL: none. */
     double after_s;         /* When to save it, from the start of the program. */
 } dw_app_config;
 
-/* Runs until the person quits, a signal comes or the screenshot is saved. Gives back the exit
- * status (options.h); errors are one line on standard error. */
+/* Runs until the person quits, a signal arrives or the screenshot is saved. Returns the exit status
+ * (options.h); errors are one line on standard error. */
 int dw_app_run(const dw_app_config *config);
 
 #endif

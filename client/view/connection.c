@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* How long the goodbye may take. */
+/* How long quitting can take. */
 enum { GOODBYE_STEPS = 10, GOODBYE_STEP_MS = 10 };
 
 static void open_cache(dw_connection *connection)
@@ -14,13 +14,13 @@ static void open_cache(dw_connection *connection)
     char folder[DW_PATH_MAX];
     dw_error error = {""};
     const bool found = dw_file_cache_folder(folder, &error) == DW_OK;
-    /* Without a folder maps are kept in memory, without memory they are downloaded each time. */
+    /* Without a folder the cache is in memory only. Without a cache each join downloads. */
     if (dw_map_cache_create(&connection->cache, found ? folder : NULL) != DW_OK) {
         connection->cache = NULL;
     }
 }
 
-/* A server that is known keeps its identity; one that is new is believed, once. */
+/* A known server must have its known identity. A new server is trusted at its first connection. */
 static dw_status judge(void *context, uint16_t peer, const uint8_t identity[DW_SEAL_KEY_SIZE],
                        dw_error *error)
 {
@@ -32,8 +32,8 @@ static dw_status judge(void *context, uint16_t peer, const uint8_t identity[DW_S
     return status == DW_NOT_FOUND ? DW_OK : status;
 }
 
-/* A server that has shown an identity before is never spoken to in the clear, nor is any while the
- * file cannot be read: what it says of this one is not known then. */
+/* Never connects in the clear to a server that has shown an identity before. Nor to any server
+ * while the file cannot be read, because this one can be in it. */
 static dw_status check_unsealed(const dw_connection *connection, dw_error *error)
 {
     static const uint8_t nobody[DW_SEAL_KEY_SIZE];
@@ -45,8 +45,8 @@ static dw_status check_unsealed(const dw_connection *connection, dw_error *error
     }
     if (status == DW_OK || status == DW_DIFFERS) {
         return dw_fail(error, DW_DENIED,
-                       "%s:%u sealed its connections before: --seal off would let others read "
-                       "along; to do it all the same, remove its line from %s",
+                       "%s:%u has sealed its connections before; with --seal off others could "
+                       "read them; to use it all the same, remove its line from %s",
                        connection->host, (unsigned)connection->port, connection->pins);
     }
     return dw_fail(error, status, "%s", why.text);
@@ -74,8 +74,8 @@ static dw_status open_link(dw_connection *connection, const dw_connection_config
     return status == DW_OK ? dw_link_create(&connection->link, &link, error) : status;
 }
 
-/* Without a folder that can be written a person plays unnamed, as before; a file that others can
- * read, or of another size, is for the person to mend. */
+/* Without a writable folder a person plays without an identity. If others can read the file, or its
+ * size is wrong, the person must repair it first. */
 static dw_status load_identity(dw_connection *connection, dw_error *error)
 {
     char folder[DW_PATH_MAX];
@@ -151,7 +151,7 @@ void dw_connection_service(dw_connection *connection)
     const uint8_t *identity = dw_link_identity(connection->link, 0);
     if (identity != NULL && !connection->pinned) {
         dw_error error = {""};
-        connection->pinned = true; /* Tried once: a full disk must not keep anybody from playing. */
+        connection->pinned = true; /* Tries once: a full disk must not prevent playing. */
         if (dw_server_pins_add(connection->pins, connection->host, connection->port, identity,
                                &error) != DW_OK) {
             (void)fprintf(stderr, "duskwatch: %s\n", error.text);
@@ -169,7 +169,7 @@ void dw_connection_close(dw_connection *connection)
             dw_link_wait(connection->link, GOODBYE_STEP_MS);
         }
     }
-    /* The link first: it reports to the client while it lives. */
+    /* The link first: it calls the client. */
     if (connection->link != NULL) {
         dw_link_destroy(connection->link);
         connection->link = NULL;

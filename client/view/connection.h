@@ -1,4 +1,4 @@
-/* connection.h - one client core on one ENet link, started and stopped as a whole.
+/* connection.h - a client and its link, started and stopped together.
  * Owns: arena, client, link and the cache of downloaded maps (which outlives connections). Keeps
  * the identities of servers in the user's file of known servers (server_pins.h). */
 #ifndef DW_VIEW_CONNECTION_H
@@ -35,16 +35,16 @@ typedef struct dw_connection_config {
     const char *match; /* As in the hello; "" = any. */
 } dw_connection_config;
 
-/* Begins to connect; how it goes on is the client's state. */
+/* Starts to connect. The client's state shows the progress. */
 DW_MUST_USE dw_status dw_connection_open(dw_connection *connection,
                                          const dw_connection_config *config, dw_error *error);
 
-/* Moves everything that is due; to be called each frame. The identity of a server that is met for
- * the first time is kept. */
+/* Sends and receives; call it each frame. Saves the identity of a server that is new to the user.
+ */
 void dw_connection_service(dw_connection *connection);
 
-/* Says goodbye if the server still listens, and gives back everything but the cache. Maps that the
- * client knew are gone afterwards. */
+/* Quits, waits briefly for the server, and frees everything but the cache. The client's map becomes
+ * invalid. */
 void dw_connection_close(dw_connection *connection);
 void dw_connection_destroy(dw_connection *connection);
 

@@ -9,8 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The plate at the top: phase, clock, and what to do. Phase and clock meet at its middle, whichever
- * of them is the longer one. */
+/* The panel at the top: phase, clock, and what to do. Phase and clock meet at its centre. */
 static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
@@ -143,7 +142,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     }
 }
 
-/* An arrow at the border of the screen, with the way in metres. */
+/* An arrow at the border of the screen, with the distance in metres. */
 static void draw_pointer(const dw_pen *pen, const dw_hud_view *view)
 {
     double gx = 0.0;
@@ -220,7 +219,7 @@ static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
                        DW_ALIGN_CENTRE, &style, line);
 }
 
-/* Above the plate of the camera, clear of notices and results. */
+/* Above the panel of the camera, away from notices and results. */
 static void draw_queue(const dw_pen *pen, const dw_hud_view *view)
 {
     if (view->queue[0] == '\0') {
@@ -240,7 +239,7 @@ static void draw_queue(const dw_pen *pen, const dw_hud_view *view)
                        DW_ALIGN_CENTRE, &style, view->queue);
 }
 
-/* At the right, below where notices come: it hides neither them nor the chat. */
+/* At the right, below the notices: hides neither them nor the chat. */
 static void draw_vote(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
@@ -260,7 +259,7 @@ static void draw_vote(const dw_pen *pen, const dw_hud_view *view)
                        &style, line);
 }
 
-/* The border of the screen glows while somebody has the player nearly caught. */
+/* The border of the screen glows while a guard is about to catch the player. */
 static void draw_alarm(const dw_pen *pen, const dw_hud_view *view)
 {
     if (view->world->caught <= 0.0F) {

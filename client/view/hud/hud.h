@@ -1,6 +1,6 @@
-/* hud.h - what lies over the world: phase and clock, task, roster, own state, radio log, chat,
+/* hud.h - what is drawn over the world: phase and clock, task, roster, own state, radio log, chat,
  * notices, the pointer to the goal, results, help.
- * Draws what it is given and owns nothing. Cost: some hundreds of glyphs a frame. */
+ * Owns nothing. Cost: some hundreds of glyphs a frame. */
 #ifndef DW_VIEW_HUD_H
 #define DW_VIEW_HUD_H
 
@@ -19,8 +19,8 @@ typedef struct dw_hud_view {
     const dw_vote_state *vote; /* The newest; NULL before the first. */
     const dw_mutes *mutes;     /* May be NULL. */
     const dw_feed *feed;
-    const dw_field *chat; /* NULL while nobody types. */
-    const char *followed; /* Name of who is watched; "" for the free camera. */
+    const dw_field *chat; /* NULL unless the person types. */
+    const char *followed; /* Name of the body that the camera follows; "" for the free camera. */
     dw_use use;           /* What the use key would do. */
     dw_intent intent;     /* What is held. */
     double seconds;
@@ -36,10 +36,10 @@ typedef struct dw_hud_view {
 
 void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view);
 
-/* Where the list of players ends. */
+/* The lower end of the roster. */
 float dw_hud_roster_bottom(const dw_round *round, float ui);
 
-/* Parts that stand in files of their own. */
+/* Parts with files of their own. */
 void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view);
 void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view);
 void dw_hud_draw_help(const dw_pen *pen);

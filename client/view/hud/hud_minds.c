@@ -46,7 +46,7 @@ static const dw_drawn_body *followed_guard(const dw_minds_view *view)
     return NULL;
 }
 
-/* Between rounds nothing goes on in anybody. */
+/* Between rounds guards have no minds. */
 static bool knows_any(const dw_minds_view *view)
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -58,7 +58,7 @@ static bool knows_any(const dw_minds_view *view)
     return false;
 }
 
-/* One line a guard while somebody is followed, or where there are many. */
+/* One line a guard while one is followed, or when there are many. */
 static bool is_brief(const dw_minds_view *view)
 {
     return followed_guard(view) != NULL || count_guards(view) > FEW_GUARDS;
@@ -120,7 +120,7 @@ static dw_colour mood_text(uint8_t mood)
     return dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_WHITE), 0.30F);
 }
 
-/* Goal, what he does on the way, and how long he has been at it. */
+/* The goal, what the guard does for it now, and for how long it has had it. */
 static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view *mind, float y,
                        bool brief)
 {
@@ -141,7 +141,7 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
                       dw_text_draw(c->pen, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
     const float room = c->x1 - 18.0F * ui - wide - end;
     if (brief && room > 60.0F * ui) {
-        /* In one line as much of the sentence as there is room for. */
+        /* As much of the sentence as fits on the line. */
         dw_mind_sentence(words, mind->sentence, c->view->round);
         const dw_text_style plain =
             dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
@@ -255,7 +255,7 @@ static void write_call(column *c, const dw_mind_call *call)
     c->y += 15.0F * ui;
 }
 
-/* What was said last, from all minds together, newest first. */
+/* The newest radio calls of all minds together, newest first. */
 static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *calls[CALLS_SHOWN])
 {
     uint32_t count = 0;
@@ -395,8 +395,8 @@ void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, 
     draw_list(&c);
     const dw_drawn_body *guard = followed_guard(view);
     const dw_mind_view *mind = guard != NULL ? dw_minds_view_mind(view, guard->id) : NULL;
-    /* The panel behind the pen->text is as high as what will stand on it: written twice, the first
-     * time where nothing is drawn. */
+    /* The panel must be as high as its text. So the text is written twice, the first time with an
+     * empty clip, to measure it. */
     column dry = c;
     dw_canvas_clip(pen->canvas, (dw_box){0.0F, 0.0F, 0.0F, 0.0F});
     for (int pass = 0; pass < 2; pass++) {

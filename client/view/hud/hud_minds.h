@@ -1,6 +1,6 @@
-/* hud_minds.h - the spectator's column beside the house: each guard with his goal and his sentence,
- * all of the mind of whoever is followed, radio and changes of goal; and the strip of switches.
- * Draws what it is given and owns nothing. */
+/* hud_minds.h - the spectator's column beside the house: each guard with its goal and sentence, the
+ * whole mind of the followed guard, radio and changes of goal. Also the strip of switches.
+ * Owns nothing. */
 #ifndef DW_VIEW_HUD_MINDS_H
 #define DW_VIEW_HUD_MINDS_H
 
@@ -14,7 +14,7 @@ void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, 
 
 void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay);
 
-/* The guard whose row is at a place; 0 for none. */
+/* The guard whose row is at (x, y); 0 for none. */
 uint8_t dw_hud_minds_at(const dw_minds_view *view, float ui, float top, float x, float y);
 
 #endif

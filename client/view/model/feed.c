@@ -78,7 +78,7 @@ const char *dw_bubble_text(uint8_t kind)
 
 static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
 {
-    /* The place of the same guard, else the oldest. */
+    /* Replaces the guard's last bubble, else a free or the oldest one. */
     dw_bubble *place = &feed->bubbles[0];
     for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
         dw_bubble *at = &feed->bubbles[i];

@@ -1,6 +1,6 @@
-/* feed.h - what was said and what happened lately: barks over guards, the radio log, notices, chat.
- * Owns: rings of the newest lines with the time they came. Pure: events and time go in, lines come
- * out; drawing is the HUD's. */
+/* feed.h - recent events as text: guards' barks, the radio log, notices, chat.
+ * Owns: the newest lines with their times. Pure: events and time go in, lines come out; the HUD
+ * draws them. */
 #ifndef DW_VIEW_FEED_H
 #define DW_VIEW_FEED_H
 
@@ -20,8 +20,8 @@ typedef enum dw_feed_tone {
 typedef struct dw_feed_line {
     char text[DW_FEED_TEXT];
     uint8_t tone;  /* dw_feed_tone */
-    uint8_t slot;  /* Who says it, with CHAT; else DW_SLOT_NONE. */
-    uint8_t times; /* How often it came in a row: three intruders in a room are three reports. */
+    uint8_t slot;  /* With CHAT: the speaker's; else DW_SLOT_NONE. */
+    uint8_t times; /* Equal lines in a row: three intruders in a room are three reports. */
     double born;   /* Seconds. */
 } dw_feed_line;
 
@@ -44,17 +44,17 @@ typedef struct dw_feed {
 
 void dw_feed_reset(dw_feed *feed); /* At the start of a round: chat stays. */
 
-/* What an event means to this client. `own_slot` may be DW_SLOT_NONE; `round` may be NULL. */
+/* Adds what an event means to this client. `own_slot` may be DW_SLOT_NONE; `round` may be NULL. */
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now);
 void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now);
 /* A line to this person alone, in the chat. */
 void dw_feed_note(dw_feed *feed, const char *text, double now);
-/* Takes away what that speaker has said. */
+/* Removes the lines of that speaker. */
 void dw_feed_hide_chat(dw_feed *feed, const char *name);
 void dw_feed_notice(dw_feed *feed, dw_feed_tone tone, double now, const char *text);
 
-/* How strongly something of that age shows, 1 .. 0, when it lasts so long. */
+/* The opacity, 1 .. 0, of something born at `born` that lasts `lasts_s`. */
 float dw_feed_strength(double born, double now, double lasts_s);
 
 /* What a guard says. */

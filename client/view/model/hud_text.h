@@ -31,8 +31,7 @@ bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const
 const char *dw_hud_outcome(uint8_t outcome); /* The heading of a result. */
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round);
 
-/* How long a player waits for a body: "You are number 2 in the queue", then "You are in" for a
- * while (`seated`), else "". */
+/* "You are number 2 in the queue", then "You are in the game" for a while (`seated`), else "". */
 void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated);
 
 /* "60 fps   12 ms"; a time that is not known (0) is left out. */

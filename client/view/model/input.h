@@ -1,7 +1,7 @@
 /* input.h - keys and gamepad buttons as actions, and actions as the intent of a tick.
  * Owns: which actions are held, and a use that was pressed but not yet sent. Knows SDL's key codes
- * (SDL_scancode.h, so that W A S D are places, not letters) but calls nothing of SDL: tests press
- * keys without a window. */
+ * (SDL_scancode.h, so that W A S D are positions, not letters) but calls no SDL function: tests
+ * press keys without a window. */
 #ifndef DW_VIEW_INPUT_H
 #define DW_VIEW_INPUT_H
 
@@ -48,13 +48,13 @@ dw_action dw_input_button_action(SDL_GameControllerButton button);
 void dw_controls_set(dw_controls *controls, dw_action action, bool down);
 void dw_controls_axis(dw_controls *controls, SDL_GameControllerAxis axis, int16_t value);
 
-/* Everything up: when the window loses the focus or somebody begins to type. */
+/* Releases everything: the window lost its focus, or the person types. */
 void dw_controls_release(dw_controls *controls);
 
 /* The direction of a vector in eighths of a turn; inside of the dead zone: DW_STAND. */
 dw_direction dw_input_direction(float x, float y);
 
-/* What the controls ask for now; a use that is due is handed out once. Crouch wins over sprint. */
+/* The intent of the controls now. A press of use counts once. Crouch overrides sprint. */
 dw_intent dw_controls_intent(dw_controls *controls);
 
 #endif

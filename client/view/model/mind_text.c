@@ -131,7 +131,7 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         break;
     case DW_RADIO_TAKES:
         if (call->door < map->door_count) {
-            /* The room that he will come from, when it is known which one he goes into. */
+            /* The room from which the guard will come, given the one it enters. */
             const dw_door *door = &map->doors[call->door];
             const uint16_t behind =
                 door->half[0].room == call->room ? door->half[1].room : door->half[0].room;

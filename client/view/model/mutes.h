@@ -1,7 +1,7 @@
-/* mutes.h - whose chat this person does not want to read.
- * Owns: the muted names, and who has spoken lately (spectators stand on no roster). Does not know:
- * the server, which is never told. Names are as the server gives them: no two of a match look
- * alike, and none looks like the server's own. Pure; no allocation. */
+/* mutes.h - the players whose chat this person does not want to read.
+ * Owns: the muted names, and the recent speakers (spectators are on no roster). The server never
+ * learns of mutes. Names are as the server gives them: no two of a match look alike, and none looks
+ * like the server's own. Pure; no allocation. */
 #ifndef DW_VIEW_MUTES_H
 #define DW_VIEW_MUTES_H
 

@@ -8,14 +8,14 @@
 
 /*   name, key, what the strip says */
 #define DW_LAYERS(X)                                                                               \
-    X(SIGHT, 'V', "sight")    /* What guards see, and whom. */                                     \
+    X(SIGHT, 'V', "sight")    /* What guards see, intruders too. */                                \
     X(METERS, 'M', "meters")  /* How sure each of them is of each intruder. */                     \
-    X(PATHS, 'P', "paths")    /* Where they go. */                                                 \
+    X(PATHS, 'P', "paths")    /* Their paths. */                                                   \
     X(GOALS, 'G', "goals")    /* What they are about, and why. */                                  \
     X(MEMORY, 'B', "beliefs") /* Where they believe intruders to be, how they know, since when. */ \
-    X(RADIO, 'R', "radio")    /* What they say to each other, on its way. */                       \
+    X(RADIO, 'R', "radio")    /* Their messages, while they travel. */                             \
     X(SEARCH, 'F', "search")  /* What they have looked behind. */                                  \
-    X(SECTORS, 'N', "sectors") /* Whose rooms are whose, and which are clear. */
+    X(SECTORS, 'N', "sectors") /* Each guard's rooms, and which are clear. */
 
 typedef enum dw_layer {
 #define DW_LAYER_ENUM(name, key, label) DW_LAYER_##name,
@@ -28,7 +28,7 @@ typedef struct dw_overlay {
     uint16_t on; /* Bit: dw_layer. */
 } dw_overlay;
 
-/* What a spectator begins with: all but what fills rooms. */
+/* The layers shown at first: all but those that fill rooms. */
 void dw_overlay_init(dw_overlay *overlay);
 
 static inline bool dw_overlay_has(const dw_overlay *overlay, dw_layer layer)
@@ -38,10 +38,10 @@ static inline bool dw_overlay_has(const dw_overlay *overlay, dw_layer layer)
 
 void dw_overlay_toggle(dw_overlay *overlay, dw_layer layer);
 
-/* From whatever is on to the next of: as at the start, all, nothing. */
+/* To the next of: the usual layers, all, none. */
 void dw_overlay_cycle(dw_overlay *overlay);
 
-/* "all", "none" or names such as "sight,paths"; false when one of them is none. */
+/* "all", "none" or names such as "sight,paths"; false for an unknown name. */
 bool dw_overlay_parse(dw_overlay *overlay, const char *text);
 
 char dw_layer_key(dw_layer layer);
@@ -50,7 +50,7 @@ const char *dw_layer_label(dw_layer layer);
 /* The switch of a layer on a screen of that size; DW_LAYER_COUNT is the one that cycles. */
 dw_box dw_overlay_box(int width, int height, float ui, uint32_t layer);
 
-/* The switch at a place: a dw_layer, DW_LAYER_COUNT, or -1. */
+/* The switch at (x, y): a dw_layer, DW_LAYER_COUNT, or -1. */
 int dw_overlay_at(int width, int height, float ui, float x, float y);
 
 #endif

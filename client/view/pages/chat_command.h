@@ -1,5 +1,5 @@
-/* chat_command.h - lines of the chat that begin with a slash: they are for the client and are never
- * sent as chat, so that a slip of the hand tells nobody anything.
+/* chat_command.h - chat lines that begin with a slash are commands for the client. They are never
+ * sent as chat, so a mistyped command stays private.
  *
  *     /mute NAME  /unmute NAME  /mute       hides what NAME writes, on this screen alone
  *     /vote NAME  /yes  /no                 a vote to send NAME away
@@ -24,7 +24,7 @@ typedef enum dw_chat_deed {
 typedef struct dw_chat_command {
     uint8_t deed;            /* dw_chat_deed */
     uint8_t slot;            /* With CALL_VOTE: of the accused. */
-    char note[DW_CHAT_NOTE]; /* What the person is told; one line, may be empty with SAY. */
+    char note[DW_CHAT_NOTE]; /* One line for the person; empty with SAY. */
 } dw_chat_command;
 
 /* Where the person is; pointers may be NULL. */

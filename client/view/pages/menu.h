@@ -1,6 +1,6 @@
 /* menu.h - pages of buttons and fields: the start screen, the menu of a game, waiting, the end.
- * Owns: what is typed and which item is chosen. Keyboard, mouse and gamepad all move the same
- * choice. Knows no SDL calls: scancodes and positions go in, a decision comes out. */
+ * Owns: the typed text and the chosen item. Keyboard, mouse and gamepad move the same choice. Calls
+ * no SDL function: scancodes and positions go in, a decision comes out. */
 #ifndef DW_VIEW_MENU_H
 #define DW_VIEW_MENU_H
 
@@ -33,13 +33,13 @@ typedef struct dw_menu {
     uint32_t chosen; /* Item. */
     int32_t hovered; /* Item under the mouse, -1 = none. */
     dw_field address, name, password;
-    char message[320]; /* What the page says: why it ended, how far it is. */
+    char message[320]; /* Shown on the page: why it ended, or the progress. */
 } dw_menu;
 
 void dw_menu_init(dw_menu *menu, const char *address, const char *name);
 void dw_menu_open(dw_menu *menu, dw_page page, const char *message);
 
-/* True while a field has the choice: then keys are letters. */
+/* True while a field is chosen: then keys are letters. */
 bool dw_menu_types(const dw_menu *menu);
 void dw_menu_text(dw_menu *menu, const char *text);
 

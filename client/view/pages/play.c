@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How near a player sees his surroundings, in pixels a metre at 720 lines. */
+/* Scale for a player, in pixels a metre at 720 lines; */
 #define PLAY_SCALE     76.0
-#define FOLLOW_SCALE   58.0 /* And for a spectator that follows somebody. */
-/* How much of the night around the house: the plates of the HUD lie on it. */
+#define FOLLOW_SCALE   58.0 /* and for a spectator that follows a body. */
+/* How far the view goes past the house: panels of the HUD lie there. */
 #define PLAY_MARGIN    (1600.0 * DW_UNITS_PER_MM)
 #define TILES_A_FRAME  2
 #define SEATED_SHOWS_S 4.0
@@ -64,7 +64,7 @@ static void follow_queue(dw_play *play, uint32_t place, uint8_t own_slot, double
     play->queue_place = place;
 }
 
-/* Beginning and end of a vote are told in the chat; in between the HUD shows how it stands. */
+/* The chat reports the start and the end of a vote; in between the HUD shows it. */
 static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round *round,
                         double seconds)
 {
@@ -74,7 +74,7 @@ static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round
     }
     const bool same = vote->vote == play->vote.vote;
     play->vote = *vote;
-    /* Who joins later is not told how the last vote went. */
+    /* A player that joins later does not get the result of the last vote. */
     if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_notice(text, vote, round)) {
         dw_feed_note(&play->feed, text, seconds);
     }
@@ -130,7 +130,7 @@ dw_intent dw_play_intent(dw_play *play)
     return play->intent;
 }
 
-/* Somebody is followed from now on: near enough to see what he does. */
+/* A body is followed from now on: zooms in to see it well. */
 static void come_near(dw_play *play)
 {
     const double near = FOLLOW_SCALE * play->camera.height / 720.0;
@@ -231,7 +231,7 @@ void dw_play_zoom(dw_play *play, float x, float y, float notches)
 {
     const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
     if (play->world.has_own || play->spectator.followed_id != 0) {
-        /* Whoever is followed stays in the middle. */
+        /* The followed body stays in the middle. */
         dw_camera_zoom_to(&play->camera, play->camera.target_scale * factor);
     } else {
         dw_camera_zoom_at(&play->camera, x, y, factor);
@@ -258,7 +258,7 @@ static float minds_top(const dw_round *round, float ui)
     return dw_hud_roster_bottom(round, ui) + 8.0F * ui;
 }
 
-/* What the spectator may look into; its camera is the caller's. */
+/* What the guards' minds are drawn from. */
 static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
 {
     return (dw_minds_view){.map = map,
@@ -300,14 +300,14 @@ bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
     return body != 0;
 }
 
-/* Lets the camera go where it belongs. */
+/* Moves the camera for this frame. */
 static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
                         const dw_play_frame *frame)
 {
     dw_camera *camera = &play->camera;
     const dw_drawn_world *world = &play->world;
     if (camera->width == 0) {
-        /* Clear of the plates of the HUD. */
+        /* Leaves room for the panels of the HUD. */
         const float ui = pen->ui;
         const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
         const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
@@ -323,7 +323,7 @@ static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
         camera->target_scale = camera->scale;
         dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.0, 0.0);
     } else if (!world->has_own && play->had_own) {
-        /* Caught, or the round is over: from now on he watches, from where he was. */
+        /* Caught, or the round is over: the person watches, from the same position. */
         play->spectator.followed_id = 0;
     }
     play->had_own = world->has_own;
@@ -390,7 +390,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     dw_hud_draw(pen, &view);
 }
 
-/* A silent or lost line is said over everything: what is below it stands still. */
+/* A silent or lost connection is shown over everything: the picture below stands still. */
 static void draw_line(const dw_pen *pen, const dw_play_frame *frame)
 {
     char words[DW_CONNECTION_TEXT];
@@ -418,7 +418,7 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         !dw_client_draw(frame->client, frame->now_ns, &play->world)) {
         return false;
     }
-    /* The first picture is sharp at once; later ones never wait. */
+    /* The first picture paints all tiles; later ones paint a few each. */
     const uint32_t tiles =
         play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
     play->sees_minds = dw_client_minds(frame->client) != NULL;

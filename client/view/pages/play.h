@@ -1,5 +1,5 @@
-/* play.h - the screen of a match: what comes from the client core goes into scene and HUD, what the
- * person does goes into intents, chat and the camera.
+/* play.h - the screen of a match: passes what the client core knows to scene and HUD, and what the
+ * person does to intents, chat and the camera.
  * Owns: scene, camera, feed, spectator, controls, the chat line. Borrows the client. */
 #ifndef DW_VIEW_PLAY_H
 #define DW_VIEW_PLAY_H
@@ -18,18 +18,18 @@ typedef struct dw_play {
     dw_camera camera;
     dw_feed feed;
     dw_mutes mutes;
-    dw_vote_state vote; /* As told last to the person. */
+    dw_vote_state vote; /* As last shown to the person. */
     dw_spectator spectator;
     dw_overlay overlay;
-    bool sees_minds;    /* Those of the guards, as spectators do. */
-    float minds_top;    /* Where the column with the guards begins. */
-    uint32_t pick_soon; /* Whom to follow as soon as he is there (dw_play_pick); 0: nobody. */
+    bool sees_minds;    /* The guards' minds, as a spectator. */
+    float minds_top;    /* Upper end of the column with the guards. */
+    uint32_t pick_soon; /* Body to follow once it is there (dw_play_pick); 0: none. */
     dw_controls controls;
     dw_field chat;
     dw_drawn_world world; /* As drawn last. */
     uint32_t round, play_start_tick;
     uint32_t queue_place; /* As of the last update. */
-    double seated;        /* When it came to a seat, in seconds; 0 = it did not. */
+    double seated;        /* When the client was seated, in seconds; 0: never. */
     uint8_t phase;
     bool drawn; /* `world` is filled. */
     bool had_own;
@@ -40,14 +40,14 @@ typedef struct dw_play {
 } dw_play;
 
 void dw_play_init(dw_play *play);
-/* Gives the scene back; before the client goes, as its map is drawn. */
+/* Frees the scene. Call it before the client is destroyed, whose map it draws. */
 void dw_play_reset(dw_play *play);
 
-/* Takes over what came in: map, rounds, events, chat. DW_MEMORY when the map cannot be drawn. */
+/* Takes in map, rounds, events and chat. DW_MEMORY when the map cannot be drawn. */
 DW_MUST_USE dw_status dw_play_update(dw_play *play, dw_client *client, double seconds,
                                      dw_error *error);
 
-/* What to do in the ticks that are due; nothing while somebody types. */
+/* The intent for the due ticks; to stand while the person types. */
 dw_intent dw_play_intent(dw_play *play);
 
 /* An action went down or up (not while chatting). */

@@ -1,5 +1,5 @@
-/* spectator.h - the camera of whoever has no body: free, or after a guard or an intruder.
- * Owns: who is followed. Pure: the world, controls and time go in, the camera moves. */
+/* spectator.h - the camera of a person without a body: free, or following a guard or an intruder.
+ * Owns: which body is followed. Pure: the world, controls and time go in, the camera moves. */
 #ifndef DW_VIEW_SPECTATOR_H
 #define DW_VIEW_SPECTATOR_H
 
@@ -18,15 +18,14 @@ void dw_spectator_next(dw_spectator *spectator, const dw_drawn_world *world);
 /* Follows body number `number` (from 1) in that order; nothing when there are fewer. */
 void dw_spectator_pick(dw_spectator *spectator, const dw_drawn_world *world, uint32_t number);
 
-/* The body within `reach` pixels of a place of the screen, the nearest one; 0 for none. */
+/* The body nearest to (x, y) of the screen, within `reach` pixels; 0 for none. */
 uint8_t dw_spectator_at(const dw_drawn_world *world, const dw_camera *camera, float reach, float x,
                         float y);
 
-/* A hand moves the picture: that ends following. */
+/* Moves the picture by hand, which ends following. */
 void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, float dy);
 
-/* A step of time: goes after whom it follows (a body that has left the picture is let go), or moves
- * by the held keys. */
+/* A step of time: follows the body (until it is out of the picture), or moves by the held keys. */
 void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_drawn_world *world,
                          const dw_controls *controls, double step_s);
 

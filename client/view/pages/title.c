@@ -16,7 +16,7 @@ struct dw_title {
     dw_drawn_world world;
 };
 
-/* No map is no error here: the paper alone will do. */
+/* Without a map only the drawing paper is shown. */
 static void find_map(dw_title *title)
 {
     char path[DW_PATH_MAX];
@@ -79,7 +79,7 @@ static void draw_house(dw_title *title, const dw_pen *pen, double seconds, doubl
     camera.scale *= 1.25;
     camera.target_scale = camera.scale;
     for (uint32_t i = 0; i < title->world.body_count; i++) {
-        /* Each looks round at his own pace. */
+        /* Each guard looks around at its own pace. */
         const double swing = 0.22 * sin(seconds * (0.32 + 0.07 * i) + 1.7 * i);
         const double heading = title->map->guards[i].heading_bam / 65536.0 + swing;
         title->world.bodies[i].heading = (float)(heading - floor(heading));

@@ -1,5 +1,5 @@
-/* title.h - what is behind the start screen: the house at night, guards who turn their lamps.
- * Uses the reference map where its file is at hand, else only the drawing paper. */
+/* title.h - the background of the start screen: the house at night, with guards that look around.
+ * Uses the reference map if its file is found, else only the drawing paper. */
 #ifndef DW_VIEW_TITLE_H
 #define DW_VIEW_TITLE_H
 

@@ -16,8 +16,8 @@ typedef struct dw_camera {
     double scale;               /* Pixels a metre. */
     int width, height;          /* Of the screen, pixels. */
     dw_rect bounds;             /* Of the map; the middle of the screen stays inside. */
-    double target_scale;        /* What the scale is on its way to (dw_camera_update). */
-    bool anchored;              /* While zooming, a point keeps its place: */
+    double target_scale;        /* The scale at the end of a zoom (dw_camera_update). */
+    bool anchored;              /* While zooming, a point stays fixed: */
     double anchor_x, anchor_y;  /* this one of the world... */
     float anchor_sx, anchor_sy; /* ...here on the screen. Else the middle does. */
 } dw_camera;
@@ -35,8 +35,8 @@ double dw_camera_world_y(const dw_camera *camera, float screen_y);
 float dw_camera_pixels(const dw_camera *camera, double units); /* A length. */
 dw_box dw_camera_box(const dw_camera *camera, dw_rect rect);
 
-/* Zooms by `factor` (more than 1: nearer) so that what is under (sx, sy) stays there. The way there
- * takes a moment, in dw_camera_update; limits hold. */
+/* Zooms by `factor` (more than 1: nearer) so that what is under (sx, sy) stays there. The zoom
+ * takes a moment, in dw_camera_update, and stops at the limits. */
 void dw_camera_zoom_at(dw_camera *camera, float sx, float sy, double factor);
 
 /* Zooms to a scale around the middle, wherever that goes meanwhile. */
@@ -45,19 +45,19 @@ void dw_camera_zoom_to(dw_camera *camera, double scale);
 /* Moves the view by pixels: the content follows a hand that drags it. */
 void dw_camera_pan(dw_camera *camera, float dx, float dy);
 
-/* Draws near to a point, exponentially: after `half_life_s` half of the way is left. */
+/* Approaches a point exponentially: after `half_life_s` half of the distance is left. */
 void dw_camera_follow(dw_camera *camera, double x, double y, double half_life_s, double step_s);
 
 /* The same view with its top left corner on a whole pixel of the world at that scale: what is drawn
  * each frame and what was painted into tiles then keep still against each other. */
 dw_camera dw_camera_snapped(const dw_camera *camera);
 
-/* The same for a player, whose picture is to show little but the house: the view goes at most
- * `margin` units past its bounds where it could show house instead. */
+/* The same for a player: the view goes at most `margin` units past the bounds of the house, unless
+ * it is larger than the house. */
 void dw_camera_follow_inside(dw_camera *camera, double x, double y, double margin,
                              double half_life_s, double step_s);
 
-/* Goes on with a zoom. True while it still moves. */
+/* Continues a zoom. True while it moves. */
 bool dw_camera_update(dw_camera *camera, double step_s);
 
 #endif

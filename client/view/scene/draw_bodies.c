@@ -156,7 +156,7 @@ static void draw_meter(const dw_pen *pen, const dw_bodies_view *view, const dw_d
     }
 }
 
-/* The sign above a guard who is not calm. Shapes differ, not colours alone. */
+/* The sign above a guard that is not calm. Signs differ in shape and colour. */
 static void draw_mood_sign(const dw_pen *pen, const dw_bodies_view *view,
                            const dw_drawn_body *guard, float x, float y, float size)
 {
@@ -267,7 +267,7 @@ static void draw_own(const dw_pen *pen, const dw_bodies_view *view, name_places 
     if (view->crouch_held) {
         flags = (uint8_t)((flags | DW_BODY_CROUCHING) & ~DW_BODY_SPRINTING);
     }
-    /* The own one has the colour that the others know him by, and a white ring. */
+    /* The own body has the colour that the others see, and a white ring. */
     const dw_colour colour = dw_palette_slot(world->own_slot);
     dw_canvas_glow(pen->canvas, x, y, size * 1.5F, dw_colour_fade(colour, 0.20F));
     dw_canvas_ring(pen->canvas, x, y, size * 0.56F, fmaxf(size * 0.03F, 1.0F),
@@ -290,7 +290,7 @@ static void draw_own(const dw_pen *pen, const dw_bodies_view *view, name_places 
 void dw_draw_bodies(const dw_pen *pen, const dw_bodies_view *view)
 {
     name_places places = {.count = 0};
-    /* Guards last: whoever threatens is never hidden. */
+    /* Guards last, so that no intruder hides one. */
     for (int kind = DW_BODY_INTRUDER; kind >= DW_BODY_GUARD; kind--) {
         if (kind == DW_BODY_GUARD && view->world->has_own) {
             draw_own(pen, view, &places);

@@ -1,8 +1,8 @@
-/* draw_bodies.h - guards and intruders as tokens that read at a glance: who, where he looks, how he
- * feels, what he does.
- * A guard wears a cap and a ring in the colour of his mood, with a sign above when he is not calm;
- * his detection meter fills around him. An intruder wears a hood and the colour of his slot; he is
- * small when he crouches, leaves streaks when he sprints, and glows when he carries the loot.
+/* draw_bodies.h - guards and intruders as tokens that show at a glance which body it is, where it
+ * looks, its mood and what it does.
+ * A guard has a cap and a ring in the colour of its mood, a sign above when it is not calm, and its
+ * detection meter around it. An intruder has a hood and the colour of its slot. It is small when it
+ * crouches, leaves streaks when it sprints, and carries a glowing page with the objective.
  * Cost: a few thousand pixels a body. */
 #ifndef DW_VIEW_DRAW_BODIES_H
 #define DW_VIEW_DRAW_BODIES_H

@@ -85,7 +85,7 @@ static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_sight
     if (open > 0.02F) {
         draw_sweep(canvas, &h, fmaxf(mm * 12.0F, 1.0F), dw_colour_fade(wood, 0.55F * open));
     }
-    /* A swung leaf is in nobody's way: it is drawn thinner and lets the floor show. */
+    /* An open leaf blocks nothing: it is thinner and shows the floor. */
     const float body = thick * (1.0F - 0.35F * open);
     dw_canvas_line(canvas, (dw_segment){h.x, h.y, end_x, end_y}, body + fmaxf(mm * 30.0F, 1.5F),
                    dw_colour_fade(dark, 0.9F - 0.3F * open));

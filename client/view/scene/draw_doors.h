@@ -1,6 +1,6 @@
-/* draw_doors.h - leaves as a draughtsman draws them: shut in the opening, or swung on the hinge
- * with the quarter circle that they sweep.
- * Owns: how far each leaf is on its way (the world knows open and closed only). */
+/* draw_doors.h - leaves as on a floor plan: closed in the opening, or open on the hinge with the
+ * quarter circle that they sweep.
+ * Owns: how far each leaf is open in the drawing (the world knows open and closed only). */
 #ifndef DW_VIEW_DRAW_DOORS_H
 #define DW_VIEW_DRAW_DOORS_H
 

@@ -1,6 +1,6 @@
 /* draw_furniture.h - furniture from above, by kind and height.
- * Height is told three times over: by the length of the shadow, by the bevel, and on the blueprint
- * by the outline (thin: hides nobody; double: hides who crouches; hatched: hides anybody).
+ * Height shows in three ways: the length of the shadow, the bevel, and on the blueprint the outline
+ * (thin: hides nobody; double: hides a crouching body; hatched: hides everybody).
  * Part of the static layer (draw_map.h). */
 #ifndef DW_VIEW_DRAW_FURNITURE_H
 #define DW_VIEW_DRAW_FURNITURE_H

@@ -21,7 +21,7 @@ bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, do
         *y = world->objective_y;
         return true;
     case DW_OBJECTIVE_CARRIED:
-        /* The carrier goes to the exit, and so does whoever helps him. */
+        /* The carrier goes to the exit, and so do its teammates. */
         *leaving = true;
         *x = exit.x;
         *y = exit.y;

@@ -14,7 +14,7 @@ void dw_draw_room_names(const dw_pen *pen, const dw_camera *camera, const dw_sig
                         const dw_map *map);
 
 /* Where the player should go now: the loot, its carrier or the exit. False when there is no such
- * place (it was brought out, or a carrier who is not seen has it). `leaving` tells loot from exit.
+ * position (it was brought out). `leaving` tells loot from exit.
  */
 bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, double *y,
                    bool *leaving);

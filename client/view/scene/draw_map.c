@@ -30,7 +30,7 @@ static void paint_paper(const dw_painter *p)
     }
 }
 
-/* The way out: chevrons in the floor inside a broken frame. */
+/* The exit: chevrons on the floor inside a frame. */
 static void paint_exit(const dw_painter *p, const dw_map *map)
 {
     if (!dw_painter_sees(p, map->exit, 4.0F)) {

@@ -13,7 +13,7 @@ static dw_box room_box(const dw_minds_view *view, uint16_t room)
                          dw_rect_grown(view->map->rooms[room].area, -view->map->wall_half));
 }
 
-/* The newest word on a room from any guard; 0 when none holds it for clear. */
+/* When a guard last found the room clear; 0 when no guard believes that. */
 static uint32_t cleared_at(const dw_minds_view *view, uint16_t room)
 {
     uint32_t newest = 0;
@@ -49,7 +49,7 @@ static void draw_clear(const dw_pen *pen, const dw_minds_view *view, uint16_t ro
     }
 }
 
-/* A room that is on somebody's list: his colour, his number and the room's in the order. */
+/* A room on a guard's list: the guard's colour and number, and the room's position on the list. */
 static void draw_claim(const dw_pen *pen, const dw_minds_view *view, const dw_mind_view *mind,
                        uint32_t at, uint32_t claims_before)
 {

@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 enum {
-    CALL_TICKS = 90, /* So long a word is seen. */
-    CROWD = 4, /* More guards than that: what all of them say at once is left to the column. */
+    CALL_TICKS = 90, /* How long a message is shown. */
+    CROWD = 4,       /* With more guards, what all say at once is only in the column. */
     NEWS_MAX = 64
 };
 
@@ -43,7 +43,7 @@ static bool follows_guard(const dw_minds_view *view)
     return view->followed_id != 0 && find_guard(view, view->followed_id) != NULL;
 }
 
-/* How strongly what goes on in him is drawn. */
+/* The opacity of a guard's mind: the others are faint while one guard is followed. */
 static float strength_of(const dw_minds_view *view, uint8_t body)
 {
     return !follows_guard(view) || view->followed_id == body ? 1.0F : 0.30F;
@@ -77,7 +77,7 @@ static void draw_dashes(dw_canvas *canvas, dw_segment line, float width, float d
     }
 }
 
-/* From where he is over the corners of his way to its end. */
+/* The guard's path, from its position over the corners to the end. */
 static void draw_path(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
                       const dw_mind_view *mind)
 {
@@ -115,10 +115,10 @@ static uint32_t count_guards(const dw_minds_view *view)
     return count;
 }
 
-/* One piece of news of an intruder, and who has it: told to all, it is drawn once. */
+/* A belief about an intruder and the guards that hold it: shared ones are drawn once. */
 typedef struct news {
     const dw_mind_intruder *row;
-    uint32_t count; /* Of the guards who have it. */
+    uint32_t count; /* Guards that hold it. */
     uint8_t bodies[CROWD];
 } news;
 
@@ -168,7 +168,7 @@ static void draw_news_tag(const dw_pen *pen, const dw_minds_view *view, const ne
                              tag);
 }
 
-/* Where they believe an intruder to be: an empty shape in his colour, and how old that is. */
+/* The believed position of an intruder: an empty shape in its colour, and the age of the belief. */
 static void draw_news(const dw_pen *pen, const dw_minds_view *view, const news *item, uint32_t tags)
 {
     const float ui = pen->ui;
@@ -210,14 +210,14 @@ static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
         }
         for (uint32_t k = 0; k < mind->intruder_count; k++) {
             const dw_mind_intruder *row = &mind->intruders[k];
-            /* To whom he sees there is a line; that is enough. */
+            /* A line shows the intruders that the guard sees now. */
             if (row->source != DW_BELIEF_NONE && !sees_now(mind, row)) {
                 note_news(all, &count, row, guard->id);
             }
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t tags = 0; /* Those that hang under the same place already. */
+        uint32_t tags = 0; /* Tags already below the same position. */
         for (uint32_t k = 0; k < i; k++) {
             tags += all[k].row->place.x == all[i].row->place.x &&
                             all[k].row->place.y == all[i].row->place.y
@@ -253,7 +253,8 @@ void dw_draw_minds_below(const dw_pen *pen, const dw_minds_view *view)
     }
 }
 
-/* A line to each intruder against whom his meter is not empty: whole while he sees him. */
+/* For each intruder with a filled meter: the meter, and a line while the guard sees the intruder.
+ */
 static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
                         const dw_mind_view *mind)
 {
@@ -281,8 +282,8 @@ static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_d
         if (!dw_overlay_has(view->overlay, DW_LAYER_METERS)) {
             continue;
         }
-        /* A third of the way, so that two guards who see the same man keep apart; too near for
-         * that, above him, one on top of the other. */
+        /* At a third of the line, so that the meters of two guards stay apart. Too near for that:
+         * stacked above the guard. */
         const bool near = hypotf(ix - gx, iy - gy) < 90.0F * ui;
         const float mx = near ? gx - size * 1.0F : gx + (ix - gx) * 0.35F;
         const float my = near ? gy - size * 0.9F - 18.0F * ui * stacked : gy + (iy - gy) * 0.35F;
@@ -300,7 +301,7 @@ static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_d
     }
 }
 
-/* Where goals stand in this frame: one that would lie over another moves down. */
+/* Boxes of goals in this frame: one that would overlap another moves down. */
 typedef struct goal_places {
     dw_box boxes[DW_GUARDS_MAX];
     uint32_t count;
@@ -352,7 +353,7 @@ static void draw_goal(const dw_pen *pen, const dw_minds_view *view, const dw_dra
                        words);
 }
 
-/* Without its label a guard still has his number. */
+/* Without its goal a guard still shows its number. */
 static void draw_number(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard)
 {
     const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * pen->ui);
@@ -361,7 +362,7 @@ static void draw_number(const dw_pen *pen, const dw_minds_view *view, const dw_d
                          guard->id, 0.9F);
 }
 
-/* A word on its way: from who says it to each of the others, who hear it when it has come. */
+/* A radio message on the move from its sender to each of the other guards. */
 static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *sender,
                       const dw_mind_call *call)
 {
@@ -380,7 +381,7 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     dw_canvas_ring(pen->canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
     const bool claims = call->kind == DW_RADIO_TAKES;
     if (claims && count_guards(view) > CROWD && view->followed_id != call->sender) {
-        return; /* All of them bid at once. */
+        return; /* All guards bid at once. */
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *other = &view->world->bodies[i];
@@ -411,7 +412,7 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     (void)dw_text_draw(pen, sx, top + 2.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
-/* Each word once: who said it has it in his own mind from the first. */
+/* Each message once: its sender has it in its own mind at once. */
 static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {

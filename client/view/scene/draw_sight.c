@@ -27,7 +27,7 @@ static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
     if (mood == DW_MOOD_CHASING) {
         tint *= 0.86F + 0.14F * sinf((float)(scene->seconds * 7.0));
     }
-    /* A calm man's lamp is nearly white: alarm is what has colour. */
+    /* The light of a calm guard is nearly white: only alarm has colour. */
     const dw_colour colour = dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_LAMP),
                                            mood == DW_MOOD_CALM ? 0.55F : 0.0F);
     const dw_beam beam = {.eye_x = guard->x,

@@ -1,9 +1,9 @@
-/* draw_sight.h - what is seen by whom, as light: guards' fields of view in the colour of their
- * mood, and the surroundings of the player's own body.
- * Each look is lit twice, at half strength: once past everything up to 0.7 high, once past what is
- * below 0.3 only. So furniture of middle height throws a half shadow: whoever crouches in it is not
- * seen, whoever stands is. What is drawn is the rule itself (dw_visibility_polygon).
- * Cost: two polygons a guard and frame, and the light of their boxes. */
+/* draw_sight.h - shows what bodies see as light: guards' fields of view in the colour of their
+ * mood, and the surroundings of the own body. Each field of view is lit twice, at half strength:
+ * once over everything up to 0.7 high, once over what is below 0.3 only. So furniture of middle
+ * height throws a half shadow, which hides a crouching body but not a standing one. The polygons
+ * are those of the rules (dw_visibility_polygon). Cost: two polygons a guard and frame, and the
+ * light of their boxes. */
 #ifndef DW_VIEW_DRAW_SIGHT_H
 #define DW_VIEW_DRAW_SIGHT_H
 

@@ -1,5 +1,5 @@
-/* fog.h - what a player has seen in this round, cell by cell: remembered places are drawn a little
- * lighter than those that he knows from the plan alone.
+/* fog.h - what a player has seen in this round, cell by cell: remembered cells are drawn a little
+ * lighter than the rest of the plan.
  * Owns: a grid of 250 mm cells over the map. Pure; no allocation but at creation. */
 #ifndef DW_VIEW_FOG_H
 #define DW_VIEW_FOG_H

@@ -24,7 +24,7 @@ typedef struct dw_minds_view {
 void dw_draw_guard_number(const dw_pen *pen, float x, float y, float radius, uint8_t body,
                           float alpha);
 
-/* His mind as of what is drawn; NULL when nothing is known of him. */
+/* The guard's mind at the drawn tick; NULL when it is unknown. */
 const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
 
 #endif

@@ -1,6 +1,6 @@
-/* painter.h - what the painters of the static layer (floors, walls, furniture) share: a canvas, the
- * place of its top left pixel in the world, the scale, and in which of the two drawings they work:
- * the blueprint that is always there, or the warm one that shows where somebody looks.
+/* painter.h - what the drawings of the static layer (floors, walls, furniture) share: a canvas, its
+ * position in the world, the scale, and which of the two drawings it is: the blueprint, which is
+ * always there, or the warm one, which shows what a body sees. HUD and pages use a dw_pen (text.h).
  * Patterns are functions of world coordinates alone, so that neighbouring tiles join. */
 #ifndef DW_VIEW_PAINTER_H
 #define DW_VIEW_PAINTER_H

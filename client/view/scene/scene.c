@@ -70,7 +70,7 @@ static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
     return NULL;
 }
 
-/* A speech bubble whose tail points at a body. */
+/* A speech bubble with its tail at a body. */
 static void draw_bubble(const dw_pen *pen, const dw_scene_view *view, const dw_drawn_body *body,
                         const dw_bubble *bubble)
 {
@@ -106,7 +106,7 @@ static bool lacks(const dw_scene_view *view, dw_layer layer)
     return view->minds != NULL && !dw_overlay_has(view->minds->overlay, layer);
 }
 
-/* The border of what whoever is followed sees, over the light of the others. */
+/* The outline of what the followed guard sees. */
 static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view *view)
 {
     const dw_drawn_body *guard = find_body(view->world, view->followed_id);

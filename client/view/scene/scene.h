@@ -1,5 +1,5 @@
 /* scene.h - one picture of the world: static layer, light, doors, loot, bodies, barks.
- * Owns: what drawing remembers between frames (tiles, light, fog, leaves on their way). Knows no
+ * Owns: what drawing keeps between frames (tiles, light, fog, moving leaves). Knows no
  * window and no network: a map and a dw_drawn_world go in, pixels come out, so that the window, the
  * benchmark and tests draw the same.
  * Cost at 1280 x 720: tests/bench/bench_view.c; no allocation in a frame. */

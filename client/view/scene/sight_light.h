@@ -1,4 +1,4 @@
-/* sight_light.h - what is lit on the screen: by whose look, how much, in which colour.
+/* sight_light.h - how much each part of the screen is lit by fields of view, and in which colour.
  * Owns: a picture at half the resolution of the screen, four channels: how much of the warm drawing
  * shows (`warmth`), and a colour that is added. Lights are visibility polygons that fade with
  * distance. At the end the picture is softened, enlarged and laid over the static layer.
@@ -13,7 +13,7 @@
 
 typedef struct dw_sight_light dw_sight_light;
 
-/* How one look lights what it sees. Strengths are 0 .. 1 at the eye and at `reach`; beyond it the
+/* How one field of view is lit. Strengths are 0 .. 1 at the eye and at `reach`; beyond it the
  * far one holds. */
 typedef struct dw_beam {
     double eye_x, eye_y; /* World units. */
@@ -50,7 +50,7 @@ void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw
 /* Softens what was added. */
 void dw_sight_light_finish(dw_sight_light *light);
 
-/* 0 .. 1 at a place of the screen; 0 outside of it. After finish. */
+/* 0 .. 1 at a position of the screen; 0 outside. Valid after finish. */
 float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy);
 
 /* Writes the whole canvas: the ink drawing, the warm one where it is lit, and the tints. */

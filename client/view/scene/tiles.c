@@ -18,8 +18,8 @@ typedef struct tile {
 
 struct dw_tiles {
     const dw_map *map;
-    /* A torus of tiles: (column mod columns, row mod rows) is the only place of a tile, so that one
-     * that left the screen is the one that is overwritten. */
+    /* A torus of tiles: a tile is stored at (column mod columns, row mod rows), so a new tile
+     * overwrites one that has left the screen. */
     int32_t columns, rows;
     tile *tiles;
     double scale; /* Pixels a unit of what is painted. */

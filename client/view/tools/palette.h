@@ -1,8 +1,7 @@
-/* palette.h - the colours of Duskwatch, and how far apart they are for whom.
- * Night is ink on a blueprint: everything that nobody looks at is drawn in blues; what lies in
- * somebody's view is drawn in warm materials. Moods of guards go from blue over yellow to red and
- * differ in lightness too, so that they stay apart for colour-blind eyes (tests hold them to that).
- * Pure. */
+/* palette.h - the colours of Duskwatch.
+ * The house is a blueprint in blue; what a body sees is drawn in warm materials. Moods of guards go
+ * from blue over yellow to red. They differ in lightness too, so that colour-blind people can tell
+ * them apart (test_palette.c). Pure. */
 #ifndef DW_VIEW_PALETTE_H
 #define DW_VIEW_PALETTE_H
 

@@ -1,6 +1,6 @@
 /* text.h - text on a canvas: fonts, a cache of glyphs, widths, cutting and wrapping.
  * Owns: the open fonts (SDL2_ttf; DejaVu, package fonts-dejavu-core) and the glyphs drawn so far.
- * Texts are UTF-8; a byte that is none is shown as a replacement character, never refused.
+ * Texts are UTF-8; an invalid byte is shown as a replacement character.
  * Cost: a glyph is rasterised once a face and size; the cache is emptied when it is full. */
 #ifndef DW_VIEW_TEXT_H
 #define DW_VIEW_TEXT_H
@@ -59,8 +59,8 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
  * at a space when there is one; spaces at the break belong to the line. */
 size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width);
 
-/* The next character of UTF-8, and how many bytes it takes; 0xfffd for what is none. The end of the
- * text gives 0 and length 0. */
+/* The next character of UTF-8, and how many bytes it takes; 0xfffd for an invalid one. The end of
+ * the text gives 0 and length 0. */
 uint32_t dw_text_next(const char *text, size_t *length);
 
 #endif

@@ -12,8 +12,8 @@ struct dw_window {
     bool synchronised;
 };
 
-/* SDL would fall back to drivers that show nothing, and its libraries would complain on the way:
- * only what can show a window is tried, unless somebody names a driver. */
+/* SDL would fall back to drivers that show nothing, and its libraries would print warnings. So only
+ * drivers that can show a window are tried, unless the user names one. */
 static bool choose_driver(void)
 {
     const bool x11 = getenv("DISPLAY") != NULL;

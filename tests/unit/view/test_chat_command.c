@@ -177,7 +177,7 @@ static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state
     vote_now.caller = DW_SLOT_NONE;
     vote_now.accused = 9; /* Gone from the roster. */
     assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "A watcher calls a vote to send a player away. Write /yes or /no.");
+    assert_string_equal(text, "A spectator calls a vote to send a player away. Write /yes or /no.");
     vote_now.phase = DW_VOTE_PASSED;
     assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
     assert_string_equal(text, "The vote passed: a player must leave");
