@@ -82,7 +82,7 @@ static bool look(void *context)
         of->processor_ns = now;
         of->ticks = ticks;
     } else if (dw_server_empty(of->server)) {
-        of->processor_ns = processor_ns(); /* What comes before the first tick is none of its. */
+        of->processor_ns = processor_ns(); /* Do not count what comes before the first tick. */
     }
     if (asked) {
         asked = 0;

@@ -1,7 +1,7 @@
 /* determinism_probe.c - plays rounds in which much happens and prints their hashes, for
  * determinism-check, which compares what other compilers make of the same source.
  *     determinism_probe alone        one match after the other
- *     determinism_probe interleaved  sixteen matches at a time in one process, tick by tick
+ *     determinism_probe interleaved  sixteen matches in turn in one process, tick by tick
  * Both print the same lines: map brain seed tick hash. */
 #include "common/base/hash.h"
 #include "server/mind/brains/brains.h"

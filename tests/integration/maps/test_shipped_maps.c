@@ -475,7 +475,7 @@ static void training_is_won_within_30_s_at_a_walk(void **state)
     dw_floor_walk_end(&walk);
     assert_int_not_equal(INT32_MAX, steps);
     assert_int_not_equal(INT32_MAX, home);
-    /* There, back to where he started, and from there into the exit. */
+    /* There, back to the start, and from there into the exit. */
     const int32_t length_mm = (2 * steps + home) * (DW_FLOOR_STEP / MM);
     assert_true(length_mm / rules.walk_speed_mm_s < 30);
 }

@@ -63,7 +63,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, st
     return 0;
 }
 
-/* Whoever waits for something to arrive finds it there or a millisecond later. */
+/* A wait for a datagram finds it there, or a millisecond later. */
 int ppoll(struct pollfd *watched, nfds_t count, const struct timespec *time, const sigset_t *mask)
 {
     (void)time;

@@ -183,7 +183,7 @@ ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump 
         pump(context);
     }
     assert_int_equal(peer->state, ENET_PEER_STATE_CONNECTED);
-    raw_client_flush(client); /* That it has heard so. */
+    raw_client_flush(client); /* The server has heard that it got in. */
     pump(context);
     return peer;
 }

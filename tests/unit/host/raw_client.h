@@ -1,7 +1,7 @@
-/* raw_client.h - bare ENet clients of a dw_net, and the small dw_net that they talk to. Client and
- * server use the real joiner and the real gate: connections are sealed when the test gives keys,
- * and in the clear when it gives none. What ENet says beyond that is the test's affair.
- * Owns: one ENet host with one socket, which carries one client or many. */
+/* raw_client.h - bare ENet clients of a dw_net, and the small dw_net that they talk to. Both ends
+ * use the real joiner and the real gate: connections are sealed when the test gives keys, and in
+ * the clear when it gives none. Beyond that, the test decides what ENet sends. Owns: one ENet host
+ * with one socket, for one client or many. */
 #ifndef DW_TESTS_HOST_RAW_CLIENT_H
 #define DW_TESTS_HOST_RAW_CLIENT_H
 
@@ -10,7 +10,7 @@
 
 #include <enet/enet.h>
 
-/* An identity, and the key of `password`, which NULL leaves out. */
+/* Makes an identity, and the key of `password` unless that is NULL. */
 void raw_client_make_keys(dw_net_keys *keys, const char *password);
 
 /* Parts of a dw_net_handler: `context` is the dw_peer that holds the newest one; or nothing. */
@@ -19,7 +19,8 @@ void raw_client_ignore_message(void *context, dw_peer peer, uint8_t channel, con
                                size_t size);
 void raw_client_ignore_loss(void *context, dw_peer peer, dw_net_loss why);
 
-/* On any port of 127.0.0.1, for four clients; `arena` is created for it. NULL: not sealed. */
+/* Opens a net on any port of 127.0.0.1, for four clients, and creates `arena` for it. NULL keys:
+ * not sealed. */
 dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler,
                             const dw_net_keys *keys);
 
@@ -29,8 +30,10 @@ typedef struct raw_client_config {
     bool sealed;
     const char *password;
     dw_joiner_judge *judge;
-    void (*heard)(void *context, const dw_datagram *datagram); /* As it came; NULL: nobody. */
-    void *context;                                             /* Of both. */
+    void (*heard)(
+        void *context,
+        const dw_datagram *datagram); /* Gets each datagram as it came; NULL: no one does. */
+    void *context;                    /* Of both. */
 } raw_client_config;
 
 typedef struct raw_client {
@@ -46,20 +49,20 @@ typedef struct raw_client {
 void raw_client_open(raw_client *client, const raw_client_config *config);
 void raw_client_close(raw_client *client); /* Without a goodbye. */
 
-/* As enet_host_service without waiting; what it says leaves at once. */
+/* As enet_host_service without waiting; what it sends leaves at once. */
 int raw_client_service(raw_client *client, ENetEvent *event);
 void raw_client_flush(raw_client *client);
 
 /* The client's end of the connection is gone; the server is not told. */
 void raw_client_reset(raw_client *client, ENetPeer *peer);
 
-/* Bytes that no ENet made, past the joiner: as they are, to the server of `peer`. */
+/* Sends bytes that no ENet made, past the joiner, to the server of `peer`. */
 void raw_client_say(raw_client *client, const ENetPeer *peer, const uint8_t *bytes, size_t size);
 
-/* Begins a datagram of `peer` to its server: ENet's header with a time of 0. Gives its size. */
+/* Begins a datagram of `peer` to its server: ENet's header with a time of 0. Returns its size. */
 size_t raw_client_head(const ENetPeer *peer, uint8_t *bytes);
 
-/* What lets time pass for the other end, and a little of it. */
+/* Lets a little time pass for the other end. */
 typedef void raw_client_pump(void *context);
 
 /* ENet's CONNECT, to 127.0.0.1; the ask leaves with the next service or flush. */

@@ -1,10 +1,11 @@
-/* server_pace.h - what loop.c does with a server, for tests that hold the clock themselves. */
+/* server_pace.h - does what loop.c does with a server, for tests that hold the clock themselves. */
 #ifndef DW_TESTS_HOST_SERVER_PACE_H
 #define DW_TESTS_HOST_SERVER_PACE_H
 
 #include "server/host/server.h"
 
-/* One look at the network, and each tick that is due by then; `due_ns` is moved to the next one. */
+/* Looks at the network once and runs each tick that is due by then; moves `due_ns` to the next
+ * one. */
 static inline void server_pace_run(dw_server *server, uint64_t now_ns, uint64_t *due_ns)
 {
     dw_server_service(server, now_ns);

@@ -149,7 +149,7 @@ bool tapped_wire_try(tapped_wire *wire, dw_joiner_result *result)
     dw_joiner_result next;
     bool told = false;
     while (dw_joiner_next_result(wire->client.joiner, &next)) {
-        /* Of the attempts before. */
+        /* Left over from earlier attempts. */
     }
     (void)raw_client_begin(&wire->client, wire->tap.port);
     for (uint32_t ms = 0; ms < TRY_MS; ms += TAPPED_WIRE_TURN_MS) {

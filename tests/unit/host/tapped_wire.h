@@ -10,7 +10,7 @@
 
 enum { TAPPED_WIRE_PEERS = 64, TAPPED_WIRE_PLACES = 256, TAPPED_WIRE_TURN_MS = 10 };
 
-/* What every message says beside its number: never to be seen on a sealed wire. */
+/* The text of every message, beside its number: it must never be seen on a sealed wire. */
 #define TAPPED_WIRE_WORDS "the guard in the hall is asleep"
 
 typedef struct tapped_wire_config {
@@ -30,7 +30,7 @@ typedef struct tapped_wire {
     raw_client client;
     wire_tap tap;
     bool polling;   /* Within dw_net_poll. */
-    bool unordered; /* Numbers may be left out, but none may come twice or late. */
+    bool unordered; /* Numbers may be missing, but none may come twice or late. */
     uint32_t connected, disconnected;
     dw_peer newest; /* The last one that connected. */
     dw_net_loss why;
@@ -51,18 +51,19 @@ void tapped_wire_pass(tapped_wire *wire, uint32_t milliseconds);
 /* Fails the test when the server does not let it in; `newest` is the server's end. */
 ENetPeer *tapped_wire_join(tapped_wire *wire);
 
-/* Begins a connection and waits for what the joiner makes of it, at most 4 s. A refusal or an end
- * comes after an answer, and is what is told then. False: nothing came. */
+/* Begins a connection and waits for the joiner's result, at most 4 s. A refusal or an end that
+ * follows an answer is what counts. False: there was no result. */
 bool tapped_wire_try(tapped_wire *wire, dw_joiner_result *result);
 
 /* The next number; it leaves with the next turn or flush. */
 void tapped_wire_say_up(tapped_wire *wire, ENetPeer *peer, uint8_t channel, bool reliable);
 void tapped_wire_say_down(tapped_wire *wire, dw_peer peer, uint8_t channel, bool reliable);
 
-/* `count` reliable messages each way, which all arrive. */
+/* Sends `count` reliable messages each way; all must arrive. */
 void tapped_wire_talk(tapped_wire *wire, ENetPeer *peer, dw_peer server_side, uint32_t count);
 
 uint64_t tapped_wire_refused(const tapped_wire *wire, dw_datagram_verdict verdict);
-uint64_t tapped_wire_unopened(const tapped_wire *wire); /* By the server, for whatever reason. */
+uint64_t tapped_wire_unopened(
+    const tapped_wire *wire); /* Datagrams that the server refused for that reason. */
 
 #endif

@@ -13,7 +13,7 @@ _Static_assert(2 * CROWD * STEP_MS < COST_MS, "nobody earns a join meanwhile");
 static dw_address_rate table;
 static uint32_t crowd[CROWD]; /* Addresses of one set. */
 
-/* The set that an address falls into, as the table itself shows. */
+/* The set that an address falls into, read from the table itself. */
 static uint32_t set_of(uint32_t host)
 {
     static dw_address_rate trial;
@@ -102,7 +102,7 @@ static void a_full_set_forgets_the_address_that_has_been_quiet_longest(void **st
                 assert_false(dw_address_rate_has(&table, crowd[i], now_ms));
             }
         }
-        spend_all(crowd[quiet], now_ms); /* Forgotten, and so with all its credit. */
+        spend_all(crowd[quiet], now_ms); /* Forgotten, and with it that its credit was spent. */
     }
 }
 

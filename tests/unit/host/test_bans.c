@@ -22,7 +22,7 @@ enum { NOW_S = 1763830800, HOUR_S = 3600, TRACE_MAX = 256, STEPS_MAX = 64 };
 
 typedef enum fault { FAULT_NONE, FAULT_KILL, FAULT_ERROR } fault;
 
-/* The calls of the system that a change makes, in order, and what becomes of one of them. */
+/* The system calls that a change makes, in order, and what happens to one of them. */
 static fault what;
 static uint32_t step, step_of_fault;
 static char trace[TRACE_MAX];
@@ -40,7 +40,7 @@ int __wrap_rename(const char *from, const char *to);
 int __real_unlink(const char *path);
 int __wrap_unlink(const char *path);
 
-/* Whether the call fails. A process that is to be killed does not come back. */
+/* Whether the call fails. A process that is to be killed does not return. */
 static bool reach(char name)
 {
     if (step < TRACE_MAX - 1) {
@@ -245,7 +245,7 @@ static void comments_and_hand_edits_stay_and_what_is_over_goes(void **state)
             "# the last line has no end\n"
             "192.0.2.3 forever\n"
             "192.0.2.4 2025-11-22T17:01:00Z new\n");
-    /* Another hand writes while the server runs: its ban counts and stays. */
+    /* A person edits the file while the server runs: that ban counts and stays. */
     static const char meanwhile[] = "# mine\n192.0.2.9 forever\n192.0.2.3 forever x\n";
     write_file(meanwhile, sizeof meanwhile - 1);
     add(bans, "192.0.2.3", NOW_S + 60, "shorter");
@@ -418,7 +418,7 @@ static void prefixes_match_as_bit_by_bit_comparison_does(void **state)
 static const char before[] = "# kept\n192.0.2.1 forever first\n";
 static const char after[] = "# kept\n192.0.2.1 forever first\n192.0.2.2 forever second\n";
 
-/* In the process that is harmed; gives what the change said. */
+/* Runs in the process that is harmed; returns the result of the change. */
 static dw_status change(void)
 {
     dw_bans *bans = NULL;
@@ -467,7 +467,7 @@ static void a_kill_at_any_call_leaves_the_old_list_or_the_new_one(void **state)
         olds += is_new ? 0 : 1;
         news += is_new ? 1 : 0;
         assert_true(!done || is_new);
-        /* What the dead left behind is in nobody's way. */
+        /* What the killed process left behind does not get in the way. */
         dw_bans *bans = open_bans();
         add(bans, "192.0.2.2", 0, "second");
         dw_bans_close(bans);

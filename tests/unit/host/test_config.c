@@ -1,4 +1,4 @@
-/* Settings: what a file and flags may say, and how the rest is refused. */
+/* Settings: what a file and flags may contain, and how everything else is refused. */
 #include "common/platform/file.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
@@ -229,8 +229,7 @@ static temporary make_file(const char *text, mode_t mode)
     return made;
 }
 
-/* The password by that file of settings, that variable and that file of a password; NULL = without.
- */
+/* The password from that settings file, that variable and that password file; NULL = without. */
 static dw_options_result choose(dw_server_config *config, const char *settings,
                                 const char *variable, const char *password_file)
 {
@@ -268,7 +267,7 @@ static void the_password_comes_from_flag_variable_or_file_in_this_order(void **s
     assert_string_equal(config.password, "settings");
     assert_int_equal(choose(&config, by_key.path, NULL, NULL), DW_OPTIONS_RUN);
     assert_string_equal(config.password, "file of its own");
-    assert_string_equal(config.exposed_file, ""); /* The settings are, the password is not. */
+    assert_string_equal(config.exposed_file, ""); /* The settings are fine, the password is not. */
     assert_int_equal(choose(&config, settings.path, "variable", NULL), DW_OPTIONS_RUN);
     assert_string_equal(config.password, "variable");
     assert_int_equal(choose(&config, by_key.path, "variable", NULL), DW_OPTIONS_RUN);

@@ -79,7 +79,7 @@ static void fragments_compressed_and_server_commands_are_refused(void **state)
     }
 }
 
-/* ENet would note a goodbye to acknowledge and never do so: the place stays taken. */
+/* ENet would note a goodbye to acknowledge but never do so: the place would stay taken. */
 static void what_asks_for_an_acknowledgement_without_a_time_is_refused(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The figures as text: a grammar of the format, written down once more, reads every line; and the
- * board that hands them from thread to thread. */
+/* The figures as text: a second grammar of the format, written for this test, reads every line. And
+ * the board that hands them from thread to thread. */
 #include "common/base/rng.h"
 #include "server/host/metrics_board.h"
 #include "tests/support/test.h"
@@ -154,7 +154,7 @@ static void the_largest_figures_fit(void **state)
     assert_string_equal(value_of("process_cpu_seconds_total"), "18446744073.709551615");
 }
 
-/* Each 32 bits of the figures are another number. */
+/* Each 32-bit word of the figures gets a different number. */
 static void make_all_differ(void)
 {
     uint32_t words[sizeof metrics / sizeof(uint32_t)];
@@ -188,7 +188,7 @@ static void no_figure_is_told_twice(void **state)
     read_text();
     for (uint32_t i = 0; i < seen.count; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            /* A histogram has its count twice. */
+            /* A histogram prints its count twice. */
             if (strcmp(seen.rows[i].value, seen.rows[k].value) == 0 &&
                 strstr(seen.rows[i].name, "_count") == NULL) {
                 fail_msg("%s and %s tell the same", seen.rows[k].name, seen.rows[i].name);
@@ -224,7 +224,7 @@ static void every_counter_of_the_host_is_told(void **state)
         assert_int_equal(is_told(net->unopened[i]), i != DW_SEAL_OPENED);
     }
     for (uint32_t i = 0; i < DW_NET_LOSS_COUNT; i++) {
-        /* "lost" tells of the first, gave_way of the last. */
+        /* The first is told as "lost", the last as gave_way. */
         const bool by_the_network =
             i != DW_NET_NOT_LOST && i != DW_NET_LOST_CONNECTION && i != DW_NET_LOST_GAVE_WAY;
         assert_int_equal(is_told(net->lost[i]), by_the_network);
@@ -271,7 +271,7 @@ static void each_label_has_the_figure_of_its_word(void **state)
                      metrics.slab.in_use);
 }
 
-/* Beside the slow way: every duration is kept and counted anew for each bound. */
+/* The slow way: keeps every duration and counts them again for each bound. */
 static void buckets_hold_all_that_is_not_longer(void **state)
 {
     (void)state;
@@ -359,11 +359,11 @@ static void the_reader_sees_whole_copies_and_the_newest(void **state)
         different += words[0] != last ? 1 : 0;
         last = words[0];
         if (different % 4 == 0) {
-            sched_yield(); /* On one processor, too, both get their turns. */
+            sched_yield(); /* On a single processor, too, both threads get their turns. */
         }
     }
     (void)pthread_join(writer, NULL);
-    assert_int_equal(last, PUBLISHED); /* What was published last is there at once. */
+    assert_int_equal(last, PUBLISHED); /* The newest published copy is there at once. */
     assert_true(different > 3);
 }
 

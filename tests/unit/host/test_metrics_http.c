@@ -1,5 +1,5 @@
-/* The listener of the figures, over loopback: what it answers, to whom it says no, and what it
- * bears. */
+/* The HTTP listener, over loopback: what it answers, which peers it refuses, and what it
+ * withstands. */
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "server/host/metrics_http.h"
@@ -164,7 +164,7 @@ static void junk_and_endless_heads_and_bodies_are_survived(void **state)
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
         const int connection = http_connect_from((uint8_t)(2 + i), port); /* 4 from each. */
         assert_true(connection >= 0);
-        /* He may be cut off before all is said. */
+        /* The peer may be cut off before all is sent. */
         (void)http_say(connection, begins[i], strlen(begins[i]));
         (void)http_say(connection, much, sizeof much);
         (void)close(connection);
@@ -188,7 +188,7 @@ static void expect_prompt_health(void)
     assert_true(dw_clock_ns() - began_ns < UINT64_C(1000000000)); /* No deadline passed. */
 }
 
-/* Nobody else's doing: he is as alive as one can be. */
+/* The attacker alone keeps this connection open, as alive as it can be. */
 static void expect_alive(int connection)
 {
     static const char rest[] = "rics HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n";
@@ -197,7 +197,7 @@ static void expect_alive(int connection)
     assert_int_equal(http_status(answer), 200);
 }
 
-/* A byte, as a peer sends that only wants to keep its connection; false: it was cut off. */
+/* Sends a byte, as a peer does that only wants to keep its connection. False: it was cut off. */
 static bool trickle(int connection)
 {
     char byte = 0;
@@ -253,7 +253,8 @@ static void who_takes_the_last_place_costs_the_oldest_his(void **state)
         expect_prompt_health();
     }
     for (uint32_t i = 0; i < DW_METRICS_CONNECTIONS_MAX; i++) {
-        assert_int_equal(http_hear(slow[i], 0, answer, sizeof answer), 0); /* He is cut off. */
+        assert_int_equal(http_hear(slow[i], 0, answer, sizeof answer),
+                         0); /* The peer is cut off. */
         (void)close(slow[i]);
     }
     for (uint32_t i = DW_METRICS_CONNECTIONS_MAX + 2; i < DW_COUNT_OF(slow); i++) {

@@ -1,8 +1,8 @@
-/* ENet 1.3.17 never gives back what it set aside for messages that were overtaken, until it takes
- * no more from that peer (README.md of server/host, row 9). With our channels and without fragments
- * no peer goes deaf: the last of 100000 messages over a line that reorders and doubles arrive as
- * well as the first, past the wrap of ENet's 16-bit sequence. On a clock of its own (fake_clock.h):
- * the server takes no more than 600 a second. */
+/* ENet 1.3.17 never gives back what it set aside for overtaken messages, until it takes no more
+ * from that peer (tests/integration/NETWORK_CHECKLIST.md, row 9). With our channels and without
+ * fragments no peer goes deaf: the last of 100000 messages over a connection that reorders and
+ * doubles them arrive as well as the first, past the wrap of ENet's 16-bit sequence. On a clock of
+ * its own (fake_clock.h), since the server takes at most 600 a second. */
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "raw_client.h"

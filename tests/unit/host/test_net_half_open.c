@@ -1,5 +1,5 @@
-/* A peer that has connected and is not heard of again: the answer goes out at an even pace, since
- * its line may be bad, and the peer is forgotten after 8 s. On a clock of its own; loopback. */
+/* A peer that has connected and falls silent: the answer goes out at an even pace, since the
+ * connection may be bad, and the peer is forgotten after 8 s. On a clock of its own; loopback. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net.h"
@@ -69,7 +69,7 @@ static void close_wire(void)
     dw_arena_destroy(&line.arena);
 }
 
-/* Gives back how many datagrams the server sent meanwhile. */
+/* Returns how many datagrams the server sent meanwhile. */
 static uint64_t run(uint32_t milliseconds)
 {
     const uint64_t before = dw_net_get_stats(line.net)->datagrams_out;
@@ -93,7 +93,7 @@ static void check_the_pace(bool sealed)
     (void)run(PACE_MS + SLACK_MS);
     assert_int_equal(dw_net_get_stats(line.net)->half_open, 0);
     assert_int_equal(dw_net_get_stats(line.net)->half_open_reset, 1);
-    assert_int_equal(run(30000), 0); /* Nothing is sent for ever. */
+    assert_int_equal(run(30000), 0); /* Sending does not go on forever. */
     assert_int_equal(line.here, 0);
     close_wire();
 }

@@ -1,7 +1,7 @@
-/* What a connected peer cannot do to a server, however it bends ENet's commands: keep its place for
- * ever, fill memory with messages that wait, have ENet go through a long queue at each of them, or
- * pay several joins for one. In the clear, where a test can make the bytes; on a clock of its own
- * (fake_clock.h). Loopback. */
+/* What a connected peer can't do to a server, however it bends ENet's commands: keep its place
+ * forever, fill memory with waiting messages, make ENet walk through a long queue for each of them,
+ * or use up several joins for one. In the clear, so the test can make the bytes; on a clock of its
+ * own (fake_clock.h). Loopback. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net_slab.h"
@@ -25,7 +25,7 @@ typedef struct wire {
     dw_arena arena;
     dw_net *net;
     dw_peer peers[2]; /* As the server knows them: the hostile one, and another. */
-    uint32_t count;   /* Connected so far. */
+    uint32_t count;   /* Connected until now. */
     uint32_t heard;
     dw_net_loss why; /* Of the last one that is gone. */
     raw_client clients[2];
@@ -91,7 +91,7 @@ static ENetPeer *join(uint32_t index, uint32_t mtu)
     return peer;
 }
 
-/* From here on the hostile one says what the test says, and hears nothing. */
+/* From here on the hostile peer sends what the test says, and hears nothing. */
 static void open_wire(void)
 {
     open_net();
@@ -110,8 +110,8 @@ static void close_wire(void)
     dw_arena_destroy(&line.arena);
 }
 
-/* A datagram of so many commands, all alike but for their number, which begins with `number` and
- * grows by `step`. */
+/* A datagram of `count` equal commands but for their number, which begins with `number` and grows
+ * by `step`. */
 static void send_commands(const uint8_t *command, size_t size, size_t number_at, uint32_t count,
                           uint16_t number, int step)
 {
@@ -170,7 +170,7 @@ static void a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers(void **
     dw_net_disconnect(line.net, line.peers[0], 1);
     uint32_t ms = 0;
     for (; ms < 120000 && line.peers[0] != 0; ms += 5000) {
-        /* Of a message that was never sent: to ENet the peer is there. */
+        /* Acknowledges a message that was never sent: to ENet the peer is alive. */
         const uint8_t acknowledge[8] = {0x01, 0x03, 0, 0, 0x7f, 0xff, 0, 0};
         send_commands(acknowledge, sizeof acknowledge, 2, 1, 0x7fff, 0);
         pass(5000);
@@ -182,7 +182,7 @@ static void a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers(void **
     close_wire();
 }
 
-/* Each ahead of one that never comes; without a byte of their own they do not count as bytes. */
+/* Each waits for one that never comes. Empty messages do not count as bytes. */
 static void pile_up(const uint8_t *command, size_t size, size_t number_at)
 {
     open_wire();
@@ -245,7 +245,8 @@ static void messages_count_against_the_budget_not_only_datagrams(void **state)
     open_wire();
     pass(1000);
     const uint8_t reliable[6] = {0x86, 0};
-    for (uint32_t i = 0; i < 40; i++) { /* The same number again: ENet has to find that out. */
+    for (uint32_t i = 0; i < 40;
+         i++) { /* The same number again: ENet has to search its queue to notice. */
         send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
     }
     dw_net_poll(line.net, MS_NS);
@@ -317,7 +318,7 @@ static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
     ENetEvent event;
     open_client(0);
     const ENetPeer *peer = raw_client_ask(&line.clients[0], dw_net_port(line.net), pump, NULL);
-    for (uint32_t i = 0; i < 60; i++) { /* Nobody looks at the server's socket meanwhile. */
+    for (uint32_t i = 0; i < 60; i++) { /* The server does not read its socket meanwhile. */
         fake_clock_advance(100 * MS_NS);
         (void)raw_client_service(&line.clients[0], &event);
     }

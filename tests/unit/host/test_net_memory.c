@@ -1,6 +1,6 @@
 /* ENet's memory belongs to all peers. What hostile peers make ENet keep leaves room for others:
- * after it, while it lasts, and for those that join meanwhile. On a clock of its own
- * (fake_clock.h), so that half a minute between two bursts takes a moment. Loopback. */
+ * afterwards, meanwhile, and for clients that join meanwhile. On a clock of its own (fake_clock.h),
+ * so that half a minute between two bursts takes a moment. Loopback. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net_slab.h"
@@ -35,7 +35,7 @@ typedef struct wire {
     raw_client deaf, honest; /* The sockets of the attackers and of the others. */
     ENetPeer *ends[PEERS];   /* The client's end, */
     dw_peer peers[PEERS];    /* and the server's. */
-    uint32_t told;           /* Datagrams with a message that honest ones got. */
+    uint32_t told;           /* Datagrams with a message that reached honest clients. */
 } wire;
 
 static wire line;
@@ -73,7 +73,7 @@ static int open_wire(void **state)
     const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
                                     on_disconnected};
     line.net = raw_client_open_net(&line.arena, &handler, NULL);
-    /* Theirs is the same ENet, and so the same block. */
+    /* The clients use the same ENet, and so the same block. */
     raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
     raw_client_open(&line.honest, &(raw_client_config){.peers = PEERS - ATTACKERS, .heard = hear});
     return 0;
@@ -119,7 +119,7 @@ static void join(uint32_t index)
     line.peers[index] = line.newest;
 }
 
-/* Only the honest ones listen. */
+/* Only the honest clients listen. */
 static void pass(uint32_t milliseconds)
 {
     for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
@@ -133,8 +133,8 @@ static void pass(uint32_t milliseconds)
     }
 }
 
-/* One datagram of reliable messages of `size` bytes, from `number` on: none of them is the next,
- * while number 1 never comes. Gives back how many. */
+/* One datagram of reliable messages of `size` bytes, from `number` on. None is the next one, since
+ * number 1 never comes. Returns how many. */
 static uint32_t send_waiting(uint32_t index, size_t size, uint32_t number)
 {
     enum { COMMAND = 6, COMMANDS = 32 };
@@ -152,7 +152,7 @@ static uint32_t send_waiting(uint32_t index, size_t size, uint32_t number)
     return count;
 }
 
-/* All that the attackers may send in a second, in no time. */
+/* Everything that the attackers may send in a second, at once. */
 static void burst(size_t size)
 {
     for (uint32_t i = 0; i < ATTACKERS; i++) {
@@ -194,7 +194,7 @@ static void tell(uint32_t index)
     }
 }
 
-/* Pieces once cut for the sizes of the bursts served no other size for the rest of the process. */
+/* Pieces once cut for the bursts' sizes used to serve no other size for the rest of the process. */
 static void bursts_of_waiting_messages_leave_room_for_later_players(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void bursts_of_waiting_messages_leave_room_for_later_players(void **state
     assert_true(line.told >= TOLD);
 }
 
-/* Everybody is told something in the very moment in which the burst is there. */
+/* All clients are told something at the very moment of the burst. */
 static void players_are_told_what_is_on_while_others_fill_the_memory(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static uint32_t sent_to(uint32_t index)
     return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]) + 1);
 }
 
-/* Decided at the datagram: what is too much never gets to ENet. */
+/* Judged at the datagram: what is too much never gets to ENet. */
 static void no_peer_has_more_than_its_share_for_a_moment(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static void no_peer_has_more_than_its_share_for_a_moment(void **state)
                      sizeof sizes / sizeof sizes[0]);
 }
 
-/* A deaf one owes 100 KiB; for one that listens there is nothing left. */
+/* A deaf peer owes 100 KiB; nothing is left for one that listens. */
 static void the_largest_holder_goes_and_not_the_receiver(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     pass(1000);
     assert_true(refused(DW_DATAGRAM_MEMORY) >= 1);
     assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY],
-                     0); /* Nobody holds much. */
+                     0); /* No peer holds much. */
     assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
     give_all();
     assert_true(dw_net_has_room(line.net));
@@ -341,7 +341,7 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     assert_int_equal(dw_net_get_stats(line.net)->connected, 3);
 }
 
-/* The most of it is a member's, which would have to go for a join. */
+/* A member holds the most of it, and would have to go for a join. */
 static void a_client_with_a_wrong_password_costs_nobody_the_connection(void **state)
 {
     (void)state;
@@ -362,7 +362,7 @@ static void a_client_with_a_wrong_password_costs_nobody_the_connection(void **st
     assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
 }
 
-/* ENet pings everybody in a turn of the same kind as those in which it handles datagrams. */
+/* ENet pings all peers in the same kind of turn in which it handles datagrams. */
 static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **state)
 {
     (void)state;
@@ -370,7 +370,7 @@ static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **stat
         join(i);
     }
     uint32_t most = 0;
-    for (uint32_t t = 0; t < 600; t++) { /* Two rounds of pings, which nobody acknowledges. */
+    for (uint32_t t = 0; t < 600; t++) { /* Two rounds of pings that no peer acknowledges. */
         const uint8_t acknowledge[] = {0x01, 0xff, 0x12, 0x34, 0, 0, 0, 0};
         uint8_t bytes[4 + sizeof acknowledge];
         const size_t head = raw_client_head(line.ends[0], bytes);

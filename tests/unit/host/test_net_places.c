@@ -1,6 +1,6 @@
-/* Who gets one of ENet's peers when there are few left: members keep theirs, newcomers from another
- * address always find one, and a crowd does not keep them out. On a clock of its own
- * (fake_clock.h); loopback, each client at an address of its own. */
+/* Which peers keep a place when few are left: members keep theirs, newcomers from another address
+ * always find one, and a crowd does not keep them out. On a clock of its own (fake_clock.h);
+ * loopback, each client at an address of its own. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net_state.h"
@@ -101,7 +101,7 @@ static uint32_t open_client(uint32_t address)
     return line.count++;
 }
 
-/* Asks to be let in and does not answer any more. */
+/* Asks to be let in and then falls silent. */
 static uint32_t ask(uint32_t address)
 {
     const uint32_t client = open_client(address);
@@ -137,7 +137,7 @@ static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
     }
     pass(500); /* The net looks after its peers four times a second. */
     assert_int_equal(stats->half_open, HALF_OPEN_MAX);
-    (void)ask(0); /* From an address that has one. */
+    (void)ask(0); /* From an address that already has one. */
     assert_int_equal(refused(DW_DATAGRAM_HALF_OPEN), 1);
     assert_int_equal(stats->gave_way, 0);
     (void)join(HALF_OPEN_MAX);
@@ -173,7 +173,7 @@ static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **sta
     assert_int_equal(line.lost[0], line.peers[MEMBERS]);
     assert_int_equal(line.lost[1], line.peers[MEMBERS + 1]);
     assert_int_equal(stats->connected, PEERS);
-    /* The places went over; what is said to the earlier holders reaches nobody. */
+    /* The places have new holders; what is said to the earlier ones reaches no peer. */
     const uint8_t byte = 1;
     assert_int_equal(dw_net_send(line.net, line.peers[first], DW_CHANNEL_CONTROL, true, &byte, 1),
                      DW_OK);
@@ -212,7 +212,7 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
     assert_int_equal(dw_net_get_stats(line.net)->gave_way, 1);
 }
 
-/* A log that names the newcomer would have the wrong one shut out. */
+/* A log that named the newcomer would get the wrong address banned. */
 static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
     assert_int_equal(line.lost[0], line.peers[0]);
     assert_string_equal(line.lost_address, first);
     dw_net_address_text(line.net, line.peers[0], first);
-    assert_string_equal(first, "?"); /* Its place is another one's by now. */
+    assert_string_equal(first, "?"); /* Another peer has its place by now. */
 }
 
 /* Each look at all peers costs more than the rest of a refusal. */

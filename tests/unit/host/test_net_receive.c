@@ -1,7 +1,6 @@
-/* Inputs on their way in: alone or with something else in their datagram all of them are heard in
- * the poll that follows, they count against their sender's budget, and nobody can send them in
- * another's name. In the clear, where a test can make the bytes; on a clock of its own
- * (fake_clock.h). Loopback. */
+/* Inputs on their way in: alone or with other messages in their datagram, the next poll handles
+ * them all, they count against their sender's budget, and no other address can forge them. In the
+ * clear, so the test can make the bytes; on a clock of its own (fake_clock.h). Loopback. */
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net_state.h"
@@ -221,8 +220,7 @@ static ENetSocket open_foreign(void)
     return made;
 }
 
-/* An input with nothing wrong about it but where it comes from; ENET_SOCKET_NULL is the client's
- * own socket. */
+/* A correct input from the wrong address; ENET_SOCKET_NULL is the client's own socket. */
 static void send_forged(int from, uint32_t peer, uint32_t sequence)
 {
     const uint32_t session = line.client_side->outgoingSessionID;
@@ -265,7 +263,7 @@ static void a_claim_of_anothers_number_is_not_heard_and_spends_no_budget(void **
     assert_int_equal(line.heard, BUDGET);
     assert_int_equal(stats->refused[DW_DATAGRAM_FLOOD], 0);
     assert_int_equal(stats->refused[DW_DATAGRAM_STRANGER], FLOOD);
-    /* The very same bytes from the client's own address are heard. */
+    /* The same bytes from the client's own address are heard. */
     line.next = 0;
     fake_clock_advance(1000 * MS_NS);
     send_forged(ENET_SOCKET_NULL, line.client_side->outgoingPeerID, BUDGET + 1);

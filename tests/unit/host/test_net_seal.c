@@ -1,6 +1,5 @@
-/* Sealed connections of a server and clients, with somebody on the way who changes, repeats,
- * reorders and makes up datagrams: all that is counted, and changes nothing else. On a clock of its
- * own; loopback. */
+/* Sealed connections with an attacker on the wire that changes, repeats, reorders and makes up
+ * datagrams. All of it is counted and changes nothing else. On a clock of its own; loopback. */
 #include "fake_clock.h"
 #include "protocol/transport/enet_wire.h"
 #include "server/host/net_state.h"
@@ -47,7 +46,7 @@ static void open_wire(const tapped_wire_config *config)
     wire.tap.context = &box;
     peer = tapped_wire_join(&wire);
     server_side = wire.newest;
-    tapped_wire_pass(&wire, 500); /* Both have said all that they say at first. */
+    tapped_wire_pass(&wire, 500); /* Both ends have said all that they say at first. */
 }
 
 /* One datagram with an input in it, which the tap keeps. */
@@ -216,7 +215,7 @@ static void what_comes_in_another_order_opens(void **state)
     tapped_wire_close(&wire);
 }
 
-/* Over the budget by far, and from the client's own address. */
+/* Far over the budget, and from the client's own address. */
 static void forged_datagrams_spend_no_budget(void **state)
 {
     (void)state;
@@ -232,7 +231,7 @@ static void forged_datagrams_spend_no_budget(void **state)
         }
     }
     assert_int_equal(dw_net_get_stats(wire.net)->unopened[DW_SEAL_FORGED], 4 * BUDGET);
-    wire.unordered = true; /* One input is held for good. */
+    wire.unordered = true; /* One input is held back for good. */
     const uint32_t heard = wire.up_heard;
     for (uint32_t i = 0; i < BUDGET - 20; i++) {
         tapped_wire_say_up(&wire, peer, DW_CHANNEL_INPUT, false);
@@ -248,7 +247,7 @@ static void forged_datagrams_spend_no_budget(void **state)
     tapped_wire_close(&wire);
 }
 
-/* The same trouble for the client, who hears the server's datagrams and nothing else. */
+/* The same attacks on the client, which hears the server's datagrams and nothing else. */
 static void a_client_opens_what_its_server_sealed_and_nothing_else(void **state)
 {
     (void)state;
@@ -294,7 +293,7 @@ static void a_datagram_under_the_key_of_another_connection_does_not_open(void **
     ENetPeer *other = tapped_wire_join(&wire);
     const dw_peer other_side = wire.newest;
     tapped_wire_talk(&wire, other, other_side, 10);
-    tapped_wire_talk(&wire, peer, server_side, 100); /* Counters that the other one has not used. */
+    tapped_wire_talk(&wire, peer, server_side, 100); /* Counters that the other end has not used. */
     wire_tap_datagram moved = *hold_input();
     const uint32_t heard = wire.up_heard;
     const uint32_t head =
@@ -312,7 +311,7 @@ static void a_datagram_under_the_key_of_another_connection_does_not_open(void **
     tapped_wire_close(&wire);
 }
 
-/* ENet's goodbye with nothing wrong about it but the seal, to both ends. */
+/* ENet's goodbye, correct but for the seal, to both ends. */
 static void say_forged_goodbyes(void)
 {
     uint8_t goodbye[64] = {0};
@@ -341,7 +340,7 @@ static void a_forged_goodbye_ends_nothing(void **state)
     tapped_wire_close(&wire);
 }
 
-/* The same bytes are good ones where nothing is sealed. */
+/* Without a seal the same bytes are good. */
 static void in_the_clear_the_same_goodbye_ends_the_connection(void **state)
 {
     (void)state;

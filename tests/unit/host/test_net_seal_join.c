@@ -1,6 +1,6 @@
-/* How sealed connections begin, with somebody on the way: passwords, refusals, attempts to have a
- * client do without the seal, connects that are sent again, many clients behind one address, and
- * places that are used again. On a clock of its own; loopback. */
+/* How sealed connections begin with an attacker on the wire: passwords, refusals, attempts to make
+ * a client do without the seal, repeated connects, many clients behind one address, and reused
+ * places. On a clock of its own; loopback. */
 #include "protocol/transport/enet_wire.h"
 #include "server/host/net_state.h"
 #include "tapped_wire.h"
@@ -36,7 +36,7 @@ static void the_right_password_opens_and_a_wrong_one_is_refused_as_such(void **s
     tapped_wire_close(&wire);
     tapped_wire_open(&wire, &(tapped_wire_config){.server_password = "night owl",
                                                   .client_password = "night Owl"});
-    for (uint32_t i = 0; i < TRIES; i++) { /* 127.0.0.1 may try on and on. */
+    for (uint32_t i = 0; i < TRIES; i++) { /* 127.0.0.1 may try as often as it likes. */
         expect_refusal(DW_REASON_PASSWORD);
     }
     assert_int_equal(tapped_wire_refused(&wire, DW_DATAGRAM_PASSWORD), TRIES);
@@ -79,7 +79,7 @@ static void a_client_in_the_clear_is_told_that_the_server_seals(void **state)
     tapped_wire_close(&wire);
 }
 
-/* What a client that does not go on without a seal has said: nothing but asks. */
+/* A client that does not go on without a seal has sent nothing but asks. */
 static void expect_only_asks(void)
 {
     static const uint8_t bare_connect[] = {0x8f, 0xff};
@@ -106,7 +106,7 @@ static void a_sealed_client_gives_up_at_a_server_that_does_not_seal(void **state
     tapped_wire_close(&wire);
 }
 
-/* Takes each answer for one in the clear. */
+/* Turns each answer into one in the clear. */
 static bool downgrade(void *context, wire_tap_datagram *datagram)
 {
     dw_challenge said;
@@ -179,7 +179,7 @@ static void a_second_answer_changes_nothing(void **state)
     tapped_wire_close(&wire);
 }
 
-/* The identity of somebody else, whose secret is not at hand on the way. */
+/* Another identity, whose secret the attacker does not have. */
 static bool swap_identity(void *context, wire_tap_datagram *datagram)
 {
     dw_challenge said;
@@ -226,7 +226,8 @@ static void an_answer_with_another_identity_leads_to_no_connection(void **state)
     expect_only_asks();
     raw_client_reset(&wire.client, &wire.client.host->peers[0]);
     memcpy(known.identity, other.public_key, sizeof known.identity);
-    expect_refusal(DW_REASON_PASSWORD); /* For one that takes it for the server no key opens. */
+    expect_refusal(DW_REASON_PASSWORD); /* For a client that trusts that identity, no key opens the
+                                           connection. */
     wire.tap.filter = NULL;
     memcpy(known.identity, wire.keys.identity.public_key, sizeof known.identity);
     (void)tapped_wire_join(&wire);
@@ -356,7 +357,7 @@ static void many_clients_behind_one_port_have_a_key_each(void **state)
     tapped_wire_close(&wire);
 }
 
-/* The server has not heard that the earlier connection is gone, and goes on speaking to it. */
+/* The server does not know yet that the earlier connection is gone, and goes on sending to it. */
 static void a_place_of_the_client_that_is_used_again_has_a_new_key(void **state)
 {
     (void)state;

@@ -52,7 +52,7 @@ static size_t whole_size(size_t size)
     return whole > PIECE_MIN ? whole : PIECE_MIN;
 }
 
-/* What ENet asks for mostly, and now and then anything. */
+/* Sizes that ENet mostly asks for, and now and then any other. */
 static size_t draw_size(dw_rng *rng)
 {
     static const size_t usual[] = {56, 96, 72, 320, 1, 385, 769, 193, 1172};
@@ -227,7 +227,7 @@ static void a_piece_is_its_owners_until_it_is_given_back(void **state)
     void *third = dw_net_slab_take(10);
     assert_int_equal(dw_net_slab_owned(3), whole_size(100));
     assert_int_equal(dw_net_slab_owned(5), whole_size(1000));
-    dw_net_slab_charge(5); /* Who is charged now does not matter for what goes back. */
+    dw_net_slab_charge(5); /* The current owner does not matter for what is given back. */
     dw_net_slab_give(first);
     assert_int_equal(dw_net_slab_owned(3), 0);
     assert_int_equal(dw_net_slab_owned(5), whole_size(1000));

@@ -1,6 +1,6 @@
-/* What comes while a long tick runs: it is read ahead, handled by the next poll and in its order,
- * and the handler hears nothing before that, whatever the tick sends. tapped_wire.c fails the test
- * when a handler is called outside of dw_net_poll. Loopback, on a clock of its own. */
+/* What comes while a long tick runs is read ahead and handled in order by the next poll. Whatever
+ * the tick sends, the handler is not called before. tapped_wire.c fails the test when a handler is
+ * called outside of dw_net_poll. Loopback, on a clock of its own. */
 #include "fake_clock.h"
 #include "server/host/net_state.h"
 #include "tapped_wire.h"
@@ -95,7 +95,7 @@ static void a_connection_that_ends_within_a_tick_is_heard_of_after_it(void **sta
     fake_clock_advance(READ_AHEAD_MS * MS_NS);
     dw_net_read_ahead(wire.net);
     tapped_wire_say_down(&wire, side, DW_CHANNEL_CONTROL,
-                         true); /* To all that is known, it is up. */
+                         true); /* As far as the net knows, the connection is up. */
     dw_net_flush(wire.net);
     assert_int_equal(wire.disconnected, 0);
     tapped_wire_pass(&wire, 100); /* ENet drops the inputs with the goodbye behind them. */
@@ -119,7 +119,7 @@ static void a_peer_that_owes_too_much_is_lost_at_the_next_poll(void **state)
     assert_int_equal(status, DW_LOST);
     assert_in_range(sent, DW_NET_BACKLOG_BYTES_MAX / (2 * DW_MESSAGE_MAX),
                     DW_NET_BACKLOG_BYTES_MAX / DW_MESSAGE_MAX);
-    say_some(peer, 5); /* Nothing of it is heard any more. */
+    say_some(peer, 5); /* Nothing more is heard of it. */
     fake_clock_advance(READ_AHEAD_MS * MS_NS);
     dw_net_read_ahead(wire.net);
     dw_net_flush(wire.net);

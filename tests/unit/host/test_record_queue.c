@@ -9,7 +9,7 @@
 
 enum { HEAD = sizeof(dw_record_message), SMALL = 1024, BYTES_MAX = 300, RUSH = 200000 };
 
-/* Bytes that tell which message they belong to. */
+/* Bytes that depend on their message. */
 static void fill(uint8_t *bytes, uint32_t size, uint32_t serial)
 {
     for (uint32_t i = 0; i < size; i++) {
@@ -96,7 +96,7 @@ static void a_full_queue_says_no_and_stays_as_it_is(void **state)
     for (uint32_t i = 1; i <= count; i++) {
         expect(queue, i, 48);
     }
-    assert_false(push(queue, 99, SMALL, 0)); /* Nor what never fits. */
+    assert_false(push(queue, 99, SMALL, 0)); /* Nor does a message that never fits. */
     assert_true(push(queue, 100, SMALL - HEAD, 0));
     assert_int_equal(dw_record_queue_used(queue), SMALL);
     dw_record_queue_destroy(queue);

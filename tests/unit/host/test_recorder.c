@@ -1,6 +1,6 @@
-/* Replays on the disk: who may read them, what a foreign link in the folder does, what a slow and a
- * full disk do to the tick and to the files, and which files the limits delete. The disk is the
- * real one, made slow and full by standing in for two calls of the system. */
+/* Replays on the disk: which users may read them, what a foreign link in the folder does, what a
+ * slow and a full disk do to the tick and to the files, and which files the limits delete. The disk
+ * is the real one; two system calls are replaced to make it slow and full. */
 #include "common/base/log.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
@@ -86,7 +86,7 @@ static void open_with(uint64_t bytes_max, uint32_t files_max)
 static int make_folder(void **state)
 {
     (void)state;
-    (void)umask(0); /* What the recorder asks for is what counts. */
+    (void)umask(0); /* What the recorder asks for counts, not the umask. */
     disk_stands = false;
     disk_ms = 0;
     free_mib = 1000;
@@ -116,7 +116,7 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-/* Files of the folder, hidden ones too; the last one's name comes back. */
+/* Files of the folder, hidden ones too; writes the last one's name. */
 static uint32_t count_files(char name[NAME_MAX_BYTES])
 {
     DIR *dir = opendir(folder);
@@ -149,7 +149,7 @@ static mode_t mode_of(const char *path)
 
 typedef uint64_t figure_of(const dw_recorder_stats *stats);
 
-/* Until the thread is through with what it was given. */
+/* Waits until the thread has handled all that it was given. */
 static void wait_until(figure_of *figure, uint64_t wanted)
 {
     dw_recorder_stats stats = dw_recorder_get_stats(recorder);
@@ -291,7 +291,7 @@ static void a_full_queue_ends_that_file_and_no_other(void **state)
     dw_recorder_look(recorder);
     assert_int_equal(count_lines("replay_failed"), 1);
     assert_non_null(strstr(log_text, "why=\"the disk is too slow\""));
-    record(3, 2, 100); /* As if nothing had been. */
+    record(3, 2, 100); /* As if nothing had happened. */
     wait_until(kept, 2);
     char name[NAME_MAX_BYTES];
     assert_int_equal(count_files(name), 2);

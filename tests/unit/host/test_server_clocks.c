@@ -1,4 +1,4 @@
-/* A server and its clients at the ends of their counters, and with a wall clock that steps: hours
+/* A server and its clients at the ends of their counters, and with a wall clock that steps. Hours
  * of it pass in seconds (fake_clock.h). Real clients, a real server, loopback. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
@@ -100,7 +100,7 @@ static void expect_all_play(void)
     assert_int_equal(dw_net_get_stats(the_hall.server->net)->connected, CLIENTS);
 }
 
-/* All snapshots arrived, at an even pace, and nobody's line was ever taken for lost. */
+/* All snapshots arrived, at an even pace, and no connection was ever taken for lost. */
 static void expect_smooth_play(void)
 {
     expect_all_play();
@@ -166,7 +166,7 @@ static void clients_join_where_milliseconds_begin_anew(void **state)
     play_across(HALF_MS_NS, 120, 15000);
 }
 
-static void whoever_falls_silent_is_missed_where_milliseconds_begin_anew(void **state)
+static void a_silent_client_is_noticed_where_milliseconds_begin_anew(void **state)
 {
     (void)state;
     open_hall(WRAP_MS_NS - 8000 * MS_NS, 0);
@@ -304,7 +304,7 @@ int main(void)
         cmocka_unit_test(nobody_notices_a_wall_clock_that_steps_an_hour_either_way),
         cmocka_unit_test(play_goes_on_where_milliseconds_begin_anew),
         cmocka_unit_test(clients_join_where_milliseconds_begin_anew),
-        cmocka_unit_test(whoever_falls_silent_is_missed_where_milliseconds_begin_anew),
+        cmocka_unit_test(a_silent_client_is_noticed_where_milliseconds_begin_anew),
         cmocka_unit_test(play_goes_on_where_ticks_pass_two_to_the_31),
         cmocka_unit_test(server_ends_by_itself_before_its_ticks_are_used_up),
     };

@@ -1,6 +1,6 @@
-/* Who a client says it is counts only with its signature of this very connection, and a password
- * only with the seal that it is part of. Real clients, a real server, loopback; the transcript of
- * the seal is a fixed one. */
+/* A client's identity counts only with its signature of this very connection, and a password only
+ * with the seal that it is part of. Real clients, a real server, loopback; the transcript of the
+ * seal is a fixed one. */
 #include "client/core/link.h"
 #include "common/platform/clock.h"
 #include "server/host/guest.h"

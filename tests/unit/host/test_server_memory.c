@@ -1,5 +1,5 @@
-/* ENet out of memory, in a whole server: nobody who plays is dropped for it, what has to arrive
- * arrives later, and monitoring is told that nobody can join. Real clients, loopback. */
+/* A whole server whose ENet is out of memory: no player is dropped for it, reliable messages arrive
+ * later, and monitoring says that no client can join. Real clients, loopback. */
 #include "client/bot/swarm.h"
 #include "client/core/link.h"
 #include "common/platform/clock.h"
@@ -47,7 +47,7 @@ static void give_all(void)
     }
 }
 
-/* Rounds of half a second: each phase is told to everybody, reliably. */
+/* Rounds of half a second: all clients are told of each phase, reliably. */
 static void write_rules(void)
 {
     FILE *file = fopen(RULES, "w");
@@ -120,7 +120,7 @@ static void close_house(house *at)
     (void)remove(RULES);
 }
 
-/* Gives back the status; the body is where `body` says. */
+/* Returns the status; `body` points to the body. */
 static int ask_health(const house *at, char answer[ANSWER_BYTES])
 {
     assert_true(http_ask(at->metrics_port, "GET", "/healthz", answer, ANSWER_BYTES) > 0);
@@ -147,7 +147,7 @@ static void players_stay_when_the_memory_is_used_up(void **state)
     assert_int_equal(dw_match_count(dw_server_match(at.server, 0)).players, PLAYERS);
     assert_true(stats->messages_delayed > 0);
     assert_int_equal(stats->messages_lost, 0);
-    run_until(&at, all_play); /* Each has heard of the round that is on. */
+    run_until(&at, all_play); /* Each client knows of the round that is on. */
     close_house(&at);
 }
 

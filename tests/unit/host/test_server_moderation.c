@@ -1,6 +1,6 @@
 /* What a host does about clients that spoil the game, on a whole server: bans at the connect and of
- * those who are there, kicks, mutes, and what the console answers. Bare ENet clients on addresses
- * of 127.0.0.0/8. */
+ * connected players, kicks, mutes, and the console's answers. Bare ENet clients on addresses of
+ * 127.0.0.0/8. */
 #include "common/base/log.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
@@ -284,7 +284,7 @@ static void chat(person *at, const char *text)
     say(at, &message);
 }
 
-/* The server's row for the one in that slot of the first match. */
+/* The server's row for the player in that slot of the first match. */
 static dw_guest *guest_in(uint32_t slot)
 {
     char text[8];
@@ -348,7 +348,7 @@ static void a_ban_while_the_connection_opens_counts_at_the_hello(void **state)
     (void)state;
     dw_error error = {""};
     person *at = connect_from("127.0.0.5");
-    /* Behind the back of the console, which would have sent the peer away. */
+    /* Changed without the console, which would have sent the peer away. */
     dw_ban ban = {.until_s = 0};
     const uint32_t host = inet_addr("127.0.0.5");
     ban.subject = dw_ban_subject_of_address(host);

@@ -1,6 +1,6 @@
 /* The whole server, its ENet included, takes nothing from the heap once it is open: every malloc of
- * its thread is counted while it is inside of a call of the server. It is monitored meanwhile, as
- * hosts do: answering is another thread's, which may allocate. */
+ * its thread is counted while it runs a call of the server. It is monitored meanwhile, as hosts do;
+ * the answering thread may allocate. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"

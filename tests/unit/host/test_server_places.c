@@ -1,5 +1,6 @@
-/* Places in a whole server: players and spectators do not take each other's, an address has two to
- * watch from, and a peer that says no hello loses its own soon when places run short. Loopback. */
+/* Places in a whole server: players and spectators do not take each other's, an address can have
+ * two spectators, and a peer without a hello loses its place soon when places run short.
+ * Loopback. */
 #include "client/bot/swarm.h"
 #include "client/core/link.h"
 #include "common/platform/clock.h"
@@ -217,7 +218,7 @@ static void pump(void *context)
     turn(context);
 }
 
-/* Gives back how many were sent away `seconds` after the last of `count` had come in silence. */
+/* Returns how many were sent away `seconds` after the last of `count` had come in silence. */
 static uint64_t sent_away_after(uint32_t count, uint64_t seconds)
 {
     static raw_client clients[SILENT];

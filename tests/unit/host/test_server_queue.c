@@ -106,7 +106,7 @@ static bool is_settled(const dw_client *client)
            (dw_client_latest(client) != NULL && (!waits || dw_client_queue_position(client) > 0));
 }
 
-/* Joins, and waits for what comes of it; gives the visitor's index. */
+/* Joins and waits for the result; gives the visitor's index. */
 static uint32_t visit(house *at, const char *match)
 {
     dw_error error = {""};
@@ -292,7 +292,7 @@ static void code_leads_to_its_match_or_its_queue_and_never_elsewhere(void **stat
     for (uint32_t i = 0; i < DW_MATCH_CODE_SIZE; i++) {
         small[i] = code[i] >= 'A' && code[i] <= 'Z' ? (char)(code[i] - 'A' + 'a') : code[i];
     }
-    /* The other matches have nobody. */
+    /* The other matches have no clients. */
     for (uint32_t i = 1; i < at.bodies; i++) {
         expect_in(&at, visit(&at, i % 2 == 0 ? code : small), 2, code);
     }

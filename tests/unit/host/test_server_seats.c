@@ -265,7 +265,7 @@ static void a_client_that_does_not_begin_with_a_hello_gets_no_seat(void **state)
     wait_for_malformed(DW_MALFORMED_MAX);
     assert_int_equal(home.kicked[index], DW_REASON_NONE);
     assert_int_equal(home.server->clients_in, 0);
-    say(index, &quit); /* One more than is borne. */
+    say(index, &quit); /* One more than the server accepts. */
     for (const uint64_t end = dw_clock_ns() + WAIT_NS; home.kicked[index] == DW_REASON_NONE;) {
         assert_true(dw_clock_ns() < end);
         turn();

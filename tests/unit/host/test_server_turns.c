@@ -1,5 +1,5 @@
-/* Whose snapshots go out at which tick: a third of the matches at each, and of ticks that are made
- * up for only the last turn of each. */
+/* The snapshots of each tick: a third of the matches sends at each one. Of several ticks in a row
+ * to catch up, only the last turn of each match counts. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"

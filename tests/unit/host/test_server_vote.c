@@ -1,5 +1,5 @@
-/* A vote over the wire: three players of three addresses, one of them is voted out, and this
- * address finds the door shut. Bare ENet clients, a real server, loopback, a clock of its own. */
+/* A vote over the wire: three players at three addresses, one is voted out, and then its address
+ * can't join. Bare ENet clients, a real server, loopback, a clock of its own. */
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "protocol/message.h"
@@ -67,7 +67,7 @@ static void hear(caller *of)
     }
 }
 
-/* Everybody sends an input now and then, so that nobody is missed. */
+/* All clients send an input now and then, so that none is taken for lost. */
 static void run(uint32_t milliseconds)
 {
     for (uint32_t ms = 0; ms < milliseconds; ms += STEP_MS) {

@@ -1,4 +1,4 @@
-/* Where the state of a server lies, and who may get at it. */
+/* Where the state of a server lies, and which users can get at it. */
 #include "common/base/parse.h"
 #include "server/host/state_folder.h"
 #include "tests/support/test.h"

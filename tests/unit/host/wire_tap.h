@@ -1,7 +1,7 @@
-/* wire_tap.h - somebody on the way between one client socket and a server, who reads every
- * datagram, and changes, holds back, repeats and makes up datagrams as the test says. The client
- * connects to the tap's port; the server sees the tap's own address. Loopback only. Owns: two
- * sockets and the datagrams that it has seen. Time plays no part. */
+/* wire_tap.h - an attacker between one client socket and a server: it reads every datagram, and
+ * changes, holds back, repeats and makes up datagrams as the test says. The client connects to the
+ * tap's port; the server sees the tap's own address. Loopback only. Owns: two sockets and the
+ * datagrams that it has seen. Knows no time. */
 #ifndef DW_TESTS_HOST_WIRE_TAP_H
 #define DW_TESTS_HOST_WIRE_TAP_H
 
@@ -18,7 +18,7 @@ typedef struct wire_tap_datagram {
     uint8_t bytes[WIRE_TAP_ROOM];
 } wire_tap_datagram;
 
-/* Sees each datagram before it goes on, and may change it. False: it goes no further. */
+/* Sees each datagram before it goes on, and may change it. False: it is dropped. */
 typedef bool wire_tap_filter(void *context, wire_tap_datagram *datagram);
 
 typedef struct wire_tap {
