@@ -383,9 +383,3 @@ void dw_server_note_tick(dw_server *server, uint64_t receive_ns, uint64_t work_n
         dw_exporter_note_tick(server->exporter, receive_ns, work_ns);
     }
 }
-
-const dw_match *dw_server_match(const dw_server *server, uint32_t index)
-{
-    DW_CHECK(index < server->match_count);
-    return server->matches[index];
-}

@@ -55,6 +55,4 @@ void dw_server_note_overrun(dw_server *server, uint64_t skipped, uint64_t now_ns
  * socket and for `work_ns` with the tick. */
 void dw_server_note_tick(dw_server *server, uint64_t receive_ns, uint64_t work_ns);
 
-const dw_match *dw_server_match(const dw_server *server, uint32_t index);
-
 #endif

@@ -213,7 +213,7 @@ static uint64_t hash_worlds(const hall *of)
 {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < MATCHES; i++) {
-        hash = hash * 31 + dw_sim_hash(dw_match_sim(dw_server_match(of->server, i)));
+        hash = hash * 31 + dw_sim_hash(dw_match_sim(of->server->matches[i]));
     }
     return hash;
 }
@@ -249,7 +249,7 @@ static void check_who_is_in(const hall *of)
             DW_CHECK(guest->state == DW_GUEST_IN && guest->queued && guest->match == i);
         }
         queued += queue->count;
-        const dw_match_counts counts = dw_match_count(dw_server_match(of->server, i));
+        const dw_match_counts counts = dw_match_count(of->server->matches[i]);
         here += counts.players + counts.spectators;
     }
     DW_CHECK(in == of->server->clients_in && in == here && queued == of->server->queued);

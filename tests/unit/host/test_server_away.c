@@ -72,7 +72,7 @@ static void run(uint32_t milliseconds)
 
 static void run_until_play(void)
 {
-    const dw_match *match = dw_server_match(the_hall.server, 0);
+    const dw_match *match = the_hall.server->matches[0];
     for (uint32_t ms = 0; dw_match_round_machine(match)->phase != DW_PHASE_PLAY; ms += 100) {
         assert_true(ms < PLAY_WITHIN_MS);
         run(100);

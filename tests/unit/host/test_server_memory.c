@@ -5,6 +5,7 @@
 #include "common/platform/clock.h"
 #include "server/host/net_slab.h"
 #include "server/host/server.h"
+#include "server/host/server_state.h"
 #include "server_pace.h"
 #include "tests/support/http.h"
 #include "tests/support/test.h"
@@ -144,7 +145,7 @@ static void players_stay_when_the_memory_is_used_up(void **state)
     const dw_server_stats *stats = dw_server_get_stats(at.server);
     assert_int_equal(stats->lost + stats->left + stats->sent_away, 0);
     assert_int_equal(stats->joined, PLAYERS);
-    assert_int_equal(dw_match_count(dw_server_match(at.server, 0)).players, PLAYERS);
+    assert_int_equal(dw_match_count(at.server->matches[0]).players, PLAYERS);
     assert_true(stats->messages_delayed > 0);
     assert_int_equal(stats->messages_lost, 0);
     run_until(&at, all_play); /* Each client knows of the round that is on. */

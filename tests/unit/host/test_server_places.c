@@ -115,7 +115,7 @@ static void close_house(house *at)
 
 static dw_match_counts counts_of(const house *at)
 {
-    return dw_match_count(dw_server_match(at->server, 0));
+    return dw_match_count(at->server->matches[0]);
 }
 
 static bool all_watch(house *at)

@@ -3,6 +3,7 @@
 #include "client/core/link.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "server/host/server_state.h"
 #include "server_pace.h"
 #include "tests/support/test.h"
 
@@ -84,7 +85,7 @@ static void open_house(house *at, int64_t matches, dw_spectators spectators, con
     assert_int_equal(dw_server_create(&at->server, &config, &error), DW_OK);
     assert_int_equal(
         dw_link_create(&at->link, &(dw_link_config){.connections = CLIENTS_MAX}, &error), DW_OK);
-    at->bodies = dw_match_count(dw_server_match(at->server, 0)).slots_free;
+    at->bodies = dw_match_count(at->server->matches[0]).slots_free;
 }
 
 static void close_house(house *at)
@@ -183,7 +184,7 @@ static void clients_of_a_full_match_wait_in_order_and_get_the_bodies_that_come_f
     assert_int_equal(stats->joined, at.bodies + 2); /* On the same connections. */
     assert_int_equal(stats->left, 1);
     assert_int_equal(stats->lost, 0);
-    assert_int_equal(dw_match_count(dw_server_match(at.server, 1)).players, 0);
+    assert_int_equal(dw_match_count(at.server->matches[1]).players, 0);
     close_house(&at);
 }
 

@@ -176,7 +176,7 @@ static void seats_kept_for_dropped_players_count_in_the_choice_of_a_match(void *
         assert_int_equal(home.welcomes[join(NULL)].match, 1 + i % 2);
     }
     drop(4);
-    const dw_match_counts first = dw_match_count(dw_server_match(home.server, 0));
+    const dw_match_counts first = dw_match_count(home.server->matches[0]);
     assert_int_equal(first.players, 2);
     assert_int_equal(first.dropped, 1);
     assert_int_equal(home.welcomes[join(NULL)].match, 2);
@@ -197,7 +197,7 @@ static void a_body_that_another_connection_takes_over_is_told_and_counted(void *
     assert_int_equal(stats->taken_over, 1);
     assert_int_equal(stats->resumed, 1);
     assert_int_equal(stats->lost + stats->left + stats->sent_away, 0);
-    assert_int_equal(dw_match_count(dw_server_match(home.server, 0)).players, 1);
+    assert_int_equal(dw_match_count(home.server->matches[0]).players, 1);
     assert_int_equal(home.server->clients_in, 1);
     (void)join(NULL);
     assert_int_equal(stats->taken_over, 1);
@@ -250,8 +250,8 @@ static void a_player_that_says_hello_again_keeps_its_seat_and_gets_no_other(void
     assert_int_equal(home.heard[index], 1);
     assert_int_equal(home.server->clients_in, 1);
     assert_int_equal(home.server->stats.joined, 1);
-    assert_int_equal(dw_match_count(dw_server_match(home.server, 0)).players, 1);
-    assert_int_equal(dw_match_count(dw_server_match(home.server, 1)).players, 0);
+    assert_int_equal(dw_match_count(home.server->matches[0]).players, 1);
+    assert_int_equal(dw_match_count(home.server->matches[1]).players, 0);
 }
 
 static void a_client_that_does_not_begin_with_a_hello_gets_no_seat(void **state)
