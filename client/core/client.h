@@ -6,6 +6,7 @@
 #ifndef DW_CLIENT_CORE_CLIENT_H
 #define DW_CLIENT_CORE_CLIENT_H
 
+#include "client/core/drawn_world.h"
 #include "client/core/identity.h"
 #include "client/core/minds.h"
 #include "common/world/intruder.h"
@@ -151,31 +152,6 @@ uint32_t dw_client_queue_position(const dw_client *client);
 /* Takes the oldest event or chat line out; false when there is none. */
 bool dw_client_pop_event(dw_client *client, dw_client_event *event);
 bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);
-
-/* What to draw now. Positions are in units, and real numbers because frames lie between ticks. */
-typedef struct dw_drawn_body {
-    uint8_t id, kind, slot, flags, mood;
-    float meter; /* 0 .. 1.1 */
-    double x, y;
-    float heading; /* Turns, 0 .. 1, clockwise from +x. */
-    float age;     /* Seconds since the body came into sight; for fading in. */
-} dw_drawn_body;
-
-typedef struct dw_drawn_world {
-    bool has_own;      /* The own body lives. */
-    uint8_t own_slot;  /* DW_SLOT_NONE for spectators. */
-    uint8_t own_state; /* dw_slot_state */
-    uint8_t own_flags;
-    float caught;        /* 0 .. 1 */
-    double own_x, own_y; /* Predicted and smoothed. */
-    float own_heading;
-    dw_door_set doors; /* Including the predicted effect of the own use key. */
-    uint8_t objective, objective_carrier;
-    double objective_x, objective_y; /* With DW_OBJECTIVE_DROPPED. */
-    uint32_t tick;                   /* At which the other bodies are drawn. */
-    uint8_t body_count;
-    dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
-} dw_drawn_world;
 
 /* The guards' minds (minds.h). NULL unless the client was configured to spectate. */
 const dw_minds *dw_client_minds(const dw_client *client);

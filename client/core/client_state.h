@@ -71,7 +71,7 @@ struct dw_client {
     dw_client_stats stats;
 };
 
-/* client_state.c: shared by the files below. */
+/* client_post.c: called by all files of the client. */
 void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, const char *format,
                       ...) DW_PRINTF(4, 5);
 void dw_client_post(dw_client *client, const dw_message *message);

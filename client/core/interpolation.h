@@ -8,9 +8,10 @@
 #ifndef DW_CLIENT_CORE_INTERPOLATION_H
 #define DW_CLIENT_CORE_INTERPOLATION_H
 
-#include "client/core/client.h"
+#include "client/core/drawn_world.h"
 #include "client/core/error_offset.h"
 #include "client/core/snapshot_store.h"
+#include "common/world/intruder.h"
 
 enum {
     DW_EXTRAPOLATION_TICKS = 6, /* 100 ms */

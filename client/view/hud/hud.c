@@ -1,5 +1,7 @@
 #include "client/view/hud/hud.h"
 
+#include "client/view/hud/hud_feed.h"
+#include "client/view/hud/hud_result.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"

@@ -4,44 +4,11 @@
 #ifndef DW_VIEW_HUD_H
 #define DW_VIEW_HUD_H
 
-#include "client/core/client.h"
-#include "client/view/model/feed.h"
-#include "client/view/model/mutes.h"
-#include "client/view/scene/camera.h"
-#include "client/view/tools/field.h"
-#include "client/view/tools/text.h"
-
-typedef struct dw_hud_view {
-    const dw_map *map;
-    const dw_camera *camera;
-    const dw_drawn_world *world;
-    const dw_round *round;
-    const dw_vote_state *vote; /* The newest; NULL before the first. */
-    const dw_mutes *mutes;     /* May be NULL. */
-    const dw_feed *feed;
-    const dw_field *chat; /* NULL unless the person types. */
-    const char *followed; /* Name of the body that the camera follows; "" for the free camera. */
-    dw_use use;           /* What the use key would do. */
-    dw_intent intent;     /* What is held. */
-    double seconds;
-    double fps;
-    uint32_t rtt_ms;
-    float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
-    const char *code;  /* Of the match. */
-    const char *queue; /* Of the queue and the seat; "" = nothing. */
-    uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
-    bool help;
-    bool gamepad; /* Hints name buttons instead of keys. */
-} dw_hud_view;
+#include "client/view/hud/hud_view.h"
 
 void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view);
 
 /* The lower end of the roster. */
 float dw_hud_roster_bottom(const dw_round *round, float ui);
-
-/* Parts with files of their own. */
-void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view);
-void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view);
-void dw_hud_draw_help(const dw_pen *pen);
 
 #endif

@@ -1,5 +1,4 @@
-/* The talking parts of the HUD: radio log, notices, chat, and the line that is being typed. */
-#include "client/view/hud/hud.h"
+#include "client/view/hud/hud_feed.h"
 
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"

@@ -1,5 +1,4 @@
-/* The card at the end of a round, and the page of help. */
-#include "client/view/hud/hud.h"
+#include "client/view/hud/hud_result.h"
 
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"

@@ -29,7 +29,7 @@ static void put(uint32_t tick, int32_t x_mm, int32_t y_mm)
 }
 
 /* At any speed and from any place, places in steps of 16 mm give the step of a tick to a few mm. */
-static void straight_way_is_known_to_some_millimetres(void **state)
+static void straight_movement_is_known_to_some_millimetres(void **state)
 {
     (void)state;
     double worst = 0.0;
@@ -49,7 +49,7 @@ static void straight_way_is_known_to_some_millimetres(void **state)
     assert_true(worst <= 82.0);
 }
 
-static void who_stops_or_turns_is_not_taken_on(void **state)
+static void a_body_that_stops_or_turns_is_not_extrapolated(void **state)
 {
     (void)state;
     dw_snapshot_store_reset(&store, 20);
@@ -64,7 +64,7 @@ static void who_stops_or_turns_is_not_taken_on(void **state)
     assert_true(abs(step.y - 2800) < 330);
 }
 
-static void leaps_gaps_and_strangers_have_no_motion(void **state)
+static void teleports_gaps_and_unknown_bodies_have_no_motion(void **state)
 {
     (void)state;
     dw_snapshot_store_reset(&store, 20);
@@ -83,7 +83,7 @@ static void leaps_gaps_and_strangers_have_no_motion(void **state)
     assert_true(step.x == 0 && step.y == 0);
 }
 
-static void glide_ends_and_is_never_faster_than_it_is_told(void **state)
+static void error_offset_ends_and_is_never_faster_than_its_limit(void **state)
 {
     (void)state;
     double length = 10.0;
@@ -180,7 +180,7 @@ static void stall_of_seconds_is_forgotten_as_soon_as_half_a_second(void **state)
 }
 
 /* A server may say what it likes, and may go on with that for long. */
-static void no_row_of_leads_drives_own_ticks_off_the_range(void **state)
+static void no_series_of_leads_drives_own_ticks_out_of_range(void **state)
 {
     (void)state;
     dw_tick_clock clock;
@@ -219,7 +219,7 @@ static void delay_follows_the_snapshot_rate(void **state)
     }
 }
 
-static void lossy_lines_make_inputs_earlier(void **state)
+static void lossy_connections_make_inputs_earlier(void **state)
 {
     (void)state;
     double leads[2] = {0.0, 0.0};
@@ -242,7 +242,7 @@ static void lossy_lines_make_inputs_earlier(void **state)
 }
 
 /* He walks past the own body, which runs into him: both ends stop it at the same tick or nearly. */
-static void guard_who_walks_is_in_the_way_where_he_will_be(void **state)
+static void a_walking_guard_blocks_the_body_where_it_will_be(void **state)
 {
     (void)state;
     double worst = 0.0;
@@ -321,16 +321,16 @@ static void extrapolation_goes_on_along_y(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_way_is_known_to_some_millimetres),
-        cmocka_unit_test(who_stops_or_turns_is_not_taken_on),
-        cmocka_unit_test(leaps_gaps_and_strangers_have_no_motion),
-        cmocka_unit_test(glide_ends_and_is_never_faster_than_it_is_told),
+        cmocka_unit_test(straight_movement_is_known_to_some_millimetres),
+        cmocka_unit_test(a_body_that_stops_or_turns_is_not_extrapolated),
+        cmocka_unit_test(teleports_gaps_and_unknown_bodies_have_no_motion),
+        cmocka_unit_test(error_offset_ends_and_is_never_faster_than_its_limit),
         cmocka_unit_test(delay_grows_fast_shrinks_slowly_and_never_steps),
         cmocka_unit_test(stall_of_seconds_is_forgotten_as_soon_as_half_a_second),
-        cmocka_unit_test(no_row_of_leads_drives_own_ticks_off_the_range),
+        cmocka_unit_test(no_series_of_leads_drives_own_ticks_out_of_range),
         cmocka_unit_test(delay_follows_the_snapshot_rate),
-        cmocka_unit_test(lossy_lines_make_inputs_earlier),
-        cmocka_unit_test(guard_who_walks_is_in_the_way_where_he_will_be),
+        cmocka_unit_test(lossy_connections_make_inputs_earlier),
+        cmocka_unit_test(a_walking_guard_blocks_the_body_where_it_will_be),
         cmocka_unit_test(extrapolation_stops_at_walls_along_x_and_along_y),
         cmocka_unit_test(extrapolation_goes_on_along_y),
     };

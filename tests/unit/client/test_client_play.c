@@ -261,7 +261,7 @@ static void intents_come_in_time_at_any_delay(void **state)
     }
 }
 
-static void clock_follows_a_line_that_becomes_slower_and_faster(void **state)
+static void clock_follows_a_connection_that_becomes_slower_and_faster(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
@@ -316,7 +316,7 @@ static void loss_costs_little(void **state)
     fake_server_destroy(server);
 }
 
-static void snapshot_without_its_baseline_is_counted_and_left(void **state)
+static void snapshot_without_its_baseline_is_counted_and_ignored(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
@@ -335,7 +335,7 @@ static void snapshot_without_its_baseline_is_counted_and_left(void **state)
     fake_server_destroy(server);
 }
 
-static void guards_glide_and_never_run_backwards(void **state)
+static void guards_move_smoothly_and_never_run_backwards(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
@@ -380,7 +380,7 @@ static void guards_glide_and_never_run_backwards(void **state)
     fake_server_destroy(server);
 }
 
-static void running_on_ends_after_100_ms(void **state)
+static void extrapolation_ends_after_100_ms(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
@@ -552,12 +552,12 @@ int main(void)
         cmocka_unit_test(body_stands_still_outside_of_play),
         cmocka_unit_test(start_of_play_is_known_beforehand),
         cmocka_unit_test(intents_come_in_time_at_any_delay),
-        cmocka_unit_test(clock_follows_a_line_that_becomes_slower_and_faster),
+        cmocka_unit_test(clock_follows_a_connection_that_becomes_slower_and_faster),
         cmocka_unit_test(own_ticks_stop_where_ticks_end),
         cmocka_unit_test(loss_costs_little),
-        cmocka_unit_test(snapshot_without_its_baseline_is_counted_and_left),
-        cmocka_unit_test(guards_glide_and_never_run_backwards),
-        cmocka_unit_test(running_on_ends_after_100_ms),
+        cmocka_unit_test(snapshot_without_its_baseline_is_counted_and_ignored),
+        cmocka_unit_test(guards_move_smoothly_and_never_run_backwards),
+        cmocka_unit_test(extrapolation_ends_after_100_ms),
         cmocka_unit_test(body_that_comes_into_sight_ages_from_there),
         cmocka_unit_test(spectators_acknowledge_and_have_no_body),
         cmocka_unit_test(rounds_are_counted_once),

@@ -1,5 +1,5 @@
-/* client_state.c - what the files of the client share: ending, sending a message, the hello, and in
- * which ticks bodies move. It calls none of them back. */
+/* client_post.c - what the other files of the client call and that calls none of them: ending,
+ * sending a message, the hello, and in which ticks bodies move. */
 #include "client/core/client_state.h"
 
 #include "common/base/check.h"

@@ -1,0 +1,34 @@
+/* drawn_world.h - what a frame shows of the world, as the client composes it and the view draws it.
+ * Plain values. */
+#ifndef DW_CLIENT_CORE_DRAWN_WORLD_H
+#define DW_CLIENT_CORE_DRAWN_WORLD_H
+
+#include "common/world/map.h"
+#include "protocol/snapshot.h"
+
+/* Positions are in units, and real numbers because frames lie between ticks. */
+typedef struct dw_drawn_body {
+    uint8_t id, kind, slot, flags, mood;
+    float meter; /* 0 .. 1.1 */
+    double x, y;
+    float heading; /* Turns, 0 .. 1, clockwise from +x. */
+    float age;     /* Seconds since the body came into sight; for fading in. */
+} dw_drawn_body;
+
+typedef struct dw_drawn_world {
+    bool has_own;      /* The own body lives. */
+    uint8_t own_slot;  /* DW_SLOT_NONE for spectators. */
+    uint8_t own_state; /* dw_slot_state */
+    uint8_t own_flags;
+    float caught;        /* 0 .. 1 */
+    double own_x, own_y; /* Predicted and smoothed. */
+    float own_heading;
+    dw_door_set doors; /* Including the predicted effect of the own use key. */
+    uint8_t objective, objective_carrier;
+    double objective_x, objective_y; /* With DW_OBJECTIVE_DROPPED. */
+    uint32_t tick;                   /* At which the other bodies are drawn. */
+    uint8_t body_count;
+    dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
+} dw_drawn_world;
+
+#endif
