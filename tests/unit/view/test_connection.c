@@ -68,7 +68,7 @@ static void a_server_that_sealed_before_is_not_met_in_the_clear(void **state)
 {
     (void)state;
     assert_int_equal(open_in_the_clear("127.0.0.1:9 " KEY "\n"), DW_DENIED);
-    assert_non_null(strstr(error.text, "127.0.0.1:9 sealed its connections before"));
+    assert_non_null(strstr(error.text, "127.0.0.1:9 has sealed its connections before"));
 }
 
 /* What the file says of this server is not known then, as with a seal. */
