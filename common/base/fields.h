@@ -50,16 +50,21 @@ typedef dw_rng dw_field_rng;
     _Static_assert(sizeof(type) == sizeof(struct {DW_FIELDS_MEMBERS(LIST)}) + (others),            \
                    "each member is on the list, or known not to be state")
 
-/* A hash under way: `bits` of `word` are filled. */
+/* A hash under way: `bits` of `word` are filled. Words go to `hash` and three more lanes in turn:
+ * each step waits for the step four words before it, not for the last one, which halves the cost. */
 typedef struct dw_digest {
-    uint64_t hash, word;
+    uint64_t hash, second, third, fourth, word;
     uint32_t bits;
 } dw_digest;
 
 static inline void dw_digest_flush(dw_digest *digest)
 {
     if (digest->bits > 0) {
-        digest->hash = dw_hash_u64(digest->hash, digest->word);
+        const uint64_t mixed = dw_hash_u64(digest->hash, digest->word);
+        digest->hash = digest->second;
+        digest->second = digest->third;
+        digest->third = digest->fourth;
+        digest->fourth = mixed;
         digest->word = 0;
         digest->bits = 0;
     }
@@ -145,7 +150,8 @@ static inline void dw_digest_rng(dw_digest *digest, const dw_rng *value)
 static inline uint64_t dw_digest_end(dw_digest *digest)
 {
     dw_digest_flush(digest);
-    return digest->hash;
+    const uint64_t half = dw_hash_u64(digest->hash, digest->second);
+    return dw_hash_u64(dw_hash_u64(half, digest->third), digest->fourth);
 }
 
 #define DW_FIELD_IO(kind, suffix)                                                                  \

@@ -96,14 +96,15 @@ static void obey(dw_mind *mind, const dw_think *think, const dw_radio_message *r
         dw_mind_search_on(mind, think, told(report));
         return;
     }
+    const dw_intercept_order order = dw_intercept_order_of(report);
     dw_search_stop(&mind->search);
     dw_mover_stop(&mind->mover);
     if (think->setup->map->rooms[report->room].door_count == 1) {
         set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, told(report));
-        dw_intercept_begin_wait(&mind->task, think, report);
+        dw_intercept_begin_wait(&mind->task, think, &order);
     } else {
         set_goal(mind, think, DW_GOAL_INTERCEPT, told(report));
-        dw_intercept_begin(&mind->task, think, &mind->radio, report);
+        dw_intercept_begin(&mind->task, think, &mind->radio, &order);
     }
 }
 
@@ -124,7 +125,7 @@ static void hear_claim(dw_mind *mind, const dw_think *think, const dw_radio_mess
     dw_team_radio_hear_claim(&mind->radio, message);
     if (mind->goal == DW_GOAL_INTERCEPT &&
         dw_intercept_is_outbid(&mind->task, &mind->radio, think->setup)) {
-        const dw_radio_message order = mind->task.order;
+        const dw_intercept_order order = mind->task.order;
         set_goal(mind, think, DW_GOAL_INTERCEPT, told(message));
         dw_mover_stop(&mind->mover);
         dw_intercept_begin(&mind->task, think, &mind->radio, &order);

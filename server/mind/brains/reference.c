@@ -239,7 +239,6 @@ static void reference_save(const void *memory, dw_state_writer *writer)
 static bool is_sound(const dw_mind *mind)
 {
     const dw_map *map = mind->setup.map;
-    const bool has_order = mind->goal == DW_GOAL_INTERCEPT || mind->goal == DW_GOAL_LIE_IN_WAIT;
     const bool has_quarry = mind->quarry < DW_INTRUDERS_MAX;
     const bool needs_belief = mind->goal == DW_GOAL_CHASE || mind->goal == DW_GOAL_LAST_KNOWN;
     return mind->goal < DW_GOAL_COUNT && mind->cause < DW_CAUSE_COUNT &&
@@ -247,8 +246,8 @@ static bool is_sound(const dw_mind *mind)
            (mind->goal != DW_GOAL_SEARCH || mind->search.phase != DW_SEARCH_NOTHING) &&
            dw_patrol_is_sound(&mind->patrol, &mind->setup) &&
            dw_beliefs_are_sound(&mind->beliefs, map) && dw_team_radio_is_sound(&mind->radio, map) &&
-           dw_intercept_is_sound(&mind->task, map, has_order) &&
-           dw_mover_is_sound(&mind->mover, map) && dw_search_is_sound(&mind->search, map);
+           dw_intercept_is_sound(&mind->task, map) && dw_mover_is_sound(&mind->mover, map) &&
+           dw_search_is_sound(&mind->search, map);
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)

@@ -4,6 +4,7 @@
 #include "server/mind/places.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { AMBUSH_GAP_MM = 500 /* Near the doorway, but not in it. */ };
 
@@ -13,19 +14,27 @@ void dw_intercept_reset(dw_intercept *task, uint64_t seed)
     dw_rng_init(&task->places, seed, DW_STREAM_INTERCEPT);
 }
 
-static void begin(dw_intercept *task, const dw_radio_message *report, uint16_t door)
+dw_intercept_order dw_intercept_order_of(const dw_radio_message *report)
+{
+    dw_intercept_order order = {
+        .sent = report->sent, .room = report->room, .door_count = report->door_count};
+    memcpy(order.doors, report->doors, sizeof order.doors);
+    return order;
+}
+
+static void begin(dw_intercept *task, const dw_intercept_order *order, uint16_t door)
 {
     task->phase = DW_INTERCEPT_DRAWING;
     task->draws = 0;
     task->door = door;
-    task->order = *report;
+    task->order = *order;
     task->waits = false;
 }
 
 void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
-                             const dw_radio_message *report)
+                             const dw_intercept_order *order)
 {
-    begin(task, report, think->setup->map->rooms[report->room].doors[0]);
+    begin(task, order, think->setup->map->rooms[order->room].doors[0]);
     task->waits = true;
     task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
 }
@@ -38,13 +47,13 @@ static int32_t bid_for(const dw_think *think, uint16_t door)
 }
 
 void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
-                        const dw_radio_message *report)
+                        const dw_intercept_order *order)
 {
-    begin(task, report, DW_NONE);
-    for (uint8_t i = 0; i < report->door_count; i++) {
-        const uint16_t door = report->doors[i];
+    begin(task, order, DW_NONE);
+    for (uint8_t i = 0; i < order->door_count; i++) {
+        const uint16_t door = order->doors[i];
         const dw_team_bid bid = {.door = door,
-                                 .room = report->room,
+                                 .room = order->room,
                                  .bid_mm = bid_for(think, door),
                                  .tick = think->percepts->tick};
         if (!dw_team_radio_is_taken(radio, think->setup, &bid)) {
@@ -179,11 +188,15 @@ void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain
     }
 }
 
-bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map, bool active)
+bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map)
 {
-    return task->phase <= DW_INTERCEPT_THROUGH && dw_message_is_sound(&task->order, map) &&
-           dw_is_door_or_none(map, task->door) && (!task->waits || task->door != DW_NONE) &&
-           (!active || task->order.kind == DW_RADIO_REPORT);
+    bool sound = task->phase <= DW_INTERCEPT_THROUGH && task->order.room < map->room_count &&
+                 dw_is_door_or_none(map, task->door) && (!task->waits || task->door != DW_NONE);
+    for (uint8_t i = 0; sound && i < task->order.door_count; i++) {
+        sound = task->order.doors[i] < map->door_count;
+    }
+    return sound;
 }
 
+DW_FIELDS_STATE(static, intercept_order, DW_INTERCEPT_ORDER_FIELDS);
 DW_FIELDS_STATE(extern, intercept, DW_INTERCEPT_FIELDS);

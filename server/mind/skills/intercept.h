@@ -14,6 +14,18 @@ typedef enum dw_intercept_phase {
     DW_INTERCEPT_THROUGH  /* Nobody there: through the door, into the room. */
 } dw_intercept_phase;
 
+/* What the guard keeps of the report that it acts on. */
+#define DW_INTERCEPT_ORDER_FIELDS(X, A, M)                                                         \
+    X(u32, sent)                                                                                   \
+    X(u16, room)                                                                                   \
+    X(u8, door_count)                                                                              \
+    A(u16, doors, DW_RADIO_DOORS_MAX, it->door_count)
+
+typedef struct dw_intercept_order {
+    DW_FIELDS_MEMBERS(DW_INTERCEPT_ORDER_FIELDS)
+} dw_intercept_order;
+typedef dw_intercept_order dw_field_intercept_order;
+
 #define DW_INTERCEPT_FIELDS(X, A, M)                                                               \
     X(u8, phase) /* dw_intercept_phase */                                                          \
     X(u8, draws)                                                                                   \
@@ -21,7 +33,7 @@ typedef enum dw_intercept_phase {
     X(u16, door)      /* The door that is watched, or DW_NONE: straight to the room. */            \
     X(u16, wait_left) /* Ticks. */                                                                 \
     X(team_bid, bid)  /* What the guard has said about that door. */                               \
-    X(message, order) /* The report. */                                                            \
+    X(intercept_order, order)                                                                      \
     X(vec, place)                                                                                  \
     X(rng, places)
 
@@ -32,15 +44,17 @@ typedef dw_intercept dw_field_intercept;
 
 void dw_intercept_reset(dw_intercept *task, uint64_t seed);
 
-/* Lies in wait at the only door of the report's room. */
+/* Lies in wait at the only door of the room. */
 void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
-                             const dw_radio_message *report);
+                             const dw_intercept_order *order);
 
 /* Takes the first door of the report that no other guard has, and says so; with none left the guard
  * goes straight to the room. It sets out when the others' claims can have reached it: two delays of
  * the radio after the report. */
 void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
-                        const dw_radio_message *report);
+                        const dw_intercept_order *order);
+
+dw_intercept_order dw_intercept_order_of(const dw_radio_message *report);
 
 /* A claim has come in: whether another guard has the door now. */
 bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio,
@@ -51,8 +65,8 @@ dw_skill_state dw_intercept_step(dw_intercept *task, const dw_think *think);
 
 void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain_setup *setup,
                           dw_mind_view *view);
-/* A loaded task names only what the map has; `active`: there is a report that it acts on. */
-bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map, bool active);
+/* A loaded task names only what the map has. */
+bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map);
 DW_FIELDS_DECLARE(intercept);
 
 #endif

@@ -92,11 +92,9 @@ void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *mess
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid);
 
-/* Loaded words, or another loaded message, name only what the map has. */
-bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map);
+/* Loaded words name only what the map has. */
 bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map);
 DW_FIELDS_DECLARE(team_radio);
 DW_FIELDS_DECLARE(team_bid);
-DW_FIELDS_DECLARE(message);
 
 #endif

@@ -122,6 +122,7 @@ POKE_LIST(team_radio, DW_TEAM_RADIO_FIELDS)
 POKE_LIST(look_round, DW_LOOK_ROUND_FIELDS)
 POKE_LIST(patrol, DW_PATROL_FIELDS)
 POKE_LIST(chase, DW_CHASE_FIELDS)
+POKE_LIST(intercept_order, DW_INTERCEPT_ORDER_FIELDS)
 POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
 POKE_LIST(search, DW_SEARCH_FIELDS)
 POKE_LIST(mind, DW_MIND_FIELDS)
@@ -174,6 +175,7 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     mind->radio.named = UINT16_MAX;
     mind->radio.claim_count = DW_TEAM_CLAIMS_MAX;
     mind->radio.word_count = DW_TEAM_WORDS_MAX;
+    mind->task.order.door_count = DW_RADIO_DOORS_MAX;
     mind->search.room_count = DW_MIND_ROOMS_MAX;
     mind->search.piece_count = DW_SEARCH_PIECES_MAX;
     mind->search.searched_count = DW_ROOMS_MAX;
