@@ -61,32 +61,11 @@ static size_t used_bytes(const dw_snapshot *snapshot)
     return ROW_HEAD + snapshot->body_count * sizeof(dw_snapshot_body);
 }
 
-/* Snapshots come at an even pace, so the age of one mostly follows from its tick: a search would
- * read all over the ring. */
-static bool is_at_pace(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
-{
-    if (history->paced == 0 || tick > history->newest_tick) {
-        return false;
-    }
-    const uint32_t back = history->newest_tick - tick;
-    *age = back / history->pace;
-    return back % history->pace == 0 && *age <= history->paced && *age < history->count;
-}
-
-/* One more, for is_at_pace. */
-static void note_pace(dw_snapshot_history *history, uint32_t tick)
-{
-    const uint32_t step = tick - history->newest_tick;
-    history->paced = history->count == 0 ? 0 : step == history->pace ? history->paced + 1 : 1;
-    history->pace = step;
-    history->newest_tick = tick;
-}
-
 void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *snapshot)
 {
     DW_CHECK(snapshot->body_count <= history->bodies_max);
     DW_CHECK(history->count == 0 || history->newest_tick < snapshot->tick);
-    note_pace(history, snapshot->tick);
+    history->newest_tick = snapshot->tick;
     if (history->count > 0) {
         history->newest = (history->newest + 1) % history->capacity;
     }
@@ -96,16 +75,11 @@ void dw_snapshot_history_put(dw_snapshot_history *history, const dw_snapshot *sn
            used_bytes(snapshot));
 }
 
-/* The age of the newest row of at most `tick`, or `count`; without an even pace a binary search,
- * since ticks fall with age. */
+/* The age of the newest row of at most `tick`, or `count`: ticks fall with age. */
 static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
 {
     uint32_t low = 0;
     uint32_t high = history->count;
-    if (is_at_pace(history, tick, &low)) {
-        return low;
-    }
-    low = 0;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         if (tick_at(history, middle) <= tick) {
@@ -120,9 +94,6 @@ static uint32_t find_age(const dw_snapshot_history *history, uint32_t tick)
 /* The age of the row of exactly that tick. */
 static bool find_exactly(const dw_snapshot_history *history, uint32_t tick, uint32_t *age)
 {
-    if (is_at_pace(history, tick, age)) {
-        return true;
-    }
     *age = find_age(history, tick);
     return *age < history->count && tick_at(history, *age) == tick;
 }
@@ -133,7 +104,7 @@ void dw_snapshot_history_prefetch(const dw_snapshot_history *history, uint32_t t
     const size_t next = (history->newest + 1) % history->capacity;
     dw_prefetch(history->rows + next * history->row_size, history->row_size);
     dw_prefetch(&history->ticks[next], sizeof history->ticks[0]);
-    if (is_at_pace(history, tick, &age)) {
+    if (find_exactly(history, tick, &age)) {
         dw_prefetch(row_at(history, age), history->row_size);
     }
 }

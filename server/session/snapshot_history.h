@@ -17,7 +17,6 @@ typedef struct dw_snapshot_history {
     uint32_t bodies_max;
     uint32_t capacity, count, newest; /* Rows; the newest one's index. */
     uint32_t newest_tick;
-    uint32_t pace, paced; /* The last `paced` steps were `pace` ticks each. */
 } dw_snapshot_history;
 
 /* Room for `rows_wanted` snapshots of at most `bodies_max` bodies within `bytes_max`; at least 2.
