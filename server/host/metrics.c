@@ -30,8 +30,8 @@ typedef const char *word_of(uint32_t index);
 
 typedef enum unit { UNIT_ONE, UNIT_NS /* Printed in seconds. */ } unit;
 
-/* A row is one figure, or one for each word of a label. Rows of one name follow each other; the
- * first has the help text. */
+/* A row is one figure, or one for each word of a label. A row without a name is one more of the
+ * name before it. */
 typedef struct row {
     const char *name, *type, *help;
     const char *label; /* NULL; a whole label (key="word"); or the key alone, when `word` gives the
@@ -42,9 +42,28 @@ typedef struct row {
 } row;
 
 #define MEMBER(member) (((dw_metrics *)NULL)->member)
-#define ONE(member)    offsetof(dw_metrics, member), sizeof(MEMBER(member)), 1
-#define EACH(member)                                                                               \
-    offsetof(dw_metrics, member), sizeof(MEMBER(member)[0]), DW_COUNT_OF(MEMBER(member))
+#define FIGURES(member, many)                                                                      \
+    .offset = offsetof(dw_metrics, member), .width = sizeof(MEMBER(member)) / (many),              \
+    .count = (many)
+
+/* One figure; the first figure of a label, or of seconds; one more of the row before; all words. */
+#define ONE(n, t, h, member)                                                                       \
+    {                                                                                              \
+        .name = (n), .type = (t), .help = (h), FIGURES(member, 1)                                  \
+    }
+#define FIRST(n, t, h, l, u, member)                                                               \
+    {                                                                                              \
+        .name = (n), .type = (t), .help = (h), .label = (l), .unit = (u), FIGURES(member, 1)       \
+    }
+#define MORE(l, u, member)                                                                         \
+    {                                                                                              \
+        .label = (l), .unit = (u), FIGURES(member, 1)                                              \
+    }
+#define EACH(n, t, h, l, w, member)                                                                \
+    {                                                                                              \
+        .name = (n), .type = (t), .help = (h), .label = (l), .word = (w),                          \
+        FIGURES(member, DW_COUNT_OF(MEMBER(member)))                                               \
+    }
 
 static const char *reason_word(uint32_t index)
 {
@@ -82,191 +101,155 @@ static const char gauge[] = "gauge";
 
 static const row rows[] = {
     /* The loop. */
-    {"duskwatch_ticks_total", counter, "Ticks that were run; an empty server runs none.", NULL,
-     NULL, UNIT_ONE, ONE(server.ticks)},
-    {"duskwatch_loop_seconds_total", counter,
-     "Time that the loop was busy: with the socket between ticks (receive), or with ticks and "
-     "what they send (tick).",
-     "part=\"receive\"", NULL, UNIT_NS, ONE(receive_ns)},
-    {"duskwatch_loop_seconds_total", NULL, NULL, "part=\"tick\"", NULL, UNIT_NS, ONE(work_ns)},
-    {"duskwatch_filter_seconds_total", counter,
-     "Time in the interest filter, an upper bound estimated from samples.", NULL, NULL, UNIT_NS,
-     ONE(server.filter_ns)},
-    {"duskwatch_tick_overruns_total", counter,
-     "Overruns: times that five ticks in a row did not catch up with the clock.", NULL, NULL,
-     UNIT_ONE, ONE(server.overruns)},
-    {"duskwatch_ticks_skipped_total", counter, "Ticks skipped after such an overrun.", NULL, NULL,
-     UNIT_ONE, ONE(server.ticks_skipped)},
-    {"duskwatch_snapshot_turns_skipped_total", counter,
-     "Snapshot turns of matches that were skipped while the loop caught up.", NULL, NULL, UNIT_ONE,
-     ONE(server.turns_left_out)},
-    {"duskwatch_draining", gauge, "1 while the server drains and lets no client in.", NULL, NULL,
-     UNIT_ONE, ONE(draining)},
+    ONE("duskwatch_ticks_total", counter, "Ticks that were run; an empty server runs none.",
+        server.ticks),
+    FIRST("duskwatch_loop_seconds_total", counter,
+          "Time that the loop was busy: with the socket between ticks (receive), or with ticks and "
+          "what they send (tick).",
+          "part=\"receive\"", UNIT_NS, receive_ns),
+    MORE("part=\"tick\"", UNIT_NS, work_ns),
+    FIRST("duskwatch_filter_seconds_total", counter,
+          "Time in the interest filter, an upper bound estimated from samples.", NULL, UNIT_NS,
+          server.filter_ns),
+    ONE("duskwatch_tick_overruns_total", counter,
+        "Overruns: times that five ticks in a row did not catch up with the clock.",
+        server.overruns),
+    ONE("duskwatch_ticks_skipped_total", counter, "Ticks skipped after such an overrun.",
+        server.ticks_skipped),
+    ONE("duskwatch_snapshot_turns_skipped_total", counter,
+        "Snapshot turns of matches that were skipped while the loop caught up.",
+        server.turns_left_out),
+    ONE("duskwatch_draining", gauge, "1 while the server drains and lets no client in.", draining),
     /* Connections and clients. */
-    {"duskwatch_connections", gauge, "Open connections, let in or not.", NULL, NULL, UNIT_ONE,
-     ONE(net.connected)},
-    {"duskwatch_connections_half_open", gauge, "Connections that are being opened.", NULL, NULL,
-     UNIT_ONE, ONE(net.half_open)},
-    {"duskwatch_connections_reset_total", counter,
-     "Connections that the network dropped, by reason.", "reason=\"half_open\"", NULL, UNIT_ONE,
-     ONE(net.half_open_reset)},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"hoarding\"", NULL, UNIT_ONE,
-     ONE(net.lost[DW_NET_LOST_HOARDING])},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"lingering\"", NULL, UNIT_ONE,
-     ONE(net.lost[DW_NET_LOST_LINGERING])},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"memory\"", NULL, UNIT_ONE,
-     ONE(net.lost[DW_NET_LOST_MEMORY])},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"gave_way\"", NULL, UNIT_ONE,
-     ONE(net.gave_way)},
-    {"duskwatch_connections_reset_total", NULL, NULL, "reason=\"backlog\"", NULL, UNIT_ONE,
-     ONE(net.lost[DW_NET_LOST_BACKLOG])},
-    {"duskwatch_clients", gauge, "Clients in a match, by role.", "role=\"player\"", NULL, UNIT_ONE,
-     ONE(players)},
-    {"duskwatch_clients", NULL, NULL, "role=\"spectator\"", NULL, UNIT_ONE, ONE(spectators)},
-    {"duskwatch_clients_queued", gauge, "Spectators that wait in a queue for a body.", NULL, NULL,
-     UNIT_ONE, ONE(queued)},
-    {"duskwatch_clients_limit", gauge, "The most players that the server takes.", NULL, NULL,
-     UNIT_ONE, ONE(clients_max)},
-    {"duskwatch_spectators_limit", gauge, "The most spectators that the server takes.", NULL, NULL,
-     UNIT_ONE, ONE(spectators_max)},
-    {"duskwatch_bodies_waiting", gauge, "Bodies whose player has lost the connection.", NULL, NULL,
-     UNIT_ONE, ONE(bodies_waiting)},
-    {"duskwatch_joins_total", counter,
-     "Clients that were let in; clients that come back count again.", NULL, NULL, UNIT_ONE,
-     ONE(server.joined)},
-    {"duskwatch_resumes_total", counter, "Joins that gave a player its old body back.", NULL, NULL,
-     UNIT_ONE, ONE(server.resumed)},
-    {"duskwatch_seats_total", counter, "Queued clients that were given a body.", NULL, NULL,
-     UNIT_ONE, ONE(server.seated)},
-    {"duskwatch_disconnects_total", counter, "Clients that left a match, by reason.",
-     "reason=\"quit\"", NULL, UNIT_ONE, ONE(server.left)},
-    {"duskwatch_disconnects_total", NULL, NULL, "reason=\"lost\"", NULL, UNIT_ONE,
-     ONE(server.lost)},
-    {"duskwatch_disconnects_total", NULL, NULL, "reason=\"kicked\"", NULL, UNIT_ONE,
-     ONE(server.sent_away)},
-    {"duskwatch_disconnects_total", NULL, NULL, "reason=\"taken_over\"", NULL, UNIT_ONE,
-     ONE(server.taken_over)},
-    {"duskwatch_refusals_total", counter, "Hellos that were refused, by reason.", "reason",
-     reason_word, UNIT_ONE, EACH(server.refused)},
-    {"duskwatch_kicks_total", counter, "Clients that were sent away, in a match or not, by reason.",
-     "reason", reason_word, UNIT_ONE, EACH(server.kicked)},
+    ONE("duskwatch_connections", gauge, "Open connections, let in or not.", net.connected),
+    ONE("duskwatch_connections_half_open", gauge, "Connections that are being opened.",
+        net.half_open),
+    FIRST("duskwatch_connections_reset_total", counter,
+          "Connections that the network dropped, by reason.", "reason=\"half_open\"", UNIT_ONE,
+          net.half_open_reset),
+    MORE("reason=\"hoarding\"", UNIT_ONE, net.lost[DW_NET_LOST_HOARDING]),
+    MORE("reason=\"lingering\"", UNIT_ONE, net.lost[DW_NET_LOST_LINGERING]),
+    MORE("reason=\"memory\"", UNIT_ONE, net.lost[DW_NET_LOST_MEMORY]),
+    MORE("reason=\"gave_way\"", UNIT_ONE, net.gave_way),
+    MORE("reason=\"backlog\"", UNIT_ONE, net.lost[DW_NET_LOST_BACKLOG]),
+    FIRST("duskwatch_clients", gauge, "Clients in a match, by role.", "role=\"player\"", UNIT_ONE,
+          players),
+    MORE("role=\"spectator\"", UNIT_ONE, spectators),
+    ONE("duskwatch_clients_queued", gauge, "Spectators that wait in a queue for a body.", queued),
+    ONE("duskwatch_clients_limit", gauge, "The most players that the server takes.", clients_max),
+    ONE("duskwatch_spectators_limit", gauge, "The most spectators that the server takes.",
+        spectators_max),
+    ONE("duskwatch_bodies_waiting", gauge, "Bodies whose player has lost the connection.",
+        bodies_waiting),
+    ONE("duskwatch_joins_total", counter,
+        "Clients that were let in; clients that come back count again.", server.joined),
+    ONE("duskwatch_resumes_total", counter, "Joins that gave a player its old body back.",
+        server.resumed),
+    ONE("duskwatch_seats_total", counter, "Queued clients that were given a body.", server.seated),
+    FIRST("duskwatch_disconnects_total", counter, "Clients that left a match, by reason.",
+          "reason=\"quit\"", UNIT_ONE, server.left),
+    MORE("reason=\"lost\"", UNIT_ONE, server.lost),
+    MORE("reason=\"kicked\"", UNIT_ONE, server.sent_away),
+    MORE("reason=\"taken_over\"", UNIT_ONE, server.taken_over),
+    EACH("duskwatch_refusals_total", counter, "Hellos that were refused, by reason.", "reason",
+         reason_word, server.refused),
+    EACH("duskwatch_kicks_total", counter,
+         "Clients that were sent away, in a match or not, by reason.", "reason", reason_word,
+         server.kicked),
     /* Play. */
-    {"duskwatch_matches", gauge, "Matches by phase; an empty one has no clients.", "phase",
-     phase_word, UNIT_ONE, EACH(phases)},
-    {"duskwatch_rounds_total", counter, "Rounds that have ended, by outcome.", "outcome",
-     outcome_word, UNIT_ONE, EACH(matches.rounds)},
-    {"duskwatch_intents_total", counter, "Intents of players, one for each tick, by verdict.",
-     "verdict=\"accepted\"", NULL, UNIT_ONE, ONE(matches.intents_accepted)},
-    {"duskwatch_intents_total", NULL, NULL, "verdict=\"late\"", NULL, UNIT_ONE,
-     ONE(matches.intents_late)},
-    {"duskwatch_intents_total", NULL, NULL, "verdict=\"early\"", NULL, UNIT_ONE,
-     ONE(matches.intents_early)},
-    {"duskwatch_intents_total", NULL, NULL, "verdict=\"duplicate\"", NULL, UNIT_ONE,
-     ONE(matches.intents_duplicate)},
-    {"duskwatch_acks_unknown_total", counter,
-     "Acknowledgements of snapshots that were not sent, or sent too long ago.", NULL, NULL,
-     UNIT_ONE, ONE(matches.acks_unknown)},
-    {"duskwatch_messages_malformed_total", counter,
-     "Messages from clients that could not be decoded or came out of turn.", NULL, NULL, UNIT_ONE,
-     ONE(server.malformed)},
-    {"duskwatch_messages_over_rate_total", counter,
-     "Messages dropped because the client sent more than its rate.", NULL, NULL, UNIT_ONE,
-     ONE(server.rate_dropped)},
-    {"duskwatch_replays_total", counter, "Replays of rounds, by result.", "result=\"kept\"", NULL,
-     UNIT_ONE, ONE(replays.kept)},
-    {"duskwatch_replays_total", NULL, NULL, "result=\"dropped\"", NULL, UNIT_ONE,
-     ONE(replays.dropped)},
-    {"duskwatch_replays_total", NULL, NULL, "result=\"failed\"", NULL, UNIT_ONE,
-     ONE(replays.failed)},
-    {"duskwatch_replays_total", NULL, NULL, "result=\"disk_full\"", NULL, UNIT_ONE,
-     ONE(replays.left_out)},
-    {"duskwatch_replays_deleted_total", counter,
-     "Replays deleted to keep the folder within its limits.", NULL, NULL, UNIT_ONE,
-     ONE(replays.deleted)},
-    {"duskwatch_replay_files", gauge, "Replays in the folder.", NULL, NULL, UNIT_ONE,
-     ONE(replays.files)},
-    {"duskwatch_replay_bytes", gauge, "Size of the replays in the folder.", NULL, NULL, UNIT_ONE,
-     ONE(replays.bytes)},
+    EACH("duskwatch_matches", gauge, "Matches by phase; an empty one has no clients.", "phase",
+         phase_word, phases),
+    EACH("duskwatch_rounds_total", counter, "Rounds that have ended, by outcome.", "outcome",
+         outcome_word, matches.rounds),
+    FIRST("duskwatch_intents_total", counter, "Intents of players, one for each tick, by verdict.",
+          "verdict=\"accepted\"", UNIT_ONE, matches.intents_accepted),
+    MORE("verdict=\"late\"", UNIT_ONE, matches.intents_late),
+    MORE("verdict=\"early\"", UNIT_ONE, matches.intents_early),
+    MORE("verdict=\"duplicate\"", UNIT_ONE, matches.intents_duplicate),
+    ONE("duskwatch_acks_unknown_total", counter,
+        "Acknowledgements of snapshots that were not sent, or sent too long ago.",
+        matches.acks_unknown),
+    ONE("duskwatch_messages_malformed_total", counter,
+        "Messages from clients that could not be decoded or came out of turn.", server.malformed),
+    ONE("duskwatch_messages_over_rate_total", counter,
+        "Messages dropped because the client sent more than its rate.", server.rate_dropped),
+    FIRST("duskwatch_replays_total", counter, "Replays of rounds, by result.", "result=\"kept\"",
+          UNIT_ONE, replays.kept),
+    MORE("result=\"dropped\"", UNIT_ONE, replays.dropped),
+    MORE("result=\"failed\"", UNIT_ONE, replays.failed),
+    MORE("result=\"disk_full\"", UNIT_ONE, replays.left_out),
+    ONE("duskwatch_replays_deleted_total", counter,
+        "Replays deleted to keep the folder within its limits.", replays.deleted),
+    ONE("duskwatch_replay_files", gauge, "Replays in the folder.", replays.files),
+    ONE("duskwatch_replay_bytes", gauge, "Size of the replays in the folder.", replays.bytes),
     /* Snapshots. */
-    {"duskwatch_snapshots_total", counter, "Snapshots made for clients.", NULL, NULL, UNIT_ONE,
-     ONE(server.snapshots)},
-    {"duskwatch_snapshots_full_total", counter, "Snapshots that are complete instead of a delta.",
-     NULL, NULL, UNIT_ONE, ONE(matches.snapshots_full)},
-    {"duskwatch_snapshots_unsent_total", counter, "Snapshots that the network did not take.", NULL,
-     NULL, UNIT_ONE, ONE(server.snapshots_unsent)},
-    {"duskwatch_snapshot_bytes_total", counter, "Size of all snapshots, as messages.", NULL, NULL,
-     UNIT_ONE, ONE(server.snapshot_bytes)},
-    {"duskwatch_spectator_snapshots_total", counter, "Snapshots sent to spectators.", NULL, NULL,
-     UNIT_ONE, ONE(matches.spectator_snapshots)},
-    {"duskwatch_spectator_encodings_total", counter,
-     "Snapshots for spectators that were encoded; the others are copies.", NULL, NULL, UNIT_ONE,
-     ONE(matches.spectator_encodings)},
-    {"duskwatch_spectator_views_total", counter,
-     "Views built for spectators, one for all encodings of a turn.", NULL, NULL, UNIT_ONE,
-     ONE(matches.spectator_views)},
-    {"duskwatch_spectator_messages_lost_total", counter,
-     "Messages for spectators that were overwritten before their delay ended.", NULL, NULL,
-     UNIT_ONE, ONE(matches.spectator_messages_lost)},
+    ONE("duskwatch_snapshots_total", counter, "Snapshots made for clients.", server.snapshots),
+    ONE("duskwatch_snapshots_full_total", counter,
+        "Snapshots that are complete instead of a delta.", matches.snapshots_full),
+    ONE("duskwatch_snapshots_unsent_total", counter, "Snapshots that the network did not take.",
+        server.snapshots_unsent),
+    ONE("duskwatch_snapshot_bytes_total", counter, "Size of all snapshots, as messages.",
+        server.snapshot_bytes),
+    ONE("duskwatch_spectator_snapshots_total", counter, "Snapshots sent to spectators.",
+        matches.spectator_snapshots),
+    ONE("duskwatch_spectator_encodings_total", counter,
+        "Snapshots for spectators that were encoded; the others are copies.",
+        matches.spectator_encodings),
+    ONE("duskwatch_spectator_views_total", counter,
+        "Views built for spectators, one for all encodings of a turn.", matches.spectator_views),
+    ONE("duskwatch_spectator_messages_lost_total", counter,
+        "Messages for spectators that were overwritten before their delay ended.",
+        matches.spectator_messages_lost),
     /* The wire. */
-    {"duskwatch_datagrams_total", counter, "UDP datagrams, by direction.", "direction=\"in\"", NULL,
-     UNIT_ONE, ONE(net.datagrams_in)},
-    {"duskwatch_datagrams_total", NULL, NULL, "direction=\"out\"", NULL, UNIT_ONE,
-     ONE(net.datagrams_out)},
-    {"duskwatch_datagram_bytes_total", counter,
-     "Size of these datagrams, without the headers of UDP and IP.", "direction=\"in\"", NULL,
-     UNIT_ONE, ONE(net.bytes_in)},
-    {"duskwatch_datagram_bytes_total", NULL, NULL, "direction=\"out\"", NULL, UNIT_ONE,
-     ONE(net.bytes_out)},
-    {"duskwatch_datagrams_refused_total", counter,
-     "Datagrams refused before ENet saw them, by reason.", "reason", refusal_word, UNIT_ONE,
-     EACH(net.refused)},
-    {"duskwatch_datagrams_unopened_total", counter,
-     "Datagrams that no key of a connection opened, by reason.", "reason", unopened_word, UNIT_ONE,
-     EACH(net.unopened)},
-    {"duskwatch_datagrams_unsent_total", counter,
-     "Outgoing datagrams that the system did not take, by reason.", "reason=\"buffer\"", NULL,
-     UNIT_ONE, ONE(net.out_lost)},
-    {"duskwatch_datagrams_unsent_total", NULL, NULL, "reason=\"refused\"", NULL, UNIT_ONE,
-     ONE(net.unsendable)},
-    {"duskwatch_cookies_total", counter, "Join cookies handed out.", NULL, NULL, UNIT_ONE,
-     ONE(net.cookies)},
-    {"duskwatch_messages_without_memory_total", counter,
-     "Reliable messages that ENet had no memory for, by what became of them.", "result=\"delayed\"",
-     NULL, UNIT_ONE, ONE(server.messages_delayed)},
-    {"duskwatch_messages_without_memory_total", NULL, NULL, "result=\"lost\"", NULL, UNIT_ONE,
-     ONE(server.messages_lost)},
-    {"duskwatch_sends_failed_total", counter, "Messages that could not be sent.", NULL, NULL,
-     UNIT_ONE, ONE(net.sends_failed)},
-    {"duskwatch_net_service_failures_total", counter, "Calls to ENet that failed.", NULL, NULL,
-     UNIT_ONE, ONE(net.service_failures)},
-    {"duskwatch_net_services_cut_total", counter,
-     "Times that reading the socket ran out of time and left datagrams in it.", NULL, NULL,
-     UNIT_ONE, ONE(net.polls_cut)},
-    {"duskwatch_net_memory_bytes", gauge, "Memory that ENet uses now.", NULL, NULL, UNIT_ONE,
-     ONE(slab.in_use)},
-    {"duskwatch_net_memory_peak_bytes", gauge, "The most memory that ENet ever used.", NULL, NULL,
-     UNIT_ONE, ONE(slab.peak)},
-    {"duskwatch_net_memory_limit_bytes", gauge, "Size of the block of memory that ENet works in.",
-     NULL, NULL, UNIT_ONE, ONE(slab.capacity)},
-    {"duskwatch_net_memory_refused_total", counter,
-     "Requests of ENet for memory that its block could not serve.", NULL, NULL, UNIT_ONE,
-     ONE(slab.refused)},
+    FIRST("duskwatch_datagrams_total", counter, "UDP datagrams, by direction.", "direction=\"in\"",
+          UNIT_ONE, net.datagrams_in),
+    MORE("direction=\"out\"", UNIT_ONE, net.datagrams_out),
+    FIRST("duskwatch_datagram_bytes_total", counter,
+          "Size of these datagrams, without the headers of UDP and IP.", "direction=\"in\"",
+          UNIT_ONE, net.bytes_in),
+    MORE("direction=\"out\"", UNIT_ONE, net.bytes_out),
+    EACH("duskwatch_datagrams_refused_total", counter,
+         "Datagrams refused before ENet saw them, by reason.", "reason", refusal_word, net.refused),
+    EACH("duskwatch_datagrams_unopened_total", counter,
+         "Datagrams that no key of a connection opened, by reason.", "reason", unopened_word,
+         net.unopened),
+    FIRST("duskwatch_datagrams_unsent_total", counter,
+          "Outgoing datagrams that the system did not take, by reason.", "reason=\"buffer\"",
+          UNIT_ONE, net.out_lost),
+    MORE("reason=\"refused\"", UNIT_ONE, net.unsendable),
+    ONE("duskwatch_cookies_total", counter, "Join cookies handed out.", net.cookies),
+    FIRST("duskwatch_messages_without_memory_total", counter,
+          "Reliable messages that ENet had no memory for, by what became of them.",
+          "result=\"delayed\"", UNIT_ONE, server.messages_delayed),
+    MORE("result=\"lost\"", UNIT_ONE, server.messages_lost),
+    ONE("duskwatch_sends_failed_total", counter, "Messages that could not be sent.",
+        net.sends_failed),
+    ONE("duskwatch_net_service_failures_total", counter, "Calls to ENet that failed.",
+        net.service_failures),
+    ONE("duskwatch_net_services_cut_total", counter,
+        "Times that reading the socket ran out of time and left datagrams in it.", net.polls_cut),
+    ONE("duskwatch_net_memory_bytes", gauge, "Memory that ENet uses now.", slab.in_use),
+    ONE("duskwatch_net_memory_peak_bytes", gauge, "The most memory that ENet ever used.",
+        slab.peak),
+    ONE("duskwatch_net_memory_limit_bytes", gauge,
+        "Size of the block of memory that ENet works in.", slab.capacity),
+    ONE("duskwatch_net_memory_refused_total", counter,
+        "Requests of ENet for memory that its block could not serve.", slab.refused),
     /* The log. */
-    {"duskwatch_log_lines_dropped_total", counter,
-     "Log lines dropped because the log's reader was too slow.", NULL, NULL, UNIT_ONE,
-     ONE(log_lines_dropped)},
+    ONE("duskwatch_log_lines_dropped_total", counter,
+        "Log lines dropped because the log's reader was too slow.", log_lines_dropped),
     /* The process, under the names that all Prometheus exporters use. */
-    {"process_cpu_seconds_total", counter, "Processor time of the process.", NULL, NULL, UNIT_NS,
-     ONE(process_ns)},
-    {"process_resident_memory_bytes", gauge, "Resident memory of the process.", NULL, NULL,
-     UNIT_ONE, ONE(resident_bytes)},
-    {"process_start_time_seconds", gauge, "Start of the process, in seconds since 1970.", NULL,
-     NULL, UNIT_ONE, ONE(start_s)},
+    FIRST("process_cpu_seconds_total", counter, "Processor time of the process.", NULL, UNIT_NS,
+          process_ns),
+    ONE("process_resident_memory_bytes", gauge, "Resident memory of the process.", resident_bytes),
+    ONE("process_start_time_seconds", gauge, "Start of the process, in seconds since 1970.",
+        start_s),
 };
 
 typedef struct writer {
     char *text;
     size_t used;
+    const char *name; /* Of the newest row that had one. */
 } writer;
 
 static void put(writer *out, const char *format, ...) DW_PRINTF(2, 3);
@@ -310,15 +293,16 @@ static uint64_t read_figure(const dw_metrics *metrics, const row *from, size_t i
 
 static void put_row(writer *out, const dw_metrics *metrics, const row *from)
 {
-    if (from->help != NULL) {
+    if (from->name != NULL) {
         put_head(out, from->name, from->type, from->help);
+        out->name = from->name;
     }
     for (size_t i = 0; i < from->count; i++) {
         const char *word = from->word != NULL ? from->word((uint32_t)i) : NULL;
         if (from->word != NULL && word == NULL) {
             continue;
         }
-        put(out, "%s", from->name);
+        put(out, "%s", out->name);
         if (word != NULL) {
             put(out, "{%s=\"%s\"}", from->label, word);
         } else if (from->label != NULL) {
