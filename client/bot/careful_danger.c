@@ -112,8 +112,9 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
                           const dw_door_set *open, dw_vec position, bool crouching)
 {
-    const int32_t range = DW_MM(view->rules->sight_range_mm);
-    return dw_in_field_of_view(guard->position, guard->heading_bam, view->rules->fov_bam,
+    const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
+    const int32_t range = DW_MM(eyes->range_mm);
+    return dw_in_field_of_view(guard->position, guard->heading_bam, eyes->field_of_view_bam,
                                position) &&
            (range == 0 || dw_distance(guard->position, position) <= range) &&
            dw_sight_clear(map, open, guard->position, position,

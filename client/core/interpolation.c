@@ -137,9 +137,10 @@ static const dw_snapshot_body *first_row(const dw_interpolation *interpolation,
  * at less than twice that speed. */
 static double fade_speed(const dw_ruleset *rules)
 {
-    const int32_t guards = rules->head_off_speed_mm_s > rules->chase_far_speed_mm_s
-                               ? rules->head_off_speed_mm_s
-                               : rules->chase_far_speed_mm_s;
+    const dw_kind *guard = &rules->kinds[DW_KIND_GUARD];
+    const int32_t guards = guard->gaits.intercept.speed_mm_s > guard->gaits.far.speed_mm_s
+                               ? guard->gaits.intercept.speed_mm_s
+                               : guard->gaits.far.speed_mm_s;
     const int32_t slower = guards < rules->sprint_speed_mm_s ? guards : rules->sprint_speed_mm_s;
     return 0.7 * DW_UNITS_PER_MM * slower;
 }

@@ -171,6 +171,7 @@ static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
         return step;
     }
     const dw_ruleset *rules = scene->rules;
+    const dw_kind *kind = &rules->kinds[DW_KIND_GUARD];
     const dw_vec offset = dw_vec_sub(prediction->body.position, prediction->bodies[index]);
     const double distance = hypot(offset.x, offset.y);
     const double along = (double)step.x * offset.x + (double)step.y * offset.y;
@@ -182,8 +183,8 @@ static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
         return (dw_vec){0, 0};
     }
     const double speed = distance > DW_MM((double)rules->chase_near_distance_mm)
-                             ? rules->chase_far_speed_mm_s
-                             : rules->chase_near_speed_mm_s;
+                             ? kind->gaits.far.speed_mm_s
+                             : kind->gaits.near.speed_mm_s;
     return (dw_vec){(int32_t)(offset.x / distance * speed), (int32_t)(offset.y / distance * speed)};
 }
 

@@ -117,6 +117,7 @@ typedef struct dw_guard_post {
     dw_vec spawn;
     uint16_t heading_bam;
     uint16_t patrol; /* Index in dw_map.patrols. */
+    uint8_t kind;    /* DW_KIND_GUARD (kind.h): the one kind of today. */
     char name[DW_NAME_SIZE];
     char brain[DW_NAME_SIZE]; /* Its name, which server/mind knows and checks; "" = not said. */
 } dw_guard_post;

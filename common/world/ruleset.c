@@ -2,66 +2,89 @@
 #include "common/world/ruleset.h"
 
 #include "common/base/check.h"
-#include "common/base/parse.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stddef.h>
 #include <string.h>
 
-typedef struct field_info {
-    const char *name;
-    size_t offset;
-    int32_t initial, low, high;
-} field_info;
-
-static const field_info fields[DW_RULESET_FIELD_COUNT] = {
-#define FIELD_INFO(name, initial, low, high, text)                                                 \
-    {#name, offsetof(dw_ruleset, name), (initial), (low), (high)},
-    DW_RULESET_FIELDS(FIELD_INFO)
-#undef FIELD_INFO
+static const dw_tunable fields[DW_RULESET_FIELD_COUNT] = {
+#define OWN(name, initial, low, high, text)                                                        \
+    {#name, offsetof(dw_ruleset, name), (initial), (low), (high), (text)},
+#define OF_GUARD(path, initial, low, high, text)                                                   \
+    {"kinds.guard." #path,                                                                         \
+     offsetof(dw_ruleset, kinds) + DW_KIND_GUARD * sizeof(dw_kind) + offsetof(dw_kind, path),      \
+     (initial),                                                                                    \
+     (low),                                                                                        \
+     (high),                                                                                       \
+     (text)},
+    DW_RULESET_PUBLIC_FIELDS(OWN) DW_KIND_PUBLIC_FIELDS(OF_GUARD) DW_RULESET_PRIVATE_FIELDS(OWN)
+        DW_KIND_PRIVATE_FIELDS(OF_GUARD)
+#undef OF_GUARD
+#undef OWN
 };
 
-/* Reading and writing by index relies on the struct being nothing but the list. */
 _Static_assert(sizeof(dw_ruleset) == DW_RULESET_FIELD_COUNT * sizeof(int32_t),
                "a ruleset is its fields");
 
-static int32_t *field_of(dw_ruleset *rules, uint32_t field)
+/* Fields that rulesets had of their own before there were kinds. Recordings and files of that time
+ * name them so. */
+static const struct {
+    const char *old, *name;
+} moved[] = {
+    {"calm_speed_mm_s", "kinds.guard.gaits.calm.speed_mm_s"},
+    {"alert_speed_mm_s", "kinds.guard.gaits.alert.speed_mm_s"},
+    {"chase_near_speed_mm_s", "kinds.guard.gaits.near.speed_mm_s"},
+    {"chase_far_speed_mm_s", "kinds.guard.gaits.far.speed_mm_s"},
+    {"head_off_speed_mm_s", "kinds.guard.gaits.intercept.speed_mm_s"},
+    {"walk_turn_rate_bam", "kinds.guard.turn_rates.calm_bam"},
+    {"hurry_turn_rate_bam", "kinds.guard.turn_rates.hurried_bam"},
+    {"look_turn_rate_bam", "kinds.guard.turn_rates.look_bam"},
+    {"fov_bam", "kinds.guard.senses.eyes.field_of_view_bam"},
+    {"sight_range_mm", "kinds.guard.senses.eyes.range_mm"},
+    {"sight_scale_mm", "kinds.guard.senses.eyes.meter_far_distance_mm"},
+    {"meter_full", "kinds.guard.senses.eyes.meter_full"},
+    {"meter_cap", "kinds.guard.senses.eyes.meter_cap"},
+    {"meter_near", "kinds.guard.senses.eyes.meter_near"},
+    {"meter_far_loss", "kinds.guard.senses.eyes.meter_far_loss"},
+    {"meter_decay", "kinds.guard.senses.eyes.meter_decay"},
+    {"suspicion_percent", "kinds.guard.senses.eyes.suspicion_percent"},
+};
+
+const dw_tunable *dw_ruleset_field(uint32_t field)
 {
-    return (int32_t *)(void *)((char *)rules + fields[field].offset);
+    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
+    return &fields[field];
 }
 
 dw_ruleset dw_ruleset_reference(void)
 {
-    dw_ruleset rules;
-    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
-        *field_of(&rules, i) = fields[i].initial;
-    }
-    return rules;
+    return (dw_ruleset){
+#define DEFAULT(name, initial, low, high, text) .name = (initial),
+        DW_RULESET_PUBLIC_FIELDS(DEFAULT) DW_RULESET_PRIVATE_FIELDS(DEFAULT)
+#undef DEFAULT
+            .kinds = {dw_kind_guard()},
+    };
 }
 
 int32_t dw_ruleset_get(const dw_ruleset *rules, uint32_t field)
 {
-    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
-    int32_t value;
-    memcpy(&value, (const char *)rules + fields[field].offset, sizeof(value));
-    return value;
+    return dw_tunable_get(dw_ruleset_field(field), rules);
 }
 
 dw_status dw_ruleset_set(dw_ruleset *rules, uint32_t field, int32_t value)
 {
-    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
-    if (value < fields[field].low || value > fields[field].high) {
-        return DW_RANGE;
-    }
-    *field_of(rules, field) = value;
-    return DW_OK;
+    return dw_tunable_set(dw_ruleset_field(field), rules, value);
 }
 
-const char *dw_ruleset_field_name(uint32_t field)
+uint32_t dw_ruleset_find(const char *name)
 {
-    DW_CHECK(field < DW_RULESET_FIELD_COUNT);
-    return fields[field].name;
+    for (uint32_t i = 0; i < DW_COUNT_OF(moved); i++) {
+        if (strcmp(moved[i].old, name) == 0) {
+            name = moved[i].name;
+            break;
+        }
+    }
+    return dw_tunable_find(fields, DW_RULESET_FIELD_COUNT, name);
 }
 
 const char *dw_ruleset_word(uint32_t field, int32_t value)
@@ -82,23 +105,9 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
 
 dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
 {
-    for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
-        const int32_t value = dw_ruleset_get(rules, i);
-        if (value < fields[i].low || value > fields[i].high) {
-            return dw_fail(error, DW_RANGE, "%s: %" PRId32 " is not in %" PRId32 " .. %" PRId32,
-                           fields[i].name, value, fields[i].low, fields[i].high);
-        }
-    }
-    if (rules->meter_cap < rules->meter_full) {
-        return dw_fail(error, DW_RANGE,
-                       "meter_cap: %" PRId32 " is below meter_full, which is %" PRId32,
-                       rules->meter_cap, rules->meter_full);
-    }
-    if (rules->meter_far_loss >= rules->meter_near) {
-        return dw_fail(error, DW_RANGE,
-                       "meter_far_loss: %" PRId32
-                       " leaves nothing of meter_near, which is %" PRId32,
-                       rules->meter_far_loss, rules->meter_near);
+    dw_status status = dw_tunable_check_all(fields, DW_RULESET_FIELD_COUNT, rules, error);
+    if (status != DW_OK) {
+        return status;
     }
     if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
         return dw_fail(error, DW_RANGE,
@@ -111,145 +120,13 @@ dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
                        "look_ticks_max: %" PRId32 " is below look_ticks_min, which is %" PRId32,
                        rules->look_ticks_max, rules->look_ticks_min);
     }
-    return DW_OK;
-}
-
-/* The index of a name, or DW_RULESET_FIELD_COUNT. */
-static uint32_t find_field(const char *name)
-{
-    uint32_t i = 0;
-    while (i < DW_RULESET_FIELD_COUNT && strcmp(fields[i].name, name) != 0) {
-        i++;
-    }
-    return i;
-}
-
-/* One of the words of the field. Flags are written without quotes, as JSON has them. */
-static dw_status read_word(int32_t *out, uint32_t field, const json_t *value, dw_error *error)
-{
-    const int32_t low = fields[field].low;
-    if (field == DW_RULESET_INDEX_intruders_collide) {
-        *out = json_is_true(value) ? 1 : 0;
-        return json_is_boolean(value)
-                   ? DW_OK
-                   : dw_fail(error, DW_INVALID, "%s: must be true or false", fields[field].name);
-    }
-    for (int32_t i = low; json_is_string(value) && i <= fields[field].high; i++) {
-        if (strcmp(json_string_value(value), dw_ruleset_word(field, i)) == 0) {
-            *out = i;
-            return DW_OK;
-        }
-    }
-    return dw_fail(error, DW_INVALID, "%s: must be \"%s\" or \"%s\"", fields[field].name,
-                   dw_ruleset_word(field, low), dw_ruleset_word(field, low + 1));
-}
-
-static dw_status read_field(dw_ruleset *rules, const char *key, json_t *value, dw_error *error)
-{
-    const uint32_t field = find_field(key);
-    if (field == DW_RULESET_FIELD_COUNT) {
-        return dw_fail(error, DW_INVALID, "%.64s: there is no such field",
-                       dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)");
-    }
-    if (dw_ruleset_word(field, fields[field].low) != NULL) {
-        return read_word(field_of(rules, field), field, value, error);
-    }
-    if (!json_is_integer(value)) {
-        return dw_fail(error, DW_INVALID, "%s: must be a whole number", key);
-    }
-    const json_int_t number = json_integer_value(value);
-    if (number < fields[field].low || number > fields[field].high) {
-        return dw_fail(error, DW_RANGE,
-                       "%s: %" JSON_INTEGER_FORMAT " is not in %" PRId32 " .. %" PRId32, key,
-                       number, fields[field].low, fields[field].high);
-    }
-    *field_of(rules, field) = (int32_t)number;
-    return DW_OK;
-}
-
-static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const json_t *value,
-                           dw_error *error)
-{
-    const char *text = json_string_value(value);
-    if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
-        dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
-        return dw_fail(error, DW_INVALID, "%s: must be the name of a brain", key);
-    }
-    return DW_OK;
-}
-
-/* {"guard": "brain", ...} */
-static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *error)
-{
-    if (!json_is_object(list)) {
-        return dw_fail(error, DW_INVALID, "brains: must be an object of guards and their brains");
-    }
-    const char *guard;
-    json_t *value;
-    json_object_foreach(list, guard, value)
-    {
-        if (brains->count == DW_GUARDS_MAX) {
-            return dw_fail(error, DW_FULL, "brains: more than %d guards", DW_GUARDS_MAX);
-        }
-        if (!dw_text_is_clean(guard, strlen(guard)) ||
-            dw_copy_text(brains->of[brains->count].guard, DW_NAME_SIZE, guard) != DW_OK) {
-            return dw_fail(error, DW_INVALID, "brains: a guard's name has 1 to %d bytes of text",
-                           DW_NAME_SIZE - 1);
-        }
-        const dw_status status = read_name(brains->of[brains->count].brain, guard, value, error);
+    for (uint32_t i = 0; i < DW_KIND_COUNT; i++) {
+        status = dw_kind_check(&rules->kinds[i], error);
         if (status != DW_OK) {
-            dw_error_prefix(error, "brains");
-            return status;
-        }
-        brains->count++;
-    }
-    return DW_OK;
-}
-
-static dw_status read_fields(dw_ruleset *rules, dw_ruleset_brains *brains, json_t *root,
-                             dw_error *error)
-{
-    if (!json_is_object(root)) {
-        return dw_fail(error, DW_INVALID, "must be a JSON object of field names and values");
-    }
-    const char *key;
-    json_t *value;
-    json_object_foreach(root, key, value)
-    {
-        dw_status status;
-        if (strcmp(key, "brain") == 0) {
-            status = read_name(brains->all, key, value, error);
-        } else if (strcmp(key, "brains") == 0) {
-            status = read_brains(brains, value, error);
-        } else {
-            status = read_field(rules, key, value, error);
-        }
-        if (status != DW_OK) {
+            dw_error_prefix(error, dw_kind_name(i));
+            dw_error_prefix(error, "kinds");
             return status;
         }
     }
-    return dw_ruleset_check(rules, error);
-}
-
-dw_status dw_ruleset_load(dw_ruleset *out, dw_ruleset_brains *brains, const char *name,
-                          const uint8_t *bytes, size_t size, dw_error *error)
-{
-    dw_ruleset rules = dw_ruleset_reference();
-    dw_ruleset_brains said = {.count = 0};
-    json_error_t json_error;
-    json_t *root = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &json_error);
-    dw_status status;
-    if (root == NULL) {
-        status = dw_fail(error, DW_INVALID, "line %d: %s", json_error.line, json_error.text);
-    } else {
-        status = read_fields(&rules, &said, root, error);
-        json_decref(root);
-    }
-    if (status != DW_OK) {
-        dw_error_prefix(error, name);
-        return status;
-    }
-    *out = rules;
-    *brains = said;
     return DW_OK;
 }

@@ -3,14 +3,14 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
+#include "server/host/rules_file.h"
 #include "server/host/server_state.h"
 #include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 
 enum {
-    WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20), /* Untouched pages cost nothing. */
-    RULESET_BYTES_MAX = 64 * 1024
+    WORLD_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20) /* Untouched pages cost nothing. */
 };
 
 /* The ruleset, and with it the brain of each guard. */
@@ -19,16 +19,7 @@ static dw_status load_ruleset(dw_server *server, dw_error *error)
     char path[DW_PATH_MAX];
     dw_ruleset_brains said;
     dw_status status =
-        dw_file_find_data(server->config.ruleset, "maps/rulesets", ".json", path, error);
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    if (status == DW_OK) {
-        status = dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, error);
-    }
-    if (status == DW_OK) {
-        status = dw_ruleset_load(&server->rules, &said, path, bytes, size, error);
-    }
-    free(bytes);
+        dw_rules_file_read(&server->rules, &said, server->config.ruleset, path, error);
     if (status == DW_OK) {
         status = dw_brains_check_rules(&said, server->map, error);
         if (status != DW_OK) {

@@ -2,44 +2,22 @@
 
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "server/host/rules_file.h"
 #include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RULESET_FILE_BYTES_MAX = 1 << 16, NAV_ARENA_BYTES = 32 << 20 };
-
-static dw_status read_data_file(const char *name_or_path, const char *folder, const char *suffix,
-                                size_t size_max, char path[DW_PATH_MAX], uint8_t **bytes,
-                                size_t *size, dw_error *error)
-{
-    const dw_status status = dw_file_find_data(name_or_path, folder, suffix, path, error);
-    return status != DW_OK ? status : dw_file_read(path, size_max, bytes, size, error);
-}
-
-static dw_status read_ruleset(dw_lab_data *data, const char *name, char path[DW_PATH_MAX],
-                              dw_error *error)
-{
-    data->rules = dw_ruleset_reference();
-    if (name == NULL) {
-        return DW_OK;
-    }
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    dw_status status = read_data_file(name, "maps/rulesets", ".json", RULESET_FILE_BYTES_MAX, path,
-                                      &bytes, &size, error);
-    if (status == DW_OK) {
-        status = dw_ruleset_load(&data->rules, &data->brains, path, bytes, size, error);
-        free(bytes);
-    }
-    return status;
-}
+enum { NAV_ARENA_BYTES = 32 << 20 };
 
 static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw_error *error)
 {
     char path[DW_PATH_MAX];
-    dw_status status = read_data_file(name, "maps", ".tmj", DW_MAP_FILE_BYTES_MAX, path,
-                                      &data->map_bytes, &data->map_size, error);
+    dw_status status = dw_file_find_data(name, "maps", ".tmj", path, error);
+    if (status == DW_OK) {
+        status =
+            dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &data->map_bytes, &data->map_size, error);
+    }
     if (status != DW_OK) {
         return status;
     }
@@ -68,7 +46,7 @@ dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *rules
 {
     memset(data, 0, sizeof *data);
     char path[DW_PATH_MAX];
-    dw_status status = read_ruleset(data, ruleset, path, error);
+    dw_status status = dw_rules_file_read(&data->rules, &data->brains, ruleset, path, error);
     if (status == DW_OK) {
         status = read_map(data, map, with_nav, error);
     }

@@ -18,7 +18,8 @@ typedef struct dw_lab_data {
         brains; /* The ruleset's and the map's choice of brains; all of them are known. */
 } dw_lab_data;
 
-/* `ruleset` may be NULL: the defaults. On failure nothing is held and the error is complete. */
+/* `ruleset` may be NULL: the kinds as their files say. On failure nothing is held and the error is
+ * complete. */
 DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *ruleset,
                                        bool with_nav, dw_error *error);
 void dw_lab_data_destroy(dw_lab_data *data);

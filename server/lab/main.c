@@ -1,5 +1,6 @@
 /* duskwatch-lab: matches without a network, maps, paths, replays, benchmarks. Each command has its
  * own file; this one only finds it. */
+#include "common/base/log.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
 #include "server/bench/bench_command.h"
@@ -36,9 +37,18 @@ static void print_help(void)
     printf("\n`duskwatch-lab COMMAND --help` shows the flags of a command.\n");
 }
 
+/* The lab reads and computes; only a warning is worth a line. */
+static void print_warning(void *context, dw_log_level level, const char *line)
+{
+    (void)context;
+    (void)level;
+    (void)fprintf(stderr, "%s\n", line);
+}
+
 int main(int argc, char **argv)
 {
     dw_signal_open();
+    dw_log_open(print_warning, NULL, DW_LOG_TEXT, DW_LOG_WARNING);
     if (argc < 2) {
         return dw_options_fail("duskwatch-lab", DW_EXIT_USAGE,
                                "command missing (--help lists all)");

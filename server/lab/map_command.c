@@ -29,6 +29,40 @@ static json_t *brains_of(const dw_lab_data *data)
     return list;
 }
 
+/* Puts a number where its path says: "gaits.calm.speed_mm_s". */
+static void put_at(json_t *object, const char *path, int32_t value)
+{
+    const char *point;
+    while ((point = strchr(path, '.')) != NULL) {
+        json_t *group = json_object_getn(object, path, (size_t)(point - path));
+        if (group == NULL) {
+            group = json_object();
+            const int status = json_object_setn_new(object, path, (size_t)(point - path), group);
+            DW_CHECK(status == 0);
+        }
+        object = group;
+        path = point + 1;
+    }
+    const int status = json_object_set_new(object, path, json_integer(value));
+    DW_CHECK(status == 0);
+}
+
+/* The kinds as the ruleset leaves them; each reads as its file. */
+static json_t *kinds_of(const dw_ruleset *rules)
+{
+    json_t *kinds = json_object();
+    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+        json_t *kind = json_object();
+        const int status = json_object_set_new(kinds, dw_kind_name(k), kind);
+        DW_CHECK(status == 0);
+        for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
+            const dw_tunable *field = &dw_kind_fields[i];
+            put_at(kind, field->name, dw_tunable_get(field, &rules->kinds[k]));
+        }
+    }
+    return kinds;
+}
+
 /* One line that a script can read, keys as in the map. */
 static void print_facts(const dw_lab_data *data)
 {
@@ -37,13 +71,13 @@ static void print_facts(const dw_lab_data *data)
     for (uint16_t d = 0; d < map->door_count; d++) {
         circular += map->doors[d].circular ? 1 : 0;
     }
-    json_t *facts =
-        json_pack("{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o}", "map", map->name,
-                  "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
-                  to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count,
-                  "doors", map->door_count, "circular_doors", circular, "furniture",
-                  map->furniture_count, "walls", map->wall_count, "guards", map->guard_count,
-                  "intruders", map->intruders_max, "brains", brains_of(data));
+    json_t *facts = json_pack(
+        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "map", map->name,
+        "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
+        to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count, "doors",
+        map->door_count, "circular_doors", circular, "furniture", map->furniture_count, "walls",
+        map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max, "brains",
+        brains_of(data), "kinds", kinds_of(&data->rules));
     DW_CHECK(facts != NULL);
     (void)json_dumpf(facts, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)putchar('\n');
@@ -65,7 +99,8 @@ static int check_main(int argc, char **argv)
          .kind = DW_OPTION_TEXT,
          .out = &ruleset,
          .value = "NAME-or-FILE",
-         .help = "checked too; gives a brain to guards for which the map names none"},
+         .help = "checked too; overrides kinds, and gives a brain to guards for which the map "
+                 "names none"},
     };
     const dw_command command = {
         .program = "duskwatch-lab map check",

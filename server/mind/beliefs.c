@@ -25,20 +25,20 @@ void dw_beliefs_forget(dw_beliefs *beliefs, uint32_t slot)
     beliefs->sensed &= (uint16_t)~bit;
 }
 
-bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter)
+bool dw_belief_is_suspicion(const dw_kind_eyes *eyes, int32_t meter)
 {
-    return meter * 100 >= rules->meter_full * rules->suspicion_percent;
+    return meter * 100 >= eyes->meter_full * eyes->suspicion_percent;
 }
 
 static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
-                  const dw_percept_intruder *sensed, const dw_ruleset *rules)
+                  const dw_percept_intruder *sensed, const dw_kind_eyes *eyes)
 {
     dw_belief *belief = &beliefs->of[sensed->slot];
     const uint16_t bit = (uint16_t)(1u << sensed->slot);
     belief->meter = sensed->meter;
     belief->sensed = true;
     beliefs->metered |= bit;
-    if (dw_belief_is_suspicion(rules, sensed->meter)) {
+    if (dw_belief_is_suspicion(eyes, sensed->meter)) {
         beliefs->suspects |= bit;
     }
     if (!sensed->detected) {
@@ -62,7 +62,7 @@ static void sense(dw_beliefs *beliefs, const dw_percepts *percepts,
 void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
                          const dw_percepts *percepts)
 {
-    const dw_ruleset *rules = setup->rules;
+    const dw_kind_eyes *eyes = &setup->kind->senses.eyes;
     beliefs->sensed = 0;
     beliefs->suspects = 0;
     beliefs->detected_now = 0;
@@ -70,7 +70,7 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
         beliefs->of[__builtin_ctz(left)].sensed = false;
     }
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        sense(beliefs, percepts, &percepts->intruders[i], rules);
+        sense(beliefs, percepts, &percepts->intruders[i], eyes);
     }
     beliefs->detected = 0;
     for (uint32_t left = beliefs->metered; left != 0; left &= left - 1) {
@@ -78,12 +78,12 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
         dw_belief *belief = &beliefs->of[s];
         if (!belief->sensed && belief->meter > 0) {
             /* The guard's own count: it falls at the rate of the rules while nothing is sensed. */
-            belief->meter = dw_meter_decayed(rules, belief->meter);
+            belief->meter = dw_meter_decayed(eyes, belief->meter);
             if (belief->meter == 0) {
                 beliefs->metered &= (uint16_t) ~(1u << s);
             }
         }
-        belief->detected = belief->meter >= rules->meter_full;
+        belief->detected = belief->meter >= eyes->meter_full;
         beliefs->detected |= (uint16_t)((belief->detected ? 1u : 0u) << s);
         if ((beliefs->detected_now >> s & 1) != 0 && beliefs->agitation < DW_AGITATION_MAX) {
             beliefs->agitation++;

@@ -47,7 +47,7 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
                          const dw_percepts *percepts);
 
 /* The meter of an intruder is high enough that the guard stops and looks. */
-bool dw_belief_is_suspicion(const dw_ruleset *rules, int32_t meter);
+bool dw_belief_is_suspicion(const dw_kind_eyes *eyes, int32_t meter);
 
 /* A report. The higher agitation of the guard and the caller holds; a newer belief of the guard's
  * own stays. */

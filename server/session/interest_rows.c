@@ -21,7 +21,8 @@ static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uin
         const uint32_t meter = scene->world->meters[guard][s];
         highest = counts && meter > highest ? meter : highest;
     }
-    const uint32_t percent = highest * 100 / (uint32_t)scene->rules->meter_full;
+    const dw_kind *kind = dw_ruleset_kind_of(scene->rules, &scene->map->guards[guard]);
+    const uint32_t percent = highest * 100 / (uint32_t)kind->senses.eyes.meter_full;
     return (uint8_t)(percent < 110 ? percent : 110);
 }
 

@@ -177,10 +177,7 @@ static dw_status read_rules(dw_replay_header *header, cursor *from, dw_error *er
         char name[64];
         get_text(from, name, sizeof name);
         const int32_t value = (int32_t)(uint32_t)get_number(from, 4);
-        uint32_t field = 0;
-        while (field < DW_RULESET_FIELD_COUNT && strcmp(dw_ruleset_field_name(field), name) != 0) {
-            field++;
-        }
+        const uint32_t field = dw_ruleset_find(name); /* Recordings of old have names of old. */
         if (field == DW_RULESET_FIELD_COUNT ||
             dw_ruleset_set(&header->rules, field, value) != DW_OK) {
             return dw_fail(error, DW_INVALID, "ruleset field \"%s\" = %d is not known here", name,

@@ -97,7 +97,7 @@ static void put_prefix(cursor *at, const char *map_name, const uint8_t *map_byte
     put_bytes(at, map_bytes, map_size);
     put_number(at, DW_RULESET_FIELD_COUNT, 2);
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
-        put_text(at, dw_ruleset_field_name(i));
+        put_text(at, dw_ruleset_field(i)->name);
         put_number(at, (uint32_t)dw_ruleset_get(rules, i), 4);
     }
 }

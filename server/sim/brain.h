@@ -74,6 +74,7 @@ typedef struct dw_brain_setup {
     const dw_map *map;
     const dw_nav *nav;
     const dw_ruleset *rules;
+    const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
     uint16_t guard;           /* Index of his post in the map. */
 } dw_brain_setup;

@@ -26,7 +26,8 @@ static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
     const dw_vec position = world->intruders[slot].body.position;
     const int64_t near = DW_MM((int64_t)sim->rules.catch_distance_mm);
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        if (world->meters[g][slot] >= sim->rules.meter_full && (sim->seen[g] >> slot & 1) != 0 &&
+        if (world->meters[g][slot] >= dw_sim_kind_of(sim, g)->senses.eyes.meter_full &&
+            (sim->seen[g] >> slot & 1) != 0 &&
             dw_distance_squared(world->guards[g].position, position) <= near * near) {
             return g;
         }

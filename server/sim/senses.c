@@ -5,12 +5,18 @@
 #include "common/world/sight.h"
 #include "server/sim/sim_state.h"
 
-static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_field_of_view *field,
+static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
+{
+    return &dw_sim_kind_of(sim, g)->senses.eyes;
+}
+
+static bool sees(const dw_sim *sim, uint16_t g, const dw_field_of_view *field,
                  const dw_intruder_state *intruder)
 {
+    const dw_guard_body *guard = &sim->world.guards[g];
     const dw_vec target = intruder->body.position;
-    if (sim->sight_range_squared > 0 &&
-        dw_distance_squared(guard->position, target) > sim->sight_range_squared) {
+    const int64_t range_squared = sim->eyes[sim->map->guards[g].kind].range_squared;
+    if (range_squared > 0 && dw_distance_squared(guard->position, target) > range_squared) {
         return false;
     }
     return dw_field_of_view_has(field, target) &&
@@ -21,51 +27,54 @@ static bool sees(const dw_sim *sim, const dw_guard_body *guard, const dw_field_o
 
 /* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond; the
  * gain is rounded down, so the loss is rounded up. */
-static int32_t meter_gain(const dw_sim *sim, dw_vec from, dw_vec to)
+static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
 {
-    int64_t d = (int64_t)dw_distance(from, to) - DW_BODY_SIZE;
+    const dw_kind_eyes *eyes = eyes_of(sim, g);
+    const int64_t far = sim->eyes[sim->map->guards[g].kind].far_distance;
+    int64_t d = (int64_t)dw_distance(sim->world.guards[g].position, to) - DW_BODY_SIZE;
     d = d < 0 ? 0 : d;
-    d = d > sim->sight_scale ? sim->sight_scale : d;
-    const int64_t loss = (int64_t)sim->rules.meter_far_loss * d;
-    return sim->rules.meter_near - (int32_t)((loss + sim->sight_scale - 1) / sim->sight_scale);
+    d = d > far ? far : d;
+    const int64_t loss = (int64_t)eyes->meter_far_loss * d;
+    return eyes->meter_near - (int32_t)((loss + far - 1) / far);
 }
 
 static void update_pair(dw_sim *sim, uint16_t g, const dw_field_of_view *field, uint8_t slot)
 {
-    const dw_guard_body *guard = &sim->world.guards[g];
+    const dw_kind_eyes *eyes = eyes_of(sim, g);
     const dw_intruder_state *intruder = &sim->world.intruders[slot];
     const uint16_t bit = (uint16_t)(1u << slot);
     const int32_t before = sim->world.meters[g][slot];
-    const bool seen = sees(sim, guard, field, intruder);
+    const bool seen = sees(sim, g, field, intruder);
     const bool seen_before = (sim->seen[g] & bit) != 0;
     if (!seen && !seen_before && before == 0 && (sim->touched[g] & bit) == 0) {
         return; /* As it was: mostly they are far apart. */
     }
     int32_t meter = before;
     if ((sim->touched[g] & bit) != 0) {
-        meter = sim->rules.meter_cap;
+        meter = eyes->meter_cap;
         dw_sim_emit(sim, DW_SIM_TOUCHED, g, slot, DW_NONE);
     } else if (seen) {
-        meter += meter_gain(sim, guard->position, intruder->body.position);
+        meter += meter_gain(sim, g, intruder->body.position);
     } else {
-        meter = dw_meter_decayed(&sim->rules, meter);
+        meter = dw_meter_decayed(eyes, meter);
     }
     meter = meter < 0 ? 0 : meter;
-    meter = meter > sim->rules.meter_cap ? sim->rules.meter_cap : meter;
+    meter = meter > eyes->meter_cap ? eyes->meter_cap : meter;
     sim->world.meters[g][slot] = (uint16_t)meter;
     sim->seen[g] = seen ? sim->seen[g] | bit : (uint16_t)(sim->seen[g] & ~bit);
     if (seen && !seen_before) {
         dw_sim_emit(sim, DW_SIM_SEEN, g, slot, DW_NONE);
     }
-    if (before < sim->rules.meter_full && meter >= sim->rules.meter_full) {
+    if (before < eyes->meter_full && meter >= eyes->meter_full) {
         dw_sim_emit(sim, DW_SIM_DETECTED, g, slot, DW_NONE);
-    } else if (before >= sim->rules.meter_full && meter < sim->rules.meter_full) {
+    } else if (before >= eyes->meter_full && meter < eyes->meter_full) {
         dw_sim_emit(sim, DW_SIM_LOST, g, slot, DW_NONE);
     }
 }
 
 static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
 {
+    const dw_kind_eyes *eyes = eyes_of(sim, g);
     percepts->intruder_count = 0;
     const uint16_t sensed = sim->seen[g] | sim->touched[g];
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
@@ -78,7 +87,7 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
             .slot = (uint8_t)s,
             .seen = (sim->seen[g] & bit) != 0,
             .touched = (sim->touched[g] & bit) != 0,
-            .detected = sim->world.meters[g][s] >= sim->rules.meter_full,
+            .detected = sim->world.meters[g][s] >= eyes->meter_full,
             .meter = sim->world.meters[g][s],
             .position = intruder->body.position,
             .room = intruder->room,
@@ -148,8 +157,8 @@ void dw_sim_sense(dw_sim *sim)
     }
     for (uint16_t g = 0; g < world->guard_count; g++) {
         const dw_guard_body *guard = &world->guards[g];
-        const dw_field_of_view field =
-            dw_field_of_view_from(guard->position, guard->heading_bam, sim->rules.fov_bam);
+        const dw_field_of_view field = dw_field_of_view_from(guard->position, guard->heading_bam,
+                                                             eyes_of(sim, g)->field_of_view_bam);
         for (uint32_t left = present; left != 0; left &= left - 1) {
             update_pair(sim, g, &field, (uint8_t)__builtin_ctz(left));
         }

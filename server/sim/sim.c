@@ -8,14 +8,28 @@
 
 static int32_t fastest_guard_speed(const dw_ruleset *rules)
 {
-    const int32_t speeds[] = {rules->calm_speed_mm_s, rules->alert_speed_mm_s,
-                              rules->chase_far_speed_mm_s, rules->chase_near_speed_mm_s,
-                              rules->head_off_speed_mm_s};
     int32_t fastest = 0;
-    for (size_t i = 0; i < DW_COUNT_OF(speeds); i++) {
-        fastest = speeds[i] > fastest ? speeds[i] : fastest;
+    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+        const dw_kind *kind = &rules->kinds[k];
+        const dw_kind_gait gaits[] = {kind->gaits.calm, kind->gaits.alert, kind->gaits.near,
+                                      kind->gaits.far, kind->gaits.intercept};
+        for (size_t i = 0; i < DW_COUNT_OF(gaits); i++) {
+            fastest = gaits[i].speed_mm_s > fastest ? gaits[i].speed_mm_s : fastest;
+        }
     }
     return fastest;
+}
+
+static void open_eyes(dw_sim *sim)
+{
+    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+        const dw_kind *kind = &sim->rules.kinds[k];
+        const int32_t far_mm = kind->senses.eyes.meter_far_distance_mm;
+        sim->eyes[k].far_distance = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
+        DW_CHECK(sim->eyes[k].far_distance > 0);
+        const int64_t range = DW_MM((int64_t)kind->senses.eyes.range_mm);
+        sim->eyes[k].range_squared = range * range;
+    }
 }
 
 static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
@@ -25,6 +39,7 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
         .map = sim->map,
         .nav = sim->nav,
         .rules = &sim->rules,
+        .kind = dw_sim_kind_of(sim, guard),
         .searches = &sim->searches,
         .guard = guard,
     };
@@ -72,14 +87,9 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->arena = arena;
     sim->hash_on_demand = config->hash_on_demand;
     sim->rules = *config->rules;
-    const dw_ruleset *rules = &sim->rules;
-    sim->sight_scale =
-        rules->sight_scale_mm > 0 ? (int64_t)DW_MM(rules->sight_scale_mm) : map->sight_scale;
-    DW_CHECK(sim->sight_scale > 0);
-    const int64_t range = DW_MM((int64_t)rules->sight_range_mm);
-    sim->sight_range_squared = range * range;
+    open_eyes(sim);
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
-    const int64_t step_max = fastest_guard_speed(rules) + 2;
+    const int64_t step_max = fastest_guard_speed(&sim->rules) + 2;
     sim->step_max_squared = step_max * step_max;
     sim->world.guard_count = (uint8_t)map->guard_count;
     sim->percepts = DW_ARENA_ARRAY(arena, dw_percepts, map->guard_count);
@@ -361,9 +371,9 @@ void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view)
     sim->brains[guard]->explain(sim->memories[guard], view);
     view->tick = sim->world.tick;
     view->body = (uint8_t)(guard + 1);
+    const uint32_t full = (uint32_t)dw_sim_kind_of(sim, guard)->senses.eyes.meter_full;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        const uint32_t percent =
-            (uint32_t)sim->world.meters[guard][s] * 100 / (uint32_t)sim->rules.meter_full;
+        const uint32_t percent = (uint32_t)sim->world.meters[guard][s] * 100 / full;
         add_meter(view, (uint8_t)s,
                   (uint8_t)(percent < DW_MIND_METER_MAX ? percent : DW_MIND_METER_MAX));
     }

@@ -25,10 +25,12 @@ struct dw_sim {
     uint16_t seen[DW_GUARDS_MAX];    /* Bit s: guard g has slot s in sight. */
     uint16_t touched[DW_GUARDS_MAX]; /* Bit s: contact in this tick. */
     uint32_t event_count, events_dropped;
-    bool events_open;    /* Some were emitted since the last step: they belong to the next one. */
-    int64_t sight_scale; /* D, in units. */
-    int64_t sight_range_squared; /* In units squared; 0 = none. */
-    int64_t step_max_squared;    /* Of a guard's step. */
+    bool events_open; /* Some were emitted since the last step: they belong to the next one. */
+    struct {
+        int64_t far_distance;  /* D of the meter, in units. */
+        int64_t range_squared; /* In units squared; 0 = any distance. */
+    } eyes[DW_KIND_COUNT];
+    int64_t step_max_squared; /* Of a guard's step. */
 
     const dw_map *map;
     const dw_nav *nav;
@@ -43,6 +45,12 @@ struct dw_sim {
     dw_percepts *percepts; /* One for each guard. */
     dw_sim_event events[DW_SIM_EVENTS_MAX];
 };
+
+/* What the body of this guard is. */
+static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
+{
+    return dw_ruleset_kind_of(&sim->rules, &sim->map->guards[guard]);
+}
 
 void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot, uint16_t door);
 

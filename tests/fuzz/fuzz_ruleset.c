@@ -4,36 +4,35 @@
 #include "common/base/check.h"
 #include "common/world/ruleset.h"
 #include "fuzz.h"
+#include "tests/support/json_path.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 16384 };
-
 /* Some values are words, the flags bare ones; all others are numbers. */
-static int write_value(const dw_ruleset *rules, uint32_t field, char *text, size_t size)
+static json_t *write_value(const dw_ruleset *rules, uint32_t field)
 {
-    const char *name = dw_ruleset_field_name(field);
     const int32_t value = dw_ruleset_get(rules, field);
     const char *word = dw_ruleset_word(field, value);
     if (word == NULL) {
-        return snprintf(text, size, "\"%s\": %d", name, (int)value);
+        return json_integer(value);
     }
-    const char *quote = strcmp(word, "true") == 0 || strcmp(word, "false") == 0 ? "" : "\"";
-    return snprintf(text, size, "\"%s\": %s%s%s", name, quote, word, quote);
+    if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
+        return json_boolean(value);
+    }
+    return json_string(word);
 }
 
-static size_t write_down(const dw_ruleset *rules, char text[TEXT_MAX])
+static char *write_down(const dw_ruleset *rules)
 {
-    size_t used = 0;
+    json_t *root = json_object();
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
-        text[used++] = i == 0 ? '{' : ',';
-        const int length = write_value(rules, i, text + used, TEXT_MAX - used);
-        DW_CHECK(length > 0 && (size_t)length < TEXT_MAX - used - 1);
-        used += (size_t)length;
+        dw_json_put_at(root, dw_ruleset_field(i)->name, write_value(rules, i));
     }
-    text[used++] = '}';
-    return used;
+    char *text = json_dumps(root, JSON_COMPACT);
+    DW_CHECK(text != NULL);
+    json_decref(root);
+    return text;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -49,11 +48,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     DW_CHECK(error.text[0] == '\0');
     DW_CHECK(dw_ruleset_check(&rules, NULL) == DW_OK);
-    char text[TEXT_MAX];
+    char *text = write_down(&rules);
     dw_ruleset again = untouched;
-    const size_t length = write_down(&rules, text);
-    DW_CHECK(dw_ruleset_load(&again, &brains, "again", (const uint8_t *)text, length, &error) ==
-             DW_OK);
+    DW_CHECK(dw_ruleset_load(&again, &brains, "again", (const uint8_t *)text, strlen(text),
+                             &error) == DW_OK);
+    free(text);
     DW_CHECK(memcmp(&again, &rules, sizeof rules) == 0);
     return 0;
 }

@@ -109,7 +109,8 @@ static void a_guard_with_null_stands_beside_those_who_chase(void **state)
     dw_stage *stage = open_hall("null", "reference");
     deeds sums[3];
     watch(stage, 900, sums);
-    assert_int_equal(dw_stage_meter(stage, ANN, 0), dw_sim_rules(stage->sim)->meter_cap);
+    assert_int_equal(dw_stage_meter(stage, ANN, 0),
+                     dw_sim_rules(stage->sim)->kinds[DW_KIND_GUARD].senses.eyes.meter_cap);
     assert_int_equal(sums[ANN].moved_ticks, 0);
     assert_int_equal(sums[ANN].chase_ticks, 0);
     assert_int_equal(sums[ANN].reports, 0);

@@ -80,7 +80,8 @@ static double share_of(samples *from, double share)
 
 static double top_speed(const dw_ruleset *rules, seen_kind kind)
 {
-    return kind == SEEN_GUARD ? rules->head_off_speed_mm_s : rules->sprint_speed_mm_s;
+    return kind == SEEN_GUARD ? rules->kinds[DW_KIND_GUARD].gaits.intercept.speed_mm_s
+                              : rules->sprint_speed_mm_s;
 }
 
 static void note_step(study *to, const dw_ruleset *rules, seen_kind kind, double dx, double dy,

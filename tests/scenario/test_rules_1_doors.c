@@ -183,7 +183,9 @@ static void a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way(void **
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_OPENED, 0, DW_NONE), 1);
     /* He opened it from where he was before the step; a tick earlier he was too far. */
     assert_true(before <= DW_MM(300));
-    assert_true(before > DW_MM(300) - dw_sim_rules(it.stage->sim)->calm_speed_mm_s);
+    assert_true(before >
+                DW_MM(300) -
+                    dw_sim_rules(it.stage->sim)->kinds[DW_KIND_GUARD].gaits.calm.speed_mm_s);
     close_two_rooms(&it);
 }
 

@@ -181,7 +181,7 @@ static dw_house open_pillars(void)
     dw_ruleset rules = silent_rules();
     rules.look_ticks_min = 4; /* She looks for ways, not round. */
     rules.look_ticks_max = 4;
-    rules.calm_speed_mm_s = 3200;
+    rules.kinds[DW_KIND_GUARD].gaits.calm.speed_mm_s = 3200;
     return dw_house_open_with(scene, &rules);
 }
 

@@ -109,7 +109,7 @@ static void the_field_of_view_is_tunable(void **state)
 {
     (void)state;
     dw_ruleset rules = dw_ruleset_reference();
-    rules.fov_bam = DW_BAM_QUARTER;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = DW_BAM_QUARTER;
     hall it = open_hall(0, &rules);
     dw_stage_put_intruder(it.stage, 0, mm(4000, 3900)); /* Just inside 45 degrees. */
     dw_stage_step(it.stage);
@@ -124,8 +124,8 @@ static void the_range_is_tunable_and_none_by_default(void **state)
 {
     (void)state;
     dw_ruleset rules = dw_ruleset_reference();
-    assert_int_equal(rules.sight_range_mm, 0);
-    rules.sight_range_mm = 6000;
+    assert_int_equal(rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm, 0);
+    rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 6000;
     hall it = open_hall(0, &rules);
     dw_stage_put_intruder(it.stage, 0, mm(8000, 2000));
     dw_stage_step(it.stage);
@@ -188,7 +188,7 @@ static void a_third_of_a_second_at_contact(void **state)
     /* Bodies in contact touch, which fills the meter at once. A millimetre beside it, with a D of
      * 200 m, only the rounding of each tick is missing. */
     dw_ruleset rules = dw_ruleset_reference();
-    rules.sight_scale_mm = 200000;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.meter_far_distance_mm = 200000;
     hall it = open_hall(0, &rules);
     dw_stage_put_intruder(it.stage, 0, mm(2501, 2000));
     dw_stage_run(it.stage, 20);

@@ -296,7 +296,7 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
 {
     (void)state;
     dw_ruleset rules = dw_stage_endless_rules();
-    rules.sight_range_mm = 400;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 400;
     uint32_t met = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         dw_house house = dw_house_open_with(new_ring("south", NULL), &rules);

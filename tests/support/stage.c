@@ -72,7 +72,7 @@ dw_ruleset dw_stage_shipped_rules(const char *name)
     size_t size = 0;
     must(dw_file_find_data(name, "maps/rulesets", ".json", path, &error), &error);
     must(dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, &error), &error);
-    dw_ruleset rules;
+    dw_ruleset rules = dw_ruleset_reference();
     dw_ruleset_brains brains;
     must(dw_ruleset_load(&rules, &brains, path, bytes, size, &error), &error);
     free(bytes);

@@ -64,7 +64,7 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
         return "a tick of capture does not go with the state";
     }
     for (uint32_t g = 0; g < stage->world->guard_count; g++) {
-        if (stage->world->meters[g][slot] > rules->meter_cap) {
+        if (stage->world->meters[g][slot] > rules->kinds[DW_KIND_GUARD].senses.eyes.meter_cap) {
             return "a meter is above its cap";
         }
     }

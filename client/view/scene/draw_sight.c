@@ -12,9 +12,9 @@ static dw_vec to_vec(double x, double y)
     return (dw_vec){(int32_t)lround(x), (int32_t)lround(y)};
 }
 
-static int32_t range_of(const dw_ruleset *rules)
+static int32_t range_of(const dw_kind_eyes *eyes)
 {
-    return rules->sight_range_mm > 0 ? rules->sight_range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
+    return eyes->range_mm > 0 ? eyes->range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
 }
 
 static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
@@ -39,13 +39,14 @@ static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
                           .far_tint = tint * 0.16F,
                           .tint = colour};
     const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
+    const dw_kind_eyes *eyes = &scene->rules->kinds[DW_KIND_GUARD].senses.eyes;
     for (int i = 0; i < 2; i++) {
         const dw_visibility seen = {.map = scene->map,
                                     .open = &scene->world->doors,
                                     .eye = to_vec(guard->x, guard->y),
-                                    .range = range_of(scene->rules),
+                                    .range = range_of(eyes),
                                     .heading_bam = heading,
-                                    .fov_bam = scene->rules->fov_bam,
+                                    .fov_bam = eyes->field_of_view_bam,
                                     .level = levels[i]};
         const uint32_t count =
             dw_visibility_polygon(&seen, scratch->points, DW_VISIBILITY_POINTS_MAX);

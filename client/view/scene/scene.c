@@ -114,9 +114,8 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
         !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
         return;
     }
-    const int32_t range = view->rules->sight_range_mm > 0
-                              ? view->rules->sight_range_mm * DW_UNITS_PER_MM
-                              : DW_MAP_SIDE_MAX;
+    const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
+    const int32_t range = eyes->range_mm > 0 ? eyes->range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
     const dw_vec eye = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)};
     const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
     dw_vec *points = scene->scratch.points;
@@ -125,7 +124,7 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
                                 .eye = eye,
                                 .range = range,
                                 .heading_bam = heading,
-                                .fov_bam = view->rules->fov_bam,
+                                .fov_bam = eyes->field_of_view_bam,
                                 .level = DW_SIGHT_CROUCHED};
     const uint32_t count = dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX);
     const dw_colour colour = dw_colour_fade(dw_palette_guard(guard->id), 0.55F);

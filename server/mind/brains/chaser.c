@@ -76,6 +76,7 @@ static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
 static void chase(dw_chaser_mind *mind, const dw_think *think, const dw_percept_intruder *target)
 {
     const dw_ruleset *rules = think->setup->rules;
+    const dw_kind *kind = think->setup->kind;
     if (mind->goal != GOAL_CHASE) {
         dw_mover_drop_substitute(&mind->mover);
     }
@@ -90,7 +91,7 @@ static void chase(dw_chaser_mind *mind, const dw_think *think, const dw_percept_
     const bool near = target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm);
     const bool far = distance > DW_MM((int64_t)rules->chase_near_distance_mm);
     dw_chase_close_in(think, target->position, near, target->position,
-                      far ? rules->chase_far_speed_mm_s : rules->chase_near_speed_mm_s);
+                      far ? kind->gaits.far.speed_mm_s : kind->gaits.near.speed_mm_s);
 }
 
 /* To the last known position, and there a look round. */
@@ -111,17 +112,17 @@ static void look_for_target(dw_chaser_mind *mind, const dw_think *think)
         }
         return;
     }
-    dw_mover_step(&mind->mover, think, think->speed, think->setup->rules->hurry_turn_rate_bam);
+    dw_mover_step(&mind->mover, think, think->speed, think->setup->kind->turn_rates.hurried_bam);
     if (dw_look_round_step(&mind->look, think) == DW_SKILL_DONE) {
         set_goal(mind, GOAL_PATROL, DW_CAUSE_DONE, tick);
         dw_patrol_begin(&mind->patrol);
     }
 }
 
-static bool is_suspicious(const dw_ruleset *rules, const dw_percepts *percepts)
+static bool is_suspicious(const dw_kind_eyes *eyes, const dw_percepts *percepts)
 {
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (dw_belief_is_suspicion(rules, percepts->intruders[i].meter)) {
+        if (dw_belief_is_suspicion(eyes, percepts->intruders[i].meter)) {
             return true;
         }
     }
@@ -131,22 +132,22 @@ static bool is_suspicious(const dw_ruleset *rules, const dw_percepts *percepts)
 static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_chaser_mind *mind = memory;
-    const dw_ruleset *rules = mind->setup.rules;
+    const dw_kind *kind = mind->setup.kind;
     dw_think think = {
         .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
     const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
     if (target != NULL) {
         chase(mind, &think, target);
     } else if (mind->goal != GOAL_PATROL) {
-        think.speed = rules->chase_near_speed_mm_s;
+        think.speed = kind->gaits.near.speed_mm_s;
         look_for_target(mind, &think);
     } else {
-        think.speed = mind->alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s;
+        think.speed = mind->alert ? kind->gaits.alert.speed_mm_s : kind->gaits.calm.speed_mm_s;
         (void)dw_patrol_step(&mind->patrol, &think);
     }
     if (target != NULL) {
         command->mood = DW_MOOD_CHASING;
-    } else if (mind->chases && is_suspicious(rules, percepts)) {
+    } else if (mind->chases && is_suspicious(&kind->senses.eyes, percepts)) {
         command->mood = DW_MOOD_SUSPICIOUS;
     } else {
         command->mood = mind->alert ? DW_MOOD_ALERT : DW_MOOD_CALM;

@@ -38,11 +38,11 @@ static void reference_reset(void *memory, uint64_t seed)
 /* Calm: the patrol. On the alert: faster, and rooms are searched, not just looked into. */
 static void patrol(dw_mind *mind, dw_think *think)
 {
-    const dw_ruleset *rules = think->setup->rules;
+    const dw_kind *kind = think->setup->kind;
     const uint16_t room = dw_patrol_room(&mind->patrol, think->setup);
     const bool alert = mind->beliefs.agitation > 0;
     mind->patrol.peeps = !alert;
-    think->speed = alert ? rules->alert_speed_mm_s : rules->calm_speed_mm_s;
+    think->speed = alert ? kind->gaits.alert.speed_mm_s : kind->gaits.calm.speed_mm_s;
     if (!alert || think->setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
         dw_search_stop(&mind->search);
         (void)dw_patrol_step(&mind->patrol, think);
@@ -59,7 +59,7 @@ static void patrol(dw_mind *mind, dw_think *think)
 
 static void go_to_last_known(dw_mind *mind, dw_think *think)
 {
-    think->speed = dw_chase_speed(think->setup->rules, think->percepts->position, mind->mover.goal);
+    think->speed = dw_chase_speed(think->setup, think->percepts->position, mind->mover.goal);
     const dw_skill_state state = dw_last_known_step(think);
     if (state != DW_SKILL_RUNNING) {
         dw_mind_search_from(mind, think, think->percepts->room,
@@ -80,7 +80,7 @@ static void intercept(dw_mind *mind, dw_think *think)
 static bool stares(dw_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
-    const int32_t turn_bam = think->setup->rules->hurry_turn_rate_bam;
+    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         if (percepts->intruders[i].seen) {
             dw_mover_stop(&mind->mover);
@@ -98,7 +98,7 @@ static void search(dw_mind *mind, dw_think *think)
     if (stares(mind, think)) {
         return;
     }
-    think->speed = think->setup->rules->chase_near_speed_mm_s;
+    think->speed = think->setup->kind->gaits.near.speed_mm_s;
     const uint16_t room = dw_search_room(&mind->search);
     const dw_skill_state state = dw_search_step(&mind->search, think);
     if (state == DW_SKILL_DONE) {

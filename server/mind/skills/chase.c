@@ -58,10 +58,11 @@ const dw_percept_intruder *dw_chase_begin(dw_chase *chase, const dw_think *think
     return best;
 }
 
-int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to)
+int32_t dw_chase_speed(const dw_brain_setup *setup, dw_vec from, dw_vec to)
 {
-    return dw_within_mm(from, to, rules->chase_near_distance_mm) ? rules->chase_near_speed_mm_s
-                                                                 : rules->chase_far_speed_mm_s;
+    return dw_within_mm(from, to, setup->rules->chase_near_distance_mm)
+               ? setup->kind->gaits.near.speed_mm_s
+               : setup->kind->gaits.far.speed_mm_s;
 }
 
 /* Other guards in the room stand in the way of a position; the target does not. */
@@ -110,7 +111,7 @@ static dw_vec place_beside(dw_chase *chase, const dw_think *think, dw_vec target
 
 void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec place, int32_t speed)
 {
-    const int32_t turn_bam = think->setup->rules->hurry_turn_rate_bam;
+    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
     if (near) {
         dw_mover_drop_substitute(think->mover);
         dw_mover_stop(think->mover);
@@ -135,7 +136,7 @@ dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
         place = place_beside(chase, think, place);
     }
     dw_chase_close_in(think, target->position, near, place,
-                      dw_chase_speed(rules, own, target->position));
+                      dw_chase_speed(think->setup, own, target->position));
     return DW_SKILL_RUNNING;
 }
 

@@ -34,7 +34,7 @@ void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec p
                        int32_t speed);
 
 /* Fast while far, slower when near. */
-int32_t dw_chase_speed(const dw_ruleset *rules, dw_vec from, dw_vec to);
+int32_t dw_chase_speed(const dw_brain_setup *setup, dw_vec from, dw_vec to);
 
 /* `room`: where the intruder was last, or DW_NONE. */
 void dw_chase_explain(uint8_t slot, uint16_t room, const dw_brain_setup *setup, dw_mind_view *view);

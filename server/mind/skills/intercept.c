@@ -152,11 +152,11 @@ static bool listens(const dw_intercept *task, const dw_think *think)
 dw_skill_state dw_intercept_step(dw_intercept *task, const dw_think *think)
 {
     const dw_brain_setup *setup = think->setup;
-    const int32_t turn_bam = setup->rules->hurry_turn_rate_bam;
+    const int32_t turn_bam = setup->kind->turn_rates.hurried_bam;
     if (task->phase == DW_INTERCEPT_DRAWING) {
         draw(task, think);
     }
-    const int32_t speed = listens(task, think) ? 0 : setup->rules->head_off_speed_mm_s;
+    const int32_t speed = listens(task, think) ? 0 : setup->kind->gaits.intercept.speed_mm_s;
     dw_mover_step(think->mover, think, speed, turn_bam);
     switch ((dw_intercept_phase)task->phase) {
     case DW_INTERCEPT_DRAWING:

@@ -43,7 +43,7 @@ void dw_last_known_begin(const dw_think *think, dw_vec position)
 
 dw_skill_state dw_last_known_step(const dw_think *think)
 {
-    dw_mover_step(think->mover, think, think->speed, think->setup->rules->hurry_turn_rate_bam);
+    dw_mover_step(think->mover, think, think->speed, think->setup->kind->turn_rates.hurried_bam);
     if (think->mover->state == DW_MOVER_GOING) {
         return DW_SKILL_RUNNING;
     }

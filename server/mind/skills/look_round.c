@@ -37,7 +37,7 @@ dw_skill_state dw_look_round_step(dw_look_round *look, const dw_think *think)
     const dw_percepts *percepts = think->percepts;
     think->command->heading_bam =
         dw_look_heading(&think->setup->map->rooms[percepts->room], percepts->position,
-                        percepts->heading_bam, *look, think->setup->rules->look_turn_rate_bam);
+                        percepts->heading_bam, *look, think->setup->kind->turn_rates.look_bam);
     look->left--;
     return look->left == 0 ? DW_SKILL_DONE : DW_SKILL_RUNNING;
 }

@@ -204,7 +204,7 @@ static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye
             continue;
         }
         const dw_vec at = spot(setup, room, search->pieces[piece], side);
-        if (dw_in_field_of_view(eye, heading_bam, setup->rules->fov_bam, at) &&
+        if (dw_in_field_of_view(eye, heading_bam, setup->kind->senses.eyes.field_of_view_bam, at) &&
             dw_place_sees(setup, eye, at, DW_SIGHT_CROUCHED)) {
             tick_off(search, piece, side);
         }
@@ -307,8 +307,8 @@ static bool target_is_checked(const dw_search *search)
 /* Walks to the spot, or turns to it; true when the next spot is due. */
 static bool pursue(dw_search *search, const dw_think *think)
 {
-    const dw_ruleset *rules = think->setup->rules;
-    dw_mover_step(think->mover, think, think->speed, rules->hurry_turn_rate_bam);
+    const dw_kind *kind = think->setup->kind;
+    dw_mover_step(think->mover, think, think->speed, kind->turn_rates.hurried_bam);
     if (search->phase == DW_SEARCH_WALKING) {
         if (think->mover->state == DW_MOVER_NO_PATH) {
             tick_off(search, search->target_piece, search->target_side);
@@ -320,7 +320,7 @@ static bool pursue(dw_search *search, const dw_think *think)
         }
         return false;
     }
-    dw_face_point(think, target(search, think->setup), rules->walk_turn_rate_bam);
+    dw_face_point(think, target(search, think->setup), kind->turn_rates.calm_bam);
     search->turn_left--;
     if (search->turn_left == 0) {
         tick_off(search, search->target_piece, search->target_side);
@@ -332,7 +332,7 @@ static bool pursue(dw_search *search, const dw_think *think)
 /* Nothing to pursue in this tick: stands, or finishes a substitute. */
 static void stay(const dw_think *think)
 {
-    dw_mover_step(think->mover, think, think->speed, think->setup->rules->hurry_turn_rate_bam);
+    dw_mover_step(think->mover, think, think->speed, think->setup->kind->turn_rates.hurried_bam);
 }
 
 dw_skill_state dw_search_step(dw_search *search, const dw_think *think)

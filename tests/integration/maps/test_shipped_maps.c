@@ -427,7 +427,7 @@ static void guards_of_reference_start_away_from_the_entry_and_look_elsewhere(voi
     (void)state;
     const dw_map *map = map_named("reference");
     const dw_vec entry = dw_rect_centre(map->rooms[start_room(map)].area);
-    const int32_t fov = dw_ruleset_reference().fov_bam;
+    const int32_t fov = dw_ruleset_reference().kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam;
     for (uint32_t i = 0; i < map->guard_count; i++) {
         const dw_guard_post *guard = &map->guards[i];
         assert_true(doors_between(map, start_room(map), dw_map_room_at(map, guard->spawn)) >= 2);

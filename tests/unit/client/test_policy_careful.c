@@ -63,7 +63,8 @@ static void finish(house *h)
 
 static bool is_seen(const house *h, const puppet *guard)
 {
-    return dw_in_field_of_view(guard->place, guard->heading_bam, h->rules.fov_bam,
+    return dw_in_field_of_view(guard->place, guard->heading_bam,
+                               h->rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam,
                                h->body.position) &&
            dw_sight_clear(h->map, &h->doors, guard->place, h->body.position,
                           h->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);

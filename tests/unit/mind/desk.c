@@ -17,7 +17,10 @@ void dw_desk_open(dw_desk *it, bool swapped)
     it->rules = dw_ruleset_reference();
     dw_status status = dw_arena_create(&it->arena, 4 << 20);
     DW_CHECK(status == DW_OK);
-    it->setup = (dw_brain_setup){.map = it->venue->map, .nav = it->venue->nav, .rules = &it->rules};
+    it->setup = (dw_brain_setup){.map = it->venue->map,
+                                 .nav = it->venue->nav,
+                                 .rules = &it->rules,
+                                 .kind = &it->rules.kinds[DW_KIND_GUARD]};
     status = dw_mover_create(&it->mover, &it->arena, &it->setup);
     DW_CHECK(status == DW_OK);
     dw_mover_reset(&it->mover, 1);

@@ -40,7 +40,7 @@ static void a_detected_intruder_leaves_position_room_and_step(void **state)
     dw_desk_open(&it, false);
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
-    const int32_t full = it.rules.meter_full;
+    const int32_t full = it.setup.kind->senses.eyes.meter_full;
     dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     const dw_belief *belief = &beliefs.of[SLOT];
@@ -70,7 +70,8 @@ static void below_the_full_meter_a_guard_suspects_and_believes_nothing(void **st
     dw_desk_open(&it, false);
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
-    const int32_t suspicion = it.rules.meter_full * it.rules.suspicion_percent / 100;
+    const int32_t suspicion =
+        it.setup.kind->senses.eyes.meter_full * it.setup.kind->senses.eyes.suspicion_percent / 100;
     dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), suspicion - 1, false);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.suspects, 0);
@@ -91,8 +92,8 @@ static void an_unsensed_meter_falls_and_detection_ends_below_full(void **state)
     dw_desk_open(&it, false);
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
-    const int32_t full = it.rules.meter_full;
-    const int32_t decay = it.rules.meter_decay;
+    const int32_t full = it.setup.kind->senses.eyes.meter_full;
+    const int32_t decay = it.setup.kind->senses.eyes.meter_decay;
     dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full + decay, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     percepts.intruder_count = 0;
@@ -130,7 +131,8 @@ static void a_report_counts_unless_the_guards_own_sighting_is_newer(void **state
     assert_true(
         dw_vec_equal(belief->place, dw_rect_centre(it.venue->map->rooms[DW_DESK_STUDY].area)));
     assert_int_equal(beliefs.agitation, 2);
-    const dw_percepts percepts = sensing(120, dw_desk_mm(1000, 1000), it.rules.meter_full, true);
+    const dw_percepts percepts =
+        sensing(120, dw_desk_mm(1000, 1000), it.setup.kind->senses.eyes.meter_full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.agitation, 3);
     report.sent = 119;
@@ -153,11 +155,12 @@ static void agitation_rises_once_for_each_detection_up_to_3(void **state)
     dw_beliefs_reset(&beliefs);
     dw_percepts percepts = {.tick = 10, .intruder_count = 5};
     for (uint8_t i = 0; i < 5; i++) {
-        percepts.intruders[i] = (dw_percept_intruder){.slot = i,
-                                                      .touched = true,
-                                                      .detected = true,
-                                                      .meter = it.rules.meter_full,
-                                                      .room = DW_DESK_HALL};
+        percepts.intruders[i] =
+            (dw_percept_intruder){.slot = i,
+                                  .touched = true,
+                                  .detected = true,
+                                  .meter = it.setup.kind->senses.eyes.meter_full,
+                                  .room = DW_DESK_HALL};
     }
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.agitation, DW_AGITATION_MAX);
@@ -174,11 +177,12 @@ static void a_caught_intruder_is_forgotten_and_the_others_are_not(void **state)
     dw_beliefs_reset(&beliefs);
     dw_percepts percepts = {.tick = 10, .intruder_count = 2};
     for (uint8_t i = 0; i < 2; i++) {
-        percepts.intruders[i] = (dw_percept_intruder){.slot = (uint8_t)(i + 4),
-                                                      .seen = true,
-                                                      .detected = true,
-                                                      .meter = it.rules.meter_full,
-                                                      .room = DW_DESK_HALL};
+        percepts.intruders[i] =
+            (dw_percept_intruder){.slot = (uint8_t)(i + 4),
+                                  .seen = true,
+                                  .detected = true,
+                                  .meter = it.setup.kind->senses.eyes.meter_full,
+                                  .room = DW_DESK_HALL};
     }
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     percepts = (dw_percepts){.tick = 11, .caught = 1u << 4};

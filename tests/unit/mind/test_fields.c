@@ -142,8 +142,11 @@ static void open_bench(bench *it, const char *brain)
     it->venue = dw_venue_shipped("reference");
     it->rules = dw_ruleset_reference();
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
-    const dw_brain_setup setup = {
-        .map = it->venue->map, .nav = it->venue->nav, .rules = &it->rules, .guard = 0};
+    const dw_brain_setup setup = {.map = it->venue->map,
+                                  .nav = it->venue->nav,
+                                  .rules = &it->rules,
+                                  .kind = &it->rules.kinds[DW_KIND_GUARD],
+                                  .guard = 0};
     const dw_brain_kind *kind = dw_brain_find(brain);
     assert_int_equal(kind->create(&it->memory, &it->arena, &setup), DW_OK);
     kind->reset(it->memory, 7);

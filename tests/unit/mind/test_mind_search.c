@@ -62,7 +62,8 @@ static void an_explanation_tells_exactly_the_pieces_and_the_rest_of_the_list(voi
     (void)state;
     dw_venue *venue = dw_venue_shipped("museum");
     const dw_ruleset rules = dw_ruleset_reference();
-    const dw_brain_setup setup = {.map = venue->map, .nav = venue->nav, .rules = &rules};
+    const dw_brain_setup setup = {
+        .map = venue->map, .nav = venue->nav, .rules = &rules, .kind = &rules.kinds[DW_KIND_GUARD]};
     dw_search search;
     dw_search_reset(&search, 1);
     for (uint16_t room = 0; room < venue->map->room_count; room++) {

@@ -104,16 +104,19 @@ static void fill_input(dw_rng *rng, dw_input *input)
 static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
 {
     *rules = dw_ruleset_reference();
-#define PICK_FIELD(name, initial, low, high, text)                                                 \
-    rules->name = (int32_t)((int64_t)(low) + (int64_t)pick(rng, 0, (uint64_t)((high) - (low))));
-    DW_RULESET_PUBLIC_FIELDS(PICK_FIELD)
-#undef PICK_FIELD
-    /* Those that hang together, in the order that they must have. */
-    if (rules->meter_cap < rules->meter_full) {
-        rules->meter_cap = rules->meter_full;
+    dw_kind_eyes *eyes = &rules->kinds[DW_KIND_GUARD].senses.eyes;
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
+        const dw_tunable *field = dw_ruleset_field(i);
+        const uint64_t above = pick(rng, 0, (uint64_t)(field->high - field->low));
+        const dw_status status = dw_ruleset_set(rules, i, field->low + (int32_t)above);
+        DW_CHECK(status == DW_OK);
     }
-    if (rules->meter_far_loss >= rules->meter_near) {
-        rules->meter_far_loss = rules->meter_near - 1;
+    /* Those that hang together, in the order that they must have. */
+    if (eyes->meter_cap < eyes->meter_full) {
+        eyes->meter_cap = eyes->meter_full;
+    }
+    if (eyes->meter_far_loss >= eyes->meter_near) {
+        eyes->meter_far_loss = eyes->meter_near - 1;
     }
     if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
         rules->chase_stop_distance_mm = rules->chase_near_distance_mm;

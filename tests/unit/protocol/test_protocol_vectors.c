@@ -369,10 +369,10 @@ static void the_rules_of_the_welcome_are_those_of_the_ruleset(void **state)
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
     only_block("rules", block);
-#define RULE_LINE(name, initial, low, high, text)                                                  \
-    add_line(expected, "%s %d %d\n", #name, (int)(low), (int)(high));
-    DW_RULESET_PUBLIC_FIELDS(RULE_LINE)
-#undef RULE_LINE
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
+        const dw_tunable *field = dw_ruleset_field(i);
+        add_line(expected, "%s %d %d\n", field->name, (int)field->low, (int)field->high);
+    }
     assert_string_equal(block, expected);
 }
 

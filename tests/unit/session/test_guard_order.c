@@ -139,8 +139,9 @@ static void open_house(const place places[GUARDS], const uint32_t order[GUARDS])
     box.config.map = box.map;
     box.config.nav = box.nav;
     box.config.brain = &sentry_kind;
-    box.rules.meter_full = 100; /* A guard that sees her has detected her. */
-    box.rules.meter_cap = 110;
+    dw_kind_eyes *eyes = &box.rules.kinds[DW_KIND_GUARD].senses.eyes;
+    eyes->meter_full = 100; /* A guard that sees her has detected her. */
+    eyes->meter_cap = 110;
     dw_match_box_open(&box);
 }
 

@@ -17,26 +17,32 @@ enum { GUARDS = 5, TICKS = 12, HOUSES = 40, GRID = 15 };
 
 typedef struct stage {
     dw_scene *scene;
-    const dw_map *map;
+    dw_map map;
     dw_ruleset rules;
     dw_rng rng;
 } stage;
+
+/* Where guards stand is for each world; here they only have their kind. */
+static const dw_guard_post posts[GUARDS];
 
 static stage open_stage(uint64_t seed)
 {
     stage s = {.scene = dw_scene_create(), .rules = dw_ruleset_reference()};
     s.rules.vision = 1;
     dw_rng_init(&s.rng, seed, 3);
-    s.map = dw_scene_random(s.scene, &s.rng, 4, 3);
+    s.map = *dw_scene_random(s.scene, &s.rng, 4, 3);
+    s.map.guards = posts;
+    s.map.guard_count = GUARDS;
     return s;
 }
 
 static dw_vec random_place(stage *s, const dw_door_set *open)
 {
     for (;;) {
-        const dw_vec p = {dw_rng_between(&s->rng, s->map->bounds.min.x, s->map->bounds.max.x),
-                          dw_rng_between(&s->rng, s->map->bounds.min.y, s->map->bounds.max.y)};
-        if (dw_map_room_at(s->map, p) != DW_NONE && dw_place_free(s->map, open, p, DW_BODY_HALF)) {
+        const dw_vec p = {dw_rng_between(&s->rng, s->map.bounds.min.x, s->map.bounds.max.x),
+                          dw_rng_between(&s->rng, s->map.bounds.min.y, s->map.bounds.max.y)};
+        if (dw_map_room_at(&s->map, p) != DW_NONE &&
+            dw_place_free(&s->map, open, p, DW_BODY_HALF)) {
             return p;
         }
     }
@@ -46,7 +52,7 @@ static void put_guard(stage *s, dw_world *world, uint32_t guard)
 {
     dw_guard_body *body = &world->guards[guard];
     body->position = random_place(s, &world->open);
-    body->room = dw_map_room_at(s->map, body->position);
+    body->room = dw_map_room_at(&s->map, body->position);
     body->heading_bam = (uint16_t)dw_rng_next(&s->rng);
     body->mood = (uint8_t)dw_rng_below(&s->rng, DW_MOOD_COUNT);
 }
@@ -56,7 +62,7 @@ static void put_intruder(stage *s, dw_world *world, uint32_t slot)
     dw_intruder_state *intruder = &world->intruders[slot];
     intruder->state = DW_SLOT_ALIVE;
     intruder->body.position = random_place(s, &world->open);
-    intruder->room = dw_map_room_at(s->map, intruder->body.position);
+    intruder->room = dw_map_room_at(&s->map, intruder->body.position);
     const uint32_t direction = dw_rng_below(&s->rng, DW_DIRECTION_COUNT);
     intruder->body.moving = direction != DW_STAND;
     intruder->body.heading_bam = dw_direction_heading((dw_direction)direction);
@@ -69,7 +75,7 @@ static void put_intruder(stage *s, dw_world *world, uint32_t slot)
 static dw_world random_world(stage *s)
 {
     dw_world world = {.tick = 1, .guard_count = GUARDS, .winner = DW_SLOT_NONE};
-    for (uint32_t d = 0; d < s->map->door_count; d++) {
+    for (uint32_t d = 0; d < s->map.door_count; d++) {
         dw_door_set_put(&world.open, d, dw_rng_below(&s->rng, 2) == 0);
     }
     for (uint32_t i = 0; i < 3; i++) {
@@ -92,7 +98,7 @@ static bool any_seen(const stage *s, const dw_world *world, dw_vec eye, dw_rect 
             const dw_vec p = {area.min.x + (area.max.x - area.min.x) / GRID * i,
                               area.min.y + (area.max.y - area.min.y) / GRID * j};
             if (dw_vec_equal(eye, p) ||
-                dw_sight_clear(s->map, &world->open, eye, p, DW_SIGHT_OVER_MIDDLE)) {
+                dw_sight_clear(&s->map, &world->open, eye, p, DW_SIGHT_OVER_MIDDLE)) {
                 return true;
             }
         }
@@ -108,7 +114,7 @@ static bool body_seen(const stage *s, const dw_world *world, dw_vec eye, dw_vec 
         place, body.min, body.max, {body.max.x, body.min.y}, {body.min.x, body.max.y}};
     for (uint32_t i = 0; i < 5; i++) {
         if (dw_vec_equal(eye, points[i]) ||
-            dw_sight_clear(s->map, &world->open, eye, points[i], DW_SIGHT_OVER_MIDDLE)) {
+            dw_sight_clear(&s->map, &world->open, eye, points[i], DW_SIGHT_OVER_MIDDLE)) {
             return true;
         }
     }
@@ -127,7 +133,7 @@ static bool surroundings_seen(const stage *s, const dw_world *world, dw_vec eye,
         const dw_vec step = {(i % 5 - 2) * DW_MM(DW_INTEREST_MARGIN_MM / 2),
                              (i / 5 - 2) * DW_MM(DW_INTEREST_MARGIN_MM / 2)};
         const dw_move_result there =
-            dw_move(s->map, &world->open, place, step, DW_BODY_HALF, NULL, 0);
+            dw_move(&s->map, &world->open, place, step, DW_BODY_HALF, NULL, 0);
         if (body_seen(s, world, eye, there.position)) {
             return true;
         }
@@ -145,7 +151,7 @@ static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
     for (uint32_t i = 0; i < 3 * DW_DIRECTION_COUNT; i++) {
         const dw_vec step = dw_direction_step((dw_direction)(i / 3), speeds[i % 3]);
         const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
-        const dw_move_result at = dw_move(s->map, &world->open, eye, way, DW_BODY_HALF, NULL, 0);
+        const dw_move_result at = dw_move(&s->map, &world->open, eye, way, DW_BODY_HALF, NULL, 0);
         if (surroundings_seen(s, world, at.position, place)) {
             return true;
         }
@@ -161,7 +167,7 @@ static bool must_know_body(const stage *s, const dw_world *world, dw_vec place)
 
 static bool may_know_door(const stage *s, const dw_world *world, uint32_t index)
 {
-    const dw_door *door = &s->map->doors[index];
+    const dw_door *door = &s->map.doors[index];
     const dw_vec eye = world->intruders[0].body.position;
     const dw_rect near =
         dw_rect_grown(door->doorway, DW_MM(DW_INTEREST_DOOR_NEAR_MM) + DW_BODY_HALF);
@@ -171,7 +177,7 @@ static bool may_know_door(const stage *s, const dw_world *world, uint32_t index)
 static dw_snapshot filter(const stage *s, const dw_world *world, dw_interest *interest)
 {
     dw_interest_scene scene;
-    dw_interest_scene_init(&scene, s->map, &s->rules);
+    dw_interest_scene_init(&scene, &s->map, &s->rules);
     dw_interest_scene_begin(&scene, world);
     dw_snapshot out = {.tick = 1};
     dw_interest_filter(&scene, interest, dw_interest_eyes(world, 0, false), 0, &out);
@@ -182,7 +188,7 @@ static dw_snapshot filter(const stage *s, const dw_world *world, dw_interest *in
 static bool guard_is_near(const stage *s, const dw_world *world, uint32_t door)
 {
     const dw_rect near =
-        dw_rect_grown(s->map->doors[door].doorway, DW_BODY_SIZE + DW_MM(DW_INTEREST_MARGIN_MM));
+        dw_rect_grown(s->map.doors[door].doorway, DW_BODY_SIZE + DW_MM(DW_INTEREST_MARGIN_MM));
     for (uint32_t g = 0; g < GUARDS; g++) {
         if (dw_rect_holds_closed(near, world->guards[g].position)) {
             return true;
@@ -197,7 +203,7 @@ static uint32_t change_the_unknown(stage *s, const dw_world *world, dw_world *ot
 {
     uint32_t changes = 0;
     *other = *world;
-    for (uint32_t d = 0; d < s->map->door_count; d++) {
+    for (uint32_t d = 0; d < s->map.door_count; d++) {
         dw_world toggled = *other;
         dw_door_set_put(&toggled.open, d, !dw_door_set_has(&other->open, d));
         if (!guard_is_near(s, other, d) && !may_know_door(s, other, d) &&
@@ -246,7 +252,7 @@ static void what_a_player_cannot_know_changes_nothing_in_its_snapshots(void **st
         dw_interest first;
         dw_interest second;
         dw_interest_init(&first);
-        dw_interest_new_round(&first, s.map);
+        dw_interest_new_round(&first, &s.map);
         second = first;
         for (uint32_t t = 0; t < TICKS; t++) {
             const dw_world world = random_world(&s);
@@ -316,7 +322,7 @@ static void a_guard_is_there_when_seen_and_absent_when_it_cannot_be(void **state
 static bool clear(const stage *s, const dw_world *world, dw_vec eye, dw_vec point)
 {
     return dw_vec_equal(eye, point) ||
-           dw_sight_clear(s->map, &world->open, eye, point, DW_SIGHT_OVER_MIDDLE);
+           dw_sight_clear(&s->map, &world->open, eye, point, DW_SIGHT_OVER_MIDDLE);
 }
 
 /* The rule as interest.h states it, line by line and without a shortcut: the guard's centre, or any
@@ -331,7 +337,7 @@ static bool any_point_seen(const stage *s, const dw_world *world, dw_vec eye, dw
         const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
         const dw_vec step = {x * margin, y * margin};
         const dw_vec at =
-            dw_move(s->map, &world->open, guard, step, DW_BODY_HALF, NULL, 0).position;
+            dw_move(&s->map, &world->open, guard, step, DW_BODY_HALF, NULL, 0).position;
         for (int32_t corner = 0; corner < 4; corner++) {
             const int32_t side_x = corner % 2 * 2 - 1;
             const int32_t side_y = corner / 2 * 2 - 1;
@@ -363,7 +369,7 @@ static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **sta
                                                                       : s.rules.walk_speed_mm_s);
             const dw_vec way = {step.x * DW_INTEREST_AHEAD_TICKS, step.y * DW_INTEREST_AHEAD_TICKS};
             const dw_vec ahead =
-                dw_move(s.map, &world.open, body->position, way, DW_BODY_HALF, NULL, 0).position;
+                dw_move(&s.map, &world.open, body->position, way, DW_BODY_HALF, NULL, 0).position;
             for (uint32_t g = 0; g < GUARDS; g++) {
                 const dw_vec place = world.guards[g].position;
                 const bool seen = any_point_seen(&s, &world, body->position, place) ||
@@ -398,17 +404,19 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
                 (uint8_t)(body->moving ? 1 + body->heading_bam / (DW_BAM_TURN / 8) : DW_STAND),
                 body->sprinting ? DW_BUTTON_SPRINT : 0};
             for (uint32_t i = 0; i < DW_INTEREST_AHEAD_TICKS; i++) {
-                (void)dw_intruder_walk(body, on, &s.rules, s.map, &later.open, NULL, 0);
+                (void)dw_intruder_walk(body, on, &s.rules, &s.map, &later.open, NULL, 0);
             }
             for (uint32_t g = 0; g < GUARDS; g++) {
                 const dw_direction way =
                     (dw_direction)(1 + dw_rng_below(&s.rng, DW_DIRECTION_COUNT - 1));
                 dw_vec place = world.guards[g].position;
                 for (uint32_t i = 0; i < DW_INTEREST_AHEAD_TICKS; i++) {
-                    place = dw_move(s.map, &world.open, place,
-                                    dw_direction_step(way, s.rules.head_off_speed_mm_s),
-                                    DW_BODY_HALF, NULL, 0)
-                                .position;
+                    place =
+                        dw_move(&s.map, &world.open, place,
+                                dw_direction_step(
+                                    way, s.rules.kinds[DW_KIND_GUARD].gaits.intercept.speed_mm_s),
+                                DW_BODY_HALF, NULL, 0)
+                            .position;
                 }
                 if (!must_know_body(&s, &world, world.guards[g].position) &&
                     must_know_body(&s, &later, place)) {
@@ -469,7 +477,7 @@ static void numbers_go_by_first_sight_and_stay(void **state)
     snapshot = filter(&s, &world, &interest);
     assert_int_equal(snapshot.bodies[GUARDS].kind, DW_BODY_INTRUDER);
     assert_int_equal(snapshot.bodies[GUARDS].id, GUARDS + 1);
-    dw_interest_new_round(&interest, s.map);
+    dw_interest_new_round(&interest, &s.map);
     (void)filter(&s, &world, &interest);
     assert_int_equal(interest.guard_ids[2], kept);
     dw_scene_destroy(s.scene);
@@ -485,14 +493,14 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     const uint16_t near = dw_scene_door(scene, "a-b", a, b, 1500, 1000, DW_SCENE_CLOSED);
     const uint16_t far = dw_scene_door(scene, "b-c", b, c, 1500, 1000, DW_SCENE_CLOSED);
     (void)dw_scene_furniture(scene, 3400, 1200, 490, 100, 800);
-    stage s = {.scene = scene, .map = dw_scene_build(scene), .rules = dw_ruleset_reference()};
+    stage s = {.scene = scene, .map = *dw_scene_build(scene), .rules = dw_ruleset_reference()};
     s.rules.vision = 1;
     dw_world world = {.tick = 1};
     world.intruders[0].state = DW_SLOT_ALIVE;
     world.intruders[0].body.position = (dw_vec){DW_MM(1000), DW_MM(2000)};
     dw_interest interest;
     dw_interest_init(&interest);
-    dw_interest_new_round(&interest, s.map);
+    dw_interest_new_round(&interest, &s.map);
 
     dw_door_set_put(&world.open, far, true);
     dw_snapshot snapshot = filter(&s, &world, &interest);
@@ -543,11 +551,11 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
     dw_world world = random_world(&s);
     world.guard_count = 1;
     world.intruders[2].state = DW_SLOT_EMPTY;
-    world.meters[0][0] = (uint16_t)s.rules.meter_full;
-    world.meters[0][1] = (uint16_t)(s.rules.meter_full / 4);
+    world.meters[0][0] = (uint16_t)s.rules.kinds[DW_KIND_GUARD].senses.eyes.meter_full;
+    world.meters[0][1] = (uint16_t)(s.rules.kinds[DW_KIND_GUARD].senses.eyes.meter_full / 4);
     world.meters[0][2] = 0;
     dw_interest_scene scene;
-    dw_interest_scene_init(&scene, s.map, &s.rules);
+    dw_interest_scene_init(&scene, &s.map, &s.rules);
     static const struct {
         dw_slot_state states[2];
         uint8_t percent;
@@ -575,7 +583,7 @@ static void a_guard_out_of_sight_gives_nobody_a_number(void **state)
         stage s = open_stage(3000 + house);
         const dw_world world = random_world(&s);
         dw_interest_scene scene;
-        dw_interest_scene_init(&scene, s.map, &s.rules);
+        dw_interest_scene_init(&scene, &s.map, &s.rules);
         dw_interest_scene_begin(&scene, &world);
         for (uint16_t g = 0; g < GUARDS; g++) {
             dw_interest interest;
@@ -598,7 +606,7 @@ static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
         dw_world world = random_world(&s);
         world.intruders[0].state = DW_SLOT_CAUGHT;
         dw_interest_scene scene;
-        dw_interest_scene_init(&scene, s.map, &s.rules);
+        dw_interest_scene_init(&scene, &s.map, &s.rules);
         dw_interest_scene_begin(&scene, &world);
         dw_interest mine;
         dw_interest theirs[2];

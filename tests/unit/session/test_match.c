@@ -281,7 +281,7 @@ static void a_client_that_hears_of_a_catch_has_it_in_its_roster_already(void **s
     (void)state;
     dw_match_box_close(&box);
     dw_match_box_init(&box);
-    box.rules.fov_bam = 65536;
+    box.rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = 65536;
     box.rules.catch_distance_mm = 20000;
     box.rules.catch_ticks = 1;
     dw_match_box_open(&box);

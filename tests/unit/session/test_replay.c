@@ -7,6 +7,7 @@
 #include "match_box.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
+#include "tests/support/moved_fields.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -88,6 +89,10 @@ static void record_round(uint32_t ticks)
     assert_int_equal(box.map->guard_count, 3);
     box.config.brains = brains;
     box.rules.catch_ticks = 36000; /* The round goes on, whatever guards become able to do. */
+    dw_kind *guard = &box.rules.kinds[DW_KIND_GUARD];
+    guard->gaits.calm.speed_mm_s = 1300; /* Not what a reader takes without being told. */
+    guard->turn_rates.calm_bam = 900;
+    guard->senses.eyes.meter_near = 700;
     char path[DW_PATH_MAX];
     uint8_t *map = NULL;
     size_t map_size = 0;
@@ -361,6 +366,71 @@ static void another_version_is_refused_in_one_line(void **state)
     assert_string_equal(error.text, "replay version 1, this program reads 2");
 }
 
+/* NULL for a field that rulesets of old had not. */
+static const char *old_name_of(const char *name)
+{
+    if (strncmp(name, "kinds.", strlen("kinds.")) != 0) {
+        return name;
+    }
+    for (size_t i = 0; i < DW_COUNT_OF(dw_moved_fields); i++) {
+        if (strcmp(dw_moved_fields[i][1], name) == 0) {
+            return dw_moved_fields[i][0];
+        }
+    }
+    return NULL;
+}
+
+/* The file as a server wrote it before there were kinds, but for the field `without`. */
+static size_t write_as_of_old(uint8_t *out, const uint8_t *raw, size_t size, const char *without)
+{
+    size_t at = skip_text(raw, skip_text(raw, 10));
+    at += 4 + number(raw, at, 4);
+    memcpy(out, raw, at);
+    const size_t count_at = at;
+    size_t to = at + 2;
+    const uint32_t fields = number(raw, at, 2);
+    uint32_t kept = 0;
+    at += 2;
+    for (uint32_t i = 0; i < fields; i++) {
+        char name[UINT8_MAX + 1] = "";
+        memcpy(name, raw + at + 1, raw[at]);
+        at = skip_text(raw, at);
+        const char *old = old_name_of(name);
+        if (old != NULL && strcmp(old, without) != 0) {
+            out[to++] = (uint8_t)strlen(old);
+            memcpy(out + to, old, strlen(old));
+            memcpy(out + to + strlen(old), raw + at, 4);
+            to += strlen(old) + 4;
+            kept++;
+        }
+        at += 4;
+    }
+    out[count_at] = (uint8_t)kept;
+    out[count_at + 1] = 0;
+    memcpy(out + to, raw + at, size - at);
+    return to + size - at;
+}
+
+static void a_recording_from_before_kinds_plays_again_to_the_same_hashes(void **state)
+{
+    (void)state;
+    static uint8_t old[4 << 20];
+    size_t size = 0;
+    const uint8_t *raw = unpack(&size);
+    dw_replay_report report;
+    dw_error error = {""};
+    size_t old_size = write_as_of_old(old, raw, size, "");
+    assert_non_null(memmem(old, old_size, "head_off_speed_mm_s", strlen("head_off_speed_mm_s")));
+    assert_null(memmem(old, old_size, "kinds.", strlen("kinds.")));
+    assert_int_equal(verify_raw(old, old_size, &report, &error), DW_OK);
+    assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
+    static const char *const told[] = {"calm_speed_mm_s", "walk_turn_rate_bam", "meter_near"};
+    for (size_t i = 0; i < DW_COUNT_OF(told); i++) {
+        old_size = write_as_of_old(old, raw, size, told[i]);
+        assert_int_equal(verify_raw(old, old_size, &report, &error), DW_DIFFERS);
+    }
+}
+
 static void each_truncation_is_refused(void **state)
 {
     (void)state;
@@ -506,6 +576,7 @@ int main(void)
         cmocka_unit_test(each_change_of_a_brain_is_in_the_file_and_counts),
         cmocka_unit_test(another_seed_start_or_end_is_named),
         cmocka_unit_test(another_version_is_refused_in_one_line),
+        cmocka_unit_test(a_recording_from_before_kinds_plays_again_to_the_same_hashes),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(a_flipped_bit_in_the_file_is_refused),
         cmocka_unit_test(a_bomb_is_refused_before_it_fills_the_memory),

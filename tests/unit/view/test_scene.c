@@ -203,7 +203,9 @@ static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
         int clear = 0;
         for (int k = 0; k < 9; k++) {
             const dw_vec near = {at.x + (k % 3 - 1) * DW_MM(160), at.y + (k / 3 - 1) * DW_MM(160)};
-            clear += dw_in_field_of_view(eye, heading, f->rules.fov_bam, near) &&
+            clear += dw_in_field_of_view(
+                         eye, heading, f->rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam,
+                         near) &&
                              dw_sight_clear(f->map, &world.doors, eye, near, DW_SIGHT_CROUCHED)
                          ? 1
                          : 0;
@@ -212,7 +214,9 @@ static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
         for (int k = 0; k < 9; k++) {
             const dw_vec near = {at.x + (k % 3 - 1) * DW_MM(160), at.y + (k / 3 - 1) * DW_MM(160)};
             blocked +=
-                !dw_in_field_of_view(eye, heading, f->rules.fov_bam, near) ||
+                !dw_in_field_of_view(eye, heading,
+                                     f->rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam,
+                                     near) ||
                         !dw_sight_clear(f->map, &world.doors, eye, near, DW_SIGHT_OVER_MIDDLE)
                     ? 1
                     : 0;

@@ -1,0 +1,54 @@
+#include "common/world/kind.h"
+
+#include "common/base/check.h"
+#include "common/base/fixed.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+const dw_tunable dw_kind_fields[DW_KIND_FIELD_COUNT] = {
+#define FIELD(path, initial, low, high, text)                                                      \
+    {#path, offsetof(dw_kind, path), (initial), (low), (high), (text)},
+    DW_KIND_FIELDS(FIELD)
+#undef FIELD
+};
+
+/* A member that no list names would be neither loaded nor recorded. */
+_Static_assert(sizeof(dw_kind) == DW_KIND_FIELD_COUNT * sizeof(int32_t), "a kind is its fields");
+
+dw_kind dw_kind_guard(void)
+{
+    return (dw_kind){
+#define DEFAULT(path, initial, low, high, text) .path = (initial),
+        DW_KIND_FIELDS(DEFAULT)
+#undef DEFAULT
+    };
+}
+
+const char *dw_kind_name(uint32_t kind)
+{
+    static const char *const names[DW_KIND_COUNT] = {"guard"};
+    DW_CHECK(kind < DW_KIND_COUNT);
+    return names[kind];
+}
+
+dw_status dw_kind_check(const dw_kind *kind, dw_error *error)
+{
+    const dw_status status = dw_tunable_check_all(dw_kind_fields, DW_KIND_FIELD_COUNT, kind, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    const dw_kind_eyes *eyes = &kind->senses.eyes;
+    if (eyes->meter_cap < eyes->meter_full) {
+        return dw_fail(error, DW_RANGE,
+                       "senses.eyes.meter_cap: %" PRId32 " is below meter_full, which is %" PRId32,
+                       eyes->meter_cap, eyes->meter_full);
+    }
+    if (eyes->meter_far_loss >= eyes->meter_near) {
+        return dw_fail(error, DW_RANGE,
+                       "senses.eyes.meter_far_loss: %" PRId32
+                       " leaves nothing of meter_near, which is %" PRId32,
+                       eyes->meter_far_loss, eyes->meter_near);
+    }
+    return DW_OK;
+}

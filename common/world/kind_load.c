@@ -1,0 +1,144 @@
+#include "common/world/kind_load.h"
+
+#include "common/base/check.h"
+#include "common/base/parse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIELD_PATH_MAX = 64 };
+
+_Static_assert(DW_KIND_FIELD_COUNT <= 64, "dw_kind_field_set has a bit for each field");
+
+dw_status dw_json_open(json_t **root, const char *name, const uint8_t *bytes, size_t size,
+                       dw_error *error)
+{
+    json_error_t json_error;
+    *root = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &json_error);
+    dw_status status = DW_OK;
+    if (*root == NULL) {
+        status = dw_fail(error, DW_INVALID, "line %d: %s", json_error.line, json_error.text);
+    } else if (!json_is_object(*root)) {
+        status = dw_fail(error, DW_INVALID, "must be a JSON object of field names and values");
+        json_decref(*root);
+    }
+    if (status != DW_OK) {
+        dw_error_prefix(error, name);
+    }
+    return status;
+}
+
+dw_status dw_tunable_read(const dw_tunable *field, void *owner, const char *called,
+                          const json_t *value, dw_error *error)
+{
+    if (!json_is_integer(value)) {
+        return dw_fail(error, DW_INVALID, "%s: must be a whole number", called);
+    }
+    const json_int_t number = json_integer_value(value);
+    if (number < field->low || number > field->high) {
+        return dw_fail(error, DW_RANGE,
+                       "%s: %" JSON_INTEGER_FORMAT " is not in %" PRId32 " .. %" PRId32, called,
+                       number, field->low, field->high);
+    }
+    return dw_tunable_set(field, owner, (int32_t)number);
+}
+
+/* "gaits.calm" is a group, since "gaits.calm.speed_mm_s" is a field. */
+static bool is_group(const char *path)
+{
+    const size_t length = strlen(path);
+    for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
+        const char *name = dw_kind_fields[i].name;
+        if (strncmp(name, path, length) == 0 && name[length] == '.') {
+            return true;
+        }
+    }
+    return false;
+}
+
+typedef struct reading {
+    dw_kind *kind;
+    dw_kind_field_set *given;
+    dw_error *error;
+} reading;
+
+/* Calls itself for the groups in a group. Only groups that fields have are entered, so it goes as
+ * deep as the longest path of a field. */
+static dw_status read_group(const reading *it, const char *prefix, json_t *group)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(group, key, value)
+    {
+        char path[FIELD_PATH_MAX];
+        const int length = snprintf(path, sizeof path, "%s%s", prefix, key);
+        /* A point joins names, and is a part of none. */
+        const bool plain = dw_text_is_clean(key, strlen(key)) && strchr(key, '.') == NULL;
+        const uint32_t field = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, path);
+        dw_status status = DW_OK;
+        if (!plain || length >= FIELD_PATH_MAX - 1 ||
+            (field == DW_KIND_FIELD_COUNT && !is_group(path))) {
+            return dw_fail(it->error, DW_INVALID, "%s%.64s: there is no such field", prefix,
+                           dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)");
+        }
+        if (field < DW_KIND_FIELD_COUNT) {
+            status = dw_tunable_read(&dw_kind_fields[field], it->kind, path, value, it->error);
+            *it->given |= UINT64_C(1) << field;
+        } else if (!json_is_object(value)) {
+            status = dw_fail(it->error, DW_INVALID, "%s: must be an object of fields", path);
+        } else {
+            memcpy(path + length, ".", 2);
+            status = read_group(it, path, value);
+        }
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return DW_OK;
+}
+
+dw_status dw_kind_read(dw_kind *kind, dw_kind_field_set *given, json_t *json, dw_error *error)
+{
+    if (!json_is_object(json)) {
+        return dw_fail(error, DW_INVALID, "must be an object of fields");
+    }
+    return read_group(&(reading){kind, given, error}, "", json);
+}
+
+/* A kind file leaves nothing to defaults that its reader would not see. */
+static dw_status require_all(dw_kind_field_set given, dw_error *error)
+{
+    for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
+        if ((given >> i & 1) == 0) {
+            return dw_fail(error, DW_INVALID, "%s: is missing", dw_kind_fields[i].name);
+        }
+    }
+    return DW_OK;
+}
+
+dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes, size_t size,
+                       dw_error *error)
+{
+    json_t *root = NULL;
+    dw_status status = dw_json_open(&root, name, bytes, size, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_kind kind = dw_kind_guard();
+    dw_kind_field_set given = 0;
+    status = dw_kind_read(&kind, &given, root, error);
+    json_decref(root);
+    if (status == DW_OK) {
+        status = require_all(given, error);
+    }
+    if (status == DW_OK) {
+        status = dw_kind_check(&kind, error);
+    }
+    if (status != DW_OK) {
+        dw_error_prefix(error, name);
+        return status;
+    }
+    *out = kind;
+    return DW_OK;
+}

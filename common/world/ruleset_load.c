@@ -1,0 +1,217 @@
+#include "common/base/check.h"
+#include "common/base/log.h"
+#include "common/base/parse.h"
+#include "common/world/kind_load.h"
+#include "common/world/ruleset.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One of the words of the field. Flags are written without quotes, as JSON has them. */
+static dw_status read_word(int32_t *out, uint32_t field, const json_t *value, dw_error *error)
+{
+    const dw_tunable *info = dw_ruleset_field(field);
+    if (field == DW_RULESET_INDEX_intruders_collide) {
+        *out = json_is_true(value) ? 1 : 0;
+        return json_is_boolean(value)
+                   ? DW_OK
+                   : dw_fail(error, DW_INVALID, "%s: must be true or false", info->name);
+    }
+    for (int32_t i = info->low; json_is_string(value) && i <= info->high; i++) {
+        if (strcmp(json_string_value(value), dw_ruleset_word(field, i)) == 0) {
+            *out = i;
+            return DW_OK;
+        }
+    }
+    return dw_fail(error, DW_INVALID, "%s: must be \"%s\" or \"%s\"", info->name,
+                   dw_ruleset_word(field, info->low), dw_ruleset_word(field, info->low + 1));
+}
+
+/* What a file gives, before it is checked as a whole. */
+typedef struct reading {
+    dw_ruleset rules;
+    dw_ruleset_brains brains;
+    dw_kind_field_set kinds[DW_KIND_COUNT]; /* Given under "kinds". */
+    uint64_t moved;                         /* Bit i: field i is given by its name of old. */
+} reading;
+
+_Static_assert(DW_RULESET_FIELD_COUNT <= 64, "reading.moved has a bit for each field");
+
+static dw_status refuse_unknown(const char *key, const char *what, dw_error *error)
+{
+    return dw_fail(error, DW_INVALID, "%.64s: there is no such %s",
+                   dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)", what);
+}
+
+static dw_status read_field(reading *it, const char *key, json_t *value, dw_error *error)
+{
+    const uint32_t field = dw_ruleset_find(key);
+    /* A field of a kind stands under "kinds", not at its path. */
+    if (field == DW_RULESET_FIELD_COUNT || strchr(key, '.') != NULL) {
+        return refuse_unknown(key, "field", error);
+    }
+    const dw_tunable *info = dw_ruleset_field(field);
+    if (strcmp(info->name, key) != 0) {
+        it->moved |= UINT64_C(1) << field;
+    }
+    int32_t number = dw_ruleset_get(&it->rules, field);
+    const dw_status status = dw_ruleset_word(field, info->low) != NULL
+                                 ? read_word(&number, field, value, error)
+                                 : dw_tunable_read(info, &it->rules, key, value, error);
+    if (status == DW_OK && dw_ruleset_word(field, info->low) != NULL) {
+        return dw_ruleset_set(&it->rules, field, number);
+    }
+    return status;
+}
+
+/* {"guard": {"gaits": ...}} */
+static dw_status read_kinds(reading *it, json_t *list, dw_error *error)
+{
+    if (!json_is_object(list)) {
+        return dw_fail(error, DW_INVALID, "kinds: must be an object of kinds and their fields");
+    }
+    const char *name;
+    json_t *value;
+    json_object_foreach(list, name, value)
+    {
+        uint32_t kind = 0;
+        while (kind < DW_KIND_COUNT && strcmp(dw_kind_name(kind), name) != 0) {
+            kind++;
+        }
+        dw_status status = DW_OK;
+        if (kind == DW_KIND_COUNT) {
+            status = refuse_unknown(name, "kind", error);
+        } else {
+            status = dw_kind_read(&it->rules.kinds[kind], &it->kinds[kind], value, error);
+            if (status != DW_OK) {
+                dw_error_prefix(error, name);
+            }
+        }
+        if (status != DW_OK) {
+            dw_error_prefix(error, "kinds");
+            return status;
+        }
+    }
+    return DW_OK;
+}
+
+static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const json_t *value,
+                           dw_error *error)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
+        dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
+        return dw_fail(error, DW_INVALID, "%s: must be the name of a brain", key);
+    }
+    return DW_OK;
+}
+
+/* {"guard": "brain", ...} */
+static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *error)
+{
+    if (!json_is_object(list)) {
+        return dw_fail(error, DW_INVALID, "brains: must be an object of guards and their brains");
+    }
+    const char *guard;
+    json_t *value;
+    json_object_foreach(list, guard, value)
+    {
+        if (brains->count == DW_GUARDS_MAX) {
+            return dw_fail(error, DW_FULL, "brains: more than %d guards", DW_GUARDS_MAX);
+        }
+        if (!dw_text_is_clean(guard, strlen(guard)) ||
+            dw_copy_text(brains->of[brains->count].guard, DW_NAME_SIZE, guard) != DW_OK) {
+            return dw_fail(error, DW_INVALID, "brains: a guard's name has 1 to %d bytes of text",
+                           DW_NAME_SIZE - 1);
+        }
+        const dw_status status = read_name(brains->of[brains->count].brain, guard, value, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, "brains");
+            return status;
+        }
+        brains->count++;
+    }
+    return DW_OK;
+}
+
+static dw_status read_entry(reading *it, const char *key, json_t *value, dw_error *error)
+{
+    if (strcmp(key, "brain") == 0) {
+        return read_name(it->brains.all, key, value, error);
+    }
+    if (strcmp(key, "brains") == 0) {
+        return read_brains(&it->brains, value, error);
+    }
+    if (strcmp(key, "kinds") == 0) {
+        return read_kinds(it, value, error);
+    }
+    return read_field(it, key, value, error);
+}
+
+static dw_status read_entries(reading *it, json_t *root, dw_error *error)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(root, key, value)
+    {
+        const dw_status status = read_entry(it, key, value, error);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+    return DW_OK;
+}
+
+/* A file may use either name, not both: one of the two values would go unnoticed. Says where each
+ * field that is given by its name of old has gone. */
+static dw_status settle_moved(const reading *it, json_t *root, const char *file, dw_error *error)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(root, key, value)
+    {
+        const uint32_t field = dw_ruleset_find(key);
+        if (field == DW_RULESET_FIELD_COUNT || (it->moved >> field & 1) == 0) {
+            continue;
+        }
+        const char *name = dw_ruleset_field(field)->name;
+        const char *path = name + strlen("kinds.guard.");
+        const uint32_t of_kind = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, path);
+        if ((it->kinds[DW_KIND_GUARD] >> of_kind & 1) != 0) {
+            return dw_fail(error, DW_INVALID,
+                           "%s: is now %s, and the file gives both: leave out %s", key, name, key);
+        }
+        char text[160];
+        (void)snprintf(text, sizeof text, "%s is now %s", key, name);
+        dw_log(DW_LOG_WARNING, "ruleset_field_moved", "file=%s text=%s", dw_log_quote(file).text,
+               dw_log_quote(text).text);
+    }
+    return DW_OK;
+}
+
+dw_status dw_ruleset_load(dw_ruleset *rules, dw_ruleset_brains *brains, const char *name,
+                          const uint8_t *bytes, size_t size, dw_error *error)
+{
+    json_t *root = NULL;
+    dw_status status = dw_json_open(&root, name, bytes, size, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    reading it = {.rules = *rules};
+    status = read_entries(&it, root, error);
+    if (status == DW_OK) {
+        status = settle_moved(&it, root, name, error);
+    }
+    if (status == DW_OK) {
+        status = dw_ruleset_check(&it.rules, error);
+    }
+    json_decref(root);
+    if (status != DW_OK) {
+        dw_error_prefix(error, name);
+        return status;
+    }
+    *rules = it.rules;
+    *brains = it.brains;
+    return DW_OK;
+}
