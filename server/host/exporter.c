@@ -65,6 +65,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         out->bodies_waiting += counts.dropped;
         out->phases[dw_match_idle(match) ? DW_PHASE_COUNT : dw_match_round_machine(match)->phase]++;
         add_match_stats(&sum, dw_match_get_stats(match));
+        dw_sim_count(dw_match_sim(match), &out->minds);
     }
     out->matches = sum.named;
     dw_metrics_board_publish(&exporter->board);

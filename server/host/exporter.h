@@ -1,7 +1,7 @@
 /* exporter.h - gathers a server's figures once a second and puts them where the HTTP listener finds
  * them. Owns: the board, the listener, the histogram of ticks. A server without `metrics_port` has
  * no exporter. All calls come from the ticking thread. None waits or allocates, except open and
- * close. Cost: two atomic stores a look; once a second a walk over the matches, 0.1 ms with 500 of
+ * close. Cost: two atomic stores a look; once a second a walk over the matches, 0.6 ms with 500 of
  * them. */
 #ifndef DW_HOST_EXPORTER_H
 #define DW_HOST_EXPORTER_H

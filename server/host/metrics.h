@@ -4,9 +4,9 @@
  * Cost: 2 KiB to copy; some 10 KiB of text, written without allocation.
  *
  * Readers aren't authenticated, so no figure is about a guard, a room or a player. With a single
- * match they still learn a little: snapshot bytes and tick time grow with the guards that players
- * see and with what guards think, one figure a second. Players must not reach the port, so it
- * listens on the local machine unless the host says otherwise. */
+ * match they still learn a little: snapshot bytes, tick time and requests for paths grow with the
+ * guards that players see and with what guards think, one figure a second. Players must not reach
+ * the port, so it listens on the local machine unless the host says otherwise. */
 #ifndef DW_HOST_METRICS_H
 #define DW_HOST_METRICS_H
 
@@ -36,6 +36,7 @@ typedef struct dw_metrics {
     dw_net_slab_stats slab;
     dw_recorder_stats replays;
     dw_match_stats matches;    /* Of all matches together. */
+    dw_brain_counters minds;   /* Likewise. */
     dw_metrics_histogram tick; /* The whole loop for a tick, without sleep. */
     uint64_t receive_ns;       /* Of that, between ticks: the socket and what came from it. */
     uint64_t work_ns;          /* And in the ticks themselves, with what they sent. */

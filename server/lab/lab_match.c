@@ -218,6 +218,7 @@ void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result)
     }
     result->ticks = world->tick;
     result->hash = dw_sim_hash(sim);
+    dw_sim_count(sim, &result->counters);
     dw_match_abort(lab->match); /* Marks a match that was cut off as broken off. */
 }
 

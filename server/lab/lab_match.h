@@ -41,7 +41,8 @@ typedef struct dw_lab_result {
     uint32_t first_detection_tick; /* 0 = nobody was detected. */
     uint32_t caught;
     uint32_t detections;
-    uint32_t chase_ticks; /* Ticks in which at least one guard chased. */
+    uint32_t chase_ticks;       /* Ticks in which at least one guard chased. */
+    dw_brain_counters counters; /* Of all guards. */
 } dw_lab_result;
 
 DW_MUST_USE dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *config,

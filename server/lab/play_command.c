@@ -122,19 +122,28 @@ static void tell_goals(void *context, const dw_intent *intents, const dw_world *
     }
 }
 
+static json_t *counters_json(const dw_brain_counters *counters)
+{
+    json_t *out = json_object();
+#define PUT(name) (void)json_object_set_new(out, #name, json_integer((json_int_t)counters->name));
+    DW_BRAIN_COUNTERS(PUT, PUT)
+#undef PUT
+    return out;
+}
+
 static void print_result(const dw_lab_result *result)
 {
     char hash[DW_HASH_TEXT_SIZE];
     char trace[DW_HASH_TEXT_SIZE];
     dw_hash_text(result->hash, hash);
     dw_hash_text(result->trace, trace);
-    json_t *line =
-        json_pack("{s:I, s:s, s:I, s:s, s:s, s:I, s:I, s:I, s:I}", "seed", (json_int_t)result->seed,
-                  "outcome", dw_outcome_word((dw_outcome)result->outcome), "ticks",
-                  (json_int_t)result->ticks, "hash", hash, "trace", trace, "first_detection_tick",
-                  (json_int_t)result->first_detection_tick, "caught", (json_int_t)result->caught,
-                  "detections", (json_int_t)result->detections, "chase_ticks",
-                  (json_int_t)result->chase_ticks);
+    json_t *line = json_pack(
+        "{s:I, s:s, s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "seed", (json_int_t)result->seed,
+        "outcome", dw_outcome_word((dw_outcome)result->outcome), "ticks", (json_int_t)result->ticks,
+        "hash", hash, "trace", trace, "first_detection_tick",
+        (json_int_t)result->first_detection_tick, "caught", (json_int_t)result->caught,
+        "detections", (json_int_t)result->detections, "chase_ticks",
+        (json_int_t)result->chase_ticks, "counters", counters_json(&result->counters));
     print_line(line);
     (void)fflush(stdout);
 }

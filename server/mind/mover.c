@@ -22,10 +22,31 @@ dw_status dw_mover_create(dw_mover *mover, dw_arena *arena, const dw_brain_setup
 void dw_mover_reset(dw_mover *mover, uint64_t seed)
 {
     dw_path_service *paths = mover->route.paths;
-    *mover = (dw_mover){.state = DW_MOVER_IDLE, .avoided = DW_NONE, .route.paths = paths};
+    *mover = (dw_mover){
+        .stats = mover->stats, .state = DW_MOVER_IDLE, .avoided = DW_NONE, .route.paths = paths};
     dw_route_reset(&mover->route);
     dw_door_manners_reset(&mover->doors);
     dw_rng_init(&mover->rng, seed, DW_STREAM_SIDE_STEPS);
+}
+
+void dw_mover_count(const dw_mover *mover, dw_brain_counters *out)
+{
+    const dw_path_stats *paths = dw_path_service_get_stats(mover->route.paths);
+    const uint64_t *detours = mover->stats.detours;
+    *out = (dw_brain_counters){.path_requests = paths->asked,
+                               .paths_found = paths->found,
+                               .paths_unreachable = paths->unreachable,
+                               .paths_replaced = paths->replaced,
+                               .paths_cancelled = paths->cancelled,
+                               .paths_direct = paths->straight,
+                               .path_expansions = paths->expansions,
+                               .path_expansions_repeated = paths->repeated,
+                               .path_expansions_max = paths->expansions_max,
+                               .path_delay_ticks_max = paths->delay_max,
+                               .waits_aside = detours[DW_MOVER_WAITS_ASIDE],
+                               .side_steps = detours[DW_MOVER_SIDE_STEPS],
+                               .doorways_left = detours[DW_MOVER_LEAVES_DOORWAY],
+                               .unstuck_moves = detours[DW_MOVER_GETS_UNSTUCK]};
 }
 
 static bool is_on_detour(const dw_mover *mover)

@@ -30,7 +30,7 @@ typedef enum dw_mover_doing {
     DW_MOVER_DOING_COUNT
 } dw_mover_doing;
 
-/* Counted since the last reset. */
+/* Counted since creation. */
 typedef struct dw_mover_stats {
     uint64_t detours[DW_MOVER_DOING_COUNT]; /* Begun, by what the guard does on them. */
 } dw_mover_stats;
@@ -61,6 +61,9 @@ DW_FIELDS_AND(dw_mover, DW_MOVER_FIELDS, sizeof(dw_mover_stats));
 DW_MUST_USE dw_status dw_mover_create(dw_mover *mover, dw_arena *arena,
                                       const dw_brain_setup *setup);
 void dw_mover_reset(dw_mover *mover, uint64_t seed);
+
+/* What the mover and its lane of the planner have counted. */
+void dw_mover_count(const dw_mover *mover, dw_brain_counters *out);
 
 /* A new main goal; a substitute that is under way is brought to its end. The path is planned in the
  * next step after that. */

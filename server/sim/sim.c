@@ -365,6 +365,20 @@ static void add_call(dw_mind_view *view, const dw_radio_message *call)
     };
 }
 
+void dw_sim_count(const dw_sim *sim, dw_brain_counters *sum)
+{
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        const dw_sim_mind *minds = sim->minds[g];
+        for (uint32_t m = 0; m < DW_SIM_MINDS_MAX && minds[m].kind != NULL; m++) {
+            dw_brain_counters one = {0};
+            if (minds[m].kind->count != NULL) {
+                minds[m].kind->count(minds[m].memory, &one);
+                dw_brain_counters_add(sum, &one);
+            }
+        }
+    }
+}
+
 void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view)
 {
     DW_CHECK(guard < sim->world.guard_count);

@@ -129,6 +129,10 @@ dw_sim_events_dropped(const dw_sim *sim); /* Since reset, beyond DW_SIM_EVENTS_M
 const dw_map *dw_sim_map(const dw_sim *sim);
 const dw_ruleset *dw_sim_rules(const dw_sim *sim);
 void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view);
+
+/* Adds what all minds of the match have counted since its creation. O(guards). */
+void dw_sim_count(const dw_sim *sim, dw_brain_counters *sum);
+
 const dw_percepts *dw_sim_percepts(const dw_sim *sim, uint16_t guard); /* Of the last step. */
 
 /* How long the part of a match is that changes with the ticks, minds left out: bodies, doors,

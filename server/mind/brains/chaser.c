@@ -204,6 +204,11 @@ static void chaser_load(void *memory, dw_state_reader *reader)
     }
 }
 
+static void chaser_count(const void *memory, dw_brain_counters *out)
+{
+    dw_mover_count(&((const dw_chaser_mind *)memory)->mover, out);
+}
+
 const dw_brain_kind dw_brain_chaser = {
     .name = "chaser",
     .create = chaser_create,
@@ -213,6 +218,7 @@ const dw_brain_kind dw_brain_chaser = {
     .hash = chaser_hash,
     .save = chaser_save,
     .load = chaser_load,
+    .count = chaser_count,
 };
 
 const dw_brain_kind dw_brain_patrol_only = {
@@ -224,4 +230,5 @@ const dw_brain_kind dw_brain_patrol_only = {
     .hash = chaser_hash,
     .save = chaser_save,
     .load = chaser_load,
+    .count = chaser_count,
 };

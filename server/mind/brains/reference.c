@@ -260,6 +260,11 @@ static void reference_load(void *memory, dw_state_reader *reader)
     }
 }
 
+static void reference_count(const void *memory, dw_brain_counters *out)
+{
+    dw_mover_count(&((const dw_mind *)memory)->mover, out);
+}
+
 const dw_brain_kind dw_brain_reference = {
     .name = "reference",
     .create = reference_create,
@@ -269,4 +274,5 @@ const dw_brain_kind dw_brain_reference = {
     .hash = reference_hash,
     .save = reference_save,
     .load = reference_load,
+    .count = reference_count,
 };

@@ -209,6 +209,9 @@ static void every_counter_of_the_host_is_told(void **state)
             fail_msg("dw_server_stats: what stands at byte %zu is not told", i * sizeof server[0]);
         }
     }
+#define IS_TOLD(name) assert_true(is_told(metrics.minds.name));
+    DW_BRAIN_COUNTERS(IS_TOLD, IS_TOLD)
+#undef IS_TOLD
     const dw_net_stats *net = &metrics.net;
     assert_true(is_told(net->datagrams_in) && is_told(net->datagrams_out));
     assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->cookies));

@@ -1,5 +1,6 @@
 /* A whole server whose ENet is out of memory: no player is dropped for it, reliable messages arrive
- * later, and monitoring says that no client can join. Real clients, loopback. */
+ * later, and monitoring says that no client can join. And what else monitoring is told. Real
+ * clients, loopback. */
 #include "client/bot/swarm.h"
 #include "client/core/link.h"
 #include "common/platform/clock.h"
@@ -11,6 +12,7 @@
 #include "tests/support/test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PLAYERS = 8, PIECES_MAX = 1 << 18, ANSWER_BYTES = 4096 };
@@ -152,10 +154,28 @@ static void players_stay_when_the_memory_is_used_up(void **state)
     close_house(&at);
 }
 
+static void monitoring_counts_the_paths_of_all_guards(void **state)
+{
+    (void)state;
+    static char answer[64 * 1024];
+    house at;
+    open_house(&at);
+    run_for(&at, UINT64_C(1500000000)); /* Figures are a second old at most. */
+    dw_brain_counters sum = {0};
+    dw_sim_count(dw_match_sim(at.server->matches[0]), &sum);
+    assert_true(http_ask(at.metrics_port, "GET", "/metrics", answer, sizeof answer) > 0);
+    static const char series[] = "\nduskwatch_guard_path_requests_total ";
+    const char *line = strstr(answer, series);
+    assert_non_null(line);
+    assert_in_range(strtoull(line + sizeof series - 1, NULL, 10), 1, sum.path_requests);
+    close_house(&at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_stay_when_the_memory_is_used_up),
+        cmocka_unit_test(monitoring_counts_the_paths_of_all_guards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
