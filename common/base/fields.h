@@ -50,8 +50,8 @@ typedef dw_rng dw_field_rng;
     _Static_assert(sizeof(type) == sizeof(struct {DW_FIELDS_MEMBERS(LIST)}) + (others),            \
                    "each member is on the list, or known not to be state")
 
-/* A hash under way: `bits` of `word` are filled. Words go to `hash` and three more lanes in turn, so
- * that a step waits for the step four words before it and not for the last one. */
+/* A hash under way: `bits` of `word` are filled. Words go to `hash` and three more lanes in turn:
+ * a step waits for the step four words before it and not for the last one. */
 typedef struct dw_digest {
     uint64_t hash, second, third, fourth, word;
     uint32_t bits;
