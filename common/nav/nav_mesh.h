@@ -54,6 +54,7 @@ struct dw_nav {
     const dw_rect *rooms;             /* As given: half-open, not grown. */
     const uint32_t *room_door_starts; /* By room, and one more; into `room_doors`. */
     const uint16_t *room_doors;       /* Ascending in each room. */
+    const dw_vec *door_points;        /* By door: where routes go through it. */
     const int32_t *route_lengths;     /* By door and door; see routes.h. */
     int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
     uint32_t bucket_columns, bucket_rows;

@@ -5,6 +5,20 @@
 
 #include <string.h>
 
+/* A body can step from the doorway into the room: no furniture shuts it on that side. */
+static bool opens_into(const dw_nav *nav, uint16_t door, uint16_t room)
+{
+    for (uint32_t k = 0; k < nav->cell_count; k++) {
+        const dw_mesh_cell *cell = &nav->cells[k];
+        for (uint32_t e = 0; cell->door == door && e < cell->count; e++) {
+            if (nav->cells[nav->edges[cell->first + e].to].room == room) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
 {
     uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, (size_t)nav->room_count + 1);
@@ -13,11 +27,12 @@ static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
         return DW_MEMORY;
     }
     uint32_t listed = 0;
-    for (uint32_t room = 0; room < nav->room_count; room++) {
+    for (uint16_t room = 0; room < nav->room_count; room++) {
         starts[room] = listed;
-        for (uint32_t door = 0; door < nav->door_count; door++) {
-            if (nav->door_rooms[door][0] == room || nav->door_rooms[door][1] == room) {
-                doors[listed++] = (uint16_t)door;
+        for (uint16_t door = 0; door < nav->door_count; door++) {
+            const uint16_t *ends = nav->door_rooms[door];
+            if ((ends[0] == room || ends[1] == room) && opens_into(nav, door, room)) {
+                doors[listed++] = door;
             }
         }
     }
@@ -27,13 +42,40 @@ static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
     return DW_OK;
 }
 
-/* The length of a body's path between the middles of two doorways inside of a room. */
+/* Where a body goes through each doorway: its middle, or the nearest free point of its passage when
+ * something stands too near. The middle where no body fits at all: nothing leads there. */
+static dw_status find_door_points(dw_arena *arena, dw_nav *nav)
+{
+    dw_vec *points = DW_ARENA_ARRAY(arena, dw_vec, (size_t)nav->door_count + 1);
+    int64_t off[DW_DOORS_MAX];
+    if (points == NULL) {
+        return DW_MEMORY;
+    }
+    for (uint32_t door = 0; door < nav->door_count; door++) {
+        points[door] = dw_rect_centre(nav->doorways[door]);
+        off[door] = INT64_MAX;
+    }
+    for (uint32_t k = 0; k < nav->cell_count; k++) {
+        const uint16_t door = nav->cells[k].door;
+        if (door != DW_NONE) {
+            const dw_vec middle = dw_rect_centre(nav->doorways[door]);
+            const dw_vec point = dw_rect_nearest(nav->cells[k].area, middle);
+            if (dw_distance_squared(middle, point) < off[door]) {
+                off[door] = dw_distance_squared(middle, point);
+                points[door] = point;
+            }
+        }
+    }
+    nav->door_points = points;
+    return DW_OK;
+}
+
+/* The length of a body's path between two doorways inside of a room. */
 static int32_t step_length(const dw_nav *nav, dw_nav_search *search, dw_nav_path *path,
                            const uint16_t doors[2], uint16_t room)
 {
-    const dw_nav_query query = {.from = dw_rect_centre(nav->doorways[doors[0]]),
-                                .to = dw_rect_centre(nav->doorways[doors[1]]),
-                                .room = room};
+    const dw_nav_query query = {
+        .from = nav->door_points[doors[0]], .to = nav->door_points[doors[1]], .room = room};
     if (dw_nav_find(nav, search, &query, path) != DW_NAV_FOUND || path->from_moved ||
         path->to_moved || path->length >= (double)DW_NAV_NO_ROUTE) {
         return DW_NAV_NO_ROUTE;
@@ -84,7 +126,7 @@ static void join_steps(int32_t *lengths, uint32_t count)
 
 dw_status dw_routes_build(dw_arena *arena, dw_nav *nav)
 {
-    if (list_room_doors(arena, nav) != DW_OK) {
+    if (list_room_doors(arena, nav) != DW_OK || find_door_points(arena, nav) != DW_OK) {
         return DW_MEMORY;
     }
     int32_t *lengths =
@@ -117,13 +159,12 @@ static uint32_t room_at(const dw_nav *nav, dw_vec p)
     return room;
 }
 
-/* From `p` straight to the middle of each door of its room. */
+/* From `p` straight to each door of its room. */
 static uint32_t list_legs(const dw_nav *nav, uint32_t room, dw_vec p, int32_t legs[DW_DOORS_MAX])
 {
     uint32_t count = 0;
     for (uint32_t k = nav->room_door_starts[room]; k < nav->room_door_starts[room + 1]; k++) {
-        const dw_vec middle = dw_rect_centre(nav->doorways[nav->room_doors[k]]);
-        legs[count++] = dw_distance(p, middle);
+        legs[count++] = dw_distance(p, nav->door_points[nav->room_doors[k]]);
     }
     return count;
 }

@@ -168,15 +168,15 @@ static void a_map_without_any_free_place_gives_the_point_asked_for(void **state)
     assert_true(f->path.from_moved);
 }
 
-/* Two rooms of 4 x 4 m side by side, with two doors of 900 mm in the wall between them, and if
- * wanted a shelf along the wall, between the doors. */
-static void build_rooms(fixture *f, bool with_shelf)
+/* Two rooms of 4 x 4 m side by side, with two doors of 900 mm in the wall between them, and one
+ * piece of furniture. */
+static void build_rooms_with(fixture *f, dw_rect furniture)
 {
-    static const dw_rect solids[] = {
+    const dw_rect solids[] = {
         {{DW_MM(3900), DW_MM(0)}, {DW_MM(4100), DW_MM(500)}},
         {{DW_MM(3900), DW_MM(1400)}, {DW_MM(4100), DW_MM(2600)}},
         {{DW_MM(3900), DW_MM(3500)}, {DW_MM(4100), DW_MM(4000)}},
-        {{DW_MM(2900), DW_MM(1400)}, {DW_MM(3900), DW_MM(2600)}},
+        furniture,
     };
     static const dw_rect doorways[] = {{{DW_MM(3900), DW_MM(500)}, {DW_MM(4100), DW_MM(1400)}},
                                        {{DW_MM(3900), DW_MM(2600)}, {DW_MM(4100), DW_MM(3500)}}};
@@ -186,12 +186,18 @@ static void build_rooms(fixture *f, bool with_shelf)
                                   .half = HALF,
                                   .squeeze = true,
                                   .solids = solids,
-                                  .solid_count = with_shelf ? 4 : 3,
+                                  .solid_count = 4,
                                   .doorways = doorways,
                                   .doorway_count = 2,
                                   .rooms = rooms,
                                   .room_count = 2};
     build(f, &config);
+}
+
+/* The same without furniture, or with a shelf along the wall between the doors. */
+static void build_rooms(fixture *f, bool with_shelf)
+{
+    build_rooms_with(f, with_shelf ? mm(2900, 1400, 3900, 2600) : mm(0, 0, 0, 0));
 }
 
 /* A shelf 1 m deep stands along the wall in the left room: in it, the room behind the wall is
@@ -230,6 +236,20 @@ static void a_room_without_a_free_place_gives_the_nearest_of_others(void **state
     assert_int_equal(dw_nav_find(f->nav, f->search, &query, &f->path), DW_NAV_FOUND);
     assert_true(f->path.from_moved);
     assert_true(dw_vec_equal(f->path.points[0].position, at_mm(4450, 2000)));
+}
+
+/* A cupboard stands before half of the upper door, so that its middle is not free. */
+static void a_route_goes_by_what_is_free_of_a_doorway(void **state)
+{
+    fixture *f = *state;
+    build_rooms(f, true);
+    const int32_t straight = dw_nav_route_length(f->nav, at_mm(2000, 950), at_mm(6000, 950));
+    assert_int_equal(straight, DW_MM(4000));
+    build_rooms_with(f, mm(3400, 100, 3900, 750));
+    const int32_t route = dw_nav_route_length(f->nav, at_mm(2000, 950), at_mm(6000, 950));
+    assert_in_range(route, DW_MM(4000), DW_MM(4010)); /* The lower door: 5800 mm. */
+    build_rooms_with(f, mm(3400, 100, 3900, 1300));
+    assert_true(dw_nav_route_length(f->nav, at_mm(2000, 950), at_mm(6000, 950)) > DW_MM(5700));
 }
 
 static void a_leg_names_the_first_doorway_that_it_goes_through(void **state)
@@ -390,6 +410,7 @@ int main(void)
         cmocka_unit_test(a_map_without_any_free_place_gives_the_point_asked_for),
         cmocka_unit_test(the_nearest_free_point_is_never_behind_a_wall),
         cmocka_unit_test(a_room_without_a_free_place_gives_the_nearest_of_others),
+        cmocka_unit_test(a_route_goes_by_what_is_free_of_a_doorway),
         cmocka_unit_test(a_leg_names_the_first_doorway_that_it_goes_through),
         cmocka_unit_test(an_excluded_doorway_takes_away_exactly_the_places_that_overlap_it),
         cmocka_unit_test(a_search_inside_of_a_room_stays_in_it_and_its_doorways),
