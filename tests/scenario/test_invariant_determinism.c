@@ -20,8 +20,8 @@ static const struct golden {
     {"reference", "patrol-only", 1, "07d6cd37073a02b9", "556c67cd4cee6436"},
     {"museum", "chaser", 1, "6767594508446b25", "b5115aec56d57342"},
     {"museum", "chaser", 2, "6cacfd18ba909400", "d75b0c865b99ba50"},
-    {"reference", "reference", 1, "c8455153860a6d12", "df1f5e2da03de0d6"},
-    {"museum", "reference", 2, "bcbe3fc30edf04c7", "839effd4f392e16f"},
+    {"reference", "reference", 1, "eef1963c7e872ef6", "df1f5e2da03de0d6"},
+    {"museum", "reference", 2, "8fe3c729c9819663", "6360ee80603b2618"},
     {"training", "null", 1, "35c1e0e072adbfae", "4d3568c994359d92"},
 };
 

@@ -55,7 +55,7 @@ static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
                                                 const dw_percepts *percepts)
 {
     const dw_percept_intruder *best = NULL;
-    int64_t best_distance = 0;
+    int32_t best_distance = 0;
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         const dw_percept_intruder *sensed = &percepts->intruders[i];
         if (!sensed->detected) {
@@ -64,7 +64,8 @@ static const dw_percept_intruder *choose_target(const dw_chaser_mind *mind,
         if (mind->goal == GOAL_CHASE && sensed->slot == mind->target_slot) {
             return sensed;
         }
-        const int64_t distance = dw_distance_squared(percepts->position, sensed->position);
+        const int32_t distance =
+            dw_nav_route_length(mind->setup.nav, percepts->position, sensed->position);
         if (best == NULL || distance < best_distance) {
             best = sensed;
             best_distance = distance;

@@ -36,7 +36,7 @@ static void resume_patrol(dw_mind *mind, const dw_think *think, dw_mind_trigger 
 static int32_t bid_for_room(const dw_think *think, uint16_t room)
 {
     const dw_vec middle = dw_rect_centre(think->setup->map->rooms[room].area);
-    return dw_distance(think->percepts->position, middle) / DW_UNITS_PER_MM;
+    return dw_team_bid_mm(think, middle);
 }
 
 void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)

@@ -11,16 +11,18 @@ void dw_chase_reset(dw_chase *chase, uint64_t seed)
     dw_rng_init(&chase->places, seed, DW_STREAM_CHASE);
 }
 
-/* Distance, more when a colleague is nearer, less for the intruder that is chased already. */
+/* Distance to walk, more when a colleague is nearer, less for the intruder that is chased already.
+ */
 static int32_t cost_of(const dw_chase *chase, const dw_think *think,
                        const dw_percept_intruder *sensed)
 {
     const dw_ruleset *rules = think->setup->rules;
     const dw_percepts *percepts = think->percepts;
-    const int32_t off = dw_distance(percepts->position, sensed->position);
+    const dw_nav *nav = think->setup->nav;
+    const int32_t off = dw_nav_route_length(nav, percepts->position, sensed->position);
     int32_t cost = off;
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (dw_distance(percepts->guards[i].position, sensed->position) < off) {
+        if (dw_nav_route_length(nav, percepts->guards[i].position, sensed->position) < off) {
             cost += DW_MM(rules->chase_colleague_penalty_mm);
             break;
         }

@@ -39,11 +39,10 @@ void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
     task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
 }
 
-/* The distance as the crow flies: each guard can work it out alike. */
 static int32_t bid_for(const dw_think *think, uint16_t door)
 {
     const dw_vec there = dw_rect_centre(think->setup->map->doors[door].doorway);
-    return dw_distance(think->percepts->position, there) / DW_UNITS_PER_MM;
+    return dw_team_bid_mm(think, there);
 }
 
 void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio *radio,

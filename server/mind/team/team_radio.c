@@ -22,6 +22,12 @@ void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot)
     radio->due &= (uint16_t) ~(1u << slot);
 }
 
+int32_t dw_team_bid_mm(const dw_think *think, dw_vec to)
+{
+    const dw_brain_setup *setup = think->setup;
+    return dw_nav_route_length(setup->nav, think->percepts->position, to) / DW_UNITS_PER_MM;
+}
+
 /* A new word; when too many wait, it takes the place of the newest. */
 static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
 {
@@ -35,16 +41,18 @@ static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
 
 /* Circular doors of the room to which the intruder is nearer than the caller, as the caller
  * believes; furthest from the intruder first, on ties the lower index. */
-static void list_doors(const dw_map *map, const dw_belief *belief, dw_vec caller,
-                       dw_radio_message *report)
+static void list_doors(const dw_think *think, const dw_belief *belief, dw_radio_message *report)
 {
+    const dw_map *map = think->setup->map;
+    const dw_nav *nav = think->setup->nav;
     const dw_room *room = &map->rooms[belief->room];
-    int64_t off[DW_RADIO_DOORS_MAX] = {0};
+    int32_t off[DW_RADIO_DOORS_MAX] = {0};
     for (uint16_t i = 0; i < room->door_count; i++) {
         const dw_door *door = &map->doors[room->doors[i]];
         const dw_vec point = dw_rect_centre(door->doorway);
-        const int64_t distance = dw_distance_squared(belief->place, point);
-        if (!door->circular || distance >= dw_distance_squared(caller, point)) {
+        const int32_t distance = dw_nav_route_length(nav, belief->place, point);
+        if (!door->circular ||
+            distance >= dw_nav_route_length(nav, think->percepts->position, point)) {
             continue;
         }
         uint8_t at = report->door_count;
@@ -87,7 +95,7 @@ static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs
     word->agitation = beliefs->agitation;
     word->room = belief->room;
     word->place = think->percepts->position;
-    list_doors(think->setup->map, belief, word->place, word);
+    list_doors(think, belief, word);
     radio->reported[slot] = belief->room;
     radio->named |= (uint16_t)(1u << slot);
 }
