@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A body can step from the doorway into the room: no furniture shuts it on that side. */
-static bool opens_into(const dw_nav *nav, uint16_t door, uint16_t room)
+static bool opens_into(const dw_nav *nav, uint32_t door, uint32_t room)
 {
     for (uint32_t k = 0; k < nav->cell_count; k++) {
         const dw_mesh_cell *cell = &nav->cells[k];
@@ -27,12 +27,12 @@ static dw_status list_room_doors(dw_arena *arena, dw_nav *nav)
         return DW_MEMORY;
     }
     uint32_t listed = 0;
-    for (uint16_t room = 0; room < nav->room_count; room++) {
+    for (uint32_t room = 0; room < nav->room_count; room++) {
         starts[room] = listed;
-        for (uint16_t door = 0; door < nav->door_count; door++) {
+        for (uint32_t door = 0; door < nav->door_count; door++) {
             const uint16_t *ends = nav->door_rooms[door];
             if ((ends[0] == room || ends[1] == room) && opens_into(nav, door, room)) {
-                doors[listed++] = door;
+                doors[listed++] = (uint16_t)door;
             }
         }
     }
@@ -91,12 +91,12 @@ static void fill_steps(const dw_nav *nav, dw_nav_search *search, dw_nav_path *pa
     for (size_t k = 0; k < (size_t)count * count; k++) {
         lengths[k] = DW_NAV_NO_ROUTE;
     }
-    for (uint16_t room = 0; room < nav->room_count; room++) {
+    for (uint32_t room = 0; room < nav->room_count; room++) {
         const uint32_t end = nav->room_door_starts[room + 1];
         for (uint32_t i = nav->room_door_starts[room]; i < end; i++) {
             for (uint32_t k = i + 1; k < end; k++) {
                 const uint16_t doors[2] = {nav->room_doors[i], nav->room_doors[k]};
-                const int32_t step = step_length(nav, search, path, doors, room);
+                const int32_t step = step_length(nav, search, path, doors, (uint16_t)room);
                 int32_t *there = &lengths[(size_t)doors[0] * count + doors[1]];
                 int32_t *back = &lengths[(size_t)doors[1] * count + doors[0]];
                 *there = *back = step < *there ? step : *there;
