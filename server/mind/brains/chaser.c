@@ -199,7 +199,7 @@ static void chaser_load(void *memory, dw_state_reader *reader)
 {
     chaser_reset(memory, 0);
     dw_load_chaser_mind(reader, memory);
-    (void)dw_state_require(reader, is_sound(memory));
+    (void)dw_state_require(reader, !reader->failed && is_sound(memory));
     if (reader->failed) {
         chaser_reset(memory, 0);
     }

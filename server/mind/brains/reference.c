@@ -254,7 +254,7 @@ static void reference_load(void *memory, dw_state_reader *reader)
 {
     reference_reset(memory, 0);
     dw_load_mind(reader, memory);
-    (void)dw_state_require(reader, is_sound(memory));
+    (void)dw_state_require(reader, !reader->failed && is_sound(memory));
     if (reader->failed) {
         reference_reset(memory, 0);
     }
