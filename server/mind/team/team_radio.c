@@ -158,8 +158,8 @@ void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *mess
     }
     if (at == DW_TEAM_CLAIMS_MAX) {
         at = 0;
-        for (uint8_t i = 1; i < DW_TEAM_CLAIMS_MAX; i++) {
-            at = radio->claims[i].tick < radio->claims[at].tick ? i : at;
+        for (uint32_t i = 1; i < DW_TEAM_CLAIMS_MAX; i++) {
+            at = radio->claims[i].tick < radio->claims[at].tick ? (uint8_t)i : at;
         }
     } else if (at == radio->claim_count) {
         radio->claim_count++;
