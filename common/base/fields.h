@@ -214,10 +214,10 @@ static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint
     return dw_state_require(reader, max >= 32 || mask >> max == 0) ? mask : 0;
 }
 
-/* Defines dw_digest_KIND, dw_save_KIND and dw_load_KIND for the struct of a list; `linkage` is
- * `static` or `extern`. */
-#define DW_FIELDS_STATE(linkage, kind, LIST)                                                       \
-    linkage DW_FIELDS_DIGEST(kind, LIST)                                                           \
+/* Defines dw_save_KIND and dw_load_KIND for the struct of a list; `linkage` is `static` or
+ * `extern`.
+ */
+#define DW_FIELDS_IO(linkage, kind, LIST)                                                          \
     linkage void dw_save_##kind(dw_state_writer *writer, const dw_field_##kind *it){LIST(          \
         DW_SAVE_ONE, DW_SAVE_ARRAY,                                                                \
         DW_SAVE_MASKED)} linkage void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it) \
@@ -225,6 +225,10 @@ static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint
         LIST(DW_LOAD_ONE, DW_LOAD_ARRAY, DW_LOAD_MASKED)                                           \
     }                                                                                              \
     struct dw_fields_of_##kind /* Takes the semicolon. */
+
+/* And dw_digest_KIND. */
+#define DW_FIELDS_STATE(linkage, kind, LIST)                                                       \
+    linkage DW_FIELDS_DIGEST(kind, LIST) DW_FIELDS_IO(linkage, kind, LIST)
 
 /* Declares the three. */
 #define DW_FIELDS_DECLARE(kind)                                                                    \

@@ -197,6 +197,17 @@ enum { DW_MAP_ARENA_BYTES = 16 << 20 };
 /* The room whose half-open rectangle holds `p`, or DW_NONE. O(1) by the index. */
 uint16_t dw_map_room_at(const dw_map *map, dw_vec p);
 
+/* Loaded state may hold any number: these say which are an index of the map, or DW_NONE. */
+static inline bool dw_is_room_or_none(const dw_map *map, uint16_t room)
+{
+    return room < map->room_count || room == DW_NONE;
+}
+
+static inline bool dw_is_door_or_none(const dw_map *map, uint16_t door)
+{
+    return door < map->door_count || door == DW_NONE;
+}
+
 /* The doors as they stand at the start of a round. */
 dw_door_set dw_map_doors_at_start(const dw_map *map);
 

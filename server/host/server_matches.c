@@ -95,7 +95,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .send_context = server,
         .random = draw_bytes,
         .recording = server->recorder != NULL ? &server->recording : NULL,
-        .hash_on_demand = server->recorder == NULL,
+        .without_hash = server->recorder == NULL,
     };
     memcpy(config.code, server->codes[index], sizeof config.code);
     return config;

@@ -58,17 +58,6 @@ static inline void dw_face_point(const dw_think *think, dw_vec at, int32_t turn_
     dw_face(think, dw_vec_sub(at, think->percepts->position), turn_bam);
 }
 
-/* A loaded mind may hold any number: these say which are an index of the map, or DW_NONE. */
-static inline bool dw_is_room_or_none(const dw_map *map, uint16_t room)
-{
-    return room < map->room_count || room == DW_NONE;
-}
-
-static inline bool dw_is_door_or_none(const dw_map *map, uint16_t door)
-{
-    return door < map->door_count || door == DW_NONE;
-}
-
 /* At most `millimetres` apart. */
 static inline bool dw_within_mm(dw_vec a, dw_vec b, int32_t millimetres)
 {

@@ -102,7 +102,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     DW_CHECK(config->number >= 1 && config->snapshot_hz >= 1);
     DW_CHECK(DW_TICKS_PER_SECOND % config->snapshot_hz == 0);
     DW_CHECK(config->spectators_max <= DW_SPECTATORS_MAX);
-    DW_CHECK(config->recording == NULL || !config->hash_on_demand);
+    DW_CHECK(config->recording == NULL || !config->without_hash);
     dw_match *match = DW_ARENA_NEW(arena, dw_match);
     if (match == NULL) {
         return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
@@ -115,7 +115,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     dw_sim_config sim = {.map = config->map,
                          .nav = config->nav,
                          .rules = &match->rules,
-                         .hash_on_demand = config->hash_on_demand};
+                         .without_hash = config->without_hash};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
         sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
         match->brains[g] = sim.brains[g];

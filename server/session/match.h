@@ -64,7 +64,7 @@ typedef struct dw_match_config {
     dw_random_bytes *random; /* For tokens. */
     void *random_context;
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
-    bool hash_on_demand; /* As in dw_sim_config, for a match that is not recorded. */
+    bool without_hash; /* As in dw_sim_config, for a match that is not recorded. */
 } dw_match_config;
 
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,

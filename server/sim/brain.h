@@ -1,25 +1,25 @@
-/* brain.h - the only door between the world and what goes on in a guard (ARCHITECTURE.md, invariant
- * 3). A brain gets percepts and its own memory and gives back a command, which the next tick
- * executes. It never sees the world: what is not in dw_percepts, it does not know. Implementations
- * live in server/mind. Memory comes from the match's arena; think() allocates nothing and is
+/* brain.h - the only door between the world and a guard's mind (ARCHITECTURE.md, invariant 3).
+ * A brain gets percepts and its own memory, and returns a command that the next tick executes. It
+ * never sees the world: what is not in dw_percepts, the guard does not know. Implementations live
+ * in server/mind. Memory comes from the match's arena; think() allocates nothing and is
  * deterministic. */
 #ifndef DW_SIM_BRAIN_H
 #define DW_SIM_BRAIN_H
 
-#include "common/base/state_io.h"
 #include "common/nav/search_pool.h"
 #include "common/world/mind_view.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
+#include "common/world/world_fields.h"
 #include "server/sim/radio.h"
 
-/* An intruder whom the guard senses at this tick. Who is neither seen nor touched is not listed. */
+/* An intruder that the guard senses in this tick. Intruders out of its senses are not listed. */
 typedef struct dw_percept_intruder {
     uint8_t slot;
-    bool seen; /* In field of view with a clear line. */
+    bool seen; /* In the field of view, with a clear line of sight. */
     bool touched;
-    bool detected; /* His meter against this one is full. */
+    bool detected; /* The guard's meter against this intruder is full. */
     int32_t meter;
     dw_vec position;
     uint16_t room;
@@ -28,46 +28,53 @@ typedef struct dw_percept_intruder {
 /* Another guard in the same room, in a doorway of it, or within two body lengths in plain view. */
 typedef struct dw_percept_guard {
     uint8_t guard;
-    bool waiting; /* He gives the sign that he waits for a doorway, or for one who does. */
+    bool waiting; /* It gives the sign that it waits for a doorway, or for a guard that does. */
     uint16_t heading_bam;
     dw_vec position;
-    dw_vec step; /* How he moved in this tick. */
+    dw_vec step; /* Its movement in this tick. */
 } dw_percept_guard;
 
-/* What one guard knows of the present moment. */
+/* What one guard knows of the present moment; position, heading and room are its own. */
 typedef struct dw_percepts {
     uint32_t tick;
-    dw_vec position; /* His own. */
+    dw_vec position;
     uint16_t heading_bam;
-    uint16_t room;      /* DW_NONE never: bodies stay in rooms. */
-    bool shortened;     /* His last move was cut short, by more than a slide. */
+    uint16_t room;      /* Never DW_NONE: bodies stay in rooms. */
+    bool shortened;     /* The last move was cut short, by more than a slide. */
     bool touched_guard; /* ... because of another guard, or it ended in contact with one. */
-    bool door_wanted;   /* Somebody waits for the doorway that he holds. */
-    uint16_t door_held; /* The doorway that he holds, or DW_NONE. */
-    bool door_refused;  /* The leaf that he wanted to close has a body in it. */
-    uint16_t caught;    /* Bit s: he had slot s in sight, who is caught or gone since this tick. */
+    bool door_wanted;   /* Another guard waits for the doorway that this one holds. */
+    uint16_t door_held; /* The doorway that the guard holds, or DW_NONE. */
+    bool door_refused;  /* A body keeps the leaf open that the guard wanted to close. */
+    uint16_t caught;    /* Bit s: slot s was in sight and is caught or gone since this tick. */
     uint8_t intruder_count;
     uint8_t guard_count;
     uint8_t heard_count;
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
-    dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of his own. */
+    dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
 } dw_percepts;
 
-/* What he wants done in the next tick. */
+/* What a guard wants done in the next tick. `hold_door` stands as long as the guard wants the
+ * doorway: one guard holds a doorway, both halves at once, and of those that wait the one that has
+ * waited longest is next. */
+#define DW_GUARD_COMMAND_FIELDS(X, A, M)                                                           \
+    X(vec, step)        /* Not longer than the fastest speed of the ruleset. */                    \
+    X(u16, heading_bam) /* The guard faces there after the move. */                                \
+    X(u16, open_door)   /* A door within reach to open, or DW_NONE. */                             \
+    X(u16, close_door)  /* A door within reach to close, or DW_NONE. */                            \
+    X(u16, hold_door)   /* The doorway that the guard wants for itself, or DW_NONE. */             \
+    X(flag, waiting)    /* The sign that the guard waits, for others to see. */                    \
+    X(u8, mood)         /* dw_mood: how the guard looks to others. */
+
+/* `says`: into the radio with this tick, or NULL. Kind, slot, agitation, room, doors, bid and place
+ * are the brain's to fill in. The simulation copies the message, so that the pointer is no state.
+ */
 typedef struct dw_guard_command {
-    dw_vec step;          /* Of the next tick; not longer than the fastest speed of the ruleset. */
-    uint16_t heading_bam; /* He faces there after the next move. */
-    uint16_t open_door;   /* A door within reach to open, or DW_NONE. */
-    uint16_t hold_door;   /* The doorway that he wants for himself, as long as he wants it, or
-                             DW_NONE. One guard holds a doorway at a time, both halves at once; of
-                             those who wait, the one who has waited longest is next. */
-    bool waiting;         /* The sign that he waits, for others to see. */
-    uint16_t close_door;  /* A door within reach to close, or DW_NONE. */
-    uint8_t mood;         /* dw_mood: how he looks to others. */
-    const dw_radio_message *says; /* Into his radio with this tick, or NULL; kind, slot, agitation,
-                                     room, doors, bid and place are his to fill in. Copied. */
+    DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
+    const dw_radio_message *says;
 } dw_guard_command;
+typedef dw_guard_command dw_field_guard_command;
+DW_FIELDS_AND(dw_guard_command, DW_GUARD_COMMAND_FIELDS, 4 + sizeof(const dw_radio_message *));
 
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {
@@ -76,7 +83,7 @@ typedef struct dw_brain_setup {
     const dw_ruleset *rules;
     const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
-    uint16_t guard;           /* Index of his post in the map. */
+    uint16_t guard;           /* Index of the guard in the map. */
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last
@@ -119,11 +126,11 @@ static inline void dw_brain_counters_add(dw_brain_counters *sum, const dw_brain_
 
 typedef struct dw_brain_kind {
     const char *name;
-    /* Kinds with the same `create` use the same memory, one at a time: the match makes it once for
-     * a guard who changes between them. */
+    /* Kinds with the same `create` share one memory: the match makes it once for a guard that
+     * changes between them. */
     DW_MUST_USE dw_status (*create)(void **memory, dw_arena *arena, const dw_brain_setup *setup);
-    void (*reset)(void *memory, uint64_t seed); /* A new round, or a brain anew, whatever was in it
-                                                   before; the seed is this guard's own. */
+    /* A new round, or a brain that begins: forgets everything. The seed is this guard's own. */
+    void (*reset)(void *memory, uint64_t seed);
     void (*think)(void *memory, const dw_percepts *percepts, dw_guard_command *command);
     /* Fills in all of `view` but its tick, body, meters and calls. */
     void (*explain)(const void *memory, dw_mind_view *view);

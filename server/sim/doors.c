@@ -2,7 +2,7 @@
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
-/* A closing leaf spares every body: anybody in its way keeps it open. */
+/* A leaf never closes on a body: any body in its way keeps it open. */
 static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
 {
     const dw_world *world = &sim->world;
@@ -78,9 +78,10 @@ static void use(dw_sim *sim, uint8_t slot)
     }
 }
 
-/* A guard's hand reaches as far as an intruder's, and through no wall: the door is of his room. */
+/* A guard reaches as far as an intruder, and through no wall: the door must be one of its room. */
 static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
 {
+    DW_CHECK(index < sim->map->door_count);
     const dw_vec position = sim->world.guards[guard].position;
     const uint16_t room = sim->world.guards[guard].room;
     const dw_door *door = &sim->map->doors[index];
@@ -102,7 +103,7 @@ static bool is_held(const dw_world *world, uint16_t door)
     return false;
 }
 
-/* A doorway is let go by who is out of it and no longer asks for it. */
+/* A guard lets a doorway go when it is out of it and no longer asks for it. */
 static void release_doorways(dw_sim *sim)
 {
     for (uint8_t g = 0; g < sim->world.guard_count; g++) {
@@ -115,8 +116,8 @@ static void release_doorways(dw_sim *sim)
     }
 }
 
-/* Each doorway goes to who has asked for it longest (ties: the lower index). Whoever still holds
- * another one waits until he is out of that. */
+/* Each doorway goes to the guard that has asked for it longest (ties: the lower index). A guard
+ * that still holds another one waits until it is out of that. */
 static void grant_doorways(dw_sim *sim)
 {
     dw_world *world = &sim->world;

@@ -133,9 +133,10 @@ void dw_sim_prefetch(const dw_sim *sim, uint16_t guard_count)
     dw_prefetch(world, offsetof(dw_world, guards));
     dw_prefetch(world->guards, guard_count * sizeof world->guards[0]);
     dw_prefetch(world->meters, guard_count * sizeof world->meters[0]);
-    dw_prefetch(&sim->hash, 2 * DW_CACHE_LINE);
+    dw_prefetch(sim->seen, sizeof sim->seen[0]);
     dw_prefetch(sim->touched, sizeof sim->touched[0]);
     dw_prefetch(&sim->event_count, 2 * DW_CACHE_LINE);
+    dw_prefetch(&sim->hash, DW_CACHE_LINE);
     dw_prefetch(sim->brains, DW_CACHE_LINE);
     dw_prefetch(sim->memories, DW_CACHE_LINE);
     dw_prefetch(&sim->radio, 2 * DW_CACHE_LINE);

@@ -1,7 +1,6 @@
 #include "server/sim/radio.h"
 
 #include "common/base/check.h"
-#include "common/base/hash.h"
 
 /* A guard speaks seldom: some words when he comes upon somebody, then one every few seconds. */
 enum { MESSAGES_A_GUARD = 4, MESSAGES_MIN = 16 };
@@ -68,20 +67,66 @@ const dw_radio_message *dw_radio_recent(const dw_radio *radio, uint32_t back)
                : NULL;
 }
 
-uint64_t dw_radio_hash(const dw_radio *radio, uint64_t hash)
+DW_FIELDS_STATE(extern, message, DW_RADIO_MESSAGE_FIELDS);
+
+bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
 {
-    for (uint32_t i = 0; i < radio->count; i++) {
-        const dw_radio_message *message = &radio->messages[(radio->first + i) % radio->capacity];
-        hash = dw_hash_u64(hash, (uint64_t)message->id | (uint64_t)message->due << 32);
-        hash = dw_hash_u64(hash,
-                           (uint64_t)message->kind | (uint64_t)message->sender << 8 |
-                               (uint64_t)message->slot << 16 | (uint64_t)message->agitation << 24 |
-                               (uint64_t)message->room << 32 | (uint64_t)message->door_count << 48);
-        hash = dw_hash_pair(hash, message->place.x, message->place.y);
-        hash = dw_hash_u64(hash, (uint64_t)(uint32_t)message->bid_mm);
-        for (uint8_t d = 0; d < message->door_count; d++) {
-            hash = dw_hash_u64(hash, message->doors[d]);
-        }
+    const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR;
+    bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
+                 message->sender < DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
+                 dw_is_room_or_none(map, message->room) &&
+                 (!names_room || message->room != DW_NONE);
+    for (uint8_t i = 0; sound && i < message->door_count; i++) {
+        sound = message->doors[i] < map->door_count;
     }
-    return hash;
+    return sound;
+}
+
+void dw_digest_radio(dw_digest *digest, const dw_radio *radio)
+{
+    dw_digest_u32(digest, &radio->next_id);
+    dw_digest_u32(digest, &radio->count);
+    for (uint32_t i = 0; i < radio->count; i++) {
+        dw_digest_message(digest, &radio->messages[(radio->first + i) % radio->capacity]);
+    }
+}
+
+/* Rows that hold a message of this round. */
+static uint32_t rows_said(const dw_radio *radio)
+{
+    const uint32_t said = radio->next_id - 1;
+    return said < radio->capacity ? said : radio->capacity;
+}
+
+void dw_save_radio(dw_state_writer *writer, const dw_radio *radio)
+{
+    dw_state_put_u32(writer, radio->next_id);
+    dw_state_put_u32(writer, radio->count);
+    dw_state_put_u32(writer, radio->dropped);
+    for (uint32_t i = 0; i < rows_said(radio); i++) {
+        dw_save_message(writer, &radio->messages[i]);
+    }
+}
+
+void dw_load_radio(dw_state_reader *reader, dw_radio *radio)
+{
+    dw_radio_reset(radio);
+    radio->next_id = dw_state_take_u32(reader);
+    const uint32_t count = dw_state_take_u32(reader);
+    radio->dropped = dw_state_take_u32(reader);
+    if (!dw_state_require(reader, radio->next_id >= 1) ||
+        !dw_state_require(reader, count <= rows_said(radio))) {
+        dw_radio_reset(radio);
+        return;
+    }
+    for (uint32_t i = 0; i < rows_said(radio); i++) {
+        dw_radio_message *message = &radio->messages[i];
+        dw_load_message(reader, message);
+        (void)dw_state_require(reader, message->kind > DW_RADIO_NONE &&
+                                           message->kind < DW_RADIO_KIND_COUNT &&
+                                           message->door_count <= DW_RADIO_DOORS_MAX);
+    }
+    /* Message i of the round lies in row i - 1, so that the queue ends where the next one goes. */
+    radio->count = count;
+    radio->first = (radio->next_id - 1 - count) % radio->capacity;
 }

@@ -1,34 +1,45 @@
 /* radio.h - what guards say to each other: messages as data (section 4 of server/RULES.md).
- * Owns: the messages under way, in the order in which they were sent. A message is heard by every
- * guard but its sender, all in the same tick, radio_delay_ticks after it was sent and not a tick
- * earlier; with more than DW_RADIO_HEARD_MAX due at once the rest are heard in the ticks after.
+ * Owns: the messages under way, in the order in which they were sent. Every guard but the sender
+ * hears a message, all in the same tick, radio_delay_ticks after it was sent. When more than
+ * DW_RADIO_HEARD_MAX are due at once, the rest are heard in the ticks after.
  * Knows nothing of what a message means. No allocation after creation. */
 #ifndef DW_SIM_RADIO_H
 #define DW_SIM_RADIO_H
 
-#include "common/world/map.h"
+#include "common/base/arena.h"
 #include "common/world/state.h"
+#include "common/world/world_fields.h"
 
 enum {
     DW_RADIO_DOORS_MAX = 6, /* The first ones of the list; what does not fit is left off. */
     DW_RADIO_HEARD_MAX = 8  /* A tick. */
 };
 
+/* Id, sender and ticks are given by the simulation. */
+#define DW_RADIO_MESSAGE_FIELDS(X, A, M)                                                           \
+    X(u32, id) /* 1, 2, ... in the order of sending in a round. */                                 \
+    X(u32, sent)                                                                                   \
+    X(u32, due)                                                                                    \
+    X(u8, kind) /* dw_radio_kind */                                                                \
+    X(u8, sender)                                                                                  \
+    X(u8, slot)      /* Which intruder. */                                                         \
+    X(u8, agitation) /* 0 .. 3 */                                                                  \
+    X(u16, room)                                                                                   \
+    X(u8, door_count)                                                                              \
+    X(vec, place)  /* The sender's position. */                                                    \
+    X(i32, bid_mm) /* With TAKES: the length of the sender's path; the shortest has the task. */   \
+    A(u16, doors, DW_RADIO_DOORS_MAX, DW_RADIO_DOORS_MAX)
+
+/* `doors` with REPORT: circular doors of the room to which the intruder is nearer than the sender,
+ * furthest from the intruder first. */
 typedef struct dw_radio_message {
-    uint32_t id;        /* 1, 2, ... in the order of sending in a round; given by the simulation. */
-    uint32_t sent, due; /* Ticks; given by the simulation. */
-    uint8_t kind;       /* dw_radio_kind */
-    uint8_t sender;     /* Given by the simulation. */
-    uint8_t slot;       /* Which intruder. */
-    uint8_t agitation;  /* 0 .. 3 */
-    uint16_t room;
-    uint8_t door_count;
-    dw_vec place;   /* The sender's. */
-    int32_t bid_mm; /* With TAKES: how far he has to go, so that the nearest one has it. */
-    uint16_t doors[DW_RADIO_DOORS_MAX]; /* With REPORT: circular doors of the room to which the
-                                           intruder is nearer than the sender, furthest from the
-                                           intruder first. */
+    DW_FIELDS_MEMBERS(DW_RADIO_MESSAGE_FIELDS)
 } dw_radio_message;
+typedef dw_radio_message dw_field_message;
+DW_FIELDS_DECLARE(message);
+
+/* A loaded message names only what the map has. */
+bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map);
 
 typedef struct dw_radio {
     uint32_t capacity, first, count;
@@ -48,10 +59,13 @@ void dw_radio_send(dw_radio *radio, const dw_radio_message *said, uint8_t sender
 uint8_t dw_radio_take_due(dw_radio *radio, uint32_t tick,
                           dw_radio_message heard[DW_RADIO_HEARD_MAX]);
 
-/* What was said lately: number `back` from the newest (0), delivered or not; NULL when it is not
- * held any more. */
+/* Message number `back` from the newest (0), delivered or not; NULL when it is no longer held. */
 const dw_radio_message *dw_radio_recent(const dw_radio *radio, uint32_t back);
 
-uint64_t dw_radio_hash(const dw_radio *radio, uint64_t hash);
+/* The digest covers the messages under way. Save and load carry those that were heard, too, for
+ * dw_radio_recent. Load requires that counts and kinds are those of a radio; what rooms, doors and
+ * guards a message names is for the caller to check. */
+typedef dw_radio dw_field_radio;
+DW_FIELDS_DECLARE(radio);
 
 #endif

@@ -1,31 +1,42 @@
-/* sim_state.h - the inside of a dw_sim, shared by the files of the tick and by nobody else.
- * One file a phase group: doors.c (2), motion.c (3), senses.c (4, 5), heist.c (8), sim_hash.c (9).
- */
+/* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
+ * sim.c calls the phases; each phase has a file, and none of them calls another:
+ *   doors.c (2), motion.c (3), senses.c (5), minds.c (6, 7), heist.c (8), sim_hash.c (9).
+ * Events of all phases go through sim_events.c. */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
-#include "common/base/rng.h"
 #include "server/sim/sim.h"
 
 #include <stddef.h>
 
-/* As many kinds of brains as a guard can have had in a match. */
+/* Kinds of brains that one guard can have had in a match. */
 enum { DW_SIM_MINDS_MAX = 4 };
 
-/* The memory of a brain that a guard has or had: he who gets it back needs no other. */
+/* The memory of a brain that a guard has or had; a change back to that brain takes it again. */
 typedef struct dw_sim_mind {
     const dw_brain_kind *kind; /* NULL: free. */
     void *memory;
 } dw_sim_mind;
 
+/* What steers later ticks, minds apart. */
+#define DW_SIM_FIELDS(X, A, M)                                                                     \
+    X(world, world) /* First: the hot state of a match lies together. */                           \
+    A(u16, seen, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: guard g has slot s in sight. */   \
+    A(u16, touched, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: contact in this tick. */       \
+    X(u64, seed)                                                                                   \
+    X(radio, radio)
+
+/* What a match has to tell of its past: saved, but not part of the state hash. */
+#define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
+    X(u64, hash)                                                                                   \
+    X(u32, events_dropped)                                                                         \
+    X(flag, events_open) /* Events since the last step: they belong to the next one. */            \
+    X(u32, event_count)                                                                            \
+    A(sim_event, events, DW_SIM_EVENTS_MAX, it->event_count)
+
 struct dw_sim {
-    dw_world world; /* First: the hot state of a match lies together. */
-    uint64_t hash;
-    bool hash_on_demand;
-    uint16_t seen[DW_GUARDS_MAX];    /* Bit s: guard g has slot s in sight. */
-    uint16_t touched[DW_GUARDS_MAX]; /* Bit s: contact in this tick. */
-    uint32_t event_count, events_dropped;
-    bool events_open; /* Some were emitted since the last step: they belong to the next one. */
+    DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
+    bool without_hash;
     struct {
         int64_t far_distance;  /* D of the meter, in units. */
         int64_t range_squared; /* In units squared; 0 = any distance. */
@@ -39,12 +50,12 @@ struct dw_sim {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     void *memories[DW_GUARDS_MAX];
     dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
-    uint64_t seed;
-    dw_radio radio;
     dw_search_pool searches;
     dw_percepts *percepts; /* One for each guard. */
-    dw_sim_event events[DW_SIM_EVENTS_MAX];
+    DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)
 };
+typedef dw_sim dw_field_sim;
+DW_FIELDS_DECLARE(sim);
 
 /* What the body of this guard is. */
 static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
@@ -52,25 +63,36 @@ static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
     return dw_ruleset_kind_of(&sim->rules, &sim->map->guards[guard]);
 }
 
-void dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot, uint16_t door);
-
 enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
 _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 
+/* sim_events.c: appends to the events of the step that runs, or of the next one. The event for its
+ * further fields, or NULL when the list is full. */
+dw_sim_event *dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot,
+                          uint16_t door);
+
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
-/* Phase 3: everybody in slot order, beginning with tick mod n. */
+/* Phase 3: all bodies in slot order, beginning with tick mod n. */
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
-/* Phase 5: sight, touch and meters, and what each guard gets to know of it. */
+/* Phase 5: sight, touch and meters, and the percepts of each guard. */
 void dw_sim_sense(dw_sim *sim);
-/* Phase 6: what is said reaches those who hear it. */
+/* Phase 6: messages reach the guards that hear them. */
 void dw_sim_deliver(dw_sim *sim);
+/* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */
+void dw_sim_think(dw_sim *sim);
 /* Phase 8: catch timers, exit, time limit. */
 void dw_sim_judge(dw_sim *sim);
-/* Phase 9. */
-uint64_t dw_sim_hash_state(const dw_sim *sim, uint64_t hash, const dw_intent *intents);
+/* Phase 9: `hash` and the state, with the intents that the tick carried out. */
+uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *intents);
 
-/* The objective falls where its carrier stands. */
+/* heist.c: the objective falls where its carrier stands. */
 void dw_sim_drop_objective(dw_sim *sim, uint8_t slot);
+
+/* minds.c: gives the guard a brain of that kind, with the memory of an earlier one if both are
+ * created alike. DW_FULL or DW_MEMORY leave everything as it was. */
+dw_status dw_sim_take_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind);
+/* Makes the guard's memory new, with the seed that this round gives it. */
+void dw_sim_reset_brain(dw_sim *sim, uint16_t guard);
 
 #endif

@@ -213,7 +213,7 @@ static uint64_t hash_worlds(const hall *of)
 {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < MATCHES; i++) {
-        hash = hash * 31 + dw_sim_hash(dw_match_sim(of->server->matches[i]));
+        hash = hash * 31 + dw_sim_state_hash(dw_match_sim(of->server->matches[i]));
     }
     return hash;
 }

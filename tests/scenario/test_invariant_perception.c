@@ -35,6 +35,13 @@ static void start(pair *it, uint64_t seed)
     dw_stage_reset(it->two, seed, slots);
 }
 
+static uint64_t radio_hash(const dw_stage *stage)
+{
+    dw_digest digest = {.hash = 0};
+    dw_digest_radio(&digest, &stage->sim->radio);
+    return dw_digest_end(&digest);
+}
+
 /* False when there is nothing left to compare. */
 static bool compare(pair *it)
 {
@@ -52,9 +59,7 @@ static bool compare(pair *it)
             continue;
         }
         it->sum->compared++;
-        it->sum->under_way +=
-            dw_radio_hash(&it->one->sim->radio, 0) != dw_radio_hash(&it->two->sim->radio, 0) ? 1
-                                                                                             : 0;
+        it->sum->under_way += radio_hash(it->one) != radio_hash(it->two) ? 1 : 0;
         if (!dw_decision_is_same(it->one, it->two, g)) {
             fail_msg("seed %u, tick %u: guard %u knows the same and does another thing",
                      (unsigned)it->seed, it->one->world->tick, g);

@@ -278,6 +278,42 @@ static void a_guard_reaches_no_door_through_a_wall(void **state)
     dw_scene_destroy(scene);
 }
 
+/* Straight in front of the doorway, so far from it in units. */
+static void put_guard_before_door(const two_rooms *it, int32_t distance)
+{
+    const dw_rect doorway = it->venue->map->doors[it->door].doorway;
+    dw_stage_put_guard(it->stage, 0, (dw_vec){doorway.min.x - distance, DW_MM(2000)}, 0);
+}
+
+/* To the unit, whether it opens or closes. A command for no door moves none. */
+static void a_guard_works_leaves_within_its_reach_and_no_others(void **state)
+{
+    (void)state;
+    two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
+    dw_guard_command *command = dw_stage_puppet(it.stage, 0);
+    const int32_t reach = DW_MM(dw_sim_rules(it.stage->sim)->reach_mm);
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(11000), DW_MM(700)});
+    put_guard_before_door(&it, reach + 1);
+    command->close_door = it.door;
+    dw_stage_run(it.stage, 3);
+    assert_true(is_open(&it));
+    put_guard_before_door(&it, reach);
+    dw_stage_run(it.stage, 1);
+    assert_false(is_open(&it));
+    command->close_door = DW_NONE;
+    command->open_door = it.door;
+    put_guard_before_door(&it, reach + 1);
+    dw_stage_run(it.stage, 3);
+    assert_false(is_open(&it));
+    put_guard_before_door(&it, reach);
+    dw_stage_run(it.stage, 1);
+    assert_true(is_open(&it));
+    command->open_door = DW_NONE;
+    dw_stage_run(it.stage, 3);
+    assert_true(is_open(&it));
+    close_two_rooms(&it);
+}
+
 static uint32_t moves_of_leaf(const two_rooms *it, uint16_t guard, uint16_t slot)
 {
     return dw_stage_events(it->stage, DW_SIM_DOOR_OPENED, guard, slot) +
@@ -379,6 +415,7 @@ int main(void)
         cmocka_unit_test(a_guard_closes_a_door_whoever_opened_it),
         cmocka_unit_test(a_guard_walks_straight_through_two_doors_in_a_row),
         cmocka_unit_test(a_guard_reaches_no_door_through_a_wall),
+        cmocka_unit_test(a_guard_works_leaves_within_its_reach_and_no_others),
         cmocka_unit_test(a_player_moves_the_same_door_once_in_20_ticks),
         cmocka_unit_test(a_door_rests_for_that_player_alone),
         cmocka_unit_test(a_leaf_that_is_kept_open_does_not_rest),

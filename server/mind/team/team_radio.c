@@ -195,29 +195,15 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
     return false;
 }
 
-static bool is_sound(const dw_radio_message *message, const dw_map *map)
-{
-    const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR;
-    bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
-                 message->sender < DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
-                 dw_is_room_or_none(map, message->room) &&
-                 (!names_room || message->room != DW_NONE);
-    for (uint8_t i = 0; sound && i < message->door_count; i++) {
-        sound = message->doors[i] < map->door_count;
-    }
-    return sound;
-}
-
 bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map)
 {
     bool sound = true;
     for (uint8_t i = 0; sound && i < radio->word_count; i++) {
-        sound = is_sound(&radio->words[i], map);
+        sound = dw_message_is_sound(&radio->words[i], map);
     }
     return sound;
 }
 
 DW_FIELDS_STATE(static, team_claim, DW_TEAM_CLAIM_FIELDS);
 DW_FIELDS_STATE(extern, team_bid, DW_TEAM_BID_FIELDS);
-DW_FIELDS_STATE(static, message, DW_RADIO_MESSAGE_FIELDS);
 DW_FIELDS_STATE(extern, team_radio, DW_TEAM_RADIO_FIELDS);

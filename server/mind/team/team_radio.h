@@ -35,23 +35,6 @@ typedef struct dw_team_bid {
 } dw_team_bid;
 typedef dw_team_bid dw_field_team_bid;
 
-/* The fields of dw_radio_message (server/sim/radio.h). */
-#define DW_RADIO_MESSAGE_FIELDS(X, A, M)                                                           \
-    X(u32, id)                                                                                     \
-    X(u32, sent)                                                                                   \
-    X(u32, due)                                                                                    \
-    X(u8, kind)                                                                                    \
-    X(u8, sender)                                                                                  \
-    X(u8, slot)                                                                                    \
-    X(u8, agitation)                                                                               \
-    X(u16, room)                                                                                   \
-    X(u8, door_count)                                                                              \
-    X(vec, place)                                                                                  \
-    X(i32, bid_mm)                                                                                 \
-    A(u16, doors, DW_RADIO_DOORS_MAX, DW_RADIO_DOORS_MAX)
-typedef dw_radio_message dw_field_message;
-DW_FIELDS_AND(dw_radio_message, DW_RADIO_MESSAGE_FIELDS, 0);
-
 #define DW_TEAM_RADIO_FIELDS(X, A, M)                                                              \
     X(u16, due)   /* Bit s: report_due[s] counts. */                                               \
     X(u16, named) /* Bit s: reported[s] counts. */                                                 \

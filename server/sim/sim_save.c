@@ -1,0 +1,173 @@
+/* sim_save.c - a match as bytes, and back.
+ * The lists of fields make the layout: names of map and brains, the state, what the match has to
+ * tell of its past, the memory of each brain, and the state hash. Bytes from outside may name
+ * anything, so each number that the tick uses as an index is checked before the match goes on. */
+#include "common/base/check.h"
+#include "server/sim/sim_state.h"
+
+#include <string.h>
+
+enum { SAVE_VERSION = 1, BRAIN_NAME_SIZE = 32 };
+
+DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
+
+typedef dw_sim dw_field_report;
+DW_FIELDS_IO(static, report, DW_SIM_REPORT_FIELDS);
+
+static void save_text(dw_state_writer *writer, const char *text, size_t size)
+{
+    for (size_t i = 0, length = strnlen(text, size); i < size; i++) {
+        dw_state_put_u8(writer, i < length ? (uint8_t)text[i] : 0);
+    }
+}
+
+static void load_text(dw_state_reader *reader, char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        text[i] = (char)dw_state_take_u8(reader);
+    }
+    (void)dw_state_require(reader, text[size - 1] == '\0');
+    text[size - 1] = '\0';
+}
+
+void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
+{
+    dw_state_put_u32(writer, SAVE_VERSION);
+    save_text(writer, sim->map->name, DW_NAME_SIZE);
+    dw_state_put_u8(writer, sim->world.guard_count);
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        DW_CHECK(strlen(sim->brains[g]->name) < BRAIN_NAME_SIZE);
+        save_text(writer, sim->brains[g]->name, BRAIN_NAME_SIZE);
+    }
+    dw_save_sim(writer, sim);
+    dw_save_report(writer, sim);
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        sim->brains[g]->save(sim->memories[g], writer);
+    }
+    dw_state_put_u64(writer, dw_sim_state_hash(sim));
+}
+
+/* Whether a body that was there when it was last moved can go on from that position. */
+static bool stands_in(const dw_map *map, dw_vec position, uint16_t room)
+{
+    return room < map->room_count && dw_rect_holds_closed(map->bounds, position) &&
+           dw_map_room_at(map, position) == room;
+}
+
+static bool guard_is_sound(const dw_sim *sim, const dw_guard_body *guard)
+{
+    const dw_map *map = sim->map;
+    const dw_guard_command *command = &guard->command;
+    return stands_in(map, guard->position, guard->room) &&
+           dw_place_free(map, &sim->world.open, guard->position, DW_BODY_HALF) &&
+           guard->mood < DW_MOOD_COUNT && command->mood < DW_MOOD_COUNT &&
+           dw_dot(command->step, command->step) <= sim->step_max_squared &&
+           dw_dot(guard->step, guard->step) <= sim->step_max_squared &&
+           dw_is_door_or_none(map, guard->holds) && dw_is_door_or_none(map, command->hold_door) &&
+           dw_is_door_or_none(map, command->open_door) &&
+           dw_is_door_or_none(map, command->close_door);
+}
+
+static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
+{
+    const dw_intruder_state *intruder = &sim->world.intruders[slot];
+    if (intruder->state == DW_SLOT_EMPTY) {
+        return true;
+    }
+    return slot < sim->map->intruders_max && intruder->state < DW_SLOT_STATE_COUNT &&
+           dw_is_door_or_none(sim->map, intruder->rest.door) &&
+           stands_in(sim->map, intruder->body.position, intruder->room) &&
+           (!dw_intruder_present(intruder) ||
+            dw_place_free(sim->map, &sim->world.open, intruder->body.position, DW_BODY_HALF));
+}
+
+static bool objective_is_sound(const dw_sim *sim)
+{
+    const dw_objective_body *objective = &sim->world.objective;
+    const bool carried = objective->state == DW_OBJECTIVE_CARRIED;
+    return objective->state < DW_OBJECTIVE_STATE_COUNT && objective->carrier < DW_INTRUDERS_MAX &&
+           (!carried || dw_intruder_present(&sim->world.intruders[objective->carrier])) &&
+           (objective->furniture < sim->map->furniture_count || objective->furniture == DW_NONE) &&
+           objective->area.min.x <= objective->area.max.x &&
+           objective->area.min.y <= objective->area.max.y &&
+           dw_rect_contains(dw_rect_grown(sim->map->bounds, DW_BODY_SIZE), objective->area);
+}
+
+static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
+{
+    return event->kind <= DW_SIM_ENDED && event->agitation <= 3 &&
+           dw_is_door_or_none(sim->map, event->door) &&
+           (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
+           (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
+            event->slot == DW_NONE) &&
+           dw_is_room_or_none(sim->map, event->room);
+}
+
+static bool is_sound(const dw_sim *sim)
+{
+    const dw_world *world = &sim->world;
+    bool sound = world->guard_count == sim->map->guard_count && world->outcome < DW_OUTCOME_COUNT &&
+                 (world->winner < DW_INTRUDERS_MAX || world->winner == DW_SLOT_NONE) &&
+                 objective_is_sound(sim);
+    for (uint32_t door = sim->map->door_count; door < DW_DOORS_MAX; door++) {
+        sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        sound = sound && intruder_is_sound(sim, s);
+    }
+    for (uint32_t g = 0; g < sim->map->guard_count && sound; g++) {
+        sound = guard_is_sound(sim, &world->guards[g]);
+        for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+            sound = sound &&
+                    world->meters[g][s] <= dw_sim_kind_of(sim, (uint16_t)g)->senses.eyes.meter_cap;
+        }
+    }
+    const dw_radio_message *message = NULL;
+    for (uint32_t back = 0; sound && (message = dw_radio_recent(&sim->radio, back)) != NULL;
+         back++) {
+        sound = message->kind != DW_RADIO_NONE && message->sender < world->guard_count &&
+                dw_message_is_sound(message, sim->map);
+    }
+    for (uint32_t i = 0; i < sim->event_count && sound; i++) {
+        sound = event_is_sound(sim, &sim->events[i]);
+    }
+    return sound;
+}
+
+static void load_brain(dw_sim *sim, uint16_t guard, dw_state_reader *reader, dw_brain_finder *find)
+{
+    char name[BRAIN_NAME_SIZE];
+    load_text(reader, name, sizeof name);
+    const dw_brain_kind *kind = reader->failed ? NULL : find(name);
+    (void)dw_state_require(reader, kind != NULL && dw_sim_set_brain(sim, guard, kind) == DW_OK);
+}
+
+dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *find, dw_error *error)
+{
+    dw_sim_reset(sim, 0, 0);
+    char map[DW_NAME_SIZE];
+    (void)dw_state_require(reader, dw_state_take_u32(reader) == SAVE_VERSION);
+    load_text(reader, map, sizeof map);
+    (void)dw_state_require(reader, strcmp(map, sim->map->name) == 0);
+    const uint8_t guard_count = dw_state_take_u8(reader);
+    (void)dw_state_require(reader, guard_count == sim->map->guard_count);
+    for (uint16_t g = 0; g < sim->map->guard_count && !reader->failed; g++) {
+        load_brain(sim, g, reader, find);
+    }
+    dw_load_sim(reader, sim);
+    dw_load_report(reader, sim);
+    bool fine = dw_state_require(reader, !reader->failed && is_sound(sim));
+    for (uint16_t g = 0; g < sim->map->guard_count && fine; g++) {
+        dw_sim_reset_brain(sim, g); /* Streams of random numbers begin with this round's seed. */
+        sim->brains[g]->load(sim->memories[g], reader);
+        fine = !reader->failed;
+    }
+    fine = fine && dw_state_take_u64(reader) == dw_sim_state_hash(sim) && !reader->failed;
+    if (!dw_state_require(reader, fine)) {
+        sim->world.guard_count = (uint8_t)sim->map->guard_count;
+        dw_sim_reset(sim, 0, 0);
+        return dw_fail(error, DW_INVALID, "%s: the bytes are not a saved match on this map",
+                       sim->map->name);
+    }
+    return DW_OK;
+}

@@ -1,0 +1,207 @@
+/* sim_save.c: a loaded match goes on as the saved one does, and bytes that no match can have made
+ * are refused. */
+#include "common/base/check.h"
+#include "server/mind/brains/brains.h"
+#include "tests/support/sim_pokes.h"
+#include "tests/support/stage.h"
+
+enum { SAVE_MAX = 1 << 20, MINUTE_TICKS = 3600 };
+
+static dw_venue *reference;
+static uint8_t saved[SAVE_MAX];
+static uint8_t again[SAVE_MAX];
+
+static size_t save(const dw_stage *stage, uint8_t *bytes)
+{
+    size_t size = 0;
+    dw_state_writer writer;
+    dw_state_writer_init(&writer, bytes, SAVE_MAX);
+    dw_sim_save(stage->sim, &writer);
+    assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
+    return size;
+}
+
+static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
+{
+    dw_error error = {{0}};
+    dw_state_reader reader;
+    dw_state_reader_init(&reader, bytes, size);
+    const dw_status status = dw_sim_load(stage->sim, &reader, dw_brain_find, &error);
+    assert_true((status == DW_OK) == (error.text[0] == '\0'));
+    return status == DW_OK ? dw_state_reader_finish(&reader) : status;
+}
+
+/* All slots, much happening, some ticks in. */
+static dw_stage *open_busy_stage(const char *brain, uint32_t ticks)
+{
+    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_stage *stage = dw_stage_create(reference, brain, &rules);
+    dw_stage_begin_whims(stage, 5);
+    for (uint32_t tick = 0; tick < ticks; tick++) {
+        dw_stage_step_whims(stage, 5);
+    }
+    return stage;
+}
+
+static void expect_same_minute(dw_stage *one, dw_stage *two)
+{
+    for (uint32_t tick = 0; tick < MINUTE_TICKS; tick++) {
+        assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
+        dw_stage_step_whims(one, 5);
+        dw_stage_step_whims(two, 5);
+    }
+    assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
+}
+
+/* Wherever the round stands: at its start, and in the middle of everything. The second stage has
+ * played another round, with another brain, before. */
+static void a_loaded_match_goes_on_as_the_saved_one(void **state)
+{
+    (void)state;
+    for (const char *const *brain = dw_brain_names(); *brain != NULL; brain++) {
+        static const uint32_t moments[] = {0, 1, 487, 1201};
+        for (size_t i = 0; i < DW_COUNT_OF(moments); i++) {
+            dw_stage *one = open_busy_stage(*brain, moments[i]);
+            dw_stage *two = open_busy_stage(i % 2 == 0 ? "null" : *brain, 300);
+            const size_t size = save(one, saved);
+            assert_int_equal(load(two, saved, size), DW_OK);
+            assert_int_equal(save(two, again), size);
+            assert_memory_equal(saved, again, size);
+            expect_same_minute(one, two);
+            dw_stage_destroy(one);
+            dw_stage_destroy(two);
+        }
+    }
+}
+
+/* What was decided between two steps is listed with the next one, in both. */
+static void events_that_wait_for_the_next_step_are_saved(void **state)
+{
+    (void)state;
+    dw_stage *one = dw_stage_create(reference, "null", NULL);
+    dw_stage *two = dw_stage_create(reference, "null", NULL);
+    one->sim->world.objective.state = DW_OBJECTIVE_CARRIED;
+    dw_stage_step(one);
+    dw_sim_set_slot_state(one->sim, 0, DW_SLOT_OUT);
+    assert_int_equal(load(two, saved, save(one, saved)), DW_OK);
+    dw_stage_step(two);
+    assert_int_equal(dw_stage_events(two, DW_SIM_DROPPED, DW_NONE, 0), 1);
+    dw_stage_destroy(one);
+    dw_stage_destroy(two);
+}
+
+static void each_truncation_is_refused(void **state)
+{
+    (void)state;
+    dw_stage *stage = open_busy_stage("reference", 400);
+    const size_t size = save(stage, saved);
+    for (size_t length = 0; length < size; length++) {
+        assert_int_equal(load(stage, saved, length), DW_INVALID);
+    }
+    assert_int_equal(load(stage, saved, size), DW_OK);
+    dw_stage_destroy(stage);
+}
+
+/* A changed byte is refused, or it is of what a match only tells of its past. */
+static void each_changed_byte_is_refused_or_harmless(void **state)
+{
+    (void)state;
+    static const uint8_t changes[] = {0x01, 0x80, 0xff};
+    dw_stage *stage = open_busy_stage("reference", 400);
+    const size_t size = save(stage, saved);
+    size_t refused = 0;
+    for (size_t at = 0; at < size; at++) {
+        for (size_t i = 0; i < DW_COUNT_OF(changes); i++) {
+            saved[at] ^= changes[i];
+            refused += load(stage, saved, size) != DW_OK ? 1 : 0;
+            dw_stage_step_whims(stage, 5);
+            dw_stage_step_whims(stage, 5);
+            saved[at] ^= changes[i];
+        }
+    }
+    assert_true(refused > size * 2); /* Of three changes each. */
+    dw_stage_destroy(stage);
+}
+
+typedef struct forgery {
+    dw_stage *from, *to;
+    uint32_t refused, taken;
+} forgery;
+
+/* The bytes are whole and their hash is right: the value itself has to be looked at. */
+static void load_and_play_on(void *context, const char *name)
+{
+    forgery *it = context;
+    (void)name;
+    const size_t size = save(it->from, saved);
+    if (load(it->to, saved, size) != DW_OK) {
+        it->refused++;
+    } else {
+        it->taken++;
+    }
+    for (uint32_t tick = 0; tick < 20; tick++) {
+        dw_stage_step_whims(it->to, 5);
+    }
+}
+
+static void a_value_that_no_match_can_have_is_refused_or_harmless(void **state)
+{
+    (void)state;
+    forgery it = {.from = open_busy_stage("reference", 400), .to = open_busy_stage("null", 1)};
+    dw_sim *sim = it.from->sim;
+    const dw_radio_message said = {
+        .kind = DW_RADIO_CLEAR, .door_count = 1, .place = sim->world.guards[0].position};
+    dw_radio_send(&sim->radio, &said, 0, sim->world.tick, 60);
+    for (uint32_t i = 0; i < 2; i++) {
+        sim_poker on = {.changed = load_and_play_on, .context = &it, .extreme = i == 1};
+        poke_sim(&on, sim, "sim");
+    }
+    assert_true(it.refused > 100);
+    assert_true(it.taken > 100); /* Timers and headings may be anything. */
+    dw_stage_destroy(it.from);
+    dw_stage_destroy(it.to);
+}
+
+static void a_match_of_another_map_or_an_unknown_brain_is_refused(void **state)
+{
+    (void)state;
+    dw_venue *other = dw_venue_shipped("training");
+    dw_stage *one = dw_stage_create(reference, "null", NULL);
+    dw_stage *two = dw_stage_create(other, "null", NULL);
+    assert_int_equal(load(two, saved, save(one, saved)), DW_INVALID);
+    dw_brain_kind stranger = *dw_brain_find("null");
+    stranger.name = "stranger";
+    one->sim->brains[0] = &stranger;
+    const size_t size = save(one, saved);
+    assert_int_equal(load(one, saved, size), DW_INVALID);
+    dw_stage_destroy(one);
+    dw_stage_destroy(two);
+    dw_venue_destroy(other);
+}
+
+static int open_reference(void **state)
+{
+    (void)state;
+    reference = dw_venue_shipped("reference");
+    return 0;
+}
+
+static int close_reference(void **state)
+{
+    (void)state;
+    dw_venue_destroy(reference);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loaded_match_goes_on_as_the_saved_one),
+        cmocka_unit_test(events_that_wait_for_the_next_step_are_saved),
+        cmocka_unit_test(each_truncation_is_refused),
+        cmocka_unit_test(each_changed_byte_is_refused_or_harmless),
+        cmocka_unit_test(a_value_that_no_match_can_have_is_refused_or_harmless),
+        cmocka_unit_test(a_match_of_another_map_or_an_unknown_brain_is_refused),
+    };
+    return cmocka_run_group_tests(tests, open_reference, close_reference);
+}
