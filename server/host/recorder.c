@@ -137,12 +137,12 @@ static void note_failure(dw_recorder *recorder, const dw_record_message *of, con
 {
     const int why = errno;
     atomic_store(&recorder->sources[of->match - 1].failed_serial, of->serial);
-    add(recorder, &recorder->stats.failed, 1);
     if (!recorder->disk_complains) {
         recorder->disk_complains = true;
         say(recorder, DW_LOG_ERROR, "replay_failed", "file=%s why=%s", dw_log_quote(name).text,
             dw_log_quote(strerror(why)).text);
     }
+    add(recorder, &recorder->stats.failed, 1); /* A reader of the count finds the line. */
 }
 
 /* Called at the start of each round: logs one line when recording pauses, and one when it
