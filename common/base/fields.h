@@ -57,7 +57,10 @@ typedef struct dw_digest {
     uint32_t bits;
 } dw_digest;
 
-static inline void dw_digest_flush(dw_digest *digest)
+/* Without a call the compiler knows `bits` and folds the packing. */
+#define DW_DIGEST_INLINE static inline __attribute__((always_inline))
+
+DW_DIGEST_INLINE void dw_digest_flush(dw_digest *digest)
 {
     if (digest->bits > 0) {
         const uint64_t mixed = dw_hash_u64(digest->hash, digest->word);
@@ -70,7 +73,7 @@ static inline void dw_digest_flush(dw_digest *digest)
     }
 }
 
-static inline void dw_digest_bits(dw_digest *digest, uint64_t value, uint32_t bits)
+DW_DIGEST_INLINE void dw_digest_bits(dw_digest *digest, uint64_t value, uint32_t bits)
 {
     if (digest->bits + bits > 64) {
         dw_digest_flush(digest);
@@ -79,42 +82,42 @@ static inline void dw_digest_bits(dw_digest *digest, uint64_t value, uint32_t bi
     digest->bits += bits;
 }
 
-static inline void dw_digest_flag(dw_digest *digest, const bool *value)
+DW_DIGEST_INLINE void dw_digest_flag(dw_digest *digest, const bool *value)
 {
     dw_digest_bits(digest, *value ? 1 : 0, 1);
 }
 
-static inline void dw_digest_u8(dw_digest *digest, const uint8_t *value)
+DW_DIGEST_INLINE void dw_digest_u8(dw_digest *digest, const uint8_t *value)
 {
     dw_digest_bits(digest, *value, 8);
 }
 
-static inline void dw_digest_u16(dw_digest *digest, const uint16_t *value)
+DW_DIGEST_INLINE void dw_digest_u16(dw_digest *digest, const uint16_t *value)
 {
     dw_digest_bits(digest, *value, 16);
 }
 
-static inline void dw_digest_u32(dw_digest *digest, const uint32_t *value)
+DW_DIGEST_INLINE void dw_digest_u32(dw_digest *digest, const uint32_t *value)
 {
     dw_digest_bits(digest, *value, 32);
 }
 
-static inline void dw_digest_u64(dw_digest *digest, const uint64_t *value)
+DW_DIGEST_INLINE void dw_digest_u64(dw_digest *digest, const uint64_t *value)
 {
     dw_digest_bits(digest, *value, 64);
 }
 
-static inline void dw_digest_i32(dw_digest *digest, const int32_t *value)
+DW_DIGEST_INLINE void dw_digest_i32(dw_digest *digest, const int32_t *value)
 {
     dw_digest_bits(digest, (uint32_t)*value, 32);
 }
 
-static inline void dw_digest_i64(dw_digest *digest, const int64_t *value)
+DW_DIGEST_INLINE void dw_digest_i64(dw_digest *digest, const int64_t *value)
 {
     dw_digest_bits(digest, (uint64_t)*value, 64);
 }
 
-static inline void dw_digest_real(dw_digest *digest, const double *value)
+DW_DIGEST_INLINE void dw_digest_real(dw_digest *digest, const double *value)
 {
     uint64_t bits;
     memcpy(&bits, value, sizeof bits);
@@ -122,20 +125,24 @@ static inline void dw_digest_real(dw_digest *digest, const double *value)
 }
 
 /* The increment says which stream it is, and stays. */
-static inline void dw_digest_rng(dw_digest *digest, const dw_rng *value)
+DW_DIGEST_INLINE void dw_digest_rng(dw_digest *digest, const dw_rng *value)
 {
     dw_digest_u64(digest, &value->state);
 }
 
 #define DW_DIGEST_ONE(kind, name) dw_digest_##kind(&own, &it->name);
 #define DW_DIGEST_ARRAY(kind, name, max, used)                                                     \
+    dw_digest_flush(&own);                                                                         \
     for (uint32_t i = 0; i < (used); i++) {                                                        \
         dw_digest_##kind(&own, &it->name[i]);                                                      \
-    }
+    }                                                                                              \
+    dw_digest_flush(&own);
 #define DW_DIGEST_MASKED(kind, name, max, mask)                                                    \
+    dw_digest_flush(&own);                                                                         \
     for (uint32_t left = (mask); left != 0; left &= left - 1) {                                    \
         dw_digest_##kind(&own, &it->name[__builtin_ctz(left)]);                                    \
-    }
+    }                                                                                              \
+    dw_digest_flush(&own);
 
 /* Defines dw_digest_KIND for the struct of a list. It works on a copy, which stays in registers. */
 #define DW_FIELDS_DIGEST(kind, LIST)                                                               \
@@ -234,6 +241,14 @@ static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint
 #define DW_FIELDS_DECLARE(kind)                                                                    \
     void dw_digest_##kind(dw_digest *digest, const dw_field_##kind *it);                           \
     void dw_save_##kind(dw_state_writer *writer, const dw_field_##kind *it);                       \
+    void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it)
+
+/* The same with the digest in the header: for structs that are hashed at each tick, where a call
+ * for each of them would cost more than its few words. DW_FIELDS_IO(extern, ...) defines the rest.
+ */
+#define DW_FIELDS_INLINE(kind, LIST)                                                               \
+    static inline DW_FIELDS_DIGEST(kind, LIST) void dw_save_##kind(dw_state_writer *writer,        \
+                                                                   const dw_field_##kind *it);     \
     void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it)
 
 /* NOLINTEND(bugprone-macro-parentheses) */

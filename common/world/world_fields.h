@@ -10,7 +10,7 @@ typedef dw_vec dw_field_vec;
 typedef dw_rect dw_field_rect;
 typedef dw_door_set dw_field_door_set;
 
-static inline void dw_digest_vec(dw_digest *digest, const dw_vec *value)
+DW_DIGEST_INLINE void dw_digest_vec(dw_digest *digest, const dw_vec *value)
 {
     dw_digest_bits(digest, (uint64_t)(uint32_t)value->x << 32 | (uint32_t)value->y, 64);
 }

@@ -142,5 +142,5 @@ bool dw_beliefs_are_sound(const dw_beliefs *beliefs, const dw_map *map)
     return beliefs->agitation <= DW_AGITATION_MAX;
 }
 
-DW_FIELDS_STATE(static, belief, DW_BELIEF_FIELDS);
-DW_FIELDS_STATE(extern, beliefs, DW_BELIEFS_FIELDS);
+DW_FIELDS_IO(static, belief, DW_BELIEF_FIELDS);
+DW_FIELDS_IO(extern, beliefs, DW_BELIEFS_FIELDS);

@@ -62,6 +62,7 @@ uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick);
 
 /* Loaded beliefs name only rooms of the map. */
 bool dw_beliefs_are_sound(const dw_beliefs *beliefs, const dw_map *map);
-DW_FIELDS_DECLARE(beliefs);
+static inline DW_FIELDS_DIGEST(belief, DW_BELIEF_FIELDS)
+    DW_FIELDS_INLINE(beliefs, DW_BELIEFS_FIELDS);
 
 #endif

@@ -218,4 +218,4 @@ bool dw_door_leaving_place(const dw_brain_setup *setup, const dw_nav_query *quer
     return false;
 }
 
-DW_FIELDS_STATE(extern, door_manners, DW_DOOR_MANNERS_FIELDS);
+DW_FIELDS_IO(extern, door_manners, DW_DOOR_MANNERS_FIELDS);

@@ -18,7 +18,7 @@ typedef struct dw_door_manners {
 typedef dw_door_manners dw_field_door_manners;
 
 void dw_door_manners_reset(dw_door_manners *manners);
-DW_FIELDS_DECLARE(door_manners);
+DW_FIELDS_INLINE(door_manners, DW_DOOR_MANNERS_FIELDS);
 
 /* Gap between the square of a body at `position` and the doorway, on the axis where it is larger;
  * negative inside. */

@@ -423,4 +423,4 @@ bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map)
            dw_is_door_or_none(map, mover->doors.queued);
 }
 
-DW_FIELDS_STATE(extern, mover, DW_MOVER_FIELDS);
+DW_FIELDS_IO(extern, mover, DW_MOVER_FIELDS);

@@ -87,6 +87,6 @@ void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_
 
 /* A loaded mover names only what the map has. */
 bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map);
-DW_FIELDS_DECLARE(mover);
+DW_FIELDS_INLINE(mover, DW_MOVER_FIELDS);
 
 #endif

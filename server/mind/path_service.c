@@ -202,7 +202,7 @@ dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle hand
     return state;
 }
 
-DW_FIELDS_STATE(extern, path_handle, DW_PATH_HANDLE_FIELDS);
+DW_FIELDS_IO(extern, path_handle, DW_PATH_HANDLE_FIELDS);
 DW_FIELDS_STATE(static, path_question, DW_PATH_QUESTION_FIELDS);
 DW_FIELDS_STATE(static, nav_point, DW_NAV_POINT_FIELDS);
 DW_FIELDS_STATE(static, nav_path, DW_NAV_PATH_FIELDS);

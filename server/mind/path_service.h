@@ -74,7 +74,7 @@ void dw_path_service_update(dw_path_service *service);
 dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle handle,
                                    dw_nav_path *path);
 
-DW_FIELDS_DECLARE(path_handle);
+DW_FIELDS_INLINE(path_handle, DW_PATH_HANDLE_FIELDS);
 void dw_digest_path_lane(dw_digest *digest, dw_path_service *const *service);
 void dw_save_path_lane(dw_state_writer *writer, dw_path_service *const *service);
 void dw_load_path_lane(dw_state_reader *reader, dw_path_service **service);

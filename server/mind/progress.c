@@ -37,4 +37,4 @@ bool dw_progress_is_enough(const dw_think *think, dw_vec goal)
            dw_within_mm(goal, think->percepts->position, NEAR_GOAL_MM);
 }
 
-DW_FIELDS_STATE(extern, progress, DW_PROGRESS_FIELDS);
+DW_FIELDS_IO(extern, progress, DW_PROGRESS_FIELDS);

@@ -32,6 +32,6 @@ bool dw_progress_is_stuck(dw_progress *progress, const dw_think *think);
  */
 bool dw_progress_is_enough(const dw_think *think, dw_vec goal);
 
-DW_FIELDS_DECLARE(progress);
+DW_FIELDS_INLINE(progress, DW_PROGRESS_FIELDS);
 
 #endif

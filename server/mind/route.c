@@ -209,4 +209,4 @@ void dw_route_explain(const dw_route *route, dw_mind_view *view)
     }
 }
 
-DW_FIELDS_STATE(extern, route, DW_ROUTE_FIELDS);
+DW_FIELDS_IO(extern, route, DW_ROUTE_FIELDS);

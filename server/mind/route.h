@@ -33,10 +33,10 @@ typedef enum dw_route_result {
     X(u16, blocked)     /* Plans in a row without a path. */                                       \
     X(u16, short_falls) /* Paths in a row that ended beside the goal. */                           \
     X(path_handle, handle)                                                                         \
-    X(i64, plain_length) /* Of the path with nobody in it, in units, */                            \
-    X(walker, plain)     /* and that path, until the others are planned round. */                  \
+    X(path_lane, paths)                                                                            \
     X(walker, walker)                                                                              \
-    X(path_lane, paths)
+    X(i64, plain_length) /* Of the path with nobody in it, in units, */                            \
+    X(walker, plain)     /* and that path, until the others are planned round. */
 
 typedef struct dw_route {
     uint64_t plans; /* Questions that were asked, for tests and statistics. */
@@ -92,6 +92,6 @@ bool dw_route_has_arrived(dw_route *route, dw_vec position);
 /* The rest of the path. */
 void dw_route_explain(const dw_route *route, dw_mind_view *view);
 
-DW_FIELDS_DECLARE(route);
+DW_FIELDS_INLINE(route, DW_ROUTE_FIELDS);
 
 #endif

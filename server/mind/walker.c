@@ -53,4 +53,4 @@ dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length)
     return follow(walker, position, length, &walker->at);
 }
 
-DW_FIELDS_STATE(extern, walker, DW_WALKER_FIELDS);
+DW_FIELDS_IO(extern, walker, DW_WALKER_FIELDS);

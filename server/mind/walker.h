@@ -36,6 +36,6 @@ dw_vec dw_walker_ahead(const dw_walker *walker, dw_vec position, int32_t length)
 /* The same, and the walker goes on from there. */
 dw_vec dw_walker_advance(dw_walker *walker, dw_vec position, int32_t length);
 
-DW_FIELDS_DECLARE(walker);
+DW_FIELDS_INLINE(walker, DW_WALKER_FIELDS);
 
 #endif

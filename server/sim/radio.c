@@ -67,7 +67,7 @@ const dw_radio_message *dw_radio_recent(const dw_radio *radio, uint32_t back)
                : NULL;
 }
 
-DW_FIELDS_STATE(extern, message, DW_RADIO_MESSAGE_FIELDS);
+DW_FIELDS_IO(extern, message, DW_RADIO_MESSAGE_FIELDS);
 
 bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
 {

@@ -36,7 +36,7 @@ typedef struct dw_radio_message {
     DW_FIELDS_MEMBERS(DW_RADIO_MESSAGE_FIELDS)
 } dw_radio_message;
 typedef dw_radio_message dw_field_message;
-DW_FIELDS_DECLARE(message);
+DW_FIELDS_INLINE(message, DW_RADIO_MESSAGE_FIELDS);
 
 /* A loaded message names only what the map has. */
 bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map);

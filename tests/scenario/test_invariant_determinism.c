@@ -15,13 +15,13 @@ static const struct golden {
     uint64_t seed;
     const char *hash, *trace;
 } goldens[] = {
-    {"reference", "chaser", 1, "b873d7ec1902a638", "17e2fb275d1a3e7c"},
-    {"reference", "chaser", 2, "f7b2d4d1b6cce175", "32ea15be563a9aee"},
-    {"reference", "patrol-only", 1, "e2b51dbd2a20264d", "556c67cd4cee6436"},
-    {"museum", "chaser", 1, "8df536b4ef34f7b2", "b5115aec56d57342"},
-    {"museum", "chaser", 2, "3208a3e132ee4cdc", "d75b0c865b99ba50"},
-    {"reference", "reference", 1, "32268c914655fb33", "df1f5e2da03de0d6"},
-    {"museum", "reference", 2, "43549121a3a9aa42", "6360ee80603b2618"},
+    {"reference", "chaser", 1, "f4fbd8b37878e9bd", "17e2fb275d1a3e7c"},
+    {"reference", "chaser", 2, "26a2c49f1bfc7b9a", "32ea15be563a9aee"},
+    {"reference", "patrol-only", 1, "b4e303aafc9a38db", "556c67cd4cee6436"},
+    {"museum", "chaser", 1, "ef599e70cc39f6ff", "b5115aec56d57342"},
+    {"museum", "chaser", 2, "a9b016d83695046d", "d75b0c865b99ba50"},
+    {"reference", "reference", 1, "e7484a2d9ccb83c3", "df1f5e2da03de0d6"},
+    {"museum", "reference", 2, "fd34a23efffb627f", "6360ee80603b2618"},
     {"training", "null", 1, "a1c030efb43b3e9c", "4d3568c994359d92"},
 };
 

@@ -32,12 +32,12 @@ typedef enum dw_goal {
     X(u32, tick) /* Of the last percepts. */                                                       \
     X(patrol, patrol)                                                                              \
     X(chase, chase)                                                                                \
+    X(intercept, task)                                                                             \
+    X(team_bid, search_bid) /* What the guard has said about the room that it searches. */         \
     X(beliefs, beliefs)                                                                            \
     X(team_radio, radio)                                                                           \
-    X(intercept, task)                                                                             \
     X(mover, mover)                                                                                \
-    X(search, search)                                                                              \
-    X(team_bid, search_bid) /* What the guard has said about the room that it searches. */
+    X(search, search)
 
 typedef struct dw_mind {
     dw_brain_setup setup;

@@ -149,4 +149,4 @@ void dw_chase_explain(uint8_t slot, uint16_t room, const dw_brain_setup *setup, 
                    room != DW_NONE ? setup->map->rooms[room].name : "?");
 }
 
-DW_FIELDS_STATE(extern, chase, DW_CHASE_FIELDS);
+DW_FIELDS_IO(extern, chase, DW_CHASE_FIELDS);

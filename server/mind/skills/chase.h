@@ -38,6 +38,6 @@ int32_t dw_chase_speed(const dw_brain_setup *setup, dw_vec from, dw_vec to);
 
 /* `room`: where the intruder was last, or DW_NONE. */
 void dw_chase_explain(uint8_t slot, uint16_t room, const dw_brain_setup *setup, dw_mind_view *view);
-DW_FIELDS_DECLARE(chase);
+DW_FIELDS_INLINE(chase, DW_CHASE_FIELDS);
 
 #endif

@@ -42,4 +42,4 @@ dw_skill_state dw_look_round_step(dw_look_round *look, const dw_think *think)
     return look->left == 0 ? DW_SKILL_DONE : DW_SKILL_RUNNING;
 }
 
-DW_FIELDS_STATE(extern, look_round, DW_LOOK_ROUND_FIELDS);
+DW_FIELDS_IO(extern, look_round, DW_LOOK_ROUND_FIELDS);

@@ -20,7 +20,7 @@ void dw_look_round_begin(dw_look_round *look, const dw_think *think);
 /* One tick, after the mover's. */
 dw_skill_state dw_look_round_step(dw_look_round *look, const dw_think *think);
 
-DW_FIELDS_DECLARE(look_round);
+DW_FIELDS_INLINE(look_round, DW_LOOK_ROUND_FIELDS);
 
 /* How long to look round at `place` in `room`: with the reference rules clamp(120 + 12 * area in
  * square metres * (1 - d / half the diagonal), 120, 480) ticks, d = distance to the middle. */

@@ -115,4 +115,4 @@ bool dw_patrol_is_sound(const dw_patrol_state *patrol, const dw_brain_setup *set
     return patrol->phase <= DW_PATROL_LOOKING && patrol->stop < route_of(setup)->stop_count;
 }
 
-DW_FIELDS_STATE(extern, patrol, DW_PATROL_FIELDS);
+DW_FIELDS_IO(extern, patrol, DW_PATROL_FIELDS);

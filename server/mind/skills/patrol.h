@@ -44,6 +44,6 @@ void dw_patrol_explain(const dw_patrol_state *patrol, const dw_brain_setup *setu
                        dw_mind_view *view);
 /* A loaded patrol is at a stop of the guard's route. */
 bool dw_patrol_is_sound(const dw_patrol_state *patrol, const dw_brain_setup *setup);
-DW_FIELDS_DECLARE(patrol);
+DW_FIELDS_INLINE(patrol, DW_PATROL_FIELDS);
 
 #endif

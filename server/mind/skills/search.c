@@ -409,4 +409,4 @@ bool dw_search_is_sound(const dw_search *search, const dw_map *map)
     return sound;
 }
 
-DW_FIELDS_STATE(extern, search, DW_SEARCH_FIELDS);
+DW_FIELDS_IO(extern, search, DW_SEARCH_FIELDS);

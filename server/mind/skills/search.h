@@ -37,11 +37,11 @@ typedef enum dw_search_phase {
     X(u8, left) /* Spots that the guard has not looked at. */                                      \
     X(u16, ticks)                                                                                  \
     X(u16, searched_count) /* One more than the highest room that was ever noted. */               \
+    X(rng, places)                                                                                 \
     A(u16, rooms, DW_MIND_ROOMS_MAX, it->room_count)                                               \
     A(u16, pieces, DW_SEARCH_PIECES_MAX, it->piece_count)   /* Furniture; DW_NONE: corners. */     \
     A(u8, sides, DW_SEARCH_PIECES_MAX, it->piece_count)     /* Bit i: spot i is left. */           \
-    A(u32, searched_tick, DW_ROOMS_MAX, it->searched_count) /* 0 = never. */                       \
-    X(rng, places)
+    A(u32, searched_tick, DW_ROOMS_MAX, it->searched_count) /* 0 = never. */
 
 typedef struct dw_search {
     DW_FIELDS_MEMBERS(DW_SEARCH_FIELDS)
@@ -87,6 +87,6 @@ void dw_search_explain_rooms(const dw_search *search, const dw_brain_setup *setu
                              dw_mind_view *view);
 /* A loaded search names only what the map has. */
 bool dw_search_is_sound(const dw_search *search, const dw_map *map);
-DW_FIELDS_DECLARE(search);
+DW_FIELDS_INLINE(search, DW_SEARCH_FIELDS);
 
 #endif

@@ -204,6 +204,6 @@ bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map)
     return sound;
 }
 
-DW_FIELDS_STATE(static, team_claim, DW_TEAM_CLAIM_FIELDS);
-DW_FIELDS_STATE(extern, team_bid, DW_TEAM_BID_FIELDS);
-DW_FIELDS_STATE(extern, team_radio, DW_TEAM_RADIO_FIELDS);
+DW_FIELDS_IO(static, team_claim, DW_TEAM_CLAIM_FIELDS);
+DW_FIELDS_IO(extern, team_bid, DW_TEAM_BID_FIELDS);
+DW_FIELDS_IO(extern, team_radio, DW_TEAM_RADIO_FIELDS);
