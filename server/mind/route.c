@@ -192,8 +192,8 @@ bool dw_route_has_arrived(dw_route *route, dw_vec position)
     if (walker->count == 0 || !dw_walker_arrived(walker)) {
         return false;
     }
-    if (!dw_vec_equal(position, walker->points[walker->count - 1])) {
-        dw_walker_reset(walker);
+    if (walker->cut || !dw_vec_equal(position, walker->points[walker->count - 1])) {
+        dw_walker_reset(walker); /* The goal is elsewhere: the next plan begins here. */
         return false;
     }
     return true;

@@ -4,6 +4,7 @@ void dw_walker_reset(dw_walker *walker)
 {
     walker->count = 0;
     walker->at = 0;
+    walker->cut = false;
 }
 
 void dw_walker_take(dw_walker *walker, const dw_nav_path *path)
@@ -13,6 +14,7 @@ void dw_walker_take(dw_walker *walker, const dw_nav_path *path)
         walker->points[i] = path->points[i].position;
     }
     walker->count = (uint16_t)count;
+    walker->cut = path->cut || count < path->count;
     walker->at = count > 1 ? 1 : 0; /* The first point is where it started. */
 }
 

@@ -13,6 +13,7 @@ enum { DW_WALKER_POINTS_MAX = 96 };
 #define DW_WALKER_FIELDS(X, A, M)                                                                  \
     X(u16, count)                                                                                  \
     X(u16, at)                                                                                     \
+    X(flag, cut) /* The path goes on beyond the last point. */                                     \
     A(vec, points, DW_WALKER_POINTS_MAX, it->count)
 
 typedef struct dw_walker {
@@ -22,7 +23,7 @@ typedef dw_walker dw_field_walker;
 
 void dw_walker_reset(dw_walker *walker);
 
-/* The path from its first leg on; what does not fit is left off. */
+/* The path from its first leg on; what does not fit is left off (`cut`). */
 void dw_walker_take(dw_walker *walker, const dw_nav_path *path);
 
 static inline bool dw_walker_arrived(const dw_walker *walker)

@@ -1,6 +1,7 @@
 /* The small parts of moving: walker.h, progress.h, places.h and door_manners.h. */
 #include "server/mind/places.h"
 #include "server/mind/progress.h"
+#include "server/mind/route.h"
 
 #include "common/world/sight.h"
 #include "tests/support/test.h"
@@ -44,6 +45,27 @@ static void a_path_of_one_point_is_walked_to_that_point(void **state)
     const dw_vec at = dw_walker_advance(&walker, (dw_vec){0, 0}, 500);
     assert_true(dw_vec_equal(at, point));
     assert_true(dw_walker_arrived(&walker));
+}
+
+/* A path has up to 256 points, a walker keeps 96. */
+static void the_end_of_a_path_that_was_cut_is_no_arrival(void **state)
+{
+    (void)state;
+    dw_nav_path path = {.count = DW_WALKER_POINTS_MAX};
+    for (uint32_t i = 0; i <= DW_WALKER_POINTS_MAX; i++) {
+        path.points[i].position = (dw_vec){(int32_t)i * 100, 0};
+    }
+    for (uint32_t variant = 0; variant < 3; variant++) {
+        path.count = variant == 1 ? DW_WALKER_POINTS_MAX + 1 : DW_WALKER_POINTS_MAX;
+        path.cut = variant == 2;
+        dw_route route = {.plans = 0};
+        dw_walker_take(&route.walker, &path);
+        const dw_vec end =
+            dw_walker_advance(&route.walker, path.points[0].position, DW_WALKER_POINTS_MAX * 200);
+        assert_int_equal(end.x, (DW_WALKER_POINTS_MAX - 1) * 100);
+        assert_int_equal(dw_route_has_arrived(&route, end), variant == 0);
+        assert_int_equal(route.walker.count, variant == 0 ? DW_WALKER_POINTS_MAX : 0);
+    }
 }
 
 static void a_guard_is_stuck_only_at_the_end_of_a_window_without_100_mm(void **state)
@@ -204,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bend_is_walked_round_within_a_step_and_the_end_is_met),
         cmocka_unit_test(a_path_of_one_point_is_walked_to_that_point),
+        cmocka_unit_test(the_end_of_a_path_that_was_cut_is_no_arrival),
         cmocka_unit_test(a_guard_is_stuck_only_at_the_end_of_a_window_without_100_mm),
         cmocka_unit_test(a_guard_is_held_up_after_15_short_moves_in_a_row),
         cmocka_unit_test(near_enough_is_700_mm_in_the_same_room),
