@@ -14,12 +14,12 @@
 
 static const char program[] = "duskwatch-lab replay verify";
 
-static void print_report(const dw_replay_report *report)
+static void print_report(const dw_replay_report *report, bool equal)
 {
     char hash[DW_HASH_TEXT_SIZE];
     dw_hash_text(report->hash, hash);
-    json_t *line = json_pack("{s:b, s:b, s:I, s:s, s:s, s:I}", "equal", report->differs_at == 0,
-                             "whole", !report->cut, "ticks", (json_int_t)report->ticks, "outcome",
+    json_t *line = json_pack("{s:b, s:b, s:I, s:s, s:s, s:I}", "equal", equal, "whole",
+                             !report->cut, "ticks", (json_int_t)report->ticks, "outcome",
                              dw_outcome_word((dw_outcome)report->outcome), "hash", hash,
                              "differs_at", (json_int_t)report->differs_at);
     DW_CHECK(line != NULL);
@@ -47,7 +47,7 @@ static int verify_file(const char *path, const char *key_path)
         dw_replay_verify(bytes, size, key_path != NULL ? &key : NULL, &report, &error);
     free(bytes);
     if (status == DW_OK) {
-        print_report(&report);
+        print_report(&report, true);
         return DW_EXIT_DONE;
     }
     dw_error_prefix(&error, path);
@@ -59,7 +59,7 @@ static int verify_file(const char *path, const char *key_path)
     if (status != DW_DIFFERS) {
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
-    print_report(&report);
+    print_report(&report, false);
     return dw_options_fail(program, DW_EXIT_CHECK_FAILED, error.text);
 }
 

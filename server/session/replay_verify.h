@@ -13,7 +13,7 @@ typedef struct dw_replay_report {
     bool cut;            /* The file ends before its round does; what is there was compared. */
     uint8_t outcome;     /* dw_outcome, as recorded; NONE when it is cut. */
     uint64_t hash;       /* Of the state at the last compared tick. */
-    uint32_t differs_at; /* The first tick that differs, 0 = none. */
+    uint32_t differs_at; /* The first tick that differs; 0 = none, or the start of the round. */
     bool intents_differ; /* There: the intents are not those that were recorded. */
 } dw_replay_report;
 

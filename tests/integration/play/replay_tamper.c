@@ -1,5 +1,6 @@
-/* replay_tamper IN OUT TICK: copies a replay and changes one intent at that tick, written after
- * REPLAY.md alone, so that the document and the reader check each other. */
+/* replay_tamper IN OUT TICK: copies a replay and changes one intent at that tick, or for tick 0 the
+ * hash of the start. Written after REPLAY.md alone, so that the document and the reader check each
+ * other. */
 #include "common/platform/file.h"
 
 #include <stdio.h>
@@ -48,7 +49,8 @@ static void skip_bits_of_text(cursor *c, uint32_t slots)
     }
 }
 
-static void skip_header(cursor *c)
+/* Returns where the hash of the start stands. */
+static size_t skip_header(cursor *c)
 {
     if (c->size < 8 || memcmp(c->bytes, "DWREPLAY", 8) != 0) {
         give_up("no replay");
@@ -67,12 +69,14 @@ static void skip_header(cursor *c)
     const size_t seed_size = take(c, 1) == 1 ? 48 : 8; /* Sealed, or in the clear. */
     (void)take(c, seed_size);
     const uint32_t slots = (uint32_t)take(c, 2);
+    const size_t hash_at = c->at;
     (void)take(c, 8);
     const uint64_t guards = take(c, 1);
     for (uint64_t i = 0; i < guards; i++) {
         skip_text(c);
     }
     skip_bits_of_text(c, slots);
+    return hash_at;
 }
 
 /* Finds the tick and gives slot 0 another direction there; gives back the new size. */
@@ -80,7 +84,12 @@ static size_t change(cursor *c, uint32_t wanted, uint8_t *out)
 {
     uint32_t tick = 0;
     uint8_t first = 0; /* The intent of slot 0. */
-    skip_header(c);
+    const size_t hash_at = skip_header(c);
+    if (wanted == 0) {
+        memcpy(out, c->bytes, c->size);
+        out[hash_at] ^= 1;
+        return c->size;
+    }
     for (;;) {
         const size_t record = c->at;
         const uint64_t type = take(c, 1);
