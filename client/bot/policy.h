@@ -5,8 +5,8 @@
  * Cost: about 1 us a tick (`careful`: 4 us on the reference map, 18 us in the museum). No
  * allocation after creation.
  *
- * A new policy is one file, policy_NAME.c, that defines dw_policy_NAME, and one row of DW_POLICIES.
- * Its memory is a struct of its own file. */
+ * A new policy is one file, policy_NAME.c, that defines dw_policy_NAME, its line in CMakeLists.txt,
+ * and one row of DW_POLICIES. Its memory is a struct of its own file. */
 #ifndef DW_BOT_POLICY_H
 #define DW_BOT_POLICY_H
 

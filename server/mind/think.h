@@ -16,9 +16,9 @@ typedef struct dw_think {
     int32_t speed; /* mm a second: of skills whose pace the brain decides. */
 } dw_think;
 
-/* How a skill fared in this tick. Each skill has the same calls: `begin` takes what it is about,
- * `step` makes one tick and fills in the command, `stop` leaves nothing under way, `explain` says
- * where it goes and why, and its list of fields makes its digest. */
+/* How a skill fared in this tick. Skills have the same calls: `begin` takes what it is about,
+ * `step` makes one tick and fills in the command, `explain` says where it goes and why, and its
+ * list of fields makes its digest. A skill that leaves something under way has `stop` too. */
 typedef enum dw_skill_state {
     DW_SKILL_RUNNING,
     DW_SKILL_DONE,

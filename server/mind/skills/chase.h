@@ -21,10 +21,11 @@ typedef dw_chase dw_field_chase;
 void dw_chase_reset(dw_chase *chase, uint64_t seed);
 
 /* The intruder to chase now, of those that the guard has detected and senses, or NULL. The guard
- * stays with one until another is much nearer, and leaves those that a colleague is nearer to. */
+ * stays with one until another is much nearer, and one that a colleague is nearer to costs more. */
 const dw_percept_intruder *dw_chase_begin(dw_chase *chase, const dw_think *think);
 
-/* One tick after the intruder that dw_chase_begin returned in this tick. Never done by itself. */
+/* One tick after the intruder that dw_chase_begin returned in this tick. Always RUNNING: the brain
+ * ends a chase. */
 dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
                              const dw_percept_intruder *target);
 
