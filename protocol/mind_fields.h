@@ -11,7 +11,7 @@
  *   CAUSE_ID  a number when the cause is a message, else an AGE
  *   PIECE     furniture as an INDEX, times 16, plus its sides
  * `compared` says whether a change of the field makes the mind worth another message: ALWAYS, NEVER
- * (what only ages), or IF_KNOWN (a tick that means nothing while the belief is NONE). */
+ * (what only ages), or IF_KNOWN (a tick that means nothing while there is no belief). */
 #ifndef DW_PROTOCOL_MIND_FIELDS_H
 #define DW_PROTOCOL_MIND_FIELDS_H
 

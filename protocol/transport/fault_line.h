@@ -15,12 +15,12 @@ enum {
 /* Chances are 0 .. 1, for each datagram. */
 typedef struct dw_net_faults {
     double delay_ms;  /* One way. */
-    double jitter_ms; /* Up to so much on top, drawn evenly; large ones reorder by themselves. */
+    double jitter_ms; /* Up to this much on top, drawn evenly; large ones reorder by themselves. */
     double loss;
     double duplicate;
     double reorder;  /* Held back for 30 ms, so that later ones overtake it. */
     double cut_at_s; /* Nothing gets in from then, counted from the line's first use, */
-    double cut_s;    /* for so long; 0: it is never cut. */
+    double cut_s;    /* for this long; 0: it is never cut. */
 } dw_net_faults;
 
 /* "delay_ms=50,loss=0.05": any of the names above, each at most once. DW_INVALID names the part. */

@@ -192,9 +192,9 @@ static uint32_t address_of(struct MHD_Connection *connection)
 }
 
 /* The library's own limit per address would refuse the newest connection, so a few slow ones would
- * keep the monitor out. Here a new connection costs the oldest of its address its place; the one
- * that takes the last place costs the oldest of all. A place that was cut off is free a moment
- * later. */
+ * keep the monitor out. Here the fifth connection of an address closes the oldest one of
+ * that address. The connection that takes the last free slot closes the oldest of all. The slot of
+ * a closed connection is free a moment later. */
 static void come_and_go(void *context, struct MHD_Connection *connection, void **mark,
                         enum MHD_ConnectionNotificationCode code)
 {

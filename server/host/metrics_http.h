@@ -3,8 +3,8 @@
  * HEAD works too; other methods are 405, other paths 404. Owns: a TCP socket and one thread that
  * runs libmicrohttpd. Only that thread touches requests; of the server it reads nothing but the
  * board. Bounds: 16 connections, 4 from one address, 8 KiB each, closed 5 s after they began. A
- * fifth connection of an address closes its oldest; the connection that takes the last place closes
- * the oldest of all. That thread logs nothing and handles no signal. */
+ * fifth connection of an address closes its oldest; the connection that takes the last free slot
+ * closes the oldest of all. That thread logs nothing and handles no signal. */
 #ifndef DW_HOST_METRICS_HTTP_H
 #define DW_HOST_METRICS_HTTP_H
 

@@ -19,7 +19,7 @@ void dw_sim_drop_objective(dw_sim *sim, uint8_t slot)
     dw_sim_emit(sim, DW_SIM_DROPPED, DW_NONE, slot, DW_NONE);
 }
 
-/* The first guard who has him: detected, in sight, and near. DW_NONE when nobody has. */
+/* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. */
 static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
 {
     const dw_world *world = &sim->world;

@@ -83,7 +83,8 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
     intruder->room = room_after(sim->map, intruder->room, intruder->body.position);
 }
 
-/* Cut on one axis he goes on along the other, and keeps at least half of his step: no collision. */
+/* A step that is cut on one axis goes on along the other. It is a slide, not a collision, when at
+ * least half of its length is left. */
 static bool is_slide(dw_vec wanted, dw_vec made)
 {
     const bool goes_on = (made.x == wanted.x && made.x != 0) || (made.y == wanted.y && made.y != 0);

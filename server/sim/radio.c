@@ -2,7 +2,7 @@
 
 #include "common/base/check.h"
 
-/* A guard speaks seldom: some words when he comes upon somebody, then one every few seconds. */
+/* A guard speaks seldom: a few messages when it finds somebody, then one every few seconds. */
 enum { MESSAGES_A_GUARD = 4, MESSAGES_MIN = 16 };
 
 dw_status dw_radio_create(dw_radio *radio, dw_arena *arena, uint32_t guard_count)

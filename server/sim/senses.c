@@ -95,7 +95,8 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
     }
 }
 
-/* He stands in a doorway of the room, whose other half lies in another. */
+/* Whether a body stands in a doorway of the room. The other half of that doorway lies in another
+ * room. */
 static bool in_doorway_of(const dw_map *map, uint16_t room, dw_vec position)
 {
     const dw_rect body = dw_rect_around(position, DW_BODY_HALF);
@@ -162,7 +163,7 @@ void dw_sim_sense(dw_sim *sim)
         for (uint32_t left = present; left != 0; left &= left - 1) {
             update_pair(sim, g, &field, (uint8_t)__builtin_ctz(left));
         }
-        /* Whoever is caught or gone is no longer sensed; a new round starts at zero. */
+        /* A caught or absent intruder is no longer sensed; a new round starts at zero. */
         for (uint32_t left = (uint16_t)~present; left != 0; left &= left - 1) {
             world->meters[g][__builtin_ctz(left)] = 0;
         }

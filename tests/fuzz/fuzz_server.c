@@ -37,10 +37,10 @@ enum {
 static const uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE] = {7, 7, 7};
 
 typedef struct person {
-    bool welcome, spectates; /* Since he connected. */
+    bool welcome, spectates; /* Since the connection began. */
     uint32_t place;          /* In the queue, 0 = in none. */
     bool has_token;
-    bool forges; /* Says what is not his own: acknowledgements, too, of what he never got. */
+    bool forges; /* Sends false data, such as acknowledgements of snapshots that never came. */
     bool sealed; /* Of a server with a password. */
     bool claims; /* Since it connected, its hello named an identity and proved another one. */
     uint32_t got_tick;
@@ -103,7 +103,7 @@ static void take_snapshot(hall *of, person *who, const uint8_t *bytes, size_t si
     const dw_snapshot *base =
         base_tick != 0 ? dw_snapshot_store_find(&who->store, base_tick) : NULL;
     if (who->forges && base_tick != 0 && base == NULL) {
-        return; /* He harms nobody but himself. */
+        return; /* A forger harms only itself. */
     }
     DW_CHECK((base_tick == 0) == (base == NULL));
     dw_snapshot got;
@@ -370,8 +370,8 @@ static void op_hello(hall *of, script *from, uint32_t index)
     service(of);
 }
 
-/* Whatever is no message from a client leaves every world as it is, unless he is sent away for it.
- */
+/* Bytes that are no message from a client leave every world as it is, unless the server kicks the
+ * client for them. */
 static void op_bytes(hall *of, script *from, uint32_t index)
 {
     uint8_t bytes[DW_MESSAGE_MAX];

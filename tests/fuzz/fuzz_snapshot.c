@@ -1,6 +1,6 @@
-/* Any bytes as a snapshot: two of size (little-endian), so many of a full snapshot, the rest as a
- * delta against it. What decodes encodes to the same bytes, in full and as a delta, and what a
- * shorter budget leaves of it is what the receiver then has. */
+/* Any bytes as a snapshot: two bytes of size (little-endian), a full snapshot of that size, and the
+ * rest as a delta against it. What decodes encodes to the same bytes, in full and as a delta. What
+ * a shorter budget leaves of it is what the receiver then has. */
 #include "common/base/check.h"
 #include "fuzz.h"
 #include "protocol/snapshot.h"

@@ -23,11 +23,11 @@ enum {
 
 typedef struct person {
     bool connected, spectates;
-    dw_client_handle handles[SIDES]; /* Of now, or the last ones that he had. */
-    uint8_t token[DW_TOKEN_SIZE];    /* The last one that he was given. */
+    dw_client_handle handles[SIDES]; /* The present ones, or the last ones. */
+    uint8_t token[DW_TOKEN_SIZE];    /* The last one that was given out. */
     bool has_token;
     uint32_t got_tick; /* Newest snapshot that arrived, 0 = none. */
-    bool lied;         /* Has acknowledged what he never got. */
+    bool lied;         /* Has acknowledged what never arrived. */
     dw_snapshot_store store;
 } person;
 
@@ -69,7 +69,7 @@ static void take_message(side *to, uint32_t tag, const dw_message *message)
     DW_CHECK(dw_message_encode(&decoded, again, sizeof again, &again_size) == DW_OK);
     DW_CHECK(again_size == size && memcmp(again, bytes, size) == 0);
     if (message->type == DW_MESSAGE_KICK) {
-        whom->connected = false; /* Another connection took his body over. */
+        whom->connected = false; /* Another connection took this body over. */
     }
 }
 
@@ -329,8 +329,8 @@ void dw_twins_drop(dw_twins *twins, uint32_t index)
     check_twins(twins);
 }
 
-/* What of an input is no junk: that he spoke (an old token counts no longer, now that he has his
- * welcome), and each intent that is for a tick to come. */
+/* Repeats the part of an input that counts. The first part is that the person sent something: after
+ * the welcome an old token counts no longer. The second part is each intent for a future tick. */
 static void repeat_what_is_right(dw_twins *twins, const person *who, const dw_input *input)
 {
     if (who->connected) {
@@ -417,7 +417,7 @@ static void receive(person *who, const uint8_t *bytes, size_t size, bool whole,
     const dw_snapshot *base =
         base_tick != 0 ? dw_snapshot_store_find(&who->store, base_tick) : NULL;
     if (who->lied && base_tick != 0 && base == NULL) {
-        return; /* He said that he had it, and harms nobody but himself. */
+        return; /* The person claimed to have it, which harms nobody else. */
     }
     DW_CHECK((base_tick == 0) == (base == NULL));
     dw_snapshot got;

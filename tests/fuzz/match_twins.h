@@ -41,21 +41,21 @@ void dw_twins_close(dw_twins *twins);
 
 uint32_t dw_twins_tick(const dw_twins *twins);
 
-/* Somebody who is connected already does nothing. `index` is that of a person, `token_of` whose
- * token he shows, himself perhaps, DW_TWINS_PERSONS for none. */
+/* Does nothing for a person that is connected already. `index` is the person. `token_of` is the
+ * person whose token is shown, perhaps the same one; DW_TWINS_PERSONS for none. */
 void dw_twins_join(dw_twins *twins, uint32_t index, uint32_t token_of);
 void dw_twins_watch(dw_twins *twins, uint32_t index);
 void dw_twins_leave(dw_twins *twins, uint32_t index);
 void dw_twins_drop(dw_twins *twins, uint32_t index);
 
-/* Who is gone speaks by his old handle, which must do nothing. `honest`: the acknowledgement
- * becomes that of the newest snapshot that he got. */
+/* A person that has left uses the old handle, which must do nothing. `honest`: the acknowledgement
+ * becomes that of the newest snapshot that arrived. */
 void dw_twins_input(dw_twins *twins, uint32_t index, const dw_input *input, bool honest);
 void dw_twins_chat(dw_twins *twins, uint32_t index, const char *text);
 void dw_twins_announce(dw_twins *twins, const char *text);
 
-/* One snapshot in at most `capacity` bytes. `arrives`: he keeps it, and his next honest input says
- * so; else it is lost, and nothing may be built on it. */
+/* One snapshot in at most `capacity` bytes. `arrives`: the person keeps it, and the next honest
+ * input acknowledges it. Otherwise it is lost, and nothing may be built on it. */
 void dw_twins_snapshot(dw_twins *twins, uint32_t index, size_t capacity, bool arrives);
 
 void dw_twins_step(dw_twins *twins, uint32_t ticks);

@@ -13,7 +13,7 @@ enum { TICKS_MAX = 7200 };
 static uint32_t reference_matches = 20;
 static uint32_t museum_matches = 2;
 
-/* One match after the other with so many intruders, all told to the watch. */
+/* A series of matches with the same number of intruders; the watch observes all of them. */
 typedef struct series {
     dw_lab_match *match;
     dw_watch watch;

@@ -1,5 +1,5 @@
 /* Brains are chosen guard by guard and changed while a match is on: guards with different ones play
- * side by side, whoever gets another one begins anew with it from the next tick, and the match
+ * side by side. A guard that gets another brain begins anew with it from the next tick. The match
  * stays the same for the same changes. */
 #include "server/mind/brains/brains.h"
 #include "tests/support/scene.h"
@@ -8,9 +8,9 @@
 
 /*   0                  12000   16000
  *  +-------------------+--------+
- *  | ann               |        |     The intruder stands in the middle of the hall, where ann,
- *  |        him        D  study |     bob and cyd see him from the first tick. D is open, and he
- *  | bob           cyd |        |     can be put into the study.
+ *  | ann               |        |     The intruder (i) stands in the middle of the hall. Ann, bob
+ *  |         i         D  study |     and cyd see it from the first tick. D is open, and the
+ *  | bob           cyd |        |     intruder can be put into the study.
  *  +-------------------+--------+  8000
  */
 enum { ANN, BOB, CYD };
@@ -92,14 +92,14 @@ static void guards_with_different_brains_play_side_by_side(void **state)
     give(stage, CYD, "chaser");
     deeds sums[3];
     watch(stage, 600, sums);
-    assert_int_equal(sums[ANN].chase_ticks, 0); /* She sees him, and walks her rounds. */
+    assert_int_equal(sums[ANN].chase_ticks, 0); /* Ann sees the intruder and stays on patrol. */
     assert_true(dw_stage_meter(stage, ANN, 0) > 0);
     assert_true(sums[ANN].moved_ticks > 100);
     assert_int_equal(sums[ANN].reports, 0);
     assert_true(sums[BOB].chase_ticks > 300);
     assert_int_equal(sums[BOB].reports, 1);
     assert_true(sums[CYD].chase_ticks > 300);
-    assert_int_equal(sums[CYD].reports, 0); /* He has no radio. */
+    assert_int_equal(sums[CYD].reports, 0); /* Cyd has no radio. */
     dw_stage_destroy(stage);
 }
 
@@ -120,7 +120,8 @@ static void a_guard_with_null_stands_beside_those_who_chase(void **state)
     dw_stage_destroy(stage);
 }
 
-/* Where a control with the brain `reference` to the end says in which room he is now. */
+/* In the control match the guard keeps the brain `reference` to the end. The control reports the
+ * room in which the intruder is now. */
 static void null_becomes_reference_becomes_chaser_while_the_match_is_on(void **state)
 {
     (void)state;
@@ -131,8 +132,7 @@ static void null_becomes_reference_becomes_chaser_while_the_match_is_on(void **s
     assert_int_equal(sums[ANN].moved_ticks + sums[ANN].reports + sums[ANN].chase_ticks, 0);
     give(stage, ANN, "reference");
     watch(stage, 1, sums);
-    assert_true(
-        wants(stage, ANN, "chase")); /* The meter was full: he sees whom he has before him. */
+    assert_true(wants(stage, ANN, "chase")); /* The meter was full: the guard sees the intruder. */
     watch(stage, 400, sums);
     assert_int_equal(sums[ANN].reports, 1);
     assert_int_equal(sums[ANN].chase_ticks, 400);
@@ -152,7 +152,7 @@ static void null_becomes_reference_becomes_chaser_while_the_match_is_on(void **s
     watch(control, 900, sums);
     assert_int_equal(sums[ANN].reports, 1);
 
-    /* What he asked for with the old brain is done; then he stands. */
+    /* The last command of the old brain is carried out; then the guard stands. */
     dw_stage_put_intruder(stage, 0, (dw_vec){DW_MM(2000), DW_MM(7000)});
     watch(stage, 90, sums);
     assert_true(sums[ANN].moved_ticks > 0);
@@ -218,8 +218,8 @@ static void the_same_changes_make_the_same_match(void **state)
     dw_stage_destroy(one);
 }
 
-/* The memory of a brain that he had before is used again; nothing of then is left in it. */
-static void a_brain_that_he_had_before_begins_anew(void **state)
+/* The memory of the earlier brain is used again; nothing of the earlier time is left in it. */
+static void a_brain_that_a_guard_had_before_begins_anew(void **state)
 {
     (void)state;
     dw_stage *fresh = begin_changing();
@@ -259,7 +259,7 @@ int main(void)
         cmocka_unit_test(a_guard_with_null_stands_beside_those_who_chase),
         cmocka_unit_test(null_becomes_reference_becomes_chaser_while_the_match_is_on),
         cmocka_unit_test(the_same_changes_make_the_same_match),
-        cmocka_unit_test(a_brain_that_he_had_before_begins_anew),
+        cmocka_unit_test(a_brain_that_a_guard_had_before_begins_anew),
     };
     return cmocka_run_group_tests(tests, open_venues, close_venues);
 }

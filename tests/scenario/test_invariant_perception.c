@@ -1,8 +1,8 @@
-/* ARCHITECTURE.md, invariant 3: a guard decides from percepts and his own memory, never from the
+/* ARCHITECTURE.md, invariant 3: a guard decides from percepts and its own memory, never from the
  * world. Two matches differ in where the intruders are and in all that they do. As long as a
- * guard's percepts are the same in both, his commands are, too, and so is what he says. Messages
- * are percepts from the tick on in which they are heard: while one is under way in one of the
- * matches alone, whoever will hear it decides the same in both. */
+ * guard's percepts are the same in both, its commands and its messages are the same, too. A message
+ * is a percept from the tick on in which it is heard. While a message is under way in only one
+ * match, the guard that will hear it decides the same in both. */
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/test.h"
@@ -106,8 +106,8 @@ static uint32_t sensed_by_any(const dw_stage *stage)
     return sensed;
 }
 
-/* Both matches are the same until somebody is sensed no more: in the second match he is then
- * somewhere else in the house. What guards remember of him must be what they saw. */
+/* Both matches are the same until no guard senses an intruder any more. In the second match that
+ * intruder is then moved elsewhere. The guards must remember only what they saw of it. */
 static void play_lost(pair *it, uint64_t seed)
 {
     dw_rng places;
@@ -180,13 +180,13 @@ int main(void)
     static char reference[] = "reference";
     static char patrol[] = "patrol-only";
     const struct CMUnitTest tests[] = {
-        {"a_chaser_decides_the_same_whatever_he_does_not_sense",
+        {"a_chaser_decides_the_same_whatever_it_does_not_sense",
          who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, chaser},
-        {"a_chaser_in_the_museum_decides_the_same_whatever_he_does_not_sense",
+        {"a_chaser_in_the_museum_decides_the_same_whatever_it_does_not_sense",
          who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, chaser},
-        {"a_guard_with_radio_decides_the_same_whatever_he_does_not_sense_and_has_not_heard",
+        {"a_guard_with_radio_decides_the_same_whatever_it_does_not_sense_and_has_not_heard",
          who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, reference},
-        {"a_guard_with_radio_in_the_museum_decides_the_same_until_he_knows_better",
+        {"a_guard_with_radio_in_the_museum_decides_the_same_until_it_knows_better",
          who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, reference},
         {"a_patrol_decides_the_same_whatever_it_does_not_sense",
          who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, patrol},

@@ -1,6 +1,6 @@
-/* The line of four players is cut in the middle of a round, in virtual time and with the real
- * match: who is back within 30 s has his body again, where it stood, and plays on; what the server
- * recorded of all that plays again to the same hashes. */
+/* The connections of four players are cut in the middle of a round, in virtual time and with the
+ * real match. A player that is back within 30 s has the same body, where it stood, and plays on.
+ * The server's recording of all that replays to the same hashes. */
 #include "tests/support/test.h"
 
 #include "common/base/check.h"
@@ -69,7 +69,7 @@ static void open_stage(const char *policy)
                               .seed = 8,
                               .snapshot_hz = 20,
                               .input_hz = 30};
-    config.rules.catch_ticks = 36000; /* Whoever stands there still is not caught meanwhile. */
+    config.rules.catch_ticks = 36000; /* A player that stands still is not caught meanwhile. */
     stage.venue = dw_venue_shipped("reference");
     char path[DW_PATH_MAX];
     uint8_t *map = NULL;
@@ -162,7 +162,7 @@ static void cut_and_come_back(uint32_t milliseconds, bool dropped)
     expect_all(DW_CLIENT_PLAYING);
     assert_int_equal(dw_match_count(box->match).players, CLIENTS);
     assert_int_equal(dw_match_count(box->match).dropped, 0);
-    /* Nobody acknowledges what he had on the connection before. */
+    /* No client acknowledges snapshots of its earlier connection. */
     assert_int_equal(dw_match_get_stats(box->match)->acks_unknown, 0);
     for (uint32_t c = 0; c < CLIENTS; c++) {
         assert_int_equal(slot_of(c), slots[c]);
@@ -173,8 +173,8 @@ static void cut_and_come_back(uint32_t milliseconds, bool dropped)
     }
 }
 
-/* From here on prediction is as good as it ever was, and the bodies get somewhere. Who has a guard
- * at his heels is mistaken more often than the rest. */
+/* From here on prediction is as good as it ever was, and the bodies get somewhere. The prediction
+ * of a chased player is wrong more often than the others. */
 static void expect_play(void)
 {
     uint64_t predictions[CLIENTS];

@@ -81,7 +81,7 @@ static void play(trace *of, const dw_venue *venue, uint32_t first_tick)
         .input_hz = 30,
         .frame = look,
         .context = of};
-    config.rules.catch_ticks = 36000; /* Whoever is cut off is not caught meanwhile. */
+    config.rules.catch_ticks = 36000; /* A player that is cut off is not caught meanwhile. */
     line_box *box = line_box_create(&config);
     box->tick = first_tick;
     for (uint32_t s = 0; s < SECONDS; s++) {
@@ -138,7 +138,7 @@ static void players_do_the_same_however_far_the_ticks_have_come(void **state)
 typedef struct audience {
     dw_match_box box;
     dw_client_handle player, watcher;
-    dw_snapshot had[2]; /* By client: what he acknowledged. */
+    dw_snapshot had[2]; /* By client: what it acknowledged. */
 } audience;
 
 enum { PLAYER_TAG = 1, WATCHER_TAG = 2, WATCH_SECONDS = 50, DELAY_TICKS = 5 * 60 };

@@ -4,10 +4,11 @@
  *
  * The own body is predicted, so the eye is ahead of the server by the round trip and the input
  * lead. From the first tick in which the server's bodies see each other, the filter lets the guard
- * through 9 ticks earlier (or since the intruder walks that way); with the next snapshot he travels
- * one way and is drawn in the next frame. That is asserted to the frame, in each geometry, at each
- * gait and delay, for a guard who stands and one who comes. Printed is what it comes to for the
- * player: by how many milliseconds the guard was drawn before the predicted body could see him. */
+ * through 9 ticks earlier (or since the intruder walks that way); the guard's data
+ * travels with the next snapshot, and the guard is drawn in the next frame. The test asserts that
+ * to the frame, in each geometry, at each gait and delay, for a guard that stands and one that
+ * comes. It prints by how many milliseconds the guard was drawn before the predicted body could see
+ * it. */
 #include "tests/support/test.h"
 
 #include "client/core/client_state.h"
@@ -40,7 +41,7 @@ typedef struct geometry {
 
 /*   start
  *     |   +--+
- *     |   |##|          a cupboard; he runs up past its end
+ *     |   |##|          a cupboard; the intruder runs up past its end
  *     ^   |##| guard
  */
 static const dw_map *build_cupboard(dw_scene *scene)
@@ -77,7 +78,7 @@ static const dw_map *build_corner(dw_scene *scene)
     return dw_scene_build(scene);
 }
 
-/* He stands behind the post of a doorway and steps out. */
+/* The intruder stands behind the post of a doorway and steps out. */
 static const dw_map *build_step(dw_scene *scene)
 {
     const uint16_t hall = dw_scene_room(scene, "hall", 0, 0, 9000, 4000);
@@ -122,7 +123,7 @@ typedef struct peek {
     uint32_t looked_tick;
     dw_vec server_at;  /* The intruder, in that tick. */
     uint64_t drawn_ns; /* The guard is on the screen. */
-    uint64_t shown_ns; /* The predicted body is where it sees him. */
+    uint64_t shown_ns; /* The predicted body is where it sees the guard. */
     uint32_t frame_count;
     struct {
         uint64_t at_ns;
@@ -158,7 +159,7 @@ static dw_intent walk(void *context, const dw_client *client, uint32_t tick)
     return (dw_intent){now->direction, run->buttons};
 }
 
-/* By server/RULES.md 2.27: his centre or a corner. */
+/* By server/RULES.md 2.27: the guard's centre or a corner. */
 static bool sees(const dw_map *map, const dw_door_set *open, dw_vec eye, dw_vec guard)
 {
     static const int32_t around[5][2] = {{0, 0}, {-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -266,8 +267,8 @@ static double peek_once(const geometry *where, const gait *how, bool comes, doub
     line_box_run(box, 500);
     assert_true(run.sees_tick != 0 && run.drawn_ns != 0);
     find_shown(&run);
-    /* Ticks are simulated at even times: from this one's back to the snapshot that must have him.
-     */
+    /* Ticks are simulated at even times: from this one's back to the snapshot that must hold the
+     * guard. */
     uint32_t told_tick = promised_tick(&run);
     while ((told_tick + 1) % (DW_TICKS_PER_SECOND / config.snapshot_hz) != 0) {
         told_tick++;
@@ -277,7 +278,7 @@ static double peek_once(const geometry *where, const gait *how, bool comes, doub
         tick_zero_ns + told_tick * TICK_NS + (uint64_t)(round_trip_ms / 2.0 * 1e6) + 2 * TICK_NS;
     const double late_ms = ms_between(due_ns, run.drawn_ns);
     const double lead_ms = ms_between(run.drawn_ns, run.shown_ns);
-    printf("%-18s %-6s guard %-6s %3.0f ms: drawn %4.0f ms before he could be seen, %4.0f ms "
+    printf("%-18s %-6s guard %-6s %3.0f ms: drawn %4.0f ms before it could be seen, %4.0f ms "
            "before the margin is used up\n",
            where->name, how->name, comes ? "comes" : "stands", round_trip_ms, lead_ms, -late_ms);
     assert_true(late_ms <= 0.0);

@@ -104,8 +104,8 @@ static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
     return NULL;
 }
 
-/* It was out of sight, which the screen had not shown yet, and is back further off than a glide may
- * hide (client/README.md): one sighting ends and another begins, in one frame. */
+/* The body was out of sight, which the screen had not shown yet. It is back too far off for
+ * smoothing (client/README.md). One sighting ends and another begins, in one frame. */
 static bool is_another_sighting(const dw_drawn_body *before, const dw_drawn_body *body)
 {
     return body->age < before->age &&

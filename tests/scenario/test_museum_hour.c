@@ -1,5 +1,5 @@
-/* Twelve guards on their rounds in the museum for an hour (server/RULES.md 6.7): nobody stands
- * blocked for more than 3 s, nobody is inside of anything, and they walk like people. */
+/* Twelve guards on patrol in the museum for an hour (server/RULES.md 6.7). No guard stands blocked
+ * for more than 3 s, no guard is inside anything solid, and all walk like people. */
 #include "common/base/fixed.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"

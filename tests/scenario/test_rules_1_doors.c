@@ -29,7 +29,7 @@ static two_rooms open_two_rooms_by(const dw_brain_kind *brain, dw_scene_leaf lea
     const dw_map *map = dw_scene_build(it.scene);
     it.venue = dw_venue_of(map);
     dw_ruleset rules = *by;
-    rules.catch_ticks = 36000; /* The round goes on, whoever is in sight. */
+    rules.catch_ticks = 36000; /* The round goes on although guards see intruders. */
     it.stage = brain != NULL ? dw_stage_create_with(it.venue, brain, &rules)
                              : dw_stage_create(it.venue, "patrol-only", &rules);
     it.leaf = map->doors[it.door].half[0].area;
@@ -111,7 +111,7 @@ static void a_leaf_never_closes_on_an_intruder(void **state)
     dw_stage_press_use(it.stage, 1);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_BLOCKED, DW_NONE, 1), 1);
     assert_true(is_open(&it));
-    /* A unit further off the leaf just passes him: contact is free. */
+    /* A unit further off the leaf just passes the intruder: contact is free. */
     dw_stage_put_intruder(it.stage, 0, (dw_vec){it.leaf.min.x - DW_BODY_HALF, DW_MM(2000)});
     dw_stage_press_use(it.stage, 1);
     assert_false(is_open(&it));
@@ -141,7 +141,7 @@ static void a_leaf_never_closes_on_a_guard(void **state)
     close_two_rooms(&it);
 }
 
-static void a_guard_feels_the_body_that_keeps_his_leaf_open(void **state)
+static void a_guard_feels_the_body_that_keeps_its_leaf_open(void **state)
 {
     (void)state;
     two_rooms it = open_two_rooms(&dw_brain_puppet, DW_SCENE_OPEN);
@@ -169,7 +169,7 @@ static int32_t guard_gap(const two_rooms *it)
     return (x > y ? x : y) - DW_BODY_HALF;
 }
 
-static void a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way(void **state)
+static void a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_its_path(void **state)
 {
     (void)state;
     two_rooms it = open_two_rooms(NULL, DW_SCENE_CLOSED);
@@ -181,7 +181,7 @@ static void a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way(void **
         dw_stage_step(it.stage);
     }
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_OPENED, 0, DW_NONE), 1);
-    /* He opened it from where he was before the step; a tick earlier he was too far. */
+    /* The guard opened it from where it was before the step; a tick earlier it was too far away. */
     assert_true(before <= DW_MM(300));
     assert_true(before >
                 DW_MM(300) -
@@ -200,7 +200,7 @@ static void the_last_guard_out_of_a_doorway_closes_it(void **state)
         const bool was_in = guard_gap(&it) < 0;
         dw_stage_step(it.stage);
         if (was_in && guard_gap(&it) >= 0) {
-            dw_stage_step(it.stage); /* He sees that he is out, and does it in the next tick. */
+            dw_stage_step(it.stage); /* The guard notices, and closes in the next tick. */
             assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_CLOSED, 0, DW_NONE), 1);
             assert_false(is_open(&it));
             passages++;
@@ -210,7 +210,7 @@ static void the_last_guard_out_of_a_doorway_closes_it(void **state)
     close_two_rooms(&it);
 }
 
-static void a_guard_closes_a_door_whoever_opened_it(void **state)
+static void a_guard_closes_a_door_no_matter_who_opened_it(void **state)
 {
     (void)state;
     two_rooms it = open_two_rooms(NULL, DW_SCENE_OPEN);
@@ -409,10 +409,10 @@ int main(void)
         cmocka_unit_test(a_leaf_never_closes_on_an_intruder),
         cmocka_unit_test(a_leaf_closes_beside_a_body_in_the_other_half),
         cmocka_unit_test(a_leaf_never_closes_on_a_guard),
-        cmocka_unit_test(a_guard_feels_the_body_that_keeps_his_leaf_open),
-        cmocka_unit_test(a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_his_way),
+        cmocka_unit_test(a_guard_feels_the_body_that_keeps_its_leaf_open),
+        cmocka_unit_test(a_guard_opens_a_leaf_at_300_mm_with_the_door_next_on_its_path),
         cmocka_unit_test(the_last_guard_out_of_a_doorway_closes_it),
-        cmocka_unit_test(a_guard_closes_a_door_whoever_opened_it),
+        cmocka_unit_test(a_guard_closes_a_door_no_matter_who_opened_it),
         cmocka_unit_test(a_guard_walks_straight_through_two_doors_in_a_row),
         cmocka_unit_test(a_guard_reaches_no_door_through_a_wall),
         cmocka_unit_test(a_guard_works_leaves_within_its_reach_and_no_others),

@@ -55,8 +55,8 @@ static void x_goes_first_then_y_each_up_to_contact(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    /* His lower right corner is 5 mm short of the block's upper left one on both axes: x goes in
-     * full, and then the block is below him. */
+    /* The body's lower right corner is 5 mm short of the block's upper left one on both axes. The
+     * step along x is made in full, and then the block is below the body. */
     dw_stage_put_intruder(it.stage, 0, mm(2745, 2745));
     dw_stage_walk(it.stage, 0, DW_SOUTH_EAST, 0);
     dw_stage_step(it.stage);
@@ -70,7 +70,7 @@ static void contact_is_free(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(5500, 4250)); /* The gap is as wide as he is. */
+    dw_stage_put_intruder(it.stage, 0, mm(5500, 4250)); /* As wide as the body. */
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
     dw_stage_run(it.stage, 60);
     assert_at(intruder_at(&it, 0), mm(5500 + 3300, 4250));
@@ -131,14 +131,14 @@ static void touch_is_a_move_that_ends_in_contact_with_a_body(void **state)
     close_hall(&it);
 }
 
-static void a_guard_who_walks_into_an_intruder_touches_him(void **state)
+static void a_guard_that_walks_into_an_intruder_touches_it(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
     dw_stage_put_guard(it.stage, 0, mm(2000, 1000), 0);
     dw_stage_put_intruder(it.stage, 0, mm(1480, 1000));
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){-2000, 0};
-    dw_stage_step(it.stage); /* He thinks it. */
+    dw_stage_step(it.stage); /* The guard thinks it. */
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
     dw_stage_step(it.stage);
     assert_at(it.stage->world->guards[0].position, mm(1980, 1000));
@@ -148,7 +148,7 @@ static void a_guard_who_walks_into_an_intruder_touches_him(void **state)
     close_hall(&it);
 }
 
-/* At the left side of the block, on his way down and to the right: x is cut, y is made. */
+/* At the left side of the block, moving down and to the right: x is cut, y is made. */
 static void a_slide_that_keeps_half_of_the_step_is_no_collision(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ int main(void)
         cmocka_unit_test(walls_line_each_room_on_the_inside),
         cmocka_unit_test(touch_is_a_move_shortened_by_a_body),
         cmocka_unit_test(touch_is_a_move_that_ends_in_contact_with_a_body),
-        cmocka_unit_test(a_guard_who_walks_into_an_intruder_touches_him),
+        cmocka_unit_test(a_guard_that_walks_into_an_intruder_touches_it),
         cmocka_unit_test(a_slide_that_keeps_half_of_the_step_is_no_collision),
         cmocka_unit_test(intruders_pass_through_each_other),
         cmocka_unit_test(intruders_collide_where_the_ruleset_says_so),

@@ -42,7 +42,7 @@ static void close_hall(hall *it)
     dw_scene_destroy(it->scene);
 }
 
-/* Puts guard and intruder so that he looks at him from `distance_mm` to the left. */
+/* Puts the guard to the left of the intruder at that distance, looking at the intruder. */
 static void face_off(hall *it, uint16_t guard, uint8_t slot, int32_t distance_units)
 {
     const dw_vec at = it->stage->world->intruders[slot].body.position;
@@ -89,7 +89,7 @@ static void won_when_the_carriers_centre_is_in_the_exit(void **state)
     assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_CARRIED);
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(EXIT_X_MM) - 1800 - 1, DW_MM(1100)});
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
-    dw_stage_step(it.stage); /* One unit short of it, half his body in it. */
+    dw_stage_step(it.stage); /* One unit short of it, half the body in it. */
     assert_int_equal(outcome(&it), DW_OUTCOME_NONE);
     dw_stage_step(it.stage);
     assert_int_equal(outcome(&it), DW_OUTCOME_WON);
@@ -135,7 +135,7 @@ static void caught_after_90_ticks_at_most_1500_apart(void **state)
     dw_stage_reset(it.stage, 1, 3);
     face_off(&it, 0, 0, DW_MM(1500));
     run_until_detected(&it, 0);
-    assert_int_equal(timer(&it, 0), 1); /* The tick that detects him is the first. */
+    assert_int_equal(timer(&it, 0), 1); /* The tick of detection is the first. */
     for (uint32_t tick = 2; tick <= CATCH_TICKS; tick++) {
         assert_int_equal(state_of(&it, 0), DW_SLOT_ALIVE);
         dw_stage_step(it.stage);
@@ -168,7 +168,7 @@ static void the_timer_runs_back_one_a_tick_and_not_below_0(void **state)
     dw_stage_run(it.stage, 39);
     assert_int_equal(timer(&it, 0), 40);
     turn_away(&it, 0);
-    dw_stage_step(it.stage); /* He thinks of it; the next step turns him. */
+    dw_stage_step(it.stage); /* The guard decides it; the next step turns the guard. */
     assert_int_equal(timer(&it, 0), 41);
     for (uint16_t tick = 1; tick <= 50; tick++) {
         dw_stage_step(it.stage);
@@ -197,8 +197,9 @@ static void more_guards_are_not_faster(void **state)
     close_hall(&it);
 }
 
-/* One has detected him from afar, the other is near and has not: neither holds him. */
-static void detected_counts_by_his_own_meter(void **state)
+/* One guard has detected the intruder from afar. The other is near and has not. Neither holds it.
+ */
+static void a_guard_detects_by_its_own_meter_alone(void **state)
 {
     (void)state;
     hall it = open_hall(2, NULL);
@@ -214,7 +215,7 @@ static void detected_counts_by_his_own_meter(void **state)
     close_hall(&it);
 }
 
-static void a_carrier_who_is_caught_drops_it_where_he_stands(void **state)
+static void a_caught_carrier_drops_the_objective_where_it_stands(void **state)
 {
     (void)state;
     hall it = open_hall(1, NULL);
@@ -240,7 +241,7 @@ static void a_carrier_who_is_caught_drops_it_where_he_stands(void **state)
     close_hall(&it);
 }
 
-static void who_is_caught_has_no_body_any_more(void **state)
+static void a_caught_intruder_has_no_body_any_more(void **state)
 {
     (void)state;
     hall it = open_hall(1, NULL);
@@ -332,9 +333,9 @@ int main(void)
         cmocka_unit_test(nobody_is_caught_from_more_than_1500),
         cmocka_unit_test(the_timer_runs_back_one_a_tick_and_not_below_0),
         cmocka_unit_test(more_guards_are_not_faster),
-        cmocka_unit_test(detected_counts_by_his_own_meter),
-        cmocka_unit_test(a_carrier_who_is_caught_drops_it_where_he_stands),
-        cmocka_unit_test(who_is_caught_has_no_body_any_more),
+        cmocka_unit_test(a_guard_detects_by_its_own_meter_alone),
+        cmocka_unit_test(a_caught_carrier_drops_the_objective_where_it_stands),
+        cmocka_unit_test(a_caught_intruder_has_no_body_any_more),
         cmocka_unit_test(lost_when_no_intruder_is_left),
         cmocka_unit_test(a_player_who_dropped_stands_still_and_stays_catchable),
         cmocka_unit_test(aborted_when_everybody_has_left),

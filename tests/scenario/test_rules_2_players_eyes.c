@@ -34,7 +34,7 @@ static dw_house open_house(uint16_t height, dw_scene_leaf leaf, int32_t vision)
     return house;
 }
 
-/* The guard as the player in that slot is shown him, or NULL. */
+/* The guard as shown to the player in that slot, or NULL. */
 static const dw_snapshot_body *shown(const dw_house *house, uint8_t slot, dw_snapshot *snapshot)
 {
     static dw_interest_scene scene;
@@ -65,7 +65,7 @@ static bool sees_over(uint16_t height, uint8_t buttons)
     return seen;
 }
 
-static void only_furniture_above_0_7_blocks_a_player_also_when_he_crouches(void **state)
+static void only_furniture_above_0_7_blocks_a_player_also_when_crouching(void **state)
 {
     (void)state;
     assert_true(sees_over(0, 0));
@@ -117,14 +117,14 @@ static void omniscient_players_see_guards_through_walls(void **state)
     dw_house_close(&house);
 }
 
-/* The flag of the one who talks: a second long, for whoever sees him and for nobody else. */
-static void who_sees_the_caller_sees_him_call(void **state)
+/* The flag of a guard that talks: for a second, for players that see the guard and nobody else. */
+static void a_player_that_sees_the_caller_sees_the_call(void **state)
 {
     (void)state;
     dw_house house = open_house(1000, DW_SCENE_CLOSED, DW_VISION_SIGHT);
     dw_snapshot snapshot;
     dw_stage_reset(house.stage, 1, 3);
-    dw_stage_put_intruder(house.stage, 1, dw_house_mm(6000, 3000)); /* On her side. */
+    dw_stage_put_intruder(house.stage, 1, dw_house_mm(6000, 3000)); /* On Ann's side. */
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = HALL};
     dw_stage_step(house.stage);
     assert_int_equal(shown(&house, 1, &snapshot)->flags & DW_BODY_CALLING, 0);
@@ -136,14 +136,14 @@ static void who_sees_the_caller_sees_him_call(void **state)
         const bool calls = (ann->flags & DW_BODY_CALLING) != 0;
         assert_int_equal(calls, tick < CALLING_TICKS);
         seen += calls ? 1 : 0;
-        assert_null(shown(&house, 0, &snapshot)); /* Behind the cupboard: nothing of her. */
+        assert_null(shown(&house, 0, &snapshot)); /* Behind the cupboard: no trace of Ann. */
         dw_stage_step(house.stage);
     }
     assert_int_equal(seen, CALLING_TICKS);
     dw_house_close(&house);
 }
 
-/* A guard who comes to have somebody calls "Hey!"; five seconds later he calls into his radio. */
+/* A guard that detects somebody calls "Hey!"; five seconds later it calls into its radio. */
 static void hey_on_detecting_and_a_call_five_seconds_later(void **state)
 {
     (void)state;
@@ -185,11 +185,11 @@ static void hey_on_detecting_and_a_call_five_seconds_later(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_furniture_above_0_7_blocks_a_player_also_when_he_crouches),
+        cmocka_unit_test(only_furniture_above_0_7_blocks_a_player_also_when_crouching),
         cmocka_unit_test(a_player_sees_all_round),
         cmocka_unit_test(walls_and_closed_leaves_block_a_player_and_open_ones_do_not),
         cmocka_unit_test(omniscient_players_see_guards_through_walls),
-        cmocka_unit_test(who_sees_the_caller_sees_him_call),
+        cmocka_unit_test(a_player_that_sees_the_caller_sees_the_call),
         cmocka_unit_test(hey_on_detecting_and_a_call_five_seconds_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

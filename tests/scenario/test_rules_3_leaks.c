@@ -1,8 +1,8 @@
 /* server/RULES.md 3.18 to 3.23, guards do not cheat, channel by channel: random streams, search
  * quota, bodies counted as solid, draws of places, and a message that is still under way. In each
- * scene two matches differ in something that Ann has not sensed and not been told, placed where
- * that channel would notice. Until her percepts differ her commands, her words and her whole mind
- * must not. */
+ * scene two matches differ in something that the guard Ann has not sensed and not been told. It is
+ * placed where that channel would leak it. While Ann's percepts are the same, its commands, its
+ * messages and its whole mind must be the same. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/decision.h"
@@ -27,7 +27,7 @@ static void reset_pair(pair *it, uint64_t seed, uint32_t slots_one, uint32_t slo
     dw_stage_reset(it->two.stage, seed, slots_two);
 }
 
-/* Steps both until that guard knows different things; how many ticks he did not. */
+/* Steps both matches until the guard's knowledge differs. Returns for how many ticks it did not. */
 static uint32_t compare_guard(pair *it, uint16_t guard, uint32_t ticks_max)
 {
     for (uint32_t tick = 0; tick < ticks_max; tick++) {
@@ -100,12 +100,12 @@ static dw_house open_wings(void)
     return open_wings_with(&rules);
 }
 
-static void numbers_that_another_guard_draws_are_none_of_his(void **state)
+static void numbers_that_another_guard_draws_change_nothing_for_a_guard(void **state)
 {
     (void)state;
     pair it = {open_wings(), open_wings()};
     reset_pair(&it, 3, 1, 1);
-    /* Before Bob; he chases, loses, searches, and draws a place each time. */
+    /* In front of Bob, which chases, loses, searches, and draws a position each time. */
     dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(16000, 1000));
     uint32_t draws = 0;
     uint32_t searched = 0;
@@ -138,10 +138,10 @@ static void how_many_intruders_there_are_changes_no_stream(void **state)
     close_pair(&it);
 }
 
-/* Two halls full of low pillars, in which a way takes more than one tick's quota to find; Fay has
- * one of them, four others the other. */
+/* Two halls full of low pillars, in which a path takes more than one tick's quota to find. Fay
+ * patrols one of them, four other guards the other. */
 enum { PILLARS = 17, PITCH_MM = 1150, PILLAR_MM = 420, SIDE_MM = 20000, RIGHT_MM = 22000 };
-enum { OTHERS = 4, FAY = OTHERS }; /* She thinks last: what they leave would be hers. */
+enum { OTHERS = 4, FAY = OTHERS }; /* Fay thinks last, and would get what they leave. */
 
 static void add_pillars(dw_scene *scene, int32_t left_mm)
 {
@@ -162,7 +162,7 @@ static dw_house open_pillars(void)
     dw_scene_corridor(scene, "passage", SIDE_MM, 0, RIGHT_MM - SIDE_MM, SIDE_MM);
     dw_scene_room(scene, "store", SIDE_MM, SIDE_MM, RIGHT_MM - SIDE_MM, 2000);
     dw_scene_room(scene, "vault", RIGHT_MM + SIDE_MM, 0, 2000, 2000);
-    dw_scene_room(scene, "annex", 0, SIDE_MM, 2000, 2000); /* So that she does not only peep in. */
+    dw_scene_room(scene, "annex", 0, SIDE_MM, 2000, 2000); /* So that Fay does not only peep in. */
     dw_scene_door(scene, "annex", 0, 5, 500, 1000, DW_SCENE_CLOSED);
     dw_scene_door(scene, "d0", 0, 2, 19000, 800, DW_SCENE_CLOSED);
     dw_scene_door(scene, "d1", 2, 1, 19000, 800, DW_SCENE_CLOSED);
@@ -179,7 +179,7 @@ static dw_house open_pillars(void)
     dw_scene_guard(scene, "fay", 1000, 19600, 0, "left");
     dw_scene_spawn(scene, RIGHT_MM + SIDE_MM + 1000, 1000);
     dw_ruleset rules = silent_rules();
-    rules.look_ticks_min = 4; /* She looks for ways, not round. */
+    rules.look_ticks_min = 4; /* Fay plans paths and hardly looks round. */
     rules.look_ticks_max = 4;
     rules.kinds[DW_KIND_GUARD].gaits.calm.speed_mm_s = 3200;
     return dw_house_open_with(scene, &rules);
@@ -190,26 +190,26 @@ static const dw_path_stats *plans_of(const dw_house *house, uint16_t guard)
     return dw_path_service_get_stats(dw_house_mind(house, guard)->mover.route.paths);
 }
 
-static void what_others_plan_takes_nothing_of_his_search_quota(void **state)
+static void what_other_guards_plan_takes_nothing_of_a_guards_search_quota(void **state)
 {
     (void)state;
     pair it = {open_pillars(), open_pillars()};
     reset_pair(&it, 5, 1, 1);
-    /* All four go for him, round the pillars. */
+    /* All four chase the intruder, round the pillars. */
     dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(RIGHT_MM + 10000, 375));
     for (uint32_t part = 0; part < 60; part++) {
         assert_int_equal(compare_guard(&it, FAY, 60), 60);
         dw_stage_walk(it.one.stage, 0, part % 2 == 0 ? DW_WEST : DW_EAST, 0);
     }
-    const dw_path_stats *hers = plans_of(&it.one, FAY);
+    const dw_path_stats *fay = plans_of(&it.one, FAY);
     uint64_t with = 0;
     uint64_t without = 0;
     for (uint16_t g = 0; g < OTHERS; g++) {
         with += plans_of(&it.one, g)->expansions;
         without += plans_of(&it.two, g)->expansions;
     }
-    assert_true(hers->asked >= 15);
-    assert_true(hers->delay_max >= 1); /* More than one tick's quota. */
+    assert_true(fay->asked >= 15);
+    assert_true(fay->delay_max >= 1); /* More than one tick's quota. */
     assert_true(with > 2 * without);
     close_pair(&it);
 }
@@ -242,17 +242,17 @@ static dw_house open_two_doors(uint32_t spawns)
     return dw_house_open(scene);
 }
 
-static void a_body_behind_a_closed_door_is_no_solid_for_his_plan(void **state)
+static void a_body_behind_a_closed_door_is_not_solid_for_a_plan(void **state)
 {
     (void)state;
     uint32_t came_near = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         pair it = {open_two_doors(1), open_two_doors(1)};
         reset_pair(&it, seed, 1, 1);
-        /* In the half of the doorway behind the leaf, which he fills: there is no way by him. */
+        /* The intruder fills the half of the doorway behind the leaf: no path leads past it. */
         dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(5260, 1500));
         const uint32_t same = compare(&it, 2000);
-        assert_true(same < 2000); /* Sooner or later he opens, and there he is. */
+        assert_true(same < 2000); /* In the end Ann opens, and sees the intruder. */
         const dw_vec at = dw_house_guard(&it.one, ANN)->position;
         came_near += at.x > DW_MM(4000) && at.y < DW_MM(2500) ? 1 : 0;
         close_pair(&it);
@@ -260,7 +260,7 @@ static void a_body_behind_a_closed_door_is_no_solid_for_his_plan(void **state)
     assert_true(came_near >= 5); /* By the near door. */
 }
 
-static void nor_a_body_round_the_corner_for_the_place_where_he_wants_to_stand(void **state)
+static void an_unseen_body_changes_no_choice_of_a_position(void **state)
 {
     (void)state;
     uint32_t into_the_crowd = 0;
@@ -273,7 +273,7 @@ static void nor_a_body_round_the_corner_for_the_place_where_he_wants_to_stand(vo
                                   dw_house_mm(5900 + s % 2 * 1100, 700 + s / 2 * 2000));
         }
         (void)compare(&it, 2000);
-        /* Where he wants to go is no worse a place for that somebody stands there. */
+        /* A position is no worse a goal because an unseen body stands there. */
         const dw_vec wanted = dw_house_mind(&it.two, ANN)->mover.goal;
         for (uint8_t s = 0; s < 8; s++) {
             const dw_vec there = dw_house_intruder(&it.one, s);
@@ -295,8 +295,8 @@ static pair open_told_wings(const dw_ruleset *rules)
     return it;
 }
 
-/* Told of a room, she draws a place behind its door and places in it: other draws than those of the
- * rounds, and the rooms are full of people whom she does not see. */
+/* Told of a room, Ann draws a position behind its door and positions in it. These draws differ from
+ * those of the patrol, and the rooms are full of people that Ann does not see. */
 static void draws_of_a_search_are_the_same_wherever_they_hide(void **state)
 {
     (void)state;
@@ -324,7 +324,7 @@ static void draws_of_a_search_are_the_same_wherever_they_hide(void **state)
     close_pair(&it);
 }
 
-/* Bob says it in one of the matches alone: she may not know a tick before it is due. */
+/* Bob says it in only one of the matches: Ann may not know it a tick before it is due. */
 static void a_message_under_way_changes_nothing_before_it_is_delivered(void **state)
 {
     (void)state;
@@ -348,11 +348,11 @@ static void a_message_under_way_changes_nothing_before_it_is_delivered(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_that_another_guard_draws_are_none_of_his),
+        cmocka_unit_test(numbers_that_another_guard_draws_change_nothing_for_a_guard),
         cmocka_unit_test(how_many_intruders_there_are_changes_no_stream),
-        cmocka_unit_test(what_others_plan_takes_nothing_of_his_search_quota),
-        cmocka_unit_test(a_body_behind_a_closed_door_is_no_solid_for_his_plan),
-        cmocka_unit_test(nor_a_body_round_the_corner_for_the_place_where_he_wants_to_stand),
+        cmocka_unit_test(what_other_guards_plan_takes_nothing_of_a_guards_search_quota),
+        cmocka_unit_test(a_body_behind_a_closed_door_is_not_solid_for_a_plan),
+        cmocka_unit_test(an_unseen_body_changes_no_choice_of_a_position),
         cmocka_unit_test(draws_of_a_search_are_the_same_wherever_they_hide),
         cmocka_unit_test(a_message_under_way_changes_nothing_before_it_is_delivered),
     };

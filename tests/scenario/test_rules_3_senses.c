@@ -93,7 +93,7 @@ static void the_field_of_view_is_strictly_inside_180_degrees(void **state)
 {
     (void)state;
     hall it = open_hall(0, NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(2000, 4000)); /* Exactly beside him. */
+    dw_stage_put_intruder(it.stage, 0, mm(2000, 4000)); /* Exactly beside the guard. */
     dw_stage_step(it.stage);
     assert_false(dw_stage_sees(it.stage, 0, 0));
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2000) + 1, DW_MM(4000)});
@@ -218,7 +218,7 @@ static void unseen_it_decays_in_4_seconds(void **state)
     hall it = open_hall(0, NULL);
     (void)ticks_until_detected(&it);
     const uint16_t start = dw_stage_meter(it.stage, 0, 0);
-    dw_stage_put_intruder(it.stage, 0, mm(500, 500)); /* Behind him. */
+    dw_stage_put_intruder(it.stage, 0, mm(500, 500)); /* Behind the guard. */
     for (uint32_t tick = 1; tick <= 300; tick++) {
         dw_stage_step(it.stage);
         const int32_t left = start - 50 * (int32_t)tick;
@@ -274,7 +274,7 @@ static void touch_is_13200(void **state)
 {
     (void)state;
     hall it = open_hall(0, NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(1500, 2000)); /* In contact, behind him. */
+    dw_stage_put_intruder(it.stage, 0, mm(1500, 2000)); /* In contact, behind. */
     dw_stage_step(it.stage);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), CAP);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, 0, 0), 1);

@@ -148,7 +148,7 @@ static void a_report_comes_even_if_sight_is_lost_by_then(void **state)
     close_house(&it);
 }
 
-static void he_reports_again_only_when_the_room_is_another(void **state)
+static void a_guard_reports_again_only_when_the_room_is_another(void **state)
 {
     (void)state;
     house it = open_house(DW_SCENE_OPEN, NULL);
@@ -157,7 +157,8 @@ static void he_reports_again_only_when_the_room_is_another(void **state)
         dw_stage_step(it.stage);
         assert_int_equal(dw_stage_events(it.stage, DW_SIM_REPORTED, ANN, DW_NONE), 0);
     }
-    /* He walks into the study, before her eyes; she stands between him and the other door. */
+    /* The intruder walks into the study while Ann watches. Ann stands between it and the other
+     * door. */
     dw_stage_put_intruder(it.stage, 0, mm(15000, 3000));
     dw_stage_put_guard(it.stage, ANN, mm(13500, 3000), 0);
     dw_stage_run(it.stage, 30);
@@ -168,8 +169,8 @@ static void he_reports_again_only_when_the_room_is_another(void **state)
     close_house(&it);
 }
 
-/* Sensed once and lost for good: one report, and no old news five seconds later. */
-static void who_is_lost_is_reported_once(void **state)
+/* Sensed once and lost for good: one report, and no second one five seconds later. */
+static void a_lost_intruder_is_reported_once(void **state)
 {
     (void)state;
     house it = open_house(DW_SCENE_CLOSED, NULL);
@@ -203,7 +204,7 @@ static void each_new_detection_adds_one_to_agitation_up_to_three(void **state)
 }
 
 /* The same house with and without an intruder, who is out of Bob's sight. */
-static void who_is_told_acts_only_when_the_message_can_have_reached_him(void **state)
+static void a_guard_acts_on_a_message_only_when_it_can_have_arrived(void **state)
 {
     (void)state;
     house with = open_house(DW_SCENE_CLOSED, NULL);
@@ -258,7 +259,7 @@ static const dw_radio_message report_of_gallery = {.kind = DW_RADIO_REPORT,
 static const dw_radio_message report_of_study = {
     .kind = DW_RADIO_REPORT, .agitation = 1, .room = STUDY};
 
-static void who_hears_a_report_takes_over_room_and_agitation(void **state)
+static void a_guard_that_hears_a_report_takes_over_room_and_agitation(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -280,7 +281,7 @@ static void who_hears_a_report_takes_over_room_and_agitation(void **state)
     close_house(&it);
 }
 
-static void he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it(void **state)
+static void a_guard_intercepts_at_the_first_door_by_a_route_that_does_not_use_it(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -295,7 +296,7 @@ static void he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it(void 
         dw_stage_step(it.stage);
     }
     assert_true(in_passage);
-    /* Arrived and nothing seen: through the door, and he searches that room. */
+    /* Bob has arrived and seen nothing: it goes through the door and searches that room. */
     assert_true(wants(&it, BOB, "search"));
     assert_int_equal(mind_of(&it, BOB).room, GALLERY);
     assert_int_equal(it.stage->world->guards[BOB].room, GALLERY);
@@ -323,7 +324,7 @@ static dw_radio_message claim_of_passage(int32_t bid_mm)
                               .doors = {GALLERY_PASSAGE}};
 }
 
-static void a_door_that_another_has_taken_is_left_to_him(void **state)
+static void a_door_that_another_guard_has_taken_is_left_to_it(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -334,7 +335,7 @@ static void a_door_that_another_has_taken_is_left_to_him(void **state)
 }
 
 /* Both speak before they can have heard each other: the shorter way counts. */
-static void of_two_who_take_a_door_at_once_the_nearer_one_has_it(void **state)
+static void of_two_guards_that_take_a_door_at_once_the_nearer_one_has_it(void **state)
 {
     (void)state;
     for (int nearer = 0; nearer < 2; nearer++) {
@@ -347,8 +348,8 @@ static void of_two_who_take_a_door_at_once_the_nearer_one_has_it(void **state)
     }
 }
 
-/* He names his door and stands until the others' words can be here; then he runs. */
-static void he_runs_when_he_has_heard_which_doors_the_others_take(void **state)
+/* Bob names its door and stands until the others' messages can have arrived; then it runs. */
+static void a_guard_runs_when_it_has_heard_which_doors_the_others_take(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -363,7 +364,7 @@ static void he_runs_when_he_has_heard_which_doors_the_others_take(void **state)
     close_house(&it);
 }
 
-static void with_no_door_left_he_goes_straight_to_the_room(void **state)
+static void with_no_door_left_a_guard_goes_straight_to_the_room(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -394,13 +395,13 @@ a_room_with_a_single_door_is_waited_at_for_thirty_seconds_and_then_searched(void
     assert_true(dw_vec_equal(there, bob->position));
     assert_int_equal(mind_of(&it, BOB).cause, DW_CAUSE_TIMER);
     assert_int_equal(mind_of(&it, BOB).room, STUDY);
-    /* Everything looked at: he says so, and goes back to his rounds. */
+    /* Bob has looked at everything: it says so, and goes back to its patrol. */
     (void)run_until_event(&it, DW_SIM_CLEARED, BOB, 1800);
     run_until(&it, BOB, "patrol", 3600);
     close_house(&it);
 }
 
-static void who_is_in_the_room_searches_it_at_once_at_chase_speed(void **state)
+static void a_guard_in_the_room_searches_it_at_once_at_chase_speed(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -428,7 +429,7 @@ static void a_clear_room_is_waited_at_no_longer(void **state)
     close_house(&it);
 }
 
-static void who_hears_that_he_is_caught_goes_back_to_his_rounds(void **state)
+static void a_guard_that_hears_of_a_catch_goes_back_to_its_patrol(void **state)
 {
     (void)state;
     house it = open_told_house();
@@ -446,21 +447,21 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_report_comes_five_seconds_after_detection),
         cmocka_unit_test(a_report_comes_even_if_sight_is_lost_by_then),
-        cmocka_unit_test(he_reports_again_only_when_the_room_is_another),
-        cmocka_unit_test(who_is_lost_is_reported_once),
+        cmocka_unit_test(a_guard_reports_again_only_when_the_room_is_another),
+        cmocka_unit_test(a_lost_intruder_is_reported_once),
         cmocka_unit_test(each_new_detection_adds_one_to_agitation_up_to_three),
-        cmocka_unit_test(who_is_told_acts_only_when_the_message_can_have_reached_him),
-        cmocka_unit_test(who_hears_a_report_takes_over_room_and_agitation),
-        cmocka_unit_test(he_heads_off_at_the_first_door_by_a_route_that_does_not_use_it),
-        cmocka_unit_test(a_door_that_another_has_taken_is_left_to_him),
-        cmocka_unit_test(of_two_who_take_a_door_at_once_the_nearer_one_has_it),
-        cmocka_unit_test(he_runs_when_he_has_heard_which_doors_the_others_take),
-        cmocka_unit_test(with_no_door_left_he_goes_straight_to_the_room),
+        cmocka_unit_test(a_guard_acts_on_a_message_only_when_it_can_have_arrived),
+        cmocka_unit_test(a_guard_that_hears_a_report_takes_over_room_and_agitation),
+        cmocka_unit_test(a_guard_intercepts_at_the_first_door_by_a_route_that_does_not_use_it),
+        cmocka_unit_test(a_door_that_another_guard_has_taken_is_left_to_it),
+        cmocka_unit_test(of_two_guards_that_take_a_door_at_once_the_nearer_one_has_it),
+        cmocka_unit_test(a_guard_runs_when_it_has_heard_which_doors_the_others_take),
+        cmocka_unit_test(with_no_door_left_a_guard_goes_straight_to_the_room),
         cmocka_unit_test(
             a_room_with_a_single_door_is_waited_at_for_thirty_seconds_and_then_searched),
-        cmocka_unit_test(who_is_in_the_room_searches_it_at_once_at_chase_speed),
+        cmocka_unit_test(a_guard_in_the_room_searches_it_at_once_at_chase_speed),
         cmocka_unit_test(a_clear_room_is_waited_at_no_longer),
-        cmocka_unit_test(who_hears_that_he_is_caught_goes_back_to_his_rounds),
+        cmocka_unit_test(a_guard_that_hears_of_a_catch_goes_back_to_its_patrol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

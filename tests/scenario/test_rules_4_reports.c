@@ -1,5 +1,5 @@
 /* server/RULES.md 4.9 to 4.11, what stands in a report and when it is forgotten; 5.32 to 5.37, how
- * those go who head off, and where those stand who lie in wait. */
+ * guards walk that intercept, and where guards stand that lie in wait. */
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "server/sim/sim_state.h"
@@ -50,14 +50,15 @@ static dw_house open_house(void)
     return dw_house_open(new_scene());
 }
 
-/* The circular doors of the gallery to which he is nearer than she, furthest from him first. */
-static uint8_t doors_by_hand(const dw_house *house, dw_vec he, dw_vec she, uint16_t *doors)
+/* The circular doors of the gallery to which the intruder is nearer than Ann. The door furthest
+ * from the intruder comes first. */
+static uint8_t doors_by_hand(const dw_house *house, dw_vec intruder, dw_vec ann, uint16_t *doors)
 {
     static const uint16_t circular[] = {HALL_GALLERY, WEST_PASSAGE, EAST_PASSAGE};
     uint8_t count = 0;
     for (size_t i = 0; i < DW_COUNT_OF(circular); i++) {
         const dw_vec door = dw_rect_centre(house->venue->map->doors[circular[i]].doorway);
-        if (dw_distance_squared(he, door) < dw_distance_squared(she, door)) {
+        if (dw_distance_squared(intruder, door) < dw_distance_squared(ann, door)) {
             doors[count++] = circular[i];
         }
     }
@@ -65,7 +66,7 @@ static uint8_t doors_by_hand(const dw_house *house, dw_vec he, dw_vec she, uint1
         for (uint8_t k = (uint8_t)(i + 1); k < count; k++) {
             const dw_vec a = dw_rect_centre(house->venue->map->doors[doors[i]].doorway);
             const dw_vec b = dw_rect_centre(house->venue->map->doors[doors[k]].doorway);
-            if (dw_distance_squared(he, b) > dw_distance_squared(he, a)) {
+            if (dw_distance_squared(intruder, b) > dw_distance_squared(intruder, a)) {
                 const uint16_t kept = doors[i];
                 doors[i] = doors[k];
                 doors[k] = kept;
@@ -75,15 +76,15 @@ static uint8_t doors_by_hand(const dw_house *house, dw_vec he, dw_vec she, uint1
     return count;
 }
 
-static void hold(dw_house *house, dw_vec she, dw_vec he)
+static void hold(dw_house *house, dw_vec ann, dw_vec intruder)
 {
-    const dw_vec way = dw_vec_sub(he, she);
-    dw_stage_put_guard(house->stage, ANN, she, dw_angle_bam(way.x, way.y));
-    dw_stage_put_intruder(house->stage, 0, he);
+    const dw_vec way = dw_vec_sub(intruder, ann);
+    dw_stage_put_guard(house->stage, ANN, ann, dw_angle_bam(way.x, way.y));
+    dw_stage_put_intruder(house->stage, 0, intruder);
     dw_stage_step(house->stage);
 }
 
-static void a_report_has_room_agitation_place_and_the_doors_that_he_is_nearer_to(void **state)
+static void a_report_has_room_agitation_position_and_the_doors_nearer_to_the_intruder(void **state)
 {
     (void)state;
     dw_house house = open_house();
@@ -92,26 +93,27 @@ static void a_report_has_room_agitation_place_and_the_doors_that_he_is_nearer_to
     uint32_t with_doors[4] = {0};
     for (uint64_t seed = 1; seed <= 40; seed++) {
         dw_stage_reset(house.stage, seed, 1);
-        const dw_vec she =
+        const dw_vec ann =
             dw_house_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
-        dw_vec he;
+        dw_vec intruder;
         do {
-            he = dw_house_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
-        } while (dw_distance(she, he) < DW_MM(800));
+            intruder =
+                dw_house_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
+        } while (dw_distance(ann, intruder) < DW_MM(800));
         const dw_percepts *bob = dw_sim_percepts(house.stage->sim, BOB);
         for (uint32_t tick = 0; bob->heard_count == 0; tick++) {
             assert_true(tick < 120 + REPORT_TICKS + DELAY_TICKS);
-            hold(&house, she, he);
+            hold(&house, ann, intruder);
         }
         const dw_radio_message *report = &bob->heard[0];
         uint16_t doors[3];
-        const uint8_t count = doors_by_hand(&house, he, she, doors);
+        const uint8_t count = doors_by_hand(&house, intruder, ann, doors);
         assert_int_equal(report->kind, DW_RADIO_REPORT);
         assert_int_equal(report->sender, ANN);
         assert_int_equal(report->slot, 0);
         assert_int_equal(report->room, GALLERY);
         assert_int_equal(report->agitation, 1);
-        assert_true(dw_vec_equal(report->place, she));
+        assert_true(dw_vec_equal(report->place, ann));
         assert_int_equal(report->door_count, count);
         for (uint8_t i = 0; i < count; i++) {
             assert_int_equal(report->doors[i], doors[i]);
@@ -122,32 +124,32 @@ static void a_report_has_room_agitation_place_and_the_doors_that_he_is_nearer_to
     dw_house_close(&house);
 }
 
-static uint32_t reports_until(dw_house *house, uint32_t ticks, dw_vec she, dw_vec he)
+static uint32_t reports_until(dw_house *house, uint32_t ticks, dw_vec ann, dw_vec intruder)
 {
     uint32_t reports = 0;
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        hold(house, she, he);
+        hold(house, ann, intruder);
         reports += dw_stage_events(house->stage, DW_SIM_REPORTED, ANN, 0);
     }
     return reports;
 }
 
-static void back_on_his_patrol_he_reports_the_same_room_again(void **state)
+static void a_guard_back_on_patrol_reports_the_same_room_again(void **state)
 {
     (void)state;
     dw_house house = open_house();
-    const dw_vec she = dw_house_mm(14500, 3000);
-    const dw_vec he = dw_house_mm(12000, 3000);
+    const dw_vec ann = dw_house_mm(14500, 3000);
+    const dw_vec intruder = dw_house_mm(12000, 3000);
     const dw_vec away = dw_house_mm(20000, 8000);
-    assert_int_equal(reports_until(&house, 800, she, he), 1);
-    /* Out of sight for a while, but she is still about him: not again. */
+    assert_int_equal(reports_until(&house, 800, ann, intruder), 1);
+    /* Out of sight for a while, but Ann still searches: no second report. */
     dw_stage_put_intruder(house.stage, 0, away);
     dw_stage_run(house.stage, 60);
     assert_false(dw_house_wants(&house, ANN, "patrol"));
-    assert_int_equal(reports_until(&house, 600, she, he), 0);
+    assert_int_equal(reports_until(&house, 600, ann, intruder), 0);
     dw_stage_put_intruder(house.stage, 0, away);
     assert_true(dw_house_run_until(&house, ANN, "patrol", 60 * 120));
-    assert_int_equal(reports_until(&house, 600, she, he), 1);
+    assert_int_equal(reports_until(&house, 600, ann, intruder), 1);
     dw_house_close(&house);
 }
 
@@ -159,7 +161,7 @@ static void say(dw_house *house, const dw_radio_message *message)
     dw_stage_run(house->stage, DELAY_TICKS);
 }
 
-static void who_heads_off_runs_at_3200(void **state)
+static void an_intercepting_guard_runs_at_3200(void **state)
 {
     (void)state;
     dw_house house = open_house();
@@ -183,7 +185,7 @@ static void who_heads_off_runs_at_3200(void **state)
     dw_house_close(&house);
 }
 
-static void who_lies_in_wait_stands_in_the_next_room_and_sees_the_door(void **state)
+static void a_guard_in_wait_stands_in_the_next_room_and_sees_the_door(void **state)
 {
     (void)state;
     dw_scene *scene = new_scene();
@@ -214,10 +216,10 @@ static void who_lies_in_wait_stands_in_the_next_room_and_sees_the_door(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_report_has_room_agitation_place_and_the_doors_that_he_is_nearer_to),
-        cmocka_unit_test(back_on_his_patrol_he_reports_the_same_room_again),
-        cmocka_unit_test(who_heads_off_runs_at_3200),
-        cmocka_unit_test(who_lies_in_wait_stands_in_the_next_room_and_sees_the_door),
+        cmocka_unit_test(a_report_has_room_agitation_position_and_the_doors_nearer_to_the_intruder),
+        cmocka_unit_test(a_guard_back_on_patrol_reports_the_same_room_again),
+        cmocka_unit_test(an_intercepting_guard_runs_at_3200),
+        cmocka_unit_test(a_guard_in_wait_stands_in_the_next_room_and_sees_the_door),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* server/RULES.md 5.3 and 5.21 to 5.29, chase, under the brain reference; and several intruders at
- * once: whom he chooses, when he changes over, whom he leaves to a colleague, and that he never
- * flickers. */
+ * once: which one a guard chooses, when it changes over, which one it leaves to a colleague, and
+ * that it never flickers. */
 #include "common/world/sight.h"
 #include "server/mind/places.h"
 #include "tests/support/house.h"
@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* A long hall, a corridor that goes on from it, and a vault in which whoever is not needed waits.
- */
+/* A long hall, a corridor that goes on from it, and a vault for bodies that are not needed. */
 enum { HALL, VAULT, MILE };
 enum { ANN, BOB };
 enum { FAR_SPEED = 2800, NEAR_SPEED = 2200 };
@@ -51,7 +50,7 @@ static bool chases(const dw_house *house, uint16_t guard, uint8_t slot)
     return dw_house_wants(house, guard, "chase") && dw_house_mind(house, guard)->quarry == slot;
 }
 
-/* Ann stands there and looks to the right, until she has the intruder. */
+/* Ann stands there and looks to the right, until it has detected the intruder. */
 static void watch_from(dw_house *house, dw_vec place)
 {
     for (uint32_t tick = 0; !chases(house, ANN, 0); tick++) {
@@ -61,7 +60,7 @@ static void watch_from(dw_house *house, dw_vec place)
     }
 }
 
-static void whom_he_has_detected_and_sees_he_chases(void **state)
+static void a_guard_chases_an_intruder_that_it_has_detected_and_sees(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
@@ -73,11 +72,11 @@ static void whom_he_has_detected_and_sees_he_chases(void **state)
     dw_house_close(&house);
 }
 
-static void whom_he_touches_too(void **state)
+static void a_guard_chases_an_intruder_that_it_touches(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(2500, 2000)); /* Behind her back. */
+    dw_stage_put_intruder(house.stage, 0, dw_house_mm(2500, 2000)); /* Behind Ann. */
     dw_stage_step(house.stage);
     assert_false(dw_stage_sees(house.stage, ANN, 0));
     assert_true(chases(&house, ANN, 0));
@@ -109,7 +108,7 @@ static void a_chase_is_fast_while_far_and_slower_from_2000_on(void **state)
     dw_house_close(&house);
 }
 
-static void he_stops_at_700_with_a_sight_line(void **state)
+static void a_chasing_guard_stops_at_700_with_a_sight_line(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
@@ -124,8 +123,8 @@ static void he_stops_at_700_with_a_sight_line(void **state)
     dw_house_close(&house);
 }
 
-/* He stands at the end of a blind alley no wider than a body. */
-static void the_chased_is_no_solid_for_his_chasers_plan(void **state)
+/* The intruder stands at the end of a blind alley no wider than a body. */
+static void a_chased_intruder_is_not_solid_for_its_chasers_plan(void **state)
 {
     (void)state;
     dw_scene *scene = new_hall(1);
@@ -144,8 +143,9 @@ static void the_chased_is_no_solid_for_his_chasers_plan(void **state)
     dw_house_close(&house);
 }
 
-/* A colleague on strings stands where her body would have to be. */
-static void where_a_body_does_not_fit_he_goes_to_a_place_beside_with_a_sight_line(void **state)
+/* A puppet guard stands where Ann's body would have to be. */
+static void
+where_a_body_does_not_fit_a_guard_goes_to_a_position_beside_with_a_sight_line(void **state)
 {
     (void)state;
     dw_scene *scene = new_hall(2);
@@ -155,22 +155,24 @@ static void where_a_body_does_not_fit_he_goes_to_a_place_beside_with_a_sight_lin
     dw_stage_put_intruder(house.stage, 0, dw_house_mm(22000, 3300));
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(22300, 3300), 0);
     watch_from(&house, dw_house_mm(12000, 2000));
-    const dw_vec he = dw_house_intruder(&house, 0);
+    const dw_vec intruder = dw_house_intruder(&house, 0);
     const dw_vec place = dw_house_mind(&house, ANN)->chase.place;
     const dw_door_set *open = &house.stage->world->open;
     assert_true(dw_house_mind(&house, ANN)->chase.beside);
-    assert_true(dw_distance(place, he) <= DW_MM(1200));
-    assert_true(dw_place_sees(&dw_house_mind(&house, ANN)->setup, place, he, DW_SIGHT_CROUCHED));
+    assert_true(dw_distance(place, intruder) <= DW_MM(1200));
+    assert_true(
+        dw_place_sees(&dw_house_mind(&house, ANN)->setup, place, intruder, DW_SIGHT_CROUCHED));
     assert_true(dw_place_free(house.venue->map, open, place, DW_BODY_HALF));
     assert_false(dw_rect_overlaps(dw_rect_around(place, DW_BODY_HALF),
                                   dw_rect_around(dw_house_mm(22300, 3300), DW_BODY_HALF)));
-    /* He moves a little: the last place still shows him, and is kept. */
+    /* The intruder moves a little: Ann sees it from the chosen position, and keeps that position.
+     */
     for (int32_t i = 0; i < 60; i++) {
         dw_stage_put_intruder(house.stage, 0, dw_house_mm(22000 - i, 3300));
         dw_stage_step(house.stage);
         assert_true(dw_vec_equal(dw_house_mind(&house, ANN)->chase.place, place));
     }
-    /* Round the end of the screen he and his shadow are out of sight of it: another place. */
+    /* Round the end of the screen that position sees the intruder no more: Ann takes another. */
     dw_stage_put_intruder(house.stage, 0, dw_house_mm(19500, 4600));
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(19800, 4600), 0);
     dw_stage_run(house.stage, 2);
@@ -181,7 +183,7 @@ static void where_a_body_does_not_fit_he_goes_to_a_place_beside_with_a_sight_lin
     dw_house_close(&house);
 }
 
-static void guards_are_slower_than_who_sprints_but_stay_on_him_for_long(void **state)
+static void guards_are_slower_than_a_sprinter_but_chase_it_for_long(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
@@ -213,7 +215,7 @@ static dw_house face_two(dw_vec one, dw_vec two)
     return house;
 }
 
-/* One step with the two there, and Ann at her place. */
+/* One step with the two there, and Ann at its post. */
 static void hold_two(dw_house *house, dw_vec one, dw_vec two)
 {
     dw_stage_put_guard(house->stage, ANN, dw_house_mm(2000, 4000), 0);
@@ -222,7 +224,7 @@ static void hold_two(dw_house *house, dw_vec one, dw_vec two)
     dw_stage_step(house->stage);
 }
 
-static void of_two_he_takes_the_nearer_one(void **state)
+static void of_two_intruders_a_guard_takes_the_nearer_one(void **state)
 {
     (void)state;
     dw_house house = face_two(dw_house_mm(12000, 2000), dw_house_mm(7000, 6000));
@@ -233,7 +235,7 @@ static void of_two_he_takes_the_nearer_one(void **state)
     dw_house_close(&house);
 }
 
-static void he_changes_over_to_one_who_is_much_nearer_and_to_no_other(void **state)
+static void a_guard_changes_over_only_to_an_intruder_that_is_much_nearer(void **state)
 {
     (void)state;
     const dw_vec far = dw_house_mm(10000, 2000);
@@ -249,7 +251,7 @@ static void he_changes_over_to_one_who_is_much_nearer_and_to_no_other(void **sta
     dw_house_close(&house);
 }
 
-static void he_changes_over_when_the_one_is_lost(void **state)
+static void a_guard_changes_over_when_its_intruder_is_lost(void **state)
 {
     (void)state;
     const dw_vec other = dw_house_mm(14000, 6000);
@@ -261,7 +263,7 @@ static void he_changes_over_when_the_one_is_lost(void **state)
 }
 
 /* Now the one is nearer, now the other, ten times a second. */
-static void he_never_flickers(void **state)
+static void a_guard_never_flickers_between_two_intruders(void **state)
 {
     (void)state;
     dw_house house = face_two(dw_house_mm(7000, 2000), dw_house_mm(7000, 6000));
@@ -284,8 +286,8 @@ static void he_never_flickers(void **state)
     dw_house_close(&house);
 }
 
-/* Bob is nearer to the one whom Ann would take: she leaves him to Bob, and takes the other. */
-static void one_to_whom_a_colleague_is_nearer_is_left_to_him(void **state)
+/* Bob is nearer to the intruder that Ann would take. Ann leaves it to Bob, and takes the other. */
+static void an_intruder_is_left_to_a_colleague_that_is_nearer(void **state)
 {
     (void)state;
     for (int alone = 0; alone < 2; alone++) {
@@ -307,8 +309,8 @@ static void one_to_whom_a_colleague_is_nearer_is_left_to_him(void **state)
     }
 }
 
-/* Ann is on him; Bob comes and is nearer to him, and there is another: she hands him over. */
-static void he_hands_him_over_to_a_colleague_who_has_come_nearer(void **state)
+/* Ann chases an intruder. Bob comes nearer to it, and there is another: Ann hands it over. */
+static void a_guard_hands_an_intruder_over_to_a_colleague_that_has_come_nearer(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(2));
@@ -334,19 +336,20 @@ static void he_hands_him_over_to_a_colleague_who_has_come_nearer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whom_he_has_detected_and_sees_he_chases),
-        cmocka_unit_test(whom_he_touches_too),
+        cmocka_unit_test(a_guard_chases_an_intruder_that_it_has_detected_and_sees),
+        cmocka_unit_test(a_guard_chases_an_intruder_that_it_touches),
         cmocka_unit_test(a_chase_is_fast_while_far_and_slower_from_2000_on),
-        cmocka_unit_test(he_stops_at_700_with_a_sight_line),
-        cmocka_unit_test(the_chased_is_no_solid_for_his_chasers_plan),
-        cmocka_unit_test(where_a_body_does_not_fit_he_goes_to_a_place_beside_with_a_sight_line),
-        cmocka_unit_test(guards_are_slower_than_who_sprints_but_stay_on_him_for_long),
-        cmocka_unit_test(of_two_he_takes_the_nearer_one),
-        cmocka_unit_test(he_changes_over_to_one_who_is_much_nearer_and_to_no_other),
-        cmocka_unit_test(he_changes_over_when_the_one_is_lost),
-        cmocka_unit_test(he_never_flickers),
-        cmocka_unit_test(one_to_whom_a_colleague_is_nearer_is_left_to_him),
-        cmocka_unit_test(he_hands_him_over_to_a_colleague_who_has_come_nearer),
+        cmocka_unit_test(a_chasing_guard_stops_at_700_with_a_sight_line),
+        cmocka_unit_test(a_chased_intruder_is_not_solid_for_its_chasers_plan),
+        cmocka_unit_test(
+            where_a_body_does_not_fit_a_guard_goes_to_a_position_beside_with_a_sight_line),
+        cmocka_unit_test(guards_are_slower_than_a_sprinter_but_chase_it_for_long),
+        cmocka_unit_test(of_two_intruders_a_guard_takes_the_nearer_one),
+        cmocka_unit_test(a_guard_changes_over_only_to_an_intruder_that_is_much_nearer),
+        cmocka_unit_test(a_guard_changes_over_when_its_intruder_is_lost),
+        cmocka_unit_test(a_guard_never_flickers_between_two_intruders),
+        cmocka_unit_test(an_intruder_is_left_to_a_colleague_that_is_nearer),
+        cmocka_unit_test(a_guard_hands_an_intruder_over_to_a_colleague_that_has_come_nearer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* server/RULES.md 5.54 and 5.55, the brain `chaser`: rounds, chase, last known place,
- * looking round, back to the rounds. */
+/* server/RULES.md 5.54 and 5.55, the brain `chaser`: patrol, chase, last known position,
+ * looking round, back to the patrol. */
 #include "tests/support/look.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
@@ -83,7 +83,7 @@ static double step_length(dw_vec step)
     return sqrt((double)dw_dot(step, step));
 }
 
-static void a_guard_goes_on_with_his_rounds_until_he_has_detected(void **state)
+static void a_guard_stays_on_patrol_until_it_has_detected_an_intruder(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall, study");
@@ -97,7 +97,7 @@ static void a_guard_goes_on_with_his_rounds_until_he_has_detected(void **state)
     close_house(&it);
 }
 
-static void he_shows_that_something_is_up_before(void **state)
+static void a_guard_shows_suspicion_before_it_detects(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall, study");
@@ -129,7 +129,7 @@ static void a_chase_is_fast_while_far_and_slower_when_near(void **state)
     close_house(&it);
 }
 
-static void he_stops_at_700_with_a_sight_line(void **state)
+static void a_chasing_guard_stops_at_700_with_a_sight_line(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall, study");
@@ -144,7 +144,7 @@ static void he_stops_at_700_with_a_sight_line(void **state)
     close_house(&it);
 }
 
-static void a_chaser_stays_on_who_walks_away(void **state)
+static void a_chaser_stays_on_an_intruder_that_walks_away(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall, study");
@@ -161,8 +161,8 @@ static void a_chaser_stays_on_who_walks_away(void **state)
     close_house(&it);
 }
 
-/* Detects him, then he is gone from the world of the guard: hidden in the study. The place where he
- * was last. */
+/* The guard detects the intruder, which then hides in the study, where the guard cannot sense it.
+ * Returns the intruder's last known position. */
 static dw_vec vanish(house *it)
 {
     run_until(it, "chase", 300);
@@ -173,7 +173,7 @@ static dw_vec vanish(house *it)
     return last;
 }
 
-static void lost_he_goes_to_the_last_known_place(void **state)
+static void a_guard_that_loses_an_intruder_goes_to_the_last_known_position(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall");
@@ -185,17 +185,17 @@ static void lost_he_goes_to_the_last_known_place(void **state)
         const dw_mind_view explanation = explain(&it);
         assert_true(dw_vec_equal(explanation.target, last));
         assert_int_equal(explanation.room, HALL);
-        /* What he does not see moves on; he does not know. */
+        /* The intruder moves on unseen; the guard does not know. */
         dw_stage_put_intruder(it.stage, 0, mm(16000, 1000 + (int32_t)it.stage->world->tick % 4000));
         dw_stage_step(it.stage);
     }
-    dw_stage_step(it.stage); /* His last step. */
+    dw_stage_step(it.stage); /* The last step. */
     assert_true(dw_vec_equal(guard(&it)->position, last));
     assert_true(wants(&it, "look round"));
     close_house(&it);
 }
 
-static void there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert(void **state)
+static void there_the_guard_looks_round_and_goes_back_to_its_patrol_on_the_alert(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall");
@@ -230,7 +230,7 @@ static void a_new_sighting_breaks_off_the_looking_round(void **state)
     run_until(&it, "look round", 600);
     dw_stage_run(it.stage, 5);
     const dw_vec here = guard(&it)->position;
-    dw_stage_put_intruder(it.stage, 0, (dw_vec){here.x - DW_MM(500), here.y}); /* Touches him. */
+    dw_stage_put_intruder(it.stage, 0, (dw_vec){here.x - DW_MM(500), here.y}); /* Touch. */
     dw_stage_step(it.stage);
     assert_true(wants(&it, "chase"));
     close_house(&it);
@@ -276,13 +276,13 @@ static void patrol_only_notices_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_guard_goes_on_with_his_rounds_until_he_has_detected),
-        cmocka_unit_test(he_shows_that_something_is_up_before),
+        cmocka_unit_test(a_guard_stays_on_patrol_until_it_has_detected_an_intruder),
+        cmocka_unit_test(a_guard_shows_suspicion_before_it_detects),
         cmocka_unit_test(a_chase_is_fast_while_far_and_slower_when_near),
-        cmocka_unit_test(he_stops_at_700_with_a_sight_line),
-        cmocka_unit_test(a_chaser_stays_on_who_walks_away),
-        cmocka_unit_test(lost_he_goes_to_the_last_known_place),
-        cmocka_unit_test(there_he_looks_round_and_goes_back_to_his_rounds_on_the_alert),
+        cmocka_unit_test(a_chasing_guard_stops_at_700_with_a_sight_line),
+        cmocka_unit_test(a_chaser_stays_on_an_intruder_that_walks_away),
+        cmocka_unit_test(a_guard_that_loses_an_intruder_goes_to_the_last_known_position),
+        cmocka_unit_test(there_the_guard_looks_round_and_goes_back_to_its_patrol_on_the_alert),
         cmocka_unit_test(a_new_sighting_breaks_off_the_looking_round),
         cmocka_unit_test(a_chase_goes_through_doors),
         cmocka_unit_test(patrol_only_notices_nothing),

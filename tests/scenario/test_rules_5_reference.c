@@ -1,5 +1,5 @@
-/* Section 5 of server/RULES.md as the brain `reference` plays it where nobody talks: rounds that
- * peep, the search by furniture, the last place in a doorway, several intruders. */
+/* Section 5 of server/RULES.md as the brain `reference` plays it where nobody talks: a patrol
+ * that peeps, the search by furniture, an intruder lost in a doorway, several intruders. */
 #include "common/base/check.h"
 #include "tests/support/caller.h"
 #include "tests/support/scene.h"
@@ -21,9 +21,9 @@ static dw_vec mm(int32_t x, int32_t y)
 }
 
 /* A hall and a study that leads nowhere else, with a table in its middle behind which one can
- * crouch; the door is closed.  Ann in the hall. Hall,
- * lodge and attic are a ring: a guard talks in the lodge, and whoever hides in the attic is not
- * come upon by a search of the hall and its dead ends. */
+ * crouch; the door is closed. Ann is in the hall. Hall,
+ * lodge and attic are a ring, and a guard talks in the lodge. A search of the hall and its dead
+ * ends does not find an intruder in the attic. */
 static house open_house(const char *rooms)
 {
     house it = {.scene = dw_scene_create()};
@@ -74,8 +74,7 @@ static bool door_open(const house *it)
     return dw_door_set_has(&it->stage->world->open, HALL_STUDY);
 }
 
-static void
-a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_while_he_does(void **state)
+static void a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_meanwhile(void **state)
 {
     (void)state;
     house it = open_house("study, hall");
@@ -92,8 +91,8 @@ a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_while_he_does(v
             peeped++;
         }
     }
-    assert_true(peeped >= 120); /* Looks round at least so long. */
-    /* Behind him the door is closed. */
+    assert_true(peeped >= 120); /* Ann looks round for at least this long. */
+    /* Ann closes the door behind itself. */
     for (uint32_t tick = 0; ann(&it)->position.x > DW_MM(6500); tick++) {
         assert_true(tick < 3000);
         dw_stage_step(it.stage);
@@ -103,11 +102,11 @@ a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_while_he_does(v
     close_house(&it);
 }
 
-static void on_the_alert_he_goes_in_closes_the_door_and_searches(void **state)
+static void a_guard_on_the_alert_goes_in_closes_the_door_and_searches(void **state)
 {
     (void)state;
     house it = open_house("study, hall");
-    /* A report of somebody who is caught at once leaves him on the alert. */
+    /* A report of an intruder that is caught at once leaves Ann on the alert. */
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = LODGE};
     const dw_radio_message caught = {.kind = DW_RADIO_CAUGHT};
     dw_caller_say(&report);
@@ -128,8 +127,9 @@ static void on_the_alert_he_goes_in_closes_the_door_and_searches(void **state)
     close_house(&it);
 }
 
-/* From the door he does not see who crouches behind the table; searching he comes upon him. */
-static void who_crouches_behind_middle_furniture_is_found_by_the_search(void **state)
+/* From the door Ann does not see an intruder that crouches behind the table. The search finds it.
+ */
+static void an_intruder_behind_middle_furniture_is_found_by_the_search(void **state)
 {
     (void)state;
     house it = open_house("study, hall");
@@ -155,7 +155,7 @@ static void who_crouches_behind_middle_furniture_is_found_by_the_search(void **s
     close_house(&it);
 }
 
-static void a_room_that_he_has_searched_is_clear_and_he_says_so(void **state)
+static void a_guard_calls_a_room_clear_when_it_has_searched_it(void **state)
 {
     (void)state;
     house it = open_house("hall");
@@ -177,8 +177,8 @@ static void a_room_that_he_has_searched_is_clear_and_he_says_so(void **state)
     close_house(&it);
 }
 
-/* He runs into the study, and is gone from sight in the doorway. */
-static void who_was_lost_in_a_doorway_is_looked_for_behind_it(void **state)
+/* The intruder runs into the study, and is gone from sight in the doorway. */
+static void an_intruder_lost_in_a_doorway_is_searched_for_behind_it(void **state)
 {
     (void)state;
     house it = open_house("hall");
@@ -207,8 +207,8 @@ static void who_was_lost_in_a_doorway_is_looked_for_behind_it(void **state)
     close_house(&it);
 }
 
-/* Two in sight at the same distance: he chooses one and stays with him. */
-static void he_does_not_waver_between_two_intruders(void **state)
+/* Two intruders in sight at the same distance: Ann chooses one and stays with it. */
+static void a_guard_does_not_waver_between_two_intruders(void **state)
 {
     (void)state;
     house it = open_house("hall");
@@ -226,7 +226,7 @@ static void he_does_not_waver_between_two_intruders(void **state)
         memcpy(reason, mind.sentence, sizeof reason);
     }
     assert_true(wants(&it, "chase"));
-    assert_true(changes <= 3); /* His rounds, one intruder, and the other at most. */
+    assert_true(changes <= 3); /* The patrol, one intruder, and at most the other. */
     close_house(&it);
 }
 
@@ -234,12 +234,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
-            a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_while_he_does),
-        cmocka_unit_test(on_the_alert_he_goes_in_closes_the_door_and_searches),
-        cmocka_unit_test(who_crouches_behind_middle_furniture_is_found_by_the_search),
-        cmocka_unit_test(a_room_that_he_has_searched_is_clear_and_he_says_so),
-        cmocka_unit_test(who_was_lost_in_a_doorway_is_looked_for_behind_it),
-        cmocka_unit_test(he_does_not_waver_between_two_intruders),
+            a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_meanwhile),
+        cmocka_unit_test(a_guard_on_the_alert_goes_in_closes_the_door_and_searches),
+        cmocka_unit_test(an_intruder_behind_middle_furniture_is_found_by_the_search),
+        cmocka_unit_test(a_guard_calls_a_room_clear_when_it_has_searched_it),
+        cmocka_unit_test(an_intruder_lost_in_a_doorway_is_searched_for_behind_it),
+        cmocka_unit_test(a_guard_does_not_waver_between_two_intruders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

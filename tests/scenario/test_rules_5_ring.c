@@ -1,14 +1,14 @@
-/* server/RULES.md 5.32 on the reference map: the ring of three corridors and two rooms is
- * where heading off works. An intruder runs round it, chased; another guard meets him from the
- * front. And what must hold in any match of guards with a whole mind: nobody is stuck, nobody
- * wavers, each change of goal has its cause. */
+/* server/RULES.md 5.32 on the reference map: guards can intercept on the ring of three
+ * corridors and two rooms. An intruder runs round it, chased; another guard meets it from the
+ * front. The file also tests what must hold in any match of guards with the brain `reference`: no
+ * guard is stuck, no guard wavers, each change of goal has its cause. */
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 #include "tests/support/watch.h"
 
 static dw_venue *reference;
 
-/* Corners of the ring in the order in which he runs, in millimetres. */
+/* Corners of the ring in the order of the run, in millimetres. */
 static const int32_t ring[][2] = {{3000, 3980}, {12550, 3980}, {12550, 7920}, {3700, 7920},
                                   {2300, 7500}, {2300, 5900},  {700, 5700},   {700, 3980}};
 enum { CORNERS = sizeof ring / sizeof ring[0], RUNS = 200, RUN_TICKS = 1500 };
@@ -49,8 +49,8 @@ static void run(runner *it)
     dw_stage_step(it->stage);
 }
 
-/* Guard 0 is behind him in the Great hall; the others are somewhere in the house. Gives back
- * whether one of them comes to have him detected who is in front of him, on his way. */
+/* Guard 0 is behind the intruder in the Great hall; the others are somewhere in the house. Returns
+ * whether one of them detects the intruder while it stands ahead on the intruder's path. */
 static bool is_met_from_the_front(dw_stage *stage, uint64_t seed)
 {
     runner it = {.stage = stage, .corner = 0, .backwards = seed % 2 == 0};
@@ -94,7 +94,7 @@ static uint32_t meetings(const char *brain)
     return met;
 }
 
-static void who_runs_round_the_ring_is_met_from_the_front(void **state)
+static void an_intruder_that_runs_round_the_ring_is_met_from_the_front(void **state)
 {
     (void)state;
     const uint32_t together = meetings("reference");
@@ -162,7 +162,7 @@ static int close_house(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_runs_round_the_ring_is_met_from_the_front),
+        cmocka_unit_test(an_intruder_that_runs_round_the_ring_is_met_from_the_front),
         cmocka_unit_test(nobody_is_stuck_and_nobody_wavers),
     };
     return cmocka_run_group_tests(tests, open_house, close_house);

@@ -1,6 +1,6 @@
 /* server/RULES.md 5.39 to 5.51, last known position and search, under the brain reference: which
- * rooms in which order, what he looks at in each, what he skips, and where he goes on afterwards.
- */
+ * rooms a guard searches and in which order, what it looks at in each, what it skips, and where it
+ * goes on afterwards. */
 #include "common/base/check.h"
 #include "common/world/sight.h"
 #include "tests/support/caller.h"
@@ -67,7 +67,7 @@ static void say(dw_house *house, dw_radio_kind kind, uint16_t room)
     dw_house_say(house, &message);
 }
 
-/* Ann hears of somebody in the hall, where she is. */
+/* Ann is in the hall, and hears of somebody there. */
 static void start_search(dw_house *house)
 {
     say(house, DW_RADIO_REPORT, HALL);
@@ -98,7 +98,7 @@ typedef struct outing {
     bool entered[ROOMS];
 } outing;
 
-/* Until she is back on her patrol, and has said her last word about it. */
+/* Steps until Ann is back on patrol and has sent its last message about the search. */
 static outing follow_search(dw_house *house)
 {
     outing it = {.count = 0};
@@ -118,7 +118,7 @@ static outing follow_search(dw_house *house)
     return it;
 }
 
-/* Ticks until the hall is called clear by anybody, with so many guards about it. */
+/* Ticks until a guard calls the hall clear, with that number of guards in the search. */
 static uint32_t ticks_to_clear_the_hall(uint32_t guards)
 {
     dw_house house = open_house(guards);
@@ -156,7 +156,7 @@ static void the_list_is_this_room_then_rooms_with_one_door_then_whole_arms(void 
     dw_house_close(&house);
 }
 
-static void he_searches_them_in_that_order_and_calls_each_clear(void **state)
+static void a_guard_searches_rooms_in_that_order_and_calls_each_clear(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -171,7 +171,7 @@ static void he_searches_them_in_that_order_and_calls_each_clear(void **state)
     dw_house_close(&house);
 }
 
-static void the_list_empty_he_goes_on_with_his_patrol_where_it_was_broken_off(void **state)
+static void after_the_last_room_a_guard_resumes_its_patrol_where_it_broke_off(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -219,7 +219,7 @@ static bool sees_any_of(const dw_house *house, dw_rect piece)
 
 /* Each piece of furniture, and more than the rule asks for: each side at which somebody could
  * crouch is seen before the room is called clear. */
-static void before_a_room_is_clear_he_had_a_sight_line_to_each_piece(void **state)
+static void before_a_room_is_clear_the_guard_had_a_sight_line_to_each_piece(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -245,8 +245,8 @@ static void before_a_room_is_clear_he_had_a_sight_line_to_each_piece(void **stat
     dw_house_close(&house);
 }
 
-/* Behind each piece in turn somebody crouches, where he is not seen from where she stands. */
-static void whoever_crouches_behind_a_piece_is_found(void **state)
+/* An intruder crouches behind each piece in turn, where Ann does not see it from its post. */
+static void an_intruder_that_crouches_behind_a_piece_is_found(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -303,7 +303,7 @@ static void a_room_heard_cleared_within_30_s_is_skipped_and_later_not(void **sta
     assert_true(skipped > 5 && searched > 5);
 }
 
-static void a_room_that_he_has_searched_himself_within_30_s_is_skipped(void **state)
+static void a_room_that_the_guard_itself_searched_within_30_s_is_skipped(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -373,7 +373,7 @@ static void two_who_search_share_the_rooms(void **state)
     dw_house_close(&house);
 }
 
-static void lost_he_goes_to_the_last_known_place_and_searches_from_there(void **state)
+static void a_guard_goes_to_the_last_known_position_and_searches_from_there(void **state)
 {
     (void)state;
     dw_house house = open_house(1);
@@ -405,15 +405,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_in_a_room_share_its_search),
         cmocka_unit_test(the_list_is_this_room_then_rooms_with_one_door_then_whole_arms),
-        cmocka_unit_test(he_searches_them_in_that_order_and_calls_each_clear),
-        cmocka_unit_test(the_list_empty_he_goes_on_with_his_patrol_where_it_was_broken_off),
-        cmocka_unit_test(before_a_room_is_clear_he_had_a_sight_line_to_each_piece),
-        cmocka_unit_test(whoever_crouches_behind_a_piece_is_found),
+        cmocka_unit_test(a_guard_searches_rooms_in_that_order_and_calls_each_clear),
+        cmocka_unit_test(after_the_last_room_a_guard_resumes_its_patrol_where_it_broke_off),
+        cmocka_unit_test(before_a_room_is_clear_the_guard_had_a_sight_line_to_each_piece),
+        cmocka_unit_test(an_intruder_that_crouches_behind_a_piece_is_found),
         cmocka_unit_test(a_room_heard_cleared_within_30_s_is_skipped_and_later_not),
-        cmocka_unit_test(a_room_that_he_has_searched_himself_within_30_s_is_skipped),
+        cmocka_unit_test(a_room_that_the_guard_itself_searched_within_30_s_is_skipped),
         cmocka_unit_test(a_search_goes_at_chase_speed),
         cmocka_unit_test(two_who_search_share_the_rooms),
-        cmocka_unit_test(lost_he_goes_to_the_last_known_place_and_searches_from_there),
+        cmocka_unit_test(a_guard_goes_to_the_last_known_position_and_searches_from_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

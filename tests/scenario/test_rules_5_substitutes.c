@@ -1,5 +1,5 @@
-/* server/RULES.md 5.4, 5.5 and 6.13 to 6.19, substitute goals: what a guard does who is stuck, in
- * the way or blocked, and that he never loses what he was about. */
+/* server/RULES.md 5.4, 5.5 and 6.13 to 6.19, substitute goals: what a guard does that is stuck, in
+ * the way or blocked, and that it never loses its main goal. */
 #include "server/sim/sim_state.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
@@ -66,7 +66,7 @@ static dw_vec run_until_ann_goes(dw_house *house)
     return mover(house, ANN)->goal;
 }
 
-/* One step in which somebody holds Ann where she is, a little further each time. */
+/* One step that holds Ann at nearly the same position, a little further on each time. */
 static void hold_ann(dw_house *house, dw_vec at)
 {
     const uint16_t heading = dw_house_guard(house, ANN)->heading_bam;
@@ -84,7 +84,7 @@ static void run_until_ann_arrives(dw_house *house, dw_vec goal)
     }
 }
 
-static void who_is_stuck_side_steps_to_a_free_place_within_one_body_length(void **state)
+static void a_stuck_guard_side_steps_to_a_free_position_within_one_body_length(void **state)
 {
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
@@ -101,7 +101,7 @@ static void who_is_stuck_side_steps_to_a_free_place_within_one_body_length(void 
     assert_in_range(aside.y + DW_BODY_SIZE, 0, 2 * DW_BODY_SIZE);
     assert_true(dw_place_free(house.venue->map, &house.stage->world->open,
                               mover(&house, ANN)->detour, DW_BODY_HALF));
-    /* She goes there, and then where she wanted to all the time. */
+    /* Ann goes there, and then on to its main goal. */
     const dw_vec detour = mover(&house, ANN)->detour;
     bool was_there = false;
     for (uint32_t tick = 0; does(&house, ANN, "gets unstuck"); tick++) {
@@ -115,7 +115,7 @@ static void who_is_stuck_side_steps_to_a_free_place_within_one_body_length(void 
     dw_house_close(&house);
 }
 
-/* How often she tries to get unstuck in ten seconds in which she is let go by so much a second. */
+/* How often Ann tries to get unstuck in ten seconds in which it may move `mm_a_second`. */
 static uint64_t times_unstuck(int32_t mm_a_second)
 {
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
@@ -137,8 +137,7 @@ static void stuck_is_under_100_net_in_60_ticks(void **state)
     assert_int_equal(times_unstuck(110), 0);
 }
 
-/* Led away from the place where she wants to step to, so that she is not stuck and never arrives.
- */
+/* The test leads Ann away from its detour, so that Ann is not stuck and never arrives. */
 static void a_substitute_goal_lasts_at_most_60_ticks(void **state)
 {
     (void)state;
@@ -165,7 +164,7 @@ static void waiting_at_a_doorway_is_not_being_stuck(void **state)
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = run_until_ann_goes(&house);
-    /* Bob stands in the doorway, and it is his. */
+    /* Bob stands in the doorway and holds it. */
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(4000, MIDDLE_MM), 0);
     house.stage->sim->world.guards[BOB].holds = WEST_CORRIDOR;
     uint32_t waited = 0;
@@ -222,12 +221,12 @@ static dw_vec meet_bob(dw_house *house)
     return goal;
 }
 
-static void who_is_blocked_side_steps_to_the_right_of_his_heading(void **state)
+static void a_blocked_guard_side_steps_to_the_right_of_its_heading(void **state)
 {
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = meet_bob(&house);
-    /* He goes east, so his right is to the south: y grows. */
+    /* Ann goes east, so the right is to the south: y grows. */
     const dw_vec here = dw_house_guard(&house, ANN)->position;
     const dw_vec detour = mover(&house, ANN)->detour;
     assert_true(detour.y - here.y >= DW_MM(33));
@@ -242,7 +241,7 @@ static void who_is_blocked_side_steps_to_the_right_of_his_heading(void **state)
     dw_house_close(&house);
 }
 
-static void where_it_is_tight_he_steps_33_mm_and_plans_again(void **state)
+static void where_it_is_tight_a_guard_steps_33_mm_and_plans_again(void **state)
 {
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
@@ -250,7 +249,7 @@ static void where_it_is_tight_he_steps_33_mm_and_plans_again(void **state)
     while (does(&house, ANN, "steps aside")) {
         dw_stage_step(house.stage);
     }
-    /* Nearly at the wall on his right: 90 mm are left, which is twice 33 and no more. */
+    /* Nearly at the wall on the right: 90 mm are left, which is twice 33 and no more. */
     const dw_vec here = dw_house_mm(6450, 2600 - 250 - 90);
     dw_stage_put_guard(house.stage, ANN, here, 0);
     uint64_t plans = mover(&house, ANN)->route.plans;
@@ -272,7 +271,7 @@ static void where_it_is_tight_he_steps_33_mm_and_plans_again(void **state)
     dw_house_close(&house);
 }
 
-/* Ann is in the doorway, Cem waits behind her, and Bob is put before her. */
+/* Ann is in the doorway, Cem waits behind Ann, and Bob is put in front of Ann. */
 static dw_house block_ann_in_the_doorway(dw_vec bob, dw_vec *goal)
 {
     dw_house house = open_house(&dw_brain_puppet, NULL);
@@ -294,7 +293,7 @@ static dw_house block_ann_in_the_doorway(dw_vec bob, dw_vec *goal)
     return house;
 }
 
-static void who_blocks_a_doorway_for_another_leaves_it_where_his_way_goes_on(void **state)
+static void a_guard_that_blocks_a_doorway_leaves_it_where_its_path_goes_on(void **state)
 {
     (void)state;
     dw_vec goal;
@@ -302,20 +301,20 @@ static void who_blocks_a_doorway_for_another_leaves_it_where_his_way_goes_on(voi
     dw_house house = block_ann_in_the_doorway(dw_house_mm(4960, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x >= DW_MM(4100 + 250));
     for (uint32_t tick = 0; dw_house_guard(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
-        assert_true(tick < 120); /* Now it is his who waited. */
+        assert_true(tick < 120); /* Then Cem, which waited, holds it. */
         dw_stage_step(house.stage);
     }
     dw_house_close(&house);
 }
 
-static void or_else_on_the_side_where_he_came_from(void **state)
+static void or_else_on_the_side_where_it_came_from(void **state)
 {
     (void)state;
     dw_vec goal;
     dw_house house = block_ann_in_the_doorway(dw_house_mm(4600, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x < DW_MM(3900 - 250));
     for (uint32_t tick = 0; dw_house_guard(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
-        assert_true(tick < 120); /* Now it is his who waited. */
+        assert_true(tick < 120); /* Then Cem, which waited, holds it. */
         dw_stage_step(house.stage);
     }
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
@@ -323,7 +322,7 @@ static void or_else_on_the_side_where_he_came_from(void **state)
     dw_house_close(&house);
 }
 
-/* Held until she tries to get unstuck. */
+/* Holds Ann until it tries to get unstuck. */
 static void make_ann_stuck(dw_house *house)
 {
     (void)run_until_ann_goes(house);
@@ -344,7 +343,7 @@ static void a_report_does_not_replace_a_substitute_goal_but_what_comes_after(voi
         hold_ann(&house, here);
     }
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = CORRIDOR};
-    dw_house_say(&house, &report); /* It comes while she gets unstuck. */
+    dw_house_say(&house, &report); /* Heard while Ann gets unstuck. */
     while (!does(&house, ANN, "gets unstuck")) {
         hold_ann(&house, here);
     }
@@ -378,16 +377,16 @@ static void a_sighting_replaces_it_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_stuck_side_steps_to_a_free_place_within_one_body_length),
+        cmocka_unit_test(a_stuck_guard_side_steps_to_a_free_position_within_one_body_length),
         cmocka_unit_test(stuck_is_under_100_net_in_60_ticks),
         cmocka_unit_test(a_substitute_goal_lasts_at_most_60_ticks),
         cmocka_unit_test(waiting_at_a_doorway_is_not_being_stuck),
         cmocka_unit_test(looking_round_is_not_being_stuck),
         cmocka_unit_test(lying_in_wait_is_not_being_stuck),
-        cmocka_unit_test(who_is_blocked_side_steps_to_the_right_of_his_heading),
-        cmocka_unit_test(where_it_is_tight_he_steps_33_mm_and_plans_again),
-        cmocka_unit_test(who_blocks_a_doorway_for_another_leaves_it_where_his_way_goes_on),
-        cmocka_unit_test(or_else_on_the_side_where_he_came_from),
+        cmocka_unit_test(a_blocked_guard_side_steps_to_the_right_of_its_heading),
+        cmocka_unit_test(where_it_is_tight_a_guard_steps_33_mm_and_plans_again),
+        cmocka_unit_test(a_guard_that_blocks_a_doorway_leaves_it_where_its_path_goes_on),
+        cmocka_unit_test(or_else_on_the_side_where_it_came_from),
         cmocka_unit_test(a_report_does_not_replace_a_substitute_goal_but_what_comes_after),
         cmocka_unit_test(a_sighting_replaces_it_at_once),
     };

@@ -70,7 +70,7 @@ static uint32_t how_many_are_after(const dw_house *house, uint8_t slot, uint16_t
 }
 
 /* Both orders of the reports, a tick between them or five seconds; the guards near one of the
- * rooms, near both, or each near his own. */
+ * rooms, near both, or each near its own. */
 static void guards_who_are_told_of_two_intruders_split(void **state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static void lying_in_wait_is_broken_off_by_a_sighting(void **state)
     dw_house_close(&house);
 }
 
-static void who_sees_an_intruder_himself_stays_with_him(void **state)
+static void a_guard_that_sees_an_intruder_itself_stays_with_it(void **state)
 {
     (void)state;
     dw_house house = open_house(one_place, 1);
@@ -170,12 +170,12 @@ static void who_sees_an_intruder_himself_stays_with_him(void **state)
     tell_and_hear(&house, 1, LEFT);
     assert_true(dw_house_wants(&house, BOB, "chase"));
     assert_int_equal(dw_house_mind(&house, BOB)->quarry, 0);
-    assert_int_equal(dw_house_mind(&house, BOB)->beliefs.of[1].room, LEFT); /* But he knows it. */
+    assert_int_equal(dw_house_mind(&house, BOB)->beliefs.of[1].room, LEFT); /* But Bob knows. */
     dw_house_close(&house);
 }
 
-/* Two come up to him; one he catches, the other slips into the left room meanwhile. */
-static void who_has_caught_one_goes_after_the_other_whom_he_saw(void **state)
+/* Two intruders come up to Bob. It catches one; the other slips into the left room meanwhile. */
+static void a_guard_that_has_caught_one_intruder_goes_after_the_other_that_it_saw(void **state)
 {
     (void)state;
     const dw_ruleset rules = dw_ruleset_reference();
@@ -196,7 +196,7 @@ static void who_has_caught_one_goes_after_the_other_whom_he_saw(void **state)
     dw_house_close(&house);
 }
 
-static void agitation_is_the_higher_of_his_own_and_what_he_is_told(void **state)
+static void agitation_is_the_higher_of_the_own_and_the_reported_one(void **state)
 {
     (void)state;
     dw_house house = open_house(one_place, 1);
@@ -220,9 +220,9 @@ int main(void)
         cmocka_unit_test(a_search_is_broken_off_by_a_report_of_another_room),
         cmocka_unit_test(a_second_voice_about_the_same_changes_nothing),
         cmocka_unit_test(lying_in_wait_is_broken_off_by_a_sighting),
-        cmocka_unit_test(who_sees_an_intruder_himself_stays_with_him),
-        cmocka_unit_test(who_has_caught_one_goes_after_the_other_whom_he_saw),
-        cmocka_unit_test(agitation_is_the_higher_of_his_own_and_what_he_is_told),
+        cmocka_unit_test(a_guard_that_sees_an_intruder_itself_stays_with_it),
+        cmocka_unit_test(a_guard_that_has_caught_one_intruder_goes_after_the_other_that_it_saw),
+        cmocka_unit_test(agitation_is_the_higher_of_the_own_and_the_reported_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,9 +81,9 @@ static double by_doors(const dw_house *house, dw_vec from, uint16_t first, uint1
     return length;
 }
 
-/* Planned by rooms and doors, his way is that of the shorter pair of doors, and inside the rooms it
- * goes no longer than from middle to middle. */
-static void his_way_leads_through_the_doors_that_make_it_shortest(void **state)
+/* Planned by rooms and doors, the path uses the shorter pair of doors. Inside the rooms it is no
+ * longer than from middle to middle. */
+static void a_path_leads_through_the_doors_that_make_it_shortest(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_ring("north", NULL));
@@ -122,7 +122,7 @@ static void his_way_leads_through_the_doors_that_make_it_shortest(void **state)
 }
 
 /* On request: a new goal is a new plan, and with nobody near it stays the only one. */
-static void alone_he_plans_each_way_once(void **state)
+static void a_guard_that_is_alone_plans_each_path_once(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_ring("north, south, left", NULL));
@@ -140,7 +140,7 @@ static void alone_he_plans_each_way_once(void **state)
     dw_house_close(&house);
 }
 
-static void he_plans_anew_when_the_number_of_near_bodies_changes(void **state)
+static void a_guard_plans_anew_when_the_number_of_near_bodies_changes(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_ring("north", "north"));
@@ -167,8 +167,8 @@ static void he_plans_anew_when_the_number_of_near_bodies_changes(void **state)
     dw_house_close(&house);
 }
 
-/* Somebody steps into her way so late that she runs into him. */
-static void he_plans_anew_after_a_collision(void **state)
+/* Bob steps in front of Ann too late for Ann to stop. */
+static void a_guard_plans_anew_after_a_collision(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_ring("north", "north"));
@@ -184,9 +184,9 @@ static void he_plans_anew_after_a_collision(void **state)
         assert_true(house.stage->world->tick < 1500);
     }
     const uint64_t before = mover(&house, ANN)->route.plans;
-    const dw_vec in_her_way = {ann->position.x, ann->position.y - DW_BODY_SIZE - 60};
-    dw_stage_put_guard(house.stage, BOB, in_her_way, ann->heading_bam);
-    /* He goes on the same way, slowly: one to follow, who does not count as near. */
+    const dw_vec ahead_of_ann = {ann->position.x, ann->position.y - DW_BODY_SIZE - 60};
+    dw_stage_put_guard(house.stage, BOB, ahead_of_ann, ann->heading_bam);
+    /* Bob goes slowly in the same direction: Ann follows it, and does not count it as near. */
     dw_stage_puppet(house.stage, BOB)->step = (dw_vec){0, -60};
     house.stage->sim->world.guards[BOB].command.step = (dw_vec){0, -60};
     dw_stage_step(house.stage);
@@ -197,7 +197,7 @@ static void he_plans_anew_after_a_collision(void **state)
     dw_house_close(&house);
 }
 
-static void he_enters_a_gap_that_is_as_wide_as_he_is(void **state)
+static void a_guard_enters_a_gap_that_is_as_wide_as_its_body(void **state)
 {
     (void)state;
     dw_scene *scene = new_ring("north", NULL);
@@ -261,8 +261,8 @@ static void a_doorway_is_held_by_the_first_in_it_and_others_wait_and_show_it(voi
     dw_house_close(&house);
 }
 
-/* On her way to one she comes upon another, whom she sees and has not detected yet. */
-static void an_intruder_whom_he_senses_is_walked_round(void **state)
+/* On the path to one intruder Ann meets another, which it sees and has not detected yet. */
+static void a_guard_walks_round_an_intruder_that_it_senses(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_ring("south", NULL));
@@ -276,7 +276,7 @@ static void an_intruder_whom_he_senses_is_walked_round(void **state)
     dw_stage_run(house.stage, 60);
     const dw_vec ann = dw_house_guard(&house, ANN)->position;
     dw_stage_put_intruder(house.stage, 1, (dw_vec){ann.x + DW_MM(1000), ann.y});
-    /* She goes by him on one side, however near, and never into him. */
+    /* Ann passes it on one side, however near, and never runs into it. */
     bool passes = false;
     for (uint32_t tick = 0; tick < 24 && !passes; tick++) {
         dw_stage_step(house.stage);
@@ -291,8 +291,8 @@ static void an_intruder_whom_he_senses_is_walked_round(void **state)
     dw_house_close(&house);
 }
 
-/* She sees no further than a hand: he stands in her way. */
-static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touch(void **state)
+/* Ann sees only a short distance ahead, and the intruder stands on its path. */
+static void an_unsensed_intruder_is_met_by_collision_which_is_touch(void **state)
 {
     (void)state;
     dw_ruleset rules = dw_stage_endless_rules();
@@ -312,7 +312,8 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
             dw_stage_put_intruder(house.stage, 0, there);
             const uint64_t plans = mover(&house, ANN)->route.plans;
             while (dw_stage_events(house.stage, DW_SIM_TOUCHED, ANN, 0) == 0) {
-                assert_int_equal(mover(&house, ANN)->route.plans, plans); /* He suspects nothing. */
+                assert_int_equal(mover(&house, ANN)->route.plans,
+                                 plans); /* Ann suspects nothing. */
                 assert_int_equal(dw_stage_meter(house.stage, ANN, 0), 0);
                 dw_stage_step(house.stage);
                 assert_true(house.stage->world->tick < 1000);
@@ -326,15 +327,15 @@ static void an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touc
     assert_true(met >= 3);
 }
 
-/* Three guards with a whole mind on their rounds for ten minutes: nobody walks into a wall,
- * backwards or to and fro, and who walks does not tremble. */
+/* Three guards with the brain `reference` on patrol for ten minutes: no guard walks into a wall,
+ * backwards or to and fro, and a guard that walks does not tremble. */
 static void motion_looks_like_a_persons(void **state)
 {
     (void)state;
     dw_venue *venue = dw_venue_shipped("reference");
     const dw_ruleset rules = dw_stage_endless_rules();
     dw_stage *stage = dw_stage_create(venue, "reference", &rules);
-    dw_stage_reset(stage, 3, 1); /* Somebody stays where he comes in, and is found there. */
+    dw_stage_reset(stage, 3, 1); /* The intruder stays at its spawn, and is found there. */
     uint32_t walking = 0;
     uint32_t into_walls = 0;
     uint32_t to_and_fro = 0;
@@ -375,14 +376,14 @@ static void motion_looks_like_a_persons(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(his_way_leads_through_the_doors_that_make_it_shortest),
-        cmocka_unit_test(alone_he_plans_each_way_once),
-        cmocka_unit_test(he_plans_anew_when_the_number_of_near_bodies_changes),
-        cmocka_unit_test(he_plans_anew_after_a_collision),
-        cmocka_unit_test(he_enters_a_gap_that_is_as_wide_as_he_is),
+        cmocka_unit_test(a_path_leads_through_the_doors_that_make_it_shortest),
+        cmocka_unit_test(a_guard_that_is_alone_plans_each_path_once),
+        cmocka_unit_test(a_guard_plans_anew_when_the_number_of_near_bodies_changes),
+        cmocka_unit_test(a_guard_plans_anew_after_a_collision),
+        cmocka_unit_test(a_guard_enters_a_gap_that_is_as_wide_as_its_body),
         cmocka_unit_test(a_doorway_is_held_by_the_first_in_it_and_others_wait_and_show_it),
-        cmocka_unit_test(an_intruder_whom_he_senses_is_walked_round),
-        cmocka_unit_test(an_intruder_whom_he_has_not_sensed_is_met_by_collision_which_is_touch),
+        cmocka_unit_test(a_guard_walks_round_an_intruder_that_it_senses),
+        cmocka_unit_test(an_unsensed_intruder_is_met_by_collision_which_is_touch),
         cmocka_unit_test(motion_looks_like_a_persons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

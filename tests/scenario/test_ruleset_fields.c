@@ -20,8 +20,9 @@ static const uint32_t not_of_the_tick[] = {
 static dw_venue *reference;
 static uint64_t plain[SEEDS][TICKS / LOOK_TICKS];
 
-/* No guard fits where he is: that takes a body in his, which only a test can bring about. */
-static void a_chaser_stands_as_near_beside_him_as_the_ruleset_says(void **state)
+/* No guard fits where the intruder is. That takes a body inside the intruder's, which only a test
+ * can bring about. */
+static void a_chaser_stands_as_near_beside_an_intruder_as_the_ruleset_says(void **state)
 {
     (void)state;
     dw_scene *scene = dw_scene_create();
@@ -229,7 +230,7 @@ static void what_is_not_of_the_tick_changes_nothing_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chaser_stands_as_near_beside_him_as_the_ruleset_says),
+        cmocka_unit_test(a_chaser_stands_as_near_beside_an_intruder_as_the_ruleset_says),
         cmocka_unit_test(each_end_of_each_range_makes_a_sound_match),
         cmocka_unit_test(a_ruleset_at_random_makes_a_sound_match),
         cmocka_unit_test(each_field_of_the_tick_changes_what_happens),

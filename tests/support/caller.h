@@ -1,5 +1,5 @@
-/* caller.h - the brain of a guard who stands at his post and says into his radio what a test wants
- * said, when it wants it. */
+/* caller.h - the brain of a guard that stands at its post and sends the radio messages that a test
+ * asks for, when the test asks. */
 #ifndef DW_TESTS_SUPPORT_CALLER_H
 #define DW_TESTS_SUPPORT_CALLER_H
 

@@ -53,7 +53,7 @@ static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
            a->hold_door == b->hold_door && a->waiting == b->waiting;
 }
 
-/* What he sent off in this tick, or NULL. */
+/* The message that the guard sent in this tick, or NULL. */
 static const dw_radio_message *said(const dw_sim *sim, uint16_t guard)
 {
     const dw_radio *radio = &sim->radio;

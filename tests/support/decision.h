@@ -1,6 +1,6 @@
-/* decision.h - what a guard knows at a tick, and what he makes of it, compared between two matches:
- * who knows the same must decide the same (ARCHITECTURE.md, invariant 3). A decision is his
- * command, the words that he sends off, and all that he has in mind. */
+/* decision.h - compares between two matches what a guard knows at a tick, and what it decides.
+ * Guards that know the same must decide the same (ARCHITECTURE.md, invariant 3). A decision is the
+ * guard's command, the messages that it sends, and its whole mind. */
 #ifndef DW_TESTS_SUPPORT_DECISION_H
 #define DW_TESTS_SUPPORT_DECISION_H
 

@@ -28,7 +28,7 @@ void dw_house_close(dw_house *house);
 /* Another brain for one guard; the round starts anew. */
 void dw_house_set_brain(dw_house *house, uint16_t guard, const dw_brain_kind *kind);
 
-/* What one guard has in mind, to read: he must have the brain `reference`. */
+/* The mind of one guard, to read: the guard must have the brain `reference`. */
 const dw_mind *dw_house_mind(const dw_house *house, uint16_t guard);
 dw_mind_view dw_house_explain(const dw_house *house, uint16_t guard);
 bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal);
@@ -36,7 +36,7 @@ bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal);
 const dw_guard_body *dw_house_guard(const dw_house *house, uint16_t guard);
 dw_vec dw_house_intruder(const dw_house *house, uint8_t slot);
 
-/* Steps until the guard wants that; false when he does not within `ticks_max`. */
+/* Steps until the guard has that goal; false when it has not within `ticks_max`. */
 bool dw_house_run_until(dw_house *house, uint16_t guard, const char *goal, uint32_t ticks_max);
 
 /* Steps until the event; false when it does not come. DW_NONE for guard: any. */

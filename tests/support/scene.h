@@ -54,8 +54,8 @@ uint16_t dw_scene_patrol(dw_scene *scene, const char *name, const char *rooms);
 uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t degrees,
                         const char *patrol);
 
-/* The map; ends the program with the error when the scene is none. May be called again after more
- * was added. */
+/* Builds the map. A scene that is not a valid map ends the program with the error. May be called
+ * again after more was added. */
 const dw_map *dw_scene_build(dw_scene *scene);
 
 /* The same for scenes that are meant to be refused. */

@@ -61,8 +61,9 @@ void dw_stage_scatter(dw_stage *stage, dw_rng *rng);
 dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot);
 void dw_stage_set_whims(dw_stage *stage, uint64_t seed);
 
-/* A round in which much happens, given by its seed alone: all slots, scattered over the house, each
- * doing as he likes; and one tick of it. For hashes, with rules under which nobody is caught. */
+/* A round in which much happens, given by its seed alone: intruders in all slots, scattered over
+ * the house, with intents of dw_stage_whim; and one tick of it. For hashes, with rules under which
+ * nobody is caught. */
 void dw_stage_begin_whims(dw_stage *stage, uint64_t seed);
 void dw_stage_step_whims(dw_stage *stage, uint64_t seed);
 dw_ruleset dw_stage_endless_rules(void);
@@ -70,14 +71,14 @@ dw_ruleset dw_stage_endless_rules(void);
 /* maps/rulesets/NAME.json. */
 dw_ruleset dw_stage_shipped_rules(const char *name);
 
-/* A guard on strings, for stages made with it: does what his command says, tick by tick, until the
- * test changes it. After a reset he stands at his post. What is set is carried out in the second
- * step from then: the first one thinks it. */
+/* A puppet guard, for stages made with it: it does what its command says, tick by tick, until the
+ * test changes the command. After a reset it stands at its post. A new command takes effect in the
+ * second step: in the first one the puppet only thinks it. */
 extern const dw_brain_kind dw_brain_puppet;
 dw_guard_command *dw_stage_puppet(dw_stage *stage, uint16_t guard);
 
 /* What is wrong with the state of the world, or NULL: a body in a solid or in no room, a guard in
- * another body, a leaf in a body, a meter or a timer out of range, a room that is not his. */
+ * another body, a leaf in a body, a meter or a timer out of range, a wrong room. */
 const char *dw_stage_fault(const dw_stage *stage);
 
 #endif

@@ -1,4 +1,4 @@
-/* stage_fault.c - what must be true of the world at every tick, whoever plays. */
+/* stage_fault.c - what must be true of the world at every tick of every match. */
 #include "common/base/check.h"
 #include "tests/support/stage.h"
 

@@ -46,7 +46,7 @@ static bool heard(const dw_percepts *percepts, uint32_t id)
     return false;
 }
 
-/* What the mind says made it change can be found in what he knew in this tick. */
+/* Whether the cause that the mind names can be found in what the guard knew in this tick. */
 static bool cause_holds(const dw_mind *mind, const dw_percepts *percepts, uint32_t before)
 {
     const uint32_t sensed = bits_of(percepts);
@@ -83,7 +83,7 @@ static void watch_goal(dw_watch *watch, uint16_t g, const dw_mind *mind,
     const uint32_t before = it->sensed;
     it->sensed = bits_of(percepts);
     if (it->sensed != before || percepts->caught != 0 || percepts->heard_count > 0) {
-        it->news_tick = percepts->tick;
+        it->change_tick = percepts->tick;
     }
     const bool started = percepts->tick == 1;
     if (!started && it->goals[0] == mind->goal && it->quarries[0] == mind->quarry &&
@@ -109,13 +109,13 @@ static void watch_goal(dw_watch *watch, uint16_t g, const dw_mind *mind,
     const bool is_back = it->goals[0] == it->goals[2] && it->quarries[0] == it->quarries[2] &&
                          it->goals[0] != it->goals[1];
     if (is_back && percepts->tick - it->turned <= DW_WATCH_WAVER_TICKS &&
-        it->news_tick < it->turned) {
+        it->change_tick < it->turned) {
         tally->wavers++;
         note(watch, percepts->tick, g, "there and back");
     }
 }
 
-/* Ticks in a row in which something holds without his getting 100 mm off. */
+/* Ticks in a row in which something holds while the guard gets less than 100 mm away. */
 static uint32_t count_on_the_spot(uint32_t *ticks, dw_vec *at, bool holds, dw_vec position)
 {
     const int64_t hardly = DW_MM((int64_t)HARDLY_MM);

@@ -15,7 +15,7 @@ static void every_status_has_a_text(void **state)
     assert_string_equal(dw_status_text(DW_STATUS_COUNT), "unknown status");
 }
 
-static void an_error_is_prefixed_by_whoever_knows_more_and_never_overflows(void **state)
+static void an_error_is_prefixed_by_the_caller_that_knows_more_and_never_overflows(void **state)
 {
     (void)state;
     dw_error error;
@@ -253,7 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_status_has_a_text),
-        cmocka_unit_test(an_error_is_prefixed_by_whoever_knows_more_and_never_overflows),
+        cmocka_unit_test(an_error_is_prefixed_by_the_caller_that_knows_more_and_never_overflows),
         cmocka_unit_test(an_arena_gives_aligned_zeroed_memory_until_it_is_full),
         cmocka_unit_test(streams_of_one_seed_differ_and_repeat),
         cmocka_unit_test(bounded_draws_stay_in_bounds_and_reach_all_values),

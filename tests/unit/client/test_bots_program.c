@@ -139,8 +139,8 @@ static void same_seed_gives_the_same_fate(void **state)
     assert_true(first.hash != other.hash);
 }
 
-/* Nothing of what is put in between is carried, all else is; what was under way still arrives. */
-static void cut_line_carries_nothing_for_so_long(void **state)
+/* Datagrams sent during the cut are lost, and all others arrive, also those already under way. */
+static void a_cut_connection_carries_nothing_until_the_cut_ends(void **state)
 {
     (void)state;
     const dw_net_faults faults = {.delay_ms = 100, .cut_at_s = 5, .cut_s = 2.5};
@@ -297,7 +297,7 @@ int main(void)
         cmocka_unit_test(line_without_faults_changes_nothing),
         cmocka_unit_test(faults_hit_as_often_as_asked_for),
         cmocka_unit_test(same_seed_gives_the_same_fate),
-        cmocka_unit_test(cut_line_carries_nothing_for_so_long),
+        cmocka_unit_test(a_cut_connection_carries_nothing_until_the_cut_ends),
         cmocka_unit_test(relay_carries_datagrams_both_ways_and_later),
         cmocka_unit_test(report_has_the_keys_that_scripts_read),
         cmocka_unit_test(thresholds_pass_and_fail),

@@ -116,7 +116,7 @@ static void map_of_many_chunks_is_put_together(void **state)
 }
 
 /* 20 chunks of nothing that anybody reads: the requests alone are looked at. */
-static void at_most_eight_chunks_are_asked_for_at_a_time(void **state)
+static void at_most_eight_chunks_are_asked_for_at_once(void **state)
 {
     (void)state;
     fake_server *server = fake_server_create(NULL);
@@ -561,7 +561,7 @@ int main(void)
         cmocka_unit_test(each_bot_of_a_run_has_an_identity_of_its_own),
         cmocka_unit_test(map_is_downloaded_and_equals_the_servers),
         cmocka_unit_test(map_of_many_chunks_is_put_together),
-        cmocka_unit_test(at_most_eight_chunks_are_asked_for_at_a_time),
+        cmocka_unit_test(at_most_eight_chunks_are_asked_for_at_once),
         cmocka_unit_test(map_with_another_hash_is_refused),
         cmocka_unit_test(map_with_the_right_hash_that_is_no_map_is_refused),
         cmocka_unit_test(cached_map_needs_no_download),

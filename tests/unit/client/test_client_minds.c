@@ -13,7 +13,7 @@ static dw_message mind_at(uint32_t tick, const char *goal, uint32_t since)
     dw_mind_view *mind = &message.as.mind;
     *mind = (dw_mind_view){.tick = tick,
                            .body = 2,
-                           .sentence = "He has his reasons.",
+                           .sentence = "It has its reasons.",
                            .cause = DW_CAUSE_DONE,
                            .cause_id = since,
                            .since = since,

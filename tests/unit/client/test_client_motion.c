@@ -241,7 +241,8 @@ static void lossy_connections_make_inputs_earlier(void **state)
     assert_true(leads[0] < 4.5 && leads[1] >= 5.0 && leads[1] < 8.0);
 }
 
-/* He walks past the own body, which runs into him: both ends stop it at the same tick or nearly. */
+/* The guard walks past the own body, which runs into it. Client and server stop the body at nearly
+ * the same tick. */
 static void a_walking_guard_blocks_the_body_where_it_will_be(void **state)
 {
     (void)state;
@@ -257,7 +258,7 @@ static void a_walking_guard_blocks_the_body_where_it_will_be(void **state)
         while (server->guards[0].position.x < DW_MM(3560)) {
             fake_server_run(server, 1);
         }
-        /* Against his side, until he is past. */
+        /* Against the guard's side, until the guard is past. */
         server->held = (dw_intent){DW_SOUTH, 0};
         fake_server_run(server, 1500);
         assert_true(server->body.position.y > DW_MM(1300));
@@ -268,7 +269,7 @@ static void a_walking_guard_blocks_the_body_where_it_will_be(void **state)
         assert_true(stats->predictions > 40);
         fake_server_destroy(server);
     }
-    assert_true(worst < 32.0); /* A tick's walk; three when he is taken to stand. */
+    assert_true(worst < 32.0); /* A tick's walk; three if the guard counted as standing. */
 }
 
 /* Walks from `from` until `stop` is passed; then no snapshots come for a second. Where it is drawn.

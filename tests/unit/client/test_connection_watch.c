@@ -248,7 +248,7 @@ static void nobody_comes_back_after_kick_refusal_or_quit(void **state)
     fake_server_destroy(server);
 }
 
-/* Eight players behind one address return at a time: the limit of joins is no refusal of them. */
+/* Eight players behind one address return at once: the limit of joins does not refuse them. */
 static void limit_of_the_address_does_not_end_the_return(void **state)
 {
     (void)state;

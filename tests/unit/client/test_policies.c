@@ -24,7 +24,7 @@ typedef struct house {
     bool use_held;
     bool won;
     uint32_t tick, doors_opened, doors_shut, presses;
-    uint32_t deaf_ticks;  /* The use key does nothing for so long: a message is lost. */
+    uint32_t deaf_ticks;  /* The use key does nothing for this long: a message is lost. */
     uint32_t guard_count; /* Bodies in the way, standing. */
     dw_vec guards[4];
     uint64_t visited_rooms;
@@ -214,7 +214,7 @@ static void rush_waits_at_the_exit_while_a_mate_carries(void **state)
     finish(&h);
 }
 
-/* A guard stands in the straight way; there is room beside him. */
+/* A guard stands on the straight path; there is room beside it. */
 static void rush_goes_round_a_guard_who_stands_in_the_way(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void rush_goes_round_a_guard_who_stands_in_the_way(void **state)
     finish(&h);
 }
 
-/* He fills the doorway for 10 s, then he is gone. */
+/* The guard fills the doorway for 10 s, then it is gone. */
 static void rush_waits_for_a_guard_in_the_doorway(void **state)
 {
     (void)state;

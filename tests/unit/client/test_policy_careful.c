@@ -171,8 +171,8 @@ static void build_two_ways(house *h)
     dw_scene_exit(h->scene, 300, 300, 1200, 1200);
 }
 
-/* He looks down the short corridor from its far end, at its wall: no ray of his gets to the
- * vault's lower half or past the first door but in a narrow wedge. */
+/* The guard looks down the short corridor from its far end, at its wall. It sees the vault's lower
+ * half and the space behind the first door only in a narrow wedge. */
 static void the_way_that_is_looked_at_is_not_taken(void **state)
 {
     (void)state;
@@ -181,7 +181,7 @@ static void the_way_that_is_looked_at_is_not_taken(void **state)
     start(&h, 1);
     h.guard_count = 1;
     h.guards[0] = (puppet){.place = {DW_MM(9000), DW_MM(1000)}, .heading_bam = DW_BAM_HALF};
-    h.body.position = (dw_vec){DW_MM(3200), DW_MM(1500)}; /* He sees him from here. */
+    h.body.position = (dw_vec){DW_MM(3200), DW_MM(1500)}; /* The bot sees the guard from here. */
     uint32_t in_short = 0;
     for (uint32_t i = 0; i < 2400 && h.snapshot.objective == DW_OBJECTIVE_HOME; i++) {
         step(&h);
@@ -193,7 +193,7 @@ static void the_way_that_is_looked_at_is_not_taken(void **state)
     finish(&h);
 }
 
-/* The same house with nobody in it: the short way is the one that he takes. */
+/* The same house without guards: the bot takes the short path. */
 static void the_short_way_is_taken_when_nobody_looks(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void the_short_way_is_taken_when_nobody_looks(void **state)
 }
 
 /* A guard stands and looks; a table of middle height lies between. */
-static void he_crouches_behind_middle_furniture_while_a_guard_looks(void **state)
+static void the_bot_crouches_behind_middle_furniture_while_a_guard_looks(void **state)
 {
     (void)state;
     house h = {.scene = dw_scene_create()};
@@ -230,13 +230,13 @@ static void he_crouches_behind_middle_furniture_while_a_guard_looks(void **state
     assert_true(h.body.crouching);
     assert_false(is_seen(&h, &h.guards[0]));
     assert_true(h.seen_ticks < 20); /* A person's reaction. */
-    h.guard_count = 0;              /* He went away. */
+    h.guard_count = 0;              /* The guard is gone. */
     run(&h, 3000);
     assert_true(h.won);
     finish(&h);
 }
 
-static void he_shuts_the_door_when_a_guard_behind_it_looks(void **state)
+static void the_bot_shuts_the_door_when_a_guard_behind_it_looks(void **state)
 {
     (void)state;
     house h = {.scene = dw_scene_create()};
@@ -259,8 +259,8 @@ static void he_shuts_the_door_when_a_guard_behind_it_looks(void **state)
     finish(&h);
 }
 
-/* Found out in the open: he is out of sight soon, and stays so. */
-static void found_out_he_flees_out_of_sight(void **state)
+/* Seen in the open, the bot is out of sight soon, and stays so. */
+static void the_bot_flees_out_of_sight_when_found_out(void **state)
 {
     (void)state;
     house h;
@@ -279,8 +279,8 @@ static void found_out_he_flees_out_of_sight(void **state)
     finish(&h);
 }
 
-/* Guards who stand for ever where they see every way: his patience ends, and he goes. */
-static void his_patience_ends(void **state)
+/* Guards stand for ever where they see every path: the bot's patience ends, and it goes. */
+static void the_patience_of_the_bot_ends(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -295,8 +295,8 @@ static void his_patience_ends(void **state)
     }
 }
 
-/* Random houses without guards: he is never at a loss. */
-static void alone_he_wins_in_every_house(void **state)
+/* Random houses without guards: the bot always finds a path. */
+static void the_bot_wins_in_every_house_without_guards(void **state)
 {
     (void)state;
     dw_rng rng;
@@ -313,7 +313,7 @@ static void alone_he_wins_in_every_house(void **state)
 }
 
 /* The shipped map on which one learns the game, without its guards. */
-static void he_wins_training(void **state)
+static void the_bot_wins_training(void **state)
 {
     (void)state;
     uint8_t *bytes = NULL;
@@ -361,12 +361,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_that_is_looked_at_is_not_taken),
         cmocka_unit_test(the_short_way_is_taken_when_nobody_looks),
-        cmocka_unit_test(he_crouches_behind_middle_furniture_while_a_guard_looks),
-        cmocka_unit_test(he_shuts_the_door_when_a_guard_behind_it_looks),
-        cmocka_unit_test(found_out_he_flees_out_of_sight),
-        cmocka_unit_test(his_patience_ends),
-        cmocka_unit_test(alone_he_wins_in_every_house),
-        cmocka_unit_test(he_wins_training),
+        cmocka_unit_test(the_bot_crouches_behind_middle_furniture_while_a_guard_looks),
+        cmocka_unit_test(the_bot_shuts_the_door_when_a_guard_behind_it_looks),
+        cmocka_unit_test(the_bot_flees_out_of_sight_when_found_out),
+        cmocka_unit_test(the_patience_of_the_bot_ends),
+        cmocka_unit_test(the_bot_wins_in_every_house_without_guards),
+        cmocka_unit_test(the_bot_wins_training),
         cmocka_unit_test(the_same_view_gives_the_same_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Rounds: the walk from place to place and the look round there, watched from outside
+/* The patrol: the walk from position to position and the look round there, watched from outside
  * (server/RULES.md 5.8 to 5.20). */
 #include "server/mind/skills/patrol.h"
 
@@ -62,8 +62,8 @@ static bool stands(const house *it)
     return guard(it)->command.step.x == 0 && guard(it)->command.step.y == 0;
 }
 
-/* Steps until he has stood for ten ticks: he looks round. */
-static void run_until_he_looks(house *it)
+/* Steps until the guard has stood for ten ticks: it looks round. */
+static void run_until_looking_round(house *it)
 {
     uint32_t still = 0;
     for (uint32_t tick = 0; still < 10; tick++) {
@@ -99,7 +99,7 @@ static void the_ticks_of_looking_round_follow_the_formula(void **state)
     assert_true(low && high);
 }
 
-static void he_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **state)
+static void a_guard_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **state)
 {
     (void)state;
     const dw_ruleset rules = dw_ruleset_reference();
@@ -129,13 +129,13 @@ static void he_looks_to_the_middle_then_left_then_right_at_182_a_tick(void **sta
     }
 }
 
-static void he_stands_for_as_long_as_he_looks_round(void **state)
+static void a_guard_stands_for_as_long_as_it_looks_round(void **state)
 {
     (void)state;
     const dw_ruleset rules = dw_ruleset_reference();
     house it = open_house("hall");
     for (uint32_t stop = 0; stop < 20; stop++) {
-        run_until_he_looks(&it);
+        run_until_looking_round(&it);
         const uint16_t ticks =
             dw_look_ticks(&rules, &it.venue->map->rooms[HALL], guard(&it)->position);
         uint32_t stood = 10;
@@ -146,13 +146,13 @@ static void he_stands_for_as_long_as_he_looks_round(void **state)
             left += dw_turn_bam(heading, guard(&it)->heading_bam) == -182 ? 1 : 0;
             stood++;
         }
-        assert_in_range(stood, ticks, ticks + 34u); /* He plans the next way, and turns round. */
+        assert_in_range(stood, ticks, ticks + 34u); /* It plans the next path, and turns. */
         assert_true(left + 1 >= ticks / 4u);
     }
     close_house(&it);
 }
 
-static void he_does_not_look_round_in_corridors(void **state)
+static void a_guard_does_not_look_round_in_corridors(void **state)
 {
     (void)state;
     house it = open_house("hall, passage, cellar");
@@ -172,8 +172,8 @@ static void he_does_not_look_round_in_corridors(void **state)
     close_house(&it);
 }
 
-/* Each place where he stands and looks lies in the next room of his cycle. */
-static void he_goes_round_his_own_cycle_of_rooms_in_order(void **state)
+/* Each position where the guard looks round lies in the next room of its cycle. */
+static void a_guard_visits_the_rooms_of_its_cycle_in_order(void **state)
 {
     (void)state;
     house it = open_house("study, cellar, hall");
@@ -181,7 +181,7 @@ static void he_goes_round_his_own_cycle_of_rooms_in_order(void **state)
     dw_vec last = {0, 0};
     uint32_t first = 0;
     for (uint32_t stop = 0; stop < 12; stop++) {
-        run_until_he_looks(&it);
+        run_until_looking_round(&it);
         while (stop == 0 && first < 2 && cycle[first] != guard(&it)->room) {
             first++;
         }
@@ -203,7 +203,7 @@ static void a_round_begins_anywhere_in_the_cycle(void **state)
     uint32_t begins[DW_ROOMS_MAX] = {0};
     for (uint64_t seed = 1; seed <= 60; seed++) {
         dw_stage_reset(it.stage, seed, 1);
-        run_until_he_looks(&it);
+        run_until_looking_round(&it);
         begins[guard(&it)->room]++;
     }
     assert_true(begins[STUDY] >= 10 && begins[CELLAR] >= 10 && begins[HALL] >= 10);
@@ -211,8 +211,9 @@ static void a_round_begins_anywhere_in_the_cycle(void **state)
     close_house(&it);
 }
 
-/* Somebody stands where he wants to look round: he does it from beside him, and goes on. */
-static void a_place_that_is_taken_keeps_nobody_from_his_rounds(void **state)
+/* An intruder stands where the guard wants to look round. The guard looks from beside it, and goes
+ * on. */
+static void a_position_that_is_taken_keeps_no_guard_from_its_patrol(void **state)
 {
     (void)state;
     house it = open_house("hall, study");
@@ -223,7 +224,7 @@ static void a_place_that_is_taken_keeps_nobody_from_his_rounds(void **state)
     for (uint32_t tick = 0, since = 0; tick < 40000; tick++, since++) {
         dw_mind_view mind;
         dw_sim_explain(it.stage->sim, 0, &mind);
-        /* He is put there as soon as the guard has made up his mind. */
+        /* The intruder is put there as soon as the guard has chosen its goal. */
         const dw_vec way = dw_vec_sub(mind.target, guard(&it)->position);
         if (dw_dot(way, way) > (int64_t)DW_MM(1500) * DW_MM(1500)) {
             dw_stage_put_intruder(it.stage, 0, mind.target);
@@ -241,8 +242,9 @@ static void a_place_that_is_taken_keeps_nobody_from_his_rounds(void **state)
     close_house(&it);
 }
 
-/* While he walks, each tick covers the calm speed to the unit, bends included, but for the last. */
-static void he_walks_at_1200_exactly(void **state)
+/* While the guard walks, each tick but the last covers the calm speed to the unit, bends
+ * included. */
+static void a_calm_guard_walks_at_1200_exactly(void **state)
 {
     (void)state;
     house it = open_house("study, cellar, hall");
@@ -292,13 +294,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ticks_of_looking_round_follow_the_formula),
-        cmocka_unit_test(he_looks_to_the_middle_then_left_then_right_at_182_a_tick),
-        cmocka_unit_test(he_stands_for_as_long_as_he_looks_round),
-        cmocka_unit_test(he_does_not_look_round_in_corridors),
-        cmocka_unit_test(he_goes_round_his_own_cycle_of_rooms_in_order),
+        cmocka_unit_test(a_guard_looks_to_the_middle_then_left_then_right_at_182_a_tick),
+        cmocka_unit_test(a_guard_stands_for_as_long_as_it_looks_round),
+        cmocka_unit_test(a_guard_does_not_look_round_in_corridors),
+        cmocka_unit_test(a_guard_visits_the_rooms_of_its_cycle_in_order),
         cmocka_unit_test(a_round_begins_anywhere_in_the_cycle),
-        cmocka_unit_test(a_place_that_is_taken_keeps_nobody_from_his_rounds),
-        cmocka_unit_test(he_walks_at_1200_exactly),
+        cmocka_unit_test(a_position_that_is_taken_keeps_no_guard_from_its_patrol),
+        cmocka_unit_test(a_calm_guard_walks_at_1200_exactly),
         cmocka_unit_test(places_are_free_and_in_the_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

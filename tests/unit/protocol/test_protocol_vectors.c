@@ -122,8 +122,8 @@ static void print_hex(const uint8_t *bytes, size_t size)
     }
 }
 
-/* The welcome's vector holds the reference ruleset: whoever changes the list of rules finds the new
- * vector here. */
+/* The welcome's vector holds the reference ruleset. After a change of the list of rules the new
+ * vector is printed here. */
 static void print_welcome(const dw_message *sample)
 {
     dw_message message = *sample;

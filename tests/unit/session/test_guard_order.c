@@ -140,7 +140,7 @@ static void open_house(const place places[GUARDS], const uint32_t order[GUARDS])
     box.config.nav = box.nav;
     box.config.brain = &sentry_kind;
     dw_kind_eyes *eyes = &box.rules.kinds[DW_KIND_GUARD].senses.eyes;
-    eyes->meter_full = 100; /* A guard that sees her has detected her. */
+    eyes->meter_full = 100; /* A guard that sees the player has detected it. */
     eyes->meter_cap = 110;
     dw_match_box_open(&box);
 }
@@ -201,7 +201,7 @@ static uint8_t choose_way(dw_rng *rng)
     return x > DW_MM(5300) ? (uint8_t)DW_WEST : (uint8_t)dw_rng_below(rng, DW_DIRECTION_COUNT);
 }
 
-/* She opens the door and looks in, then walks about in front of it. */
+/* The player opens the door and looks in, then walks about in front of it. */
 static void play(const place places[GUARDS], const uint32_t order[GUARDS], uint64_t seed,
                  stream *out)
 {

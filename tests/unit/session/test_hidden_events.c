@@ -1,9 +1,8 @@
-/* What a player is told of what happens where he does not see (ARCHITECTURE.md, invariant 4):
- * nothing. Random pairs of matches, alike but for the seed and for what goes on in the guards. As
- * long as nothing that differs may be known to the player (guards and leaves in sight, the radio,
- * his teammates), every message and every snapshot is equal, byte by byte, though guards detect,
- * lose and bark at his teammate, and doors move. The judge of what may be known is not the filter.
- */
+/* A player is told nothing of what happens out of its sight (ARCHITECTURE.md, invariant 4). The
+ * test plays random pairs of matches that differ in the seed and in what the guards do. A player
+ * may know of guards and leaves in sight, of the radio and of its teammates. While none of that
+ * differs, every message and every snapshot is equal, byte by byte. Meanwhile guards detect, lose
+ * and bark at the teammate, and doors move. The judge of what may be known is not the filter. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"
@@ -201,7 +200,7 @@ static void what_happens_out_of_sight_sends_a_player_nothing(void **state)
         open_world(&b, map, brains[(pair + 1) % DW_COUNT_OF(brains)], 1000 + pair);
         dw_intent asked[2] = {{DW_STAND, 0}, {DW_STAND, 0}};
         for (uint32_t tick = 0; tick < TICKS; tick++) {
-            /* Ann stays a while, so that Bob meets the guards and she does not. */
+            /* Ann stays a while, so that Bob meets the guards and Ann does not. */
             if (tick > 900) {
                 wander(&rng, tick, &asked[0]);
             }

@@ -1,6 +1,6 @@
 /* The interest filter (ARCHITECTURE.md, invariant 4): what a player may not know changes nothing
- * that he is sent. Random houses, bodies and doors; the judge of what may be known is not the
- * filter's code but a dense grid of sight lines, kept slow and simple. */
+ * that the player is sent. Random houses, bodies and doors; the judge of what may be known is not
+ * the filter's code but a dense grid of sight lines, kept slow and simple. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/rng.h"
@@ -141,8 +141,8 @@ static bool surroundings_seen(const stage *s, const dw_world *world, dw_vec eye,
     return false;
 }
 
-/* Whether the player in slot 0 may know of a body there: generous on purpose, from anywhere that he
- * can get to in 150 ms. */
+/* Whether the player in slot 0 may know of a body there: generous on purpose, from anywhere that
+ * the player can get to in 150 ms. */
 static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
 {
     const dw_vec eye = world->intruders[0].body.position;
@@ -230,7 +230,7 @@ static uint32_t change_the_unknown(stage *s, const dw_world *world, dw_world *ot
     return changes;
 }
 
-/* Doors are toggled behind what he sees: what he knows of bodies must be the same in both. */
+/* Doors out of the player's sight are toggled: the known bodies must be the same in both. */
 static bool same_known_bodies(const stage *s, const dw_world *a, const dw_world *b)
 {
     for (uint32_t g = 0; g < GUARDS; g++) {
@@ -326,7 +326,7 @@ static bool clear(const stage *s, const dw_world *world, dw_vec eye, dw_vec poin
 }
 
 /* The rule as interest.h states it, line by line and without a shortcut: the guard's centre, or any
- * corner of his square at any of nine places within a margin's step. */
+ * corner of its square at any of nine positions within a margin's step. */
 static bool any_point_seen(const stage *s, const dw_world *world, dw_vec eye, dw_vec guard)
 {
     bool seen = clear(s, world, eye, guard);
@@ -383,7 +383,7 @@ static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **sta
     assert_true(counts[0] > 3000 && counts[1] > 3000);
 }
 
-/* What the margin is for: a snapshot is under way for a while, and whoever comes into sight
+/* What the margin is for: a snapshot is under way for a while, and a guard that comes into sight
  * meanwhile should be in it already. Both walk on for 150 ms, the guard anywhere at 3200 mm/s. */
 static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **state)
 {
@@ -515,8 +515,8 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     assert_false(dw_door_set_has(&snapshot.doors, near));
     assert_true(dw_door_set_has(&snapshot.doors, far)); /* As the player saw it last. */
 
-    /* Behind a high cabinet no line reaches the leaf, but the doorway is within 500 mm: he feels
-     * it. */
+    /* Behind a high cabinet no line reaches the leaf, but the doorway is within 500 mm: the
+     * player feels it. */
     world.intruders[0].body.position = (dw_vec){DW_MM(3600), DW_MM(900)};
     dw_door_set_put(&world.open, near, true);
     snapshot = filter(&s, &world, &interest);

@@ -318,7 +318,7 @@ static void watchers_of_all_do_not_talk_to_players(void **state)
     const dw_client_handle eve = dw_match_box_watch(&box, 2);
     dw_match_box_run(&box, 100);
     const uint32_t from = box.message_count;
-    assert_true(dw_match_chat(box.match, eve, "he is behind you"));
+    assert_true(dw_match_chat(box.match, eve, "it is behind you"));
     assert_true(dw_match_chat(box.match, ann, "hello"));
     dw_match_box_run(&box, 1);
     assert_int_equal(dw_match_box_count(&box, from, 1, DW_MESSAGE_CHAT_LINE), 1);
@@ -524,8 +524,8 @@ static size_t encode_cut(dw_client_handle client, uint8_t bytes[DW_DATAGRAM_MAX]
     return 0;
 }
 
-/* Spectators share their baselines, which are whole: on one that reached a watcher cut, with a row
- * as it was before, nothing may be built for him. */
+/* Spectators share their baselines, which are whole. A baseline can reach a spectator cut, with an
+ * outdated row. Nothing may then be built on it for that spectator. */
 static void what_was_cut_for_a_watcher_is_no_baseline(void **state)
 {
     (void)state;

@@ -50,8 +50,8 @@ static void each_shipped_map_takes_under_one_mebibyte_a_match(void **state)
     (void)closedir(folder);
 }
 
-/* What a guard costs is mostly what he thinks with: scratch is shared, so that twelve of them do
- * not take twelve times what a search needs. */
+/* Most memory of a guard is that of its mind. The guards share the scratch memory of searches:
+ * twelve guards do not take twelve times as much of it. */
 static void guards_share_the_scratch_of_their_searches(void **state)
 {
     (void)state;

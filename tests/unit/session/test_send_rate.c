@@ -56,7 +56,7 @@ static uint32_t take(const line *at, uint32_t *way)
     return what;
 }
 
-/* So many seconds; gives the snapshots that were sent in the last of them. */
+/* Runs for `seconds`; returns how many snapshots were sent in the last second. */
 static uint32_t run(line *at, uint32_t seconds, weather now)
 {
     uint32_t sent = 0;

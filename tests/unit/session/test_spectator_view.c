@@ -1,5 +1,5 @@
-/* What spectators share: the bytes of each of them against the slow way, in which every one has his
- * snapshot built and encoded for himself, from a record of the world that the test keeps. */
+/* What spectators share. The test keeps a record of the world, from which it builds and encodes a
+ * snapshot for each spectator alone. Each spectator's bytes must equal that slow result. */
 #include "common/base/check.h"
 #include "common/base/rng.h"
 #include "match_box.h"
@@ -166,7 +166,7 @@ static void receive(watcher *at, dw_rng *rng, const uint8_t *bytes, size_t size,
 }
 
 /* Its newest tick is under way to the match, again and again. */
-static void say_what_he_has(watcher *at, dw_rng *rng)
+static void say_newest_held(watcher *at, dw_rng *rng)
 {
     if (at->held_count > 0 && dw_rng_below(rng, 100) >= at->loss_percent) {
         at->way[(box.tick + at->lag_ticks) % WAY_TICKS] =
@@ -244,7 +244,7 @@ static void take_turns(dw_rng *rng, tally *count)
         }
         const size_t capacity = dw_rng_below(rng, 16) == 0 ? 8 + dw_rng_below(rng, 120) : common;
         take_turn(at, rng, capacity, count);
-        say_what_he_has(at, rng);
+        say_newest_held(at, rng);
         if (dw_rng_below(rng, 8) == 0) {
             dw_snapshot whole;
             const dw_snapshot expected =

@@ -1,5 +1,5 @@
-/* What several are told alike leaves the match once, for all of them: whoever sends it makes its
- * bytes once. Barks, and what one player's own doing brings about, are of each alone. */
+/* A message to several clients leaves the match once, for all of them, so that its bytes are made
+ * once. Barks, and the results of one player's own actions, are sent to each client alone. */
 #include "common/base/check.h"
 #include "common/base/rng.h"
 #include "match_box.h"

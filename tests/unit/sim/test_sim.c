@@ -97,7 +97,7 @@ static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
     take(stage);
     const dw_vec at = stage->world->intruders[0].body.position;
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
-    dw_stage_step(stage); /* His body stays, and has it still. */
+    dw_stage_step(stage); /* The body stays, and still carries it. */
     assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_CARRIED);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_OUT);
     assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_DROPPED);

@@ -187,7 +187,7 @@ static void the_feed_drops_its_oldest_line(void **state)
     assert_string_equal(feed.chat[DW_FEED_LINES - 1].text, "Bo: k");
 }
 
-static void a_guard_has_one_bubble_at_a_time(void **state)
+static void a_guard_has_at_most_one_bubble(void **state)
 {
     (void)state;
     static dw_feed feed;
@@ -373,7 +373,7 @@ int main(void)
         cmocka_unit_test(events_become_lines_with_names_and_rooms),
         cmocka_unit_test(strange_events_do_no_harm),
         cmocka_unit_test(the_feed_drops_its_oldest_line),
-        cmocka_unit_test(a_guard_has_one_bubble_at_a_time),
+        cmocka_unit_test(a_guard_has_at_most_one_bubble),
         cmocka_unit_test(what_was_said_fades_at_its_end),
         cmocka_unit_test(watching_goes_through_guards_then_intruders_then_free),
         cmocka_unit_test(a_hand_or_a_body_out_of_sight_frees_the_camera),

@@ -110,7 +110,7 @@ static void sentences_name_players(void **state)
     expect_sentence("Has intruder 17 in Hall.", "Has intruder 17 in Hall.");
     expect_sentence("Has intruder 0.", "Has intruder 0.");
     expect_sentence("Has intruder x.", "Has intruder x.");
-    expect_sentence("His rounds: Hall.", "His rounds: Hall.");
+    expect_sentence("Patrol: Hall.", "Patrol: Hall.");
     expect_sentence("ntruder 1", "ntruder 1");
     char words[DW_MIND_TEXT];
     dw_mind_sentence(words, "Has intruder 1 in Hall.", NULL);
@@ -135,7 +135,7 @@ static void ages_are_short(void **state)
     assert_string_equal(words, "now");
 }
 
-static void a_cause_says_who_told_him_and_when(void **state)
+static void a_cause_names_the_guard_that_told_it_and_when(void **state)
 {
     (void)state;
     dw_mind_view mind = {.tick = TICK,
@@ -307,7 +307,7 @@ static void each_layer_shows_in_the_house(void **state)
     }
 }
 
-static void whoever_is_followed_is_shown_more_of_than_the_others(void **state)
+static void the_followed_guard_is_shown_in_more_detail_than_the_others(void **state)
 {
     (void)state;
     const uint16_t beliefs = 1U << DW_LAYER_MEMORY;
@@ -347,10 +347,10 @@ int main(void)
         cmocka_unit_test(each_switch_is_found_where_it_is_drawn),
         cmocka_unit_test(sentences_name_players),
         cmocka_unit_test(ages_are_short),
-        cmocka_unit_test(a_cause_says_who_told_him_and_when),
+        cmocka_unit_test(a_cause_names_the_guard_that_told_it_and_when),
         cmocka_unit_test(beliefs_calls_and_searches_are_sentences),
         cmocka_unit_test_setup_teardown(each_layer_shows_in_the_house, open_picture, close_picture),
-        cmocka_unit_test_setup_teardown(whoever_is_followed_is_shown_more_of_than_the_others,
+        cmocka_unit_test_setup_teardown(the_followed_guard_is_shown_in_more_detail_than_the_others,
                                         open_picture, close_picture),
         cmocka_unit_test_setup_teardown(the_guard_of_a_row_is_the_one_that_is_clicked, open_picture,
                                         close_picture),

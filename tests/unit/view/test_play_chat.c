@@ -159,7 +159,7 @@ static void commands_never_leave_as_chat(void **state)
     assert_int_equal(on.chats, 1);
 }
 
-static void a_vote_goes_to_the_server_and_its_news_into_the_chat(void **state)
+static void a_vote_goes_to_the_server_and_its_result_into_the_chat(void **state)
 {
     (void)state;
     type("/vote max");
@@ -188,7 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(commands_never_leave_as_chat, open_stage, close_stage),
-        cmocka_unit_test_setup_teardown(a_vote_goes_to_the_server_and_its_news_into_the_chat,
+        cmocka_unit_test_setup_teardown(a_vote_goes_to_the_server_and_its_result_into_the_chat,
                                         open_stage, close_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void missing_tiles_are_counted_and_painted_within_the_budget(void **state
     dw_tiles_destroy(tiles);
 }
 
-static void a_guard_lights_what_he_sees_and_nothing_behind_walls(void **state)
+static void a_guard_lights_what_it_sees_and_nothing_behind_walls(void **state)
 {
     setting *s = *state;
     static dw_sight_scratch scratch;
@@ -337,7 +337,7 @@ int main(void)
         cmocka_unit_test(light_covers_what_the_polygon_covers),
         cmocka_unit_test(tiles_join_into_the_picture_that_one_canvas_shows),
         cmocka_unit_test(missing_tiles_are_counted_and_painted_within_the_budget),
-        cmocka_unit_test(a_guard_lights_what_he_sees_and_nothing_behind_walls),
+        cmocka_unit_test(a_guard_lights_what_it_sees_and_nothing_behind_walls),
         cmocka_unit_test(fog_remembers_what_was_seen_until_it_is_told_to_forget),
         cmocka_unit_test(the_same_world_gives_the_same_picture_and_another_another),
         cmocka_unit_test(a_screenshot_is_a_png_with_the_pixels_of_the_canvas),

@@ -62,7 +62,7 @@ static void crouch_wins_over_sprint(void **state)
     assert_false(body.sprinting);
 }
 
-static void who_stands_keeps_his_heading_and_may_crouch(void **state)
+static void an_intruder_that_stands_keeps_its_heading_and_may_crouch(void **state)
 {
     const place *p = *state;
     const dw_intruder_body body = walk(p, standing, DW_STAND, DW_BUTTON_CROUCH);
@@ -83,7 +83,7 @@ static void the_heading_follows_the_keys_into_a_wall(void **state)
     assert_int_equal(body.heading_bam, DW_BAM_HALF);
 }
 
-static void bodies_in_the_way_stop_him(void **state)
+static void bodies_in_the_way_stop_an_intruder(void **state)
 {
     const place *p = *state;
     dw_intruder_body body = standing;
@@ -163,9 +163,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(gaits_have_their_speeds),
         TEST(crouch_wins_over_sprint),
-        TEST(who_stands_keeps_his_heading_and_may_crouch),
+        TEST(an_intruder_that_stands_keeps_its_heading_and_may_crouch),
         TEST(the_heading_follows_the_keys_into_a_wall),
-        TEST(bodies_in_the_way_stop_him),
+        TEST(bodies_in_the_way_stop_an_intruder),
         TEST(the_objective_goes_before_a_nearer_door),
         TEST(the_objective_is_out_of_reach_from_further_off),
         TEST(the_nearest_door_is_used_and_the_lower_index_on_a_tie),

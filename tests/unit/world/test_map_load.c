@@ -290,7 +290,7 @@ static void names_that_lead_nowhere_are_refused(void **state)
         "than 31 bytes");
 }
 
-static void a_guard_may_say_which_brain_he_has(void **state)
+static void a_guard_may_say_which_brain_it_has(void **state)
 {
     (void)state;
 #define BOB(brain)                                                                                 \
@@ -457,7 +457,7 @@ int main(void)
         cmocka_unit_test(a_door_half_without_a_partner_is_refused),
         cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
-        cmocka_unit_test(a_guard_may_say_which_brain_he_has),
+        cmocka_unit_test(a_guard_may_say_which_brain_it_has),
         cmocka_unit_test(a_second_objective_or_none_is_refused),
         cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* A great and a small room on both ends of a passage, and a closet that is so full that there is no
- * place in it; the guard who talks is behind the closet, with whoever is not needed.
+/* A great and a small room on both ends of a passage, and a closet that is too full
+ * for a body. The guard that talks is behind the closet, with the bodies that are not needed.
  *
  *     +--------+---------+-------+
  *     | great  0 passage 1 small |
@@ -46,18 +46,18 @@ static dw_house open_house(const char *rooms)
     return house;
 }
 
-static const dw_patrol_state *rounds(const dw_house *house)
+static const dw_patrol_state *patrol_of(const dw_house *house)
 {
     return &dw_house_mind(house, ANN)->patrol;
 }
 
-/* Steps until she begins to look round; that step is her first of it. */
-static void run_until_she_looks(dw_house *house)
+/* Steps until Ann begins to look round; the last step is the first one of looking round. */
+static void run_until_looking_round(dw_house *house)
 {
     bool looked = true;
     for (uint32_t tick = 0;; tick++) {
         assert_true(tick < 6000);
-        const bool looks = rounds(house)->phase == DW_PATROL_LOOKING;
+        const bool looks = patrol_of(house)->phase == DW_PATROL_LOOKING;
         if (looks && !looked) {
             return;
         }
@@ -66,19 +66,19 @@ static void run_until_she_looks(dw_house *house)
     }
 }
 
-static void he_looks_round_for_as_long_as_the_formula_says(void **state)
+static void a_guard_looks_round_for_as_long_as_the_formula_says(void **state)
 {
     (void)state;
     dw_house house = open_house("great, small");
     double shortest = 480;
     double longest = 120;
     for (uint32_t stop = 0; stop < 24; stop++) {
-        run_until_she_looks(&house);
+        run_until_looking_round(&house);
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
         const dw_vec here = ann->position;
         const double wanted = real_look_ticks(&house.venue->map->rooms[ann->room], here);
         uint32_t ticks = 0;
-        while (rounds(&house)->phase == DW_PATROL_LOOKING) {
+        while (patrol_of(&house)->phase == DW_PATROL_LOOKING) {
             dw_stage_step(house.stage);
             ticks++;
         }
@@ -96,8 +96,8 @@ static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick
     (void)state;
     dw_house house = open_house("great, small");
     for (uint32_t stop = 0; stop < 12; stop++) {
-        run_until_she_looks(&house);
-        const uint32_t all = rounds(&house)->look.ticks;
+        run_until_looking_round(&house);
+        const uint32_t all = patrol_of(&house)->look.ticks;
         for (uint32_t done = 0; done < all; done++) {
             dw_stage_step(house.stage);
             const dw_guard_body *ann = dw_house_guard(&house, ANN);
@@ -112,12 +112,12 @@ static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick
                 assert_int_equal(turn, done * 2 < all ? -TURN_BAM : TURN_BAM);
             }
         }
-        assert_true(rounds(&house)->phase != DW_PATROL_LOOKING);
+        assert_true(patrol_of(&house)->phase != DW_PATROL_LOOKING);
     }
     dw_house_close(&house);
 }
 
-static void he_does_not_look_round_in_corridors(void **state)
+static void a_guard_does_not_look_round_in_corridors(void **state)
 {
     (void)state;
     dw_house house = open_house("great, passage, small");
@@ -127,7 +127,7 @@ static void he_does_not_look_round_in_corridors(void **state)
     for (uint32_t tick = 0; tick < 20000; tick++) {
         dw_stage_step(house.stage);
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        assert_true(rounds(&house)->phase != DW_PATROL_LOOKING || ann->room != PASSAGE);
+        assert_true(patrol_of(&house)->phase != DW_PATROL_LOOKING || ann->room != PASSAGE);
         passages += ann->room == PASSAGE && before != PASSAGE ? 1 : 0;
         before = ann->room;
         still += ann->room == PASSAGE && ann->step.x == 0 && ann->step.y == 0 ? 1 : 0;
@@ -137,20 +137,20 @@ static void he_does_not_look_round_in_corridors(void **state)
     dw_house_close(&house);
 }
 
-/* One place a room, in the order of his cycle, anywhere with space. */
-static void calm_he_goes_to_one_place_in_each_room_of_his_own_cycle(void **state)
+/* One position in each room, in the order of the guard's cycle, anywhere with space. */
+static void a_calm_guard_goes_to_one_position_in_each_room_of_its_cycle(void **state)
 {
     (void)state;
     dw_house house = open_house("great, small, great");
     static const uint16_t cycle[] = {GREAT, SMALL, GREAT};
-    run_until_she_looks(&house);
-    uint32_t at = rounds(&house)->stop;
+    run_until_looking_round(&house);
+    uint32_t at = patrol_of(&house)->stop;
     dw_rect reached = dw_rect_around(dw_house_mm(3500, 3000), 0);
     dw_vec last = {0, 0};
     for (uint32_t stop = 0; stop < 40; stop++) {
         const dw_guard_body *ann = dw_house_guard(&house, ANN);
         assert_int_equal(ann->room, cycle[at]);
-        assert_int_equal(rounds(&house)->stop, at);
+        assert_int_equal(patrol_of(&house)->stop, at);
         assert_false(dw_vec_equal(ann->position, last));
         last = ann->position;
         if (ann->room == GREAT) {
@@ -160,14 +160,14 @@ static void calm_he_goes_to_one_place_in_each_room_of_his_own_cycle(void **state
             reached.max.y = last.y > reached.max.y ? last.y : reached.max.y;
         }
         at = (at + 1) % 3;
-        run_until_she_looks(&house);
+        run_until_looking_round(&house);
     }
     assert_true(reached.max.x - reached.min.x > DW_MM(5000));
     assert_true(reached.max.y - reached.min.y > DW_MM(4000));
     dw_house_close(&house);
 }
 
-/* How many of her steps in so many ticks were full ones at that speed; none is longer. */
+/* How many of Ann's steps in `ticks` ticks were full ones at `speed`; no step is longer. */
 static uint32_t full_steps(dw_house *house, uint32_t ticks, int32_t speed)
 {
     uint32_t full = 0;
@@ -181,7 +181,7 @@ static uint32_t full_steps(dw_house *house, uint32_t ticks, int32_t speed)
     return full;
 }
 
-static void calm_he_walks_at_1200_and_on_the_alert_at_1700(void **state)
+static void a_guard_walks_at_1200_when_calm_and_at_1700_on_the_alert(void **state)
 {
     (void)state;
     dw_house house = open_house("great, small");
@@ -199,21 +199,21 @@ static void calm_he_walks_at_1200_and_on_the_alert_at_1700(void **state)
     dw_house_close(&house);
 }
 
-static void places_take_100_draws_at_most_10_a_tick_and_with_none_he_stays(void **state)
+static void positions_take_100_draws_at_most_10_a_tick_and_without_one_a_guard_stays(void **state)
 {
     (void)state;
     dw_house house = open_house("great, closet");
     uint32_t tries = 0;
     for (uint32_t tick = 0; tick < 6000; tick++) {
-        const uint32_t before = rounds(&house)->draws;
+        const uint32_t before = patrol_of(&house)->draws;
         const dw_vec here = dw_house_guard(&house, ANN)->position;
         dw_stage_step(house.stage);
-        if (rounds(&house)->stop == 1 && rounds(&house)->draws > before) {
-            assert_int_equal(rounds(&house)->draws, before + 10);
-            assert_true(rounds(&house)->draws <= 100);
+        if (patrol_of(&house)->stop == 1 && patrol_of(&house)->draws > before) {
+            assert_int_equal(patrol_of(&house)->draws, before + 10);
+            assert_true(patrol_of(&house)->draws <= 100);
             assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
         }
-        tries += rounds(&house)->stop == 0 && before == 90 ? 1 : 0;
+        tries += patrol_of(&house)->stop == 0 && before == 90 ? 1 : 0;
     }
     assert_true(tries >= 5); /* And then the next room. */
     dw_house_close(&house);
@@ -222,12 +222,12 @@ static void places_take_100_draws_at_most_10_a_tick_and_with_none_he_stays(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(he_looks_round_for_as_long_as_the_formula_says),
+        cmocka_unit_test(a_guard_looks_round_for_as_long_as_the_formula_says),
         cmocka_unit_test(first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick),
-        cmocka_unit_test(he_does_not_look_round_in_corridors),
-        cmocka_unit_test(calm_he_goes_to_one_place_in_each_room_of_his_own_cycle),
-        cmocka_unit_test(calm_he_walks_at_1200_and_on_the_alert_at_1700),
-        cmocka_unit_test(places_take_100_draws_at_most_10_a_tick_and_with_none_he_stays),
+        cmocka_unit_test(a_guard_does_not_look_round_in_corridors),
+        cmocka_unit_test(a_calm_guard_goes_to_one_position_in_each_room_of_its_cycle),
+        cmocka_unit_test(a_guard_walks_at_1200_when_calm_and_at_1700_on_the_alert),
+        cmocka_unit_test(positions_take_100_draws_at_most_10_a_tick_and_without_one_a_guard_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
