@@ -60,9 +60,9 @@ dw_line_input_result dw_line_input_take(dw_line_input *input, const char **line)
     } while (read_more(input));
     if (input->ended && input->length > 0) {
         char *end = input->bytes + input->length;
-        const dw_line_input_result news = give(input, end, line);
+        const dw_line_input_result result = give(input, end, line);
         input->taken = input->length;
-        return news;
+        return result;
     }
     return DW_LINE_NONE;
 }

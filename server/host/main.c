@@ -35,9 +35,9 @@ static bool stop_asked(void *context)
 {
     host_console *console = context;
     const char *line = NULL;
-    dw_line_input_result news = DW_LINE_NONE;
-    while (console->open && (news = dw_line_input_take(&console->input, &line)) != DW_LINE_NONE) {
-        if (news == DW_LINE_TOO_LONG) {
+    dw_line_input_result result = DW_LINE_NONE;
+    while (console->open && (result = dw_line_input_take(&console->input, &line)) != DW_LINE_NONE) {
+        if (result == DW_LINE_TOO_LONG) {
             printf("too long: a line has at most %d bytes\n", DW_INPUT_LINE_MAX);
         } else if (dw_console_run(console->server, line, stdout) == DW_CONSOLE_STOP) {
             return true;

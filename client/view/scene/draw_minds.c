@@ -13,7 +13,7 @@
 enum {
     CALL_TICKS = 90, /* How long a message is shown. */
     CROWD = 4,       /* With more guards, what all say at once is only in the column. */
-    NEWS_MAX = 64
+    SHARED_BELIEFS_MAX = 64
 };
 
 static const dw_drawn_body *find_guard(const dw_minds_view *view, uint8_t body)
@@ -116,18 +116,19 @@ static uint32_t count_guards(const dw_minds_view *view)
 }
 
 /* A belief about an intruder and the guards that hold it: shared ones are drawn once. */
-typedef struct news {
+typedef struct shared_belief {
     const dw_mind_intruder *row;
     uint32_t count; /* Guards that hold it. */
     uint8_t bodies[CROWD];
-} news;
+} shared_belief;
 
 static bool sees_now(const dw_mind_view *mind, const dw_mind_intruder *row)
 {
     return row->source == DW_BELIEF_SEEN && row->tick + 3 >= mind->tick;
 }
 
-static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, uint8_t body)
+static void note_shared_belief(shared_belief *all, uint32_t *count, const dw_mind_intruder *row,
+                               uint8_t body)
 {
     for (uint32_t i = 0; i < *count; i++) {
         const dw_mind_intruder *held = all[i].row;
@@ -140,13 +141,13 @@ static void note_news(news *all, uint32_t *count, const dw_mind_intruder *row, u
             return;
         }
     }
-    if (*count < NEWS_MAX) {
-        all[(*count)++] = (news){.row = row, .count = 1, .bodies = {body}};
+    if (*count < SHARED_BELIEFS_MAX) {
+        all[(*count)++] = (shared_belief){.row = row, .count = 1, .bodies = {body}};
     }
 }
 
-static void draw_news_tag(const dw_pen *pen, const dw_minds_view *view, const news *item, float x,
-                          float y, dw_colour colour)
+static void draw_shared_belief_tag(const dw_pen *pen, const dw_minds_view *view,
+                                   const shared_belief *item, float x, float y, dw_colour colour)
 {
     static const char *const how[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
     const float ui = pen->ui;
@@ -169,7 +170,8 @@ static void draw_news_tag(const dw_pen *pen, const dw_minds_view *view, const ne
 }
 
 /* The believed position of an intruder: an empty shape in its colour, and the age of the belief. */
-static void draw_news(const dw_pen *pen, const dw_minds_view *view, const news *item, uint32_t tags)
+static void draw_shared_belief(const dw_pen *pen, const dw_minds_view *view,
+                               const shared_belief *item, uint32_t tags)
 {
     const float ui = pen->ui;
     const float alpha = 0.45F + 0.55F * (float)item->row->confidence / 100.0F;
@@ -193,12 +195,13 @@ static void draw_news(const dw_pen *pen, const dw_minds_view *view, const news *
     const dw_text_style question = {DW_FACE_BOLD, (int)(r * 1.25F), colour, 0.0F};
     (void)dw_text_draw(pen, x, y - dw_text_height(pen->text, &question) * 0.5F, DW_ALIGN_CENTRE,
                        &question, "?");
-    draw_news_tag(pen, view, item, x, y + r + 1.0F * ui + 14.0F * ui * (float)tags, colour);
+    draw_shared_belief_tag(pen, view, item, x, y + r + 1.0F * ui + 14.0F * ui * (float)tags,
+                           colour);
 }
 
 static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
 {
-    news all[NEWS_MAX];
+    shared_belief all[SHARED_BELIEFS_MAX];
     uint32_t count = 0;
     const bool one = follows_guard(view);
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -212,7 +215,7 @@ static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
             const dw_mind_intruder *row = &mind->intruders[k];
             /* A line shows the intruders that the guard sees now. */
             if (row->source != DW_BELIEF_NONE && !sees_now(mind, row)) {
-                note_news(all, &count, row, guard->id);
+                note_shared_belief(all, &count, row, guard->id);
             }
         }
     }
@@ -224,7 +227,7 @@ static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
                         ? 1
                         : 0;
         }
-        draw_news(pen, view, &all[i], tags);
+        draw_shared_belief(pen, view, &all[i], tags);
     }
 }
 

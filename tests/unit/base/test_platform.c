@@ -274,9 +274,9 @@ static void a_line_that_is_too_long_is_left_out_alone(void **state)
         text[length + 6] = '\0';
         write_all(ends[1], text);
         const char *line = NULL;
-        const dw_line_input_result news = dw_line_input_take(&input, &line);
-        assert_int_equal(news, length <= DW_INPUT_LINE_MAX ? DW_LINE_WHOLE : DW_LINE_TOO_LONG);
-        assert_true(news == DW_LINE_TOO_LONG || strlen(line) == length);
+        const dw_line_input_result result = dw_line_input_take(&input, &line);
+        assert_int_equal(result, length <= DW_INPUT_LINE_MAX ? DW_LINE_WHOLE : DW_LINE_TOO_LONG);
+        assert_true(result == DW_LINE_TOO_LONG || strlen(line) == length);
         assert_int_equal(dw_line_input_take(&input, &line), DW_LINE_WHOLE);
         assert_string_equal(line, "next");
         assert_int_equal(close(ends[0]), 0);

@@ -451,7 +451,7 @@ static void a_kill_at_any_call_leaves_the_old_list_or_the_new_one(void **state)
 {
     (void)state;
     uint32_t olds = 0;
-    uint32_t news = 0;
+    uint32_t new_count = 0;
     uint32_t at_step = 1;
     for (bool done = false; !done; at_step++) {
         assert_true(at_step < STEPS_MAX);
@@ -465,7 +465,7 @@ static void a_kill_at_any_call_leaves_the_old_list_or_the_new_one(void **state)
         }
         free(text);
         olds += is_new ? 0 : 1;
-        news += is_new ? 1 : 0;
+        new_count += is_new ? 1 : 0;
         assert_true(!done || is_new);
         /* What the killed process left behind does not get in the way. */
         dw_bans *bans = open_bans();
@@ -475,7 +475,7 @@ static void a_kill_at_any_call_leaves_the_old_list_or_the_new_one(void **state)
     }
     /* Reading, opening, writing and bringing it to the disk are before the rename. */
     assert_in_range(olds, 5, STEPS_MAX);
-    assert_in_range(news, 3, STEPS_MAX);
+    assert_in_range(new_count, 3, STEPS_MAX);
 }
 
 static void a_fault_of_any_call_is_told_and_leaves_one_list_in_file_and_memory(void **state)
