@@ -203,6 +203,24 @@ static void a_body_that_another_connection_takes_over_is_told_and_counted(void *
     assert_int_equal(stats->taken_over, 1);
 }
 
+static void a_token_finds_its_seat_only_in_the_match_that_the_hello_names(void **state)
+{
+    (void)state;
+    (void)join(NULL);
+    const uint32_t second = join(NULL);
+    assert_int_equal(home.welcomes[second].match, 2);
+    const uint32_t index = connect_client();
+    dw_message message = plain_hello();
+    message.as.hello.has_token = true;
+    memcpy(message.as.hello.token, home.welcomes[second].token, DW_TOKEN_SIZE);
+    (void)strcpy(message.as.hello.match, "1");
+    say(index, &message);
+    wait_for_answer(index);
+    assert_int_equal(home.welcomes[index].match, 1);
+    assert_int_equal(home.kicked[second], DW_REASON_NONE);
+    assert_int_equal(dw_server_get_stats(home.server)->resumed, 0);
+}
+
 static void a_hello_for_another_map_is_refused_and_one_for_this_map_is_not(void **state)
 {
     (void)state;
@@ -280,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOUSE(seats_kept_for_dropped_players_count_in_the_choice_of_a_match),
         WITH_HOUSE(a_body_that_another_connection_takes_over_is_told_and_counted),
+        WITH_HOUSE(a_token_finds_its_seat_only_in_the_match_that_the_hello_names),
         WITH_HOUSE(a_hello_for_another_map_is_refused_and_one_for_this_map_is_not),
         WITH_HOUSE(a_hello_of_another_version_is_refused_as_such),
         WITH_HOUSE(a_player_that_says_hello_again_keeps_its_seat_and_gets_no_other),
