@@ -484,6 +484,30 @@ static void an_answer_to_an_earlier_connect_does_not_reach_enet(void **state)
     close_desk();
 }
 
+/* No seal tells the server's datagrams from others here: the address and the port have to. */
+static void in_the_clear_nothing_from_another_address_or_port_reaches_enet(void **state)
+{
+    (void)state;
+    uint8_t bytes[ROOM];
+    const uint32_t other_host = htonl(UINT32_C(0x7f000002));
+    open_desk(&(dw_joiner_config){.sealed = false});
+    enet_connects(0, 1);
+    expect_ask();
+    make_answer(false);
+    say(&at.answer);
+    assert_true(expect_result().answered);
+    const size_t size = make_verify(bytes, 0, 1);
+    const uint32_t host = at.server_name.sin_addr.s_addr;
+    const uint16_t port = ntohs(at.server_name.sin_port);
+    for (uint32_t up = 0; up < 2; up++) { /* Before the server is heard and after that. */
+        assert_false(comes_from(bytes, size, other_host, port));
+        assert_false(comes_from(bytes, size, host, port ^ 1));
+        assert_int_equal(dw_joiner_get_stats(at.joiner).unopened, 2 * (up + 1));
+        assert_true(comes(bytes, size));
+    }
+    close_desk();
+}
+
 /* ENet says goodbye to peer 0xfff while it does not know the server's index. */
 static void nothing_goes_to_a_server_that_never_answered(void **state)
 {
@@ -515,6 +539,7 @@ int main(void)
         cmocka_unit_test(an_answer_that_wants_a_password_ends_the_attempt_without_one),
         cmocka_unit_test(a_sealed_client_gives_up_at_an_answer_in_the_clear),
         cmocka_unit_test(an_answer_to_an_earlier_connect_does_not_reach_enet),
+        cmocka_unit_test(in_the_clear_nothing_from_another_address_or_port_reaches_enet),
         cmocka_unit_test(nothing_goes_to_a_server_that_never_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
