@@ -36,7 +36,13 @@ typedef struct dw_input {
 
 typedef struct dw_map_request {
     uint16_t chunk;
+    uint32_t change; /* Of the newest dw_map_change of this connection; 0: there was none. */
 } dw_map_request;
+
+/* The client has the map of that dw_map_change. */
+typedef struct dw_map_ready {
+    uint32_t change;
+} dw_map_ready;
 
 typedef struct dw_chat {
     char text[DW_CHAT_MAX + 1];
@@ -72,9 +78,20 @@ typedef struct dw_refuse {
 /* Bytes chunk * DW_MAP_CHUNK_MAX and on of the public map; each but the last is full. */
 typedef struct dw_map_chunk {
     uint16_t chunk, chunk_count;
+    uint32_t change; /* As in the request. */
     uint16_t size;
     uint8_t bytes[DW_MAP_CHUNK_MAX];
 } dw_map_chunk;
+
+/* Between two rounds: the match goes on with another map. In place of what the welcome said. */
+typedef struct dw_map_change {
+    uint32_t change; /* From 1, rising by 1 on each connection. */
+    uint32_t tick;   /* No snapshot and no mind up to this tick is of the new map. */
+    uint8_t intruders_max;
+    dw_map_hash map_hash;
+    uint32_t map_size;
+    char map_name[DW_NAME_SIZE];
+} dw_map_change;
 
 /* Things that happen at a tick; a, b, c by kind, 0 where not named. Body ids are this client's. */
 #define DW_CLIENT_EVENTS(X)                                                                        \
@@ -172,11 +189,13 @@ typedef struct dw_message {
         dw_hello hello;
         dw_input input;
         dw_map_request map_request;
+        dw_map_ready map_ready;
         dw_chat chat; /* QUIT has no member. */
         dw_vote vote;
         dw_welcome welcome;
         dw_refuse refuse;
         dw_map_chunk map_chunk;
+        dw_map_change map_change;
         dw_client_event event;
         dw_round round;
         dw_chat_line chat_line;

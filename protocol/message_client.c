@@ -1,4 +1,4 @@
-/* What a client sends: hello, input, map request, chat, quit, vote. */
+/* What a client sends: hello, input, map request, chat, quit, vote, map ready. */
 #include "protocol/message_fields.h"
 
 enum {
@@ -95,10 +95,27 @@ static void decode_input(dw_reader *reader, dw_message *message)
     }
 }
 
-/* [3, chunk] */
+/* [3, chunk] or, behind a change of the map, [3, chunk, change] */
 
-#define MAP_REQUEST_FIELDS(X) X(NUMBER, ->chunk, 0, DW_MAP_CHUNKS_MAX - 1)
-DW_MESSAGE_FUNCTIONS(map_request, DW_MESSAGE_MAP_REQUEST, MAP_REQUEST_FIELDS, DW_ALWAYS_VALID)
+static void encode_map_request(dw_writer *writer, const dw_message *message)
+{
+    const dw_map_request *request = &message->as.map_request;
+    DW_CHECK(request->chunk < DW_MAP_CHUNKS_MAX);
+    dw_writer_array(writer, request->change != 0 ? 3 : 2);
+    dw_writer_int(writer, DW_MESSAGE_MAP_REQUEST);
+    dw_writer_int(writer, request->chunk);
+    if (request->change != 0) {
+        dw_writer_int(writer, request->change);
+    }
+}
+
+static void decode_map_request(dw_reader *reader, dw_message *message)
+{
+    message->as.map_request.chunk = dw_reader_u16(reader, DW_MAP_CHUNKS_MAX - 1);
+    if (reader->left > 0) {
+        message->as.map_request.change = (uint32_t)dw_reader_int(reader, 1, UINT32_MAX);
+    }
+}
 
 /* [4, text] */
 
@@ -143,6 +160,11 @@ static void decode_vote(dw_reader *reader, dw_message *message)
     }
 }
 
+/* [7, change] */
+
+#define MAP_READY_FIELDS(X) X(NUMBER, ->change, 1, UINT32_MAX)
+DW_MESSAGE_FUNCTIONS(map_ready, DW_MESSAGE_MAP_READY, MAP_READY_FIELDS, DW_ALWAYS_VALID)
+
 const dw_codec *dw_codec_from_client(int type)
 {
     static const dw_codec codecs[] = {
@@ -150,11 +172,12 @@ const dw_codec *dw_codec_from_client(int type)
          decode_hello},
         {DW_MESSAGE_INPUT, DW_CHANNEL_INPUT, false, INPUT_ELEMENTS + 1,
          INPUT_ELEMENTS + DW_INPUT_TICKS_MAX, encode_input, decode_input},
-        {DW_MESSAGE_MAP_REQUEST, DW_CHANNEL_MAP, false, 2, 2, encode_map_request,
+        {DW_MESSAGE_MAP_REQUEST, DW_CHANNEL_MAP, false, 2, 3, encode_map_request,
          decode_map_request},
         {DW_MESSAGE_CHAT, DW_CHANNEL_CONTROL, false, 2, 2, encode_chat, decode_chat},
         {DW_MESSAGE_QUIT, DW_CHANNEL_CONTROL, false, 1, 1, encode_quit, decode_quit},
         {DW_MESSAGE_VOTE, DW_CHANNEL_CONTROL, false, 3, 3, encode_vote, decode_vote},
+        {DW_MESSAGE_MAP_READY, DW_CHANNEL_CONTROL, false, 2, 2, encode_map_ready, decode_map_ready},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -1,5 +1,5 @@
 /* What a server sends, except the snapshot (snapshot.c) and minds (message_mind.c): welcome,
- * refuse, map chunk, event, round, chat line, kick, queue, seat, vote. */
+ * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
 #include "protocol/message_fields.h"
 
 enum {
@@ -67,7 +67,8 @@ static void decode_welcome(dw_reader *reader, dw_message *message)
     X(TEXT, ->text, 0, DW_REASON_MAX)
 DW_MESSAGE_FUNCTIONS(refuse, DW_MESSAGE_REFUSE, REFUSE_FIELDS, DW_ALWAYS_VALID)
 
-/* [34, chunk, chunk count, bytes]; chunk i holds the bytes from i * DW_MAP_CHUNK_MAX on. */
+/* [34, chunk, chunk count, bytes] or, in answer to a request that names it, [34, chunk, chunk
+ * count, bytes, change]; chunk i holds the bytes from i * DW_MAP_CHUNK_MAX on. */
 
 static bool map_chunk_valid(const dw_map_chunk *chunk)
 {
@@ -80,11 +81,14 @@ static void encode_map_chunk(dw_writer *writer, const dw_message *message)
 {
     const dw_map_chunk *chunk = &message->as.map_chunk;
     DW_CHECK(map_chunk_valid(chunk));
-    dw_writer_array(writer, 4);
+    dw_writer_array(writer, chunk->change != 0 ? 5 : 4);
     dw_writer_int(writer, DW_MESSAGE_MAP_CHUNK);
     dw_writer_int(writer, chunk->chunk);
     dw_writer_int(writer, chunk->chunk_count);
     dw_writer_bin(writer, chunk->bytes, chunk->size);
+    if (chunk->change != 0) {
+        dw_writer_int(writer, chunk->change);
+    }
 }
 
 static void decode_map_chunk(dw_reader *reader, dw_message *message)
@@ -93,6 +97,9 @@ static void decode_map_chunk(dw_reader *reader, dw_message *message)
     chunk->chunk = dw_reader_u16(reader, UINT16_MAX);
     chunk->chunk_count = dw_reader_u16(reader, UINT16_MAX);
     chunk->size = (uint16_t)dw_reader_bin(reader, chunk->bytes, 1, DW_MAP_CHUNK_MAX);
+    if (reader->left > 0) {
+        chunk->change = (uint32_t)dw_reader_int(reader, 1, UINT32_MAX);
+    }
     if (!map_chunk_valid(chunk)) {
         dw_reader_fail(reader);
     }
@@ -232,13 +239,24 @@ DW_MESSAGE_FUNCTIONS(seat, DW_MESSAGE_SEAT, SEAT_FIELDS, DW_ALWAYS_VALID)
     X(NUMBER, ->end_tick, 0, UINT32_MAX)
 DW_MESSAGE_FUNCTIONS(vote_state, DW_MESSAGE_VOTE_STATE, VOTE_STATE_FIELDS, DW_ALWAYS_VALID)
 
+/* [45, change, tick, intruders max, map hash, map size, map name] */
+
+#define MAP_CHANGE_FIELDS(X)                                                                       \
+    X(NUMBER, ->change, 1, UINT32_MAX)                                                             \
+    X(NUMBER, ->tick, 0, UINT32_MAX)                                                               \
+    X(NUMBER, ->intruders_max, 1, DW_INTRUDERS_MAX)                                                \
+    X(BIN, ->map_hash.bytes, 0, DW_MAP_HASH_SIZE)                                                  \
+    X(NUMBER, ->map_size, 1, DW_MAP_BYTES_MAX)                                                     \
+    X(TEXT, ->map_name, 1, DW_NAME_SIZE - 1)
+DW_MESSAGE_FUNCTIONS(map_change, DW_MESSAGE_MAP_CHANGE, MAP_CHANGE_FIELDS, DW_ALWAYS_VALID)
+
 const dw_codec *dw_codec_from_server(int type)
 {
     static const dw_codec codecs[] = {
         {DW_MESSAGE_WELCOME, DW_CHANNEL_CONTROL, true, WELCOME_ELEMENTS, WELCOME_ELEMENTS,
          encode_welcome, decode_welcome},
         {DW_MESSAGE_REFUSE, DW_CHANNEL_CONTROL, false, 3, 3, encode_refuse, decode_refuse},
-        {DW_MESSAGE_MAP_CHUNK, DW_CHANNEL_MAP, false, 4, 4, encode_map_chunk, decode_map_chunk},
+        {DW_MESSAGE_MAP_CHUNK, DW_CHANNEL_MAP, false, 4, 5, encode_map_chunk, decode_map_chunk},
         {DW_MESSAGE_EVENT, DW_CHANNEL_CONTROL, false, 6, 6, encode_event, decode_event},
         {DW_MESSAGE_ROUND, DW_CHANNEL_CONTROL, false, ROUND_ELEMENTS, ROUND_ELEMENTS_MAX,
          encode_round, decode_round},
@@ -250,6 +268,8 @@ const dw_codec *dw_codec_from_server(int type)
         {DW_MESSAGE_SEAT, DW_CHANNEL_CONTROL, false, 3, 3, encode_seat, decode_seat},
         {DW_MESSAGE_VOTE_STATE, DW_CHANNEL_CONTROL, false, 9, 9, encode_vote_state,
          decode_vote_state},
+        {DW_MESSAGE_MAP_CHANGE, DW_CHANNEL_CONTROL, false, 7, 7, encode_map_change,
+         decode_map_change},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -48,6 +48,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_CHAT = 4,
     DW_MESSAGE_QUIT = 5,
     DW_MESSAGE_VOTE = 6,
+    DW_MESSAGE_MAP_READY = 7,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -59,7 +60,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_MIND = 40,
     DW_MESSAGE_QUEUE = 41,
     DW_MESSAGE_SEAT = 42,
-    DW_MESSAGE_VOTE_STATE = 44
+    DW_MESSAGE_VOTE_STATE = 44,
+    DW_MESSAGE_MAP_CHANGE = 45
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -156,8 +156,8 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
                         .rules = &dw_client_welcome(client)->rules,
                         .snapshot = dw_client_latest(client)};
     const dw_intent still = {DW_STAND, 0};
-    if (!row->bot_ready || view.snapshot == NULL ||
-        !dw_client_predicted(client, &view.body, &view.doors)) {
+    if (!row->bot_ready || row->bot->ground->map != dw_client_map(client) ||
+        view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;
     }
     return dw_bot_decide(row->bot, &view, dw_client_moves_in(client, tick));
@@ -243,13 +243,22 @@ static void note_end(dw_swarm *swarm, seat *row, uint32_t index)
            "bot=%u reason=%s", index + 1, dw_log_quote(dw_client_end_text(row->client)).text);
 }
 
-static void note_joined(dw_swarm *swarm, seat *row, uint32_t index, uint64_t now_ns)
+static void note_joined(dw_swarm *swarm, seat *row, uint64_t now_ns)
 {
     row->joined = true;
     swarm->joined++;
     const uint64_t took_ns = now_ns - row->set_out_ns;
     swarm->sums.join_max_ns = took_ns > swarm->sums.join_max_ns ? took_ns : swarm->sums.join_max_ns;
-    const dw_bot_ground *ground = ground_of(swarm, dw_client_map(row->client));
+}
+
+/* At first, and when the match has changed to another map. */
+static void set_ground(dw_swarm *swarm, seat *row, uint32_t index)
+{
+    const dw_map *map = dw_client_map(row->client);
+    if (row->bot_ready && row->bot->ground->map == map) {
+        return;
+    }
+    const dw_bot_ground *ground = ground_of(swarm, map);
     if (ground != NULL) {
         const uint32_t hold = swarm->options->clients >= DW_SWARM_HEAVY ? HEAVY_HOLD : 1;
         dw_bot_init(row->bot, ground, swarm->options->seed, index, hold);
@@ -279,7 +288,10 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     dw_client_run(row->client, decide, row, now_ns);
     const dw_client_state state = dw_client_get_state(row->client);
     if (state == DW_CLIENT_PLAYING && !row->joined) {
-        note_joined(swarm, row, index, now_ns);
+        note_joined(swarm, row, now_ns);
+    }
+    if (state == DW_CLIENT_PLAYING) {
+        set_ground(swarm, row, index);
     }
     note_connection(row, index);
     dw_client_event event;

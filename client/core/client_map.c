@@ -1,20 +1,36 @@
-/* client_map.c - finds the map that the welcome names: shared by another client of this process,
- * cached, or downloaded. Its size and hash are always checked against the welcome. */
+/* client_map.c - finds the map that the welcome or a change of the map names: shared by another
+ * client of this process, cached, or downloaded. Size and hash are always checked.
+ *
+ *     45 map change --> picture, inputs and map are forgotten --> the map is found --> 7 map ready
+ */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 #include "protocol/public_map.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
 {
     client->map = map;
+    client->map_hash = client->welcome.map_hash;
     client->state = DW_CLIENT_PLAYING;
     client->since_ns = now_ns;
     dw_map_download_end(&client->download);
     dw_client_set_moves(client);
     dw_tick_clock_advance(&client->clock, now_ns);
     dw_tick_clock_start_local(&client->clock, client->round_trip_ns);
+    if (client->map_change > 0) { /* The server holds the snapshots back until then. */
+        const dw_message ready = {.type = DW_MESSAGE_MAP_READY,
+                                  .as.map_ready = {.change = client->map_change}};
+        dw_client_post(client, &ready);
+    }
+}
+
+static void forget_map(dw_client *client)
+{
+    client->map = NULL;
+    dw_arena_destroy(&client->map_arena);
 }
 
 static dw_map_key key_of(const dw_client *client)
@@ -72,6 +88,7 @@ static bool load_cached(dw_client *client, uint64_t now_ns)
 static void ask_for_chunks(dw_client *client)
 {
     dw_message message = {.type = DW_MESSAGE_MAP_REQUEST};
+    message.as.map_request.change = client->map_change;
     while (dw_map_download_next(&client->download, &message.as.map_request)) {
         dw_client_post(client, &message);
     }
@@ -81,10 +98,11 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
     const dw_map_key key = key_of(client);
-    if (client->map != NULL) { /* Welcomed again after a loss. */
-        start_playing(client, client->map, now_ns);
+    if (client->map != NULL && dw_map_hash_equal(&client->map_hash, &key.hash)) {
+        start_playing(client, client->map, now_ns); /* Welcomed again after a loss. */
         return;
     }
+    forget_map(client);
     dw_map_download_end(&client->download);
     const dw_map *shared = maps->share == NULL ? NULL : maps->share(maps->context, &key);
     if (shared != NULL) {
@@ -104,9 +122,30 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
     ask_for_chunks(client);
 }
 
+void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64_t now_ns)
+{
+    dw_welcome *welcome = &client->welcome;
+    client->map_change = change->change;
+    client->map_tick = change->tick;
+    welcome->intruders_max = change->intruders_max;
+    welcome->map_hash = change->map_hash;
+    welcome->map_size = change->map_size;
+    memcpy(welcome->map_name, change->map_name, sizeof welcome->map_name);
+    dw_client_forget_picture(client);
+    dw_input_queue_reset(&client->inputs);
+    client->sent_tick = 0;
+    client->fresh = true;
+    client->state = DW_CLIENT_MAP;
+    client->since_ns = now_ns;
+    dw_client_find_map(client, now_ns);
+}
+
 void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns)
 {
     dw_map_download *download = &client->download;
+    if (chunk->change != client->map_change) {
+        return; /* Of the map before, asked for then. */
+    }
     if (dw_map_download_put(download, chunk) != DW_OK) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
                          "the server broke the protocol: a map chunk that was not requested");

@@ -59,8 +59,6 @@ void dw_client_send_hello(dw_client *client, uint64_t now_ns)
     hello->spectate = client->config.spectate;
     memcpy(hello->name, client->config.name, sizeof hello->name);
     if (client->state == DW_CLIENT_RECONNECTING) {
-        hello->has_map_hash = true;
-        hello->map_hash = client->welcome.map_hash;
         hello->has_token = client->welcome.slot != DW_SLOT_NONE; /* Spectators have no token. */
         memcpy(hello->token, client->welcome.token, sizeof hello->token);
         if (hello->match[0] == '\0' && (hello->has_token || hello->spectate)) {
@@ -93,4 +91,15 @@ void dw_client_set_moves(dw_client *client)
     } else if (client->has_round && round->phase == DW_PHASE_COUNTDOWN && round->end_tick != 0) {
         scene->moves_from = round->end_tick; /* Known in advance, so the start is smooth. */
     }
+}
+
+void dw_client_forget_picture(dw_client *client)
+{
+    dw_snapshot_store_reset(&client->store, client->welcome.snapshot_hz);
+    dw_interpolation_reset(&client->interpolation);
+    if (client->minds != NULL) {
+        dw_minds_reset(client->minds);
+    }
+    dw_prediction_reset(&client->prediction);
+    client->events.count = 0; /* Their ids were those of the old picture. */
 }

@@ -17,14 +17,15 @@ static void finish_with_reason(dw_client *client, dw_client_end end, const char 
                      dw_reason_text(reason), text);
 }
 
-/* Whether the picture from before the loss can stay until the next snapshot: same slot, same match,
- * and the server's ticks went on. */
+/* Whether the picture from before the loss can stay until the next snapshot: same slot, match and
+ * map, and the server's ticks went on. */
 static bool can_keep_picture(const dw_client *client, const dw_welcome *welcome)
 {
     const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
     return latest != NULL && welcome->slot == client->welcome.slot &&
            welcome->match == client->welcome.match && welcome->tick >= latest->tick &&
-           welcome->snapshot_hz == client->welcome.snapshot_hz;
+           welcome->snapshot_hz == client->welcome.snapshot_hz &&
+           dw_map_hash_equal(&welcome->map_hash, &client->map_hash);
 }
 
 /* Clears what the last connection left behind. */
@@ -37,23 +38,21 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
         client->stats.reconnects++;
         client->stats.resumes += same;
     }
-    if (!returns || !can_keep_picture(client, welcome)) {
-        dw_snapshot_store_reset(&client->store, welcome->snapshot_hz);
-        dw_interpolation_reset(&client->interpolation);
-        if (client->minds != NULL) {
-            dw_minds_reset(client->minds); /* The server's tick count can differ. */
-        }
-        dw_prediction_reset(&client->prediction);
-        client->events.count = 0; /* Their ids are those of the last connection. */
-    }
     if (!returns || welcome->match != client->welcome.match) {
         client->vote.vote = 0; /* Each match numbers its own votes. */
     } else if (client->vote.phase == DW_VOTE_ON) {
         client->vote.phase = DW_VOTE_FAILED; /* The server repeats a vote that still runs. */
     }
+    const bool keeps = returns && can_keep_picture(client, welcome);
+    client->welcome = *welcome;
+    if (!keeps) {
+        dw_client_forget_picture(client);
+    }
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;
+    client->map_change = 0;
+    client->map_tick = 0;
     client->queue_place = 0;
     client->was_seated = false;
     client->awaits_body = false;
@@ -69,13 +68,8 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
         refuse_violation(client, "its welcome names a tick out of range");
         return;
     }
-    if (client->has_welcome && !dw_map_hash_equal(&welcome->map_hash, &client->welcome.map_hash)) {
-        refuse_violation(client, "its welcome after a loss names another map");
-        return;
-    }
     reset_for_welcome(client, welcome);
     client->round_trip_ns = now_ns - client->hello_ns;
-    client->welcome = *welcome;
     client->has_welcome = true;
     client->has_watched = client->has_watched || welcome->slot == DW_SLOT_NONE;
     client->since_ns = now_ns;
@@ -83,6 +77,18 @@ static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t 
                         client->config.input_hz, now_ns);
     client->state = DW_CLIENT_MAP;
     dw_client_find_map(client, now_ns);
+}
+
+static void take_map_change(dw_client *client, const dw_map_change *change, uint64_t now_ns)
+{
+    if (change->change != client->map_change + 1 || change->tick > DW_TICK_MAX) {
+        refuse_violation(client, "a change of the map out of order");
+    } else if (client->welcome.slot != DW_SLOT_NONE &&
+               client->welcome.slot >= change->intruders_max) {
+        refuse_violation(client, "a change to a map without the own seat");
+    } else {
+        dw_client_change_map(client, change, now_ns);
+    }
 }
 
 /* What an event names must exist. Events that come before the map are ignored. */
@@ -170,8 +176,8 @@ static void take_mind(dw_client *client, const dw_mind_view *mind)
     }
     if (client->minds == NULL) {
         refuse_violation(client, "it sends a guard's mind to a player");
-    } else if (client->state != DW_CLIENT_PLAYING) {
-        return; /* Minds are unreliable like snapshots and can overtake the welcome. */
+    } else if (client->state != DW_CLIENT_PLAYING || mind->tick <= client->map_tick) {
+        return; /* Minds are unreliable like snapshots: before the welcome, or of the last map. */
     } else if (!mind_fits(client, mind)) {
         refuse_violation(client, "a guard's mind names something that the map does not have");
     } else {
@@ -208,8 +214,10 @@ static bool in_order(const dw_client *client, dw_message_type type)
         return dw_client_may_queue(client);
     case DW_MESSAGE_SEAT: /* Only after a position in the queue. */
         return dw_client_may_queue(client) && client->queue_place > 0;
-    case DW_MESSAGE_MAP_CHUNK:
-        return client->state == DW_CLIENT_MAP;
+    case DW_MESSAGE_MAP_CHANGE:
+        return client->state == DW_CLIENT_MAP || client->state == DW_CLIENT_PLAYING;
+    case DW_MESSAGE_MAP_CHUNK: /* Behind a change some can be of the map before. */
+        return client->state == DW_CLIENT_MAP || client->map_change > 0;
     case DW_MESSAGE_EVENT:
     case DW_MESSAGE_ROUND:
     case DW_MESSAGE_CHAT_LINE:
@@ -232,6 +240,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_MAP_CHUNK:
         dw_client_take_chunk(client, &message->as.map_chunk, now_ns);
+        break;
+    case DW_MESSAGE_MAP_CHANGE:
+        take_map_change(client, &message->as.map_change, now_ns);
         break;
     case DW_MESSAGE_EVENT:
         take_event(client, &message->as.event);

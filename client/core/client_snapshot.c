@@ -100,6 +100,10 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
                          "the server broke the protocol: a malformed snapshot");
         return;
     }
+    if (tick <= client->map_tick) {
+        client->stats.snapshots_stale++; /* Of the map before, on its way since. */
+        return;
+    }
     const dw_snapshot *base =
         base_tick == 0 ? NULL : dw_snapshot_store_find(&client->store, base_tick);
     if (base_tick != 0 && base == NULL) {

@@ -58,7 +58,10 @@ struct dw_client {
     uint32_t counted_round; /* The newest round whose result is in `stats`. */
     dw_map_download download;
     const dw_map *map;
-    dw_arena map_arena; /* Memory of a map that is not shared. */
+    dw_map_hash map_hash; /* Of `map`. */
+    dw_arena map_arena;   /* Memory of a map that is not shared. */
+    uint32_t map_change;  /* How often the map has changed on this connection. */
+    uint32_t map_tick;    /* Snapshots and minds up to this tick are of another map. */
     dw_tick_clock clock;
     dw_input_queue inputs;
     uint32_t sent_tick; /* Of the newest intent that was sent. */
@@ -76,7 +79,8 @@ void dw_client_finish(dw_client *client, dw_client_end end, dw_reason reason, co
                       ...) DW_PRINTF(4, 5);
 void dw_client_post(dw_client *client, const dw_message *message);
 void dw_client_send_hello(dw_client *client, uint64_t now_ns);
-void dw_client_set_moves(dw_client *client); /* From the newest round message. */
+void dw_client_set_moves(dw_client *client);      /* From the newest round message. */
+void dw_client_forget_picture(dw_client *client); /* All that was shown: another map or match. */
 
 /* connection_watch.c: timeouts, and from a broken connection to RECONNECTING. */
 void dw_client_watch_connection(dw_client *client, uint64_t now_ns);
@@ -88,8 +92,10 @@ void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t
 bool dw_client_is_from_other_role(dw_client *client, const dw_snapshot *snapshot);
 void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns);
 
-/* client_map.c: the map from the cache or a download, then PLAYING. */
+/* client_map.c: the map from the cache or a download, then PLAYING; also when the match changes to
+ * another one. */
 void dw_client_find_map(dw_client *client, uint64_t now_ns);
+void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64_t now_ns);
 void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns);
 
 /* client_snapshot.c */

@@ -327,7 +327,8 @@ static void serve_connection(app *a)
         show_end(a, error.text);
         return;
     }
-    if (a->menu.page != DW_PAGE_WAIT) {
+    const bool loads = dw_client_get_state(client) == DW_CLIENT_MAP; /* At first, or another one. */
+    if (a->menu.page != DW_PAGE_WAIT && !(loads && a->menu.page == DW_PAGE_NONE)) {
         return;
     }
     char line[200];
@@ -336,8 +337,8 @@ static void serve_connection(app *a)
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         return;
     case DW_CLIENT_MAP:
-        (void)snprintf(line, sizeof line, "Downloading the map: %u %%",
-                       dw_client_map_percent(client));
+        (void)snprintf(line, sizeof line, "Loading map %s, %u %%",
+                       dw_client_welcome(client)->map_name, dw_client_map_percent(client));
         break;
     case DW_CLIENT_JOINING:
         (void)snprintf(line, sizeof line, "Joining %.120s", a->address);

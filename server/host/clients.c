@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MAP_TICKS = 60 * DW_TICKS_PER_SECOND };
+
 #define HELLO_NS  (UINT64_C(12) * 1000000000)
 #define HURRY_NS  (UINT64_C(3) * 1000000000) /* While free places for newcomers are few. */
 #define SILENT_NS (UINT64_C(30) * 1000000000)
@@ -39,8 +41,13 @@ void dw_clients_connected(void *context, dw_peer peer)
         .heard_ns = server->now_ns,
         .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
-        .map_chunks_left = 4 * (uint32_t)(server->map_size / DW_MAP_CHUNK_MAX + 1),
     };
+}
+
+void dw_clients_allow_map(dw_server *server, dw_guest *guest)
+{
+    guest->map_chunks_left =
+        4 * (dw_server_map_of(server, guest->match)->match.size / DW_MAP_CHUNK_MAX + 1);
 }
 
 void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why)
@@ -83,12 +90,12 @@ static dw_reason check_hello(const dw_server *server, const dw_guest *guest, con
     if (!identity_holds(hello, transcript)) {
         return DW_REASON_MALFORMED;
     }
-    if (hello->has_map_hash && !dw_map_hash_equal(&hello->map_hash, &server->map_hash)) {
-        return DW_REASON_MAP;
-    }
     if (hello->match[0] != '\0' &&
         dw_seating_find_match(server, hello->match) == server->match_count) {
         return DW_REASON_MATCH;
+    }
+    if (!dw_seating_has_map(server, hello)) {
+        return DW_REASON_MAP;
     }
     if (hello->spectate && server->config.spectators == DW_SPECTATORS_OFF) {
         return DW_REASON_SPECTATORS;
@@ -106,6 +113,7 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
         return;
     }
     guest->state = DW_GUEST_IN;
+    dw_clients_allow_map(server, guest);
     dw_net_make_member(server->net, guest->peer);
     server->clients_in++;
     server->watchers_in += guest->watches ? 1 : 0;
@@ -151,22 +159,28 @@ static void drop_for_rate(dw_server *server, dw_guest *guest)
     guest->strikes++;
 }
 
-static void take_map_request(dw_server *server, dw_guest *guest, uint16_t chunk)
+static void take_map_request(dw_server *server, dw_guest *guest, const dw_map_request *request)
 {
-    const uint32_t count = (uint32_t)((server->map_size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX);
-    if (chunk >= count || guest->map_chunks_left == 0) {
+    if (request->change != dw_match_map_change(server->matches[guest->match], guest->client)) {
+        guest->strikes++; /* For a map that the match has left since. */
+        return;
+    }
+    const dw_loaded_map *map = dw_server_map_of(server, guest->match);
+    const uint32_t count = (map->match.size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX;
+    if (request->chunk >= count || guest->map_chunks_left == 0) {
         drop_for_rate(server, guest);
         return;
     }
     guest->map_chunks_left--;
-    const size_t at = (size_t)chunk * DW_MAP_CHUNK_MAX;
-    const size_t left = server->map_size - at;
+    const size_t at = (size_t)request->chunk * DW_MAP_CHUNK_MAX;
+    const size_t left = map->match.size - at;
     dw_message message = {.type = DW_MESSAGE_MAP_CHUNK};
     dw_map_chunk *answer = &message.as.map_chunk;
-    answer->chunk = chunk;
+    answer->chunk = request->chunk;
     answer->chunk_count = (uint16_t)count;
+    answer->change = request->change;
     answer->size = (uint16_t)(left < DW_MAP_CHUNK_MAX ? left : DW_MAP_CHUNK_MAX);
-    memcpy(answer->bytes, server->map_bytes + at, answer->size);
+    memcpy(answer->bytes, map->public_bytes + at, answer->size);
     dw_guest_tell(server, guest, &message);
 }
 
@@ -192,7 +206,10 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         }
         break;
     case DW_MESSAGE_MAP_REQUEST:
-        take_map_request(server, guest, message->as.map_request.chunk);
+        take_map_request(server, guest, &message->as.map_request);
+        break;
+    case DW_MESSAGE_MAP_READY:
+        dw_match_map_ready(match, guest->client, message->as.map_ready.change);
         break;
     case DW_MESSAGE_CHAT:
         if (!dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
@@ -285,6 +302,12 @@ static bool is_voted_out(const dw_server *server, const dw_guest *guest)
                          : dw_match_voted_out(server->matches[guest->match], guest->client);
 }
 
+/* It was told of another map, and has not said since that it has it. */
+static bool lacks_map(const dw_server *server, const dw_guest *guest)
+{
+    return dw_match_loading_ticks(server->matches[guest->match], guest->client) > MAP_TICKS;
+}
+
 void dw_clients_sweep(dw_server *server)
 {
     const uint32_t count = dw_net_peers_max(server->net);
@@ -298,6 +321,8 @@ void dw_clients_sweep(dw_server *server)
             dw_parting_kick(server, guest, DW_REASON_IDLE, "");
         } else if (guest->state == DW_GUEST_IN && is_voted_out(server, guest)) {
             dw_parting_kick(server, guest, DW_REASON_VOTED, "");
+        } else if (guest->state == DW_GUEST_IN && lacks_map(server, guest)) {
+            dw_parting_kick(server, guest, DW_REASON_MAP, "the client did not load it in time");
         } else if (guest->state == DW_GUEST_IN && is_away(server, guest)) {
             dw_parting_kick(server, guest, DW_REASON_AWAY, "");
         } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&

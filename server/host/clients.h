@@ -17,6 +17,9 @@ void dw_clients_disconnected(void *context, dw_peer peer, dw_net_loss why);
 void dw_clients_send(void *context, const uint32_t *tags, uint32_t count,
                      const dw_message *message);
 
+/* From now on the guest may ask for the chunks of its match's map, each a few times. */
+void dw_clients_allow_map(dw_server *server, struct dw_guest *guest);
+
 /* Sends away guests that never say hello, fell silent, are idle, flood, or were voted out. A few
  * times a second. */
 void dw_clients_sweep(dw_server *server);

@@ -26,6 +26,7 @@ typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectat
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
+    char maps[DW_CONFIG_TEXT_MAX]; /* Others, separated by commas; may be empty. */
     char ruleset[DW_CONFIG_TEXT_MAX];
     char brain[DW_CONFIG_TEXT_MAX]; /* Of all guards, or DW_CONFIG_BRAIN_AUTO. */
     char bind[DW_CONFIG_TEXT_MAX];

@@ -4,10 +4,16 @@
 #include "common/base/parse.h"
 #include "server/host/console_moderation.h"
 #include "server/host/console_words.h"
+#include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 #include "server/mind/brains/brains.h"
 
 #include <string.h>
+
+static const dw_map *map_of(const dw_server *server, uint32_t match)
+{
+    return dw_server_map_of(server, match)->match.map;
+}
 
 static void print_matches(dw_server *server, const dw_words *said, FILE *answer)
 {
@@ -24,10 +30,11 @@ static void print_matches(dw_server *server, const dw_words *said, FILE *answer)
         const dw_round round = dw_match_round(server->matches[m]);
         fprintf(answer,
                 "match %u: round %u, %s, players %u, away %u, spectators %u, queued %u, free %u, "
-                "code %s\n",
+                "map %s, code %s\n",
                 (unsigned)m + 1, (unsigned)round.round, dw_phase_word(round.phase),
                 (unsigned)counts.players, (unsigned)counts.dropped, (unsigned)counts.spectators,
-                (unsigned)server->queues[m].count, (unsigned)counts.slots_free, server->codes[m]);
+                (unsigned)server->queues[m].count, (unsigned)counts.slots_free,
+                map_of(server, m)->name, server->codes[m]);
     }
     fprintf(answer, "matches %u, clients %u, ticks %llu, joined %llu, lost %llu\n",
             (unsigned)server->match_count, (unsigned)server->clients_in,
@@ -44,12 +51,12 @@ static void print_guards(dw_server *server, const dw_words *said, FILE *answer)
     }
     for (uint32_t m = first; m <= last; m++) {
         const dw_sim *sim = dw_match_sim(server->matches[m]);
-        for (uint16_t g = 0; g < server->map->guard_count; g++) {
+        const dw_map *map = map_of(server, m);
+        for (uint16_t g = 0; g < map->guard_count; g++) {
             dw_mind_view mind;
             dw_sim_explain(sim, g, &mind);
-            fprintf(answer, "match %u, %s (%s): %s. %s\n", (unsigned)m + 1,
-                    server->map->guards[g].name, dw_sim_brain(sim, g)->name, mind.goal,
-                    mind.sentence);
+            fprintf(answer, "match %u, %s (%s): %s. %s\n", (unsigned)m + 1, map->guards[g].name,
+                    dw_sim_brain(sim, g)->name, mind.goal, mind.sentence);
         }
     }
 }
@@ -84,9 +91,13 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
     uint32_t last_match = 0;
     uint16_t first = 0;
     uint16_t last = 0;
-    if (!dw_words_matches(server, said->word[1], &first_match, &last_match, answer) ||
-        !choose_guards(server->map, guard, &first, &last, answer)) {
+    if (!dw_words_matches(server, said->word[1], &first_match, &last_match, answer)) {
         return;
+    }
+    for (uint32_t m = first_match; m <= last_match; m++) {
+        if (!choose_guards(map_of(server, m), guard, &first, &last, answer)) {
+            return; /* Before any match has changed. */
+        }
     }
     if (kind == NULL) {
         fprintf(answer, "unknown brain \"%s\" (known: %s)\n", name, dw_brain_list());
@@ -94,10 +105,12 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
     }
     uint32_t changed = 0;
     for (uint32_t m = first_match; m <= last_match; m++) {
+        const dw_map *map = map_of(server, m);
+        (void)choose_guards(map, guard, &first, &last, answer);
         for (uint32_t g = first; g <= last; g++) {
             const dw_status status = dw_match_set_brain(server->matches[m], (uint16_t)g, kind);
             if (status != DW_OK) {
-                fprintf(answer, "match %u, %s: %s\n", (unsigned)m + 1, server->map->guards[g].name,
+                fprintf(answer, "match %u, %s: %s\n", (unsigned)m + 1, map->guards[g].name,
                         dw_status_text(status));
                 return;
             }
@@ -107,6 +120,40 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
     dw_log(DW_LOG_INFO, "brains_changed", "match=%s guard=%s brain=%s", said->word[1],
            dw_log_quote(guard).text, kind->name);
     fprintf(answer, "brain %s: guards changed %u\n", kind->name, (unsigned)changed);
+}
+
+/* What will happen to the map of one match. */
+static void print_map(const dw_server *server, uint32_t match, FILE *answer)
+{
+    const dw_map_handle wanted = server->wanted_maps[match];
+    if (wanted == 0) {
+        fprintf(answer, "match %u: plays on %s\n", (unsigned)match + 1,
+                map_of(server, match)->name);
+    } else {
+        fprintf(answer, "match %u: plays on %s, changes to %s when round %u has ended\n",
+                (unsigned)match + 1, map_of(server, match)->name,
+                dw_map_table_get(&server->maps, wanted)->match.map->name,
+                (unsigned)dw_match_round_machine(server->matches[match])->round);
+    }
+}
+
+static void choose_map(dw_server *server, const dw_words *said, FILE *answer)
+{
+    uint32_t first = 0;
+    uint32_t last = 0;
+    if (!dw_words_matches(server, said->word[1], &first, &last, answer)) {
+        return;
+    }
+    char name[DW_WORDS_BYTES];
+    dw_words_join(said, 2, said->count - 1, name);
+    dw_error error = {""};
+    if (dw_server_want_map(server, first, last, name, &error) != DW_OK) {
+        fprintf(answer, "map: %s\n", error.text);
+        return;
+    }
+    for (uint32_t m = first; m <= last; m++) {
+        print_map(server, m, answer);
+    }
 }
 
 static void announce(dw_server *server, const dw_words *said, FILE *answer)
@@ -137,6 +184,8 @@ static const command commands[] = {
     {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, print_guards},
     {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
      DW_WORDS_MAX, set_brains},
+    {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
+     DW_WORDS_MAX, choose_map},
     {"players", "[MATCH|all]", "all clients: slot, name, address, key, minutes, muted, away", 1, 2,
      dw_console_players},
     {"kick", "MATCH SLOT|NAME [REASON]", "disconnects a client, which may join again", 3,

@@ -30,6 +30,7 @@ typedef struct dw_guest {
     uint32_t match; /* Index; valid while IN. */
     dw_client_handle client;
     uint32_t map_chunks_left; /* Requests that will still be answered. */
+    uint32_t map_change;      /* Of its match's map, as of when the guest left the queue. */
     uint64_t connected_ns;
     uint64_t heard_ns; /* When it last sent a message, or connected. */
     dw_rate inputs, chats;

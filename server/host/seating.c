@@ -41,6 +41,23 @@ static choice choice_of(const dw_server *server, const dw_hello *hello)
     return (choice){index, index < server->match_count ? index + 1 : index};
 }
 
+/* The client wants this match's map, or any. */
+static bool is_of_map(const dw_server *server, uint32_t match, const dw_hello *hello)
+{
+    return !hello->has_map_hash ||
+           dw_map_hash_equal(&hello->map_hash, &dw_server_map_of(server, match)->match.hash);
+}
+
+bool dw_seating_has_map(const dw_server *server, const dw_hello *hello)
+{
+    const choice among = choice_of(server, hello);
+    bool found = false;
+    for (uint32_t i = among.first; !found && i < among.end; i++) {
+        found = is_of_map(server, i, hello);
+    }
+    return found;
+}
+
 bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32_t match)
 {
     return dw_match_bars(server->matches[match], server->tick,
@@ -93,7 +110,8 @@ static uint32_t choose_match(const dw_server *server, const dw_guest *guest, con
     for (uint32_t i = among.first; i < among.end; i++) {
         const dw_match_counts counts = dw_match_count(server->matches[i]);
         const uint32_t players = counts.players + counts.dropped;
-        if (has_room(server, i, hello->spectate) && !dw_seating_is_barred(server, guest, i) &&
+        if (has_room(server, i, hello->spectate) && is_of_map(server, i, hello) &&
+            !dw_seating_is_barred(server, guest, i) &&
             (best == server->match_count || players < best_players)) {
             best = i;
             best_players = players;
@@ -109,7 +127,8 @@ static uint32_t choose_queue(const dw_server *server, const dw_guest *guest, con
     uint32_t best_count = DW_QUEUE_MATCH_MAX;
     const choice among = choice_of(server, hello);
     for (uint32_t i = among.first; i < among.end; i++) {
-        if (server->queues[i].count < best_count && !dw_seating_is_barred(server, guest, i)) {
+        if (server->queues[i].count < best_count && is_of_map(server, i, hello) &&
+            !dw_seating_is_barred(server, guest, i)) {
             best = i;
             best_count = server->queues[i].count;
         }
@@ -133,7 +152,8 @@ static bool enter_match(dw_server *server, dw_guest *guest, uint32_t index, cons
                         dw_welcome *welcome)
 {
     const dw_newcomer newcomer = {.tag = dw_net_peer_index(guest->peer),
-                                  .origin = dw_net_origin(server->net, guest->peer)};
+                                  .origin = dw_net_origin(server->net, guest->peer),
+                                  .map_change = guest->map_change};
     if (index == server->match_count ||
         dw_match_join(server->matches[index], server->tick, hello, &newcomer, &guest->client,
                       welcome) != DW_OK) {
@@ -250,6 +270,7 @@ static void seat_first(dw_server *server, uint32_t match)
     memcpy(hello.identity, guest->identity, sizeof hello.identity);
     dw_welcome welcome;
     dw_seating_forget(server, guest);
+    guest->map_change = dw_match_map_change(server->matches[match], guest->client);
     dw_match_leave(server->matches[match], guest->client);
     const bool seated = enter_match(server, guest, match, &hello, &welcome);
     DW_CHECK(seated); /* There was room a moment ago. */
@@ -261,12 +282,6 @@ static void seat_first(dw_server *server, uint32_t match)
 }
 
 /* While a round is on, a free body stays empty: its player could only watch. */
-static bool is_between_rounds(const dw_match *match)
-{
-    const uint8_t phase = dw_match_round_machine(match)->phase;
-    return phase == DW_PHASE_LOBBY || phase == DW_PHASE_COUNTDOWN;
-}
-
 void dw_seating_advance(dw_server *server)
 {
     if (server->queued == 0 || server->draining) {
@@ -275,8 +290,9 @@ void dw_seating_advance(dw_server *server)
     for (uint32_t i = 0; i < server->match_count; i++) {
         const dw_match *match = server->matches[i];
         while (server->queues[i].count > 0 && has_place_for_player(server) &&
-               is_between_rounds(match) && dw_match_count(match).slots_free > 0 &&
-               !dw_seating_is_barred(server, first_of(server, i), i)) {
+               dw_match_is_between_rounds(match) && dw_match_count(match).slots_free > 0 &&
+               !dw_seating_is_barred(server, first_of(server, i), i) &&
+               dw_match_loading_ticks(match, first_of(server, i)->client) == 0) {
             seat_first(server, i);
         }
     }

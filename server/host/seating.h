@@ -7,7 +7,7 @@
  *
  * A client waits for one match and stays with it. Newcomers do not overtake the queue: of the free
  * bodies, as many are kept as clients wait. Queued clients take no place of a player or a
- * spectator. Owns: the queues. Does not know: bytes, rates, maps. Cost: O(matches) a hello; a tick
+ * spectator. Owns: the queues. Does not know: bytes, rates. Cost: O(matches) a hello; a tick
  * without a queue costs one comparison. No allocation. */
 #ifndef DW_HOST_SEATING_H
 #define DW_HOST_SEATING_H
@@ -21,6 +21,9 @@ uint32_t dw_seating_queue_max(const dw_server_config *config);
 /* The index of the match that the hello names, by number or code; match_count when there is no such
  * match. */
 uint32_t dw_seating_find_match(const dw_server *server, const char *text);
+
+/* Whether a match that the hello allows plays on the map that it names; also when it names none. */
+bool dw_seating_has_map(const dw_server *server, const dw_hello *hello);
 
 /* Whether a player of the guest's address was voted out of that match a while ago. The sweep of
  * clients.c sends such a guest away; until then it stays in the queue. */

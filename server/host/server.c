@@ -9,6 +9,7 @@
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
 #include "server/host/seating.h"
+#include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
 #include "server/host/server_world.h"
@@ -86,7 +87,7 @@ static dw_status prepare_keys(dw_server *server, dw_error *error)
 static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
-    choose_limits(config, server->map->intruders_max);
+    choose_limits(config, dw_map_table_seats_max(&server->maps));
     const int64_t members =
         config->clients_max + config->spectators_max + dw_seating_queue_max(config);
     const dw_net_config net = {
@@ -141,16 +142,11 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    uint8_t *file = NULL;
-    size_t file_size = 0;
-    status = dw_server_load_world(server, &file, &file_size, error);
-    if (status == DW_OK) {
-        status = dw_server_prepare_recording(server, file, file_size, error);
-    }
-    free(file);
-    if (status == DW_OK) {
-        status = dw_server_make_matches(server, error);
-    }
+    status = dw_server_load_rules(server, error);
+    status = status == DW_OK ? dw_server_prepare_recording(server, error) : status;
+    status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
+    status = status == DW_OK ? dw_server_load_maps(server, error) : status;
+    status = status == DW_OK ? dw_server_make_matches(server, error) : status;
     if (status == DW_OK && server->config.log_goals != 0 &&
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
@@ -198,9 +194,9 @@ void dw_server_destroy(dw_server *server)
     free(server->phases);
     free(server->queues);
     free(server->codes);
-    free(server->map_bytes);
-    free(server->replay_prefix);
-    dw_arena_destroy(&server->world_arena);
+    free(server->played_maps);
+    free(server->wanted_maps);
+    dw_map_table_clear(&server->maps);
     dw_arena_destroy(&server->arena);
     free(server);
 }
@@ -332,6 +328,7 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         dw_net_read_ahead(server->net);
     }
     server->tick = tick;
+    dw_server_change_maps(server);
     dw_seating_advance(server);
 }
 

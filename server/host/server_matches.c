@@ -41,8 +41,7 @@ static dw_status prepare_seal(dw_server *server, dw_error *error)
     return status;
 }
 
-dw_status dw_server_prepare_recording(dw_server *server, const uint8_t *file, size_t file_size,
-                                      dw_error *error)
+dw_status dw_server_prepare_recording(dw_server *server, dw_error *error)
 {
     if (server->config.record[0] == '\0') {
         return DW_OK;
@@ -64,28 +63,21 @@ dw_status dw_server_prepare_recording(dw_server *server, const uint8_t *file, si
         return status;
     }
     status = dw_replay_packer_create(&server->recording.packer, &server->arena);
-    if (status == DW_OK) {
-        char name[DW_NAME_SIZE + 8];
-        (void)snprintf(name, sizeof name, "%s.tmj", server->map->name);
-        status = dw_replay_prefix_create(&server->replay_prefix, &server->recording.prefix_size,
-                                         name, file, file_size, &server->rules);
-        server->recording.prefix = server->replay_prefix;
-    }
     return status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for recording");
 }
 
-static dw_match_config match_config(dw_server *server, uint32_t index)
+static dw_match_config match_config(dw_server *server, uint32_t index, const dw_match_map *map)
 {
     dw_match_config config = {
         .number = (uint16_t)(index + 1),
         .snapshot_hz = (uint8_t)server->config.snapshot_hz,
-        .map = server->map,
-        .nav = server->nav,
+        .map = map->map,
+        .nav = map->nav,
         .rules = &server->rules,
-        .brains = server->brains,
+        .brains = map->brains,
         .round_key = server->round_key,
-        .map_hash = server->map_hash,
-        .map_size = (uint32_t)server->map_size,
+        .map_hash = map->hash,
+        .map_size = map->size,
         .spectators_max = server->config.spectators == DW_SPECTATORS_OFF
                               ? 0
                               : DW_SPECTATORS_A_MATCH + DW_QUEUE_MATCH_MAX,
@@ -94,7 +86,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index)
         .send = dw_clients_send,
         .send_context = server,
         .random = draw_bytes,
-        .recording = server->recorder != NULL ? &server->recording : NULL,
+        .recording = map->recording,
         .without_hash = server->recorder == NULL,
     };
     memcpy(config.code, server->codes[index], sizeof config.code);
@@ -113,18 +105,18 @@ static dw_status try_all_brains(dw_match *match, uint16_t guard_count)
     return status;
 }
 
-/* All matches need the same memory. A trial match with all brains tells how much. */
-static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error)
+dw_status dw_server_measure_match(dw_server *server, const dw_match_map *map, size_t *bytes,
+                                  dw_error *error)
 {
     dw_arena trial;
     if (dw_arena_create(&trial, MATCH_TRIAL_BYTES) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    const dw_match_config config = match_config(server, 0);
+    const dw_match_config config = match_config(server, 0, map);
     dw_match *match = NULL;
     dw_status status = dw_match_create(&match, &trial, &config, error);
     if (status == DW_OK) {
-        status = try_all_brains(match, server->map->guard_count);
+        status = try_all_brains(match, map->map->guard_count);
         status = status == DW_OK ? DW_OK : dw_fail(error, status, "out of memory for brains");
     }
     *bytes = trial.used;
@@ -132,34 +124,41 @@ static dw_status measure_match(dw_server *server, size_t *bytes, dw_error *error
     return status;
 }
 
-dw_status dw_server_make_matches(dw_server *server, dw_error *error)
+/* The rows of the matches, before the maps are loaded. */
+dw_status dw_server_make_match_rows(dw_server *server, dw_error *error)
 {
     server->match_arenas = calloc(server->match_count, sizeof *server->match_arenas);
     server->matches = calloc(server->match_count, sizeof(dw_match *));
     server->phases = calloc(server->match_count, 1);
     server->queues = calloc(server->match_count, sizeof *server->queues);
     server->codes = calloc(server->match_count, sizeof *server->codes);
+    server->played_maps = calloc(server->match_count, sizeof *server->played_maps);
+    server->wanted_maps = calloc(server->match_count, sizeof *server->wanted_maps);
     if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
-        server->queues == NULL || server->codes == NULL) {
+        server->queues == NULL || server->codes == NULL || server->played_maps == NULL ||
+        server->wanted_maps == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
     dw_match_codes_draw(server->codes, server->match_count, &server->round_key);
-    size_t bytes = 0;
-    dw_status status = measure_match(server, &bytes, error);
-    if (status == DW_OK) {
-        /* The matches lie one behind the other, at different offsets of a page, so they do not
-         * compete for the same sets of a cache. */
-        bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-        server->match_block_bytes = bytes * server->match_count;
-        server->match_block = dw_memory_map(server->match_block_bytes);
-        status = server->match_block != NULL
-                     ? DW_OK
-                     : dw_fail(error, DW_MEMORY, "out of memory for %u matches",
-                               (unsigned)server->match_count);
-    }
+    return DW_OK;
+}
+
+dw_status dw_server_make_matches(dw_server *server, dw_error *error)
+{
+    /* The matches lie one behind the other, at different offsets of a page, so they do not compete
+     * for the same sets of a cache. */
+    const size_t most = dw_map_table_match_bytes_max(&server->maps);
+    const size_t bytes = (most + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    server->match_bytes = bytes;
+    server->match_block_bytes = bytes * server->match_count;
+    server->match_block = dw_memory_map(server->match_block_bytes);
+    dw_status status = server->match_block != NULL
+                           ? DW_OK
+                           : dw_fail(error, DW_MEMORY, "out of memory for %u matches",
+                                     (unsigned)server->match_count);
     for (uint32_t i = 0; i < server->match_count && status == DW_OK; i++) {
         dw_arena_init(&server->match_arenas[i], (uint8_t *)server->match_block + i * bytes, bytes);
-        const dw_match_config config = match_config(server, i);
+        const dw_match_config config = match_config(server, i, &dw_server_map_of(server, i)->match);
         status = dw_match_create(&server->matches[i], &server->match_arenas[i], &config, error);
     }
     if (status == DW_OK) {

@@ -1,13 +1,15 @@
 /* server_state.h - the inside of a dw_server. The files that share it: server.c (creation, ticks),
- * server_world.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c, parting.c and
- * moderation.c (connections); console*.c and exporter.c (what hosts and monitoring ask). It
- * includes none of their headers: a pointer needs no more than a name. */
+ * server_world.c, server_maps.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c,
+ * parting.c and moderation.c (connections); console*.c and exporter.c (what hosts and monitoring
+ * ask). It includes none of their headers: a pointer needs no more than a name. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
 #include "common/base/arena.h"
+#include "common/platform/file.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
+#include "server/host/map_table.h"
 #include "server/host/net.h"
 #include "server/host/server_stats.h"
 #include "server/session/match.h"
@@ -57,25 +59,30 @@ struct dw_server {
     dw_queue *queues;                  /* One for each match. */
     char (*codes)[DW_MATCH_CODE_SIZE]; /* Likewise. */
     uint8_t *phases;                   /* As of the last tick, to tell of changes. */
-    const dw_map *map;
-    const dw_nav *nav;
+    dw_map_table maps;
+    dw_map_handle *played_maps; /* One for each match, */
+    dw_map_handle *wanted_maps; /* and the one that it changes to between two rounds; 0: none. */
+    uint32_t maps_wanted;       /* By that many matches. */
+    size_t match_bytes;         /* Memory of one match: a map that takes more does not fit. */
     dw_ruleset rules;
+    dw_ruleset_brains rules_brains;
+    char rules_path[DW_PATH_MAX];
     dw_round_key round_key;
-    const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
-    uint8_t *map_bytes;                         /* The public map. */
-    size_t map_size;
-    dw_map_hash map_hash;
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */
     struct dw_recorder *recorder;
-    dw_replay_recording recording;
-    dw_replay_key replay_key; /* Of the state folder, when rounds are recorded. */
-    uint8_t *replay_prefix;
-    dw_arena world_arena; /* Map and navigation. */
-    dw_arena arena;       /* Rows of the host. */
+    dw_replay_recording recording; /* But for the prefix, which each map has of its own. */
+    dw_replay_key replay_key;      /* Of the state folder, when rounds are recorded. */
+    dw_arena arena;                /* Rows of the host. */
     dw_arena *match_arenas;
     void *match_block; /* In which all of them lie. */
     size_t match_block_bytes;
 };
+
+/* The map that match `index` plays on. */
+static inline const dw_loaded_map *dw_server_map_of(const dw_server *server, uint32_t index)
+{
+    return dw_map_table_get(&server->maps, server->played_maps[index]);
+}
 
 #endif

@@ -5,76 +5,6 @@
 
 #include <string.h>
 
-static uint32_t later(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Only one when spectators see the match late enough anyway. */
-static dw_status create_showings(dw_match *match, dw_arena *arena, uint32_t bodies)
-{
-    const dw_match_config *config = &match->config;
-    const uint32_t usual = config->spectator_delay_ticks;
-    const uint32_t late = later(usual, DW_SPECTATOR_LATE_TICKS);
-    match->showing_count = late > usual ? 2 : 1;
-    match->minds_shared = !config->minds_always;
-    dw_status status = DW_OK;
-    for (uint32_t i = 0; i < match->showing_count && status == DW_OK; i++) {
-        dw_showing *showing = &match->showings[i];
-        const uint32_t delay = i == DW_SHOWING_USUAL ? usual : late;
-        const dw_spectator_delays delays = {
-            .ticks = delay,
-            .mind_ticks = config->minds_always ? delay : later(delay, DW_MIND_DELAY_TICKS)};
-        const uint32_t guards =
-            i == DW_SHOWING_USUAL || !match->minds_shared ? config->map->guard_count : 0;
-        status = dw_spectator_feed_create(&showing->feed, arena, &delays, config->snapshot_hz,
-                                          bodies, guards);
-        if (status == DW_OK) {
-            status =
-                dw_spectator_view_create(&showing->view, arena, bodies, config->spectators_max);
-        }
-    }
-    return status;
-}
-
-static dw_status create_clients(dw_match *match, dw_arena *arena)
-{
-    const dw_match_config *config = &match->config;
-    const uint32_t seats = dw_match_seats(match);
-    const uint32_t bodies = config->map->guard_count + seats;
-    const uint32_t rows = (uint32_t)DW_HISTORY_SECONDS * config->snapshot_hz + 1;
-    match->players = DW_ARENA_ARRAY(arena, dw_player, seats);
-    match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
-    const uint32_t minds = config->spectators_max > 0 ? config->map->guard_count : 0;
-    match->minds = DW_ARENA_ARRAY(arena, dw_mind_view, minds);
-    if (match->players == NULL || match->spectators == NULL || match->minds == NULL) {
-        return DW_MEMORY;
-    }
-    dw_status status = DW_OK;
-    for (uint32_t s = 0; s < seats && status == DW_OK; s++) {
-        status = dw_snapshot_history_create(&match->players[s].history, arena, rows, bodies,
-                                            DW_HISTORY_BYTES_MAX);
-    }
-    return status == DW_OK && config->spectators_max > 0 ? create_showings(match, arena, bodies)
-                                                         : status;
-}
-
-static uint64_t seed_of_round(const dw_match *match)
-{
-    const dw_match_config *config = &match->config;
-    return config->round_seed != NULL
-               ? *config->round_seed
-               : dw_round_seed(&config->round_key, config->number, match->round.round);
-}
-
-static void place_bodies(dw_match *match)
-{
-    dw_sim_reset(match->sim, seed_of_round(match), match->playing);
-    match->bodies_changed = false;
-    match->serial++;
-    memset(match->moods, 0, sizeof match->moods);
-}
-
 /* Players whose connection is lost have a body too: after a resume it is where it was. */
 static void mark_absent(dw_match *match)
 {
@@ -87,13 +17,8 @@ static void go_quiet(dw_match *match)
 {
     match->quiet = true;
     match->vote.phase = DW_VOTE_FAILED; /* Nobody is left to vote. */
-    place_bodies(match);
-    for (uint32_t i = 0; i < match->showing_count; i++) {
-        dw_snapshot quiet;
-        dw_match_quiet_snapshot(match, &quiet);
-        match->showings[i].round = dw_match_round(match);
-        dw_spectator_feed_reset(&match->showings[i].feed, &quiet);
-    }
+    dw_match_place_bodies(match);
+    dw_match_reset_showings(match);
 }
 
 dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config *config,
@@ -108,30 +33,20 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
         return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
     }
     match->config = *config;
-    match->seats = config->map->intruders_max;
     match->rules = *config->rules;
     match->config.rules = &match->rules;
-    match->config.brains = match->brains;
-    dw_sim_config sim = {.map = config->map,
-                         .nav = config->nav,
-                         .rules = &match->rules,
-                         .without_hash = config->without_hash};
-    for (uint16_t g = 0; g < config->map->guard_count; g++) {
-        sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
-        match->brains[g] = sim.brains[g];
+    match->arena = arena;
+    match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
+    if (match->spectators == NULL) {
+        return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
     }
-    dw_status status = create_clients(match, arena);
-    if (status != DW_OK) {
-        return dw_fail(error, status, "match %u: out of memory", config->number);
-    }
-    status = dw_sim_create(&match->sim, arena, &sim, error);
+    match->arena_mark = dw_arena_mark(arena);
+    const dw_status status = dw_match_build_on_map(match, error);
     if (status != DW_OK) {
         return status;
     }
-    dw_interest_scene_init(&match->scene, config->map, &match->rules);
     dw_round_machine_init(&match->round, 0);
     dw_kick_vote_init(&match->vote);
-    dw_replay_writer_init(&match->replay, config->recording);
     go_quiet(match);
     *out = match;
     return DW_OK;
@@ -145,7 +60,7 @@ static void record_start(dw_match *match)
     dw_replay_start start = {
         .match = match->config.number,
         .round = match->round.round,
-        .seed = seed_of_round(match),
+        .seed = dw_match_seed(match),
         .slots = match->playing,
         .hash = dw_sim_hash(match->sim),
         .guard_count = match->config.map->guard_count,
@@ -161,7 +76,7 @@ static void record_start(dw_match *match)
 
 static void begin_play(dw_match *match)
 {
-    place_bodies(match);
+    dw_match_place_bodies(match);
     match->play_start_tick = match->tick;
     record_start(match);
     mark_absent(match);
@@ -206,10 +121,8 @@ static void advance_round(dw_match *match)
     } else if (change == DW_ROUND_PLAY) {
         begin_play(match);
     }
-    const bool at_spawns =
-        match->round.phase == DW_PHASE_LOBBY || match->round.phase == DW_PHASE_COUNTDOWN;
-    if (at_spawns && match->bodies_changed) {
-        place_bodies(match);
+    if (dw_match_is_between_rounds(match) && match->bodies_changed) {
+        dw_match_place_bodies(match);
         mark_absent(match);
     }
 }

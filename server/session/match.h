@@ -32,8 +32,9 @@ enum {
 
 /* A client that joins, as the host knows it; nothing of this is the client's own word. */
 typedef struct dw_newcomer {
-    uint32_t tag;    /* Goes along with each message to the client. */
-    uint64_t origin; /* Equal for all from one address; 0: not to be compared with others. */
+    uint32_t tag;        /* Goes along with each message to the client. */
+    uint64_t origin;     /* Equal for all from one address; 0: not to be compared with others. */
+    uint32_t map_change; /* Of a client that was in this match already and has its map; else 0. */
 } dw_newcomer;
 
 /* Takes one message for all those clients, at least one, none of them twice. A tag is what the
@@ -69,6 +70,39 @@ typedef struct dw_match_config {
 
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
                                       const dw_match_config *config, dw_error *error);
+
+/* What a match plays on; all of it outlives its use. */
+typedef struct dw_match_map {
+    const dw_map *map;
+    const dw_nav *nav;
+    const dw_brain_kind *const *brains; /* One for each guard, copied. */
+    dw_map_hash hash;                   /* Of the public map, */
+    uint32_t size;                      /* and its bytes. */
+    const dw_replay_recording *recording;
+} dw_match_map;
+
+/* DW_FULL when a player holds a seat that the map does not have. */
+DW_MUST_USE dw_status dw_match_check_map(const dw_match *match, const dw_map *map, dw_error *error);
+
+/* Takes another map, between two ticks and between two rounds: the lobby begins again. Clients keep
+ * seats and connections, are told (message 45), and are shown nothing until dw_match_map_ready. The
+ * map fits (dw_match_check_map), and the arena, which is the match's alone from its creation on,
+ * has room for a match on it. Brains are those of the map. Cost: under a millisecond; no heap. */
+void dw_match_change_map(dw_match *match, const dw_match_map *next);
+
+/* That client has the map of that change (1 for the first since it came). Others are ignored. */
+void dw_match_map_ready(dw_match *match, dw_client_handle client, uint32_t change);
+
+/* The number of the newest change that the client was told of, 0 = none. Its map requests with this
+ * number are for the present map. */
+uint32_t dw_match_map_change(const dw_match *match, dw_client_handle client);
+
+/* For how many ticks the client has lacked the map that it was told of, at least 1; 0 = it has it.
+ */
+uint32_t dw_match_loading_ticks(const dw_match *match, dw_client_handle client);
+
+/* Lobby or countdown. */
+bool dw_match_is_between_rounds(const dw_match *match);
 
 /* Takes a client in, between two ticks; `tick` is the last one that the caller ran. A valid token
  * gives back the body that it belongs to; an older connection with that body is sent a kick. A

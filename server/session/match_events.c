@@ -18,6 +18,12 @@ static void join_audience(audience *to, const dw_connection *connection)
     }
 }
 
+/* Minds are unreliable, so that they could overtake the message of another map. */
+static bool is_too_early(const dw_connection *connection, const dw_message *message)
+{
+    return connection->map_told_tick != 0 && message->type == DW_MESSAGE_MIND;
+}
+
 static void send_to_audience(dw_match *match, const audience *to, const dw_message *message)
 {
     if (to->count > 0) {
@@ -47,7 +53,10 @@ static void send_to_spectators(dw_match *match, const dw_message *message)
     audience spectators;
     spectators.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
-        join_audience(&spectators, &match->spectators[i].connection);
+        const dw_connection *connection = &match->spectators[i].connection;
+        if (!is_too_early(connection, message)) {
+            join_audience(&spectators, connection);
+        }
     }
     send_to_audience(match, &spectators, message);
 }
@@ -60,7 +69,8 @@ static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
     spectators.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         const dw_spectator *spectator = &match->spectators[i];
-        if (spectator->showing == showing && tick > spectator->heard_tick) {
+        if (spectator->showing == showing && tick > spectator->heard_tick &&
+            !is_too_early(&spectator->connection, message)) {
             join_audience(&spectators, &spectator->connection);
         }
     }

@@ -34,6 +34,9 @@ bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *in
     if (index < 0) {
         return false;
     }
+    if (connection->map_told_tick != 0) {
+        return true; /* Sent before the client had this map. */
+    }
     dw_match_acknowledge(match, (uint32_t)index, connection, input->ack_tick);
     if (index >= DW_INTRUDERS_MAX) {
         return true;

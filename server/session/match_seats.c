@@ -78,6 +78,7 @@ dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, ui
     if (index < DW_INTRUDERS_MAX) {
         match->connected |= UINT32_C(1) << index;
         match->waiting &= ~(UINT32_C(1) << index);
+        match->loading &= ~(UINT32_C(1) << index);
     } else {
         match->spectators_here++;
         match->spectator_came = true;
@@ -89,6 +90,7 @@ dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, ui
         .ack_floor = match->tick,
         .origin = newcomer->origin,
         .may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS,
+        .map_change = newcomer->map_change,
     };
     dw_send_rate_reset(&connection->rate);
     memcpy(connection->name, chosen, sizeof connection->name);
@@ -120,6 +122,11 @@ void dw_match_set_slot(dw_match *match, uint32_t slot, dw_slot_state state)
 bool dw_match_world_is_on(const dw_match *match)
 {
     return match->round.phase == DW_PHASE_PLAY || match->round.phase == DW_PHASE_RESULT;
+}
+
+bool dw_match_is_between_rounds(const dw_match *match)
+{
+    return !dw_match_world_is_on(match);
 }
 
 void dw_match_set_seat(dw_match *match, uint32_t slot, uint32_t *group)
@@ -202,7 +209,7 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
 
 uint32_t dw_match_ready_players(const dw_match *match)
 {
-    return (uint32_t)__builtin_popcount(match->playing & match->connected);
+    return (uint32_t)__builtin_popcount(match->playing & match->connected & ~match->loading);
 }
 
 uint32_t dw_match_seats_taken(const dw_match *match)

@@ -297,7 +297,7 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     if (index < 0) {
         return DW_NOT_FOUND;
     }
-    if (!dw_send_rate_take_turn(&connection->rate, match->tick)) {
+    if (connection->map_told_tick != 0 || !dw_send_rate_take_turn(&connection->rate, match->tick)) {
         return DW_TIMEOUT;
     }
     return index < DW_INTRUDERS_MAX

@@ -1,5 +1,6 @@
 /* match_state.h - the inside of a dw_match, shared by its files alone:
  *   match.c           creation and the tick; calls all others
+ *   match_map.c       everything that hangs on the map, and the change to another one
  *   match_roster.c    who comes and goes
  *   match_seats.c     handles, seats, counts; calls none of the others but match_name.c
  *   match_name.c      the name that a client goes by
@@ -32,7 +33,10 @@ typedef struct dw_connection {
     uint32_t ack_floor;  /* Acknowledgements of earlier ticks belong to an older connection. */
     uint32_t sent_tick;  /* Newest snapshot sent. */
     uint32_t full_tick;  /* When a full one was sent last, 0 = never. */
-    dw_send_rate rate;   /* On which of its turns the client is sent a snapshot. */
+    uint32_t map_change; /* How often the map has changed since this client joined. */
+    uint32_t
+        map_told_tick; /* When a map was announced that the client still lacks; 0 = it has it. */
+    dw_send_rate rate; /* On which of its turns the client is sent a snapshot. */
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t origin;        /* As the host gave it. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
@@ -45,7 +49,6 @@ typedef struct dw_player {
     dw_connection connection;
     uint32_t drop_deadline;
     uint32_t idle_ticks; /* Since the player last asked for something else, or said something. */
-    dw_intent asked;     /* What the client asked for last. */
     dw_snapshot_history history;
     dw_intent_queue intents;
     dw_interest interest;
@@ -53,6 +56,7 @@ typedef struct dw_player {
     uint8_t last_token[DW_TOKEN_SIZE]; /* Counts until the next input, */
     bool last_token_counts;            /* since the welcome with the new one may be lost. */
     bool has_identity;                 /* Then the tokens count with this identity alone. */
+    dw_intent asked;                   /* What the client asked for last. */
     uint8_t identity[DW_SEAL_KEY_SIZE];
 } dw_player;
 
@@ -94,6 +98,7 @@ struct dw_match {
     uint32_t playing;         /* The player has, or had, a body in this round. */
     uint32_t watching;        /* The player joined while a round was on. */
     uint32_t gone;            /* The player left; the roster's row stays until the round ends. */
+    uint32_t loading;         /* The player was told of another map and does not have it yet. */
     uint32_t spectators_here; /* Connected ones. */
     bool roster_changed;      /* Clients have to be sent the roster. */
     bool bodies_changed;      /* The lobby's bodies have to be placed anew. */
@@ -108,6 +113,8 @@ struct dw_match {
     uint32_t generation;
     uint8_t moods[DW_GUARDS_MAX]; /* As of the tick before. */
     dw_match_config config;
+    dw_arena *arena;
+    size_t arena_mark; /* Behind it lies what hangs on the map. */
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_spectator *spectators; /* config.spectators_max of them. */
@@ -148,6 +155,13 @@ static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
 {
     return (match->waiting >> slot & 1) != 0;
 }
+
+/* match_map.c */
+/* Players, showings and the simulation, behind the mark of the arena. */
+DW_MUST_USE dw_status dw_match_build_on_map(dw_match *match, dw_error *error);
+uint64_t dw_match_seed(const dw_match *match); /* Of this round. */
+void dw_match_place_bodies(dw_match *match);   /* At the start of a round. */
+void dw_match_reset_showings(dw_match *match); /* Nothing of before is left to show. */
 
 /* match_seats.c */
 /* The slot that a handle names, valid or not; -1: none, or a spectator. */

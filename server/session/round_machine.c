@@ -83,6 +83,11 @@ void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, ui
     machine->winner = winner;
 }
 
+void dw_round_machine_restart_lobby(dw_round_machine *machine, uint32_t tick)
+{
+    enter(machine, DW_PHASE_LOBBY, tick, 0);
+}
+
 void dw_round_machine_skip_result(dw_round_machine *machine, uint32_t tick)
 {
     machine->round++;

@@ -40,6 +40,9 @@ dw_round_change dw_round_machine_advance(dw_round_machine *machine, const dw_rul
 void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, uint32_t tick,
                           dw_outcome outcome, uint8_t winner);
 
+/* From lobby or countdown: the same round's lobby from its start. */
+void dw_round_machine_restart_lobby(dw_round_machine *machine, uint32_t tick);
+
 /* Nobody is there to see the result: straight to the next lobby. */
 void dw_round_machine_skip_result(dw_round_machine *machine, uint32_t tick);
 

@@ -15,6 +15,7 @@
 #include "fuzz.h"
 #include "server/host/guest.h"
 #include "server/host/server.h"
+#include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 
 #include <sodium.h>
@@ -28,11 +29,14 @@ enum {
     TICKS_MAX = 600,
     STEP_MAX = 16,
     STORE_HZ = 60,
+    SERVICE = 14,         /* Of the operations. */
     LEAVE_TICKS_MAX = 100 /* More than any body waits for its player. */
 };
 
 #define TICK_NS  UINT64_C(16666667)
 #define PASSWORD "open sesame"
+#define HOUSE    DW_SOURCE_DIR "/tests/fuzz/house.tmj"
+#define OTHER    DW_SOURCE_DIR "/maps/training.tmj"
 
 static const uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE] = {7, 7, 7};
 
@@ -43,14 +47,15 @@ typedef struct person {
     bool forges; /* Sends false data, such as acknowledgements of snapshots that never came. */
     bool sealed; /* Of a server with a password. */
     bool claims; /* Since it connected, its hello named an identity and proved another one. */
+    bool loads;  /* It has not said yet that it has the map of that change. */
     uint32_t got_tick;
+    uint32_t map_change; /* The newest one that it was told of since it connected. */
     uint8_t token[DW_TOKEN_SIZE];
     dw_snapshot_store store;
 } person;
 
 typedef struct hall {
     dw_server *server;
-    bool password;
     uint64_t now_ns;
     dw_server_stats stats; /* As of the operation before. */
     uint64_t worlds;       /* Their hashes. */
@@ -58,6 +63,7 @@ typedef struct hall {
     uint8_t last[DW_MESSAGE_MAX]; /* What was said last. */
     size_t last_size;
     uint8_t last_channel;
+    bool password;
 } hall;
 
 typedef struct script {
@@ -94,11 +100,16 @@ static void count_bytes(void *const bytes, const size_t size)
 static randombytes_implementation counter = {
     .implementation_name = counter_name, .random = count_once, .buf = count_bytes};
 
+static const dw_loaded_map *map_of(const hall *of, const person *who)
+{
+    return dw_server_map_of(of->server, of->server->guests[who - of->persons].match);
+}
+
 static void take_snapshot(hall *of, person *who, const uint8_t *bytes, size_t size)
 {
     uint32_t tick = 0;
     uint32_t base_tick = 0;
-    DW_CHECK(who->welcome);
+    DW_CHECK(who->welcome && (!who->loads || who->forges));
     DW_CHECK(dw_snapshot_base_tick(bytes, size, &tick, &base_tick) == DW_OK);
     const dw_snapshot *base =
         base_tick != 0 ? dw_snapshot_store_find(&who->store, base_tick) : NULL;
@@ -107,7 +118,8 @@ static void take_snapshot(hall *of, person *who, const uint8_t *bytes, size_t si
     }
     DW_CHECK((base_tick == 0) == (base == NULL));
     dw_snapshot got;
-    DW_CHECK(dw_snapshot_decode(&got, base, of->server->map->door_count, bytes, size) == DW_OK);
+    const uint16_t doors = map_of(of, who)->match.map->door_count;
+    DW_CHECK(dw_snapshot_decode(&got, base, doors, bytes, size) == DW_OK);
     DW_CHECK((got.own.slot == DW_SLOT_NONE) == who->spectates);
     DW_CHECK(dw_snapshot_store_put(&who->store, &got));
     who->got_tick = got.tick;
@@ -121,6 +133,8 @@ static void take_welcome(const hall *of, person *who, const dw_welcome *welcome)
     who->welcome = true;
     who->spectates = welcome->slot == DW_SLOT_NONE;
     who->got_tick = 0;
+    who->map_change = 0;
+    who->loads = false;
     if (!who->spectates) {
         who->has_token = true;
         memcpy(who->token, welcome->token, sizeof who->token);
@@ -145,11 +159,24 @@ static void take_place(person *who, uint32_t place)
     who->place = place;
 }
 
-static void take_chunk(const hall *of, const dw_map_chunk *chunk)
+static void take_chunk(const hall *of, const person *who, const dw_map_chunk *chunk)
 {
+    const dw_loaded_map *map = map_of(of, who);
     const size_t at = (size_t)chunk->chunk * DW_MAP_CHUNK_MAX;
-    DW_CHECK(at + chunk->size <= of->server->map_size);
-    DW_CHECK(memcmp(of->server->map_bytes + at, chunk->bytes, chunk->size) == 0);
+    DW_CHECK(chunk->change == who->map_change);
+    DW_CHECK(at + chunk->size <= map->match.size);
+    DW_CHECK(memcmp(map->public_bytes + at, chunk->bytes, chunk->size) == 0);
+}
+
+static void take_map_change(const hall *of, person *who, const dw_map_change *change)
+{
+    const dw_loaded_map *map = map_of(of, who);
+    DW_CHECK(change->change == who->map_change + 1 && change->tick <= of->server->tick + 1);
+    DW_CHECK(dw_map_hash_equal(&change->map_hash, &map->match.hash));
+    who->map_change = change->change;
+    who->loads = true;
+    who->got_tick = 0;
+    dw_snapshot_store_reset(&who->store, STORE_HZ);
 }
 
 static void on_sent(void *context, uint32_t index, uint8_t channel, bool reliable,
@@ -179,7 +206,9 @@ static void on_sent(void *context, uint32_t index, uint8_t channel, bool reliabl
     } else if (message.type == DW_MESSAGE_QUEUE) {
         take_place(who, message.as.queue.place);
     } else if (message.type == DW_MESSAGE_MAP_CHUNK) {
-        take_chunk(of, &message.as.map_chunk);
+        take_chunk(of, who, &message.as.map_chunk);
+    } else if (message.type == DW_MESSAGE_MAP_CHANGE) {
+        take_map_change(of, who, &message.as.map_change);
     }
     DW_CHECK(message.type != DW_MESSAGE_MIND || who->spectates);
 }
@@ -189,7 +218,8 @@ static void make_server(hall *of, bool password)
     DW_CHECK(randombytes_set_implementation(&counter) == 0);
     dw_server_config config = dw_server_config_default();
     dw_error error = {""};
-    (void)snprintf(config.map, sizeof config.map, "%s/tests/fuzz/house.tmj", DW_SOURCE_DIR);
+    (void)snprintf(config.map, sizeof config.map, "%s", HOUSE);
+    (void)snprintf(config.maps, sizeof config.maps, "%s", OTHER);
     (void)snprintf(config.ruleset, sizeof config.ruleset, "%s/tests/fuzz/quick.json",
                    DW_SOURCE_DIR);
     (void)snprintf(config.password, sizeof config.password, "%s", password ? PASSWORD : "");
@@ -354,7 +384,7 @@ static void op_hello(hall *of, script *from, uint32_t index)
     hello->spectate = (shape & 4) != 0;
     hello->has_map_hash = (shape & 8) != 0;
     if (hello->has_map_hash) {
-        hello->map_hash = of->server->map_hash;
+        hello->map_hash = dw_server_map_of(of->server, 0)->match.hash;
         hello->map_hash.bytes[0] ^= (uint8_t)((shape & 16) >> 4);
     }
     const person *other = &of->persons[whose];
@@ -417,6 +447,7 @@ static void op_map_request(hall *of, script *from, uint32_t index)
 {
     dw_message message = {.type = DW_MESSAGE_MAP_REQUEST};
     message.as.map_request.chunk = next(from) % 8;
+    message.as.map_request.change = of->persons[index].map_change;
     say_message(of, index, &message);
 }
 
@@ -476,11 +507,55 @@ static void op_enter(hall *of, script *from, uint32_t index)
     op_hello(of, from, index);
 }
 
+/* What a host asks for on the console. */
+static void op_change_map(hall *of, script *from, uint32_t index)
+{
+    (void)index;
+    const uint8_t shape = next(from);
+    const uint32_t first = (shape & 2) != 0 ? 0 : (uint32_t)(shape >> 2) % MATCHES;
+    const uint32_t last = (shape & 2) != 0 ? MATCHES - 1 : first;
+    dw_error error = {""};
+    service(of);
+    const uint64_t worlds = of->worlds;
+    const dw_status status =
+        dw_server_want_map(of->server, first, last, (shape & 1) != 0 ? OTHER : HOUSE, &error);
+    DW_CHECK(status == DW_OK || status == DW_FULL); /* Too few seats for those who are there. */
+    look_around(of);
+    DW_CHECK(status == DW_OK || of->worlds == worlds);
+}
+
+static void op_map_ready(hall *of, script *from, uint32_t index)
+{
+    person *who = &of->persons[index];
+    dw_message message = {.type = DW_MESSAGE_MAP_READY};
+    message.as.map_ready.change = who->map_change + next(from) % 2;
+    if (message.as.map_ready.change == 0) {
+        return;
+    }
+    service(of);
+    who->loads = who->loads && message.as.map_ready.change != who->map_change;
+    say_message(of, index, &message);
+    service(of);
+}
+
 /* Appended, never moved: the corpus is written in it. */
 static operation *const operations[16] = {
     op_tick, op_wait, op_connect, op_cut,   op_hello, op_bytes, op_input,   op_map_request,
     op_chat, op_quit, op_deaf,    op_flood, op_again, op_lose,  op_service, op_enter,
 };
+
+/* Bytes that were op_service over again, which takes no notice of the person in its upper half. */
+static operation *const more_operations[2] = {op_change_map, op_map_ready};
+
+static void operate(hall *of, script *from)
+{
+    const uint8_t what = next(from);
+    if ((what & 15) == SERVICE && what >= 0x80) {
+        more_operations[what >> 4 & 1](of, from, next(from) % PERSONS);
+    } else {
+        operations[what & 15](of, from, (uint32_t)(what >> 4) % PERSONS);
+    }
+}
 
 /* All lines are cut, and the server has to come to rest. */
 static void empty(hall *of)
@@ -498,6 +573,8 @@ static void empty(hall *of)
     }
     look_around(of);
     DW_CHECK(dw_server_empty(of->server));
+    dw_error error = {""};
+    DW_CHECK(dw_server_want_map(of->server, 0, MATCHES - 1, HOUSE, &error) == DW_OK);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -516,8 +593,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     look_around(of);
     for (uint32_t i = 0; i < OPERATIONS_MAX && from.at < from.size && from.ticks < TICKS_MAX; i++) {
-        const uint8_t what = next(&from);
-        operations[what & 15](of, &from, (uint32_t)(what >> 4) % PERSONS);
+        operate(of, &from);
     }
     empty(of);
     return 0;

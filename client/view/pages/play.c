@@ -86,11 +86,26 @@ static uint8_t own_slot_of(const dw_client *client)
     return welcome != NULL ? welcome->slot : DW_SLOT_NONE;
 }
 
+/* The match goes on with another map. */
+static void leave_map(dw_play *play)
+{
+    dw_scene_destroy(play->scene);
+    play->scene = NULL;
+    play->map = NULL;
+    play->drawn = false;
+    play->world = (dw_drawn_world){.own_slot = DW_SLOT_NONE};
+    play->camera = (dw_camera){0};
+    play->spectator.followed_id = 0;
+}
+
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
     const dw_round *round = dw_client_round(client);
     play->seconds = seconds;
+    if (play->scene != NULL && map != play->map) {
+        leave_map(play);
+    }
     if (map == NULL) {
         return DW_OK;
     }
@@ -99,7 +114,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         if (status != DW_OK) {
             return status;
         }
-        play->camera = (dw_camera){0};
+        play->map = map;
     }
     if (round != NULL) {
         follow_round(play, round, seconds);

@@ -14,7 +14,8 @@
 #include "client/view/tools/field.h"
 
 typedef struct dw_play {
-    dw_scene *scene; /* NULL before the map is known. */
+    dw_scene *scene;   /* NULL before the map is known. */
+    const dw_map *map; /* Of the scene. */
     dw_camera camera;
     dw_feed feed;
     dw_mutes mutes;

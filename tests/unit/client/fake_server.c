@@ -77,6 +77,8 @@ static void welcome(fake_server *server)
     dw_message message = {.type = DW_MESSAGE_WELCOME};
     dw_welcome *answer = &message.as.welcome;
     server->spectator = server->hello.spectate || server->full;
+    server->map_change = 0;
+    server->awaits_ready = false;
     answer->version = DW_PROTOCOL_VERSION;
     answer->match = server->match;
     (void)snprintf(answer->code, sizeof answer->code, "K7QD");
@@ -140,14 +142,18 @@ void fake_server_send_chunk(fake_server *server, uint16_t chunk)
     const size_t offset = (size_t)chunk * DW_MAP_CHUNK_MAX;
     const size_t rest = server->map_size - offset;
     answer->chunk = chunk;
+    answer->change = server->map_change;
     answer->chunk_count = (uint16_t)((server->map_size + DW_MAP_CHUNK_MAX - 1) / DW_MAP_CHUNK_MAX);
     answer->size = (uint16_t)(rest < DW_MAP_CHUNK_MAX ? rest : DW_MAP_CHUNK_MAX);
     memcpy(answer->bytes, server->map_bytes + offset, answer->size);
     fake_server_send(server, &message);
 }
 
-static void take_map_request(fake_server *server, uint16_t chunk)
+static void take_map_request(fake_server *server, const dw_map_request *request)
 {
+    if (request->change != server->map_change) {
+        return; /* Of the map before. */
+    }
     server->map_requests++;
     server->open_requests++;
     if (server->open_requests > server->open_requests_most) {
@@ -157,11 +163,20 @@ static void take_map_request(fake_server *server, uint16_t chunk)
         return;
     }
     server->open_requests--;
-    fake_server_send_chunk(server, chunk);
+    fake_server_send_chunk(server, request->chunk);
+}
+
+static void take_ready(fake_server *server, uint32_t change)
+{
+    server->readies++;
+    server->awaits_ready = server->awaits_ready && change != server->map_change;
 }
 
 static void take_input(fake_server *server, const dw_input *input)
 {
+    if (server->awaits_ready) {
+        return;
+    }
     server->inputs++;
     server->last_input = *input;
     if (input->ack_tick > server->ack_floor && input->ack_tick > server->acked_tick) {
@@ -199,10 +214,13 @@ static void take(fake_server *server, const fake_message *raw)
         take_hello(server, &message.as.hello);
         break;
     case DW_MESSAGE_MAP_REQUEST:
-        take_map_request(server, message.as.map_request.chunk);
+        take_map_request(server, &message.as.map_request);
         break;
     case DW_MESSAGE_INPUT:
         take_input(server, &message.as.input);
+        break;
+    case DW_MESSAGE_MAP_READY:
+        take_ready(server, message.as.map_ready.change);
         break;
     case DW_MESSAGE_CHAT:
         server->chats++;
@@ -342,7 +360,7 @@ static void run_tick(fake_server *server)
     server->tick++;
     run_world(server);
     server->positions[server->tick % FAKE_HISTORY] = server->body.position;
-    if (server->welcomed && server->sends_snapshots && !server->silent &&
+    if (server->welcomed && server->sends_snapshots && !server->silent && !server->awaits_ready &&
         server->tick % SNAPSHOT_TICKS == 0) {
         send_snapshot(server);
     }
@@ -364,6 +382,17 @@ void fake_server_run(fake_server *server, uint32_t milliseconds)
     }
 }
 
+static void use_scene(fake_server *server)
+{
+    server->map = dw_scene_build(server->scene);
+    const dw_status status = dw_public_map_encode(server->map, server->map_bytes,
+                                                  sizeof server->map_bytes, &server->map_size);
+    DW_CHECK(status == DW_OK);
+    server->map_hash = dw_public_map_hash(server->map_bytes, server->map_size);
+    server->doors = dw_map_doors_at_start(server->map);
+    server->body.position = server->map->spawns[0];
+}
+
 static void build_house(fake_server *server)
 {
     server->scene = dw_scene_create();
@@ -374,11 +403,45 @@ static void build_house(fake_server *server)
     dw_scene_spawn(server->scene, 1000, 1000);
     dw_scene_objective(server->scene, 9000, 4000, 200, 200);
     dw_scene_exit(server->scene, 300, 300, 1000, 1000);
-    server->map = dw_scene_build(server->scene);
-    const dw_status status = dw_public_map_encode(server->map, server->map_bytes,
-                                                  sizeof server->map_bytes, &server->map_size);
-    DW_CHECK(status == DW_OK);
-    server->map_hash = dw_public_map_hash(server->map_bytes, server->map_size);
+    use_scene(server);
+}
+
+void fake_server_build_other_house(fake_server *server)
+{
+    dw_scene_destroy(server->scene);
+    server->scene = dw_scene_create();
+    const uint16_t hall = dw_scene_room(server->scene, "hall", 0, 0, 6000, 5000);
+    const uint16_t study = dw_scene_room(server->scene, "study", 6000, 0, 4000, 5000);
+    const uint16_t attic = dw_scene_room(server->scene, "attic", 10000, 0, 4000, 5000);
+    dw_scene_door(server->scene, "hall-study", hall, study, 2000, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(server->scene, "study-attic", study, attic, 2000, 1000, DW_SCENE_CLOSED);
+    for (int32_t i = 0; i < FAKE_SLOT + 1; i++) {
+        dw_scene_spawn(server->scene, 13000, 1000 + 800 * i);
+    }
+    dw_scene_objective(server->scene, 1000, 4000, 200, 200);
+    dw_scene_exit(server->scene, 300, 300, 1000, 1000);
+    use_scene(server);
+}
+
+void fake_server_change_map(fake_server *server)
+{
+    fake_server_build_other_house(server);
+    server->acked_tick = 0;
+    server->ack_floor = server->tick;
+    server->newest_intent = 0;
+    memset(server->intent_ticks, 0, sizeof server->intent_ticks);
+    memset(server->sent, 0, sizeof server->sent);
+    server->map_change++;
+    server->awaits_ready = true;
+    dw_message message = {.type = DW_MESSAGE_MAP_CHANGE,
+                          .as.map_change = {.change = server->map_change,
+                                            .tick = shown_tick(server),
+                                            .intruders_max = FAKE_SLOT + 1,
+                                            .map_hash = server->map_hash,
+                                            .map_size = (uint32_t)server->map_size,
+                                            .map_name = "attic"}};
+    fake_server_send(server, &message);
+    fake_server_set_phase(server, DW_PHASE_LOBBY, DW_OUTCOME_NONE);
 }
 
 fake_server *fake_server_create(const dw_client_config *config)
@@ -398,8 +461,6 @@ fake_server *fake_server_create(const dw_client_config *config)
     server->phase = DW_PHASE_PLAY;
     server->state = DW_SLOT_ALIVE;
     server->sends_snapshots = true;
-    server->doors = dw_map_doors_at_start(server->map);
-    server->body.position = server->map->spawns[0];
     dw_client_config own = {.input_hz = 30};
     if (config != NULL) {
         own = *config;

@@ -45,6 +45,8 @@ typedef struct fake_server {
     uint32_t spectator_delay; /* Ticks that a spectator's picture is late. */
     bool silent;              /* Answers nothing. */
     bool holds_chunks;        /* Collects map requests and answers none. */
+    uint32_t map_change;      /* The newest one on this connection, */
+    bool awaits_ready;        /* whose map the client does not have yet: no snapshots. */
     /* The line. */
     uint64_t delay_ns, jitter_ns; /* One way. */
     uint32_t loss_percent;        /* Of unreliable messages, each way. */
@@ -61,6 +63,7 @@ typedef struct fake_server {
     dw_hello hello;
     uint32_t votes;
     dw_vote last_vote;
+    uint32_t readies; /* Messages 7. */
     uint32_t hellos, inputs, quits, chats, map_requests, open_requests, open_requests_most;
     uint32_t uses_seen;     /* Ticks with USE among the intents that were applied. */
     uint32_t late, applied; /* Intents. */
@@ -109,6 +112,12 @@ void fake_server_queue(fake_server *server, uint8_t place);
 
 /* There is a body for the queued client. */
 void fake_server_seat(fake_server *server);
+
+/* Another house from now on, one room and one door larger. The client is not told. */
+void fake_server_build_other_house(fake_server *server);
+
+/* The match goes on with that house. */
+void fake_server_change_map(fake_server *server);
 
 /* As for a request. */
 void fake_server_send_chunk(fake_server *server, uint16_t chunk);

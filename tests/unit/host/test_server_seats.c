@@ -226,7 +226,7 @@ static void a_hello_for_another_map_is_refused_and_one_for_this_map_is_not(void 
     (void)state;
     dw_message message = plain_hello();
     message.as.hello.has_map_hash = true;
-    message.as.hello.map_hash = home.server->map_hash;
+    message.as.hello.map_hash = dw_server_map_of(home.server, 0)->match.hash;
     const uint32_t right = connect_client();
     say(right, &message);
     wait_for_answer(right);

@@ -128,6 +128,22 @@ static void add_vote_state(char text[DW_TEST_TEXT_SIZE], const dw_vote_state *st
         state->needed, state->end_tick);
 }
 
+static void add_map_change(char text[DW_TEST_TEXT_SIZE], const dw_map_change *change)
+{
+    add(text, "map_change change=%u tick=%u intruders_max=%u", change->change, change->tick,
+        change->intruders_max);
+    add_bin(text, "map_hash", change->map_hash.bytes, DW_MAP_HASH_SIZE);
+    add(text, " map_size=%u map=\"%s\"", change->map_size, change->map_name);
+}
+
+/* Absent for the map of the welcome. */
+static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
+{
+    if (change != 0) {
+        add(text, " change=%u", change);
+    }
+}
+
 void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -140,6 +156,7 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_MAP_REQUEST:
         add(text, "map_request chunk=%u", message->as.map_request.chunk);
+        add_change(text, message->as.map_request.change);
         break;
     case DW_MESSAGE_CHAT:
         add(text, "chat text=\"%s\"", message->as.chat.text);
@@ -162,6 +179,7 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         add(text, "map_chunk chunk=%u of=%u", message->as.map_chunk.chunk,
             message->as.map_chunk.chunk_count);
         add_bin(text, "bytes", message->as.map_chunk.bytes, message->as.map_chunk.size);
+        add_change(text, message->as.map_chunk.change);
         break;
     case DW_MESSAGE_EVENT:
         add(text, "event tick=%u kind=%u a=%u b=%u c=%u", message->as.event.tick,
@@ -190,6 +208,12 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_VOTE_STATE:
         add_vote_state(text, &message->as.vote_state);
+        break;
+    case DW_MESSAGE_MAP_READY:
+        add(text, "map_ready change=%u", message->as.map_ready.change);
+        break;
+    case DW_MESSAGE_MAP_CHANGE:
+        add_map_change(text, &message->as.map_change);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

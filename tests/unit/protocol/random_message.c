@@ -5,11 +5,11 @@
 #include <string.h>
 
 const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
-    DW_MESSAGE_HELLO,     DW_MESSAGE_INPUT,   DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
-    DW_MESSAGE_QUIT,      DW_MESSAGE_WELCOME, DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
-    DW_MESSAGE_EVENT,     DW_MESSAGE_ROUND,   DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
-    DW_MESSAGE_MIND,      DW_MESSAGE_QUEUE,   DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
-    DW_MESSAGE_VOTE_STATE};
+    DW_MESSAGE_HELLO,      DW_MESSAGE_INPUT,     DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
+    DW_MESSAGE_QUIT,       DW_MESSAGE_WELCOME,   DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
+    DW_MESSAGE_EVENT,      DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
+    DW_MESSAGE_MIND,       DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
+    DW_MESSAGE_VOTE_STATE, DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -145,6 +145,22 @@ static void fill_refuse(dw_rng *rng, dw_refuse *refuse)
     fill_text(rng, refuse->text, 0, DW_REASON_MAX);
 }
 
+static void fill_map_change(dw_rng *rng, dw_map_change *change)
+{
+    change->change = (uint32_t)pick(rng, 1, UINT32_MAX);
+    change->tick = pick_u32(rng);
+    change->intruders_max = pick_u8(rng, 1, DW_INTRUDERS_MAX);
+    fill_bytes(rng, change->map_hash.bytes, DW_MAP_HASH_SIZE);
+    change->map_size = (uint32_t)pick(rng, 1, DW_MAP_BYTES_MAX);
+    fill_text(rng, change->map_name, 1, DW_NAME_SIZE - 1);
+}
+
+/* 0, the map of the welcome, half of the time. */
+static uint32_t pick_change(dw_rng *rng)
+{
+    return dw_rng_below(rng, 2) == 0 ? 0 : (uint32_t)pick(rng, 1, UINT32_MAX);
+}
+
 static void fill_map_chunk(dw_rng *rng, dw_map_chunk *chunk)
 {
     chunk->chunk_count = pick_u16(rng, 1, DW_MAP_CHUNKS_MAX);
@@ -152,6 +168,7 @@ static void fill_map_chunk(dw_rng *rng, dw_map_chunk *chunk)
     const bool last = chunk->chunk + 1 == chunk->chunk_count;
     chunk->size = last ? pick_u16(rng, 1, DW_MAP_CHUNK_MAX) : DW_MAP_CHUNK_MAX;
     fill_bytes(rng, chunk->bytes, chunk->size);
+    chunk->change = pick_change(rng);
 }
 
 static void fill_event(dw_rng *rng, dw_client_event *event)
@@ -336,6 +353,7 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_MAP_REQUEST:
         out->as.map_request.chunk = pick_u16(rng, 0, DW_MAP_CHUNKS_MAX - 1);
+        out->as.map_request.change = pick_change(rng);
         break;
     case DW_MESSAGE_CHAT:
         fill_text(rng, out->as.chat.text, 1, DW_CHAT_MAX);
@@ -382,6 +400,12 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_VOTE_STATE:
         fill_vote_state(rng, &out->as.vote_state);
+        break;
+    case DW_MESSAGE_MAP_READY:
+        out->as.map_ready.change = (uint32_t)pick(rng, 1, UINT32_MAX);
+        break;
+    case DW_MESSAGE_MAP_CHANGE:
+        fill_map_change(rng, &out->as.map_change);
         break;
     }
 }

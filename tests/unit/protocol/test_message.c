@@ -274,6 +274,15 @@ static uint32_t expect_mind(const msgpack_unpacked *u, const dw_mind_view *mind)
     return expect_mind_lists(u, mind, at);
 }
 
+/* An element that is left out for the map of the welcome. Gives the number of elements. */
+static uint32_t expect_change(const msgpack_unpacked *u, uint32_t at, uint32_t change)
+{
+    if (change != 0) {
+        assert_int_equal(number_at(u, at), change);
+    }
+    return at + (change != 0 ? 1 : 0);
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -297,7 +306,9 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         return 3 + (uint32_t)message->as.input.count;
     case DW_MESSAGE_MAP_REQUEST:
         assert_int_equal(number_at(u, 1), message->as.map_request.chunk);
-        return 2;
+        return expect_change(u, 2, message->as.map_request.change);
+    case DW_MESSAGE_MAP_READY:
+        return expect_change(u, 1, message->as.map_ready.change);
     case DW_MESSAGE_CHAT:
         expect_text(u, 1, message->as.chat.text);
         return 2;
@@ -325,7 +336,15 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 1), message->as.map_chunk.chunk);
         assert_int_equal(number_at(u, 2), message->as.map_chunk.chunk_count);
         expect_bin(u, 3, message->as.map_chunk.bytes, message->as.map_chunk.size);
-        return 4;
+        return expect_change(u, 4, message->as.map_chunk.change);
+    case DW_MESSAGE_MAP_CHANGE:
+        assert_int_equal(number_at(u, 1), message->as.map_change.change);
+        assert_int_equal(number_at(u, 2), message->as.map_change.tick);
+        assert_int_equal(number_at(u, 3), message->as.map_change.intruders_max);
+        expect_bin(u, 4, message->as.map_change.map_hash.bytes, 16);
+        assert_int_equal(number_at(u, 5), message->as.map_change.map_size);
+        expect_text(u, 6, message->as.map_change.map_name);
+        return 7;
     case DW_MESSAGE_EVENT:
         assert_int_equal(number_at(u, 1), message->as.event.tick);
         assert_int_equal(number_at(u, 2), message->as.event.kind);

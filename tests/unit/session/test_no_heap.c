@@ -3,6 +3,7 @@
 #include "common/base/rng.h"
 #include "match_box.h"
 #include "server/mind/brains/brains.h"
+#include "tests/support/stage.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -126,11 +127,48 @@ static void nor_does_recording_it(void **state)
     assert_true(recorded_bytes > 10000);
 }
 
+/* To the museum and back: each map takes as much as at first, and nothing from the heap. */
+static void nor_do_a_thousand_changes_of_its_map(void **state)
+{
+    (void)state;
+    dw_venue *museum = dw_venue_shipped("museum");
+    dw_venue *reference = dw_venue_shipped("reference");
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+    for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
+        brains[g] = dw_brain_default();
+    }
+    const dw_match_map maps[2] = {
+        {.map = museum->map, .nav = museum->nav, .brains = brains, .hash = {{1}}, .size = 1},
+        {.map = reference->map, .nav = reference->nav, .brains = brains, .hash = {{2}}, .size = 2}};
+    dw_match_box_init_file(&box, "reference");
+    box.config.brain = dw_brain_default();
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle client = dw_match_box_join(&box, 0, "player", &welcome);
+    (void)dw_match_box_watch(&box, 1);
+    size_t used[2] = {0, box.arena.used};
+    calls = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        dw_match_change_map(box.match, &maps[i % 2]);
+        dw_match_map_ready(box.match, client, i + 1);
+        dw_match_box_run(&box, 3);
+        used[0] = i == 0 ? box.arena.used : used[0];
+        assert_int_equal(box.arena.used, used[i % 2]);
+        assert_ptr_equal(dw_sim_map(dw_match_sim(box.match)), maps[i % 2].map);
+    }
+    assert_int_equal(calls, 0);
+    assert_true(used[0] > used[1]);
+    dw_match_box_close(&box);
+    dw_venue_destroy(museum);
+    dw_venue_destroy(reference);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_of_play_takes_nothing_from_the_heap),
         cmocka_unit_test(nor_does_recording_it),
+        cmocka_unit_test(nor_do_a_thousand_changes_of_its_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

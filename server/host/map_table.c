@@ -1,0 +1,98 @@
+#include "server/host/map_table.h"
+
+#include "common/base/check.h"
+
+#include <stdlib.h>
+
+enum { HANDLE_BITS = 8, HANDLE_MASK = (1 << HANDLE_BITS) - 1 };
+_Static_assert((int)DW_SERVER_MAPS_MAX < (int)HANDLE_MASK, "an index fits its bits");
+
+dw_map_handle dw_map_table_handle(const dw_map_table *table, const dw_loaded_map *row)
+{
+    return row->generation << HANDLE_BITS | (uint32_t)(row - table->rows + 1);
+}
+
+const dw_loaded_map *dw_map_table_get(const dw_map_table *table, dw_map_handle handle)
+{
+    const uint32_t index = (handle & HANDLE_MASK) - 1;
+    DW_CHECK(handle != 0 && index < DW_SERVER_MAPS_MAX);
+    const dw_loaded_map *row = &table->rows[index];
+    DW_CHECK(row->match.map != NULL && dw_map_table_handle(table, row) == handle);
+    return row;
+}
+
+void dw_map_table_unload(dw_loaded_map *row)
+{
+    DW_CHECK(row->uses == 0);
+    free(row->public_bytes);
+    free(row->replay_prefix);
+    dw_arena_destroy(&row->arena);
+    *row = (dw_loaded_map){.generation = row->generation};
+}
+
+void dw_map_table_clear(dw_map_table *table)
+{
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        table->rows[i].uses = 0;
+        dw_map_table_unload(&table->rows[i]);
+    }
+}
+
+dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash)
+{
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        dw_loaded_map *row = &table->rows[i];
+        if (row->match.map != NULL && dw_map_hash_equal(&row->file_hash, file_hash)) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+dw_loaded_map *dw_map_table_place(dw_map_table *table)
+{
+    dw_loaded_map *place = NULL;
+    for (uint32_t i = DW_SERVER_MAPS_MAX; i > 0; i--) {
+        dw_loaded_map *row = &table->rows[i - 1];
+        const bool is_free = row->match.map == NULL;
+        if (is_free || (row->uses == 0 && (place == NULL || place->match.map != NULL))) {
+            place = row;
+        }
+    }
+    if (place != NULL) {
+        dw_map_table_unload(place);
+        place->generation++;
+    }
+    return place;
+}
+
+void dw_map_table_hold(dw_map_table *table, dw_map_handle *held, dw_map_handle handle)
+{
+    if (handle != 0) {
+        ((dw_loaded_map *)dw_map_table_get(table, handle))->uses++;
+    }
+    if (*held != 0) {
+        ((dw_loaded_map *)dw_map_table_get(table, *held))->uses--;
+    }
+    *held = handle;
+}
+
+uint32_t dw_map_table_seats_max(const dw_map_table *table)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        const dw_map *map = table->rows[i].match.map;
+        most = map != NULL && map->intruders_max > most ? map->intruders_max : most;
+    }
+    return most;
+}
+
+size_t dw_map_table_match_bytes_max(const dw_map_table *table)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        const dw_loaded_map *row = &table->rows[i];
+        most = row->match.map != NULL && row->match_bytes > most ? row->match_bytes : most;
+    }
+    return most;
+}

@@ -1,0 +1,55 @@
+/* map_table.h - the maps that a server has loaded. A row holds all that matches and clients need of
+ * one map: map, navigation mesh, brains, public bytes, start of its replays. Matches name a row by
+ * its handle, and a row counts them: without any it makes way when its place is needed.
+ * Owns: the rows and their memory. Knows neither files nor matches. Cost: O(rows) to search, O(1)
+ * else; memory of a row comes and goes with its map, never in a tick. */
+#ifndef DW_HOST_MAP_TABLE_H
+#define DW_HOST_MAP_TABLE_H
+
+#include "common/base/arena.h"
+#include "server/session/match.h"
+
+enum { DW_SERVER_MAPS_MAX = 8 };
+
+/* Index and generation of a row, 0 = none. */
+typedef uint32_t dw_map_handle;
+
+typedef struct dw_loaded_map {
+    dw_match_map match;    /* Its `map` is NULL while the row is free. */
+    dw_map_hash file_hash; /* A file that was changed since is another map. */
+    uint32_t generation;
+    uint32_t uses;      /* Matches that play on the map or wait for it. */
+    size_t match_bytes; /* What a match on it takes. */
+    dw_arena arena;     /* Map and navigation. */
+    uint8_t *public_bytes;
+    uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
+    dw_replay_recording recording;
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+} dw_loaded_map;
+
+typedef struct dw_map_table {
+    dw_loaded_map rows[DW_SERVER_MAPS_MAX];
+} dw_map_table;
+
+void dw_map_table_clear(dw_map_table *table);
+
+/* The row of a handle that is in use. */
+const dw_loaded_map *dw_map_table_get(const dw_map_table *table, dw_map_handle handle);
+dw_map_handle dw_map_table_handle(const dw_map_table *table, const dw_loaded_map *row);
+
+/* NULL: no such file is loaded. */
+dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash);
+
+/* A row for another map, empty: a free one, or else one that no match uses; NULL: all are in use.
+ */
+dw_loaded_map *dw_map_table_place(dw_map_table *table);
+void dw_map_table_unload(dw_loaded_map *row);
+
+/* `held`, a match's, names another row from now on; 0: none. */
+void dw_map_table_hold(dw_map_table *table, dw_map_handle *held, dw_map_handle handle);
+
+/* Of all loaded maps: most seats, and most memory of a match. */
+uint32_t dw_map_table_seats_max(const dw_map_table *table);
+size_t dw_map_table_match_bytes_max(const dw_map_table *table);
+
+#endif

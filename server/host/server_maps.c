@@ -1,0 +1,252 @@
+#include "server/host/server_maps.h"
+
+#include "common/base/check.h"
+#include "common/platform/clock.h"
+#include "common/platform/file.h"
+#include "common/world/map_load.h"
+#include "protocol/public_map.h"
+#include "server/host/clients.h"
+#include "server/host/server_matches.h"
+#include "server/host/server_state.h"
+#include "server/mind/brains/brains.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAP_ARENA_BYTES = DW_MAP_ARENA_BYTES + (128 << 20) /* Untouched pages cost nothing. */ };
+
+/* The bytes of a map's file while it is loaded. */
+typedef struct map_file {
+    char path[DW_PATH_MAX];
+    uint8_t *bytes;
+    size_t size;
+    dw_map_hash hash;
+} map_file;
+
+static dw_status make_public_map(dw_loaded_map *row, const dw_map *map, dw_error *error)
+{
+    size_t size = 0;
+    row->public_bytes = malloc(DW_MAP_BYTES_MAX);
+    if (row->public_bytes == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_status status = dw_public_map_encode(map, row->public_bytes, DW_MAP_BYTES_MAX, &size);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "%s: too large to be sent to clients", map->name);
+    }
+    row->match.hash = dw_public_map_hash(row->public_bytes, size);
+    row->match.size = (uint32_t)size;
+    return DW_OK;
+}
+
+static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const map_file *file,
+                                 const dw_map *map, dw_error *error)
+{
+    if (server->recorder == NULL) {
+        return DW_OK;
+    }
+    char name[DW_NAME_SIZE + 8];
+    (void)snprintf(name, sizeof name, "%s.tmj", map->name);
+    row->recording = server->recording;
+    const dw_status status =
+        dw_replay_prefix_create(&row->replay_prefix, &row->recording.prefix_size, name, file->bytes,
+                                file->size, &server->rules);
+    if (status != DW_OK) {
+        return dw_fail(error, status, "out of memory for recording");
+    }
+    row->recording.prefix = row->replay_prefix;
+    row->match.recording = &row->recording;
+    return DW_OK;
+}
+
+static dw_status check_brains(dw_server *server, dw_loaded_map *row, const char *path,
+                              const dw_map *map, dw_error *error)
+{
+    dw_status status = dw_brains_check_map(map, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, path);
+        return status;
+    }
+    status = dw_brains_check_rules(&server->rules_brains, map, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, server->rules_path);
+        return status;
+    }
+    /* NULL for `auto`. */
+    dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &server->rules_brains);
+    row->match.brains = row->brains;
+    return DW_OK;
+}
+
+/* Fills a free row but for `match.map`, which marks it as loaded. */
+static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *file,
+                      const dw_map **map, dw_error *error)
+{
+    if (dw_arena_create(&row->arena, MAP_ARENA_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    dw_status status = dw_map_load(map, &row->arena, file->path, file->bytes, file->size, error);
+    if (status == DW_OK) {
+        status = check_brains(server, row, file->path, *map, error);
+    }
+    if (status == DW_OK) {
+        status = dw_nav_build_map(&row->match.nav, &row->arena, *map, DW_BODY_HALF, error);
+    }
+    if (status == DW_OK) {
+        status = make_public_map(row, *map, error);
+    }
+    return status == DW_OK ? prepare_replays(server, row, file, *map, error) : status;
+}
+
+static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_map **out,
+                           dw_error *error)
+{
+    dw_loaded_map *row = dw_map_table_place(&server->maps);
+    if (row == NULL) {
+        return dw_fail(error, DW_FULL, "%s: the matches play on %d maps already, which is the most",
+                       file->path, (int)DW_SERVER_MAPS_MAX);
+    }
+    row->file_hash = file->hash;
+    const uint64_t began_ns = dw_clock_ns();
+    const dw_map *map = NULL;
+    dw_status status = fill(server, row, file, &map, error);
+    row->match.map = map;
+    if (status == DW_OK) {
+        status = dw_server_measure_match(server, &row->match, &row->match_bytes, error);
+    }
+    if (status != DW_OK) {
+        dw_map_table_unload(row);
+        return status;
+    }
+    dw_log(DW_LOG_INFO, "map_loaded", "map=%s ms=%.1f match_bytes=%zu", map->name,
+           (double)(dw_clock_ns() - began_ns) / 1e6, row->match_bytes);
+    *out = row;
+    return DW_OK;
+}
+
+/* The row of that name's file as it is now: loaded before, or loaded here. */
+static dw_status load_map(dw_server *server, const char *name, dw_loaded_map **out, dw_error *error)
+{
+    map_file file = {.bytes = NULL};
+    dw_status status = dw_file_find_data(name, "maps", ".tmj", file.path, error);
+    if (status == DW_OK) {
+        status = dw_file_read(file.path, DW_MAP_FILE_BYTES_MAX, &file.bytes, &file.size, error);
+    }
+    if (status == DW_OK) {
+        file.hash = dw_public_map_hash(file.bytes, file.size);
+        *out = dw_map_table_find(&server->maps, &file.hash);
+        status = *out != NULL ? DW_OK : load_file(server, &file, out, error);
+    }
+    free(file.bytes);
+    return status;
+}
+
+dw_status dw_server_load_maps(dw_server *server, dw_error *error)
+{
+    dw_loaded_map *row = NULL;
+    dw_status status = load_map(server, server->config.map, &row, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        dw_map_table_hold(&server->maps, &server->played_maps[i],
+                          dw_map_table_handle(&server->maps, row));
+    }
+    char names[DW_CONFIG_TEXT_MAX];
+    memcpy(names, server->config.maps, sizeof names);
+    char *rest = NULL;
+    for (char *name = strtok_r(names, ", ", &rest); name != NULL && status == DW_OK;
+         name = strtok_r(NULL, ", ", &rest)) {
+        if (server->maps.rows[DW_SERVER_MAPS_MAX - 1].match.map != NULL) {
+            return dw_fail(error, DW_RANGE, "maps: more than %d", (int)DW_SERVER_MAPS_MAX);
+        }
+        status = load_map(server, name, &row, error);
+    }
+    return status;
+}
+
+/* Why that match cannot play on that map. */
+static dw_status check_match(const dw_server *server, uint32_t index, const dw_loaded_map *row,
+                             dw_error *error)
+{
+    return dw_match_check_map(server->matches[index], row->match.map, error);
+}
+
+static dw_status check_size(const dw_server *server, const dw_loaded_map *row, dw_error *error)
+{
+    if (row->match_bytes <= server->match_bytes) {
+        return DW_OK;
+    }
+    return dw_fail(error, DW_FULL,
+                   "%s: a match on it takes %zu KiB, and this server has %zu KiB for each; start "
+                   "the server with maps = %s",
+                   row->match.map->name, (row->match_bytes + 1023) / 1024,
+                   server->match_bytes / 1024, row->match.map->name);
+}
+
+static void set_wanted(dw_server *server, uint32_t index, dw_map_handle handle)
+{
+    server->maps_wanted += (handle != 0 ? 1U : 0U) - (server->wanted_maps[index] != 0 ? 1U : 0U);
+    dw_map_table_hold(&server->maps, &server->wanted_maps[index], handle);
+}
+
+dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last, const char *name,
+                             dw_error *error)
+{
+    dw_loaded_map *row = NULL;
+    dw_status status = load_map(server, name, &row, error);
+    if (status == DW_OK) {
+        status = check_size(server, row, error);
+    }
+    for (uint32_t i = first; i <= last && status == DW_OK; i++) {
+        status = check_match(server, i, row, error);
+        if (status != DW_OK) {
+            char text[32];
+            (void)snprintf(text, sizeof text, "match %u", (unsigned)i + 1);
+            dw_error_prefix(error, text);
+        }
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    const dw_map_handle handle = dw_map_table_handle(&server->maps, row);
+    for (uint32_t i = first; i <= last; i++) {
+        set_wanted(server, i, server->played_maps[i] != handle ? handle : 0);
+    }
+    dw_server_change_maps(server);
+    return DW_OK;
+}
+
+static void change_map(dw_server *server, uint32_t index)
+{
+    const dw_map_handle handle = server->wanted_maps[index];
+    const dw_loaded_map *row = dw_map_table_get(&server->maps, handle);
+    dw_match *match = server->matches[index];
+    dw_error error = {""};
+    set_wanted(server, index, 0);
+    if (check_match(server, index, row, &error) != DW_OK) { /* Players have come since. */
+        dw_log(DW_LOG_WARNING, "map_not_changed", "match=%u map=%s error=%s", (unsigned)index + 1,
+               row->match.map->name, dw_log_quote(error.text).text);
+        return;
+    }
+    dw_map_table_hold(&server->maps, &server->played_maps[index], handle);
+    dw_match_change_map(match, &row->match);
+    uint32_t tag = 0;
+    for (dw_client_handle client = dw_match_next_client(match, 0, &tag); client != 0;
+         client = dw_match_next_client(match, client, &tag)) {
+        dw_clients_allow_map(server, &server->guests[tag]);
+    }
+    dw_log(DW_LOG_INFO, "map_changed", "match=%u map=%s", (unsigned)index + 1,
+           row->match.map->name);
+}
+
+void dw_server_change_maps(dw_server *server)
+{
+    for (uint32_t i = 0; server->maps_wanted > 0 && !server->draining && i < server->match_count;
+         i++) {
+        if (server->wanted_maps[i] != 0 && dw_match_is_between_rounds(server->matches[i])) {
+            change_map(server, i);
+        }
+    }
+}

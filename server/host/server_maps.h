@@ -1,0 +1,30 @@
+/* server_maps.h - which match plays on which map, and how a match gets another one.
+ *
+ *     console: map 1 museum --> loaded, checked --> wanted by match 1 --> between rounds: played
+ *                                  | refused: one sentence, nothing changes
+ *
+ * Owns: nothing; the table of maps and the matches' handles are kept in the dw_server. Knows files.
+ * Loading takes memory and time (1 to 75 ms for a shipped map): at start, or between two ticks when
+ * the host asks. A change itself takes no heap. */
+#ifndef DW_HOST_SERVER_MAPS_H
+#define DW_HOST_SERVER_MAPS_H
+
+#include "common/base/status.h"
+
+#include <stdint.h>
+
+typedef struct dw_server dw_server;
+
+/* Loads the maps that the settings name, the one that all matches begin on first. The ruleset is
+ * loaded already. */
+DW_MUST_USE dw_status dw_server_load_maps(dw_server *server, dw_error *error);
+
+/* Loads the map if it is not loaded and gives it to matches first .. last: at once those between
+ * two rounds, the others when their round has ended. On an error no match changes. */
+DW_MUST_USE dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last,
+                                         const char *name, dw_error *error);
+
+/* Changes the map of each match that waits for one and is between two rounds. Between two ticks. */
+void dw_server_change_maps(dw_server *server);
+
+#endif
