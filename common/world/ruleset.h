@@ -15,9 +15,9 @@
 
 /*   name, default, lowest, highest, what it is */
 #define DW_RULESET_PUBLIC_FIELDS(X)                                                                \
-    X(crouch_speed_mm_s, 900, 60, 10000, "an intruder who crouches")                               \
-    X(walk_speed_mm_s, 1800, 60, 10000, "an intruder who walks")                                   \
-    X(sprint_speed_mm_s, 3300, 60, 10000, "an intruder who sprints")                               \
+    X(crouch_speed_mm_s, 900, 60, 10000, "an intruder that crouches")                              \
+    X(walk_speed_mm_s, 1800, 60, 10000, "an intruder that walks")                                  \
+    X(sprint_speed_mm_s, 3300, 60, 10000, "an intruder that sprints")                              \
     X(reach_mm, 800, 100, 5000, "reach of the use key, from the player's centre")                  \
     X(door_rest_ticks, 0, 0, 3600, "a player cannot work the same door again within this time")    \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \

@@ -5,7 +5,7 @@
  * snapshots as values.
  * Same seed, same match, in any order and in any number of processes. The state hash, the outcome
  * and the replay are those of a server that plays the same seed and intents.
- * Cost: some 5 % over the simulation alone. One match at once; not thread-safe. */
+ * Cost: some 5 % over the simulation alone. Plays one match after the other; not thread-safe. */
 #ifndef DW_LAB_LAB_MATCH_H
 #define DW_LAB_LAB_MATCH_H
 

@@ -262,7 +262,7 @@ static void check_counters(hall *of)
     of->stats = *stats;
 }
 
-static void check_who_is_in(const hall *of)
+static void check_persons_let_in(const hall *of)
 {
     uint32_t in = 0;
     for (uint32_t i = 0; i < dw_net_peers_max(of->server->net); i++) {
@@ -288,7 +288,7 @@ static void check_who_is_in(const hall *of)
 static void look_around(hall *of)
 {
     check_counters(of);
-    check_who_is_in(of);
+    check_persons_let_in(of);
     of->worlds = hash_worlds(of);
 }
 

@@ -189,8 +189,8 @@ static void check_counters(const dw_match_stats *before, const dw_match_stats *a
     }
 }
 
-/* Those whom the match says to be here are those whom the script let in. */
-static void check_who_is_here(const dw_twins *twins)
+/* The match must list exactly the persons that the script let in. */
+static void check_present_persons(const dw_twins *twins)
 {
     const dw_match *match = twins->sides[FIRST].match;
     uint32_t players = 0;
@@ -232,7 +232,7 @@ static void check_twins(dw_twins *twins)
     DW_CHECK(!twins->plan.exact || memcmp(stats, second_stats, sizeof *stats) == 0);
     check_counters(&twins->sides[FIRST].stats, stats);
     twins->sides[FIRST].stats = *stats;
-    check_who_is_here(twins);
+    check_present_persons(twins);
 }
 
 void dw_twins_close(dw_twins *twins)
@@ -329,8 +329,8 @@ void dw_twins_drop(dw_twins *twins, uint32_t index)
     check_twins(twins);
 }
 
-/* Repeats the part of an input that counts. The first part is that the person sent something: after
- * the welcome an old token counts no longer. The second part is each intent for a future tick. */
+/* Gives the second match only the parts of an input that count. Any input shows that its client has
+ * the welcome, so that the old token expires. The other part is each intent for a future tick. */
 static void repeat_what_is_right(dw_twins *twins, const person *who, const dw_input *input)
 {
     if (who->connected) {

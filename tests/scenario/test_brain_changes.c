@@ -103,7 +103,7 @@ static void guards_with_different_brains_play_side_by_side(void **state)
     dw_stage_destroy(stage);
 }
 
-static void a_guard_with_null_stands_beside_those_who_chase(void **state)
+static void a_guard_with_null_stands_beside_guards_that_chase(void **state)
 {
     (void)state;
     dw_stage *stage = open_hall("null", "reference");
@@ -120,8 +120,8 @@ static void a_guard_with_null_stands_beside_those_who_chase(void **state)
     dw_stage_destroy(stage);
 }
 
-/* In the control match the guard keeps the brain `reference` to the end. The control reports the
- * room in which the intruder is now. */
+/* The guard that becomes a chaser reports nothing. In the control match it keeps the brain
+ * `reference`, and reports the intruder's new room. */
 static void null_becomes_reference_becomes_chaser_while_the_match_is_on(void **state)
 {
     (void)state;
@@ -256,7 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guards_with_different_brains_play_side_by_side),
-        cmocka_unit_test(a_guard_with_null_stands_beside_those_who_chase),
+        cmocka_unit_test(a_guard_with_null_stands_beside_guards_that_chase),
         cmocka_unit_test(null_becomes_reference_becomes_chaser_while_the_match_is_on),
         cmocka_unit_test(the_same_changes_make_the_same_match),
         cmocka_unit_test(a_brain_that_a_guard_had_before_begins_anew),

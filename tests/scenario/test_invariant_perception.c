@@ -10,7 +10,7 @@
 enum { TRIALS = 40, TICKS = 1200 };
 
 typedef struct tally {
-    uint64_t compared;  /* Decisions of guards who knew the same. */
+    uint64_t compared;  /* Decisions of guards that knew the same. */
     uint32_t different; /* Guards whose percepts came to differ. */
     uint64_t under_way; /* ... while a message was under way in one of the matches alone. */
     uint32_t lost;      /* Intruders moved in the tick in which the last guard lost them. */
@@ -106,8 +106,8 @@ static uint32_t sensed_by_any(const dw_stage *stage)
     return sensed;
 }
 
-/* Both matches are the same until no guard senses an intruder any more. In the second match that
- * intruder is then moved elsewhere. The guards must remember only what they saw of it. */
+/* Both matches are the same until no guard senses a certain intruder any more. In the second match
+ * that intruder is then moved elsewhere. The guards must remember only what they saw of it. */
 static void play_lost(pair *it, uint64_t seed)
 {
     dw_rng places;
@@ -164,12 +164,12 @@ static void no_command_differs_before_a_percept(const char *map, const char *bra
     dw_venue_destroy(venue);
 }
 
-static void who_senses_nobody_decides_the_same_wherever_they_are(void **state)
+static void a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are(void **state)
 {
     no_command_differs_before_a_percept("reference", *state);
 }
 
-static void who_senses_nobody_decides_the_same_in_the_museum(void **state)
+static void a_guard_that_senses_nobody_decides_the_same_in_the_museum(void **state)
 {
     no_command_differs_before_a_percept("museum", *state);
 }
@@ -181,15 +181,15 @@ int main(void)
     static char patrol[] = "patrol-only";
     const struct CMUnitTest tests[] = {
         {"a_chaser_decides_the_same_whatever_it_does_not_sense",
-         who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, chaser},
+         a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, chaser},
         {"a_chaser_in_the_museum_decides_the_same_whatever_it_does_not_sense",
-         who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, chaser},
+         a_guard_that_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, chaser},
         {"a_guard_with_radio_decides_the_same_whatever_it_does_not_sense_and_has_not_heard",
-         who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, reference},
+         a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, reference},
         {"a_guard_with_radio_in_the_museum_decides_the_same_until_it_knows_better",
-         who_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, reference},
+         a_guard_that_senses_nobody_decides_the_same_in_the_museum, NULL, NULL, reference},
         {"a_patrol_decides_the_same_whatever_it_does_not_sense",
-         who_senses_nobody_decides_the_same_wherever_they_are, NULL, NULL, patrol},
+         a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, patrol},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,7 +222,7 @@ static void body_that_the_server_had_given_up_is_taken_back(void **state)
     close_stage();
 }
 
-static void who_is_away_for_forty_seconds_is_out(void **state)
+static void a_player_that_is_away_for_forty_seconds_is_out(void **state)
 {
     (void)state;
     open_stage("random");
@@ -250,7 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_seconds_cost_ten_seconds),
         cmocka_unit_test(body_that_the_server_had_given_up_is_taken_back),
-        cmocka_unit_test(who_is_away_for_forty_seconds_is_out),
+        cmocka_unit_test(a_player_that_is_away_for_forty_seconds_is_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

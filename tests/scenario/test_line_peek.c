@@ -36,7 +36,7 @@ typedef struct geometry {
     const char *name;
     const dw_map *(*build)(dw_scene *scene);
     leg legs[2];
-    dw_vec guard_walk; /* How the one who comes does, in units a tick. */
+    dw_vec guard_walk; /* Step of the guard that comes, in units a tick. */
 } geometry;
 
 /*   start

@@ -1,7 +1,7 @@
 /* What a player's eye gets over a line: the positions that are drawn, frame by frame (60 a second),
- * of the own body, the guards and the other intruders, for a minute of play against guards who
+ * of the own body, the guards and the other intruders, for a minute of play against guards that
  * chase. Nothing may be drawn to move at more than twice the top speed of its kind, but for two
- * things that are no way: the first frame in which somebody is in sight, and a new round. Bodies
+ * exceptions: the first frame in which somebody is in sight, and a new round. Bodies
  * move in play alone, and so only its frames count. The prediction error is that of prediction.h;
  * `shown` is a harder one: the place that was shown for a tick when it first was, against where the
  * server had the body in that tick. */

@@ -4,8 +4,8 @@
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
-/* Two rooms side by side with one door, its leaf in the left one; a guard who walks to and fro, one
- * who stands in the corner. */
+/* Two rooms side by side with one door, its leaf in the left one; a guard that walks to and fro,
+ * and one that stands in the corner. */
 typedef struct two_rooms {
     dw_scene *scene;
     dw_venue *venue;

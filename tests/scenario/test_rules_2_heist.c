@@ -42,7 +42,7 @@ static void close_hall(hall *it)
     dw_scene_destroy(it->scene);
 }
 
-/* Puts the guard to the left of the intruder at that distance, looking at the intruder. */
+/* Puts the guard to the right of the intruder at that distance, looking at the intruder. */
 static void face_off(hall *it, uint16_t guard, uint8_t slot, int32_t distance_units)
 {
     const dw_vec at = it->stage->world->intruders[slot].body.position;
@@ -99,7 +99,7 @@ static void won_when_the_carriers_centre_is_in_the_exit(void **state)
     close_hall(&it);
 }
 
-static void who_carries_nothing_does_not_win_in_the_exit(void **state)
+static void a_player_without_the_objective_does_not_win_in_the_exit(void **state)
 {
     (void)state;
     hall it = open_hall(1, NULL);
@@ -274,7 +274,7 @@ static void lost_when_no_intruder_is_left(void **state)
     close_hall(&it);
 }
 
-static void a_player_who_dropped_stands_still_and_stays_catchable(void **state)
+static void a_dropped_player_stands_still_and_stays_catchable(void **state)
 {
     (void)state;
     hall it = open_hall(1, NULL);
@@ -327,7 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(won_when_the_carriers_centre_is_in_the_exit),
-        cmocka_unit_test(who_carries_nothing_does_not_win_in_the_exit),
+        cmocka_unit_test(a_player_without_the_objective_does_not_win_in_the_exit),
         cmocka_unit_test(nothing_changes_after_the_end),
         cmocka_unit_test(caught_after_90_ticks_at_most_1500_apart),
         cmocka_unit_test(nobody_is_caught_from_more_than_1500),
@@ -337,7 +337,7 @@ int main(void)
         cmocka_unit_test(a_caught_carrier_drops_the_objective_where_it_stands),
         cmocka_unit_test(a_caught_intruder_has_no_body_any_more),
         cmocka_unit_test(lost_when_no_intruder_is_left),
-        cmocka_unit_test(a_player_who_dropped_stands_still_and_stays_catchable),
+        cmocka_unit_test(a_dropped_player_stands_still_and_stays_catchable),
         cmocka_unit_test(aborted_when_everybody_has_left),
         cmocka_unit_test(the_time_limit_ends_the_round),
         cmocka_unit_test(there_is_no_time_limit_by_default),

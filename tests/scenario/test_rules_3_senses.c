@@ -262,7 +262,7 @@ static void flicker(uint32_t period)
     close_hall(&it);
 }
 
-static void an_intruder_who_flickers_half_the_time_is_found_in_the_end(void **state)
+static void an_intruder_in_sight_half_the_time_is_detected_in_the_end(void **state)
 {
     (void)state;
     flicker(1);
@@ -314,7 +314,7 @@ static void coming_into_sight_is_told_once(void **state)
     close_hall(&it);
 }
 
-static void who_is_neither_seen_nor_touched_is_in_no_percept(void **state)
+static void an_intruder_neither_seen_nor_touched_is_in_no_percept(void **state)
 {
     (void)state;
     hall it = open_hall(0, NULL);
@@ -342,11 +342,11 @@ int main(void)
         cmocka_unit_test(two_seconds_at_d_and_beyond),
         cmocka_unit_test(unseen_it_decays_in_4_seconds),
         cmocka_unit_test(detected_outlasts_broken_sight_by_24_ticks),
-        cmocka_unit_test(an_intruder_who_flickers_half_the_time_is_found_in_the_end),
+        cmocka_unit_test(an_intruder_in_sight_half_the_time_is_detected_in_the_end),
         cmocka_unit_test(touch_is_13200),
         cmocka_unit_test(there_is_one_meter_for_each_pair),
         cmocka_unit_test(coming_into_sight_is_told_once),
-        cmocka_unit_test(who_is_neither_seen_nor_touched_is_in_no_percept),
+        cmocka_unit_test(an_intruder_neither_seen_nor_touched_is_in_no_percept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,8 +165,7 @@ where_a_body_does_not_fit_a_guard_goes_to_a_position_beside_with_a_sight_line(vo
     assert_true(dw_place_free(house.venue->map, open, place, DW_BODY_HALF));
     assert_false(dw_rect_overlaps(dw_rect_around(place, DW_BODY_HALF),
                                   dw_rect_around(dw_house_mm(22300, 3300), DW_BODY_HALF)));
-    /* The intruder moves a little: Ann sees it from the chosen position, and keeps that position.
-     */
+    /* The intruder moves a little, still in sight of the chosen position: Ann keeps that one. */
     for (int32_t i = 0; i < 60; i++) {
         dw_stage_put_intruder(house.stage, 0, dw_house_mm(22000 - i, 3300));
         dw_stage_step(house.stage);

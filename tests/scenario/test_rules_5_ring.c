@@ -50,7 +50,7 @@ static void run(runner *it)
 }
 
 /* Guard 0 is behind the intruder in the Great hall; the others are somewhere in the house. Returns
- * whether one of them detects the intruder while it stands ahead on the intruder's path. */
+ * whether one of them detects the intruder from ahead of it on its path. */
 static bool is_met_from_the_front(dw_stage *stage, uint64_t seed)
 {
     runner it = {.stage = stage, .corner = 0, .backwards = seed % 2 == 0};
@@ -99,7 +99,7 @@ static void an_intruder_that_runs_round_the_ring_is_met_from_the_front(void **st
     (void)state;
     const uint32_t together = meetings("reference");
     const uint32_t alone = meetings("chaser");
-    print_message("met from the front: %u of %u by guards who talk, %u by guards who do not\n",
+    print_message("met from the front: %u of %u by guards that talk, %u by guards that do not\n",
                   together, (unsigned)RUNS, alone);
     assert_true(together * 10 >= RUNS * 9);
     assert_true(together > alone);

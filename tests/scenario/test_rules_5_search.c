@@ -10,7 +10,7 @@
 #include <math.h>
 
 /* The hall has a closet with one door, an arm of two rooms, and two rooms that form a ring with it,
- * in one of which stands the guard who talks.
+ * in one of which stands the guard that talks.
  *
  *     +--------+-------------+--------+
  *     | first 1     hall     0 closet |
@@ -245,7 +245,7 @@ static void before_a_room_is_clear_the_guard_had_a_sight_line_to_each_piece(void
     dw_house_close(&house);
 }
 
-/* An intruder crouches behind each piece in turn, where Ann does not see it from its post. */
+/* An intruder crouches behind each piece in turn, out of sight from Ann's position. */
 static void an_intruder_that_crouches_behind_a_piece_is_found(void **state)
 {
     (void)state;
@@ -342,7 +342,7 @@ static void a_search_goes_at_chase_speed(void **state)
     dw_house_close(&house);
 }
 
-static void two_who_search_share_the_rooms(void **state)
+static void two_guards_that_search_share_the_rooms(void **state)
 {
     (void)state;
     dw_house house = open_house(2);
@@ -412,7 +412,7 @@ int main(void)
         cmocka_unit_test(a_room_heard_cleared_within_30_s_is_skipped_and_later_not),
         cmocka_unit_test(a_room_that_the_guard_itself_searched_within_30_s_is_skipped),
         cmocka_unit_test(a_search_goes_at_chase_speed),
-        cmocka_unit_test(two_who_search_share_the_rooms),
+        cmocka_unit_test(two_guards_that_search_share_the_rooms),
         cmocka_unit_test(a_guard_goes_to_the_last_known_position_and_searches_from_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static dw_vec run_until_ann_goes(dw_house *house)
     return mover(house, ANN)->goal;
 }
 
-/* One step that holds Ann at nearly the same position, a little further on each time. */
+/* One step with Ann put at `at`. Callers move `at` by a little from step to step. */
 static void hold_ann(dw_house *house, dw_vec at)
 {
     const uint16_t heading = dw_house_guard(house, ANN)->heading_bam;

@@ -6,7 +6,7 @@
 #include "tests/support/house.h"
 #include "tests/support/test.h"
 
-/* A hall between two rooms with one door each; the guard who talks is in the lodge.
+/* A hall between two rooms with one door each; the guard that talks is in the lodge.
  *
  *     +------+----------+------+
  *     | left 0   hall   1 right|
@@ -71,7 +71,7 @@ static uint32_t how_many_are_after(const dw_house *house, uint8_t slot, uint16_t
 
 /* Both orders of the reports, a tick between them or five seconds; the guards near one of the
  * rooms, near both, or each near its own. */
-static void guards_who_are_told_of_two_intruders_split(void **state)
+static void guards_that_are_told_of_two_intruders_split(void **state)
 {
     (void)state;
     static const int32_t places[][4][2] = {
@@ -215,7 +215,7 @@ static void agitation_is_the_higher_of_the_own_and_the_reported_one(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guards_who_are_told_of_two_intruders_split),
+        cmocka_unit_test(guards_that_are_told_of_two_intruders_split),
         cmocka_unit_test(looking_round_is_broken_off_by_a_report),
         cmocka_unit_test(a_search_is_broken_off_by_a_report_of_another_room),
         cmocka_unit_test(a_second_voice_about_the_same_changes_nothing),

@@ -216,7 +216,7 @@ static void eight_pass_along_a_corridor_as_wide_as_two_and_a_third_bodies(void *
     close_stage(&s);
 }
 
-static void guards_who_meet_in_the_corridor_pass_on_the_right(void **state)
+static void guards_that_meet_in_the_corridor_pass_on_the_right(void **state)
 {
     (void)state;
     stage s = {.scene = dw_scene_create()};
@@ -256,7 +256,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_pass_through_one_narrow_doorway_four_each_way),
         cmocka_unit_test(eight_pass_along_a_corridor_as_wide_as_two_and_a_third_bodies),
-        cmocka_unit_test(guards_who_meet_in_the_corridor_pass_on_the_right),
+        cmocka_unit_test(guards_that_meet_in_the_corridor_pass_on_the_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

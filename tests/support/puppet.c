@@ -1,4 +1,4 @@
-/* puppet.c - the brain of a guard whom a test moves by hand. */
+/* puppet.c - the brain of a guard that a test moves by hand. */
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/stage.h"

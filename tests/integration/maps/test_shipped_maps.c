@@ -161,7 +161,7 @@ static void count_patrols(const dw_map *map, uint32_t counts[DW_ROOMS_MAX])
 
 /* ---- all maps ---- */
 
-static void every_map_is_made_for_eight_who_start_in_the_room_of_the_exit(void **state)
+static void every_map_has_eight_spawns_in_the_room_of_the_exit(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < all_count; i++) {
@@ -254,7 +254,7 @@ static void no_guard_sees_an_intruder_when_the_round_starts(void **state)
     }
 }
 
-static void furniture_of_every_map_hides_nobody_or_who_crouches_or_anybody(void **state)
+static void furniture_of_every_map_hides_nobody_or_a_crouching_body_or_any_body(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < all_count; i++) {
@@ -520,13 +520,13 @@ static void twelve_guards_of_the_museum_walk_cycles_of_neighbouring_rooms(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_map_is_made_for_eight_who_start_in_the_room_of_the_exit),
+        cmocka_unit_test(every_map_has_eight_spawns_in_the_room_of_the_exit),
         cmocka_unit_test(every_place_where_a_body_fits_can_be_walked_to),
         cmocka_unit_test(ways_of_600_mm_lead_everywhere),
         cmocka_unit_test(no_way_is_between_500_and_600_mm_wide),
         cmocka_unit_test(nothing_stands_in_front_of_a_doorway),
         cmocka_unit_test(no_guard_sees_an_intruder_when_the_round_starts),
-        cmocka_unit_test(furniture_of_every_map_hides_nobody_or_who_crouches_or_anybody),
+        cmocka_unit_test(furniture_of_every_map_hides_nobody_or_a_crouching_body_or_any_body),
         cmocka_unit_test(reference_is_17500_by_11670_without_its_two_balconies),
         cmocka_unit_test(reference_leads_from_the_top_left_to_a_table_in_the_bottom_right),
         cmocka_unit_test(three_corridors_and_two_rooms_are_the_ring_of_reference),

@@ -215,7 +215,7 @@ static void rush_waits_at_the_exit_while_a_mate_carries(void **state)
 }
 
 /* A guard stands on the straight path; there is room beside it. */
-static void rush_goes_round_a_guard_who_stands_in_the_way(void **state)
+static void rush_goes_round_a_guard_that_stands_in_the_way(void **state)
 {
     (void)state;
     house h;
@@ -357,7 +357,7 @@ int main(void)
         cmocka_unit_test(rush_steals_and_is_back),
         cmocka_unit_test(rush_tries_the_door_again_when_nothing_happened),
         cmocka_unit_test(rush_waits_at_the_exit_while_a_mate_carries),
-        cmocka_unit_test(rush_goes_round_a_guard_who_stands_in_the_way),
+        cmocka_unit_test(rush_goes_round_a_guard_that_stands_in_the_way),
         cmocka_unit_test(rush_waits_for_a_guard_in_the_doorway),
         cmocka_unit_test(random_sees_every_room_and_works_the_doors),
         cmocka_unit_test(same_seed_walks_the_same_way),

@@ -244,7 +244,7 @@ static void the_fifth_of_an_address_costs_its_oldest_and_nobody_else(void **stat
     }
 }
 
-static void a_connection_beyond_the_limit_closes_the_oldest(void **state)
+static void the_connection_in_the_last_free_slot_closes_the_oldest(void **state)
 {
     (void)state;
     int slow[2 * DW_METRICS_CONNECTIONS_MAX];
@@ -342,7 +342,7 @@ int main(void)
         cmocka_unit_test(junk_and_endless_heads_and_bodies_are_survived),
         cmocka_unit_test(four_trickling_connections_do_not_keep_their_own_address_out),
         cmocka_unit_test(the_fifth_of_an_address_costs_its_oldest_and_nobody_else),
-        cmocka_unit_test(a_connection_beyond_the_limit_closes_the_oldest),
+        cmocka_unit_test(the_connection_in_the_last_free_slot_closes_the_oldest),
         cmocka_unit_test(a_connection_ends_after_its_deadline_silent_or_not),
         cmocka_unit_test(a_taken_port_and_a_wrong_address_are_named),
         cmocka_unit_test(no_signal_is_taken_by_its_thread),

@@ -102,7 +102,7 @@ static void expect(uint32_t warnings, uint32_t gone)
     }
 }
 
-static void who_does_nothing_is_warned_after_four_minutes_and_out_after_five(void **state)
+static void an_idle_player_is_warned_after_four_minutes_and_out_after_five(void **state)
 {
     (void)state;
     open_hall("idle", 300);
@@ -119,7 +119,7 @@ static void who_does_nothing_is_warned_after_four_minutes_and_out_after_five(voi
     close_hall();
 }
 
-static void who_moves_stays(void **state)
+static void a_player_that_moves_stays(void **state)
 {
     (void)state;
     open_hall("random", 300);
@@ -142,8 +142,8 @@ static void nobody_is_sent_away_where_the_host_does_not_want_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_does_nothing_is_warned_after_four_minutes_and_out_after_five),
-        cmocka_unit_test(who_moves_stays),
+        cmocka_unit_test(an_idle_player_is_warned_after_four_minutes_and_out_after_five),
+        cmocka_unit_test(a_player_that_moves_stays),
         cmocka_unit_test(nobody_is_sent_away_where_the_host_does_not_want_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,7 +127,7 @@ static void say_plain(caller *of, dw_message_type type)
     say(of, &message);
 }
 
-static void who_is_voted_out_goes_and_this_address_stays_out(void **state)
+static void a_player_that_is_voted_out_goes_and_its_address_stays_out(void **state)
 {
     (void)state;
     static const char *const addresses[PLAYERS] = {"127.0.0.2", "127.0.0.3", "127.0.0.4"};
@@ -206,7 +206,7 @@ static void queued_client_of_a_barred_address_is_sent_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_voted_out_goes_and_this_address_stays_out),
+        cmocka_unit_test(a_player_that_is_voted_out_goes_and_its_address_stays_out),
         cmocka_unit_test(queued_client_of_a_barred_address_is_sent_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -629,7 +629,7 @@ static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
     }
 }
 
-/* A whole match on the shipped museum, twice: guards who stand still, and guards who walk and
+/* A whole match on the shipped museum, twice: guards that stand still, and guards that walk and
  * chase. As long as nobody has come into the player's rooms, every message and every snapshot is
  * the same, byte by byte. */
 typedef struct stream {

@@ -524,8 +524,8 @@ static size_t encode_cut(dw_client_handle client, uint8_t bytes[DW_DATAGRAM_MAX]
     return 0;
 }
 
-/* Spectators share their baselines, which are whole. A baseline can reach a spectator cut, with an
- * outdated row. Nothing may then be built on it for that spectator. */
+/* Spectators share their baselines, which are whole. A spectator for which one was cut
+ * holds an outdated row. For that spectator nothing may be built on it. */
 static void what_was_cut_for_a_watcher_is_no_baseline(void **state)
 {
     (void)state;

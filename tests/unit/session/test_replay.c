@@ -79,7 +79,8 @@ static void change_brains(uint32_t quarter)
 enum { BRAIN_CHANGES = 4 };
 
 /* A round of `ticks` on the reference map with four players at random, guards of three kinds after
- * them, one who drops and comes back, one who leaves, one who joins late, and brains that change.
+ * them, one that drops and comes back, one that leaves, one that joins late, and brains that
+ * change.
  */
 static void record_round(uint32_t ticks)
 {

@@ -60,7 +60,7 @@ static bool same_words(const packed *a, const packed *b)
     return same_side && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Of the messages that say the same as `first`: as many left as the one who got most of them. */
+/* As many messages equal to `first` left the match as the client with the most of them received. */
 static void check_group(uint32_t first, uint32_t count, tally *sum)
 {
     uint32_t sends = 0;

@@ -10,7 +10,7 @@ enum { SAID_TICK = 5 };
 static dw_venue *reference;
 static uint8_t said_kind = DW_RADIO_REPORT;
 
-/* A guard who says one thing in one tick, and does nothing else; guard 1 does so. */
+/* A guard that says one thing in one tick, and does nothing else; guard 1 does so. */
 typedef struct caller_mind {
     uint16_t guard;
     dw_radio_message said;

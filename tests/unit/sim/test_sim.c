@@ -109,7 +109,7 @@ static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
     dw_stage_destroy(stage);
 }
 
-static void who_comes_back_goes_on_and_who_is_out_stays_out(void **state)
+static void a_player_that_comes_back_goes_on_and_one_that_is_out_stays_out(void **state)
 {
     (void)state;
     dw_stage *stage = dw_stage_create(reference, "null", NULL);
@@ -311,7 +311,7 @@ int main(void)
         cmocka_unit_test(another_seed_is_another_round),
         cmocka_unit_test(guards_of_one_round_draw_from_streams_of_their_own),
         cmocka_unit_test(what_a_leaver_drops_is_told_with_the_next_step),
-        cmocka_unit_test(who_comes_back_goes_on_and_who_is_out_stays_out),
+        cmocka_unit_test(a_player_that_comes_back_goes_on_and_one_that_is_out_stays_out),
         cmocka_unit_test(a_brain_can_be_replaced_any_number_of_times),
         cmocka_unit_test(a_brain_that_has_no_room_is_refused_and_the_old_one_goes_on),
         cmocka_unit_test(too_small_an_arena_is_a_status_that_names_the_map),

@@ -85,7 +85,7 @@ static void names_may_be_written_as_people_write_them(void **state)
     assert_int_equal(mutes.muted_count, 1);
 }
 
-static void watchers_who_have_spoken_can_be_muted_and_the_server_cannot(void **state)
+static void spectators_that_have_spoken_can_be_muted_and_the_server_cannot(void **state)
 {
     (void)state;
     enter("/mute Eve", DW_CHAT_NOTHING, "Nobody here is called \"Eve\".");
@@ -188,7 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_muted_player_is_not_read_until_unmuted, begin),
         cmocka_unit_test_setup(names_may_be_written_as_people_write_them, begin),
-        cmocka_unit_test_setup(watchers_who_have_spoken_can_be_muted_and_the_server_cannot, begin),
+        cmocka_unit_test_setup(spectators_that_have_spoken_can_be_muted_and_the_server_cannot,
+                               begin),
         cmocka_unit_test_setup(lists_are_bounded, begin),
         cmocka_unit_test_setup(votes_are_called_and_joined_by_name_and_word, begin),
         cmocka_unit_test_setup(other_lines_are_chat_and_other_commands_are_not, begin),

@@ -86,7 +86,7 @@ static void the_task_follows_the_loot(void **state)
     assert_string_equal(text, "Steal the documents");
 }
 
-static void a_result_names_who_brought_it_out(void **state)
+static void a_result_names_the_player_that_brought_it_out(void **state)
 {
     (void)state;
     char text[DW_HUD_TEXT];
@@ -367,7 +367,7 @@ int main(void)
         cmocka_unit_test(a_queued_player_is_told_the_place_and_then_the_seat),
         cmocka_unit_test(the_clock_shows_time_left_where_the_end_is_known),
         cmocka_unit_test(the_task_follows_the_loot),
-        cmocka_unit_test(a_result_names_who_brought_it_out),
+        cmocka_unit_test(a_result_names_the_player_that_brought_it_out),
         cmocka_unit_test(names_fit_into_sentences),
         cmocka_unit_test(the_pointer_sits_on_the_border_towards_its_goal),
         cmocka_unit_test(events_become_lines_with_names_and_rooms),

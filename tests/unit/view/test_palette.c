@@ -124,7 +124,7 @@ static void moods_stay_apart_for_all_eyes(void **state)
     }
 }
 
-static void no_intruder_is_taken_for_a_guard_who_chases(void **state)
+static void no_intruder_is_taken_for_a_guard_that_chases(void **state)
 {
     (void)state;
     for (eyes_kind eyes = EYES_FULL; eyes <= EYES_TRITAN; eyes++) {
@@ -173,7 +173,7 @@ int main(void)
         cmocka_unit_test(contrast_is_that_of_the_standard),
         cmocka_unit_test(text_can_be_read_on_panels),
         cmocka_unit_test(moods_stay_apart_for_all_eyes),
-        cmocka_unit_test(no_intruder_is_taken_for_a_guard_who_chases),
+        cmocka_unit_test(no_intruder_is_taken_for_a_guard_that_chases),
         cmocka_unit_test(intruders_of_a_team_have_colours_of_their_own),
         cmocka_unit_test(simulated_eyes_leave_greys_alone),
         cmocka_unit_test(ink_is_darker_and_bluer_than_what_it_stands_for),

@@ -275,7 +275,7 @@ static void a_closed_leaf_stops_and_an_open_one_lets_through(void **state)
     dw_scene_destroy(p.scene);
 }
 
-static void the_leaf_is_blocked_by_who_stands_in_it_not_by_who_touches_it(void **state)
+static void a_body_in_the_leaf_blocks_it_and_a_body_that_touches_it_does_not(void **state)
 {
     (void)state;
     place p = two_rooms();
@@ -297,7 +297,7 @@ static void a_body_in_a_leaf_may_leave_but_not_get_deeper(void **state)
     dw_scene_destroy(p.scene);
 }
 
-static void who_cuts_a_move_short_is_touched(void **state)
+static void a_body_that_cuts_a_move_short_is_touched(void **state)
 {
     (void)state;
     place p = two_rooms();
@@ -344,9 +344,9 @@ int main(void)
         cmocka_unit_test(a_blocked_axis_does_not_hold_the_other),
         cmocka_unit_test(x_goes_before_y),
         cmocka_unit_test(a_closed_leaf_stops_and_an_open_one_lets_through),
-        cmocka_unit_test(the_leaf_is_blocked_by_who_stands_in_it_not_by_who_touches_it),
+        cmocka_unit_test(a_body_in_the_leaf_blocks_it_and_a_body_that_touches_it_does_not),
         cmocka_unit_test(a_body_in_a_leaf_may_leave_but_not_get_deeper),
-        cmocka_unit_test(who_cuts_a_move_short_is_touched),
+        cmocka_unit_test(a_body_that_cuts_a_move_short_is_touched),
         cmocka_unit_test(a_diagonal_step_is_as_long_as_a_straight_one),
         cmocka_unit_test(headings_go_clockwise_from_east),
     };

@@ -355,7 +355,7 @@ static void furniture_above_0_7_hides_anybody(void **state)
     assert_false(sees_over(701, DW_SIGHT_CROUCHED));
 }
 
-static void furniture_from_0_3_hides_who_crouches(void **state)
+static void furniture_from_0_3_hides_a_crouching_body(void **state)
 {
     (void)state;
     assert_false(sees_over(300, DW_SIGHT_CROUCHED));
@@ -478,7 +478,7 @@ int main(void)
         cmocka_unit_test(a_line_along_a_long_row_is_judged_right),
         cmocka_unit_test(ends_outside_of_the_map_are_judged_right),
         cmocka_unit_test(furniture_above_0_7_hides_anybody),
-        cmocka_unit_test(furniture_from_0_3_hides_who_crouches),
+        cmocka_unit_test(furniture_from_0_3_hides_a_crouching_body),
         cmocka_unit_test(no_furniture_hides_where_walls_alone_count),
         cmocka_unit_test(a_closed_leaf_blocks_and_an_open_one_does_not),
         cmocka_unit_test(a_line_between_two_pieces_that_touch_at_a_corner_is_blocked),
