@@ -74,7 +74,6 @@ void dw_client_answered(dw_client *client, uint64_t now_ns)
     if (client->state == DW_CLIENT_CONNECTING) {
         client->since_ns = now_ns;
         client->answered = true;
-        client->started = true;
     }
 }
 
@@ -82,7 +81,6 @@ void dw_client_connected(dw_client *client, uint64_t now_ns)
 {
     if (client->state == DW_CLIENT_CONNECTING) {
         client->state = DW_CLIENT_JOINING;
-        client->started = true;
     } else if (client->state != DW_CLIENT_RECONNECTING) {
         return;
     }

@@ -305,7 +305,6 @@ static void note_phase(dw_server *server, uint32_t index)
 
 void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 {
-    server->now_ns = now_ns;
     server->stats.ticks++;
     const uint32_t tick = server->tick + 1;
     const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)server->config.snapshot_hz;
