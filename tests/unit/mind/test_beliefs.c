@@ -63,6 +63,33 @@ static void a_detected_intruder_leaves_position_room_and_step(void **state)
     dw_desk_close(&it);
 }
 
+static void what_is_sensed_or_suspected_is_of_this_very_tick(void **state)
+{
+    (void)state;
+    dw_desk it;
+    dw_desk_open(&it, false);
+    dw_beliefs beliefs;
+    dw_beliefs_reset(&beliefs);
+    const int32_t full = it.setup.kind->senses.eyes.meter_full;
+    dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full, true);
+    dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
+    assert_int_equal(beliefs.sensed, 1u << SLOT);
+    assert_true(beliefs.of[SLOT].sensed);
+    percepts = (dw_percepts){.tick = 11};
+    dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
+    assert_int_equal(beliefs.sensed, 0);
+    assert_false(beliefs.of[SLOT].sensed);
+    assert_int_equal(beliefs.detected_now, 0);
+    assert_int_equal(beliefs.known, 1u << SLOT); /* It stays known. */
+    percepts = sensing(12, dw_desk_mm(9000, 1000), full - 1, false);
+    dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
+    assert_int_equal(beliefs.suspects, 1u << SLOT);
+    percepts = (dw_percepts){.tick = 13};
+    dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
+    assert_int_equal(beliefs.suspects, 0);
+    dw_desk_close(&it);
+}
+
 static void below_the_full_meter_a_guard_suspects_and_believes_nothing(void **state)
 {
     (void)state;
@@ -201,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(confidence_is_100_while_sensed_then_falls_to_0_in_30_seconds),
         cmocka_unit_test(a_detected_intruder_leaves_position_room_and_step),
+        cmocka_unit_test(what_is_sensed_or_suspected_is_of_this_very_tick),
         cmocka_unit_test(below_the_full_meter_a_guard_suspects_and_believes_nothing),
         cmocka_unit_test(an_unsensed_meter_falls_and_detection_ends_below_full),
         cmocka_unit_test(a_report_counts_unless_the_guards_own_sighting_is_newer),
