@@ -207,8 +207,8 @@ static void compare_guard(mirror glass, const dw_stage *plain, const dw_stage *f
 
 static void compare(mirror glass, const dw_stage *plain, const dw_stage *flipped)
 {
-    for (uint16_t g = 0; g < GUARDS; g++) {
-        compare_guard(glass, plain, flipped, g);
+    for (uint32_t g = 0; g < GUARDS; g++) {
+        compare_guard(glass, plain, flipped, (uint16_t)g);
     }
     for (uint32_t s = 0; s < INTRUDERS; s++) {
         const dw_intruder_state *a = &plain->world->intruders[s];
@@ -257,13 +257,14 @@ static void play(mirror glass, dw_stage *plain, dw_stage *flipped, uint64_t seed
     dw_stage_reset(plain, seed, (1u << INTRUDERS) - 1);
     dw_stage_reset(flipped, seed, (1u << INTRUDERS) - 1);
     dw_stage_scatter(plain, &rng);
-    for (uint8_t s = 0; s < INTRUDERS; s++) {
-        dw_stage_put_intruder(flipped, s, flip(glass, plain->world->intruders[s].body.position));
+    for (uint32_t s = 0; s < INTRUDERS; s++) {
+        dw_stage_put_intruder(flipped, (uint8_t)s,
+                              flip(glass, plain->world->intruders[s].body.position));
     }
     for (uint32_t tick = 0; tick < TICKS; tick++) {
-        for (uint16_t g = 0; g < GUARDS; g++) {
-            if ((tick + 7u * g) % HOLD_TICKS == 0) {
-                pull_strings(glass, plain, flipped, g, &rng);
+        for (uint32_t g = 0; g < GUARDS; g++) {
+            if ((tick + 7 * g) % HOLD_TICKS == 0) {
+                pull_strings(glass, plain, flipped, (uint16_t)g, &rng);
             }
         }
         dw_stage_set_whims(plain, seed);
