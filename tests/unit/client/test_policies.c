@@ -275,6 +275,37 @@ static void random_sees_every_room_and_works_the_doors(void **state)
     finish(&h);
 }
 
+/* Eight rooms in a row: a trip leads through several doors, one trip in four shuts one of them. */
+static void random_shuts_one_door_a_trip_and_leaves_the_others_open(void **state)
+{
+    (void)state;
+    house h = {.scene = dw_scene_create()};
+    uint16_t last = 0;
+    uint32_t passed = 0;
+    for (int32_t i = 0; i < 8; i++) {
+        char name[DW_NAME_SIZE];
+        (void)snprintf(name, sizeof name, "r%d", (int)i);
+        const uint16_t room = dw_scene_room(h.scene, name, 3000 * i, 0, 3000, 3000);
+        if (i > 0) {
+            dw_scene_door(h.scene, name, last, room, 1000, 800, DW_SCENE_OPEN);
+        }
+        last = room;
+    }
+    start(&h, &dw_policy_random, 7, 1);
+    uint16_t room = dw_map_room_at(h.map, h.body.position);
+    for (uint32_t i = 0; i < 60 * 600; i++) {
+        step(&h);
+        const uint16_t now = dw_map_room_at(h.map, h.body.position);
+        passed += now != room ? 1 : 0;
+        room = now;
+    }
+    print_message("%u doors passed, %u shut\n", passed, h.doors_shut);
+    assert_true(passed >= 200);
+    assert_true(h.doors_shut >= passed / 20);
+    assert_true(h.doors_shut <= passed / 8);
+    finish(&h);
+}
+
 static void same_seed_walks_the_same_way(void **state)
 {
     (void)state;
@@ -360,6 +391,7 @@ int main(void)
         cmocka_unit_test(rush_goes_round_a_guard_that_stands_in_the_way),
         cmocka_unit_test(rush_waits_for_a_guard_in_the_doorway),
         cmocka_unit_test(random_sees_every_room_and_works_the_doors),
+        cmocka_unit_test(random_shuts_one_door_a_trip_and_leaves_the_others_open),
         cmocka_unit_test(same_seed_walks_the_same_way),
         cmocka_unit_test(bots_stand_and_forget_when_nobody_plays),
         cmocka_unit_test(rush_wins_on_random_maps),
