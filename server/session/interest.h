@@ -16,6 +16,7 @@
 #ifndef DW_SESSION_INTEREST_H
 #define DW_SESSION_INTEREST_H
 
+#include "common/world/world_fields.h"
 #include "protocol/snapshot.h"
 #include "server/sim/sim.h"
 
@@ -28,13 +29,18 @@ enum {
 };
 
 /* What one client has been told. */
+#define DW_INTEREST_FIELDS(X, A, M)                                                                \
+    A(u8, guard_ids, DW_GUARDS_MAX, DW_GUARDS_MAX) /* The client's numbers, 0 = never seen. */     \
+    A(u8, slot_ids, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX)                                            \
+    X(u8, ids_used)                                                                                \
+    X(door_set, doors) /* Open doors as the client knows them. */
+
 typedef struct dw_interest {
-    uint8_t guard_ids[DW_GUARDS_MAX]; /* The client's numbers, 0 = never seen. */
-    uint8_t slot_ids[DW_INTRUDERS_MAX];
-    uint8_t ids_used;
-    dw_door_set doors;            /* Open doors as the client knows them. */
+    DW_FIELDS_MEMBERS(DW_INTEREST_FIELDS)
     uint8_t hints[DW_GUARDS_MAX]; /* The point by which a guard was seen last: tried first. */
 } dw_interest;
+typedef dw_interest dw_field_interest;
+DW_FIELDS_AND(dw_interest, DW_INTEREST_FIELDS, DW_GUARDS_MAX);
 
 /* What the living intruders of a match see at one tick. */
 typedef struct dw_interest_scene {

@@ -4,6 +4,7 @@
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
 
+#include "common/base/fields.h"
 #include "common/world/state.h"
 #include "protocol/message.h"
 
@@ -16,13 +17,19 @@ enum {
     DW_KICK_VOTE_BAR_TICKS = 300 * DW_TICKS_PER_SECOND
 };
 
+#define DW_KICK_VOTE_FIELDS(X, A, M)                                                               \
+    X(u32, number) /* From 1; 0: there was none yet. */                                            \
+    X(u8, phase)   /* dw_vote_phase; of the last one when none is on. */                           \
+    X(u8, accused)                                                                                 \
+    X(u8, caller)                                                                                  \
+    X(u32, end_tick)                                                                               \
+    X(u32, yes) /* Bit s: the player in slot s said so. */                                         \
+    X(u32, no)
+
 typedef struct dw_kick_vote {
-    uint32_t number; /* From 1; 0: there was none yet. */
-    uint8_t phase;   /* dw_vote_phase; of the last one when none is on. */
-    uint8_t accused, caller;
-    uint32_t end_tick;
-    uint32_t yes, no; /* Bit s: the player in slot s said so. */
+    DW_FIELDS_MEMBERS(DW_KICK_VOTE_FIELDS)
 } dw_kick_vote;
+typedef dw_kick_vote dw_field_kick_vote;
 
 /* The voices that count; each is the slots that share it. */
 typedef struct dw_kick_voices {

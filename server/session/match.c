@@ -60,7 +60,7 @@ static void record_start(dw_match *match)
     dw_replay_start start = {
         .match = match->config.number,
         .round = match->round.round,
-        .seed = dw_match_seed(match),
+        .seed = dw_match_seed(match, match->round.round),
         .slots = match->playing,
         .hash = dw_sim_hash(match->sim),
         .guard_count = match->config.map->guard_count,

@@ -87,17 +87,16 @@ dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
     return dw_sim_create(&match->sim, match->arena, &sim, error);
 }
 
-uint64_t dw_match_seed(const dw_match *match)
+uint64_t dw_match_seed(const dw_match *match, uint32_t round)
 {
     const dw_match_config *config = &match->config;
-    return config->round_seed != NULL
-               ? *config->round_seed
-               : dw_round_seed(&config->round_key, config->number, match->round.round);
+    return config->round_seed != NULL ? *config->round_seed
+                                      : dw_round_seed(&config->round_key, config->number, round);
 }
 
 void dw_match_place_bodies(dw_match *match)
 {
-    dw_sim_reset(match->sim, dw_match_seed(match), match->playing);
+    dw_sim_reset(match->sim, dw_match_seed(match, match->round.round), match->playing);
     match->bodies_changed = false;
     match->serial++;
     memset(match->moods, 0, sizeof match->moods);

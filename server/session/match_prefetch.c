@@ -5,7 +5,7 @@
 
 enum {
     HEAD_BYTES = offsetof(dw_match, rules),
-    PLAYER_BYTES = offsetof(dw_player, intents), /* The connection, and where the history is. */
+    PLAYER_BYTES = offsetof(dw_player, interest), /* The connection, and where the history is. */
     FEED_BYTES = 2 * DW_CACHE_LINE
 };
 

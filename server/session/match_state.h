@@ -9,7 +9,9 @@
  *   match_vote.c      votes
  *   match_snapshot.c  snapshots
  *   match_minds.c     guards' minds, for spectators
- *   match_prefetch.c  memory asked for ahead */
+ *   match_save.c      the match as bytes, and back
+ *   match_prefetch.c  memory asked for ahead
+ * Members of a list (common/base/fields.h) are saved. The others are not: match_save.h says why. */
 #ifndef DW_SESSION_MATCH_STATE_H
 #define DW_SESSION_MATCH_STATE_H
 
@@ -24,6 +26,13 @@
 
 enum { DW_MATCH_CLIENTS_MAX = DW_INTRUDERS_MAX + DW_SPECTATORS_MAX };
 
+typedef char dw_field_player_name[DW_PLAYER_NAME_MAX + 1];
+
+#define DW_CONNECTION_FIELDS(X, A, M)                                                              \
+    X(player_name, name)                                                                           \
+    X(u64, origin)     /* As the host gave it. */                                                  \
+    X(flag, voted_out) /* The host is to send this client away. */
+
 /* One connection: its name with the host, and the snapshots that it has for sure. */
 typedef struct dw_connection {
     bool connected;
@@ -37,28 +46,40 @@ typedef struct dw_connection {
     uint32_t
         map_told_tick; /* When a map was announced that the client still lacks; 0 = it has it. */
     dw_send_rate rate; /* On which of its turns the client is sent a snapshot. */
-    char name[DW_PLAYER_NAME_MAX + 1];
-    uint64_t origin;        /* As the host gave it. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
-    bool voted_out;         /* The host is to send this client away. */
+    DW_FIELDS_MEMBERS(DW_CONNECTION_FIELDS)
 } dw_connection;
+typedef dw_connection dw_field_connection;
+DW_FIELDS_AND(dw_connection, DW_CONNECTION_FIELDS, 10 * sizeof(uint32_t) + sizeof(dw_send_rate));
+
+typedef dw_intent dw_field_intent;
+#define DW_INTENT_FIELDS(X, A, M)                                                                  \
+    X(u8, direction)                                                                               \
+    X(u8, buttons)
+DW_FIELDS_AND(dw_intent, DW_INTENT_FIELDS, 0);
+
+#define DW_PLAYER_FIELDS(X, A, M)                                                                  \
+    X(u32, drop_deadline)                                                                          \
+    X(u32, idle_ticks) /* Since the player last asked for something else, or said something. */    \
+    X(interest, interest)                                                                          \
+    A(u8, token, DW_TOKEN_SIZE, DW_TOKEN_SIZE)                                                     \
+    A(u8, last_token, DW_TOKEN_SIZE, DW_TOKEN_SIZE) /* Counts until the next input, */             \
+    X(flag, last_token_counts) /* since the welcome with the new one may be lost. */               \
+    X(flag, has_identity)      /* Then the tokens count with this identity alone. */               \
+    X(intent, asked)           /* What the client asked for last. */                               \
+    A(u8, identity, DW_SEAL_KEY_SIZE, DW_SEAL_KEY_SIZE)
 
 /* The fields that each input and each snapshot reads come first: with thousands of players they are
  * fetched from memory each time. */
 typedef struct dw_player {
     dw_connection connection;
-    uint32_t drop_deadline;
-    uint32_t idle_ticks; /* Since the player last asked for something else, or said something. */
     dw_snapshot_history history;
+    DW_FIELDS_MEMBERS(DW_PLAYER_FIELDS)
     dw_intent_queue intents;
-    dw_interest interest;
-    uint8_t token[DW_TOKEN_SIZE];
-    uint8_t last_token[DW_TOKEN_SIZE]; /* Counts until the next input, */
-    bool last_token_counts;            /* since the welcome with the new one may be lost. */
-    bool has_identity;                 /* Then the tokens count with this identity alone. */
-    dw_intent asked;                   /* What the client asked for last. */
-    uint8_t identity[DW_SEAL_KEY_SIZE];
 } dw_player;
+typedef dw_player dw_field_player;
+DW_FIELDS_AND(dw_player, DW_PLAYER_FIELDS,
+              sizeof(dw_connection) + sizeof(dw_snapshot_history) + sizeof(dw_intent_queue));
 
 /* The match as spectators see it, at one delay. */
 typedef enum dw_showing_kind {
@@ -81,37 +102,52 @@ typedef struct dw_spectator {
 } dw_spectator;
 
 /* An address that was voted out. */
+#define DW_BAR_FIELDS(X, A, M)                                                                     \
+    X(u64, origin) /* 0: none. */                                                                  \
+    X(u32, until_tick)
+
 typedef struct dw_match_bar {
-    uint64_t origin; /* 0: none. */
-    uint32_t until_tick;
+    DW_FIELDS_MEMBERS(DW_BAR_FIELDS)
 } dw_match_bar;
+typedef dw_match_bar dw_field_bar;
 
 enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
 
+/* A bit of `waiting`: the player is not connected, and the seat is kept until the deadline.
+ * Slot s has its bit in at most one of `playing`, `watching` and `gone`. In none: it is free. */
+#define DW_MATCH_FIELDS(X, A, M)                                                                   \
+    X(u32, tick) /* The last one that was run. */                                                  \
+    X(u32, waiting)                                                                                \
+    X(u32, playing)  /* The player has, or had, a body in this round. */                           \
+    X(u32, watching) /* The player joined while a round was on. */                                 \
+    X(u32, gone)     /* The player left; the roster's row stays until the round ends. */           \
+    X(round_machine, round)                                                                        \
+    X(u32, play_start_tick)                                                                        \
+    A(u8, moods, DW_GUARDS_MAX, DW_GUARDS_MAX) /* As of the tick before. */                        \
+    X(flag, bodies_changed)                    /* The lobby's bodies have to be placed anew. */    \
+    X(flag, quiet) /* Nobody is here, and the house is as at the start of a round. */
+
+#define DW_MATCH_VOTE_FIELDS(X, A, M)                                                              \
+    X(u64, accused_origin)                                                                         \
+    A(bar, bars, DW_MATCH_BARS_MAX, DW_MATCH_BARS_MAX)                                             \
+    X(kick_vote, vote)                                                                             \
+    X(u32, next_bar)                                                                               \
+    X(flag, accused_here) /* Has not left since the vote began. */
+
 /* Likewise: the first cache lines are those that every input and every tick needs. */
 struct dw_match {
-    uint32_t tick;      /* The last one that was run. */
-    uint32_t seats;     /* map->intruders_max */
-    uint32_t connected; /* Bit s: the player in slot s is connected. */
-    uint32_t waiting; /* Bit s: the player is not connected; the seat is kept until the deadline. */
-    /* Bit s of at most one of these three; of none: the seat is free. */
-    uint32_t playing;         /* The player has, or had, a body in this round. */
-    uint32_t watching;        /* The player joined while a round was on. */
-    uint32_t gone;            /* The player left; the roster's row stays until the round ends. */
+    DW_FIELDS_MEMBERS(DW_MATCH_FIELDS)
+    bool roster_changed;      /* Clients have to be sent the roster. */
+    uint32_t seats;           /* map->intruders_max */
+    uint32_t connected;       /* Bit s: the player in slot s is connected. */
     uint32_t loading;         /* The player was told of another map and does not have it yet. */
     uint32_t spectators_here; /* Connected ones. */
-    bool roster_changed;      /* Clients have to be sent the roster. */
-    bool bodies_changed;      /* The lobby's bodies have to be placed anew. */
-    bool quiet;               /* Nobody is here, and the house is as at the start of a round. */
     dw_player *players;       /* As many as seats. */
     dw_sim *sim;
     uint32_t serial; /* Grows whenever the world may have changed. */
     uint32_t scene_serial;
-    dw_round_machine round;
     dw_match_stats stats;
-    uint32_t play_start_tick;
     uint32_t generation;
-    uint8_t moods[DW_GUARDS_MAX]; /* As of the tick before. */
     dw_match_config config;
     dw_arena *arena;
     size_t arena_mark; /* Behind it lies what hangs on the map. */
@@ -124,16 +160,13 @@ struct dw_match {
     bool spectator_came; /* Since the last tick. */
     bool minds_watched;  /* At the last tick there was a spectator to send minds to. */
     dw_mind_view *minds; /* As sent last, one for each guard; tick 0: not sent yet. */
-    dw_kick_vote vote;
-    bool accused_here; /* Has not left since the vote began. */
+    DW_FIELDS_MEMBERS(DW_MATCH_VOTE_FIELDS)
     bool vote_changed; /* Clients have to be sent the vote, whatever the counts. */
-    uint64_t accused_origin;
     dw_kick_counts vote_sent;
-    uint32_t next_bar;
-    dw_match_bar bars[DW_MATCH_BARS_MAX];
     dw_interest_scene scene;
     dw_replay_writer replay;
 };
+typedef dw_match dw_field_match;
 
 static inline uint32_t dw_match_seats(const dw_match *match)
 {
@@ -159,8 +192,8 @@ static inline bool dw_match_waits(const dw_match *match, uint32_t slot)
 /* match_map.c */
 /* Players, showings and the simulation, behind the mark of the arena. */
 DW_MUST_USE dw_status dw_match_build_on_map(dw_match *match, dw_error *error);
-uint64_t dw_match_seed(const dw_match *match); /* Of this round. */
-void dw_match_place_bodies(dw_match *match);   /* At the start of a round. */
+uint64_t dw_match_seed(const dw_match *match, uint32_t round); /* Of the round of that number. */
+void dw_match_place_bodies(dw_match *match);                   /* At the start of a round. */
 void dw_match_reset_showings(dw_match *match); /* Nothing of before is left to show. */
 
 /* match_seats.c */

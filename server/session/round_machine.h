@@ -5,20 +5,25 @@
 #ifndef DW_SESSION_ROUND_MACHINE_H
 #define DW_SESSION_ROUND_MACHINE_H
 
+#include "common/base/fields.h"
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
 #include "protocol/protocol.h"
 
 #include <stdbool.h>
 
+#define DW_ROUND_MACHINE_FIELDS(X, A, M)                                                           \
+    X(u32, round)      /* From 1. */                                                               \
+    X(u8, phase)       /* dw_round_phase */                                                        \
+    X(u8, outcome)     /* dw_outcome; NONE but in RESULT. */                                       \
+    X(u8, winner)      /* Slot of the carrier that won, else DW_SLOT_NONE. */                      \
+    X(u32, start_tick) /* Of the phase. */                                                         \
+    X(u32, end_tick)   /* 0 = not known. */
+
 typedef struct dw_round_machine {
-    uint32_t round;      /* From 1. */
-    uint8_t phase;       /* dw_round_phase */
-    uint8_t outcome;     /* dw_outcome; NONE but in RESULT. */
-    uint8_t winner;      /* Slot of the carrier that won, else DW_SLOT_NONE. */
-    uint32_t start_tick; /* Of the phase. */
-    uint32_t end_tick;   /* 0 = not known. */
+    DW_FIELDS_MEMBERS(DW_ROUND_MACHINE_FIELDS)
 } dw_round_machine;
+typedef dw_round_machine dw_field_round_machine;
 
 /* What the match has to do now; each is returned once. */
 typedef enum dw_round_change {

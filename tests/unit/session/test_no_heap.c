@@ -1,7 +1,7 @@
 /* Invariant 2: no heap in the tick. malloc and its family are wrapped at link time (--wrap), so
  * that every call out of the tree's own code is counted. */
 #include "common/base/rng.h"
-#include "match_box.h"
+#include "match_company.h"
 #include "server/mind/brains/brains.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -163,12 +163,34 @@ static void nor_do_a_thousand_changes_of_its_map(void **state)
     dw_venue_destroy(reference);
 }
 
+static void nor_do_saving_and_loading(void **state)
+{
+    (void)state;
+    static dw_company one, two;
+    static uint8_t saved[DW_COMPANY_SAVE_MAX];
+    dw_company_open(&one, "reference", "reference");
+    dw_company_open(&two, "reference", "null");
+    dw_company_join(&one);
+    for (uint32_t tick = 0; tick < 600; tick++) {
+        dw_company_step(&one);
+    }
+    calls = 0;
+    const size_t size = dw_company_save(&one, saved);
+    assert_int_equal(dw_company_load(&two, saved, size, NULL), DW_OK);
+    assert_true(dw_company_resume(&two, 0, one.tokens[0]));
+    dw_company_step(&two);
+    assert_int_equal(calls, 0);
+    dw_match_box_close(&one.box);
+    dw_match_box_close(&two.box);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_of_play_takes_nothing_from_the_heap),
         cmocka_unit_test(nor_does_recording_it),
         cmocka_unit_test(nor_do_a_thousand_changes_of_its_map),
+        cmocka_unit_test(nor_do_saving_and_loading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,87 @@
+#include "server/session/setup_hash.h"
+
+#include "common/base/hash.h"
+
+#include <string.h>
+
+static uint64_t add_vec(uint64_t hash, dw_vec at)
+{
+    return dw_hash_pair(hash, at.x, at.y);
+}
+
+static uint64_t add_rect(uint64_t hash, dw_rect area)
+{
+    return add_vec(add_vec(hash, area.min), area.max);
+}
+
+static uint64_t add_name(uint64_t hash, const char *name)
+{
+    return dw_hash_bytes(hash, name, strnlen(name, DW_NAME_SIZE));
+}
+
+static uint64_t add_rooms(uint64_t hash, const dw_map *map)
+{
+    hash = dw_hash_u64(hash, map->room_count);
+    for (uint32_t i = 0; i < map->room_count; i++) {
+        const dw_room *room = &map->rooms[i];
+        hash = dw_hash_pair(add_rect(hash, room->area), room->kind, room->floor);
+        hash = dw_hash_u64(hash, room->balcony ? 1 : 0);
+    }
+    hash = dw_hash_u64(hash, map->furniture_count);
+    for (uint32_t i = 0; i < map->furniture_count; i++) {
+        hash = dw_hash_u64(add_rect(hash, map->furniture[i].area), map->furniture[i].height);
+    }
+    return hash;
+}
+
+static uint64_t add_doors(uint64_t hash, const dw_map *map)
+{
+    hash = dw_hash_u64(hash, map->door_count);
+    for (uint32_t i = 0; i < map->door_count; i++) {
+        const dw_door *door = &map->doors[i];
+        hash = add_rect(add_rect(hash, door->half[0].area), door->half[1].area);
+        hash = dw_hash_pair(hash, door->leaf, door->starts_open ? 1 : 0);
+    }
+    return hash;
+}
+
+static uint64_t add_bodies(uint64_t hash, const dw_map *map)
+{
+    hash = dw_hash_pair(hash, map->spawn_count, map->intruders_max);
+    for (uint32_t i = 0; i < map->spawn_count; i++) {
+        hash = add_vec(hash, map->spawns[i]);
+    }
+    hash = dw_hash_u64(hash, map->guard_count);
+    for (uint32_t i = 0; i < map->guard_count; i++) {
+        const dw_guard_post *post = &map->guards[i];
+        hash = dw_hash_pair(add_vec(hash, post->spawn), post->heading_bam, post->patrol);
+        hash = add_name(dw_hash_u64(hash, post->kind), post->name);
+    }
+    hash = dw_hash_u64(hash, map->patrol_count);
+    for (uint32_t i = 0; i < map->patrol_count; i++) {
+        const dw_patrol *patrol = &map->patrols[i];
+        hash = dw_hash_u64(hash, patrol->stop_count);
+        for (uint32_t stop = 0; stop < patrol->stop_count; stop++) {
+            hash = dw_hash_u64(hash, patrol->stops[stop]);
+        }
+    }
+    return hash;
+}
+
+uint64_t dw_setup_hash_map(const dw_map *map)
+{
+    uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
+    hash = dw_hash_u64(hash, (uint32_t)map->wall_half);
+    hash = add_bodies(add_doors(add_rooms(hash, map), map), map);
+    hash = dw_hash_u64(add_rect(hash, map->objective.area), map->objective.furniture);
+    return add_rect(hash, map->exit);
+}
+
+uint64_t dw_setup_hash_rules(const dw_ruleset *rules)
+{
+    uint64_t hash = dw_hash_u64(DW_HASH_START, DW_RULESET_FIELD_COUNT);
+    for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
+        hash = dw_hash_u64(hash, (uint32_t)dw_ruleset_get(rules, field));
+    }
+    return hash;
+}
