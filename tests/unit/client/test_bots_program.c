@@ -5,6 +5,7 @@
 #include "client/bot/bots_report.h"
 #include "common/platform/clock.h"
 #include "tests/support/net_relay.h"
+#include "tests/unit/client/fake_server.h"
 
 #include <arpa/inet.h>
 #include <jansson.h>
@@ -266,6 +267,23 @@ static void report_has_the_keys_that_scripts_read(void **state)
     free(text);
 }
 
+static void report_adds_up_for_how_long_each_client_has_played(void **state)
+{
+    (void)state;
+    static dw_bots_report report;
+    memset(&report, 0, sizeof report);
+    for (uint32_t clients = 1; clients <= 3; clients++) {
+        fake_server *server = fake_server_create(NULL);
+        fake_server_join(server);
+        fake_server_run(server, 4000);
+        dw_bots_report_client(&report, server->client, true);
+        assert_true(fabs(report.playing_s - 4.0 * clients) < 0.2 * clients);
+        fake_server_destroy(server);
+    }
+    assert_int_equal(report.joined, 3);
+    assert_true(report.snapshots > 3 * 4 * 15);
+}
+
 static void thresholds_pass_and_fail(void **state)
 {
     (void)state;
@@ -300,6 +318,7 @@ int main(void)
         cmocka_unit_test(a_cut_connection_carries_nothing_until_the_cut_ends),
         cmocka_unit_test(relay_carries_datagrams_both_ways_and_later),
         cmocka_unit_test(report_has_the_keys_that_scripts_read),
+        cmocka_unit_test(report_adds_up_for_how_long_each_client_has_played),
         cmocka_unit_test(thresholds_pass_and_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

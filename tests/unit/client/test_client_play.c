@@ -538,9 +538,29 @@ static void store_keeps_the_newest_in_order(void **state)
     }
 }
 
+static void the_own_body_is_drawn_in_the_gait_that_is_held(void **state)
+{
+    (void)state;
+    static const uint8_t buttons[] = {0, DW_BUTTON_CROUCH, DW_BUTTON_SPRINT};
+    static const uint8_t flags[] = {0, DW_BODY_CROUCHING, DW_BODY_SPRINTING};
+    fake_server *server = fake_server_create(NULL);
+    fake_server_join(server);
+    for (uint32_t i = 0; i < 9; i++) {
+        const uint32_t gait = i % 3;
+        dw_drawn_world world;
+        server->held = (dw_intent){i % 2 == 0 ? DW_EAST : DW_WEST, buttons[gait]};
+        fake_server_run(server, 300);
+        assert_true(dw_client_draw(server->client, server->now_ns, &world));
+        assert_true(world.has_own);
+        assert_int_equal(world.own_flags, flags[gait]);
+    }
+    fake_server_destroy(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_own_body_is_drawn_in_the_gait_that_is_held),
         cmocka_unit_test(prediction_is_exact_while_nothing_disturbs),
         cmocka_unit_test(both_ends_open_and_close_the_door_at_the_same_tick),
         cmocka_unit_test(use_held_for_long_counts_once),

@@ -87,6 +87,25 @@ static void a_player_that_joins_during_a_round_watches_and_plays_the_next(void *
     (void)ann;
 }
 
+/* Lobby and countdown last 30 ticks; the 31st is the first of the round. */
+static void a_player_that_joins_at_any_tick_before_the_round_plays_in_it(void **state)
+{
+    (void)state;
+    for (uint32_t before = 1; before <= 30; before++) {
+        dw_welcome welcome;
+        dw_match_box_close(&box);
+        dw_match_box_init(&box);
+        dw_match_box_open(&box);
+        (void)dw_match_box_join(&box, 1, "ann", &welcome);
+        dw_match_box_run(&box, before);
+        assert_int_not_equal(dw_match_round_machine(box.match)->phase, DW_PHASE_PLAY);
+        (void)dw_match_box_join(&box, 2, "bob", &welcome);
+        dw_match_box_run_until(&box, DW_PHASE_PLAY);
+        assert_int_equal(world()->intruders[0].state, DW_SLOT_ALIVE);
+        assert_int_equal(world()->intruders[1].state, DW_SLOT_ALIVE);
+    }
+}
+
 static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
 {
     (void)state;
@@ -649,6 +668,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_moves_before_the_round_begins, open_box, close_box),
         cmocka_unit_test_setup_teardown(
             a_player_that_joins_during_a_round_watches_and_plays_the_next, open_box, close_box),
+        cmocka_unit_test_setup_teardown(
+            a_player_that_joins_at_any_tick_before_the_round_plays_in_it, open_box, close_box),
         cmocka_unit_test_setup_teardown(a_lost_connection_leaves_the_body_for_a_resume, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(
