@@ -166,8 +166,6 @@ static bool prepare(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *que
     s->from_moved = s->to_moved = s->gave_up = false;
     s->expansions = 0;
     s->best_root = s->start_id;
-    s->overlay.on = s->overlay.overflowed = false;
-    s->overlay.affected_count = 0;
     if (!is_free(nav, &places, s->start)) {
         s->from_moved = true;
         if (!dw_mesh_nearest(nav, &places, query->from, &s->start)) {
