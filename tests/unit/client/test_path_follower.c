@@ -218,11 +218,49 @@ static void a_gap_as_wide_as_the_body_is_entered(void **state)
     dw_scene_destroy(scene);
 }
 
+/* A push has put the body behind a table: the follower walks towards its point for half a second.
+ */
+static void a_body_without_a_clear_line_to_its_path_is_lost_after_half_a_second(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 8000, 4000);
+    dw_scene_spawn(scene, 1000, 2000);
+    dw_scene_furniture(scene, 4000, 1000, 600, 2000, 800);
+    const dw_map *map = dw_scene_build(scene);
+    dw_bot_ground *ground = NULL;
+    dw_error error = {""};
+    assert_int_equal(dw_bot_ground_create(&ground, map, &error), DW_OK);
+    const dw_ruleset rules = dw_ruleset_reference();
+    const dw_nav_query query = {
+        .from = {DW_MM(1000), DW_MM(2000)}, .to = {DW_MM(3000), DW_MM(2000)}, .room = DW_NONE};
+    assert_int_equal(dw_nav_find(ground->nav, ground->search, &query, ground->path), DW_NAV_FOUND);
+    static trip t;
+    dw_path_follower_start(&t.follower, ground->path, NULL, 0);
+    t.order = (dw_follow_order){.ground = ground,
+                                .rules = &rules,
+                                .position = {DW_MM(6000), DW_MM(2000)},
+                                .gait = DW_GAIT_WALK,
+                                .hold = 1,
+                                .tolerance = TOLERANCE};
+    dw_intent intent;
+    for (uint32_t tick = 0; tick < 30; tick++) {
+        assert_int_equal(dw_path_follower_step(&t.follower, &t.order, &intent, NULL, NULL),
+                         DW_FOLLOW_GOING);
+        assert_int_equal(intent.direction, DW_WEST);
+    }
+    assert_int_equal(dw_path_follower_step(&t.follower, &t.order, &intent, NULL, NULL),
+                     DW_FOLLOW_LOST);
+    dw_bot_ground_destroy(ground);
+    dw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_through_doorways_of_600_mm_is_walked_to_its_end),
         cmocka_unit_test(every_path_on_random_maps_is_walked_to_its_end),
+        cmocka_unit_test(a_body_without_a_clear_line_to_its_path_is_lost_after_half_a_second),
         cmocka_unit_test(a_gap_as_wide_as_the_body_is_entered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
