@@ -295,8 +295,7 @@ dw_status dw_match_load(dw_match *match, dw_state_reader *reader, dw_brain_finde
         match->showings[i].round.round = match->round.round;
     }
     drop_everybody(match);
-    match->roster_changed = true;
-    match->vote_changed = true;
+    match->roster_changed = true; /* Spectators that come later are told of this round. */
     match->serial++;
     return DW_OK;
 }

@@ -63,6 +63,9 @@ static void continue_in_two(const char *map)
     for (uint32_t i = 0; i < DW_COMPANY_PLAYERS; i++) {
         assert_true(dw_company_resume(&two, i, one.tokens[i]));
     }
+    for (uint32_t g = 0; g < one.box.map->guard_count; g++) { /* Of the rounds to come, too. */
+        assert_ptr_equal(two.box.match->brains[g], one.box.match->brains[g]);
+    }
     watchers[0] = dw_match_box_watch(&one.box, WATCHER_TAG);
     watchers[1] = dw_match_box_watch(&two.box, WATCHER_TAG);
     assert_true(watchers[0] != 0 && watchers[1] != 0);
@@ -187,6 +190,15 @@ static void players_who_come_back_late_find_the_same_world(void **state)
     }
     const uint32_t wait = (uint32_t)one.box.rules.drop_ticks;
     for (uint32_t tick = 0; tick < wait + 10; tick++) {
+        if (tick == 80) {
+            watchers[0] = dw_match_box_watch(&one.box, WATCHER_TAG);
+            watchers[1] = dw_match_box_watch(&two.box, WATCHER_TAG);
+            two.box.message_count = 0;
+        } else if (tick == 81) {
+            const dw_message *told = dw_match_box_last(&two.box, WATCHER_TAG, DW_MESSAGE_ROUND);
+            assert_non_null(told);
+            assert_int_equal(told->as.round.phase, DW_PHASE_PLAY);
+        }
         if (tick == 90) { /* One of them comes back: `two` first, for `one` changes the token. */
             assert_true(dw_company_resume(&two, 2, one.tokens[2]));
             assert_true(dw_company_resume(&one, 2, one.tokens[2]));
@@ -440,6 +452,50 @@ static void a_value_that_no_match_can_have_is_refused_or_harmless(void **state)
     dw_match_box_close(&two.box);
 }
 
+static void expect_forgery_refused(void)
+{
+    assert_int_equal(load(&two, saved, dw_company_save(&one, saved)), DW_INVALID);
+}
+
+/* Each number fits its range; together they would overrun a table. */
+static void tables_that_do_not_add_up_are_refused(void **state)
+{
+    (void)state;
+    open_company(&one, "reference");
+    open_company(&two, "reference");
+    dw_company_join(&one);
+    play_to(&one, IN_CHASE);
+    dw_match *match = one.box.match;
+    dw_interest *interest = &match->players[1].interest;
+    const dw_interest told = *interest;
+    dw_interest_init(interest);
+    interest->ids_used = 2;
+    expect_forgery_refused(); /* Two numbers that nobody has. */
+    interest->guard_ids[0] = 2;
+    interest->guard_ids[1] = 2;
+    expect_forgery_refused(); /* The same for two guards. */
+    interest->guard_ids[1] = 1;
+    assert_int_equal(load(&two, saved, dw_company_save(&one, saved)), DW_OK);
+    play_and_leave(&two, 2);
+    *interest = told;
+    match->round.winner = 0;
+    expect_forgery_refused(); /* Somebody has won, and the round is on. */
+    match->round.winner = DW_SLOT_NONE;
+    match->round.start_tick--;
+    expect_forgery_refused(); /* The round is older than its world. */
+    match->round.start_tick++;
+    match->next_bar = DW_MATCH_BARS_MAX;
+    expect_forgery_refused();
+    match->next_bar = 0;
+    match->gone |= 1;
+    expect_forgery_refused(); /* In its seat and gone. */
+    match->gone &= ~UINT32_C(1);
+    memset(match->players[2].connection.name, 1, 3);
+    expect_forgery_refused(); /* No message can tell that name. */
+    dw_match_box_close(&one.box);
+    dw_match_box_close(&two.box);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -451,6 +507,7 @@ int main(void)
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(each_changed_byte_is_refused_or_harmless),
         cmocka_unit_test(a_value_that_no_match_can_have_is_refused_or_harmless),
+        cmocka_unit_test(tables_that_do_not_add_up_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
