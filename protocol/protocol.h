@@ -75,7 +75,7 @@ typedef enum dw_message_type {
     X(MAP, "map", "the server plays another map")                                                  \
     X(MATCH, "match", "there is no such match")                                                    \
     X(SPECTATORS, "spectators", "the server takes no spectators")                                  \
-    X(MALFORMED, "malformed", "the client sent something that is no message")                      \
+    X(MALFORMED, "malformed", "the client sent malformed messages")                                \
     X(RATE, "rate", "the client sent too much")                                                    \
     X(IDLE, "idle", "the client sent nothing for too long")                                        \
     X(ADMIN, "admin", "removed by the host")                                                       \

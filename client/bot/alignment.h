@@ -2,7 +2,7 @@
  * as the body, without a wall to slide along into them. Steps have six lengths (three gaits,
  * straight and diagonal); up to eight of them, forth and back, add up to nearly every distance.
  * Diagonal steps are slides along the wall that the body touches, or pairs whose sideways parts
- * cancel. The follower uses it when manoeuvre.h finds nothing. Cost: some hundred microseconds; no
+ * cancel. The follower uses it when manoeuvre.h finds nothing. Cost: a few hundred microseconds; no
  * allocation. */
 #ifndef DW_BOT_ALIGNMENT_H
 #define DW_BOT_ALIGNMENT_H

@@ -17,7 +17,7 @@ typedef struct dw_errand {
 
 dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view);
 
-/* Where to stand for it. Cost with TAKE: tests some hundred positions. */
+/* Where to stand for it. Cost with TAKE: tests a few hundred positions. */
 dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
                           const dw_bot_view *view);
 

@@ -24,7 +24,7 @@ DW_MUST_USE dw_status dw_bot_ground_create(dw_bot_ground **out, const dw_map *ma
 void dw_bot_ground_destroy(dw_bot_ground *ground);
 
 /* The position nearest to `from` from which `thing` (on `furniture`, or DW_NONE) is in reach. False
- * when there is none. Cost: tests some hundred positions; called once a plan. */
+ * if no position will do. Cost: tests a few hundred positions; called once a plan. */
 bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
                                   dw_rect thing, uint16_t furniture, dw_vec *out);
 

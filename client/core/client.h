@@ -149,7 +149,7 @@ const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot
  * Else 0. Once the client is seated, dw_client_welcome has its slot. */
 uint32_t dw_client_queue_position(const dw_client *client);
 
-/* Takes the oldest event or chat line out; false when there is none. */
+/* Takes the oldest event or chat line out; false when nothing waits. */
 bool dw_client_pop_event(dw_client *client, dw_client_event *event);
 bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);
 

@@ -53,7 +53,7 @@ typedef struct dw_joiner_result {
     dw_error error;   /* With reason NONE: why this side gave up, as a sentence. */
 } dw_joiner_result;
 
-/* Takes the oldest result out. False when there is none. */
+/* Takes the oldest result out. False when nothing waits. */
 bool dw_joiner_next_result(dw_joiner *joiner, dw_joiner_result *result);
 
 /* The hash of ask and answer of a sealed connection, which a client's identity signs; NULL for a

@@ -34,7 +34,7 @@ enum {
 typedef struct connection {
     dw_link *link;
     uint32_t index;
-    ENetPeer *peer; /* NULL while there is none. */
+    ENetPeer *peer; /* NULL while the connection has no peer. */
     dw_client *client;
     bool connected;
     bool closing;

@@ -5,7 +5,7 @@
 
 #include "client/core/snapshot_store.h"
 
-/* The row of the body with that id, NULL when there is none. */
+/* The row of the body with that id, or NULL. */
 const dw_snapshot_body *dw_motion_row(const dw_snapshot *snapshot, uint8_t id);
 
 /* Movement in units a tick as of the newest snapshot. Zero when the body is not in the last two

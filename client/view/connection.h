@@ -13,7 +13,7 @@ enum { DW_CONNECTION_SERVER_MAX = 160 };
 
 typedef struct dw_connection {
     dw_arena arena;
-    dw_client *client; /* NULL while there is none. */
+    dw_client *client; /* NULL while not connected. */
     dw_link *link;
     dw_map_cache *cache;
     char pins[DW_PATH_MAX]; /* File of known servers. */

@@ -20,7 +20,7 @@ static bool is_format(uint32_t code)
     return format;
 }
 
-/* Length of the well-formed UTF-8 sequence at `at`, 0 when there is none (RFC 3629: no overlong
+/* Length of the well-formed UTF-8 sequence at `at`, or 0 (RFC 3629: no overlong
  * forms, no surrogates, nothing above U+10FFFF). */
 static size_t utf8_sequence(const unsigned char *at, size_t left, uint32_t *code)
 {

@@ -37,7 +37,7 @@ typedef struct dw_cut_box {
 /* Sorts and drops what is double; gives back how many are left. */
 uint32_t dw_cut_sort(int32_t *values, uint32_t count);
 
-/* The first index whose value is not less than `value`; `count` when there is none. */
+/* The first index whose value is not less than `value`; or `count`. */
 uint32_t dw_cut_index(const int32_t *values, uint32_t count, int32_t value);
 
 /* Zeroes the bits and marks what lies beyond the last column and row. */

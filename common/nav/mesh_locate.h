@@ -48,7 +48,7 @@ typedef struct dw_mesh_places {
 /* The point nearest to `p`, in the room that holds `p` or straight before or in one of its doorways
  * if there is such a point, so that it is never behind a wall; for a `p` that only bodies or a shut
  * door keep out of a passage, in either of its rooms. Ties: the lowest cell, then the lowest y, x.
- * False when there is none. */
+ * False when no such point is free. */
 bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_places *places, dw_vec p, dw_vec *out);
 
 #endif

@@ -94,6 +94,10 @@ typedef struct dw_goal_change {
     char sentence[DW_MIND_SENTENCE_MAX + 1];
 } dw_goal_change;
 
+/* Where a hiding body would be, 0 <= `side` < 4: beside the middle of that side of the furniture,
+ * or with DW_NONE in a corner of the room. A guard that searches looks there. */
+dw_vec dw_hiding_spot(const dw_map *map, uint16_t room, uint16_t furniture, uint32_t side);
+
 /* Whether `now` has another goal than one called `goal` held since tick `since`; the same goal
  * taken up anew counts. Fills `change` then, with the view's `since` as its tick. */
 bool dw_mind_goal_changed(const dw_mind_view *now, const char *goal, uint32_t since,

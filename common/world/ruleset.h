@@ -121,7 +121,7 @@ int32_t dw_ruleset_get(const dw_ruleset *rules, uint32_t field);
 DW_MUST_USE dw_status dw_ruleset_set(dw_ruleset *rules, uint32_t field, int32_t value);
 
 /* The index of a field by its name or by a name of old, such as recordings have;
- * DW_RULESET_FIELD_COUNT when there is none. */
+ * or DW_RULESET_FIELD_COUNT. */
 uint32_t dw_ruleset_find(const char *name);
 
 /* How a file says `value` of a field whose values have words (false, true; omniscient, sight); NULL

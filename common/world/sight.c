@@ -20,7 +20,7 @@ typedef struct sight_line {
     uint16_t ignored;   /* A piece of furniture that does not. */
     uint32_t grazed_count;
     bool grazed_overflow;
-    dw_rect blocker; /* The one that was found to be entered, flat when there is none. */
+    dw_rect blocker; /* The one that was found to be entered, flat if nothing blocks. */
     dw_rect grazed[GRAZED_MAX];
 } sight_line;
 

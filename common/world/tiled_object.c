@@ -109,7 +109,7 @@ dw_status dw_tiled_read_place(const dw_tiled_object *o, dw_vec *out)
     return status;
 }
 
-/* The value of property `name`, NULL when there is none. */
+/* The value of property `name`, or NULL. */
 const json_t *dw_tiled_property(const dw_tiled_object *o, const char *name)
 {
     size_t i;

@@ -38,7 +38,7 @@ DW_MUST_USE dw_status dw_tiled_read_name(const dw_tiled_object *o, char *out);
 /* Each property is one of the words of `known` (space between, "note" always). */
 DW_MUST_USE dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known);
 
-/* The value of property `name`, NULL when there is none. */
+/* The value of property `name`, or NULL. */
 const json_t *dw_tiled_property(const dw_tiled_object *o, const char *name);
 
 /* False when there is no such property. */

@@ -270,7 +270,7 @@ static void end_face(sweep *s, uint16_t index)
     }
 }
 
-/* The two faces in a quarter: where there is none, the edge of the range. */
+/* The two faces in a quarter: without a face, the edge of the range. */
 typedef struct quarter_faces {
     int32_t upright, level;
     int64_t x, y; /* How far off they are. */

@@ -39,7 +39,7 @@ void dw_fault_line_destroy(dw_fault_line *line);
 void dw_fault_line_put(dw_fault_line *line, const uint8_t *bytes, size_t size, uint64_t now_ns);
 
 /* The next datagram that is due, copied into `bytes` (DW_FAULT_LINE_DATAGRAM_MAX of room); false
- * when there is none yet. */
+ * when nothing is due yet. */
 bool dw_fault_line_take(dw_fault_line *line, uint64_t now_ns, uint8_t *bytes, size_t *size);
 
 const dw_fault_counts *dw_fault_line_counts(const dw_fault_line *line);

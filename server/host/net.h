@@ -97,7 +97,7 @@ void dw_net_wait(const dw_net *net, uint64_t deadline_ns);
 /* Queues one message of at most DW_MESSAGE_MAX bytes; the next poll or flush hands it to the
  * system. DW_LOST: the peer is not connected (any more), or was disconnected just now, since it
  * acknowledges too little or did not open the channel; the handler hears of it at the next poll.
- * DW_MEMORY: there is none left, although peers that held much were given up; it is not this peer's
+ * DW_MEMORY: no memory is left, although peers that held much were given up; it is not this peer's
  * fault. */
 DW_MUST_USE dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                                   const uint8_t *bytes, size_t size);

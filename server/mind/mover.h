@@ -15,7 +15,7 @@ typedef enum dw_mover_state {
     DW_MOVER_IDLE,    /* Nowhere to go. */
     DW_MOVER_GOING,   /* Walking, waiting or planning. */
     DW_MOVER_ARRIVED, /* At the main goal, or as near as one can get. */
-    DW_MOVER_NO_PATH  /* There is none, even with nobody in it; or patience is at its end. */
+    DW_MOVER_NO_PATH  /* No path, even with nobody in it; or patience is at its end. */
 } dw_mover_state;
 
 /* What the guard does about it at the moment. From WAITS_ASIDE on the guard is on a detour:

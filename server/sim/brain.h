@@ -87,7 +87,7 @@ typedef struct dw_brain_setup {
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last
- * tick. With 500 matches in turn this saves 10 to 18 % of a guard's tick. */
+ * tick. With 500 matches in turn this saves 2 to 15 % of a guard's tick. */
 enum { DW_BRAIN_HOT_BYTES = 1536 };
 
 /* What paths and moves have cost, counted since creation. For measurements alone: no tick reads it,

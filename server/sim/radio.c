@@ -110,6 +110,7 @@ void dw_save_radio(dw_state_writer *writer, const dw_radio *radio)
 
 void dw_load_radio(dw_state_reader *reader, dw_radio *radio)
 {
+    DW_CHECK(radio->capacity >= MESSAGES_MIN);
     dw_radio_reset(radio);
     radio->next_id = dw_state_take_u32(reader);
     const uint32_t count = dw_state_take_u32(reader);

@@ -62,7 +62,7 @@ typedef struct line_client {
     dw_bot *bot;             /* NULL without a policy. */
     uint8_t generation;      /* Of the connection. */
     uint64_t heard_ns;       /* When the server heard the client last. */
-    uint64_t connect_ns;     /* While there is none: when the next one is up. */
+    uint64_t connect_ns;     /* While not connected: when the next one is up. */
     bool connected;
     line_way up, down;
 } line_client;

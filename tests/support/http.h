@@ -22,7 +22,7 @@ bool http_say(int connection, const void *bytes, size_t size);
 long http_hear(int connection, size_t enough, char *answer, size_t capacity);
 
 /* One request of that method on a connection of its own: the whole answer, head and body; -1 when
- * there is none. */
+ * no answer comes. */
 long http_ask(uint16_t port, const char *method, const char *path, char *answer, size_t capacity);
 
 /* The status in an answer, 0 when it has none; and where its body begins. */

@@ -87,32 +87,6 @@ void dw_draw_mind_sectors(const dw_pen *pen, const dw_minds_view *view)
     }
 }
 
-/* Where a body would hide beside a piece: the middle of a side, or a corner of the room (as in
- * PROTOCOL.md, message 40). */
-static dw_vec hiding_place(const dw_minds_view *view, const dw_mind_view *mind,
-                           const dw_mind_piece *piece, uint32_t side)
-{
-    const dw_map *map = view->map;
-    if (piece->furniture == DW_NONE) {
-        const dw_rect inside =
-            dw_rect_grown(map->rooms[mind->rooms[0]].area, -(map->wall_half + DW_BODY_HALF));
-        return (dw_vec){(side & 1) != 0 ? inside.max.x : inside.min.x,
-                        (side & 2) != 0 ? inside.max.y : inside.min.y};
-    }
-    const dw_rect around = dw_rect_grown(map->furniture[piece->furniture].area, DW_BODY_HALF);
-    const dw_vec middle = dw_rect_centre(around);
-    switch (side) {
-    case 0:
-        return (dw_vec){around.max.x, middle.y};
-    case 1:
-        return (dw_vec){middle.x, around.max.y};
-    case 2:
-        return (dw_vec){around.min.x, middle.y};
-    default:
-        return (dw_vec){middle.x, around.min.y};
-    }
-}
-
 static void draw_tick(dw_canvas *canvas, float x, float y, float size, float ui, dw_colour colour)
 {
     dw_canvas_line(canvas, (dw_segment){x - size, y, x - size * 0.25F, y + size * 0.7F}, 2.2F * ui,
@@ -141,7 +115,7 @@ static void draw_piece(const dw_pen *pen, const dw_minds_view *view, const dw_mi
         if ((piece->sides >> side & 1U) == 0) {
             continue;
         }
-        const dw_vec at = hiding_place(view, mind, piece, side);
+        const dw_vec at = dw_hiding_spot(view->map, mind->rooms[0], piece->furniture, side);
         const float x = dw_camera_screen_x(view->camera, at.x);
         const float y = dw_camera_screen_y(view->camera, at.y);
         dw_canvas_disc(pen->canvas, x, y, 3.6F * ui, dw_palette_shade(0xc0));

@@ -2,7 +2,7 @@
  * and meters, goals, radio, search and sectors, as the spectator has switched them on. A followed
  * guard is drawn in full; then the others show only faint paths and goals.
  * Knows only what the server sent (client/core/minds.h).
- * Cost: some hundred small shapes a frame. No allocation. */
+ * Cost: a few hundred small shapes a frame. No allocation. */
 #ifndef DW_VIEW_DRAW_MINDS_H
 #define DW_VIEW_DRAW_MINDS_H
 

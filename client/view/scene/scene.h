@@ -35,7 +35,7 @@ void dw_scene_destroy(dw_scene *scene);
 /* A new round: forgets what was seen. */
 void dw_scene_begin_round(dw_scene *scene);
 
-/* Draws over the whole canvas. DW_MEMORY when it grew and there is none. */
+/* Draws over the whole canvas. DW_MEMORY when it grew and no memory is left. */
 DW_MUST_USE dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view);
 
 #endif

@@ -12,7 +12,8 @@ typedef struct dw_explained_goal {
     uint32_t cause_id, since;
 } dw_explained_goal;
 
-/* Clears the explanation and fills in the goal and what the mover does; NULL: there is none. */
+/* Clears the explanation and fills in the goal and what the mover does; NULL for a mind
+ * without a mover. */
 void dw_explain_begin(dw_mind_view *view, const dw_explained_goal *goal, const dw_mover *mover);
 
 #endif

@@ -1,6 +1,7 @@
 #include "server/mind/skills/search.h"
 
 #include "common/base/check.h"
+#include "common/world/mind_view.h"
 #include "common/world/sight.h"
 #include "server/mind/places.h"
 
@@ -66,36 +67,12 @@ void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t roo
     }
 }
 
-/* Where a hiding body would be: beside the middle of a side, or in a corner of the room. */
-static dw_vec spot(const dw_brain_setup *setup, uint16_t room, uint16_t piece, uint32_t side)
-{
-    const dw_map *map = setup->map;
-    if (piece == CORNERS) {
-        const dw_rect inside =
-            dw_rect_grown(map->rooms[room].area, -(map->wall_half + DW_BODY_HALF));
-        return (dw_vec){(side & 1) != 0 ? inside.max.x : inside.min.x,
-                        (side & 2) != 0 ? inside.max.y : inside.min.y};
-    }
-    const dw_rect around = dw_rect_grown(map->furniture[piece].area, DW_BODY_HALF);
-    const dw_vec middle = dw_rect_centre(around);
-    switch (side) {
-    case 0:
-        return (dw_vec){around.max.x, middle.y};
-    case 1:
-        return (dw_vec){middle.x, around.max.y};
-    case 2:
-        return (dw_vec){around.min.x, middle.y};
-    default:
-        return (dw_vec){middle.x, around.min.y};
-    }
-}
-
 static void add_piece(dw_search *search, const dw_brain_setup *setup, uint16_t room, uint16_t piece)
 {
     const dw_nav_query query = {.room = DW_NONE};
     uint8_t sides = 0;
     for (uint32_t side = 0; side < SIDES; side++) {
-        const dw_vec at = spot(setup, room, piece, side);
+        const dw_vec at = dw_hiding_spot(setup->map, room, piece, side);
         if (dw_map_room_at(setup->map, at) == room && dw_nav_free(setup->nav, &query, at)) {
             sides |= (uint8_t)(1u << side);
             search->left++;
@@ -203,7 +180,7 @@ static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye
         if ((search->sides[piece] >> side & 1) == 0) {
             continue;
         }
-        const dw_vec at = spot(setup, room, search->pieces[piece], side);
+        const dw_vec at = dw_hiding_spot(setup->map, room, search->pieces[piece], side);
         if (dw_in_field_of_view(eye, heading_bam, setup->kind->senses.eyes.field_of_view_bam, at) &&
             dw_place_sees(setup, eye, at, DW_SIGHT_CROUCHED)) {
             tick_off(search, piece, side);
@@ -235,8 +212,8 @@ static void look(dw_search *search, const dw_think *think)
 
 static dw_vec target(const dw_search *search, const dw_brain_setup *setup)
 {
-    return spot(setup, search->rooms[search->at], search->pieces[search->target_piece],
-                search->target_side);
+    return dw_hiding_spot(setup->map, search->rooms[search->at],
+                          search->pieces[search->target_piece], search->target_side);
 }
 
 /* The nearest spot that is left. */
@@ -249,8 +226,8 @@ static void choose_spot(dw_search *search, const dw_brain_setup *setup, dw_vec f
             if ((search->sides[p] >> side & 1) == 0) {
                 continue;
             }
-            const int64_t off =
-                dw_distance_squared(from, spot(setup, room, search->pieces[p], side));
+            const int64_t off = dw_distance_squared(
+                from, dw_hiding_spot(setup->map, room, search->pieces[p], side));
             if (off < best) {
                 best = off;
                 search->target_piece = p;

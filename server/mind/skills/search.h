@@ -57,7 +57,7 @@ void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t roo
 /* One room alone, as on a patrol on the alert. */
 void dw_search_begin_room(dw_search *search, const dw_brain_setup *setup, uint16_t room);
 
-/* The next room of the list that nobody has searched lately; false when there is none. */
+/* The next room of the list that nobody has searched lately; false at the end of the list. */
 bool dw_search_next(dw_search *search, const dw_brain_setup *setup, uint32_t tick);
 
 /* Nothing is searched any more. */

@@ -25,14 +25,20 @@ static bool is_taken(const dw_team_radio *radio, const dw_desk *it, uint16_t doo
     return dw_team_radio_is_taken(radio, &it->setup, &bid);
 }
 
+/* A desk of guard `guard`, and its radio that has heard nothing. */
+static void open_radio(dw_desk *it, dw_team_radio *radio, uint16_t guard)
+{
+    dw_desk_open(it, false);
+    it->setup.guard = guard;
+    dw_team_radio_reset(radio);
+}
+
 static void the_lower_bid_wins_and_ties_go_to_the_lower_index(void **state)
 {
     (void)state;
     dw_desk it;
-    dw_desk_open(&it, false);
-    it.setup.guard = 3;
     dw_team_radio radio;
-    dw_team_radio_reset(&radio);
+    open_radio(&it, &radio, 3);
     claim(&radio, 5, DOOR, 4000, 1000);
     assert_true(is_taken(&radio, &it, DOOR, 4001, 1000));
     assert_false(is_taken(&radio, &it, DOOR, 3999, 1000));
@@ -69,10 +75,8 @@ static void a_room_to_search_is_claimed_by_its_index(void **state)
 {
     (void)state;
     dw_desk it;
-    dw_desk_open(&it, false);
-    it.setup.guard = 3;
     dw_team_radio radio;
-    dw_team_radio_reset(&radio);
+    open_radio(&it, &radio, 3);
     claim(&radio, 5, DW_NONE, 4000, 1000);
     assert_true(is_taken(&radio, &it, DW_NONE, 5000, 1001));
     const dw_team_bid other = {.door = DW_NONE, .room = 1, .bid_mm = 5000, .tick = 1001};
@@ -85,10 +89,8 @@ static void a_guard_has_one_claim_and_the_oldest_makes_room(void **state)
 {
     (void)state;
     dw_desk it;
-    dw_desk_open(&it, false);
-    it.setup.guard = 40;
     dw_team_radio radio;
-    dw_team_radio_reset(&radio);
+    open_radio(&it, &radio, 40);
     claim(&radio, 5, DOOR, 4000, 1000);
     claim(&radio, 5, DOOR + 1, 4000, 1010); /* It has changed its mind. */
     assert_int_equal(radio.claim_count, 1);

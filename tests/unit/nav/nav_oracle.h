@@ -22,7 +22,7 @@ bool dw_oracle_visible(const dw_oracle *oracle, dw_vec a, dw_vec b);
 /* Negative when there is no way. Both ends are free. */
 double dw_oracle_length(const dw_oracle *oracle, dw_vec from, dw_vec to);
 
-/* The squared distance from `p` to the nearest free place, -1 when there is none. With `reachable`
+/* The squared distance from `p` to the nearest free place, or -1. With `reachable`
  * not NULL only places count to which there is a way from that one. */
 int64_t dw_oracle_nearest(const dw_oracle *oracle, dw_vec p, const dw_vec *reachable);
 

@@ -34,7 +34,7 @@ dw_nav_query dw_scene_query(const dw_scene *scene, dw_rng *rng);
 /* What the body's centre meets: grown solids, shut doorways, extra solids. */
 void dw_scene_oracle(const dw_scene *scene, const dw_nav_query *query, dw_oracle *oracle);
 
-/* Where a path from `p` starts: the nearest free point, or `p` when there is none. */
+/* Where a path from `p` starts: the nearest free point, or `p` itself. */
 dw_vec dw_scene_nearest(const dw_nav *nav, dw_nav_search *search, const dw_nav_query *query,
                         dw_vec p);
 
