@@ -35,7 +35,7 @@ void dw_house_set_brain(dw_house *house, uint16_t guard, const dw_brain_kind *ki
     dw_stage_reset(house->stage, 1, 1);
 }
 
-const dw_mind *dw_house_mind(const dw_house *house, uint16_t guard)
+const dw_reference_mind *dw_house_mind(const dw_house *house, uint16_t guard)
 {
     DW_CHECK(house->stage->sim->brains[guard] == &dw_brain_reference);
     return house->stage->sim->memories[guard];

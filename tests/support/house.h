@@ -4,7 +4,7 @@
 #ifndef DW_TESTS_SUPPORT_HOUSE_H
 #define DW_TESTS_SUPPORT_HOUSE_H
 
-#include "server/mind/brains/mind.h"
+#include "server/mind/brains/reference_mind.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 
@@ -29,7 +29,7 @@ void dw_house_close(dw_house *house);
 void dw_house_set_brain(dw_house *house, uint16_t guard, const dw_brain_kind *kind);
 
 /* The mind of one guard, to read: the guard must have the brain `reference`. */
-const dw_mind *dw_house_mind(const dw_house *house, uint16_t guard);
+const dw_reference_mind *dw_house_mind(const dw_house *house, uint16_t guard);
 dw_mind_view dw_house_explain(const dw_house *house, uint16_t guard);
 bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal);
 

@@ -47,7 +47,7 @@ static bool heard(const dw_percepts *percepts, uint32_t id)
 }
 
 /* Whether the cause that the mind names can be found in what the guard knew in this tick. */
-static bool cause_holds(const dw_mind *mind, const dw_percepts *percepts, uint32_t before)
+static bool cause_holds(const dw_reference_mind *mind, const dw_percepts *percepts, uint32_t before)
 {
     const uint32_t sensed = bits_of(percepts);
     const uint32_t quarry = mind->quarry < DW_INTRUDERS_MAX ? UINT32_C(0x10000) << mind->quarry : 0;
@@ -75,7 +75,7 @@ static bool cause_holds(const dw_mind *mind, const dw_percepts *percepts, uint32
     return false;
 }
 
-static void watch_goal(dw_watch *watch, uint16_t g, const dw_mind *mind,
+static void watch_goal(dw_watch *watch, uint16_t g, const dw_reference_mind *mind,
                        const dw_percepts *percepts)
 {
     dw_watch_guard *it = &watch->guards[g];
@@ -127,7 +127,7 @@ static uint32_t count_on_the_spot(uint32_t *ticks, dw_vec *at, bool holds, dw_ve
     return *ticks;
 }
 
-static void watch_progress(dw_watch *watch, uint16_t g, const dw_mind *mind,
+static void watch_progress(dw_watch *watch, uint16_t g, const dw_reference_mind *mind,
                            const dw_percepts *percepts)
 {
     dw_watch_guard *it = &watch->guards[g];

@@ -6,7 +6,7 @@
 #ifndef DW_TESTS_SUPPORT_WATCH_H
 #define DW_TESTS_SUPPORT_WATCH_H
 
-#include "server/mind/brains/mind.h"
+#include "server/mind/brains/reference_mind.h"
 #include "server/sim/sim.h"
 
 enum { DW_WATCH_STUCK_TICKS = 180, DW_WATCH_WAVER_TICKS = 30, DW_WATCH_SUBSTITUTE_TICKS = 60 };

@@ -1,21 +1,22 @@
 /* goals.c - which goal applies (server/RULES.md 5.2 to 5.5): what a sighting, a loss, a message or
  * the end of the last goal makes of it. */
 #include "common/base/check.h"
-#include "server/mind/brains/mind.h"
+#include "server/mind/brains/reference_mind.h"
 
 enum { FRESH_TICKS = 600 }; /* How long a guard remembers another intruder that it saw meanwhile. */
 
-static dw_mind_trigger now(dw_cause kind, const dw_think *think)
+static dw_goal_trigger now(dw_cause kind, const dw_think *think)
 {
-    return (dw_mind_trigger){kind, think->percepts->tick};
+    return (dw_goal_trigger){kind, think->percepts->tick};
 }
 
-static dw_mind_trigger told(const dw_radio_message *message)
+static dw_goal_trigger told(const dw_radio_message *message)
 {
-    return (dw_mind_trigger){DW_CAUSE_MESSAGE, message->id};
+    return (dw_goal_trigger){DW_CAUSE_MESSAGE, message->id};
 }
 
-static void set_goal(dw_mind *mind, const dw_think *think, dw_goal goal, dw_mind_trigger cause)
+static void set_goal(dw_reference_mind *mind, const dw_think *think, dw_goal goal,
+                     dw_goal_trigger cause)
 {
     mind->goal = (uint8_t)goal;
     mind->cause = (uint8_t)cause.kind;
@@ -24,7 +25,7 @@ static void set_goal(dw_mind *mind, const dw_think *think, dw_goal goal, dw_mind
 }
 
 /* Back to the patrol where it was broken off. */
-static void resume_patrol(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
+static void resume_patrol(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     mind->quarry = DW_SLOT_NONE;
     dw_search_stop(&mind->search);
@@ -39,7 +40,7 @@ static int32_t bid_for_room(const dw_think *think, uint16_t room)
     return dw_team_bid_mm(think, middle);
 }
 
-void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
+void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     const uint32_t tick = think->percepts->tick;
     while (dw_search_next(&mind->search, think->setup, tick)) {
@@ -58,15 +59,16 @@ void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cau
     resume_patrol(mind, think, cause);
 }
 
-void dw_mind_search_from(dw_mind *mind, const dw_think *think, uint16_t room, dw_cause cause)
+void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
+                              dw_cause cause)
 {
     set_goal(mind, think, DW_GOAL_SEARCH, now(cause, think));
     dw_search_list(&mind->search, think->setup, room);
-    dw_mind_search_on(mind, think, now(cause, think));
+    dw_reference_search_on(mind, think, now(cause, think));
 }
 
 /* The guard is about that already: a second report changes nothing. */
-static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
+static bool is_on_it(const dw_reference_mind *mind, const dw_percepts *percepts,
                      const dw_radio_message *report)
 {
     switch ((dw_goal)mind->goal) {
@@ -83,7 +85,7 @@ static bool is_on_it(const dw_mind *mind, const dw_percepts *percepts,
 }
 
 /* A guard that hears a report and sees no intruder itself breaks off what it does. */
-static void obey(dw_mind *mind, const dw_think *think, const dw_radio_message *report)
+static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_message *report)
 {
     if (is_on_it(mind, think->percepts, report)) {
         return;
@@ -93,7 +95,7 @@ static void obey(dw_mind *mind, const dw_think *think, const dw_radio_message *r
     if (think->percepts->room == report->room) {
         set_goal(mind, think, DW_GOAL_SEARCH, told(report));
         dw_search_list(&mind->search, think->setup, report->room);
-        dw_mind_search_on(mind, think, told(report));
+        dw_reference_search_on(mind, think, told(report));
         return;
     }
     const dw_intercept_order order = dw_intercept_order_of(report);
@@ -108,7 +110,8 @@ static void obey(dw_mind *mind, const dw_think *think, const dw_radio_message *r
     }
 }
 
-static void hear_clear(dw_mind *mind, const dw_think *think, const dw_radio_message *message)
+static void hear_clear(dw_reference_mind *mind, const dw_think *think,
+                       const dw_radio_message *message)
 {
     dw_search_note(&mind->search, message->room, message->sent);
     if (mind->goal == DW_GOAL_LIE_IN_WAIT && mind->task.order.room == message->room &&
@@ -116,11 +119,12 @@ static void hear_clear(dw_mind *mind, const dw_think *think, const dw_radio_mess
         resume_patrol(mind, think, told(message));
     } else if (mind->goal == DW_GOAL_SEARCH && think->percepts->room != message->room &&
                dw_search_room(&mind->search) == message->room) {
-        dw_mind_search_on(mind, think, told(message));
+        dw_reference_search_on(mind, think, told(message));
     }
 }
 
-static void hear_claim(dw_mind *mind, const dw_think *think, const dw_radio_message *message)
+static void hear_claim(dw_reference_mind *mind, const dw_think *think,
+                       const dw_radio_message *message)
 {
     dw_team_radio_hear_claim(&mind->radio, message);
     if (mind->goal == DW_GOAL_INTERCEPT &&
@@ -135,12 +139,12 @@ static void hear_claim(dw_mind *mind, const dw_think *think, const dw_radio_mess
         mind->goal == DW_GOAL_SEARCH ? dw_search_room(&mind->search) : (uint16_t)DW_NONE;
     if (room != DW_NONE && room != think->percepts->room && mind->search.at > 0 &&
         dw_team_radio_is_taken(&mind->radio, think->setup, &mind->search_bid)) {
-        dw_mind_search_on(mind, think, told(message));
+        dw_reference_search_on(mind, think, told(message));
     }
 }
 
 /* To the last known position of the quarry. */
-static void go_to_last_known(dw_mind *mind, const dw_think *think, dw_mind_trigger cause)
+static void go_to_last_known(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     const dw_belief *belief = &mind->beliefs.of[mind->quarry];
     set_goal(mind, think, DW_GOAL_LAST_KNOWN, cause);
@@ -149,7 +153,7 @@ static void go_to_last_known(dw_mind *mind, const dw_think *think, dw_mind_trigg
 
 /* The intruder that the guard sensed last, if that was lately and nobody has searched the room
  * since; else DW_SLOT_NONE. */
-static uint8_t next_quarry(const dw_mind *mind, const dw_percepts *percepts)
+static uint8_t next_quarry(const dw_reference_mind *mind, const dw_percepts *percepts)
 {
     uint8_t best = DW_SLOT_NONE;
     for (uint32_t left = mind->beliefs.known; left != 0; left &= left - 1) {
@@ -166,7 +170,8 @@ static uint8_t next_quarry(const dw_mind *mind, const dw_percepts *percepts)
 }
 
 /* The intruder is caught: there is no more to do about it. */
-static void drop_quarry(dw_mind *mind, const dw_think *think, uint32_t slot, dw_mind_trigger cause)
+static void drop_quarry(dw_reference_mind *mind, const dw_think *think, uint32_t slot,
+                        dw_goal_trigger cause)
 {
     dw_beliefs_forget(&mind->beliefs, slot);
     dw_team_radio_forget_report(&mind->radio, slot);
@@ -186,7 +191,7 @@ static void drop_quarry(dw_mind *mind, const dw_think *think, uint32_t slot, dw_
 /* Which of the intruders that others have reported lately is this guard's, or DW_SLOT_NONE.
  * Reporters keep their own target; the others divide the rest in turn, by the order of guards and
  * slots, which needs no further messages. */
-static uint8_t share_of(const dw_mind *mind, uint32_t tick)
+static uint8_t share_of(const dw_reference_mind *mind, uint32_t tick)
 {
     const uint32_t lately = (uint32_t)mind->setup.rules->claim_ticks;
     uint8_t slots[DW_INTRUDERS_MAX];
@@ -210,7 +215,7 @@ static uint8_t share_of(const dw_mind *mind, uint32_t tick)
 
 /* The report of this tick that the guard acts on, or NULL: that of its share; of others the nearest
  * room, unless it is after its share already. A newer belief of its own counts for more. */
-static const dw_radio_message *choose_report(const dw_mind *mind, const dw_think *think)
+static const dw_radio_message *choose_report(const dw_reference_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
     const uint8_t share = share_of(mind, percepts->tick);
@@ -235,7 +240,7 @@ static const dw_radio_message *choose_report(const dw_mind *mind, const dw_think
     return nearest;
 }
 
-static void hear(dw_mind *mind, const dw_think *think, bool sees_somebody)
+static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_somebody)
 {
     for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
         const dw_radio_message *message = &think->percepts->heard[i];
@@ -264,7 +269,7 @@ static void hear(dw_mind *mind, const dw_think *think, bool sees_somebody)
 }
 
 /* The chased intruder is no longer sensed. */
-static void lose(dw_mind *mind, const dw_think *think)
+static void lose(dw_reference_mind *mind, const dw_think *think)
 {
     if (mind->beliefs.of[mind->quarry].source == DW_BELIEF_NONE) {
         resume_patrol(mind, think, now(DW_CAUSE_CAUGHT, think));
@@ -273,7 +278,7 @@ static void lose(dw_mind *mind, const dw_think *think)
     }
 }
 
-const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_think *think)
+const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, const dw_think *think)
 {
     const uint16_t caught = think->percepts->caught;
     for (uint32_t s = 0; caught != 0 && s < DW_INTRUDERS_MAX; s++) {

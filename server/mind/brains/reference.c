@@ -3,11 +3,11 @@
 #include "common/base/check.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
-#include "server/mind/brains/mind.h"
+#include "server/mind/brains/reference_mind.h"
 
 static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
-    dw_mind *mind = DW_ARENA_NEW(arena, dw_mind);
+    dw_reference_mind *mind = DW_ARENA_NEW(arena, dw_reference_mind);
     if (mind == NULL) {
         return DW_MEMORY;
     }
@@ -18,7 +18,7 @@ static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain
 
 static void reference_reset(void *memory, uint64_t seed)
 {
-    dw_mind *mind = memory;
+    dw_reference_mind *mind = memory;
     mind->goal = DW_GOAL_PATROL;
     mind->cause = DW_CAUSE_START;
     mind->cause_id = 0;
@@ -36,7 +36,7 @@ static void reference_reset(void *memory, uint64_t seed)
 }
 
 /* Calm: the patrol. On the alert: faster, and rooms are searched, not just looked into. */
-static void patrol(dw_mind *mind, dw_think *think)
+static void patrol(dw_reference_mind *mind, dw_think *think)
 {
     const dw_kind *kind = think->setup->kind;
     const uint16_t room = dw_patrol_room(&mind->patrol, think->setup);
@@ -57,27 +57,27 @@ static void patrol(dw_mind *mind, dw_think *think)
     }
 }
 
-static void go_to_last_known(dw_mind *mind, dw_think *think)
+static void go_to_last_known(dw_reference_mind *mind, dw_think *think)
 {
     think->speed = dw_chase_speed(think->setup, think->percepts->position, mind->mover.goal);
     const dw_skill_state state = dw_last_known_step(think);
     if (state != DW_SKILL_RUNNING) {
-        dw_mind_search_from(mind, think, think->percepts->room,
-                            state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED);
+        dw_reference_search_from(mind, think, think->percepts->room,
+                                 state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED);
     }
 }
 
-static void intercept(dw_mind *mind, dw_think *think)
+static void intercept(dw_reference_mind *mind, dw_think *think)
 {
     const dw_skill_state state = dw_intercept_step(&mind->task, think);
     if (state != DW_SKILL_RUNNING) {
-        dw_mind_search_from(mind, think, mind->task.order.room,
-                            state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
+        dw_reference_search_from(mind, think, mind->task.order.room,
+                                 state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
     }
 }
 
 /* An intruder is in sight, and the guard is not sure yet: it stops and looks. */
-static bool stares(dw_mind *mind, const dw_think *think)
+static bool stares(dw_reference_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
     const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
@@ -93,7 +93,7 @@ static bool stares(dw_mind *mind, const dw_think *think)
     return false;
 }
 
-static void search(dw_mind *mind, dw_think *think)
+static void search(dw_reference_mind *mind, dw_think *think)
 {
     if (stares(mind, think)) {
         return;
@@ -105,11 +105,12 @@ static void search(dw_mind *mind, dw_think *think)
         dw_team_radio_say_clear(&mind->radio, &mind->beliefs, room);
     }
     if (state != DW_SKILL_RUNNING) {
-        dw_mind_search_on(mind, think, (dw_mind_trigger){DW_CAUSE_DONE, think->percepts->tick});
+        dw_reference_search_on(mind, think,
+                               (dw_goal_trigger){DW_CAUSE_DONE, think->percepts->tick});
     }
 }
 
-static dw_mood mood_of(const dw_mind *mind)
+static dw_mood mood_of(const dw_reference_mind *mind)
 {
     /* An intruder that is out of sight for a moment is still chased. */
     const bool pursues = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
@@ -125,12 +126,12 @@ static dw_mood mood_of(const dw_mind *mind)
 
 static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
-    dw_mind *mind = memory;
+    dw_reference_mind *mind = memory;
     dw_think think = {
         .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
-    const dw_percept_intruder *target = dw_mind_choose_goal(mind, &think);
+    const dw_percept_intruder *target = dw_reference_choose_goal(mind, &think);
     dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
     command->mood = (uint8_t)mood_of(mind);
     switch ((dw_goal)mind->goal) {
@@ -155,7 +156,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     }
 }
 
-static void explain_beliefs(const dw_mind *mind, dw_mind_view *out)
+static void explain_beliefs(const dw_reference_mind *mind, dw_mind_view *out)
 {
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const dw_belief *belief = &mind->beliefs.of[s];
@@ -174,7 +175,7 @@ static void explain_beliefs(const dw_mind *mind, dw_mind_view *out)
     }
 }
 
-static void explain_goal(const dw_mind *mind, dw_mind_view *out)
+static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
 {
     const dw_brain_setup *setup = &mind->setup;
     switch ((dw_goal)mind->goal) {
@@ -202,7 +203,7 @@ _Static_assert((int)DW_SEARCH_PIECES_MAX <= (int)DW_MIND_PIECES_MAX, "all are to
 
 static void reference_explain(const void *memory, dw_mind_view *view)
 {
-    const dw_mind *mind = memory;
+    const dw_reference_mind *mind = memory;
     static const char *const goals[DW_GOAL_COUNT] = {
         [DW_GOAL_PATROL] = "patrol",
         [DW_GOAL_CHASE] = "chase",
@@ -222,21 +223,21 @@ static void reference_explain(const void *memory, dw_mind_view *view)
     dw_search_explain_rooms(&mind->search, &mind->setup, mind->tick, view);
 }
 
-DW_FIELDS_STATE(static, mind, DW_MIND_FIELDS);
+DW_FIELDS_STATE(static, reference_mind, DW_REFERENCE_FIELDS);
 
 static uint64_t reference_hash(const void *memory, uint64_t hash)
 {
     dw_digest digest = {.hash = hash};
-    dw_digest_mind(&digest, memory);
+    dw_digest_reference_mind(&digest, memory);
     return dw_digest_end(&digest);
 }
 
 static void reference_save(const void *memory, dw_state_writer *writer)
 {
-    dw_save_mind(writer, memory);
+    dw_save_reference_mind(writer, memory);
 }
 
-static bool is_sound(const dw_mind *mind)
+static bool is_sound(const dw_reference_mind *mind)
 {
     const dw_map *map = mind->setup.map;
     const bool has_quarry = mind->quarry < DW_INTRUDERS_MAX;
@@ -253,7 +254,7 @@ static bool is_sound(const dw_mind *mind)
 static void reference_load(void *memory, dw_state_reader *reader)
 {
     reference_reset(memory, 0);
-    dw_load_mind(reader, memory);
+    dw_load_reference_mind(reader, memory);
     (void)dw_state_require(reader, !reader->failed && is_sound(memory));
     if (reader->failed) {
         reference_reset(memory, 0);
@@ -262,7 +263,7 @@ static void reference_load(void *memory, dw_state_reader *reader)
 
 static void reference_count(const void *memory, dw_brain_counters *out)
 {
-    dw_mover_count(&((const dw_mind *)memory)->mover, out);
+    dw_mover_count(&((const dw_reference_mind *)memory)->mover, out);
 }
 
 const dw_brain_kind dw_brain_reference = {

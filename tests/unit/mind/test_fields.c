@@ -6,7 +6,7 @@
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/chaser_mind.h"
-#include "server/mind/brains/mind.h"
+#include "server/mind/brains/reference_mind.h"
 #include "server/mind/path_service_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -125,7 +125,7 @@ POKE_LIST(chase, DW_CHASE_FIELDS)
 POKE_LIST(intercept_order, DW_INTERCEPT_ORDER_FIELDS)
 POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
 POKE_LIST(search, DW_SEARCH_FIELDS)
-POKE_LIST(mind, DW_MIND_FIELDS)
+POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 
 /* One guard's brain on the reference map. */
@@ -171,7 +171,7 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     (void)state;
     bench it;
     open_bench(&it, "reference");
-    dw_mind *mind = it.memory;
+    dw_reference_mind *mind = it.memory;
     fill_mover(&mind->mover);
     mind->beliefs.known = UINT16_MAX;
     mind->radio.due = UINT16_MAX;
@@ -183,7 +183,7 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     mind->search.piece_count = DW_SEARCH_PIECES_MAX;
     mind->search.searched_count = DW_ROOMS_MAX;
     it.probe.hash = it.probe.kind->hash(mind, 0);
-    poke_mind(&it.probe, mind, "mind");
+    poke_reference_mind(&it.probe, mind, "mind");
     assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
     assert_int_equal(it.probe.partial, 3); /* Of the planning lane, in each of its states. */
     assert_true(it.probe.fields > 1000);
@@ -212,7 +212,7 @@ static void a_field_that_is_not_used_is_not_in_the_hash(void **state)
     (void)state;
     bench it;
     open_bench(&it, "reference");
-    dw_mind *mind = it.memory;
+    dw_reference_mind *mind = it.memory;
     mind->beliefs.known = 2;
     mind->mover.route.walker.count = 3;
     const uint64_t hash = it.probe.kind->hash(mind, 0);

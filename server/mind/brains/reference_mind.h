@@ -1,7 +1,7 @@
-/* mind.h - the inside of the brain `reference`: which goals there are, and what each of them works
- * with. Private to server/mind; others look in through dw_mind_view. */
-#ifndef DW_MIND_MIND_H
-#define DW_MIND_MIND_H
+/* reference_mind.h - the inside of the brain `reference`: which goals there are, and what each of
+ * them works with. Private to server/mind; others look in through dw_mind_view. */
+#ifndef DW_MIND_REFERENCE_MIND_H
+#define DW_MIND_REFERENCE_MIND_H
 
 #include "server/mind/beliefs.h"
 #include "server/mind/skills/chase.h"
@@ -23,7 +23,7 @@ typedef enum dw_goal {
 } dw_goal;
 
 /* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
-#define DW_MIND_FIELDS(X, A, M)                                                                    \
+#define DW_REFERENCE_FIELDS(X, A, M)                                                               \
     X(u8, goal)   /* dw_goal */                                                                    \
     X(u8, cause)  /* dw_cause */                                                                   \
     X(u8, quarry) /* The intruder that the goal is about, or DW_SLOT_NONE. */                      \
@@ -39,25 +39,26 @@ typedef enum dw_goal {
     X(mover, mover)                                                                                \
     X(search, search)
 
-typedef struct dw_mind {
+typedef struct dw_reference_mind {
     dw_brain_setup setup;
-    DW_FIELDS_MEMBERS(DW_MIND_FIELDS)
-} dw_mind;
-typedef dw_mind dw_field_mind;
-DW_FIELDS_AND(dw_mind, DW_MIND_FIELDS, sizeof(dw_brain_setup));
+    DW_FIELDS_MEMBERS(DW_REFERENCE_FIELDS)
+} dw_reference_mind;
+typedef dw_reference_mind dw_field_reference_mind;
+DW_FIELDS_AND(dw_reference_mind, DW_REFERENCE_FIELDS, sizeof(dw_brain_setup));
 
 /* What makes a mind take a goal: a cause, with the id of the message or else the tick. */
-typedef struct dw_mind_trigger {
+typedef struct dw_goal_trigger {
     dw_cause kind;
     uint32_t id;
-} dw_mind_trigger;
+} dw_goal_trigger;
 
 /* The goal that the percepts and messages of this tick ask for (goals.c). Returns the intruder to
  * chase, or NULL. */
-const dw_percept_intruder *dw_mind_choose_goal(dw_mind *mind, const dw_think *think);
+const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, const dw_think *think);
 
 /* The next goal when one has come to its end by itself. */
-void dw_mind_search_from(dw_mind *mind, const dw_think *think, uint16_t room, dw_cause cause);
-void dw_mind_search_on(dw_mind *mind, const dw_think *think, dw_mind_trigger cause);
+void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
+                              dw_cause cause);
+void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause);
 
 #endif
