@@ -37,7 +37,7 @@ static bool reaches_into(const wedge *w, dw_rect r)
     /* The corner furthest clockwise of `low`, and the one furthest the other way of `high`. */
     const dw_vec from_low = {w->low.y < 0 ? r.max.x : r.min.x, w->low.x < 0 ? r.min.y : r.max.y};
     const dw_vec from_high = {w->high.y < 0 ? r.min.x : r.max.x, w->high.x < 0 ? r.max.y : r.min.y};
-    return dw_cross(w->low, from_low) > 0 && dw_cross(from_high, w->high) > 0;
+    return (dw_cross(w->low, from_low) > 0) & (dw_cross(from_high, w->high) > 0);
 }
 
 static dw_rect relative_to(dw_vec eye, dw_rect r)
@@ -45,10 +45,15 @@ static dw_rect relative_to(dw_vec eye, dw_rect r)
     return (dw_rect){dw_vec_sub(r.min, eye), dw_vec_sub(r.max, eye)};
 }
 
+static dw_reach reach_of(dw_rect r)
+{
+    return (dw_reach){{r.max.x, r.max.y, -r.min.x, -r.min.y}};
+}
+
 static void take_room(walk *k, const pending *at)
 {
     const dw_solid_index *index = k->map->index;
-    const dw_rect room = relative_to(k->eye, k->map->rooms[at->room].area);
+    const dw_reach room = reach_of(relative_to(k->eye, k->map->rooms[at->room].area));
     for (uint32_t i = index->view_start[at->room]; i < index->view_start[at->room + 1]; i++) {
         const dw_solid *solid = &index->view[i];
         if (solid->kind > k->last_kind) {
@@ -66,7 +71,7 @@ static void take_room(walk *k, const pending *at)
             k->overflow = true;
             return;
         }
-        k->out[k->count++] = (dw_view_solid){r, room};
+        k->out[k->count++] = (dw_view_solid){reach_of(r), room};
     }
 }
 
@@ -138,8 +143,8 @@ static uint32_t take_all(walk *k)
         if (k->count == DW_VIEW_SOLIDS_MAX) {
             return DW_VIEW_SOLIDS_MAX + 1;
         }
-        const dw_rect r = relative_to(k->eye, solid->area);
-        k->out[k->count++] = (dw_view_solid){r, r};
+        const dw_reach reach = reach_of(relative_to(k->eye, solid->area));
+        k->out[k->count++] = (dw_view_solid){reach, reach};
     }
     return k->count;
 }

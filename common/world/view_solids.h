@@ -9,10 +9,15 @@
 
 enum { DW_VIEW_SOLIDS_MAX = 2048 };
 
-/* Both relative to the eye. What of the solid lies outside of the room, which is closed, cannot be
- * seen by way of this room. */
+/* How far a rectangle reaches from the eye: to the right, down, to the left and up. A quarter turn
+ * of the view shifts these by one. */
+typedef struct dw_reach {
+    int32_t to[4];
+} dw_reach;
+
+/* The part of the solid outside of the room, which is closed, cannot be seen through this room. */
 typedef struct dw_view_solid {
-    dw_rect area, room;
+    dw_reach area, room;
 } dw_view_solid;
 
 /* Solids of a kind up to `last_kind`, closed leaves alone, whose inside meets the square of `range`

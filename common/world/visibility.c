@@ -1,518 +1,328 @@
-/* visibility.c - an angular sweep (Asano, "An efficient algorithm for finding the visibility
- * polygon for a polygonal region with holes", 1985) made simple by right angles: in any direction
- * the nearest of the upright faces is the one with the least |x|, the nearest of the level ones
- * that with the least |y|, so that between two events the outline is one upright face, one level
- * face, or first one and then the other. All in whole numbers, relative to the eye; only points
- * that go out are rounded. Solids may overlap. */
+/* visibility.c - a sweep over directions (Asano, "An efficient algorithm for finding the visibility
+ * polygon for a polygonal region with holes", 1985) made simple by right angles. Each quarter of
+ * the turn is swept by itself, with all solids turned so that it lies right and down of the eye:
+ *
+ *     eye +----------> x     Only the left and the top side of a solid face the eye. In any
+ *         |   +-----+        direction the nearest of the upright faces is the one with the least
+ *         |   |solid|        x, the nearest of the level faces the one with the least y. Between
+ *         v y +-----+        two changes of these, the outline is one upright face, one level
+ *                            face, or first one and then the other.
+ *
+ * Nothing is sorted: the sweep jumps from one change to the next. Solids may overlap. */
 #include "common/world/visibility.h"
 
 #include "common/world/sight_kinds.h"
 #include "common/world/view_solids.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    FACES_MAX = 4096, /* More in range, and the range is halved. */
-    AXES = 5,         /* The four quarters begin, and the last ends. */
-    EVENTS_MAX = 2 * FACES_MAX + AXES + 2,
     RANGE_MAX = DW_COORDINATE_MAX,
-    NO_FACE = -1
+    QUARTERS = 4,
+    LANES = 4,
+    FACES_MAX = DW_VIEW_SOLIDS_MAX + LANES
 };
 
-/* One side of a solid that looks at the eye. */
-typedef struct face {
-    int32_t offset;   /* The x of an upright face, the y of a level one, */
-    int32_t distance; /* and without its sign. */
+/* A direction in a quarter: the bits of the float y / x. As whole numbers they have the order of
+ * the slopes. Rounding turns a direction by less than half a unit in 100 m. */
+typedef int32_t slope;
+static const slope QUARTER_ENDS = 0x7f800000; /* Infinity. */
+
+/* The upright or the level faces in a quarter. Arrays of one field each let the compiler compare
+ * LANES faces at once. Faces that are never seen fill the last lanes. */
+typedef struct faces {
+    uint32_t count;
+    int32_t nearest; /* The distance of the nearest face; without a face, the range. */
+    slope until;     /* Where the nearest face changes. */
+    slope from[FACES_MAX], to[FACES_MAX];
+    int32_t distance[FACES_MAX]; /* The x of an upright face, the y of a level one. */
+} faces;
+
+/* The face that the outline follows. */
+typedef struct followed {
     bool level;
-} face;
-
-/* A corner is where faces begin or end as the angle grows: mostly one face of a solid ends and its
- * other one begins. An axis is where a quarter begins: within one, the outline changes at most once
- * from an upright to a level face or back while no event happens. */
-typedef enum event_kind { CORNER, AXIS, SECTOR_BEGINS, SECTOR_ENDS } event_kind;
-
-typedef struct event {
-    uint64_t angle;       /* A pseudo-angle. */
-    dw_vec d;             /* From the eye; for most faces the corner itself. */
-    int16_t ends, begins; /* Faces, NO_FACE for none. */
-    uint8_t kind;         /* event_kind */
-} event;
-
-enum { UPRIGHT, LEVEL, KINDS };
-
-/* Where there is nothing else, the edge of the range is seen: faces without an event. */
-enum { RANGE_EAST, RANGE_SOUTH, RANGE_WEST, RANGE_NORTH, RANGE_FACES };
+    int32_t distance; /* 0: none yet. */
+} followed;
 
 typedef struct sweep {
     int32_t range;
-    uint32_t face_count, event_count;
-    uint32_t solid_events; /* The first event of the solid that is being added. */
-    uint32_t ahead_count;
-    int32_t nearest[KINDS]; /* Of the active faces, NO_FACE for none. */
-    uint32_t active_count[KINDS];
-    uint16_t active[KINDS][FACES_MAX];
-    uint16_t ahead[FACES_MAX]; /* Faces that pass angle 0. */
-    face faces[FACES_MAX];
-    event events[EVENTS_MAX];
-} sweep;
-
-/* What goes out. */
-typedef struct outline {
     dw_vec eye;
+    dw_vec ahead;                   /* Where the x of this quarter points. */
+    uint32_t right, down, left, up; /* The sides of this quarter in a dw_reach. */
     dw_vec *points;
     uint32_t count, most;
-    uint32_t kept; /* Points before this one belong to another part and stay as they are. */
-} outline;
-
-static int32_t absolute(int32_t value)
-{
-    return value < 0 ? -value : value;
-}
-
-/* Grows with the angle, though not strictly: equal ones are told apart by a cross product. An end
- * at angle 0 counts as a full turn. */
-static uint64_t pseudo_angle(dw_vec d, bool is_end)
-{
-    uint64_t quarter, part;
-    if (d.x > 0 && d.y >= 0) {
-        quarter = d.y == 0 && is_end ? 4 : 0;
-        part = (uint64_t)d.y;
-    } else if (d.y > 0) {
-        quarter = 1;
-        part = (uint64_t) - (int64_t)d.x;
-    } else if (d.x < 0) {
-        quarter = 2;
-        part = (uint64_t) - (int64_t)d.y;
-    } else {
-        quarter = 3;
-        part = (uint64_t)d.x;
-    }
-    /* A quotient of whole numbers is rounded the same everywhere and never out of order; it takes
-     * half the time of a division of 64-bit integers. */
-    const double whole = (double)absolute(d.x) + (double)absolute(d.y);
-    return (quarter << 30) + (uint64_t)((double)part / whole * (double)(1 << 30));
-}
-
-static void add_event(sweep *s, event_kind kind, dw_vec d, bool is_end)
-{
-    s->events[s->event_count++] =
-        (event){pseudo_angle(d, is_end), d, NO_FACE, NO_FACE, (uint8_t)kind};
-}
-
-/* The corner at which a face begins or ends. Two faces of one solid share a corner; not at angle 0,
- * which is both the first and the last. */
-static event *corner_at(sweep *s, dw_vec d, bool is_end)
-{
-    const bool at_zero = d.y == 0 && d.x > 0;
-    for (uint32_t i = s->solid_events; i < s->event_count && !at_zero; i++) {
-        if (dw_vec_equal(s->events[i].d, d)) {
-            return &s->events[i];
-        }
-    }
-    add_event(s, CORNER, d, is_end);
-    return &s->events[s->event_count - 1];
-}
-
-/* `from` to `to` grows in angle. */
-static bool add_face(sweep *s, dw_vec from, dw_vec to, int32_t offset, bool level)
-{
-    if (s->face_count == FACES_MAX) {
-        return false;
-    }
-    const int16_t index = (int16_t)s->face_count;
-    s->faces[s->face_count++] = (face){offset, absolute(offset), level};
-    if (from.y < 0 && to.y > 0 && from.x >= 0 && to.x >= 0) {
-        s->ahead[s->ahead_count++] = (uint16_t)index;
-    }
-    corner_at(s, from, false)->begins = index;
-    corner_at(s, to, true)->ends = index;
-    return true;
-}
-
-/* The stretch from `low` to `high` of the line at `offset`, as much of it as is in range. */
-static bool add_side(sweep *s, int32_t offset, int32_t low, int32_t high, bool level)
-{
-    low = low < -s->range ? -s->range : low;
-    high = high > s->range ? s->range : high;
-    if (absolute(offset) > s->range || low >= high) {
-        return true;
-    }
-    const dw_vec a = level ? (dw_vec){low, offset} : (dw_vec){offset, low};
-    const dw_vec b = level ? (dw_vec){high, offset} : (dw_vec){offset, high};
-    return (offset > 0) == level ? add_face(s, b, a, offset, level)
-                                 : add_face(s, a, b, offset, level);
-}
-
-/* The eye touches `r` (relative to it) from outside: nothing is seen in the directions that lead
- * into it, a half turn at a side, a quarter at a corner. */
-static bool add_touched(sweep *s, dw_rect r)
-{
-    static const dw_vec east = {1, 0}, south = {0, 1}, west = {-1, 0}, north = {0, -1};
-    const bool rightward = r.min.x == 0;
-    const bool leftward = r.max.x == 0;
-    const bool downward = r.min.y == 0;
-    const bool upward = r.max.y == 0;
-    dw_vec from, to;
-    if (rightward) {
-        from = downward ? east : north;
-        to = upward ? east : south;
-    } else if (leftward) {
-        from = upward ? west : south;
-        to = downward ? west : north;
-    } else {
-        from = downward ? east : west;
-        to = downward ? west : east;
-    }
-    return add_face(s, from, to, 0, false);
-}
-
-/* The faces of a solid as far as they lie in the room through which it is looked at: what is left
- * of a wall shows in the next room, or in none. */
-static bool add_solid(sweep *s, dw_rect r, dw_rect room)
-{
-    s->solid_events = s->event_count;
-    if (dw_rect_holds_closed(r, (dw_vec){0, 0})) {
-        return add_touched(s, r);
-    }
-    const dw_rect part = dw_rect_common(r, room);
-    bool fits = true;
-    if (r.min.x > 0 && part.min.x == r.min.x) {
-        fits = add_side(s, r.min.x, part.min.y, part.max.y, false);
-    } else if (r.max.x < 0 && part.max.x == r.max.x) {
-        fits = add_side(s, r.max.x, part.min.y, part.max.y, false);
-    }
-    if (r.min.y > 0 && part.min.y == r.min.y) {
-        fits = fits && add_side(s, r.min.y, part.min.x, part.max.x, true);
-    } else if (r.max.y < 0 && part.max.y == r.max.y) {
-        fits = fits && add_side(s, r.max.y, part.min.x, part.max.x, true);
-    }
-    return fits;
-}
-
-/* The edge of the range, and an event where each quarter begins. */
-static void begin_faces(sweep *s)
-{
-    static const dw_vec axes[AXES - 1] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    s->faces[RANGE_EAST] = (face){s->range, s->range, false};
-    s->faces[RANGE_SOUTH] = (face){s->range, s->range, true};
-    s->faces[RANGE_WEST] = (face){-s->range, s->range, false};
-    s->faces[RANGE_NORTH] = (face){-s->range, s->range, true};
-    s->face_count = RANGE_FACES;
-    s->event_count = 0;
-    for (uint32_t i = 0; i < AXES; i++) {
-        add_event(s, AXIS, axes[i % (AXES - 1)], i == AXES - 1);
-    }
-    s->ahead_count = 0;
-}
-
-/* All faces in range. */
-typedef enum gathered { GATHERED, TOO_MANY, EYE_IN_SOLID } gathered;
-static gathered gather(sweep *s, const dw_visibility *of)
-{
-    begin_faces(s);
+    uint32_t kept; /* The first points, which stay as they are: the eye of a sector. */
+    uint32_t solid_count;
     dw_view_solid solids[DW_VIEW_SOLIDS_MAX];
-    const uint32_t count = dw_view_solids(of->map, of->open, of->eye, s->range,
-                                          dw_sight_level_last_kind(of->level), solids);
-    bool fits = count <= DW_VIEW_SOLIDS_MAX;
-    for (uint32_t i = 0; i < count && fits; i++) {
-        if (dw_rect_holds_inside(solids[i].area, (dw_vec){0, 0})) {
-            return EYE_IN_SOLID;
-        }
-        fits = add_solid(s, solids[i].area, solids[i].room);
-    }
-    return fits ? GATHERED : TOO_MANY;
+    faces upright, level;
+} sweep;
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
 }
 
-/* By the angle; where pseudo-angles are equal, exactly. */
-static int compare_events(const void *left, const void *right)
+static int32_t larger(int32_t a, int32_t b)
 {
-    const event *a = left;
-    const event *b = right;
-    if (a->angle != b->angle) {
-        return a->angle < b->angle ? -1 : 1;
-    }
-    const int64_t turn = dw_cross(a->d, b->d);
-    return (turn < 0) - (turn > 0);
+    return a > b ? a : b;
 }
 
-static void start_face(sweep *s, uint16_t index)
+static slope slope_of(int32_t y, int32_t x)
 {
-    const uint32_t kind = s->faces[index].level ? LEVEL : UPRIGHT;
-    s->active[kind][s->active_count[kind]++] = index;
-    if (s->nearest[kind] == NO_FACE ||
-        s->faces[index].distance < s->faces[s->nearest[kind]].distance) {
-        s->nearest[kind] = index;
+    const float quotient = (float)((double)y / x);
+    slope bits;
+    memcpy(&bits, &quotient, sizeof bits);
+    return bits;
+}
+
+static double quotient_of(slope bits)
+{
+    float quotient;
+    memcpy(&quotient, &bits, sizeof quotient);
+    return (double)quotient;
+}
+
+static void add_face(faces *f, slope from, slope to, int32_t distance)
+{
+    f->from[f->count] = from;
+    f->to[f->count] = to;
+    f->distance[f->count++] = distance;
+}
+
+/* Fills the last lanes, and asks for the nearest face at slope `at`. */
+static void begin_sweep(faces *f, slope at)
+{
+    const uint32_t count = f->count;
+    for (uint32_t i = 1; i < LANES; i++) {
+        add_face(f, QUARTER_ENDS, QUARTER_ENDS, INT32_MAX);
+    }
+    f->count = (count + LANES - 1) / LANES * LANES;
+    f->until = at;
+}
+
+/* The faces of a solid in this quarter, cut to the room through which the eye looks at it. The rest
+ * of a wall shows in the next room or not at all. */
+static void add_solid(sweep *s, const dw_view_solid *solid)
+{
+    const int32_t *area = solid->area.to;
+    const int32_t *room = solid->room.to;
+    const int32_t x = -area[s->left];
+    const int32_t y = -area[s->up];
+    const int32_t left = larger(0, larger(x, -room[s->left]));
+    const int32_t top = larger(0, larger(y, -room[s->up]));
+    const int32_t right = smaller(s->range, smaller(area[s->right], room[s->right]));
+    const int32_t bottom = smaller(s->range, smaller(area[s->down], room[s->down]));
+    const slope corner = left > 0 ? slope_of(top, left) : QUARTER_ENDS;
+    if (x > 0 && x == left && top < bottom) {
+        add_face(&s->upright, corner, slope_of(bottom, x), x);
+    }
+    if (y > 0 && y == top && left < right) {
+        add_face(&s->level, slope_of(y, right), corner, y);
     }
 }
 
-static void end_face(sweep *s, uint16_t index)
+/* All faces in this quarter. False: the eye touches a solid that fills it. The first loop has no
+ * jump: the processor cannot predict which solids are in the quarter. */
+static bool gather(sweep *s)
 {
-    const uint32_t kind = s->faces[index].level ? LEVEL : UPRIGHT;
-    uint16_t *active = s->active[kind];
-    uint32_t count = s->active_count[kind];
+    uint16_t here[DW_VIEW_SOLIDS_MAX];
+    uint32_t count = 0;
+    bool touched = false;
+    for (uint32_t i = 0; i < s->solid_count; i++) {
+        const int32_t *area = s->solids[i].area.to;
+        const bool is_here = (area[s->right] > 0) & (area[s->down] > 0);
+        touched |= is_here & (area[s->left] >= 0) & (area[s->up] >= 0);
+        here[count] = (uint16_t)i;
+        count += is_here;
+    }
+    s->upright.count = s->level.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (active[i] == index) {
-            active[i] = active[--count];
-        }
+        add_solid(s, &s->solids[here[i]]);
     }
-    s->active_count[kind] = count;
-    if (s->nearest[kind] != index) {
-        return;
-    }
-    s->nearest[kind] = NO_FACE;
-    int32_t distance = INT32_MAX;
+    return !touched;
+}
+
+/* The value, or INT32_MAX if `ignored` is 1 and not 0. Without a jump, so that the loops below
+ * become vector instructions: with jumps the whole call takes twice the time. */
+static int32_t value_unless(int32_t ignored, int32_t value)
+{
+    return value | (-ignored & INT32_MAX);
+}
+
+/* The face that is nearest at slope `at`, and the slope at which it ends or a nearer one begins. */
+static void find_nearest(faces *f, slope at, int32_t range)
+{
+    const uint32_t count = f->count - f->count % LANES; /* Tells the compiler: no remainder. */
+    int32_t nearest = range;
     for (uint32_t i = 0; i < count; i++) {
-        if (s->faces[active[i]].distance < distance) {
-            distance = s->faces[active[i]].distance;
-            s->nearest[kind] = active[i];
-        }
+        nearest =
+            smaller(nearest, value_unless((f->from[i] > at) | (f->to[i] <= at), f->distance[i]));
+    }
+    slope until = QUARTER_ENDS;
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t begun = -(int32_t)(f->from[i] <= at);
+        const slope change = (f->from[i] & ~begun) | (f->to[i] & begun);
+        until = smaller(until, value_unless((change <= at) | (f->distance[i] > nearest), change));
+    }
+    f->nearest = nearest;
+    f->until = until;
+}
+
+static void turn_to(sweep *s, uint32_t quarter)
+{
+    static const dw_vec axes[QUARTERS] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    s->ahead = axes[quarter % QUARTERS];
+    s->right = quarter % QUARTERS;
+    s->down = (quarter + 1) % QUARTERS;
+    s->left = (quarter + 2) % QUARTERS;
+    s->up = (quarter + 3) % QUARTERS;
+}
+
+/* Adds a point of this quarter. It replaces the last point if that is the same, or lies on one
+ * upright or level line between the one before and the new one. */
+static void emit(sweep *s, int32_t x, int32_t y)
+{
+    const dw_vec p = {s->eye.x + x * s->ahead.x - y * s->ahead.y,
+                      s->eye.y + x * s->ahead.y + y * s->ahead.x};
+    const dw_vec *points = s->points;
+    const uint32_t n = s->count;
+    const bool same = n > s->kept && (points[n - 1].x == p.x) & (points[n - 1].y == p.y);
+    const bool along =
+        n > s->kept + 1 && (((points[n - 2].x == points[n - 1].x) & (points[n - 1].x == p.x)) |
+                            ((points[n - 2].y == points[n - 1].y) & (points[n - 1].y == p.y)));
+    const uint32_t at = n - (uint32_t)(same | along);
+    if (at < s->most) {
+        s->points[at] = p;
+        s->count = at + 1;
     }
 }
 
-/* The two faces in a quarter: without a face, the edge of the range. */
-typedef struct quarter_faces {
-    int32_t upright, level;
-    int64_t x, y; /* How far off they are. */
-} quarter_faces;
-
-/* `d` and `e`, both in one quarter, tell which. */
-static quarter_faces faces_in_quarter(const sweep *s, const int32_t nearest[KINDS], dw_vec d,
-                                      dw_vec e)
+static void emit_on_face(sweep *s, followed on, double at)
 {
-    const bool east = d.x > 0 || (d.x == 0 && e.x > 0);
-    const bool south = d.y > 0 || (d.y == 0 && e.y > 0);
-    const int32_t upright =
-        nearest[UPRIGHT] != NO_FACE ? nearest[UPRIGHT] : (east ? RANGE_EAST : RANGE_WEST);
-    const int32_t level =
-        nearest[LEVEL] != NO_FACE ? nearest[LEVEL] : (south ? RANGE_SOUTH : RANGE_NORTH);
-    return (quarter_faces){upright, level, s->faces[upright].distance, s->faces[level].distance};
-}
-
-/* The face of the two that is nearest in direction `d`, looked at from the side of `tie`; both
- * without their signs. */
-static int32_t nearest_at(const quarter_faces *q, dw_vec d, dw_vec tie)
-{
-    int64_t order = q->x * d.y - q->y * d.x;
-    if (order == 0) {
-        order = q->x * tie.y - q->y * tie.x;
-    }
-    return order <= 0 ? q->upright : q->level;
-}
-
-/* numerator / denominator to the nearest whole number, halves away from 0. */
-static int32_t rounded(int64_t numerator, int64_t denominator)
-{
-    const bool negative = (numerator < 0) != (denominator < 0);
-    const uint64_t top = (uint64_t)(numerator < 0 ? -numerator : numerator);
-    const uint64_t bottom = (uint64_t)(denominator < 0 ? -denominator : denominator);
-    const int32_t quotient = (int32_t)((2 * top + bottom) / (2 * bottom));
-    return negative ? -quotient : quotient;
-}
-
-static void emit(outline *out, dw_vec relative)
-{
-    const dw_vec p = dw_vec_add(out->eye, relative);
-    dw_vec *points = out->points;
-    const uint32_t n = out->count;
-    if (n > out->kept && dw_vec_equal(points[n - 1], p)) {
-        return;
-    }
-    if (n > out->kept + 1 && ((points[n - 2].x == points[n - 1].x && points[n - 1].x == p.x) ||
-                              (points[n - 2].y == points[n - 1].y && points[n - 1].y == p.y))) {
-        points[n - 1] = p; /* On along the same face. */
-        return;
-    }
-    if (n < out->most) {
-        points[out->count++] = p;
-    }
-}
-
-/* Where the ray in direction `d` meets the face. */
-static void emit_on_face(outline *out, const face *f, dw_vec d)
-{
-    if (f->offset == 0) {
-        emit(out, (dw_vec){0, 0});
-    } else if (f->offset == (f->level ? d.y : d.x)) {
-        emit(out, d); /* The corner itself, mostly. */
-    } else if (f->level) {
-        emit(out, (dw_vec){rounded((int64_t)f->offset * d.x, d.y), f->offset});
+    if (on.level) {
+        emit(s, (int32_t)(on.distance / at + 0.5), on.distance);
     } else {
-        emit(out, (dw_vec){f->offset, rounded((int64_t)f->offset * d.y, d.x)});
+        emit(s, on.distance, (int32_t)(on.distance * at + 0.5));
     }
 }
 
-/* Both faces pass through the point. */
-static bool meet_at(const face *a, const face *b, dw_vec p)
+/* The outline in this quarter between two slopes. */
+static void sweep_quarter(sweep *s, slope at, slope end)
 {
-    return a->offset == (a->level ? p.y : p.x) && b->offset == (b->level ? p.y : p.x);
-}
-
-/* The outline between two directions within a quarter between which the nearest faces stay the
- * same. `current` is the face that it is on, NO_FACE to begin; returns the one it ends
- * on. */
-static int32_t trace(const sweep *s, outline *out, int32_t current, const int32_t nearest[KINDS],
-                     dw_vec from, dw_vec to)
-{
-    const quarter_faces q = faces_in_quarter(s, nearest, from, to);
-    const dw_vec from_size = {absolute(from.x), absolute(from.y)};
-    const dw_vec to_size = {absolute(to.x), absolute(to.y)};
-    const int32_t first = nearest_at(&q, from_size, to_size);
-    const int32_t last = nearest_at(&q, to_size, from_size);
-    if (first != current) {
-        if (current != NO_FACE) {
-            emit_on_face(out, &s->faces[current], from);
+    if (at >= end) {
+        return; /* A sector ends where this quarter begins. */
+    }
+    if (!gather(s)) {
+        emit(s, 0, 0);
+        return;
+    }
+    begin_sweep(&s->upright, at);
+    begin_sweep(&s->level, at);
+    followed on = {false, 0};
+    while (at < end) {
+        if (s->upright.until <= at) {
+            find_nearest(&s->upright, at, s->range);
         }
-        if (current == NO_FACE || !meet_at(&s->faces[current], &s->faces[first], from)) {
-            emit_on_face(out, &s->faces[first], from);
+        if (s->level.until <= at) {
+            find_nearest(&s->level, at, s->range);
         }
-    }
-    if (last != first) { /* An upright and a level face cross here. */
-        const face *level = &s->faces[s->faces[first].level ? first : last];
-        const face *upright = &s->faces[s->faces[first].level ? last : first];
-        emit(out, (dw_vec){upright->offset, level->offset});
-    }
-    return last;
-}
-
-/* Faces end and begin at a corner. */
-static void pass_corner(sweep *s, const event *c)
-{
-    if (c->ends != NO_FACE) {
-        end_face(s, (uint16_t)c->ends);
-    }
-    if (c->begins != NO_FACE) {
-        start_face(s, (uint16_t)c->begins);
-    }
-}
-
-/* One run over all events. */
-typedef struct run {
-    sweep *s;
-    outline *out;
-    bool wraps;  /* The sector passes angle 0. */
-    bool inside; /* Of the sector. */
-    int32_t current;
-    uint32_t seam;
-} run;
-
-/* The sector begins or ends in the direction of this event, up to which the outline is drawn. */
-static void pass_sector_edge(run *r, const event *e)
-{
-    if (e->kind == SECTOR_BEGINS) {
-        r->inside = true;
-        r->out->kept = r->out->count;
-    } else if (e->kind == SECTOR_ENDS) {
-        if (r->current != NO_FACE) {
-            emit_on_face(r->out, &r->s->faces[r->current], e->d);
-        }
-        r->current = NO_FACE;
-        r->inside = false;
-        r->seam = r->wraps ? r->out->count - 1 : 0;
-    }
-}
-
-/* Runs over all events. Without a sector all of it is inside. Gives back how many points belong to
- * the part from angle 0 on when the sector passes angle 0, else 0. Corners of what is hidden are
- * most events: where neither of the nearest faces changes, the outline is not looked at. */
-static uint32_t run_over(sweep *s, outline *out, bool sector, bool wraps)
-{
-    run r = {s, out, wraps, !sector || wraps, NO_FACE, 0};
-    s->active_count[UPRIGHT] = s->active_count[LEVEL] = 0;
-    s->nearest[UPRIGHT] = s->nearest[LEVEL] = NO_FACE;
-    for (uint32_t i = 0; i < s->ahead_count; i++) {
-        start_face(s, s->ahead[i]);
-    }
-    dw_vec from = {1, 0};
-    int32_t nearest[KINDS] = {s->nearest[UPRIGHT], s->nearest[LEVEL]};
-    for (uint32_t i = 0; i < s->event_count;) {
-        const event *first = &s->events[i];
-        const dw_vec d = first->d;
-        bool traced = i == 0;
-        do {
-            const event *e = &s->events[i];
-            if (e->kind == CORNER) {
-                pass_corner(s, e);
-                continue;
+        const int32_t x = s->upright.nearest;
+        const int32_t y = s->level.nearest;
+        const slope next = smaller(end, smaller(s->upright.until, s->level.until));
+        const bool level = x * quotient_of(at) >= y;
+        const followed first = {level, level ? y : x};
+        if ((first.level != on.level) | (first.distance != on.distance)) {
+            if (on.distance > 0) {
+                emit_on_face(s, on, quotient_of(at));
             }
-            if (!traced && r.inside) {
-                r.current = trace(s, out, r.current, nearest, from, d);
-            }
-            traced = true;
-            pass_sector_edge(&r, e);
-        } while (++i < s->event_count && compare_events(first, &s->events[i]) == 0);
-        if (traced || s->nearest[UPRIGHT] != nearest[UPRIGHT] ||
-            s->nearest[LEVEL] != nearest[LEVEL]) {
-            if (!traced && r.inside) {
-                r.current = trace(s, out, r.current, nearest, from, d);
-            }
-            memcpy(nearest, s->nearest, sizeof(nearest));
-            from = d;
+            emit_on_face(s, first, quotient_of(at));
         }
+        on = first;
+        if (!level && x * quotient_of(next) > y) {
+            emit(s, x, y);
+            on = (followed){true, y};
+        }
+        at = next;
     }
-    if (r.current != NO_FACE) {
-        emit_on_face(out, &s->faces[r.current], from);
-    }
-    return r.seam;
-}
-
-static void reverse(dw_vec *points, uint32_t count)
-{
-    for (uint32_t i = 0; i < count / 2; i++) {
-        const dw_vec kept = points[i];
-        points[i] = points[count - 1 - i];
-        points[count - 1 - i] = kept;
-    }
+    emit_on_face(s, on, quotient_of(end));
 }
 
 /* Angle 0 is no corner: the outline goes on through it. */
-static void close_round(outline *out)
+static void close_round(sweep *s)
 {
-    dw_vec *p = out->points;
-    if (out->count > 1 && dw_vec_equal(p[0], p[out->count - 1])) {
-        out->count--;
+    dw_vec *p = s->points;
+    if (s->count > 1 && dw_vec_equal(p[0], p[s->count - 1])) {
+        s->count--;
     }
-    const uint32_t n = out->count;
+    const uint32_t n = s->count;
     if (n > 3 && ((p[n - 1].x == p[0].x && p[0].x == p[1].x) ||
                   (p[n - 1].y == p[0].y && p[0].y == p[1].y))) {
         memmove(p, p + 1, (n - 1) * sizeof(*p));
-        out->count--;
+        s->count--;
     }
+}
+
+/* All solids in range; if there are more than DW_VIEW_SOLIDS_MAX, the range is halved. False: the
+ * eye is inside of a solid, or no range is left. */
+static bool find_solids(sweep *s, const dw_visibility *of)
+{
+    const uint32_t last_kind = dw_sight_level_last_kind(of->level);
+    s->solid_count = 0;
+    for (s->range = smaller(of->range, RANGE_MAX); s->range > 0; s->range /= 2) {
+        s->solid_count = dw_view_solids(of->map, of->open, of->eye, s->range, last_kind, s->solids);
+        if (s->solid_count <= DW_VIEW_SOLIDS_MAX) {
+            break;
+        }
+    }
+    bool inside = s->range <= 0;
+    for (uint32_t i = 0; i < s->solid_count && !inside; i++) {
+        const int32_t *area = s->solids[i].area.to;
+        inside = (area[0] > 0) & (area[1] > 0) & (area[2] > 0) & (area[3] > 0);
+    }
+    return !inside;
+}
+
+/* In its quarter. */
+static slope slope_of_angle(uint16_t angle_bam)
+{
+    const uint16_t part = angle_bam % DW_BAM_QUARTER;
+    return slope_of(dw_sine_bam(part), dw_cosine_bam(part));
 }
 
 uint32_t dw_visibility_polygon(const dw_visibility *of, dw_vec *points, uint32_t points_max)
 {
-    sweep s; /* Not cleared: 260 kB of which a room map uses the first few. */
-    outline out = {of->eye, points, 0, points_max, 0};
-    s.range = of->range < RANGE_MAX ? of->range : RANGE_MAX;
-    gathered result = TOO_MANY;
-    while (s.range > 0 && result == TOO_MANY) {
-        result = gather(&s, of);
-        s.range = result == TOO_MANY ? s.range / 2 : s.range;
-    }
-    if (result != GATHERED || points_max == 0 || of->fov_bam < 2) {
+    sweep s; /* Not cleared: 110 kB, of which most views use a few. */
+    s.eye = of->eye;
+    s.points = points;
+    s.count = s.kept = 0;
+    s.most = points_max;
+    if (points_max == 0 || of->fov_bam < 2 || !find_solids(&s, of)) {
         return 0;
     }
+    uint32_t first = 0;
+    uint32_t last = QUARTERS - 1;
+    slope from = 0;
+    slope to = QUARTER_ENDS;
     const bool sector = of->fov_bam < DW_BAM_TURN;
-    bool wraps = false;
     if (sector) {
         const uint16_t low = (uint16_t)(of->heading_bam - of->fov_bam / 2);
         const uint16_t high = (uint16_t)(of->heading_bam + of->fov_bam / 2);
-        add_event(&s, SECTOR_BEGINS, (dw_vec){dw_cosine_bam(low), dw_sine_bam(low)}, false);
-        add_event(&s, SECTOR_ENDS, (dw_vec){dw_cosine_bam(high), dw_sine_bam(high)}, true);
-        wraps = s.events[s.event_count - 2].angle >= s.events[s.event_count - 1].angle;
+        first = low / DW_BAM_QUARTER;
+        last = high / DW_BAM_QUARTER;
+        from = slope_of_angle(low);
+        to = slope_of_angle(high);
+        if (last < first || (last == first && of->fov_bam > DW_BAM_HALF)) {
+            last += QUARTERS;
+        }
+        points[s.count++] = of->eye;
+        s.kept = 1;
     }
-    qsort(s.events, s.event_count, sizeof(s.events[0]), compare_events);
+    for (uint32_t i = first; i <= last; i++) {
+        turn_to(&s, i);
+        sweep_quarter(&s, i == first ? from : 0, i == last ? to : QUARTER_ENDS);
+    }
     if (!sector) {
-        (void)run_over(&s, &out, false, false);
-        close_round(&out);
-        return out.count;
+        close_round(&s);
     }
-    points[out.count++] = of->eye;
-    out.kept = 1;
-    const uint32_t seam = run_over(&s, &out, true, wraps);
-    reverse(points + 1, seam);
-    reverse(points + 1 + seam, out.count - 1 - seam);
-    reverse(points + 1, out.count - 1);
-    return out.count;
+    return s.count;
 }

@@ -1,6 +1,7 @@
 /* visibility.h - the outline of all that is seen from a point, for drawing and for fog of war.
- * Rounded to whole units, so it is not a judge of sight: dw_sight_clear (sight.h) is. Cost: sorts
- * the corners that can show up, some 60 in a building. No allocation; any number of threads. */
+ * Rounded to whole units, so it does not judge sight: dw_sight_clear (sight.h) does. Cost: in each
+ * quarter of the turn, faces that can show up times points of the outline; under 3 us on `museum`
+ * (50 faces, 43 points). No allocation; any number of threads. */
 #ifndef DW_WORLD_VISIBILITY_H
 #define DW_WORLD_VISIBILITY_H
 

@@ -151,6 +151,7 @@ static void points_come_in_order_of_growing_angle(void **state)
                 const double longest =
                     (double)(dw_dot(a, a) > dw_dot(b, b) ? dw_dot(a, a) : dw_dot(b, b));
                 assert_true(back <= 0 || back * back <= 4 * longest);
+                assert_false(dw_vec_equal(a, b));
             }
         }
         dw_scene_destroy(scene);
@@ -170,6 +171,30 @@ static void an_empty_room_is_seen_as_its_four_corners(void **state)
     for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(points[i].x, DW_MM(corners[i].x));
         assert_int_equal(points[i].y, DW_MM(corners[i].y));
+    }
+    dw_scene_destroy(scene);
+}
+
+static void a_half_turn_that_ends_on_the_axes_is_seen_as_the_eye_and_four_corners(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 4000, 3000);
+    const dw_map *map = dw_scene_build(scene);
+    question q = {
+        .map = map, .eye = {DW_MM(1000), DW_MM(1000)}, .range = DW_MM(50000), .fov = DW_BAM_HALF};
+    const dw_vec seen[4][4] = {{{1000, 100}, {3900, 100}, {3900, 2900}, {1000, 2900}},
+                               {{3900, 1000}, {3900, 2900}, {100, 2900}, {100, 1000}},
+                               {{1000, 2900}, {100, 2900}, {100, 100}, {1000, 100}},
+                               {{100, 1000}, {100, 100}, {3900, 100}, {3900, 1000}}};
+    for (uint32_t quarter = 0; quarter < 4; quarter++) {
+        q.heading = (uint16_t)(quarter * DW_BAM_QUARTER);
+        assert_int_equal(ask(&q), 5);
+        assert_true(dw_vec_equal(points[0], q.eye));
+        for (uint32_t i = 0; i < 4; i++) {
+            assert_int_equal(points[1 + i].x, DW_MM(seen[quarter][i].x));
+            assert_int_equal(points[1 + i].y, DW_MM(seen[quarter][i].y));
+        }
     }
     dw_scene_destroy(scene);
 }
@@ -285,6 +310,7 @@ int main(void)
         cmocka_unit_test(what_the_outline_holds_is_seen_and_nothing_else),
         cmocka_unit_test(points_come_in_order_of_growing_angle),
         cmocka_unit_test(an_empty_room_is_seen_as_its_four_corners),
+        cmocka_unit_test(a_half_turn_that_ends_on_the_axes_is_seen_as_the_eye_and_four_corners),
         cmocka_unit_test(a_short_range_is_a_square),
         cmocka_unit_test(no_light_falls_through_a_touching_corner),
         cmocka_unit_test(an_eye_in_contact_with_a_solid_does_not_see_into_it),
