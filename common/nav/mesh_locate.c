@@ -216,14 +216,12 @@ bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a,
     return false;
 }
 
-enum { ROOMS_AROUND_MAX = 2 };
-
 /* A search for the nearest point, and the best one yet. */
 typedef struct nearest {
     const dw_nav *nav;
     const dw_mesh_places *places;
-    uint16_t rooms[ROOMS_AROUND_MAX]; /* It has to be in one of these or a passage of theirs; */
-    uint32_t room_count;              /* 0: anywhere. */
+    uint16_t rooms[DW_MESH_ROOMS_AT_MAX]; /* It has to be in one of these or a passage of theirs; */
+    uint32_t room_count;                  /* 0: anywhere. */
     dw_vec p, best;
     int64_t squared; /* -1: none yet. */
     uint32_t cell;
@@ -394,27 +392,33 @@ static bool search_rings(nearest *found)
     return found->squared >= 0;
 }
 
-/* The rooms from which no wall separates `p`: its own, and in a passage both. */
-static void find_rooms(nearest *found)
+uint32_t dw_mesh_room_at(const dw_nav *nav, dw_vec p)
 {
-    const dw_nav *nav = found->nav;
-    const dw_mesh_filter all = {NULL, DW_NONE};
+    uint32_t room = 0;
+    while (room < nav->room_count && !dw_rect_holds(nav->rooms[room], p)) {
+        room++;
+    }
+    return room;
+}
+
+uint32_t dw_mesh_rooms_at(const dw_nav *nav, dw_vec p, uint16_t *rooms)
+{
     uint32_t cells[DW_MESH_CELLS_AT_MAX];
-    const uint32_t count = dw_mesh_cells_at(nav, &all, found->p, cells);
-    for (uint32_t k = 0; k < count && found->room_count == 0; k++) {
+    uint32_t found = 0;
+    const uint32_t count = dw_mesh_cells_at(nav, &DW_MESH_ALL, p, cells);
+    for (uint32_t k = 0; k < count && found == 0; k++) {
         const uint16_t door = nav->cells[cells[k]].door;
-        for (uint32_t side = 0; door != DW_NONE && side < ROOMS_AROUND_MAX; side++) {
-            const uint16_t room = nav->door_rooms[door][side];
-            if (room != DW_NONE) {
-                found->rooms[found->room_count++] = room;
+        for (uint32_t side = 0; door != DW_NONE && side < DW_MESH_ROOMS_AT_MAX; side++) {
+            if (nav->door_rooms[door][side] != DW_NONE) {
+                rooms[found++] = nav->door_rooms[door][side];
             }
         }
     }
-    for (uint32_t room = 0; room < nav->room_count && found->room_count == 0; room++) {
-        if (dw_rect_holds(nav->rooms[room], found->p)) {
-            found->rooms[found->room_count++] = (uint16_t)room;
-        }
+    const uint32_t room = found == 0 ? dw_mesh_room_at(nav, p) : nav->room_count;
+    if (room < nav->room_count) {
+        rooms[found++] = (uint16_t)room;
     }
+    return found;
 }
 
 bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_places *places, dw_vec p, dw_vec *out)
@@ -422,7 +426,7 @@ bool dw_mesh_nearest(const dw_nav *nav, const dw_mesh_places *places, dw_vec p, 
     DW_CHECK(places->hole_count <= DW_NAV_EXTRA_MAX);
     nearest found = {.nav = nav, .places = places, .p = p};
     if (places->component == DW_MESH_NONE) {
-        find_rooms(&found);
+        found.room_count = dw_mesh_rooms_at(nav, p, found.rooms);
     }
     bool any = search_rings(&found);
     if (!any && found.room_count > 0) { /* A room without a free place: the nearest of others. */

@@ -31,6 +31,15 @@ uint32_t dw_mesh_cells_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_ve
 /* A cell that holds `p`, the lowest, or DW_MESH_NONE. */
 uint32_t dw_mesh_cell_at(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec p);
 
+/* The first room that holds `p`; nav->room_count: no room does. */
+uint32_t dw_mesh_room_at(const dw_nav *nav, dw_vec p);
+
+enum { DW_MESH_ROOMS_AT_MAX = 2 };
+
+/* The rooms from which no wall separates `p`: its own, and in a doorway both. Gives their number.
+ */
+uint32_t dw_mesh_rooms_at(const dw_nav *nav, dw_vec p, uint16_t *rooms);
+
 /* The segment a-b stays inside of the open cells and goes from one to the next through portals.
  * Fills `first_door` with the first doorway that it goes through, as far as it gets, or DW_NONE. */
 bool dw_mesh_straight(const dw_nav *nav, const dw_mesh_filter *filter, dw_vec a, dw_vec b,

@@ -26,7 +26,7 @@ static uint32_t grow_extras(const dw_nav *nav, const dw_nav_query *query, dw_rec
 /* What a query leaves of the mesh; `holes` is for its extra solids. */
 static dw_mesh_places places_of(const dw_nav *nav, const dw_nav_query *query, dw_rect *holes)
 {
-    return (dw_mesh_places){.filter = {query->excluded, query->room},
+    return (dw_mesh_places){.filter = {query->excluded, query->corridor, query->room},
                             .holes = holes,
                             .hole_count = grow_extras(nav, query, holes),
                             .component = DW_MESH_NONE};
@@ -206,8 +206,7 @@ void dw_nav_begin(const dw_nav *nav, dw_nav_search *s, const dw_nav_query *query
     }
     uint32_t components[DW_MESH_CELLS_AT_MAX];
     uint32_t count = 0;
-    if (!may_connect(s, components, &count) && s->hole_count == 0 && query->excluded == NULL &&
-        query->room == DW_NONE) {
+    if (!may_connect(s, components, &count) && s->hole_count == 0 && !dw_mesh_filters(&s->filter)) {
         aim_within(s, components, count);
     }
     aim(s);
@@ -340,11 +339,10 @@ static void write_path(const dw_nav_search *s, uint32_t last_root, bool with_tar
     path->count = path->cut ? DW_NAV_PATH_POINTS_MAX : count;
     path->from_moved = s->from_moved;
     path->to_moved = s->to_moved;
-    const dw_mesh_filter all = {NULL, DW_NONE};
     for (uint32_t k = 0; k < path->count; k++) {
         path->points[k].door = DW_NONE;
         if (k > 0 && s->nav->door_count > 0) {
-            (void)dw_mesh_straight(s->nav, &all, path->points[k - 1].position,
+            (void)dw_mesh_straight(s->nav, &DW_MESH_ALL, path->points[k - 1].position,
                                    path->points[k].position, &path->points[k].door);
         }
     }

@@ -59,6 +59,12 @@ DW_MUST_USE dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena,
 DW_MUST_USE dw_status dw_nav_search_create_small(dw_nav_search **out, dw_arena *arena,
                                                  const dw_nav *nav, uint32_t extra_max);
 
+/* The rooms and doors that a path may use; what lies in no room it may always use. */
+typedef struct dw_nav_corridor {
+    uint64_t rooms[DW_ROOMS_MAX / 64];
+    dw_door_set doors;
+} dw_nav_corridor;
+
 typedef struct dw_nav_query {
     dw_vec from, to;             /* Centres. Either may lie in a solid: the nearest free point of
                                     its room is taken, and the path says so. */
@@ -68,6 +74,7 @@ typedef struct dw_nav_query {
                              was created for. */
     uint32_t extra_count;
     uint16_t room; /* Stay inside this room and its doorways; DW_NONE: anywhere. */
+    const dw_nav_corridor *corridor; /* Stay inside of it; NULL: anywhere. */
 } dw_nav_query;
 
 typedef enum dw_nav_result {
@@ -119,5 +126,28 @@ enum { DW_NAV_NO_ROUTE = 1 << 29 };
  * outside of all, it is the straight distance. DW_NAV_NO_ROUTE when no chain of doors leads there.
  * A fraction of a microsecond; no search. */
 int32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to);
+
+/* A length in a room is multiplied by the room's factor / DW_ROUTE_FACTOR_ONE. */
+enum { DW_ROUTE_FACTOR_MIN = 64, DW_ROUTE_FACTOR_ONE = 256, DW_ROUTE_FACTOR_MAX = 4096 };
+
+/* What paths cost one walker beside their length. */
+typedef struct dw_route_weights {
+    uint16_t rooms[DW_ROOMS_MAX]; /* Factors. */
+    int32_t doors[DW_DOORS_MAX];  /* Added for each door, in units, 0 or more; DW_NAV_NO_ROUTE: the
+                                     door must not be used. */
+} dw_route_weights;
+
+/* All factors DW_ROUTE_FACTOR_ONE, nothing added. */
+void dw_route_weights_reset(dw_route_weights *weights);
+
+/* Limits a query to the cheapest chain of rooms and doors between its ends: fills in `corridor` and
+ * points `query->corridor` at it. The search after that finds the shortest path in there. Where no
+ * chain leads to the target, only doors that must not be used are shut. Leaves the query as it is,
+ * so that the search is the plain one, without weights (NULL), with weights that change nothing, or
+ * when it stays inside of one room already. Bodies (`extra`) do not count.
+ * Cost: nothing without weights; else a search inside of a room for each door of the rooms at both
+ * ends, in `search`, which must not be under way, and the square of the number of doors. */
+void dw_nav_choose_rooms(const dw_nav *nav, dw_nav_search *search, const dw_route_weights *weights,
+                         dw_nav_query *query, dw_nav_corridor *corridor);
 
 #endif

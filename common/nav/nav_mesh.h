@@ -55,7 +55,9 @@ struct dw_nav {
     const uint32_t *room_door_starts; /* By room, and one more; into `room_doors`. */
     const uint16_t *room_doors;       /* Ascending in each room. */
     const dw_vec *door_points;        /* By door: where routes go through it. */
-    const int32_t *route_lengths;     /* By door and door; see routes.h. */
+    const uint32_t *room_step_starts; /* By room; into `room_steps`. */
+    const int32_t *room_steps;        /* By room, then by place in its doors, twice: how far. */
+    const int32_t *route_lengths;     /* By door and door, through any rooms; see routes.h. */
     int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
     uint32_t bucket_columns, bucket_rows;
     const uint32_t *bucket_starts; /* columns * rows + 1 positions in bucket_cells. */
@@ -70,20 +72,36 @@ struct dw_nav {
 /* What of the mesh a query shuts. */
 typedef struct dw_mesh_filter {
     const dw_door_set *excluded;
+    const dw_nav_corridor *corridor;
     uint16_t room;
 } dw_mesh_filter;
+
+static const dw_mesh_filter DW_MESH_ALL = {NULL, NULL, DW_NONE};
+
+static inline bool dw_mesh_filters(const dw_mesh_filter *filter)
+{
+    return filter->excluded != NULL || filter->corridor != NULL || filter->room != DW_NONE;
+}
+
+static inline bool dw_corridor_has_room(const dw_nav_corridor *corridor, uint32_t room)
+{
+    return (corridor->rooms[room / 64] >> (room % 64) & 1) != 0;
+}
 
 static inline bool dw_mesh_open(const dw_nav *nav, const dw_mesh_filter *filter,
                                 const dw_mesh_cell *cell)
 {
     if (cell->door != DW_NONE) {
-        if (filter->excluded != NULL && dw_door_set_has(filter->excluded, cell->door)) {
+        if ((filter->excluded != NULL && dw_door_set_has(filter->excluded, cell->door)) ||
+            (filter->corridor != NULL && !dw_door_set_has(&filter->corridor->doors, cell->door))) {
             return false;
         }
         return filter->room == DW_NONE || nav->door_rooms[cell->door][0] == filter->room ||
                nav->door_rooms[cell->door][1] == filter->room;
     }
-    return filter->room == DW_NONE || cell->room == filter->room;
+    return (filter->room == DW_NONE || cell->room == filter->room) &&
+           (filter->corridor == NULL || cell->room == DW_NONE ||
+            dw_corridor_has_room(filter->corridor, cell->room));
 }
 
 #endif

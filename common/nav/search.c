@@ -398,7 +398,7 @@ static void scan_cell(dw_nav_search *s, const dw_nav_node *node, uint32_t id, fl
     const dw_mesh_edge *edges = NULL;
     const dw_mesh_cell *cell = dw_search_cell(s, id, &edges);
     const uint32_t count = s->spread != NULL ? cell->count : cell->live;
-    const bool filtered = s->filter.excluded != NULL || s->filter.room != DW_NONE;
+    const bool filtered = dw_mesh_filters(&s->filter);
     for (uint32_t k = 0; k < count; k++) {
         const dw_mesh_edge *edge = &edges[k];
         if (edge->to == node->from && node->kind == DW_NODE_CONE) {
@@ -506,7 +506,7 @@ bool dw_search_spread(dw_nav_search *s, dw_vec from, double *distances)
     DW_CHECK(s->root_slots == NULL); /* All vertices become roots. */
     dw_open_clear(s);
     dw_search_forget(s);
-    s->filter = (dw_mesh_filter){NULL, DW_NONE};
+    s->filter = DW_MESH_ALL;
     s->hole_count = 0;
     s->overlay.on = false;
     s->start = from;
