@@ -67,6 +67,7 @@ static dw_nav_query query_of(const dw_path_service *service)
         .extra = service->question->extra,
         .extra_count = service->question->extra_count,
         .room = service->question->room,
+        .corridor = service->question->limited ? service->question->corridor : NULL,
     };
 }
 
@@ -142,7 +143,23 @@ static void spend(dw_path_service *service)
     }
 }
 
-dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question)
+/* The answer keeps to the rooms that are cheapest now, however long its search takes. */
+static void choose_rooms(dw_path_service *service, const dw_route_weights *weights)
+{
+    service->question->limited = false;
+    if (weights == NULL) {
+        return;
+    }
+    dw_path_tools *tools = &service->tools;
+    dw_nav_query query = query_of(service);
+    dw_nav_choose_rooms(tools->nav, dw_search_pool_take(tools->searches, tools->holder), weights,
+                        &query, service->question->corridor);
+    service->question->limited = query.corridor != NULL;
+    dw_search_pool_give_back(tools->searches, tools->holder);
+}
+
+dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question,
+                                   const dw_route_weights *weights)
 {
     DW_CHECK(question->extra_count <= DW_NAV_EXTRA_MAX);
     service->tools.stats.asked++;
@@ -154,6 +171,7 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
     dw_search_pool_give_back(service->tools.searches, service->tools.holder);
     service->question[0] = *question;
     keep_nearest_extras(service->question);
+    choose_rooms(service, weights);
     service->state = DW_PATH_PENDING;
     if (!answer_straight(service)) {
         service->path->count = 0;
@@ -203,6 +221,7 @@ dw_path_state dw_path_service_take(dw_path_service *service, dw_path_handle hand
 }
 
 DW_FIELDS_IO(extern, path_handle, DW_PATH_HANDLE_FIELDS);
+DW_FIELDS_STATE(static, nav_corridor, DW_NAV_CORRIDOR_FIELDS);
 DW_FIELDS_STATE(static, path_question, DW_PATH_QUESTION_FIELDS);
 DW_FIELDS_STATE(static, nav_point, DW_NAV_POINT_FIELDS);
 DW_FIELDS_STATE(static, nav_path, DW_NAV_PATH_FIELDS);

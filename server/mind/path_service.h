@@ -29,13 +29,23 @@ typedef enum dw_path_state {
     DW_PATH_UNREACHABLE /* There is no path; the answer leads as near as one can get. */
 } dw_path_state;
 
+/* Of common/nav/nav.h. */
+#define DW_NAV_CORRIDOR_FIELDS(X, A, M)                                                            \
+    A(u64, rooms, DW_ROOMS_MAX / 64, DW_ROOMS_MAX / 64)                                            \
+    X(door_set, doors)
+typedef dw_nav_corridor dw_field_nav_corridor;
+DW_FIELDS_AND(dw_nav_corridor, DW_NAV_CORRIDOR_FIELDS, 0);
+
+/* `corridor` is the service's to fill in. */
 #define DW_PATH_QUESTION_FIELDS(X, A, M)                                                           \
     X(vec, from)                                                                                   \
     X(vec, to)                                                                                     \
     X(door_set, excluded) /* Doors that must not be walked through. */                             \
     X(u32, extra_count)   /* Bodies in the way; the eight nearest to `from` count. */              \
     A(rect, extra, DW_NAV_EXTRA_MAX, it->extra_count)                                              \
-    X(u16, room) /* Stay inside, or DW_NONE. */
+    X(u16, room)     /* Stay inside, or DW_NONE. */                                                \
+    X(flag, limited) /* By what rooms and doors cost. */                                           \
+    A(nav_corridor, corridor, 1, it->limited)
 
 typedef struct dw_path_question {
     DW_FIELDS_MEMBERS(DW_PATH_QUESTION_FIELDS)
@@ -62,8 +72,11 @@ DW_MUST_USE dw_status dw_path_service_create(dw_path_service **out, dw_arena *ar
 void dw_path_service_reset(dw_path_service *service);
 
 /* A new request; the one before it, if it is not answered yet, never will be. The question is
- * copied. What this tick's budget allows is done at once. */
-dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question);
+ * copied. The path is the shortest through the rooms that are cheapest by `weights` as they are
+ * now; NULL: the shortest of all. What this tick's budget allows is done at once; the choice of
+ * rooms comes on top of it. */
+dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question,
+                                   const dw_route_weights *weights);
 
 void dw_path_service_cancel(dw_path_service *service);
 

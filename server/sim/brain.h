@@ -83,7 +83,8 @@ typedef struct dw_brain_setup {
     const dw_ruleset *rules;
     const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
-    uint16_t guard;           /* Index of the guard in the map. */
+    const dw_route_weights *weights; /* What rooms and doors cost the guard; NULL: their length. */
+    uint16_t guard;                  /* Index of the guard in the map. */
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last

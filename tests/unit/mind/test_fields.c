@@ -89,6 +89,7 @@ typedef dw_path_service dw_field_path_service;
 POKE_LIST(walker, DW_WALKER_FIELDS)
 POKE_LIST(door_manners, DW_DOOR_MANNERS_FIELDS)
 POKE_LIST(path_handle, DW_PATH_HANDLE_FIELDS)
+POKE_LIST(nav_corridor, DW_NAV_CORRIDOR_FIELDS)
 POKE_LIST(path_question, DW_PATH_QUESTION_FIELDS)
 POKE_LIST(nav_point, DW_NAV_POINT_FIELDS)
 POKE_LIST(nav_path, DW_NAV_PATH_FIELDS)
@@ -102,6 +103,7 @@ static void poke_path_lane(probe *on, dw_path_service **lane, const char *name)
     for (uint32_t i = 0; i < DW_COUNT_OF(states); i++) {
         (*lane)->state = states[i];
         (*lane)->question->extra_count = DW_NAV_EXTRA_MAX;
+        (*lane)->question->limited = true;
         (*lane)->path->count = DW_NAV_PATH_POINTS_MAX;
         on->hash = on->kind->hash(on->memory, 0);
         poke_path_service(on, *lane, name);

@@ -49,7 +49,7 @@ static void an_answer_is_given_exactly_once(void **state)
     (void)state;
     lane it;
     open_lane(&it, 10000);
-    const dw_path_handle handle = dw_path_service_ask(it.service, &it.question);
+    const dw_path_handle handle = dw_path_service_ask(it.service, &it.question, NULL);
     assert_int_equal(wait(&it, handle), 0);
     assert_true(it.path.count > 2);
     assert_int_equal(dw_path_service_take(it.service, handle, &it.path), DW_PATH_NONE);
@@ -63,8 +63,9 @@ static void a_small_budget_takes_longer_and_finds_the_same_way(void **state)
     lane sliced;
     open_lane(&whole, 10000);
     open_lane(&sliced, 1);
-    (void)wait(&whole, dw_path_service_ask(whole.service, &whole.question));
-    const uint32_t ticks = wait(&sliced, dw_path_service_ask(sliced.service, &sliced.question));
+    (void)wait(&whole, dw_path_service_ask(whole.service, &whole.question, NULL));
+    const uint32_t ticks =
+        wait(&sliced, dw_path_service_ask(sliced.service, &sliced.question, NULL));
     assert_true(ticks > 0);
     assert_int_equal(sliced.path.count, whole.path.count);
     assert_true(sliced.path.length == whole.path.length);
@@ -78,9 +79,9 @@ static void the_newest_request_replaces_the_older(void **state)
     (void)state;
     lane it;
     open_lane(&it, 1);
-    const dw_path_handle older = dw_path_service_ask(it.service, &it.question);
+    const dw_path_handle older = dw_path_service_ask(it.service, &it.question, NULL);
     it.question.to = it.venue->map->guards[1].spawn;
-    const dw_path_handle newer = dw_path_service_ask(it.service, &it.question);
+    const dw_path_handle newer = dw_path_service_ask(it.service, &it.question, NULL);
     assert_int_equal(dw_path_service_take(it.service, older, &it.path), DW_PATH_NONE);
     (void)wait(&it, newer);
     assert_true(dw_vec_equal(it.path.points[it.path.count - 1].position, it.question.to));
@@ -92,11 +93,45 @@ static void a_cancelled_request_and_a_foreign_handle_get_nothing(void **state)
     (void)state;
     lane it;
     open_lane(&it, 10000);
-    const dw_path_handle handle = dw_path_service_ask(it.service, &it.question);
+    const dw_path_handle handle = dw_path_service_ask(it.service, &it.question, NULL);
     const dw_path_handle foreign = {(uint16_t)(handle.guard + 1), handle.sequence};
     assert_int_equal(dw_path_service_take(it.service, foreign, &it.path), DW_PATH_NONE);
     dw_path_service_cancel(it.service);
     assert_int_equal(dw_path_service_take(it.service, handle, &it.path), DW_PATH_NONE);
+    close_lane(&it);
+}
+
+static bool uses_door_of(const lane *it, uint16_t room)
+{
+    for (uint32_t k = 1; k < it->path.count; k++) {
+        const uint16_t door = it->path.points[k].door;
+        if (door != DW_NONE && (it->venue->map->doors[door].half[0].room == room ||
+                                it->venue->map->doors[door].half[1].room == room)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Two paths lead from guard 0 to guard 2: through the great hall or through the south corridor.
+ * Weights that change while the search goes on count for the next question. */
+static void a_path_keeps_to_the_rooms_that_are_cheapest_when_it_is_asked_for(void **state)
+{
+    (void)state;
+    enum { GREAT_HALL = 1, SOUTH_CORRIDOR = 19 };
+    static const uint16_t rooms[2] = {GREAT_HALL, SOUTH_CORRIDOR};
+    static dw_route_weights weights;
+    lane it;
+    open_lane(&it, 1);
+    for (uint32_t k = 0; k < 2; k++) {
+        dw_route_weights_reset(&weights);
+        weights.rooms[rooms[k]] = DW_ROUTE_FACTOR_MAX;
+        const dw_path_handle handle = dw_path_service_ask(it.service, &it.question, &weights);
+        dw_route_weights_reset(&weights);
+        assert_true(wait(&it, handle) > 0);
+        assert_false(uses_door_of(&it, rooms[k]));
+        assert_true(uses_door_of(&it, rooms[1 - k]));
+    }
     close_lane(&it);
 }
 
@@ -135,8 +170,8 @@ static void lanes_that_share_scratch_answer_as_if_alone(void **state)
                 .from = map->guards[(k + round) % map->guard_count].spawn,
                 .to = map->guards[(k * 5 + round * 7 + 3) % map->guard_count].spawn,
                 .room = DW_NONE};
-            handles[k] = dw_path_service_ask(shared[k], &question);
-            (void)dw_path_service_ask(alone[k], &question);
+            handles[k] = dw_path_service_ask(shared[k], &question, NULL);
+            (void)dw_path_service_ask(alone[k], &question, NULL);
         }
         for (uint32_t left = LANES; left > 0; waited++) {
             assert_true(waited < 10000);
@@ -173,6 +208,7 @@ int main(void)
         cmocka_unit_test(a_small_budget_takes_longer_and_finds_the_same_way),
         cmocka_unit_test(the_newest_request_replaces_the_older),
         cmocka_unit_test(a_cancelled_request_and_a_foreign_handle_get_nothing),
+        cmocka_unit_test(a_path_keeps_to_the_rooms_that_are_cheapest_when_it_is_asked_for),
         cmocka_unit_test(lanes_that_share_scratch_answer_as_if_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
