@@ -388,13 +388,14 @@ static chain_end cheapest_end(const chains *c, dw_nav_search *search, dw_vec fro
         }
         for (uint32_t k = nav->room_door_starts[room]; k < nav->room_door_starts[room + 1]; k++) {
             const uint16_t door = nav->room_doors[k];
-            if (c->cost[door] >= best.cost || has_walked(c, door, room)) {
+            const int64_t before = c->cost[door];
+            if (before >= best.cost || has_walked(c, door, room)) {
                 continue; /* Dearer than the best already; or met before on its chain. */
             }
             const int64_t last = cost_in_room(
                 c, length_in_room(nav, search, nav->door_points[door], to, room), room);
-            if (last != NEVER && c->cost[door] + last < best.cost) {
-                best = (chain_end){c->cost[door] + last, door, room};
+            if (last != NEVER && before + last < best.cost) {
+                best = (chain_end){before + last, door, room};
             }
         }
     }

@@ -20,7 +20,9 @@ typedef struct lab_command {
 
 static const lab_command commands[] = {
     {"play", dw_lab_play_main, "plays matches without a network, one JSON line each"},
-    {"map", dw_lab_map_main, "checks a map (check FILE) or draws it (render FILE OUT.png)"},
+    {"map", dw_lab_map_main,
+     "checks a map (check FILE), draws it (render FILE OUT.png) or measures a route (route FILE "
+     "FROM TO)"},
     {"path", dw_lab_path_main,
      "solves MovingAI scenarios and checks each length against its optimum"},
     {"replay", dw_lab_replay_main, "plays a recorded round again and compares it (verify FILE)"},

@@ -4,6 +4,7 @@
 #include "common/platform/options.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
+#include "server/lab/route_command.h"
 #include "server/mind/brains/brains.h"
 
 #include <jansson.h>
@@ -176,6 +177,10 @@ int dw_lab_map_main(int argc, char **argv)
     if (argc >= 2 && strcmp(argv[1], "render") == 0) {
         return render_main(argc - 1, argv + 1);
     }
+    if (argc >= 2 && strcmp(argv[1], "route") == 0) {
+        return dw_lab_map_route_main(argc - 1, argv + 1);
+    }
     return dw_options_fail("duskwatch-lab map", DW_EXIT_USAGE,
-                           "command missing: check FILE, or render FILE OUT.png");
+                           "command missing: check FILE, render FILE OUT.png, or route FILE FROM "
+                           "TO");
 }

@@ -1,4 +1,5 @@
-/* map_command.h - `duskwatch-lab map check FILE` and `duskwatch-lab map render FILE OUT.png`. */
+/* map_command.h - `duskwatch-lab map check FILE`, `map render FILE OUT.png` and `map route FILE
+ * FROM TO` (route_command.h). */
 #ifndef DW_LAB_MAP_COMMAND_H
 #define DW_LAB_MAP_COMMAND_H
 
