@@ -154,6 +154,9 @@ static void lanes_that_share_scratch_answer_as_if_alone(void **state)
     dw_search_pool pool = {0};
     dw_path_service *shared[LANES];
     dw_path_service *alone[LANES];
+    static dw_route_weights weights; /* Every other question has them. */
+    dw_route_weights_reset(&weights);
+    weights.rooms[map->room_count / 2] = DW_ROUTE_FACTOR_MAX;
     assert_int_equal(dw_arena_create(&arena, 4 << 20), DW_OK);
     for (uint16_t k = 0; k < LANES; k++) {
         assert_int_equal(dw_path_service_create(&shared[k], &arena, venue->nav, &pool, k, BUDGET),
@@ -170,8 +173,9 @@ static void lanes_that_share_scratch_answer_as_if_alone(void **state)
                 .from = map->guards[(k + round) % map->guard_count].spawn,
                 .to = map->guards[(k * 5 + round * 7 + 3) % map->guard_count].spawn,
                 .room = DW_NONE};
-            handles[k] = dw_path_service_ask(shared[k], &question, NULL);
-            (void)dw_path_service_ask(alone[k], &question, NULL);
+            const dw_route_weights *by = (k + round) % 2 == 0 ? &weights : NULL;
+            handles[k] = dw_path_service_ask(shared[k], &question, by);
+            (void)dw_path_service_ask(alone[k], &question, by);
         }
         for (uint32_t left = LANES; left > 0; waited++) {
             assert_true(waited < 10000);

@@ -11,6 +11,9 @@
 
 enum { ARENA_BYTES = 64 << 20, SEEDS = 2, NODES_MAX = 16384, PAIRS = 3000 };
 
+/* On average; 3 % would do. Chains that came back to rooms would make it 1.6 % on museum. */
+static const double EXCESS_MAX = 0.015;
+
 static const char *const MAPS[] = {"reference", "museum", "training"};
 
 typedef struct fixture {
@@ -132,12 +135,12 @@ static void check_excess(double low, double high)
                       "3 %%; plain paths %.0f %%\n",
                       MAPS[m], low, high, sum.count, 100 * sum.sum / sum.count, 100 * sum.worst,
                       100.0 * sum.above / sum.count, 100 * sum.plain / sum.count);
-        assert_true(sum.sum <= 0.03 * sum.count);
+        assert_true(sum.sum <= EXCESS_MAX * sum.count);
         close_map(&f);
     }
 }
 
-static void routes_cost_at_most_3_percent_more_than_the_cheapest_paths(void **state)
+static void routes_cost_little_more_than_the_cheapest_paths(void **state)
 {
     (void)state;
     check_excess(1, 4);
@@ -347,6 +350,18 @@ static void where_no_chain_leads_a_path_comes_as_near_as_doors_allow(void **stat
     assert_true(end.y > DW_MM(3000) || end.x > DW_MM(3000)); /* but beyond room 0. */
 }
 
+/* Out at door 0 and back in at door 1 would cost half as much. */
+static void a_chain_never_comes_back_to_a_room(void **state)
+{
+    square *s = *state;
+    s->weights.rooms[0] = DW_ROUTE_FACTOR_MAX;
+    dw_nav_query query = {
+        .from = {DW_MM(2600), DW_MM(1500)}, .to = {DW_MM(1500), DW_MM(2600)}, .room = DW_NONE};
+    dw_nav_choose_rooms(s->nav, s->search, &s->weights, &query, &s->corridor);
+    assert_int_equal(s->corridor.rooms[0], 1 << 0);
+    assert_int_equal(s->corridor.doors.bits[0], 0);
+}
+
 static void a_path_between_two_doorways_goes_round_a_room_that_costs_much(void **state)
 {
     static dw_nav_path path;
@@ -365,7 +380,7 @@ static void a_path_between_two_doorways_goes_round_a_room_that_costs_much(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(routes_cost_at_most_3_percent_more_than_the_cheapest_paths),
+        cmocka_unit_test(routes_cost_little_more_than_the_cheapest_paths),
         cmocka_unit_test(neutral_weights_give_plain_paths_bit_for_bit),
         cmocka_unit_test(paths_stay_in_their_corridor_and_slices_change_nothing),
         cmocka_unit_test_setup_teardown(of_chains_that_cost_the_same_the_lower_doors_are_chosen,
@@ -375,6 +390,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(shut_doors_are_gone_round, build_square, drop_square),
         cmocka_unit_test_setup_teardown(where_no_chain_leads_a_path_comes_as_near_as_doors_allow,
                                         build_square, drop_square),
+        cmocka_unit_test_setup_teardown(a_chain_never_comes_back_to_a_room, build_square,
+                                        drop_square),
         cmocka_unit_test_setup_teardown(
             a_path_between_two_doorways_goes_round_a_room_that_costs_much, build_square,
             drop_square),
