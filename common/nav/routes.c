@@ -4,6 +4,8 @@
 #include "common/nav/mesh_locate.h"
 #include "common/nav/search_store.h"
 
+#include "common/base/check.h"
+
 #include <string.h>
 
 /* A body can step from the doorway into the room: no furniture shuts it on that side. */
@@ -325,17 +327,17 @@ void dw_route_weights_reset(dw_route_weights *weights)
 
 static bool changes_nothing(const dw_nav *nav, const dw_route_weights *weights)
 {
+    bool nothing = true;
     for (uint32_t room = 0; room < nav->room_count; room++) {
-        if (weights->rooms[room] != DW_ROUTE_FACTOR_ONE) {
-            return false;
-        }
+        const uint16_t factor = weights->rooms[room];
+        DW_CHECK(factor >= DW_ROUTE_FACTOR_MIN && factor <= DW_ROUTE_FACTOR_MAX);
+        nothing = nothing && factor == DW_ROUTE_FACTOR_ONE;
     }
     for (uint32_t door = 0; door < nav->door_count; door++) {
-        if (weights->doors[door] != 0) {
-            return false;
-        }
+        DW_CHECK(weights->doors[door] >= 0 && weights->doors[door] <= DW_NAV_NO_ROUTE);
+        nothing = nothing && weights->doors[door] == 0;
     }
-    return true;
+    return nothing;
 }
 
 static void shut_doors(chains *c, const dw_door_set *excluded)

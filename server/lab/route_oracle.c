@@ -46,7 +46,7 @@ static bool is_in(const dw_route_node *node, uint32_t room)
     return node->rooms[0] == room || node->rooms[1] == room;
 }
 
-static uint32_t list_room_nodes(dw_route_oracle *oracle)
+static void list_room_nodes(dw_route_oracle *oracle)
 {
     uint32_t listed = 0;
     for (uint32_t room = 0; room < oracle->map->room_count; room++) {
@@ -58,7 +58,6 @@ static uint32_t list_room_nodes(dw_route_oracle *oracle)
         }
     }
     oracle->room_starts[oracle->map->room_count] = listed;
-    return listed;
 }
 
 static float straight_length(const dw_nav *nav, dw_vec from, dw_vec to, uint16_t room)
@@ -119,7 +118,7 @@ dw_status dw_route_oracle_create(dw_route_oracle *oracle, dw_arena *arena, const
     for (uint16_t door = 0; door < map->door_count; door++) {
         add_crossings(oracle, door);
     }
-    (void)list_room_nodes(oracle);
+    list_room_nodes(oracle);
     return join_nodes(oracle, arena, nav);
 }
 

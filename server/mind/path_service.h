@@ -73,8 +73,8 @@ void dw_path_service_reset(dw_path_service *service);
 
 /* A new request; the one before it, if it is not answered yet, never will be. The question is
  * copied. The path is the shortest through the rooms that are cheapest by `weights` as they are
- * now; NULL: the shortest of all. What this tick's budget allows is done at once; the choice of
- * rooms comes on top of it. */
+ * now; NULL: the shortest of all. Bodies that block these rooms make it UNREACHABLE. What this
+ * tick's budget allows is done at once; the choice of rooms comes on top of it. */
 dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_question *question,
                                    const dw_route_weights *weights);
 
