@@ -143,12 +143,10 @@ int dw_bench_nav_main(int argc, char **argv)
 {
     const char *folder = getenv("DUSKWATCH_MOVINGAI");
     const dw_option options[] = {
-        {.name = "movingai",
-         .kind = DW_OPTION_TEXT,
-         .out = &folder,
-         .value = "DIR",
-         .help = "folder with 32room_000 and arena2 (.map, .map.scen), default "
-                 "$DUSKWATCH_MOVINGAI; without it these rows are left out"},
+        {"movingai", DW_OPTION_TEXT, &folder, "DIR",
+         "folder with 32room_000 and arena2 (.map, .map.scen), default "
+         "$DUSKWATCH_MOVINGAI; without it these rows are left out",
+         0, 0, NULL},
     };
     const dw_command command = {
         .program = PROGRAM,

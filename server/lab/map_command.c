@@ -96,12 +96,10 @@ static int check_main(int argc, char **argv)
 {
     const char *ruleset = NULL;
     const dw_option options[] = {
-        {.name = "ruleset",
-         .kind = DW_OPTION_TEXT,
-         .out = &ruleset,
-         .value = "NAME-or-FILE",
-         .help = "checked too; overrides kinds, and gives a brain to guards for which the map "
-                 "names none"},
+        {"ruleset", DW_OPTION_TEXT, &ruleset, "NAME-or-FILE",
+         "checked too; overrides kinds, and gives a brain to guards for which the map "
+         "names none",
+         0, 0, NULL},
     };
     const dw_command command = {
         .program = "duskwatch-lab map check",
@@ -133,13 +131,7 @@ static int render_main(int argc, char **argv)
 {
     int64_t scale = 60;
     const dw_option options[] = {
-        {.name = "scale",
-         .kind = DW_OPTION_INT,
-         .out = &scale,
-         .value = "N",
-         .help = "pixels a metre",
-         .low = 4,
-         .high = 400},
+        {"scale", DW_OPTION_INT, &scale, "N", "pixels a metre", 4, 400, NULL},
     };
     const dw_command command = {
         .program = "duskwatch-lab map render",

@@ -163,21 +163,10 @@ int dw_lab_path_main(int argc, char **argv)
     const char *scenario = NULL;
     const char *csv = NULL;
     const dw_option options[] = {
-        {.name = "map",
-         .kind = DW_OPTION_TEXT,
-         .out = &map,
-         .value = "FILE",
-         .help = "MovingAI map (needed)"},
-        {.name = "scen",
-         .kind = DW_OPTION_TEXT,
-         .out = &scenario,
-         .value = "FILE",
-         .help = "MovingAI scenario for that map (needed)"},
-        {.name = "csv",
-         .kind = DW_OPTION_TEXT,
-         .out = &csv,
-         .value = "FILE",
-         .help = "write a row for each problem"},
+        {"map", DW_OPTION_TEXT, &map, "FILE", "MovingAI map (needed)", 0, 0, NULL},
+        {"scen", DW_OPTION_TEXT, &scenario, "FILE", "MovingAI scenario for that map (needed)", 0, 0,
+         NULL},
+        {"csv", DW_OPTION_TEXT, &csv, "FILE", "write a row for each problem", 0, 0, NULL},
     };
     const dw_command command = {.program = PROGRAM,
                                 .purpose = "Solves the problems of a MovingAI scenario.",

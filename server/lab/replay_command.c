@@ -67,11 +67,8 @@ static int verify_main(int argc, char **argv)
 {
     const char *key_path = NULL;
     const dw_option options[] = {
-        {.name = "key",
-         .kind = DW_OPTION_TEXT,
-         .out = &key_path,
-         .value = "FILE",
-         .help = "replay.key of the server's state folder, for a round that a crash cut off"},
+        {"key", DW_OPTION_TEXT, &key_path, "FILE",
+         "replay.key of the server's state folder, for a round that a crash cut off", 0, 0, NULL},
     };
     const dw_command command = {
         .program = program,
