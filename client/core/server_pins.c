@@ -1,6 +1,8 @@
 #include "client/core/server_pins.h"
 
+#include "common/base/lines.h"
 #include "common/base/parse.h"
+#include "protocol/seal/seal_keys.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +10,8 @@
 #include <strings.h>
 
 enum {
-    KEY_DIGITS = 2 * DW_SEAL_KEY_SIZE,
     PORT_DIGITS_MAX = 5,
-    LINE_MAX_BYTES = DW_SERVER_PINS_HOST_MAX + 1 + PORT_DIGITS_MAX + 1 + KEY_DIGITS + 1,
+    LINE_MAX_BYTES = DW_SERVER_PINS_HOST_MAX + 1 + PORT_DIGITS_MAX + 1 + DW_SEAL_KEY_DIGITS + 1,
     SHOWN_DIGITS = 16,
     QUOTE_MAX = 48
 };
@@ -39,11 +40,6 @@ typedef struct row {
     uint8_t key[DW_SEAL_KEY_SIZE];
 } row;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static bool is_host(const char *host, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -71,62 +67,33 @@ static bool read_port(const char *text, size_t length, uint16_t *out)
     return true;
 }
 
-static bool read_key(const char *text, size_t length, uint8_t key[DW_SEAL_KEY_SIZE])
-{
-    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    if (length != KEY_DIGITS) {
-        return false;
-    }
-    for (size_t i = 0; i < KEY_DIGITS; i++) {
-        const char *found = text[i] == '\0' ? NULL : strchr(digits, text[i]);
-        if (found == NULL) {
-            return false;
-        }
-        const uint8_t value = (uint8_t)((found - digits) % 16);
-        key[i / 2] = (uint8_t)(i % 2 == 0 ? value << 4 : key[i / 2] | value);
-    }
-    return true;
-}
-
 /* `line` is "host:port key" without blanks at either end. */
-static bool read_row(const char *line, size_t length, row *out)
+static bool read_row(dw_line line, row *out)
 {
-    size_t address = 0;
-    while (address < length && !is_blank(line[address])) {
-        address++;
-    }
-    size_t key = address;
-    while (key < length && is_blank(line[key])) {
-        key++;
-    }
-    size_t colon = address;
-    while (colon > 0 && line[colon - 1] != ':') {
+    dw_line key = line;
+    const dw_line address = dw_line_take_word(&key);
+    size_t colon = address.size;
+    while (colon > 0 && line.text[colon - 1] != ':') {
         colon--;
     }
     if (colon == 0) {
         return false;
     }
-    out->host = line;
+    out->host = line.text;
     out->host_length = colon - 1;
-    return is_host(line, out->host_length) &&
-           read_port(line + colon, address - colon, &out->port) &&
-           read_key(line + key, length - key, out->key);
+    return is_host(line.text, out->host_length) &&
+           read_port(line.text + colon, address.size - colon, &out->port) &&
+           dw_seal_key_read(key.text, key.size, out->key);
 }
 
-static dw_status bad_line(const search *s, uint32_t number, const char *line, size_t length,
-                          dw_error *error)
+static dw_status bad_line(const search *s, uint32_t number, dw_line line, dw_error *error)
 {
-    char shown[QUOTE_MAX + 1];
-    const size_t kept = length < QUOTE_MAX ? length : QUOTE_MAX;
-    for (size_t i = 0; i < kept; i++) {
-        shown[i] = line[i] >= 0x20 && line[i] < 0x7f ? line[i] : '?';
-    }
-    shown[kept] = '\0';
-    return dw_fail(
-        error, DW_INVALID,
-        "%.200s: line %u: \"%s%s\" is not \"host:port key\" with a key of %d hexadecimal "
-        "digits; correct or delete the line",
-        s->path, (unsigned)number, shown, length > kept ? "..." : "", KEY_DIGITS);
+    char shown[QUOTE_MAX + 4];
+    dw_line_show(line, QUOTE_MAX, shown);
+    return dw_fail(error, DW_INVALID,
+                   "%.200s: line %u: \"%s\" is not \"host:port key\" with a key of %d hexadecimal "
+                   "digits; correct or delete the line",
+                   s->path, (unsigned)number, shown, DW_SEAL_KEY_DIGITS);
 }
 
 static bool is_searched(const search *s, const row *r)
@@ -135,22 +102,14 @@ static bool is_searched(const search *s, const row *r)
            strncasecmp(r->host, s->host, s->host_length) == 0;
 }
 
-static dw_status take_line(search *s, uint32_t number, const char *line, size_t length,
-                           dw_error *error)
+static dw_status take_line(search *s, uint32_t number, dw_line line, dw_error *error)
 {
-    while (length > 0 && is_blank(line[length - 1])) {
-        length--;
-    }
-    while (length > 0 && is_blank(line[0])) {
-        line++;
-        length--;
-    }
     row r;
-    if (length == 0 || line[0] == '#') {
+    if (line.size == 0 || line.text[0] == '#') {
         return DW_OK;
     }
-    if (!read_row(line, length, &r)) {
-        return bad_line(s, number, line, length, error);
+    if (!read_row(line, &r)) {
+        return bad_line(s, number, line, error);
     }
     if (!is_searched(s, &r)) {
         return DW_OK;
@@ -169,14 +128,11 @@ static dw_status look_up(search *s, const pins *p, dw_error *error)
 {
     uint32_t number = 1;
     for (size_t at = 0; at < p->size; number++) {
-        const char *line = p->text + at;
-        const char *end = memchr(line, '\n', p->size - at);
-        const size_t length = end != NULL ? (size_t)(end - line) : p->size - at;
-        const dw_status status = take_line(s, number, line, length, error);
+        const dw_line line = dw_line_trimmed(dw_line_next(p->text, p->size, &at));
+        const dw_status status = take_line(s, number, line, error);
         if (status != DW_OK) {
             return status;
         }
-        at += length + 1;
     }
     return DW_OK;
 }
@@ -193,14 +149,6 @@ static dw_status load(const char *path, pins *p, dw_error *error)
     return status;
 }
 
-static void hex_text(const uint8_t *key, size_t digits, char *text)
-{
-    for (size_t i = 0; i < digits; i++) {
-        text[i] = "0123456789abcdef"[(key[i / 2] >> (i % 2 == 0 ? 4 : 0)) & 15];
-    }
-    text[digits] = '\0';
-}
-
 static dw_status judge(const search *s, const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
 {
     if (s->line == 0) {
@@ -211,8 +159,8 @@ static dw_status judge(const search *s, const uint8_t key[DW_SEAL_KEY_SIZE], dw_
     }
     char now[SHOWN_DIGITS + 1];
     char before[SHOWN_DIGITS + 1];
-    hex_text(key, SHOWN_DIGITS, now);
-    hex_text(s->key, SHOWN_DIGITS, before);
+    dw_seal_key_text(key, SHOWN_DIGITS, now);
+    dw_seal_key_text(s->key, SHOWN_DIGITS, before);
     return dw_fail(
         error, DW_DIFFERS,
         "%.100s:%u has a new identity key (%s... instead of %s...): ask its operator, and if the "
@@ -279,9 +227,9 @@ static dw_status make_folder_of(const char *path, dw_error *error)
 /* Writes the old bytes unchanged, and one line more. */
 static dw_status write_with(const search *s, const pins *old, const uint8_t *key, dw_error *error)
 {
-    char digits[KEY_DIGITS + 1];
+    char digits[DW_SEAL_KEY_DIGITS + 1];
     char line[LINE_MAX_BYTES + 1];
-    hex_text(key, KEY_DIGITS, digits);
+    dw_seal_key_text(key, DW_SEAL_KEY_DIGITS, digits);
     const bool open_end = old->size > 0 && old->text[old->size - 1] != '\n';
     const int length =
         snprintf(line, sizeof line, "%s:%u %s\n", s->host, (unsigned)s->port, digits);

@@ -62,6 +62,17 @@ dw_status dw_seal_password_key(const char *password, const uint8_t salt[DW_SEAL_
     return failed != 0 ? DW_MEMORY : DW_OK;
 }
 
+bool dw_seal_key_read(const char *text, size_t length, uint8_t key[DW_SEAL_KEY_SIZE])
+{
+    return length == DW_SEAL_KEY_DIGITS &&
+           sodium_hex2bin(key, DW_SEAL_KEY_SIZE, text, length, NULL, NULL, NULL) == 0;
+}
+
+void dw_seal_key_text(const uint8_t *key, size_t digits, char *text)
+{
+    (void)sodium_bin2hex(text, digits + 1, key, digits / 2);
+}
+
 bool dw_seal_wants_password(const dw_challenge *answer)
 {
     return sodium_is_zero(answer->salt, DW_SEAL_SALT_SIZE) == 0;

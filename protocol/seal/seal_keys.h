@@ -55,6 +55,12 @@ DW_MUST_USE dw_status dw_seal_password_key(const char *password,
                                            const uint8_t salt[DW_SEAL_SALT_SIZE],
                                            uint8_t key[DW_SEAL_KEY_SIZE]);
 
+/* A key as hexadecimal text. Reading takes all of its digits in either case, and nothing else; on
+ * failure `key` is not usable. Writing takes the first `digits`, an even number, and a zero. */
+enum { DW_SEAL_KEY_DIGITS = 2 * DW_SEAL_KEY_SIZE };
+bool dw_seal_key_read(const char *text, size_t length, uint8_t key[DW_SEAL_KEY_SIZE]);
+void dw_seal_key_text(const uint8_t *key, size_t digits, char *text);
+
 /* Whether the answer asks for a password. */
 bool dw_seal_wants_password(const dw_challenge *answer);
 

@@ -1,6 +1,7 @@
 #include "server/host/bans_text.h"
 
 #include "common/base/check.h"
+#include "common/base/lines.h"
 #include "common/base/parse.h"
 
 #include <arpa/inet.h>
@@ -9,47 +10,21 @@
 #include <time.h>
 
 enum {
-    KEY_DIGITS = 2 * DW_SEAL_KEY_SIZE,
     END_SIZE = 20, /* "2026-11-22T20:00:00Z" */
     LINE_BYTES = DW_BAN_SUBJECT_TEXT + DW_BAN_END_TEXT + DW_BAN_NOTE_MAX + 4,
     QUOTE_MAX = 40
 };
-
-/* A line of the text, without its end. */
-typedef struct line {
-    const char *text;
-    size_t size;
-} line;
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 static uint32_t mask_of(uint8_t bits)
 {
     return UINT32_MAX << (32 - bits);
 }
 
-static bool read_key(const char *text, uint8_t key[DW_SEAL_KEY_SIZE])
-{
-    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    for (size_t i = 0; i < KEY_DIGITS; i++) {
-        const char *found = text[i] == '\0' ? NULL : strchr(digits, text[i]);
-        if (found == NULL) {
-            return false;
-        }
-        const uint8_t value = (uint8_t)((found - digits) % 16);
-        key[i / 2] = (uint8_t)(i % 2 == 0 ? value << 4 : key[i / 2] | value);
-    }
-    return true;
-}
-
 dw_status dw_ban_subject_read(dw_ban_subject *out, const char *text, size_t length)
 {
     dw_ban_subject read = {.bits = 32};
     char word[INET_ADDRSTRLEN + 3];
-    if (length == KEY_DIGITS && read_key(text, read.key)) {
+    if (dw_seal_key_read(text, length, read.key)) {
         read.is_key = true;
         read.bits = 0;
         *out = read;
@@ -81,10 +56,7 @@ dw_status dw_ban_subject_read(dw_ban_subject *out, const char *text, size_t leng
 void dw_ban_subject_text(const dw_ban_subject *subject, char text[DW_BAN_SUBJECT_TEXT])
 {
     if (subject->is_key) {
-        for (size_t i = 0; i < KEY_DIGITS; i++) {
-            text[i] = "0123456789abcdef"[(subject->key[i / 2] >> (i % 2 == 0 ? 4 : 0)) & 15];
-        }
-        text[KEY_DIGITS] = '\0';
+        dw_seal_key_text(subject->key, DW_SEAL_KEY_DIGITS, text);
         return;
     }
     const struct in_addr address = {htonl(subject->address)};
@@ -160,40 +132,11 @@ bool dw_ban_is_over(const dw_ban *ban, int64_t now_s)
     return ban->until_s != 0 && ban->until_s <= now_s;
 }
 
-/* Takes the next word off the line and returns it. */
-static line take_word(line *from)
-{
-    line word = {from->text, 0};
-    while (word.size < from->size && !is_blank(word.text[word.size])) {
-        word.size++;
-    }
-    size_t next = word.size;
-    while (next < from->size && is_blank(from->text[next])) {
-        next++;
-    }
-    from->text += next;
-    from->size -= next;
-    return word;
-}
-
-static line trimmed(line whole)
-{
-    while (whole.size > 0 && is_blank(whole.text[whole.size - 1])) {
-        whole.size--;
-    }
-    while (whole.size > 0 && is_blank(whole.text[0])) {
-        whole.text++;
-        whole.size--;
-    }
-    return whole;
-}
-
 /* NULL, or what is wrong with the line and how to write it. */
-static const char *read_ban(line from, dw_ban *out)
+static const char *read_ban(dw_line rest, dw_ban *out)
 {
-    line rest = from;
-    const line subject = take_word(&rest);
-    const line end = take_word(&rest);
+    const dw_line subject = dw_line_take_word(&rest);
+    const dw_line end = dw_line_take_word(&rest);
     memset(out->note, 0, sizeof out->note);
     if (dw_ban_subject_read(&out->subject, subject.text, subject.size) != DW_OK) {
         return "must begin with an IPv4 address, a prefix like 203.0.113.0/24 (8 to 32 bits) or a "
@@ -209,26 +152,13 @@ static const char *read_ban(line from, dw_ban *out)
     return NULL;
 }
 
-static dw_status bad_line(const char *name, uint32_t number, line bad, const char *what,
+static dw_status bad_line(const char *name, uint32_t number, dw_line bad, const char *what,
                           dw_error *error)
 {
-    char shown[QUOTE_MAX + 1];
-    const size_t kept = bad.size < QUOTE_MAX ? bad.size : QUOTE_MAX;
-    for (size_t i = 0; i < kept; i++) {
-        shown[i] = bad.text[i] >= 0x20 && bad.text[i] < 0x7f ? bad.text[i] : '?';
-    }
-    shown[kept] = '\0';
-    return dw_fail(error, DW_INVALID, "%.150s: line %u: \"%s%s\": %s; correct or delete the line",
-                   name, (unsigned)number, shown, bad.size > kept ? "..." : "", what);
-}
-
-static line next_line(const char *text, size_t size, size_t *at)
-{
-    const char *start = text + *at;
-    const char *end = memchr(start, '\n', size - *at);
-    const line found = {start, end != NULL ? (size_t)(end - start) : size - *at};
-    *at += found.size + (end != NULL ? 1 : 0);
-    return found;
+    char shown[QUOTE_MAX + 4];
+    dw_line_show(bad, QUOTE_MAX, shown);
+    return dw_fail(error, DW_INVALID, "%.150s: line %u: \"%s\": %s; correct or delete the line",
+                   name, (unsigned)number, shown, what);
 }
 
 dw_status dw_ban_list_read(dw_ban_list *out, const char *name, const char *text, size_t size,
@@ -237,7 +167,7 @@ dw_status dw_ban_list_read(dw_ban_list *out, const char *name, const char *text,
     uint32_t number = 0;
     out->count = 0;
     for (size_t at = 0; at < size;) {
-        const line read = trimmed(next_line(text, size, &at));
+        const dw_line read = dw_line_trimmed(dw_line_next(text, size, &at));
         number++;
         if (read.size == 0 || read.text[0] == '#') {
             continue;
@@ -299,7 +229,7 @@ dw_status dw_ban_list_edit(const dw_ban_list *list, const char *text, size_t siz
     uint32_t kept = 0;
     to.bytes = out;
     for (size_t at = 0; at < size;) {
-        const line read = next_line(text, size, &at);
+        const dw_line read = dw_line_next(text, size, &at);
         number++;
         if (row < list->count && list->lines[row] == number) {
             if (!stays(&list->rows[row++], edit)) {
