@@ -31,4 +31,15 @@ typedef struct dw_drawn_world {
     dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
 } dw_drawn_world;
 
+/* The body of that id; NULL when it is not drawn. */
+static inline const dw_drawn_body *dw_drawn_body_find(const dw_drawn_world *world, uint8_t id)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        if (world->bodies[i].id == id) {
+            return &world->bodies[i];
+        }
+    }
+    return NULL;
+}
+
 #endif

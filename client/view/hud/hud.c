@@ -20,8 +20,7 @@ static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
     char task[DW_HUD_TEXT];
     dw_hud_clock(clock, dw_hud_clock_ticks(view->round, view->world->tick));
     dw_hud_task(task, view->map, view->round, view->world);
-    const dw_text_style task_style =
-        dw_pen_style(pen, DW_FACE_REGULAR, 13.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style task_style = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
     const dw_text_style clock_style = {DW_FACE_BOLD, (int)(22.0F * ui), dw_palette(DW_TINT_TEXT),
                                        0.5F * ui};
     const char *phase = dw_hud_phase(view->round->phase);
@@ -57,8 +56,7 @@ static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
                            head);
     (void)snprintf(head, sizeof head, round->spectators == 1 ? "%u spectator" : "%u spectators",
                    round->spectators);
-    const dw_text_style small =
-        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, head);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const dw_roster_row *player = &round->roster[i];
@@ -122,8 +120,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
             dw_canvas_round_rect(pen->canvas, cell, 11.0F * ui, dw_palette_slot(world->own_slot));
         }
         const dw_text_style style =
-            dw_pen_style(pen, DW_FACE_BOLD, 12.0F,
-                         i == gait ? dw_palette(DW_TINT_ON_SLOT) : dw_palette(DW_TINT_TEXT_FAINT));
+            dw_pen_bold(pen, 12.0F, i == gait ? DW_TINT_ON_SLOT : DW_TINT_TEXT_FAINT);
         (void)dw_text_draw(pen, (cell.x0 + cell.x1) * 0.5F,
                            (cell.y0 + cell.y1 - dw_text_height(pen->text, &style)) * 0.5F,
                            DW_ALIGN_CENTRE, &style, gaits[i]);
@@ -193,8 +190,7 @@ static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
     const float ui = pen->ui;
     char line[DW_HUD_TEXT];
     dw_hud_line(line, view->fps, view->rtt_ms);
-    const dw_text_style style =
-        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style style = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
                              (float)pen->canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
     (void)snprintf(line, sizeof line, "match %s   H  help", view->code);
@@ -208,7 +204,7 @@ static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
     char line[DW_HUD_TEXT];
     (void)snprintf(line, sizeof line, view->followed[0] != '\0' ? "Following %s" : "Free camera%s",
                    view->followed);
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 13.0F, dw_palette(DW_TINT_TEXT));
+    const dw_text_style style = dw_pen_bold(pen, 13.0F, DW_TINT_TEXT);
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = dw_text_width(pen->text, &style, line) + 36.0F * ui;
     const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 44.0F * ui, cx + wide * 0.5F,
@@ -228,7 +224,7 @@ static void draw_queue(const dw_pen *pen, const dw_hud_view *view)
         return;
     }
     const float ui = pen->ui;
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 14.0F, dw_palette(DW_TINT_TEXT));
+    const dw_text_style style = dw_pen_bold(pen, 14.0F, DW_TINT_TEXT);
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = dw_text_width(pen->text, &style, view->queue) + 44.0F * ui;
     const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 84.0F * ui, cx + wide * 0.5F,
@@ -249,7 +245,7 @@ static void draw_vote(const dw_pen *pen, const dw_hud_view *view)
     if (!dw_hud_vote(line, view->vote, view->round, view->world->own_slot, view->world->tick)) {
         return;
     }
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 14.0F, dw_palette(DW_TINT_TEXT));
+    const dw_text_style style = dw_pen_bold(pen, 14.0F, DW_TINT_TEXT);
     const float wide = dw_text_width(pen->text, &style, line) + 36.0F * ui;
     const dw_box box =
         dw_box_at((float)pen->canvas->width - 14.0F * ui - wide, 146.0F * ui, wide, 34.0F * ui);

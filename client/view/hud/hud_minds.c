@@ -26,42 +26,18 @@ static bool is_guard(const dw_drawn_body *body)
     return body->kind == DW_BODY_GUARD;
 }
 
-static uint32_t count_guards(const dw_minds_view *view)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        count += is_guard(&view->world->bodies[i]) ? 1 : 0;
-    }
-    return count;
-}
-
-static const dw_drawn_body *followed_guard(const dw_minds_view *view)
-{
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *body = &view->world->bodies[i];
-        if (is_guard(body) && body->id == view->followed_id) {
-            return body;
-        }
-    }
-    return NULL;
-}
-
 /* Between rounds guards have no minds. */
 static bool knows_any(const dw_minds_view *view)
 {
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *body = &view->world->bodies[i];
-        if (is_guard(body) && dw_minds_view_mind(view, body->id) != NULL) {
-            return true;
-        }
-    }
-    return false;
+    uint32_t at = 0;
+    const dw_drawn_body *guard = NULL;
+    return dw_minds_view_next(view, &at, &guard) != NULL;
 }
 
 /* One line a guard while one is followed, or when there are many. */
 static bool is_brief(const dw_minds_view *view)
 {
-    return followed_guard(view) != NULL || count_guards(view) > FEW_GUARDS;
+    return dw_minds_view_followed(view) != NULL || dw_minds_view_guards(view) > FEW_GUARDS;
 }
 
 static float row_height(const dw_minds_view *view, float ui)
@@ -128,8 +104,7 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
     char age[DW_MIND_TEXT];
     const float ui = c->pen->ui;
     dw_mind_age(age, mind->since, c->view->world->tick);
-    const dw_text_style small =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style small = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
     const float wide =
         dw_text_draw(c->pen, c->x1 - 10.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
     (void)snprintf(words, sizeof words, "%s%s%s", mind->goal, mind->doing[0] != '\0' ? ": " : "",
@@ -143,8 +118,7 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
     if (brief && room > 60.0F * ui) {
         /* As much of the sentence as fits on the line. */
         dw_mind_sentence(words, mind->sentence, c->view->round);
-        const dw_text_style plain =
-            dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+        const dw_text_style plain = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
         dw_text_cut(c->pen->text, &plain, words, room, line, sizeof line);
         (void)dw_text_draw(c->pen, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
     }
@@ -163,8 +137,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
     }
     dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 8.0F * ui, 7.0F * ui, guard->id, 1.0F);
     if (mind == NULL) {
-        const dw_text_style faint =
-            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+        const dw_text_style faint = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_FAINT);
         (void)dw_text_draw(c->pen, c->x0 + 30.0F * ui, c->y + 1.0F * ui, DW_ALIGN_LEFT, &faint,
                            "...");
         c->y = next;
@@ -174,8 +147,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
     if (!brief) {
         char sentence[DW_MIND_TEXT];
         dw_mind_sentence(sentence, mind->sentence, c->view->round);
-        const dw_text_style plain =
-            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
         c->y += 16.0F * ui;
         write_lines(c, 30.0F * ui, &plain, sentence, 2);
     }
@@ -188,7 +160,7 @@ static void draw_list(column *c)
     const float ui = c->pen->ui;
     const bool brief = is_brief(view);
     const float high =
-        list_head * ui + row_height(view, ui) * (float)count_guards(view) + 4.0F * ui;
+        list_head * ui + row_height(view, ui) * (float)dw_minds_view_guards(view) + 4.0F * ui;
     dw_panel_draw(c->pen->canvas, (dw_box){c->x0, c->y, c->x1, c->y + high}, 10.0F * ui, 0.85F);
     (void)dw_panel_heading(c->pen, c->x0 + 10.0F * ui, c->y + 7.0F * ui,
                            (dw_heading){9.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
@@ -228,8 +200,7 @@ static void write_intruder(column *c, const dw_mind_intruder *row)
     c->y += 15.0F * ui;
     char words[DW_MIND_TEXT];
     dw_mind_belief(words, row, view->map, view->world->tick);
-    const dw_text_style plain =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
     write_lines(c, 28.0F * ui, &plain, words, 1);
     c->y += 2.0F * ui;
 }
@@ -243,12 +214,10 @@ static void write_call(column *c, const dw_mind_call *call)
     dw_mind_age(age, call->tick, c->view->world->tick);
     dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui, call->sender,
                          1.0F);
-    const dw_text_style small =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 10.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style small = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
     const float wide =
         dw_text_draw(c->pen, c->x1 - 10.0F * ui, c->y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
-    const dw_text_style plain =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
     char line[DW_MIND_TEXT];
     dw_text_cut(c->pen->text, &plain, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
     (void)dw_text_draw(c->pen, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &plain, line);
@@ -262,11 +231,10 @@ static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *call
     uint32_t below = UINT32_MAX;
     while (count < CALLS_SHOWN) {
         const dw_mind_call *best = NULL;
-        for (uint32_t i = 0; i < view->world->body_count; i++) {
-            const dw_mind_view *mind = is_guard(&view->world->bodies[i])
-                                           ? dw_minds_view_mind(view, view->world->bodies[i].id)
-                                           : NULL;
-            for (uint32_t k = 0; mind != NULL && k < mind->call_count; k++) {
+        const dw_drawn_body *guard = NULL;
+        const dw_mind_view *mind = NULL;
+        for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
+            for (uint32_t k = 0; k < mind->call_count; k++) {
                 const dw_mind_call *call = &mind->calls[k];
                 if (call->id < below && (best == NULL || call->id > best->id)) {
                     best = call;
@@ -291,10 +259,8 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
 {
     const dw_minds_view *view = c->view;
     char words[DW_MIND_TEXT];
-    const dw_text_style plain =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT));
-    const dw_text_style faint =
-        dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style plain = dw_pen_plain(c->pen, 12.0F, DW_TINT_TEXT);
+    const dw_text_style faint = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
     const float inset = 10.0F * c->pen->ui;
     c->y += 8.0F * c->pen->ui;
     dw_mind_sentence(words, mind->sentence, view->round);
@@ -328,6 +294,15 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
     }
 }
 
+/* A line behind the number of its guard. */
+static void write_numbered(column *c, uint8_t body, const char *words)
+{
+    const float ui = c->pen->ui;
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
+    dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui, body, 1.0F);
+    write_lines(c, 28.0F * ui, &plain, words, 1);
+}
+
 static void write_team(column *c)
 {
     const dw_minds_view *view = c->view;
@@ -349,21 +324,15 @@ static void write_team(column *c)
             char words[DW_MIND_TEXT];
             (void)snprintf(words, sizeof words, "%s: %s", change->to,
                            dw_cause_text((dw_cause)change->cause));
-            dw_draw_guard_number(c->pen, c->x0 + 17.0F * c->pen->ui, c->y + 7.0F * c->pen->ui,
-                                 5.5F * c->pen->ui, change->body, 1.0F);
-            const dw_text_style plain =
-                dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
-            write_lines(c, 28.0F * c->pen->ui, &plain, words, 1);
+            write_numbered(c, change->body, words);
         }
     }
     bool any = false;
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind = is_guard(guard) ? dw_minds_view_mind(view, guard->id) : NULL;
-        char words[DW_MIND_TEXT] = "";
-        if (mind != NULL) {
-            dw_mind_search_text(words, mind, view->map);
-        }
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
+        char words[DW_MIND_TEXT];
+        dw_mind_search_text(words, mind, view->map);
         if (words[0] == '\0' || !dw_overlay_has(view->overlay, DW_LAYER_SECTORS) ||
             !has_room(c, any ? 1.0F : 3.0F)) {
             continue;
@@ -372,11 +341,7 @@ static void write_team(column *c)
             write_heading(c, "SECTORS");
             any = true;
         }
-        dw_draw_guard_number(c->pen, c->x0 + 17.0F * c->pen->ui, c->y + 7.0F * c->pen->ui,
-                             5.5F * c->pen->ui, guard->id, 1.0F);
-        const dw_text_style plain =
-            dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_SOFT));
-        write_lines(c, 28.0F * c->pen->ui, &plain, words, 1);
+        write_numbered(c, guard->id, words);
     }
 }
 
@@ -393,7 +358,7 @@ void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, 
                 .y = top,
                 .bottom = bottom};
     draw_list(&c);
-    const dw_drawn_body *guard = followed_guard(view);
+    const dw_drawn_body *guard = dw_minds_view_followed(view);
     const dw_mind_view *mind = guard != NULL ? dw_minds_view_mind(view, guard->id) : NULL;
     /* The panel must be as high as its text. So the text is written twice, the first time with an
      * empty clip, to measure it. */

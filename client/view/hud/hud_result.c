@@ -78,8 +78,7 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
         (void)snprintf(line, sizeof line, "%.70s after %.16s", what, clock);
     }
-    const dw_text_style style =
-        dw_pen_style(pen, DW_FACE_REGULAR, 14.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
     (void)dw_text_draw(pen, cx, box.y0 + 68.0F * ui, DW_ALIGN_CENTRE, &style, line);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const float y = box.y0 + (106.0F + 28.0F * (float)i) * ui;
@@ -88,8 +87,7 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     }
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
     (void)snprintf(line, sizeof line, "Next round in %.16s", clock);
-    const dw_text_style small =
-        dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style small = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 32.0F * ui, DW_ALIGN_CENTRE, &small, line);
 }
 
@@ -118,8 +116,7 @@ static void draw_heights(const dw_pen *pen, float x, float y)
                                     .kind = kinds[i]};
         dw_draw_furniture_shadow(&painter, &piece);
         dw_draw_furniture(&painter, &piece);
-        const dw_text_style style =
-            dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
         (void)dw_text_draw(pen, px + 58.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style, words[i]);
     }
 }
@@ -136,8 +133,7 @@ static void draw_moods(const dw_pen *pen, float x, float y)
         dw_draw_guard_token(pen->canvas,
                             &(dw_token){px + 14.0F * ui, y + 13.0F * ui, 28.0F * ui, 0.0F, 1.0F},
                             order[i]);
-        const dw_text_style style =
-            dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_SOFT));
+        const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
         (void)dw_text_draw(pen, px + 40.0F * ui, y + 5.0F * ui, DW_ALIGN_LEFT, &style,
                            words[order[i]]);
     }
@@ -190,8 +186,7 @@ void dw_hud_draw_help(const dw_pen *pen)
     (void)dw_panel_heading(pen, left, top + 376.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "GUARDS");
     draw_moods(pen, left, top + 404.0F * ui);
-    const dw_text_style small =
-        dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, dw_palette(DW_TINT_TEXT_FAINT));
+    const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
                        "Gamepad: left stick, A use (watching: minds), B crouch, right shoulder "
                        "sprint, Start menu. "

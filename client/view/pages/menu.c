@@ -263,8 +263,7 @@ static void draw_item(const dw_menu *menu, const dw_pen *pen, uint32_t index, dw
 static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box, float top)
 {
     const float ui = pen->ui;
-    const dw_text_style style =
-        dw_pen_style(pen, DW_FACE_REGULAR, 14.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
     const char *rest = menu->message;
     for (int line = 0; line < 3 && rest[0] != '\0'; line++) {
         char piece[sizeof menu->message];

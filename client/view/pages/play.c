@@ -414,8 +414,7 @@ static void draw_line(const dw_pen *pen, const dw_play_frame *frame)
     }
     const float ui = pen->ui;
     const bool lost = dw_client_connection(frame->client, frame->now_ns).kind == DW_CONNECTION_LOST;
-    const dw_text_style style =
-        dw_pen_style(pen, DW_FACE_BOLD, 16.0F, dw_palette(lost ? DW_TINT_BAD : DW_TINT_TEXT));
+    const dw_text_style style = dw_pen_bold(pen, 16.0F, lost ? DW_TINT_BAD : DW_TINT_TEXT);
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = dw_text_width(pen->text, &style, words) + 48.0F * ui;
     const float high = dw_text_height(pen->text, &style) + 22.0F * ui;

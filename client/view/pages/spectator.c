@@ -66,16 +66,6 @@ void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, flo
     dw_camera_pan(camera, dx, dy);
 }
 
-static const dw_drawn_body *find(const dw_drawn_world *world, uint8_t id)
-{
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        if (world->bodies[i].id == id) {
-            return &world->bodies[i];
-        }
-    }
-    return NULL;
-}
-
 void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_drawn_world *world,
                          const dw_controls *controls, double step_s)
 {
@@ -88,7 +78,7 @@ void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_dr
         const float way = PAN_PIXELS_S * (float)step_s;
         dw_spectator_drag(spectator, camera, -x * way, -y * way);
     }
-    const dw_drawn_body *body = find(world, spectator->followed_id);
+    const dw_drawn_body *body = dw_drawn_body_find(world, spectator->followed_id);
     if (body == NULL) {
         spectator->followed_id = 0;
         return;
@@ -99,7 +89,7 @@ void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_dr
 void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *world,
                            const dw_round *round, char *out, size_t size)
 {
-    const dw_drawn_body *body = find(world, spectator->followed_id);
+    const dw_drawn_body *body = dw_drawn_body_find(world, spectator->followed_id);
     out[0] = '\0';
     if (body == NULL || spectator->followed_id == 0) {
         return;

@@ -17,11 +17,10 @@ static dw_box room_box(const dw_minds_view *view, uint16_t room)
 static uint32_t cleared_at(const dw_minds_view *view, uint16_t room)
 {
     uint32_t newest = 0;
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        for (uint32_t k = 0; mind != NULL && k < mind->clear_count; k++) {
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
+        for (uint32_t k = 0; k < mind->clear_count; k++) {
             if (mind->clear[k].room == room && mind->clear[k].tick > newest) {
                 newest = mind->clear[k].tick;
             }
@@ -77,11 +76,10 @@ void dw_draw_mind_sectors(const dw_pen *pen, const dw_minds_view *view)
             draw_clear(pen, view, room, tick);
         }
     }
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        for (uint32_t k = 0; mind != NULL && k < mind->room_count; k++) {
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
+        for (uint32_t k = 0; k < mind->room_count; k++) {
             draw_claim(pen, view, mind, k, claims[mind->rooms[k]]++);
         }
     }
@@ -135,7 +133,7 @@ void dw_draw_mind_search(const dw_pen *pen, const dw_minds_view *view, const dw_
     const dw_box box = room_box(view, mind->rooms[0]);
     char words[DW_MIND_TEXT];
     (void)snprintf(words, sizeof words, "%u of %u", dw_mind_pieces_done(mind), mind->piece_count);
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 11.0F, dw_palette(DW_TINT_ACCENT));
+    const dw_text_style style = dw_pen_bold(pen, 11.0F, DW_TINT_ACCENT);
     (void)dw_text_draw_edged(pen, box.x1 - 5.0F * ui, box.y0 + 3.0F * ui, DW_ALIGN_RIGHT, &style,
                              words);
 }

@@ -16,17 +16,6 @@ enum {
     SHARED_BELIEFS_MAX = 64
 };
 
-static const dw_drawn_body *find_guard(const dw_minds_view *view, uint8_t body)
-{
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *drawn = &view->world->bodies[i];
-        if (drawn->id == body && drawn->kind == DW_BODY_GUARD) {
-            return drawn;
-        }
-    }
-    return NULL;
-}
-
 static const dw_drawn_body *find_intruder(const dw_minds_view *view, uint8_t slot)
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -38,15 +27,10 @@ static const dw_drawn_body *find_intruder(const dw_minds_view *view, uint8_t slo
     return NULL;
 }
 
-static bool follows_guard(const dw_minds_view *view)
-{
-    return view->followed_id != 0 && find_guard(view, view->followed_id) != NULL;
-}
-
 /* The opacity of a guard's mind: the others are faint while one guard is followed. */
 static float strength_of(const dw_minds_view *view, uint8_t body)
 {
-    return !follows_guard(view) || view->followed_id == body ? 1.0F : 0.30F;
+    return dw_minds_view_followed(view) == NULL || view->followed_id == body ? 1.0F : 0.30F;
 }
 
 static float place_x(const dw_minds_view *view, dw_vec place)
@@ -104,15 +88,6 @@ static void draw_path(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     dw_canvas_disc(pen->canvas, x, y, 7.0F * ui, dw_colour_fade(dw_palette_shade(0x90), alpha));
     dw_canvas_ring(pen->canvas, x, y, 6.0F * ui, 2.0F * ui, colour);
     dw_canvas_disc(pen->canvas, x, y, 2.0F * ui, colour);
-}
-
-static uint32_t count_guards(const dw_minds_view *view)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        count += view->world->bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
-    }
-    return count;
 }
 
 /* A belief about an intruder and the guards that hold it: shared ones are drawn once. */
@@ -180,7 +155,7 @@ static void draw_shared_belief(const dw_pen *pen, const dw_minds_view *view,
     const float y = place_y(view, item->row->place);
     const float r = fmaxf(dw_camera_pixels(view->camera, DW_BODY_HALF), 7.0F * ui);
     for (uint32_t i = 0; i < item->count && item->count <= CROWD; i++) {
-        const dw_drawn_body *guard = find_guard(view, item->bodies[i]);
+        const dw_drawn_body *guard = dw_drawn_body_find(view->world, item->bodies[i]);
         if (guard != NULL) {
             draw_dashes(pen->canvas,
                         (dw_segment){dw_camera_screen_x(view->camera, guard->x),
@@ -203,12 +178,11 @@ static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
 {
     shared_belief all[SHARED_BELIEFS_MAX];
     uint32_t count = 0;
-    const bool one = follows_guard(view);
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        if (mind == NULL || (one && guard->id != view->followed_id)) {
+    const bool one = dw_minds_view_followed(view) != NULL;
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
+        if (one && guard->id != view->followed_id) {
             continue;
         }
         for (uint32_t k = 0; k < mind->intruder_count; k++) {
@@ -236,13 +210,9 @@ void dw_draw_minds_below(const dw_pen *pen, const dw_minds_view *view)
     if (dw_overlay_has(view->overlay, DW_LAYER_SECTORS)) {
         dw_draw_mind_sectors(pen, view);
     }
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        if (mind == NULL) {
-            continue;
-        }
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
         const bool full = strength_of(view, guard->id) >= 1.0F;
         if (full && dw_overlay_has(view->overlay, DW_LAYER_SEARCH)) {
             dw_draw_mind_search(pen, view, mind);
@@ -293,8 +263,7 @@ static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_d
         stacked += near ? 1.0F : 0.0F;
         char percent[16];
         (void)snprintf(percent, sizeof percent, "%u%%", row->meter < 100 ? row->meter : 100u);
-        const dw_text_style style =
-            dw_pen_style(pen, DW_FACE_BOLD, 11.0F, dw_palette(DW_TINT_ON_PLATE));
+        const dw_text_style style = dw_pen_bold(pen, 11.0F, DW_TINT_ON_PLATE);
         const float wide = dw_text_width(pen->text, &style, percent) + 12.0F * ui;
         const dw_box box = dw_box_at(mx - wide * 0.5F, my - 8.0F * ui, wide, 16.0F * ui);
         dw_canvas_round_rect(pen->canvas, dw_box_grown(box, 1.5F), 8.0F * ui,
@@ -383,7 +352,7 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     const float sy = dw_camera_screen_y(view->camera, sender->y);
     dw_canvas_ring(pen->canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
     const bool claims = call->kind == DW_RADIO_TAKES;
-    if (claims && count_guards(view) > CROWD && view->followed_id != call->sender) {
+    if (claims && dw_minds_view_guards(view) > CROWD && view->followed_id != call->sender) {
         return; /* All guards bid at once. */
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
@@ -418,13 +387,9 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
 /* Each message once: its sender has it in its own mind at once. */
 static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 {
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        if (mind == NULL) {
-            continue;
-        }
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
         for (uint32_t k = mind->call_count; k > 0; k--) {
             if (mind->calls[k - 1].sender == guard->id) {
                 draw_call(pen, view, guard, &mind->calls[k - 1]);
@@ -436,13 +401,9 @@ static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 void dw_draw_minds_above(const dw_pen *pen, const dw_minds_view *view)
 {
     goal_places places = {.count = 0};
-    for (uint32_t i = 0; i < view->world->body_count; i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        const dw_mind_view *mind =
-            guard->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, guard->id) : NULL;
-        if (mind == NULL) {
-            continue;
-        }
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
         draw_meters(pen, view, guard, mind);
         if (dw_overlay_has(view->overlay, DW_LAYER_GOALS)) {
             draw_goal(pen, view, guard, mind, &places);

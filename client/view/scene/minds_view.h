@@ -24,7 +24,17 @@ typedef struct dw_minds_view {
 void dw_draw_guard_number(const dw_pen *pen, float x, float y, float radius, uint8_t body,
                           float alpha);
 
+/* The guard that is followed; NULL when it is none, or another body is. */
+const dw_drawn_body *dw_minds_view_followed(const dw_minds_view *view);
+
+uint32_t dw_minds_view_guards(const dw_minds_view *view); /* How many are drawn. */
+
 /* The guard's mind at the drawn tick; NULL when it is unknown. */
 const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
+
+/* The next guard whose mind is known, and its mind, from the body of index `*at` on, which moves
+ * behind it. NULL when there are no more. */
+const dw_mind_view *dw_minds_view_next(const dw_minds_view *view, uint32_t *at,
+                                       const dw_drawn_body **guard);
 
 #endif

@@ -60,16 +60,6 @@ void dw_scene_begin_round(dw_scene *scene)
     scene->swing.started = false;
 }
 
-static const dw_drawn_body *find_body(const dw_drawn_world *world, uint8_t id)
-{
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        if (world->bodies[i].id == id) {
-            return &world->bodies[i];
-        }
-    }
-    return NULL;
-}
-
 /* A speech bubble with its tail at a body. */
 static void draw_bubble(const dw_pen *pen, const dw_scene_view *view, const dw_drawn_body *body,
                         const dw_bubble *bubble)
@@ -109,7 +99,7 @@ static bool lacks(const dw_scene_view *view, dw_layer layer)
 /* The outline of what the followed guard sees. */
 static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view *view)
 {
-    const dw_drawn_body *guard = find_body(view->world, view->followed_id);
+    const dw_drawn_body *guard = dw_drawn_body_find(view->world, view->followed_id);
     if (guard == NULL || guard->kind != DW_BODY_GUARD ||
         !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
         return;
@@ -200,7 +190,8 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     }
     for (uint32_t i = 0; view->feed != NULL && i < DW_FEED_BUBBLES; i++) {
         const dw_bubble *bubble = &view->feed->bubbles[i];
-        const dw_drawn_body *body = bubble->body != 0 ? find_body(world, bubble->body) : NULL;
+        const dw_drawn_body *body =
+            bubble->body != 0 ? dw_drawn_body_find(world, bubble->body) : NULL;
         if (body != NULL) {
             draw_bubble(pen, view, body, bubble);
         }

@@ -79,8 +79,7 @@ void dw_panel_field(const dw_pen *pen, dw_box box, const dw_panel_entry *entry)
     (void)dw_text_draw(pen, box.x0 + 2.0F * ui, box.y0 - 17.0F * ui, DW_ALIGN_LEFT, &small,
                        entry->label);
     const bool empty = entry->value[0] == '\0';
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_REGULAR, 15.0F,
-                                             dw_palette(empty ? DW_TINT_TEXT_FAINT : DW_TINT_TEXT));
+    const dw_text_style style = dw_pen_plain(pen, 15.0F, empty ? DW_TINT_TEXT_FAINT : DW_TINT_TEXT);
     const float inset = 12.0F * ui;
     const float room = box.x1 - box.x0 - 2.0F * inset - 3.0F * ui;
     const float y = (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F;
@@ -103,9 +102,8 @@ void dw_panel_field(const dw_pen *pen, dw_box box, const dw_panel_entry *entry)
 float dw_panel_key(const dw_pen *pen, float x, float y, const char *key, const char *what)
 {
     const float ui = pen->ui;
-    const dw_text_style cap = dw_pen_style(pen, DW_FACE_BOLD, 11.0F, dw_palette(DW_TINT_TEXT));
-    const dw_text_style words =
-        dw_pen_style(pen, DW_FACE_REGULAR, 12.0F, dw_palette(DW_TINT_TEXT_SOFT));
+    const dw_text_style cap = dw_pen_bold(pen, 11.0F, DW_TINT_TEXT);
+    const dw_text_style words = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
     const float high = 20.0F * ui;
     float wide = dw_text_width(pen->text, &cap, key) + 12.0F * ui;
     wide = wide < high ? high : wide;

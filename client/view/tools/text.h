@@ -5,7 +5,7 @@
 #ifndef DW_VIEW_TEXT_H
 #define DW_VIEW_TEXT_H
 
-#include "client/view/tools/canvas.h"
+#include "client/view/tools/palette.h"
 
 typedef struct dw_text_kit dw_text_kit;
 
@@ -33,6 +33,17 @@ static inline dw_text_style dw_pen_style(const dw_pen *pen, dw_face face, float 
                                          dw_colour colour)
 {
     return (dw_text_style){face, (int)(size * pen->ui), colour, 0.0F};
+}
+
+/* The two usual ones: in a colour of the palette, regular or bold. */
+static inline dw_text_style dw_pen_plain(const dw_pen *pen, float size, dw_tint tint)
+{
+    return dw_pen_style(pen, DW_FACE_REGULAR, size, dw_palette(tint));
+}
+
+static inline dw_text_style dw_pen_bold(const dw_pen *pen, float size, dw_tint tint)
+{
+    return dw_pen_style(pen, DW_FACE_BOLD, size, dw_palette(tint));
 }
 
 /* The error names the font file and the package that holds it. */
