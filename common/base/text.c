@@ -20,10 +20,12 @@ static bool is_format(uint32_t code)
     return format;
 }
 
-/* Length of the well-formed UTF-8 sequence at `at`, or 0 (RFC 3629: no overlong
- * forms, no surrogates, nothing above U+10FFFF). */
-static size_t utf8_sequence(const unsigned char *at, size_t left, uint32_t *code)
+size_t dw_text_sequence(const char *text, size_t length, uint32_t *code)
 {
+    const unsigned char *at = (const unsigned char *)text;
+    if (length == 0) {
+        return 0;
+    }
     *code = at[0];
     if (at[0] < 0x80) {
         return 1;
@@ -40,7 +42,7 @@ static size_t utf8_sequence(const unsigned char *at, size_t left, uint32_t *code
         size = 4;
         value = at[0] & 0x07u;
     }
-    if (size == 0 || size > left) {
+    if (size == 0 || size > length) {
         return 0;
     }
     for (size_t i = 1; i < size; i++) {
@@ -58,7 +60,7 @@ static size_t utf8_sequence(const unsigned char *at, size_t left, uint32_t *code
 size_t dw_text_character(const char *text, size_t length, uint32_t *code)
 {
     uint32_t value = 0;
-    const size_t size = length > 0 ? utf8_sequence((const unsigned char *)text, length, &value) : 0;
+    const size_t size = dw_text_sequence(text, length, &value);
     const bool control = value < 0x20 || (value >= 0x7f && value < 0xa0);
     if (size == 0 || control || (value >= 0xa0 && is_format(value))) {
         return 0;

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bytes of the well-formed UTF-8 sequence at `text`, 1 to 4, and its code point; 0 when none starts
+ * within `length` bytes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF). */
+size_t dw_text_sequence(const char *text, size_t length, uint32_t *code);
+
 /* Bytes of the clean character at `text`, 1 to 4, and its code point; 0 when none starts
  * within `length` bytes. Clean is well-formed UTF-8 that is neither a control nor a format
  * character (Unicode category Cf: zero width, direction of writing), nor a separator of lines. */

@@ -55,36 +55,23 @@ dw_action dw_input_key_action(SDL_Scancode key)
 
 dw_action dw_input_button_action(SDL_GameControllerButton button)
 {
-    switch (button) {
-    case SDL_CONTROLLER_BUTTON_A:
-    case SDL_CONTROLLER_BUTTON_X:
-        return DW_ACTION_USE;
-    case SDL_CONTROLLER_BUTTON_B:
-    case SDL_CONTROLLER_BUTTON_LEFTSTICK:
-        return DW_ACTION_CROUCH_TOGGLE;
-    case SDL_CONTROLLER_BUTTON_LEFTSHOULDER:
-        return DW_ACTION_CROUCH;
-    case SDL_CONTROLLER_BUTTON_RIGHTSHOULDER:
-        return DW_ACTION_SPRINT;
-    case SDL_CONTROLLER_BUTTON_Y:
-        return DW_ACTION_NEXT;
-    case SDL_CONTROLLER_BUTTON_RIGHTSTICK:
-        return DW_ACTION_OVERVIEW;
-    case SDL_CONTROLLER_BUTTON_START:
-        return DW_ACTION_MENU;
-    case SDL_CONTROLLER_BUTTON_BACK:
-        return DW_ACTION_HELP;
-    case SDL_CONTROLLER_BUTTON_DPAD_UP:
-        return DW_ACTION_UP;
-    case SDL_CONTROLLER_BUTTON_DPAD_DOWN:
-        return DW_ACTION_DOWN;
-    case SDL_CONTROLLER_BUTTON_DPAD_LEFT:
-        return DW_ACTION_LEFT;
-    case SDL_CONTROLLER_BUTTON_DPAD_RIGHT:
-        return DW_ACTION_RIGHT;
-    default:
-        return DW_ACTION_NONE;
-    }
+    static const uint8_t actions[SDL_CONTROLLER_BUTTON_MAX] = {
+        [SDL_CONTROLLER_BUTTON_A] = DW_ACTION_USE,
+        [SDL_CONTROLLER_BUTTON_X] = DW_ACTION_USE,
+        [SDL_CONTROLLER_BUTTON_B] = DW_ACTION_CROUCH_TOGGLE,
+        [SDL_CONTROLLER_BUTTON_LEFTSTICK] = DW_ACTION_CROUCH_TOGGLE,
+        [SDL_CONTROLLER_BUTTON_LEFTSHOULDER] = DW_ACTION_CROUCH,
+        [SDL_CONTROLLER_BUTTON_RIGHTSHOULDER] = DW_ACTION_SPRINT,
+        [SDL_CONTROLLER_BUTTON_Y] = DW_ACTION_NEXT,
+        [SDL_CONTROLLER_BUTTON_RIGHTSTICK] = DW_ACTION_OVERVIEW,
+        [SDL_CONTROLLER_BUTTON_START] = DW_ACTION_MENU,
+        [SDL_CONTROLLER_BUTTON_BACK] = DW_ACTION_HELP,
+        [SDL_CONTROLLER_BUTTON_DPAD_UP] = DW_ACTION_UP,
+        [SDL_CONTROLLER_BUTTON_DPAD_DOWN] = DW_ACTION_DOWN,
+        [SDL_CONTROLLER_BUTTON_DPAD_LEFT] = DW_ACTION_LEFT,
+        [SDL_CONTROLLER_BUTTON_DPAD_RIGHT] = DW_ACTION_RIGHT};
+    const bool known = button >= 0 && button < SDL_CONTROLLER_BUTTON_MAX;
+    return known ? (dw_action)actions[button] : DW_ACTION_NONE;
 }
 
 void dw_controls_set(dw_controls *controls, dw_action action, bool down)

@@ -3,6 +3,7 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "common/base/text.h"
 
 #include <SDL_ttf.h>
 #include <stdio.h>
@@ -124,28 +125,12 @@ static const font *open_font(dw_text_kit *kit, dw_face face, int size)
 
 uint32_t dw_text_next(const char *text, size_t *length)
 {
-    const uint8_t *b = (const uint8_t *)text;
-    if (b[0] < 0x80) {
-        *length = b[0] != 0 ? 1 : 0;
-        return b[0];
-    }
-    const size_t more = b[0] >= 0xf0 ? 3 : (b[0] >= 0xe0 ? 2 : 1);
-    uint32_t code = b[0] & (0x3fU >> more);
-    *length = 1;
-    if (b[0] < 0xc2 || b[0] > 0xf4) {
+    uint32_t code = 0;
+    *length = dw_text_sequence(text, strnlen(text, 4), &code);
+    if (*length == 0 && text[0] != '\0') {
+        *length = 1;
         return 0xfffd;
     }
-    for (size_t i = 1; i <= more; i++) {
-        if ((b[i] & 0xc0) != 0x80) {
-            return 0xfffd;
-        }
-        code = code << 6 | (b[i] & 0x3fU);
-    }
-    static const uint32_t lowest[4] = {0, 0x80, 0x800, 0x10000};
-    if (code < lowest[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-        return 0xfffd;
-    }
-    *length = more + 1;
     return code;
 }
 
