@@ -38,13 +38,32 @@ typedef struct crowd_run {
     uint64_t *nanoseconds;
 } crowd_run;
 
-static dw_sim_config config_of(const dw_bench_crowd *crowd)
+dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_ruleset *rules,
+                                  const dw_brain_kind *brain)
 {
-    dw_sim_config config = {.map = crowd->map, .nav = crowd->nav, .rules = crowd->rules};
-    for (uint16_t g = 0; g < crowd->map->guard_count; g++) {
-        config.brains[g] = crowd->brain;
+    dw_sim_config config = {.map = map, .nav = nav, .rules = rules};
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        config.brains[g] = brain;
     }
     return config;
+}
+
+void dw_bench_script_begin(const dw_bench_script *script, dw_sim *sim)
+{
+    dw_sim_reset(sim, script->seed, (UINT32_C(1) << script->intruders) - 1);
+}
+
+void dw_bench_script_step(const dw_bench_script *script, dw_sim *sim, uint32_t tick)
+{
+    dw_intent intents[DW_INTRUDERS_MAX] = {{0}};
+    memcpy(intents, script->intents + (size_t)tick * script->intruders,
+           script->intruders * sizeof *intents);
+    dw_sim_step(sim, intents);
+}
+
+static dw_sim_config config_of(const dw_bench_crowd *crowd)
+{
+    return dw_bench_sim_config(crowd->map, crowd->nav, crowd->rules, crowd->brain);
 }
 
 static dw_status measure_sim(const dw_bench_crowd *crowd, size_t *bytes, dw_error *error)
@@ -61,23 +80,23 @@ static dw_status measure_sim(const dw_bench_crowd *crowd, size_t *bytes, dw_erro
     return status;
 }
 
+static const dw_bench_script *script_of(const crowd_run *run, uint32_t match)
+{
+    return &run->crowd->scripts[match % run->crowd->script_count];
+}
+
 static void begin(const crowd_run *run, uint32_t match)
 {
-    const dw_bench_script *s = &run->crowd->scripts[match % run->crowd->script_count];
-    dw_sim_reset(run->sims[match], s->seed, (UINT32_C(1) << s->intruders) - 1);
+    dw_bench_script_begin(script_of(run, match), run->sims[match]);
     run->ticks[match] = 0;
 }
 
 static void step(const crowd_run *run, uint32_t match)
 {
-    const dw_bench_script *s = &run->crowd->scripts[match % run->crowd->script_count];
-    if (run->ticks[match] == s->ticks) {
+    if (run->ticks[match] == script_of(run, match)->ticks) {
         begin(run, match);
     }
-    dw_intent intents[DW_INTRUDERS_MAX] = {{0}};
-    memcpy(intents, s->intents + (size_t)run->ticks[match]++ * s->intruders,
-           s->intruders * sizeof *intents);
-    dw_sim_step(run->sims[match], intents);
+    dw_bench_script_step(script_of(run, match), run->sims[match], run->ticks[match]++);
 }
 
 static dw_status make_run(crowd_run *run, dw_error *error)

@@ -9,13 +9,23 @@
 #include "server/lab/lab_data.h"
 #include "server/sim/sim.h"
 
-/* The intents of one match, played over and over. */
+/* The intents of one match, so that it can be run again without bots. */
 typedef struct dw_bench_script {
     uint64_t seed;
-    uint32_t ticks;
+    uint32_t ticks, capacity;
     uint8_t intruders;
-    const dw_intent *intents; /* `intruders` for each tick. */
+    dw_intent *intents; /* `intruders` for each tick. */
+    bool *chase;        /* By tick: at least one guard chases. NULL: not recorded. */
+    uint64_t hash;      /* At the end. */
+    bool failed;        /* Out of memory while it was recorded. */
 } dw_bench_script;
+
+void dw_bench_script_begin(const dw_bench_script *script, dw_sim *sim);
+void dw_bench_script_step(const dw_bench_script *script, dw_sim *sim, uint32_t tick);
+
+/* A simulation on that data, all guards with that brain. */
+dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_ruleset *rules,
+                                  const dw_brain_kind *brain);
 
 typedef struct dw_bench_crowd {
     const char *prefix; /* Prefix of the rows' names: "", "big_". */

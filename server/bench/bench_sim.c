@@ -26,17 +26,6 @@ enum {
 static const double REAL_TIME_LEAST = 3000, CHASE_REAL_TIME_LEAST = 1000;
 static const double GUARD_MEAN_BUDGET_US = 1.5, GUARD_P99_BUDGET_US = 50;
 
-/* The intents of one match, so that it can be run again without bots. */
-typedef struct script {
-    uint64_t seed;
-    uint32_t ticks, capacity;
-    uint8_t intruders;
-    dw_intent *intents; /* `intruders` for each tick. */
-    bool *chase;        /* By tick: at least one guard chases. */
-    uint64_t hash;      /* At the end. */
-    bool failed;        /* Out of memory. */
-} script;
-
 typedef struct sim_bench {
     dw_lab_data data;
     const dw_brain_kind *brain;
@@ -47,7 +36,7 @@ typedef struct sim_bench {
 
 static void record_tick(void *context, const dw_intent *intents, const dw_world *world)
 {
-    script *s = context;
+    dw_bench_script *s = context;
     if (s->ticks == s->capacity && !s->failed) {
         const uint32_t capacity = s->capacity * 2 + 1024;
         dw_intent *grown = realloc(s->intents, (size_t)capacity * s->intruders * sizeof *grown);
@@ -69,7 +58,7 @@ static void record_tick(void *context, const dw_intent *intents, const dw_world 
     s->chase[s->ticks++] = chase;
 }
 
-static void drop_scripts(script *scripts, uint32_t count)
+static void drop_scripts(dw_bench_script *scripts, uint32_t count)
 {
     for (uint32_t k = 0; scripts != NULL && k < count; k++) {
         free(scripts[k].intents);
@@ -91,9 +80,9 @@ static dw_status create_match(const sim_bench *bench, uint8_t intruders,
 }
 
 /* Plays seeds 1.. with bots and keeps their intents. NULL: the error says why. */
-static script *record(const sim_bench *bench, uint8_t intruders, dw_error *error)
+static dw_bench_script *record(const sim_bench *bench, uint8_t intruders, dw_error *error)
 {
-    script *scripts = calloc(bench->seeds, sizeof *scripts);
+    dw_bench_script *scripts = calloc(bench->seeds, sizeof *scripts);
     if (scripts == NULL) {
         (void)dw_fail(error, DW_MEMORY, "out of memory");
         return NULL;
@@ -102,7 +91,7 @@ static script *record(const sim_bench *bench, uint8_t intruders, dw_error *error
     dw_lab_match *match = NULL;
     dw_status status = create_match(bench, intruders, &watcher, &match, error);
     for (uint32_t k = 0; status == DW_OK && k < bench->seeds; k++) {
-        scripts[k] = (script){.seed = k + 1, .intruders = intruders};
+        scripts[k] = (dw_bench_script){.seed = k + 1, .intruders = intruders};
         watcher.context = &scripts[k];
         dw_lab_result result;
         dw_lab_match_run(match, scripts[k].seed, &result);
@@ -169,30 +158,15 @@ static dw_status create_sim(const sim_bench *bench, dw_arena *arena, dw_sim **ou
     if (dw_arena_create(arena, MATCH_BYTES) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    dw_sim_config config = {
-        .map = bench->data.map, .nav = bench->data.nav, .rules = &bench->data.rules};
-    for (uint16_t g = 0; g < bench->data.map->guard_count; g++) {
-        config.brains[g] = bench->brain;
-    }
+    const dw_sim_config config =
+        dw_bench_sim_config(bench->data.map, bench->data.nav, &bench->data.rules, bench->brain);
     return dw_sim_create(out, arena, &config, error);
-}
-
-static void begin(dw_sim *sim, const script *s)
-{
-    dw_sim_reset(sim, s->seed, (UINT32_C(1) << s->intruders) - 1);
-}
-
-static void step(dw_sim *sim, const script *s, uint32_t tick)
-{
-    dw_intent intents[DW_INTRUDERS_MAX] = {{0}};
-    memcpy(intents, s->intents + (size_t)tick * s->intruders, s->intruders * sizeof *intents);
-    dw_sim_step(sim, intents);
 }
 
 /* The world alone, with the recorded intents. Ticks of a chase are counted apart. */
 static dw_status measure_world(sim_bench *bench, dw_error *error)
 {
-    script *scripts = record(bench, 1, error);
+    dw_bench_script *scripts = record(bench, 1, error);
     if (scripts == NULL) {
         return DW_MEMORY;
     }
@@ -203,11 +177,11 @@ static dw_status measure_world(sim_bench *bench, dw_error *error)
     uint64_t ticks[2] = {0};
     uint64_t work = DW_HASH_START;
     for (uint32_t k = 0; status == DW_OK && k < bench->seeds; k++) {
-        const script *s = &scripts[k];
-        begin(sim, s);
+        const dw_bench_script *s = &scripts[k];
+        dw_bench_script_begin(s, sim);
         uint64_t last = dw_clock_ns();
         for (uint32_t tick = 0; tick < s->ticks; tick++) {
-            step(sim, s, tick);
+            dw_bench_script_step(s, sim, tick);
             const uint64_t now = dw_clock_ns();
             took[s->chase[tick]] += now - last;
             ticks[s->chase[tick]]++;
@@ -230,32 +204,22 @@ static dw_status measure_world(sim_bench *bench, dw_error *error)
 /* Eight intruders against the guards of the map, in matches that take turns. */
 static dw_status measure_guards(sim_bench *bench, dw_error *error)
 {
-    script *scripts = record(bench, CROWD, error);
-    dw_bench_script *played = calloc(bench->seeds, sizeof *played);
-    dw_status status = DW_MEMORY;
-    if (scripts != NULL && played == NULL) {
-        status = dw_fail(error, DW_MEMORY, "out of memory");
-    } else if (scripts != NULL) {
-        for (uint32_t k = 0; k < bench->seeds; k++) {
-            played[k] = (dw_bench_script){.seed = scripts[k].seed,
-                                          .ticks = scripts[k].ticks,
-                                          .intruders = scripts[k].intruders,
-                                          .intents = scripts[k].intents};
-        }
-        const dw_bench_crowd crowd = {.prefix = "",
-                                      .map = bench->data.map,
-                                      .nav = bench->data.nav,
-                                      .rules = &bench->data.rules,
-                                      .brain = bench->brain,
-                                      .scripts = played,
-                                      .script_count = bench->seeds,
-                                      .matches = bench->matches,
-                                      .mean_budget_us = GUARD_MEAN_BUDGET_US,
-                                      .p99_budget_us = GUARD_P99_BUDGET_US};
-        status = dw_bench_measure_crowd(&bench->table, &crowd, error);
+    dw_bench_script *scripts = record(bench, CROWD, error);
+    if (scripts == NULL) {
+        return DW_MEMORY;
     }
+    const dw_bench_crowd crowd = {.prefix = "",
+                                  .map = bench->data.map,
+                                  .nav = bench->data.nav,
+                                  .rules = &bench->data.rules,
+                                  .brain = bench->brain,
+                                  .scripts = scripts,
+                                  .script_count = bench->seeds,
+                                  .matches = bench->matches,
+                                  .mean_budget_us = GUARD_MEAN_BUDGET_US,
+                                  .p99_budget_us = GUARD_P99_BUDGET_US};
+    const dw_status status = dw_bench_measure_crowd(&bench->table, &crowd, error);
     drop_scripts(scripts, bench->seeds);
-    free(played);
     return status;
 }
 
@@ -274,29 +238,20 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
     if (dw_lab_data_read(&bench->data, map, NULL, true, &error) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
-    dw_status status = DW_OK;
-    if (bench->data.map->guard_count == 0 || bench->data.map->intruders_max < CROWD) {
-        status = dw_fail(&error, DW_RANGE, "--map %s: needs guards, and spawns for %d intruders",
-                         map, CROWD);
-    }
-    if (status == DW_OK) {
+    const bool fits = bench->data.map->guard_count > 0 && bench->data.map->intruders_max >= CROWD;
+    if (fits) {
         dw_bench_begin(&bench->table, "sim");
-        status = measure_play(bench, &error);
+    } else {
+        (void)dw_fail(&error, DW_RANGE, "--map %s: needs guards, and spawns for %d intruders", map,
+                      CROWD);
     }
-    if (status == DW_OK) {
-        status = measure_world(bench, &error);
-    }
-    if (status == DW_OK) {
-        status = measure_guards(bench, &error);
-    }
-    if (status == DW_OK) {
-        status = dw_bench_measure_big(&bench->table, bench->brain, &error);
-    }
-    if (status == DW_OK) {
-        status = dw_bench_measure_memory(&bench->table, bench->brain, &error);
-    }
+    const bool measured = fits && measure_play(bench, &error) == DW_OK &&
+                          measure_world(bench, &error) == DW_OK &&
+                          measure_guards(bench, &error) == DW_OK &&
+                          dw_bench_measure_big(&bench->table, bench->brain, &error) == DW_OK &&
+                          dw_bench_measure_memory(&bench->table, bench->brain, &error) == DW_OK;
     dw_lab_data_destroy(&bench->data);
-    if (status != DW_OK) {
+    if (!measured) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
     dw_bench_end(&bench->table);
