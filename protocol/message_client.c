@@ -13,43 +13,16 @@ _Static_assert(INTENT_MAX <= INT8_MAX, "an intent is one byte on the wire");
 
 /* [1, version, map hash, match, spectate, name, identity, proof, token] */
 
-static void encode_hello(dw_writer *writer, const dw_message *message)
-{
-    const dw_hello *hello = &message->as.hello;
-    dw_writer_array(writer, HELLO_ELEMENTS);
-    dw_writer_int(writer, DW_MESSAGE_HELLO);
-    dw_writer_int(writer, hello->version);
-    dw_writer_bin(writer, hello->map_hash.bytes, hello->has_map_hash ? DW_MAP_HASH_SIZE : 0);
-    dw_writer_text(writer, hello->match, 0, DW_MATCH_TEXT_MAX);
-    dw_writer_int(writer, hello->spectate);
-    dw_writer_text(writer, hello->name, 1, DW_PLAYER_NAME_MAX);
-    dw_writer_bin(writer, hello->identity, hello->has_identity ? DW_SEAL_KEY_SIZE : 0);
-    dw_writer_bin(writer, hello->proof, hello->has_proof ? DW_IDENTITY_PROOF_SIZE : 0);
-    dw_writer_bin(writer, hello->token, hello->has_token ? DW_TOKEN_SIZE : 0);
-}
-
-/* A binary that is there as a whole or not at all. */
-static bool decode_optional_bin(dw_reader *reader, uint8_t *out, size_t whole)
-{
-    const size_t size = dw_reader_bin(reader, out, 0, whole);
-    if (size != 0 && size != whole) {
-        dw_reader_fail(reader);
-    }
-    return size == whole;
-}
-
-static void decode_hello(dw_reader *reader, dw_message *message)
-{
-    dw_hello *hello = &message->as.hello;
-    hello->version = dw_reader_u32(reader);
-    hello->has_map_hash = decode_optional_bin(reader, hello->map_hash.bytes, DW_MAP_HASH_SIZE);
-    dw_reader_text(reader, hello->match, 0, DW_MATCH_TEXT_MAX);
-    hello->spectate = dw_reader_bool(reader);
-    dw_reader_text(reader, hello->name, 1, DW_PLAYER_NAME_MAX);
-    hello->has_identity = decode_optional_bin(reader, hello->identity, DW_SEAL_KEY_SIZE);
-    hello->has_proof = decode_optional_bin(reader, hello->proof, DW_IDENTITY_PROOF_SIZE);
-    hello->has_token = decode_optional_bin(reader, hello->token, DW_TOKEN_SIZE);
-}
+#define HELLO_FIELDS(X)                                                                            \
+    X(NUMBER, ->version, 0, UINT32_MAX)                                                            \
+    X(OPTION, ->map_hash.bytes, ->has_map_hash, DW_MAP_HASH_SIZE)                                  \
+    X(TEXT, ->match, 0, DW_MATCH_TEXT_MAX)                                                         \
+    X(NUMBER, ->spectate, 0, 1)                                                                    \
+    X(TEXT, ->name, 1, DW_PLAYER_NAME_MAX)                                                         \
+    X(OPTION, ->identity, ->has_identity, DW_SEAL_KEY_SIZE)                                        \
+    X(OPTION, ->proof, ->has_proof, DW_IDENTITY_PROOF_SIZE)                                        \
+    X(OPTION, ->token, ->has_token, DW_TOKEN_SIZE)
+DW_MESSAGE_FUNCTIONS(hello, DW_MESSAGE_HELLO, HELLO_FIELDS, DW_ALWAYS_VALID)
 
 /* [2, acknowledged tick, newest tick, intent, intent, ...], oldest intent first. */
 

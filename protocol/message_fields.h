@@ -5,6 +5,7 @@
  *   SLOT    a slot, or DW_SLOT_NONE
  *   TEXT    low .. high bytes
  *   BIN     exactly `high` bytes
+ *   OPTION  `high` bytes, or none when the flag that `low` accesses is not set
  * The encoder checks what it is given (DW_CHECK), the decoder fails the reader. */
 #ifndef DW_PROTOCOL_MESSAGE_FIELDS_H
 #define DW_PROTOCOL_MESSAGE_FIELDS_H
@@ -37,16 +38,28 @@ static inline uint8_t dw_field_get_slot(dw_reader *reader)
     return slot;
 }
 
+/* A binary that is there as a whole or not at all. */
+static inline bool dw_field_get_option(dw_reader *reader, uint8_t *out, size_t whole)
+{
+    const size_t size = dw_reader_bin(reader, out, 0, whole);
+    if (size != 0 && size != whole) {
+        dw_reader_fail(reader);
+    }
+    return size == whole;
+}
+
 #define DW_PUT_NUMBER(value, low, high)                                                            \
     dw_field_put(writer, (int64_t)(value), dw_field_in_range((int64_t)(value), low, high))
-#define DW_PUT_SLOT(value, low, high) dw_field_put(writer, value, dw_field_is_slot(value))
-#define DW_PUT_TEXT(value, low, high) dw_writer_text(writer, value, low, high)
-#define DW_PUT_BIN(value, low, high)  dw_writer_bin(writer, value, high)
+#define DW_PUT_SLOT(value, low, high)   dw_field_put(writer, value, dw_field_is_slot(value))
+#define DW_PUT_TEXT(value, low, high)   dw_writer_text(writer, value, low, high)
+#define DW_PUT_BIN(value, low, high)    dw_writer_bin(writer, value, high)
+#define DW_PUT_OPTION(value, low, high) dw_writer_bin(writer, value, row low ? (high) : 0)
 
 #define DW_GET_NUMBER(value, low, high) value = (__typeof__(value))dw_reader_int(reader, low, high)
 #define DW_GET_SLOT(value, low, high)   value = dw_field_get_slot(reader)
 #define DW_GET_TEXT(value, low, high)   dw_reader_text(reader, value, low, high)
 #define DW_GET_BIN(value, low, high)    (void)dw_reader_bin(reader, value, high, high)
+#define DW_GET_OPTION(value, low, high) row low = dw_field_get_option(reader, value, high)
 
 /* For lists: each writes or reads a field of `row`, or counts it; a term of a sum cannot stand in
  * parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */

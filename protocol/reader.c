@@ -12,12 +12,8 @@ enum {
     BIN8 = 0xc4,
     BIN16 = 0xc5,
     UINT8 = 0xcc,
-    UINT16 = 0xcd,
-    UINT32 = 0xce,
     UINT64 = 0xcf,
     INT8 = 0xd0,
-    INT16 = 0xd1,
-    INT32 = 0xd2,
     INT64 = 0xd3,
     STR8 = 0xd9,
     STR16 = 0xda,
@@ -127,6 +123,8 @@ typedef struct number {
     uint64_t from_zero;
 } number;
 
+/* The forms of one sign stand in a row, each with twice the bytes of the one before: 1, 2, 4, 8. A
+ * number takes the shortest form that holds it. */
 static number take_number(dw_reader *reader)
 {
     const uint8_t first = take_element(reader);
@@ -135,22 +133,15 @@ static number take_number(dw_reader *reader)
         result.from_zero = first;
     } else if (first >= NEGATIVE_FIXINT) {
         result = (number){true, (int64_t)first - 256, 0};
-    } else if (first == UINT8) {
-        result.from_zero = take_minimal(reader, 1, 127);
-    } else if (first == UINT16) {
-        result.from_zero = take_minimal(reader, 2, UINT8_MAX);
-    } else if (first == UINT32) {
-        result.from_zero = take_minimal(reader, 4, UINT16_MAX);
-    } else if (first == UINT64) {
-        result.from_zero = take_minimal(reader, 8, UINT32_MAX);
-    } else if (first == INT8) {
-        result = (number){true, take_negative(reader, 1, -32), 0};
-    } else if (first == INT16) {
-        result = (number){true, take_negative(reader, 2, INT8_MIN), 0};
-    } else if (first == INT32) {
-        result = (number){true, take_negative(reader, 4, INT16_MIN), 0};
-    } else if (first == INT64) {
-        result = (number){true, take_negative(reader, 8, INT32_MIN), 0};
+    } else if (first >= UINT8 && first <= UINT64) {
+        const size_t size = (size_t)1 << (first - UINT8);
+        result.from_zero =
+            take_minimal(reader, size, size == 1 ? 127 : (UINT64_C(1) << 4 * size) - 1);
+    } else if (first >= INT8 && first <= INT64) {
+        const size_t size = (size_t)1 << (first - INT8);
+        result.negative = true;
+        result.below_zero =
+            take_negative(reader, size, size == 1 ? -32 : -(INT64_C(1) << (4 * size - 1)));
     } else {
         dw_reader_fail(reader);
     }

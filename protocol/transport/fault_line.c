@@ -26,8 +26,9 @@ struct dw_fault_line {
     waiting heap[DW_FAULT_LINE_QUEUE_MAX];
 };
 
-static dw_status parse_part(dw_net_faults *faults, const char *name, const char *value,
-                            dw_error *error)
+/* `given` has a bit for each name so far. */
+static dw_status parse_part(dw_net_faults *faults, uint32_t *given, const char *name,
+                            const char *value, dw_error *error)
 {
     const struct {
         const char *name;
@@ -44,23 +45,19 @@ static dw_status parse_part(dw_net_faults *faults, const char *name, const char 
         if (strcmp(name, fields[i].name) != 0) {
             continue;
         }
-        if (*fields[i].out >= 0.0) {
+        if ((*given >> i & 1) != 0) {
             return dw_fail(error, DW_INVALID, "%s is given twice", name);
         }
         if (dw_parse_decimal(value, 0.0, fields[i].high, fields[i].out) != DW_OK) {
             return dw_fail(error, DW_INVALID, "%s=%s: must be 0 to %g", name, value,
                            fields[i].high);
         }
+        *given |= UINT32_C(1) << i;
         return DW_OK;
     }
     return dw_fail(error, DW_INVALID,
                    "%s: must be delay_ms, jitter_ms, loss, duplicate, reorder, cut_at_s or cut_s",
                    name);
-}
-
-static double given_or_zero(double value)
-{
-    return value < 0.0 ? 0.0 : value;
 }
 
 dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *error)
@@ -69,7 +66,8 @@ dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *er
     if (dw_copy_text(copy, sizeof copy, text) != DW_OK) {
         return dw_fail(error, DW_INVALID, "longer than %zu characters", sizeof copy - 1);
     }
-    dw_net_faults faults = {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0}; /* Not given yet. */
+    dw_net_faults faults = {0};
+    uint32_t given = 0;
     char *rest = copy;
     while (rest != NULL) {
         char *part = rest;
@@ -82,15 +80,12 @@ dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *er
             return dw_fail(error, DW_INVALID, "\"%s\" is no NAME=NUMBER", part);
         }
         *value++ = '\0';
-        const dw_status status = parse_part(&faults, part, value, error);
+        const dw_status status = parse_part(&faults, &given, part, value, error);
         if (status != DW_OK) {
             return status;
         }
     }
-    *out = (dw_net_faults){given_or_zero(faults.delay_ms), given_or_zero(faults.jitter_ms),
-                           given_or_zero(faults.loss),     given_or_zero(faults.duplicate),
-                           given_or_zero(faults.reorder),  given_or_zero(faults.cut_at_s),
-                           given_or_zero(faults.cut_s)};
+    *out = faults;
     return DW_OK;
 }
 
