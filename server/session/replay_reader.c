@@ -1,22 +1,17 @@
 #include "server/session/replay_reader.h"
 
 #include "common/base/parse.h"
+#include "common/base/state_io.h"
 #include "common/world/map_load.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
 
-/* A bounded cursor with a sticky error: after the first failure everything reads as 0. */
-typedef struct cursor {
-    const uint8_t *at, *end;
-    bool failed;
-} cursor;
-
 struct dw_replay {
     uint8_t *raw;
-    cursor records;
-    bool broken_off; /* Within a frame. What came out before it is there. */
+    dw_state_reader records; /* After the first failure everything reads as 0. */
+    bool broken_off;         /* Within a frame. What came out before it is there. */
     bool ended;
     uint32_t ticks;
     dw_intent intents[DW_INTRUDERS_MAX];
@@ -24,30 +19,9 @@ struct dw_replay {
     dw_replay_header header;
 };
 
-static const uint8_t *get_bytes(cursor *from, size_t size)
+static uint64_t get_range(dw_state_reader *from, size_t size, uint64_t low, uint64_t high)
 {
-    if (from->failed || size > (size_t)(from->end - from->at)) {
-        from->failed = true;
-        return NULL;
-    }
-    const uint8_t *bytes = from->at;
-    from->at += size;
-    return bytes;
-}
-
-static uint64_t get_number(cursor *from, size_t size)
-{
-    const uint8_t *bytes = get_bytes(from, size);
-    uint64_t value = 0;
-    for (size_t i = 0; bytes != NULL && i < size; i++) {
-        value |= (uint64_t)bytes[i] << (8 * i);
-    }
-    return value;
-}
-
-static uint64_t get_range(cursor *from, size_t size, uint64_t low, uint64_t high)
-{
-    const uint64_t value = get_number(from, size);
+    const uint64_t value = dw_state_take_number(from, size);
     if (value < low || value > high) {
         from->failed = true;
         return low;
@@ -56,10 +30,10 @@ static uint64_t get_range(cursor *from, size_t size, uint64_t low, uint64_t high
 }
 
 /* A text that fits `out` with its zero and is fit to be printed. */
-static void get_text(cursor *from, char *out, size_t out_size)
+static void get_text(dw_state_reader *from, char *out, size_t out_size)
 {
     const size_t length = (size_t)get_range(from, 1, 1, out_size - 1);
-    const uint8_t *bytes = get_bytes(from, length);
+    const uint8_t *bytes = dw_state_take_bytes(from, length);
     out[0] = '\0';
     if (bytes == NULL || !dw_text_is_clean((const char *)bytes, length)) {
         from->failed = true;
@@ -69,9 +43,9 @@ static void get_text(cursor *from, char *out, size_t out_size)
     out[length] = '\0';
 }
 
-static dw_intent get_intent(cursor *from)
+static dw_intent get_intent(dw_state_reader *from)
 {
-    const uint8_t value = (uint8_t)get_number(from, 1);
+    const uint8_t value = (uint8_t)dw_state_take_number(from, 1);
     const dw_intent intent = {value & 15, value >> 4};
     if (!dw_intent_valid(intent)) {
         from->failed = true;
@@ -149,17 +123,17 @@ static dw_status unpack(dw_replay *replay, const uint8_t *bytes, size_t size, dw
     }
     (void)ZSTD_freeDCtx(context);
     if (status == DW_OK) {
-        replay->records = (cursor){replay->raw, replay->raw + raw_size, false};
+        replay->records = (dw_state_reader){replay->raw, replay->raw + raw_size, false};
     }
     return status;
 }
 
-static dw_status read_map(dw_replay *replay, cursor *from, dw_error *error)
+static dw_status read_map(dw_replay *replay, dw_state_reader *from, dw_error *error)
 {
     char name[DW_NAME_SIZE + 8];
     get_text(from, name, sizeof name);
     const size_t size = (size_t)get_range(from, 4, 1, DW_MAP_FILE_BYTES_MAX);
-    const uint8_t *bytes = get_bytes(from, size);
+    const uint8_t *bytes = dw_state_take_bytes(from, size);
     if (bytes == NULL) {
         return dw_fail(error, DW_INVALID, "the map in it is not whole");
     }
@@ -169,14 +143,14 @@ static dw_status read_map(dw_replay *replay, cursor *from, dw_error *error)
     return dw_map_load(&replay->header.map, &replay->arena, name, bytes, size, error);
 }
 
-static dw_status read_rules(dw_replay_header *header, cursor *from, dw_error *error)
+static dw_status read_rules(dw_replay_header *header, dw_state_reader *from, dw_error *error)
 {
     header->rules = dw_ruleset_reference();
-    const uint64_t count = get_number(from, 2);
+    const uint64_t count = dw_state_take_number(from, 2);
     for (uint64_t i = 0; i < count && !from->failed; i++) {
         char name[64];
         get_text(from, name, sizeof name);
-        const int32_t value = (int32_t)(uint32_t)get_number(from, 4);
+        const int32_t value = (int32_t)(uint32_t)dw_state_take_number(from, 4);
         const uint32_t field = dw_ruleset_find(name); /* Recordings of old have names of old. */
         if (field == DW_RULESET_FIELD_COUNT ||
             dw_ruleset_set(&header->rules, field, value) != DW_OK) {
@@ -187,13 +161,13 @@ static dw_status read_rules(dw_replay_header *header, cursor *from, dw_error *er
     return dw_ruleset_check(&header->rules, error);
 }
 
-static dw_status read_beginning(dw_replay *replay, cursor *from, dw_error *error)
+static dw_status read_beginning(dw_replay *replay, dw_state_reader *from, dw_error *error)
 {
-    const uint8_t *magic = get_bytes(from, DW_REPLAY_MAGIC_SIZE);
+    const uint8_t *magic = dw_state_take_bytes(from, DW_REPLAY_MAGIC_SIZE);
     if (magic == NULL || memcmp(magic, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE) != 0) {
         return dw_fail(error, DW_INVALID, "not a replay");
     }
-    const uint64_t version = get_number(from, 2);
+    const uint64_t version = dw_state_take_number(from, 2);
     if (version != DW_REPLAY_VERSION) {
         return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d",
                        (unsigned)version, (int)DW_REPLAY_VERSION);
@@ -207,22 +181,23 @@ static dw_status read_beginning(dw_replay *replay, cursor *from, dw_error *error
 }
 
 /* Where the sealed seed lies, or NULL: then the seed has been read. */
-static const uint8_t *read_seed(dw_replay_header *header, cursor *from)
+static const uint8_t *read_seed(dw_replay_header *header, dw_state_reader *from)
 {
     const uint64_t how = get_range(from, 1, DW_REPLAY_SEED_CLEAR, DW_REPLAY_SEED_SEALED);
     header->sealed = how == DW_REPLAY_SEED_SEALED;
     if (header->sealed) {
-        return get_bytes(from, DW_REPLAY_SEALED_SIZE);
+        return dw_state_take_bytes(from, DW_REPLAY_SEALED_SIZE);
     }
-    header->seed = get_number(from, 8);
+    header->seed = dw_state_take_number(from, 8);
     return NULL;
 }
 
-static dw_status read_start(dw_replay *replay, cursor *from, const uint8_t **sealed,
+static dw_status read_start(dw_replay *replay, dw_state_reader *from, const uint8_t **sealed,
                             dw_error *error)
 {
     dw_replay_header *header = &replay->header;
-#define GET_NUMBER(to, field, bytes)  (to)->field = (__typeof__((to)->field))get_number(from, bytes);
+#define GET_NUMBER(to, field, bytes)                                                               \
+    (to)->field = (__typeof__((to)->field))dw_state_take_number(from, bytes);
 #define GET_TEXT(to, field, bytes)    get_text(from, (to)->field, bytes);
 #define GET_SEED(to, field, bytes)    *sealed = read_seed(to, from);
 #define GET_START(kind, field, bytes) GET_##kind(header, field, bytes)
@@ -351,7 +326,7 @@ const dw_replay_header *dw_replay_get_header(const dw_replay *replay)
 
 static void read_tick(dw_replay *replay, dw_replay_record *record, bool same)
 {
-    cursor *from = &replay->records;
+    dw_state_reader *from = &replay->records;
     const uint64_t slots = same ? 0 : get_range(from, 2, 1, UINT16_MAX);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if ((slots >> s & 1) != 0) {
@@ -367,7 +342,7 @@ static void read_tick(dw_replay *replay, dw_replay_record *record, bool same)
 
 static void read_end(dw_replay *replay, dw_replay_record *record)
 {
-    cursor *from = &replay->records;
+    dw_state_reader *from = &replay->records;
     DW_REPLAY_END_FIELDS(GET_RECORD)
     const bool same_seed = replay->header.sealed || record->seed == replay->header.seed;
     from->failed = from->failed || record->outcome == DW_OUTCOME_NONE ||
@@ -378,13 +353,13 @@ static void read_end(dw_replay *replay, dw_replay_record *record)
 
 dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error)
 {
-    cursor *from = &replay->records;
+    dw_state_reader *from = &replay->records;
     const bool cut_here = replay->header.sealed && !from->failed && from->at == from->end;
     if (cut_here || (replay->ended && !from->failed)) {
         return DW_NOT_FOUND;
     }
     memset(record, 0, sizeof *record);
-    record->type = (uint8_t)get_number(from, 1);
+    record->type = (uint8_t)dw_state_take_number(from, 1);
     switch (record->type) {
     case DW_REPLAY_TICK_SAME:
     case DW_REPLAY_TICK:

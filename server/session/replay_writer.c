@@ -3,6 +3,7 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "common/base/state_io.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,51 +55,27 @@ dw_status dw_replay_packer_create(dw_replay_packer **out, dw_arena *arena)
     return DW_OK;
 }
 
-/* Bytes in little-endian order, whatever the machine. */
-typedef struct cursor {
-    uint8_t *bytes;
-    size_t used, capacity;
-} cursor;
-
-static void put_bytes(cursor *at, const void *bytes, size_t size)
-{
-    DW_CHECK(size <= at->capacity - at->used);
-    if (size > 0) {
-        memcpy(at->bytes + at->used, bytes, size);
-        at->used += size;
-    }
-}
-
-static void put_number(cursor *at, uint64_t value, size_t size)
-{
-    uint8_t bytes[8];
-    for (size_t i = 0; i < size; i++) {
-        bytes[i] = (uint8_t)(value >> (8 * i));
-    }
-    put_bytes(at, bytes, size);
-}
-
-static void put_text(cursor *at, const char *text)
+static void put_text(dw_state_writer *at, const char *text)
 {
     const size_t length = strlen(text);
     DW_CHECK(length <= TEXT_MAX);
-    put_number(at, length, 1);
-    put_bytes(at, text, length);
+    dw_state_put_number(at, length, 1);
+    dw_state_put_bytes(at, text, length);
 }
 
-static void put_prefix(cursor *at, const char *map_name, const uint8_t *map_bytes, size_t map_size,
-                       const dw_ruleset *rules)
+static void put_prefix(dw_state_writer *at, const char *map_name, const uint8_t *map_bytes,
+                       size_t map_size, const dw_ruleset *rules)
 {
-    put_bytes(at, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
-    put_number(at, DW_REPLAY_VERSION, 2);
+    dw_state_put_bytes(at, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
+    dw_state_put_number(at, DW_REPLAY_VERSION, 2);
     put_text(at, DW_PRODUCT_VERSION);
     put_text(at, map_name);
-    put_number(at, map_size, 4);
-    put_bytes(at, map_bytes, map_size);
-    put_number(at, DW_RULESET_FIELD_COUNT, 2);
+    dw_state_put_number(at, map_size, 4);
+    dw_state_put_bytes(at, map_bytes, map_size);
+    dw_state_put_number(at, DW_RULESET_FIELD_COUNT, 2);
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
         put_text(at, dw_ruleset_field(i)->name);
-        put_number(at, (uint32_t)dw_ruleset_get(rules, i), 4);
+        dw_state_put_number(at, (uint32_t)dw_ruleset_get(rules, i), 4);
     }
 }
 
@@ -113,10 +90,11 @@ dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_n
     ZSTD_CCtx *context = ZSTD_createCCtx();
     dw_status status = DW_MEMORY;
     if (raw != NULL && packed != NULL && context != NULL) {
-        cursor at = {raw, 0, raw_max};
+        dw_state_writer at = {raw, raw_max, 0};
         put_prefix(&at, map_name, map_bytes, map_size, rules);
+        DW_CHECK(at.size <= raw_max);
         set_up(context);
-        const size_t done = ZSTD_compress2(context, packed, packed_max, raw, at.used);
+        const size_t done = ZSTD_compress2(context, packed, packed_max, raw, at.size);
         if (!ZSTD_isError(done)) {
             *out = packed;
             *size = done;
@@ -173,38 +151,39 @@ static void flush(dw_replay_writer *writer)
     }
 }
 
-static void append(dw_replay_writer *writer, const cursor *record)
+static void append(dw_replay_writer *writer, const dw_state_writer *record)
 {
-    writer->raw += record->used;
-    if (record->used > sizeof writer->block - writer->used) {
+    DW_CHECK(record->size <= record->capacity);
+    writer->raw += record->size;
+    if (record->size > sizeof writer->block - writer->used) {
         flush(writer);
     }
     if (writer->active) {
-        memcpy(writer->block + writer->used, record->bytes, record->used);
-        writer->used += (uint32_t)record->used;
+        memcpy(writer->block + writer->used, record->bytes, record->size);
+        writer->used += (uint32_t)record->size;
     }
 }
 
-static void put_seed(cursor *at, const dw_replay_recording *recording, uint64_t seed)
+static void put_seed(dw_state_writer *at, const dw_replay_recording *recording, uint64_t seed)
 {
     if (recording->key == NULL) {
-        put_number(at, DW_REPLAY_SEED_CLEAR, 1);
-        put_number(at, seed, 8);
+        dw_state_put_number(at, DW_REPLAY_SEED_CLEAR, 1);
+        dw_state_put_number(at, seed, 8);
         return;
     }
     uint8_t nonce[DW_REPLAY_NONCE_SIZE];
     uint8_t sealed[DW_REPLAY_SEALED_SIZE];
     recording->random(recording->random_context, nonce, sizeof nonce);
     dw_replay_seal(recording->key, nonce, seed, sealed);
-    put_number(at, DW_REPLAY_SEED_SEALED, 1);
-    put_bytes(at, sealed, sizeof sealed);
+    dw_state_put_number(at, DW_REPLAY_SEED_SEALED, 1);
+    dw_state_put_bytes(at, sealed, sizeof sealed);
 }
 
 static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
 {
     uint8_t bytes[128 + DW_GUARDS_MAX * 64 + DW_INTRUDERS_MAX * (DW_PLAYER_NAME_MAX + 1)];
-    cursor at = {bytes, 0, sizeof bytes};
-#define PUT_NUMBER(from, field, bytes) put_number(&at, (from)->field, bytes);
+    dw_state_writer at = {bytes, sizeof bytes, 0};
+#define PUT_NUMBER(from, field, bytes) dw_state_put_number(&at, (from)->field, bytes);
 #define PUT_TEXT(from, field, bytes)   put_text(&at, (from)->field);
 #define PUT_SEED(from, field, bytes)   put_seed(&at, writer->recording, (from)->field);
 #define PUT_START(kind, field, bytes)  PUT_##kind(start, field, bytes)
@@ -224,15 +203,15 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
 static void append_record(dw_replay_writer *writer, const dw_replay_record *record, uint32_t slots)
 {
     uint8_t bytes[RECORD_MAX];
-    cursor at = {bytes, 0, sizeof bytes};
-    put_number(&at, record->type, 1);
+    dw_state_writer at = {bytes, sizeof bytes, 0};
+    dw_state_put_number(&at, record->type, 1);
 #define PUT_RECORD(kind, field, bytes) PUT_##kind(record, field, bytes)
     switch (record->type) {
     case DW_REPLAY_TICK:
-        put_number(&at, slots, 2);
+        dw_state_put_number(&at, slots, 2);
         for (uint32_t left = slots; left != 0; left &= left - 1) {
             const dw_intent intent = record->intents[__builtin_ctz(left)];
-            put_number(&at, (uint64_t)(intent.direction | intent.buttons << 4), 1);
+            dw_state_put_number(&at, (uint64_t)(intent.direction | intent.buttons << 4), 1);
         }
         DW_REPLAY_TICK_FIELDS(PUT_RECORD)
         break;
