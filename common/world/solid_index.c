@@ -93,57 +93,41 @@ static void rewind_starts(uint32_t *starts, uint32_t cells)
     starts[0] = 0;
 }
 
-static bool fill_solids(dw_solid_index *index, dw_arena *arena)
+/* What is listed by cells: `count` items of `size` bytes, and the cells of each. */
+typedef struct cell_items {
+    const void *items;
+    size_t size;
+    uint32_t count;
+    dw_cell_range (*cells_of)(const dw_solid_index *index, const dw_map *map, uint32_t item);
+} cell_items;
+
+static dw_cell_range cells_of_solid(const dw_solid_index *index, const dw_map *map, uint32_t item)
 {
-    const uint32_t cells = (uint32_t)(index->columns * index->rows);
-    uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, cells + 1);
-    if (starts == NULL) {
-        return false;
-    }
-    dw_solid *solids = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < index->all_count; i++) {
-            const dw_cell_range range = touched_cells(index, index->all[i].area);
-            for (int32_t row = range.top; row <= range.bottom; row++) {
-                for (int32_t column = range.left; column <= range.right; column++) {
-                    uint32_t *start = &starts[row * index->columns + column];
-                    if (pass == 1) {
-                        solids[*start] = index->all[i];
-                    }
-                    (*start)++;
-                }
-            }
-        }
-        if (pass == 0) {
-            counts_to_starts(starts, cells);
-            solids = DW_ARENA_ARRAY(arena, dw_solid, starts[cells] + 1);
-            if (solids == NULL) {
-                return false;
-            }
-        }
-    }
-    rewind_starts(starts, cells);
-    index->cell_start = starts;
-    index->solids = solids;
-    return true;
+    (void)map;
+    return touched_cells(index, index->all[item].area);
 }
 
-static bool fill_rooms(dw_solid_index *index, dw_arena *arena, const dw_map *map)
+static dw_cell_range cells_of_room(const dw_solid_index *index, const dw_map *map, uint32_t item)
+{
+    return dw_solid_index_cells(index, map->rooms[item].area);
+}
+
+/* The items of each cell, one cell after the other. NULL without memory. */
+static const void *list_by_cells(const dw_solid_index *index, dw_arena *arena, const dw_map *map,
+                                 const cell_items *of, const uint32_t **out_starts)
 {
     const uint32_t cells = (uint32_t)(index->columns * index->rows);
     uint32_t *starts = DW_ARENA_ARRAY(arena, uint32_t, cells + 1);
-    if (starts == NULL) {
-        return false;
-    }
-    uint16_t *rooms = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint16_t i = 0; i < map->room_count; i++) {
-            const dw_cell_range range = dw_solid_index_cells(index, map->rooms[i].area);
+    uint8_t *lists = NULL;
+    for (int pass = 0; starts != NULL && pass < 2; pass++) {
+        for (uint32_t i = 0; i < of->count; i++) {
+            const dw_cell_range range = of->cells_of(index, map, i);
             for (int32_t row = range.top; row <= range.bottom; row++) {
                 for (int32_t column = range.left; column <= range.right; column++) {
                     uint32_t *start = &starts[row * index->columns + column];
                     if (pass == 1) {
-                        rooms[*start] = i;
+                        memcpy(lists + *start * of->size, (const uint8_t *)of->items + i * of->size,
+                               of->size);
                     }
                     (*start)++;
                 }
@@ -151,16 +135,30 @@ static bool fill_rooms(dw_solid_index *index, dw_arena *arena, const dw_map *map
         }
         if (pass == 0) {
             counts_to_starts(starts, cells);
-            rooms = DW_ARENA_ARRAY(arena, uint16_t, starts[cells] + 1);
-            if (rooms == NULL) {
-                return false;
+            lists = dw_arena_take(arena, (starts[cells] + (size_t)1) * of->size);
+            if (lists == NULL) {
+                return NULL;
             }
         }
     }
-    rewind_starts(starts, cells);
-    index->room_start = starts;
-    index->rooms = rooms;
-    return true;
+    if (starts != NULL) {
+        rewind_starts(starts, cells);
+        *out_starts = starts;
+    }
+    return lists;
+}
+
+static bool fill_cells(dw_solid_index *index, dw_arena *arena, const dw_map *map)
+{
+    uint16_t numbers[DW_ROOMS_MAX];
+    for (uint16_t i = 0; i < map->room_count; i++) {
+        numbers[i] = i;
+    }
+    const cell_items solids = {index->all, sizeof *index->all, index->all_count, cells_of_solid};
+    const cell_items rooms = {numbers, sizeof *numbers, map->room_count, cells_of_room};
+    index->solids = list_by_cells(index, arena, map, &solids, &index->cell_start);
+    index->rooms = list_by_cells(index, arena, map, &rooms, &index->room_start);
+    return index->solids != NULL && index->rooms != NULL;
 }
 
 /* The leaf of a door belongs to both its rooms: from the other one it shows through the doorway. */
@@ -219,8 +217,7 @@ dw_status dw_solid_index_build(const dw_solid_index **out, dw_arena *arena, cons
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     choose_cells(index, map->bounds);
-    if (!fill_solids(index, arena) || !fill_rooms(index, arena, map) ||
-        !fill_views(index, arena, map) ||
+    if (!fill_cells(index, arena, map) || !fill_views(index, arena, map) ||
         dw_room_views_build(&index->rooms_seen, arena, map, index) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
