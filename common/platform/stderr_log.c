@@ -4,11 +4,11 @@
 #include "common/platform/stderr_log.h"
 
 #include "common/platform/clock.h"
+#include "common/platform/thread.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,18 +119,6 @@ static void *write_lines(void *context)
     return NULL;
 }
 
-/* A thread begins with the signals that its maker lets in: SIGTERM must wake the loop. */
-static int start_writer(dw_stderr_log *log)
-{
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int failure = pthread_create(&log->writer, NULL, write_lines, log);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return failure;
-}
-
 static void give_back(dw_stderr_log *log)
 {
     (void)sem_destroy(&log->work);
@@ -149,7 +137,7 @@ dw_status dw_stderr_log_open(dw_stderr_log **out, dw_log_style style, dw_log_lev
     log->told = dw_log_dropped();
     (void)sem_init(&log->work, 0, 0);
     (void)sem_init(&log->finished, 0, 0);
-    const int failure = start_writer(log);
+    const int failure = dw_thread_start(&log->writer, write_lines, log);
     if (failure != 0) {
         give_back(log);
         return dw_fail(error, DW_IO, "log: cannot start its thread: %s", strerror(failure));

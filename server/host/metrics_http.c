@@ -3,13 +3,13 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/memory.h"
+#include "common/platform/thread.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,19 +313,6 @@ static struct MHD_Daemon *start_daemon(dw_metrics_http *http, int listener)
                             (size_t)CONNECTION_BYTES, MHD_OPTION_END);
 }
 
-/* A thread inherits its maker's signal mask. SIGTERM must wake the loop, so this thread takes no
- * signals. */
-static bool start_thread(dw_metrics_http *http)
-{
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&http->thread, NULL, run, http) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 static void give_back(dw_metrics_http *http)
 {
     if (http->daemon != NULL) {
@@ -359,7 +346,7 @@ dw_status dw_metrics_http_open(dw_metrics_http **out, dw_metrics_board *board, c
     http->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     http->daemon = start_daemon(
         http, listener); /* The library owns the socket from here on, even when it fails. */
-    if (http->wake < 0 || http->daemon == NULL || !start_thread(http)) {
+    if (http->wake < 0 || http->daemon == NULL || dw_thread_start(&http->thread, run, http) != 0) {
         give_back(http);
         return dw_fail(error, DW_IO, "metrics: no thread to answer on port %u", (unsigned)bound);
     }

@@ -2,12 +2,12 @@
 
 #include "common/base/check.h"
 #include "common/base/log.h"
+#include "common/platform/thread.h"
 #include "server/host/record_folder.h"
 #include "server/host/record_queue.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -336,17 +336,6 @@ dw_replay_output dw_recorder_output(dw_recorder *recorder)
     return (dw_replay_output){recorder, begin, write_bytes, end};
 }
 
-static bool start_thread(dw_recorder *recorder)
-{
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all); /* Signals of the process go to other threads. */
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&recorder->thread, NULL, run, recorder) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 static bool make_locks(dw_recorder *recorder)
 {
     pthread_condattr_t monotonic;
@@ -385,7 +374,7 @@ dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config
     if (status == DW_OK) {
         recorder->stats.files = recorder->folder.files;
         recorder->stats.bytes = recorder->folder.bytes;
-        if (!start_thread(recorder)) {
+        if (dw_thread_start(&recorder->thread, run, recorder) != 0) {
             status = dw_fail(error, DW_MEMORY, "no thread for the recorder");
         }
     }
