@@ -6,6 +6,7 @@
 #include "common/base/parse.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* From `first` on, a letter or digit for each code point; "." = it resembles none. */
 typedef struct run {
@@ -155,4 +156,14 @@ dw_lookalike dw_lookalike_of(const char *text)
 bool dw_lookalike_same(const dw_lookalike *a, const dw_lookalike *b)
 {
     return a->count == b->count && memcmp(a->marks, b->marks, a->count * sizeof a->marks[0]) == 0;
+}
+
+bool dw_name_fits(dw_name_way way, const char *name, const char *text)
+{
+    if (way == DW_NAME_LOOKS) {
+        const dw_lookalike a = dw_lookalike_of(name);
+        const dw_lookalike b = dw_lookalike_of(text);
+        return dw_lookalike_same(&a, &b);
+    }
+    return way == DW_NAME_IS ? strcmp(name, text) == 0 : strncasecmp(name, text, strlen(text)) == 0;
 }

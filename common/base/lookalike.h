@@ -23,4 +23,9 @@ dw_lookalike dw_lookalike_of(const char *text);
 
 bool dw_lookalike_same(const dw_lookalike *a, const dw_lookalike *b);
 
+/* Ways in which `text` may name the owner of `name`, the strictest first: it is the name, looks
+ * like it, or begins like it in either case. */
+typedef enum dw_name_way { DW_NAME_IS, DW_NAME_LOOKS, DW_NAME_BEGINS, DW_NAME_WAYS } dw_name_way;
+bool dw_name_fits(dw_name_way way, const char *name, const char *text);
+
 #endif

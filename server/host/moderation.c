@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MUTES_MAX = 256 };
 
@@ -129,26 +128,15 @@ static void log_action(const dw_server *server, const dw_guest *guest, const cha
            dw_log_quote(name != NULL ? name : "").text, dw_log_quote(text).text);
 }
 
-static bool looks_like(const char *name, const char *text)
-{
-    const dw_lookalike a = dw_lookalike_of(name);
-    const dw_lookalike b = dw_lookalike_of(text);
-    return dw_lookalike_same(&a, &b);
-}
+/* A guest by its slot, or by its name. */
+typedef struct wanted {
+    bool by_slot;
+    uint8_t slot;
+    dw_name_way way;
+    const char *name;
+} wanted;
 
-static bool begins_like(const char *name, const char *text)
-{
-    return strncasecmp(name, text, strlen(text)) == 0;
-}
-
-static bool is_exactly(const char *name, const char *text)
-{
-    return strcmp(name, text) == 0;
-}
-
-/* `fits` NULL: compare by slot. */
-static uint32_t collect(const dw_server *server, uint32_t match, uint8_t slot, const char *text,
-                        bool (*fits)(const char *name, const char *text), dw_guest **out,
+static uint32_t collect(const dw_server *server, uint32_t match, const wanted *who, dw_guest **out,
                         uint32_t room)
 {
     const uint32_t peers = dw_net_peers_max(server->net);
@@ -161,7 +149,7 @@ static uint32_t collect(const dw_server *server, uint32_t match, uint8_t slot, c
         }
         const char *name = dw_match_name_of(server->matches[match], guest->client, &own_slot);
         DW_CHECK(name != NULL);
-        if (fits != NULL ? fits(name, text) : own_slot == slot) {
+        if (who->by_slot ? own_slot == who->slot : dw_name_fits(who->way, name, who->name)) {
             if (count < room) {
                 out[count] = guest;
             }
@@ -177,12 +165,11 @@ uint32_t dw_moderation_find(const dw_server *server, uint32_t match, const char 
     int64_t slot = 0;
     uint32_t count = 0;
     if (dw_parse_int(text, 0, DW_INTRUDERS_MAX - 1, &slot) == DW_OK) {
-        count = collect(server, match, (uint8_t)slot, text, NULL, out, room);
+        count =
+            collect(server, match, &(wanted){.by_slot = true, .slot = (uint8_t)slot}, out, room);
     }
-    bool (*const ways[])(const char *name, const char *text) = {is_exactly, looks_like,
-                                                                begins_like};
-    for (size_t i = 0; count == 0 && i < DW_COUNT_OF(ways); i++) {
-        count = collect(server, match, DW_SLOT_NONE, text, ways[i], out, room);
+    for (int way = 0; count == 0 && way < DW_NAME_WAYS; way++) {
+        count = collect(server, match, &(wanted){.way = (dw_name_way)way, .name = text}, out, room);
     }
     return count;
 }

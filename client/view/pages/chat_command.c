@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { NAMES_MAX = DW_INTRUDERS_MAX + DW_SPEAKERS_MAX + DW_MUTES_MAX };
 
@@ -44,34 +43,15 @@ static void add_roster(names *to, const dw_round *round)
     }
 }
 
-static bool is_exactly(const char *name, const char *text)
-{
-    return strcmp(name, text) == 0;
-}
-
-static bool looks_like(const char *name, const char *text)
-{
-    const dw_lookalike a = dw_lookalike_of(name);
-    const dw_lookalike b = dw_lookalike_of(text);
-    return dw_lookalike_same(&a, &b);
-}
-
-static bool begins_like(const char *name, const char *text)
-{
-    return strncasecmp(name, text, strlen(text)) == 0;
-}
-
 /* The one name that `text` means. NULL: the note says why. */
 static const char *choose(const names *from, const char *text, const char *missing,
                           dw_chat_command *out)
 {
-    bool (*const fits[])(const char *name, const char *text) = {is_exactly, looks_like,
-                                                                begins_like};
     const char *found[2] = {NULL, NULL};
     uint32_t count = 0;
-    for (size_t i = 0; count == 0 && i < DW_COUNT_OF(fits); i++) {
+    for (int way = 0; count == 0 && way < DW_NAME_WAYS; way++) {
         for (uint32_t n = 0; n < from->count; n++) {
-            if (fits[i](from->name[n], text)) {
+            if (dw_name_fits((dw_name_way)way, from->name[n], text)) {
                 found[count < 2 ? count : 1] = from->name[n];
                 count++;
             }
@@ -118,7 +98,7 @@ static void mute(dw_chat_command *out, dw_mutes *mutes, const dw_chat_place *pla
         list_muted(out, mutes);
         return;
     }
-    if (looks_like("server", text)) {
+    if (dw_name_fits(DW_NAME_LOOKS, "server", text)) {
         note(out, "The server cannot be muted.");
         return;
     }
