@@ -1,6 +1,6 @@
 #include "protocol/protocol.h"
 
-#include "common/base/check.h"
+#include "common/base/words.h"
 #include "common/world/state.h"
 
 /* The wire sends the numbers of the world's enums as they are: none of them may ever change. */
@@ -45,27 +45,8 @@ ON_WIRE(DW_RADIO_CLEAR, 2);
 ON_WIRE(DW_RADIO_TAKES, 3);
 ON_WIRE(DW_RADIO_CAUGHT, 4);
 
-const char *dw_reason_word(dw_reason reason)
-{
-    static const char *const words[DW_REASON_COUNT] = {
-#define DW_REASON_WORD(name, word, text) word,
-        DW_REASONS(DW_REASON_WORD)
-#undef DW_REASON_WORD
-    };
-    DW_CHECK((unsigned)reason < DW_REASON_COUNT);
-    return words[reason];
-}
-
-const char *dw_reason_text(dw_reason reason)
-{
-    static const char *const texts[DW_REASON_COUNT] = {
-#define DW_REASON_TEXT(name, word, text) text,
-        DW_REASONS(DW_REASON_TEXT)
-#undef DW_REASON_TEXT
-    };
-    DW_CHECK((unsigned)reason < DW_REASON_COUNT);
-    return texts[reason];
-}
+DW_ENUM_WORDS(dw_reason_word, dw_reason, DW_REASON_COUNT, DW_REASONS, DW_WORD_OF_3)
+DW_ENUM_WORDS(dw_reason_text, dw_reason, DW_REASON_COUNT, DW_REASONS, DW_TEXT_OF_3)
 
 const char *dw_phase_word(dw_round_phase phase)
 {

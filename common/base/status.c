@@ -2,19 +2,13 @@
 #include "common/base/status.h"
 
 #include "common/base/text.h"
+#include "common/base/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const char *dw_status_text(dw_status status)
-{
-    static const char *const texts[DW_STATUS_COUNT] = {
-#define DW_STATUS_TEXT(name, text) text,
-        DW_STATUSES(DW_STATUS_TEXT)
-#undef DW_STATUS_TEXT
-    };
-    return (unsigned)status < DW_STATUS_COUNT ? texts[status] : "unknown status";
-}
+DW_ENUM_WORDS_OR(dw_status_text, dw_status, DW_STATUS_COUNT, DW_STATUSES, DW_WORD_OF_2,
+                 "unknown status")
 
 dw_status dw_fail(dw_error *error, dw_status status, const char *format, ...)
 {

@@ -1,6 +1,6 @@
 #include "common/world/state.h"
 
-#include "common/base/check.h"
+#include "common/base/words.h"
 
 const char *dw_outcome_word(dw_outcome outcome)
 {
@@ -10,22 +10,5 @@ const char *dw_outcome_word(dw_outcome outcome)
     return words[outcome];
 }
 
-const char *dw_cause_word(dw_cause cause)
-{
-    static const char *const words[DW_CAUSE_COUNT] = {
-#define DW_CAUSE_WORD(name, word, text) word,
-        DW_CAUSES(DW_CAUSE_WORD)
-#undef DW_CAUSE_WORD
-    };
-    return (unsigned)cause < DW_CAUSE_COUNT ? words[cause] : "unknown";
-}
-
-const char *dw_cause_text(dw_cause cause)
-{
-    static const char *const texts[DW_CAUSE_COUNT] = {
-#define DW_CAUSE_TEXT(name, word, text) text,
-        DW_CAUSES(DW_CAUSE_TEXT)
-#undef DW_CAUSE_TEXT
-    };
-    return (unsigned)cause < DW_CAUSE_COUNT ? texts[cause] : "";
-}
+DW_ENUM_WORDS_OR(dw_cause_word, dw_cause, DW_CAUSE_COUNT, DW_CAUSES, DW_WORD_OF_3, "unknown")
+DW_ENUM_WORDS_OR(dw_cause_text, dw_cause, DW_CAUSE_COUNT, DW_CAUSES, DW_TEXT_OF_3, "")

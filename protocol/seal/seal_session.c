@@ -10,7 +10,7 @@
  * the tag says that the counter is the sender's. */
 #include "protocol/seal/seal_session.h"
 
-#include "common/base/check.h"
+#include "common/base/words.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -25,16 +25,7 @@ _Static_assert(DW_SEAL_KEY_SIZE == crypto_aead_chacha20poly1305_ietf_KEYBYTES, "
 _Static_assert(DW_SEAL_TAG_SIZE == crypto_aead_chacha20poly1305_ietf_ABYTES, "one tag");
 _Static_assert(REST_AT == DW_SEAL_ROOM_BEFORE + DW_SEAL_HEADER_SIZE, "the rest is not moved");
 
-const char *dw_seal_word(dw_seal_verdict verdict)
-{
-    static const char *const words[] = {
-#define DW_SEAL_VERDICT_WORD(name, word) word,
-        DW_SEAL_VERDICTS(DW_SEAL_VERDICT_WORD)
-#undef DW_SEAL_VERDICT_WORD
-    };
-    DW_CHECK(verdict >= 0 && verdict < DW_SEAL_VERDICT_COUNT);
-    return words[verdict];
-}
+DW_ENUM_WORDS(dw_seal_word, dw_seal_verdict, DW_SEAL_VERDICT_COUNT, DW_SEAL_VERDICTS, DW_WORD_OF_2)
 
 void dw_seal_session_begin(dw_seal_session *session, dw_seal_role role,
                            const uint8_t key[DW_SEAL_KEY_SIZE])

@@ -1,5 +1,6 @@
 #include "server/host/datagram.h"
 
+#include "common/base/words.h"
 #include "protocol/protocol.h"
 
 #include <arpa/inet.h>
@@ -49,15 +50,8 @@ static const command_shape shapes[KIND_COUNT] = {
     {24, 6}, /* send unreliable fragment */
 };
 
-const char *dw_datagram_word(dw_datagram_verdict verdict)
-{
-    static const char *const words[] = {
-#define DW_DATAGRAM_WORD(name, word) word,
-        DW_DATAGRAM_VERDICTS(DW_DATAGRAM_WORD)
-#undef DW_DATAGRAM_WORD
-    };
-    return verdict < DW_DATAGRAM_VERDICT_COUNT ? words[verdict] : "unknown";
-}
+DW_ENUM_WORDS_OR(dw_datagram_word, dw_datagram_verdict, DW_DATAGRAM_VERDICT_COUNT,
+                 DW_DATAGRAM_VERDICTS, DW_WORD_OF_2, "unknown")
 
 static uint32_t get_u16(const uint8_t *bytes)
 {
