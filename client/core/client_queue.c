@@ -22,11 +22,6 @@ bool dw_client_may_queue(const dw_client *client)
     return in && !client->config.spectate && client->welcome.slot == DW_SLOT_NONE;
 }
 
-void dw_client_take_queue(dw_client *client, const dw_queue_notice *notice)
-{
-    client->queue_place = notice->place;
-}
-
 void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t now_ns)
 {
     client->welcome.slot = seat->slot;

@@ -257,7 +257,7 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         take_mind(client, &message->as.mind);
         break;
     case DW_MESSAGE_QUEUE:
-        dw_client_take_queue(client, &message->as.queue);
+        client->queue_place = message->as.queue.place;
         break;
     case DW_MESSAGE_SEAT:
         dw_client_take_seat(client, &message->as.seat, now_ns);

@@ -87,7 +87,6 @@ void dw_client_watch_connection(dw_client *client, uint64_t now_ns);
 
 /* client_queue.c: from the queue of a full match to a seat. */
 bool dw_client_may_queue(const dw_client *client); /* The server may send queue and seat. */
-void dw_client_take_queue(dw_client *client, const dw_queue_notice *notice);
 void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t now_ns);
 bool dw_client_is_from_other_role(dw_client *client, const dw_snapshot *snapshot);
 void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t now_ns);

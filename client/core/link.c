@@ -134,9 +134,7 @@ void dw_link_destroy(dw_link *link)
         }
         dw_datagram_layer_close(link->layer);
     }
-    if (link->host != NULL) {
-        enet_host_destroy(link->host);
-    }
+    enet_host_destroy(link->host); /* Accepts NULL. */
     dw_joiner_destroy(link->joiner);
     free(link->connections);
     free(link);

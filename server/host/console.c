@@ -196,7 +196,7 @@ static const command commands[] = {
     {"bans", "", "reads the file of bans again and lists the bans", 1, 1, dw_console_bans},
     {"mute", "MATCH SLOT|NAME", "hides what this client writes in the chat from all others", 3,
      DW_WORDS_MAX, dw_console_mute},
-    {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX, dw_console_unmute},
+    {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX, dw_console_mute},
     {"say", "TEXT", "sends a line of chat to all players and spectators", 2, DW_WORDS_MAX,
      announce},
     {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, NULL},

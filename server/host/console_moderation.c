@@ -312,8 +312,9 @@ void dw_console_bans(dw_server *server, const dw_words *said, FILE *answer)
             (unsigned)sent_away);
 }
 
-static void set_muted(dw_server *server, const dw_words *said, bool muted, FILE *answer)
+void dw_console_mute(dw_server *server, const dw_words *said, FILE *answer)
 {
+    const bool muted = strcmp(said->word[0], "mute") == 0; /* Else: unmute. */
     char who[WHO_TEXT];
     uint32_t next = 0;
     dw_guest *guest = choose_guest(server, said, &next, answer);
@@ -332,14 +333,4 @@ static void set_muted(dw_server *server, const dw_words *said, bool muted, FILE 
     }
     dw_moderation_mute(server, guest, muted);
     fprintf(answer, "%s %s\n", muted ? "muted" : "unmuted", who);
-}
-
-void dw_console_mute(dw_server *server, const dw_words *said, FILE *answer)
-{
-    set_muted(server, said, true, answer);
-}
-
-void dw_console_unmute(dw_server *server, const dw_words *said, FILE *answer)
-{
-    set_muted(server, said, false, answer);
 }

@@ -12,6 +12,5 @@ void dw_console_ban(dw_server *server, const dw_words *said, FILE *answer);
 void dw_console_unban(dw_server *server, const dw_words *said, FILE *answer);
 void dw_console_bans(dw_server *server, const dw_words *said, FILE *answer);
 void dw_console_mute(dw_server *server, const dw_words *said, FILE *answer);
-void dw_console_unmute(dw_server *server, const dw_words *said, FILE *answer);
 
 #endif

@@ -188,7 +188,7 @@ void dw_net_close(dw_net *net)
     enet_host_destroy(net->host);
     enet_deinitialize();
     dw_net_slab_close();
-    dw_net_join_close(net);
+    dw_server_secrets_wipe(net->secrets);
     dw_net_seals_wipe(net->seals);
 }
 
@@ -240,7 +240,7 @@ static void set_time(dw_net *net)
 {
     net->now_ms = monotonic_ms();
     enet_time_set(net->now_ms);
-    dw_net_join_advance(net);
+    dw_server_secrets_advance(net->secrets, net->now_ms); /* Renews short-lived keys. */
 }
 
 static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)

@@ -24,16 +24,6 @@ dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *co
     return DW_OK;
 }
 
-void dw_net_join_close(dw_net *net)
-{
-    dw_server_secrets_wipe(net->secrets);
-}
-
-void dw_net_join_advance(dw_net *net)
-{
-    dw_server_secrets_advance(net->secrets, net->now_ms);
-}
-
 static void send_back(dw_net *net, const dw_datagram *to, const dw_challenge *challenge)
 {
     uint8_t bytes[DW_CHALLENGE_ASK_SIZE];

@@ -84,10 +84,6 @@ dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t p
 
 DW_MUST_USE dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *config,
                                        dw_error *error);
-void dw_net_join_close(dw_net *net);
-
-/* Renews the server's short-lived keys when it is time. */
-void dw_net_join_advance(dw_net *net);
 
 /* Handles a datagram of a challenge (protocol/seal/challenge.h). True for a connect that is let in:
  * the datagram is then ENet's own CONNECT. */

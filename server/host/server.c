@@ -8,11 +8,11 @@
 #include "server/host/goal_log.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
+#include "server/host/rules_file.h"
 #include "server/host/seating.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
-#include "server/host/server_world.h"
 #include "server/host/state_folder.h"
 #include "server/host/unsent.h"
 #include "server/session/match_prefetch.h"
@@ -142,7 +142,8 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    status = dw_server_load_rules(server, error);
+    status = dw_rules_file_read(&server->rules, &server->rules_brains, server->config.ruleset,
+                                server->rules_path, error);
     status = status == DW_OK ? dw_server_prepare_recording(server, error) : status;
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;

@@ -1,5 +1,5 @@
 /* server_state.h - the inside of a dw_server. The files that share it: server.c (creation, ticks),
- * server_world.c, server_maps.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c,
+ * server_maps.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c,
  * parting.c and moderation.c (connections); console*.c and exporter.c (what hosts and monitoring
  * ask). It includes none of their headers: a pointer needs no more than a name. */
 #ifndef DW_HOST_SERVER_STATE_H
