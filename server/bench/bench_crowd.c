@@ -5,6 +5,7 @@
 #include "common/base/rng.h"
 #include "common/platform/clock.h"
 #include "common/platform/memory.h"
+#include "server/lab/percentile.h"
 #include "server/session/match.h"
 
 #include <stdio.h>
@@ -182,7 +183,7 @@ dw_status dw_bench_measure_crowd(dw_bench_table *table, const dw_bench_crowd *cr
         uint64_t work = 0;
         for (uint32_t k = 0; k < PASSES; k++) {
             const uint64_t took = pass(&run);
-            const double here = dw_bench_percentile(run.nanoseconds, count, 0.99) / 1000;
+            const double here = dw_percentile(run.nanoseconds, count, 0.99) / 1000;
             p99 = k == 0 || here < p99 ? here : p99;
             fastest = took < fastest ? took : fastest;
             uint64_t hash = DW_HASH_START;

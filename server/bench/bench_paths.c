@@ -4,6 +4,7 @@
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
 #include "server/lab/movingai.h"
+#include "server/lab/percentile.h"
 #ifdef DW_BENCH_DETOUR
 #include "server/bench/bench_detour.h"
 #endif
@@ -129,7 +130,7 @@ static dw_status measure_detour(dw_bench_table *table, const dw_bench_paths *pat
                 both++;
             }
         }
-        const double p99_us = dw_bench_percentile(run.nanoseconds, paths->count, P99) / 1000;
+        const double p99_us = dw_percentile(run.nanoseconds, paths->count, P99) / 1000;
         add_row(table, paths, "detour_mean_us", run.mean_us, 0, work);
         add_row(table, paths, "detour_p99_us", p99_us, 0, work);
         add_row(table, paths, "detour_mean_ratio", run.mean_us / ours->mean_us, 0, work);
@@ -160,7 +161,7 @@ dw_status dw_bench_measure_paths(dw_bench_table *table, const dw_bench_paths *pa
     if (status == DW_OK) {
         time_paths(paths, find_ours, &ours, &run);
         const uint64_t work = hash_lengths(&run, paths->count);
-        const double p99_us = dw_bench_percentile(run.nanoseconds, paths->count, P99) / 1000;
+        const double p99_us = dw_percentile(run.nanoseconds, paths->count, P99) / 1000;
         add_row(table, paths, "mean_us", run.mean_us, paths->mean_budget_us, work);
         add_row(table, paths, "p99_us", p99_us, paths->p99_budget_us, work);
 #ifdef DW_BENCH_DETOUR

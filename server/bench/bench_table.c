@@ -5,9 +5,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { JSON_DIGITS = 7 };
 
@@ -65,21 +63,4 @@ void dw_bench_end(const dw_bench_table *table)
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(JSON_DIGITS));
     (void)putchar('\n');
     json_decref(line);
-}
-
-static int compare_u64(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left;
-    const uint64_t b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-double dw_bench_percentile(uint64_t *values, uint32_t count, double share)
-{
-    if (count == 0) {
-        return 0;
-    }
-    qsort(values, count, sizeof *values, compare_u64);
-    const double rank = ceil(share * count);
-    return (double)values[rank < 1 ? 0 : (uint32_t)rank - 1];
 }

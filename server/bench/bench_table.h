@@ -43,7 +43,4 @@ void dw_bench_add(dw_bench_table *table, dw_bench_figure figure);
  * `over_budget`, the number of missed budgets. */
 void dw_bench_end(const dw_bench_table *table);
 
-/* The least value that at least `share` of all do not exceed. Sorts them. 0 when there are none. */
-double dw_bench_percentile(uint64_t *values, uint32_t count, double share);
-
 #endif

@@ -5,9 +5,9 @@
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
 #include "server/lab/movingai.h"
+#include "server/lab/percentile.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,23 +100,6 @@ static void measure(path_run *run, FILE *csv)
     }
 }
 
-static int compare_u64(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left;
-    const uint64_t b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* The least value that at least `share` of all do not exceed, in microseconds. */
-static double percentile_us(const uint64_t *sorted, uint32_t count, double share)
-{
-    if (count == 0) {
-        return 0;
-    }
-    const double rank = ceil(share * count);
-    return (double)sorted[rank < 1 ? 0 : (uint32_t)rank - 1] / 1000;
-}
-
 static void print_summary(path_run *run)
 {
     const uint32_t count = run->scenario.count;
@@ -124,13 +107,13 @@ static void print_summary(path_run *run)
     for (uint32_t k = 0; k < count; k++) {
         sum += (double)run->nanoseconds[k];
     }
-    qsort(run->nanoseconds, count, sizeof(*run->nanoseconds), compare_u64);
     (void)printf("{\"solved\": %u, \"unreachable\": %u, \"disagreements\": %u, "
                  "\"mean_us\": %.3f, \"p50_us\": %.3f, \"p99_us\": %.3f, "
                  "\"expansions_mean\": %.3f}\n",
                  run->solved, run->unreachable, run->disagreements,
-                 count == 0 ? 0 : sum / count / 1000, percentile_us(run->nanoseconds, count, 0.5),
-                 percentile_us(run->nanoseconds, count, 0.99),
+                 count == 0 ? 0 : sum / count / 1000,
+                 dw_percentile(run->nanoseconds, count, 0.5) / 1000,
+                 dw_percentile(run->nanoseconds, count, 0.99) / 1000,
                  count == 0 ? 0 : (double)run->expansions / count);
 }
 
@@ -173,13 +156,9 @@ int dw_lab_path_main(int argc, char **argv)
                                 .options = options,
                                 .option_count = sizeof(options) / sizeof(options[0])};
     int first_operand = 0;
-    switch (dw_options_parse(&command, argc, argv, &first_operand)) {
-    case DW_OPTIONS_SHOWN:
-        return DW_EXIT_DONE;
-    case DW_OPTIONS_BAD:
-        return DW_EXIT_USAGE;
-    case DW_OPTIONS_RUN:
-        break;
+    const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first_operand);
+    if (parsed != DW_OPTIONS_RUN) {
+        return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
     if (map == NULL || scenario == NULL) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, "--map and --scen are needed");
