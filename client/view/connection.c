@@ -170,10 +170,8 @@ void dw_connection_close(dw_connection *connection)
         }
     }
     /* The link first: it calls the client. */
-    if (connection->link != NULL) {
-        dw_link_destroy(connection->link);
-        connection->link = NULL;
-    }
+    dw_link_destroy(connection->link);
+    connection->link = NULL;
     if (connection->client != NULL) {
         dw_client_destroy(connection->client);
         connection->client = NULL;
@@ -185,8 +183,6 @@ void dw_connection_destroy(dw_connection *connection)
 {
     dw_seal_wipe(&connection->identity, sizeof connection->identity);
     dw_connection_close(connection);
-    if (connection->cache != NULL) {
-        dw_map_cache_destroy(connection->cache);
-        connection->cache = NULL;
-    }
+    dw_map_cache_destroy(connection->cache);
+    connection->cache = NULL;
 }

@@ -112,13 +112,9 @@ int main(int argc, char **argv)
                                 .options = options,
                                 .option_count = DW_COUNT_OF(options)};
     int first_operand = 0;
-    switch (dw_options_parse(&command, argc, argv, &first_operand)) {
-    case DW_OPTIONS_SHOWN:
-        return DW_EXIT_DONE;
-    case DW_OPTIONS_BAD:
-        return DW_EXIT_USAGE;
-    case DW_OPTIONS_RUN:
-        break;
+    const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first_operand);
+    if (parsed != DW_OPTIONS_RUN) {
+        return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
     config.unsealed = seal == 0;
     dw_error error = {""};

@@ -545,9 +545,7 @@ dw_status dw_datagram_layer_check(dw_error *error)
         }
     }
     dw_datagram_layer_close(layer);
-    if (host != NULL) {
-        enet_host_destroy(host);
-    }
+    enet_host_destroy(host); /* Accepts NULL. */
     enet_deinitialize();
     return seen.in && seen.out
                ? DW_OK

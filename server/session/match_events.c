@@ -48,20 +48,8 @@ static void send_to_players(dw_match *match, const dw_message *message)
     send_to_audience(match, &players, message);
 }
 
-static void send_to_spectators(dw_match *match, const dw_message *message)
-{
-    audience spectators;
-    spectators.count = 0;
-    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
-        const dw_connection *connection = &match->spectators[i].connection;
-        if (!is_too_early(connection, message)) {
-            join_audience(&spectators, connection);
-        }
-    }
-    send_to_audience(match, &spectators, message);
-}
-
-/* To the spectators of one showing that have not had it by the other one. */
+/* To the spectators of one showing that have not had it by the other one; DW_SHOWINGS_MAX: to all
+ * spectators. */
 static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
                             const dw_message *message)
 {
@@ -69,12 +57,18 @@ static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
     spectators.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         const dw_spectator *spectator = &match->spectators[i];
-        if (spectator->showing == showing && tick > spectator->heard_tick &&
-            !is_too_early(&spectator->connection, message)) {
+        const bool has_had = showing != DW_SHOWINGS_MAX &&
+                             (spectator->showing != showing || tick <= spectator->heard_tick);
+        if (!has_had && !is_too_early(&spectator->connection, message)) {
             join_audience(&spectators, &spectator->connection);
         }
     }
     send_to_audience(match, &spectators, message);
+}
+
+static void send_to_spectators(dw_match *match, const dw_message *message)
+{
+    send_to_showing(match, DW_SHOWINGS_MAX, 0, message);
 }
 
 static void feed(dw_match *match, const dw_message *message)

@@ -198,43 +198,44 @@ static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
                              (float)pen->canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
 }
 
-static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
+/* A plate at the bottom of the screen: a dot and a line of text. */
+typedef struct plate {
+    float size, up, margin; /* Of the letters; from the screen's bottom to its top; around them. */
+    float dot, shift;       /* The dot from the left; the text off the middle. */
+    float alpha;
+} plate;
+
+static void draw_plate(const dw_pen *pen, plate look, const char *line)
 {
     const float ui = pen->ui;
+    const dw_text_style style = dw_pen_bold(pen, look.size, DW_TINT_TEXT);
+    const float cx = (float)pen->canvas->width * 0.5F;
+    const float wide = dw_text_width(pen->text, &style, line) + look.margin * ui;
+    const float height = (float)pen->canvas->height;
+    const dw_box box = {cx - wide * 0.5F, height - look.up * ui, cx + wide * 0.5F,
+                        height - (look.up - 30.0F) * ui};
+    dw_panel_draw(pen->canvas, box, 15.0F * ui, look.alpha);
+    dw_canvas_disc(pen->canvas, box.x0 + look.dot * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
+                   dw_palette(DW_TINT_ACCENT));
+    (void)dw_text_draw(pen, cx + look.shift * ui,
+                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
+                       DW_ALIGN_CENTRE, &style, line);
+}
+
+static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
+{
     char line[DW_HUD_TEXT];
     (void)snprintf(line, sizeof line, view->followed[0] != '\0' ? "Following %s" : "Free camera%s",
                    view->followed);
-    const dw_text_style style = dw_pen_bold(pen, 13.0F, DW_TINT_TEXT);
-    const float cx = (float)pen->canvas->width * 0.5F;
-    const float wide = dw_text_width(pen->text, &style, line) + 36.0F * ui;
-    const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 44.0F * ui, cx + wide * 0.5F,
-                        (float)pen->canvas->height - 14.0F * ui};
-    dw_panel_draw(pen->canvas, box, 15.0F * ui, 0.88F);
-    dw_canvas_disc(pen->canvas, box.x0 + 15.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
-                   dw_palette(DW_TINT_ACCENT));
-    (void)dw_text_draw(pen, cx + 5.0F * ui,
-                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
-                       DW_ALIGN_CENTRE, &style, line);
+    draw_plate(pen, (plate){13.0F, 44.0F, 36.0F, 15.0F, 5.0F, 0.88F}, line);
 }
 
 /* Above the panel of the camera, away from notices and results. */
 static void draw_queue(const dw_pen *pen, const dw_hud_view *view)
 {
-    if (view->queue[0] == '\0') {
-        return;
+    if (view->queue[0] != '\0') {
+        draw_plate(pen, (plate){14.0F, 84.0F, 44.0F, 16.0F, 6.0F, 0.92F}, view->queue);
     }
-    const float ui = pen->ui;
-    const dw_text_style style = dw_pen_bold(pen, 14.0F, DW_TINT_TEXT);
-    const float cx = (float)pen->canvas->width * 0.5F;
-    const float wide = dw_text_width(pen->text, &style, view->queue) + 44.0F * ui;
-    const dw_box box = {cx - wide * 0.5F, (float)pen->canvas->height - 84.0F * ui, cx + wide * 0.5F,
-                        (float)pen->canvas->height - 54.0F * ui};
-    dw_panel_draw(pen->canvas, box, 15.0F * ui, 0.92F);
-    dw_canvas_disc(pen->canvas, box.x0 + 16.0F * ui, (box.y0 + box.y1) * 0.5F, 3.5F * ui,
-                   dw_palette(DW_TINT_ACCENT));
-    (void)dw_text_draw(pen, cx + 6.0F * ui,
-                       (box.y0 + box.y1 - dw_text_height(pen->text, &style)) * 0.5F,
-                       DW_ALIGN_CENTRE, &style, view->queue);
 }
 
 /* At the right, below the notices: hides neither them nor the chat. */

@@ -87,15 +87,9 @@ void dw_window_close(dw_window *window)
     if (window == NULL) {
         return;
     }
-    if (window->texture != NULL) {
-        SDL_DestroyTexture(window->texture);
-    }
-    if (window->renderer != NULL) {
-        SDL_DestroyRenderer(window->renderer);
-    }
-    if (window->handle != NULL) {
-        SDL_DestroyWindow(window->handle);
-    }
+    SDL_DestroyTexture(window->texture); /* All three accept NULL. */
+    SDL_DestroyRenderer(window->renderer);
+    SDL_DestroyWindow(window->handle);
     free(window);
     SDL_Quit();
 }
@@ -126,9 +120,7 @@ bool dw_window_present(dw_window *window, const dw_canvas *canvas)
 {
     if (window->texture == NULL || window->texture_width != canvas->width ||
         window->texture_height != canvas->height) {
-        if (window->texture != NULL) {
-            SDL_DestroyTexture(window->texture);
-        }
+        SDL_DestroyTexture(window->texture);
         window->texture =
             SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888,
                               SDL_TEXTUREACCESS_STREAMING, canvas->width, canvas->height);
