@@ -5,6 +5,7 @@
 #include "common/base/rng.h"
 #include "common/platform/clock.h"
 #include "common/platform/memory.h"
+#include "server/lab/lab_match.h"
 #include "server/lab/percentile.h"
 #include "server/session/match.h"
 
@@ -290,15 +291,6 @@ dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain
     return status;
 }
 
-static void drop_message(void *context, const uint32_t *tags, uint32_t count,
-                         const dw_message *message)
-{
-    (void)context;
-    (void)tags;
-    (void)count;
-    (void)message;
-}
-
 static void no_secret(void *context, uint8_t *bytes, size_t size)
 {
     (void)context;
@@ -324,7 +316,7 @@ static dw_status measure_match(dw_bench_table *table, const char *name, const dw
                                     .map_size = 1,
                                     .spectators_max = SPECTATORS,
                                     .spectator_delay_ticks = SPECTATOR_DELAY_TICKS,
-                                    .send = drop_message,
+                                    .send = dw_lab_ignore_message,
                                     .random = no_secret};
     dw_match *match = NULL;
     status = dw_arena_create(&arena, TRIAL_BYTES) == DW_OK

@@ -37,8 +37,7 @@ struct dw_lab_match {
     dw_intent intents[DW_INTRUDERS_MAX];
 };
 
-/* Bots read no messages. */
-static void ignore_message(void *context, const uint32_t *tags, uint32_t count,
+void dw_lab_ignore_message(void *context, const uint32_t *tags, uint32_t count,
                            const dw_message *message)
 {
     (void)context;
@@ -65,7 +64,7 @@ static dw_status create_match(dw_lab_match *lab, dw_error *error)
         .rules = &lab->rules,
         .brains = lab->brains,
         .round_seed = &lab->seed,
-        .send = ignore_message,
+        .send = dw_lab_ignore_message,
         .random = draw_token,
         .random_context = &lab->tokens,
         .recording = lab->config.recording,

@@ -10,6 +10,7 @@
 #define DW_LAB_LAB_MATCH_H
 
 #include "client/bot/policy.h"
+#include "protocol/message.h"
 #include "server/lab/lab_data.h"
 #include "server/session/replay_writer.h"
 #include "server/sim/sim.h"
@@ -53,5 +54,9 @@ void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result);
 
 /* The simulation inside, for watchers that need percepts and minds. Another one for each run. */
 const dw_sim *dw_lab_match_sim(const dw_lab_match *lab);
+
+/* The `send` of a match that nobody listens to: bots read no messages. */
+void dw_lab_ignore_message(void *context, const uint32_t *tags, uint32_t count,
+                           const dw_message *message);
 
 #endif

@@ -187,7 +187,6 @@ typedef struct dw_match_counts {
     uint32_t dropped; /* Slots that wait for a resume. */
     uint32_t spectators;
     uint32_t slots_free; /* A player could take them now. */
-    uint32_t spectators_free;
 } dw_match_counts;
 dw_match_counts dw_match_count(const dw_match *match);
 
@@ -195,7 +194,7 @@ dw_match_counts dw_match_count(const dw_match *match);
 typedef struct dw_match_stats {
     uint64_t intents_accepted, intents_late, intents_early, intents_duplicate;
     uint64_t acks_unknown;
-    uint64_t votes_called, votes_passed;
+    uint64_t votes_passed;
     uint64_t votes_refused; /* Messages that did not count. */
     uint64_t snapshots, snapshots_full, snapshot_bytes;
     uint64_t spectator_snapshots;     /* Of these, for spectators. */

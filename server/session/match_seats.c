@@ -228,6 +228,5 @@ dw_match_counts dw_match_count(const dw_match *match)
                               .dropped = (uint32_t)__builtin_popcount(match->waiting),
                               .spectators = match->spectators_here};
     counts.slots_free = dw_match_seats(match) - dw_match_seats_taken(match);
-    counts.spectators_free = match->config.spectators_max - counts.spectators;
     return counts;
 }

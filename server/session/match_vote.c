@@ -102,7 +102,6 @@ static bool call_vote(dw_match *match, dw_connection *connection, uint32_t index
     const uint8_t caller = index < DW_INTRUDERS_MAX ? (uint8_t)index : DW_SLOT_NONE;
     dw_kick_vote_begin(&match->vote, match->tick, accused, caller);
     connection->may_call_tick = match->tick + DW_KICK_VOTE_WAIT_TICKS;
-    match->stats.votes_called++;
     send_vote(match);
     return true;
 }

@@ -9,7 +9,6 @@
 
 typedef struct dw_spectator {
     uint8_t followed_id; /* Body, 0 = free camera. */
-    bool dragging;
 } dw_spectator;
 
 /* Follows the next body in the order guards, intruders, then the free camera again. */

@@ -5,11 +5,6 @@
 /* A zoom is done within about 150 ms. */
 #define ZOOM_HALF_LIFE_S 0.035
 
-static double pixels_per_unit(const dw_camera *camera)
-{
-    return camera->scale / DW_CAMERA_UNITS_PER_METRE;
-}
-
 static double clamp(double value, double low, double high)
 {
     return value < low ? low : (value > high ? high : value);
@@ -39,8 +34,8 @@ void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, dw_
     camera->target_scale = camera->scale;
     const double off_x = (double)(inside.x0 + inside.x1) / 2.0 - width / 2.0;
     const double off_y = (double)(inside.y0 + inside.y1) / 2.0 - height / 2.0;
-    camera->x -= off_x / pixels_per_unit(camera);
-    camera->y -= off_y / pixels_per_unit(camera);
+    camera->x -= off_x / dw_camera_pixels_per_unit(camera);
+    camera->y -= off_y / dw_camera_pixels_per_unit(camera);
     keep_inside(camera);
 }
 
@@ -53,27 +48,29 @@ void dw_camera_resize(dw_camera *camera, int width, int height)
 
 float dw_camera_screen_x(const dw_camera *camera, double world_x)
 {
-    return (float)((world_x - camera->x) * pixels_per_unit(camera) + camera->width / 2.0);
+    return (float)((world_x - camera->x) * dw_camera_pixels_per_unit(camera) + camera->width / 2.0);
 }
 
 float dw_camera_screen_y(const dw_camera *camera, double world_y)
 {
-    return (float)((world_y - camera->y) * pixels_per_unit(camera) + camera->height / 2.0);
+    return (float)((world_y - camera->y) * dw_camera_pixels_per_unit(camera) +
+                   camera->height / 2.0);
 }
 
 double dw_camera_world_x(const dw_camera *camera, float screen_x)
 {
-    return camera->x + ((double)screen_x - camera->width / 2.0) / pixels_per_unit(camera);
+    return camera->x + ((double)screen_x - camera->width / 2.0) / dw_camera_pixels_per_unit(camera);
 }
 
 double dw_camera_world_y(const dw_camera *camera, float screen_y)
 {
-    return camera->y + ((double)screen_y - camera->height / 2.0) / pixels_per_unit(camera);
+    return camera->y +
+           ((double)screen_y - camera->height / 2.0) / dw_camera_pixels_per_unit(camera);
 }
 
 float dw_camera_pixels(const dw_camera *camera, double units)
 {
-    return (float)(units * pixels_per_unit(camera));
+    return (float)(units * dw_camera_pixels_per_unit(camera));
 }
 
 dw_box dw_camera_box(const dw_camera *camera, dw_rect rect)
@@ -101,8 +98,8 @@ void dw_camera_zoom_to(dw_camera *camera, double scale)
 
 void dw_camera_pan(dw_camera *camera, float dx, float dy)
 {
-    camera->x -= (double)dx / pixels_per_unit(camera);
-    camera->y -= (double)dy / pixels_per_unit(camera);
+    camera->x -= (double)dx / dw_camera_pixels_per_unit(camera);
+    camera->y -= (double)dy / dw_camera_pixels_per_unit(camera);
     keep_inside(camera);
 }
 
@@ -123,8 +120,8 @@ static double inside(double at, double low, double high, double half)
 void dw_camera_follow_inside(dw_camera *camera, double x, double y, double margin,
                              double half_life_s, double step_s)
 {
-    const double half_x = camera->width / 2.0 / pixels_per_unit(camera);
-    const double half_y = camera->height / 2.0 / pixels_per_unit(camera);
+    const double half_x = camera->width / 2.0 / dw_camera_pixels_per_unit(camera);
+    const double half_y = camera->height / 2.0 / dw_camera_pixels_per_unit(camera);
     const dw_rect b = camera->bounds;
     dw_camera_follow(camera, inside(x, b.min.x - margin, b.max.x + margin, half_x),
                      inside(y, b.min.y - margin, b.max.y + margin, half_y), half_life_s, step_s);
@@ -133,7 +130,7 @@ void dw_camera_follow_inside(dw_camera *camera, double x, double y, double margi
 dw_camera dw_camera_snapped(const dw_camera *camera)
 {
     dw_camera snapped = *camera;
-    const double scale = pixels_per_unit(camera);
+    const double scale = dw_camera_pixels_per_unit(camera);
     snapped.x = (round(camera->x * scale - camera->width / 2.0) + camera->width / 2.0) / scale;
     snapped.y = (round(camera->y * scale - camera->height / 2.0) + camera->height / 2.0) / scale;
     return snapped;
@@ -153,10 +150,10 @@ bool dw_camera_update(dw_camera *camera, double step_s)
     if (!camera->anchored) {
         return camera->scale != camera->target_scale;
     }
-    camera->x = camera->anchor_x -
-                ((double)camera->anchor_sx - camera->width / 2.0) / pixels_per_unit(camera);
-    camera->y = camera->anchor_y -
-                ((double)camera->anchor_sy - camera->height / 2.0) / pixels_per_unit(camera);
+    camera->x = camera->anchor_x - ((double)camera->anchor_sx - camera->width / 2.0) /
+                                       dw_camera_pixels_per_unit(camera);
+    camera->y = camera->anchor_y - ((double)camera->anchor_sy - camera->height / 2.0) /
+                                       dw_camera_pixels_per_unit(camera);
     keep_inside(camera);
     return camera->scale != camera->target_scale;
 }

@@ -22,6 +22,11 @@ typedef struct dw_camera {
     float anchor_sx, anchor_sy; /* ...here on the screen. Else the middle does. */
 } dw_camera;
 
+static inline double dw_camera_pixels_per_unit(const dw_camera *camera)
+{
+    return camera->scale / DW_CAMERA_UNITS_PER_METRE;
+}
+
 /* Shows all of `bounds` in the middle of the box `inside` of a screen of that size. */
 void dw_camera_fit(dw_camera *camera, dw_rect bounds, int width, int height, dw_box inside);
 

@@ -24,7 +24,7 @@ typedef struct dw_minds_view {
 void dw_draw_guard_number(const dw_pen *pen, float x, float y, float radius, uint8_t body,
                           float alpha);
 
-/* The guard that is followed; NULL when it is none, or another body is. */
+/* The guard that is followed; NULL when no guard is. */
 const dw_drawn_body *dw_minds_view_followed(const dw_minds_view *view);
 
 uint32_t dw_minds_view_guards(const dw_minds_view *view); /* How many are drawn. */

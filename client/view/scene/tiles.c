@@ -28,11 +28,6 @@ struct dw_tiles {
     uint32_t stretched[DW_DRAWING_COUNT][DW_TILE_SIDE]; /* A span of it, enlarged. */
 };
 
-static double pixels_per_unit(const dw_camera *camera)
-{
-    return camera->scale / DW_CAMERA_UNITS_PER_METRE;
-}
-
 /* The world pixel in the screen's left column (top row). */
 static int64_t first_pixel(double middle, double scale, int extent)
 {
@@ -164,7 +159,7 @@ uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budg
     if (camera->scale != camera->target_scale) {
         return 0;
     }
-    const double scale = pixels_per_unit(camera);
+    const double scale = dw_camera_pixels_per_unit(camera);
     if (scale != tiles->scale) {
         tiles->scale = scale;
         for (int32_t i = 0; i < tiles->columns * tiles->rows; i++) {
@@ -199,7 +194,7 @@ uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budg
 /* The nearest pixels of the overview; paper beyond its edge. */
 static void stretch_overview(dw_tiles *tiles, const dw_camera *camera, int x, int y, int count)
 {
-    const double ratio = tiles->overview_scale / pixels_per_unit(camera);
+    const double ratio = tiles->overview_scale / dw_camera_pixels_per_unit(camera);
     const double world_x = dw_camera_world_x(camera, (float)x + 0.5F);
     const double world_y = dw_camera_world_y(camera, (float)y + 0.5F);
     const double sy = (world_y - tiles->overview_y) * tiles->overview_scale;
@@ -220,7 +215,7 @@ static void stretch_overview(dw_tiles *tiles, const dw_camera *camera, int x, in
 int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
                   const uint32_t **warm)
 {
-    const double scale = pixels_per_unit(camera);
+    const double scale = dw_camera_pixels_per_unit(camera);
     const int64_t at_x = first_pixel(camera->x, scale, camera->width) + x;
     const int64_t at_y = first_pixel(camera->y, scale, camera->height) + y;
     const int64_t column = floor_divide(at_x, DW_TILE_SIDE);

@@ -38,8 +38,7 @@ struct dw_text_kit {
     uint32_t glyph_count;
 };
 
-static const char *const file_names[DW_FACE_COUNT] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
-                                                      "DejaVuSansMono.ttf"};
+static const char *const file_names[DW_FACE_COUNT] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
 /* Where distributions put the package's files. */
 static const char *const folders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu",
                                       "/usr/share/fonts/TTF"};

@@ -9,7 +9,7 @@
 
 typedef struct dw_text_kit dw_text_kit;
 
-typedef enum dw_face { DW_FACE_REGULAR, DW_FACE_BOLD, DW_FACE_MONO, DW_FACE_COUNT } dw_face;
+typedef enum dw_face { DW_FACE_REGULAR, DW_FACE_BOLD, DW_FACE_COUNT } dw_face;
 
 /* How a text looks. `spacing` is extra room between letters in pixels. */
 typedef struct dw_text_style {
