@@ -1,0 +1,144 @@
+/* What a match of the lab reports is what a watcher of its ticks has counted. */
+#include "tests/support/test.h"
+
+#include "common/base/hash.h"
+#include "server/lab/lab_match.h"
+#include "server/mind/brains/brains.h"
+#include "server/sim/trace.h"
+
+enum { TICKS_MAX = 3000 };
+
+/* A count of its own, from the events and the world of each tick. */
+typedef struct tally {
+    const dw_lab_match *match;
+    const dw_map *map;
+    uint32_t ticks, detections, first_detection_tick, caught, chase_ticks, moves;
+    uint64_t trace;
+    dw_intent last[DW_INTRUDERS_MAX];
+} tally;
+
+static void count_tick(void *context, const dw_intent *intents, const dw_world *world)
+{
+    tally *it = context;
+    it->ticks++;
+    assert_int_equal(world->tick, it->ticks);
+    it->trace = dw_trace_tick(it->trace, world, it->map);
+    uint32_t count = 0;
+    const dw_sim_event *events = dw_sim_events(dw_lab_match_sim(it->match), &count);
+    for (uint32_t i = 0; i < count; i++) {
+        it->detections += events[i].kind == DW_SIM_DETECTED;
+        it->caught += events[i].kind == DW_SIM_CAUGHT;
+    }
+    if (it->detections > 0 && it->first_detection_tick == 0) {
+        it->first_detection_tick = world->tick;
+    }
+    bool chases = false;
+    for (uint32_t g = 0; g < world->guard_count; g++) {
+        chases |= world->guards[g].mood == DW_MOOD_CHASING;
+    }
+    it->chase_ticks += chases;
+    it->moves += memcmp(it->last, intents, sizeof it->last) != 0;
+    memcpy(it->last, intents, sizeof it->last);
+}
+
+static void check_run(tally *it, dw_lab_match *match, uint64_t seed, dw_lab_result *result)
+{
+    *it = (tally){.match = match, .map = it->map, .trace = DW_HASH_START};
+    dw_lab_match_run(match, seed, result);
+    assert_int_equal(result->seed, seed);
+    assert_int_equal(result->ticks, it->ticks);
+    assert_int_equal(result->detections, it->detections);
+    assert_int_equal(result->first_detection_tick, it->first_detection_tick);
+    assert_int_equal(result->caught, it->caught);
+    assert_int_equal(result->chase_ticks, it->chase_ticks);
+    assert_int_equal(result->trace, it->trace);
+    assert_int_equal(result->hash, dw_sim_hash(dw_lab_match_sim(match)));
+    dw_brain_counters counters = {0};
+    dw_sim_count(dw_lab_match_sim(match), &counters);
+    assert_memory_equal(&result->counters, &counters, sizeof counters);
+}
+
+static void results_are_what_a_watcher_counts(void **state)
+{
+    (void)state;
+    dw_lab_data data;
+    dw_error error = {{0}};
+    assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    tally it = {.map = data.map};
+    const dw_lab_watcher watcher = {&it, count_tick};
+    const dw_lab_match_config config = {
+        .data = &data,
+        .policy = dw_policy_find("rush"),
+        .intruders = 3,
+        .ticks_max = TICKS_MAX,
+        .watcher = &watcher,
+    };
+    dw_lab_match *match = NULL;
+    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
+    uint32_t outcomes[DW_OUTCOME_TIMEOUT + 1] = {0};
+    uint32_t caught = 0;
+    uint32_t repeated = 0;
+    uint32_t chased = 0;
+    dw_lab_result result;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        check_run(&it, match, seed, &result);
+        outcomes[result.outcome]++;
+        caught += result.caught;
+        repeated += result.detections > 1;
+        chased += result.chase_ticks > 0 && result.chase_ticks < result.ticks;
+        assert_true(it.moves > 20);
+        const bool at_limit = result.ticks == TICKS_MAX;
+        assert_true(result.outcome != DW_OUTCOME_NONE);
+        assert_int_equal(result.outcome == DW_OUTCOME_TIMEOUT, at_limit);
+    }
+    print_message("%u won, %u lost, %u cut off\n", outcomes[DW_OUTCOME_WON],
+                  outcomes[DW_OUTCOME_LOST], outcomes[DW_OUTCOME_TIMEOUT]);
+    assert_true(outcomes[DW_OUTCOME_WON] > 0 && outcomes[DW_OUTCOME_LOST] > 0);
+    assert_true(caught > 0 && repeated > 0 && chased > 0);
+    dw_lab_match_destroy(match);
+    dw_lab_data_destroy(&data);
+}
+
+/* Each seed of one match object, and the same seed in a match object of its own. */
+static void a_seed_plays_the_same_match_whatever_was_played_before(void **state)
+{
+    (void)state;
+    dw_lab_data data;
+    dw_error error = {{0}};
+    assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    const dw_lab_match_config config = {
+        .data = &data,
+        .brain = dw_brain_find("chaser"),
+        .policy = dw_policy_find("random"),
+        .intruders = 2,
+        .ticks_max = 400,
+    };
+    dw_lab_match *many = NULL;
+    assert_int_equal(dw_lab_match_create(&many, &config, &error), DW_OK);
+    uint64_t hashes[3];
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        dw_lab_result result;
+        dw_lab_match_run(many, seed, &result);
+        hashes[seed - 1] = result.hash;
+        dw_lab_match *alone = NULL;
+        dw_lab_result again;
+        assert_int_equal(dw_lab_match_create(&alone, &config, &error), DW_OK);
+        dw_lab_match_run(alone, seed, &again);
+        assert_memory_equal(&result, &again, sizeof result);
+        assert_int_equal(result.outcome, DW_OUTCOME_TIMEOUT);
+        assert_int_equal(result.ticks, 400);
+        dw_lab_match_destroy(alone);
+    }
+    assert_true(hashes[0] != hashes[1] && hashes[1] != hashes[2]);
+    dw_lab_match_destroy(many);
+    dw_lab_data_destroy(&data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_are_what_a_watcher_counts),
+        cmocka_unit_test(a_seed_plays_the_same_match_whatever_was_played_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
