@@ -153,6 +153,37 @@ static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
     assert_int_equal(refused(DW_DATAGRAM_REPLAY), before + 1); /* Its connect is used up. */
 }
 
+/* How many peers, in whatever state, the address of that number has. */
+static uint32_t peers_of(uint32_t address)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < PEERS; i++) {
+        const ENetPeer *peer = &line.net->host->peers[i];
+        count += peer->state != ENET_PEER_STATE_DISCONNECTED &&
+                 peer->address.host == htonl(UINT32_C(0x7f000101) + address);
+    }
+    return count;
+}
+
+/* Newcomers take the lowest free place, so that age does not go by place. */
+static void of_peers_that_only_asked_the_oldest_gives_way(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < HALF_OPEN_MAX; i++) {
+        (void)ask(i);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        pass(500);
+        (void)ask(HALF_OPEN_MAX + i);
+        assert_int_equal(dw_net_get_stats(line.net)->gave_way, i + 1);
+        assert_int_equal(peers_of(i), 0);
+        assert_int_equal(peers_of(i + 1), 1);
+        for (uint32_t k = 0; k <= i; k++) {
+            assert_int_equal(peers_of(HALF_OPEN_MAX + k), 1);
+        }
+    }
+}
+
 static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **state)
 {
     (void)state;
@@ -283,6 +314,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_crowd_that_only_asks_keeps_no_newcomer_out, open_wire,
+                                        close_wire),
+        cmocka_unit_test_setup_teardown(of_peers_that_only_asked_the_oldest_gives_way, open_wire,
                                         close_wire),
         cmocka_unit_test_setup_teardown(the_oldest_without_a_hello_gives_way_and_members_never_do,
                                         open_wire, close_wire),

@@ -79,6 +79,28 @@ static void a_client_in_the_clear_is_told_that_the_server_seals(void **state)
     tapped_wire_close(&wire);
 }
 
+/* A connect of the other kind, with a cookie that nobody gave out. It is not answered. */
+static void a_connect_of_the_other_kind_is_counted_as_unsealed(void **state)
+{
+    (void)state;
+    for (uint32_t clear = 0; clear < 2; clear++) {
+        tapped_wire_open(&wire,
+                         &(tapped_wire_config){.clear_server = clear, .clear_client = clear});
+        (void)tapped_wire_join(&wire);
+        const uint8_t kind = clear ? DW_CHALLENGE_CONNECT_CLEAR : DW_CHALLENGE_CONNECT_SEALED;
+        const wire_tap_datagram connect = *wire_tap_challenge(&wire.tap, kind);
+        tapped_wire_close(&wire);
+        tapped_wire_open(&wire,
+                         &(tapped_wire_config){.clear_server = !clear, .clear_client = !clear});
+        wire_tap_to_server(&wire.tap, connect.bytes, connect.size);
+        tapped_wire_pass(&wire, 100);
+        assert_int_equal(tapped_wire_refused(&wire, DW_DATAGRAM_UNSEALED), 1);
+        assert_int_equal(wire.tap.down, 0);
+        assert_int_equal(connections(), 0);
+        tapped_wire_close(&wire);
+    }
+}
+
 /* A client that does not go on without a seal has sent nothing but asks. */
 static void expect_only_asks(void)
 {
@@ -389,6 +411,7 @@ int main(void)
         cmocka_unit_test(wrong_passwords_count_against_the_joins_of_an_address),
         cmocka_unit_test(a_client_without_a_password_does_not_connect_at_all),
         cmocka_unit_test(a_client_in_the_clear_is_told_that_the_server_seals),
+        cmocka_unit_test(a_connect_of_the_other_kind_is_counted_as_unsealed),
         cmocka_unit_test(a_sealed_client_gives_up_at_a_server_that_does_not_seal),
         cmocka_unit_test(nobody_on_the_way_talks_a_client_out_of_the_seal),
         cmocka_unit_test(a_second_answer_changes_nothing),

@@ -561,6 +561,52 @@ static void nobody_reads_a_muted_player_until_unmuted(void **state)
     assert_string_equal(bob->lines[2], "Somebody else: after");
 }
 
+/* The rows of `matches`, without what changes by itself. */
+static void expect_matches(const char *command_line, const char *first, const char *second)
+{
+    char expected[2][160];
+    const char *const counts[2] = {first, second};
+    uint32_t rows = 0;
+    command(command_line);
+    for (uint32_t m = 0; m < 2; m++) {
+        (void)snprintf(expected[m], sizeof expected[m], "%s, map reference, code %s\n",
+                       counts[m] != NULL ? counts[m] : "", home.server->codes[m]);
+        rows += counts[m] != NULL;
+        if ((counts[m] != NULL) != (strstr(said, home.server->codes[m]) != NULL) ||
+            (counts[m] != NULL && strstr(said, expected[m]) == NULL)) {
+            fail_msg("match %u should be: %s%s", m + 1, expected[m], said);
+        }
+    }
+    for (const char *at = said; (at = strstr(at, "match ")) != NULL; at++) {
+        rows--;
+    }
+    assert_int_equal(rows, 0);
+}
+
+static void matches_with_any_kind_of_client_are_listed(void **state)
+{
+    (void)state;
+    static const char none[] = ", players 0, away 0, spectators 0, queued 0, free 8";
+    expect_matches("matches", NULL, NULL);
+    expect_matches("matches all", none, none);
+    person *eve = join_as("127.0.0.5", "Eve", true);
+    expect_matches("matches", ", players 0, away 0, spectators 1, queued 0, free 8", NULL);
+    person *ada = join("127.0.0.2", "Ada");
+    expect_matches("matches", ", players 1, away 0, spectators 1, queued 0, free 7", NULL);
+    command("kick 1 Eve");
+    WAIT_FOR(eve->kicked == DW_REASON_ADMIN);
+    person *bob = join("127.0.0.3", "Bob");
+    enet_peer_disconnect(ada->peer, 0);
+    WAIT_FOR(home.server->clients_in == 1);
+    expect_matches("matches", ", players 1, away 1, spectators 0, queued 0, free 6", NULL);
+    enet_peer_disconnect(bob->peer, 0);
+    WAIT_FOR(home.server->clients_in == 0);
+    expect_matches("matches", ", players 0, away 2, spectators 0, queued 0, free 6", NULL);
+    command("matches");
+    assert_non_null(strstr(said, "matches 2, clients 0, ticks "));
+    assert_non_null(strstr(said, ", joined 3, lost 2\n"));
+}
+
 static void players_are_listed_by_slot(void **state)
 {
     (void)state;
@@ -638,6 +684,7 @@ int main(void)
         IN_HOUSE(what_a_person_writes_into_the_file_holds_after_bans),
         IN_HOUSE(a_kick_says_why_and_lets_come_back),
         IN_HOUSE(nobody_reads_a_muted_player_until_unmuted),
+        IN_HOUSE(matches_with_any_kind_of_client_are_listed),
         IN_HOUSE(players_are_listed_by_slot),
         IN_HOUSE(wrong_words_are_one_clear_line_each),
     };

@@ -466,6 +466,39 @@ static void nobody_is_shown_a_tick_before_it_has_run(void **state)
     assert_int_equal(dw_match_encode_snapshot(box.match, eve, bytes, sizeof bytes, &size), DW_OK);
 }
 
+static void a_match_takes_as_many_spectators_as_it_was_made_for(void **state)
+{
+    (void)state;
+    for (uint16_t most = 0; most < 4; most++) {
+        dw_match_box_close(&box);
+        dw_match_box_init(&box);
+        box.config.spectators_max = most;
+        dw_match_box_open(&box);
+        const dw_hello hello = {.version = DW_PROTOCOL_VERSION, .spectate = true, .name = "eve"};
+        dw_client_handle clients[4];
+        dw_welcome welcome;
+        for (uint32_t i = 0; i < most; i++) {
+            const dw_newcomer newcomer = {.tag = i};
+            assert_int_equal(
+                dw_match_join(box.match, box.tick, &hello, &newcomer, &clients[i], &welcome),
+                DW_OK);
+            assert_int_equal(welcome.slot, DW_SLOT_NONE);
+            assert_int_equal(dw_match_count(box.match).spectators, i + 1);
+        }
+        const dw_newcomer newcomer = {.tag = most};
+        dw_client_handle none = 7;
+        assert_int_equal(dw_match_join(box.match, box.tick, &hello, &newcomer, &none, &welcome),
+                         most == 0 ? DW_DENIED : DW_FULL);
+        assert_int_equal(none, 7);
+        if (most > 0) { /* A place that comes free is given again. */
+            dw_match_leave(box.match, clients[0]);
+            assert_int_equal(dw_match_join(box.match, box.tick, &hello, &newcomer, &none, &welcome),
+                             DW_OK);
+        }
+        assert_int_equal(dw_match_count(box.match).spectators, most);
+    }
+}
+
 static void spectators_see_all_but_late(void **state)
 {
     (void)state;
@@ -696,6 +729,8 @@ int main(void)
                                         close_box),
         cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
+        cmocka_unit_test_setup_teardown(a_match_takes_as_many_spectators_as_it_was_made_for,
+                                        open_box, close_box),
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
         cmocka_unit_test_setup_teardown(what_was_cut_for_a_watcher_is_no_baseline, open_box,
                                         close_box),

@@ -498,6 +498,22 @@ static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
     clean_up();
 }
 
+static void an_aborted_round_is_kept_from_the_least_length_on(void **state)
+{
+    (void)state;
+    for (uint32_t more = 0; more < 2; more++) {
+        memset(&recorded, 0, sizeof recorded);
+        recorded.room = sizeof recorded.bytes;
+        record_round(400);
+        recording.aborted_ticks_min = dw_sim_world(dw_match_sim(box.match))->tick + more;
+        dw_match_abort(box.match);
+        assert_int_equal(recorded.begun, 1);
+        assert_int_equal(recorded.whole, 1 - more);
+        assert_int_equal(recorded.broken, more);
+        clean_up();
+    }
+}
+
 /* The 8 bytes of the round's seed, anywhere in what was written. */
 static bool holds_seed(void)
 {
@@ -586,6 +602,7 @@ int main(void)
         cmocka_unit_test(the_file_of_a_round_that_is_on_does_not_hold_its_seed),
         cmocka_unit_test(a_round_that_was_cut_off_plays_with_the_key_alone),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_round),
+        cmocka_unit_test(an_aborted_round_is_kept_from_the_least_length_on),
     };
     int failed = cmocka_run_group_tests_name("seeds in the clear", tests, record_one, forget_one);
     failed += cmocka_run_group_tests_name("seeds sealed", tests, record_one_sealed, forget_one);

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/rng.h"
 #include "match_box.h"
+#include "server/session/send_rate.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -148,6 +149,129 @@ static void a_silent_client_gets_a_quarter(void **state)
     dw_match_box_close(&at.box);
 }
 
+/* A second of turns for a rate alone. Five acknowledgements come: the first is `fresh` ticks old,
+ * and the ages of the others exceed that by `excess` ticks, all together. Returns how many turns
+ * were taken. */
+static uint32_t second_of(dw_send_rate *rate, uint32_t *tick, uint32_t fresh, uint32_t excess)
+{
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < SECOND / TURN_TICKS; i++) {
+        taken += dw_send_rate_take_turn(rate, *tick);
+        for (uint32_t k = 0; i == 0 && k < 5; k++) {
+            dw_send_rate_hear(rate, k == 0 ? fresh : fresh + (excess + k - 1) / 4);
+        }
+        *tick += TURN_TICKS;
+    }
+    return taken;
+}
+
+static uint32_t level_after(dw_send_rate *rate, uint32_t *tick, uint32_t seconds, uint32_t fresh,
+                            uint32_t excess)
+{
+    for (uint32_t i = 0; i < seconds; i++) {
+        (void)second_of(rate, tick, fresh, excess);
+    }
+    return rate->level;
+}
+
+/* A second is judged at the begin of the next one. */
+static void two_seconds_over_seven_quarters_of_a_turn_halve_the_rate(void **state)
+{
+    (void)state;
+    for (uint32_t excess = 26; excess <= 27; excess++) { /* Of 15 ticks: 173 and 180 hundredths. */
+        dw_send_rate rate;
+        uint32_t tick = 1;
+        dw_send_rate_reset(&rate);
+        assert_int_equal(level_after(&rate, &tick, 1, 6, 0), 0);
+        assert_int_equal(level_after(&rate, &tick, 2, 6, excess), 0);
+        assert_int_equal(level_after(&rate, &tick, 1, 6, excess), excess == 27 ? 1 : 0);
+        assert_int_equal(level_after(&rate, &tick, 20, 6, excess), excess == 27 ? 1 : 0);
+    }
+}
+
+static void three_seconds_under_the_lower_limit_double_it_again(void **state)
+{
+    (void)state;
+    dw_send_rate rate;
+    uint32_t tick = 1;
+    dw_send_rate_reset(&rate);
+    assert_int_equal(level_after(&rate, &tick, 6, 6, 600), 2);
+    assert_int_equal(level_after(&rate, &tick, 20, 6, 600), 2); /* The lowest rate. */
+    assert_int_equal(second_of(&rate, &tick, 6, 600), SECOND / TURN_TICKS / 4);
+    /* Five turns are 60 ticks now: 81 of them are 135 hundredths, which is not good enough. */
+    assert_int_equal(level_after(&rate, &tick, 20, 6, 81), 2);
+    assert_int_equal(level_after(&rate, &tick, 3, 6, 80), 2);
+    assert_int_equal(level_after(&rate, &tick, 1, 6, 80), 1);
+    assert_int_equal(second_of(&rate, &tick, 6, 0), SECOND / TURN_TICKS / 2);
+    assert_int_equal(level_after(&rate, &tick, 10, 6, 0), 0); /* The highest rate. */
+    assert_int_equal(second_of(&rate, &tick, 6, 0), SECOND / TURN_TICKS);
+}
+
+/* 175 hundredths themselves are borne: 105 of 60 ticks. */
+static void at_seven_quarters_of_a_turn_the_rate_stays(void **state)
+{
+    (void)state;
+    dw_send_rate rate;
+    uint32_t tick = 1;
+    dw_send_rate_reset(&rate);
+    (void)level_after(&rate, &tick, 10, 6, 600);
+    (void)level_after(&rate, &tick, 1, 6, 105);
+    assert_int_equal(level_after(&rate, &tick, 1, 6, 106), 2);
+    assert_int_equal(rate.poor, 0);
+    (void)level_after(&rate, &tick, 1, 6, 105);
+    assert_int_equal(rate.poor, 1);
+}
+
+static void half_a_second_later_than_usual_is_a_queue(void **state)
+{
+    (void)state;
+    for (uint32_t late = 30; late <= 31; late++) {
+        dw_send_rate rate;
+        uint32_t tick = 1;
+        dw_send_rate_reset(&rate);
+        (void)level_after(&rate, &tick, 5, 6, 0);
+        (void)level_after(&rate, &tick, 1, 6 + late, 0);
+        /* The usual age follows by a sixteenth, 2 ticks. */
+        assert_int_equal(level_after(&rate, &tick, 1, 6 + late + 2, 0), 0);
+        assert_int_equal(level_after(&rate, &tick, 1, 6, 0), late == 31 ? 1 : 0);
+    }
+}
+
+static void a_connection_that_stays_slow_becomes_usual(void **state)
+{
+    (void)state;
+    dw_send_rate rate;
+    uint32_t tick = 1;
+    dw_send_rate_reset(&rate);
+    (void)level_after(&rate, &tick, 4, 6, 0);
+    const uint32_t usual[] = {6, 12, 18, 24, 29, 34};
+    for (uint32_t i = 0; i < DW_COUNT_OF(usual); i++) {
+        (void)second_of(&rate, &tick, 100, 0);
+        assert_int_equal(rate.usual_lag, usual[i]);
+    }
+    (void)level_after(&rate, &tick, 2, 9, 0); /* One that becomes faster is so at once. */
+    assert_int_equal(rate.usual_lag, 9);
+}
+
+static void an_age_beyond_all_counts_is_bounded(void **state)
+{
+    (void)state;
+    dw_send_rate rate;
+    dw_send_rate_reset(&rate);
+    assert_true(dw_send_rate_take_turn(&rate, 1));
+    dw_send_rate_hear(&rate, UINT32_MAX);
+    assert_int_equal(rate.least_lag, UINT16_MAX - 1); /* UINT16_MAX says that nothing came. */
+    dw_send_rate_hear(&rate, UINT16_MAX - 1);
+    dw_send_rate_hear(&rate, UINT16_MAX);
+    dw_send_rate_hear(&rate, 6);
+    assert_int_equal(rate.least_lag, 6);
+    assert_int_equal(rate.lag_sum, 6 + 3 * (UINT16_MAX - 1));
+    for (uint32_t i = 0; i < UINT16_MAX + 10u; i++) {
+        dw_send_rate_hear(&rate, 7);
+    }
+    assert_int_equal(rate.heard, UINT16_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +279,12 @@ int main(void)
         cmocka_unit_test(a_connection_that_loses_most_gets_half_or_less_until_it_is_well),
         cmocka_unit_test(a_connection_that_begins_to_queue_gets_less_until_it_is_empty),
         cmocka_unit_test(a_silent_client_gets_a_quarter),
+        cmocka_unit_test(two_seconds_over_seven_quarters_of_a_turn_halve_the_rate),
+        cmocka_unit_test(three_seconds_under_the_lower_limit_double_it_again),
+        cmocka_unit_test(at_seven_quarters_of_a_turn_the_rate_stays),
+        cmocka_unit_test(half_a_second_later_than_usual_is_a_queue),
+        cmocka_unit_test(a_connection_that_stays_slow_becomes_usual),
+        cmocka_unit_test(an_age_beyond_all_counts_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
