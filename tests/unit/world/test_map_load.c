@@ -246,6 +246,51 @@ static void properties_of_the_wrong_kind_are_refused(void **state)
                    "maps/manor.tmj: map: property \"title\" must be text");
 }
 
+static uint16_t heading_of(const char *json)
+{
+    loaded l = load(json);
+    assert_string_equal(l.error.text, "");
+    const uint16_t heading = l.map->guards[1].heading_bam;
+    dw_arena_destroy(&l.arena);
+    return heading;
+}
+
+/* The number is taken, whatever else may be wrong with the map then. */
+static void expect_in_limits(const char *json)
+{
+    loaded l = load(json);
+    assert_null(strstr(l.error.text, "property"));
+    dw_arena_destroy(&l.arena);
+}
+
+static void each_number_of_a_map_has_its_limits(void **state)
+{
+    (void)state;
+#define TURNED(degrees)                                                                            \
+    WITH(OBJECT(20, "guard", "bob", RECT(700, 300, 0, 0) ",\"point\":true",                        \
+                TEXT_PROPERTY("patrol", "round") "," INT_PROPERTY("heading", degrees)))
+    assert_int_equal(heading_of(TURNED("0")), 0);
+    assert_int_equal(heading_of(TURNED("1")), 182);
+    assert_int_equal(heading_of(TURNED("359")), DW_BAM_TURN - 182);
+    expect_refused(TURNED("-1"),
+                   "maps/manor.tmj: guard \"bob\": property \"heading\" is -1, not in 0 .. 359");
+    expect_refused(TURNED("360"),
+                   "maps/manor.tmj: guard \"bob\": property \"heading\" is 360, not in 0 .. 359");
+    expect_in_limits(TITLED(INT_PROPERTY("wall_half_mm", "10")));
+    expect_in_limits(TITLED(INT_PROPERTY("wall_half_mm", "500")));
+    expect_refused(TITLED(INT_PROPERTY("wall_half_mm", "9")),
+                   "maps/manor.tmj: map: property \"wall_half_mm\" is 9, not in 10 .. 500");
+    expect_refused(TITLED(INT_PROPERTY("wall_half_mm", "501")),
+                   "maps/manor.tmj: map: property \"wall_half_mm\" is 501, not in 10 .. 500");
+    expect_in_limits(TITLED(INT_PROPERTY("intruders", "16")));
+    expect_refused(TITLED(INT_PROPERTY("intruders", "0")),
+                   "maps/manor.tmj: map: property \"intruders\" is 0, not in 1 .. 16");
+    loaded all = load(PIECE(FLOAT_PROPERTY("height", "1") "," TEXT_PROPERTY("kind", "bath")));
+    assert_string_equal(all.error.text, "");
+    assert_int_equal(all.map->furniture[1].height, 1000);
+    dw_arena_destroy(&all.arena);
+}
+
 static void a_door_half_without_a_partner_is_refused(void **state)
 {
     (void)state;
@@ -454,6 +499,7 @@ int main(void)
         cmocka_unit_test(shapes_that_are_no_rectangle_are_refused),
         cmocka_unit_test(unknown_classes_and_properties_are_refused_by_name),
         cmocka_unit_test(properties_of_the_wrong_kind_are_refused),
+        cmocka_unit_test(each_number_of_a_map_has_its_limits),
         cmocka_unit_test(a_door_half_without_a_partner_is_refused),
         cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
