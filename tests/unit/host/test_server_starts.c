@@ -6,15 +6,16 @@
 #include "tests/support/test.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SITES_MAX = 512 };
+enum { SITES_MAX = 512, PIECES_MAX = 4096 };
 
 static const void *sites[SITES_MAX]; /* In the order of their first call. */
 static uint32_t site_count;
 static uint32_t refused_site; /* SITES_MAX: none is. */
-static bool counting;
+static _Thread_local bool counting;
 
 /* Whether the call that came from `site` is to fail. */
 static bool is_refused(const void *site)
@@ -33,33 +34,110 @@ static bool is_refused(const void *site)
     return index == refused_site;
 }
 
+typedef struct piece {
+    const void *memory; /* NULL: a free row. */
+    const void *site;
+    size_t bytes; /* Of a mapped block, which is given back with its size; else 0. */
+} piece;
+
+static piece pieces[PIECES_MAX];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* The recorder has a thread. */
+
+static piece *row_of(const void *memory)
+{
+    for (uint32_t i = 0; i < PIECES_MAX; i++) {
+        if (pieces[i].memory == memory) {
+            return &pieces[i];
+        }
+    }
+    return NULL;
+}
+
+static void *note_taken(void *memory, const void *site, size_t bytes)
+{
+    (void)pthread_mutex_lock(&lock);
+    piece *row = row_of(NULL);
+    if (memory != NULL && row != NULL) {
+        *row = (piece){memory, site, bytes};
+    }
+    (void)pthread_mutex_unlock(&lock);
+    assert_non_null(row);
+    return memory;
+}
+
+/* Pieces that a library took are in no row. */
+static void note_given(const void *memory, size_t bytes)
+{
+    (void)pthread_mutex_lock(&lock);
+    piece *row = memory != NULL ? row_of(memory) : NULL;
+    const bool same = row == NULL || row->bytes == bytes;
+    if (row != NULL) {
+        row->memory = NULL;
+    }
+    (void)pthread_mutex_unlock(&lock);
+    assert_true(same);
+}
+
+static void expect_all_given_back(const char *when)
+{
+    for (uint32_t i = 0; i < PIECES_MAX; i++) {
+        if (pieces[i].memory != NULL) {
+            fail_msg("%s: a piece is left that was taken at %p", when, pieces[i].site);
+        }
+    }
+}
+
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *piece, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void __real_free(void *memory);
 void *__real_dw_memory_map(size_t bytes);
+void __real_dw_memory_unmap(void *block, size_t bytes);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *piece, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void __wrap_free(void *memory);
 void *__wrap_dw_memory_map(size_t bytes);
+void __wrap_dw_memory_unmap(void *block, size_t bytes);
 
 void *__wrap_malloc(size_t size)
 {
-    return is_refused(__builtin_return_address(0)) ? NULL : __real_malloc(size);
+    const void *site = __builtin_return_address(0);
+    return is_refused(site) ? NULL : note_taken(__real_malloc(size), site, 0);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return is_refused(__builtin_return_address(0)) ? NULL : __real_calloc(count, size);
+    const void *site = __builtin_return_address(0);
+    return is_refused(site) ? NULL : note_taken(__real_calloc(count, size), site, 0);
 }
 
-void *__wrap_realloc(void *piece, size_t size)
+void *__wrap_realloc(void *memory, size_t size)
 {
-    return is_refused(__builtin_return_address(0)) ? NULL : __real_realloc(piece, size);
+    const void *site = __builtin_return_address(0);
+    if (is_refused(site)) {
+        return NULL;
+    }
+    note_given(memory, 0);
+    return note_taken(__real_realloc(memory, size), site, 0);
+}
+
+void __wrap_free(void *memory)
+{
+    note_given(memory, 0);
+    __real_free(memory);
 }
 
 void *__wrap_dw_memory_map(size_t bytes)
 {
-    return is_refused(__builtin_return_address(0)) ? NULL : __real_dw_memory_map(bytes);
+    const void *site = __builtin_return_address(0);
+    return is_refused(site) ? NULL : note_taken(__real_dw_memory_map(bytes), site, bytes);
+}
+
+void __wrap_dw_memory_unmap(void *block, size_t bytes)
+{
+    note_given(block, bytes);
+    __real_dw_memory_unmap(block, bytes);
 }
 
 static char folder[64];
@@ -113,6 +191,7 @@ static void memory_that_is_missing_anywhere_is_told_and_nothing_starts(void **st
     refused_site = SITES_MAX;
     assert_int_equal(start(&server, &error), DW_OK);
     dw_server_destroy(server);
+    expect_all_given_back("at the end");
     const uint32_t all = site_count;
     for (refused_site = 0; refused_site < all; refused_site++) {
         const dw_status status = start(&server, &error);
@@ -120,6 +199,7 @@ static void memory_that_is_missing_anywhere_is_told_and_nothing_starts(void **st
             fail_msg("place %u of %u (%p): status %d, \"%s\"", refused_site, all,
                      sites[refused_site], (int)status, error.text);
         }
+        expect_all_given_back(error.text);
     }
     assert_true(all > 40);
     assert_int_equal(site_count, all); /* None was met for the first time after a refusal. */

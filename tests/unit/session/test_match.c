@@ -466,6 +466,43 @@ static void nobody_is_shown_a_tick_before_it_has_run(void **state)
     assert_int_equal(dw_match_encode_snapshot(box.match, eve, bytes, sizeof bytes, &size), DW_OK);
 }
 
+static void no_client_is_sent_a_tick_twice(void **state)
+{
+    (void)state;
+    uint8_t bytes[DW_DATAGRAM_MAX];
+    dw_welcome welcome;
+    const dw_client_handle clients[] = {dw_match_box_join(&box, 1, "ann", &welcome),
+                                        dw_match_box_watch(&box, 2)};
+    for (uint32_t tick = 0; tick < 4; tick++) {
+        dw_match_box_run(&box, 20);
+        for (uint32_t i = 0; i < 2; i++) {
+            size_t size = 0;
+            assert_int_equal(
+                dw_match_encode_snapshot(box.match, clients[i], bytes, sizeof bytes, &size), DW_OK);
+            assert_true(size > 0);
+            size = 0;
+            assert_int_equal(
+                dw_match_encode_snapshot(box.match, clients[i], bytes, sizeof bytes, &size),
+                DW_TIMEOUT);
+            assert_int_equal(size, 0);
+        }
+    }
+    /* A full one waits for its time, and says so as well. */
+    dw_match_box_run(&box, 3);
+    for (uint32_t i = 0; i < 2; i++) {
+        size_t size = 0;
+        assert_int_equal(
+            dw_match_encode_snapshot(box.match, clients[i], bytes, sizeof bytes, &size),
+            DW_TIMEOUT);
+        assert_int_equal(size, 0);
+    }
+    dw_match_leave(box.match, clients[0]);
+    size_t size = 0;
+    assert_int_equal(dw_match_encode_snapshot(box.match, clients[0], bytes, sizeof bytes, &size),
+                     DW_NOT_FOUND);
+    assert_int_equal(dw_match_get_stats(box.match)->snapshots, 8);
+}
+
 static void a_match_takes_as_many_spectators_as_it_was_made_for(void **state)
 {
     (void)state;
@@ -729,6 +766,7 @@ int main(void)
                                         close_box),
         cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
+        cmocka_unit_test_setup_teardown(no_client_is_sent_a_tick_twice, open_box, close_box),
         cmocka_unit_test_setup_teardown(a_match_takes_as_many_spectators_as_it_was_made_for,
                                         open_box, close_box),
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),
