@@ -25,12 +25,6 @@ static dw_connection *connection_at(dw_match *match, uint32_t index)
                                                     : NULL;
 }
 
-int32_t dw_match_slot_of(dw_client_handle client)
-{
-    const uint32_t index = (client & INDEX_MASK) - 1;
-    return client != 0 && index < DW_INTRUDERS_MAX ? (int32_t)index : -1;
-}
-
 int32_t dw_match_find_client(dw_match *match, dw_client_handle client, dw_connection **connection)
 {
     const uint32_t index = (client & INDEX_MASK) - 1;

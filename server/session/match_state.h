@@ -197,9 +197,6 @@ void dw_match_place_bodies(dw_match *match);                   /* At the start o
 void dw_match_reset_showings(dw_match *match); /* Nothing of before is left to show. */
 
 /* match_seats.c */
-/* The slot that a handle names, valid or not; -1: none, or a spectator. */
-int32_t dw_match_slot_of(dw_client_handle client);
-
 /* Index of the connection of a valid handle: a slot, or DW_INTRUDERS_MAX + spectator; else -1. */
 int32_t dw_match_find_client(dw_match *match, dw_client_handle client, dw_connection **connection);
 
