@@ -156,8 +156,8 @@ static void a_datagram_that_is_cut_or_longer_is_counted_and_changes_nothing(void
         assert_int_equal(tapped_wire_unopened(&wire), cut + more);
     }
     const dw_net_stats *stats = dw_net_get_stats(wire.net);
-    assert_true(stats->unopened[DW_SEAL_BAD_SIZE] >= 17);
-    assert_true(stats->unopened[DW_SEAL_FORGED] > 20);
+    assert_in_range(stats->unopened[DW_SEAL_BAD_SIZE], 17, UINT32_MAX);
+    assert_in_range(stats->unopened[DW_SEAL_FORGED], 21, UINT32_MAX);
     assert_int_equal(wire.up_heard, heard);
     wire_tap_to_server(&wire.tap, input->bytes, input->size);
     tapped_wire_poll(&wire);

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "message_text.h"
 #include "protocol/snapshot.h"
+#include "protocol/snapshot_wire.h"
 #include "random_message.h"
 
 #include <setjmp.h>
@@ -325,6 +326,29 @@ static void a_delta_is_refused_without_its_base_and_on_another(void **state)
     assert_int_equal(dw_snapshot_decode(&back, &base, DOORS, bytes, full_size), DW_INVALID);
 }
 
+/* Each state of the objective with each carrier and position. */
+static void an_objective_has_a_carrier_or_a_position_as_its_state_says(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind <= DW_OBJECTIVE_STATE_COUNT; kind++) {
+        for (uint32_t carrier = 0; carrier <= DW_INTRUDERS_MAX; carrier++) {
+            for (uint32_t places = 0; places < 4; places++) {
+                const dw_snapshot snapshot = {.tick = 1,
+                                              .own = {.slot = DW_SLOT_NONE},
+                                              .objective = (uint8_t)kind,
+                                              .objective_carrier = (uint8_t)carrier,
+                                              .objective_x = (uint16_t)(places & 1),
+                                              .objective_y = (uint16_t)(places >> 1)};
+                const bool carried = kind == DW_OBJECTIVE_CARRIED;
+                const bool fits = kind != DW_OBJECTIVE_STATE_COUNT &&
+                                  (carrier == 0 || (carried && carrier < DW_INTRUDERS_MAX)) &&
+                                  (places == 0 || kind == DW_OBJECTIVE_DROPPED);
+                assert_int_equal(dw_snapshot_valid(&snapshot, 0), fits);
+            }
+        }
+    }
+}
+
 static void a_door_that_the_map_has_not_is_refused(void **state)
 {
     (void)state;
@@ -549,6 +573,7 @@ int main(void)
         cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),
         cmocka_unit_test(a_refused_snapshot_leaves_the_output_untouched),
         cmocka_unit_test(a_delta_is_refused_without_its_base_and_on_another),
+        cmocka_unit_test(an_objective_has_a_carrier_or_a_position_as_its_state_says),
         cmocka_unit_test(a_door_that_the_map_has_not_is_refused),
         cmocka_unit_test(more_bodies_than_a_match_has_are_refused),
         cmocka_unit_test(what_does_not_fit_is_left_out_from_the_end_of_the_order),

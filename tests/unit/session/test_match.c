@@ -503,6 +503,30 @@ static void no_client_is_sent_a_tick_twice(void **state)
     assert_int_equal(dw_match_get_stats(box.match)->snapshots, 8);
 }
 
+static void each_intent_is_counted_by_what_became_of_it(void **state)
+{
+    (void)state;
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    const dw_match_stats *stats = dw_match_get_stats(box.match);
+    const dw_match_stats before = *stats;
+    /* For the ticks now - 1 to now + 2: two come too late. */
+    const dw_input input = {.newest_tick = box.tick + 2, .count = 4};
+    assert_true(dw_match_input(box.match, ann, &input));
+    assert_int_equal(stats->intents_accepted - before.intents_accepted, 2);
+    assert_int_equal(stats->intents_late - before.intents_late, 2);
+    assert_int_equal(stats->intents_duplicate - before.intents_duplicate, 0);
+    assert_true(dw_match_input(box.match, ann, &input)); /* Once more. */
+    assert_int_equal(stats->intents_accepted - before.intents_accepted, 2);
+    assert_int_equal(stats->intents_late - before.intents_late, 4);
+    assert_int_equal(stats->intents_duplicate - before.intents_duplicate, 2);
+    const dw_input early = {.newest_tick = box.tick + 36000, .count = 3};
+    assert_false(dw_match_input(box.match, ann, &early));
+    assert_int_equal(stats->intents_early - before.intents_early, 3);
+    assert_int_equal(stats->intents_accepted - before.intents_accepted, 2);
+}
+
 static void a_match_takes_as_many_spectators_as_it_was_made_for(void **state)
 {
     (void)state;
@@ -767,6 +791,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_is_shown_a_tick_before_it_has_run, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(no_client_is_sent_a_tick_twice, open_box, close_box),
+        cmocka_unit_test_setup_teardown(each_intent_is_counted_by_what_became_of_it, open_box,
+                                        close_box),
         cmocka_unit_test_setup_teardown(a_match_takes_as_many_spectators_as_it_was_made_for,
                                         open_box, close_box),
         cmocka_unit_test_setup_teardown(spectators_see_all_but_late, open_box, close_box),

@@ -108,6 +108,9 @@ static void a_player_that_sees_the_caller_sees_the_sign(void **state)
     dw_welcome welcome;
     ann = dw_match_box_join(&box, ANN, "ann", &welcome);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 2);
+    assert_null(
+        told(0, ANN, DW_CLIENT_EVENT_BARK)); /* Guards begin a round calm, and say nothing. */
     const uint32_t from = say(DW_RADIO_REPORT, STUDY, 1);
     const dw_client_event *bark = told(from, ANN, DW_CLIENT_EVENT_BARK);
     assert_non_null(bark);
