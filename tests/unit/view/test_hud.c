@@ -1,7 +1,7 @@
-#include "client/view/model/feed.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/pages/menu.h"
 #include "client/view/pages/spectator.h"
+#include "hud_round.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,18 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static const dw_room rooms[2] = {{.name = "Great hall"}, {.name = "Study"}};
-static const dw_map map = {.room_count = 2, .rooms = rooms, .objective = {.name = "Documents"}};
-
-static dw_round make_round(void)
-{
-    dw_round round = {.round = 2, .phase = DW_PHASE_PLAY, .start_tick = 600, .roster_count = 2};
-    round.winner = DW_SLOT_NONE;
-    round.roster[0] = (dw_roster_row){.slot = 0, .state = DW_SLOT_ALIVE, .name = "Mara"};
-    round.roster[1] = (dw_roster_row){.slot = 3, .state = DW_SLOT_CAUGHT, .name = "Bo"};
-    return round;
-}
 
 static void the_clock_counts_minutes_and_hours(void **state)
 {
@@ -86,6 +74,80 @@ static void the_task_follows_the_loot(void **state)
     assert_string_equal(text, "Steal the documents");
 }
 
+static void expect_task(const dw_round *round, const dw_drawn_world *world, const char *words)
+{
+    char text[DW_HUD_TEXT];
+    dw_hud_task(text, &map, round, world);
+    assert_string_equal(text, words);
+}
+
+static void the_task_follows_the_phase(void **state)
+{
+    (void)state;
+    dw_round round = make_round();
+    dw_drawn_world world = {.has_own = true, .own_slot = 3, .objective = DW_OBJECTIVE_DELIVERED};
+    expect_task(&round, &world, "Brought out: the documents");
+    round.phase = DW_PHASE_LOBBY;
+    expect_task(&round, &world, "Waiting for players");
+    world.has_own = false; /* Nobody has a body before a round. */
+    expect_task(&round, &world, "Waiting for players");
+    round.phase = DW_PHASE_COUNTDOWN;
+    expect_task(&round, &world, "The heist begins");
+    round.phase = DW_PHASE_RESULT;
+    round.outcome = DW_OUTCOME_TIMEOUT;
+    expect_task(&round, &world, "Dawn");
+    /* The carrier of before is not oneself without a body. */
+    round = make_round();
+    world.own_slot = DW_SLOT_NONE;
+    world.objective = DW_OBJECTIVE_CARRIED;
+    world.objective_carrier = 3;
+    expect_task(&round, &world, "Bo has the documents");
+}
+
+static void each_outcome_has_its_own_words(void **state)
+{
+    (void)state;
+    static const char *const lines[DW_OUTCOME_COUNT] = {
+        [DW_OUTCOME_LOST] = "Nobody is left in the house",
+        [DW_OUTCOME_TIMEOUT] = "Time is up. Nobody brought out the documents",
+        [DW_OUTCOME_ABORTED] = "The round was ended by the server"};
+    static const char *const names[DW_OUTCOME_COUNT] = {"", "Clean getaway", "Caught", "Dawn",
+                                                        "Called off"};
+    for (size_t outcome = 0; outcome < DW_OUTCOME_COUNT; outcome++) {
+        char text[DW_HUD_TEXT];
+        dw_round round = make_round();
+        round.outcome = (uint8_t)outcome;
+        assert_string_equal(dw_hud_outcome(round.outcome), names[outcome]);
+        if (lines[outcome] != NULL) {
+            dw_hud_outcome_line(text, &map, &round);
+            assert_string_equal(text, lines[outcome]);
+        }
+    }
+    assert_string_equal(dw_hud_outcome(DW_OUTCOME_COUNT), "");
+}
+
+static void phases_and_states_have_names(void **state)
+{
+    (void)state;
+    static const char *const phases[] = {"Lobby", "Get ready", "Heist", "Result", "", ""};
+    for (size_t i = 0; i < sizeof phases / sizeof phases[0]; i++) {
+        assert_string_equal(dw_hud_phase((uint8_t)i), phases[i]);
+    }
+    static const char *const states[] = {"", "", "caught", "offline", "out", "next round", "", ""};
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        assert_string_equal(dw_hud_slot_state((uint8_t)i), states[i]);
+    }
+    char text[DW_HUD_TEXT];
+    dw_hud_line(text, 59.6, 0);
+    assert_string_equal(text, "60 fps");
+    dw_hud_line(text, 60.2, 1);
+    assert_string_equal(text, "60 fps   1 ms");
+    dw_hud_clock(text, 3600 * 60 - 1);
+    assert_string_equal(text, "59:59");
+    dw_hud_clock(text, 3600 * 60);
+    assert_string_equal(text, "1:00:00");
+}
+
 static void a_result_names_the_player_that_brought_it_out(void **state)
 {
     (void)state;
@@ -134,83 +196,6 @@ static void the_pointer_sits_on_the_border_towards_its_goal(void **state)
         assert_true(fabsf(x - 100.0F) < 0.1F || fabsf(x - 1100.0F) < 0.1F ||
                     fabsf(y - 50.0F) < 0.1F || fabsf(y - 650.0F) < 0.1F);
     }
-}
-
-static void events_become_lines_with_names_and_rooms(void **state)
-{
-    (void)state;
-    static dw_feed feed;
-    dw_feed_reset(&feed);
-    const dw_round round = make_round();
-    const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 2};
-    const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 1};
-    const dw_client_event caught = {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3};
-    const dw_client_event taken = {.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 0};
-    dw_feed_event(&feed, &report, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &clear, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &caught, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &taken, &map, &round, 0, 1.0);
-    assert_int_equal(feed.radio_count, 4);
-    assert_string_equal(feed.radio[0].text, "\"Intruder in the great hall - on the alert!\"");
-    assert_string_equal(feed.radio[1].text, "\"The study is clear.\"");
-    assert_string_equal(feed.radio[2].text, "Bo was caught");
-    assert_string_equal(feed.radio[3].text, "You took the documents");
-    assert_int_equal(feed.radio[0].tone, DW_TONE_RADIO);
-}
-
-static void strange_events_do_no_harm(void **state)
-{
-    (void)state;
-    static dw_feed feed;
-    dw_feed_reset(&feed);
-    for (int kind = 0; kind <= DW_CLIENT_EVENT_COUNT; kind++) {
-        const dw_client_event event = {.kind = (uint8_t)kind, .a = 65535, .b = 65535, .c = 65535};
-        dw_feed_event(&feed, &event, &map, NULL, DW_SLOT_NONE, 1.0);
-    }
-    for (uint32_t i = 0; i < feed.radio_count; i++) {
-        assert_true(strlen(feed.radio[i].text) < DW_FEED_TEXT);
-    }
-}
-
-static void the_feed_drops_its_oldest_line(void **state)
-{
-    (void)state;
-    static dw_feed feed;
-    feed = (dw_feed){0};
-    dw_chat_line line = {.slot = 1, .name = "Bo"};
-    for (int i = 0; i < DW_FEED_LINES + 3; i++) {
-        line.text[0] = (char)('a' + i);
-        dw_feed_chat(&feed, &line, 0.0);
-    }
-    assert_int_equal(feed.chat_count, DW_FEED_LINES);
-    assert_string_equal(feed.chat[0].text, "Bo: d");
-    assert_string_equal(feed.chat[DW_FEED_LINES - 1].text, "Bo: k");
-}
-
-static void a_guard_has_at_most_one_bubble(void **state)
-{
-    (void)state;
-    static dw_feed feed;
-    dw_feed_reset(&feed);
-    for (uint16_t i = 0; i < 60; i++) {
-        const dw_client_event event = {
-            .kind = DW_CLIENT_EVENT_BARK, .a = (uint16_t)(1 + i % 40), .b = i < 40 ? 0 : 1};
-        dw_feed_event(&feed, &event, &map, NULL, 0, i);
-    }
-    for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
-        for (uint32_t j = i + 1; j < DW_FEED_BUBBLES; j++) {
-            assert_true(feed.bubbles[i].body == 0 || feed.bubbles[i].body != feed.bubbles[j].body);
-        }
-    }
-}
-
-static void what_was_said_fades_at_its_end(void **state)
-{
-    (void)state;
-    assert_true(fabsf(dw_feed_strength(1.0, 2.0, 5.0) - 1.0F) < 1e-6F);
-    const float late = dw_feed_strength(1.0, 5.9, 5.0);
-    assert_true(late > 0.0F && late < 1.0F);
-    assert_true(dw_feed_strength(1.0, 6.0, 5.0) <= 0.0F);
 }
 
 static dw_drawn_world make_world(void)
@@ -328,26 +313,6 @@ static void the_mouse_finds_each_button(void **state)
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_RESUME);
 }
 
-static void the_same_report_in_a_row_is_one_line_that_counts(void **state)
-{
-    (void)state;
-    const dw_round round = make_round();
-    dw_feed feed = {0};
-    const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 1};
-    const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 1, .c = 1};
-    for (int i = 0; i < 3; i++) {
-        dw_feed_event(&feed, &report, &map, &round, 0, 10.0 + 0.1 * i);
-    }
-    assert_int_equal(feed.radio_count, 1);
-    assert_int_equal(feed.radio[0].times, 3);
-    dw_feed_event(&feed, &clear, &map, &round, 0, 10.5);
-    dw_feed_event(&feed, &report, &map, &round, 0, 10.6);
-    assert_int_equal(feed.radio_count, 3);
-    assert_int_equal(feed.radio[2].times, 1);
-    dw_feed_event(&feed, &report, &map, &round, 0, 14.0); /* Another one, later. */
-    assert_int_equal(feed.radio_count, 4);
-}
-
 static void a_queued_player_is_told_the_place_and_then_the_seat(void **state)
 {
     (void)state;
@@ -368,19 +333,16 @@ int main(void)
         cmocka_unit_test(the_clock_shows_time_left_where_the_end_is_known),
         cmocka_unit_test(the_task_follows_the_loot),
         cmocka_unit_test(a_result_names_the_player_that_brought_it_out),
+        cmocka_unit_test(the_task_follows_the_phase),
+        cmocka_unit_test(each_outcome_has_its_own_words),
+        cmocka_unit_test(phases_and_states_have_names),
         cmocka_unit_test(names_fit_into_sentences),
         cmocka_unit_test(the_pointer_sits_on_the_border_towards_its_goal),
-        cmocka_unit_test(events_become_lines_with_names_and_rooms),
-        cmocka_unit_test(strange_events_do_no_harm),
-        cmocka_unit_test(the_feed_drops_its_oldest_line),
-        cmocka_unit_test(a_guard_has_at_most_one_bubble),
-        cmocka_unit_test(what_was_said_fades_at_its_end),
         cmocka_unit_test(watching_goes_through_guards_then_intruders_then_free),
         cmocka_unit_test(a_hand_or_a_body_out_of_sight_frees_the_camera),
         cmocka_unit_test(addresses_are_read_and_bad_ones_named),
         cmocka_unit_test(the_start_screen_works_by_keyboard_alone),
         cmocka_unit_test(the_mouse_finds_each_button),
-        cmocka_unit_test(the_same_report_in_a_row_is_one_line_that_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

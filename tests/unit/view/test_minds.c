@@ -79,6 +79,10 @@ static void each_switch_is_found_where_it_is_drawn(void **state)
             assert_int_equal(dw_overlay_at(width, height, ui, (box.x0 + box.x1) * 0.5F,
                                            (box.y0 + box.y1) * 0.5F),
                              (int)layer);
+            assert_int_equal(dw_overlay_at(width, height, ui, box.x0, box.y0), (int)layer);
+            assert_int_equal(dw_overlay_at(width, height, ui, box.x1, box.y0), -1);
+            assert_int_equal(dw_overlay_at(width, height, ui, box.x0, box.y1), -1);
+            assert_true(box.x1 - box.x0 == 104.0F * ui && box.x1 == (float)width - 12.0F * ui);
         }
         assert_int_equal(dw_overlay_at(width, height, ui, 10.0F, 10.0F), -1);
     }
@@ -117,14 +121,80 @@ static void sentences_name_players(void **state)
     assert_string_equal(words, "Has intruder 1 in Hall.");
 }
 
+static void expect_belief(dw_mind_intruder row, const dw_map *map, const char *words)
+{
+    char text_now[DW_MIND_TEXT];
+    dw_mind_belief(text_now, &row, map, TICK);
+    assert_string_equal(text_now, words);
+}
+
+static const dw_room two_rooms[2] = {{.name = "Hall"}, {.name = "Study"}};
+static const dw_door one_door[1] = {{.half = {{.room = 0}, {.room = 1}}}};
+static const dw_map small_map = {
+    .room_count = 2, .rooms = two_rooms, .door_count = 1, .doors = one_door};
+
+static void a_belief_says_how_it_is_known_and_since_when(void **state)
+{
+    (void)state;
+    const dw_map *map = &small_map;
+    const uint32_t old = TICK - 180;
+    expect_belief((dw_mind_intruder){.source = DW_BELIEF_SEEN, .room = 1, .tick = TICK}, map,
+                  "in sight, Study");
+    expect_belief((dw_mind_intruder){.source = DW_BELIEF_TOUCHED, .room = 1, .tick = TICK}, map,
+                  "felt just now, Study");
+    expect_belief((dw_mind_intruder){.source = DW_BELIEF_TOUCHED, .room = 2, .tick = old}, map,
+                  "felt 3 s ago, the house");
+    expect_belief(
+        (dw_mind_intruder){.source = DW_BELIEF_TOLD, .told_by = 4, .room = 0, .tick = TICK}, map,
+        "told by guard 4 just now, Hall");
+    expect_belief((dw_mind_intruder){.source = DW_BELIEF_SOURCE_COUNT, .room = 0, .tick = old}, map,
+                  "not seen yet");
+}
+
+static void expect_call(dw_mind_call call, const char *words)
+{
+    const dw_round round = two_players();
+    char text_now[DW_MIND_TEXT];
+    dw_mind_call_text(text_now, &call, &small_map, &round);
+    assert_string_equal(text_now, words);
+}
+
+static void each_kind_of_call_has_its_sentence(void **state)
+{
+    (void)state;
+    expect_call((dw_mind_call){.kind = DW_RADIO_CAUGHT, .slot = 11}, "got Bob");
+    expect_call((dw_mind_call){.kind = DW_RADIO_CAUGHT, .slot = 4}, "got intruder 5");
+    expect_call((dw_mind_call){.kind = DW_RADIO_NONE, .slot = 4}, "");
+    expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 0, .door = 0},
+                "I come through Study");
+    expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 0},
+                "I come through Hall");
+    expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 1}, "I search Study");
+}
+
+static void a_search_names_its_rooms_and_counts_what_is_done(void **state)
+{
+    (void)state;
+    dw_mind_view mind = {.room_count = 3, .rooms = {1, 0, 7}, .piece_count = 3};
+    mind.pieces[0].sides = 1;
+    mind.pieces[2].sides = 8;
+    assert_int_equal(dw_mind_pieces_done(&mind), 1);
+    char words[DW_MIND_TEXT];
+    dw_mind_search_text(words, &mind, &small_map);
+    assert_string_equal(words, "Study 1 of 3, then Hall, the house");
+    mind.room_count = 1;
+    dw_mind_search_text(words, &mind, &small_map);
+    assert_string_equal(words, "Study 1 of 3");
+}
+
 static void ages_are_short(void **state)
 {
     (void)state;
     static const struct {
         uint32_t age;
         const char *text;
-    } rows[] = {{0, "now"},   {29, "now"},     {30, "1 s"},
-                {150, "3 s"}, {5999, "100 s"}, {7200, "2 min"}};
+    } rows[] = {{0, "now"},   {29, "now"},     {30, "1 s"},     {89, "1 s"},     {90, "2 s"},
+                {150, "3 s"}, {5999, "100 s"}, {6000, "1 min"}, {7199, "1 min"}, {7200, "2 min"}};
     for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
         char words[DW_MIND_TEXT];
         dw_mind_age(words, 10000 - rows[i].age, 10000);
@@ -346,6 +416,9 @@ int main(void)
         cmocka_unit_test(a_list_of_layers_is_read_as_a_whole),
         cmocka_unit_test(each_switch_is_found_where_it_is_drawn),
         cmocka_unit_test(sentences_name_players),
+        cmocka_unit_test(a_belief_says_how_it_is_known_and_since_when),
+        cmocka_unit_test(each_kind_of_call_has_its_sentence),
+        cmocka_unit_test(a_search_names_its_rooms_and_counts_what_is_done),
         cmocka_unit_test(ages_are_short),
         cmocka_unit_test(a_cause_names_the_guard_that_told_it_and_when),
         cmocka_unit_test(beliefs_calls_and_searches_are_sentences),
