@@ -22,7 +22,7 @@ static const struct golden {
     bool is_caught; /* A player that is caught plays no more in this round. */
     const char *drawn;
 } goldens[] = {
-    {"reference", "chaser", "rush", {.delay_ms = 15}, 20, 30, 0, true, "1efc7cc28f68f8ba"},
+    {"reference", "chaser", "rush", {.delay_ms = 15}, 20, 30, 0, true, "5cbcab3e209f748e"},
     {"reference",
      "chaser",
      "random",
@@ -31,7 +31,7 @@ static const struct golden {
      30,
      CUT_S,
      false,
-     "93f73489c74695cc"},
+     "e1eae2392150ed2d"},
     {"reference",
      "patrol-only",
      "careful",
@@ -40,7 +40,7 @@ static const struct golden {
      60,
      0,
      true,
-     "62f2c8deddd12f9b"},
+     "393c390c012e7da0"},
     {"museum",
      "patrol-only",
      "random",
@@ -49,7 +49,7 @@ static const struct golden {
      20,
      0,
      false,
-     "73b5bfcb84056eec"},
+     "27715e0046dedb12"},
 };
 
 static uint64_t add_real(uint64_t hash, double value, double step)
@@ -69,6 +69,8 @@ static void look(void *context, line_box *box, uint32_t client, const dw_drawn_w
     uint64_t hash = dw_hash_pair(*drawn, (int32_t)client, world->own_state);
     hash = dw_hash_pair(hash, world->own_flags, world->objective);
     hash = add_real(hash, (double)world->caught, 0.001);
+    hash = dw_hash_pair(hash, world->objective_carrier, world->own_slot);
+    hash = add_position(hash, world->objective_x, world->objective_y);
     if (world->has_own) {
         hash = add_position(hash, world->own_x, world->own_y);
         hash = add_real(hash, (double)world->own_heading, 0.001);

@@ -3,6 +3,7 @@
 
 #include "client/bot/bots_options.h"
 #include "client/bot/bots_report.h"
+#include "client/core/client_state.h"
 #include "common/platform/clock.h"
 #include "tests/support/net_relay.h"
 #include "tests/unit/client/fake_server.h"
@@ -284,6 +285,172 @@ static void report_adds_up_for_how_long_each_client_has_played(void **state)
     assert_true(report.snapshots > 3 * 4 * 15);
 }
 
+/* Two clients with figures that no two fields share. */
+static void report_sums_all_that_clients_count(void **state)
+{
+    (void)state;
+    static dw_bots_report report;
+    memset(&report, 0, sizeof report);
+    static const dw_client_end ends[] = {DW_CLIENT_END_QUIT,   DW_CLIENT_END_REFUSED,
+                                         DW_CLIENT_END_KICKED, DW_CLIENT_END_LOST,
+                                         DW_CLIENT_END_LOST,   DW_CLIENT_END_PROTOCOL};
+    for (uint32_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        fake_server *server = fake_server_create(NULL);
+        dw_client *client = server->client;
+        dw_client_finish(client, ends[i],
+                         ends[i] == DW_CLIENT_END_REFUSED ? DW_REASON_FULL : DW_REASON_NONE, "%s",
+                         "over");
+        client->stats = (dw_client_stats){.snapshots = 100,
+                                          .snapshots_full = 11,
+                                          .snapshots_stale = 12,
+                                          .snapshots_refused = 13,
+                                          .snapshots_expected = 110,
+                                          .snapshot_bytes = 5000,
+                                          .snapshot_gap_max_ns = UINT64_C(1000000) * (70 + i % 3),
+                                          .snapshot_first_ns = UINT64_C(1000000000) * (i + 1),
+                                          .snapshot_last_ns = UINT64_C(1000000000) * (i + 6),
+                                          .snapshot_age_sum_ns = UINT64_C(2500000000),
+                                          .predictions = 40,
+                                          .prediction_misses = 3,
+                                          .error_count = 2,
+                                          .error_mm = {0.0F, 7.26F},
+                                          .connection_losses = 14,
+                                          .reconnects = 15,
+                                          .resumes = 16};
+        dw_bots_report_client(&report, client, i != 1);
+        fake_server_destroy(server);
+    }
+    report.wall_s = 20.0;
+    report.processor_s = 5.0;
+    report.frames_late = 21;
+    report.rounds_won = 22;
+    report.rounds_lost = 23;
+    report.join_max_ns = UINT64_C(24000000);
+    report.bytes_in = 10000;
+    report.bytes_out = 5000;
+    dw_bots_report_rtt(&report, 8);
+    dw_bots_report_rtt(&report, DW_REPORT_RTT_BINS + 5); /* Counts as the longest. */
+    const dw_bots_options options = {.clients = 6, .policy = &dw_policy_careful, .seed = 9};
+    char *text = dw_bots_report_json(&report, &options);
+    assert_string_equal(
+        text,
+        "{\"clients\":6,\"joined\":5,\"refused\":1,\"kicked\":1,\"lost\":2,\"protocol_errors\":1,"
+        "\"refusals\":{\"full\":1},\"policy\":\"careful\",\"seed\":9,\"seconds\":20.0,"
+        "\"rtt_ms\":{\"p50\":8.0,\"p99\":10000.0,\"samples\":2},\"join_ms_max\":24.0,"
+        "\"snapshots\":{\"per_second\":20.0,\"delivered_ratio\":0.909091,\"gap_ms_max\":72.0,"
+        "\"bytes_mean\":50.0,\"age_ms_mean\":25.0,\"count\":600,\"full\":66,\"stale\":72,"
+        "\"undecodable\":78},"
+        "\"bytes_per_second\":{\"in\":100.0,\"out\":50.0,\"in_total\":500.0,\"out_total\":250.0},"
+        "\"prediction_error_mm\":{\"p50\":0.0,\"p99\":7.3,\"miss_ratio\":0.075,\"ticks\":240},"
+        "\"rounds\":{\"won\":22,\"lost\":23},"
+        "\"connections\":{\"lost\":84,\"reconnected\":90,\"resumed\":96},"
+        "\"load\":{\"processor_share\":0.25,\"frames_late\":21}}");
+    free(text);
+}
+
+static dw_options_result parse(dw_bots_options *options, const char *const *words)
+{
+    char storage[24][64];
+    char *arguments[25];
+    int count = 0;
+    for (; words[count] != NULL; count++) {
+        (void)snprintf(storage[count], sizeof storage[count], "%s", words[count]);
+        arguments[count] = storage[count];
+    }
+    arguments[count] = NULL;
+    const dw_options_result result = dw_bots_options_parse(options, count, arguments);
+    if (result == DW_OPTIONS_RUN) { /* The text itself is gone after the call. */
+        assert_true(strlen(options->name_prefix) <= DW_BOTS_PREFIX_MAX);
+    }
+    return result;
+}
+
+static void flags_become_options(void **state)
+{
+    (void)state;
+    dw_bots_options options;
+    static const char *const none[] = {"duskwatch-bots", NULL};
+    assert_int_equal(parse(&options, none), DW_OPTIONS_RUN);
+    assert_string_equal(options.host, "127.0.0.1");
+    assert_int_equal(options.port, DW_PORT_DEFAULT);
+    assert_int_equal(options.clients, 8);
+    assert_int_equal(options.join_rate, 200);
+    assert_int_equal(options.input_hz, 20);
+    assert_int_equal(options.seed, 1);
+    assert_true(fabs(options.seconds - 10.0) < 1e-9);
+    assert_ptr_equal(options.policy, dw_policies[1]);
+    assert_string_equal(options.match, "");
+    assert_false(options.unsealed || options.has_faults || options.live);
+    assert_null(options.report_path);
+    assert_int_equal(options.log_style, DW_LOG_TEXT);
+    assert_true(options.spectate_share == 0.0 && options.max_rtt_p99_ms == 0.0 &&
+                options.min_snapshot_ratio == 0.0);
+
+    static const char *const all[] = {"duskwatch-bots",
+                                      "--connect=host:7",
+                                      "--clients=4095",
+                                      "--seconds=2.5",
+                                      "--policy=careful",
+                                      "--seed=12",
+                                      "--match=3",
+                                      "--join-rate=9",
+                                      "--input-hz=60",
+                                      "--live",
+                                      "--spectate-share=0.25",
+                                      "--seal=off",
+                                      "--net=loss=0.5",
+                                      "--log=json",
+                                      "--max-rtt-p99-ms=80",
+                                      "--min-snapshot-ratio=0.9",
+                                      NULL};
+    assert_int_equal(parse(&options, all), DW_OPTIONS_RUN);
+    assert_string_equal(options.host, "host");
+    assert_int_equal(options.port, 7);
+    assert_int_equal(options.clients, 4095);
+    assert_true(fabs(options.seconds - 2.5) < 1e-9);
+    assert_ptr_equal(options.policy, &dw_policy_careful);
+    assert_int_equal(options.seed, 12);
+    assert_string_equal(options.match, "3");
+    assert_int_equal(options.join_rate, 9);
+    assert_int_equal(options.input_hz, 60);
+    assert_true(options.unsealed && options.has_faults && options.live);
+    assert_true(fabs(options.spectate_share - 0.25) < 1e-9);
+    assert_true(fabs(options.faults.loss - 0.5) < 1e-9);
+    assert_int_equal(options.log_style, DW_LOG_JSON);
+    assert_true(fabs(options.max_rtt_p99_ms - 80.0) < 1e-9);
+    assert_true(fabs(options.min_snapshot_ratio - 0.9) < 1e-9);
+}
+
+static void wrong_flags_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"--clients=0",
+                                        "--clients=4096",
+                                        "--input-hz=61",
+                                        "--input-hz=0",
+                                        "--join-rate=0",
+                                        "--policy=cheat",
+                                        "--connect=host:0",
+                                        "--match=1000",
+                                        "--net=lag=1",
+                                        "--spectate-share=1.5",
+                                        "--name-prefix=nineteen-characters",
+                                        "--name-prefix=",
+                                        "--name-prefix=a\nb",
+                                        "--password-file=/no/such/file"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        dw_bots_options options;
+        const char *const words[] = {"duskwatch-bots", wrong[i], NULL};
+        if (parse(&options, words) != DW_OPTIONS_BAD) {
+            fail_msg("%s is taken", wrong[i]);
+        }
+    }
+    dw_bots_options options;
+    static const char *const longest[] = {"duskwatch-bots", "--name-prefix=eighteen-character",
+                                          NULL};
+    assert_int_equal(parse(&options, longest), DW_OPTIONS_RUN);
+}
+
 static void thresholds_pass_and_fail(void **state)
 {
     (void)state;
@@ -319,6 +486,9 @@ int main(void)
         cmocka_unit_test(relay_carries_datagrams_both_ways_and_later),
         cmocka_unit_test(report_has_the_keys_that_scripts_read),
         cmocka_unit_test(report_adds_up_for_how_long_each_client_has_played),
+        cmocka_unit_test(report_sums_all_that_clients_count),
+        cmocka_unit_test(flags_become_options),
+        cmocka_unit_test(wrong_flags_are_refused),
         cmocka_unit_test(thresholds_pass_and_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,6 +152,47 @@ static void leaf_stays_open_while_another_body_stands_in_it(void **state)
     }
 }
 
+/* The own body beside the closed door and the objective, nearer to the objective. */
+static void press_use_twice(box *b, uint8_t objective, bool *first_opens, bool *second_opens)
+{
+    const dw_vec own = {DW_MM(5500), DW_MM(2500)};
+    const dw_vec far_off = {DW_MM(500), DW_MM(5500)};
+    dw_snapshot snapshot = make_snapshot(b, BASE_TICK, own, DW_BODY_GUARD, far_off);
+    snapshot.objective = objective;
+    if (objective == DW_OBJECTIVE_DROPPED) {
+        const dw_vec origin = b->map->bounds.min;
+        snapshot.objective_x = dw_snapshot_quantise(DW_MM(5400), origin.x);
+        snapshot.objective_y = dw_snapshot_quantise(DW_MM(2500), origin.y);
+    }
+    take(b, &snapshot, 0);
+    run_ticks(b, BASE_TICK + 1, BASE_TICK + 2, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    *first_opens = dw_door_set_has(&b->prediction.doors, 0);
+    run_ticks(b, BASE_TICK + 3, BASE_TICK + 3, stand);
+    run_ticks(b, BASE_TICK + 4, BASE_TICK + 5, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    *second_opens = dw_door_set_has(&b->prediction.doors, 0);
+}
+
+static void a_press_takes_what_lies_there_and_the_next_one_works_the_door(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t objective;
+        bool first_opens, second_opens;
+    } rows[] = {{DW_OBJECTIVE_DROPPED, false, true},
+                {DW_OBJECTIVE_CARRIED, true, false},
+                {DW_OBJECTIVE_DELIVERED, true, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        box b;
+        open_box(&b);
+        bool first_opens = false;
+        bool second_opens = false;
+        press_use_twice(&b, rows[i].objective, &first_opens, &second_opens);
+        assert_int_equal(first_opens, rows[i].first_opens);
+        assert_int_equal(second_opens, rows[i].second_opens);
+        close_box(&b);
+    }
+}
+
 /* How far from its new position the body is drawn right after a correction of half a metre. */
 static double offset_after_correction(uint32_t moves_from, uint32_t moves_until, bool had_body)
 {
@@ -197,6 +238,7 @@ int main(void)
         cmocka_unit_test(others_move_on_along_y_as_along_x),
         cmocka_unit_test(others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on),
         cmocka_unit_test(leaf_stays_open_while_another_body_stands_in_it),
+        cmocka_unit_test(a_press_takes_what_lies_there_and_the_next_one_works_the_door),
         cmocka_unit_test(corrections_are_smoothed_in_play_and_nowhere_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
