@@ -1,4 +1,5 @@
 #include "client/view/tools/canvas.h"
+#include "common/base/hash.h"
 #include "common/base/rng.h"
 
 #include <math.h>
@@ -6,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -126,6 +128,127 @@ static void a_shape_at_no_place_draws_nothing(void **state)
     dw_canvas_destroy(&canvas);
 }
 
+typedef enum shape {
+    RECT,
+    ROUND_RECT,
+    ROUND_FRAME,
+    DISC,
+    RING,
+    ARC_SHORT,
+    ARC_LONG,
+    LINE_SLANTED,
+    LINE_STEEP,
+    LINE_LEVEL,
+    CONVEX,
+    CONVEX_TURNED,
+    SHADOW,
+    GLOW,
+    STENCIL,
+    SHAPES
+} shape;
+
+/* Off the pixels' edges, half transparent, on a grey ground. */
+static void draw_shape(dw_canvas *canvas, shape which)
+{
+    const dw_colour colour = 0xb0e0a040;
+    const dw_box box = {5.3F, 7.6F, 41.8F, 29.2F};
+    static const float corners[10] = {10.2F, 5.1F,  40.7F, 9.4F, 44.3F,
+                                      25.0F, 20.0F, 36.6F, 4.4F, 22.5F};
+    float turned[10];
+    for (int i = 0; i < 5; i++) {
+        turned[2 * i] = corners[8 - 2 * i];
+        turned[2 * i + 1] = corners[9 - 2 * i];
+    }
+    static const uint8_t stencil[6] = {0, 80, 255, 10, 200, 128};
+    switch (which) {
+    case RECT:
+        dw_canvas_rect(canvas, box, colour);
+        dw_canvas_rect(canvas, (dw_box){20.2F, 31.4F, 20.7F, 36.0F}, colour);
+        break;
+    case ROUND_RECT:
+        dw_canvas_round_rect(canvas, box, 6.5F, colour);
+        dw_canvas_round_rect(canvas, (dw_box){30.0F, 30.0F, 46.0F, 38.0F}, 90.0F, colour);
+        break;
+    case ROUND_FRAME:
+        dw_canvas_round_frame(canvas, box, 6.5F, 2.5F, colour);
+        break;
+    case DISC:
+        dw_canvas_disc(canvas, 21.3F, 18.9F, 13.7F, colour);
+        break;
+    case RING:
+        dw_canvas_ring(canvas, 21.3F, 18.9F, 13.7F, 3.0F, colour);
+        break;
+    case ARC_SHORT:
+        dw_canvas_arc(canvas, (dw_arc){21.3F, 18.9F, 12.0F, 4.0F, 0.1F, 0.3F}, colour);
+        break;
+    case ARC_LONG:
+        dw_canvas_arc(canvas, (dw_arc){21.3F, 18.9F, 12.0F, 4.0F, 0.6F, 0.8F}, colour);
+        break;
+    case LINE_SLANTED:
+        dw_canvas_line(canvas, (dw_segment){4.2F, 6.1F, 43.7F, 30.2F}, 3.3F, colour);
+        break;
+    case LINE_STEEP:
+        dw_canvas_line(canvas, (dw_segment){14.2F, 36.1F, 9.7F, 3.2F}, 3.3F, colour);
+        break;
+    case LINE_LEVEL:
+        dw_canvas_line(canvas, (dw_segment){43.0F, 12.4F, 4.0F, 12.4F}, 2.0F, colour);
+        dw_canvas_line(canvas, (dw_segment){8.3F, 34.0F, 8.3F, 4.0F}, 2.0F, colour);
+        break;
+    case CONVEX:
+        dw_canvas_convex(canvas, corners, 5, colour);
+        break;
+    case CONVEX_TURNED:
+        dw_canvas_convex(canvas, turned, 5, colour);
+        break;
+    case SHADOW:
+        dw_canvas_shadow(canvas, (dw_box){14.0F, 12.0F, 34.0F, 28.0F}, 4.0F, 7.5F, colour);
+        break;
+    case GLOW:
+        dw_canvas_glow(canvas, 22.4F, 19.7F, 15.5F, colour);
+        break;
+    case STENCIL:
+        dw_canvas_stencil(canvas, 12, 13, (dw_stencil){stencil, 3, 2}, colour);
+        dw_canvas_stencil(canvas, -1, 39, (dw_stencil){stencil, 3, 2}, colour);
+        break;
+    case SHAPES:
+        break;
+    }
+}
+
+/* To 16 levels a channel, so that the last digits of a library do not count. */
+static void each_shape_has_the_pixels_that_it_always_had(void **state)
+{
+    (void)state;
+    static const char *const goldens[SHAPES] = {
+        [RECT] = "44b330a768727eb0",        [ROUND_RECT] = "c1ab8f003c1aba92",
+        [ROUND_FRAME] = "336fa53a75dbe769", [DISC] = "95ef6157d7b8fe79",
+        [RING] = "c5b37235134f0fdb",        [ARC_SHORT] = "c204c7e8aac6a5f8",
+        [ARC_LONG] = "97b2e51aed7e4441",    [LINE_SLANTED] = "82ca3404b125ffa8",
+        [LINE_STEEP] = "f9f32e1de964a839",  [LINE_LEVEL] = "53f9e22c0d1a1320",
+        [CONVEX] = "c98308a895c634a0",      [CONVEX_TURNED] = "c98308a895c634a0",
+        [SHADOW] = "e86b06c239222f9b",      [GLOW] = "95782b3f357cb803",
+        [STENCIL] = "95a99949d824b1f7",
+    };
+    bool same = true;
+    for (shape which = RECT; which < SHAPES; which++) {
+        dw_canvas canvas = make_canvas(48, 40);
+        dw_canvas_clear(&canvas, 0xff404040);
+        draw_shape(&canvas, which);
+        uint64_t hash = DW_HASH_START;
+        for (int i = 0; i < 48 * 40; i++) {
+            hash = dw_hash_u64(hash, canvas.pixels[i] & 0xfff0f0f0U);
+        }
+        char text[DW_HASH_TEXT_SIZE];
+        dw_hash_text(hash, text);
+        if (goldens[which] == NULL || strcmp(text, goldens[which]) != 0) {
+            print_message("shape %d: %s\n", (int)which, text);
+            same = false;
+        }
+        dw_canvas_destroy(&canvas);
+    }
+    assert_true(same);
+}
+
 static void sizes_out_of_range_are_refused_and_change_nothing(void **state)
 {
     (void)state;
@@ -163,6 +286,7 @@ int main(void)
         cmocka_unit_test(an_arc_of_a_quarter_is_a_quarter_of_the_ring),
         cmocka_unit_test(nothing_is_drawn_outside_of_the_clip),
         cmocka_unit_test(a_shape_at_no_place_draws_nothing),
+        cmocka_unit_test(each_shape_has_the_pixels_that_it_always_had),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_change_nothing),
         cmocka_unit_test(blending_keeps_its_ends_and_stays_between),
     };
