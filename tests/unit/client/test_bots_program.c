@@ -312,8 +312,8 @@ static void report_sums_all_that_clients_count(void **state)
                                           .snapshot_age_sum_ns = UINT64_C(2500000000),
                                           .predictions = 40,
                                           .prediction_misses = 3,
-                                          .error_count = 2,
-                                          .error_mm = {0.0F, 7.26F},
+                                          .error_count = 3,
+                                          .error_mm = {0.0F, 7.26F, 1e6F},
                                           .connection_losses = 14,
                                           .reconnects = 15,
                                           .resumes = 16};
@@ -341,7 +341,7 @@ static void report_sums_all_that_clients_count(void **state)
         "\"bytes_mean\":50.0,\"age_ms_mean\":25.0,\"count\":600,\"full\":66,\"stale\":72,"
         "\"undecodable\":78},"
         "\"bytes_per_second\":{\"in\":100.0,\"out\":50.0,\"in_total\":500.0,\"out_total\":250.0},"
-        "\"prediction_error_mm\":{\"p50\":0.0,\"p99\":7.3,\"miss_ratio\":0.075,\"ticks\":240},"
+        "\"prediction_error_mm\":{\"p50\":7.3,\"p99\":2000.0,\"miss_ratio\":0.075,\"ticks\":240},"
         "\"rounds\":{\"won\":22,\"lost\":23},"
         "\"connections\":{\"lost\":84,\"reconnected\":90,\"resumed\":96},"
         "\"load\":{\"processor_share\":0.25,\"frames_late\":21}}");

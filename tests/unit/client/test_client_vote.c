@@ -116,6 +116,28 @@ static void a_seat_keeps_the_vote_of_its_match(void **state)
     fake_server_destroy(server);
 }
 
+/* The server repeats a vote that still runs; what it does not repeat is over. */
+static void a_vote_that_ran_when_the_connection_broke_is_over_until_repeated(void **state)
+{
+    (void)state;
+    static const dw_vote_phase after[] = {DW_VOTE_FAILED, DW_VOTE_PASSED};
+    static const dw_vote_phase before[] = {DW_VOTE_ON, DW_VOTE_PASSED};
+    for (size_t i = 0; i < 2; i++) {
+        fake_server *server = join();
+        tell(server, 4, before[i], 1);
+        dw_client_disconnected(server->client, 0, server->now_ns);
+        server->acked_tick = 0;
+        fake_server_connect(server);
+        fake_server_run(server, 200);
+        assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+        assert_non_null(dw_client_vote(server->client));
+        assert_int_equal(dw_client_vote(server->client)->phase, after[i]);
+        tell(server, 4, DW_VOTE_ON, 1);
+        assert_int_equal(dw_client_vote(server->client)->phase, DW_VOTE_ON);
+        fake_server_destroy(server);
+    }
+}
+
 static void a_vote_before_the_welcome_is_a_violation(void **state)
 {
     (void)state;
@@ -136,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_call_names_the_accused),
         cmocka_unit_test(another_match_has_no_vote),
         cmocka_unit_test(a_seat_keeps_the_vote_of_its_match),
+        cmocka_unit_test(a_vote_that_ran_when_the_connection_broke_is_over_until_repeated),
         cmocka_unit_test(a_vote_before_the_welcome_is_a_violation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,7 @@ typedef struct house {
     bool use_held, won;
     uint32_t tick, guard_count;
     uint32_t seen_ticks, still_ticks, still_most;
+    uint32_t presses_in_vain; /* With nothing in reach. */
     puppet guards[GUARDS];
 } house;
 
@@ -56,6 +57,7 @@ static void start(house *h, uint64_t seed)
 
 static void finish(house *h)
 {
+    assert_int_equal(h->presses_in_vain, 0);
     dw_bot_ground_destroy(h->ground);
     dw_arena_destroy(&h->arena);
     dw_scene_destroy(h->scene);
@@ -104,6 +106,8 @@ static void use(house *h)
     if (chosen.kind == DW_USE_OBJECTIVE) {
         h->snapshot.objective = DW_OBJECTIVE_CARRIED;
         h->snapshot.own.flags = DW_BODY_CARRYING;
+    } else if (chosen.kind == DW_USE_NOTHING) {
+        h->presses_in_vain++;
     } else if (chosen.kind == DW_USE_DOOR &&
                !dw_leaf_blocked_by(h->map, chosen.door, h->body.position, DW_BODY_HALF)) {
         dw_door_set_put(&h->doors, chosen.door, !dw_door_set_has(&h->doors, chosen.door));

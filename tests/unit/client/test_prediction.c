@@ -193,6 +193,32 @@ static void a_press_takes_what_lies_there_and_the_next_one_works_the_door(void *
     }
 }
 
+/* The objective lies on a table: the table hides it from nobody that stands beside it. */
+static void an_objective_on_its_table_is_taken_from_beside_the_table(void **state)
+{
+    (void)state;
+    box b = {.scene = dw_scene_create(), .rules = dw_ruleset_reference()};
+    (void)dw_scene_room(b.scene, "hall", 0, 0, 6000, 6000);
+    dw_scene_furniture(b.scene, 3000, 2000, 1000, 1000, 900);
+    dw_scene_objective(b.scene, 3200, 2400, 200, 200);
+    dw_scene_spawn(b.scene, 1000, 1000);
+    b.map = dw_scene_build(b.scene);
+    assert_int_not_equal(b.map->objective.furniture, DW_NONE);
+    dw_snapshot_store_reset(&b.store, 20);
+    dw_input_queue_reset(&b.inputs);
+    dw_prediction_reset(&b.prediction);
+    b.prediction.scene.moves_from = 1;
+    b.prediction.scene.moves_until = UINT32_MAX;
+    b.prediction.scene.objective_furniture = DW_NONE;
+    dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, (dw_vec){DW_MM(2700), DW_MM(2500)},
+                                         DW_BODY_GUARD, (dw_vec){DW_MM(500), DW_MM(500)});
+    snapshot.objective = DW_OBJECTIVE_HOME;
+    take(&b, &snapshot, 0);
+    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    assert_true(b.prediction.takes_objective);
+    close_box(&b);
+}
+
 /* How far from its new position the body is drawn right after a correction of half a metre. */
 static double offset_after_correction(uint32_t moves_from, uint32_t moves_until, bool had_body)
 {
@@ -239,6 +265,7 @@ int main(void)
         cmocka_unit_test(others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on),
         cmocka_unit_test(leaf_stays_open_while_another_body_stands_in_it),
         cmocka_unit_test(a_press_takes_what_lies_there_and_the_next_one_works_the_door),
+        cmocka_unit_test(an_objective_on_its_table_is_taken_from_beside_the_table),
         cmocka_unit_test(corrections_are_smoothed_in_play_and_nowhere_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

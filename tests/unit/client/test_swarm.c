@@ -263,6 +263,9 @@ static void bots_whose_server_hung_return_when_it_goes_on(void **state)
     assert_int_equal(logged("info bot_reconnected bot="), BOTS);
     assert_int_equal(logged("bot=4 slot=3 resumed=1"), 1);
     assert_int_equal(logged("bot_connection_lost"), BOTS);
+    /* The old connections were ended, too: the server need not wait until they time out. */
+    assert_int_equal(logged("client_lost"), BOTS);
+    assert_int_equal(logged("why=connection"), BOTS);
     quit();
     assert_int_equal(at.report.connection_losses, BOTS);
     assert_int_equal(at.report.reconnects, BOTS);
