@@ -243,6 +243,57 @@ static void chat_comes_out_in_order_and_the_oldest_goes_first(void **state)
     fake_server_destroy(server);
 }
 
+/* A snapshot of the body where the server has it, with the objective on the floor. */
+static size_t snapshot_bytes(const fake_server *server, uint32_t tick,
+                             uint8_t bytes[DW_MESSAGE_MAX])
+{
+    const dw_snapshot snapshot = {.tick = tick,
+                                  .objective = DW_OBJECTIVE_DROPPED,
+                                  .objective_x = 100,
+                                  .objective_y = 250,
+                                  .own = {.slot = FAKE_SLOT,
+                                          .state = DW_SLOT_ALIVE,
+                                          .x = server->body.position.x,
+                                          .y = server->body.position.y}};
+    size_t size = 0;
+    assert_int_equal(dw_snapshot_encode(&snapshot, NULL, server->map->door_count, NULL, bytes,
+                                        DW_MESSAGE_MAX, &size, NULL),
+                     DW_OK);
+    return size;
+}
+
+static void snapshot_counts_once_however_often_it_comes(void **state)
+{
+    (void)state;
+    fake_server *server = stand_at(PLAYING);
+    const dw_client_stats *stats = dw_client_get_stats(server->client);
+    server->sends_snapshots = false;
+    fake_server_run(server, 100);
+    const dw_client_stats before = *stats;
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const uint32_t tick = server->tick;
+    const size_t size = snapshot_bytes(server, tick, bytes);
+    for (int i = 0; i < 3; i++) {
+        fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+    }
+    uint8_t older[DW_MESSAGE_MAX]; /* Late, but of use: it is kept, and is no newer picture. */
+    fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, older,
+                           snapshot_bytes(server, tick - 1, older));
+    fake_server_run(server, 50);
+    assert_true(stats->snapshots == before.snapshots + 2);
+    assert_true(stats->snapshots_full == before.snapshots_full + 2);
+    assert_true(stats->snapshots_stale == before.snapshots_stale + 3);
+    assert_true(stats->snapshot_bytes >= before.snapshot_bytes + 2 * size - 2);
+    assert_int_equal(dw_client_latest(server->client)->tick, tick);
+    dw_drawn_world world;
+    assert_true(dw_client_draw(server->client, server->now_ns, &world));
+    const dw_vec origin = server->map->bounds.min;
+    assert_int_equal(world.objective, DW_OBJECTIVE_DROPPED);
+    assert_true(world.objective_x == dw_snapshot_restore(100, origin.x));
+    assert_true(world.objective_y == dw_snapshot_restore(250, origin.y));
+    fake_server_destroy(server);
+}
+
 static void give_round(fake_server *server, uint32_t round, dw_outcome outcome)
 {
     dw_message message = message_of(DW_MESSAGE_ROUND);
@@ -355,6 +406,7 @@ int main(void)
         cmocka_unit_test(events_name_what_there_is),
         cmocka_unit_test(change_to_a_map_without_the_own_seat_breaks_the_protocol),
         cmocka_unit_test(chat_comes_out_in_order_and_the_oldest_goes_first),
+        cmocka_unit_test(snapshot_counts_once_however_often_it_comes),
         cmocka_unit_test(each_round_is_won_or_lost_once_and_an_aborted_one_neither),
         cmocka_unit_test(old_connections_say_nothing_more),
         cmocka_unit_test(limits_of_silence_are_exact),
