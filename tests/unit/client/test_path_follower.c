@@ -255,12 +255,50 @@ static void a_body_without_a_clear_line_to_its_path_is_lost_after_half_a_second(
     dw_scene_destroy(scene);
 }
 
+/* An empty hall of 8 m by 4 m. */
+static dw_bot_ground *open_hall(dw_scene **scene)
+{
+    *scene = dw_scene_create();
+    dw_scene_room(*scene, "hall", 0, 0, 8000, 4000);
+    dw_scene_spawn(*scene, 1000, 1000);
+    dw_bot_ground *ground = NULL;
+    dw_error error = {""};
+    assert_int_equal(dw_bot_ground_create(&ground, dw_scene_build(*scene), &error), DW_OK);
+    return ground;
+}
+
+/* A gain of 100 mm ends the search: two sprinted steps of 55 mm, not seven crouched ones. */
+static void a_manoeuvre_tries_all_gaits(void **state)
+{
+    (void)state;
+    dw_scene *scene = NULL;
+    dw_bot_ground *ground = open_hall(&scene);
+    const dw_ruleset rules = dw_ruleset_reference();
+    const dw_manoeuvre_task task = {.map = ground->map,
+                                    .nav = ground->nav,
+                                    .rules = &rules,
+                                    .doors = &ground->all_doors,
+                                    .start = {DW_MM(2000), DW_MM(2000)},
+                                    .corner = {DW_MM(4000), DW_MM(2000)},
+                                    .tolerance = TOLERANCE};
+    dw_manoeuvre found;
+    assert_true(dw_manoeuvre_find(&task, ground->scratch, &found));
+    assert_int_equal(found.count, 2);
+    for (uint32_t i = 0; i < found.count; i++) {
+        assert_int_equal(found.intents[i].direction, DW_EAST);
+        assert_int_equal(found.intents[i].buttons, DW_BUTTON_SPRINT);
+    }
+    dw_bot_ground_destroy(ground);
+    dw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_through_doorways_of_600_mm_is_walked_to_its_end),
         cmocka_unit_test(every_path_on_random_maps_is_walked_to_its_end),
         cmocka_unit_test(a_body_without_a_clear_line_to_its_path_is_lost_after_half_a_second),
+        cmocka_unit_test(a_manoeuvre_tries_all_gaits),
         cmocka_unit_test(a_gap_as_wide_as_the_body_is_entered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,6 +87,19 @@ static void an_arc_of_a_quarter_is_a_quarter_of_the_ring(void **state)
     dw_canvas_destroy(&canvas);
 }
 
+static void an_arc_of_a_whole_turn_is_the_ring(void **state)
+{
+    (void)state;
+    dw_canvas ring = make_canvas(64, 64);
+    dw_canvas arc = make_canvas(64, 64);
+    dw_canvas_ring(&ring, 31.3F, 30.8F, 20.0F, 5.0F, 0xffffffff);
+    dw_canvas_arc(&arc, (dw_arc){31.3F, 30.8F, 20.0F, 5.0F, 0.3F, 1.0F}, 0xffffffff);
+    assert_true(lit_area(&ring) > 600.0);
+    assert_memory_equal(arc.pixels, ring.pixels, 64 * 64 * sizeof ring.pixels[0]);
+    dw_canvas_destroy(&ring);
+    dw_canvas_destroy(&arc);
+}
+
 static void nothing_is_drawn_outside_of_the_clip(void **state)
 {
     (void)state;
@@ -284,6 +297,7 @@ int main(void)
         cmocka_unit_test(a_rectangle_covers_exactly_its_area),
         cmocka_unit_test(discs_rings_and_polygons_have_their_area),
         cmocka_unit_test(an_arc_of_a_quarter_is_a_quarter_of_the_ring),
+        cmocka_unit_test(an_arc_of_a_whole_turn_is_the_ring),
         cmocka_unit_test(nothing_is_drawn_outside_of_the_clip),
         cmocka_unit_test(a_shape_at_no_place_draws_nothing),
         cmocka_unit_test(each_shape_has_the_pixels_that_it_always_had),
