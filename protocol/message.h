@@ -95,16 +95,16 @@ typedef struct dw_map_change {
 
 /* Things that happen at a tick; a, b, c by kind, 0 where not named. Body ids are this client's. */
 #define DW_CLIENT_EVENTS(X)                                                                        \
-    X(BARK)     /* a = body id of a guard in sight that calls "Hey!" (b = 0), calls by radio       \
-                   "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3) */                     \
-    X(RADIO)    /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */         \
-    X(DETECTED) /* a = body id of the guard that has detected the receiver */                      \
-    X(CAUGHT)   /* a = slot */                                                                     \
-    X(OBJECTIVE_TAKEN)   /* a = slot */                                                            \
-    X(OBJECTIVE_DROPPED) /* a = slot */                                                            \
-    X(DOOR)              /* a = door, b = 1 opened, 0 closed: seen or heard by the receiver */     \
-    X(USE_FAILED)        /* The receiver's use key found nothing in reach, or a = 1: a body is in  \
-                            the doorway */
+    X(BARK)         /* a = body id of a guard in sight that calls "Hey!" (b = 0), calls by radio   \
+                       "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3) */                 \
+    X(RADIO)        /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */     \
+    X(DETECTED)     /* a = body id of the guard that has detected the receiver */                  \
+    X(CAUGHT)       /* a = slot */                                                                 \
+    X(ITEM_TAKEN)   /* a = slot, b = item */                                                       \
+    X(ITEM_DROPPED) /* a = slot, b = item */                                                       \
+    X(DOOR)         /* a = door, b = 1 opened, 0 closed: seen or heard by the receiver */          \
+    X(USE_FAILED)   /* The receiver's use key found nothing in reach, or a = 1: a body is in the   \
+                       doorway */
 
 typedef enum dw_client_event_kind {
 #define DW_CLIENT_EVENT_ENUM(name) DW_CLIENT_EVENT_##name,

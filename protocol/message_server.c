@@ -117,8 +117,8 @@ static bool event_valid(const dw_client_event *event)
         [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 1, 3},
         [DW_CLIENT_EVENT_DETECTED] = {1, UINT8_MAX, 0, 0},
         [DW_CLIENT_EVENT_CAUGHT] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
-        [DW_CLIENT_EVENT_OBJECTIVE_TAKEN] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
-        [DW_CLIENT_EVENT_OBJECTIVE_DROPPED] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
+        [DW_CLIENT_EVENT_ITEM_TAKEN] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1, 0},
+        [DW_CLIENT_EVENT_ITEM_DROPPED] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1, 0},
         [DW_CLIENT_EVENT_DOOR] = {0, DW_DOORS_MAX - 1, 1, 0},
         [DW_CLIENT_EVENT_USE_FAILED] = {0, 1, 0, 0},
     };

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum {
-    DW_PROTOCOL_VERSION = 2,
+    DW_PROTOCOL_VERSION = 3,
     DW_PORT_DEFAULT = 27967,
     DW_DATAGRAM_MAX = 1200,                        /* Largest payload of UDP. */
     DW_SEAL_BYTES = 18,                            /* What sealing adds to a datagram of ENet. */

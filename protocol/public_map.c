@@ -1,6 +1,7 @@
 #include "protocol/public_map.h"
 
 #include "common/base/check.h"
+#include "common/world/state.h"
 #include "protocol/reader.h"
 #include "protocol/writer.h"
 
@@ -9,22 +10,22 @@
 
 /* One flat array:
  *     [version, name, title, half of a wall, intruders max,
- *      rooms, furniture, doors, spawns,         how many of each
- *      room ..., furniture ..., door ..., spawn ..., objective, exit]
+ *      rooms, furniture, doors, spawns, items,  how many of each
+ *      room ..., furniture ..., door ..., spawn ..., item ..., exit]
  * A rectangle is x, y, width, height in units. Patrols, guards and what dw_map_build finds out
  * by itself (walls, index, which room something lies in) have no place in it. */
 enum {
-    FORMAT_VERSION = 1,
+    FORMAT_VERSION = 2,
     RECT_ELEMENTS = 4,
-    HEADER_ELEMENTS = 9,
+    HEADER_ELEMENTS = 10,
     ROOM_ELEMENTS = RECT_ELEMENTS + 4,
     FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
     DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 3,
     SPAWN_ELEMENTS = 2,
-    LAST_ELEMENTS = 2 * RECT_ELEMENTS + 1,
+    ITEM_ELEMENTS = RECT_ELEMENTS + 2,
     ELEMENTS_MAX = HEADER_ELEMENTS + DW_ROOMS_MAX * ROOM_ELEMENTS +
                    DW_FURNITURE_MAX * FURNITURE_ELEMENTS + DW_DOORS_MAX * DOOR_ELEMENTS +
-                   DW_SPAWNS_MAX * SPAWN_ELEMENTS + LAST_ELEMENTS,
+                   DW_SPAWNS_MAX * SPAWN_ELEMENTS + DW_ITEMS_MAX * ITEM_ELEMENTS + RECT_ELEMENTS,
     TITLE_MAX = 2 * DW_NAME_SIZE - 1,
     NAME_MAX_BYTES = DW_NAME_SIZE - 1
 };
@@ -34,7 +35,7 @@ static uint32_t count_elements(const dw_map *map)
     return HEADER_ELEMENTS + (uint32_t)map->room_count * ROOM_ELEMENTS +
            (uint32_t)map->furniture_count * FURNITURE_ELEMENTS +
            (uint32_t)map->door_count * DOOR_ELEMENTS + (uint32_t)map->spawn_count * SPAWN_ELEMENTS +
-           LAST_ELEMENTS;
+           (uint32_t)map->item_count * ITEM_ELEMENTS + RECT_ELEMENTS;
 }
 
 /* --- encoding --- */
@@ -95,6 +96,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     dw_writer_int(&writer, map->furniture_count);
     dw_writer_int(&writer, map->door_count);
     dw_writer_int(&writer, map->spawn_count);
+    dw_writer_int(&writer, map->item_count);
     put_rooms(&writer, map);
     put_furniture(&writer, map);
     put_doors(&writer, map);
@@ -102,8 +104,11 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_int(&writer, map->spawns[i].x);
         dw_writer_int(&writer, map->spawns[i].y);
     }
-    put_rect(&writer, map->objective.area);
-    dw_writer_text(&writer, map->objective.name, 1, NAME_MAX_BYTES);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        put_rect(&writer, map->items[i].area);
+        dw_writer_text(&writer, map->items[i].name, 1, NAME_MAX_BYTES);
+        dw_writer_int(&writer, map->items[i].kind);
+    }
     put_rect(&writer, map->exit);
     return dw_writer_finish(&writer, size);
 }
@@ -164,6 +169,7 @@ static void take_header(dw_reader *reader, dw_map *map)
     map->furniture_count = dw_reader_u16(reader, DW_FURNITURE_MAX);
     map->door_count = dw_reader_u16(reader, DW_DOORS_MAX);
     map->spawn_count = dw_reader_u16(reader, DW_SPAWNS_MAX);
+    map->item_count = dw_reader_u16(reader, DW_ITEMS_MAX);
     if (reader->left != count_elements(map) - HEADER_ELEMENTS) {
         dw_reader_fail(reader);
     }
@@ -210,8 +216,11 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         parts->spawns[i].x = take_coordinate(reader);
         parts->spawns[i].y = take_coordinate(reader);
     }
-    map->objective.area = take_rect(reader);
-    dw_reader_text(reader, map->objective.name, 1, NAME_MAX_BYTES);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        map->items[i].area = take_rect(reader);
+        dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
+        map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
+    }
     map->exit = take_rect(reader);
 }
 

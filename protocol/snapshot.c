@@ -32,13 +32,17 @@ bool dw_snapshot_own_valid(const dw_snapshot_own *own, uint32_t tick)
            own->y >= -DW_COORDINATE_MAX && own->y <= DW_COORDINATE_MAX && own->input_tick <= tick;
 }
 
-static bool objective_valid(const dw_snapshot *snapshot)
+static bool items_valid(const dw_snapshot_item *items)
 {
-    const bool carried = snapshot->objective == DW_OBJECTIVE_CARRIED;
-    const bool dropped = snapshot->objective == DW_OBJECTIVE_DROPPED;
-    return snapshot->objective < DW_OBJECTIVE_STATE_COUNT &&
-           snapshot->objective_carrier < (carried ? DW_INTRUDERS_MAX : 1) &&
-           (dropped || (snapshot->objective_x == 0 && snapshot->objective_y == 0));
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        const dw_snapshot_item *item = &items[i];
+        if (item->state >= DW_ITEM_STATE_COUNT ||
+            item->carrier >= (item->state == DW_ITEM_CARRIED ? DW_INTRUDERS_MAX : 1) ||
+            (item->state != DW_ITEM_DROPPED && (item->x != 0 || item->y != 0))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool dw_snapshot_body_valid(const dw_snapshot_body *body)
@@ -66,7 +70,7 @@ bool dw_snapshot_doors_valid(const dw_door_set *doors, uint16_t doors_count)
 bool dw_snapshot_valid(const dw_snapshot *snapshot, uint16_t doors_count)
 {
     if (snapshot->tick == 0 || !dw_snapshot_own_valid(&snapshot->own, snapshot->tick) ||
-        !objective_valid(snapshot) || !dw_snapshot_doors_valid(&snapshot->doors, doors_count) ||
+        !items_valid(snapshot->items) || !dw_snapshot_doors_valid(&snapshot->doors, doors_count) ||
         snapshot->body_count > DW_SNAPSHOT_BODIES_MAX) {
         return false;
     }

@@ -20,7 +20,7 @@ enum {
 enum {
     DW_BODY_CROUCHING = 1,
     DW_BODY_SPRINTING = 2,
-    DW_BODY_CARRYING = 4, /* An intruder with the objective. */
+    DW_BODY_CARRYING = 4, /* An intruder with an item. */
     DW_BODY_CALLING = 8,  /* A guard that talks into its radio. */
     DW_BODY_FLAGS_ALL = 15
 };
@@ -47,13 +47,17 @@ typedef struct dw_snapshot_own {
     uint32_t input_tick; /* The last tick whose intent is in this position. */
 } dw_snapshot_own;
 
+typedef struct dw_snapshot_item {
+    uint8_t state;   /* dw_item_state */
+    uint8_t carrier; /* Slot, with CARRIED; else 0. */
+    uint16_t x, y;   /* Where it was dropped, in steps; else 0. */
+} dw_snapshot_item;
+
 typedef struct dw_snapshot {
     uint32_t tick;     /* Of the server, common to its matches; never 0. */
     int8_t input_lead; /* By how many ticks the client's newest intent was early (late: negative)
                           when it came, cut to -128 .. 127; the client steers by it. */
-    uint8_t objective; /* dw_objective_state */
-    uint8_t objective_carrier;         /* Slot, with CARRIED; else 0. */
-    uint16_t objective_x, objective_y; /* Where it was dropped, in steps; else 0. */
+    dw_snapshot_item items[DW_ITEMS_MAX]; /* By index of the map; the others are 0. */
     dw_snapshot_own own;
     dw_door_set doors; /* Open ones as this client knows them. */
     uint8_t body_count;

@@ -77,17 +77,21 @@ static void take_identity(dw_reader *reader, dw_snapshot_own *own)
     own->state = packed == 0 ? 0 : (uint8_t)((packed - 1) % IDENTITY_STATES);
 }
 
-static void take_objective(dw_reader *reader, dw_snapshot *out)
+static void take_items(dw_reader *reader, dw_snapshot_item *items)
 {
-    const dw_snapshot before = *out;
-    out->objective = dw_reader_u8(reader, DW_OBJECTIVE_STATE_COUNT - 1);
-    const bool dropped = out->objective == DW_OBJECTIVE_DROPPED;
-    out->objective_carrier =
-        out->objective == DW_OBJECTIVE_CARRIED ? dw_reader_u8(reader, DW_INTRUDERS_MAX - 1) : 0;
-    out->objective_x = dropped ? dw_reader_u16(reader, UINT16_MAX) : 0;
-    out->objective_y = dropped ? dw_reader_u16(reader, UINT16_MAX) : 0;
-    if (same_objective(out, &before)) {
-        dw_reader_fail(reader);
+    for (uint32_t left = (uint32_t)dw_reader_int(reader, 1, ITEMS_ALL); left != 0;
+         left &= left - 1) {
+        dw_snapshot_item *item = &items[__builtin_ctz(left)];
+        const dw_snapshot_item before = *item;
+        item->state = dw_reader_u8(reader, DW_ITEM_STATE_COUNT - 1);
+        const bool dropped = item->state == DW_ITEM_DROPPED;
+        item->carrier =
+            item->state == DW_ITEM_CARRIED ? dw_reader_u8(reader, DW_INTRUDERS_MAX - 1) : 0;
+        item->x = dropped ? dw_reader_u16(reader, UINT16_MAX) : 0;
+        item->y = dropped ? dw_reader_u16(reader, UINT16_MAX) : 0;
+        if (same_item(item, &before)) {
+            dw_reader_fail(reader);
+        }
     }
 }
 
@@ -125,8 +129,8 @@ static void take_fixed_part(dw_reader *reader, const snapshot_header *header, ui
     if (changes & CHANGED_IDENTITY) {
         take_identity(reader, own);
     }
-    if (changes & CHANGED_OBJECTIVE) {
-        take_objective(reader, out);
+    if (changes & CHANGED_ITEMS) {
+        take_items(reader, out->items);
     }
     if (changes & CHANGED_INPUT) {
         own->input_tick = input_age == 0 ? 0 : header->tick - input_age;

@@ -31,14 +31,24 @@ static void put_doors(number_list *numbers, const dw_door_set *doors, const dw_d
     }
 }
 
-static void put_objective(number_list *numbers, const dw_snapshot *snapshot)
+static void put_items(number_list *numbers, const dw_snapshot_item *items,
+                      const dw_snapshot_item *before)
 {
-    put(numbers, snapshot->objective);
-    if (snapshot->objective == DW_OBJECTIVE_CARRIED) {
-        put(numbers, snapshot->objective_carrier);
-    } else if (snapshot->objective == DW_OBJECTIVE_DROPPED) {
-        put(numbers, snapshot->objective_x);
-        put(numbers, snapshot->objective_y);
+    const uint32_t mask_at = numbers->count;
+    put(numbers, 0);
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        const dw_snapshot_item *item = &items[i];
+        if (same_item(item, &before[i])) {
+            continue;
+        }
+        numbers->values[mask_at] |= INT64_C(1) << i;
+        put(numbers, item->state);
+        if (item->state == DW_ITEM_CARRIED) {
+            put(numbers, item->carrier);
+        } else if (item->state == DW_ITEM_DROPPED) {
+            put(numbers, item->x);
+            put(numbers, item->y);
+        }
     }
 }
 
@@ -55,7 +65,7 @@ static uint32_t find_changes(const dw_snapshot *snapshot, const dw_snapshot *bas
     changes |= memcmp(&snapshot->doors, &base->doors, sizeof(base->doors)) != 0 ? CHANGED_DOORS : 0;
     changes |= own->flags != before->flags ? CHANGED_FLAGS : 0;
     changes |= pack_identity(own) != pack_identity(before) ? CHANGED_IDENTITY : 0;
-    changes |= !same_objective(snapshot, base) ? CHANGED_OBJECTIVE : 0;
+    changes |= memcmp(snapshot->items, base->items, sizeof(base->items)) != 0 ? CHANGED_ITEMS : 0;
     return changes;
 }
 
@@ -93,8 +103,8 @@ static void put_fixed_part(number_list *numbers, const dw_snapshot *snapshot,
     if (changes & CHANGED_IDENTITY) {
         put(numbers, pack_identity(own));
     }
-    if (changes & CHANGED_OBJECTIVE) {
-        put_objective(numbers, snapshot);
+    if (changes & CHANGED_ITEMS) {
+        put_items(numbers, snapshot->items, base->items);
     }
 }
 

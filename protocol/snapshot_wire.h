@@ -6,6 +6,7 @@
 #include "protocol/snapshot.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* [35, tick, age, input lead, changes, changed field ..., body entry ...]
  *
@@ -21,7 +22,7 @@ enum {
     CHANGED_DOORS = 32,
     CHANGED_FLAGS = 64, /* What changes often stands in the low 7 bits: one byte on the wire. */
     CHANGED_IDENTITY = 128,
-    CHANGED_OBJECTIVE = 256,
+    CHANGED_ITEMS = 256,
     CHANGED_ALL = 511
 };
 
@@ -45,7 +46,9 @@ enum {
     IDENTITY_MAX = DW_INTRUDERS_MAX * IDENTITY_STATES,
     DOOR_WORDS = DW_DOORS_MAX / 32,
     HEADER_ELEMENTS = 5,
-    ELEMENTS_MAX = HEADER_ELEMENTS + 8 + 1 + DOOR_WORDS + 3 + 8 * DW_SNAPSHOT_BODIES_MAX
+    ELEMENTS_MAX =
+        HEADER_ELEMENTS + 8 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
+    ITEMS_ALL = (1 << DW_ITEMS_MAX) - 1
 };
 
 /* What a full snapshot is a delta against: a spectator of an empty house with its doors closed. */
@@ -63,11 +66,11 @@ static inline bool same_identity(const dw_snapshot_body *a, const dw_snapshot_bo
     return a->kind == b->kind && a->slot == b->slot;
 }
 
-static inline bool same_objective(const dw_snapshot *a, const dw_snapshot *b)
+static inline bool same_item(const dw_snapshot_item *a, const dw_snapshot_item *b)
 {
-    return a->objective == b->objective && a->objective_carrier == b->objective_carrier &&
-           a->objective_x == b->objective_x && a->objective_y == b->objective_y;
+    return memcmp(a, b, sizeof(*a)) == 0;
 }
+_Static_assert(sizeof(dw_snapshot_item) == 6, "items are compared as bytes: no padding");
 
 /* The eight directions of a player's heading are multiples of 8192; turned by 7 bits they, and all
  * 128ths of a turn, become numbers of one byte. */

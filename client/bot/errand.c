@@ -1,29 +1,28 @@
 #include "client/bot/errand.h"
 
-enum { DROPPED_HALF = 150 * DW_UNITS_PER_MM };
+#include "protocol/snapshot_items.h"
 
 dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view)
 {
     const dw_map *map = ground->map;
-    const dw_snapshot *snapshot = view->snapshot;
-    dw_errand errand = {.kind = DW_ERRAND_LEAVE, .furniture = DW_NONE};
-    errand.target = dw_rect_centre(map->exit);
-    if (snapshot->objective == DW_OBJECTIVE_DELIVERED) {
-        errand.kind = DW_ERRAND_NONE;
-    } else if (snapshot->objective == DW_OBJECTIVE_HOME) {
-        errand.kind = DW_ERRAND_TAKE;
-        errand.thing = map->objective.area;
-        errand.furniture = map->objective.furniture;
-    } else if (snapshot->objective == DW_OBJECTIVE_DROPPED) {
-        const dw_vec position = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
-                                 dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
-        errand.kind = DW_ERRAND_TAKE;
-        errand.thing = dw_rect_around(position, DROPPED_HALF);
+    const dw_snapshot_item *items = view->snapshot->items;
+    const uint16_t index = dw_snapshot_objective(map, items, view->snapshot->own.slot);
+    switch ((dw_item_state)items[index].state) {
+    case DW_ITEM_HOME:
+    case DW_ITEM_DROPPED: {
+        const dw_rect thing = dw_snapshot_item_area(map, items, index);
+        return (dw_errand){.kind = DW_ERRAND_TAKE,
+                           .target = dw_rect_centre(thing),
+                           .thing = thing,
+                           .furniture = dw_snapshot_item_furniture(map, items, index)};
     }
-    if (errand.kind == DW_ERRAND_TAKE) {
-        errand.target = dw_rect_centre(errand.thing);
+    case DW_ITEM_CARRIED:
+        return (dw_errand){.kind = DW_ERRAND_LEAVE, .target = dw_rect_centre(map->exit)};
+    case DW_ITEM_DELIVERED:
+    case DW_ITEM_STATE_COUNT:
+        break;
     }
-    return errand;
+    return (dw_errand){.kind = DW_ERRAND_NONE, .target = dw_rect_centre(map->exit)};
 }
 
 dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
@@ -40,8 +39,12 @@ dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
                         const dw_bot_view *view)
 {
-    return errand->kind == DW_ERRAND_TAKE &&
-           dw_intruder_choose_use(ground->map, &view->doors, view->rules, view->body.position,
-                                  &errand->thing, errand->furniture)
-                   .kind == DW_USE_OBJECTIVE;
+    if (errand->kind != DW_ERRAND_TAKE) {
+        return false;
+    }
+    const dw_lying_items items =
+        dw_snapshot_items_lying(ground->map, view->snapshot->items, view->snapshot->own.slot);
+    const dw_use use =
+        dw_intruder_choose_use(ground->map, &view->doors, view->rules, view->body.position, &items);
+    return use.kind == DW_USE_ITEM && ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE;
 }

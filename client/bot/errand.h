@@ -1,5 +1,5 @@
-/* errand.h - what an intruder must do next in a heist: take the objective where it lies, or be at
- * the exit once an intruder carries it. The policies that play to win share it. Owns nothing; a
+/* errand.h - what an intruder must do next in a heist: take an objective where it lies, or be at
+ * the exit once an intruder carries one. The policies that play to win share it. Owns nothing; a
  * value. */
 #ifndef DW_BOT_ERRAND_H
 #define DW_BOT_ERRAND_H
@@ -9,7 +9,7 @@
 typedef enum dw_errand_kind { DW_ERRAND_NONE, DW_ERRAND_TAKE, DW_ERRAND_LEAVE } dw_errand_kind;
 
 typedef struct dw_errand {
-    dw_errand_kind kind; /* NONE: the objective is delivered. */
+    dw_errand_kind kind; /* NONE: an objective is delivered. */
     dw_vec target;       /* The centre of the objective or of the exit. */
     dw_rect thing;       /* With TAKE: the area of the objective, */
     uint16_t furniture;  /* and the furniture it lies on; DW_NONE on the floor. */
@@ -21,7 +21,7 @@ dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view);
 dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
                           const dw_bot_view *view);
 
-/* Whether the use key would take the objective from where the body is. */
+/* Whether the use key would take an objective from where the body is. */
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
                         const dw_bot_view *view);
 

@@ -2,6 +2,7 @@
 
 #include "client/core/roster.h"
 #include "common/base/check.h"
+#include "protocol/snapshot_items.h"
 
 #include <string.h>
 
@@ -19,6 +20,11 @@ static const char *room_name(const dw_map *map, double x, double y)
     return room != DW_NONE ? map->rooms[room].name : "-";
 }
 
+static const char *item_name(const dw_map *map, uint16_t item)
+{
+    return map != NULL && item < map->item_count ? map->items[item].name : "it";
+}
+
 static bool describe(const dw_client *watcher, const dw_client_event *event, char *text,
                      size_t size)
 {
@@ -32,14 +38,13 @@ static bool describe(const dw_client *watcher, const dw_client_event *event, cha
     case DW_CLIENT_EVENT_CAUGHT:
         (void)snprintf(text, size, "%s is caught", dw_round_name_or(round, event->a, "somebody"));
         return true;
-    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
+    case DW_CLIENT_EVENT_ITEM_TAKEN:
         (void)snprintf(text, size, "%s has taken %s", dw_round_name_or(round, event->a, "somebody"),
-                       map != NULL ? map->objective.name : "it");
+                       item_name(map, event->b));
         return true;
-    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
+    case DW_CLIENT_EVENT_ITEM_DROPPED:
         (void)snprintf(text, size, "%s has dropped %s",
-                       dw_round_name_or(round, event->a, "somebody"),
-                       map != NULL ? map->objective.name : "it");
+                       dw_round_name_or(round, event->a, "somebody"), item_name(map, event->b));
         return true;
     case DW_CLIENT_EVENT_BARK:
     case DW_CLIENT_EVENT_DETECTED:
@@ -96,12 +101,13 @@ static void write_heading(const dw_client *watcher, const dw_drawn_world *world,
             (void)fprintf(out, "  %s", dw_outcome_word((dw_outcome)round->outcome));
         }
     }
-    static const char *const objective_texts[DW_OBJECTIVE_STATE_COUNT] = {
-        "in its place", "carried by ", "dropped", "delivered"};
-    (void)fprintf(out, "\n%s: %s%s\n\n", map->objective.name, objective_texts[world->objective],
-                  world->objective == DW_OBJECTIVE_CARRIED
-                      ? dw_round_name_or(round, world->objective_carrier, "somebody")
-                      : "");
+    static const char *const texts[DW_ITEM_STATE_COUNT] = {"in its place", "carried by ", "dropped",
+                                                           "delivered"};
+    const uint16_t index = dw_snapshot_objective(map, world->items, world->own_slot);
+    const dw_snapshot_item *item = &world->items[index];
+    (void)fprintf(
+        out, "\n%s: %s%s\n\n", map->items[index].name, texts[item->state],
+        item->state == DW_ITEM_CARRIED ? dw_round_name_or(round, item->carrier, "somebody") : "");
 }
 
 static const dw_drawn_body *body_of_slot(const dw_drawn_world *world, uint8_t slot)

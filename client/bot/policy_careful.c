@@ -223,12 +223,12 @@ static uint16_t door_to_shut(const dw_bot *bot, const dw_bot_view *view)
 {
     const dw_map *map = bot->ground->map;
     const dw_use use =
-        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL, DW_NONE);
-    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.door) ||
-        dw_leaf_blocked_by(map, use.door, view->body.position, DW_BODY_HALF)) {
+        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL);
+    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.index) ||
+        dw_leaf_blocked_by(map, use.index, view->body.position, DW_BODY_HALF)) {
         return DW_NONE;
     }
-    return use.door;
+    return use.index;
 }
 
 /* A guard looks at it through a door that it can shut. */

@@ -70,11 +70,11 @@ static void shut_behind(dw_bot *bot, const dw_bot_view *view, dw_intent *intent)
     }
     const dw_map *map = bot->ground->map;
     const dw_use use =
-        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL, DW_NONE);
-    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.door)) {
+        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL);
+    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.index)) {
         return;
     }
-    const dw_rect doorway = map->doors[use.door].doorway;
+    const dw_rect doorway = map->doors[use.index].doorway;
     const dw_vec facing = {dw_cosine_bam(view->body.heading_bam),
                            dw_sine_bam(view->body.heading_bam)};
     const dw_vec offset = dw_vec_sub(dw_rect_centre(doorway), view->body.position);

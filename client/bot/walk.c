@@ -77,8 +77,8 @@ static void open_door(dw_walk *walk, const dw_walk_order *order, uint16_t door, 
         return;
     }
     const dw_use use = dw_intruder_choose_use(order->ground->map, &view->doors, view->rules,
-                                              view->body.position, NULL, DW_NONE);
-    if (use.kind != DW_USE_DOOR || use.door != door) {
+                                              view->body.position, NULL);
+    if (use.kind != DW_USE_DOOR || use.index != door) {
         return; /* Another door is still nearer. */
     }
     if (walk->use_tick == 0 || (int32_t)(view->tick - walk->use_tick) >= USE_AGAIN_TICKS) {

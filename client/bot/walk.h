@@ -15,7 +15,7 @@ typedef struct dw_bot_view {
     const dw_ruleset *rules;
     dw_intruder_body body;       /* The own one, predicted up to the tick before. */
     dw_door_set doors;           /* As last known, with the own use key predicted. */
-    const dw_snapshot *snapshot; /* The newest: others, objective, own slot and state. */
+    const dw_snapshot *snapshot; /* The newest: others, items, own slot and state. */
 } dw_bot_view;
 
 /* The intent, and for how many ticks it may be kept. */

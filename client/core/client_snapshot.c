@@ -2,6 +2,9 @@
  * from it. Also composes what a frame draws. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
+#include "protocol/snapshot_items.h"
+
+#include <string.h>
 
 static void count_arrival(dw_client *client, const dw_snapshot *snapshot, size_t size, bool full,
                           uint64_t now_ns)
@@ -58,11 +61,13 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
                          own_fraction(client, now_ns), now_ns);
 }
 
-/* What the codec cannot check: the tick is in range, the slot is ours, the body is on the map. */
+/* What the codec cannot check: the tick is in range, the slot is ours, the body is on the map, and
+ * the map has the items. */
 static bool snapshot_fits(const dw_client *client, const dw_snapshot *snapshot)
 {
     const dw_snapshot_own *own = &snapshot->own;
-    if (snapshot->tick > DW_TICK_MAX || own->slot != client->welcome.slot) {
+    if (snapshot->tick > DW_TICK_MAX || own->slot != client->welcome.slot ||
+        !dw_snapshot_items_fit(client->map, snapshot->items)) {
         return false;
     }
     return own->slot == DW_SLOT_NONE || own->state != DW_SLOT_ALIVE ||
@@ -174,13 +179,7 @@ bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
     }
     *world = (dw_drawn_world){.own_slot = DW_SLOT_NONE};
     draw_own(client, latest, now_ns, world);
-    world->objective = latest->objective;
-    world->objective_carrier = latest->objective_carrier;
-    const dw_vec origin = client->map->bounds.min;
-    if (latest->objective == DW_OBJECTIVE_DROPPED) {
-        world->objective_x = dw_snapshot_restore(latest->objective_x, origin.x);
-        world->objective_y = dw_snapshot_restore(latest->objective_y, origin.y);
-    }
+    memcpy(world->items, latest->items, sizeof world->items);
     const uint64_t since = now_ns > client->clock.last_ns ? now_ns - client->clock.last_ns : 0;
     const uint64_t second = UINT64_C(1000000000);
     const int64_t passed = (int64_t)(since < second ? since : second) * DW_TICKS_PER_SECOND;

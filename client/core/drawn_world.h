@@ -24,9 +24,8 @@ typedef struct dw_drawn_world {
     double own_x, own_y; /* Predicted and smoothed. */
     float own_heading;
     dw_door_set doors; /* Including the predicted effect of the own use key. */
-    uint8_t objective, objective_carrier;
-    double objective_x, objective_y; /* With DW_OBJECTIVE_DROPPED. */
-    uint32_t tick;                   /* At which the other bodies are drawn. */
+    dw_snapshot_item items[DW_ITEMS_MAX];
+    uint32_t tick; /* At which the other bodies are drawn. */
     uint8_t body_count;
     dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
 } dw_drawn_world;

@@ -2,6 +2,7 @@
 
 #include "client/core/motion.h"
 #include "common/base/check.h"
+#include "protocol/snapshot_items.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->valid = false;
     prediction->tick = 0;
     prediction->base_tick = 0;
-    prediction->takes_objective = false;
+    prediction->takes_item = false;
     prediction->rest = (dw_door_rest){0};
     prediction->offset = (dw_error_offset){0};
     prediction->last = (dw_intent){DW_STAND, 0};
@@ -36,23 +37,6 @@ void dw_prediction_reset(dw_prediction *prediction)
 static bool is_within(dw_vec a, dw_vec b, int32_t distance)
 {
     return llabs((long long)a.x - b.x) < distance && llabs((long long)a.y - b.y) < distance;
-}
-
-static void read_objective(dw_prediction_scene *scene, const dw_snapshot *snapshot)
-{
-    const dw_map *map = scene->map;
-    scene->objective_lies = false;
-    if (snapshot->objective == DW_OBJECTIVE_HOME) {
-        scene->objective_lies = true;
-        scene->objective = map->objective.area;
-        scene->objective_furniture = map->objective.furniture;
-    } else if (snapshot->objective == DW_OBJECTIVE_DROPPED) {
-        const dw_vec position = {dw_snapshot_restore(snapshot->objective_x, map->bounds.min.x),
-                                 dw_snapshot_restore(snapshot->objective_y, map->bounds.min.y)};
-        scene->objective_lies = true;
-        scene->objective = dw_rect_around(position, DW_PREDICTION_DROPPED_HALF);
-        scene->objective_furniture = DW_NONE;
-    }
 }
 
 static dw_vec position_of(const dw_snapshot_body *row, const dw_map *map)
@@ -105,7 +89,7 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->in_doubt = false;
     scene->map = map;
     scene->rules = rules;
-    read_objective(scene, snapshot);
+    scene->items = dw_snapshot_items_lying(map, snapshot->items, snapshot->own.slot);
     const dw_vec own = {snapshot->own.x, snapshot->own.y};
     uint8_t others[DW_SNAPSHOT_BODIES_MAX];
     uint32_t other_count = 0;
@@ -146,17 +130,16 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
 static void press_use(dw_prediction *prediction)
 {
     const dw_prediction_scene *scene = &prediction->scene;
-    const bool lies = scene->objective_lies && !prediction->takes_objective;
-    const dw_use chosen = dw_intruder_choose_use(
-        scene->map, &prediction->doors, scene->rules, prediction->body.position,
-        lies ? &scene->objective : NULL, scene->objective_furniture);
-    if (chosen.kind == DW_USE_OBJECTIVE) {
-        prediction->takes_objective = true;
-    } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.door)) {
-        const bool open = dw_door_set_has(&prediction->doors, chosen.door);
-        if (!open || !leaf_blocked(prediction, chosen.door)) {
-            dw_door_set_put(&prediction->doors, chosen.door, !open);
-            dw_door_rest_begin(&prediction->rest, chosen.door, scene->rules);
+    const dw_use chosen = dw_intruder_choose_use(scene->map, &prediction->doors, scene->rules,
+                                                 prediction->body.position,
+                                                 prediction->takes_item ? NULL : &scene->items);
+    if (chosen.kind == DW_USE_ITEM) {
+        prediction->takes_item = true;
+    } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.index)) {
+        const bool open = dw_door_set_has(&prediction->doors, chosen.index);
+        if (!open || !leaf_blocked(prediction, chosen.index)) {
+            dw_door_set_put(&prediction->doors, chosen.index, !open);
+            dw_door_rest_begin(&prediction->rest, chosen.index, scene->rules);
         }
     }
 }
@@ -295,7 +278,7 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->base_tick = snapshot->tick;
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
-    prediction->takes_objective = false;
+    prediction->takes_item = false;
     prediction->body = (dw_intruder_body){
         .position = {snapshot->own.x, snapshot->own.y},
         .heading_bam = snapshot->own.heading_bam,

@@ -18,8 +18,7 @@ enum {
     DW_PREDICTION_PENDING_MAX = 120, /* After two seconds without a snapshot the body stands. */
     DW_PREDICTION_AHEAD_TICKS = 18,  /* Others move on for this long, then they stand. */
     /* A little over two seconds at a sprint. Larger corrections are shown at once. */
-    DW_PREDICTION_SNAP = 7000 * DW_UNITS_PER_MM,
-    DW_PREDICTION_DROPPED_HALF = 150 * DW_UNITS_PER_MM /* A dropped objective is 300 mm wide. */
+    DW_PREDICTION_SNAP = 7000 * DW_UNITS_PER_MM
 };
 
 /* What surrounds the body, from the newest snapshots. */
@@ -29,9 +28,7 @@ typedef struct dw_prediction_scene {
     uint32_t moves_from, moves_until; /* The first and the last tick in which bodies move. */
     bool in_doubt; /* Another body touches the own one, or overlaps its path by less than a step. */
     bool holds;    /* Taken to block it; judged by the last error. */
-    bool objective_lies;
-    dw_rect objective;
-    uint16_t objective_furniture;
+    dw_lying_items items;                  /* What the own body could take. */
     uint32_t obstacle_count;               /* The first bodies, which block the own one. */
     uint32_t body_count;                   /* All of them keep a leaf from closing. */
     dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* Positions at the snapshot's tick. */
@@ -54,9 +51,9 @@ typedef struct dw_prediction {
     dw_intruder_body body;
     dw_vec before; /* Its position one tick earlier: frames are drawn between the two. */
     dw_door_set doors;
-    dw_door_rest rest;    /* Not in snapshots: continued from the history. */
-    bool takes_objective; /* The use key has taken it, by this prediction. */
-    dw_intent last;       /* The intent of `tick`. */
+    dw_door_rest rest; /* Not in snapshots: continued from the history. */
+    bool takes_item;   /* The use key has taken one, by this prediction: the hands are full. */
+    dw_intent last;    /* The intent of `tick`. */
     dw_error_offset offset;
     dw_prediction_scene scene;
     dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* The scene's bodies at `tick`. */

@@ -29,31 +29,44 @@ dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const 
     return result;
 }
 
-dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
-                              dw_vec position, const dw_rect *objective,
-                              uint16_t objective_furniture)
+static dw_use nearest_item(const dw_map *map, const dw_door_set *open, int32_t reach,
+                           dw_vec position, const dw_lying_items *items)
 {
-    const dw_use nothing = {DW_USE_NOTHING, DW_NONE};
+    const uint16_t room = dw_map_room_at(map, position);
+    dw_use use = {DW_USE_NOTHING, DW_NONE};
+    int64_t nearest = INT64_MAX;
+    for (uint32_t i = 0; items != NULL && i < items->count; i++) {
+        const dw_lying_item *item = &items->rows[i];
+        const int64_t distance =
+            dw_distance_squared(position, dw_rect_nearest(item->area, position));
+        if (distance < nearest && dw_map_room_at(map, dw_rect_centre(item->area)) == room &&
+            dw_within_reach(map, open, position, item->area, reach, item->furniture)) {
+            nearest = distance;
+            use = (dw_use){DW_USE_ITEM, item->index};
+        }
+    }
+    return use;
+}
+
+dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
+                              dw_vec position, const dw_lying_items *items)
+{
     const uint16_t room_index = dw_map_room_at(map, position);
     if (room_index == DW_NONE) {
-        return nothing;
+        return (dw_use){DW_USE_NOTHING, DW_NONE};
     }
     const int32_t reach = DW_MM(rules->reach_mm);
-    if (objective != NULL && dw_map_room_at(map, dw_rect_centre(*objective)) == room_index &&
-        dw_within_reach(map, open, position, *objective, reach, objective_furniture)) {
-        return (dw_use){DW_USE_OBJECTIVE, DW_NONE};
+    dw_use use = nearest_item(map, open, reach, position, items);
+    if (use.kind == DW_USE_ITEM) {
+        return use;
     }
     const dw_room *room = &map->rooms[room_index];
-    dw_use use = nothing;
     int64_t nearest = INT64_MAX;
     for (uint16_t i = 0; i < room->door_count; i++) {
         const uint16_t door = room->doors[i];
         const dw_rect doorway = map->doors[door].doorway;
         const int64_t distance = dw_distance_squared(position, dw_rect_nearest(doorway, position));
-        if (distance >= nearest) {
-            continue;
-        }
-        if (dw_within_reach(map, open, position, doorway, reach, DW_NONE)) {
+        if (distance < nearest && dw_within_reach(map, open, position, doorway, reach, DW_NONE)) {
             nearest = distance;
             use = (dw_use){DW_USE_DOOR, door};
         }

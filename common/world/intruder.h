@@ -22,20 +22,43 @@ dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const 
                                 uint32_t body_count);
 
 /* What the use key would do. */
-typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_OBJECTIVE, DW_USE_DOOR } dw_use_kind;
+typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_ITEM, DW_USE_DOOR } dw_use_kind;
 typedef struct dw_use {
     dw_use_kind kind;
-    uint16_t door; /* With DW_USE_DOOR. */
+    uint16_t index; /* Of the item or of the door; DW_NONE with DW_USE_NOTHING. */
 } dw_use;
 
-/* In this order: the objective, then the nearest door by the distance from the centre to the
- * nearest point of its doorway (ties: the lower index); reach from the ruleset, same room (either
- * half of a door in its room counts), unbroken line, the furniture that carries the objective
- * ignored. `objective` is where it lies, NULL when somebody has it or it must not be taken. A door
- * that cannot close because of a body in it is still chosen; the server then leaves it open. */
+/* The items that an intruder could take: those that lie somewhere. */
+typedef struct dw_lying_item {
+    dw_rect area;
+    uint16_t furniture; /* What it lies on, DW_NONE on the floor. */
+    uint16_t index;     /* Of the map. */
+} dw_lying_item;
+typedef struct dw_lying_items {
+    uint32_t count;
+    dw_lying_item rows[DW_ITEMS_MAX]; /* By index. */
+} dw_lying_items;
+
+/* What a dropped item covers: 300 mm a side. */
+static inline dw_rect dw_item_dropped_at(dw_vec position)
+{
+    return dw_rect_around(position, 150 * DW_UNITS_PER_MM);
+}
+
+static inline void dw_lying_items_add(dw_lying_items *items, uint16_t index, dw_rect area,
+                                      uint16_t furniture)
+{
+    items->rows[items->count++] = (dw_lying_item){area, furniture, index};
+}
+
+/* In this order: the nearest item, then the nearest door. Distance counts from the centre to the
+ * nearest point of item or doorway (ties: the lower index). Both need reach (from the ruleset), the
+ * same room (either half of a door in its room counts) and an unbroken line; the furniture that an
+ * item lies on does not break it. `items` is empty or NULL while the intruder's hands are full: it
+ * carries at most one. A door that cannot close because of a body in it is still chosen; the server
+ * then leaves it open. */
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
-                              dw_vec position, const dw_rect *objective,
-                              uint16_t objective_furniture);
+                              dw_vec position, const dw_lying_items *items);
 
 /* A door rests after an intruder has worked it: the same intruder cannot work it again within
  * `door_rest_ticks`. Only the last door counts, for there is one body with one reach. Zero bytes

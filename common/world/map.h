@@ -1,4 +1,4 @@
-/* map.h - what a map is: rooms, walls, furniture, doors, spawns, objective, exit, patrols.
+/* map.h - what a map is: rooms, walls, furniture, doors, spawns, items, exit, patrols.
  * Owns: the shape of a loaded map and the spatial index over it. A dw_map is built once (by
  * map_load.h from a Tiled file, or by protocol/public_map.h from what a server sent), lies in one
  * arena, and is read-only from then on: any number of matches and threads share it.
@@ -20,6 +20,7 @@ enum {
     DW_INTRUDERS_MAX = 16,
     DW_SPAWNS_MAX = DW_INTRUDERS_MAX,
     DW_GUARDS_MAX = 64,
+    DW_ITEMS_MAX = 8,
     DW_PATROL_STOPS_MAX = 64,
     DW_BODY_SIZE = 500 * DW_UNITS_PER_MM, /* Side of the square that every body is. */
     DW_BODY_HALF = DW_BODY_SIZE / 2,
@@ -129,12 +130,14 @@ typedef struct dw_patrol {
     uint16_t stops[DW_PATROL_STOPS_MAX]; /* Room indices. */
 } dw_patrol;
 
-typedef struct dw_objective {
-    dw_rect area; /* Where the thing lies at the start. */
+/* Something that an intruder can carry. */
+typedef struct dw_item_spot {
+    dw_rect area; /* Where the item lies at the start. */
     uint16_t room;
-    uint16_t furniture; /* What carries it, ignored for reach; DW_NONE on the floor. */
+    uint16_t furniture; /* What it lies on, ignored for reach; DW_NONE on the floor. */
+    uint8_t kind;       /* dw_item_kind */
     char name[DW_NAME_SIZE];
-} dw_objective;
+} dw_item_spot;
 
 /* The open doors, one bit a door. */
 typedef struct dw_door_set {
@@ -163,16 +166,16 @@ typedef struct dw_map {
     int64_t sight_scale; /* D of server/RULES.md 3.6: half the diagonal of the bounding box of
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
-    uint16_t spawn_count, guard_count, patrol_count;
+    uint16_t spawn_count, guard_count, patrol_count, item_count;
     const dw_room *rooms;
     const dw_furniture *furniture;
     const dw_door *doors;
-    const dw_rect *walls;        /* Made by the loader from rooms and doors. */
-    const dw_vec *spawns;        /* Of intruders. */
-    uint16_t intruders_max;      /* How many the map is made for: at most spawn_count. */
-    const dw_guard_post *guards; /* 0 of them in a public map. */
-    const dw_patrol *patrols;    /* 0 of them in a public map. */
-    dw_objective objective;
+    const dw_rect *walls;             /* Made by the loader from rooms and doors. */
+    const dw_vec *spawns;             /* Of intruders. */
+    uint16_t intruders_max;           /* How many the map is made for: at most spawn_count. */
+    const dw_guard_post *guards;      /* 0 of them in a public map. */
+    const dw_patrol *patrols;         /* 0 of them in a public map. */
+    dw_item_spot items[DW_ITEMS_MAX]; /* At least one of them is an objective. */
     dw_rect exit;
     uint16_t exit_room;
     const dw_solid_index *index;
@@ -180,7 +183,7 @@ typedef struct dw_map {
 
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), spawns,
- * intruders_max, guards, patrols, objective (name and area) and exit filled in by a reader, in
+ * intruders_max, guards, patrols, items (name, kind and area) and exit filled in by a reader, in
  * arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in

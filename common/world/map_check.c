@@ -3,6 +3,7 @@
 #include "common/base/parse.h"
 #include "common/world/map_draft.h"
 #include "common/world/movement.h"
+#include "common/world/state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,14 @@ dw_object_text dw_named_text(const char *kind, const char *name)
     dw_object_text object;
     (void)snprintf(object.text, sizeof(object.text), "%s \"%s\"", kind, name);
     return object;
+}
+
+/* By the class that it has in Tiled. */
+dw_object_text dw_item_text(const dw_item_spot *item)
+{
+    static const char *const classes[DW_ITEM_KIND_COUNT] = {"objective"};
+    DW_CHECK(item->kind < DW_ITEM_KIND_COUNT);
+    return dw_named_text(classes[item->kind], item->name);
 }
 
 dw_object_text dw_placed_text(const char *kind, uint32_t index, dw_vec place)
@@ -45,13 +54,21 @@ static dw_status check_counts(const dw_map *parts, dw_error *error)
                   {"furniture", parts->furniture_count, 0, DW_FURNITURE_MAX},
                   {"spawn", parts->spawn_count, 1, DW_SPAWNS_MAX},
                   {"guard", parts->guard_count, 0, DW_GUARDS_MAX},
-                  {"patrol", parts->patrol_count, 0, DW_GUARDS_MAX}};
+                  {"patrol", parts->patrol_count, 0, DW_GUARDS_MAX},
+                  {"item", parts->item_count, 0, DW_ITEMS_MAX}};
     for (size_t i = 0; i < DW_COUNT_OF(counts); i++) {
         const dw_status status =
             check_count(counts[i].kind, counts[i].count, counts[i].low, counts[i].high, error);
         if (status != DW_OK) {
             return status;
         }
+    }
+    bool has_objective = false;
+    for (uint32_t i = 0; i < parts->item_count; i++) {
+        has_objective = has_objective || parts->items[i].kind == DW_ITEM_OBJECTIVE;
+    }
+    if (!has_objective) {
+        return dw_fail(error, DW_INVALID, "there is no objective");
     }
     if (parts->intruders_max < 1 || parts->intruders_max > parts->spawn_count) {
         return dw_fail(error, DW_RANGE, "intruders: %u is not in 1 .. %u, the number of spawns",
@@ -110,7 +127,7 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
          sizeof(dw_guard_post)},
         {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
          sizeof(dw_patrol)},
-        {"objective", parts->objective.name, 1, 0}};
+        {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot)}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
         const dw_status status =
             check_names(lists[i].kind, lists[i].names, lists[i].count, lists[i].stride, error);
@@ -401,18 +418,22 @@ static dw_status check_patrols(const dw_map *map, dw_error *error)
     return DW_OK;
 }
 
-static dw_status place_objective(dw_map *map, dw_error *error)
+static dw_status place_items(dw_map *map, dw_error *error)
 {
-    dw_objective *objective = &map->objective;
-    if (!is_sound(objective->area) ||
-        (objective->room = room_around(map, objective->area)) == DW_NONE) {
-        return dw_fail(error, DW_INVALID, "objective \"%s\": it does not lie inside of one room",
-                       objective->name);
-    }
-    objective->furniture = DW_NONE;
-    for (uint16_t i = 0; i < map->furniture_count && objective->furniture == DW_NONE; i++) {
-        if (dw_rect_contains(map->furniture[i].area, objective->area)) {
-            objective->furniture = i;
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        dw_item_spot *item = &map->items[i];
+        if (item->kind >= DW_ITEM_KIND_COUNT) {
+            return dw_fail(error, DW_RANGE, "item \"%s\": its kind does not exist", item->name);
+        }
+        if (!is_sound(item->area) || (item->room = room_around(map, item->area)) == DW_NONE) {
+            return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room",
+                           dw_item_text(item).text);
+        }
+        item->furniture = DW_NONE;
+        for (uint16_t f = 0; f < map->furniture_count && item->furniture == DW_NONE; f++) {
+            if (dw_rect_contains(map->furniture[f].area, item->area)) {
+                item->furniture = f;
+            }
         }
     }
     return DW_OK;
@@ -439,7 +460,7 @@ dw_status dw_map_place_contents(dw_map_draft *draft, dw_error *error)
         status = check_patrols(&draft->map, error);
     }
     if (status == DW_OK) {
-        status = place_objective(&draft->map, error);
+        status = place_items(&draft->map, error);
     }
     if (status == DW_OK) {
         status = place_exit(&draft->map, error);

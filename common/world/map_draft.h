@@ -28,6 +28,7 @@ typedef struct dw_object_text {
 
 /* What errors call a thing: by name where it has one, else by number and its place in pixels. */
 dw_object_text dw_named_text(const char *kind, const char *name);
+dw_object_text dw_item_text(const dw_item_spot *item);
 dw_object_text dw_placed_text(const char *kind, uint32_t index, dw_vec place);
 
 /* map_check.c. Counts, names, rooms: nothing of the draft is needed but what a reader filled in. */
@@ -35,14 +36,14 @@ DW_MUST_USE dw_status dw_map_check_parts(const dw_map *parts, dw_error *error);
 /* Doors fit their rooms and face; fills in what a reader leaves open, of furniture too. */
 DW_MUST_USE dw_status dw_map_place_doors(dw_map_draft *draft, dw_error *error);
 DW_MUST_USE dw_status dw_map_place_furniture(dw_map_draft *draft, dw_error *error);
-/* Spawns, guards, patrols, objective and exit; needs walls and the index. */
+/* Spawns, guards, patrols, items and exit; needs walls and the index. */
 DW_MUST_USE dw_status dw_map_place_contents(dw_map_draft *draft, dw_error *error);
 
 /* map_walls.c: rectangles that do not overlap and together cover the wall strips of all rooms but
  * for the door halves. */
 DW_MUST_USE dw_status dw_map_build_walls(dw_map_draft *draft, dw_arena *arena, dw_error *error);
 
-/* map_reach.c: each room, the objective and the exit can be reached from the spawns, by the exact
+/* map_reach.c: each room, each item and the exit can be reached from the spawns, by the exact
  * free space of a body with all doors open. Needs everything else. */
 DW_MUST_USE dw_status dw_map_check_reach(const dw_map *map, dw_error *error);
 

@@ -4,6 +4,7 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "common/world/state.h"
 #include "common/world/tiled_object.h"
 
 #include <inttypes.h>
@@ -34,7 +35,7 @@ typedef struct reader {
     half_record *halves;
     const char *guard_patrols[DW_GUARDS_MAX];
     const char *patrol_rooms[DW_GUARDS_MAX];
-    uint32_t half_count, objective_count, exit_count;
+    uint32_t half_count, exit_count;
 } reader;
 
 static const char *floor_text(int32_t i)
@@ -140,13 +141,15 @@ static dw_status read_spawn(reader *r, const dw_tiled_object *o)
 
 static dw_status read_objective(reader *r, const dw_tiled_object *o)
 {
+    dw_item_spot *item = &r->parts.items[0];
     dw_status status;
-    if ((status = check_space(o, r->objective_count, 1)) != DW_OK ||
-        (status = dw_tiled_read_name(o, r->parts.objective.name)) != DW_OK ||
-        (status = dw_tiled_read_area(o, &r->parts.objective.area)) != DW_OK) {
+    if ((status = check_space(o, r->parts.item_count, 1)) != DW_OK ||
+        (status = dw_tiled_read_name(o, item->name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &item->area)) != DW_OK) {
         return status;
     }
-    r->objective_count++;
+    item->kind = DW_ITEM_OBJECTIVE;
+    r->parts.item_count = 1;
     return DW_OK;
 }
 
@@ -501,9 +504,6 @@ static dw_status read_map(reader *r, json_t *root)
         (status = read_layers(r, root)) != DW_OK || (status = pair_halves(r)) != DW_OK ||
         (status = find_patrols(r)) != DW_OK) {
         return status;
-    }
-    if (r->objective_count == 0) {
-        return dw_fail(r->error, DW_INVALID, "there is no objective");
     }
     if (r->parts.intruders_max == 0) {
         r->parts.intruders_max = r->parts.spawn_count;

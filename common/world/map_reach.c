@@ -230,24 +230,22 @@ static bool part_enters(free_space *space, uint32_t part, dw_rect area)
     return false;
 }
 
-/* Places from which the objective might be taken, every 50 mm counted from its middle. */
-enum { TRY_STEP = 50 * DW_UNITS_PER_MM, OBJECTIVE_REACH = 800 * DW_UNITS_PER_MM };
+/* Places from which an item might be taken, every 50 mm counted from its middle. */
+enum { TRY_STEP = 50 * DW_UNITS_PER_MM, ITEM_REACH = 800 * DW_UNITS_PER_MM };
 
-static bool objective_in_reach(free_space *space, uint32_t part)
+static bool item_in_reach(free_space *space, uint32_t part, const dw_item_spot *item)
 {
     const dw_map *map = space->map;
-    const dw_objective *objective = &map->objective;
-    const dw_rect around = dw_rect_grown(objective->area, OBJECTIVE_REACH);
-    const dw_vec middle = dw_rect_centre(objective->area);
+    const dw_rect around = dw_rect_grown(item->area, ITEM_REACH);
+    const dw_vec middle = dw_rect_centre(item->area);
     const dw_vec first = {middle.x - (middle.x - around.min.x) / TRY_STEP * TRY_STEP,
                           middle.y - (middle.y - around.min.y) / TRY_STEP * TRY_STEP};
     const dw_door_set closed = {{0}};
     for (int32_t y = first.y; y <= around.max.y; y += TRY_STEP) {
         for (int32_t x = first.x; x <= around.max.x; x += TRY_STEP) {
             const dw_vec p = {x, y};
-            if (dw_rect_holds(map->rooms[objective->room].area, p) && part_at(space, p) == part &&
-                dw_within_reach(map, &closed, p, objective->area, OBJECTIVE_REACH,
-                                objective->furniture)) {
+            if (dw_rect_holds(map->rooms[item->room].area, p) && part_at(space, p) == part &&
+                dw_within_reach(map, &closed, p, item->area, ITEM_REACH, item->furniture)) {
                 return true;
             }
         }
@@ -287,11 +285,12 @@ static dw_status check_reach(free_space *space, dw_error *error)
     if (!part_enters(space, part, map->exit)) {
         return dw_fail(error, DW_INVALID, "exit: it cannot be reached from the spawns");
     }
-    if (!objective_in_reach(space, part)) {
-        return dw_fail(error, DW_INVALID,
-                       "objective \"%s\": no place from which it can be taken can be reached from "
-                       "the spawns",
-                       map->objective.name);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        if (!item_in_reach(space, part, &map->items[i])) {
+            return dw_fail(error, DW_INVALID,
+                           "%s: no place from which it can be taken can be reached from the spawns",
+                           dw_item_text(&map->items[i]).text);
+        }
     }
     return check_starts(space, part, error);
 }

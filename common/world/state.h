@@ -1,9 +1,12 @@
-/* state.h - the words for the states of a world: slots, rounds, objective, guards.
+/* state.h - the words for the states of a world: slots, rounds, items, guards.
  * Owns: enums that the simulation, the minds, the wire and the clients share, and their texts. The
  * wire sends the same numbers (protocol.c asserts each), so new values are appended.
  * Knows nothing of who stores or sends them. Pure. */
 #ifndef DW_WORLD_STATE_H
 #define DW_WORLD_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum { DW_SLOT_NONE = 255 }; /* No intruder; of a client: no body, a spectator. */
 
@@ -30,13 +33,25 @@ typedef enum dw_outcome {
 
 const char *dw_outcome_word(dw_outcome outcome);
 
-typedef enum dw_objective_state {
-    DW_OBJECTIVE_HOME,
-    DW_OBJECTIVE_CARRIED,
-    DW_OBJECTIVE_DROPPED,
-    DW_OBJECTIVE_DELIVERED,
-    DW_OBJECTIVE_STATE_COUNT
-} dw_objective_state;
+/* What an item is for. */
+typedef enum dw_item_kind {
+    DW_ITEM_OBJECTIVE, /* Wins the round when an intruder carries it to the exit. */
+    DW_ITEM_KIND_COUNT
+} dw_item_kind;
+
+typedef enum dw_item_state {
+    DW_ITEM_HOME,
+    DW_ITEM_CARRIED,
+    DW_ITEM_DROPPED,
+    DW_ITEM_DELIVERED,
+    DW_ITEM_STATE_COUNT
+} dw_item_state;
+
+/* Whether an item of that state can be taken. */
+static inline bool dw_item_lies(uint8_t state)
+{
+    return state == DW_ITEM_HOME || state == DW_ITEM_DROPPED;
+}
 
 typedef enum dw_body_kind { DW_BODY_GUARD, DW_BODY_INTRUDER, DW_BODY_KIND_COUNT } dw_body_kind;
 

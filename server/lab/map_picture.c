@@ -147,7 +147,9 @@ static void draw(canvas *c)
     for (uint16_t s = 0; s < map->spawn_count; s++) {
         fill_disc(c, map->spawns[s], DW_BODY_HALF, spawn_colour);
     }
-    fill_rect(c, map->objective.area, thing_colour);
+    for (uint16_t i = 0; i < map->item_count; i++) {
+        fill_rect(c, map->items[i].area, thing_colour);
+    }
 }
 
 /* Each pixel becomes the mean of its samples. */

@@ -1,4 +1,4 @@
-/* map_picture.h - a map as a PNG: rooms, walls, furniture by height, doors, spawns, objective,
+/* map_picture.h - a map as a PNG: rooms, walls, furniture by height, doors, spawns, items,
  * exit, guards' posts and patrols. For map makers and for reports. Memory: the heap, given back
  * before return. */
 #ifndef DW_LAB_MAP_PICTURE_H

@@ -110,7 +110,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
         }
     }
     out->doors = interest->doors;
-    dw_interest_fill_objective(scene, out);
+    dw_interest_fill_items(scene, out);
 }
 
 void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
@@ -128,5 +128,5 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
                                  &out->bodies[out->body_count++]);
     }
     out->doors = world->open;
-    dw_interest_fill_objective(scene, out);
+    dw_interest_fill_items(scene, out);
 }

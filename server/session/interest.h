@@ -76,7 +76,7 @@ void dw_interest_new_round(dw_interest *interest, const dw_map *map);
  * and plays, else all living teammates. */
 uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching);
 
-/* Fills in bodies, doors and objective of `out` for a player; tick, lead and own state are the
+/* Fills in bodies, doors and items of `out` for a player; tick, lead and own state are the
  * caller's. `own` is the player's slot when it has a body there, else DW_SLOT_NONE: the own row is
  * left out. */
 void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes, uint8_t own,

@@ -3,7 +3,7 @@
  *   interest.c         numbers bodies and puts a client's snapshot together, with the help of
  *   interest_sight.c     which guards an intruder sees
  *   interest_doors.c     which doors it sees
- *   interest_rows.c      what a snapshot says of a body and of the objective; order by importance
+ *   interest_rows.c      what a snapshot says of a body and of items; order by importance
  *   occluders.h        lines of sight, for the first two; tries what has hidden something before
  *
  * Each part calls those below it and no other. */
@@ -24,6 +24,6 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
                            bool only_seers, dw_snapshot_body *row);
 void dw_interest_intruder_row(dw_interest_scene *scene, uint8_t slot, uint8_t id,
                               dw_snapshot_body *row);
-void dw_interest_fill_objective(const dw_interest_scene *scene, dw_snapshot *out);
+void dw_interest_fill_items(const dw_interest_scene *scene, dw_snapshot *out);
 
 #endif

@@ -1,6 +1,8 @@
-/* interest_rows.c - what a snapshot says of a body and of the objective, for clients that may know
+/* interest_rows.c - what a snapshot says of a body and of items, for clients that may know
  * it; and which rows matter most when not all of them fit. */
 #include "server/session/interest_parts.h"
+
+#include <string.h>
 
 static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,
                        dw_snapshot_body *row)
@@ -41,8 +43,7 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
 uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 {
     const dw_intruder_body *body = &world->intruders[slot].body;
-    const bool carries =
-        world->objective.state == DW_OBJECTIVE_CARRIED && world->objective.carrier == slot;
+    const bool carries = dw_world_item_of(world, slot) != DW_NONE;
     return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
                      (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
 }
@@ -67,17 +68,19 @@ void dw_interest_intruder_row(dw_interest_scene *scene, uint8_t slot, uint8_t id
     row->id = id;
 }
 
-void dw_interest_fill_objective(const dw_interest_scene *scene, dw_snapshot *out)
+void dw_interest_fill_items(const dw_interest_scene *scene, dw_snapshot *out)
 {
-    const dw_objective_body *objective = &scene->world->objective;
-    out->objective = objective->state;
-    out->objective_carrier = objective->state == DW_OBJECTIVE_CARRIED ? objective->carrier : 0;
-    out->objective_x = 0;
-    out->objective_y = 0;
-    if (objective->state == DW_OBJECTIVE_DROPPED) {
-        const dw_vec centre = dw_rect_centre(objective->area);
-        out->objective_x = dw_snapshot_quantise(centre.x, scene->map->bounds.min.x);
-        out->objective_y = dw_snapshot_quantise(centre.y, scene->map->bounds.min.y);
+    memset(out->items, 0, sizeof out->items);
+    for (uint32_t i = 0; i < scene->world->item_count; i++) {
+        const dw_item *item = &scene->world->items[i];
+        dw_snapshot_item *row = &out->items[i];
+        row->state = item->state;
+        row->carrier = item->state == DW_ITEM_CARRIED ? item->carrier : 0;
+        if (item->state == DW_ITEM_DROPPED) {
+            const dw_vec centre = dw_rect_centre(item->area);
+            row->x = dw_snapshot_quantise(centre.x, scene->map->bounds.min.x);
+            row->y = dw_snapshot_quantise(centre.y, scene->map->bounds.min.y);
+        }
     }
 }
 

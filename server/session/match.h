@@ -135,7 +135,7 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
 const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot);
 
 /* For how many ticks the player has asked for the same and said nothing, counted while the player
- * has a body in play. 0 for the carrier of the objective, for spectators, and for players who
+ * has a body in play. 0 for the carrier of an item, for spectators, and for players who
  * cannot act: caught, waiting for the next round, between rounds. Their count stands still. */
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client);
 

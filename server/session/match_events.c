@@ -90,9 +90,9 @@ static dw_message event_message(const dw_match *match, dw_client_event_kind kind
 }
 
 /* The whole team knows it, wherever it happens. */
-static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a)
+static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a, uint16_t b)
 {
-    const dw_message message = event_message(match, kind, a, 0);
+    const dw_message message = event_message(match, kind, a, b);
     send_to_players(match, &message);
     feed(match, &message);
 }
@@ -268,13 +268,13 @@ static void send_other(dw_match *match, const dw_sim_event *event)
     case DW_SIM_CAUGHT:
         dw_match_send_round(match); /* First: a client that hears of it finds the player caught in
                                        the roster. */
-        send_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot);
+        send_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot, 0);
         break;
     case DW_SIM_TAKEN:
-        send_all(match, DW_CLIENT_EVENT_OBJECTIVE_TAKEN, event->slot);
+        send_all(match, DW_CLIENT_EVENT_ITEM_TAKEN, event->slot, event->item);
         break;
     case DW_SIM_DROPPED:
-        send_all(match, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, event->slot);
+        send_all(match, DW_CLIENT_EVENT_ITEM_DROPPED, event->slot, event->item);
         break;
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);

@@ -4,10 +4,9 @@
 bool dw_match_can_act(const dw_match *match, uint32_t slot)
 {
     const dw_world *world = dw_sim_world(match->sim);
-    const dw_objective_body *objective = &world->objective;
-    const bool carries = objective->state == DW_OBJECTIVE_CARRIED && objective->carrier == slot;
     return match->round.phase == DW_PHASE_PLAY && (match->connected >> slot & 1) != 0 &&
-           dw_match_plays(match, slot) && world->intruders[slot].state == DW_SLOT_ALIVE && !carries;
+           dw_match_plays(match, slot) && world->intruders[slot].state == DW_SLOT_ALIVE &&
+           dw_world_item_of(world, slot) == DW_NONE;
 }
 
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)

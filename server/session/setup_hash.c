@@ -73,7 +73,11 @@ uint64_t dw_setup_hash_map(const dw_map *map)
     uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
     hash = dw_hash_u64(hash, (uint32_t)map->wall_half);
     hash = add_bodies(add_doors(add_rooms(hash, map), map), map);
-    hash = dw_hash_u64(add_rect(hash, map->objective.area), map->objective.furniture);
+    hash = dw_hash_u64(hash, map->item_count);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        const dw_item_spot *item = &map->items[i];
+        hash = dw_hash_pair(add_rect(hash, item->area), item->kind, item->furniture);
+    }
     return add_rect(hash, map->exit);
 }
 

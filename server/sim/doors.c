@@ -34,12 +34,12 @@ static bool set_door(dw_sim *sim, uint16_t door, bool open, uint16_t guard, uint
     return true;
 }
 
-static void take_objective(dw_sim *sim, uint8_t slot)
+static void take_item(dw_sim *sim, uint8_t slot, uint16_t index)
 {
-    dw_objective_body *objective = &sim->world.objective;
-    objective->state = DW_OBJECTIVE_CARRIED;
-    objective->carrier = slot;
-    dw_sim_emit(sim, DW_SIM_TAKEN, DW_NONE, slot, DW_NONE);
+    dw_item *item = &sim->world.items[index];
+    item->state = DW_ITEM_CARRIED;
+    item->carrier = slot;
+    dw_sim_emit_item(sim, DW_SIM_TAKEN, slot, (uint8_t)index);
 }
 
 /* A press at a door that rests for this player does nothing: it makes no event either, for each
@@ -57,20 +57,31 @@ static void use_door(dw_sim *sim, uint8_t slot, uint16_t door)
     }
 }
 
+/* What the intruder could take: nothing while it carries something. */
+static void list_items(const dw_world *world, uint8_t slot, dw_lying_items *items)
+{
+    const bool hands_full = dw_world_item_of(world, slot) != DW_NONE;
+    items->count = 0;
+    for (uint16_t i = 0; i < world->item_count; i++) {
+        const dw_item *item = &world->items[i];
+        if (!hands_full && dw_item_lies(item->state)) {
+            dw_lying_items_add(items, i, item->area, item->furniture);
+        }
+    }
+}
+
 static void use(dw_sim *sim, uint8_t slot)
 {
-    const dw_objective_body *objective = &sim->world.objective;
-    const bool lies =
-        objective->state == DW_OBJECTIVE_HOME || objective->state == DW_OBJECTIVE_DROPPED;
-    const dw_use chosen = dw_intruder_choose_use(
-        sim->map, &sim->world.open, &sim->rules, sim->world.intruders[slot].body.position,
-        lies ? &objective->area : NULL, objective->furniture);
+    dw_lying_items items;
+    list_items(&sim->world, slot, &items);
+    const dw_use chosen = dw_intruder_choose_use(sim->map, &sim->world.open, &sim->rules,
+                                                 sim->world.intruders[slot].body.position, &items);
     switch (chosen.kind) {
-    case DW_USE_OBJECTIVE:
-        take_objective(sim, slot);
+    case DW_USE_ITEM:
+        take_item(sim, slot, chosen.index);
         break;
     case DW_USE_DOOR:
-        use_door(sim, slot, chosen.door);
+        use_door(sim, slot, chosen.index);
         break;
     case DW_USE_NOTHING:
         dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);

@@ -3,20 +3,18 @@
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
-enum { OBJECTIVE_HALF = 150 * DW_UNITS_PER_MM }; /* A dropped one is a square of 300 mm. */
-
-void dw_sim_drop_objective(dw_sim *sim, uint8_t slot)
+void dw_sim_drop_item(dw_sim *sim, uint8_t slot)
 {
-    dw_objective_body *objective = &sim->world.objective;
-    if (objective->state != DW_OBJECTIVE_CARRIED || objective->carrier != slot) {
+    const uint16_t index = dw_world_item_of(&sim->world, slot);
+    if (index == DW_NONE) {
         return;
     }
-    *objective = (dw_objective_body){
-        .state = DW_OBJECTIVE_DROPPED,
+    sim->world.items[index] = (dw_item){
+        .state = DW_ITEM_DROPPED,
         .furniture = DW_NONE,
-        .area = dw_rect_around(sim->world.intruders[slot].body.position, OBJECTIVE_HALF),
+        .area = dw_item_dropped_at(sim->world.intruders[slot].body.position),
     };
-    dw_sim_emit(sim, DW_SIM_DROPPED, DW_NONE, slot, DW_NONE);
+    dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, (uint8_t)index);
 }
 
 /* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. */
@@ -48,7 +46,7 @@ static void run_catch_timer(dw_sim *sim, uint8_t slot)
         return;
     }
     dw_sim_emit(sim, DW_SIM_CAUGHT, holder, slot, DW_NONE);
-    dw_sim_drop_objective(sim, slot);
+    dw_sim_drop_item(sim, slot);
     intruder->state = DW_SLOT_CAUGHT;
     intruder->caught_tick = sim->world.tick;
 }
@@ -58,6 +56,20 @@ static void end_round(dw_sim *sim, dw_outcome outcome, uint8_t winner)
     sim->world.outcome = (uint8_t)outcome;
     sim->world.winner = winner;
     dw_sim_emit(sim, DW_SIM_ENDED, DW_NONE, winner, DW_NONE);
+}
+
+/* An objective that its carrier has brought to the exit; NULL without one. */
+static dw_item *brought_out(dw_sim *sim)
+{
+    dw_world *world = &sim->world;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        dw_item *item = &world->items[i];
+        if (item->state == DW_ITEM_CARRIED && sim->map->items[i].kind == DW_ITEM_OBJECTIVE &&
+            dw_rect_holds(sim->map->exit, world->intruders[item->carrier].body.position)) {
+            return item;
+        }
+    }
+    return NULL;
 }
 
 void dw_sim_judge(dw_sim *sim)
@@ -72,11 +84,10 @@ void dw_sim_judge(dw_sim *sim)
         present += dw_intruder_present(&world->intruders[s]) ? 1 : 0;
         caught += world->intruders[s].state == DW_SLOT_CAUGHT ? 1 : 0;
     }
-    dw_objective_body *objective = &world->objective;
-    if (objective->state == DW_OBJECTIVE_CARRIED &&
-        dw_rect_holds(sim->map->exit, world->intruders[objective->carrier].body.position)) {
-        objective->state = DW_OBJECTIVE_DELIVERED;
-        end_round(sim, DW_OUTCOME_WON, objective->carrier);
+    dw_item *delivered = brought_out(sim);
+    if (delivered != NULL) {
+        delivered->state = DW_ITEM_DELIVERED;
+        end_round(sim, DW_OUTCOME_WON, delivered->carrier);
     } else if (present == 0 && caught > 0) {
         end_round(sim, DW_OUTCOME_LOST, DW_SLOT_NONE);
     } else if (present == 0) {

@@ -101,6 +101,16 @@ static void place_intruders(dw_sim *sim, uint32_t slots)
     }
 }
 
+static void place_items(dw_sim *sim)
+{
+    sim->world.item_count = (uint8_t)sim->map->item_count;
+    for (uint32_t i = 0; i < sim->map->item_count; i++) {
+        const dw_item_spot *spot = &sim->map->items[i];
+        sim->world.items[i] =
+            (dw_item){.state = DW_ITEM_HOME, .furniture = spot->furniture, .area = spot->area};
+    }
+}
+
 void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
 {
     const uint8_t guard_count = sim->world.guard_count;
@@ -114,11 +124,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->world.guard_count = guard_count;
     sim->world.winner = DW_SLOT_NONE;
     sim->world.open = dw_map_doors_at_start(sim->map);
-    sim->world.objective = (dw_objective_body){
-        .state = DW_OBJECTIVE_HOME,
-        .furniture = sim->map->objective.furniture,
-        .area = sim->map->objective.area,
-    };
+    place_items(sim);
     dw_radio_reset(&sim->radio);
     place_guards(sim);
     place_intruders(sim, slots);
@@ -142,7 +148,7 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
     }
     intruder->state = (uint8_t)state;
     if (!dw_intruder_present(intruder)) {
-        dw_sim_drop_objective(sim, slot);
+        dw_sim_drop_item(sim, slot);
     }
 }
 

@@ -1,5 +1,5 @@
 /* sim.h - the world of one match and its tick (ARCHITECTURE.md).
- * Owns: bodies, doors, meters, objective, catch, outcome, events, the state hash. Knows no socket,
+ * Owns: bodies, doors, meters, items, catch, outcome, events, the state hash. Knows no socket,
  * clock, file, log or thread, no player but as a slot, no guard's mind but as a brain.
  * The same map, ruleset, brains, seed and intents give the same hash at every tick, everywhere.
  * Cost: everything is taken from the arena at creation; a step allocates nothing. */
@@ -30,8 +30,8 @@ typedef enum dw_sim_event_kind {
     DW_SIM_LOST,        /* guard, slot: no longer detected. */
     DW_SIM_TOUCHED,     /* guard, slot */
     DW_SIM_CAUGHT,      /* slot; guard: the first that held the intruder. */
-    DW_SIM_TAKEN,       /* slot: the objective. */
-    DW_SIM_DROPPED,     /* slot: the objective. */
+    DW_SIM_TAKEN,       /* slot, item */
+    DW_SIM_DROPPED,     /* slot, item */
     DW_SIM_DOOR_OPENED, /* door; the slot or guard that did it, the other is DW_NONE. */
     DW_SIM_DOOR_CLOSED,
     DW_SIM_USE_NOTHING, /* slot: the use key found nothing in reach. */
@@ -44,6 +44,7 @@ typedef enum dw_sim_event_kind {
 #define DW_SIM_EVENT_FIELDS(X, A, M)                                                               \
     X(u8, kind)                                                                                    \
     X(u8, agitation)                                                                               \
+    X(u8, item)                                                                                    \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \
@@ -61,8 +62,8 @@ DW_MUST_USE dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_
 void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots);
 
 /* Between two steps: a player dropped (the body stays, with neutral intents), came back, or is out
- * for good (the body goes; the objective falls where it stood). The events of this call are listed
- * with those of the next step, and the events before them are gone. */
+ * for good (the body goes; what it carried falls where it stood). The events of this call are
+ * listed with those of the next step, and the events before them are gone. */
 void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
 
 /* Replaces the brain of one guard from the next step on. The new memory starts anew; what the guard

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 1, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 2, BRAIN_NAME_SIZE = 32 };
 
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
@@ -81,22 +81,23 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
             dw_place_free(sim->map, &sim->world.open, intruder->body.position, DW_BODY_HALF));
 }
 
-static bool objective_is_sound(const dw_sim *sim)
+/* The first item in the hands of its carrier is the only one there. */
+static bool item_is_sound(const dw_sim *sim, uint32_t index)
 {
-    const dw_objective_body *objective = &sim->world.objective;
-    const bool carried = objective->state == DW_OBJECTIVE_CARRIED;
-    return objective->state < DW_OBJECTIVE_STATE_COUNT && objective->carrier < DW_INTRUDERS_MAX &&
-           (!carried || dw_intruder_present(&sim->world.intruders[objective->carrier])) &&
-           (objective->furniture < sim->map->furniture_count || objective->furniture == DW_NONE) &&
-           objective->area.min.x <= objective->area.max.x &&
-           objective->area.min.y <= objective->area.max.y &&
-           dw_rect_contains(dw_rect_grown(sim->map->bounds, DW_BODY_SIZE), objective->area);
+    const dw_item *item = &sim->world.items[index];
+    return item->state < DW_ITEM_STATE_COUNT && item->carrier < DW_INTRUDERS_MAX &&
+           (item->state != DW_ITEM_CARRIED ||
+            (dw_intruder_present(&sim->world.intruders[item->carrier]) &&
+             dw_world_item_of(&sim->world, item->carrier) == index)) &&
+           (item->furniture < sim->map->furniture_count || item->furniture == DW_NONE) &&
+           item->area.min.x <= item->area.max.x && item->area.min.y <= item->area.max.y &&
+           dw_rect_contains(dw_rect_grown(sim->map->bounds, DW_BODY_SIZE), item->area);
 }
 
 static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
 {
     return event->kind <= DW_SIM_ENDED && event->agitation <= 3 &&
-           dw_is_door_or_none(sim->map, event->door) &&
+           event->item < sim->map->item_count && dw_is_door_or_none(sim->map, event->door) &&
            (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
            (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
             event->slot == DW_NONE) &&
@@ -108,7 +109,10 @@ static bool is_sound(const dw_sim *sim)
     const dw_world *world = &sim->world;
     bool sound = world->guard_count == sim->map->guard_count && world->outcome < DW_OUTCOME_COUNT &&
                  (world->winner < DW_INTRUDERS_MAX || world->winner == DW_SLOT_NONE) &&
-                 objective_is_sound(sim);
+                 world->item_count == sim->map->item_count;
+    for (uint32_t i = 0; i < sim->map->item_count; i++) {
+        sound = sound && item_is_sound(sim, i);
+    }
     for (uint32_t door = sim->map->door_count; door < DW_DOORS_MAX; door++) {
         sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
     }

@@ -9,10 +9,12 @@ static uint64_t trace_body(uint64_t trace, dw_vec position, uint16_t heading_bam
 
 uint64_t dw_trace_tick(uint64_t trace, const dw_world *world, const dw_map *map)
 {
-    const dw_objective_body *objective = &world->objective;
-    trace = dw_hash_u64(trace, (uint64_t)world->tick << 16 | (uint64_t)objective->state << 8 |
-                                   objective->carrier);
-    trace = dw_hash_pair(trace, objective->area.min.x, objective->area.min.y);
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const dw_item *item = &world->items[i];
+        trace = dw_hash_u64(trace, (uint64_t)world->tick << 16 | (uint64_t)item->state << 8 |
+                                       item->carrier);
+        trace = dw_hash_pair(trace, item->area.min.x, item->area.min.y);
+    }
     for (uint32_t word = 0; word * 64 < map->door_count; word++) {
         trace = dw_hash_u64(trace, world->open.bits[word]);
     }

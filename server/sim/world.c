@@ -6,7 +6,7 @@ DW_FIELDS_STATE(static, intruder_body, DW_INTRUDER_BODY_FIELDS);
 DW_FIELDS_STATE(static, door_rest, DW_DOOR_REST_FIELDS);
 typedef dw_intruder_state dw_field_taken_slot;
 DW_FIELDS_STATE(static, taken_slot, DW_INTRUDER_FIELDS);
-DW_FIELDS_STATE(static, objective, DW_OBJECTIVE_FIELDS);
+DW_FIELDS_STATE(static, item, DW_ITEM_FIELDS);
 
 /* Of an empty slot the state alone: a match with two players does not read sixteen bodies. */
 static void dw_digest_intruder(dw_digest *digest, const dw_intruder_state *it)

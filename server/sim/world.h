@@ -1,4 +1,4 @@
-/* world.h - the state of the world as structs: bodies, doors, meters, objective.
+/* world.h - the state of the world as structs: bodies, doors, meters, items.
  * Each struct has one list of its fields (common/base/fields.h). The list makes the members, the
  * state hash, save and load. Owns no behaviour; the tick (sim.h) alone writes to it. */
 #ifndef DW_SIM_WORLD_H
@@ -55,15 +55,15 @@ typedef struct dw_intruder_state {
 } dw_intruder_state;
 typedef dw_intruder_state dw_field_intruder;
 
-#define DW_OBJECTIVE_FIELDS(X, A, M)                                                               \
-    X(u8, state)      /* dw_objective_state */                                                     \
+#define DW_ITEM_FIELDS(X, A, M)                                                                    \
+    X(u8, state)      /* dw_item_state */                                                          \
     X(u8, carrier)    /* Slot, with CARRIED or DELIVERED. */                                       \
     X(u16, furniture) /* What it lies on, or DW_NONE. */                                           \
     X(rect, area)     /* Where it lies; with CARRIED where it was taken. */
-typedef struct dw_objective_body {
-    DW_FIELDS_MEMBERS(DW_OBJECTIVE_FIELDS)
-} dw_objective_body;
-typedef dw_objective_body dw_field_objective;
+typedef struct dw_item {
+    DW_FIELDS_MEMBERS(DW_ITEM_FIELDS)
+} dw_item;
+typedef dw_item dw_field_item;
 
 /* The meters of one guard, by slot. */
 typedef uint16_t dw_field_meter_row[DW_INTRUDERS_MAX];
@@ -73,7 +73,8 @@ typedef uint16_t dw_field_meter_row[DW_INTRUDERS_MAX];
     X(u8, outcome) /* dw_outcome */                                                                \
     X(u8, winner)  /* Slot, with WON. */                                                           \
     X(u8, guard_count)                                                                             \
-    X(objective, objective)                                                                        \
+    X(u8, item_count)                                                                              \
+    A(item, items, DW_ITEMS_MAX, it->item_count) /* By index of the map. */                        \
     X(door_set, open)                                                                              \
     A(intruder, intruders, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX)                                     \
     A(guard_body, guards, DW_GUARDS_MAX, it->guard_count)                                          \
@@ -88,6 +89,22 @@ DW_FIELDS_DECLARE(world);
 static inline bool dw_intruder_present(const dw_intruder_state *intruder)
 {
     return intruder->state == DW_SLOT_ALIVE || intruder->state == DW_SLOT_DROPPED;
+}
+
+static inline bool dw_item_is_carried_by(const dw_item *item, uint32_t slot)
+{
+    return item->state == DW_ITEM_CARRIED && item->carrier == slot;
+}
+
+/* The item in the hands of an intruder, which carries at most one; DW_NONE without one. */
+static inline uint16_t dw_world_item_of(const dw_world *world, uint32_t slot)
+{
+    for (uint16_t i = 0; i < world->item_count; i++) {
+        if (dw_item_is_carried_by(&world->items[i], slot)) {
+            return i;
+        }
+    }
+    return DW_NONE;
 }
 
 #endif

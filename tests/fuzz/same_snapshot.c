@@ -18,9 +18,8 @@ bool dw_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
 
 bool dw_same_but_bodies(const dw_snapshot *a, const dw_snapshot *b)
 {
-    return a->tick == b->tick && a->input_lead == b->input_lead && a->objective == b->objective &&
-           a->objective_carrier == b->objective_carrier && a->objective_x == b->objective_x &&
-           a->objective_y == b->objective_y && same_own(&a->own, &b->own) &&
+    return a->tick == b->tick && a->input_lead == b->input_lead &&
+           memcmp(a->items, b->items, sizeof a->items) == 0 && same_own(&a->own, &b->own) &&
            memcmp(&a->doors, &b->doors, sizeof a->doors) == 0;
 }
 

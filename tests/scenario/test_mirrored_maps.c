@@ -94,7 +94,9 @@ static const dw_map *flip_map(mirror glass, const dw_map *map, dw_arena *arena)
     parts.doors = doors;
     parts.spawns = spawns;
     parts.guards = guards;
-    parts.objective.area = flip_rect(glass, map->objective.area);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        parts.items[i].area = flip_rect(glass, map->items[i].area);
+    }
     parts.exit = flip_rect(glass, map->exit);
     const dw_map *out = NULL;
     dw_error error = {{0}};
@@ -222,11 +224,13 @@ static void compare(mirror glass, const dw_stage *plain, const dw_stage *flipped
     }
     assert_memory_equal(&flipped->world->open, &plain->world->open, sizeof plain->world->open);
     assert_int_equal(flipped->world->outcome, plain->world->outcome);
-    const dw_objective_body *a = &plain->world->objective;
-    const dw_objective_body *b = &flipped->world->objective;
-    assert_int_equal(b->state, a->state);
-    assert_int_equal(b->carrier, a->carrier);
-    assert_flipped(glass, dw_rect_centre(a->area), dw_rect_centre(b->area));
+    for (uint32_t i = 0; i < plain->world->item_count; i++) {
+        const dw_item *a = &plain->world->items[i];
+        const dw_item *b = &flipped->world->items[i];
+        assert_int_equal(b->state, a->state);
+        assert_int_equal(b->carrier, a->carrier);
+        assert_flipped(glass, dw_rect_centre(a->area), dw_rect_centre(b->area));
+    }
     uint32_t count_a = 0;
     uint32_t count_b = 0;
     const dw_sim_event *events_a = dw_sim_events(plain->sim, &count_a);

@@ -86,7 +86,7 @@ static void won_when_the_carriers_centre_is_in_the_exit(void **state)
     (void)state;
     hall it = open_hall(1, NULL);
     dw_stage_press_use(it.stage, 0);
-    assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_CARRIED);
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(EXIT_X_MM) - 1800 - 1, DW_MM(1100)});
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_step(it.stage); /* One unit short of it, half the body in it. */
@@ -94,7 +94,7 @@ static void won_when_the_carriers_centre_is_in_the_exit(void **state)
     dw_stage_step(it.stage);
     assert_int_equal(outcome(&it), DW_OUTCOME_WON);
     assert_int_equal(it.stage->world->winner, 0);
-    assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_DELIVERED);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_DELIVERED);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_ENDED, DW_NONE, DW_NONE), 1);
     close_hall(&it);
 }
@@ -229,14 +229,14 @@ static void a_caught_carrier_drops_the_objective_where_it_stands(void **state)
     while (state_of(&it, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);
     }
-    const dw_objective_body *objective = &it.stage->world->objective;
-    assert_int_equal(objective->state, DW_OBJECTIVE_DROPPED);
+    const dw_item *objective = &it.stage->world->items[0];
+    assert_int_equal(objective->state, DW_ITEM_DROPPED);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_DROPPED, DW_NONE, 0), 1);
     assert_true(dw_vec_equal(dw_rect_centre(objective->area), there));
     assert_int_equal(outcome(&it), DW_OUTCOME_NONE);
     dw_stage_put_intruder(it.stage, 1, mm(4500, 2000)); /* A mate takes it up from there. */
     dw_stage_press_use(it.stage, 1);
-    assert_int_equal(objective->state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(objective->state, DW_ITEM_CARRIED);
     assert_int_equal(objective->carrier, 1);
     close_hall(&it);
 }

@@ -116,12 +116,12 @@ static void the_use_key_takes_the_objective_before_the_nearest_door(void **state
     house it = open_house(hall_with_two_doors(true));
     dw_stage_put_intruder(it.stage, 0, mm(7500, 2300)); /* 400 from the door, less than 500 off. */
     dw_stage_press_use(it.stage, 0);
-    assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_CARRIED);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_TAKEN, DW_NONE, 0), 1);
     assert_false(open_at(&it, 0));
     dw_stage_press_use(it.stage, 0); /* Now only the door is left. */
     assert_true(open_at(&it, 0));
-    assert_int_equal(it.stage->world->objective.carrier, 0);
+    assert_int_equal(it.stage->world->items[0].carrier, 0);
     close_house(&it);
 }
 
@@ -194,10 +194,10 @@ static void nothing_in_another_room_is_in_reach(void **state)
     dw_scene_spawn(scene, 3600, 2000);
     house it = open_house(scene);
     dw_stage_press_use(it.stage, 0);
-    assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_HOME);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_HOME);
     dw_stage_put_intruder(it.stage, 0, mm(4000, 2000)); /* The first point of the other room. */
     dw_stage_press_use(it.stage, 0);
-    assert_int_equal(it.stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_CARRIED);
     close_house(&it);
 }
 
@@ -215,20 +215,20 @@ static void reach_over(bool something_between, uint8_t wanted_state)
     dw_scene_spawn(scene, 3500, 2000);
     house it = open_house(scene);
     dw_stage_press_use(it.stage, 0);
-    assert_int_equal(it.stage->world->objective.state, wanted_state);
+    assert_int_equal(it.stage->world->items[0].state, wanted_state);
     close_house(&it);
 }
 
 static void the_furniture_that_carries_the_thing_is_no_obstacle(void **state)
 {
     (void)state;
-    reach_over(false, DW_OBJECTIVE_CARRIED);
+    reach_over(false, DW_ITEM_CARRIED);
 }
 
 static void an_unbroken_line_is_needed(void **state)
 {
     (void)state;
-    reach_over(true, DW_OBJECTIVE_HOME);
+    reach_over(true, DW_ITEM_HOME);
 }
 
 static void holding_the_use_key_down_is_one_use(void **state)

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "common/world/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct dw_scene {
     dw_vec spawns[DW_SPAWNS_MAX];
     dw_guard_post guards[DW_GUARDS_MAX];
     dw_patrol patrols[DW_GUARDS_MAX];
-    bool has_objective, has_exit;
+    bool has_exit;
 };
 
 static dw_rect rect_mm(int32_t x, int32_t y, int32_t width, int32_t height)
@@ -129,8 +130,18 @@ void dw_scene_spawn(dw_scene *scene, int32_t x, int32_t y)
 
 void dw_scene_objective(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height)
 {
-    scene->parts.objective.area = rect_mm(x, y, width, height);
-    scene->has_objective = true;
+    scene->parts.items[0].area = rect_mm(x, y, width, height);
+    scene->parts.item_count = scene->parts.item_count > 1 ? scene->parts.item_count : 1;
+}
+
+uint16_t dw_scene_item(dw_scene *scene, const char *name, int32_t x, int32_t y)
+{
+    DW_CHECK(scene->parts.item_count >= 1 && scene->parts.item_count < DW_ITEMS_MAX);
+    dw_item_spot *item = &scene->parts.items[scene->parts.item_count];
+    set_name(item->name, name);
+    item->kind = DW_ITEM_OBJECTIVE;
+    item->area = rect_mm(x, y, 200, 200);
+    return scene->parts.item_count++;
 }
 
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height)
@@ -202,15 +213,16 @@ dw_status dw_scene_try(dw_scene *scene, const dw_map **out, dw_error *error)
             parts.spawns = &spawn;
             parts.spawn_count = 1;
         }
-        if (!scene->has_objective) {
-            parts.objective.area = dw_rect_around(dw_rect_centre(room), DW_MM(100));
+        if (parts.item_count == 0) {
+            parts.items[0].area = dw_rect_around(dw_rect_centre(room), DW_MM(100));
         }
         if (!scene->has_exit) {
             parts.exit = room;
         }
     }
-    if (parts.objective.name[0] == 0) {
-        set_name(parts.objective.name, "documents");
+    parts.item_count = parts.item_count > 0 ? parts.item_count : 1;
+    if (parts.items[0].name[0] == 0) {
+        set_name(parts.items[0].name, "documents");
     }
     if (parts.intruders_max == 0) {
         parts.intruders_max = parts.spawn_count;

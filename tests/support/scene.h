@@ -46,6 +46,8 @@ uint16_t dw_scene_furniture(dw_scene *scene, int32_t x, int32_t y, int32_t width
                             uint16_t height);
 void dw_scene_spawn(dw_scene *scene, int32_t x, int32_t y);
 void dw_scene_objective(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
+/* A further objective, 200 mm wide; dw_scene_objective comes first. The number is its index. */
+uint16_t dw_scene_item(dw_scene *scene, const char *name, int32_t x, int32_t y);
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
 
 /* A patrol over rooms of the scene, "hall, study"; a guard on a patrol of the scene, looking at

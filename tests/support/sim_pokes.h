@@ -54,7 +54,7 @@ static void poke_meter_row(sim_poker *on, dw_field_meter_row *row, const char *n
 }
 
 #define POKE_ONE(kind, name)                                                                       \
-    if (!on->extreme || strcmp(#name, "guard_count") != 0) {                                       \
+    if (!on->extreme || (strcmp(#name, "guard_count") != 0 && strcmp(#name, "item_count") != 0)) { \
         poke_##kind(on, &it->name, #name);                                                         \
     }
 #define POKE_USED(kind, name, max, used)                                                           \
@@ -74,7 +74,7 @@ POKE_LIST(guard_body, DW_GUARD_BODY_FIELDS)
 POKE_LIST(intruder_body, DW_INTRUDER_BODY_FIELDS)
 POKE_LIST(door_rest, DW_DOOR_REST_FIELDS)
 POKE_LIST(intruder, DW_INTRUDER_FIELDS)
-POKE_LIST(objective, DW_OBJECTIVE_FIELDS)
+POKE_LIST(item, DW_ITEM_FIELDS)
 POKE_LIST(world, DW_WORLD_FIELDS)
 POKE_LIST(message, DW_RADIO_MESSAGE_FIELDS)
 

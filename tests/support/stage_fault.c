@@ -78,23 +78,30 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
     return fault;
 }
 
-static const char *objective_fault(const dw_world *world)
+static const char *item_fault(const dw_world *world)
 {
-    const dw_objective_body *objective = &world->objective;
-    if (objective->state == DW_OBJECTIVE_CARRIED &&
-        !dw_intruder_present(&world->intruders[objective->carrier])) {
-        return "nobody carries the objective that is carried";
+    bool delivered = false;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const dw_item *item = &world->items[i];
+        delivered = delivered || item->state == DW_ITEM_DELIVERED;
+        if (item->state != DW_ITEM_CARRIED) {
+            continue;
+        }
+        if (!dw_intruder_present(&world->intruders[item->carrier])) {
+            return "nobody carries the item that is carried";
+        }
+        if (dw_world_item_of(world, item->carrier) != i) {
+            return "an intruder carries two items";
+        }
     }
-    if ((objective->state == DW_OBJECTIVE_DELIVERED) != (world->outcome == DW_OUTCOME_WON)) {
-        return "delivered and won do not go together";
-    }
-    return NULL;
+    return delivered != (world->outcome == DW_OUTCOME_WON) ? "delivered and won do not go together"
+                                                           : NULL;
 }
 
 const char *dw_stage_fault(const dw_stage *stage)
 {
     const dw_world *world = stage->world;
-    const char *fault = objective_fault(world);
+    const char *fault = item_fault(world);
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX && fault == NULL; s++) {
         fault = intruder_fault(stage, s);
     }

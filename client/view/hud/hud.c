@@ -7,6 +7,7 @@
 #include "client/view/scene/draw_goal.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
+#include "protocol/snapshot_items.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -85,9 +86,7 @@ static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
         dw_text_cut(pen->text, &style, player->name, box.x1 - box.x0 - 62.0F * ui - state_wide,
                     name, sizeof name);
         (void)dw_text_draw(pen, box.x0 + 40.0F * ui, y, DW_ALIGN_LEFT, &style, name);
-        const bool carries = view->world->objective == DW_OBJECTIVE_CARRIED &&
-                             view->world->objective_carrier == player->slot;
-        if (carries) {
+        if (dw_snapshot_item_of(view->world->items, player->slot) != DW_NONE) {
             const float x = box.x1 - 18.0F * ui;
             dw_canvas_glow(pen->canvas, x, y + 8.0F * ui, 14.0F * ui,
                            dw_palette(DW_TINT_LOOT_GLOW));
@@ -126,9 +125,9 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
                            DW_ALIGN_CENTRE, &style, gaits[i]);
     }
     const char *what =
-        view->use.kind == DW_USE_OBJECTIVE ? "take it"
+        view->use.kind == DW_USE_ITEM ? "take it"
         : view->use.kind == DW_USE_DOOR
-            ? (dw_door_set_has(&world->doors, view->use.door) ? "close the door" : "open the door")
+            ? (dw_door_set_has(&world->doors, view->use.index) ? "close the door" : "open the door")
             : NULL;
     if (what != NULL) {
         const float x = dw_camera_screen_x(view->camera, world->own_x);

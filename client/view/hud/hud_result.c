@@ -72,7 +72,7 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     char line[DW_HUD_TEXT];
     char what[DW_HUD_TEXT];
     char clock[DW_HUD_TEXT];
-    dw_hud_outcome_line(what, view->map, round);
+    dw_hud_outcome_line(what, view->map, view->world, round);
     dw_hud_clock(clock, round->start_tick - view->play_start_tick);
     (void)snprintf(line, sizeof line, "%.70s", what);
     if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {

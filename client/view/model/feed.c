@@ -104,8 +104,8 @@ static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
     const bool own = event->a == own_slot;
     const char *name = dw_round_name_or(round, (uint8_t)event->a, "Somebody");
     char thing[DW_NAME_SIZE];
-    dw_hud_in_sentence(thing, map->objective.name);
-    if (event->kind == DW_CLIENT_EVENT_OBJECTIVE_TAKEN) {
+    dw_hud_in_sentence(thing, event->b < map->item_count ? map->items[event->b].name : "loot");
+    if (event->kind == DW_CLIENT_EVENT_ITEM_TAKEN) {
         say(feed, DW_TONE_GOOD, now, "%s took the %s", own ? "You" : name, thing);
         if (own) {
             dw_feed_notice(feed, DW_TONE_GOOD, now, "Got it. Back to the exit!");
@@ -146,8 +146,8 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         }
         break;
     }
-    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
-    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
+    case DW_CLIENT_EVENT_ITEM_TAKEN:
+    case DW_CLIENT_EVENT_ITEM_DROPPED:
         loot(feed, event, map, round, own_slot, now);
         break;
     case DW_CLIENT_EVENT_USE_FAILED:

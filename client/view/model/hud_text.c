@@ -2,6 +2,7 @@
 
 #include "client/core/roster.h"
 #include "common/base/check.h"
+#include "protocol/snapshot_items.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -93,11 +94,13 @@ void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
     out[0] = (char)tolower((unsigned char)out[0]);
 }
 
-void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round)
+void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_drawn_world *world,
+                         const dw_round *round)
 {
     const char *winner = dw_round_name_or(round, round->winner, "The team");
     char thing[DW_NAME_SIZE];
-    dw_hud_in_sentence(thing, map->objective.name);
+    dw_hud_in_sentence(thing,
+                       map->items[dw_snapshot_objective(map, world->items, world->own_slot)].name);
     switch (round->outcome) {
     case DW_OUTCOME_WON:
         (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s", winner, thing);
@@ -117,11 +120,13 @@ void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_rou
 void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round,
                  const dw_drawn_world *world)
 {
+    const uint16_t index = dw_snapshot_objective(map, world->items, world->own_slot);
+    const dw_snapshot_item *item = &world->items[index];
     char thing[DW_NAME_SIZE];
-    dw_hud_in_sentence(thing, map->objective.name);
-    const char *carrier = dw_round_name_or(round, world->objective_carrier, "A teammate");
-    const bool mine = world->has_own && world->objective == DW_OBJECTIVE_CARRIED &&
-                      world->objective_carrier == world->own_slot;
+    dw_hud_in_sentence(thing, map->items[index].name);
+    const char *carrier = dw_round_name_or(round, item->carrier, "A teammate");
+    const bool mine =
+        world->has_own && item->state == DW_ITEM_CARRIED && item->carrier == world->own_slot;
     if (round->phase == DW_PHASE_RESULT) {
         (void)snprintf(text, DW_HUD_TEXT, "%s", dw_hud_outcome(round->outcome));
     } else if (world->own_slot != DW_SLOT_NONE && !world->has_own &&
@@ -133,11 +138,11 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
         (void)snprintf(text, DW_HUD_TEXT, "The heist begins");
     } else if (mine) {
         (void)snprintf(text, DW_HUD_TEXT, "Bring the %s to the exit", thing);
-    } else if (world->objective == DW_OBJECTIVE_CARRIED) {
+    } else if (item->state == DW_ITEM_CARRIED) {
         (void)snprintf(text, DW_HUD_TEXT, "%s has the %s", carrier, thing);
-    } else if (world->objective == DW_OBJECTIVE_DROPPED) {
+    } else if (item->state == DW_ITEM_DROPPED) {
         (void)snprintf(text, DW_HUD_TEXT, "On the floor: the %s", thing);
-    } else if (world->objective == DW_OBJECTIVE_DELIVERED) {
+    } else if (item->state == DW_ITEM_DELIVERED) {
         (void)snprintf(text, DW_HUD_TEXT, "Brought out: the %s", thing);
     } else {
         (void)snprintf(text, DW_HUD_TEXT, "Steal the %s", thing);

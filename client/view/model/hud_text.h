@@ -29,7 +29,8 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
 bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round);
 
 const char *dw_hud_outcome(uint8_t outcome); /* The heading of a result. */
-void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *round);
+void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_drawn_world *world,
+                         const dw_round *round);
 
 /* "You are number 2 in the queue", then "You are in the game" for a while (`seated`), else "". */
 void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated);

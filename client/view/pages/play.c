@@ -5,6 +5,7 @@
 #include "client/view/pages/chat_command.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
+#include "protocol/snapshot_items.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -358,12 +359,8 @@ static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcom
         return (dw_use){.kind = DW_USE_NOTHING};
     }
     const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
-    const bool home = world->objective == DW_OBJECTIVE_HOME;
-    const dw_vec dropped = {(int32_t)world->objective_x, (int32_t)world->objective_y};
-    const dw_rect there = home ? map->objective.area : dw_rect_around(dropped, DW_MM(100));
-    const bool free = home || world->objective == DW_OBJECTIVE_DROPPED;
-    return dw_intruder_choose_use(map, &world->doors, &welcome->rules, at, free ? &there : NULL,
-                                  home ? map->objective.furniture : (uint16_t)DW_NONE);
+    const dw_lying_items items = dw_snapshot_items_lying(map, world->items, world->own_slot);
+    return dw_intruder_choose_use(map, &world->doors, &welcome->rules, at, &items);
 }
 
 static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,

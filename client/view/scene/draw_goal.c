@@ -1,6 +1,7 @@
 #include "client/view/scene/draw_goal.h"
 
 #include "client/view/tools/palette.h"
+#include "protocol/snapshot_items.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,27 +9,15 @@
 bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, double *y,
                    bool *leaving)
 {
-    const dw_vec exit = dw_rect_centre(map->exit);
-    const dw_vec home = dw_rect_centre(map->objective.area);
-    *leaving = false;
-    switch (world->objective) {
-    case DW_OBJECTIVE_HOME:
-        *x = home.x;
-        *y = home.y;
-        return true;
-    case DW_OBJECTIVE_DROPPED:
-        *x = world->objective_x;
-        *y = world->objective_y;
-        return true;
-    case DW_OBJECTIVE_CARRIED:
-        /* The carrier goes to the exit, and so do its teammates. */
-        *leaving = true;
-        *x = exit.x;
-        *y = exit.y;
-        return true;
-    default:
-        return false;
-    }
+    const uint16_t index = dw_snapshot_objective(map, world->items, world->own_slot);
+    const uint8_t state = world->items[index].state;
+    /* The carrier goes to the exit, and so do its teammates. */
+    *leaving = state == DW_ITEM_CARRIED;
+    const dw_rect area = *leaving ? map->exit : dw_snapshot_item_area(map, world->items, index);
+    const dw_vec centre = dw_rect_centre(area);
+    *x = centre.x;
+    *y = centre.y;
+    return state != DW_ITEM_DELIVERED;
 }
 
 static void draw_paper(dw_canvas *canvas, float x, float y, float size, double seconds)
@@ -56,20 +45,20 @@ static void draw_paper(dw_canvas *canvas, float x, float y, float size, double s
 void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                   const dw_drawn_world *world, double seconds)
 {
-    const dw_vec exit = dw_rect_centre(map->exit);
-    if (world->objective == DW_OBJECTIVE_CARRIED) {
-        const float pulse = 0.5F + 0.5F * sinf((float)seconds * 3.0F);
-        dw_canvas_glow(canvas, dw_camera_screen_x(camera, exit.x),
-                       dw_camera_screen_y(camera, exit.y),
-                       dw_camera_pixels(camera, DW_MM(1500)) * (1.0F + 0.15F * pulse),
-                       dw_colour_fade(dw_palette(DW_TINT_EXIT), 0.20F + 0.14F * pulse));
-    }
     double x = 0.0;
     double y = 0.0;
     bool leaving = false;
-    if (dw_goal_place(map, world, &x, &y, &leaving) && !leaving) {
+    if (dw_goal_place(map, world, &x, &y, &leaving) && leaving) {
+        const float pulse = 0.5F + 0.5F * sinf((float)seconds * 3.0F);
+        dw_canvas_glow(canvas, dw_camera_screen_x(camera, x), dw_camera_screen_y(camera, y),
+                       dw_camera_pixels(camera, DW_MM(1500)) * (1.0F + 0.15F * pulse),
+                       dw_colour_fade(dw_palette(DW_TINT_EXIT), 0.20F + 0.14F * pulse));
+    }
+    const dw_lying_items items = dw_snapshot_items_lying(map, world->items, DW_SLOT_NONE);
+    for (uint32_t i = 0; i < items.count; i++) {
+        const dw_vec at = dw_rect_centre(items.rows[i].area);
         const float size = fmaxf(dw_camera_pixels(camera, DW_MM(330)), 9.0F);
-        draw_paper(canvas, dw_camera_screen_x(camera, x), dw_camera_screen_y(camera, y), size,
+        draw_paper(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y), size,
                    seconds);
     }
 }

@@ -172,7 +172,7 @@ static void every_map_has_eight_spawns_in_the_room_of_the_exit(void **state)
         for (uint32_t spawn = 0; spawn < map->spawn_count; spawn++) {
             assert_int_equal(map->exit_room, dw_map_room_at(map, map->spawns[spawn]));
         }
-        assert_int_not_equal(map->exit_room, map->objective.room);
+        assert_int_not_equal(map->exit_room, map->items[0].room);
     }
 }
 
@@ -326,11 +326,11 @@ static void reference_leads_from_the_top_left_to_a_table_in_the_bottom_right(voi
     const dw_map *map = map_named("reference");
     const dw_rect box = box_without_balconies(map);
     const dw_rect first = map->rooms[start_room(map)].area;
-    const dw_rect last = map->rooms[map->objective.room].area;
+    const dw_rect last = map->rooms[map->items[0].room].area;
     assert_true(dw_vec_equal(box.min, first.min));
     assert_true(dw_vec_equal(box.max, last.max));
-    assert_int_not_equal(DW_NONE, map->objective.furniture);
-    assert_int_equal(DW_FURNITURE_TABLE, map->furniture[map->objective.furniture].kind);
+    assert_int_not_equal(DW_NONE, map->items[0].furniture);
+    assert_int_equal(DW_FURNITURE_TABLE, map->furniture[map->items[0].furniture].kind);
     assert_int_equal(start_room(map), map->exit_room);
 }
 
@@ -448,7 +448,7 @@ static void training_has_no_guards_and_one_or_two_closed_doors(void **state)
         closed += !map->doors[i].starts_open;
     }
     assert_in_range(closed, 1, 2);
-    assert_int_equal(2, doors_between(map, start_room(map), map->objective.room));
+    assert_int_equal(2, doors_between(map, start_room(map), map->items[0].room));
 }
 
 static void training_is_won_within_30_s_at_a_walk(void **state)
@@ -462,8 +462,8 @@ static void training_is_won_within_30_s_at_a_walk(void **state)
     int32_t steps = INT32_MAX, home = INT32_MAX;
     for (int32_t cell = 0; cell < dw_floor_walk_cell_count(&walk); cell++) {
         const dw_vec place = dw_floor_walk_place(&walk, cell);
-        const dw_vec nearest = dw_rect_nearest(map->objective.area, place);
-        const bool there = dw_map_room_at(map, place) == map->objective.room &&
+        const dw_vec nearest = dw_rect_nearest(map->items[0].area, place);
+        const bool there = dw_map_room_at(map, place) == map->items[0].room &&
                            dw_distance_squared(place, nearest) <= reach * reach;
         if (walk.steps[cell] >= 0 && there && walk.steps[cell] < steps) {
             steps = walk.steps[cell];
@@ -491,7 +491,7 @@ static void museum_is_60_by_40_m_with_thirty_rooms_and_many_rings(void **state)
     assert_true(map->room_count >= 30);
     assert_true(map->door_count - map->room_count + 1 >= 10); /* Independent rings. */
     assert_int_equal(1, map->rooms[room_named(map, "Vault")].door_count);
-    assert_int_equal(room_named(map, "Vault"), map->objective.room);
+    assert_int_equal(room_named(map, "Vault"), map->items[0].room);
     assert_int_equal(room_named(map, "Service entrance"), start_room(map));
 }
 

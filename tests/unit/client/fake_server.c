@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "protocol/public_map.h"
+#include "protocol/snapshot_items.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,15 +278,16 @@ static dw_intent next_intent(fake_server *server)
 
 static void use(fake_server *server)
 {
-    const dw_use chosen =
-        dw_intruder_choose_use(server->map, &server->doors, &server->rules, server->body.position,
-                               &server->map->objective.area, server->map->objective.furniture);
-    const bool open = chosen.kind == DW_USE_DOOR && dw_door_set_has(&server->doors, chosen.door);
-    if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&server->rest, chosen.door) &&
+    const dw_snapshot_item home[DW_ITEMS_MAX] = {{0}};
+    const dw_lying_items items = dw_snapshot_items_lying(server->map, home, 0);
+    const dw_use chosen = dw_intruder_choose_use(server->map, &server->doors, &server->rules,
+                                                 server->body.position, &items);
+    const bool open = chosen.kind == DW_USE_DOOR && dw_door_set_has(&server->doors, chosen.index);
+    if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&server->rest, chosen.index) &&
         (!open ||
-         !dw_leaf_blocked_by(server->map, chosen.door, server->body.position, DW_BODY_HALF))) {
-        dw_door_set_put(&server->doors, chosen.door, !open);
-        dw_door_rest_begin(&server->rest, chosen.door, &server->rules);
+         !dw_leaf_blocked_by(server->map, chosen.index, server->body.position, DW_BODY_HALF))) {
+        dw_door_set_put(&server->doors, chosen.index, !open);
+        dw_door_rest_begin(&server->rest, chosen.index, &server->rules);
     }
 }
 

@@ -1,4 +1,5 @@
 /* What the policies do with a body in a house: a world of one intruder, without a network. */
+#include "protocol/snapshot_items.h"
 #include "tests/support/test.h"
 
 #include "client/bot/policy.h"
@@ -71,33 +72,21 @@ static void finish(house *h)
 
 static void use(house *h)
 {
-    dw_rect objective = h->map->objective.area;
-    const bool lies =
-        h->snapshot.objective == DW_OBJECTIVE_HOME || h->snapshot.objective == DW_OBJECTIVE_DROPPED;
-    uint16_t furniture = h->map->objective.furniture;
-    if (h->snapshot.objective == DW_OBJECTIVE_DROPPED) {
-        const dw_vec place = {dw_snapshot_restore(h->snapshot.objective_x, h->map->bounds.min.x),
-                              dw_snapshot_restore(h->snapshot.objective_y, h->map->bounds.min.y)};
-        objective = dw_rect_around(place, DW_MM(150));
-        furniture = DW_NONE;
-    }
     h->presses++;
     if (h->tick <= h->deaf_ticks) {
         return;
     }
-    const dw_use chosen = dw_intruder_choose_use(h->map, &h->doors, &h->rules, h->body.position,
-                                                 lies ? &objective : NULL, furniture);
-    if (chosen.kind == DW_USE_OBJECTIVE) {
-        h->snapshot.objective = DW_OBJECTIVE_CARRIED;
-        h->snapshot.objective_carrier = 0;
-        h->snapshot.objective_x = 0;
-        h->snapshot.objective_y = 0;
+    const dw_lying_items items = dw_snapshot_items_lying(h->map, h->snapshot.items, 0);
+    const dw_use chosen =
+        dw_intruder_choose_use(h->map, &h->doors, &h->rules, h->body.position, &items);
+    if (chosen.kind == DW_USE_ITEM) {
+        h->snapshot.items[chosen.index] = (dw_snapshot_item){.state = DW_ITEM_CARRIED};
     } else if (chosen.kind == DW_USE_DOOR) {
-        const bool open = dw_door_set_has(&h->doors, chosen.door);
-        if (open && dw_leaf_blocked_by(h->map, chosen.door, h->body.position, DW_BODY_HALF)) {
+        const bool open = dw_door_set_has(&h->doors, chosen.index);
+        if (open && dw_leaf_blocked_by(h->map, chosen.index, h->body.position, DW_BODY_HALF)) {
             return;
         }
-        dw_door_set_put(&h->doors, chosen.door, !open);
+        dw_door_set_put(&h->doors, chosen.index, !open);
         h->doors_opened += !open;
         h->doors_shut += open;
     }
@@ -136,7 +125,7 @@ static void step(house *h)
                            h->guard_count);
     const uint16_t room = dw_map_room_at(h->map, h->body.position);
     h->visited_rooms |= UINT64_C(1) << room;
-    if (h->snapshot.objective == DW_OBJECTIVE_CARRIED && h->snapshot.objective_carrier == 0 &&
+    if (h->snapshot.items[0].state == DW_ITEM_CARRIED && h->snapshot.items[0].carrier == 0 &&
         dw_rect_holds(h->map->exit, h->body.position)) {
         h->won = true;
     }
@@ -199,16 +188,16 @@ static void rush_waits_at_the_exit_while_a_mate_carries(void **state)
     build_square(&h);
     start(&h, &dw_policy_rush, 1, 1);
     h.body.position = (dw_vec){DW_MM(4000), DW_MM(3000)};
-    h.snapshot.objective = DW_OBJECTIVE_CARRIED;
-    h.snapshot.objective_carrier = MATE_SLOT;
+    h.snapshot.items[0].state = DW_ITEM_CARRIED;
+    h.snapshot.items[0].carrier = MATE_SLOT;
     run(&h, 300);
     assert_true(dw_rect_holds(h.map->exit, h.body.position));
     assert_int_equal(h.presses, 0);
     /* The mate was caught: it lies in the store. */
-    h.snapshot.objective = DW_OBJECTIVE_DROPPED;
-    h.snapshot.objective_carrier = 0;
-    h.snapshot.objective_x = dw_snapshot_quantise(DW_MM(3000), h.map->bounds.min.x);
-    h.snapshot.objective_y = dw_snapshot_quantise(DW_MM(6000), h.map->bounds.min.y);
+    h.snapshot.items[0].state = DW_ITEM_DROPPED;
+    h.snapshot.items[0].carrier = 0;
+    h.snapshot.items[0].x = dw_snapshot_quantise(DW_MM(3000), h.map->bounds.min.x);
+    h.snapshot.items[0].y = dw_snapshot_quantise(DW_MM(6000), h.map->bounds.min.y);
     run(&h, 700);
     assert_true(h.won);
     finish(&h);
@@ -341,7 +330,7 @@ static void bots_stand_and_forget_when_nobody_plays(void **state)
     /* The next round begins at the spawn again. */
     h.body.position = h.map->spawns[0];
     h.doors = dw_map_doors_at_start(h.map);
-    h.snapshot.objective = DW_OBJECTIVE_HOME;
+    h.snapshot.items[0].state = DW_ITEM_HOME;
     run(&h, 700);
     assert_true(h.won);
     finish(&h);

@@ -1,5 +1,6 @@
 /* What `careful` does in small houses: a world of one intruder and guards on strings, without a
  * network. The guards' meters are kept as server/RULES.md 3.4 to 3.9 say. */
+#include "protocol/snapshot_items.h"
 #include "tests/support/test.h"
 
 #include "client/bot/policy.h"
@@ -99,18 +100,17 @@ static void show_guards(house *h)
 
 static void use(house *h)
 {
-    const bool lies = h->snapshot.objective == DW_OBJECTIVE_HOME;
+    const dw_lying_items items = dw_snapshot_items_lying(h->map, h->snapshot.items, 0);
     const dw_use chosen =
-        dw_intruder_choose_use(h->map, &h->doors, &h->rules, h->body.position,
-                               lies ? &h->map->objective.area : NULL, h->map->objective.furniture);
-    if (chosen.kind == DW_USE_OBJECTIVE) {
-        h->snapshot.objective = DW_OBJECTIVE_CARRIED;
+        dw_intruder_choose_use(h->map, &h->doors, &h->rules, h->body.position, &items);
+    if (chosen.kind == DW_USE_ITEM) {
+        h->snapshot.items[0].state = DW_ITEM_CARRIED;
         h->snapshot.own.flags = DW_BODY_CARRYING;
     } else if (chosen.kind == DW_USE_NOTHING) {
         h->presses_in_vain++;
     } else if (chosen.kind == DW_USE_DOOR &&
-               !dw_leaf_blocked_by(h->map, chosen.door, h->body.position, DW_BODY_HALF)) {
-        dw_door_set_put(&h->doors, chosen.door, !dw_door_set_has(&h->doors, chosen.door));
+               !dw_leaf_blocked_by(h->map, chosen.index, h->body.position, DW_BODY_HALF)) {
+        dw_door_set_put(&h->doors, chosen.index, !dw_door_set_has(&h->doors, chosen.index));
     }
 }
 
@@ -140,7 +140,7 @@ static void step(house *h)
     (void)dw_intruder_walk(&h->body, intent, &h->rules, h->map, &h->doors, bodies, h->guard_count);
     h->still_ticks = dw_vec_equal(before, h->body.position) ? h->still_ticks + 1 : 0;
     h->still_most = h->still_ticks > h->still_most ? h->still_ticks : h->still_most;
-    h->won = h->won || (h->snapshot.objective == DW_OBJECTIVE_CARRIED &&
+    h->won = h->won || (h->snapshot.items[0].state == DW_ITEM_CARRIED &&
                         dw_rect_holds(h->map->exit, h->body.position));
 }
 
@@ -187,11 +187,11 @@ static void the_way_that_is_looked_at_is_not_taken(void **state)
     h.guards[0] = (puppet){.place = {DW_MM(9000), DW_MM(1000)}, .heading_bam = DW_BAM_HALF};
     h.body.position = (dw_vec){DW_MM(3200), DW_MM(1500)}; /* The bot sees the guard from here. */
     uint32_t in_short = 0;
-    for (uint32_t i = 0; i < 2400 && h.snapshot.objective == DW_OBJECTIVE_HOME; i++) {
+    for (uint32_t i = 0; i < 2400 && h.snapshot.items[0].state == DW_ITEM_HOME; i++) {
         step(&h);
         in_short += dw_map_room_at(h.map, h.body.position) == 1;
     }
-    assert_int_equal(h.snapshot.objective, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(h.snapshot.items[0].state, DW_ITEM_CARRIED);
     assert_int_equal(in_short, 0);
     assert_true(h.guards[0].meter < METER_FULL);
     finish(&h);

@@ -52,7 +52,7 @@ static dw_snapshot make_snapshot(const box *b, uint32_t tick, dw_vec own, uint8_
     const dw_vec origin = b->map->bounds.min;
     return (dw_snapshot){.tick = tick,
                          .own = {.slot = 0, .state = DW_SLOT_ALIVE, .x = own.x, .y = own.y},
-                         .objective = DW_OBJECTIVE_DELIVERED,
+                         .items = {{.state = DW_ITEM_DELIVERED}},
                          .body_count = 1,
                          .bodies = {{.id = 7,
                                      .kind = kind,

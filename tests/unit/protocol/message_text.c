@@ -225,9 +225,13 @@ void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
 {
     const dw_snapshot_own *own = &snapshot->own;
     text[0] = '\0';
-    add(text, "snapshot tick=%u lead=%d objective=%u/%u/%u/%u", snapshot->tick,
-        snapshot->input_lead, snapshot->objective, snapshot->objective_carrier,
-        snapshot->objective_x, snapshot->objective_y);
+    add(text, "snapshot tick=%u lead=%d", snapshot->tick, snapshot->input_lead);
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        const dw_snapshot_item *item = &snapshot->items[i];
+        if (item->state != DW_ITEM_HOME) {
+            add(text, " item=%u/%u/%u@%u,%u", i, item->state, item->carrier, item->x, item->y);
+        }
+    }
     add(text, " own=%u/%u/%u/%u heading=%u x=%d y=%d input=%u doors=", own->slot, own->state,
         own->flags, own->caught, own->heading_bam, own->x, own->y, own->input_tick);
     bool any = false;

@@ -189,9 +189,12 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
         event->a = pick_u16(rng, 1, UINT8_MAX);
         break;
     case DW_CLIENT_EVENT_CAUGHT:
-    case DW_CLIENT_EVENT_OBJECTIVE_TAKEN:
-    case DW_CLIENT_EVENT_OBJECTIVE_DROPPED:
         event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        break;
+    case DW_CLIENT_EVENT_ITEM_TAKEN:
+    case DW_CLIENT_EVENT_ITEM_DROPPED:
+        event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        event->b = pick_u16(rng, 0, DW_ITEMS_MAX - 1);
         break;
     case DW_CLIENT_EVENT_DOOR:
         event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
@@ -432,14 +435,22 @@ static void fill_own(dw_rng *rng, uint32_t tick, dw_snapshot_own *own)
     own->input_tick = dw_rng_below(rng, 2) == 0 ? tick : (uint32_t)pick(rng, 0, tick);
 }
 
-static void fill_objective(dw_rng *rng, dw_snapshot *out)
+/* Each item with a chance of one in two. */
+static void change_items(dw_rng *rng, dw_snapshot_item *items)
 {
-    out->objective = (uint8_t)dw_rng_below(rng, DW_OBJECTIVE_STATE_COUNT);
-    const bool dropped = out->objective == DW_OBJECTIVE_DROPPED;
-    out->objective_carrier =
-        out->objective == DW_OBJECTIVE_CARRIED ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : 0;
-    out->objective_x = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0;
-    out->objective_y = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0;
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        if (dw_rng_below(rng, 2) == 0) {
+            const uint8_t state = (uint8_t)dw_rng_below(rng, DW_ITEM_STATE_COUNT);
+            const bool carried = state == DW_ITEM_CARRIED;
+            const bool dropped = state == DW_ITEM_DROPPED;
+            items[i] = (dw_snapshot_item){
+                .state = state,
+                .carrier = carried ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : 0,
+                .x = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0,
+                .y = dropped ? pick_u16(rng, 0, UINT16_MAX) : 0,
+            };
+        }
+    }
 }
 
 static dw_snapshot_body random_body(dw_rng *rng, uint8_t id)
@@ -464,7 +475,7 @@ void dw_test_random_snapshot(dw_rng *rng, uint32_t tick, uint16_t doors_count, u
     memset(out, 0, sizeof(*out));
     out->tick = tick;
     out->input_lead = (int8_t)((int32_t)pick(rng, 0, UINT8_MAX) - 128);
-    fill_objective(rng, out);
+    change_items(rng, out->items);
     fill_own(rng, tick, &out->own);
     const uint32_t open_odds = dw_rng_below(rng, 20);
     for (uint32_t door = 0; door < doors_count; door++) {
@@ -499,12 +510,9 @@ void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doo
     memset(out, 0, sizeof(*out));
     out->tick = base->tick + 1 + dw_rng_below(rng, 200);
     out->input_lead = (int8_t)((int32_t)dw_rng_below(rng, 20) - 6);
-    out->objective = base->objective;
-    out->objective_carrier = base->objective_carrier;
-    out->objective_x = base->objective_x;
-    out->objective_y = base->objective_y;
+    memcpy(out->items, base->items, sizeof out->items);
     if (dw_rng_below(rng, 4) == 0) {
-        fill_objective(rng, out);
+        change_items(rng, out->items);
     }
     out->own = base->own;
     if (dw_rng_below(rng, 4) == 0) {

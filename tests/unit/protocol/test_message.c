@@ -160,7 +160,7 @@ static void expect_bin(const msgpack_unpacked *unpacked, uint32_t index, const u
 
 static uint32_t expect_welcome(const msgpack_unpacked *u, const dw_welcome *welcome)
 {
-    assert_int_equal(number_at(u, 1), 2);
+    assert_int_equal(number_at(u, 1), DW_PROTOCOL_VERSION);
     assert_int_equal(number_at(u, 2), welcome->match);
     expect_text(u, 3, welcome->code);
     assert_int_equal(number_at(u, 4), welcome->slot);
@@ -287,7 +287,7 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
 {
     switch (message->type) {
     case DW_MESSAGE_HELLO:
-        assert_int_equal(number_at(u, 1), 2);
+        assert_int_equal(number_at(u, 1), DW_PROTOCOL_VERSION);
         expect_bin(u, 2, message->as.hello.map_hash.bytes, message->as.hello.has_map_hash ? 16 : 0);
         expect_text(u, 3, message->as.hello.match);
         assert_int_equal(number_at(u, 4), message->as.hello.spectate);

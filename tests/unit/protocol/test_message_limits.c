@@ -25,7 +25,7 @@ static void expect_refused_from_server(const dw_message *message, size_t at, uin
 static void a_hello_of_another_version_says_so_whatever_follows(void **state)
 {
     (void)state;
-    static const uint8_t next[] = {0x93, 0x01, 0x03, 0x81, 0x00, 0xc0};
+    static const uint8_t next[] = {0x93, 0x01, DW_PROTOCOL_VERSION + 1, 0x81, 0x00, 0xc0};
     static const uint8_t older[] = {0x92, 0x01, 0x01};
     static const uint8_t no_number[] = {0x92, 0x01, 0xc0};
     dw_message back;
@@ -38,7 +38,7 @@ static void a_hello_of_another_version_says_so_whatever_follows(void **state)
 static void a_welcome_of_another_version_says_so(void **state)
 {
     (void)state;
-    static const uint8_t next[] = {0x92, 0x20, 0x03};
+    static const uint8_t next[] = {0x92, 0x20, DW_PROTOCOL_VERSION + 1};
     dw_message back;
     assert_int_equal(dw_message_decode_from_server(&back, next, sizeof(next)), DW_OTHER_VERSION);
 }

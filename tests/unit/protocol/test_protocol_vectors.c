@@ -321,6 +321,7 @@ static const struct {
     LIMIT(DW_ROOMS_MAX),
     LIMIT(DW_DOORS_MAX),
     LIMIT(DW_FURNITURE_MAX),
+    LIMIT(DW_ITEMS_MAX),
     LIMIT(DW_SNAPSHOT_BODIES_MAX),
     LIMIT(DW_SNAPSHOT_STEP_UNITS),
     LIMIT(DW_MIND_WORD_MAX),
@@ -479,8 +480,8 @@ static const struct {
     [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 1, 3}},
     [DW_CLIENT_EVENT_DETECTED] = {{1, 0, 0}, {255, 0, 0}},
     [DW_CLIENT_EVENT_CAUGHT] = {{0, 0, 0}, {15, 0, 0}},
-    [DW_CLIENT_EVENT_OBJECTIVE_TAKEN] = {{0, 0, 0}, {15, 0, 0}},
-    [DW_CLIENT_EVENT_OBJECTIVE_DROPPED] = {{0, 0, 0}, {15, 0, 0}},
+    [DW_CLIENT_EVENT_ITEM_TAKEN] = {{0, 0, 0}, {15, 7, 0}},
+    [DW_CLIENT_EVENT_ITEM_DROPPED] = {{0, 0, 0}, {15, 7, 0}},
     [DW_CLIENT_EVENT_DOOR] = {{0, 0, 0}, {511, 1, 0}},
     [DW_CLIENT_EVENT_USE_FAILED] = {{0, 0, 0}, {1, 0, 0}},
 };

@@ -144,10 +144,16 @@ static void oracle_fixed_part(cursor *from, dw_snapshot *s)
         s->own.state = identity == 0 ? 0 : (uint8_t)((identity - 1) % 8);
     }
     if (changes & 256) {
-        s->objective = (uint8_t)take(from);
-        s->objective_carrier = (uint8_t)(s->objective == 1 ? take(from) : 0);
-        s->objective_x = (uint16_t)(s->objective == 2 ? take(from) : 0);
-        s->objective_y = (uint16_t)(s->objective == 2 ? take(from) : 0);
+        const int64_t named = take(from);
+        for (uint32_t i = 0; i < 8; i++) {
+            if ((named >> i & 1) != 0) {
+                dw_snapshot_item *item = &s->items[i];
+                item->state = (uint8_t)take(from);
+                item->carrier = (uint8_t)(item->state == 1 ? take(from) : 0);
+                item->x = (uint16_t)(item->state == 2 ? take(from) : 0);
+                item->y = (uint16_t)(item->state == 2 ? take(from) : 0);
+            }
+        }
     }
     const uint32_t expected = s->own.slot == 255 ? 0 : s->tick;
     s->own.input_tick = age < 0 ? expected : age == 0 ? 0 : s->tick - (uint32_t)age;

@@ -99,8 +99,8 @@ static void the_carrier_is_never_away(void **state)
 {
     (void)state;
     open_box();
-    world_of_match()->objective.state = DW_OBJECTIVE_CARRIED;
-    world_of_match()->objective.carrier = 1; /* Bob; Ann stands in the exit. */
+    world_of_match()->items[0].state = DW_ITEM_CARRIED;
+    world_of_match()->items[0].carrier = 1; /* Bob; Ann stands in the exit. */
     run_asking(5 * MINUTE, DW_STAND, DW_STAND);
     assert_int_equal(dw_match_away_ticks(box.match, bob), 0);
     assert_true(dw_match_away_ticks(box.match, ann) >= 5 * MINUTE - 10);

@@ -266,12 +266,12 @@ static void the_round_is_won_by_the_player_that_carries_it_home(void **state)
     const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
     /* To the door, through it, and the key: once for the door, once for the thing. */
-    for (uint32_t i = 0; i < 200 && world()->objective.state == DW_OBJECTIVE_HOME; i++) {
+    for (uint32_t i = 0; i < 200 && world()->items[0].state == DW_ITEM_HOME; i++) {
         const uint8_t buttons = i == 100 || i == 180 ? DW_BUTTON_USE : 0;
         dw_match_box_ask(&box, ann, DW_EAST, buttons, 1);
         dw_match_box_run(&box, 1);
     }
-    assert_int_equal(world()->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(world()->items[0].state, DW_ITEM_CARRIED);
     assert_int_equal(dw_match_box_count(&box, 0, 1, DW_MESSAGE_EVENT), 2); /* Door, taken. */
     for (uint32_t i = 0; i < 400 && world()->outcome == DW_OUTCOME_NONE; i++) {
         dw_match_box_ask(&box, ann, DW_WEST, 0, 1);

@@ -182,7 +182,7 @@ static void snapshots_are_those_of_the_tick_that_is_shown(void **state)
     (void)state;
     const uint32_t delay_ticks = 60;
     open_feed(delay_ticks, delay_ticks);
-    const dw_snapshot quiet = {.own = {.slot = DW_SLOT_NONE}, .objective = DW_OBJECTIVE_HOME};
+    const dw_snapshot quiet = {.own = {.slot = DW_SLOT_NONE}};
     dw_spectator_feed_reset(&feed, &quiet);
     dw_snapshot out;
     dw_spectator_feed_snapshot(&feed, 30, &out);

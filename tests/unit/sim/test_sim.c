@@ -76,9 +76,9 @@ static void guards_of_one_round_draw_from_streams_of_their_own(void **state)
 /* Takes the objective with slot 0 by being put beside it. */
 static void take(dw_stage *stage)
 {
-    const dw_rect thing = stage->venue->map->objective.area;
+    const dw_rect thing = stage->venue->map->items[0].area;
     const int32_t off[] = {-700, -500, 500, 700};
-    for (size_t i = 0; i < 16 && stage->world->objective.state != DW_OBJECTIVE_CARRIED; i++) {
+    for (size_t i = 0; i < 16 && stage->world->items[0].state != DW_ITEM_CARRIED; i++) {
         const dw_vec middle = dw_rect_centre(thing);
         const dw_vec place = {middle.x + DW_MM(off[i % 4]), middle.y + DW_MM(off[i / 4])};
         if (dw_place_free(stage->venue->map, &stage->world->open, place, DW_BODY_HALF)) {
@@ -86,7 +86,7 @@ static void take(dw_stage *stage)
             dw_stage_press_use(stage, 0);
         }
     }
-    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(stage->world->items[0].state, DW_ITEM_CARRIED);
 }
 
 static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
@@ -98,10 +98,10 @@ static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
     const dw_vec at = stage->world->intruders[0].body.position;
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
     dw_stage_step(stage); /* The body stays, and still carries it. */
-    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_CARRIED);
+    assert_int_equal(stage->world->items[0].state, DW_ITEM_CARRIED);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_OUT);
-    assert_int_equal(stage->world->objective.state, DW_OBJECTIVE_DROPPED);
-    assert_true(dw_vec_equal(dw_rect_centre(stage->world->objective.area), at));
+    assert_int_equal(stage->world->items[0].state, DW_ITEM_DROPPED);
+    assert_true(dw_vec_equal(dw_rect_centre(stage->world->items[0].area), at));
     dw_stage_step(stage);
     assert_int_equal(dw_stage_events(stage, DW_SIM_DROPPED, DW_NONE, 0), 1);
     dw_stage_step(stage);

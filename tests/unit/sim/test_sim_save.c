@@ -80,7 +80,7 @@ static void events_that_wait_for_the_next_step_are_saved(void **state)
     (void)state;
     dw_stage *one = dw_stage_create(reference, "null", NULL);
     dw_stage *two = dw_stage_create(reference, "null", NULL);
-    one->sim->world.objective.state = DW_OBJECTIVE_CARRIED;
+    one->sim->world.items[0].state = DW_ITEM_CARRIED;
     dw_stage_step(one);
     dw_sim_set_slot_state(one->sim, 0, DW_SLOT_OUT);
     assert_int_equal(load(two, saved, save(one, saved)), DW_OK);

@@ -40,10 +40,10 @@ static void positions_headings_doors_meters_and_objective_are_traced(void **stat
     dw_stage *stage = open_stage();
     dw_world *world = &stage->sim->world;
     ASSERT_TRACED(world->tick, 1u, true);
-    ASSERT_TRACED(world->objective.state, 1, true);
-    ASSERT_TRACED(world->objective.carrier, 1, true);
-    ASSERT_TRACED(world->objective.area.min.x, 1, true);
-    ASSERT_TRACED(world->objective.area.min.y, 1, true);
+    ASSERT_TRACED(world->items[0].state, 1, true);
+    ASSERT_TRACED(world->items[0].carrier, 1, true);
+    ASSERT_TRACED(world->items[0].area.min.x, 1, true);
+    ASSERT_TRACED(world->items[0].area.min.y, 1, true);
     for (uint32_t door = 0; door < reference->map->door_count; door++) {
         ASSERT_TRACED(world->open.bits[door / 64], UINT64_C(1) << (door % 64), true);
     }

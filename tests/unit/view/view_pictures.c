@@ -52,7 +52,7 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
                               .code = "K7QD",
                               .queue = what->minds ? "You are number 2 in the queue" : "",
                               .feed_top = what->minds ? 570.0F : 0.0F,
-                              .use = {.kind = DW_USE_DOOR, .door = 1},
+                              .use = {.kind = DW_USE_DOOR, .index = 1},
                               .seconds = 1.2,
                               .fps = 60.0,
                               .rtt_ms = 24,
@@ -65,7 +65,7 @@ static void fill_feed(dw_view_fixture *fixture)
 {
     const dw_chat_line chat = {1, "Kestrel", "I take the long way through the music room"};
     const dw_client_event events[] = {{.kind = DW_CLIENT_EVENT_RADIO, .a = 2, .b = 0, .c = 1},
-                                      {.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 2},
+                                      {.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 2},
                                       {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3},
                                       {.kind = DW_CLIENT_EVENT_RADIO, .a = 4, .b = 1},
                                       {.kind = DW_CLIENT_EVENT_BARK, .a = 1, .b = 0},

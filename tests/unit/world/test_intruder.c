@@ -95,41 +95,48 @@ static void bodies_in_the_way_stop_an_intruder(void **state)
     assert_int_equal(result.touched_count, 1);
 }
 
+static dw_lying_items one_item(dw_rect area, uint16_t furniture)
+{
+    dw_lying_items items = {.count = 0};
+    dw_lying_items_add(&items, 3, area, furniture);
+    return items;
+}
+
 static dw_use use_at(const place *p, int32_t x, int32_t y, bool objective_there)
 {
+    const dw_lying_items items = one_item(p->map->items[0].area, p->map->items[0].furniture);
     return dw_intruder_choose_use(p->map, &p->open, &p->rules, (dw_vec){DW_MM(x), DW_MM(y)},
-                                  objective_there ? &p->map->objective.area : NULL,
-                                  p->map->objective.furniture);
+                                  objective_there ? &items : NULL);
 }
 
 static void the_objective_goes_before_a_nearer_door(void **state)
 {
     const place *p = *state;
-    assert_int_equal(use_at(p, 3450, 1750, true).kind, DW_USE_OBJECTIVE);
+    assert_int_equal(use_at(p, 3450, 1750, true).kind, DW_USE_ITEM);
     const dw_use use = use_at(p, 3450, 1750, false);
     assert_int_equal(use.kind, DW_USE_DOOR);
-    assert_int_equal(use.door, 0);
+    assert_int_equal(use.index, 0);
 }
 
 static void the_objective_is_out_of_reach_from_further_off(void **state)
 {
     const place *p = *state;
-    assert_int_equal(use_at(p, 2000, 2000, true).kind, DW_USE_OBJECTIVE);
+    assert_int_equal(use_at(p, 2000, 2000, true).kind, DW_USE_ITEM);
     assert_int_equal(use_at(p, 1999, 2000, true).kind, DW_USE_NOTHING);
 }
 
 static void the_nearest_door_is_used_and_the_lower_index_on_a_tie(void **state)
 {
     const place *p = *state;
-    assert_int_equal(use_at(p, 3600, 2100, false).door, 1);
-    assert_int_equal(use_at(p, 3600, 1900, false).door, 0);
-    assert_int_equal(use_at(p, 3600, 2000, false).door, 0);
+    assert_int_equal(use_at(p, 3600, 2100, false).index, 1);
+    assert_int_equal(use_at(p, 3600, 1900, false).index, 0);
+    assert_int_equal(use_at(p, 3600, 2000, false).index, 0);
 }
 
 static void a_door_works_from_either_side_and_not_from_afar(void **state)
 {
     const place *p = *state;
-    assert_int_equal(use_at(p, 4800, 3000, false).door, 1);
+    assert_int_equal(use_at(p, 4800, 3000, false).index, 1);
     assert_int_equal(use_at(p, 4901, 3000, false).kind, DW_USE_NOTHING);
     assert_int_equal(use_at(p, 9000, 3000, false).kind, DW_USE_NOTHING);
 }
@@ -139,9 +146,10 @@ static void a_wall_between_keeps_hands_off(void **state)
     const place *p = *state;
     /* 300 mm from the objective if there were no wall: moved to beside it, in room b. */
     const dw_rect thing = dw_rect_around((dw_vec){DW_MM(3800), DW_MM(2000)}, DW_MM(50));
+    const dw_lying_items items = one_item(thing, DW_NONE);
     const dw_use use = dw_intruder_choose_use(p->map, &p->open, &p->rules,
-                                              (dw_vec){DW_MM(4350), DW_MM(2000)}, &thing, DW_NONE);
-    assert_int_not_equal(use.kind, DW_USE_OBJECTIVE);
+                                              (dw_vec){DW_MM(4350), DW_MM(2000)}, &items);
+    assert_int_not_equal(use.kind, DW_USE_ITEM);
 }
 
 static void furniture_that_does_not_carry_it_keeps_hands_off(void **state)
@@ -150,11 +158,32 @@ static void furniture_that_does_not_carry_it_keeps_hands_off(void **state)
     /* On the floor behind the table. */
     const dw_rect thing = dw_rect_around((dw_vec){DW_MM(2500), DW_MM(2000)}, DW_MM(50));
     const dw_vec at = {DW_MM(3240), DW_MM(2000)};
-    assert_int_not_equal(
-        dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &thing, DW_NONE).kind,
-        DW_USE_OBJECTIVE);
-    assert_int_equal(dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &thing, 0).kind,
-                     DW_USE_OBJECTIVE);
+    const dw_lying_items on_floor = one_item(thing, DW_NONE);
+    const dw_lying_items on_table = one_item(thing, 0);
+    assert_int_not_equal(dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &on_floor).kind,
+                         DW_USE_ITEM);
+    assert_int_equal(dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &on_table).kind,
+                     DW_USE_ITEM);
+}
+
+/* The table keeps hands off the nearer item on the floor behind it: the other one is taken. */
+static void of_two_items_the_nearest_in_reach_is_taken_and_the_lower_index_on_a_tie(void **state)
+{
+    const place *p = *state;
+    const dw_vec at = {DW_MM(3240), DW_MM(2400)};
+    dw_lying_items items = {.count = 0};
+    dw_lying_items_add(&items, 2, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2980)}), DW_NONE);
+    dw_lying_items_add(&items, 5, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
+    dw_lying_items_add(&items, 6, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
+    dw_use use = dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &items);
+    assert_int_equal(use.kind, DW_USE_ITEM);
+    assert_int_equal(use.index, 5);
+    dw_lying_items_add(&items, 7, dw_item_dropped_at((dw_vec){DW_MM(2900), DW_MM(2000)}), DW_NONE);
+    use = dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &items);
+    assert_int_equal(use.index, 5);
+    items.rows[3].furniture = 0;
+    use = dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &items);
+    assert_int_equal(use.index, 7);
 }
 
 int main(void)
@@ -172,6 +201,7 @@ int main(void)
         TEST(a_door_works_from_either_side_and_not_from_afar),
         TEST(a_wall_between_keeps_hands_off),
         TEST(furniture_that_does_not_carry_it_keeps_hands_off),
+        TEST(of_two_items_the_nearest_in_reach_is_taken_and_the_lower_index_on_a_tie),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

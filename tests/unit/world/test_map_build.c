@@ -50,8 +50,8 @@ static void a_sound_map_has_all_that_is_derived(void **state)
     assert_int_equal(map->sight_scale, dw_isqrt((uint64_t)DW_MM(5000) * DW_MM(5000) +
                                                 (uint64_t)DW_MM(2000) * DW_MM(2000)));
     assert_int_equal(map->furniture[0].room, 1);
-    assert_int_equal(map->objective.room, 1);
-    assert_int_equal(map->objective.furniture, 0);
+    assert_int_equal(map->items[0].room, 1);
+    assert_int_equal(map->items[0].furniture, 0);
     assert_int_equal(map->exit_room, 0);
     assert_int_equal(map->rooms[0].door_count, 1);
     assert_int_equal(map->rooms[1].doors[0], 0);
@@ -219,7 +219,7 @@ static void a_full_arena_is_told_and_left_as_it_was(void **state)
     const dw_map *whole = dw_scene_build(scene);
     dw_map parts = *dw_scene_parts(scene);
     parts.intruders_max = 1;
-    memcpy(parts.objective.name, "documents", sizeof("documents"));
+    memcpy(parts.items[0].name, "documents", sizeof("documents"));
     for (size_t size = 0; size < 8000; size += 160) {
         dw_arena arena;
         assert_int_equal(dw_arena_create(&arena, size + 16), DW_OK);

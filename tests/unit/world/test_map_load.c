@@ -93,8 +93,8 @@ static void a_map_of_tiled_is_read_whole(void **state)
     assert_true(map->doors[0].starts_open);
     assert_int_equal(map->furniture[0].height, 700);
     assert_int_equal(map->furniture[0].kind, DW_FURNITURE_DESK);
-    assert_string_equal(map->objective.name, "papers");
-    assert_int_equal(map->objective.furniture, 0);
+    assert_string_equal(map->items[0].name, "papers");
+    assert_int_equal(map->items[0].furniture, 0);
     assert_int_equal(map->spawn_count, 2);
     assert_int_equal(map->intruders_max, 2);
     assert_int_equal(map->spawns[1].x, DW_MM(1000));

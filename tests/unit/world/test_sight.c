@@ -418,7 +418,7 @@ static void a_hand_reaches_as_far_as_its_reach_and_not_past_furniture(void **sta
     dw_scene_objective(scene, 2100, 1100, 100, 100);
     const dw_map *map = dw_scene_build(scene);
     const dw_door_set open = {{0}};
-    const dw_rect thing = map->objective.area;
+    const dw_rect thing = map->items[0].area;
     const dw_vec at = {DW_MM(1300), DW_MM(1150)};
     assert_true(dw_within_reach(map, &open, at, thing, DW_MM(800), 0));
     assert_false(dw_within_reach(map, &open, at, thing, DW_MM(800) - 1, 0));

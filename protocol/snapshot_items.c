@@ -1,0 +1,76 @@
+#include "protocol/snapshot_items.h"
+
+bool dw_snapshot_items_fit(const dw_map *map, const dw_snapshot_item *items)
+{
+    for (uint32_t i = map->item_count; i < DW_ITEMS_MAX; i++) {
+        if (items[i].state != DW_ITEM_HOME) {
+            return false;
+        }
+    }
+    return true;
+}
+
+dw_rect dw_snapshot_item_area(const dw_map *map, const dw_snapshot_item *items, uint16_t index)
+{
+    if (items[index].state != DW_ITEM_DROPPED) {
+        return map->items[index].area;
+    }
+    const dw_vec centre = {dw_snapshot_restore(items[index].x, map->bounds.min.x),
+                           dw_snapshot_restore(items[index].y, map->bounds.min.y)};
+    return dw_item_dropped_at(centre);
+}
+
+uint16_t dw_snapshot_item_furniture(const dw_map *map, const dw_snapshot_item *items,
+                                    uint16_t index)
+{
+    return items[index].state == DW_ITEM_HOME ? map->items[index].furniture : (uint16_t)DW_NONE;
+}
+
+uint16_t dw_snapshot_item_of(const dw_snapshot_item *items, uint8_t slot)
+{
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        if (items[i].state == DW_ITEM_CARRIED && items[i].carrier == slot) {
+            return (uint16_t)i;
+        }
+    }
+    return DW_NONE;
+}
+
+dw_lying_items dw_snapshot_items_lying(const dw_map *map, const dw_snapshot_item *items,
+                                       uint8_t slot)
+{
+    const bool hands_full = dw_snapshot_item_of(items, slot) != DW_NONE;
+    dw_lying_items lying = {.count = 0};
+    for (uint16_t i = 0; i < map->item_count; i++) {
+        if (!hands_full && dw_item_lies(items[i].state)) {
+            dw_lying_items_add(&lying, i, dw_snapshot_item_area(map, items, i),
+                               dw_snapshot_item_furniture(map, items, i));
+        }
+    }
+    return lying;
+}
+
+static uint32_t weight(const dw_snapshot_item *item, uint8_t slot)
+{
+    switch (item->state) {
+    case DW_ITEM_DELIVERED:
+        return 4;
+    case DW_ITEM_CARRIED:
+        return item->carrier == slot ? 3 : 2;
+    default:
+        return 1;
+    }
+}
+
+uint16_t dw_snapshot_objective(const dw_map *map, const dw_snapshot_item *items, uint8_t slot)
+{
+    uint16_t found = 0;
+    uint32_t heaviest = 0;
+    for (uint16_t i = 0; i < map->item_count; i++) {
+        if (map->items[i].kind == DW_ITEM_OBJECTIVE && weight(&items[i], slot) > heaviest) {
+            heaviest = weight(&items[i], slot);
+            found = i;
+        }
+    }
+    return found;
+}
