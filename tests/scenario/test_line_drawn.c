@@ -4,6 +4,7 @@
 #include "tests/support/test.h"
 
 #include "common/base/hash.h"
+#include "protocol/snapshot_items.h"
 #include "server/mind/brains/brains.h"
 #include "tests/scenario/line_box.h"
 
@@ -65,12 +66,14 @@ static uint64_t add_position(uint64_t hash, double x, double y)
 static void look(void *context, line_box *box, uint32_t client, const dw_drawn_world *world)
 {
     uint64_t *drawn = context;
-    (void)box;
     uint64_t hash = dw_hash_pair(*drawn, (int32_t)client, world->own_state);
-    hash = dw_hash_pair(hash, world->own_flags, world->objective);
+    hash = dw_hash_pair(hash, world->own_flags, world->items[0].state);
     hash = add_real(hash, (double)world->caught, 0.001);
-    hash = dw_hash_pair(hash, world->objective_carrier, world->own_slot);
-    hash = add_position(hash, world->objective_x, world->objective_y);
+    hash = dw_hash_pair(hash, world->items[0].carrier, world->own_slot);
+    const bool dropped = world->items[0].state == DW_ITEM_DROPPED;
+    const dw_rect there = dw_snapshot_item_area(box->public_map, world->items, 0);
+    const dw_vec at = dropped ? dw_rect_centre(there) : (dw_vec){0, 0};
+    hash = add_position(hash, at.x, at.y);
     if (world->has_own) {
         hash = add_position(hash, world->own_x, world->own_y);
         hash = add_real(hash, (double)world->own_heading, 0.001);

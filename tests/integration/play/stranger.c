@@ -260,7 +260,7 @@ static void say(ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *b
 
 static void say_hello(ENetPeer *peer)
 {
-    static const uint8_t hello[] = {0x99, 1,   2,   0xc4, 0,   0xa0, 0, 0xa8, 's', 't',  'r',
+    static const uint8_t hello[] = {0x99, 1,   3,   0xc4, 0,   0xa0, 0, 0xa8, 's', 't',  'r',
                                     'a',  'n', 'g', 'e',  'r', 0xc4, 0, 0xc4, 0,   0xc4, 0};
     say(peer, 0, true, hello, sizeof hello);
 }

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "client/core/client_state.h"
+#include "protocol/snapshot_items.h"
 #include "tests/unit/client/fake_server.h"
 
 /* Where a client stands: connected and waiting for the welcome, waiting for the map, playing, and
@@ -195,8 +196,8 @@ static void events_name_what_there_is(void **state)
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_BARK, UINT8_MAX), DW_CLIENT_END_NONE);
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_DETECTED, UINT8_MAX), DW_CLIENT_END_NONE);
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_USE_FAILED, 1), DW_CLIENT_END_NONE);
-    static const uint8_t deeds[] = {DW_CLIENT_EVENT_CAUGHT, DW_CLIENT_EVENT_OBJECTIVE_TAKEN,
-                                    DW_CLIENT_EVENT_OBJECTIVE_DROPPED};
+    static const uint8_t deeds[] = {DW_CLIENT_EVENT_CAUGHT, DW_CLIENT_EVENT_ITEM_TAKEN,
+                                    DW_CLIENT_EVENT_ITEM_DROPPED};
     for (size_t i = 0; i < sizeof deeds; i++) {
         assert_int_equal(end_after_event(deeds[i], DW_INTRUDERS_MAX - 1), DW_CLIENT_END_NONE);
     }
@@ -248,9 +249,7 @@ static size_t snapshot_bytes(const fake_server *server, uint32_t tick,
                              uint8_t bytes[DW_MESSAGE_MAX])
 {
     const dw_snapshot snapshot = {.tick = tick,
-                                  .objective = DW_OBJECTIVE_DROPPED,
-                                  .objective_x = 100,
-                                  .objective_y = 250,
+                                  .items = {{.state = DW_ITEM_DROPPED, .x = 100, .y = 250}},
                                   .own = {.slot = FAKE_SLOT,
                                           .state = DW_SLOT_ALIVE,
                                           .x = server->body.position.x,
@@ -288,9 +287,10 @@ static void snapshot_counts_once_however_often_it_comes(void **state)
     dw_drawn_world world;
     assert_true(dw_client_draw(server->client, server->now_ns, &world));
     const dw_vec origin = server->map->bounds.min;
-    assert_int_equal(world.objective, DW_OBJECTIVE_DROPPED);
-    assert_true(world.objective_x == dw_snapshot_restore(100, origin.x));
-    assert_true(world.objective_y == dw_snapshot_restore(250, origin.y));
+    const dw_vec at = dw_rect_centre(dw_snapshot_item_area(server->map, world.items, 0));
+    assert_int_equal(world.items[0].state, DW_ITEM_DROPPED);
+    assert_true(at.x == dw_snapshot_restore(100, origin.x));
+    assert_true(at.y == dw_snapshot_restore(250, origin.y));
     fake_server_destroy(server);
 }
 

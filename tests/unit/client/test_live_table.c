@@ -158,8 +158,8 @@ static void table_says_who_has_the_objective(void **state)
     open_watching(&at);
     at.snapshot.bodies[1].slot = BO;
     at.snapshot.bodies[1].flags = DW_BODY_CARRYING;
-    at.snapshot.objective = DW_OBJECTIVE_CARRIED;
-    at.snapshot.objective_carrier = BO;
+    at.snapshot.items[0].state = DW_ITEM_CARRIED;
+    at.snapshot.items[0].carrier = BO;
     at.round.roster[1].state = DW_SLOT_ALIVE;
     at.round.roster[0].state = DW_SLOT_DROPPED;
     show(&at);
@@ -167,15 +167,15 @@ static void table_says_who_has_the_objective(void **state)
     expect_line(&at, "\nMara                      dropped     -\n");
     expect_line(&at, "\nBo                        sneaking    study  *\n");
     at.snapshot.bodies[1].flags = DW_BODY_CROUCHING;
-    at.snapshot.objective_carrier = 6;
+    at.snapshot.items[0].carrier = 6;
     show(&at);
     expect_line(&at, "\ndocuments: carried by somebody\n");
     expect_line(&at, "\nBo                        sneaking    study\n");
-    at.snapshot.objective = DW_OBJECTIVE_DROPPED;
-    at.snapshot.objective_carrier = 0;
+    at.snapshot.items[0].state = DW_ITEM_DROPPED;
+    at.snapshot.items[0].carrier = 0;
     show(&at);
     expect_line(&at, "\ndocuments: dropped\n");
-    at.snapshot.objective = DW_OBJECTIVE_DELIVERED;
+    at.snapshot.items[0].state = DW_ITEM_DELIVERED;
     at.round.phase = DW_PHASE_RESULT;
     at.round.outcome = DW_OUTCOME_WON;
     at.round.winner = BO;
@@ -196,8 +196,8 @@ static void last_eight_events_stand_below_the_table(void **state)
     tell(&at, DW_CLIENT_EVENT_BARK, 2, 0); /* The table shows neither cries nor doors. */
     tell(&at, DW_CLIENT_EVENT_DOOR, 0, 0);
     tell(&at, DW_CLIENT_EVENT_CAUGHT, BO, 0);
-    tell(&at, DW_CLIENT_EVENT_OBJECTIVE_TAKEN, MARA, 0);
-    tell(&at, DW_CLIENT_EVENT_OBJECTIVE_DROPPED, 6, 0);
+    tell(&at, DW_CLIENT_EVENT_ITEM_TAKEN, MARA, 0);
+    tell(&at, DW_CLIENT_EVENT_ITEM_DROPPED, 6, 0);
     fake_server_run(at.server, 100);
     write_table(&at, false);
     expect_end(&at, "\n\n"

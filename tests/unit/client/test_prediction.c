@@ -158,11 +158,11 @@ static void press_use_twice(box *b, uint8_t objective, bool *first_opens, bool *
     const dw_vec own = {DW_MM(5500), DW_MM(2500)};
     const dw_vec far_off = {DW_MM(500), DW_MM(5500)};
     dw_snapshot snapshot = make_snapshot(b, BASE_TICK, own, DW_BODY_GUARD, far_off);
-    snapshot.objective = objective;
-    if (objective == DW_OBJECTIVE_DROPPED) {
+    snapshot.items[0].state = objective;
+    if (objective == DW_ITEM_DROPPED) {
         const dw_vec origin = b->map->bounds.min;
-        snapshot.objective_x = dw_snapshot_quantise(DW_MM(5400), origin.x);
-        snapshot.objective_y = dw_snapshot_quantise(DW_MM(2500), origin.y);
+        snapshot.items[0].x = dw_snapshot_quantise(DW_MM(5400), origin.x);
+        snapshot.items[0].y = dw_snapshot_quantise(DW_MM(2500), origin.y);
     }
     take(b, &snapshot, 0);
     run_ticks(b, BASE_TICK + 1, BASE_TICK + 2, (dw_intent){DW_STAND, DW_BUTTON_USE});
@@ -178,9 +178,9 @@ static void a_press_takes_what_lies_there_and_the_next_one_works_the_door(void *
     static const struct {
         uint8_t objective;
         bool first_opens, second_opens;
-    } rows[] = {{DW_OBJECTIVE_DROPPED, false, true},
-                {DW_OBJECTIVE_CARRIED, true, false},
-                {DW_OBJECTIVE_DELIVERED, true, false}};
+    } rows[] = {{DW_ITEM_DROPPED, false, true},
+                {DW_ITEM_CARRIED, true, false},
+                {DW_ITEM_DELIVERED, true, false}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         box b;
         open_box(&b);
@@ -203,19 +203,18 @@ static void an_objective_on_its_table_is_taken_from_beside_the_table(void **stat
     dw_scene_objective(b.scene, 3200, 2400, 200, 200);
     dw_scene_spawn(b.scene, 1000, 1000);
     b.map = dw_scene_build(b.scene);
-    assert_int_not_equal(b.map->objective.furniture, DW_NONE);
+    assert_int_not_equal(b.map->items[0].furniture, DW_NONE);
     dw_snapshot_store_reset(&b.store, 20);
     dw_input_queue_reset(&b.inputs);
     dw_prediction_reset(&b.prediction);
     b.prediction.scene.moves_from = 1;
     b.prediction.scene.moves_until = UINT32_MAX;
-    b.prediction.scene.objective_furniture = DW_NONE;
     dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, (dw_vec){DW_MM(2700), DW_MM(2500)},
                                          DW_BODY_GUARD, (dw_vec){DW_MM(500), DW_MM(500)});
-    snapshot.objective = DW_OBJECTIVE_HOME;
+    snapshot.items[0].state = DW_ITEM_HOME;
     take(&b, &snapshot, 0);
     run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
-    assert_true(b.prediction.takes_objective);
+    assert_true(b.prediction.takes_item);
     close_box(&b);
 }
 

@@ -67,7 +67,7 @@ static uint32_t door_at(const dw_door *door, dw_vec p)
 /* What a person sees at a point of the map, but for the dots of patrols. */
 static uint32_t colour_at(const dw_map *map, dw_vec p)
 {
-    if (dw_rect_holds(map->objective.area, p)) {
+    if (dw_rect_holds(map->items[0].area, p)) {
         return 0xf2c14e;
     }
     for (uint32_t s = 0; s < map->spawn_count; s++) {

@@ -332,23 +332,24 @@ static void a_delta_is_refused_without_its_base_and_on_another(void **state)
     assert_int_equal(dw_snapshot_decode(&back, &base, DOORS, bytes, full_size), DW_INVALID);
 }
 
-/* Each state of the objective with each carrier and position. */
-static void an_objective_has_a_carrier_or_a_position_as_its_state_says(void **state)
+/* Each state of the last item with each carrier and position. */
+static void an_item_has_a_carrier_or_a_position_as_its_state_says(void **state)
 {
     (void)state;
-    for (uint32_t kind = 0; kind <= DW_OBJECTIVE_STATE_COUNT; kind++) {
+    for (uint32_t kind = 0; kind <= DW_ITEM_STATE_COUNT; kind++) {
         for (uint32_t carrier = 0; carrier <= DW_INTRUDERS_MAX; carrier++) {
             for (uint32_t places = 0; places < 4; places++) {
-                const dw_snapshot snapshot = {.tick = 1,
-                                              .own = {.slot = DW_SLOT_NONE},
-                                              .objective = (uint8_t)kind,
-                                              .objective_carrier = (uint8_t)carrier,
-                                              .objective_x = (uint16_t)(places & 1),
-                                              .objective_y = (uint16_t)(places >> 1)};
-                const bool carried = kind == DW_OBJECTIVE_CARRIED;
-                const bool fits = kind != DW_OBJECTIVE_STATE_COUNT &&
+                const dw_snapshot snapshot = {
+                    .tick = 1,
+                    .own = {.slot = DW_SLOT_NONE},
+                    .items = {[DW_ITEMS_MAX - 1] = {.state = (uint8_t)kind,
+                                                    .carrier = (uint8_t)carrier,
+                                                    .x = (uint16_t)(places & 1),
+                                                    .y = (uint16_t)(places >> 1)}}};
+                const bool carried = kind == DW_ITEM_CARRIED;
+                const bool fits = kind != DW_ITEM_STATE_COUNT &&
                                   (carrier == 0 || (carried && carrier < DW_INTRUDERS_MAX)) &&
-                                  (places == 0 || kind == DW_OBJECTIVE_DROPPED);
+                                  (places == 0 || kind == DW_ITEM_DROPPED);
                 assert_int_equal(dw_snapshot_valid(&snapshot, 0), fits);
             }
         }
@@ -579,7 +580,7 @@ int main(void)
         cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),
         cmocka_unit_test(a_refused_snapshot_leaves_the_output_untouched),
         cmocka_unit_test(a_delta_is_refused_without_its_base_and_on_another),
-        cmocka_unit_test(an_objective_has_a_carrier_or_a_position_as_its_state_says),
+        cmocka_unit_test(an_item_has_a_carrier_or_a_position_as_its_state_says),
         cmocka_unit_test(a_door_that_the_map_has_not_is_refused),
         cmocka_unit_test(more_bodies_than_a_match_has_are_refused),
         cmocka_unit_test(what_does_not_fit_is_left_out_from_the_end_of_the_order),

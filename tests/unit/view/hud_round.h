@@ -6,7 +6,8 @@
 #include "protocol/message.h"
 
 static const dw_room rooms[2] = {{.name = "Great hall"}, {.name = "Study"}};
-static const dw_map map = {.room_count = 2, .rooms = rooms, .objective = {.name = "Documents"}};
+static const dw_map map = {
+    .room_count = 2, .rooms = rooms, .item_count = 1, .items = {{.name = "Documents"}}};
 
 /* Mara has slot 0 and is alive, Bo has slot 3 and is caught. */
 static inline dw_round make_round(void)

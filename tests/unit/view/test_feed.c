@@ -23,7 +23,7 @@ static void events_become_lines_with_names_and_rooms(void **state)
     const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 2};
     const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 1};
     const dw_client_event caught = {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3};
-    const dw_client_event taken = {.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 0};
+    const dw_client_event taken = {.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 0};
     dw_feed_event(&feed, &report, &map, &round, 0, 1.0);
     dw_feed_event(&feed, &clear, &map, &round, 0, 1.0);
     dw_feed_event(&feed, &caught, &map, &round, 0, 1.0);
@@ -72,15 +72,15 @@ static void each_event_means_something_to_its_player(void **state)
     tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3});
     expect_line("You were caught", DW_TONE_BAD);
     expect_notice("Caught. You see what your team sees.", DW_TONE_BAD);
-    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 0});
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 0});
     expect_line("Mara took the documents", DW_TONE_GOOD);
     expect_notice("", DW_TONE_PLAIN);
-    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_OBJECTIVE_TAKEN, .a = 3});
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 3});
     expect_line("You took the documents", DW_TONE_GOOD);
     expect_notice("Got it. Back to the exit!", DW_TONE_GOOD);
-    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_OBJECTIVE_DROPPED, .a = 7});
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_DROPPED, .a = 7});
     expect_line("Somebody dropped the documents", DW_TONE_BAD);
-    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_OBJECTIVE_DROPPED, .a = 3});
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_DROPPED, .a = 3});
     expect_line("You dropped the documents", DW_TONE_BAD);
     expect_notice("", DW_TONE_PLAIN);
     static const char *const alarms[] = {

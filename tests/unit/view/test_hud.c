@@ -49,27 +49,27 @@ static void the_task_follows_the_loot(void **state)
     (void)state;
     char text[DW_HUD_TEXT];
     dw_round round = make_round();
-    dw_drawn_world world = {.has_own = true, .own_slot = 3, .objective = DW_OBJECTIVE_HOME};
+    dw_drawn_world world = {.has_own = true, .own_slot = 3};
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "Steal the documents");
-    world.objective = DW_OBJECTIVE_CARRIED;
-    world.objective_carrier = 3;
+    world.items[0].state = DW_ITEM_CARRIED;
+    world.items[0].carrier = 3;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "Bring the documents to the exit");
-    world.objective_carrier = 0;
+    world.items[0].carrier = 0;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "Mara has the documents");
-    world.objective_carrier = 9;
+    world.items[0].carrier = 9;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "A teammate has the documents");
-    world.objective = DW_OBJECTIVE_DROPPED;
+    world.items[0].state = DW_ITEM_DROPPED;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "On the floor: the documents");
     world.has_own = false;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "You are watching until the next round");
     world.own_slot = DW_SLOT_NONE;
-    world.objective = DW_OBJECTIVE_HOME;
+    world.items[0].state = DW_ITEM_HOME;
     dw_hud_task(text, &map, &round, &world);
     assert_string_equal(text, "Steal the documents");
 }
@@ -85,7 +85,8 @@ static void the_task_follows_the_phase(void **state)
 {
     (void)state;
     dw_round round = make_round();
-    dw_drawn_world world = {.has_own = true, .own_slot = 3, .objective = DW_OBJECTIVE_DELIVERED};
+    dw_drawn_world world = {
+        .has_own = true, .own_slot = 3, .items = {{.state = DW_ITEM_DELIVERED}}};
     expect_task(&round, &world, "Brought out: the documents");
     round.phase = DW_PHASE_LOBBY;
     expect_task(&round, &world, "Waiting for players");
@@ -99,8 +100,8 @@ static void the_task_follows_the_phase(void **state)
     /* The carrier of before is not oneself without a body. */
     round = make_round();
     world.own_slot = DW_SLOT_NONE;
-    world.objective = DW_OBJECTIVE_CARRIED;
-    world.objective_carrier = 3;
+    world.items[0].state = DW_ITEM_CARRIED;
+    world.items[0].carrier = 3;
     expect_task(&round, &world, "Bo has the documents");
 }
 
@@ -116,10 +117,11 @@ static void each_outcome_has_its_own_words(void **state)
     for (size_t outcome = 0; outcome < DW_OUTCOME_COUNT; outcome++) {
         char text[DW_HUD_TEXT];
         dw_round round = make_round();
+        const dw_drawn_world world = {.own_slot = DW_SLOT_NONE};
         round.outcome = (uint8_t)outcome;
         assert_string_equal(dw_hud_outcome(round.outcome), names[outcome]);
         if (lines[outcome] != NULL) {
-            dw_hud_outcome_line(text, &map, &round);
+            dw_hud_outcome_line(text, &map, &world, &round);
             assert_string_equal(text, lines[outcome]);
         }
     }
@@ -155,10 +157,11 @@ static void a_result_names_the_player_that_brought_it_out(void **state)
     dw_round round = make_round();
     round.outcome = DW_OUTCOME_WON;
     round.winner = 3;
-    dw_hud_outcome_line(text, &map, &round);
+    const dw_drawn_world world = {.items = {{.state = DW_ITEM_DELIVERED}}};
+    dw_hud_outcome_line(text, &map, &world, &round);
     assert_string_equal(text, "Bo brought out the documents");
     round.winner = DW_SLOT_NONE;
-    dw_hud_outcome_line(text, &map, &round);
+    dw_hud_outcome_line(text, &map, &world, &round);
     assert_string_equal(text, "The team brought out the documents");
     for (int outcome = DW_OUTCOME_WON; outcome < DW_OUTCOME_COUNT; outcome++) {
         round.outcome = (uint8_t)outcome;
