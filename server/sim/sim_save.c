@@ -75,7 +75,7 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
         return true;
     }
     return slot < sim->map->intruders_max && intruder->state < DW_SLOT_STATE_COUNT &&
-           dw_is_door_or_none(sim->map, intruder->rest.door) &&
+           (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
            stands_in(sim->map, intruder->body.position, intruder->room) &&
            (!dw_intruder_present(intruder) ||
             dw_place_free(sim->map, &sim->world.open, intruder->body.position, DW_BODY_HALF));

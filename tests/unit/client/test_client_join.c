@@ -421,6 +421,46 @@ static void event_about_a_door_that_is_not_there_breaks_the_protocol(void **stat
     expect_violation(server);
 }
 
+static void event_about_an_item_that_is_not_there_breaks_the_protocol(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    fake_server_join(server);
+    dw_message event = {.type = DW_MESSAGE_EVENT};
+    event.as.event = (dw_client_event){.tick = 5, .kind = DW_CLIENT_EVENT_ITEM_TAKEN, .b = 1};
+    fake_server_send(server, &event);
+    expect_violation(server);
+}
+
+static void snapshot_of_an_item_that_is_not_there_breaks_the_protocol(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        fake_server *server = fake_server_create(NULL);
+        fake_server_join(server);
+        dw_snapshot snapshot = server->sent[server->tick / 3 * 3 % FAKE_HISTORY];
+        assert_int_equal(snapshot.tick, server->tick / 3 * 3);
+        snapshot.tick++;
+        snapshot.items[i].state = DW_ITEM_DELIVERED;
+        uint8_t bytes[DW_MESSAGE_MAX];
+        size_t size = 0;
+        assert_int_equal(dw_snapshot_encode(&snapshot, NULL, server->map->door_count, NULL, bytes,
+                                            sizeof bytes, &size, NULL),
+                         DW_OK);
+        if (i == 1) {
+            fake_server_send_bytes(server, DW_CHANNEL_SNAPSHOT, bytes, size);
+            expect_violation(server);
+        } else {
+            dw_client_receive(server->client, DW_CHANNEL_SNAPSHOT, bytes, size, server->now_ns);
+            assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+            dw_drawn_world world;
+            assert_true(dw_client_draw(server->client, server->now_ns, &world));
+            assert_int_equal(world.items[0].state, DW_ITEM_DELIVERED);
+            fake_server_destroy(server);
+        }
+    }
+}
+
 static void message_on_a_wrong_channel_breaks_the_protocol(void **state)
 {
     (void)state;
@@ -578,6 +618,8 @@ int main(void)
         cmocka_unit_test(chunk_that_nobody_asked_for_breaks_the_protocol),
         cmocka_unit_test(chunk_that_comes_twice_breaks_the_protocol),
         cmocka_unit_test(event_about_a_door_that_is_not_there_breaks_the_protocol),
+        cmocka_unit_test(event_about_an_item_that_is_not_there_breaks_the_protocol),
+        cmocka_unit_test(snapshot_of_an_item_that_is_not_there_breaks_the_protocol),
         cmocka_unit_test(message_on_a_wrong_channel_breaks_the_protocol),
         cmocka_unit_test(second_welcome_breaks_the_protocol),
         cmocka_unit_test(welcome_at_a_tick_that_no_server_comes_to_breaks_the_protocol),

@@ -181,6 +181,21 @@ static void rush_tries_the_door_again_when_nothing_happened(void **state)
     finish(&h);
 }
 
+static void rush_leaves_with_one_of_two_objectives(void **state)
+{
+    (void)state;
+    house h;
+    build_square(&h);
+    dw_scene_item(h.scene, "vase", 500, 3000); /* In the hall, off the path. */
+    start(&h, &dw_policy_rush, 1, 1);
+    run(&h, 700);
+    assert_true(h.won);
+    assert_int_equal(h.presses, 3);
+    assert_int_equal(h.snapshot.items[0].state, DW_ITEM_CARRIED);
+    assert_int_equal(h.snapshot.items[1].state, DW_ITEM_HOME);
+    finish(&h);
+}
+
 static void rush_waits_at_the_exit_while_a_mate_carries(void **state)
 {
     (void)state;
@@ -376,6 +391,7 @@ int main(void)
         cmocka_unit_test(idle_stands_still),
         cmocka_unit_test(rush_steals_and_is_back),
         cmocka_unit_test(rush_tries_the_door_again_when_nothing_happened),
+        cmocka_unit_test(rush_leaves_with_one_of_two_objectives),
         cmocka_unit_test(rush_waits_at_the_exit_while_a_mate_carries),
         cmocka_unit_test(rush_goes_round_a_guard_that_stands_in_the_way),
         cmocka_unit_test(rush_waits_for_a_guard_in_the_doorway),

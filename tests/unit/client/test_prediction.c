@@ -218,6 +218,57 @@ static void an_objective_on_its_table_is_taken_from_beside_the_table(void **stat
     close_box(&b);
 }
 
+/* The own body stands at the closed door, 400 mm from the documents and 350 mm from the vase. */
+static dw_snapshot stand_at_two_items(box *b)
+{
+    open_box(b);
+    dw_scene_objective(b->scene, 4900, 2400, 200, 200);
+    dw_scene_item(b->scene, "vase", 5400, 2850);
+    b->map = dw_scene_build(b->scene);
+    const dw_vec own = {DW_MM(5500), DW_MM(2500)};
+    dw_snapshot snapshot =
+        make_snapshot(b, BASE_TICK, own, DW_BODY_GUARD, (dw_vec){DW_MM(1000), DW_MM(5000)});
+    snapshot.items[0].state = DW_ITEM_HOME;
+    return snapshot;
+}
+
+static void press_after(box *b, uint32_t tick)
+{
+    run_ticks(b, tick, tick, stand);
+    run_ticks(b, tick + 1, tick + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
+}
+
+/* The first press takes an item, so that the hands are full and the second one opens the door. */
+static void a_predicted_item_fills_the_hands(void **state)
+{
+    (void)state;
+    box b;
+    const dw_snapshot snapshot = stand_at_two_items(&b);
+    take(&b, &snapshot, 0);
+    assert_int_equal(b.prediction.scene.items.count, 2);
+    press_after(&b, BASE_TICK + 1);
+    assert_true(b.prediction.takes_item);
+    assert_false(dw_door_set_has(&b.prediction.doors, 0));
+    press_after(&b, BASE_TICK + 3);
+    assert_true(dw_door_set_has(&b.prediction.doors, 0));
+    close_box(&b);
+}
+
+static void full_hands_open_the_door_and_empty_ones_take_what_a_mate_left(void **state)
+{
+    (void)state;
+    for (uint8_t carrier = 0; carrier < 2; carrier++) {
+        box b;
+        dw_snapshot snapshot = stand_at_two_items(&b);
+        snapshot.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = carrier};
+        take(&b, &snapshot, 0);
+        press_after(&b, BASE_TICK + 1);
+        assert_int_equal(b.prediction.takes_item, carrier != snapshot.own.slot);
+        assert_int_equal(dw_door_set_has(&b.prediction.doors, 0), carrier == snapshot.own.slot);
+        close_box(&b);
+    }
+}
+
 /* How far from its new position the body is drawn right after a correction of half a metre. */
 static double offset_after_correction(uint32_t moves_from, uint32_t moves_until, bool had_body)
 {
@@ -263,6 +314,8 @@ int main(void)
         cmocka_unit_test(others_move_on_along_y_as_along_x),
         cmocka_unit_test(others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on),
         cmocka_unit_test(leaf_stays_open_while_another_body_stands_in_it),
+        cmocka_unit_test(a_predicted_item_fills_the_hands),
+        cmocka_unit_test(full_hands_open_the_door_and_empty_ones_take_what_a_mate_left),
         cmocka_unit_test(a_press_takes_what_lies_there_and_the_next_one_works_the_door),
         cmocka_unit_test(an_objective_on_its_table_is_taken_from_beside_the_table),
         cmocka_unit_test(corrections_are_smoothed_in_play_and_nowhere_else),

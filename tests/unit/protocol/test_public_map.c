@@ -4,7 +4,9 @@
 #include "common/base/rng.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "common/world/state.h"
 #include "protocol/public_map.h"
+#include "tests/support/scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -153,6 +155,34 @@ static void what_the_receiver_builds_is_the_servers_map_without_its_guards(void 
         assert_int_equal(back->items[0].furniture, full->items[0].furniture);
         assert_int_equal(back->exit_room, full->exit_room);
     }
+}
+
+static void each_item_of_a_map_travels(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 8000, 4000);
+    dw_scene_furniture(scene, 3000, 1000, 600, 600, 200);
+    dw_scene_objective(scene, 1000, 1000, 200, 200);
+    for (int32_t i = 1; i < DW_ITEMS_MAX; i++) {
+        const char name[] = {'v', (char)('0' + i), '\0'};
+        dw_scene_item(scene, name, i == 7 ? 3200 : 1000 * i, i == 7 ? 1200 : 3000);
+    }
+    const dw_map *full = dw_scene_build(scene);
+    uint8_t bytes[2000];
+    size_t size = 0;
+    assert_int_equal(dw_public_map_encode(full, bytes, sizeof bytes, &size), DW_OK);
+    const dw_map *back = decode(bytes, size);
+    assert_non_null(back);
+    assert_int_equal(back->item_count, DW_ITEMS_MAX);
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        assert_memory_equal(&back->items[i].area, &full->items[i].area, sizeof(dw_rect));
+        assert_string_equal(back->items[i].name, full->items[i].name);
+        assert_int_equal(back->items[i].kind, DW_ITEM_OBJECTIVE);
+        assert_int_equal(back->items[i].furniture, i == 7 ? 0 : DW_NONE);
+    }
+    expect_same_bytes(back, bytes, size);
+    dw_scene_destroy(scene);
 }
 
 /* The same map with other guards, or none, gives the same bytes: nothing of them is in it. */
@@ -439,6 +469,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_shipped_map_comes_back_with_the_same_bytes),
         cmocka_unit_test(what_the_receiver_builds_is_the_servers_map_without_its_guards),
+        cmocka_unit_test(each_item_of_a_map_travels),
         cmocka_unit_test(the_bytes_do_not_depend_on_guards_and_patrols),
         cmocka_unit_test(no_name_of_a_guard_or_patrol_is_in_the_bytes),
         cmocka_unit_test(msgpack_reads_as_many_elements_as_the_counts_promise),

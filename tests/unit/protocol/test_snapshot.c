@@ -544,6 +544,40 @@ static void a_moment_in_which_nothing_happens_is_ten_bytes(void **state)
     assert_int_equal(encode(&next, &base, bytes), 10);
 }
 
+/* What items add to a moment in which nothing else happens. Two bytes go to `changes`. */
+static size_t bytes_of_items(const dw_snapshot *base, const dw_snapshot *next)
+{
+    uint8_t bytes[BYTES_MAX];
+    dw_snapshot quiet = *next;
+    memcpy(quiet.items, base->items, sizeof quiet.items);
+    const size_t before = encode(&quiet, base, bytes);
+    const size_t size = encode(next, base, bytes);
+    dw_snapshot back;
+    assert_int_equal(dw_snapshot_decode(&back, base, DOORS, bytes, size), DW_OK);
+    expect_equal(&back, next);
+    return size - before - 2;
+}
+
+/* A mask of 1 byte up to 127, and of the rows that change 2 bytes for a carrier, 5 for a position
+ * beyond 255 and one below 128, 1 for an item in its place. */
+static void a_delta_says_the_changed_items_alone(void **state)
+{
+    (void)state;
+    dw_snapshot base = {.tick = 216000, .own = {.slot = DW_SLOT_NONE}};
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        base.items[i] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = (uint8_t)i};
+    }
+    dw_snapshot next = base;
+    next.tick += 3;
+    next.items[2].carrier = 9;
+    assert_int_equal(bytes_of_items(&base, &next), 1 + 2);
+    next.items[7] = (dw_snapshot_item){.state = DW_ITEM_DROPPED, .x = 300, .y = 20};
+    assert_int_equal(bytes_of_items(&base, &next), 2 + 2 + 5);
+    next.items[2] = base.items[2];
+    next.items[7] = (dw_snapshot_item){0};
+    assert_int_equal(bytes_of_items(&base, &next), 2 + 1);
+}
+
 /* --- quantities --- */
 
 static void a_restored_position_is_within_half_a_step_of_the_true_one(void **state)
@@ -588,6 +622,7 @@ int main(void)
         cmocka_unit_test(the_fullest_snapshot_fits_a_datagram),
         cmocka_unit_test(a_busy_moment_of_seven_bodies_stays_under_sixty_bytes),
         cmocka_unit_test(a_moment_in_which_nothing_happens_is_ten_bytes),
+        cmocka_unit_test(a_delta_says_the_changed_items_alone),
         cmocka_unit_test(a_restored_position_is_within_half_a_step_of_the_true_one),
         cmocka_unit_test(what_lies_outside_is_cut_to_the_first_and_last_step),
     };

@@ -76,6 +76,11 @@ void dw_match_box_init(dw_match_box *box)
     }
     dw_scene_objective(box->scene, 9000, 500, 200, 200);
     dw_scene_exit(box->scene, 200, 200, 1500, 3600);
+    dw_match_box_build(box);
+}
+
+void dw_match_box_build(dw_match_box *box)
+{
     box->map = dw_scene_build(box->scene);
     set_defaults(box);
 }

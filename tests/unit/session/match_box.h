@@ -39,6 +39,8 @@ typedef struct dw_match_box {
 /* Never fails. The rules are those of `standard` with a lobby of 10 ticks, a countdown of 20 and a
  * result of 30; guards have the brain `null`. Change config and rules, then open. */
 void dw_match_box_init(dw_match_box *box);
+/* Takes in what was added to the scene, and sets rules and config anew. */
+void dw_match_box_build(dw_match_box *box);
 void dw_match_box_init_file(dw_match_box *box, const char *map_name);
 void dw_match_box_open(dw_match_box *box);
 void dw_match_box_close(dw_match_box *box);

@@ -2,6 +2,7 @@
  * are refused. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "tests/support/scene.h"
 #include "tests/support/sim_pokes.h"
 #include "tests/support/stage.h"
 
@@ -88,6 +89,83 @@ static void events_that_wait_for_the_next_step_are_saved(void **state)
     assert_int_equal(dw_stage_events(two, DW_SIM_DROPPED, DW_NONE, 0), 1);
     dw_stage_destroy(one);
     dw_stage_destroy(two);
+}
+
+/* Without a door: the zero bytes of a door's rest name none. */
+static dw_scene *two_objectives(void)
+{
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 12000, 6000);
+    dw_scene_objective(scene, 1000, 1000, 200, 200);
+    dw_scene_item(scene, "vase", 1000, 4000);
+    dw_scene_exit(scene, 9000, 200, 1000, 5000);
+    dw_scene_spawn(scene, 1600, 1100);
+    dw_scene_spawn(scene, 1600, 4100);
+    dw_scene_patrol(scene, "round", "hall");
+    dw_scene_guard(scene, "ann", 11000, 5000, 0, "round");
+    return scene;
+}
+
+/* One objective in hand, the other dropped in the middle of the hall by an intruder that left. */
+static void a_round_of_two_objectives_goes_on_as_it_was(void **state)
+{
+    (void)state;
+    dw_scene *scene = two_objectives();
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    dw_stage *one = dw_stage_create(venue, "null", NULL);
+    dw_stage *two = dw_stage_create(venue, "null", NULL);
+    dw_stage_reset(one, 1, 3);
+    dw_stage_press_use(one, 0);
+    dw_stage_press_use(one, 1);
+    dw_stage_put_intruder(one, 1, (dw_vec){DW_MM(5000), DW_MM(1100)});
+    dw_sim_set_slot_state(one->sim, 1, DW_SLOT_OUT);
+    const size_t size = save(one, saved);
+    assert_int_equal(load(two, saved, size), DW_OK);
+    assert_int_equal(save(two, again), size);
+    assert_memory_equal(saved, again, size);
+    assert_int_equal(two->world->items[0].state, DW_ITEM_CARRIED);
+    assert_int_equal(two->world->items[1].state, DW_ITEM_DROPPED);
+    dw_stage *both[] = {one, two};
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_stage_walk(both[i], 0, DW_EAST, 0);
+        while (both[i]->world->outcome == DW_OUTCOME_NONE && both[i]->world->tick < 1000) {
+            dw_stage_step(both[i]);
+        }
+        assert_int_equal(both[i]->world->outcome, DW_OUTCOME_WON);
+    }
+    assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
+    dw_stage_destroy(one);
+    dw_stage_destroy(two);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
+}
+
+/* The bytes are whole and their hash is right; only the items cannot be. */
+static void an_intruder_with_two_items_and_an_item_too_many_are_refused(void **state)
+{
+    (void)state;
+    dw_scene *scene = two_objectives();
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    dw_stage *one = dw_stage_create(venue, "null", NULL);
+    dw_stage *two = dw_stage_create(venue, "null", NULL);
+    dw_world *world = &one->sim->world;
+    dw_stage_reset(one, 1, 3);
+    world->items[0].state = DW_ITEM_CARRIED;
+    world->items[1].state = DW_ITEM_CARRIED;
+    world->items[1].carrier = 1;
+    assert_int_equal(load(two, saved, save(one, saved)), DW_OK);
+    world->items[1].carrier = 0;
+    assert_int_equal(load(two, saved, save(one, saved)), DW_INVALID);
+    world->items[1].state = DW_ITEM_HOME;
+    assert_int_equal(load(two, saved, save(one, saved)), DW_OK);
+    for (uint32_t count = 0; count <= DW_ITEMS_MAX; count++) {
+        world->item_count = (uint8_t)count;
+        assert_int_equal(load(two, saved, save(one, saved)), count == 2 ? DW_OK : DW_INVALID);
+    }
+    dw_stage_destroy(one);
+    dw_stage_destroy(two);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
 }
 
 static void each_truncation_is_refused(void **state)
@@ -214,6 +292,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_match_goes_on_as_the_saved_one),
         cmocka_unit_test(events_that_wait_for_the_next_step_are_saved),
+        cmocka_unit_test(a_round_of_two_objectives_goes_on_as_it_was),
+        cmocka_unit_test(an_intruder_with_two_items_and_an_item_too_many_are_refused),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(each_changed_byte_is_refused_or_harmless),
         cmocka_unit_test(a_value_that_no_match_can_have_is_refused_or_harmless),

@@ -1,6 +1,8 @@
+#include "client/view/model/feed.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/pages/menu.h"
 #include "client/view/pages/spectator.h"
+#include "client/view/scene/draw_goal.h"
 #include "hud_round.h"
 
 #include <math.h>
@@ -103,6 +105,62 @@ static void the_task_follows_the_phase(void **state)
     world.items[0].state = DW_ITEM_CARRIED;
     world.items[0].carrier = 3;
     expect_task(&round, &world, "Bo has the documents");
+}
+
+static void the_task_names_the_objective_that_counts_of_two(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    dw_round round = make_round();
+    const dw_map two = {.item_count = 2, .items = {{.name = "Documents"}, {.name = "Vase"}}};
+    dw_drawn_world world = {.has_own = true, .own_slot = 3};
+    world.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = 0};
+    dw_hud_task(text, &two, &round, &world);
+    assert_string_equal(text, "Mara has the vase");
+    world.items[0] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = 3};
+    dw_hud_task(text, &two, &round, &world);
+    assert_string_equal(text, "Bring the documents to the exit");
+    world.items[1].state = DW_ITEM_DELIVERED;
+    round.outcome = DW_OUTCOME_WON;
+    round.winner = 0;
+    dw_hud_outcome_line(text, &two, &world, &round);
+    assert_string_equal(text, "Mara brought out the vase");
+    static dw_feed feed;
+    dw_feed_reset(&feed);
+    const dw_client_event taken = {.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 0, .b = 1};
+    dw_feed_event(&feed, &taken, &two, &round, 3, 1.0);
+    assert_string_equal(feed.radio[0].text, "Mara took the vase");
+}
+
+static void expect_goal(const dw_map *two, const dw_drawn_world *world, dw_vec at, bool leaving)
+{
+    double x = 0.0;
+    double y = 0.0;
+    bool leaves = !leaving;
+    assert_true(dw_goal_place(two, world, &x, &y, &leaves));
+    assert_int_equal((int)x, at.x);
+    assert_int_equal((int)y, at.y);
+    assert_int_equal(leaves, leaving);
+}
+
+static void the_goal_is_an_objective_until_somebody_carries_one(void **state)
+{
+    (void)state;
+    const dw_map two = {.item_count = 2,
+                        .items = {{.area = {{100, 200}, {300, 400}}}, {.name = "Vase"}},
+                        .exit = {{5000, 6000}, {7000, 8000}}};
+    dw_drawn_world world = {.own_slot = 3};
+    expect_goal(&two, &world, (dw_vec){200, 300}, false);
+    world.items[0] = (dw_snapshot_item){.state = DW_ITEM_DROPPED, .x = 9, .y = 4};
+    expect_goal(&two, &world, (dw_vec){dw_snapshot_restore(9, 0), dw_snapshot_restore(4, 0)},
+                false);
+    world.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = 7};
+    expect_goal(&two, &world, (dw_vec){6000, 7000}, true);
+    world.items[0] = (dw_snapshot_item){.state = DW_ITEM_DELIVERED};
+    double x = 0.0;
+    double y = 0.0;
+    bool leaving = false;
+    assert_false(dw_goal_place(&two, &world, &x, &y, &leaving));
 }
 
 static void each_outcome_has_its_own_words(void **state)
@@ -337,6 +395,8 @@ int main(void)
         cmocka_unit_test(the_task_follows_the_loot),
         cmocka_unit_test(a_result_names_the_player_that_brought_it_out),
         cmocka_unit_test(the_task_follows_the_phase),
+        cmocka_unit_test(the_task_names_the_objective_that_counts_of_two),
+        cmocka_unit_test(the_goal_is_an_objective_until_somebody_carries_one),
         cmocka_unit_test(each_outcome_has_its_own_words),
         cmocka_unit_test(phases_and_states_have_names),
         cmocka_unit_test(names_fit_into_sentences),

@@ -1,5 +1,6 @@
 #include "common/base/check.h"
 #include "common/world/movement.h"
+#include "common/world/state.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
 
@@ -493,6 +494,40 @@ static void a_patrol_of_no_room_is_refused(void **state)
     expect_refused(scene, "patrol \"round\": room 2 of it does not exist");
 }
 
+static dw_scene *with_vase(int32_t x, int32_t y)
+{
+    dw_scene *scene = sound();
+    (void)dw_scene_item(scene, "vase", x, y);
+    return scene;
+}
+
+static void each_item_is_placed_and_checked(void **state)
+{
+    (void)state;
+    dw_scene *scene = with_vase(1000, 3000);
+    const dw_map *map = dw_scene_build(scene);
+    assert_int_equal(map->item_count, 2);
+    assert_int_equal(map->items[0].room, 1);
+    assert_int_equal(map->items[0].furniture, 0);
+    assert_int_equal(map->items[1].room, 0);
+    assert_int_equal(map->items[1].furniture, DW_NONE);
+    assert_string_equal(map->items[1].name, "vase");
+    dw_scene_destroy(scene);
+    expect_refused(with_vase(5900, 1900), "objective \"vase\": it does not lie inside of one room");
+    scene = with_vase(1000, 3000);
+    memcpy(dw_scene_parts(scene)->items[0].name, "vase", sizeof("vase"));
+    expect_refused(scene, "item \"vase\": another item has the same name");
+    scene = with_vase(1000, 3000);
+    dw_scene_parts(scene)->items[1].kind = DW_ITEM_KIND_COUNT;
+    expect_refused(scene, "item \"vase\": its kind does not exist");
+    scene = with_vase(1000, 3000);
+    dw_scene_parts(scene)->item_count = DW_ITEMS_MAX + 1;
+    expect_refused(scene, "9 objects of class item, at most 8 are allowed");
+    scene = sound();
+    dw_scene_parts(scene)->items[0].kind = DW_ITEM_KIND_COUNT;
+    expect_refused(scene, "there is no objective");
+}
+
 static void an_objective_or_exit_across_rooms_is_refused(void **state)
 {
     (void)state;
@@ -546,6 +581,7 @@ int main(void)
         cmocka_unit_test(a_guard_in_a_doorway_is_refused),
         cmocka_unit_test(a_guard_without_a_patrol_is_refused),
         cmocka_unit_test(a_patrol_of_no_room_is_refused),
+        cmocka_unit_test(each_item_is_placed_and_checked),
         cmocka_unit_test(an_objective_or_exit_across_rooms_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

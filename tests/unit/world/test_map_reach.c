@@ -183,6 +183,12 @@ static void an_objective_walled_in_by_furniture_is_refused_by_name(void **state)
     assert_int_equal(dw_scene_try(scene, &map, &error), DW_INVALID);
     assert_string_equal(error.text, "objective \"documents\": no place from which it can be taken "
                                     "can be reached from the spawns");
+    dw_scene_objective(scene, 1000, 4000, 100, 100);
+    (void)dw_scene_item(scene, "vase", 3900, 3900);
+    assert_int_equal(dw_scene_try(scene, &map, &error), DW_INVALID);
+    assert_string_equal(error.text,
+                        "objective \"vase\": no place from which it can be taken can be "
+                        "reached from the spawns");
     dw_scene_destroy(scene);
 }
 
