@@ -2,6 +2,7 @@
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
 #include "common/platform/line_input.h"
+#include "common/platform/memory.h"
 #include "common/platform/options.h"
 #include "common/platform/password.h"
 #include "tests/support/test.h"
@@ -326,9 +327,22 @@ static void a_password_file_has_one_line(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+static void a_block_of_no_size_and_one_beyond_all_memory_are_refused(void **state)
+{
+    (void)state;
+    assert_null(dw_memory_map(0));
+    assert_null(dw_memory_map(SIZE_MAX / 2 + 1));
+    assert_null(dw_memory_map(SIZE_MAX)); /* Rounded up to whole pages it would be nothing. */
+    uint8_t *block = dw_memory_map(1);
+    assert_non_null(block);
+    assert_int_equal(*block, 0);
+    dw_memory_unmap(block, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_of_no_size_and_one_beyond_all_memory_are_refused),
         cmocka_unit_test(a_file_is_written_whole_and_read_back),
         cmocka_unit_test(a_private_file_is_for_its_user_alone),
         cmocka_unit_test(folders_of_the_user_follow_the_environment),
