@@ -488,14 +488,18 @@ static void a_bomb_is_refused_before_it_fills_the_memory(void **state)
 static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
 {
     (void)state;
-    memset(&recorded, 0, sizeof recorded);
-    recorded.room = 6000; /* The map alone fits. */
-    record_round(3000);
-    assert_int_equal(recorded.begun, 1);
-    assert_int_equal(recorded.broken, 1);
-    assert_int_equal(recorded.whole, 0);
-    assert_true(dw_sim_world(dw_match_sim(box.match))->tick >= 3000);
-    clean_up();
+    const size_t rooms[] = {6000, 100}; /* The map alone fits, or not even the map. */
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t ticks = i == 0 ? 3000 : 400;
+        memset(&recorded, 0, sizeof recorded);
+        recorded.room = rooms[i];
+        record_round(ticks);
+        assert_int_equal(recorded.begun, 1);
+        assert_int_equal(recorded.broken, 1);
+        assert_int_equal(recorded.whole, 0);
+        assert_true(dw_sim_world(dw_match_sim(box.match))->tick >= ticks);
+        clean_up();
+    }
 }
 
 static void an_aborted_round_is_kept_from_the_least_length_on(void **state)
