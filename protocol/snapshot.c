@@ -47,8 +47,8 @@ static bool items_valid(const dw_snapshot_item *items)
 
 bool dw_snapshot_body_valid(const dw_snapshot_body *body)
 {
-    const bool guard = body->kind == DW_BODY_GUARD;
-    return body->id >= 1 && body->kind < DW_BODY_KIND_COUNT &&
+    const bool guard = body->role == DW_ROLE_GUARD;
+    return body->id >= 1 && body->role < DW_ROLE_COUNT &&
            body->slot < (guard ? 1 : DW_INTRUDERS_MAX) && body->flags <= DW_BODY_FLAGS_ALL &&
            body->mood < (guard ? DW_MOOD_COUNT : 1) && body->meter <= (guard ? METER_MAX : 0) &&
            body->heading <= HEADING_MAX;

@@ -27,7 +27,7 @@ enum {
 
 typedef struct dw_snapshot_body {
     uint8_t id;      /* 1 .. 255, this client's own number, in order of first sight; rows ascend. */
-    uint8_t kind;    /* dw_body_kind */
+    uint8_t role;    /* dw_role */
     uint8_t slot;    /* Intruders: their slot in the roster; guards: 0. */
     uint8_t flags;   /* DW_BODY_* */
     uint8_t mood;    /* Guards: dw_mood. */
@@ -70,7 +70,7 @@ typedef struct dw_snapshot {
  * NULL) becomes exactly what the receiver will have: the baseline to keep. A body left out stands
  * in `sent` as the base has it, or not at all when the base has not; that a body is gone is always
  * said. DW_FULL when not even the fixed part fits. A snapshot that breaks the rules of its fields
- * (own.input_tick above tick, a slot or mood on the wrong kind of body, a door beyond
+ * (own.input_tick above tick, a slot or mood on a body of the wrong role, a door beyond
  * doors_count, ...) is a bug (DW_CHECK). */
 DW_MUST_USE dw_status dw_snapshot_encode(const dw_snapshot *snapshot, const dw_snapshot *base,
                                          uint16_t doors_count, const uint8_t *order, uint8_t *bytes,

@@ -147,7 +147,7 @@ static void take_new_body(dw_reader *reader, dw_snapshot_body *body)
 {
     const uint8_t who = dw_reader_u8(reader, DW_INTRUDERS_MAX);
     const uint8_t look = dw_reader_u8(reader, LOOK_MAX);
-    body->kind = who == 0 ? DW_BODY_GUARD : DW_BODY_INTRUDER;
+    body->role = who == 0 ? DW_ROLE_GUARD : DW_ROLE_INTRUDER;
     body->slot = who == 0 ? 0 : (uint8_t)(who - 1);
     body->flags = look & DW_BODY_FLAGS_ALL;
     body->mood = look >> LOOK_MOOD_SHIFT;

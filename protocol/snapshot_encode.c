@@ -118,7 +118,7 @@ static int64_t enter_body(uint8_t id, uint8_t *previous)
 
 static void put_new_body(number_list *numbers, const dw_snapshot_body *body, uint8_t *previous)
 {
-    const bool guard = body->kind == DW_BODY_GUARD;
+    const bool guard = body->role == DW_ROLE_GUARD;
     put(numbers, -1 - enter_body(body->id, previous));
     put(numbers, guard ? 0 : 1 + body->slot);
     put(numbers, pack_look(body));

@@ -60,10 +60,10 @@ bool dw_snapshot_own_valid(const dw_snapshot_own *own, uint32_t tick);
 bool dw_snapshot_body_valid(const dw_snapshot_body *body);
 bool dw_snapshot_doors_valid(const dw_door_set *doors, uint16_t doors_count);
 
-/* A body of an id keeps its kind and slot; with others it is another body. */
+/* A body of an id keeps its role and slot; with others it is another body. */
 static inline bool same_identity(const dw_snapshot_body *a, const dw_snapshot_body *b)
 {
-    return a->kind == b->kind && a->slot == b->slot;
+    return a->role == b->role && a->slot == b->slot;
 }
 
 static inline bool same_item(const dw_snapshot_item *a, const dw_snapshot_item *b)

@@ -85,7 +85,7 @@ bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *v
         danger->guards[i].visible = false;
     }
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
-        if (snapshot->bodies[i].kind == DW_BODY_GUARD) {
+        if (snapshot->bodies[i].role == DW_ROLE_GUARD) {
             take_row(danger, map, &snapshot->bodies[i], snapshot->tick);
         }
     }

@@ -113,7 +113,7 @@ static void write_heading(const dw_client *watcher, const dw_drawn_world *world,
 static const dw_drawn_body *body_of_slot(const dw_drawn_world *world, uint8_t slot)
 {
     for (uint8_t i = 0; i < world->body_count; i++) {
-        if (world->bodies[i].kind == DW_BODY_INTRUDER && world->bodies[i].slot == slot) {
+        if (world->bodies[i].role == DW_ROLE_INTRUDER && world->bodies[i].slot == slot) {
             return &world->bodies[i];
         }
     }
@@ -138,7 +138,7 @@ static void write_guards(const dw_client *watcher, const dw_drawn_world *world, 
     (void)fprintf(out, "\n%-24s  %-10s  %-12s  %s\n", "guard", "mood", "noticed", "where");
     for (uint8_t i = 0; i < world->body_count; i++) {
         const dw_drawn_body *body = &world->bodies[i];
-        if (body->kind != DW_BODY_GUARD) {
+        if (body->role != DW_ROLE_GUARD) {
             continue;
         }
         (void)fprintf(out, "guard %-18u  %-10s  ", body->id, mood_names[body->mood]);

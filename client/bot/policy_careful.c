@@ -255,7 +255,7 @@ static bool has_mate_near(const dw_bot *bot, const dw_bot_view *view)
         const dw_snapshot_body *row = &view->snapshot->bodies[i];
         const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),
                                  dw_snapshot_restore(row->y, map->bounds.min.y)};
-        if (row->kind == DW_BODY_INTRUDER &&
+        if (row->role == DW_ROLE_INTRUDER &&
             dw_distance(position, view->body.position) < MATE_NEAR) {
             return true;
         }

@@ -34,7 +34,7 @@ static uint32_t near_bodies(const dw_bot_view *view, const dw_map *map, dw_rect 
     uint32_t count = 0;
     for (uint32_t i = 0; i < snapshot->body_count && count < DW_FOLLOWER_EXTRA_MAX; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        if (row->kind != DW_BODY_GUARD && view->rules->intruders_collide == 0) {
+        if (row->role != DW_ROLE_GUARD && view->rules->intruders_collide == 0) {
             continue;
         }
         const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),

@@ -8,7 +8,7 @@
 
 /* Positions are in units, and real numbers because frames lie between ticks. */
 typedef struct dw_drawn_body {
-    uint8_t id, kind, slot, flags, mood;
+    uint8_t id, role, slot, flags, mood;
     float meter; /* 0 .. 1.1 */
     double x, y;
     float heading; /* Turns, 0 .. 1, clockwise from +x. */

@@ -208,7 +208,7 @@ static void draw_row(dw_interpolation *interpolation, const dw_interpolation_vie
     const double age = ((double)view->arrived / 1e9 - since) / DW_TICKS_PER_SECOND;
     world->bodies[world->body_count++] = (dw_drawn_body){
         .id = row->id,
-        .kind = row->kind,
+        .role = row->role,
         .slot = row->slot,
         .flags = row->flags,
         .mood = row->mood,

@@ -49,7 +49,7 @@ static dw_vec position_of(const dw_snapshot_body *row, const dw_map *map)
  * whether that is the own body. */
 static bool chases_own(const dw_snapshot_body *row)
 {
-    return row->kind == DW_BODY_GUARD && row->mood == DW_MOOD_CHASING && row->meter >= 100;
+    return row->role == DW_ROLE_GUARD && row->mood == DW_MOOD_CHASING && row->meter >= 100;
 }
 
 /* Positions are rounded to steps of 16 mm. So they cannot tell a neighbour that just touches the
@@ -100,7 +100,7 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
         if (!is_within(position, own, NEAR)) {
             continue;
         }
-        if (row->kind == DW_BODY_GUARD || rules->intruders_collide != 0) {
+        if (row->role == DW_ROLE_GUARD || rules->intruders_collide != 0) {
             add_body(scene, store, row, position, own);
         } else {
             others[other_count++] = (uint8_t)i;

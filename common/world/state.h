@@ -53,7 +53,8 @@ static inline bool dw_item_lies(uint8_t state)
     return state == DW_ITEM_HOME || state == DW_ITEM_DROPPED;
 }
 
-typedef enum dw_body_kind { DW_BODY_GUARD, DW_BODY_INTRUDER, DW_BODY_KIND_COUNT } dw_body_kind;
+/* Which side a body is on, and what it may do there. */
+typedef enum dw_role { DW_ROLE_GUARD, DW_ROLE_INTRUDER, DW_ROLE_COUNT } dw_role;
 
 /* How a guard looks to everybody who sees it. */
 typedef enum dw_mood {

@@ -32,7 +32,7 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
                            bool only_seers, dw_snapshot_body *row)
 {
     const dw_guard_body *body = &scene->world->guards[guard];
-    row->kind = DW_BODY_GUARD;
+    row->role = DW_ROLE_GUARD;
     row->slot = 0;
     row->flags = body->calling_ticks > 0 ? DW_BODY_CALLING : 0;
     row->mood = body->mood;
@@ -52,7 +52,7 @@ static dw_snapshot_body work_out_row(const dw_interest_scene *scene, uint8_t slo
 {
     const dw_intruder_body *body = &scene->world->intruders[slot].body;
     dw_snapshot_body row = {
-        .kind = DW_BODY_INTRUDER, .slot = slot, .flags = dw_interest_flags(scene->world, slot)};
+        .role = DW_ROLE_INTRUDER, .slot = slot, .flags = dw_interest_flags(scene->world, slot)};
     place_body(scene, body->position, body->heading_bam, &row);
     return row;
 }
@@ -90,7 +90,7 @@ static int64_t importance(const dw_snapshot_body *body, const dw_map *map, dw_ve
     const dw_vec at = {dw_snapshot_restore(body->x, map->bounds.min.x),
                        dw_snapshot_restore(body->y, map->bounds.min.y)};
     const int64_t distance = dw_distance_squared(from, at);
-    const bool chasing = body->kind == DW_BODY_GUARD && body->mood == DW_MOOD_CHASING;
+    const bool chasing = body->role == DW_ROLE_GUARD && body->mood == DW_MOOD_CHASING;
     return chasing ? distance / 16 : distance;
 }
 

@@ -164,7 +164,7 @@ static bool was_cut(const dw_snapshot *snapshot, const dw_snapshot *sent)
     for (uint32_t i = 0; same && i < sent->body_count; i++) {
         const dw_snapshot_body *a = &snapshot->bodies[i];
         const dw_snapshot_body *b = &sent->bodies[i];
-        same = a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+        same = a->id == b->id && a->role == b->role && a->slot == b->slot && a->flags == b->flags &&
                a->mood == b->mood && a->meter == b->meter && a->heading == b->heading &&
                a->x == b->x && a->y == b->y;
     }

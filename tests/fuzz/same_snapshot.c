@@ -11,7 +11,7 @@ static bool same_own(const dw_snapshot_own *a, const dw_snapshot_own *b)
 
 bool dw_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
 {
-    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+    return a->id == b->id && a->role == b->role && a->slot == b->slot && a->flags == b->flags &&
            a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
            a->y == b->y;
 }

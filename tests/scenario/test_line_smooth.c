@@ -123,7 +123,7 @@ static void note_frame(study *to, const eye *last, const dw_ruleset *rules,
         const dw_drawn_body *body = &world->bodies[i];
         const dw_drawn_body *before = find_body(&last->world, body->id);
         if (before != NULL && !is_another_sighting(before, body)) {
-            note_step(to, rules, body->kind == DW_BODY_GUARD ? SEEN_GUARD : SEEN_INTRUDER,
+            note_step(to, rules, body->role == DW_ROLE_GUARD ? SEEN_GUARD : SEEN_INTRUDER,
                       body->x - before->x, body->y - before->y, seconds);
         }
     }

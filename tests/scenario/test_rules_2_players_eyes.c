@@ -47,7 +47,7 @@ static const dw_snapshot_body *shown(const dw_house *house, uint8_t slot, dw_sna
     dw_interest_filter(&scene, &interest, dw_interest_eyes(house->stage->world, slot, false), slot,
                        snapshot);
     for (uint8_t i = 0; i < snapshot->body_count; i++) {
-        if (snapshot->bodies[i].kind == DW_BODY_GUARD) {
+        if (snapshot->bodies[i].role == DW_ROLE_GUARD) {
             return &snapshot->bodies[i];
         }
     }

@@ -23,7 +23,7 @@ typedef struct column {
 
 static bool is_guard(const dw_drawn_body *body)
 {
-    return body->kind == DW_BODY_GUARD;
+    return body->role == DW_ROLE_GUARD;
 }
 
 /* Between rounds guards have no minds. */

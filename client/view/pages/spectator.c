@@ -11,9 +11,9 @@
 /* The body that is number `n` (from 0) when guards come first; NULL past the last. */
 static const dw_drawn_body *in_order(const dw_drawn_world *world, uint32_t n)
 {
-    for (int kind = DW_BODY_GUARD; kind <= DW_BODY_INTRUDER; kind++) {
+    for (int role = DW_ROLE_GUARD; role <= DW_ROLE_INTRUDER; role++) {
         for (uint32_t i = 0; i < world->body_count; i++) {
-            if (world->bodies[i].kind == kind && n-- == 0) {
+            if (world->bodies[i].role == role && n-- == 0) {
                 return &world->bodies[i];
             }
         }
@@ -94,7 +94,7 @@ void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *
     if (body == NULL || spectator->followed_id == 0) {
         return;
     }
-    if (body->kind == DW_BODY_INTRUDER) {
+    if (body->role == DW_ROLE_INTRUDER) {
         (void)snprintf(out, size, "%s", dw_round_name(round, body->slot));
         return;
     }

@@ -49,7 +49,7 @@ dw_status dw_title_create(dw_title **out)
         title->world.doors = dw_map_doors_at_start(map);
         for (uint32_t i = 0; i < map->guard_count && i < 8; i++) {
             title->world.bodies[i] = (dw_drawn_body){.id = (uint8_t)(i + 1),
-                                                     .kind = DW_BODY_GUARD,
+                                                     .role = DW_ROLE_GUARD,
                                                      .x = map->guards[i].spawn.x,
                                                      .y = map->guards[i].spawn.y,
                                                      .age = 10.0F};

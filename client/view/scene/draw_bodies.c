@@ -244,7 +244,7 @@ static void draw_body(const dw_pen *pen, const dw_bodies_view *view, name_places
     if (body->id == view->followed_id && view->followed_id != 0) {
         draw_marker(pen, view, x, y, size);
     }
-    if (body->kind == DW_BODY_GUARD) {
+    if (body->role == DW_ROLE_GUARD) {
         if (!view->plain) {
             draw_meter(pen, view, body, x, y, size);
         }
@@ -291,12 +291,12 @@ void dw_draw_bodies(const dw_pen *pen, const dw_bodies_view *view)
 {
     name_places places = {.count = 0};
     /* Guards last, so that no intruder hides one. */
-    for (int kind = DW_BODY_INTRUDER; kind >= DW_BODY_GUARD; kind--) {
-        if (kind == DW_BODY_GUARD && view->world->has_own) {
+    for (int role = DW_ROLE_INTRUDER; role >= DW_ROLE_GUARD; role--) {
+        if (role == DW_ROLE_GUARD && view->world->has_own) {
             draw_own(pen, view, &places);
         }
         for (uint32_t i = 0; i < view->world->body_count; i++) {
-            if (view->world->bodies[i].kind == kind) {
+            if (view->world->bodies[i].role == role) {
                 draw_body(pen, view, &places, &view->world->bodies[i]);
             }
         }

@@ -20,7 +20,7 @@ static const dw_drawn_body *find_intruder(const dw_minds_view *view, uint8_t slo
 {
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *drawn = &view->world->bodies[i];
-        if (drawn->slot == slot && drawn->kind == DW_BODY_INTRUDER) {
+        if (drawn->slot == slot && drawn->role == DW_ROLE_INTRUDER) {
             return drawn;
         }
     }
@@ -357,7 +357,7 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     }
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         const dw_drawn_body *other = &view->world->bodies[i];
-        if (other->kind != DW_BODY_GUARD || other->id == call->sender) {
+        if (other->role != DW_ROLE_GUARD || other->id == call->sender) {
             continue;
         }
         const float ox = dw_camera_screen_x(view->camera, other->x);

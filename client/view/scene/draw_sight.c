@@ -90,7 +90,7 @@ void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory
         add_own(light, scene, memory, scratch);
     }
     for (uint32_t i = 0; !scene->unlit && i < scene->world->body_count; i++) {
-        if (scene->world->bodies[i].kind == DW_BODY_GUARD) {
+        if (scene->world->bodies[i].role == DW_ROLE_GUARD) {
             add_guard(light, scene, &scene->world->bodies[i], scratch);
         }
     }

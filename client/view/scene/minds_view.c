@@ -27,14 +27,14 @@ const dw_drawn_body *dw_minds_view_followed(const dw_minds_view *view)
 {
     const dw_drawn_body *body =
         view->followed_id != 0 ? dw_drawn_body_find(view->world, view->followed_id) : NULL;
-    return body != NULL && body->kind == DW_BODY_GUARD ? body : NULL;
+    return body != NULL && body->role == DW_ROLE_GUARD ? body : NULL;
 }
 
 uint32_t dw_minds_view_guards(const dw_minds_view *view)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
-        count += view->world->bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
+        count += view->world->bodies[i].role == DW_ROLE_GUARD ? 1 : 0;
     }
     return count;
 }
@@ -45,7 +45,7 @@ const dw_mind_view *dw_minds_view_next(const dw_minds_view *view, uint32_t *at,
     const dw_mind_view *mind = NULL;
     while (mind == NULL && *at < view->world->body_count) {
         *guard = &view->world->bodies[(*at)++];
-        mind = (*guard)->kind == DW_BODY_GUARD ? dw_minds_view_mind(view, (*guard)->id) : NULL;
+        mind = (*guard)->role == DW_ROLE_GUARD ? dw_minds_view_mind(view, (*guard)->id) : NULL;
     }
     return mind;
 }

@@ -100,7 +100,7 @@ static bool lacks(const dw_scene_view *view, dw_layer layer)
 static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view *view)
 {
     const dw_drawn_body *guard = dw_drawn_body_find(view->world, view->followed_id);
-    if (guard == NULL || guard->kind != DW_BODY_GUARD ||
+    if (guard == NULL || guard->role != DW_ROLE_GUARD ||
         !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
         return;
     }

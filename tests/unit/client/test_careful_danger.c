@@ -150,7 +150,7 @@ static dw_snapshot_body row_of(uint8_t id, int32_t x_mm, int32_t y_mm)
 {
     const dw_vec origin = b.map->bounds.min;
     return (dw_snapshot_body){.id = id,
-                              .kind = DW_BODY_GUARD,
+                              .role = DW_ROLE_GUARD,
                               .mood = DW_MOOD_ALERT,
                               .meter = 40,
                               .heading = 32,

@@ -17,12 +17,12 @@ typedef struct watching {
     char text[TABLE_MAX];
 } watching;
 
-static dw_snapshot_body row(const watching *at, uint8_t id, uint8_t kind, int32_t x_mm,
+static dw_snapshot_body row(const watching *at, uint8_t id, uint8_t role, int32_t x_mm,
                             int32_t y_mm)
 {
     const dw_vec origin = at->server->map->bounds.min;
     return (dw_snapshot_body){.id = id,
-                              .kind = kind,
+                              .role = role,
                               .x = dw_snapshot_quantise(DW_MM(x_mm), origin.x),
                               .y = dw_snapshot_quantise(DW_MM(y_mm), origin.y)};
 }
@@ -44,9 +44,9 @@ static void open_watching(watching *at)
                            .roster = {{.slot = MARA, .state = DW_SLOT_ALIVE, .name = "Mara"},
                                       {.slot = BO, .state = DW_SLOT_CAUGHT, .name = "Bo"}}};
     at->snapshot = (dw_snapshot){.own = {.slot = DW_SLOT_NONE}, .body_count = 3};
-    at->snapshot.bodies[0] = row(at, 2, DW_BODY_GUARD, 3000, 1000);
-    at->snapshot.bodies[1] = row(at, 5, DW_BODY_INTRUDER, 8000, 2000);
-    at->snapshot.bodies[2] = row(at, 9, DW_BODY_GUARD, 9000, 1000);
+    at->snapshot.bodies[0] = row(at, 2, DW_ROLE_GUARD, 3000, 1000);
+    at->snapshot.bodies[1] = row(at, 5, DW_ROLE_INTRUDER, 8000, 2000);
+    at->snapshot.bodies[2] = row(at, 9, DW_ROLE_GUARD, 9000, 1000);
     at->snapshot.bodies[0].mood = DW_MOOD_SUSPICIOUS;
     at->snapshot.bodies[0].meter = 36;
     at->snapshot.bodies[2].mood = DW_MOOD_CHASING;

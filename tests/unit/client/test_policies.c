@@ -98,7 +98,7 @@ static void show_guards(house *h)
     for (uint32_t i = 0; i < h->guard_count; i++) {
         h->snapshot.bodies[i] =
             (dw_snapshot_body){.id = (uint8_t)(i + 1),
-                               .kind = DW_BODY_GUARD,
+                               .role = DW_ROLE_GUARD,
                                .x = dw_snapshot_quantise(h->guards[i].x, h->map->bounds.min.x),
                                .y = dw_snapshot_quantise(h->guards[i].y, h->map->bounds.min.y)};
     }

@@ -89,7 +89,7 @@ static void show_guards(house *h)
         }
         h->snapshot.bodies[h->snapshot.body_count++] =
             (dw_snapshot_body){.id = (uint8_t)(i + 1),
-                               .kind = DW_BODY_GUARD,
+                               .role = DW_ROLE_GUARD,
                                .heading = (uint8_t)(guard->heading_bam / 512),
                                .mood = guard->meter == METER_FULL ? DW_MOOD_CHASING : DW_MOOD_CALM,
                                .meter = (uint8_t)(guard->meter * 100 / METER_FULL),

@@ -46,7 +46,7 @@ static dw_vec wire_position(const box *b, uint16_t x, uint16_t y)
 }
 
 /* A snapshot of the own body and of another one. */
-static dw_snapshot make_snapshot(const box *b, uint32_t tick, dw_vec own, uint8_t kind,
+static dw_snapshot make_snapshot(const box *b, uint32_t tick, dw_vec own, uint8_t role,
                                  dw_vec other)
 {
     const dw_vec origin = b->map->bounds.min;
@@ -55,7 +55,7 @@ static dw_snapshot make_snapshot(const box *b, uint32_t tick, dw_vec own, uint8_
                          .items = {{.state = DW_ITEM_DELIVERED}},
                          .body_count = 1,
                          .bodies = {{.id = 7,
-                                     .kind = kind,
+                                     .role = role,
                                      .slot = 1,
                                      .x = dw_snapshot_quantise(other.x, origin.x),
                                      .y = dw_snapshot_quantise(other.y, origin.y)}}};
@@ -75,7 +75,7 @@ static void take_walk(box *b, dw_vec own, dw_vec at, dw_vec step)
         const uint32_t tick = (uint32_t)(BASE_TICK - i * SNAPSHOT_TICKS);
         const dw_vec where = {at.x - i * SNAPSHOT_TICKS * step.x,
                               at.y - i * SNAPSHOT_TICKS * step.y};
-        const dw_snapshot snapshot = make_snapshot(b, tick, own, DW_BODY_GUARD, where);
+        const dw_snapshot snapshot = make_snapshot(b, tick, own, DW_ROLE_GUARD, where);
         take(b, &snapshot, 0);
     }
 }
@@ -128,12 +128,12 @@ static void others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on(vo
 }
 
 /* The door is open, the own body in the study beside it, and the use key is pressed. */
-static bool shuts_leaf_with_other_at(uint8_t kind, dw_vec other)
+static bool shuts_leaf_with_other_at(uint8_t role, dw_vec other)
 {
     box b;
     open_box(&b);
     const dw_vec own = {DW_MM(6700), DW_MM(2500)};
-    dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, own, kind, other);
+    dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, own, role, other);
     dw_door_set_put(&snapshot.doors, 0, true);
     take(&b, &snapshot, 0);
     run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
@@ -145,10 +145,10 @@ static bool shuts_leaf_with_other_at(uint8_t kind, dw_vec other)
 static void leaf_stays_open_while_another_body_stands_in_it(void **state)
 {
     (void)state;
-    static const uint8_t kinds[] = {DW_BODY_GUARD, DW_BODY_INTRUDER};
+    static const uint8_t roles[] = {DW_ROLE_GUARD, DW_ROLE_INTRUDER};
     for (size_t i = 0; i < 2; i++) {
-        assert_true(shuts_leaf_with_other_at(kinds[i], (dw_vec){DW_MM(4000), DW_MM(2500)}));
-        assert_false(shuts_leaf_with_other_at(kinds[i], (dw_vec){DW_MM(5800), DW_MM(2500)}));
+        assert_true(shuts_leaf_with_other_at(roles[i], (dw_vec){DW_MM(4000), DW_MM(2500)}));
+        assert_false(shuts_leaf_with_other_at(roles[i], (dw_vec){DW_MM(5800), DW_MM(2500)}));
     }
 }
 
@@ -157,7 +157,7 @@ static void press_use_twice(box *b, uint8_t objective, bool *first_opens, bool *
 {
     const dw_vec own = {DW_MM(5500), DW_MM(2500)};
     const dw_vec far_off = {DW_MM(500), DW_MM(5500)};
-    dw_snapshot snapshot = make_snapshot(b, BASE_TICK, own, DW_BODY_GUARD, far_off);
+    dw_snapshot snapshot = make_snapshot(b, BASE_TICK, own, DW_ROLE_GUARD, far_off);
     snapshot.items[0].state = objective;
     if (objective == DW_ITEM_DROPPED) {
         const dw_vec origin = b->map->bounds.min;
@@ -210,7 +210,7 @@ static void an_objective_on_its_table_is_taken_from_beside_the_table(void **stat
     b.prediction.scene.moves_from = 1;
     b.prediction.scene.moves_until = UINT32_MAX;
     dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, (dw_vec){DW_MM(2700), DW_MM(2500)},
-                                         DW_BODY_GUARD, (dw_vec){DW_MM(500), DW_MM(500)});
+                                         DW_ROLE_GUARD, (dw_vec){DW_MM(500), DW_MM(500)});
     snapshot.items[0].state = DW_ITEM_HOME;
     take(&b, &snapshot, 0);
     run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
@@ -227,7 +227,7 @@ static dw_snapshot stand_at_two_items(box *b)
     b->map = dw_scene_build(b->scene);
     const dw_vec own = {DW_MM(5500), DW_MM(2500)};
     dw_snapshot snapshot =
-        make_snapshot(b, BASE_TICK, own, DW_BODY_GUARD, (dw_vec){DW_MM(1000), DW_MM(5000)});
+        make_snapshot(b, BASE_TICK, own, DW_ROLE_GUARD, (dw_vec){DW_MM(1000), DW_MM(5000)});
     snapshot.items[0].state = DW_ITEM_HOME;
     return snapshot;
 }
@@ -277,14 +277,14 @@ static double offset_after_correction(uint32_t moves_from, uint32_t moves_until,
     const dw_vec far_off = {DW_MM(5000), DW_MM(5000)};
     const dw_vec first = {DW_MM(1000), DW_MM(1000)};
     const dw_vec then = {DW_MM(1500), DW_MM(1000)};
-    dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, first, DW_BODY_GUARD, far_off);
+    dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, first, DW_ROLE_GUARD, far_off);
     if (had_body) {
         take(&b, &snapshot, 1000);
         run_ticks(&b, BASE_TICK + 1, BASE_TICK + SNAPSHOT_TICKS, stand);
     }
     b.prediction.scene.moves_from = moves_from;
     b.prediction.scene.moves_until = moves_until;
-    snapshot = make_snapshot(&b, BASE_TICK + SNAPSHOT_TICKS, then, DW_BODY_GUARD, far_off);
+    snapshot = make_snapshot(&b, BASE_TICK + SNAPSHOT_TICKS, then, DW_ROLE_GUARD, far_off);
     take(&b, &snapshot, 2000);
     double x = 0.0;
     double y = 0.0;

@@ -245,7 +245,7 @@ void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *body = &snapshot->bodies[i];
         add(text, " body=%u/%s/%u/%u/%u/%u/%u@%u,%u", body->id,
-            body->kind == DW_BODY_GUARD ? "guard" : "intruder", body->slot, body->flags, body->mood,
+            body->role == DW_ROLE_GUARD ? "guard" : "intruder", body->slot, body->flags, body->mood,
             body->meter, body->heading, body->x, body->y);
     }
 }

@@ -458,7 +458,7 @@ static dw_snapshot_body random_body(dw_rng *rng, uint8_t id)
     const bool guard = dw_rng_below(rng, 2) == 0;
     return (dw_snapshot_body){
         .id = id,
-        .kind = guard ? DW_BODY_GUARD : DW_BODY_INTRUDER,
+        .role = guard ? DW_ROLE_GUARD : DW_ROLE_INTRUDER,
         .slot = guard ? 0 : pick_u8(rng, 0, DW_INTRUDERS_MAX - 1),
         .flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL),
         .mood = guard ? pick_u8(rng, 0, DW_MOOD_COUNT - 1) : 0,
@@ -497,7 +497,7 @@ static void change_body(dw_rng *rng, dw_snapshot_body *body)
     body->y = dw_rng_below(rng, 3) == 0 ? other.y : body->y;
     body->heading = dw_rng_below(rng, 3) == 0 ? other.heading : body->heading;
     body->flags = dw_rng_below(rng, 3) == 0 ? other.flags : body->flags;
-    if (body->kind == DW_BODY_GUARD && other.kind == DW_BODY_GUARD) {
+    if (body->role == DW_ROLE_GUARD && other.role == DW_ROLE_GUARD) {
         body->meter = dw_rng_below(rng, 3) == 0 ? other.meter : body->meter;
         body->mood = dw_rng_below(rng, 3) == 0 ? other.mood : body->mood;
     }
@@ -541,7 +541,7 @@ void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doo
 
 bool dw_test_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)
 {
-    return a->id == b->id && a->kind == b->kind && a->slot == b->slot && a->flags == b->flags &&
+    return a->id == b->id && a->role == b->role && a->slot == b->slot && a->flags == b->flags &&
            a->mood == b->mood && a->meter == b->meter && a->heading == b->heading && a->x == b->x &&
            a->y == b->y;
 }

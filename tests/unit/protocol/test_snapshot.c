@@ -176,7 +176,7 @@ static void oracle_bodies(cursor *from, dw_snapshot *s)
             *body = (dw_snapshot_body){.id = (uint8_t)id};
             const int64_t who = take(from);
             const int64_t look = take(from);
-            body->kind = who == 0 ? DW_BODY_GUARD : DW_BODY_INTRUDER;
+            body->role = who == 0 ? DW_ROLE_GUARD : DW_ROLE_INTRUDER;
             body->slot = (uint8_t)(who == 0 ? 0 : who - 1);
             body->flags = (uint8_t)(look % 16);
             body->mood = (uint8_t)(look / 16);
@@ -437,7 +437,7 @@ static void what_does_not_fit_is_left_out_from_the_end_of_the_order(void **state
             const bool as_sent = got != NULL && dw_test_same_body(got, row);
             const bool as_base = got != NULL && old != NULL && dw_test_same_body(got, old);
             const bool unknown =
-                got == NULL && (old == NULL || old->kind != row->kind || old->slot != row->slot);
+                got == NULL && (old == NULL || old->role != row->role || old->slot != row->slot);
             assert_true(as_sent || as_base || unknown);
             assert_true(!left_out || as_base || unknown);
             left_out = left_out || !as_sent;
@@ -510,7 +510,7 @@ static void a_busy_moment_of_seven_bodies_stays_under_sixty_bytes(void **state)
                                  .input_tick = 216000};
     for (uint8_t i = 0; i < 6; i++) {
         base.bodies[i] = (dw_snapshot_body){.id = (uint8_t)(i + 1),
-                                            .kind = i < 3 ? DW_BODY_GUARD : DW_BODY_INTRUDER,
+                                            .role = i < 3 ? DW_ROLE_GUARD : DW_ROLE_INTRUDER,
                                             .slot = i < 3 ? 0 : i,
                                             .x = (uint16_t)(100 * i),
                                             .y = 400};

@@ -281,7 +281,7 @@ static void what_a_player_cannot_know_changes_nothing_in_its_snapshots(void **st
 static bool row_of_guard(const dw_snapshot *snapshot, const dw_interest *interest, uint32_t guard)
 {
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
-        if (snapshot->bodies[i].kind == DW_BODY_GUARD &&
+        if (snapshot->bodies[i].role == DW_ROLE_GUARD &&
             snapshot->bodies[i].id == interest->guard_ids[guard]) {
             return true;
         }
@@ -443,7 +443,7 @@ static void teammates_are_always_there_and_the_own_body_never(void **state)
         const dw_snapshot snapshot = filter(&s, &world, &interest);
         uint32_t slots = 0;
         for (uint32_t i = 0; i < snapshot.body_count; i++) {
-            if (snapshot.bodies[i].kind == DW_BODY_INTRUDER) {
+            if (snapshot.bodies[i].role == DW_ROLE_INTRUDER) {
                 slots |= 1u << snapshot.bodies[i].slot;
             }
         }
@@ -475,7 +475,7 @@ static void numbers_go_by_first_sight_and_stay(void **state)
     const uint8_t kept = interest.guard_ids[2];
     world.intruders[1].state = DW_SLOT_ALIVE;
     snapshot = filter(&s, &world, &interest);
-    assert_int_equal(snapshot.bodies[GUARDS].kind, DW_BODY_INTRUDER);
+    assert_int_equal(snapshot.bodies[GUARDS].role, DW_ROLE_INTRUDER);
     assert_int_equal(snapshot.bodies[GUARDS].id, GUARDS + 1);
     dw_interest_new_round(&interest, &s.map);
     (void)filter(&s, &world, &interest);
@@ -568,7 +568,7 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
         dw_snapshot all = {.tick = 1};
         dw_interest_scene_begin(&scene, &world);
         dw_interest_all(&scene, &all);
-        assert_int_equal(all.bodies[0].kind, DW_BODY_GUARD);
+        assert_int_equal(all.bodies[0].role, DW_ROLE_GUARD);
         assert_int_equal(all.bodies[0].meter, rows[i].percent);
     }
     dw_scene_destroy(s.scene);

@@ -78,7 +78,7 @@ static void a_player_that_joins_during_a_round_watches_and_plays_the_next(void *
     assert_int_equal(dw_match_snapshot(box.match, bob, &snapshot), DW_OK);
     assert_int_equal(snapshot.own.state, DW_SLOT_WATCHING);
     assert_int_equal(snapshot.body_count, 1); /* Ann, whom Bob watches. */
-    assert_int_equal(snapshot.bodies[0].kind, DW_BODY_INTRUDER);
+    assert_int_equal(snapshot.bodies[0].role, DW_ROLE_INTRUDER);
     assert_int_equal(world()->intruders[1].state, DW_SLOT_EMPTY);
     dw_match_abort(box.match);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);

@@ -68,7 +68,7 @@ static uint32_t guards_in(const dw_snapshot *snapshot)
 {
     uint32_t guards = 0;
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
-        guards += snapshot->bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
+        guards += snapshot->bodies[i].role == DW_ROLE_GUARD ? 1 : 0;
     }
     return guards;
 }

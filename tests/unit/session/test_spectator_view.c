@@ -94,7 +94,7 @@ static const dw_snapshot *held_of(const watcher *at, uint32_t tick)
 
 static bool differs(const dw_snapshot_body *a, const dw_snapshot_body *b)
 {
-    return a->id != b->id || a->kind != b->kind || a->slot != b->slot || a->flags != b->flags ||
+    return a->id != b->id || a->role != b->role || a->slot != b->slot || a->flags != b->flags ||
            a->mood != b->mood || a->meter != b->meter || a->heading != b->heading || a->x != b->x ||
            a->y != b->y;
 }

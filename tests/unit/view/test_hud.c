@@ -262,9 +262,9 @@ static void the_pointer_sits_on_the_border_towards_its_goal(void **state)
 static dw_drawn_world make_world(void)
 {
     dw_drawn_world world = {.own_slot = DW_SLOT_NONE, .body_count = 3};
-    world.bodies[0] = (dw_drawn_body){.id = 4, .kind = DW_BODY_INTRUDER, .slot = 3};
-    world.bodies[1] = (dw_drawn_body){.id = 7, .kind = DW_BODY_GUARD};
-    world.bodies[2] = (dw_drawn_body){.id = 9, .kind = DW_BODY_GUARD, .x = 90000, .y = 30000};
+    world.bodies[0] = (dw_drawn_body){.id = 4, .role = DW_ROLE_INTRUDER, .slot = 3};
+    world.bodies[1] = (dw_drawn_body){.id = 7, .role = DW_ROLE_GUARD};
+    world.bodies[2] = (dw_drawn_body){.id = 9, .role = DW_ROLE_GUARD, .x = 90000, .y = 30000};
     return world;
 }
 

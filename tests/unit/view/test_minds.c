@@ -396,7 +396,7 @@ static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
     const float top = 150.0F;
     uint32_t guards = 0;
     for (uint32_t i = 0; i < fixture.world.body_count; i++) {
-        guards += fixture.world.bodies[i].kind == DW_BODY_GUARD ? 1 : 0;
+        guards += fixture.world.bodies[i].role == DW_ROLE_GUARD ? 1 : 0;
     }
     assert_int_equal(guards, 3);
     assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 60.0F, top + 2.0F), 0); /* The heading. */

@@ -41,7 +41,7 @@ static void put_guards(dw_view_fixture *f)
         const uint8_t mood = (uint8_t)((i + (f->map->guard_count == 3 ? 1 : 0)) % DW_MOOD_COUNT);
         world->bodies[world->body_count] =
             (dw_drawn_body){.id = (uint8_t)(world->body_count + 1),
-                            .kind = DW_BODY_GUARD,
+                            .role = DW_ROLE_GUARD,
                             .flags = mood == DW_MOOD_CHASING ? DW_BODY_CALLING : 0,
                             .mood = mood,
                             .meter = meters[mood],
@@ -73,7 +73,7 @@ static void put_intruders(dw_view_fixture *f, bool playing)
         }
         f->world.bodies[f->world.body_count] =
             (dw_drawn_body){.id = (uint8_t)(f->world.body_count + 1),
-                            .kind = DW_BODY_INTRUDER,
+                            .role = DW_ROLE_INTRUDER,
                             .slot = i,
                             .flags = flags[i],
                             .x = at.x,
@@ -183,7 +183,7 @@ void dw_view_fixture_think(dw_view_fixture *fixture, dw_minds *minds)
     fixture->world.tick = DW_VIEW_FIXTURE_TICK;
     for (uint32_t i = 0; i < fixture->world.body_count; i++) {
         dw_drawn_body *body = &fixture->world.bodies[i];
-        if (body->kind == DW_BODY_GUARD) {
+        if (body->role == DW_ROLE_GUARD) {
             body->id = ++number;
         } else if (intruder == NULL) {
             intruder = body;
@@ -193,7 +193,7 @@ void dw_view_fixture_think(dw_view_fixture *fixture, dw_minds *minds)
     dw_minds_reset(minds);
     for (uint32_t i = 0; i < fixture->world.body_count; i++) {
         const dw_drawn_body *body = &fixture->world.bodies[i];
-        if (body->kind == DW_BODY_GUARD) {
+        if (body->role == DW_ROLE_GUARD) {
             const dw_mind_view mind = make_mind(fixture, body, intruder);
             DW_CHECK(dw_mind_valid(&mind));
             dw_minds_put(minds, &mind);
