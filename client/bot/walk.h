@@ -13,7 +13,7 @@
 typedef struct dw_bot_view {
     uint32_t tick; /* The tick that the intent is for. */
     const dw_ruleset *rules;
-    dw_intruder_body body;       /* The own one, predicted up to the tick before. */
+    dw_body body;                /* The own one, predicted up to the tick before. */
     dw_door_set doors;           /* As last known, with the own use key predicted. */
     const dw_snapshot *snapshot; /* The newest: others, items, own slot and state. */
 } dw_bot_view;

@@ -257,7 +257,7 @@ bool dw_client_pop_chat(dw_client *client, dw_chat_line *line)
     return true;
 }
 
-bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors)
+bool dw_client_predicted(const dw_client *client, dw_body *body, dw_door_set *doors)
 {
     if (!dw_client_lives(client) || !client->prediction.valid) {
         return false;

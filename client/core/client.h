@@ -161,7 +161,7 @@ const dw_minds *dw_client_minds(const dw_client *client);
 bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world);
 
 /* The own predicted body and the doors, from which bots decide; false while there is no body. */
-bool dw_client_predicted(const dw_client *client, dw_intruder_body *body, dw_door_set *doors);
+bool dw_client_predicted(const dw_client *client, dw_body *body, dw_door_set *doors);
 
 /* Whether bodies move in this tick, judged by the newest round message. */
 bool dw_client_moves_in(const dw_client *client, uint32_t tick);

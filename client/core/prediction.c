@@ -279,7 +279,7 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
     prediction->takes_item = false;
-    prediction->body = (dw_intruder_body){
+    prediction->body = (dw_body){
         .position = {snapshot->own.x, snapshot->own.y},
         .heading_bam = snapshot->own.heading_bam,
         .crouching = (snapshot->own.flags & DW_BODY_CROUCHING) != 0,

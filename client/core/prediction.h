@@ -48,7 +48,7 @@ typedef struct dw_prediction {
     bool valid;         /* There is a body. */
     uint32_t tick;      /* Of `body`. */
     uint32_t base_tick; /* Of the snapshot from which it was predicted. */
-    dw_intruder_body body;
+    dw_body body;
     dw_vec before; /* Its position one tick earlier: frames are drawn between the two. */
     dw_door_set doors;
     dw_door_rest rest; /* Not in snapshots: continued from the history. */

@@ -4,7 +4,7 @@
 #include "common/base/check.h"
 #include "common/world/sight.h"
 
-dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const dw_ruleset *rules,
+dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_ruleset *rules,
                                 const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
                                 uint32_t body_count)
 {

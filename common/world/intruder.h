@@ -7,17 +7,9 @@
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 
-typedef struct dw_intruder_body {
-    dw_vec position;
-    uint16_t heading_bam;
-    bool crouching;
-    bool sprinting; /* Moving at sprint speed in this tick. */
-    bool moving;
-} dw_intruder_body;
-
 /* One tick of walking. `bodies` are the squares in its path (guards; other intruders only with
  * `intruders_collide`). */
-dw_move_result dw_intruder_walk(dw_intruder_body *body, dw_intent intent, const dw_ruleset *rules,
+dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_ruleset *rules,
                                 const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
                                 uint32_t body_count);
 

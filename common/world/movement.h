@@ -7,6 +7,16 @@
 
 #include "common/world/map.h"
 
+/* Where a body is and how it goes: of a guard or an intruder, on the server and in a client's
+ * prediction. */
+typedef struct dw_body {
+    dw_vec position;
+    uint16_t heading_bam;
+    bool crouching;
+    bool sprinting; /* Moving at sprint speed in this tick. */
+    bool moving;    /* It wanted to move in this tick. */
+} dw_body;
+
 /* What a player asks for in one tick. */
 typedef struct dw_intent {
     uint8_t direction; /* dw_direction */

@@ -42,7 +42,7 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
 
 uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 {
-    const dw_intruder_body *body = &world->intruders[slot].body;
+    const dw_body *body = &world->intruders[slot].body;
     const bool carries = dw_world_item_of(world, slot) != DW_NONE;
     return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
                      (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
@@ -50,7 +50,7 @@ uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 
 static dw_snapshot_body work_out_row(const dw_interest_scene *scene, uint8_t slot)
 {
-    const dw_intruder_body *body = &scene->world->intruders[slot].body;
+    const dw_body *body = &scene->world->intruders[slot].body;
     dw_snapshot_body row = {
         .role = DW_ROLE_INTRUDER, .slot = slot, .flags = dw_interest_flags(scene->world, slot)};
     place_body(scene, body->position, body->heading_bam, &row);

@@ -130,7 +130,7 @@ static bool all_hidden_on_the_way(const dw_occluders *known, dw_vec eye, dw_vec 
 /* How far the intruder would come with nothing in the way. */
 static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state *intruder)
 {
-    const dw_intruder_body *body = &intruder->body;
+    const dw_body *body = &intruder->body;
     if (!body->moving || intruder->held_ticks < DW_INTEREST_HELD_TICKS) {
         return (dw_vec){0, 0};
     }

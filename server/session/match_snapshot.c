@@ -53,7 +53,7 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
     if (state != DW_SLOT_ALIVE && state != DW_SLOT_DROPPED && state != DW_SLOT_CAUGHT) {
         return;
     }
-    const dw_intruder_body *body = &intruder->body;
+    const dw_body *body = &intruder->body;
     own->x = body->position.x;
     own->y = body->position.y;
     own->heading_bam = body->heading_bam;

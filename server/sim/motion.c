@@ -48,8 +48,7 @@ static uint16_t room_after(const dw_map *map, uint16_t room, dw_vec position)
     return dw_rect_holds(map->rooms[room].area, position) ? room : dw_map_room_at(map, position);
 }
 
-static uint8_t held_after(uint8_t held_ticks, const dw_intruder_body *before,
-                          const dw_intruder_body *after)
+static uint8_t held_after(uint8_t held_ticks, const dw_body *before, const dw_body *after)
 {
     if (!after->moving) {
         return 0;
@@ -64,7 +63,7 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
 {
     dw_world *world = &sim->world;
     dw_intruder_state *intruder = &world->intruders[slot];
-    const dw_intruder_body before = intruder->body;
+    const dw_body before = intruder->body;
     neighbours near;
     near.count = 0;
     add_guards(world, &near, intruder->body.position, DW_NONE);

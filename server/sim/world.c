@@ -2,7 +2,7 @@
 
 DW_FIELDS_STATE(static, guard_command, DW_GUARD_COMMAND_FIELDS);
 DW_FIELDS_STATE(static, guard_body, DW_GUARD_BODY_FIELDS);
-DW_FIELDS_STATE(static, intruder_body, DW_INTRUDER_BODY_FIELDS);
+DW_FIELDS_STATE(static, body, DW_BODY_FIELDS);
 DW_FIELDS_STATE(static, door_rest, DW_DOOR_REST_FIELDS);
 typedef dw_intruder_state dw_field_taken_slot;
 DW_FIELDS_STATE(static, taken_slot, DW_INTRUDER_FIELDS);

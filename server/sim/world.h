@@ -25,15 +25,15 @@ typedef struct dw_guard_body {
 } dw_guard_body;
 typedef dw_guard_body dw_field_guard_body;
 
-/* dw_intruder_body and dw_door_rest (common/world/intruder.h). */
-#define DW_INTRUDER_BODY_FIELDS(X, A, M)                                                           \
+/* dw_body (common/world/movement.h) and dw_door_rest (common/world/intruder.h). */
+#define DW_BODY_FIELDS(X, A, M)                                                                    \
     X(vec, position)                                                                               \
     X(u16, heading_bam)                                                                            \
     X(flag, crouching)                                                                             \
     X(flag, sprinting)                                                                             \
     X(flag, moving)
-typedef dw_intruder_body dw_field_intruder_body;
-DW_FIELDS_AND(dw_intruder_body, DW_INTRUDER_BODY_FIELDS, 0);
+typedef dw_body dw_field_body;
+DW_FIELDS_AND(dw_body, DW_BODY_FIELDS, 0);
 
 #define DW_DOOR_REST_FIELDS(X, A, M)                                                               \
     X(u16, door)                                                                                   \
@@ -49,7 +49,7 @@ DW_FIELDS_AND(dw_door_rest, DW_DOOR_REST_FIELDS, 0);
     X(u16, room)                                                                                   \
     X(u16, caught_ticks) /* Catch timer. */                                                        \
     X(u32, caught_tick)  /* When the intruder was caught; 0: it was not. */                        \
-    X(intruder_body, body)
+    X(body, body)
 typedef struct dw_intruder_state {
     DW_FIELDS_MEMBERS(DW_INTRUDER_FIELDS)
 } dw_intruder_state;

@@ -24,7 +24,7 @@ typedef struct flicker {
 static dw_intent work_the_door(void *context, const dw_client *client, uint32_t tick)
 {
     flicker *play = context;
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     if (!dw_client_moves_in(client, tick) || !dw_client_predicted(client, &body, &doors)) {
         return (dw_intent){DW_STAND, 0};

@@ -136,7 +136,7 @@ static dw_intent walk(void *context, const dw_client *client, uint32_t tick)
 {
     peek *run = context;
     const dw_intent still = {DW_STAND, run->buttons};
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     if (!dw_client_moves_in(client, tick) || !dw_client_predicted(client, &body, &doors)) {
         return still;

@@ -37,7 +37,7 @@ static void run(runner *it)
     static const dw_direction ways[3][3] = {{DW_NORTH_WEST, DW_NORTH, DW_NORTH_EAST},
                                             {DW_WEST, DW_STAND, DW_EAST},
                                             {DW_SOUTH_WEST, DW_SOUTH, DW_SOUTH_EAST}};
-    const dw_intruder_body *body = &it->stage->world->intruders[0].body;
+    const dw_body *body = &it->stage->world->intruders[0].body;
     dw_vec way = dw_vec_sub(corner_of(it), body->position);
     if (sign(way.x) == 0 && sign(way.y) == 0) {
         it->corner = (it->corner + 1) % CORNERS;

@@ -75,7 +75,7 @@ typedef struct fake_server {
     uint8_t phase;
     uint32_t phase_start;
     uint8_t state;
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     dw_door_rest rest;
     bool use_held;

@@ -50,7 +50,7 @@ static void both_ends_open_and_close_the_door_at_the_same_tick(void **state)
     server->delay_ns = 100000000;
     fake_server_join(server);
     fake_server_run(server, 500);
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     assert_true(dw_client_predicted(server->client, &body, &doors));
     assert_false(dw_door_set_has(&doors, 0));
@@ -449,7 +449,7 @@ static void spectators_acknowledge_and_have_no_body(void **state)
     assert_int_equal(server->last_input.count, 1);
     assert_int_equal(server->last_input.intents[0].direction, DW_STAND);
     assert_true(server->inputs > 30 && server->inputs <= 41); /* 20 a second. */
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     assert_false(dw_client_predicted(server->client, &body, &doors));
     dw_drawn_world world;

@@ -66,7 +66,7 @@ static dw_vec free_place(const dw_bot_ground *ground, dw_rng *rng)
 typedef struct trip {
     dw_path_follower follower;
     dw_follow_order order;
-    dw_intruder_body body;
+    dw_body body;
 } trip;
 
 /* Walks one path; returns the ticks it took, 0 when it did not arrive. */
@@ -106,7 +106,7 @@ static void walk_everywhere(const dw_bot_ground *ground, dw_rng *rng, uint32_t t
             continue;
         }
         static trip t;
-        t.body = (dw_intruder_body){.position = from};
+        t.body = (dw_body){.position = from};
         dw_path_follower_start(&t.follower, ground->path, NULL, 0);
         const uint32_t gait = dw_rng_below(rng, 3);
         t.order = (dw_follow_order){.ground = ground,
@@ -202,7 +202,7 @@ static void a_gap_as_wide_as_the_body_is_entered(void **state)
         assert_int_equal(dw_nav_find(ground->nav, ground->search, &query, ground->path),
                          DW_NAV_FOUND);
         static trip t;
-        t.body = (dw_intruder_body){.position = from};
+        t.body = (dw_body){.position = from};
         dw_path_follower_start(&t.follower, ground->path, NULL, 0);
         t.order = (dw_follow_order){.ground = ground,
                                     .rules = &rules,

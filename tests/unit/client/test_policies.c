@@ -19,7 +19,7 @@ typedef struct house {
     dw_bot_ground *ground;
     dw_arena arena;
     dw_bot *bot;
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
     bool use_held;
@@ -40,7 +40,7 @@ static void start(house *h, const dw_policy *policy, uint64_t seed, uint32_t hol
     assert_int_equal(dw_arena_create(&h->arena, 1 << 16), DW_OK);
     assert_int_equal(dw_bot_create(&h->bot, &h->arena, policy), DW_OK);
     dw_bot_init(h->bot, h->ground, seed, 0, hold);
-    h->body = (dw_intruder_body){.position = h->map->spawns[0]};
+    h->body = (dw_body){.position = h->map->spawns[0]};
     h->doors = dw_map_doors_at_start(h->map);
     h->snapshot = (dw_snapshot){.tick = 1, .own = {.slot = 0, .state = DW_SLOT_ALIVE}};
 }

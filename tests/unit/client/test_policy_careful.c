@@ -26,7 +26,7 @@ typedef struct house {
     dw_bot_ground *ground;
     dw_arena arena;
     dw_bot *bot;
-    dw_intruder_body body;
+    dw_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
     bool use_held, won;
@@ -45,7 +45,7 @@ static void start_on_map(house *h, uint64_t seed)
     assert_int_equal(dw_arena_create(&h->arena, 1 << 16), DW_OK);
     assert_int_equal(dw_bot_create(&h->bot, &h->arena, &dw_policy_careful), DW_OK);
     dw_bot_init(h->bot, h->ground, seed, 0, 1);
-    h->body = (dw_intruder_body){.position = h->map->spawns[0]};
+    h->body = (dw_body){.position = h->map->spawns[0]};
     h->doors = dw_map_doors_at_start(h->map);
     h->snapshot = (dw_snapshot){.tick = 1, .own = {.slot = 0, .state = DW_SLOT_ALIVE}};
 }

@@ -47,7 +47,7 @@ static bool any_seen(const world *w, dw_vec eye, dw_rect area)
  * on, will be: more than the filter shows, never less but for slivers between the lines. */
 static bool may_see_guard(const world *w, const dw_guard_body *guard)
 {
-    const dw_intruder_body *body = &state_of(w)->intruders[0].body;
+    const dw_body *body = &state_of(w)->intruders[0].body;
     const int32_t reach = DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM) + 60;
     const dw_rect area = dw_rect_around(guard->position, reach);
     const int32_t speeds[] = {0, w->box.rules.crouch_speed_mm_s, w->box.rules.walk_speed_mm_s,

@@ -361,7 +361,7 @@ static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **sta
         for (uint32_t t = 0; t < TICKS; t++) {
             const dw_world world = random_world(&s);
             const dw_snapshot snapshot = filter(&s, &world, &interest);
-            const dw_intruder_body *body = &world.intruders[0].body;
+            const dw_body *body = &world.intruders[0].body;
             const bool goes = world.intruders[0].held_ticks >= DW_INTEREST_HELD_TICKS;
             const dw_direction on =
                 goes ? (dw_direction)(1 + body->heading_bam / (DW_BAM_TURN / 8)) : DW_STAND;
@@ -399,7 +399,7 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
             world.intruders[0].held_ticks = DW_INTEREST_HELD_TICKS;
             const dw_snapshot snapshot = filter(&s, &world, &interest);
             dw_world later = world;
-            dw_intruder_body *body = &later.intruders[0].body;
+            dw_body *body = &later.intruders[0].body;
             const dw_intent on = {
                 (uint8_t)(body->moving ? 1 + body->heading_bam / (DW_BAM_TURN / 8) : DW_STAND),
                 body->sprinting ? DW_BUTTON_SPRINT : 0};

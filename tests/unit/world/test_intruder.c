@@ -34,16 +34,14 @@ static int tear_down(void **state)
     return 0;
 }
 
-static dw_intruder_body walk(const place *p, dw_intruder_body body, dw_direction direction,
-                             uint8_t buttons)
+static dw_body walk(const place *p, dw_body body, dw_direction direction, uint8_t buttons)
 {
     const dw_intent intent = {(uint8_t)direction, buttons};
     (void)dw_intruder_walk(&body, intent, &p->rules, p->map, &p->open, NULL, 0);
     return body;
 }
 
-static const dw_intruder_body standing = {.position = {DW_MM(1000), DW_MM(2000)},
-                                          .heading_bam = 1234};
+static const dw_body standing = {.position = {DW_MM(1000), DW_MM(2000)}, .heading_bam = 1234};
 
 static void gaits_have_their_speeds(void **state)
 {
@@ -56,7 +54,7 @@ static void gaits_have_their_speeds(void **state)
 static void crouch_wins_over_sprint(void **state)
 {
     const place *p = *state;
-    const dw_intruder_body body = walk(p, standing, DW_EAST, DW_BUTTON_CROUCH | DW_BUTTON_SPRINT);
+    const dw_body body = walk(p, standing, DW_EAST, DW_BUTTON_CROUCH | DW_BUTTON_SPRINT);
     assert_int_equal(body.position.x, DW_MM(1000) + 900);
     assert_true(body.crouching);
     assert_false(body.sprinting);
@@ -65,7 +63,7 @@ static void crouch_wins_over_sprint(void **state)
 static void an_intruder_that_stands_keeps_its_heading_and_may_crouch(void **state)
 {
     const place *p = *state;
-    const dw_intruder_body body = walk(p, standing, DW_STAND, DW_BUTTON_CROUCH);
+    const dw_body body = walk(p, standing, DW_STAND, DW_BUTTON_CROUCH);
     assert_int_equal(body.heading_bam, 1234);
     assert_true(body.crouching);
     assert_false(body.moving);
@@ -76,7 +74,7 @@ static void an_intruder_that_stands_keeps_its_heading_and_may_crouch(void **stat
 static void the_heading_follows_the_keys_into_a_wall(void **state)
 {
     const place *p = *state;
-    dw_intruder_body body = standing;
+    dw_body body = standing;
     body.position = (dw_vec){DW_MM(350), DW_MM(2000)};
     body = walk(p, body, DW_WEST, 0);
     assert_int_equal(body.position.x, DW_MM(350));
@@ -86,7 +84,7 @@ static void the_heading_follows_the_keys_into_a_wall(void **state)
 static void bodies_in_the_way_stop_an_intruder(void **state)
 {
     const place *p = *state;
-    dw_intruder_body body = standing;
+    dw_body body = standing;
     const dw_vec guard = {DW_MM(1510), DW_MM(2000)};
     const dw_intent intent = {DW_EAST, DW_BUTTON_SPRINT};
     const dw_move_result result =
