@@ -86,12 +86,6 @@ enum {
 /* The defaults: ruleset `reference`, with the defaults of each kind. */
 dw_ruleset dw_ruleset_reference(void);
 
-/* The kind of a guard of the map. */
-static inline const dw_kind *dw_ruleset_kind_of(const dw_ruleset *rules, const dw_guard_post *post)
-{
-    return &rules->kinds[post->kind];
-}
-
 /* What a ruleset says of the guards' brains: names, which server/mind knows and checks. Empty
  * where it says nothing. Only the setup of matches reads it; replays hold the brains themselves. */
 typedef struct dw_ruleset_brains {

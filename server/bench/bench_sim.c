@@ -53,7 +53,7 @@ static void record_tick(void *context, const dw_intent *intents, const dw_world 
            s->intruders * sizeof *s->intents);
     bool chase = false;
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        chase = chase || world->guards[g].mood == DW_MOOD_CHASING;
+        chase = chase || world->guards[g].command.mood == DW_MOOD_CHASING;
     }
     s->chase[s->ticks++] = chase;
 }

@@ -156,8 +156,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
 {
     const bool shown = dw_match_snapshot_due(lab->match, lab->tick);
     for (uint8_t s = 0; s < lab->config.intruders; s++) {
-        const dw_intruder_state *self = &world->intruders[s];
-        const bool playing = self->state == DW_SLOT_ALIVE;
+        const bool playing = dw_intruder_slot_state(world, s) == DW_SLOT_ALIVE;
         if (shown && playing) {
             const dw_status status =
                 dw_match_snapshot(lab->match, lab->clients[s], &lab->snapshots[s]);
@@ -166,7 +165,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
         const dw_bot_view view = {
             .tick = lab->tick, /* The snapshot's: without latency it has no age. */
             .rules = &lab->rules,
-            .body = self->body,
+            .body = dw_intruder_actor(world, s)->body,
             .doors = lab->snapshots[s].doors,
             .snapshot = &lab->snapshots[s],
         };
@@ -190,7 +189,7 @@ static void count_events(const dw_lab_match *lab, const dw_world *world, dw_lab_
         }
     }
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        if (world->guards[g].mood == DW_MOOD_CHASING) {
+        if (world->guards[g].command.mood == DW_MOOD_CHASING) {
             result->chase_ticks++;
             break;
         }

@@ -15,14 +15,8 @@ void dw_interest_new_round(dw_interest *interest, const dw_map *map)
 
 uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching)
 {
-    if (!watching && dw_intruder_present(&world->intruders[slot])) {
-        return UINT32_C(1) << slot;
-    }
-    uint32_t eyes = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        eyes |= dw_intruder_present(&world->intruders[s]) ? UINT32_C(1) << s : 0;
-    }
-    return eyes;
+    const bool alone = !watching && dw_is_present(dw_intruder_actor(world, slot));
+    return alone ? UINT32_C(1) << slot : dw_slots_present(world);
 }
 
 static uint8_t slot_id(dw_interest *interest, uint32_t slot)
@@ -35,7 +29,7 @@ static uint8_t slot_id(dw_interest *interest, uint32_t slot)
 
 uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard)
 {
-    const dw_vec position = scene->world->guards[guard].position;
+    const dw_vec position = dw_guard_actor(scene->world, guard)->body.position;
     return (uint32_t)dw_snapshot_quantise(position.x, scene->map->bounds.min.x) << 16 |
            dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
 }
@@ -118,9 +112,11 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
     const dw_world *world = scene->world;
     out->body_count = 0;
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        dw_snapshot_body *row = &out->bodies[out->body_count++];
-        dw_interest_guard_row(scene, g, scene->present, false, row);
-        row->id = (uint8_t)(1 + g);
+        if (dw_is_present(dw_guard_actor(world, g))) {
+            dw_snapshot_body *row = &out->bodies[out->body_count++];
+            dw_interest_guard_row(scene, g, scene->present, false, row);
+            row->id = (uint8_t)(1 + g);
+        }
     }
     for (uint32_t left = scene->present; left != 0; left &= left - 1) {
         const uint8_t slot = (uint8_t)__builtin_ctz(left);

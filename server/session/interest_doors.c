@@ -32,7 +32,7 @@ static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect l
 
 static bool intruder_knows_door(const dw_interest_scene *scene, uint32_t slot, uint16_t index)
 {
-    const dw_intruder_state *intruder = &scene->world->intruders[slot];
+    const dw_actor *intruder = dw_intruder_actor(scene->world, slot);
     const dw_door *door = &scene->map->doors[index];
     const dw_vec eye = intruder->body.position;
     const int64_t near = DW_MM((int64_t)DW_INTEREST_DOOR_NEAR_MM) + DW_BODY_HALF;

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-static void place_body(const dw_interest_scene *scene, dw_vec position, uint16_t heading_bam,
-                       dw_snapshot_body *row)
+static void place_body(const dw_interest_scene *scene, const dw_body *body, dw_snapshot_body *row)
 {
-    row->x = dw_snapshot_quantise(position.x, scene->map->bounds.min.x);
-    row->y = dw_snapshot_quantise(position.y, scene->map->bounds.min.y);
-    row->heading = (uint8_t)(heading_bam >> 9);
+    row->x = dw_snapshot_quantise(body->position.x, scene->map->bounds.min.x);
+    row->y = dw_snapshot_quantise(body->position.y, scene->map->bounds.min.y);
+    row->heading = (uint8_t)(body->heading_bam >> 9);
 }
 
 /* The highest meter against any of the eyes that see the guard, in percent. */
@@ -23,7 +22,7 @@ static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uin
         const uint32_t meter = scene->world->meters[guard][s];
         highest = counts && meter > highest ? meter : highest;
     }
-    const dw_kind *kind = dw_ruleset_kind_of(scene->rules, &scene->map->guards[guard]);
+    const dw_kind *kind = &scene->rules->kinds[dw_guard_actor(scene->world, guard)->kind];
     const uint32_t percent = highest * 100 / (uint32_t)kind->senses.eyes.meter_full;
     return (uint8_t)(percent < 110 ? percent : 110);
 }
@@ -31,18 +30,18 @@ static uint8_t meter_percent(const dw_interest_scene *scene, uint16_t guard, uin
 void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint32_t eyes,
                            bool only_seers, dw_snapshot_body *row)
 {
-    const dw_guard_body *body = &scene->world->guards[guard];
+    const dw_guard_state *state = &scene->world->guards[guard];
     row->role = DW_ROLE_GUARD;
     row->slot = 0;
-    row->flags = body->calling_ticks > 0 ? DW_BODY_CALLING : 0;
-    row->mood = body->mood;
+    row->flags = state->calling_ticks > 0 ? DW_BODY_CALLING : 0;
+    row->mood = state->command.mood;
     row->meter = meter_percent(scene, guard, eyes, only_seers);
-    place_body(scene, body->position, body->heading_bam, row);
+    place_body(scene, &dw_guard_actor(scene->world, guard)->body, row);
 }
 
 uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 {
-    const dw_body *body = &world->intruders[slot].body;
+    const dw_body *body = &dw_intruder_actor(world, slot)->body;
     const bool carries = dw_world_item_of(world, slot) != DW_NONE;
     return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
                      (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
@@ -50,10 +49,9 @@ uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 
 static dw_snapshot_body work_out_row(const dw_interest_scene *scene, uint8_t slot)
 {
-    const dw_body *body = &scene->world->intruders[slot].body;
     dw_snapshot_body row = {
         .role = DW_ROLE_INTRUDER, .slot = slot, .flags = dw_interest_flags(scene->world, slot)};
-    place_body(scene, body->position, body->heading_bam, &row);
+    place_body(scene, &dw_intruder_actor(scene->world, slot)->body, &row);
     return row;
 }
 

@@ -43,10 +43,7 @@ static void label_rooms(dw_interest_scene *scene)
 void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
 {
     scene->world = world;
-    scene->present = 0;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        scene->present |= dw_intruder_present(&world->intruders[s]) ? UINT32_C(1) << s : 0;
-    }
+    scene->present = dw_slots_present(world);
     scene->rows_known = 0;
     scene->seen_known = 0;
     scene->ahead_known = 0;
@@ -76,7 +73,7 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
         return hull;
     }
     const int32_t half = DW_BODY_HALF;
-    const dw_vec centre = scene->world->guards[guard].position;
+    const dw_vec centre = dw_guard_actor(scene->world, guard)->body.position;
     uint32_t count = 0;
     hull[count++] = centre;
     for (int32_t x = -1; x <= 1; x += 2) {
@@ -128,10 +125,10 @@ static bool all_hidden_on_the_way(const dw_occluders *known, dw_vec eye, dw_vec 
 }
 
 /* How far the intruder would come with nothing in the way. */
-static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state *intruder)
+static dw_vec way_ahead(const dw_interest_scene *scene, uint32_t slot)
 {
-    const dw_body *body = &intruder->body;
-    if (!body->moving || intruder->held_ticks < DW_INTEREST_HELD_TICKS) {
+    const dw_body *body = &dw_intruder_actor(scene->world, slot)->body;
+    if (!body->moving || scene->world->intruders[slot].held_ticks < DW_INTEREST_HELD_TICKS) {
         return (dw_vec){0, 0};
     }
     const dw_ruleset *rules = scene->rules;
@@ -147,9 +144,9 @@ static dw_vec way_ahead(const dw_interest_scene *scene, const dw_intruder_state 
 static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 {
     if ((scene->ahead_known >> slot & 1) == 0) {
-        const dw_intruder_state *intruder = &scene->world->intruders[slot];
-        scene->ahead[slot] = dw_move(scene->map, &scene->world->open, intruder->body.position,
-                                     way_ahead(scene, intruder), DW_BODY_HALF, NULL, 0)
+        const dw_vec position = dw_intruder_actor(scene->world, slot)->body.position;
+        scene->ahead[slot] = dw_move(scene->map, &scene->world->open, position,
+                                     way_ahead(scene, slot), DW_BODY_HALF, NULL, 0)
                                  .position;
         scene->ahead_known |= UINT32_C(1) << slot;
     }
@@ -160,7 +157,7 @@ static dw_vec eye_ahead(dw_interest_scene *scene, uint32_t slot)
 static bool sees_from(dw_interest_scene *scene, dw_occluders *known, dw_vec eye, uint16_t guard,
                       uint8_t *hint)
 {
-    const dw_vec centre = scene->world->guards[guard].position;
+    const dw_vec centre = dw_guard_actor(scene->world, guard)->body.position;
     if (dw_occluders_clear(known, scene->map, &scene->world->open, eye, centre)) {
         return true;
     }
@@ -184,19 +181,18 @@ static bool sees_from(dw_interest_scene *scene, dw_occluders *known, dw_vec eye,
 
 static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, uint8_t *hint)
 {
-    const uint16_t eye_room = scene->world->intruders[slot].room;
-    const uint16_t guard_room = scene->world->guards[guard].room;
-    if (scene->areas[eye_room] != scene->areas[guard_room]) {
+    const dw_actor *intruder = dw_intruder_actor(scene->world, slot);
+    const dw_actor *actor = dw_guard_actor(scene->world, guard);
+    if (scene->areas[intruder->room] != scene->areas[actor->room]) {
         return false;
     }
-    const dw_intruder_state *intruder = &scene->world->intruders[slot];
     const dw_vec eye = intruder->body.position;
     dw_occluders known = {.count = 0};
     if (sees_from(scene, &known, eye, guard, hint)) {
         return true;
     }
-    const dw_vec way = way_ahead(scene, intruder);
-    const dw_rect hidden = surroundings(scene->world->guards[guard].position);
+    const dw_vec way = way_ahead(scene, slot);
+    const dw_rect hidden = surroundings(actor->body.position);
     if ((way.x == 0 && way.y == 0) || all_hidden_on_the_way(&known, eye, way, hidden)) {
         return false;
     }
@@ -210,7 +206,8 @@ static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t 
         return scene->seen[slot];
     }
     uint64_t seen = 0;
-    for (uint16_t g = 0; g < scene->world->guard_count; g++) {
+    for (uint64_t left = dw_guards_present(scene->world); left != 0; left &= left - 1) {
+        const uint16_t g = (uint16_t)__builtin_ctzll(left);
         seen |= sees_guard(scene, slot, g, &hints[g]) ? UINT64_C(1) << g : 0;
     }
     scene->seen[slot] = seen;
@@ -221,8 +218,7 @@ static uint64_t guards_seen_by(dw_interest_scene *scene, uint32_t slot, uint8_t 
 uint64_t dw_interest_guards_seen(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
 {
     if (scene->rules->vision == 0) {
-        const uint32_t count = scene->world->guard_count;
-        return count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+        return dw_guards_present(scene->world);
     }
     uint64_t seen = 0;
     for (uint32_t left = eyes; left != 0; left &= left - 1) {

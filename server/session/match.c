@@ -137,7 +137,7 @@ static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
         dw_player *player = &match->players[s];
         const dw_intent intent = dw_intent_queue_take(&player->intents, match->tick);
         player->idle_ticks += dw_match_can_act(match, s) ? 1 : 0;
-        if (dw_match_plays(match, s) && world->intruders[s].state == DW_SLOT_ALIVE) {
+        if (dw_match_plays(match, s) && dw_intruder_slot_state(world, s) == DW_SLOT_ALIVE) {
             intents[s] = intent;
         }
     }

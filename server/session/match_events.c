@@ -253,9 +253,9 @@ static void add_moods(dw_match *match, facts *all)
     const dw_world *world = dw_sim_world(match->sim);
     for (uint16_t g = 0; g < world->guard_count; g++) {
         const uint8_t before = match->moods[g];
-        match->moods[g] = world->guards[g].mood;
+        match->moods[g] = world->guards[g].command.mood;
         if ((before == DW_MOOD_CHASING || before == DW_MOOD_ALERT) &&
-            world->guards[g].mood == DW_MOOD_CALM) {
+            world->guards[g].command.mood == DW_MOOD_CALM) {
             const dw_sim_event calm = {.kind = DW_SIM_LOST, .guard = g};
             add_call(match, all, &calm, 3);
         }

@@ -200,7 +200,7 @@ static bool world_is_sound(const dw_match *match)
                  match->play_start_tick == match->round.start_tick &&
                  match->tick - match->play_start_tick + 1 == world->tick;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        sound = sound && (!dw_intruder_present(&world->intruders[s]) || dw_match_plays(match, s));
+        sound = sound && (!dw_is_present(dw_intruder_actor(world, s)) || dw_match_plays(match, s));
     }
     return sound;
 }

@@ -140,7 +140,7 @@ uint32_t dw_match_living_of(const dw_match *match, uint64_t origin)
     uint32_t living = 0;
     for (uint32_t s = 0; origin != 0 && s < dw_match_seats(match); s++) {
         if (dw_match_plays(match, s) && match->players[s].connection.origin == origin &&
-            dw_intruder_present(&world->intruders[s])) {
+            dw_is_present(dw_intruder_actor(world, s))) {
             living |= UINT32_C(1) << s;
         }
     }
@@ -196,9 +196,9 @@ dw_slot_state dw_match_slot_state(const dw_match *match, uint32_t slot)
     if (!dw_match_plays(match, slot)) {
         return (match->gone >> slot & 1) != 0 ? DW_SLOT_OUT : DW_SLOT_EMPTY;
     }
-    const uint8_t state = dw_sim_world(match->sim)->intruders[slot].state;
+    const dw_slot_state state = dw_intruder_slot_state(dw_sim_world(match->sim), slot);
     /* A seat taken a moment ago gets its body at the next tick. */
-    return state == DW_SLOT_EMPTY ? DW_SLOT_ALIVE : (dw_slot_state)state;
+    return state == DW_SLOT_EMPTY ? DW_SLOT_ALIVE : state;
 }
 
 uint32_t dw_match_ready_players(const dw_match *match)

@@ -46,20 +46,19 @@ void dw_match_record_for_spectators(dw_match *match)
 static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
 {
     const dw_world *world = dw_sim_world(match->sim);
-    const dw_intruder_state *intruder = &world->intruders[slot];
     const dw_slot_state state = dw_match_slot_state(match, slot);
     *own = (dw_snapshot_own){.slot = (uint8_t)slot, .state = (uint8_t)state};
     own->input_tick = match->players[slot].intents.lead_newest != 0 ? match->tick : 0;
     if (state != DW_SLOT_ALIVE && state != DW_SLOT_DROPPED && state != DW_SLOT_CAUGHT) {
         return;
     }
-    const dw_body *body = &intruder->body;
+    const dw_body *body = &dw_intruder_actor(world, slot)->body;
     own->x = body->position.x;
     own->y = body->position.y;
     own->heading_bam = body->heading_bam;
     own->flags = dw_interest_flags(world, (uint8_t)slot);
     const uint32_t percent =
-        (uint32_t)intruder->caught_ticks * 100 / (uint32_t)match->rules.catch_ticks;
+        (uint32_t)world->intruders[slot].caught_ticks * 100 / (uint32_t)match->rules.catch_ticks;
     own->caught = (uint8_t)(percent < 100 ? percent : 100);
 }
 

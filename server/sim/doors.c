@@ -6,14 +6,10 @@
 static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
 {
     const dw_world *world = &sim->world;
-    for (uint8_t g = 0; g < world->guard_count; g++) {
-        if (dw_leaf_blocked_by(sim->map, door, world->guards[g].position, DW_BODY_HALF)) {
-            return true;
-        }
-    }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (dw_intruder_present(&world->intruders[s]) &&
-            dw_leaf_blocked_by(sim->map, door, world->intruders[s].body.position, DW_BODY_HALF)) {
+    for (uint32_t i = 0; i < dw_actor_count(world); i++) {
+        const dw_actor *actor = &world->actors[i];
+        if (dw_is_present(actor) &&
+            dw_leaf_blocked_by(sim->map, door, actor->body.position, DW_BODY_HALF)) {
             return true;
         }
     }
@@ -74,8 +70,9 @@ static void use(dw_sim *sim, uint8_t slot)
 {
     dw_lying_items items;
     list_items(&sim->world, slot, &items);
-    const dw_use chosen = dw_intruder_choose_use(sim->map, &sim->world.open, &sim->rules,
-                                                 sim->world.intruders[slot].body.position, &items);
+    const dw_use chosen =
+        dw_intruder_choose_use(sim->map, &sim->world.open, &sim->rules,
+                               dw_intruder_actor(&sim->world, slot)->body.position, &items);
     switch (chosen.kind) {
     case DW_USE_ITEM:
         take_item(sim, slot, chosen.index);
@@ -93,15 +90,14 @@ static void use(dw_sim *sim, uint8_t slot)
 static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
 {
     DW_CHECK(index < sim->map->door_count);
-    const dw_vec position = sim->world.guards[guard].position;
-    const uint16_t room = sim->world.guards[guard].room;
+    const dw_actor *actor = dw_guard_actor(&sim->world, guard);
     const dw_door *door = &sim->map->doors[index];
-    if (door->half[0].room != room && door->half[1].room != room) {
+    if (door->half[0].room != actor->room && door->half[1].room != actor->room) {
         return false;
     }
-    const dw_vec nearest = dw_rect_nearest(door->doorway, position);
+    const dw_vec nearest = dw_rect_nearest(door->doorway, actor->body.position);
     const int64_t reach = DW_MM((int64_t)sim->rules.reach_mm);
-    return dw_distance_squared(position, nearest) <= reach * reach;
+    return dw_distance_squared(actor->body.position, nearest) <= reach * reach;
 }
 
 static bool is_held(const dw_world *world, uint16_t door)
@@ -118,10 +114,11 @@ static bool is_held(const dw_world *world, uint16_t door)
 static void release_doorways(dw_sim *sim)
 {
     for (uint8_t g = 0; g < sim->world.guard_count; g++) {
-        dw_guard_body *guard = &sim->world.guards[g];
+        dw_guard_state *guard = &sim->world.guards[g];
+        const dw_vec position = dw_guard_actor(&sim->world, g)->body.position;
         if (guard->holds != DW_NONE && guard->holds != guard->command.hold_door &&
             !dw_rect_overlaps(sim->map->doors[guard->holds].doorway,
-                              dw_rect_around(guard->position, DW_BODY_HALF))) {
+                              dw_rect_around(position, DW_BODY_HALF))) {
             guard->holds = DW_NONE;
         }
     }
@@ -135,7 +132,7 @@ static void grant_doorways(dw_sim *sim)
     for (;;) {
         uint8_t next = DW_GUARDS_MAX;
         for (uint8_t g = 0; g < world->guard_count; g++) {
-            const dw_guard_body *guard = &world->guards[g];
+            const dw_guard_state *guard = &world->guards[g];
             if (guard->holds == DW_NONE && guard->command.hold_door != DW_NONE &&
                 (next == DW_GUARDS_MAX || guard->wait_ticks > world->guards[next].wait_ticks) &&
                 !is_held(world, guard->command.hold_door)) {
@@ -148,7 +145,7 @@ static void grant_doorways(dw_sim *sim)
         world->guards[next].holds = world->guards[next].command.hold_door;
     }
     for (uint8_t g = 0; g < world->guard_count; g++) {
-        dw_guard_body *guard = &world->guards[g];
+        dw_guard_state *guard = &world->guards[g];
         const bool waits =
             guard->command.hold_door != DW_NONE && guard->holds != guard->command.hold_door;
         guard->wait_ticks = waits && guard->wait_ticks < UINT16_MAX
@@ -162,7 +159,7 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         dw_intruder_state *intruder = &sim->world.intruders[s];
         dw_door_rest_pass(&intruder->rest);
-        if (intruder->state != DW_SLOT_ALIVE) {
+        if (dw_intruder_actor(&sim->world, s)->controller != DW_CONTROLLER_PLAYER) {
             continue;
         }
         const bool held = (intents[s].buttons & DW_BUTTON_USE) != 0;
@@ -174,7 +171,7 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
     release_doorways(sim);
     grant_doorways(sim);
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
-        dw_guard_body *guard = &sim->world.guards[g];
+        dw_guard_state *guard = &sim->world.guards[g];
         const dw_guard_command *command = &guard->command;
         guard->door_refused = false;
         if (command->open_door != DW_NONE && in_reach(sim, g, command->open_door)) {

@@ -12,7 +12,7 @@ void dw_sim_drop_item(dw_sim *sim, uint8_t slot)
     sim->world.items[index] = (dw_item){
         .state = DW_ITEM_DROPPED,
         .furniture = DW_NONE,
-        .area = dw_item_dropped_at(sim->world.intruders[slot].body.position),
+        .area = dw_item_dropped_at(dw_intruder_actor(&sim->world, slot)->body.position),
     };
     dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, (uint8_t)index);
 }
@@ -21,12 +21,12 @@ void dw_sim_drop_item(dw_sim *sim, uint8_t slot)
 static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
 {
     const dw_world *world = &sim->world;
-    const dw_vec position = world->intruders[slot].body.position;
+    const dw_vec position = dw_intruder_actor(world, slot)->body.position;
     const int64_t near = DW_MM((int64_t)sim->rules.catch_distance_mm);
     for (uint16_t g = 0; g < world->guard_count; g++) {
         if (world->meters[g][slot] >= dw_sim_kind_of(sim, g)->senses.eyes.meter_full &&
             (sim->seen[g] >> slot & 1) != 0 &&
-            dw_distance_squared(world->guards[g].position, position) <= near * near) {
+            dw_distance_squared(dw_guard_actor(world, g)->body.position, position) <= near * near) {
             return g;
         }
     }
@@ -47,8 +47,7 @@ static void run_catch_timer(dw_sim *sim, uint8_t slot)
     }
     dw_sim_emit(sim, DW_SIM_CAUGHT, holder, slot, DW_NONE);
     dw_sim_drop_item(sim, slot);
-    intruder->state = DW_SLOT_CAUGHT;
-    intruder->caught_tick = sim->world.tick;
+    dw_intruder_set_slot_state(&sim->world, slot, DW_SLOT_CAUGHT);
 }
 
 static void end_round(dw_sim *sim, dw_outcome outcome, uint8_t winner)
@@ -65,7 +64,7 @@ static dw_item *brought_out(dw_sim *sim)
     for (uint32_t i = 0; i < world->item_count; i++) {
         dw_item *item = &world->items[i];
         if (item->state == DW_ITEM_CARRIED && sim->map->items[i].kind == DW_ITEM_OBJECTIVE &&
-            dw_rect_holds(sim->map->exit, world->intruders[item->carrier].body.position)) {
+            dw_rect_holds(sim->map->exit, dw_intruder_actor(world, item->carrier)->body.position)) {
             return item;
         }
     }
@@ -75,22 +74,21 @@ static dw_item *brought_out(dw_sim *sim)
 void dw_sim_judge(dw_sim *sim)
 {
     dw_world *world = &sim->world;
-    uint32_t present = 0;
-    uint32_t caught = 0;
+    for (uint32_t left = dw_slots_present(world); left != 0; left &= left - 1) {
+        run_catch_timer(sim, (uint8_t)__builtin_ctz(left));
+    }
+    const bool present = dw_slots_present(world) != 0;
+    bool caught = false;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (dw_intruder_present(&world->intruders[s])) {
-            run_catch_timer(sim, (uint8_t)s);
-        }
-        present += dw_intruder_present(&world->intruders[s]) ? 1 : 0;
-        caught += world->intruders[s].state == DW_SLOT_CAUGHT ? 1 : 0;
+        caught = caught || world->intruders[s].caught_tick != 0;
     }
     dw_item *delivered = brought_out(sim);
     if (delivered != NULL) {
         delivered->state = DW_ITEM_DELIVERED;
         end_round(sim, DW_OUTCOME_WON, delivered->carrier);
-    } else if (present == 0 && caught > 0) {
+    } else if (!present && caught) {
         end_round(sim, DW_OUTCOME_LOST, DW_SLOT_NONE);
-    } else if (present == 0) {
+    } else if (!present) {
         end_round(sim, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
     } else if (sim->rules.time_limit_ticks > 0 &&
                world->tick >= (uint32_t)sim->rules.time_limit_ticks) {

@@ -13,7 +13,7 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
         .map = sim->map,
         .nav = sim->nav,
         .rules = &sim->rules,
-        .kind = dw_sim_kind_of(sim, guard),
+        .kind = &sim->rules.kinds[sim->map->guards[guard].kind],
         .searches = &sim->searches,
         .guard = guard,
     };
@@ -108,9 +108,9 @@ static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
 void dw_sim_think(dw_sim *sim)
 {
     for (uint8_t g = 0; g < sim->world.guard_count; g++) {
-        dw_guard_body *guard = &sim->world.guards[g];
+        dw_guard_state *guard = &sim->world.guards[g];
         dw_guard_command command = {
-            .heading_bam = guard->heading_bam,
+            .heading_bam = dw_guard_actor(&sim->world, g)->body.heading_bam,
             .open_door = DW_NONE,
             .hold_door = DW_NONE,
             .close_door = DW_NONE,
@@ -126,7 +126,6 @@ void dw_sim_think(dw_sim *sim)
             command.says = NULL;
         }
         guard->command = command;
-        guard->mood = command.mood;
     }
 }
 

@@ -3,49 +3,38 @@
 #include "common/base/prefetch.h"
 #include "server/sim/sim_state.h"
 
-enum { BODIES_MAX = DW_GUARDS_MAX + DW_INTRUDERS_MAX };
-
-/* The bodies that one mover could meet within a step, and who they are. */
+/* The bodies that one mover could meet within a step, and whose they are. */
 typedef struct neighbours {
     uint32_t count;
-    dw_vec centres[BODIES_MAX];
-    uint8_t who[BODIES_MAX]; /* Slot, or DW_INTRUDERS_MAX + guard. */
+    dw_vec centres[DW_ACTORS_MAX];
+    uint8_t actors[DW_ACTORS_MAX];
 } neighbours;
 
 /* No step is longer than this: 10000 mm/s, the highest speed that a ruleset may name. */
 enum { STEP_MAX = 10002 };
 
-static void add_if_near(neighbours *near, dw_vec mover, dw_vec other, uint8_t who)
+/* Of the actors `first` .. `end` - 1 those that are near the mover. */
+static void add_near(const dw_world *world, neighbours *near, uint32_t mover, uint32_t first,
+                     uint32_t end)
 {
     const int32_t reach = DW_BODY_SIZE + STEP_MAX;
-    const dw_vec d = dw_vec_sub(other, mover);
-    if (d.x <= reach && d.x >= -reach && d.y <= reach && d.y >= -reach) {
-        near->centres[near->count] = other;
-        near->who[near->count++] = who;
-    }
-}
-
-static void add_guards(const dw_world *world, neighbours *near, dw_vec mover, uint32_t except)
-{
-    for (uint32_t g = 0; g < world->guard_count; g++) {
-        if (g != except) {
-            add_if_near(near, mover, world->guards[g].position, (uint8_t)(DW_INTRUDERS_MAX + g));
+    const dw_vec from = world->actors[mover].body.position;
+    for (uint32_t i = first; i < end; i++) {
+        const dw_actor *other = &world->actors[i];
+        const dw_vec d = dw_vec_sub(other->body.position, from);
+        if (dw_is_present(other) && i != mover && d.x <= reach && d.x >= -reach && d.y <= reach &&
+            d.y >= -reach) {
+            near->centres[near->count] = other->body.position;
+            near->actors[near->count++] = (uint8_t)i;
         }
     }
 }
 
-static void add_intruders(const dw_world *world, neighbours *near, dw_vec mover, uint32_t except)
+static void follow_room(const dw_map *map, dw_actor *actor)
 {
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (s != except && dw_intruder_present(&world->intruders[s])) {
-            add_if_near(near, mover, world->intruders[s].body.position, (uint8_t)s);
-        }
+    if (!dw_rect_holds(map->rooms[actor->room].area, actor->body.position)) {
+        actor->room = dw_map_room_at(map, actor->body.position);
     }
-}
-
-static uint16_t room_after(const dw_map *map, uint16_t room, dw_vec position)
-{
-    return dw_rect_holds(map->rooms[room].area, position) ? room : dw_map_room_at(map, position);
 }
 
 static uint8_t held_after(uint8_t held_ticks, const dw_body *before, const dw_body *after)
@@ -62,24 +51,24 @@ static uint8_t held_after(uint8_t held_ticks, const dw_body *before, const dw_bo
 static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
 {
     dw_world *world = &sim->world;
+    const uint32_t self = dw_intruder_index(world, slot);
+    dw_actor *actor = &world->actors[self];
     dw_intruder_state *intruder = &world->intruders[slot];
-    const dw_body before = intruder->body;
+    const dw_body before = actor->body;
     neighbours near;
     near.count = 0;
-    add_guards(world, &near, intruder->body.position, DW_NONE);
-    if (sim->rules.intruders_collide != 0) {
-        add_intruders(world, &near, intruder->body.position, slot);
-    }
-    const dw_move_result result = dw_intruder_walk(&intruder->body, intent, &sim->rules, sim->map,
+    add_near(world, &near, self, 0,
+             sim->rules.intruders_collide != 0 ? dw_actor_count(world) : world->guard_count);
+    const dw_move_result result = dw_intruder_walk(&actor->body, intent, &sim->rules, sim->map,
                                                    &world->open, near.centres, near.count);
     for (uint8_t i = 0; i < result.touched_count; i++) {
-        const uint8_t who = near.who[result.touched[i]];
-        if (who >= DW_INTRUDERS_MAX) {
-            sim->touched[who - DW_INTRUDERS_MAX] |= (uint16_t)(1u << slot);
+        const uint8_t other = near.actors[result.touched[i]];
+        if (world->actors[other].role == DW_ROLE_GUARD) {
+            sim->touched[other] |= (uint16_t)(1u << slot);
         }
     }
-    intruder->held_ticks = held_after(intruder->held_ticks, &before, &intruder->body);
-    intruder->room = room_after(sim->map, intruder->room, intruder->body.position);
+    intruder->held_ticks = held_after(intruder->held_ticks, &before, &actor->body);
+    follow_room(sim->map, actor);
 }
 
 /* A step that is cut on one axis goes on along the other. It is a slide, not a collision, when at
@@ -93,28 +82,30 @@ static bool is_slide(dw_vec wanted, dw_vec made)
 static void move_guard(dw_sim *sim, uint8_t g)
 {
     dw_world *world = &sim->world;
-    dw_guard_body *guard = &world->guards[g];
+    dw_actor *actor = &world->actors[g];
+    dw_guard_state *guard = &world->guards[g];
+    const dw_vec before = actor->body.position;
     neighbours near;
     near.count = 0;
-    add_intruders(world, &near, guard->position, DW_NONE);
-    add_guards(world, &near, guard->position, g);
-    const dw_move_result result =
-        dw_move(sim->map, &world->open, guard->position, guard->command.step, DW_BODY_HALF,
-                near.centres, near.count);
-    guard->step = dw_vec_sub(result.position, guard->position);
-    guard->position = result.position;
-    guard->heading_bam = guard->command.heading_bam;
+    add_near(world, &near, g, world->guard_count, dw_actor_count(world));
+    add_near(world, &near, g, 0, world->guard_count);
+    const dw_move_result result = dw_move(sim->map, &world->open, before, guard->command.step,
+                                          DW_BODY_HALF, near.centres, near.count);
+    guard->step = dw_vec_sub(result.position, before);
+    actor->body.position = result.position;
+    actor->body.heading_bam = guard->command.heading_bam;
+    actor->body.moving = guard->command.step.x != 0 || guard->command.step.y != 0;
     guard->shortened = result.shortened && !is_slide(guard->command.step, guard->step);
     guard->touched_guard = false;
     for (uint8_t i = 0; i < result.touched_count; i++) {
-        const uint8_t who = near.who[result.touched[i]];
-        if (who < DW_INTRUDERS_MAX) {
-            sim->touched[g] |= (uint16_t)(1u << who);
-        } else {
+        const uint8_t other = near.actors[result.touched[i]];
+        if (world->actors[other].role == DW_ROLE_GUARD) {
             guard->touched_guard = true;
+        } else {
+            sim->touched[g] |= (uint16_t)(1u << (other - world->guard_count));
         }
     }
-    guard->room = room_after(sim->map, guard->room, guard->position);
+    follow_room(sim->map, actor);
 }
 
 /* What the guards will sense and think with, while the bodies move. */
@@ -130,8 +121,10 @@ static void prefetch_minds(const dw_sim *sim)
 void dw_sim_prefetch(const dw_sim *sim, uint16_t guard_count)
 {
     const dw_world *world = &sim->world;
-    dw_prefetch(world, offsetof(dw_world, guards));
+    dw_prefetch(world, offsetof(dw_world, actors));
+    dw_prefetch(world->actors, (guard_count + DW_INTRUDERS_MAX) * sizeof world->actors[0]);
     dw_prefetch(world->guards, guard_count * sizeof world->guards[0]);
+    dw_prefetch(world->intruders, sizeof world->intruders);
     dw_prefetch(world->meters, guard_count * sizeof world->meters[0]);
     dw_prefetch(sim->seen, sizeof sim->seen[0]);
     dw_prefetch(sim->touched, sizeof sim->touched[0]);
@@ -154,17 +147,19 @@ void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents)
     for (uint8_t g = 0; g < world->guard_count; g++) {
         sim->touched[g] = 0;
     }
-    /* Slots are counted whether or not somebody is in them, so that the order in which guards move
-     * tells nothing about who is still there. */
-    const uint32_t count = DW_INTRUDERS_MAX + (uint32_t)world->guard_count;
-    uint32_t at = world->tick % count;
+    /* Slots come first, then guards. Slots are counted whether or not somebody is in them, so that
+     * the order in which guards move tells nothing about who is still there. */
+    const uint32_t count = dw_actor_count(world);
+    uint32_t at = (world->tick + world->guard_count) % count;
     for (uint32_t i = 0; i < count; i++) {
-        if (at >= DW_INTRUDERS_MAX) {
-            move_guard(sim, (uint8_t)(at - DW_INTRUDERS_MAX));
-        } else if (dw_intruder_present(&world->intruders[at])) {
+        const dw_actor *actor = &world->actors[at];
+        if (actor->role == DW_ROLE_GUARD) {
+            move_guard(sim, (uint8_t)at);
+        } else if (dw_is_present(actor)) {
             const dw_intent still = {DW_STAND, 0};
-            const bool alive = world->intruders[at].state == DW_SLOT_ALIVE;
-            move_intruder(sim, (uint8_t)at, alive ? intents[at] : still);
+            const uint8_t slot = (uint8_t)(at - world->guard_count);
+            const bool plays = actor->controller == DW_CONTROLLER_PLAYER;
+            move_intruder(sim, slot, plays ? intents[slot] : still);
         }
         at = at + 1 == count ? 0 : at + 1;
     }

@@ -11,17 +11,18 @@ static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
 }
 
 static bool sees(const dw_sim *sim, uint16_t g, const dw_field_of_view *field,
-                 const dw_intruder_state *intruder)
+                 const dw_actor *intruder)
 {
-    const dw_guard_body *guard = &sim->world.guards[g];
+    const dw_actor *guard = dw_guard_actor(&sim->world, g);
+    const dw_vec eye = guard->body.position;
     const dw_vec target = intruder->body.position;
-    const int64_t range_squared = sim->eyes[sim->map->guards[g].kind].range_squared;
-    if (range_squared > 0 && dw_distance_squared(guard->position, target) > range_squared) {
+    const int64_t range_squared = sim->eyes[guard->kind].range_squared;
+    if (range_squared > 0 && dw_distance_squared(eye, target) > range_squared) {
         return false;
     }
     return dw_field_of_view_has(field, target) &&
            dw_sight_clear_between(
-               sim->map, &sim->world.open, guard->position, guard->room, target, intruder->room,
+               sim->map, &sim->world.open, eye, guard->room, target, intruder->room,
                intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
 }
 
@@ -30,8 +31,9 @@ static bool sees(const dw_sim *sim, uint16_t g, const dw_field_of_view *field,
 static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
-    const int64_t far = sim->eyes[sim->map->guards[g].kind].far_distance;
-    int64_t d = (int64_t)dw_distance(sim->world.guards[g].position, to) - DW_BODY_SIZE;
+    const dw_actor *guard = dw_guard_actor(&sim->world, g);
+    const int64_t far = sim->eyes[guard->kind].far_distance;
+    int64_t d = (int64_t)dw_distance(guard->body.position, to) - DW_BODY_SIZE;
     d = d < 0 ? 0 : d;
     d = d > far ? far : d;
     const int64_t loss = (int64_t)eyes->meter_far_loss * d;
@@ -41,7 +43,7 @@ static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
 static void update_pair(dw_sim *sim, uint16_t g, const dw_field_of_view *field, uint8_t slot)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
-    const dw_intruder_state *intruder = &sim->world.intruders[slot];
+    const dw_actor *intruder = dw_intruder_actor(&sim->world, slot);
     const uint16_t bit = (uint16_t)(1u << slot);
     const int32_t before = sim->world.meters[g][slot];
     const bool seen = sees(sim, g, field, intruder);
@@ -82,7 +84,7 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
         if ((sensed & bit) == 0) {
             continue;
         }
-        const dw_intruder_state *intruder = &sim->world.intruders[s];
+        const dw_actor *intruder = dw_intruder_actor(&sim->world, s);
         percepts->intruders[percepts->intruder_count++] = (dw_percept_intruder){
             .slot = (uint8_t)s,
             .seen = (sim->seen[g] & bit) != 0,
@@ -111,38 +113,39 @@ static bool in_doorway_of(const dw_map *map, uint16_t room, dw_vec position)
     return false;
 }
 
-static bool notices(const dw_sim *sim, const dw_guard_body *self, const dw_guard_body *other)
+static bool notices(const dw_sim *sim, const dw_actor *self, const dw_actor *other)
 {
-    if (other->room == self->room || in_doorway_of(sim->map, self->room, other->position)) {
+    if (other->room == self->room || in_doorway_of(sim->map, self->room, other->body.position)) {
         return true;
     }
     const int64_t near = INT64_C(2) * DW_BODY_SIZE;
-    return dw_distance_squared(self->position, other->position) <= near * near &&
-           dw_sight_clear(sim->map, &sim->world.open, self->position, other->position,
+    return dw_distance_squared(self->body.position, other->body.position) <= near * near &&
+           dw_sight_clear(sim->map, &sim->world.open, self->body.position, other->body.position,
                           DW_SIGHT_WALLS);
 }
 
 static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
 {
     const dw_world *world = &sim->world;
-    const dw_guard_body *self = &world->guards[g];
+    const uint16_t holds = world->guards[g].holds;
     percepts->guard_count = 0;
-    percepts->door_held = self->holds;
+    percepts->door_held = holds;
     percepts->door_wanted = false;
     for (uint16_t other = 0; other < world->guard_count; other++) {
-        const dw_guard_body *guard = &world->guards[other];
+        const dw_actor *actor = dw_guard_actor(world, other);
+        const dw_guard_state *guard = &world->guards[other];
         if (other == g) {
             continue;
         }
-        if (self->holds != DW_NONE && guard->command.hold_door == self->holds) {
+        if (holds != DW_NONE && guard->command.hold_door == holds) {
             percepts->door_wanted = true;
         }
-        if (notices(sim, self, guard)) {
+        if (notices(sim, dw_guard_actor(world, g), actor)) {
             percepts->guards[percepts->guard_count++] = (dw_percept_guard){
                 .guard = (uint8_t)other,
                 .waiting = guard->command.waiting,
-                .heading_bam = guard->heading_bam,
-                .position = guard->position,
+                .heading_bam = actor->body.heading_bam,
+                .position = actor->body.position,
                 .step = guard->step,
             };
         }
@@ -152,14 +155,12 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
 void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
-    uint16_t present = 0; /* Bit s: slot s has a body. */
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        present |= (uint16_t)((dw_intruder_present(&world->intruders[s]) ? 1u : 0u) << s);
-    }
+    const uint16_t present = (uint16_t)dw_slots_present(world);
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        const dw_guard_body *guard = &world->guards[g];
-        const dw_field_of_view field = dw_field_of_view_from(guard->position, guard->heading_bam,
-                                                             eyes_of(sim, g)->field_of_view_bam);
+        const dw_actor *actor = dw_guard_actor(world, g);
+        const dw_guard_state *guard = &world->guards[g];
+        const dw_field_of_view field = dw_field_of_view_from(
+            actor->body.position, actor->body.heading_bam, eyes_of(sim, g)->field_of_view_bam);
         for (uint32_t left = present; left != 0; left &= left - 1) {
             update_pair(sim, g, &field, (uint8_t)__builtin_ctz(left));
         }
@@ -172,9 +173,9 @@ void dw_sim_sense(dw_sim *sim)
         sim->touched[g] &= present;
         dw_percepts *percepts = &sim->percepts[g];
         percepts->tick = world->tick;
-        percepts->position = guard->position;
-        percepts->heading_bam = guard->heading_bam;
-        percepts->room = guard->room;
+        percepts->position = actor->body.position;
+        percepts->heading_bam = actor->body.heading_bam;
+        percepts->room = actor->room;
         percepts->caught = caught;
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;

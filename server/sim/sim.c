@@ -73,10 +73,15 @@ static void place_guards(dw_sim *sim)
     dw_world *world = &sim->world;
     for (uint16_t g = 0; g < world->guard_count; g++) {
         const dw_guard_post *post = &sim->map->guards[g];
-        world->guards[g] = (dw_guard_body){
-            .position = post->spawn,
-            .heading_bam = post->heading_bam,
+        world->actors[g] = (dw_actor){
+            .body = {.position = post->spawn, .heading_bam = post->heading_bam},
             .room = dw_map_room_at(sim->map, post->spawn),
+            .role = DW_ROLE_GUARD,
+            .kind = (uint8_t)post->kind,
+            .controller = DW_CONTROLLER_BRAIN,
+            .presence = DW_PRESENCE_PRESENT,
+        };
+        world->guards[g] = (dw_guard_state){
             .holds = DW_NONE,
             .command = {.heading_bam = post->heading_bam,
                         .open_door = DW_NONE,
@@ -90,14 +95,14 @@ static void place_guards(dw_sim *sim)
 static void place_intruders(dw_sim *sim, uint32_t slots)
 {
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if ((slots >> s & 1) == 0) {
-            continue;
+        dw_actor *actor = &sim->world.actors[dw_intruder_index(&sim->world, s)];
+        actor->role = DW_ROLE_INTRUDER;
+        if ((slots >> s & 1) != 0) {
+            DW_CHECK(s < sim->map->intruders_max);
+            dw_intruder_set_slot_state(&sim->world, s, DW_SLOT_ALIVE);
+            actor->body.position = sim->map->spawns[s];
+            actor->room = dw_map_room_at(sim->map, sim->map->spawns[s]);
         }
-        DW_CHECK(s < sim->map->intruders_max);
-        dw_intruder_state *intruder = &sim->world.intruders[s];
-        intruder->state = DW_SLOT_ALIVE;
-        intruder->body.position = sim->map->spawns[s];
-        intruder->room = dw_map_room_at(sim->map, sim->map->spawns[s]);
     }
 }
 
@@ -138,16 +143,16 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
 void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
 {
     DW_CHECK(slot < DW_INTRUDERS_MAX);
-    dw_intruder_state *intruder = &sim->world.intruders[slot];
-    if (!dw_intruder_present(intruder)) {
+    const dw_actor *actor = dw_intruder_actor(&sim->world, slot);
+    if (!dw_is_present(actor)) {
         return; /* Caught, out or never there: there is no body left. */
     }
     if (!sim->events_open) {
         sim->event_count = 0;
         sim->events_open = true;
     }
-    intruder->state = (uint8_t)state;
-    if (!dw_intruder_present(intruder)) {
+    dw_intruder_set_slot_state(&sim->world, slot, state);
+    if (!dw_is_present(actor)) {
         dw_sim_drop_item(sim, slot);
     }
 }

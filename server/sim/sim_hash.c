@@ -7,10 +7,10 @@ DW_FIELDS_STATE(extern, sim, DW_SIM_FIELDS);
 /* The intent that the tick carried out: an absent or dropped player's is ignored. */
 static dw_intent applied_intent(const dw_sim *sim, uint32_t slot, dw_intent intent)
 {
-    const dw_intruder_state *intruder = &sim->world.intruders[slot];
-    const bool caught_now =
-        intruder->state == DW_SLOT_CAUGHT && intruder->caught_tick == sim->world.tick;
-    return intruder->state == DW_SLOT_ALIVE || caught_now ? intent : (dw_intent){DW_STAND, 0};
+    const bool plays = dw_intruder_actor(&sim->world, slot)->controller == DW_CONTROLLER_PLAYER;
+    const uint32_t caught_tick = sim->world.intruders[slot].caught_tick;
+    const bool caught_now = caught_tick != 0 && caught_tick == sim->world.tick;
+    return plays || caught_now ? intent : (dw_intent){DW_STAND, 0};
 }
 
 uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *intents)

@@ -47,20 +47,30 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     dw_state_put_u64(writer, dw_sim_state_hash(sim));
 }
 
-/* Whether a body that was there when it was last moved can go on from that position. */
-static bool stands_in(const dw_map *map, dw_vec position, uint16_t room)
-{
-    return room < map->room_count && dw_rect_holds_closed(map->bounds, position) &&
-           dw_map_room_at(map, position) == room;
-}
-
-static bool guard_is_sound(const dw_sim *sim, const dw_guard_body *guard)
+/* Whether an actor can go on from where it was moved last. */
+static bool actor_is_sound(const dw_sim *sim, const dw_actor *actor, dw_role role, uint8_t kind)
 {
     const dw_map *map = sim->map;
+    const dw_vec position = actor->body.position;
+    if (actor->role != role || actor->kind != kind || actor->controller >= DW_CONTROLLER_COUNT ||
+        actor->presence >= DW_PRESENCE_COUNT) {
+        return false;
+    }
+    return actor->presence == DW_PRESENCE_DORMANT ||
+           (actor->room < map->room_count && dw_rect_holds_closed(map->bounds, position) &&
+            dw_map_room_at(map, position) == actor->room &&
+            (!dw_is_present(actor) ||
+             dw_place_free(map, &sim->world.open, position, DW_BODY_HALF)));
+}
+
+static bool guard_is_sound(const dw_sim *sim, uint32_t g)
+{
+    const dw_map *map = sim->map;
+    const dw_guard_state *guard = &sim->world.guards[g];
+    const dw_actor *actor = dw_guard_actor(&sim->world, g);
     const dw_guard_command *command = &guard->command;
-    return stands_in(map, guard->position, guard->room) &&
-           dw_place_free(map, &sim->world.open, guard->position, DW_BODY_HALF) &&
-           guard->mood < DW_MOOD_COUNT && command->mood < DW_MOOD_COUNT &&
+    return actor_is_sound(sim, actor, DW_ROLE_GUARD, map->guards[g].kind) &&
+           actor->controller == DW_CONTROLLER_BRAIN && command->mood < DW_MOOD_COUNT &&
            dw_dot(command->step, command->step) <= sim->step_max_squared &&
            dw_dot(guard->step, guard->step) <= sim->step_max_squared &&
            dw_is_door_or_none(map, guard->holds) && dw_is_door_or_none(map, command->hold_door) &&
@@ -70,15 +80,17 @@ static bool guard_is_sound(const dw_sim *sim, const dw_guard_body *guard)
 
 static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
 {
+    const dw_actor *actor = dw_intruder_actor(&sim->world, slot);
     const dw_intruder_state *intruder = &sim->world.intruders[slot];
-    if (intruder->state == DW_SLOT_EMPTY) {
-        return true;
+    const bool plays = actor->controller == DW_CONTROLLER_PLAYER;
+    if (!actor_is_sound(sim, actor, DW_ROLE_INTRUDER, 0) ||
+        (plays ? !dw_is_present(actor) : actor->controller != DW_CONTROLLER_NOBODY)) {
+        return false;
     }
-    return slot < sim->map->intruders_max && intruder->state < DW_SLOT_STATE_COUNT &&
-           (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
-           stands_in(sim->map, intruder->body.position, intruder->room) &&
-           (!dw_intruder_present(intruder) ||
-            dw_place_free(sim->map, &sim->world.open, intruder->body.position, DW_BODY_HALF));
+    return actor->presence == DW_PRESENCE_DORMANT ||
+           (slot < sim->map->intruders_max &&
+            (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
+            (actor->presence == DW_PRESENCE_GONE || intruder->caught_tick == 0));
 }
 
 /* The first item in the hands of its carrier is the only one there. */
@@ -87,7 +99,7 @@ static bool item_is_sound(const dw_sim *sim, uint32_t index)
     const dw_item *item = &sim->world.items[index];
     return item->state < DW_ITEM_STATE_COUNT && item->carrier < DW_INTRUDERS_MAX &&
            (item->state != DW_ITEM_CARRIED ||
-            (dw_intruder_present(&sim->world.intruders[item->carrier]) &&
+            (dw_is_present(dw_intruder_actor(&sim->world, item->carrier)) &&
              dw_world_item_of(&sim->world, item->carrier) == index)) &&
            (item->furniture < sim->map->furniture_count || item->furniture == DW_NONE) &&
            item->area.min.x <= item->area.max.x && item->area.min.y <= item->area.max.y &&
@@ -120,7 +132,7 @@ static bool is_sound(const dw_sim *sim)
         sound = sound && intruder_is_sound(sim, s);
     }
     for (uint32_t g = 0; g < sim->map->guard_count && sound; g++) {
-        sound = guard_is_sound(sim, &world->guards[g]);
+        sound = guard_is_sound(sim, g);
         for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
             sound = sound &&
                     world->meters[g][s] <= dw_sim_kind_of(sim, (uint16_t)g)->senses.eyes.meter_cap;

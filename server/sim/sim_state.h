@@ -60,7 +60,7 @@ DW_FIELDS_DECLARE(sim);
 /* What the body of this guard is. */
 static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
 {
-    return dw_ruleset_kind_of(&sim->rules, &sim->map->guards[guard]);
+    return &sim->rules.kinds[dw_guard_actor(&sim->world, guard)->kind];
 }
 
 enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };

@@ -2,9 +2,9 @@
 
 #include "common/base/hash.h"
 
-static uint64_t trace_body(uint64_t trace, dw_vec position, uint16_t heading_bam)
+static uint64_t trace_body(uint64_t trace, const dw_body *body)
 {
-    return dw_hash_u64(dw_hash_pair(trace, position.x, position.y), heading_bam);
+    return dw_hash_u64(dw_hash_pair(trace, body->position.x, body->position.y), body->heading_bam);
 }
 
 uint64_t dw_trace_tick(uint64_t trace, const dw_world *world, const dw_map *map)
@@ -19,15 +19,15 @@ uint64_t dw_trace_tick(uint64_t trace, const dw_world *world, const dw_map *map)
         trace = dw_hash_u64(trace, world->open.bits[word]);
     }
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        trace = trace_body(trace, world->guards[g].position, world->guards[g].heading_bam);
+        trace = trace_body(trace, &dw_guard_actor(world, g)->body);
     }
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        const dw_intruder_state *intruder = &world->intruders[s];
-        if (intruder->state == DW_SLOT_EMPTY) {
+        const dw_slot_state state = dw_intruder_slot_state(world, s);
+        if (state == DW_SLOT_EMPTY) {
             continue;
         }
-        trace = dw_hash_u64(trace, (uint64_t)s << 8 | intruder->state);
-        trace = trace_body(trace, intruder->body.position, intruder->body.heading_bam);
+        trace = dw_hash_u64(trace, (uint64_t)s << 8 | (uint64_t)state);
+        trace = trace_body(trace, &dw_intruder_actor(world, s)->body);
         for (uint32_t g = 0; g < world->guard_count; g++) {
             trace = dw_hash_u64(trace, world->meters[g][s]);
         }

@@ -290,10 +290,11 @@ static void run_tick(line_box *box)
     dw_match_step(box->match, box->tick);
     const dw_world *world = dw_sim_world(dw_match_sim(box->match));
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        box->intruders[box->tick % LINE_BOX_HISTORY][s] = world->intruders[s].body.position;
+        box->intruders[box->tick % LINE_BOX_HISTORY][s] =
+            dw_intruder_actor(world, s)->body.position;
     }
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        box->guards[box->tick % LINE_BOX_HISTORY][g] = world->guards[g].position;
+        box->guards[box->tick % LINE_BOX_HISTORY][g] = dw_guard_actor(world, g)->body.position;
     }
     const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)box->config.snapshot_hz;
     if ((box->tick + 1) % interval != 0) {

@@ -70,9 +70,9 @@ static void watch(dw_stage *stage, uint32_t ticks, deeds sums[3])
     for (uint32_t tick = 0; tick < ticks; tick++) {
         dw_stage_step(stage);
         for (uint16_t g = 0; g < 3; g++) {
-            const dw_guard_body *guard = &stage->world->guards[g];
+            const dw_guard_state *guard = &stage->world->guards[g];
             sums[g].reports += dw_stage_events(stage, DW_SIM_REPORTED, g, DW_NONE);
-            sums[g].chase_ticks += guard->mood == DW_MOOD_CHASING ? 1 : 0;
+            sums[g].chase_ticks += guard->command.mood == DW_MOOD_CHASING ? 1 : 0;
             sums[g].moved_ticks += guard->step.x != 0 || guard->step.y != 0 ? 1 : 0;
         }
     }

@@ -85,7 +85,7 @@ static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
         dw_stage_step(stage);
         calls += heap_calls - before;
         for (uint32_t g = 0; g < stage->world->guard_count; g++) {
-            chasing += stage->world->guards[g].mood == DW_MOOD_CHASING ? 1 : 0;
+            chasing += stage->world->guards[g].command.mood == DW_MOOD_CHASING ? 1 : 0;
         }
     }
     print_message("%s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map, chasing,

@@ -78,7 +78,7 @@ static void play_elsewhere(pair *it, uint64_t seed)
     dw_stage_scatter(it->two, &places);
     if (seed % 2 == 0) { /* All but one are the same in both. */
         for (uint8_t s = 1; s < it->one->venue->map->intruders_max; s++) {
-            dw_stage_put_intruder(it->two, s, it->one->world->intruders[s].body.position);
+            dw_stage_put_intruder(it->two, s, dw_intruder_actor(it->one->world, s)->body.position);
         }
     }
     for (uint32_t tick = 0; tick < TICKS; tick++) {
@@ -115,7 +115,7 @@ static void play_lost(pair *it, uint64_t seed)
     start(it, seed);
     dw_stage_scatter(it->one, &places);
     for (uint8_t s = 0; s < it->one->venue->map->intruders_max; s++) {
-        dw_stage_put_intruder(it->two, s, it->one->world->intruders[s].body.position);
+        dw_stage_put_intruder(it->two, s, dw_intruder_actor(it->one->world, s)->body.position);
     }
     uint32_t before = 0;
     uint32_t moved = 0;
@@ -126,7 +126,7 @@ static void play_lost(pair *it, uint64_t seed)
         const uint32_t sensed = sensed_by_any(it->one);
         for (uint32_t s = 0; s < DW_INTRUDERS_MAX && tick > seed * 10; s++) {
             if (((before & ~sensed & ~moved) >> s & 1) != 0 &&
-                dw_intruder_present(&it->two->world->intruders[s])) {
+                dw_is_present(dw_intruder_actor(it->two->world, s))) {
                 dw_stage_scatter_one(it->two, (uint8_t)s, &places);
                 moved |= UINT32_C(1) << s;
                 it->sum->lost++;

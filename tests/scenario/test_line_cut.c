@@ -124,7 +124,7 @@ static uint8_t slot_of(uint32_t index)
 
 static dw_vec body_of(uint8_t slot)
 {
-    return dw_sim_world(dw_match_sim(stage.box->match))->intruders[slot].body.position;
+    return dw_intruder_actor(dw_sim_world(dw_match_sim(stage.box->match)), slot)->body.position;
 }
 
 static void expect_all(dw_client_state state)

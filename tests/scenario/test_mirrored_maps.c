@@ -158,7 +158,7 @@ static void pull_strings(mirror glass, dw_stage *plain, dw_stage *flipped, uint1
                          dw_rng *rng)
 {
     const dw_map *map = plain->venue->map;
-    const dw_room *room = &map->rooms[plain->world->guards[guard].room];
+    const dw_room *room = &map->rooms[dw_guard_actor(plain->world, guard)->room];
     const uint16_t door = room->doors[dw_rng_below(rng, room->door_count)];
     dw_guard_command *command = dw_stage_puppet(plain, guard);
     command->step = dw_direction_step((dw_direction)dw_rng_below(rng, DW_DIRECTION_COUNT),
@@ -182,14 +182,16 @@ static void assert_flipped(mirror glass, dw_vec plain, dw_vec flipped)
 
 static void compare_guard(mirror glass, const dw_stage *plain, const dw_stage *flipped, uint16_t g)
 {
-    const dw_guard_body *a = &plain->world->guards[g];
-    const dw_guard_body *b = &flipped->world->guards[g];
-    assert_flipped(glass, a->position, b->position);
-    assert_int_equal(b->heading_bam, flip_heading(glass, a->heading_bam));
+    const dw_actor *a = dw_guard_actor(plain->world, g);
+    const dw_guard_state *a_state = &plain->world->guards[g];
+    const dw_actor *b = dw_guard_actor(flipped->world, g);
+    const dw_guard_state *b_state = &flipped->world->guards[g];
+    assert_flipped(glass, a->body.position, b->body.position);
+    assert_int_equal(b->body.heading_bam, flip_heading(glass, a->body.heading_bam));
     assert_int_equal(b->room, a->room);
-    assert_int_equal(b->shortened, a->shortened);
-    assert_int_equal(b->touched_guard, a->touched_guard);
-    assert_int_equal(b->door_refused, a->door_refused);
+    assert_int_equal(b_state->shortened, a_state->shortened);
+    assert_int_equal(b_state->touched_guard, a_state->touched_guard);
+    assert_int_equal(b_state->door_refused, a_state->door_refused);
     assert_memory_equal(flipped->world->meters[g], plain->world->meters[g],
                         sizeof plain->world->meters[g]);
     const dw_percepts *of_a = dw_sim_percepts(plain->sim, g);
@@ -213,11 +215,12 @@ static void compare(mirror glass, const dw_stage *plain, const dw_stage *flipped
         compare_guard(glass, plain, flipped, (uint16_t)g);
     }
     for (uint32_t s = 0; s < INTRUDERS; s++) {
-        const dw_intruder_state *a = &plain->world->intruders[s];
-        const dw_intruder_state *b = &flipped->world->intruders[s];
+        const dw_actor *a = dw_intruder_actor(plain->world, s);
+        const dw_actor *b = dw_intruder_actor(flipped->world, s);
         assert_flipped(glass, a->body.position, b->body.position);
         assert_int_equal(b->room, a->room);
-        assert_int_equal(b->caught_ticks, a->caught_ticks);
+        assert_int_equal(flipped->world->intruders[s].caught_ticks,
+                         plain->world->intruders[s].caught_ticks);
         if (a->body.moving) {
             assert_int_equal(b->body.heading_bam, flip_heading(glass, a->body.heading_bam));
         }
@@ -263,7 +266,7 @@ static void play(mirror glass, dw_stage *plain, dw_stage *flipped, uint64_t seed
     dw_stage_scatter(plain, &rng);
     for (uint32_t s = 0; s < INTRUDERS; s++) {
         dw_stage_put_intruder(flipped, (uint8_t)s,
-                              flip(glass, plain->world->intruders[s].body.position));
+                              flip(glass, dw_intruder_actor(plain->world, s)->body.position));
     }
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         for (uint32_t g = 0; g < GUARDS; g++) {

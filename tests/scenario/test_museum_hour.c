@@ -20,7 +20,7 @@ typedef struct walker_record {
     bool walked;
 } walker_record;
 
-static void note(walker_record *record, const dw_guard_body *guard)
+static void note(walker_record *record, const dw_guard_state *guard)
 {
     const bool wants = guard->command.step.x != 0 || guard->command.step.y != 0;
     const bool moves = guard->step.x != 0 || guard->step.y != 0;

@@ -17,7 +17,7 @@ static void count(tally *sum, const dw_stage *stage)
     sum->doors += dw_stage_events(stage, DW_SIM_DOOR_OPENED, DW_NONE, DW_NONE);
     sum->ended += dw_stage_events(stage, DW_SIM_ENDED, DW_NONE, DW_NONE);
     for (uint32_t g = 0; g < stage->world->guard_count; g++) {
-        sum->chasing += stage->world->guards[g].mood == DW_MOOD_CHASING ? 1 : 0;
+        sum->chasing += stage->world->guards[g].command.mood == DW_MOOD_CHASING ? 1 : 0;
     }
 }
 

@@ -56,7 +56,7 @@ static bool is_open(const two_rooms *it)
 
 static dw_vec intruder_at(const two_rooms *it, uint8_t slot)
 {
-    return it->stage->world->intruders[slot].body.position;
+    return dw_intruder_actor(it->stage->world, slot)->body.position;
 }
 
 static void a_door_is_open_or_closed_for_both_halves_at_once(void **state)
@@ -83,7 +83,7 @@ static void a_closed_leaf_blocks_movement(void **state)
     dw_stage_press_use(it.stage, 0);
     dw_stage_run(it.stage, 60);
     assert_true(intruder_at(&it, 0).x > DW_MM(6000) + DW_BODY_HALF);
-    assert_int_equal(it.stage->world->intruders[0].room, 1);
+    assert_int_equal(dw_intruder_actor(it.stage->world, 0)->room, 1);
     close_two_rooms(&it);
 }
 
@@ -162,7 +162,7 @@ static void a_guard_feels_the_body_that_keeps_its_leaf_open(void **state)
 static int32_t guard_gap(const two_rooms *it)
 {
     const dw_rect doorway = it->venue->map->doors[it->door].doorway;
-    const dw_vec at = it->stage->world->guards[0].position;
+    const dw_vec at = dw_guard_actor(it->stage->world, 0)->body.position;
     const dw_vec nearest = dw_rect_nearest(doorway, at);
     const int32_t x = nearest.x > at.x ? nearest.x - at.x : at.x - nearest.x;
     const int32_t y = nearest.y > at.y ? nearest.y - at.y : at.y - nearest.y;
@@ -220,7 +220,7 @@ static void a_guard_closes_a_door_no_matter_who_opened_it(void **state)
         dw_stage_step(it.stage);
     }
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_DOOR_CLOSED, 0, DW_NONE), 1);
-    assert_int_equal(it.stage->world->guards[0].room, 1);
+    assert_int_equal(dw_guard_actor(it.stage->world, 0)->room, 1);
     close_two_rooms(&it);
 }
 
@@ -240,7 +240,7 @@ static void a_guard_walks_straight_through_two_doors_in_a_row(void **state)
     dw_venue *venue = dw_venue_of(dw_scene_build(scene));
     dw_stage *stage = dw_stage_create(venue, "patrol-only", NULL);
     uint32_t ticks = 0;
-    while (stage->world->guards[0].room != c) {
+    while (dw_guard_actor(stage->world, 0)->room != c) {
         dw_stage_step(stage);
         assert_false(stage->world->guards[0].shortened);
         assert_true(ticks++ < 400);

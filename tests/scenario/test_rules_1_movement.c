@@ -42,7 +42,7 @@ static dw_vec mm(int32_t x, int32_t y)
 
 static dw_vec intruder_at(const hall *it, uint8_t slot)
 {
-    return it->stage->world->intruders[slot].body.position;
+    return dw_intruder_actor(it->stage->world, slot)->body.position;
 }
 
 static void assert_at(dw_vec found, dw_vec wanted)
@@ -141,7 +141,7 @@ static void a_guard_that_walks_into_an_intruder_touches_it(void **state)
     dw_stage_step(it.stage); /* The guard thinks it. */
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
     dw_stage_step(it.stage);
-    assert_at(it.stage->world->guards[0].position, mm(1980, 1000));
+    assert_at(dw_guard_actor(it.stage->world, 0)->body.position, mm(1980, 1000));
     assert_true(it.stage->world->guards[0].shortened);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 13200);
     assert_int_equal(dw_stage_meter(it.stage, 1, 0), 0);
@@ -165,7 +165,7 @@ static void a_slide_that_keeps_half_of_the_step_is_no_collision(void **state)
         dw_stage_put_guard(it.stage, 0, mm(2750, 3200), 0);
         dw_stage_puppet(it.stage, 0)->step = cases[i].step;
         dw_stage_run(it.stage, 2);
-        assert_at(it.stage->world->guards[0].position,
+        assert_at(dw_guard_actor(it.stage->world, 0)->body.position,
                   (dw_vec){DW_MM(2750), DW_MM(3200) + cases[i].step.y});
         assert_int_equal(dw_sim_percepts(it.stage->sim, 0)->shortened, cases[i].collision);
         close_hall(&it);
@@ -217,9 +217,9 @@ static void guards_overlap_nobody(void **state)
             /* Mostly at an intruder or at the other guard. */
             const uint32_t whom = dw_rng_below(&rng, 4);
             const dw_world *world = it.stage->world;
-            const dw_vec there =
-                whom == 3 ? world->guards[1 - g].position : world->intruders[whom].body.position;
-            const dw_vec here = world->guards[g].position;
+            const dw_vec there = whom == 3 ? dw_guard_actor(world, 1 - g)->body.position
+                                           : dw_intruder_actor(world, whom)->body.position;
+            const dw_vec here = dw_guard_actor(world, g)->body.position;
             dw_stage_puppet(it.stage, g)->step =
                 (dw_vec){there.x > here.x ? 2200 : -2200, there.y > here.y ? 2200 : -2200};
         }

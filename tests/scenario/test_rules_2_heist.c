@@ -45,7 +45,7 @@ static void close_hall(hall *it)
 /* Puts the guard to the right of the intruder at that distance, looking at the intruder. */
 static void face_off(hall *it, uint16_t guard, uint8_t slot, int32_t distance_units)
 {
-    const dw_vec at = it->stage->world->intruders[slot].body.position;
+    const dw_vec at = dw_intruder_actor(it->stage->world, slot)->body.position;
     dw_stage_put_guard(it->stage, guard, (dw_vec){at.x + distance_units, at.y}, DW_BAM_HALF);
     dw_stage_puppet(it->stage, guard)->heading_bam = DW_BAM_HALF;
 }
@@ -63,7 +63,7 @@ static uint16_t timer(const hall *it, uint8_t slot)
 
 static uint8_t state_of(const hall *it, uint8_t slot)
 {
-    return it->stage->world->intruders[slot].state;
+    return dw_intruder_slot_state(it->stage->world, slot);
 }
 
 static uint8_t outcome(const hall *it)
@@ -183,7 +183,7 @@ static void more_guards_are_not_faster(void **state)
     hall it = open_hall(3, NULL);
     for (uint16_t g = 0; g < 3; g++) {
         face_off(&it, g, 0, DW_MM(1200 - 600 * (int32_t)(g == 1)));
-        const dw_vec at = it.stage->world->guards[g].position;
+        const dw_vec at = dw_guard_actor(it.stage->world, g)->body.position;
         dw_stage_put_guard(it.stage, g, (dw_vec){at.x, at.y + DW_MM(600) * ((int32_t)g - 1)},
                            DW_BAM_HALF);
     }
@@ -251,10 +251,10 @@ static void a_caught_intruder_has_no_body_any_more(void **state)
     while (state_of(&it, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);
     }
-    const dw_vec at = it.stage->world->guards[0].position;
+    const dw_vec at = dw_guard_actor(it.stage->world, 0)->body.position;
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){-2000, 0};
     dw_stage_run(it.stage, 10);
-    assert_int_equal(it.stage->world->guards[0].position.x, at.x - 9 * 2000);
+    assert_int_equal(dw_guard_actor(it.stage->world, 0)->body.position.x, at.x - 9 * 2000);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
     assert_int_equal(dw_sim_percepts(it.stage->sim, 0)->intruder_count, 0);
     close_hall(&it);
@@ -281,10 +281,10 @@ static void a_dropped_player_stands_still_and_stays_catchable(void **state)
     dw_stage_reset(it.stage, 1, 3);
     dw_sim_set_slot_state(it.stage->sim, 0, DW_SLOT_DROPPED);
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
-    const dw_vec at = it.stage->world->intruders[0].body.position;
+    const dw_vec at = dw_intruder_actor(it.stage->world, 0)->body.position;
     face_off(&it, 0, 0, DW_MM(1000));
     dw_stage_run(it.stage, 150);
-    assert_true(dw_vec_equal(it.stage->world->intruders[0].body.position, at));
+    assert_true(dw_vec_equal(dw_intruder_actor(it.stage->world, 0)->body.position, at));
     assert_int_equal(state_of(&it, 0), DW_SLOT_CAUGHT);
     close_hall(&it);
 }

@@ -41,7 +41,7 @@ static void walk_from_the_middle(uint8_t direction, uint8_t buttons, int32_t spe
     house it = open_house(scene);
     dw_stage_walk(it.stage, 0, (dw_direction)direction, buttons);
     dw_stage_run(it.stage, 60);
-    const dw_body *body = &it.stage->world->intruders[0].body;
+    const dw_body *body = &dw_intruder_actor(it.stage->world, 0)->body;
     /* A second straight on is `speed` millimetres; each axis of a diagonal gets its share. */
     const bool diagonal = signs[direction][0] != 0 && signs[direction][1] != 0;
     const int32_t way = diagonal ? (int32_t)((int64_t)speed * 46341 >> 16) : speed;

@@ -122,7 +122,7 @@ static void a_caught_carrier_drops_what_it_carries_and_nothing_else(void **state
     dw_stage_put_guard(it.stage, 0, mm(6000, 2000), DW_BAM_HALF);
     dw_stage_puppet(it.stage, 0)->heading_bam = DW_BAM_HALF;
     dw_stage_put_intruder(it.stage, 1, mm(11500, 5500)); /* Behind the guard. */
-    while (it.stage->world->intruders[0].state == DW_SLOT_ALIVE) {
+    while (dw_intruder_slot_state(it.stage->world, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);
     }
     assert_int_equal(item_told(&it, DW_SIM_DROPPED, 0), VASE);

@@ -253,7 +253,7 @@ static void a_body_behind_a_closed_door_is_not_solid_for_a_plan(void **state)
         dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(5260, 1500));
         const uint32_t same = compare(&it, 2000);
         assert_true(same < 2000); /* In the end Ann opens, and sees the intruder. */
-        const dw_vec at = dw_house_guard(&it.one, ANN)->position;
+        const dw_vec at = dw_house_guard(&it.one, ANN)->body.position;
         came_near += at.x > DW_MM(4000) && at.y < DW_MM(2500) ? 1 : 0;
         close_pair(&it);
     }

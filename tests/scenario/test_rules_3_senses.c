@@ -161,8 +161,9 @@ static void the_meter_runs_by_the_formula_tick_by_tick(void **state)
             dw_stage_walk(it.stage, 0, DW_NORTH_EAST, 0);
         }
         dw_stage_step(it.stage);
-        meter += slow_gain(it.stage->world->guards[0].position,
-                           it.stage->world->intruders[0].body.position, it.venue->map->sight_scale);
+        meter += slow_gain(dw_guard_actor(it.stage->world, 0)->body.position,
+                           dw_intruder_actor(it.stage->world, 0)->body.position,
+                           it.venue->map->sight_scale);
         meter = meter > CAP ? CAP : meter;
         assert_int_equal(dw_stage_meter(it.stage, 0, 0), meter);
     }

@@ -266,11 +266,11 @@ static void a_guard_that_hears_a_report_takes_over_room_and_agitation(void **sta
     say(&it, report_of_gallery);
     dw_stage_run(it.stage, DELAY_TICKS - 1);
     assert_int_equal(mind_of(&it, BOB).agitation, 0);
-    assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_CALM);
+    assert_int_equal(it.stage->world->guards[BOB].command.mood, DW_MOOD_CALM);
     dw_stage_step(it.stage);
     const dw_mind_view mind = mind_of(&it, BOB);
     assert_int_equal(mind.agitation, 2);
-    assert_int_equal(it.stage->world->guards[BOB].mood, DW_MOOD_ALERT);
+    assert_int_equal(it.stage->world->guards[BOB].command.mood, DW_MOOD_ALERT);
     assert_int_equal(mind.intruder_count, 1);
     assert_int_equal(mind.intruders[0].room, GALLERY);
     assert_int_equal(mind.intruders[0].source, DW_BELIEF_TOLD);
@@ -290,7 +290,7 @@ static void a_guard_intercepts_at_the_first_door_by_a_route_that_does_not_use_it
     bool in_passage = false;
     for (uint32_t tick = 0; wants(&it, BOB, "intercept"); tick++) {
         assert_true(tick < 900);
-        const uint16_t room = it.stage->world->guards[BOB].room;
+        const uint16_t room = dw_guard_actor(it.stage->world, BOB)->room;
         in_passage = in_passage || room == PASSAGE;
         assert_true(room != GALLERY || in_passage); /* From the other side. */
         dw_stage_step(it.stage);
@@ -299,7 +299,7 @@ static void a_guard_intercepts_at_the_first_door_by_a_route_that_does_not_use_it
     /* Bob has arrived and seen nothing: it goes through the door and searches that room. */
     assert_true(wants(&it, BOB, "search"));
     assert_int_equal(mind_of(&it, BOB).room, GALLERY);
-    assert_int_equal(it.stage->world->guards[BOB].room, GALLERY);
+    assert_int_equal(dw_guard_actor(it.stage->world, BOB)->room, GALLERY);
     close_house(&it);
 }
 
@@ -310,7 +310,7 @@ static bool takes_first_door(house *it)
     run_until(it, BOB, "intercept", 2 * DELAY_TICKS);
     for (uint32_t tick = 0; tick < 600 && wants(it, BOB, "intercept"); tick++) {
         dw_stage_step(it->stage);
-        in_passage = in_passage || it->stage->world->guards[BOB].room == PASSAGE;
+        in_passage = in_passage || dw_guard_actor(it->stage->world, BOB)->room == PASSAGE;
     }
     return in_passage;
 }
@@ -355,11 +355,11 @@ static void a_guard_runs_when_it_has_heard_which_doors_the_others_take(void **st
     house it = open_told_house();
     say(&it, report_of_gallery);
     run_until(&it, BOB, "intercept", DELAY_TICKS);
-    const dw_vec there = it.stage->world->guards[BOB].position;
+    const dw_vec there = dw_guard_actor(it.stage->world, BOB)->body.position;
     dw_stage_run(it.stage, DELAY_TICKS - 2);
-    assert_true(dw_vec_equal(it.stage->world->guards[BOB].position, there));
+    assert_true(dw_vec_equal(dw_guard_actor(it.stage->world, BOB)->body.position, there));
     dw_stage_run(it.stage, DELAY_TICKS);
-    const dw_vec way = dw_vec_sub(it.stage->world->guards[BOB].position, there);
+    const dw_vec way = dw_vec_sub(dw_guard_actor(it.stage->world, BOB)->body.position, there);
     assert_true(dw_dot(way, way) > (int64_t)DW_MM(1000) * DW_MM(1000));
     close_house(&it);
 }
@@ -373,7 +373,7 @@ static void with_no_door_left_a_guard_goes_straight_to_the_room(void **state)
     say(&it, report);
     run_until(&it, BOB, "intercept", DELAY_TICKS);
     run_until(&it, BOB, "search", 600);
-    assert_int_equal(it.stage->world->guards[BOB].room, GALLERY);
+    assert_int_equal(dw_guard_actor(it.stage->world, BOB)->room, GALLERY);
     close_house(&it);
 }
 
@@ -386,13 +386,13 @@ a_room_with_a_single_door_is_waited_at_for_thirty_seconds_and_then_searched(void
     run_until(&it, BOB, "lie in wait", DELAY_TICKS);
     const uint32_t since = mind_of(&it, BOB).since;
     dw_stage_run(it.stage, 600);
-    const dw_guard_body *bob = &it.stage->world->guards[BOB];
+    const dw_actor *bob = dw_guard_actor(it.stage->world, BOB);
     assert_int_equal(bob->room, GALLERY);
-    const dw_vec there = bob->position;
+    const dw_vec there = bob->body.position;
     run_until(&it, BOB, "search", 2400);
     const uint32_t waited = it.stage->world->tick - since;
     assert_true(waited >= 1800 && waited < 2400);
-    assert_true(dw_vec_equal(there, bob->position));
+    assert_true(dw_vec_equal(there, bob->body.position));
     assert_int_equal(mind_of(&it, BOB).cause, DW_CAUSE_TIMER);
     assert_int_equal(mind_of(&it, BOB).room, STUDY);
     /* Bob has looked at everything: it says so, and goes back to its patrol. */

@@ -173,7 +173,7 @@ static void an_intercepting_guard_runs_at_3200(void **state)
     say(&house, &report);
     uint32_t full = 0;
     while (dw_house_wants(&house, BOB, "intercept")) {
-        const dw_vec step = dw_house_guard(&house, BOB)->command.step;
+        const dw_vec step = dw_house_guard_state(&house, BOB)->command.step;
         const double length = sqrt((double)dw_dot(step, step));
         assert_true(length < INTERCEPT_SPEED + 1);
         full += length > INTERCEPT_SPEED - 1 ? 1 : 0;
@@ -202,12 +202,13 @@ static void a_guard_in_wait_stands_in_the_next_room_and_sees_the_door(void **sta
             dw_stage_step(house.stage);
         }
         dw_stage_run(house.stage, 60);
-        const dw_guard_body *bob = dw_house_guard(&house, BOB);
+        const dw_actor *bob = dw_house_guard(&house, BOB);
         const dw_vec door = dw_rect_centre(house.venue->map->doors[GALLERY_STUDY].doorway);
         assert_int_equal(bob->room, GALLERY);
-        assert_true(dw_in_field_of_view(bob->position, bob->heading_bam, DW_BAM_QUARTER, door));
+        assert_true(
+            dw_in_field_of_view(bob->body.position, bob->body.heading_bam, DW_BAM_QUARTER, door));
         const dw_vec before_it = {DW_MM(16890), DW_MM(3000)};
-        assert_true(dw_sight_clear(house.venue->map, &house.stage->world->open, bob->position,
+        assert_true(dw_sight_clear(house.venue->map, &house.stage->world->open, bob->body.position,
                                    before_it, DW_SIGHT_OVER_MIDDLE));
     }
     dw_house_close(&house);

@@ -35,13 +35,13 @@ static dw_scene *new_hall(uint32_t guards)
 static double apart(const dw_house *house, uint16_t guard, uint8_t slot)
 {
     const dw_vec d =
-        dw_vec_sub(dw_house_intruder(house, slot), dw_house_guard(house, guard)->position);
+        dw_vec_sub(dw_house_intruder(house, slot), dw_house_guard(house, guard)->body.position);
     return sqrt((double)dw_dot(d, d)) / DW_UNITS_PER_MM;
 }
 
 static double speed(const dw_house *house, uint16_t guard)
 {
-    const dw_vec step = dw_house_guard(house, guard)->command.step;
+    const dw_vec step = dw_house_guard_state(house, guard)->command.step;
     return sqrt((double)dw_dot(step, step));
 }
 
@@ -114,11 +114,11 @@ static void a_chasing_guard_stops_at_700_with_a_sight_line(void **state)
     dw_house house = dw_house_open(new_hall(1));
     assert_true(dw_house_run_until(&house, ANN, "chase", 300));
     dw_stage_run(house.stage, 400);
-    const dw_vec stands = dw_house_guard(&house, ANN)->position;
+    const dw_vec stands = dw_house_guard(&house, ANN)->body.position;
     assert_true(apart(&house, ANN, 0) <= 700);
     assert_true(apart(&house, ANN, 0) > 700 - NEAR_SPEED / 60.0 - 1);
     dw_stage_run(house.stage, 100);
-    assert_true(dw_vec_equal(stands, dw_house_guard(&house, ANN)->position));
+    assert_true(dw_vec_equal(stands, dw_house_guard(&house, ANN)->body.position));
     assert_true(chases(&house, ANN, 0));
     dw_house_close(&house);
 }

@@ -67,14 +67,20 @@ static void run_until(house *it, const char *goal, uint32_t ticks_max)
     }
 }
 
-static const dw_guard_body *guard(const house *it)
+static const dw_actor *guard(const house *it)
+{
+    return dw_guard_actor(it->stage->world, 0);
+}
+
+static const dw_guard_state *guard_state(const house *it)
 {
     return &it->stage->world->guards[0];
 }
 
 static double apart(const house *it)
 {
-    const dw_vec d = dw_vec_sub(it->stage->world->intruders[0].body.position, guard(it)->position);
+    const dw_vec d =
+        dw_vec_sub(dw_intruder_actor(it->stage->world, 0)->body.position, guard(it)->body.position);
     return sqrt((double)dw_dot(d, d)) / DW_UNITS_PER_MM;
 }
 
@@ -89,11 +95,11 @@ static void a_guard_stays_on_patrol_until_it_has_detected_an_intruder(void **sta
     house it = open_house("chaser", "hall, study");
     while (dw_stage_meter(it.stage, 0, 0) < 12000) {
         assert_true(wants(&it, "patrol"));
-        assert_true(guard(&it)->mood != DW_MOOD_CHASING);
+        assert_true(guard_state(&it)->command.mood != DW_MOOD_CHASING);
         dw_stage_step(it.stage);
     }
     assert_true(wants(&it, "chase"));
-    assert_int_equal(guard(&it)->mood, DW_MOOD_CHASING);
+    assert_int_equal(guard_state(&it)->command.mood, DW_MOOD_CHASING);
     close_house(&it);
 }
 
@@ -103,7 +109,7 @@ static void a_guard_shows_suspicion_before_it_detects(void **state)
     house it = open_house("chaser", "hall, study");
     while (dw_stage_meter(it.stage, 0, 0) < 12000) {
         const bool up = dw_stage_meter(it.stage, 0, 0) >= 1200;
-        assert_int_equal(guard(&it)->mood, up ? DW_MOOD_SUSPICIOUS : DW_MOOD_CALM);
+        assert_int_equal(guard_state(&it)->command.mood, up ? DW_MOOD_SUSPICIOUS : DW_MOOD_CALM);
         dw_stage_step(it.stage);
     }
     close_house(&it);
@@ -119,7 +125,7 @@ static void a_chase_is_fast_while_far_and_slower_when_near(void **state)
     uint32_t near = 0;
     while (apart(&it) > 800) {
         const bool is_far = apart(&it) > 2000;
-        const double length = step_length(guard(&it)->command.step);
+        const double length = step_length(guard_state(&it)->command.step);
         assert_true(fabs(length - (is_far ? 2800 : 2200)) < 1);
         far += is_far ? 1 : 0;
         near += is_far ? 0 : 1;
@@ -135,11 +141,11 @@ static void a_chasing_guard_stops_at_700_with_a_sight_line(void **state)
     house it = open_house("chaser", "hall, study");
     run_until(&it, "chase", 300);
     dw_stage_run(it.stage, 400);
-    const dw_vec stands = guard(&it)->position;
+    const dw_vec stands = guard(&it)->body.position;
     assert_true(apart(&it) <= 700);
     assert_true(apart(&it) > 700 - 2200.0 / 60 - 1);
     dw_stage_run(it.stage, 100);
-    assert_true(dw_vec_equal(stands, guard(&it)->position));
+    assert_true(dw_vec_equal(stands, guard(&it)->body.position));
     assert_true(wants(&it, "chase"));
     close_house(&it);
 }
@@ -167,7 +173,7 @@ static dw_vec vanish(house *it)
 {
     run_until(it, "chase", 300);
     dw_stage_run(it->stage, 30);
-    const dw_vec last = it->stage->world->intruders[0].body.position;
+    const dw_vec last = dw_intruder_actor(it->stage->world, 0)->body.position;
     assert_true(dw_stage_sees(it->stage, 0, 0));
     dw_stage_put_intruder(it->stage, 0, mm(16000, 5000));
     return last;
@@ -190,7 +196,7 @@ static void a_guard_that_loses_an_intruder_goes_to_the_last_known_position(void 
         dw_stage_step(it.stage);
     }
     dw_stage_step(it.stage); /* The last step. */
-    assert_true(dw_vec_equal(guard(&it)->position, last));
+    assert_true(dw_vec_equal(guard(&it)->body.position, last));
     assert_true(wants(&it, "look round"));
     close_house(&it);
 }
@@ -204,7 +210,7 @@ static void there_the_guard_looks_round_and_goes_back_to_its_patrol_on_the_alert
     uint32_t ticks = 0;
     while (wants(&it, "look round")) {
         dw_stage_step(it.stage);
-        assert_true(dw_vec_equal(guard(&it)->position, last));
+        assert_true(dw_vec_equal(guard(&it)->body.position, last));
         ticks++;
     }
     assert_true(fabs(ticks - real_look_ticks(&it.venue->map->rooms[HALL], last)) <= 1);
@@ -213,8 +219,8 @@ static void there_the_guard_looks_round_and_goes_back_to_its_patrol_on_the_alert
     uint32_t full_steps = 0;
     for (uint32_t tick = 0; tick < 5000; tick++) {
         dw_stage_step(it.stage);
-        assert_int_equal(guard(&it)->mood, DW_MOOD_ALERT);
-        const double length = step_length(guard(&it)->command.step);
+        assert_int_equal(guard_state(&it)->command.mood, DW_MOOD_ALERT);
+        const double length = step_length(guard_state(&it)->command.step);
         assert_true(length < 1701);
         full_steps += length > 1699 ? 1 : 0;
     }
@@ -229,7 +235,7 @@ static void a_new_sighting_breaks_off_the_looking_round(void **state)
     (void)vanish(&it);
     run_until(&it, "look round", 600);
     dw_stage_run(it.stage, 5);
-    const dw_vec here = guard(&it)->position;
+    const dw_vec here = guard(&it)->body.position;
     dw_stage_put_intruder(it.stage, 0, (dw_vec){here.x - DW_MM(500), here.y}); /* Touch. */
     dw_stage_step(it.stage);
     assert_true(wants(&it, "chase"));
@@ -266,8 +272,8 @@ static void patrol_only_notices_nothing(void **state)
         const uint16_t meter = dw_stage_meter(it.stage, 0, 0);
         highest = meter > highest ? meter : highest;
         assert_true(wants(&it, "patrol"));
-        assert_int_equal(guard(&it)->mood, DW_MOOD_CALM);
-        assert_true(step_length(guard(&it)->command.step) < 1201);
+        assert_int_equal(guard_state(&it)->command.mood, DW_MOOD_CALM);
+        assert_true(step_length(guard_state(&it)->command.step) < 1201);
     }
     assert_true(highest > 0); /* There was something to notice. */
     close_house(&it);

@@ -177,9 +177,11 @@ static void a_guard_turns_by_910_a_tick_on_a_calm_patrol_and_by_1820_else(void *
             hear(&house, report_of(0, STUDY), silence);
         }
         dw_stage_step(house.stage);
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        const int32_t turn = abs(dw_turn_bam(ann->heading_bam, ann->command.heading_bam));
-        if (ann->mood == DW_MOOD_CALM) {
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
+        const int32_t turn =
+            abs(dw_turn_bam(ann->body.heading_bam, ann_state->command.heading_bam));
+        if (ann_state->command.mood == DW_MOOD_CALM) {
             calm_most = turn > calm_most ? turn : calm_most;
         }
         most = turn > most ? turn : most;
@@ -247,10 +249,12 @@ static void a_chaser_faces_the_intruder_and_plans_to_where_the_intruder_is(void 
         if (!dw_house_wants(&house, ANN, "chase")) {
             break;
         }
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
         const dw_vec there = dw_house_intruder(&house, 0);
-        const dw_vec way = dw_vec_sub(there, ann->position);
-        const int32_t off = abs(dw_turn_bam(ann->command.heading_bam, dw_angle_bam(way.x, way.y)));
+        const dw_vec way = dw_vec_sub(there, ann->body.position);
+        const int32_t off =
+            abs(dw_turn_bam(ann_state->command.heading_bam, dw_angle_bam(way.x, way.y)));
         faced += off == 0 ? 1 : 0;
         const dw_mind_view mind = dw_house_explain(&house, ANN);
         const int64_t stop = DW_MM(700);
@@ -270,10 +274,10 @@ static void a_guard_that_finds_no_position_stays_where_it_is(void **state)
     hear(&house, report_of(0, VAULT), silence);
     assert_true(dw_house_wants(&house, ANN, "lie in wait"));
     dw_stage_run(house.stage, 15); /* A hundred draws. */
-    const dw_vec here = dw_house_guard(&house, ANN)->position;
+    const dw_vec here = dw_house_guard(&house, ANN)->body.position;
     for (uint32_t tick = 0; tick < 600; tick++) {
         dw_stage_step(house.stage);
-        assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
+        assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->body.position));
         assert_true(dw_house_wants(&house, ANN, "lie in wait"));
     }
     dw_house_close(&house);
@@ -353,9 +357,11 @@ static void a_searching_guard_stops_and_stares_and_then_goes_on(void **state)
     (void)state;
     dw_house house = open_house("great");
     hear(&house, report_of(0, GREAT), silence);
-    const dw_guard_body *ann = dw_house_guard(&house, ANN);
+    const dw_actor *ann = dw_house_guard(&house, ANN);
+    const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
     dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 800), DW_BAM_QUARTER);
-    for (uint32_t tick = 0; ann->command.step.x == 0 && ann->command.step.y == 0; tick++) {
+    for (uint32_t tick = 0; ann_state->command.step.x == 0 && ann_state->command.step.y == 0;
+         tick++) {
         assert_true(tick < 300);
         dw_stage_step(house.stage);
     }
@@ -366,21 +372,21 @@ static void a_searching_guard_stops_and_stares_and_then_goes_on(void **state)
         dw_stage_step(house.stage);
     }
     assert_true(dw_stage_sees(house.stage, ANN, 0));
-    const dw_vec here = ann->position;
+    const dw_vec here = ann->body.position;
     int32_t before = DW_BAM_HALF;
     for (uint32_t tick = 0; tick < 8; tick++) {
         dw_stage_step(house.stage);
         assert_true(dw_stage_sees(house.stage, ANN, 0));
         assert_true(dw_stage_meter(house.stage, ANN, 0) < 12000);
-        assert_true(dw_vec_equal(here, ann->position));
+        assert_true(dw_vec_equal(here, ann->body.position));
         assert_true(dw_house_wants(&house, ANN, "search"));
-        const dw_vec way = dw_vec_sub(dw_house_intruder(&house, 0), ann->position);
-        const int32_t off = abs(dw_turn_bam(ann->heading_bam, dw_angle_bam(way.x, way.y)));
+        const dw_vec way = dw_vec_sub(dw_house_intruder(&house, 0), ann->body.position);
+        const int32_t off = abs(dw_turn_bam(ann->body.heading_bam, dw_angle_bam(way.x, way.y)));
         assert_true(off < before || off == 0);
         before = off;
     }
     dw_stage_put_intruder(house.stage, 0, hidden);
-    for (uint32_t tick = 0; dw_vec_equal(here, ann->position); tick++) {
+    for (uint32_t tick = 0; dw_vec_equal(here, ann->body.position); tick++) {
         assert_true(tick < 300);
         assert_true(dw_house_wants(&house, ANN, "search"));
         dw_stage_step(house.stage);

@@ -74,15 +74,15 @@ static void a_guard_looks_round_for_as_long_as_the_formula_says(void **state)
     double longest = 120;
     for (uint32_t stop = 0; stop < 24; stop++) {
         run_until_looking_round(&house);
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        const dw_vec here = ann->position;
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        const dw_vec here = ann->body.position;
         const double wanted = real_look_ticks(&house.venue->map->rooms[ann->room], here);
         uint32_t ticks = 0;
         while (patrol_of(&house)->phase == DW_PATROL_LOOKING) {
             dw_stage_step(house.stage);
             ticks++;
         }
-        assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
+        assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->body.position));
         assert_true(fabs(ticks - wanted) <= 2); /* It works in whole millimetres. */
         shortest = wanted < shortest ? wanted : shortest;
         longest = wanted > longest ? wanted : longest;
@@ -100,12 +100,13 @@ static void first_quarter_to_the_middle_second_left_the_rest_right_at_182_a_tick
         const uint32_t all = patrol_of(&house)->look.ticks;
         for (uint32_t done = 0; done < all; done++) {
             dw_stage_step(house.stage);
-            const dw_guard_body *ann = dw_house_guard(&house, ANN);
-            const int32_t turn = dw_turn_bam(ann->heading_bam, ann->command.heading_bam);
+            const dw_actor *ann = dw_house_guard(&house, ANN);
+            const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
+            const int32_t turn = dw_turn_bam(ann->body.heading_bam, ann_state->command.heading_bam);
             if (done * 4 < all) {
                 const dw_rect room = house.venue->map->rooms[ann->room].area;
-                const dw_vec way = dw_vec_sub(dw_rect_centre(room), ann->position);
-                const int32_t off = dw_turn_bam(ann->heading_bam, dw_angle_bam(way.x, way.y));
+                const dw_vec way = dw_vec_sub(dw_rect_centre(room), ann->body.position);
+                const int32_t off = dw_turn_bam(ann->body.heading_bam, dw_angle_bam(way.x, way.y));
                 const int32_t most = off > 0 ? TURN_BAM : -TURN_BAM;
                 assert_int_equal(turn, off > TURN_BAM || off < -TURN_BAM ? most : off);
             } else {
@@ -126,11 +127,12 @@ static void a_guard_does_not_look_round_in_corridors(void **state)
     uint16_t before = GREAT;
     for (uint32_t tick = 0; tick < 20000; tick++) {
         dw_stage_step(house.stage);
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
         assert_true(patrol_of(&house)->phase != DW_PATROL_LOOKING || ann->room != PASSAGE);
         passages += ann->room == PASSAGE && before != PASSAGE ? 1 : 0;
         before = ann->room;
-        still += ann->room == PASSAGE && ann->step.x == 0 && ann->step.y == 0 ? 1 : 0;
+        still += ann->room == PASSAGE && ann_state->step.x == 0 && ann_state->step.y == 0 ? 1 : 0;
     }
     assert_true(passages >= 8);
     assert_true(still <= 6 * passages); /* To think, and at the doors. */
@@ -148,11 +150,11 @@ static void a_calm_guard_goes_to_one_position_in_each_room_of_its_cycle(void **s
     dw_rect reached = dw_rect_around(dw_house_mm(3500, 3000), 0);
     dw_vec last = {0, 0};
     for (uint32_t stop = 0; stop < 40; stop++) {
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        const dw_actor *ann = dw_house_guard(&house, ANN);
         assert_int_equal(ann->room, cycle[at]);
         assert_int_equal(patrol_of(&house)->stop, at);
-        assert_false(dw_vec_equal(ann->position, last));
-        last = ann->position;
+        assert_false(dw_vec_equal(ann->body.position, last));
+        last = ann->body.position;
         if (ann->room == GREAT) {
             reached.min.x = last.x < reached.min.x ? last.x : reached.min.x;
             reached.min.y = last.y < reached.min.y ? last.y : reached.min.y;
@@ -173,7 +175,7 @@ static uint32_t full_steps(dw_house *house, uint32_t ticks, int32_t speed)
     uint32_t full = 0;
     for (uint32_t tick = 0; tick < ticks; tick++) {
         dw_stage_step(house->stage);
-        const dw_vec step = dw_house_guard(house, ANN)->command.step;
+        const dw_vec step = dw_house_guard_state(house, ANN)->command.step;
         const double length = sqrt((double)dw_dot(step, step));
         assert_true(length < speed + 1);
         full += length > speed - 1 ? 1 : 0;
@@ -186,7 +188,7 @@ static void a_guard_walks_at_1200_when_calm_and_at_1700_on_the_alert(void **stat
     (void)state;
     dw_house house = open_house("great, small");
     assert_true(full_steps(&house, 3000, CALM_SPEED) > 500);
-    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_MOOD_CALM);
+    assert_int_equal(dw_house_guard_state(&house, ANN)->command.mood, DW_MOOD_CALM);
     /* Somebody was in the back and has been caught: the alert stays. */
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = BACK};
     const dw_radio_message caught = {.kind = DW_RADIO_CAUGHT};
@@ -195,7 +197,7 @@ static void a_guard_walks_at_1200_when_calm_and_at_1700_on_the_alert(void **stat
     dw_stage_run(house.stage, 31);
     assert_true(dw_house_wants(&house, ANN, "patrol"));
     assert_true(full_steps(&house, 10000, ALERT_SPEED) > 800);
-    assert_int_equal(dw_house_guard(&house, ANN)->mood, DW_MOOD_ALERT);
+    assert_int_equal(dw_house_guard_state(&house, ANN)->command.mood, DW_MOOD_ALERT);
     dw_house_close(&house);
 }
 
@@ -206,12 +208,12 @@ static void positions_take_100_draws_at_most_10_a_tick_and_without_one_a_guard_s
     uint32_t tries = 0;
     for (uint32_t tick = 0; tick < 6000; tick++) {
         const uint32_t before = patrol_of(&house)->draws;
-        const dw_vec here = dw_house_guard(&house, ANN)->position;
+        const dw_vec here = dw_house_guard(&house, ANN)->body.position;
         dw_stage_step(house.stage);
         if (patrol_of(&house)->stop == 1 && patrol_of(&house)->draws > before) {
             assert_int_equal(patrol_of(&house)->draws, before + 10);
             assert_true(patrol_of(&house)->draws <= 100);
-            assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->position));
+            assert_true(dw_vec_equal(here, dw_house_guard(&house, ANN)->body.position));
         }
         tries += patrol_of(&house)->stop == 0 && before == 90 ? 1 : 0;
     }

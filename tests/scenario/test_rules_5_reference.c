@@ -57,7 +57,12 @@ static void close_house(house *it)
     dw_scene_destroy(it->scene);
 }
 
-static const dw_guard_body *ann(const house *it)
+static const dw_actor *ann(const house *it)
+{
+    return dw_guard_actor(it->stage->world, 0);
+}
+
+static const dw_guard_state *ann_state(const house *it)
 {
     return &it->stage->world->guards[0];
 }
@@ -84,16 +89,16 @@ static void a_calm_guard_only_peeps_into_a_dead_end_and_leaves_the_door_open_mea
     for (uint32_t tick = 0; tick < 3000; tick++) {
         dw_stage_step(it.stage);
         if (ann(&it)->room == STUDY) {
-            assert_true(ann(&it)->position.x <= inner.x);
+            assert_true(ann(&it)->body.position.x <= inner.x);
         }
-        if (dw_vec_equal(ann(&it)->position, inner)) {
+        if (dw_vec_equal(ann(&it)->body.position, inner)) {
             assert_true(door_open(&it));
             peeped++;
         }
     }
     assert_true(peeped >= 120); /* Ann looks round for at least this long. */
     /* Ann closes the door behind itself. */
-    for (uint32_t tick = 0; ann(&it)->position.x > DW_MM(6500); tick++) {
+    for (uint32_t tick = 0; ann(&it)->body.position.x > DW_MM(6500); tick++) {
         assert_true(tick < 3000);
         dw_stage_step(it.stage);
     }
@@ -114,12 +119,12 @@ static void a_guard_on_the_alert_goes_in_closes_the_door_and_searches(void **sta
     dw_caller_say(&caught);
     dw_stage_run(it.stage, 35);
     assert_true(wants(&it, "patrol"));
-    assert_int_equal(ann(&it)->mood, DW_MOOD_ALERT);
+    assert_int_equal(ann_state(&it)->command.mood, DW_MOOD_ALERT);
     bool inside = false;
     bool closed = false;
     for (uint32_t tick = 0; tick < 3000; tick++) {
         dw_stage_step(it.stage);
-        const bool deep = ann(&it)->position.x > DW_MM(9500);
+        const bool deep = ann(&it)->body.position.x > DW_MM(9500);
         inside = inside || deep;
         closed = closed || (deep && !door_open(&it));
     }
@@ -191,7 +196,7 @@ static void an_intruder_lost_in_a_doorway_is_searched_for_behind_it(void **state
     dw_stage_walk(it.stage, 0, DW_STAND, DW_BUTTON_USE);
     dw_stage_step(it.stage);
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
-    while (it.stage->world->intruders[0].body.position.x < DW_MM(7850)) {
+    while (dw_intruder_actor(it.stage->world, 0)->body.position.x < DW_MM(7850)) {
         dw_stage_step(it.stage);
     }
     dw_stage_put_intruder(it.stage, 0, mm(7500, 8500));

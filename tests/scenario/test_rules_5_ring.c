@@ -37,7 +37,7 @@ static void run(runner *it)
     static const dw_direction ways[3][3] = {{DW_NORTH_WEST, DW_NORTH, DW_NORTH_EAST},
                                             {DW_WEST, DW_STAND, DW_EAST},
                                             {DW_SOUTH_WEST, DW_SOUTH, DW_SOUTH_EAST}};
-    const dw_body *body = &it->stage->world->intruders[0].body;
+    const dw_body *body = &dw_intruder_actor(it->stage->world, 0)->body;
     dw_vec way = dw_vec_sub(corner_of(it), body->position);
     if (sign(way.x) == 0 && sign(way.y) == 0) {
         it->corner = (it->corner + 1) % CORNERS;
@@ -59,7 +59,7 @@ static bool is_met_from_the_front(dw_stage *stage, uint64_t seed)
     dw_stage_reset(stage, seed, 1);
     dw_stage_scatter_one(stage, 0, &rng);
     for (uint16_t g = 1; g < 3; g++) { /* Where an intruder could be put, a guard can stand. */
-        dw_stage_put_guard(stage, g, stage->world->intruders[0].body.position,
+        dw_stage_put_guard(stage, g, dw_intruder_actor(stage->world, 0)->body.position,
                            (uint16_t)dw_rng_next(&rng));
         dw_stage_scatter_one(stage, 0, &rng);
     }
@@ -70,10 +70,10 @@ static bool is_met_from_the_front(dw_stage *stage, uint64_t seed)
     it.corner = down ? 2 : 1;
     for (uint32_t tick = 0; tick < RUN_TICKS; tick++) {
         run(&it);
-        const dw_vec now = stage->world->intruders[0].body.position;
+        const dw_vec now = dw_intruder_actor(stage->world, 0)->body.position;
         const dw_vec ahead = dw_vec_sub(corner_of(&it), now);
         for (uint16_t g = 1; g < 3; g++) {
-            const dw_vec to_guard = dw_vec_sub(stage->world->guards[g].position, now);
+            const dw_vec to_guard = dw_vec_sub(dw_guard_actor(stage->world, g)->body.position, now);
             if (dw_stage_events(stage, DW_SIM_DETECTED, g, 0) > 0 && dw_dot(ahead, to_guard) > 0) {
                 return true;
             }

@@ -202,14 +202,15 @@ static void after_the_last_room_a_guard_resumes_its_patrol_where_it_broke_off(vo
 /* Corners and middles of the sides. */
 static bool sees_any_of(const dw_house *house, dw_rect piece)
 {
-    const dw_guard_body *ann = dw_house_guard(house, ANN);
+    const dw_actor *ann = dw_house_guard(house, ANN);
     const dw_vec middle = dw_rect_centre(piece);
     const int32_t xs[] = {piece.min.x, middle.x, piece.max.x};
     const int32_t ys[] = {piece.min.y, middle.y, piece.max.y};
     for (uint32_t i = 0; i < 9; i++) {
         const dw_vec point = {xs[i % 3], ys[i / 3]};
-        if (i != 4 && dw_in_field_of_view(ann->position, ann->heading_bam, DW_BAM_HALF, point) &&
-            dw_sight_clear(house->venue->map, &house->stage->world->open, ann->position, point,
+        if (i != 4 &&
+            dw_in_field_of_view(ann->body.position, ann->body.heading_bam, DW_BAM_HALF, point) &&
+            dw_sight_clear(house->venue->map, &house->stage->world->open, ann->body.position, point,
                            DW_SIGHT_CROUCHED)) {
             return true;
         }
@@ -333,7 +334,7 @@ static void a_search_goes_at_chase_speed(void **state)
     uint32_t full = 0;
     while (dw_house_wants(&house, ANN, "search")) {
         dw_stage_step(house.stage);
-        const dw_vec step = dw_house_guard(&house, ANN)->command.step;
+        const dw_vec step = dw_house_guard_state(&house, ANN)->command.step;
         const double length = sqrt((double)dw_dot(step, step));
         assert_true(length < CHASE_SPEED + 1);
         full += length > CHASE_SPEED - 1 ? 1 : 0;
@@ -395,7 +396,7 @@ static void a_guard_goes_to_the_last_known_position_and_searches_from_there(void
         dw_stage_step(house.stage);
     }
     assert_true(dw_house_wants(&house, ANN, "search"));
-    assert_true(dw_distance(dw_house_guard(&house, ANN)->position, last) <= CHASE_SPEED);
+    assert_true(dw_distance(dw_house_guard(&house, ANN)->body.position, last) <= CHASE_SPEED);
     assert_int_equal(dw_house_explain(&house, ANN).rooms[0], HALL);
     dw_house_close(&house);
 }

@@ -69,14 +69,15 @@ static dw_vec run_until_ann_goes(dw_house *house)
 /* One step with Ann put at `at`. Callers move `at` by a little from step to step. */
 static void hold_ann(dw_house *house, dw_vec at)
 {
-    const uint16_t heading = dw_house_guard(house, ANN)->heading_bam;
+    const uint16_t heading = dw_house_guard(house, ANN)->body.heading_bam;
     dw_stage_put_guard(house->stage, ANN, at, heading);
     dw_stage_step(house->stage);
 }
 
 static void run_until_ann_arrives(dw_house *house, dw_vec goal)
 {
-    for (uint32_t tick = 0; !dw_vec_equal(dw_house_guard(house, ANN)->position, goal); tick++) {
+    for (uint32_t tick = 0; !dw_vec_equal(dw_house_guard(house, ANN)->body.position, goal);
+         tick++) {
         assert_true(tick < 1200);
         const dw_vec target = dw_house_explain(house, ANN).target;
         assert_true(dw_vec_equal(target, goal));
@@ -89,7 +90,7 @@ static void a_stuck_guard_side_steps_to_a_free_position_within_one_body_length(v
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = run_until_ann_goes(&house);
-    const dw_vec here = dw_house_guard(&house, ANN)->position;
+    const dw_vec here = dw_house_guard(&house, ANN)->body.position;
     uint32_t ticks = 0;
     while (!does(&house, ANN, "gets unstuck")) {
         assert_true(ticks++ < SUBSTITUTE_TICKS + 3);
@@ -108,7 +109,7 @@ static void a_stuck_guard_side_steps_to_a_free_position_within_one_body_length(v
         assert_true(tick <= SUBSTITUTE_TICKS);
         assert_true(dw_vec_equal(dw_house_explain(&house, ANN).target, goal));
         dw_stage_step(house.stage);
-        was_there = was_there || dw_vec_equal(dw_house_guard(&house, ANN)->position, detour);
+        was_there = was_there || dw_vec_equal(dw_house_guard(&house, ANN)->body.position, detour);
     }
     assert_true(was_there);
     run_until_ann_arrives(&house, goal);
@@ -120,7 +121,7 @@ static uint64_t times_unstuck(int32_t mm_a_second)
 {
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     (void)run_until_ann_goes(&house);
-    const dw_vec from = dw_house_guard(&house, ANN)->position;
+    const dw_vec from = dw_house_guard(&house, ANN)->body.position;
     for (int32_t tick = 0; tick < 600; tick++) {
         hold_ann(&house, (dw_vec){from.x + DW_MM(mm_a_second) / 60 * tick, from.y});
     }
@@ -143,7 +144,7 @@ static void a_substitute_goal_lasts_at_most_60_ticks(void **state)
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = run_until_ann_goes(&house);
-    dw_vec at = dw_house_guard(&house, ANN)->position;
+    dw_vec at = dw_house_guard(&house, ANN)->body.position;
     while (!does(&house, ANN, "gets unstuck")) {
         hold_ann(&house, at);
     }
@@ -227,7 +228,7 @@ static void a_blocked_guard_side_steps_to_the_right_of_its_heading(void **state)
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = meet_bob(&house);
     /* Ann goes east, so the right is to the south: y grows. */
-    const dw_vec here = dw_house_guard(&house, ANN)->position;
+    const dw_vec here = dw_house_guard(&house, ANN)->body.position;
     const dw_vec detour = mover(&house, ANN)->detour;
     assert_true(detour.y - here.y >= DW_MM(33));
     assert_true(detour.x >= here.x);
@@ -235,7 +236,7 @@ static void a_blocked_guard_side_steps_to_the_right_of_its_heading(void **state)
     while (does(&house, ANN, "steps aside")) {
         dw_stage_step(house.stage);
     }
-    assert_true(dw_house_guard(&house, ANN)->position.y > here.y);
+    assert_true(dw_house_guard(&house, ANN)->body.position.y > here.y);
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
@@ -277,16 +278,16 @@ static dw_house block_ann_in_the_doorway(dw_vec bob, dw_vec *goal)
     dw_house house = open_house(&dw_brain_puppet, NULL);
     dw_stage_put_guard(house.stage, CEM, dw_house_mm(600, MIDDLE_MM), 0);
     *goal = run_until_ann_goes(&house);
-    for (uint32_t tick = 0; dw_house_guard(&house, ANN)->position.x < DW_MM(3950); tick++) {
+    for (uint32_t tick = 0; dw_house_guard(&house, ANN)->body.position.x < DW_MM(3950); tick++) {
         assert_true(tick < 300);
         dw_stage_step(house.stage);
     }
-    assert_int_equal(dw_house_guard(&house, ANN)->holds, WEST_CORRIDOR);
+    assert_int_equal(dw_house_guard_state(&house, ANN)->holds, WEST_CORRIDOR);
     dw_stage_put_guard(house.stage, BOB, bob, DW_BAM_HALF);
     dw_stage_puppet(house.stage, BOB)->heading_bam = DW_BAM_HALF;
     for (uint32_t tick = 0; !does(&house, ANN, "leaves the doorway"); tick++) {
         assert_true(tick < 300);
-        assert_int_equal(dw_house_guard(&house, ANN)->holds, WEST_CORRIDOR);
+        assert_int_equal(dw_house_guard_state(&house, ANN)->holds, WEST_CORRIDOR);
         dw_stage_step(house.stage);
     }
     assert_true(dw_vec_equal(dw_house_explain(&house, ANN).target, *goal));
@@ -300,7 +301,7 @@ static void a_guard_that_blocks_a_doorway_leaves_it_where_its_path_goes_on(void 
     /* Bob leaves room to step out, and none to pass. */
     dw_house house = block_ann_in_the_doorway(dw_house_mm(4960, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x >= DW_MM(4100 + 250));
-    for (uint32_t tick = 0; dw_house_guard(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
+    for (uint32_t tick = 0; dw_house_guard_state(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
         assert_true(tick < 120); /* Then Cem, which waited, holds it. */
         dw_stage_step(house.stage);
     }
@@ -313,7 +314,7 @@ static void or_else_on_the_side_where_it_came_from(void **state)
     dw_vec goal;
     dw_house house = block_ann_in_the_doorway(dw_house_mm(4600, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x < DW_MM(3900 - 250));
-    for (uint32_t tick = 0; dw_house_guard(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
+    for (uint32_t tick = 0; dw_house_guard_state(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
         assert_true(tick < 120); /* Then Cem, which waited, holds it. */
         dw_stage_step(house.stage);
     }
@@ -326,7 +327,7 @@ static void or_else_on_the_side_where_it_came_from(void **state)
 static void make_ann_stuck(dw_house *house)
 {
     (void)run_until_ann_goes(house);
-    const dw_vec here = dw_house_guard(house, ANN)->position;
+    const dw_vec here = dw_house_guard(house, ANN)->body.position;
     for (uint32_t tick = 0; !does(house, ANN, "gets unstuck"); tick++) {
         assert_true(tick < 120);
         hold_ann(house, here);
@@ -338,7 +339,7 @@ static void a_report_does_not_replace_a_substitute_goal_but_what_comes_after(voi
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_caller);
     (void)run_until_ann_goes(&house);
-    const dw_vec here = dw_house_guard(&house, ANN)->position;
+    const dw_vec here = dw_house_guard(&house, ANN)->body.position;
     for (uint32_t tick = 0; tick < 40; tick++) {
         hold_ann(&house, here);
     }
@@ -366,7 +367,7 @@ static void a_sighting_replaces_it_at_once(void **state)
     (void)state;
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     make_ann_stuck(&house);
-    const dw_vec here = dw_house_guard(&house, ANN)->position;
+    const dw_vec here = dw_house_guard(&house, ANN)->body.position;
     dw_stage_put_intruder(house.stage, 0, (dw_vec){here.x - DW_BODY_SIZE, here.y});
     dw_stage_step(house.stage); /* Touched. */
     assert_true(dw_house_wants(&house, ANN, "chase"));

@@ -153,7 +153,7 @@ static void lying_in_wait_is_broken_off_by_a_sighting(void **state)
     tell_and_hear(&house, 0, LEFT);
     dw_stage_run(house.stage, 600);
     assert_true(dw_house_wants(&house, BOB, "lie in wait"));
-    const dw_vec bob = dw_house_guard(&house, BOB)->position;
+    const dw_vec bob = dw_house_guard(&house, BOB)->body.position;
     dw_stage_put_intruder(house.stage, 1, (dw_vec){bob.x + DW_BODY_SIZE, bob.y});
     dw_stage_step(house.stage);
     assert_true(dw_house_wants(&house, BOB, "chase"));

@@ -86,7 +86,7 @@ static dw_house open_house(const char *rooms)
 
 static int32_t gap(const dw_house *house, uint16_t guard)
 {
-    const dw_vec at = dw_house_guard(house, guard)->position;
+    const dw_vec at = dw_house_guard(house, guard)->body.position;
     const dw_rect doorway = house->venue->map->doors[DOOR].doorway;
     const dw_vec off = dw_vec_sub(dw_rect_nearest(doorway, at), at);
     const int32_t x = off.x < 0 ? -off.x : off.x;
@@ -102,7 +102,7 @@ static bool is_open(const dw_house *house)
 static uint16_t holder(const dw_house *house)
 {
     for (uint16_t g = 0; g < house->stage->world->guard_count; g++) {
-        if (dw_house_guard(house, g)->holds == DOOR) {
+        if (dw_house_guard_state(house, g)->holds == DOOR) {
             return g;
         }
     }
@@ -161,7 +161,7 @@ static void a_guard_holds_one_doorway_until_it_is_out_of_it(void **state)
     dw_stage_put_guard(house.stage, BOB, dw_house_mm(5000, 500), 0);
     dw_stage_run(house.stage, 2);
     assert_int_equal(holder(&house), CEM);
-    assert_int_equal(dw_house_guard(&house, BOB)->holds, OTHER_DOOR);
+    assert_int_equal(dw_house_guard_state(&house, BOB)->holds, OTHER_DOOR);
     dw_house_close(&house);
 }
 
@@ -170,27 +170,28 @@ static void a_guard_asks_at_1000_stops_at_800_and_waits_beside_the_doorway(void 
     (void)state;
     dw_house house = open_house("study");
     asked_door[CEM] = DOOR;
-    const dw_guard_body *ann = dw_house_guard(&house, ANN);
+    const dw_actor *ann = dw_house_guard(&house, ANN);
+    const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
     int32_t before = gap(&house, ANN);
-    for (uint32_t tick = 0; ann->command.hold_door != DOOR; tick++) {
+    for (uint32_t tick = 0; ann_state->command.hold_door != DOOR; tick++) {
         assert_true(tick < 600);
         before = gap(&house, ANN);
         dw_stage_step(house.stage);
     }
     assert_true(before > DW_MM(1000) - 1200 && gap(&house, ANN) <= DW_MM(1000));
-    assert_false(ann->command.waiting);
-    for (uint32_t tick = 0; !ann->command.waiting; tick++) {
+    assert_false(ann_state->command.waiting);
+    for (uint32_t tick = 0; !ann_state->command.waiting; tick++) {
         assert_true(tick < 60);
         dw_stage_step(house.stage);
     }
     assert_in_range(gap(&house, ANN), DW_MM(800) - 1200, DW_MM(800));
-    const dw_vec stands = ann->position;
+    const dw_vec stands = ann->body.position;
     dw_stage_run(house.stage, 4);
-    assert_true(dw_vec_equal(ann->position, stands));
+    assert_true(dw_vec_equal(ann->body.position, stands));
     dw_stage_run(house.stage, 100);
     /* Going east, the right hand is to the south. */
-    assert_true(dw_vec_equal(ann->position, dw_house_mm(5900 - 750 - 250, 3000 + 550)));
-    assert_true(ann->command.waiting);
+    assert_true(dw_vec_equal(ann->body.position, dw_house_mm(5900 - 750 - 250, 3000 + 550)));
+    assert_true(ann_state->command.waiting);
     assert_int_equal(holder(&house), CEM);
     asked_door[CEM] = DW_NONE;
     for (uint32_t tick = 0; ann->room != STUDY; tick++) {
@@ -205,7 +206,7 @@ static bool closes_behind(int32_t bob_y_mm)
 {
     dw_house house = open_house("study");
     dw_house_set_brain(&house, ANN, dw_brain_find("patrol-only")); /* It does not only peep. */
-    const dw_guard_body *ann = dw_house_guard(&house, ANN);
+    const dw_actor *ann = dw_house_guard(&house, ANN);
     for (uint32_t tick = 0; ann->room != STUDY || gap(&house, ANN) < 0; tick++) {
         assert_true(tick < 600);
         dw_stage_step(house.stage);
@@ -250,15 +251,15 @@ static void a_guard_that_peeps_goes_on_as_soon_as_another_wants_the_doorway(void
         dw_house house = open_house("study, hall");
         const dw_door *door = &house.venue->map->doors[DOOR];
         const dw_vec inner = door->half[door->half[0].room == STUDY ? 0 : 1].point;
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        for (uint32_t tick = 0; !dw_vec_equal(ann->position, inner); tick++) {
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        for (uint32_t tick = 0; !dw_vec_equal(ann->body.position, inner); tick++) {
             assert_true(tick < 6000);
             dw_stage_step(house.stage);
         }
         dw_stage_run(house.stage, 10);
         asked_door[CEM] = wanted != 0 ? DOOR : DW_NONE;
         dw_stage_run(house.stage, 60);
-        assert_int_equal(!dw_vec_equal(ann->position, inner), wanted);
+        assert_int_equal(!dw_vec_equal(ann->body.position, inner), wanted);
         dw_house_close(&house);
     }
 }

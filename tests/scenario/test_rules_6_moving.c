@@ -153,7 +153,7 @@ static void a_guard_plans_anew_when_the_number_of_near_bodies_changes(void **sta
     }
     dw_stage_run(house.stage, 10);
     const uint64_t alone = mover(&house, ANN)->route.plans;
-    const dw_vec ann = dw_house_guard(&house, ANN)->position;
+    const dw_vec ann = dw_house_guard(&house, ANN)->body.position;
     dw_stage_put_guard(house.stage, BOB, (dw_vec){ann.x + DW_MM(900), ann.y}, DW_BAM_HALF);
     dw_stage_run(house.stage, 6);
     const uint64_t with_bob = mover(&house, ANN)->route.plans;
@@ -178,19 +178,21 @@ static void a_guard_plans_anew_after_a_collision(void **state)
         assert_true(tick < 60);
         dw_stage_step(house.stage);
     }
-    const dw_guard_body *ann = dw_house_guard(&house, ANN);
-    while (ann->room != LEFT || abs(ann->command.step.x) * 4 > abs(ann->command.step.y)) {
+    const dw_actor *ann = dw_house_guard(&house, ANN);
+    const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
+    while (ann->room != LEFT ||
+           abs(ann_state->command.step.x) * 4 > abs(ann_state->command.step.y)) {
         dw_stage_step(house.stage);
         assert_true(house.stage->world->tick < 1500);
     }
     const uint64_t before = mover(&house, ANN)->route.plans;
-    const dw_vec ahead_of_ann = {ann->position.x, ann->position.y - DW_BODY_SIZE - 60};
-    dw_stage_put_guard(house.stage, BOB, ahead_of_ann, ann->heading_bam);
+    const dw_vec ahead_of_ann = {ann->body.position.x, ann->body.position.y - DW_BODY_SIZE - 60};
+    dw_stage_put_guard(house.stage, BOB, ahead_of_ann, ann->body.heading_bam);
     /* Bob goes slowly in the same direction: Ann follows it, and does not count it as near. */
     dw_stage_puppet(house.stage, BOB)->step = (dw_vec){0, -60};
     house.stage->sim->world.guards[BOB].command.step = (dw_vec){0, -60};
     dw_stage_step(house.stage);
-    assert_true(ann->shortened && ann->touched_guard);
+    assert_true(ann_state->shortened && ann_state->touched_guard);
     dw_stage_run(house.stage, 3);
     assert_int_equal(mover(&house, ANN)->route.near, 0);
     assert_true(mover(&house, ANN)->route.plans > before);
@@ -211,11 +213,13 @@ static void a_guard_enters_a_gap_that_is_as_wide_as_its_body(void **state)
     for (uint32_t tick = 0; dw_house_guard(&house, ANN)->room != NORTH; tick++) {
         assert_true(tick < 1500);
         dw_stage_step(house.stage);
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
+        const dw_actor *ann = dw_house_guard(&house, ANN);
+        const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
         assert_int_not_equal(ann->room, RIGHT);
-        assert_false(ann->shortened);
-        in_gap = in_gap || (ann->position.x == DW_MM(1683) && ann->position.y > DW_MM(4250) &&
-                            ann->position.y < DW_MM(5350));
+        assert_false(ann_state->shortened);
+        in_gap =
+            in_gap || (ann->body.position.x == DW_MM(1683) && ann->body.position.y > DW_MM(4250) &&
+                       ann->body.position.y < DW_MM(5350));
     }
     assert_true(in_gap);
     dw_house_close(&house);
@@ -223,8 +227,9 @@ static void a_guard_enters_a_gap_that_is_as_wide_as_its_body(void **state)
 
 static bool is_in_doorway(const dw_house *house, uint16_t guard, uint16_t door)
 {
-    return dw_rect_overlaps(house->venue->map->doors[door].doorway,
-                            dw_rect_around(dw_house_guard(house, guard)->position, DW_BODY_HALF));
+    return dw_rect_overlaps(
+        house->venue->map->doors[door].doorway,
+        dw_rect_around(dw_house_guard(house, guard)->body.position, DW_BODY_HALF));
 }
 
 /* Two want through the same doorways from both sides, time and again. */
@@ -237,8 +242,8 @@ static void a_doorway_is_held_by_the_first_in_it_and_others_wait_and_show_it(voi
     uint32_t inside = 0;
     for (uint32_t tick = 0; tick < 60 * 600; tick++) {
         dw_stage_step(house.stage);
-        const dw_guard_body *ann = dw_house_guard(&house, ANN);
-        const dw_guard_body *bob = dw_house_guard(&house, BOB);
+        const dw_guard_state *ann = dw_house_guard_state(&house, ANN);
+        const dw_guard_state *bob = dw_house_guard_state(&house, BOB);
         assert_false(ann->holds != DW_NONE && ann->holds == bob->holds);
         const bool ann_in = is_in_doorway(&house, ANN, NORTH_LEFT);
         const bool bob_in = is_in_doorway(&house, BOB, NORTH_LEFT);
@@ -274,7 +279,7 @@ static void a_guard_walks_round_an_intruder_that_it_senses(void **state)
         dw_stage_step(house.stage);
     }
     dw_stage_run(house.stage, 60);
-    const dw_vec ann = dw_house_guard(&house, ANN)->position;
+    const dw_vec ann = dw_house_guard(&house, ANN)->body.position;
     dw_stage_put_intruder(house.stage, 1, (dw_vec){ann.x + DW_MM(1000), ann.y});
     /* Ann passes it on one side, however near, and never runs into it. */
     bool passes = false;
@@ -282,9 +287,9 @@ static void a_guard_walks_round_an_intruder_that_it_senses(void **state)
         dw_stage_step(house.stage);
         assert_true(dw_stage_meter(house.stage, ANN, 1) < 12000 ||
                     dw_stage_events(house.stage, DW_SIM_TOUCHED, ANN, 1) > 0);
-        assert_false(dw_house_guard(&house, ANN)->shortened);
+        assert_false(dw_house_guard_state(&house, ANN)->shortened);
         const dw_vec off =
-            dw_vec_sub(dw_house_guard(&house, ANN)->position, dw_house_intruder(&house, 1));
+            dw_vec_sub(dw_house_guard(&house, ANN)->body.position, dw_house_intruder(&house, 1));
         passes = abs(off.y) >= DW_BODY_SIZE && abs(off.x) < DW_BODY_SIZE;
     }
     assert_true(passes);
@@ -305,7 +310,7 @@ static void an_unsensed_intruder_is_met_by_collision_which_is_touch(void **state
             assert_true(tick < 60);
             dw_stage_step(house.stage);
         }
-        const dw_vec from = dw_house_guard(&house, ANN)->position;
+        const dw_vec from = dw_house_guard(&house, ANN)->body.position;
         const dw_vec way = dw_vec_sub(mover(&house, ANN)->goal, from);
         if (dw_dot(way, way) > (int64_t)DW_MM(2500) * DW_MM(2500)) {
             const dw_vec there = {from.x + way.x / 2, from.y + way.y / 2};
@@ -345,21 +350,23 @@ static void motion_looks_like_a_persons(void **state)
     for (uint32_t tick = 0; tick < 36000; tick++) {
         dw_stage_step(stage);
         for (uint16_t g = 0; g < stage->world->guard_count; g++) {
-            const dw_guard_body *guard = &stage->world->guards[g];
-            const bool moves = guard->step.x != 0 || guard->step.y != 0;
-            into_walls += guard->shortened && !guard->touched_guard ? 1 : 0;
-            to_and_fro +=
-                moves && dw_dot(before[g], guard->step) < 0 &&
-                        2 * dw_cross(before[g], guard->step) < -dw_dot(before[g], guard->step) &&
-                        -2 * dw_cross(before[g], guard->step) < -dw_dot(before[g], guard->step)
-                    ? 1
-                    : 0;
+            const dw_actor *guard = dw_guard_actor(stage->world, g);
+            const dw_guard_state *guard_state = &stage->world->guards[g];
+            const bool moves = guard_state->step.x != 0 || guard_state->step.y != 0;
+            into_walls += guard_state->shortened && !guard_state->touched_guard ? 1 : 0;
+            to_and_fro += moves && dw_dot(before[g], guard_state->step) < 0 &&
+                                  2 * dw_cross(before[g], guard_state->step) <
+                                      -dw_dot(before[g], guard_state->step) &&
+                                  -2 * dw_cross(before[g], guard_state->step) <
+                                      -dw_dot(before[g], guard_state->step)
+                              ? 1
+                              : 0;
             walking += moves ? 1 : 0;
-            const dw_vec face = {dw_cosine_bam(guard->heading_bam),
-                                 dw_sine_bam(guard->heading_bam)};
-            backwards += dw_dot(face, guard->step) < 0 ? 1 : 0;
-            tiny += moves && dw_dot(guard->step, guard->step) < 300 * 300 ? 1 : 0;
-            before[g] = guard->step;
+            const dw_vec face = {dw_cosine_bam(guard->body.heading_bam),
+                                 dw_sine_bam(guard->body.heading_bam)};
+            backwards += dw_dot(face, guard_state->step) < 0 ? 1 : 0;
+            tiny += moves && dw_dot(guard_state->step, guard_state->step) < 300 * 300 ? 1 : 0;
+            before[g] = guard_state->step;
         }
     }
     print_message("%u steps, %u into walls, %u to and fro, %u tiny, %u backwards\n", walking,

@@ -40,7 +40,7 @@ static dw_house open_house(int32_t door_mm, int32_t other_door_mm)
 
 static dw_vec position(const dw_house *house, uint16_t guard)
 {
-    return dw_house_guard(house, guard)->position;
+    return dw_house_guard(house, guard)->body.position;
 }
 
 /* Ann's path leads through Bob. */
@@ -71,7 +71,7 @@ static void another_guard_is_solid_from_2500_mm_on_and_passed_on_the_right(void 
     while (position(&house, ANN).x < position(&house, BOB).x) {
         assert_true(house.stage->world->tick < 900);
         dw_stage_step(house.stage);
-        assert_false(dw_house_guard(&house, ANN)->shortened);
+        assert_false(dw_house_guard_state(&house, ANN)->shortened);
     }
     assert_true(position(&house, ANN).y > position(&house, BOB).y); /* East: right is south. */
     dw_house_close(&house);

@@ -107,10 +107,12 @@ static void close_stage(stage *s)
 static void assert_nobody_overlaps(const stage *s, const dw_world *world)
 {
     for (uint16_t g = 0; g < world->guard_count; g++) {
-        assert_true(dw_place_free(s->map, &world->open, world->guards[g].position, DW_BODY_HALF));
+        assert_true(dw_place_free(s->map, &world->open, dw_guard_actor(world, g)->body.position,
+                                  DW_BODY_HALF));
         for (uint16_t o = 0; o < g; o++) {
-            assert_false(dw_rect_overlaps(dw_rect_around(world->guards[g].position, DW_BODY_HALF),
-                                          dw_rect_around(world->guards[o].position, DW_BODY_HALF)));
+            assert_false(dw_rect_overlaps(
+                dw_rect_around(dw_guard_actor(world, g)->body.position, DW_BODY_HALF),
+                dw_rect_around(dw_guard_actor(world, o)->body.position, DW_BODY_HALF)));
         }
     }
 }
@@ -125,7 +127,8 @@ static uint32_t run_until_all_arrive(const stage *s, uint32_t ticks_max)
         assert_nobody_overlaps(s, world);
         uint16_t there = 0;
         for (uint16_t g = 0; g < world->guard_count; g++) {
-            there = (uint16_t)(there + dw_vec_equal(world->guards[g].position, targets[g]));
+            there = (uint16_t)(there +
+                               dw_vec_equal(dw_guard_actor(world, g)->body.position, targets[g]));
         }
         if (there == world->guard_count) {
             return tick;
@@ -237,16 +240,16 @@ static void guards_that_meet_in_the_corridor_pass_on_the_right(void **state)
     for (uint32_t tick = 0; tick < 30 * 60; tick++) {
         dw_sim_step(s.sim, none);
         assert_nobody_overlaps(&s, world);
-        const dw_vec east = world->guards[0].position;
-        const dw_vec west = world->guards[1].position;
+        const dw_vec east = dw_guard_actor(world, 0)->body.position;
+        const dw_vec west = dw_guard_actor(world, 1)->body.position;
         if (!met && east.x >= west.x) {
             met = true;
             assert_true(east.y > west.y); /* Going east, the right hand is to the south. */
         }
     }
     assert_true(met);
-    assert_true(dw_vec_equal(world->guards[0].position, targets[0]));
-    assert_true(dw_vec_equal(world->guards[1].position, targets[1]));
+    assert_true(dw_vec_equal(dw_guard_actor(world, 0)->body.position, targets[0]));
+    assert_true(dw_vec_equal(dw_guard_actor(world, 1)->body.position, targets[1]));
     close_stage(&s);
 }
 

@@ -54,14 +54,19 @@ bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal)
     return strcmp(explanation.goal, goal) == 0;
 }
 
-const dw_guard_body *dw_house_guard(const dw_house *house, uint16_t guard)
+const dw_actor *dw_house_guard(const dw_house *house, uint16_t guard)
+{
+    return dw_guard_actor(house->stage->world, guard);
+}
+
+const dw_guard_state *dw_house_guard_state(const dw_house *house, uint16_t guard)
 {
     return &house->stage->world->guards[guard];
 }
 
 dw_vec dw_house_intruder(const dw_house *house, uint8_t slot)
 {
-    return house->stage->world->intruders[slot].body.position;
+    return dw_intruder_actor(house->stage->world, slot)->body.position;
 }
 
 bool dw_house_run_until(dw_house *house, uint16_t guard, const char *goal, uint32_t ticks_max)

@@ -33,7 +33,8 @@ const dw_reference_mind *dw_house_mind(const dw_house *house, uint16_t guard);
 dw_mind_view dw_house_explain(const dw_house *house, uint16_t guard);
 bool dw_house_wants(const dw_house *house, uint16_t guard, const char *goal);
 
-const dw_guard_body *dw_house_guard(const dw_house *house, uint16_t guard);
+const dw_actor *dw_house_guard(const dw_house *house, uint16_t guard);
+const dw_guard_state *dw_house_guard_state(const dw_house *house, uint16_t guard);
 dw_vec dw_house_intruder(const dw_house *house, uint8_t slot);
 
 /* Steps until the guard has that goal; false when it has not within `ticks_max`. */

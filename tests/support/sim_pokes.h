@@ -61,17 +61,22 @@ static void poke_meter_row(sim_poker *on, dw_field_meter_row *row, const char *n
     for (uint32_t i = 0; i < (used); i++) {                                                        \
         poke_##kind(on, &it->name[i], #name);                                                      \
     }
+#define POKE_MASKED(kind, name, max, mask)                                                         \
+    for (uint32_t left = (mask); left != 0; left &= left - 1) {                                    \
+        poke_##kind(on, &it->name[__builtin_ctz(left)], #name);                                    \
+    }
 #define POKE_LIST(kind, LIST)                                                                      \
     static void poke_##kind(sim_poker *on, dw_field_##kind *it, const char *of)                    \
     {                                                                                              \
         (void)of;                                                                                  \
-        LIST(POKE_ONE, POKE_USED, POKE_USED)                                                       \
+        LIST(POKE_ONE, POKE_USED, POKE_MASKED)                                                     \
     }
 POKE_LIST(rect, DW_RECT_FIELDS)
 POKE_LIST(door_set, DW_DOOR_SET_FIELDS)
 POKE_LIST(guard_command, DW_GUARD_COMMAND_FIELDS)
-POKE_LIST(guard_body, DW_GUARD_BODY_FIELDS)
+POKE_LIST(guard, DW_GUARD_FIELDS)
 POKE_LIST(body, DW_BODY_FIELDS)
+POKE_LIST(actor, DW_ACTOR_FIELDS)
 POKE_LIST(door_rest, DW_DOOR_REST_FIELDS)
 POKE_LIST(intruder, DW_INTRUDER_FIELDS)
 POKE_LIST(item, DW_ITEM_FIELDS)

@@ -169,23 +169,26 @@ uint32_t dw_stage_events(const dw_stage *stage, dw_sim_event_kind kind, uint16_t
     return found;
 }
 
+static void put_actor(dw_stage *stage, uint32_t index, dw_vec position)
+{
+    dw_actor *actor = &stage->sim->world.actors[index];
+    actor->body.position = position;
+    actor->room = dw_map_room_at(stage->venue->map, position);
+    DW_CHECK(actor->room != DW_NONE);
+}
+
 void dw_stage_put_intruder(dw_stage *stage, uint8_t slot, dw_vec position)
 {
-    dw_intruder_state *intruder = &stage->sim->world.intruders[slot];
-    intruder->body.position = position;
-    intruder->room = dw_map_room_at(stage->venue->map, position);
-    DW_CHECK(intruder->room != DW_NONE);
+    put_actor(stage, dw_intruder_index(stage->world, slot), position);
 }
 
 void dw_stage_put_guard(dw_stage *stage, uint16_t guard, dw_vec position, uint16_t heading_bam)
 {
-    dw_guard_body *body = &stage->sim->world.guards[guard];
-    body->position = position;
-    body->heading_bam = heading_bam;
-    body->command.heading_bam = heading_bam;
-    body->command.step = (dw_vec){0, 0};
-    body->room = dw_map_room_at(stage->venue->map, position);
-    DW_CHECK(body->room != DW_NONE);
+    dw_guard_state *state = &stage->sim->world.guards[guard];
+    put_actor(stage, guard, position);
+    stage->sim->world.actors[guard].body.heading_bam = heading_bam;
+    state->command.heading_bam = heading_bam;
+    state->command.step = (dw_vec){0, 0};
 }
 
 uint16_t dw_stage_meter(const dw_stage *stage, uint16_t guard, uint8_t slot)
@@ -207,15 +210,10 @@ bool dw_stage_sees(const dw_stage *stage, uint16_t guard, uint8_t slot)
 static bool is_clear_of_bodies(const dw_world *world, dw_vec place, uint32_t except)
 {
     const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
-    for (uint32_t g = 0; g < world->guard_count; g++) {
-        if (dw_rect_touches(body, dw_rect_around(world->guards[g].position, DW_BODY_HALF))) {
-            return false;
-        }
-    }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (s != except && dw_intruder_present(&world->intruders[s]) &&
-            dw_rect_touches(body,
-                            dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
+    for (uint32_t i = 0; i < dw_actor_count(world); i++) {
+        const dw_actor *actor = &world->actors[i];
+        if (i != except && dw_is_present(actor) &&
+            dw_rect_touches(body, dw_rect_around(actor->body.position, DW_BODY_HALF))) {
             return false;
         }
     }
@@ -233,14 +231,14 @@ void dw_stage_scatter_one(dw_stage *stage, uint8_t slot, dw_rng *rng)
         place.y = dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y);
     } while (dw_map_room_at(map, place) == DW_NONE ||
              !dw_place_free(map, &stage->world->open, place, DW_BODY_HALF) ||
-             !is_clear_of_bodies(stage->world, place, slot));
+             !is_clear_of_bodies(stage->world, place, dw_intruder_index(stage->world, slot)));
     dw_stage_put_intruder(stage, slot, place);
 }
 
 void dw_stage_scatter(dw_stage *stage, dw_rng *rng)
 {
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (dw_intruder_present(&stage->world->intruders[s])) {
+        if (dw_is_present(dw_intruder_actor(stage->world, s))) {
             dw_stage_scatter_one(stage, (uint8_t)s, rng);
         }
     }

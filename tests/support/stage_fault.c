@@ -21,36 +21,38 @@ static const char *body_fault(const dw_stage *stage, dw_vec position, uint16_t r
     return NULL;
 }
 
-/* Guards overlap nobody: not each other, and no intruder. */
-static const char *overlap_fault(const dw_world *world, uint32_t guard)
+/* Of the actors `first` .. `end` - 1 one that the body of actor `self` overlaps. */
+static const dw_actor *overlapped(const dw_world *world, uint32_t self, uint32_t first,
+                                  uint32_t end)
 {
-    const dw_rect body = dw_rect_around(world->guards[guard].position, DW_BODY_HALF);
-    for (uint32_t g = 0; g < guard; g++) {
-        if (dw_rect_overlaps(body, dw_rect_around(world->guards[g].position, DW_BODY_HALF))) {
-            return "a guard overlaps a guard";
-        }
-    }
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (dw_intruder_present(&world->intruders[s]) &&
-            dw_rect_overlaps(body,
-                             dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
-            return "a guard overlaps an intruder";
+    const dw_rect body = dw_rect_around(world->actors[self].body.position, DW_BODY_HALF);
+    for (uint32_t i = first; i < end; i++) {
+        const dw_actor *other = &world->actors[i];
+        if (dw_is_present(other) &&
+            dw_rect_overlaps(body, dw_rect_around(other->body.position, DW_BODY_HALF))) {
+            return other;
         }
     }
     return NULL;
 }
 
+/* Guards overlap nobody: not each other, and no intruder. */
+static const char *overlap_fault(const dw_world *world, uint32_t guard)
+{
+    const dw_actor *other = overlapped(world, guard, guard + 1, dw_actor_count(world));
+    if (other == NULL) {
+        return NULL;
+    }
+    return other->role == DW_ROLE_GUARD ? "a guard overlaps a guard"
+                                        : "a guard overlaps an intruder";
+}
+
 static const char *crowd_fault(const dw_world *world, uint32_t slot)
 {
-    const dw_rect body = dw_rect_around(world->intruders[slot].body.position, DW_BODY_HALF);
-    for (uint32_t s = 0; s < slot; s++) {
-        if (dw_intruder_present(&world->intruders[s]) &&
-            dw_rect_overlaps(body,
-                             dw_rect_around(world->intruders[s].body.position, DW_BODY_HALF))) {
-            return "an intruder overlaps an intruder";
-        }
-    }
-    return NULL;
+    const uint32_t self = dw_intruder_index(world, slot);
+    return overlapped(world, self, world->guard_count, self) != NULL
+               ? "an intruder overlaps an intruder"
+               : NULL;
 }
 
 static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
@@ -60,7 +62,8 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
     if (intruder->caught_ticks > rules->catch_ticks) {
         return "a catch timer is past its end";
     }
-    if ((intruder->state == DW_SLOT_CAUGHT) != (intruder->caught_tick != 0)) {
+    const dw_actor *actor = dw_intruder_actor(stage->world, slot);
+    if (actor->presence != DW_PRESENCE_GONE && intruder->caught_tick != 0) {
         return "a tick of capture does not go with the state";
     }
     for (uint32_t g = 0; g < stage->world->guard_count; g++) {
@@ -68,10 +71,10 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
             return "a meter is above its cap";
         }
     }
-    if (!dw_intruder_present(intruder)) {
+    if (!dw_is_present(actor)) {
         return NULL;
     }
-    const char *fault = body_fault(stage, intruder->body.position, intruder->room);
+    const char *fault = body_fault(stage, actor->body.position, actor->room);
     if (fault == NULL && rules->intruders_collide != 0) {
         fault = crowd_fault(stage->world, slot);
     }
@@ -87,7 +90,7 @@ static const char *item_fault(const dw_world *world)
         if (item->state != DW_ITEM_CARRIED) {
             continue;
         }
-        if (!dw_intruder_present(&world->intruders[item->carrier])) {
+        if (!dw_is_present(dw_intruder_actor(world, item->carrier))) {
             return "nobody carries the item that is carried";
         }
         if (dw_world_item_of(world, item->carrier) != i) {
@@ -106,7 +109,8 @@ const char *dw_stage_fault(const dw_stage *stage)
         fault = intruder_fault(stage, s);
     }
     for (uint32_t g = 0; g < world->guard_count && fault == NULL; g++) {
-        fault = body_fault(stage, world->guards[g].position, world->guards[g].room);
+        fault = body_fault(stage, dw_guard_actor(world, g)->body.position,
+                           dw_guard_actor(world, g)->room);
         if (fault == NULL) {
             fault = overlap_fault(world, g);
         }

@@ -19,7 +19,7 @@ static bool anybody_chases(const dw_world *world)
 {
     bool chases = false;
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        chases = chases || world->guards[g].mood == DW_MOOD_CHASING;
+        chases = chases || world->guards[g].command.mood == DW_MOOD_CHASING;
     }
     return chases;
 }

@@ -34,7 +34,7 @@ static void count_tick(void *context, const dw_intent *intents, const dw_world *
     }
     bool chases = false;
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        chases |= world->guards[g].mood == DW_MOOD_CHASING;
+        chases |= world->guards[g].command.mood == DW_MOOD_CHASING;
     }
     it->chase_ticks += chases;
     it->moves += memcmp(it->last, intents, sizeof it->last) != 0;

@@ -180,8 +180,10 @@ static void null_stands_at_its_post(void **state)
     dw_stage *stage = dw_stage_create(venue, "null", NULL);
     dw_stage_run(stage, 500);
     for (uint32_t g = 0; g < stage->world->guard_count; g++) {
-        assert_true(dw_vec_equal(stage->world->guards[g].position, venue->map->guards[g].spawn));
-        assert_int_equal(stage->world->guards[g].heading_bam, venue->map->guards[g].heading_bam);
+        assert_true(dw_vec_equal(dw_guard_actor(stage->world, g)->body.position,
+                                 venue->map->guards[g].spawn));
+        assert_int_equal(dw_guard_actor(stage->world, g)->body.heading_bam,
+                         venue->map->guards[g].heading_bam);
     }
     dw_stage_destroy(stage);
     dw_venue_destroy(venue);

@@ -52,14 +52,19 @@ static void close_house(house *it)
     dw_scene_destroy(it->scene);
 }
 
-static const dw_guard_body *guard(const house *it)
+static const dw_actor *guard(const house *it)
+{
+    return dw_guard_actor(it->stage->world, 0);
+}
+
+static const dw_guard_state *guard_state(const house *it)
 {
     return &it->stage->world->guards[0];
 }
 
 static bool stands(const house *it)
 {
-    return guard(it)->command.step.x == 0 && guard(it)->command.step.y == 0;
+    return guard_state(it)->command.step.x == 0 && guard_state(it)->command.step.y == 0;
 }
 
 /* Steps until the guard has stood for ten ticks: it looks round. */
@@ -137,13 +142,13 @@ static void a_guard_stands_for_as_long_as_it_looks_round(void **state)
     for (uint32_t stop = 0; stop < 20; stop++) {
         run_until_looking_round(&it);
         const uint16_t ticks =
-            dw_look_ticks(&rules, &it.venue->map->rooms[HALL], guard(&it)->position);
+            dw_look_ticks(&rules, &it.venue->map->rooms[HALL], guard(&it)->body.position);
         uint32_t stood = 10;
         uint32_t left = 0;
         while (stands(&it)) {
-            const uint16_t heading = guard(&it)->heading_bam;
+            const uint16_t heading = guard(&it)->body.heading_bam;
             dw_stage_step(it.stage);
-            left += dw_turn_bam(heading, guard(&it)->heading_bam) == -182 ? 1 : 0;
+            left += dw_turn_bam(heading, guard(&it)->body.heading_bam) == -182 ? 1 : 0;
             stood++;
         }
         assert_in_range(stood, ticks, ticks + 34u); /* It plans the next path, and turns. */
@@ -186,8 +191,8 @@ static void a_guard_visits_the_rooms_of_its_cycle_in_order(void **state)
             first++;
         }
         assert_int_equal(guard(&it)->room, cycle[(first + stop) % 3]);
-        assert_false(dw_vec_equal(guard(&it)->position, last));
-        last = guard(&it)->position;
+        assert_false(dw_vec_equal(guard(&it)->body.position, last));
+        last = guard(&it)->body.position;
         while (stands(&it)) {
             dw_stage_step(it.stage);
         }
@@ -225,7 +230,7 @@ static void a_position_that_is_taken_keeps_no_guard_from_its_patrol(void **state
         dw_mind_view mind;
         dw_sim_explain(it.stage->sim, 0, &mind);
         /* The intruder is put there as soon as the guard has chosen its goal. */
-        const dw_vec way = dw_vec_sub(mind.target, guard(&it)->position);
+        const dw_vec way = dw_vec_sub(mind.target, guard(&it)->body.position);
         if (dw_dot(way, way) > (int64_t)DW_MM(1500) * DW_MM(1500)) {
             dw_stage_put_intruder(it.stage, 0, mind.target);
             taken++;
@@ -252,9 +257,9 @@ static void a_calm_guard_walks_at_1200_exactly(void **state)
     uint32_t short_steps = 0;
     double way = 0;
     for (uint32_t tick = 0; tick < 20000; tick++) {
-        const dw_vec from = guard(&it)->position;
+        const dw_vec from = guard(&it)->body.position;
         dw_stage_step(it.stage);
-        const dw_vec step = dw_vec_sub(guard(&it)->position, from);
+        const dw_vec step = dw_vec_sub(guard(&it)->body.position, from);
         const double length = sqrt((double)dw_dot(step, step));
         assert_true(length < 1201);
         full += length > 1199 ? 1 : 0;

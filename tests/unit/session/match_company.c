@@ -68,7 +68,7 @@ bool dw_company_is_chased(const dw_company *them)
     const dw_world *world = dw_sim_world(dw_match_sim(them->box.match));
     bool chased = false;
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        chased = chased || world->guards[g].mood == DW_MOOD_CHASING;
+        chased = chased || world->guards[g].command.mood == DW_MOOD_CHASING;
     }
     return chased;
 }

@@ -111,7 +111,7 @@ static void the_count_stands_still_for_those_who_cannot_act(void **state)
     (void)state;
     open_box();
     run_asking(MINUTE, DW_EAST, DW_EAST);
-    world_of_match()->intruders[0].state = DW_SLOT_CAUGHT;
+    dw_intruder_set_slot_state(world_of_match(), 0, DW_SLOT_CAUGHT);
     run_asking(MINUTE, DW_EAST, DW_EAST);
     assert_int_equal(dw_match_away_ticks(box.match, ann), 0);
     assert_true(dw_match_away_ticks(box.match, bob) >= 2 * MINUTE - 10);

@@ -197,7 +197,8 @@ static void keep_tick(stream *out, uint32_t tick, dw_client_handle ann)
  * first. */
 static uint8_t choose_way(dw_rng *rng)
 {
-    const int32_t x = dw_sim_world(dw_match_sim(box.match))->intruders[0].body.position.x;
+    const dw_world *world = dw_sim_world(dw_match_sim(box.match));
+    const int32_t x = dw_intruder_actor(world, 0)->body.position.x;
     return x > DW_MM(5300) ? (uint8_t)DW_WEST : (uint8_t)dw_rng_below(rng, DW_DIRECTION_COUNT);
 }
 

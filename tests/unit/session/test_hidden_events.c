@@ -45,9 +45,9 @@ static bool any_seen(const world *w, dw_vec eye, dw_rect area)
 
 /* Anything of the ground that a guard could step on within the margin, from where Ann is or, going
  * on, will be: more than the filter shows, never less but for slivers between the lines. */
-static bool may_see_guard(const world *w, const dw_guard_body *guard)
+static bool may_see_guard(const world *w, const dw_body *guard)
 {
-    const dw_body *body = &state_of(w)->intruders[0].body;
+    const dw_body *body = &dw_intruder_actor(state_of(w), 0)->body;
     const int32_t reach = DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM) + 60;
     const dw_rect area = dw_rect_around(guard->position, reach);
     const int32_t speeds[] = {0, w->box.rules.crouch_speed_mm_s, w->box.rules.walk_speed_mm_s,
@@ -67,7 +67,7 @@ static bool may_see_guard(const world *w, const dw_guard_body *guard)
 
 static bool may_know_door(const world *w, uint16_t door)
 {
-    const dw_vec eye = state_of(w)->intruders[0].body.position;
+    const dw_vec eye = dw_intruder_actor(state_of(w), 0)->body.position;
     const dw_rect doorway = w->box.map->doors[door].doorway;
     const dw_rect near = dw_rect_grown(doorway, DW_MM(DW_INTEREST_DOOR_NEAR_MM) + DW_BODY_HALF);
     return dw_rect_holds_closed(near, eye) || any_seen(w, eye, doorway);
@@ -87,7 +87,7 @@ static bool ann_may_know(const world *w, const world *other)
         }
     }
     for (uint16_t g = 0; g < here->guard_count; g++) {
-        if (may_see_guard(w, &here->guards[g])) {
+        if (may_see_guard(w, &dw_guard_actor(here, g)->body)) {
             return true;
         }
     }
@@ -106,10 +106,12 @@ static bool ann_may_know(const world *w, const world *other)
 static bool intruders_differ(const world *a, const world *b)
 {
     for (uint32_t s = 0; s < 2; s++) {
-        const dw_intruder_state *here = &state_of(a)->intruders[s];
-        const dw_intruder_state *there = &state_of(b)->intruders[s];
-        if (!dw_vec_equal(here->body.position, there->body.position) ||
-            here->state != there->state || here->caught_ticks != there->caught_ticks) {
+        const dw_world *here = state_of(a);
+        const dw_world *there = state_of(b);
+        if (!dw_vec_equal(dw_intruder_actor(here, s)->body.position,
+                          dw_intruder_actor(there, s)->body.position) ||
+            dw_intruder_slot_state(here, s) != dw_intruder_slot_state(there, s) ||
+            here->intruders[s].caught_ticks != there->intruders[s].caught_ticks) {
             return true;
         }
     }
@@ -245,7 +247,7 @@ static uint32_t barks(const world *w, uint32_t tag)
 /* Bob goes into the study, closes the door and walks about; Ann waits in a corner of the hall. */
 static void ask_both(dw_rng *rng, const world *w, uint32_t tick, dw_intent asked[2])
 {
-    const int32_t x = state_of(w)->intruders[1].body.position.x;
+    const int32_t x = dw_intruder_actor(state_of(w), 1)->body.position.x;
     const dw_door_set *open = &state_of(w)->open;
     asked[0] = (dw_intent){tick < 60 ? DW_SOUTH : DW_STAND, 0};
     if (tick < 300) {

@@ -50,25 +50,35 @@ static dw_vec random_place(stage *s, const dw_door_set *open)
 
 static void put_guard(stage *s, dw_world *world, uint32_t guard)
 {
-    dw_guard_body *body = &world->guards[guard];
-    body->position = random_place(s, &world->open);
-    body->room = dw_map_room_at(&s->map, body->position);
-    body->heading_bam = (uint16_t)dw_rng_next(&s->rng);
-    body->mood = (uint8_t)dw_rng_below(&s->rng, DW_MOOD_COUNT);
+    dw_actor *actor = &world->actors[guard];
+    actor->presence = DW_PRESENCE_PRESENT;
+    actor->body.position = random_place(s, &world->open);
+    actor->room = dw_map_room_at(&s->map, actor->body.position);
+    actor->body.heading_bam = (uint16_t)dw_rng_next(&s->rng);
+    world->guards[guard].command.mood = (uint8_t)dw_rng_below(&s->rng, DW_MOOD_COUNT);
 }
 
 static void put_intruder(stage *s, dw_world *world, uint32_t slot)
 {
-    dw_intruder_state *intruder = &world->intruders[slot];
-    intruder->state = DW_SLOT_ALIVE;
-    intruder->body.position = random_place(s, &world->open);
-    intruder->room = dw_map_room_at(&s->map, intruder->body.position);
+    dw_actor *actor = &world->actors[dw_intruder_index(world, slot)];
+    dw_intruder_set_slot_state(world, slot, DW_SLOT_ALIVE);
+    actor->role = DW_ROLE_INTRUDER;
+    actor->body.position = random_place(s, &world->open);
+    actor->room = dw_map_room_at(&s->map, actor->body.position);
     const uint32_t direction = dw_rng_below(&s->rng, DW_DIRECTION_COUNT);
-    intruder->body.moving = direction != DW_STAND;
-    intruder->body.heading_bam = dw_direction_heading((dw_direction)direction);
-    intruder->body.sprinting = intruder->body.moving && dw_rng_below(&s->rng, 2) == 0;
-    if (intruder->body.moving) {
-        intruder->held_ticks = (uint8_t)(1 + dw_rng_below(&s->rng, 2 * DW_INTEREST_HELD_TICKS));
+    actor->body.moving = direction != DW_STAND;
+    actor->body.heading_bam = dw_direction_heading((dw_direction)direction);
+    actor->body.sprinting = actor->body.moving && dw_rng_below(&s->rng, 2) == 0;
+    if (actor->body.moving) {
+        world->intruders[slot].held_ticks =
+            (uint8_t)(1 + dw_rng_below(&s->rng, 2 * DW_INTEREST_HELD_TICKS));
+    }
+}
+
+static void put_guards_to_sleep(dw_world *world, uint32_t first)
+{
+    for (uint32_t g = first; g < GUARDS; g++) {
+        world->actors[g].presence = DW_PRESENCE_DORMANT;
     }
 }
 
@@ -145,7 +155,7 @@ static bool surroundings_seen(const stage *s, const dw_world *world, dw_vec eye,
  * the player can get to in 150 ms. */
 static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
 {
-    const dw_vec eye = world->intruders[0].body.position;
+    const dw_vec eye = dw_intruder_actor(world, 0)->body.position;
     const int32_t speeds[] = {s->rules.crouch_speed_mm_s, s->rules.walk_speed_mm_s,
                               s->rules.sprint_speed_mm_s};
     for (uint32_t i = 0; i < 3 * DW_DIRECTION_COUNT; i++) {
@@ -162,13 +172,13 @@ static bool may_know_body(const stage *s, const dw_world *world, dw_vec place)
 /* The rule without any margin: the player must be shown the body. */
 static bool must_know_body(const stage *s, const dw_world *world, dw_vec place)
 {
-    return body_seen(s, world, world->intruders[0].body.position, place);
+    return body_seen(s, world, dw_intruder_actor(world, 0)->body.position, place);
 }
 
 static bool may_know_door(const stage *s, const dw_world *world, uint32_t index)
 {
     const dw_door *door = &s->map.doors[index];
-    const dw_vec eye = world->intruders[0].body.position;
+    const dw_vec eye = dw_intruder_actor(world, 0)->body.position;
     const dw_rect near =
         dw_rect_grown(door->doorway, DW_MM(DW_INTEREST_DOOR_NEAR_MM) + DW_BODY_HALF);
     return dw_rect_holds_closed(near, eye) || any_seen(s, world, eye, door->doorway);
@@ -190,7 +200,7 @@ static bool guard_is_near(const stage *s, const dw_world *world, uint32_t door)
     const dw_rect near =
         dw_rect_grown(s->map.doors[door].doorway, DW_BODY_SIZE + DW_MM(DW_INTEREST_MARGIN_MM));
     for (uint32_t g = 0; g < GUARDS; g++) {
-        if (dw_rect_holds_closed(near, world->guards[g].position)) {
+        if (dw_rect_holds_closed(near, dw_guard_actor(world, g)->body.position)) {
             return true;
         }
     }
@@ -213,12 +223,13 @@ static uint32_t change_the_unknown(stage *s, const dw_world *world, dw_world *ot
         }
     }
     for (uint32_t g = 0; g < GUARDS; g++) {
-        if (may_know_body(s, world, world->guards[g].position) ||
-            may_know_body(s, other, world->guards[g].position)) {
+        if (may_know_body(s, world, dw_guard_actor(world, g)->body.position) ||
+            may_know_body(s, other, dw_guard_actor(world, g)->body.position)) {
             continue;
         }
         put_guard(s, other, g);
-        if (may_know_body(s, other, other->guards[g].position)) {
+        if (may_know_body(s, other, dw_guard_actor(other, g)->body.position)) {
+            other->actors[g] = world->actors[g];
             other->guards[g] = world->guards[g];
             continue;
         }
@@ -234,8 +245,8 @@ static uint32_t change_the_unknown(stage *s, const dw_world *world, dw_world *ot
 static bool same_known_bodies(const stage *s, const dw_world *a, const dw_world *b)
 {
     for (uint32_t g = 0; g < GUARDS; g++) {
-        if (may_know_body(s, a, a->guards[g].position) !=
-            may_know_body(s, b, b->guards[g].position)) {
+        if (may_know_body(s, a, dw_guard_actor(a, g)->body.position) !=
+            may_know_body(s, b, dw_guard_actor(b, g)->body.position)) {
             return false;
         }
     }
@@ -303,7 +314,7 @@ static void a_guard_is_there_when_seen_and_absent_when_it_cannot_be(void **state
             const dw_snapshot snapshot = filter(&s, &world, &interest);
             for (uint32_t g = 0; g < GUARDS; g++) {
                 const bool there = row_of_guard(&snapshot, &interest, g);
-                const dw_vec place = world.guards[g].position;
+                const dw_vec place = dw_guard_actor(&world, g)->body.position;
                 if (must_know_body(&s, &world, place)) {
                     assert_true(there);
                     shown++;
@@ -361,7 +372,7 @@ static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **sta
         for (uint32_t t = 0; t < TICKS; t++) {
             const dw_world world = random_world(&s);
             const dw_snapshot snapshot = filter(&s, &world, &interest);
-            const dw_body *body = &world.intruders[0].body;
+            const dw_body *body = &dw_intruder_actor(&world, 0)->body;
             const bool goes = world.intruders[0].held_ticks >= DW_INTEREST_HELD_TICKS;
             const dw_direction on =
                 goes ? (dw_direction)(1 + body->heading_bam / (DW_BAM_TURN / 8)) : DW_STAND;
@@ -371,7 +382,7 @@ static void a_guard_is_shown_by_one_of_its_points_and_by_nothing_else(void **sta
             const dw_vec ahead =
                 dw_move(&s.map, &world.open, body->position, way, DW_BODY_HALF, NULL, 0).position;
             for (uint32_t g = 0; g < GUARDS; g++) {
-                const dw_vec place = world.guards[g].position;
+                const dw_vec place = dw_guard_actor(&world, g)->body.position;
                 const bool seen = any_point_seen(&s, &world, body->position, place) ||
                                   any_point_seen(&s, &world, ahead, place);
                 assert_int_equal(row_of_guard(&snapshot, &interest, g), seen);
@@ -399,7 +410,7 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
             world.intruders[0].held_ticks = DW_INTEREST_HELD_TICKS;
             const dw_snapshot snapshot = filter(&s, &world, &interest);
             dw_world later = world;
-            dw_body *body = &later.intruders[0].body;
+            dw_body *body = &later.actors[dw_intruder_index(&later, 0)].body;
             const dw_intent on = {
                 (uint8_t)(body->moving ? 1 + body->heading_bam / (DW_BAM_TURN / 8) : DW_STAND),
                 body->sprinting ? DW_BUTTON_SPRINT : 0};
@@ -409,7 +420,7 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
             for (uint32_t g = 0; g < GUARDS; g++) {
                 const dw_direction way =
                     (dw_direction)(1 + dw_rng_below(&s.rng, DW_DIRECTION_COUNT - 1));
-                dw_vec place = world.guards[g].position;
+                dw_vec place = dw_guard_actor(&world, g)->body.position;
                 for (uint32_t i = 0; i < DW_INTEREST_AHEAD_TICKS; i++) {
                     place =
                         dw_move(&s.map, &world.open, place,
@@ -418,7 +429,7 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
                                 DW_BODY_HALF, NULL, 0)
                             .position;
                 }
-                if (!must_know_body(&s, &world, world.guards[g].position) &&
+                if (!must_know_body(&s, &world, dw_guard_actor(&world, g)->body.position) &&
                     must_know_body(&s, &later, place)) {
                     came++;
                     missed += row_of_guard(&snapshot, &interest, g) ? 0 : 1;
@@ -461,11 +472,14 @@ static void numbers_go_by_first_sight_and_stay(void **state)
     dw_interest_init(&interest);
     dw_world world = random_world(&s);
     for (uint32_t i = 0; i < 3; i++) {
-        world.intruders[i].state = i == 0 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY;
+        dw_intruder_set_slot_state(&world, i, i == 0 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY);
     }
-    world.guard_count = 0;
+    put_guards_to_sleep(&world, 0);
     assert_int_equal(filter(&s, &world, &interest).body_count, 0);
-    world.guard_count = GUARDS; /* All come into sight at once: numbered by where they stand. */
+    for (uint32_t g = 0; g < GUARDS; g++) {
+        world.actors[g].presence = DW_PRESENCE_PRESENT;
+    }
+    /* All come into sight at once: numbered by where they stand. */
     dw_snapshot snapshot = filter(&s, &world, &interest);
     assert_int_equal(snapshot.body_count, GUARDS);
     for (uint32_t i = 1; i < GUARDS; i++) {
@@ -473,7 +487,7 @@ static void numbers_go_by_first_sight_and_stay(void **state)
         assert_true(snapshot.bodies[i].x >= snapshot.bodies[i - 1].x);
     }
     const uint8_t kept = interest.guard_ids[2];
-    world.intruders[1].state = DW_SLOT_ALIVE;
+    dw_intruder_set_slot_state(&world, 1, DW_SLOT_ALIVE);
     snapshot = filter(&s, &world, &interest);
     assert_int_equal(snapshot.bodies[GUARDS].role, DW_ROLE_INTRUDER);
     assert_int_equal(snapshot.bodies[GUARDS].id, GUARDS + 1);
@@ -496,8 +510,8 @@ static void a_door_stays_as_it_was_seen_last(void **state)
     stage s = {.scene = scene, .map = *dw_scene_build(scene), .rules = dw_ruleset_reference()};
     s.rules.vision = 1;
     dw_world world = {.tick = 1};
-    world.intruders[0].state = DW_SLOT_ALIVE;
-    world.intruders[0].body.position = (dw_vec){DW_MM(1000), DW_MM(2000)};
+    dw_intruder_set_slot_state(&world, 0, DW_SLOT_ALIVE);
+    world.actors[dw_intruder_index(&world, 0)].body.position = (dw_vec){DW_MM(1000), DW_MM(2000)};
     dw_interest interest;
     dw_interest_init(&interest);
     dw_interest_new_round(&interest, &s.map);
@@ -517,12 +531,12 @@ static void a_door_stays_as_it_was_seen_last(void **state)
 
     /* Behind a high cabinet no line reaches the leaf, but the doorway is within 500 mm: the
      * player feels it. */
-    world.intruders[0].body.position = (dw_vec){DW_MM(3600), DW_MM(900)};
+    world.actors[dw_intruder_index(&world, 0)].body.position = (dw_vec){DW_MM(3600), DW_MM(900)};
     dw_door_set_put(&world.open, near, true);
     snapshot = filter(&s, &world, &interest);
     assert_true(dw_door_set_has(&snapshot.doors, near));
     dw_door_set_put(&world.open, near, false);
-    world.intruders[0].body.position = (dw_vec){DW_MM(3600), DW_MM(600)};
+    world.actors[dw_intruder_index(&world, 0)].body.position = (dw_vec){DW_MM(3600), DW_MM(600)};
     snapshot = filter(&s, &world, &interest);
     assert_true(dw_door_set_has(&snapshot.doors, near)); /* 600 mm away: not felt. */
     dw_scene_destroy(scene);
@@ -549,8 +563,8 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
     (void)state;
     stage s = open_stage(10);
     dw_world world = random_world(&s);
-    world.guard_count = 1;
-    world.intruders[2].state = DW_SLOT_EMPTY;
+    put_guards_to_sleep(&world, 1);
+    dw_intruder_set_slot_state(&world, 2, DW_SLOT_EMPTY);
     world.meters[0][0] = (uint16_t)s.rules.kinds[DW_KIND_GUARD].senses.eyes.meter_full;
     world.meters[0][1] = (uint16_t)(s.rules.kinds[DW_KIND_GUARD].senses.eyes.meter_full / 4);
     world.meters[0][2] = 0;
@@ -563,8 +577,8 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
                 {{DW_SLOT_CAUGHT, DW_SLOT_ALIVE}, 25},
                 {{DW_SLOT_CAUGHT, DW_SLOT_CAUGHT}, 0}}; /* The round is over. */
     for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
-        world.intruders[0].state = (uint8_t)rows[i].states[0];
-        world.intruders[1].state = (uint8_t)rows[i].states[1];
+        dw_intruder_set_slot_state(&world, 0, rows[i].states[0]);
+        dw_intruder_set_slot_state(&world, 1, rows[i].states[1]);
         dw_snapshot all = {.tick = 1};
         dw_interest_scene_begin(&scene, &world);
         dw_interest_all(&scene, &all);
@@ -604,7 +618,7 @@ static void the_caught_see_what_living_teammates_see_and_no_more(void **state)
     for (uint64_t house = 0; house < 20; house++) {
         stage s = open_stage(2000 + house);
         dw_world world = random_world(&s);
-        world.intruders[0].state = DW_SLOT_CAUGHT;
+        dw_intruder_set_slot_state(&world, 0, DW_SLOT_CAUGHT);
         dw_interest_scene scene;
         dw_interest_scene_init(&scene, &s.map, &s.rules);
         dw_interest_scene_begin(&scene, &world);
@@ -668,12 +682,13 @@ static void record_stream(const char *brain, stream *out)
         dw_interest_scene_begin(&scene, world);
         out->alone[i] = true;
         for (uint16_t g = 0; g < world->guard_count; g++) {
-            if (scene.areas[world->guards[g].room] == scene.areas[world->intruders[0].room]) {
+            if (scene.areas[dw_guard_actor(world, g)->room] ==
+                scene.areas[dw_intruder_actor(world, 0)->room]) {
                 out->alone[i] = false;
             }
         }
         /* A leaf of the player's rooms that moves is seen too. */
-        const dw_room *room = &box.map->rooms[world->intruders[0].room];
+        const dw_room *room = &box.map->rooms[dw_intruder_actor(world, 0)->room];
         for (uint16_t d = 0; d < room->door_count; d++) {
             const bool starts = box.map->doors[room->doors[d]].starts_open;
             if (dw_door_set_has(&world->open, room->doors[d]) != starts) {

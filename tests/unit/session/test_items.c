@@ -105,7 +105,7 @@ static void each_item_has_its_row_for_players_and_spectators(void **state)
     expect_vase((dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = 0});
     assert_int_equal(dw_interest_flags(world(), 0), DW_BODY_CARRYING);
     assert_int_equal(dw_interest_flags(world(), 1), 0);
-    const dw_vec at = world()->intruders[0].body.position;
+    const dw_vec at = dw_intruder_actor(world(), 0)->body.position;
     dw_match_leave(box.match, ann);
     dw_match_box_run(&box, 1);
     expect_vase((dw_snapshot_item){.state = DW_ITEM_DROPPED,

@@ -51,7 +51,7 @@ static uint64_t shown(const walker *it, const dw_world *world)
 static uint64_t shown_to_stander(const walker *it)
 {
     dw_world world = *it->stage->world;
-    world.intruders[0].body.moving = false;
+    world.actors[dw_intruder_index(&world, 0)].body.moving = false;
     return shown(it, &world);
 }
 

@@ -43,7 +43,7 @@ static void slots_go_by_order_of_arrival(void **state)
     assert_int_equal(dw_match_count(box.match).players, DW_BOX_SPAWNS);
     dw_match_box_run(&box, 1);
     for (uint32_t s = 0; s < DW_BOX_SPAWNS; s++) {
-        assert_true(dw_vec_equal(world()->intruders[s].body.position, box.map->spawns[s]));
+        assert_true(dw_vec_equal(dw_intruder_actor(world(), s)->body.position, box.map->spawns[s]));
     }
 }
 
@@ -54,14 +54,14 @@ static void nobody_moves_before_the_round_begins(void **state)
     const dw_client_handle ann = dw_match_box_join(&box, 1, "ann", &welcome);
     dw_match_box_run(&box, 1);
     while (dw_match_round_machine(box.match)->phase != DW_PHASE_PLAY) {
-        assert_true(dw_vec_equal(world()->intruders[0].body.position, box.map->spawns[0]));
+        assert_true(dw_vec_equal(dw_intruder_actor(world(), 0)->body.position, box.map->spawns[0]));
         dw_match_box_ask(&box, ann, DW_EAST, 0, 1);
         dw_match_box_run(&box, 1);
     }
     /* Lobby 10, countdown 20: the world's first tick is the phase's start. */
     assert_int_equal(dw_match_round_machine(box.match)->start_tick, 31);
     assert_int_equal(world()->tick, 1);
-    assert_int_equal(world()->intruders[0].body.position.x - box.map->spawns[0].x,
+    assert_int_equal(dw_intruder_actor(world(), 0)->body.position.x - box.map->spawns[0].x,
                      box.rules.walk_speed_mm_s);
 }
 
@@ -79,11 +79,11 @@ static void a_player_that_joins_during_a_round_watches_and_plays_the_next(void *
     assert_int_equal(snapshot.own.state, DW_SLOT_WATCHING);
     assert_int_equal(snapshot.body_count, 1); /* Ann, whom Bob watches. */
     assert_int_equal(snapshot.bodies[0].role, DW_ROLE_INTRUDER);
-    assert_int_equal(world()->intruders[1].state, DW_SLOT_EMPTY);
+    assert_int_equal(dw_intruder_slot_state(world(), 1), DW_SLOT_EMPTY);
     dw_match_abort(box.match);
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
     assert_int_equal(dw_match_round_machine(box.match)->round, 2);
-    assert_int_equal(world()->intruders[1].state, DW_SLOT_ALIVE);
+    assert_int_equal(dw_intruder_slot_state(world(), 1), DW_SLOT_ALIVE);
     (void)ann;
 }
 
@@ -101,8 +101,8 @@ static void a_player_that_joins_at_any_tick_before_the_round_plays_in_it(void **
         assert_int_not_equal(dw_match_round_machine(box.match)->phase, DW_PHASE_PLAY);
         (void)dw_match_box_join(&box, 2, "bob", &welcome);
         dw_match_box_run_until(&box, DW_PHASE_PLAY);
-        assert_int_equal(world()->intruders[0].state, DW_SLOT_ALIVE);
-        assert_int_equal(world()->intruders[1].state, DW_SLOT_ALIVE);
+        assert_int_equal(dw_intruder_slot_state(world(), 0), DW_SLOT_ALIVE);
+        assert_int_equal(dw_intruder_slot_state(world(), 1), DW_SLOT_ALIVE);
     }
 }
 
@@ -116,10 +116,10 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
     dw_match_box_ask(&box, ann, DW_EAST, 0, 10);
     dw_match_box_run(&box, 30);
     dw_match_drop(box.match, ann);
-    const dw_vec place = world()->intruders[0].body.position;
+    const dw_vec place = dw_intruder_actor(world(), 0)->body.position;
     dw_match_box_run(&box, 100);
-    assert_int_equal(world()->intruders[0].state, DW_SLOT_DROPPED);
-    assert_true(dw_vec_equal(world()->intruders[0].body.position, place));
+    assert_int_equal(dw_intruder_slot_state(world(), 0), DW_SLOT_DROPPED);
+    assert_true(dw_vec_equal(dw_intruder_actor(world(), 0)->body.position, place));
 
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "x", .has_token = true};
     memcpy(hello.token, first.token, sizeof hello.token);
@@ -129,10 +129,10 @@ static void a_lost_connection_leaves_the_body_for_a_resume(void **state)
         DW_OK);
     assert_int_equal(second.slot, 0);
     assert_memory_not_equal(second.token, first.token, sizeof first.token);
-    assert_int_equal(world()->intruders[0].state, DW_SLOT_ALIVE);
+    assert_int_equal(dw_intruder_slot_state(world(), 0), DW_SLOT_ALIVE);
     dw_match_box_ask(&box, again, DW_EAST, 0, 5);
     dw_match_box_run(&box, 1);
-    assert_int_not_equal(world()->intruders[0].body.position.x, place.x);
+    assert_int_not_equal(dw_intruder_actor(world(), 0)->body.position.x, place.x);
     assert_false(dw_match_knows_token(box.match, &hello)); /* A token serves once. */
     assert_string_equal(dw_match_box_last(&box, 7, DW_MESSAGE_ROUND)->as.round.roster[0].name,
                         "ann");
@@ -242,9 +242,9 @@ static void after_drop_ticks_a_player_is_out_and_an_empty_round_is_aborted(void 
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
     dw_match_drop(box.match, ann);
     dw_match_box_run(&box, 49);
-    assert_int_equal(world()->intruders[0].state, DW_SLOT_DROPPED);
+    assert_int_equal(dw_intruder_slot_state(world(), 0), DW_SLOT_DROPPED);
     dw_match_box_run(&box, 1);
-    assert_int_equal(world()->intruders[0].state, DW_SLOT_OUT);
+    assert_int_equal(dw_intruder_slot_state(world(), 0), DW_SLOT_OUT);
     assert_int_equal(dw_match_box_last(&box, 2, DW_MESSAGE_ROUND)->as.round.roster[0].state,
                      DW_SLOT_OUT);
     assert_false(dw_match_idle(box.match));
@@ -577,7 +577,7 @@ static void spectators_see_all_but_late(void **state)
     assert_int_equal(snapshot.own.slot, DW_SLOT_NONE);
     dw_vec places[400];
     for (uint32_t i = 0; i < 400; i++) {
-        places[box.tick % 400] = world()->intruders[0].body.position;
+        places[box.tick % 400] = dw_intruder_actor(world(), 0)->body.position;
         if (box.tick > 120) {
             assert_int_equal(dw_match_snapshot(box.match, eve, &snapshot), DW_OK);
             const dw_vec then = places[(box.tick - 60) % 400];

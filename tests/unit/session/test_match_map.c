@@ -126,8 +126,8 @@ static void players_stand_at_the_other_spawns_in_their_old_seats(void **state)
     const dw_world *world = dw_sim_world(dw_match_sim(box.match));
     for (uint32_t s = 0; s < PLAYERS; s++) {
         uint8_t slot = DW_SLOT_NONE;
-        assert_int_equal(world->intruders[s].body.position.x, museum->map->spawns[s].x);
-        assert_int_equal(world->intruders[s].body.position.y, museum->map->spawns[s].y);
+        assert_int_equal(dw_intruder_actor(world, s)->body.position.x, museum->map->spawns[s].x);
+        assert_int_equal(dw_intruder_actor(world, s)->body.position.y, museum->map->spawns[s].y);
         assert_non_null(dw_match_name_of(box.match, clients[s], &slot));
         assert_int_equal(slot, s);
     }
@@ -241,7 +241,7 @@ static void absent_player_finds_the_body_on_the_other_map(void **state)
     dw_match_map_ready(box.match, clients[0], 1);
     dw_match_box_run(&box, 2);
     const dw_world *world = dw_sim_world(dw_match_sim(box.match));
-    assert_int_equal(world->intruders[1].state, DW_SLOT_DROPPED);
+    assert_int_equal(dw_intruder_slot_state(world, 1), DW_SLOT_DROPPED);
     dw_hello hello = {.version = DW_PROTOCOL_VERSION, .name = "Ben", .has_token = true};
     memset(hello.token, 0, sizeof hello.token);
     for (uint32_t i = 0; i < DW_TOKEN_SIZE; i++) {

@@ -84,7 +84,8 @@ static dw_world *world_of_match(void)
 
 static void put_into_study(uint32_t slot)
 {
-    dw_intruder_state *intruder = &world_of_match()->intruders[slot];
+    dw_world *world = world_of_match();
+    dw_actor *intruder = &world->actors[dw_intruder_index(world, slot)];
     intruder->body.position = (dw_vec){DW_MM(8000), DW_MM(2000)};
     intruder->room = dw_map_room_at(box.map, intruder->body.position);
     dw_match_box_run(&box, 1);
@@ -143,9 +144,10 @@ static void a_watcher_becomes_late_without_a_step_back(void **state)
         }
         if (tick == NEXT_ROUND_AT) {
             expect_ages(same, 0, other, 0);
-            world_of_match()->intruders[0].state = DW_SLOT_CAUGHT;
+            dw_intruder_set_slot_state(world_of_match(), 0, DW_SLOT_CAUGHT);
         }
-        world_of_match()->intruders[0].body.position = (dw_vec){DW_MM(5500), DW_MM(2000)};
+        world_of_match()->actors[dw_intruder_index(world_of_match(), 0)].body.position =
+            (dw_vec){DW_MM(5500), DW_MM(2000)};
         dw_match_box_ask(&box, bob, DW_STAND, tick % 20 == 0 ? DW_BUTTON_USE : 0, 1);
         if (tick == 40) {
             assert_true(dw_match_chat(box.match, bob, "hello"));
@@ -248,7 +250,7 @@ static void the_caught_keep_their_view(void **state)
     (void)join_from(HOME, WATCHER, "brother");
     dw_match_box_run_until(&box, DW_PHASE_PLAY);
     put_into_study(1);
-    world_of_match()->intruders[0].state = DW_SLOT_CAUGHT;
+    dw_intruder_set_slot_state(world_of_match(), 0, DW_SLOT_CAUGHT);
     dw_match_box_run(&box, 2);
     const dw_snapshot seen = seen_by(ann);
     assert_int_equal(guards_in(&seen), 1);

@@ -104,7 +104,7 @@ static void a_message_arrives_as_it_was_said(void **state)
     assert_int_equal(heard->room, 4);
     assert_int_equal(heard->door_count, 1);
     assert_int_equal(heard->doors[0], 7);
-    assert_true(dw_vec_equal(heard->place, stage->world->guards[1].position));
+    assert_true(dw_vec_equal(heard->place, dw_guard_actor(stage->world, 1)->body.position));
     dw_stage_destroy(stage);
 }
 

@@ -25,9 +25,10 @@ static void a_reset_puts_everything_at_its_start(void **state)
     assert_int_equal(world->tick, 0);
     assert_int_equal(world->outcome, DW_OUTCOME_NONE);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        assert_int_equal(world->intruders[s].state, s < 3 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY);
+        assert_int_equal(dw_intruder_slot_state(world, s), s < 3 ? DW_SLOT_ALIVE : DW_SLOT_EMPTY);
         if (s < 3) {
-            assert_true(dw_vec_equal(world->intruders[s].body.position, reference->map->spawns[s]));
+            assert_true(dw_vec_equal(dw_intruder_actor(world, s)->body.position,
+                                     reference->map->spawns[s]));
         }
     }
     for (uint32_t tick = 0; tick < 500; tick++) {
@@ -46,7 +47,7 @@ static void another_seed_is_another_round(void **state)
     for (uint64_t seed = 0; seed < 2; seed++) {
         dw_stage_reset(stage, seed, 1);
         dw_stage_run(stage, 600);
-        ends[seed] = stage->world->guards[0].position;
+        ends[seed] = dw_guard_actor(stage->world, 0)->body.position;
     }
     assert_false(dw_vec_equal(ends[0], ends[1]));
     dw_stage_destroy(stage);
@@ -65,8 +66,8 @@ static void guards_of_one_round_draw_from_streams_of_their_own(void **state)
         if (alone->world->guards[2].touched_guard || other->world->guards[2].touched_guard) {
             break; /* From here on the missing one makes a difference in the world. */
         }
-        assert_true(
-            dw_vec_equal(alone->world->guards[2].position, other->world->guards[2].position));
+        assert_true(dw_vec_equal(dw_guard_actor(alone->world, 2)->body.position,
+                                 dw_guard_actor(other->world, 2)->body.position));
     }
     assert_true(alone->world->tick > 600);
     dw_stage_destroy(alone);
@@ -95,7 +96,7 @@ static void what_a_leaver_drops_is_told_with_the_next_step(void **state)
     dw_stage *stage = dw_stage_create(reference, "null", NULL);
     dw_stage_reset(stage, 1, 3);
     take(stage);
-    const dw_vec at = stage->world->intruders[0].body.position;
+    const dw_vec at = dw_intruder_actor(stage->world, 0)->body.position;
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
     dw_stage_step(stage); /* The body stays, and still carries it. */
     assert_int_equal(stage->world->items[0].state, DW_ITEM_CARRIED);
@@ -116,17 +117,17 @@ static void a_player_that_comes_back_goes_on_and_one_that_is_out_stays_out(void 
     dw_stage_reset(stage, 1, 3);
     dw_stage_walk(stage, 0, DW_EAST, 0);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
-    const dw_vec at = stage->world->intruders[0].body.position;
+    const dw_vec at = dw_intruder_actor(stage->world, 0)->body.position;
     dw_stage_run(stage, 5);
-    assert_true(dw_vec_equal(stage->world->intruders[0].body.position, at));
+    assert_true(dw_vec_equal(dw_intruder_actor(stage->world, 0)->body.position, at));
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_ALIVE);
     dw_stage_run(stage, 5);
-    assert_int_equal(stage->world->intruders[0].body.position.x, at.x + 5 * 1800);
+    assert_int_equal(dw_intruder_actor(stage->world, 0)->body.position.x, at.x + 5 * 1800);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_OUT);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_ALIVE);
-    assert_int_equal(stage->world->intruders[0].state, DW_SLOT_OUT);
+    assert_int_equal(dw_intruder_slot_state(stage->world, 0), DW_SLOT_OUT);
     dw_sim_set_slot_state(stage->sim, 9, DW_SLOT_ALIVE); /* Nobody was ever there. */
-    assert_int_equal(stage->world->intruders[9].state, DW_SLOT_EMPTY);
+    assert_int_equal(dw_intruder_slot_state(stage->world, 9), DW_SLOT_EMPTY);
     dw_stage_destroy(stage);
 }
 
@@ -134,12 +135,12 @@ static void a_brain_can_be_replaced_any_number_of_times(void **state)
 {
     (void)state;
     dw_stage *stage = dw_stage_create(reference, "null", NULL);
-    const dw_vec post = stage->world->guards[1].position;
+    const dw_vec post = dw_guard_actor(stage->world, 1)->body.position;
     dw_stage_run(stage, 300);
-    assert_true(dw_vec_equal(stage->world->guards[1].position, post));
+    assert_true(dw_vec_equal(dw_guard_actor(stage->world, 1)->body.position, post));
     assert_int_equal(dw_sim_set_brain(stage->sim, 1, dw_brain_find("patrol-only")), DW_OK);
     dw_stage_run(stage, 300);
-    assert_false(dw_vec_equal(stage->world->guards[1].position, post));
+    assert_false(dw_vec_equal(dw_guard_actor(stage->world, 1)->body.position, post));
     size_t used = 0;
     for (uint32_t i = 0; i < 3000; i++) {
         const char *const *names = dw_brain_names();
@@ -257,7 +258,7 @@ static bool is_open_after(dw_scene_leaf leaf, dw_vec position)
     command->close_door = leaf == DW_SCENE_CLOSED ? DW_NONE : 0;
     dw_stage_run(it.stage, 3);
     const bool open = dw_door_set_has(&it.stage->world->open, 0);
-    assert_true(dw_vec_equal(it.stage->world->guards[0].position, position));
+    assert_true(dw_vec_equal(dw_guard_actor(it.stage->world, 0)->body.position, position));
     dw_stage_destroy(it.stage);
     dw_venue_destroy(it.venue);
     dw_scene_destroy(it.scene);

@@ -46,9 +46,9 @@ static void each_field_of_the_simulation_is_hashed(void **state)
     dw_stage *stage = open_stage();
     dw_sim *sim = stage->sim;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) { /* What an empty slot holds is not read. */
-        sim->world.intruders[s].state = sim->world.intruders[s].state == DW_SLOT_EMPTY
-                                            ? (uint8_t)DW_SLOT_OUT
-                                            : sim->world.intruders[s].state;
+        if (dw_intruder_slot_state(&sim->world, s) == DW_SLOT_EMPTY) {
+            dw_intruder_set_slot_state(&sim->world, s, DW_SLOT_OUT);
+        }
     }
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR};
     dw_radio_send(&sim->radio, &said, 0, sim->world.tick, 60);
@@ -86,7 +86,7 @@ static void one_changed_intent_changes_the_hash_at_its_tick(void **state)
             }
             dw_stage_step(one);
             dw_stage_step(two);
-            assert_int_equal(one->world->intruders[slot].state, DW_SLOT_ALIVE);
+            assert_int_equal(dw_intruder_slot_state(one->world, slot), DW_SLOT_ALIVE);
             assert_int_equal(dw_sim_hash(one->sim) == dw_sim_hash(two->sim), tick < at);
         }
     }
@@ -146,13 +146,18 @@ static void assert_same_bodies(const dw_world *one, const dw_world *two)
     assert_int_equal(one->tick, two->tick);
     assert_int_equal(one->outcome, two->outcome);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        assert_int_equal(one->intruders[s].body.position.x, two->intruders[s].body.position.x);
-        assert_int_equal(one->intruders[s].body.position.y, two->intruders[s].body.position.y);
+        assert_int_equal(dw_intruder_actor(one, s)->body.position.x,
+                         dw_intruder_actor(two, s)->body.position.x);
+        assert_int_equal(dw_intruder_actor(one, s)->body.position.y,
+                         dw_intruder_actor(two, s)->body.position.y);
     }
     for (uint32_t g = 0; g < one->guard_count; g++) {
-        assert_int_equal(one->guards[g].position.x, two->guards[g].position.x);
-        assert_int_equal(one->guards[g].position.y, two->guards[g].position.y);
-        assert_int_equal(one->guards[g].heading_bam, two->guards[g].heading_bam);
+        assert_int_equal(dw_guard_actor(one, g)->body.position.x,
+                         dw_guard_actor(two, g)->body.position.x);
+        assert_int_equal(dw_guard_actor(one, g)->body.position.y,
+                         dw_guard_actor(two, g)->body.position.y);
+        assert_int_equal(dw_guard_actor(one, g)->body.heading_bam,
+                         dw_guard_actor(two, g)->body.heading_bam);
     }
 }
 
@@ -194,10 +199,10 @@ static void the_hash_that_is_asked_for_is_that_of_the_state(void **state)
         const uint64_t hash = dw_sim_state_hash(stage->sim);
         assert_true(hash == dw_sim_state_hash(stage->sim));
         assert_true(hash != before);
-        dw_guard_body *guard = &stage->sim->world.guards[tick % stage->world->guard_count];
-        guard->position.x++;
+        dw_body *body = &stage->sim->world.actors[tick % stage->world->guard_count].body;
+        body->position.x++;
         assert_true(dw_sim_state_hash(stage->sim) != hash);
-        guard->position.x--;
+        body->position.x--;
         assert_true(dw_sim_state_hash(stage->sim) == hash);
         before = hash;
     }

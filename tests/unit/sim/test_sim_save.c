@@ -242,8 +242,9 @@ static void a_value_that_no_match_can_have_is_refused_or_harmless(void **state)
     (void)state;
     forgery it = {.from = open_busy_stage("reference", 400), .to = open_busy_stage("null", 1)};
     dw_sim *sim = it.from->sim;
-    const dw_radio_message said = {
-        .kind = DW_RADIO_CLEAR, .door_count = 1, .place = sim->world.guards[0].position};
+    const dw_radio_message said = {.kind = DW_RADIO_CLEAR,
+                                   .door_count = 1,
+                                   .place = dw_guard_actor(&sim->world, 0)->body.position};
     dw_radio_send(&sim->radio, &said, 0, sim->world.tick, 60);
     for (uint32_t i = 0; i < 2; i++) {
         it.extreme = i == 1;

@@ -48,17 +48,20 @@ static void positions_headings_doors_meters_and_objective_are_traced(void **stat
         ASSERT_TRACED(world->open.bits[door / 64], UINT64_C(1) << (door % 64), true);
     }
     for (uint32_t g = 0; g < world->guard_count; g++) {
-        ASSERT_TRACED(world->guards[g].position.x, 1, true);
-        ASSERT_TRACED(world->guards[g].position.y, 1, true);
-        ASSERT_TRACED(world->guards[g].heading_bam, 1, true);
+        dw_body *body = &world->actors[g].body;
+        ASSERT_TRACED(body->position.x, 1, true);
+        ASSERT_TRACED(body->position.y, 1, true);
+        ASSERT_TRACED(body->heading_bam, 1, true);
         ASSERT_TRACED(world->meters[g][0], 1, true);
         ASSERT_TRACED(world->meters[g][1], 1, true);
     }
     for (uint32_t s = 0; s < 2; s++) {
-        ASSERT_TRACED(world->intruders[s].state, 1, true);
-        ASSERT_TRACED(world->intruders[s].body.position.x, 1, true);
-        ASSERT_TRACED(world->intruders[s].body.position.y, 1, true);
-        ASSERT_TRACED(world->intruders[s].body.heading_bam, 1, true);
+        dw_actor *actor = &world->actors[dw_intruder_index(world, s)];
+        ASSERT_TRACED(actor->presence, 1, true);
+        ASSERT_TRACED(actor->controller, DW_CONTROLLER_PLAYER, true);
+        ASSERT_TRACED(actor->body.position.x, 1, true);
+        ASSERT_TRACED(actor->body.position.y, 1, true);
+        ASSERT_TRACED(actor->body.heading_bam, 1, true);
     }
     dw_stage_destroy(stage);
 }
@@ -71,7 +74,7 @@ static void inner_state_and_empty_slots_are_not_traced(void **state)
     ASSERT_TRACED(world->guards[0].wait_ticks, 1, false);
     ASSERT_TRACED(world->guards[0].command.open_door, 1, false);
     ASSERT_TRACED(world->intruders[0].caught_ticks, 1, false);
-    ASSERT_TRACED(world->intruders[7].body.position.x, 1, false);
+    ASSERT_TRACED(world->actors[dw_intruder_index(world, 7)].body.position.x, 1, false);
     ASSERT_TRACED(world->meters[0][7], 1, false);
     dw_stage_destroy(stage);
 }
