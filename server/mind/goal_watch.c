@@ -14,6 +14,9 @@ bool dw_goal_watch_look(dw_goal_watch *watch, const dw_sim *sim, uint16_t guard,
                         dw_goal_change *change)
 {
     DW_CHECK(guard < DW_GUARDS_MAX);
+    if (!dw_is_present(dw_guard_actor(dw_sim_world(sim), guard))) {
+        return false;
+    }
     dw_mind_view now;
     dw_sim_explain(sim, guard, &now);
     char *goal = watch->goals[guard];

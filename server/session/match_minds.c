@@ -82,7 +82,8 @@ void dw_match_record_minds(dw_match *match)
         return;
     }
     for (uint16_t g = 0; g < match->config.map->guard_count; g++) {
-        if ((match->tick + g) % MIND_TICKS != 0) {
+        if ((match->tick + g) % MIND_TICKS != 0 ||
+            !dw_is_present(dw_guard_actor(dw_sim_world(match->sim), g))) {
             continue;
         }
         dw_mind_view *told = &match->minds[g];

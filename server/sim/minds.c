@@ -75,7 +75,8 @@ void dw_sim_deliver(dw_sim *sim)
 {
     dw_radio_message heard[DW_RADIO_HEARD_MAX];
     const uint8_t count = dw_radio_take_due(&sim->radio, sim->world.tick, heard);
-    for (uint8_t g = 0; g < sim->world.guard_count; g++) {
+    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+        const uint8_t g = (uint8_t)__builtin_ctzll(left);
         dw_percepts *percepts = &sim->percepts[g];
         percepts->heard_count = 0;
         for (uint8_t i = 0; i < count; i++) {
@@ -107,7 +108,8 @@ static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
 
 void dw_sim_think(dw_sim *sim)
 {
-    for (uint8_t g = 0; g < sim->world.guard_count; g++) {
+    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+        const uint8_t g = (uint8_t)__builtin_ctzll(left);
         dw_guard_state *guard = &sim->world.guards[g];
         dw_guard_command command = {
             .heading_bam = dw_guard_actor(&sim->world, g)->body.heading_bam,

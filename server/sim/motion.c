@@ -108,6 +108,21 @@ static void move_guard(dw_sim *sim, uint8_t g)
     follow_room(sim->map, actor);
 }
 
+static void move_actor(dw_sim *sim, uint8_t index, const dw_intent *intents)
+{
+    const dw_actor *actor = &sim->world.actors[index];
+    if (!dw_is_present(actor)) {
+        return;
+    }
+    if (actor->role == DW_ROLE_GUARD) {
+        move_guard(sim, index);
+        return;
+    }
+    const uint8_t slot = (uint8_t)(index - sim->world.guard_count);
+    const dw_intent still = {DW_STAND, 0};
+    move_intruder(sim, slot, actor->controller == DW_CONTROLLER_PLAYER ? intents[slot] : still);
+}
+
 /* What the guards will sense and think with, while the bodies move. */
 static void prefetch_minds(const dw_sim *sim)
 {
@@ -148,19 +163,19 @@ void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents)
         sim->touched[g] = 0;
     }
     /* Slots come first, then guards. Slots are counted whether or not somebody is in them, so that
-     * the order in which guards move tells nothing about who is still there. */
-    const uint32_t count = dw_actor_count(world);
-    uint32_t at = (world->tick + world->guard_count) % count;
+     * the order in which guards move tells nothing about who is still there. A dormant guard is not
+     * counted: it leaves no trace in how the others move. */
+    uint8_t order[DW_ACTORS_MAX];
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        order[count++] = (uint8_t)dw_intruder_index(world, s);
+    }
+    for (uint64_t left = dw_guards_present(world); left != 0; left &= left - 1) {
+        order[count++] = (uint8_t)__builtin_ctzll(left);
+    }
+    uint32_t at = world->tick % count;
     for (uint32_t i = 0; i < count; i++) {
-        const dw_actor *actor = &world->actors[at];
-        if (actor->role == DW_ROLE_GUARD) {
-            move_guard(sim, (uint8_t)at);
-        } else if (dw_is_present(actor)) {
-            const dw_intent still = {DW_STAND, 0};
-            const uint8_t slot = (uint8_t)(at - world->guard_count);
-            const bool plays = actor->controller == DW_CONTROLLER_PLAYER;
-            move_intruder(sim, slot, plays ? intents[slot] : still);
-        }
+        move_actor(sim, order[at], intents);
         at = at + 1 == count ? 0 : at + 1;
     }
 }

@@ -134,7 +134,7 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
     for (uint16_t other = 0; other < world->guard_count; other++) {
         const dw_actor *actor = dw_guard_actor(world, other);
         const dw_guard_state *guard = &world->guards[other];
-        if (other == g) {
+        if (other == g || !dw_is_present(actor)) {
             continue;
         }
         if (holds != DW_NONE && guard->command.hold_door == holds) {
@@ -156,7 +156,8 @@ void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
     const uint16_t present = (uint16_t)dw_slots_present(world);
-    for (uint16_t g = 0; g < world->guard_count; g++) {
+    for (uint64_t awake = dw_guards_present(world); awake != 0; awake &= awake - 1) {
+        const uint16_t g = (uint16_t)__builtin_ctzll(awake);
         const dw_actor *actor = dw_guard_actor(world, g);
         const dw_guard_state *guard = &world->guards[g];
         const dw_field_of_view field = dw_field_of_view_from(

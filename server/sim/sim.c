@@ -43,6 +43,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->nav = config->nav;
     sim->arena = arena;
     sim->without_hash = config->without_hash;
+    sim->dormant_guards = config->dormant_guards;
     sim->rules = *config->rules;
     open_eyes(sim);
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
@@ -68,28 +69,62 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     return DW_OK;
 }
 
+static void put_guard(dw_sim *sim, uint16_t g, dw_vec position, uint16_t heading_bam,
+                      dw_presence presence)
+{
+    sim->world.actors[g] = (dw_actor){
+        .body = {.position = position, .heading_bam = heading_bam},
+        .room = dw_map_room_at(sim->map, position),
+        .role = DW_ROLE_GUARD,
+        .kind = sim->map->guards[g].kind,
+        .controller = presence == DW_PRESENCE_DORMANT ? DW_CONTROLLER_NOBODY : DW_CONTROLLER_BRAIN,
+        .presence = (uint8_t)presence,
+    };
+    sim->world.guards[g] = (dw_guard_state){
+        .holds = DW_NONE,
+        .command = {.heading_bam = heading_bam,
+                    .open_door = DW_NONE,
+                    .hold_door = DW_NONE,
+                    .close_door = DW_NONE},
+    };
+}
+
 static void place_guards(dw_sim *sim)
 {
-    dw_world *world = &sim->world;
-    for (uint16_t g = 0; g < world->guard_count; g++) {
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         const dw_guard_post *post = &sim->map->guards[g];
-        world->actors[g] = (dw_actor){
-            .body = {.position = post->spawn, .heading_bam = post->heading_bam},
-            .room = dw_map_room_at(sim->map, post->spawn),
-            .role = DW_ROLE_GUARD,
-            .kind = (uint8_t)post->kind,
-            .controller = DW_CONTROLLER_BRAIN,
-            .presence = DW_PRESENCE_PRESENT,
-        };
-        world->guards[g] = (dw_guard_state){
-            .holds = DW_NONE,
-            .command = {.heading_bam = post->heading_bam,
-                        .open_door = DW_NONE,
-                        .hold_door = DW_NONE,
-                        .close_door = DW_NONE},
-        };
+        const bool dormant = (sim->dormant_guards >> g & 1) != 0;
+        put_guard(sim, g, post->spawn, post->heading_bam,
+                  dormant ? DW_PRESENCE_DORMANT : DW_PRESENCE_PRESENT);
         dw_sim_reset_brain(sim, g);
     }
+}
+
+/* No solid and no body is in the way. */
+static bool is_free(const dw_sim *sim, dw_vec position)
+{
+    const dw_world *world = &sim->world;
+    const dw_rect body = dw_rect_around(position, DW_BODY_HALF);
+    bool free = dw_rect_holds_closed(sim->map->bounds, position) &&
+                dw_map_room_at(sim->map, position) != DW_NONE &&
+                dw_place_free(sim->map, &world->open, position, DW_BODY_HALF);
+    for (uint32_t i = 0; free && i < dw_actor_count(world); i++) {
+        const dw_actor *other = &world->actors[i];
+        free = !dw_is_present(other) ||
+               !dw_rect_overlaps(body, dw_rect_around(other->body.position, DW_BODY_HALF));
+    }
+    return free;
+}
+
+dw_status dw_sim_wake(dw_sim *sim, uint16_t guard, dw_vec position, uint16_t heading_bam)
+{
+    DW_CHECK(guard < sim->world.guard_count);
+    if (dw_guard_actor(&sim->world, guard)->presence != DW_PRESENCE_DORMANT ||
+        !is_free(sim, position)) {
+        return DW_DENIED;
+    }
+    put_guard(sim, guard, position, heading_bam, DW_PRESENCE_PRESENT);
+    return DW_OK;
 }
 
 static void place_intruders(dw_sim *sim, uint32_t slots)

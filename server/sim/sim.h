@@ -20,6 +20,7 @@ typedef struct dw_sim_config {
     const dw_nav *nav;
     const dw_ruleset *rules;                    /* Copied. */
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
+    uint64_t dormant_guards; /* Bit g: guard g begins each round dormant, until dw_sim_wake. */
     bool without_hash; /* A step does not keep dw_sim_hash, and saves reading the whole state. */
 } dw_sim_config;
 
@@ -65,6 +66,12 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots);
  * for good (the body goes; what it carried falls where it stood). The events of this call are
  * listed with those of the next step, and the events before them are gone. */
 void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state);
+
+/* Between two steps: a dormant guard appears at that position, as if its round began there. It
+ * senses, thinks and counts in the order of moves from the next step on. DW_DENIED leaves all as it
+ * was: the guard is not dormant, or the position is in no room, in a solid or in another body. */
+DW_MUST_USE dw_status dw_sim_wake(dw_sim *sim, uint16_t guard, dw_vec position,
+                                  uint16_t heading_bam);
 
 /* Replaces the brain of one guard from the next step on. The new memory starts anew; what the guard
  * wanted with the old brain is still carried out in that step. The first brain of a kind takes

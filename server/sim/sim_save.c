@@ -70,7 +70,9 @@ static bool guard_is_sound(const dw_sim *sim, uint32_t g)
     const dw_actor *actor = dw_guard_actor(&sim->world, g);
     const dw_guard_command *command = &guard->command;
     return actor_is_sound(sim, actor, DW_ROLE_GUARD, map->guards[g].kind) &&
-           actor->controller == DW_CONTROLLER_BRAIN && command->mood < DW_MOOD_COUNT &&
+           actor->controller == (actor->presence == DW_PRESENCE_DORMANT ? DW_CONTROLLER_NOBODY
+                                                                        : DW_CONTROLLER_BRAIN) &&
+           command->mood < DW_MOOD_COUNT &&
            dw_dot(command->step, command->step) <= sim->step_max_squared &&
            dw_dot(guard->step, guard->step) <= sim->step_max_squared &&
            dw_is_door_or_none(map, guard->holds) && dw_is_door_or_none(map, command->hold_door) &&

@@ -37,6 +37,7 @@ typedef struct dw_sim_mind {
 struct dw_sim {
     DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
     bool without_hash;
+    uint64_t dormant_guards; /* At the start of a round. */
     struct {
         int64_t far_distance;  /* D of the meter, in units. */
         int64_t range_squared; /* In units squared; 0 = any distance. */

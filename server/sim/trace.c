@@ -18,8 +18,9 @@ uint64_t dw_trace_tick(uint64_t trace, const dw_world *world, const dw_map *map)
     for (uint32_t word = 0; word * 64 < map->door_count; word++) {
         trace = dw_hash_u64(trace, world->open.bits[word]);
     }
-    for (uint32_t g = 0; g < world->guard_count; g++) {
-        trace = trace_body(trace, &dw_guard_actor(world, g)->body);
+    const uint64_t guards = dw_guards_present(world);
+    for (uint64_t left = guards; left != 0; left &= left - 1) {
+        trace = trace_body(trace, &world->actors[__builtin_ctzll(left)].body);
     }
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const dw_slot_state state = dw_intruder_slot_state(world, s);
@@ -28,8 +29,8 @@ uint64_t dw_trace_tick(uint64_t trace, const dw_world *world, const dw_map *map)
         }
         trace = dw_hash_u64(trace, (uint64_t)s << 8 | (uint64_t)state);
         trace = trace_body(trace, &dw_intruder_actor(world, s)->body);
-        for (uint32_t g = 0; g < world->guard_count; g++) {
-            trace = dw_hash_u64(trace, world->meters[g][s]);
+        for (uint64_t left = guards; left != 0; left &= left - 1) {
+            trace = dw_hash_u64(trace, world->meters[__builtin_ctzll(left)][s]);
         }
     }
     return trace;

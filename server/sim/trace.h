@@ -1,7 +1,7 @@
 /* trace.h - what a match looks like from outside, as one number.
- * Covers positions, headings, doors, meters and the items of each tick, and nothing else. The
- * state hash (dw_sim_hash) grows with the state; this one is defined once and never extended, so
- * that equal traces mean "plays as before" across versions of the program.
+ * Covers positions, headings, doors, meters and the items of each tick, and nothing else; a dormant
+ * actor is not covered. The state hash (dw_sim_hash) grows with the state; this one is defined once
+ * and never extended, so that equal traces mean "plays as before" across versions of the program.
  * Pure. Cost: O(bodies + doors) a tick. */
 #ifndef DW_SIM_TRACE_H
 #define DW_SIM_TRACE_H

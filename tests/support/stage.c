@@ -85,8 +85,8 @@ void dw_venue_destroy(dw_venue *venue)
     free(venue);
 }
 
-dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,
-                               const dw_ruleset *rules)
+dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *brain,
+                                  const dw_ruleset *rules, uint64_t dormant_guards)
 {
     dw_stage *stage = calloc(1, sizeof *stage);
     DW_CHECK(stage != NULL);
@@ -98,6 +98,7 @@ dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain
         .map = venue->map,
         .nav = venue->nav,
         .rules = rules != NULL ? rules : &reference,
+        .dormant_guards = dormant_guards,
     };
     for (uint16_t g = 0; g < venue->map->guard_count; g++) {
         config.brains[g] = brain;
@@ -106,6 +107,12 @@ dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain
     stage->world = dw_sim_world(stage->sim);
     dw_stage_reset(stage, 1, 1);
     return stage;
+}
+
+dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,
+                               const dw_ruleset *rules)
+{
+    return dw_stage_create_dormant(venue, brain, rules, 0);
 }
 
 dw_stage *dw_stage_create(const dw_venue *venue, const char *brain, const dw_ruleset *rules)

@@ -30,6 +30,9 @@ typedef struct dw_stage {
 dw_stage *dw_stage_create(const dw_venue *venue, const char *brain, const dw_ruleset *rules);
 dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,
                                const dw_ruleset *rules);
+/* Bit g of `dormant_guards`: guard g begins dormant. */
+dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *brain,
+                                  const dw_ruleset *rules, uint64_t dormant_guards);
 void dw_stage_destroy(dw_stage *stage);
 void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots);
 void dw_stage_step(dw_stage *stage);

@@ -108,7 +108,8 @@ const char *dw_stage_fault(const dw_stage *stage)
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX && fault == NULL; s++) {
         fault = intruder_fault(stage, s);
     }
-    for (uint32_t g = 0; g < world->guard_count && fault == NULL; g++) {
+    for (uint64_t left = dw_guards_present(world); left != 0 && fault == NULL; left &= left - 1) {
+        const uint32_t g = (uint32_t)__builtin_ctzll(left);
         fault = body_fault(stage, dw_guard_actor(world, g)->body.position,
                            dw_guard_actor(world, g)->room);
         if (fault == NULL) {

@@ -588,6 +588,31 @@ static void spectators_see_the_meter_against_those_who_are_there(void **state)
     dw_scene_destroy(s.scene);
 }
 
+static void a_dormant_guard_is_in_no_snapshot(void **state)
+{
+    (void)state;
+    uint32_t came = 0;
+    for (uint64_t house = 0; house < 20; house++) {
+        stage s = open_stage(3000 + house);
+        dw_world world = random_world(&s);
+        dw_interest interest;
+        dw_interest_init(&interest);
+        came += filter(&s, &world, &interest).body_count - 2u;
+        put_guards_to_sleep(&world, 0);
+        dw_interest_init(&interest);
+        assert_int_equal(filter(&s, &world, &interest).body_count, 2); /* The teammates. */
+        assert_int_equal(interest.ids_used, 2);
+        dw_interest_scene scene;
+        dw_interest_scene_init(&scene, &s.map, &s.rules);
+        dw_interest_scene_begin(&scene, &world);
+        dw_snapshot all = {.tick = 1};
+        dw_interest_all(&scene, &all);
+        assert_int_equal(all.body_count, 3);
+        dw_scene_destroy(s.scene);
+    }
+    assert_true(came > 10);
+}
+
 /* Otherwise the time of what it does out of sight would show in the numbers of others. */
 static void a_guard_out_of_sight_gives_nobody_a_number(void **state)
 {
@@ -727,6 +752,7 @@ int main(void)
         cmocka_unit_test(a_door_stays_as_it_was_seen_last),
         cmocka_unit_test(in_omniscient_rules_all_guards_and_doors_are_told),
         cmocka_unit_test(spectators_see_the_meter_against_those_who_are_there),
+        cmocka_unit_test(a_dormant_guard_is_in_no_snapshot),
         cmocka_unit_test(a_guard_out_of_sight_gives_nobody_a_number),
         cmocka_unit_test(the_caught_see_what_living_teammates_see_and_no_more),
         cmocka_unit_test(a_player_that_meets_nobody_gets_the_same_bytes_whatever_the_guards_do),
