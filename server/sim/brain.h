@@ -13,6 +13,7 @@
 #include "common/world/state.h"
 #include "common/world/world_fields.h"
 #include "server/sim/radio.h"
+#include "server/sim/stimulus.h"
 
 /* An intruder that the guard senses in this tick. Intruders out of its senses are not listed. */
 typedef struct dw_percept_intruder {
@@ -34,6 +35,8 @@ typedef struct dw_percept_guard {
     dw_vec step; /* Its movement in this tick. */
 } dw_percept_guard;
 
+enum { DW_STIMULI_MAX = 8 }; /* That one guard senses in a tick: the strongest. */
+
 /* What one guard knows of the present moment; position, heading and room are its own. */
 typedef struct dw_percepts {
     uint32_t tick;
@@ -49,9 +52,11 @@ typedef struct dw_percepts {
     uint8_t intruder_count;
     uint8_t guard_count;
     uint8_t heard_count;
+    uint8_t stimulus_count;
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
+    dw_stimulus stimuli[DW_STIMULI_MAX];             /* Of this tick, strongest first. */
 } dw_percepts;
 
 /* What a guard wants done in the next tick. `hold_door` stands as long as the guard wants the

@@ -157,6 +157,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     memset(&sim->world, 0, sizeof sim->world);
     memset(sim->seen, 0, sizeof sim->seen);
     memset(sim->touched, 0, sizeof sim->touched);
+    sim->stimulus_count = 0;
     sim->event_count = 0;
     sim->events_dropped = 0;
     sim->events_open = false;
@@ -205,6 +206,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     }
     dw_sim_work_doors(sim, intents);
     dw_sim_move_bodies(sim, intents);
+    dw_sim_spread_stimuli(sim);
     dw_sim_sense(sim);
     dw_sim_deliver(sim);
     dw_sim_think(sim);

@@ -1,7 +1,7 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases; each phase has a file, and none of them calls another:
- *   doors.c (2), motion.c (3), senses.c (5), minds.c (6, 7), heist.c (8), sim_hash.c (9).
- * Events of all phases go through sim_events.c. */
+ *   doors.c (2), motion.c (3), stimuli.c (4), senses.c (5), minds.c (6, 7), heist.c (8), sim_hash.c
+ * (9). Events of all phases go through sim_events.c. */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
@@ -9,8 +9,10 @@
 
 #include <stddef.h>
 
-/* Kinds of brains that one guard can have had in a match. */
-enum { DW_SIM_MINDS_MAX = 4 };
+enum {
+    DW_SIM_MINDS_MAX = 4,   /* Kinds of brains that one guard can have had in a match. */
+    DW_SIM_STIMULI_MAX = 32 /* Of a tick: the strongest. */
+};
 
 /* The memory of a brain that a guard has or had; a change back to that brain takes it again. */
 typedef struct dw_sim_mind {
@@ -37,6 +39,7 @@ typedef struct dw_sim_mind {
 struct dw_sim {
     DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
     bool without_hash;
+    uint8_t stimulus_count;  /* 0 between two steps, so that no state is made of the list. */
     uint64_t dormant_guards; /* At the start of a round. */
     struct {
         int64_t far_distance;  /* D of the meter, in units. */
@@ -53,6 +56,7 @@ struct dw_sim {
     dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
     dw_search_pool searches;
     dw_percepts *percepts; /* One for each guard. */
+    dw_stimulus stimuli[DW_SIM_STIMULI_MAX];
     DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)
 };
 typedef dw_sim dw_field_sim;
@@ -77,6 +81,10 @@ void dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
 /* Phase 3: all bodies in slot order, beginning with tick mod n. */
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
+/* stimuli.c: something that phases 2 and 3 give off, for phase 4 of the same tick. */
+void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus);
+/* Phase 4: stimuli of the tick become percepts of the guards that are in their room. */
+void dw_sim_spread_stimuli(dw_sim *sim);
 /* Phase 5: sight, touch and meters, and the percepts of each guard. */
 void dw_sim_sense(dw_sim *sim);
 /* Phase 6: messages reach the guards that hear them. */

@@ -21,6 +21,13 @@ static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
     return same;
 }
 
+static bool same_stimulus(const dw_stimulus *a, const dw_stimulus *b)
+{
+    return a->kind == b->kind && a->from_own_side == b->from_own_side && a->room == b->room &&
+           dw_vec_equal(a->position, b->position) && a->strength == b->strength &&
+           a->error_mm == b->error_mm;
+}
+
 static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
 {
     bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
@@ -29,7 +36,10 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
                 a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
                 a->guard_count == b->guard_count && a->caught == b->caught &&
-                a->heard_count == b->heard_count;
+                a->heard_count == b->heard_count && a->stimulus_count == b->stimulus_count;
+    for (uint8_t i = 0; same && i < a->stimulus_count; i++) {
+        same = same_stimulus(&a->stimuli[i], &b->stimuli[i]);
+    }
     for (uint8_t i = 0; same && i < a->heard_count; i++) {
         same = a->heard[i].id == b->heard[i].id && same_words(&a->heard[i], &b->heard[i]);
     }
