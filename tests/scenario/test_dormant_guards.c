@@ -4,6 +4,7 @@
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "server/sim/trace.h"
+#include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
@@ -30,11 +31,24 @@ static dw_venue *open_venue_without_last(dw_map *map)
     return dw_venue_of(map);
 }
 
-static void expect_same_mind(const dw_stage *one, const dw_stage *two, uint16_t g)
+static uint64_t mind_hash(const dw_stage *stage, uint16_t g)
 {
-    const uint64_t a = one->sim->brains[g]->hash(one->sim->memories[g], DW_HASH_START);
-    const uint64_t b = two->sim->brains[g]->hash(two->sim->memories[g], DW_HASH_START);
-    assert_true(a == b);
+    return stage->sim->brains[g]->hash(stage->sim->memories[g], DW_HASH_START);
+}
+
+/* Also what is told of the tick: a dormant guard sees nobody, and says nothing. */
+static void expect_same_events(const dw_stage *one, const dw_stage *two)
+{
+    uint32_t count = 0;
+    uint32_t other_count = 0;
+    const dw_sim_event *events = dw_sim_events(one->sim, &count);
+    const dw_sim_event *others = dw_sim_events(two->sim, &other_count);
+    assert_int_equal(count, other_count);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(events[i].kind, others[i].kind);
+        assert_int_equal(events[i].guard, others[i].guard);
+        assert_int_equal(events[i].slot, others[i].slot);
+    }
 }
 
 /* Streams of random numbers and ties go by index. So the guard that lies dormant is the last one:
@@ -52,6 +66,7 @@ static void a_round_with_a_dormant_guard_is_that_of_the_map_without_it(void **st
             uint32_t touches = 0;
             dw_stage_begin_whims(one, seed);
             dw_stage_begin_whims(two, seed);
+            const uint64_t asleep = mind_hash(one, last_guard());
             for (uint32_t tick = 0; tick < TICKS; tick++) {
                 dw_stage_step_whims(one, seed);
                 dw_stage_step_whims(two, seed);
@@ -59,10 +74,12 @@ static void a_round_with_a_dormant_guard_is_that_of_the_map_without_it(void **st
                 assert_true(dw_trace_tick(DW_HASH_START, one->world, reference->map) ==
                             dw_trace_tick(DW_HASH_START, two->world, &map));
                 for (uint16_t g = 0; g < map.guard_count; g++) {
-                    expect_same_mind(one, two, g);
+                    assert_true(mind_hash(one, g) == mind_hash(two, g));
                 }
+                expect_same_events(one, two);
             }
-            assert_true(touches > 0); /* Who moves first has mattered. */
+            assert_true(mind_hash(one, last_guard()) == asleep); /* It has not thought. */
+            assert_true(touches > 0);                            /* Who moves first has mattered. */
         }
         dw_stage_destroy(one);
         dw_stage_destroy(two);
@@ -86,6 +103,53 @@ static void a_body_goes_through_the_post_of_a_dormant_guard(void **state)
         assert_int_equal(dw_stage_meter(stage, 0, 0) > 0, dormant == 0);
         dw_stage_destroy(stage);
     }
+}
+
+static void a_leaf_closes_on_the_post_of_a_dormant_guard(void **state)
+{
+    (void)state;
+    for (uint64_t dormant = 0; dormant < 2; dormant++) {
+        dw_scene *scene = dw_scene_create();
+        dw_scene_room(scene, "hall", 0, 0, 4000, 4000);
+        dw_scene_room(scene, "study", 4000, 0, 4000, 4000);
+        dw_scene_door(scene, "door", 0, 1, 1000, 1500, DW_SCENE_OPEN);
+        dw_scene_patrol(scene, "patrol", "hall, study");
+        dw_scene_guard(scene, "ann", 1000, 3000, 0, "patrol");
+        dw_scene_spawn(scene, 3500, 1750);
+        dw_scene_objective(scene, 300, 300, 200, 200);
+        dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+        dw_stage *stage = open_with(venue, "null", dormant);
+        const dw_door *door = &venue->map->doors[0];
+        dw_stage_put_guard(stage, 0, dw_rect_centre(door->half[door->leaf].area), 0);
+        dw_stage_press_use(stage, 0);
+        assert_int_equal(dw_stage_events(stage, DW_SIM_USE_BLOCKED, DW_NONE, 0), 1 - dormant);
+        assert_int_equal(dw_stage_events(stage, DW_SIM_DOOR_CLOSED, DW_NONE, 0), dormant);
+        dw_stage_destroy(stage);
+        dw_venue_destroy(venue);
+        dw_scene_destroy(scene);
+    }
+}
+
+/* Two guards that differ in nothing but their index. */
+static void the_hash_says_which_guard_is_dormant(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 4000, 4000);
+    dw_scene_patrol(scene, "patrol", "hall");
+    dw_scene_guard(scene, "ann", 1000, 3000, 0, "patrol");
+    dw_scene_guard(scene, "bob", 3000, 3000, 0, "patrol");
+    dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+    uint64_t hashes[2];
+    for (uint16_t g = 0; g < 2; g++) {
+        dw_stage *stage = open_with(venue, "null", 3);
+        assert_int_equal(dw_sim_wake(stage->sim, g, (dw_vec){DW_MM(1000), DW_MM(1000)}, 0), DW_OK);
+        hashes[g] = dw_sim_state_hash(stage->sim);
+        dw_stage_destroy(stage);
+    }
+    assert_true(hashes[0] != hashes[1]);
+    dw_venue_destroy(venue);
+    dw_scene_destroy(scene);
 }
 
 static void no_radio_reaches_a_dormant_guard_and_what_is_due_later_does(void **state)
@@ -210,6 +274,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_round_with_a_dormant_guard_is_that_of_the_map_without_it),
         cmocka_unit_test(a_body_goes_through_the_post_of_a_dormant_guard),
+        cmocka_unit_test(a_leaf_closes_on_the_post_of_a_dormant_guard),
+        cmocka_unit_test(the_hash_says_which_guard_is_dormant),
         cmocka_unit_test(no_radio_reaches_a_dormant_guard_and_what_is_due_later_does),
         cmocka_unit_test(a_guard_that_wakes_senses_thinks_moves_and_is_in_the_way),
         cmocka_unit_test(a_guard_wakes_once_and_only_where_a_body_has_room),

@@ -201,6 +201,51 @@ static void each_changed_byte_is_refused_or_harmless(void **state)
     dw_stage_destroy(stage);
 }
 
+/* Presence, controller, role and kind of an actor fit each other, its place in the list and its
+ * capture. */
+static void actors_that_contradict_themselves_are_refused(void **state)
+{
+    (void)state;
+    dw_stage *from = dw_stage_create(reference, "null", NULL);
+    dw_stage *to = dw_stage_create(reference, "null", NULL);
+    dw_world *world = &from->sim->world;
+    dw_actor *guard = &world->actors[0];
+    dw_actor *alive = &world->actors[dw_intruder_index(world, 0)];
+    dw_actor *empty = &world->actors[dw_intruder_index(world, 1)];
+    assert_int_equal(load(to, saved, save(from, saved)), DW_OK);
+    const struct {
+        uint8_t *field;
+        uint8_t value;
+    } forged[] = {
+        {&guard->role, DW_ROLE_INTRUDER},
+        {&guard->kind, DW_KIND_GUARD + 1},
+        {&guard->controller, DW_CONTROLLER_NOBODY},
+        {&guard->controller, DW_CONTROLLER_PLAYER},
+        {&guard->presence, DW_PRESENCE_DORMANT}, /* Yet under its brain. */
+        {&guard->presence, DW_PRESENCE_COUNT},
+        {&alive->role, DW_ROLE_GUARD},
+        {&alive->kind, 1},
+        {&alive->controller, DW_CONTROLLER_BRAIN},
+        {&alive->presence, DW_PRESENCE_GONE}, /* Yet under its player. */
+        {&alive->presence, DW_PRESENCE_DORMANT},
+        {&empty->controller, DW_CONTROLLER_PLAYER},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(forged); i++) {
+        const uint8_t before = *forged[i].field;
+        *forged[i].field = forged[i].value;
+        if (load(to, saved, save(from, saved)) != DW_INVALID) {
+            fail_msg("forgery %u is taken", (unsigned)i);
+        }
+        *forged[i].field = before;
+    }
+    world->intruders[0].caught_tick = 1; /* Yet its body is there. */
+    assert_int_equal(load(to, saved, save(from, saved)), DW_INVALID);
+    world->intruders[0].caught_tick = 0;
+    assert_int_equal(load(to, saved, save(from, saved)), DW_OK);
+    dw_stage_destroy(from);
+    dw_stage_destroy(to);
+}
+
 typedef struct forgery {
     dw_stage *from, *to;
     bool extreme;
@@ -297,6 +342,7 @@ int main(void)
         cmocka_unit_test(an_intruder_with_two_items_and_an_item_too_many_are_refused),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(each_changed_byte_is_refused_or_harmless),
+        cmocka_unit_test(actors_that_contradict_themselves_are_refused),
         cmocka_unit_test(a_value_that_no_match_can_have_is_refused_or_harmless),
         cmocka_unit_test(a_match_of_another_map_or_an_unknown_brain_is_refused),
     };

@@ -209,6 +209,22 @@ static void a_tick_keeps_the_strongest(void **state)
     }
 }
 
+static void of_equal_ones_a_tick_keeps_those_that_came_first(void **state)
+{
+    (void)state;
+    house it = open_house(0);
+    for (int32_t i = 0; i < DW_SIM_STIMULI_MAX + 8; i++) {
+        dw_stimulus one = noise(HALL, 400);
+        one.error_mm = i;
+        give_off(&it, one);
+    }
+    dw_stage_step(it.stage);
+    for (int32_t i = 0; i < DW_STIMULI_MAX; i++) {
+        assert_int_equal(percepts_of(&it, ANN)->stimuli[i].error_mm, i);
+    }
+    close_house(&it);
+}
+
 static void nothing_of_it_is_saved_or_hashed(void **state)
 {
     (void)state;
@@ -251,6 +267,7 @@ int main(void)
         cmocka_unit_test(it_reaches_guards_where_they_have_moved_to),
         cmocka_unit_test(a_guard_senses_the_strongest_in_their_order),
         cmocka_unit_test(a_tick_keeps_the_strongest),
+        cmocka_unit_test(of_equal_ones_a_tick_keeps_those_that_came_first),
         cmocka_unit_test(nothing_of_it_is_saved_or_hashed),
         cmocka_unit_test(a_new_round_begins_in_silence),
     };
