@@ -21,9 +21,11 @@ static void add_near(const dw_world *world, neighbours *near, uint32_t mover, ui
     const dw_vec from = world->actors[mover].body.position;
     for (uint32_t i = first; i < end; i++) {
         const dw_actor *other = &world->actors[i];
+        if (!dw_is_present(other) || i == mover) {
+            continue; /* Mostly: a match with two players has fourteen empty slots. */
+        }
         const dw_vec d = dw_vec_sub(other->body.position, from);
-        if (dw_is_present(other) && i != mover && d.x <= reach && d.x >= -reach && d.y <= reach &&
-            d.y >= -reach) {
+        if (d.x <= reach && d.x >= -reach && d.y <= reach && d.y >= -reach) {
             near->centres[near->count] = other->body.position;
             near->actors[near->count++] = (uint8_t)i;
         }
