@@ -11,6 +11,7 @@
 
 #include "common/base/arena.h"
 #include "common/world/geometry.h"
+#include "common/world/state.h"
 
 enum {
     DW_NAME_SIZE = 32, /* Names of things, with the zero. */
@@ -199,6 +200,16 @@ enum { DW_MAP_ARENA_BYTES = 16 << 20 };
 
 /* The room whose half-open rectangle holds `p`, or DW_NONE. O(1) by the index. */
 uint16_t dw_map_room_at(const dw_map *map, dw_vec p);
+
+/* The index of the first objective; each map has one. */
+static inline uint16_t dw_map_objective(const dw_map *map)
+{
+    uint16_t i = 0;
+    while (i + 1 < map->item_count && map->items[i].kind != DW_ITEM_OBJECTIVE) {
+        i++;
+    }
+    return i;
+}
 
 /* Loaded state may hold any number: these say which are an index of the map, or DW_NONE. */
 static inline bool dw_is_room_or_none(const dw_map *map, uint16_t room)

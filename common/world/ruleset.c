@@ -17,9 +17,12 @@ static const dw_tunable fields[DW_RULESET_FIELD_COUNT] = {
      (low),                                                                                        \
      (high),                                                                                       \
      (text)},
+#define OF_STRATEGY(name, initial, low, high, text)                                                \
+    {"strategy." #name, offsetof(dw_ruleset, strategy.name), (initial), (low), (high), (text)},
     DW_RULESET_PUBLIC_FIELDS(OWN) DW_KIND_PUBLIC_FIELDS(OF_GUARD) DW_RULESET_PRIVATE_FIELDS(OWN)
-        DW_KIND_PRIVATE_FIELDS(OF_GUARD)
+        DW_STRATEGY_FIELDS(OF_STRATEGY) DW_KIND_PRIVATE_FIELDS(OF_GUARD)
 #undef OF_GUARD
+#undef OF_STRATEGY
 #undef OWN
 };
 
@@ -62,7 +65,8 @@ dw_ruleset dw_ruleset_reference(void)
 #define DEFAULT(name, initial, low, high, text) .name = (initial),
         DW_RULESET_PUBLIC_FIELDS(DEFAULT) DW_RULESET_PRIVATE_FIELDS(DEFAULT)
 #undef DEFAULT
-            .kinds = {dw_kind_guard()},
+            .strategy = dw_strategy_reference(),
+        .kinds = {dw_kind_guard()},
     };
 }
 
@@ -93,6 +97,9 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     static const char *const flags[] = {"false", "true"};
     static const char *const visions[] = {"omniscient", "sight"};
     DW_CHECK(value >= fields[field].low && value <= fields[field].high);
+    if (field >= DW_RULESET_OWN_END && field < DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT) {
+        return dw_strategy_word(field - DW_RULESET_OWN_END, value);
+    }
     switch (field) {
     case DW_RULESET_INDEX_intruders_collide:
         return flags[value];

@@ -12,6 +12,7 @@
 
 #include "common/world/kind.h"
 #include "common/world/map.h"
+#include "common/world/strategy.h"
 
 /*   name, default, lowest, highest, what it is */
 #define DW_RULESET_PUBLIC_FIELDS(X)                                                                \
@@ -67,12 +68,14 @@ typedef struct dw_ruleset {
     DW_RULESET_PUBLIC_FIELDS(DW_RULESET_FIELD)
     DW_RULESET_PRIVATE_FIELDS(DW_RULESET_FIELD)
 #undef DW_RULESET_FIELD
+    dw_strategy strategy;         /* Of the guards, as a team. */
     dw_kind kinds[DW_KIND_COUNT]; /* As this ruleset has them. */
 } dw_ruleset;
 
 /* All fields in one order: the public ones of the ruleset, the public ones of its kinds, then the
- * private ones of both. The name of a kind's field is its path: kinds.guard.gaits.calm.speed_mm_s.
- * An own field has its index here: DW_RULESET_INDEX_walk_speed_mm_s, ... */
+ * private ones of the ruleset, of its strategy and of its kinds. The name of a kind's field is its
+ * path: kinds.guard.gaits.calm.speed_mm_s. An own field has its index here:
+ * DW_RULESET_INDEX_walk_speed_mm_s, ... */
 enum {
 #define DW_RULESET_INDEX(name, initial, low, high, text) DW_RULESET_INDEX_##name,
     DW_RULESET_PUBLIC_FIELDS(DW_RULESET_INDEX) DW_RULESET_OWN_PUBLIC_COUNT,
@@ -80,17 +83,20 @@ enum {
     DW_RULESET_LAST_PUBLIC = DW_RULESET_PUBLIC_COUNT - 1,
     DW_RULESET_PRIVATE_FIELDS(DW_RULESET_INDEX) DW_RULESET_OWN_END,
 #undef DW_RULESET_INDEX
-    DW_RULESET_FIELD_COUNT = DW_RULESET_OWN_END + DW_KIND_FIELD_COUNT - DW_KIND_PUBLIC_COUNT
+    DW_RULESET_FIELD_COUNT =
+        DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT + DW_KIND_FIELD_COUNT - DW_KIND_PUBLIC_COUNT
 };
 
 /* The defaults: ruleset `reference`, with the defaults of each kind. */
 dw_ruleset dw_ruleset_reference(void);
 
-/* What a ruleset says of the guards' brains: names, which server/mind knows and checks. Empty
- * where it says nothing. Only the setup of matches reads it; replays hold the brains themselves. */
+/* What a ruleset says of the guards' brains and strategy: names, which server/mind knows and
+ * checks. Empty where it says nothing. Only the setup of matches reads it; replays hold the brains
+ * themselves. */
 typedef struct dw_ruleset_brains {
-    char all[DW_NAME_SIZE]; /* `brain` */
-    uint16_t count;         /* `brains` */
+    char strategy[DW_NAME_SIZE]; /* `strategy`, when it is a name. */
+    char all[DW_NAME_SIZE];      /* `brain` */
+    uint16_t count;              /* `brains` */
     struct dw_ruleset_brain {
         char guard[DW_NAME_SIZE];
         char brain[DW_NAME_SIZE];

@@ -1,8 +1,8 @@
 #include "common/base/check.h"
 #include "common/base/log.h"
 #include "common/base/parse.h"
-#include "common/world/kind_load.h"
 #include "common/world/ruleset.h"
+#include "common/world/strategy_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -33,10 +33,8 @@ typedef struct reading {
     dw_ruleset rules;
     dw_ruleset_brains brains;
     dw_kind_field_set kinds[DW_KIND_COUNT]; /* Given under "kinds". */
-    uint64_t moved;                         /* Bit i: field i is given by its name of old. */
+    bool moved[DW_RULESET_FIELD_COUNT];     /* The field is given by its name of old. */
 } reading;
-
-_Static_assert(DW_RULESET_FIELD_COUNT <= 64, "reading.moved has a bit for each field");
 
 static dw_status refuse_unknown(const char *key, const char *what, dw_error *error)
 {
@@ -53,7 +51,7 @@ static dw_status read_field(reading *it, const char *key, json_t *value, dw_erro
     }
     const dw_tunable *info = dw_ruleset_field(field);
     if (strcmp(info->name, key) != 0) {
-        it->moved |= UINT64_C(1) << field;
+        it->moved[field] = true;
     }
     int32_t number = dw_ruleset_get(&it->rules, field);
     const dw_status status = dw_ruleset_word(field, info->low) != NULL
@@ -96,13 +94,13 @@ static dw_status read_kinds(reading *it, json_t *list, dw_error *error)
     return DW_OK;
 }
 
-static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const json_t *value,
-                           dw_error *error)
+static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const char *what,
+                           const json_t *value, dw_error *error)
 {
     const char *text = json_string_value(value);
     if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
         dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
-        return dw_fail(error, DW_INVALID, "%s: must be the name of a brain", key);
+        return dw_fail(error, DW_INVALID, "%s: must be the name of a %s", key, what);
     }
     return DW_OK;
 }
@@ -125,7 +123,8 @@ static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *
             return dw_fail(error, DW_INVALID, "brains: a guard's name has 1 to %d bytes of text",
                            DW_NAME_SIZE - 1);
         }
-        const dw_status status = read_name(brains->of[brains->count].brain, guard, value, error);
+        const dw_status status =
+            read_name(brains->of[brains->count].brain, guard, "brain", value, error);
         if (status != DW_OK) {
             dw_error_prefix(error, "brains");
             return status;
@@ -135,13 +134,30 @@ static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *
     return DW_OK;
 }
 
+/* "team", or single fields over strategy `reference`. */
+static dw_status read_strategy(reading *it, json_t *value, dw_error *error)
+{
+    if (!json_is_object(value)) {
+        return read_name(it->brains.strategy, "strategy", "strategy, or an object of fields", value,
+                         error);
+    }
+    const dw_status status = dw_strategy_read(&it->rules.strategy, value, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, "strategy");
+    }
+    return status;
+}
+
 static dw_status read_entry(reading *it, const char *key, json_t *value, dw_error *error)
 {
     if (strcmp(key, "brain") == 0) {
-        return read_name(it->brains.all, key, value, error);
+        return read_name(it->brains.all, key, "brain", value, error);
     }
     if (strcmp(key, "brains") == 0) {
         return read_brains(&it->brains, value, error);
+    }
+    if (strcmp(key, "strategy") == 0) {
+        return read_strategy(it, value, error);
     }
     if (strcmp(key, "kinds") == 0) {
         return read_kinds(it, value, error);
@@ -172,7 +188,7 @@ static dw_status settle_moved(const reading *it, json_t *root, const char *file,
     json_object_foreach(root, key, value)
     {
         const uint32_t field = dw_ruleset_find(key);
-        if (field == DW_RULESET_FIELD_COUNT || (it->moved >> field & 1) == 0) {
+        if (field == DW_RULESET_FIELD_COUNT || !it->moved[field]) {
             continue;
         }
         const char *name = dw_ruleset_field(field)->name;

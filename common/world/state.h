@@ -104,7 +104,18 @@ typedef enum dw_radio_kind {
     DW_RADIO_CLEAR,  /* The sender has searched the room. */
     DW_RADIO_TAKES,  /* The sender intercepts at a door, or searches a room. */
     DW_RADIO_CAUGHT, /* The sender has seen an intruder caught. */
+    DW_RADIO_OFFER,  /* The sender offers to do a task (dw_task), with its bid. */
+    DW_RADIO_HOLDS,  /* The sender holds the exit or the objective. */
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
+
+/* What guards give out among themselves by offers. */
+typedef enum dw_task {
+    DW_TASK_NONE,
+    DW_TASK_ANSWER, /* To answer a report. */
+    DW_TASK_EXIT,   /* To hold the exit. */
+    DW_TASK_OBJECTIVE,
+    DW_TASK_COUNT
+} dw_task;
 
 #endif

@@ -85,6 +85,9 @@ static const key keys[] = {
      NULL},
     {"match", "brain", "brain", "NAME", "brain of all guards; auto: as map and ruleset say",
      AT(brain), DW_OPTION_TEXT, 0, 0, NULL},
+    {"match", "strategy", "strategy", "NAME-or-FILE",
+     "how guards work together; auto: as the ruleset says", AT(strategy), DW_OPTION_TEXT, 0, 0,
+     NULL},
     {"match", "matches", "matches", "N", "number of matches in this process", AT(matches),
      DW_OPTION_INT, 1, DW_MATCHES_MAX, NULL},
     {"match", "seed", "seed", "N", "seed of all rounds, for tests: players could guess it",
@@ -171,7 +174,8 @@ dw_server_config dw_server_config_default(void)
     set_text(config.name, "Welcome to Duskwatch.");
     set_text(config.map, "reference");
     set_text(config.ruleset, "standard");
-    set_text(config.brain, DW_CONFIG_BRAIN_AUTO);
+    set_text(config.brain, DW_CONFIG_AUTO);
+    set_text(config.strategy, DW_CONFIG_AUTO);
     set_text(config.bind, "0.0.0.0");
     set_text(config.metrics_bind, "127.0.0.1");
     set_text(config.exempt_text, "127.0.0.1");
@@ -214,7 +218,7 @@ static dw_status check(dw_server_config *config, dw_error *error)
     if (config->password[0] != '\0' && config->password_file[0] != '\0') {
         return dw_fail(error, DW_INVALID, "password, password_file: give only one of them");
     }
-    if (strcmp(config->brain, DW_CONFIG_BRAIN_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
+    if (strcmp(config->brain, DW_CONFIG_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
         return dw_fail(error, DW_NOT_FOUND, "brain = %.64s: unknown (known: auto, %s)",
                        config->brain, dw_brain_list());
     }

@@ -20,15 +20,16 @@ typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectator
 /* When spectators are told of the guards' minds: 10 s late at least, or as late as all else. */
 typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectator_minds;
 
-/* Guards have the brains that map and ruleset name. No brain has this name. */
-#define DW_CONFIG_BRAIN_AUTO "auto"
+/* Guards have the brains that map and ruleset name, and the ruleset's strategy. */
+#define DW_CONFIG_AUTO "auto"
 
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
     char maps[DW_CONFIG_TEXT_MAX]; /* Others, separated by commas; may be empty. */
     char ruleset[DW_CONFIG_TEXT_MAX];
-    char brain[DW_CONFIG_TEXT_MAX]; /* Of all guards, or DW_CONFIG_BRAIN_AUTO. */
+    char brain[DW_CONFIG_TEXT_MAX];    /* Of all guards, or DW_CONFIG_AUTO. */
+    char strategy[DW_CONFIG_TEXT_MAX]; /* Or DW_CONFIG_AUTO. */
     char bind[DW_CONFIG_TEXT_MAX];
     char metrics_bind[DW_CONFIG_TEXT_MAX];
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */

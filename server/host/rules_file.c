@@ -27,22 +27,42 @@ static dw_status read_kinds(dw_ruleset *rules, dw_error *error)
     return status;
 }
 
-dw_status dw_rules_file_read(dw_ruleset *rules, dw_ruleset_brains *brains, const char *name,
-                             char path[DW_PATH_MAX], dw_error *error)
+static dw_status read_strategy(dw_strategy *strategy, const char *name, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = read_data(name, "maps/strategies", path, &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_strategy_load(strategy, path, bytes, size, error);
+    }
+    free(bytes);
+    return status;
+}
+
+dw_status dw_rules_file_read(dw_ruleset *rules, dw_ruleset_brains *brains,
+                             const dw_rules_choice *choice, char path[DW_PATH_MAX], dw_error *error)
 {
     *rules = dw_ruleset_reference();
     *brains = (dw_ruleset_brains){.count = 0};
     path[0] = '\0';
     dw_status status = read_kinds(rules, error);
-    if (status != DW_OK || name == NULL) {
-        return status;
+    const dw_rules_choice none = {NULL, NULL};
+    choice = choice != NULL ? choice : &none;
+    if (status == DW_OK && choice->ruleset != NULL) {
+        uint8_t *bytes = NULL;
+        size_t size = 0;
+        status = read_data(choice->ruleset, "maps/rulesets", path, &bytes, &size, error);
+        if (status == DW_OK) {
+            status = dw_ruleset_load(rules, brains, path, bytes, size, error);
+        }
+        free(bytes);
     }
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    status = read_data(name, "maps/rulesets", path, &bytes, &size, error);
-    if (status == DW_OK) {
-        status = dw_ruleset_load(rules, brains, path, bytes, size, error);
+    const char *strategy = choice->strategy != NULL      ? choice->strategy
+                           : brains->strategy[0] != '\0' ? brains->strategy
+                                                         : NULL;
+    if (status == DW_OK && strategy != NULL) {
+        status = read_strategy(&rules->strategy, strategy, error);
     }
-    free(bytes);
     return status;
 }

@@ -142,8 +142,11 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    status = dw_rules_file_read(&server->rules, &server->rules_brains, server->config.ruleset,
-                                server->rules_path, error);
+    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
+    const dw_rules_choice choice = {.ruleset = server->config.ruleset,
+                                    .strategy = by_ruleset ? NULL : server->config.strategy};
+    status = dw_rules_file_read(&server->rules, &server->rules_brains, &choice, server->rules_path,
+                                error);
     status = status == DW_OK ? dw_server_prepare_recording(server, error) : status;
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;

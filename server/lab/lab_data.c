@@ -2,7 +2,6 @@
 
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/host/rules_file.h"
 #include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
@@ -41,12 +40,12 @@ static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw
     return status;
 }
 
-dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *ruleset, bool with_nav,
-                           dw_error *error)
+dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const dw_rules_choice *rules,
+                           bool with_nav, dw_error *error)
 {
     memset(data, 0, sizeof *data);
     char path[DW_PATH_MAX];
-    dw_status status = dw_rules_file_read(&data->rules, &data->brains, ruleset, path, error);
+    dw_status status = dw_rules_file_read(&data->rules, &data->brains, rules, path, error);
     if (status == DW_OK) {
         status = read_map(data, map, with_nav, error);
     }

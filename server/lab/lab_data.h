@@ -5,7 +5,7 @@
 
 #include "common/nav/nav.h"
 #include "common/world/map.h"
-#include "common/world/ruleset.h"
+#include "server/host/rules_file.h"
 
 typedef struct dw_lab_data {
     dw_arena arena; /* Holds map and mesh. */
@@ -18,10 +18,10 @@ typedef struct dw_lab_data {
         brains; /* The ruleset's and the map's choice of brains; all of them are known. */
 } dw_lab_data;
 
-/* `ruleset` may be NULL: the kinds as their files say. On failure nothing is held and the error is
- * complete. */
-DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const char *ruleset,
-                                       bool with_nav, dw_error *error);
+/* On failure nothing is held and the error is complete. */
+DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map,
+                                       const dw_rules_choice *rules, bool with_nav,
+                                       dw_error *error);
 void dw_lab_data_destroy(dw_lab_data *data);
 
 #endif

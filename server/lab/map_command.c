@@ -118,7 +118,8 @@ static int check_main(int argc, char **argv)
     }
     dw_error error;
     dw_lab_data data;
-    const dw_status status = dw_lab_data_read(&data, argv[first], ruleset, true, &error);
+    const dw_status status =
+        dw_lab_data_read(&data, argv[first], &(dw_rules_choice){.ruleset = ruleset}, true, &error);
     if (status != DW_OK) {
         return dw_options_fail(command.program, exit_status_of(status), error.text);
     }

@@ -20,7 +20,8 @@ static const char program[] = "duskwatch-lab play";
 enum { HELP_SIZE = 160 };
 
 typedef struct play_options {
-    const char *map, *ruleset, *brain, *policy, *seeds, *record;
+    const char *map, *brain, *policy, *seeds, *record;
+    dw_rules_choice rules;
     int64_t intruders, ticks_max;
     uint64_t first_seed, last_seed;
     bool explain;
@@ -209,7 +210,7 @@ static int play(const play_options *options)
 {
     dw_lab_data data;
     dw_error error;
-    if (dw_lab_data_read(&data, options->map, options->ruleset, true, &error) != DW_OK) {
+    if (dw_lab_data_read(&data, options->map, &options->rules, true, &error) != DW_OK) {
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
     dw_lab_match_config config = {
@@ -264,8 +265,10 @@ int dw_lab_play_main(int argc, char **argv)
     };
     const dw_option options[] = {
         {"map", DW_OPTION_TEXT, &chosen.map, "NAME-or-FILE", "map, default: reference", 0, 0, NULL},
-        {"ruleset", DW_OPTION_TEXT, &chosen.ruleset, "NAME-or-FILE", "ruleset, default: reference",
-         0, 0, NULL},
+        {"ruleset", DW_OPTION_TEXT, &chosen.rules.ruleset, "NAME-or-FILE",
+         "ruleset, default: reference", 0, 0, NULL},
+        {"strategy", DW_OPTION_TEXT, &chosen.rules.strategy, "NAME-or-FILE",
+         "how guards work together, default: as the ruleset says", 0, 0, NULL},
         {"brain", DW_OPTION_TEXT, &chosen.brain, "NAME", brain_help, 0, 0, NULL},
         {"policy", DW_OPTION_TEXT, &chosen.policy, "NAME", policy_help, 0, 0, NULL},
         {"intruders", DW_OPTION_INT, &chosen.intruders, "N", "number of intruders", 1,

@@ -32,7 +32,8 @@ enum {
     DW_STREAM_SIDE_STEPS = 2,
     DW_STREAM_SEARCH = 3,
     DW_STREAM_CHASE = 4,
-    DW_STREAM_INTERCEPT = 5
+    DW_STREAM_INTERCEPT = 5,
+    DW_STREAM_HOLD = 6
 };
 
 /* `heading_bam`, turned towards `direction` by at most `turn_bam`; as it is when that is 0. */

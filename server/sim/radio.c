@@ -73,7 +73,8 @@ bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
 {
     const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR;
     bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
-                 message->sender < DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
+                 message->task < DW_TASK_COUNT && message->sender < DW_GUARDS_MAX &&
+                 message->door_count <= DW_RADIO_DOORS_MAX &&
                  dw_is_room_or_none(map, message->room) &&
                  (!names_room || message->room != DW_NONE);
     for (uint8_t i = 0; sound && i < message->door_count; i++) {

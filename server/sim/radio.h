@@ -24,10 +24,11 @@ enum {
     X(u8, sender)                                                                                  \
     X(u8, slot)      /* Which intruder. */                                                         \
     X(u8, agitation) /* 0 .. 3 */                                                                  \
+    X(u8, task)      /* dw_task, with OFFER and HOLDS. */                                          \
     X(u16, room)                                                                                   \
     X(u8, door_count)                                                                              \
     X(vec, place)  /* The sender's position. */                                                    \
-    X(i32, bid_mm) /* With TAKES: the length of the sender's path; the shortest has the task. */   \
+    X(i32, bid_mm) /* TAKES, OFFER: the length of the sender's path; the shortest has it. */       \
     A(u16, doors, DW_RADIO_DOORS_MAX, DW_RADIO_DOORS_MAX)
 
 /* `doors` with REPORT: circular doors of the room to which the intruder is nearer than the sender,

@@ -144,6 +144,12 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         add(out, "got ");
         add_player(out, round, call->slot);
         break;
+    case DW_RADIO_OFFER:
+        add(out, "I could go to %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_HOLDS:
+        add(out, "I stay in %s", room_name(map, call->room));
+        break;
     case DW_RADIO_NONE:
     case DW_RADIO_KIND_COUNT:
         break;

@@ -351,7 +351,7 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     const float sx = dw_camera_screen_x(view->camera, sender->x);
     const float sy = dw_camera_screen_y(view->camera, sender->y);
     dw_canvas_ring(pen->canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
-    const bool claims = call->kind == DW_RADIO_TAKES;
+    const bool claims = call->kind == DW_RADIO_TAKES || call->kind == DW_RADIO_OFFER;
     if (claims && dw_minds_view_guards(view) > CROWD && view->followed_id != call->sender) {
         return; /* All guards bid at once. */
     }

@@ -2,7 +2,13 @@
  * the end of the last goal makes of it. */
 #include "common/base/check.h"
 #include "server/mind/brains/reference_mind.h"
+#include "server/mind/team/cutoff.h"
 
+#include <string.h>
+
+enum {
+    BUSY_MM = 5000 /* What a guard adds to its bid for an answer when it is after something else. */
+};
 enum { FRESH_TICKS = 600 }; /* How long a guard remembers another intruder that it saw meanwhile. */
 
 static dw_goal_trigger now(dw_cause kind, const dw_think *think)
@@ -98,10 +104,21 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
         dw_reference_search_on(mind, think, told(report));
         return;
     }
-    const dw_intercept_order order = dw_intercept_order_of(report);
+    dw_intercept_order order = dw_intercept_order_of(report);
+    const int32_t answer = think->setup->rules->strategy.answer;
+    if (answer == DW_ANSWER_CUTOFF) {
+        uint16_t doors[DW_RADIO_DOORS_MAX];
+        const uint8_t count = dw_cutoff_doors(think, report, doors);
+        if (count > 0) {
+            order.door_count = count;
+            memcpy(order.doors, doors, count * sizeof doors[0]);
+        }
+    } else if (answer == DW_ANSWER_GO) {
+        order.door_count = 0;
+    }
     dw_search_stop(&mind->search);
     dw_mover_stop(&mind->mover);
-    if (think->setup->map->rooms[report->room].door_count == 1) {
+    if (answer == DW_ANSWER_INTERCEPT && think->setup->map->rooms[report->room].door_count == 1) {
         set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, told(report));
         dw_intercept_begin_wait(&mind->task, think, &order);
     } else {
@@ -240,6 +257,26 @@ static const dw_radio_message *choose_report(const dw_reference_mind *mind, cons
     return nearest;
 }
 
+/* What the guard does about reports: at once, or when the others' offers have shown that it is its
+ * turn. */
+static void answer(dw_reference_mind *mind, const dw_think *think)
+{
+    const dw_radio_message *due = dw_contracts_due_answer(&mind->contracts, think);
+    const dw_radio_message *report = choose_report(mind, think);
+    if (report != NULL && think->setup->rules->strategy.answerers_max > 0 &&
+        report->room != think->percepts->room) {
+        if (!is_on_it(mind, think->percepts, report)) {
+            const int32_t busy = mind->goal == DW_GOAL_PATROL ? 0 : BUSY_MM;
+            dw_contracts_offer_answer(&mind->contracts, think, &mind->radio, report,
+                                      bid_for_room(think, report->room) + busy);
+        }
+        report = NULL;
+    }
+    if (report != NULL || due != NULL) {
+        obey(mind, think, report != NULL ? report : due);
+    }
+}
+
 static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_somebody)
 {
     for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
@@ -257,14 +294,42 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
         case DW_RADIO_CAUGHT:
             drop_quarry(mind, think, message->slot, told(message));
             break;
+        case DW_RADIO_OFFER:
+        case DW_RADIO_HOLDS:
+            dw_contracts_hear(&mind->contracts, think, message);
+            break;
         case DW_RADIO_NONE:
         case DW_RADIO_KIND_COUNT:
             break;
         }
     }
-    const dw_radio_message *order = sees_somebody ? NULL : choose_report(mind, think);
-    if (order != NULL) {
-        obey(mind, think, order);
+    if (!sees_somebody && mind->goal != DW_GOAL_HOLD) {
+        answer(mind, think);
+    }
+}
+
+/* The exit or the objective, for a guard that has nothing more urgent to do. */
+static void hold(dw_reference_mind *mind, const dw_think *think)
+{
+    if (mind->goal == DW_GOAL_HOLD) {
+        if (!dw_contracts_keep_post(&mind->contracts, think, &mind->radio,
+                                    (dw_task)mind->hold.task)) {
+            resume_patrol(mind, think, now(DW_CAUSE_DONE, think));
+        }
+        return;
+    }
+    if (mind->goal != DW_GOAL_PATROL && mind->goal != DW_GOAL_SEARCH) {
+        return;
+    }
+    const dw_task task =
+        dw_contracts_take_post(&mind->contracts, think, &mind->radio, mind->beliefs.agitation);
+    uint16_t room;
+    dw_vec middle;
+    if (task != DW_TASK_NONE && dw_post_place(think->setup->map, task, &room, &middle)) {
+        mind->quarry = DW_SLOT_NONE;
+        dw_search_stop(&mind->search);
+        dw_hold_begin(&mind->hold, think, task, room, middle);
+        set_goal(mind, think, DW_GOAL_HOLD, now(DW_CAUSE_DONE, think));
     }
 }
 
@@ -302,5 +367,8 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         lose(mind, think);
     }
     hear(mind, think, target != NULL);
+    if (target == NULL) {
+        hold(mind, think);
+    }
     return target;
 }

@@ -5,11 +5,12 @@
 
 #include "server/mind/beliefs.h"
 #include "server/mind/skills/chase.h"
+#include "server/mind/skills/hold.h"
 #include "server/mind/skills/intercept.h"
 #include "server/mind/skills/last_known.h"
 #include "server/mind/skills/patrol.h"
 #include "server/mind/skills/search.h"
-#include "server/mind/team/team_radio.h"
+#include "server/mind/team/contract.h"
 
 /* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
 typedef enum dw_goal {
@@ -19,6 +20,7 @@ typedef enum dw_goal {
     DW_GOAL_LIE_IN_WAIT,
     DW_GOAL_LAST_KNOWN,
     DW_GOAL_SEARCH,
+    DW_GOAL_HOLD,
     DW_GOAL_COUNT
 } dw_goal;
 
@@ -36,6 +38,8 @@ typedef enum dw_goal {
     X(team_bid, search_bid) /* What the guard has said about the room that it searches. */         \
     X(beliefs, beliefs)                                                                            \
     X(team_radio, radio)                                                                           \
+    X(contracts, contracts)                                                                        \
+    X(hold, hold)                                                                                  \
     X(mover, mover)                                                                                \
     X(search, search)
 

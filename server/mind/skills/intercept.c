@@ -29,6 +29,7 @@ static void begin(dw_intercept *task, const dw_intercept_order *order, uint16_t 
     task->door = door;
     task->order = *order;
     task->waits = false;
+    task->ambushes = false;
 }
 
 void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
@@ -58,6 +59,7 @@ void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio
         if (!dw_team_radio_is_taken(radio, think->setup, &bid)) {
             task->door = door;
             task->bid = bid;
+            task->ambushes = think->setup->rules->strategy.ambush_ticks > 0;
             dw_team_radio_say_takes(radio, &bid);
             return;
         }
@@ -71,12 +73,27 @@ bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio
            dw_team_radio_is_taken(radio, setup, &task->bid);
 }
 
+/* The half of the door that looks towards the reported room: the one in it, or the nearer one. */
+static int near_half(const dw_intercept *task, const dw_brain_setup *setup)
+{
+    const dw_door *door = &setup->map->doors[task->door];
+    const uint16_t room = task->order.room;
+    if (door->half[0].room == room || door->half[1].room == room) {
+        return door->half[0].room == room ? 0 : 1;
+    }
+    const dw_vec from = dw_rect_centre(setup->map->rooms[room].area);
+    return dw_nav_route_length(setup->nav, from, door->half[0].point) <=
+                   dw_nav_route_length(setup->nav, from, door->half[1].point)
+               ? 0
+               : 1;
+}
+
 /* The room on the guard's side of the door. */
 static uint16_t room_behind(const dw_intercept *task, const dw_brain_setup *setup)
 {
     return task->door == DW_NONE
                ? task->order.room
-               : dw_door_other_room(&setup->map->doors[task->door], task->order.room);
+               : setup->map->doors[task->door].half[1 - near_half(task, setup)].room;
 }
 
 static void draw(dw_intercept *task, const dw_think *think)
@@ -99,7 +116,10 @@ static void draw(dw_intercept *task, const dw_think *think)
     }
     task->place = result == DW_PLACE_FOUND ? place : think->percepts->position;
     task->phase = DW_INTERCEPT_GOING;
-    if (task->waits || task->door == DW_NONE) {
+    const bool is_of_room =
+        task->door != DW_NONE &&
+        setup->map->doors[task->door].half[near_half(task, setup)].room == task->order.room;
+    if (task->waits || !is_of_room) {
         dw_mover_go(think->mover, task->place);
     } else {
         dw_mover_go_round(think->mover, task->place, task->door);
@@ -113,10 +133,21 @@ static dw_skill_state arrive(dw_intercept *task, const dw_think *think)
         task->phase = DW_INTERCEPT_WAITING;
         return DW_SKILL_RUNNING;
     }
+    if (task->door == DW_NONE) {
+        return DW_SKILL_DONE;
+    }
+    if (task->ambushes) {
+        task->ambushes = false;
+        task->wait_left = (uint16_t)think->setup->rules->strategy.ambush_ticks;
+        task->phase = DW_INTERCEPT_WAITING;
+        return DW_SKILL_RUNNING;
+    }
+    const dw_door *door = &think->setup->map->doors[task->door];
     const dw_nav_query query = {.room = DW_NONE};
-    const dw_door_side side = {.door = task->door, .room = task->order.room};
+    const dw_door_side side = {.door = task->door,
+                               .room = door->half[near_half(task, think->setup)].room};
     dw_vec inside;
-    if (task->door == DW_NONE || !dw_door_leaving_place(think->setup, &query, side, &inside)) {
+    if (!dw_door_leaving_place(think->setup, &query, side, &inside)) {
         return DW_SKILL_DONE;
     }
     task->phase = DW_INTERCEPT_THROUGH;
@@ -165,7 +196,10 @@ dw_skill_state dw_intercept_step(dw_intercept *task, const dw_think *think)
     case DW_INTERCEPT_WAITING:
         dw_face_point(think, dw_rect_centre(setup->map->doors[task->door].doorway), turn_bam);
         task->wait_left--;
-        return task->wait_left == 0 ? DW_SKILL_FAILED : DW_SKILL_RUNNING;
+        if (task->wait_left > 0) {
+            return DW_SKILL_RUNNING;
+        }
+        return task->waits ? DW_SKILL_FAILED : arrive(task, think);
     case DW_INTERCEPT_THROUGH:
         break;
     }
@@ -181,6 +215,9 @@ void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain
     if (task->waits) {
         (void)snprintf(view->sentence, sizeof view->sentence, "Intruder %u can leave %s only here.",
                        slot + 1u, room);
+    } else if (task->door == DW_NONE) {
+        (void)snprintf(view->sentence, sizeof view->sentence, "Goes to %s, where intruder %u was.",
+                       room, slot + 1u);
     } else {
         (void)snprintf(view->sentence, sizeof view->sentence,
                        "Intercepts intruder %u on the path out of %s.", slot + 1u, room);

@@ -30,6 +30,7 @@ typedef dw_intercept_order dw_field_intercept_order;
     X(u8, phase) /* dw_intercept_phase */                                                          \
     X(u8, draws)                                                                                   \
     X(flag, waits)    /* Lies in wait: the room has this door alone. */                            \
+    X(flag, ambushes) /* Has still to wait at the door before it goes in. */                       \
     X(u16, door)      /* The door that is watched, or DW_NONE: straight to the room. */            \
     X(u16, wait_left) /* Ticks. */                                                                 \
     X(team_bid, bid)  /* What the guard has said about that door. */                               \

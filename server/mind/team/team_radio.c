@@ -74,6 +74,16 @@ static void list_doors(const dw_think *think, const dw_belief *belief, dw_radio_
     }
 }
 
+static uint32_t report_ticks(const dw_think *think, const dw_beliefs *beliefs)
+{
+    const dw_strategy *strategy = &think->setup->rules->strategy;
+    const int32_t ticks =
+        strategy->report_ticks > 0 ? strategy->report_ticks : think->setup->rules->report_ticks;
+    const bool hurries =
+        strategy->hurry_agitation > 0 && beliefs->agitation >= strategy->hurry_agitation;
+    return (uint32_t)(hurries ? (ticks + 1) / 2 : ticks);
+}
+
 static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs,
                    uint8_t slot)
 {
@@ -81,8 +91,7 @@ static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs
     const bool owed = (radio->owed >> slot & 1) != 0;
     radio->owed &= (uint16_t) ~(1u << slot);
     if (belief->detected) {
-        radio->report_due[slot] =
-            think->percepts->tick + (uint32_t)think->setup->rules->report_ticks;
+        radio->report_due[slot] = think->percepts->tick + report_ticks(think, beliefs);
     } else {
         dw_team_radio_forget_report(radio, slot);
     }
@@ -108,10 +117,13 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_b
         const uint32_t s = (uint32_t)__builtin_ctz(left);
         if ((beliefs->detected >> s & 1) != 0 && radio->report_due[s] == 0) {
             radio->due |= (uint16_t)(1u << s);
-            radio->report_due[s] = tick + (uint32_t)think->setup->rules->report_ticks;
+            radio->report_due[s] = tick + report_ticks(think, beliefs);
         } else if (radio->report_due[s] != 0 && tick >= radio->report_due[s]) {
             report(radio, think, beliefs, (uint8_t)s);
         }
+    }
+    if (think->setup->rules->strategy.talk == 0) {
+        radio->word_count = 0;
     }
     if (radio->word_count == 0) {
         return;
@@ -147,6 +159,21 @@ void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
         word->door_count = 1;
         word->doors[0] = bid->door;
     }
+}
+
+void dw_team_radio_say_offer(dw_team_radio *radio, dw_task task, uint16_t room, int32_t bid_mm)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_OFFER);
+    word->task = (uint8_t)task;
+    word->room = room;
+    word->bid_mm = bid_mm;
+}
+
+void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_HOLDS);
+    word->task = (uint8_t)task;
+    word->room = room;
 }
 
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message)

@@ -438,6 +438,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
         {"source", "touched", DW_BELIEF_TOUCHED}, {"source", "told", DW_BELIEF_TOLD},
         {"call", "report", DW_RADIO_REPORT},      {"call", "clear", DW_RADIO_CLEAR},
         {"call", "takes", DW_RADIO_TAKES},        {"call", "caught", DW_RADIO_CAUGHT},
+        {"call", "offer", DW_RADIO_OFFER},        {"call", "holds", DW_RADIO_HOLDS},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
@@ -451,7 +452,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
     }
     assert_string_equal(block, expected);
     assert_int_equal(DW_BELIEF_SOURCE_COUNT, DW_BELIEF_TOLD + 1);
-    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_CAUGHT + 1);
+    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_HOLDS + 1);
 }
 
 static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)

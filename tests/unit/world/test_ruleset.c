@@ -469,7 +469,8 @@ static void the_shipped_files_are_rulesets(void **state)
             assert_int_equal(rules.time_limit_ticks, 15 * 60 * 60); /* 15 minutes. */
             assert_int_equal(rules.door_rest_ticks, 20);
         }
-        assert_string_equal(brains.all, strcmp(names[i], "no-radio") == 0 ? "chaser" : "");
+        assert_string_equal(brains.all, "");
+        assert_string_equal(brains.strategy, strcmp(names[i], "no-radio") == 0 ? "mute" : "");
         assert_int_equal(brains.count, 0);
     }
 }

@@ -1,0 +1,58 @@
+/* strategy.h - how guards work together, as data: whether they talk, when they report, what a
+ * hearer does about a report. The file maps/strategies/NAME.json holds a strategy; a ruleset names
+ * one, or gives single fields. maps/STRATEGIES.md has the table for people. Owns: the list of
+ * fields with their defaults and ranges; the defaults are strategy `reference`. Knows nothing of
+ * minds and messages (server/mind/team carries it out). Pure. */
+#ifndef DW_WORLD_STRATEGY_H
+#define DW_WORLD_STRATEGY_H
+
+#include "common/world/tunable.h"
+
+/* Values of `answer`: what a guard does about a report of a room in which it is not. */
+enum {
+    DW_ANSWER_GO,        /* It goes there and searches. */
+    DW_ANSWER_INTERCEPT, /* It takes one of the doors that the reporter lists. */
+    DW_ANSWER_CUTOFF     /* It takes a door that it reaches before the intruder does. */
+};
+
+/*   name, default, lowest, highest, what it is */
+#define DW_STRATEGY_FIELDS(X)                                                                      \
+    X(talk, 1, 0, 1, "guards use the radio")                                                       \
+    X(report_ticks, 0, 0, 36000,                                                                   \
+      "from detection to the report, and between reports; 0: report_ticks of the ruleset")         \
+    X(answer, DW_ANSWER_INTERCEPT, 0, DW_ANSWER_CUTOFF, "what a guard elsewhere does on a report") \
+    X(answerers_max, 0, 0, 64, "at most this many guards answer a report, by their bids; 0: all")  \
+    X(ambush_ticks, 0, 0, 36000, "how long a guard waits at the door before it goes in")           \
+    X(hold_exit_agitation, 0, 0, 3, "from this agitation on one guard holds the exit; 0: never")   \
+    X(hold_objective_agitation, 0, 0, 3,                                                           \
+      "from this agitation on one guard holds the objective; 0: never")                            \
+    X(hurry_agitation, 0, 0, 3, "from this agitation on reports take half of their time; 0: never")
+
+typedef struct dw_strategy {
+#define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;
+    DW_STRATEGY_FIELDS(DW_STRATEGY_FIELD)
+#undef DW_STRATEGY_FIELD
+} dw_strategy;
+
+enum {
+/* A sum has no parentheses around its parts: NOLINTNEXTLINE(bugprone-macro-parentheses) */
+#define DW_STRATEGY_ONE(name, initial, low, high, text) +1
+    DW_STRATEGY_FIELD_COUNT = 0 DW_STRATEGY_FIELDS(DW_STRATEGY_ONE)
+#undef DW_STRATEGY_ONE
+};
+
+/* The default of each field: what maps/strategies/reference.json says too. */
+dw_strategy dw_strategy_reference(void);
+
+/* The table of fields; DW_STRATEGY_FIELD_COUNT of them. */
+extern const dw_tunable dw_strategy_fields[];
+
+/* How a file says `value` of a field whose values have words; NULL for one that is a number. */
+const char *dw_strategy_word(uint32_t field, int32_t value);
+
+/* A strategy file: a JSON object; fields that it leaves out have their defaults. The error starts
+ * with `name`. `out` is written only on success. */
+DW_MUST_USE dw_status dw_strategy_load(dw_strategy *out, const char *name, const uint8_t *bytes,
+                                       size_t size, dw_error *error);
+
+#endif

@@ -1,0 +1,148 @@
+#include "server/mind/team/contract.h"
+
+enum { HEARING_TICKS = 8 /* At most this many messages wait for a later tick. */ };
+
+void dw_contracts_reset(dw_contracts *contracts)
+{
+    *contracts = (dw_contracts){.answer = {.deadline = 0}};
+}
+
+/* When the offers of all others that heard the same are here. */
+static uint32_t deadline_of(const dw_think *think)
+{
+    return think->percepts->tick + (uint32_t)think->setup->rules->radio_delay_ticks + HEARING_TICKS;
+}
+
+/* The other offer goes before the own one. */
+static bool is_lower(const dw_think *think, const dw_radio_message *offer, int32_t bid_mm)
+{
+    return offer->bid_mm < bid_mm ||
+           (offer->bid_mm == bid_mm && offer->sender < think->setup->guard);
+}
+
+void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                               const dw_radio_message *report, int32_t bid_mm)
+{
+    contracts->answer =
+        (dw_answer_offer){.deadline = deadline_of(think), .bid_mm = bid_mm, .report = *report};
+    dw_team_radio_say_offer(radio, DW_TASK_ANSWER, report->room, bid_mm);
+}
+
+const dw_radio_message *dw_contracts_due_answer(dw_contracts *contracts, const dw_think *think)
+{
+    dw_answer_offer *answer = &contracts->answer;
+    if (answer->deadline == 0 || think->percepts->tick < answer->deadline) {
+        return NULL;
+    }
+    answer->deadline = 0;
+    return answer->lower < think->setup->rules->strategy.answerers_max ? &answer->report : NULL;
+}
+
+static void hear_offer(dw_contracts *contracts, const dw_think *think,
+                       const dw_radio_message *offer)
+{
+    if (offer->task == DW_TASK_ANSWER) {
+        dw_answer_offer *answer = &contracts->answer;
+        if (answer->deadline != 0 && answer->report.room == offer->room &&
+            offer->sent >= answer->report.sent && is_lower(think, offer, answer->bid_mm)) {
+            answer->lower++;
+        }
+        return;
+    }
+    dw_post *post = &contracts->posts[offer->task];
+    if (post->deadline != 0 && is_lower(think, offer, post->bid_mm)) {
+        post->outbid = true;
+    }
+}
+
+void dw_contracts_hear(dw_contracts *contracts, const dw_think *think,
+                       const dw_radio_message *message)
+{
+    if (message->kind == DW_RADIO_OFFER) {
+        hear_offer(contracts, think, message);
+        return;
+    }
+    dw_post *post = &contracts->posts[message->task];
+    post->taken_until = message->sent + (uint32_t)think->setup->rules->claim_ticks;
+    /* Two guards hold the same post: the one with the higher index lets it go. */
+    post->outbid = message->sender < think->setup->guard;
+    post->deadline = 0;
+}
+
+bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *middle)
+{
+    *middle =
+        dw_rect_centre(task == DW_TASK_EXIT ? map->exit : map->items[dw_map_objective(map)].area);
+    *room = dw_map_room_at(map, *middle);
+    return *room != DW_NONE;
+}
+
+static int32_t agitation_for(const dw_strategy *strategy, dw_task task)
+{
+    return task == DW_TASK_EXIT ? strategy->hold_exit_agitation
+                                : strategy->hold_objective_agitation;
+}
+
+dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                               uint8_t agitation)
+{
+    const dw_strategy *strategy = &think->setup->rules->strategy;
+    const uint32_t tick = think->percepts->tick;
+    for (uint32_t t = DW_TASK_EXIT; t <= DW_TASK_OBJECTIVE; t++) {
+        dw_post *post = &contracts->posts[t];
+        const int32_t least = agitation_for(strategy, (dw_task)t);
+        uint16_t room;
+        dw_vec middle;
+        if (least == 0 || agitation < least || tick < post->taken_until ||
+            !dw_post_place(think->setup->map, (dw_task)t, &room, &middle)) {
+            continue;
+        }
+        if (post->deadline == 0) {
+            *post =
+                (dw_post){.deadline = deadline_of(think), .bid_mm = dw_team_bid_mm(think, middle)};
+            dw_team_radio_say_offer(radio, (dw_task)t, room, post->bid_mm);
+            return DW_TASK_NONE; /* One offer after the other. */
+        }
+        if (tick < post->deadline) {
+            return DW_TASK_NONE;
+        }
+        post->deadline = 0;
+        if (!post->outbid) {
+            post->taken_until = 0;
+            dw_team_radio_say_holds(radio, (dw_task)t, room);
+            return (dw_task)t;
+        }
+        /* The winner says so by then, or there is a new offer. */
+        post->taken_until = deadline_of(think) + HEARING_TICKS;
+    }
+    return DW_TASK_NONE;
+}
+
+bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                            dw_task task)
+{
+    dw_post *post = &contracts->posts[task];
+    const uint32_t tick = think->percepts->tick;
+    if (post->outbid && tick < post->taken_until) {
+        return false;
+    }
+    const uint32_t half = (uint32_t)think->setup->rules->claim_ticks / 2 + 1;
+    if (tick % half == 0) {
+        uint16_t room;
+        dw_vec middle;
+        (void)dw_post_place(think->setup->map, task, &room, &middle);
+        dw_team_radio_say_holds(radio, task, room);
+    }
+    return true;
+}
+
+bool dw_contracts_are_sound(const dw_contracts *contracts, const dw_map *map)
+{
+    return contracts->answer.deadline == 0 ||
+           (dw_message_is_sound(&contracts->answer.report, map) &&
+            contracts->answer.report.kind == DW_RADIO_REPORT);
+}
+
+DW_FIELDS_IO(static, answer_offer, DW_ANSWER_OFFER_FIELDS);
+DW_FIELDS_IO(static, post, DW_POST_FIELDS);
+DW_FIELDS_IO(extern, contracts, DW_CONTRACTS_FIELDS);

@@ -1,0 +1,77 @@
+/* contract.h - tasks that guards give out among themselves by bids, as in a contract net (Smith,
+ * "The contract net protocol", 1980): who answers a report when not all do, and who holds the exit
+ * or the objective (section 4 of server/RULES.md). A guard offers with its bid, waits until the
+ * others' offers can have reached it, and takes the task when too few are lower. A task that is
+ * held is claimed again and again; when its holder falls silent it is given out anew.
+ * Owns: offers that wait for their deadline, and until when a task is somebody's.
+ * No message is ever needed twice: one that is lost delays a task, and blocks nobody. No
+ * allocation. */
+#ifndef DW_MIND_CONTRACT_H
+#define DW_MIND_CONTRACT_H
+
+#include "server/mind/team/team_radio.h"
+
+/* The guard has offered to answer a report. */
+#define DW_ANSWER_OFFER_FIELDS(X, A, M)                                                            \
+    X(u32, deadline) /* Tick; 0: no offer stands. */                                               \
+    X(i32, bid_mm)                                                                                 \
+    X(u8, lower) /* Offers of others that go before this one. */                                   \
+    X(message, report)
+
+typedef struct dw_answer_offer {
+    DW_FIELDS_MEMBERS(DW_ANSWER_OFFER_FIELDS)
+} dw_answer_offer;
+typedef dw_answer_offer dw_field_answer_offer;
+
+/* The exit or the objective. */
+#define DW_POST_FIELDS(X, A, M)                                                                    \
+    X(u32, deadline) /* Of an own offer; 0: none stands. */                                        \
+    X(u32, taken_until)                                                                            \
+    X(i32, bid_mm)                                                                                 \
+    X(flag, outbid)
+
+typedef struct dw_post {
+    DW_FIELDS_MEMBERS(DW_POST_FIELDS)
+} dw_post;
+typedef dw_post dw_field_post;
+
+#define DW_CONTRACTS_FIELDS(X, A, M)                                                               \
+    X(answer_offer, answer)                                                                        \
+    A(post, posts, DW_TASK_COUNT, DW_TASK_COUNT)
+
+typedef struct dw_contracts {
+    DW_FIELDS_MEMBERS(DW_CONTRACTS_FIELDS)
+} dw_contracts;
+typedef dw_contracts dw_field_contracts;
+
+void dw_contracts_reset(dw_contracts *contracts);
+
+/* The guard would answer the report, and so would others: offers, for later. */
+void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                               const dw_radio_message *report, int32_t bid_mm);
+
+/* The report that the guard is to answer now, or NULL. */
+const dw_radio_message *dw_contracts_due_answer(dw_contracts *contracts, const dw_think *think);
+
+/* OFFER and HOLDS of others. */
+void dw_contracts_hear(dw_contracts *contracts, const dw_think *think,
+                       const dw_radio_message *message);
+
+/* The room with the middle of what is held, and that middle. False: this map has no such room. */
+bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *middle);
+
+/* A guard that is free to hold a post, once a tick: offers, or finds that a post is its own from
+ * now on, and says so. Returns the task, or DW_TASK_NONE. */
+dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                               uint8_t agitation);
+
+/* The holder, once a tick: says that it still holds. False: another guard does, with more right. */
+bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                            dw_task task);
+
+/* A loaded offer names only what the map has. */
+bool dw_contracts_are_sound(const dw_contracts *contracts, const dw_map *map);
+static inline DW_FIELDS_DIGEST(answer_offer, DW_ANSWER_OFFER_FIELDS) static inline DW_FIELDS_DIGEST(
+    post, DW_POST_FIELDS) DW_FIELDS_INLINE(contracts, DW_CONTRACTS_FIELDS);
+
+#endif
