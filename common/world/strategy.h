@@ -41,6 +41,15 @@ enum {
 #undef DW_STRATEGY_ONE
 };
 
+/* Guards give out tasks by offers: 1, else 0. */
+static inline uint32_t dw_strategy_makes_offers(const dw_strategy *strategy)
+{
+    return strategy->answerers_max > 0 || strategy->hold_exit_agitation > 0 ||
+                   strategy->hold_objective_agitation > 0
+               ? 1
+               : 0;
+}
+
 /* The default of each field: what maps/strategies/reference.json says too. */
 dw_strategy dw_strategy_reference(void);
 

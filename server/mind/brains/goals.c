@@ -261,13 +261,13 @@ static const dw_radio_message *choose_report(const dw_reference_mind *mind, cons
  * turn. */
 static void answer(dw_reference_mind *mind, const dw_think *think)
 {
-    const dw_radio_message *due = dw_contracts_due_answer(&mind->contracts, think);
+    const dw_radio_message *due = dw_contracts_due_answer(mind->contracts, think);
     const dw_radio_message *report = choose_report(mind, think);
     if (report != NULL && think->setup->rules->strategy.answerers_max > 0 &&
         report->room != think->percepts->room) {
         if (!is_on_it(mind, think->percepts, report)) {
             const int32_t busy = mind->goal == DW_GOAL_PATROL ? 0 : BUSY_MM;
-            dw_contracts_offer_answer(&mind->contracts, think, &mind->radio, report,
+            dw_contracts_offer_answer(mind->contracts, think, &mind->radio, report,
                                       bid_for_room(think, report->room) + busy);
         }
         report = NULL;
@@ -296,7 +296,7 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
             break;
         case DW_RADIO_OFFER:
         case DW_RADIO_HOLDS:
-            dw_contracts_hear(&mind->contracts, think, message);
+            dw_contracts_hear(mind->contracts, think, message);
             break;
         case DW_RADIO_NONE:
         case DW_RADIO_KIND_COUNT:
@@ -312,8 +312,8 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
 static void hold(dw_reference_mind *mind, const dw_think *think)
 {
     if (mind->goal == DW_GOAL_HOLD) {
-        if (!dw_contracts_keep_post(&mind->contracts, think, &mind->radio,
-                                    (dw_task)mind->hold.task)) {
+        if (!dw_contracts_keep_post(mind->contracts, think, &mind->radio,
+                                    (dw_task)mind->hold->task)) {
             resume_patrol(mind, think, now(DW_CAUSE_DONE, think));
         }
         return;
@@ -322,13 +322,13 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
         return;
     }
     const dw_task task =
-        dw_contracts_take_post(&mind->contracts, think, &mind->radio, mind->beliefs.agitation);
+        dw_contracts_take_post(mind->contracts, think, &mind->radio, mind->beliefs.agitation);
     uint16_t room;
     dw_vec middle;
     if (task != DW_TASK_NONE && dw_post_place(think->setup->map, task, &room, &middle)) {
         mind->quarry = DW_SLOT_NONE;
         dw_search_stop(&mind->search);
-        dw_hold_begin(&mind->hold, think, task, room, middle);
+        dw_hold_begin(mind->hold, think, task, room, middle);
         set_goal(mind, think, DW_GOAL_HOLD, now(DW_CAUSE_DONE, think));
     }
 }
@@ -367,7 +367,7 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         lose(mind, think);
     }
     hear(mind, think, target != NULL);
-    if (target == NULL) {
+    if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
         hold(mind, think);
     }
     return target;

@@ -28,8 +28,8 @@ static void reference_reset(void *memory, uint64_t seed)
     mind->search_bid = (dw_team_bid){.door = DW_NONE, .room = DW_NONE};
     dw_beliefs_reset(&mind->beliefs);
     dw_team_radio_reset(&mind->radio);
-    dw_contracts_reset(&mind->contracts);
-    dw_hold_reset(&mind->hold, seed);
+    dw_contracts_reset(mind->contracts);
+    dw_hold_reset(mind->hold, seed);
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
@@ -154,7 +154,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     case DW_GOAL_HOLD:
         if (!stares(mind, &think)) {
             think.speed = mind->setup.kind->gaits.near.speed_mm_s;
-            (void)dw_hold_step(&mind->hold, &think);
+            (void)dw_hold_step(mind->hold, &think);
         }
         break;
     case DW_GOAL_PATROL:
@@ -201,7 +201,7 @@ static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
         dw_search_explain(&mind->search, setup, out);
         break;
     case DW_GOAL_HOLD:
-        dw_hold_explain(&mind->hold, setup, out);
+        dw_hold_explain(mind->hold, setup, out);
         break;
     case DW_GOAL_PATROL:
     case DW_GOAL_COUNT:
@@ -260,9 +260,9 @@ static bool is_sound(const dw_reference_mind *mind)
            dw_patrol_is_sound(&mind->patrol, &mind->setup) &&
            dw_beliefs_are_sound(&mind->beliefs, map) && dw_team_radio_is_sound(&mind->radio, map) &&
            dw_intercept_is_sound(&mind->task, map) && dw_mover_is_sound(&mind->mover, map) &&
-           dw_search_is_sound(&mind->search, map) && dw_hold_is_sound(&mind->hold, map) &&
-           (mind->goal != DW_GOAL_HOLD || mind->hold.room != DW_NONE) &&
-           dw_contracts_are_sound(&mind->contracts, map);
+           dw_search_is_sound(&mind->search, map) && dw_hold_is_sound(mind->hold, map) &&
+           (mind->goal != DW_GOAL_HOLD || mind->hold->room != DW_NONE) &&
+           dw_contracts_are_sound(mind->contracts, map);
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)

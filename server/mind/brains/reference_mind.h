@@ -38,10 +38,10 @@ typedef enum dw_goal {
     X(team_bid, search_bid) /* What the guard has said about the room that it searches. */         \
     X(beliefs, beliefs)                                                                            \
     X(team_radio, radio)                                                                           \
-    X(contracts, contracts)                                                                        \
-    X(hold, hold)                                                                                  \
     X(mover, mover)                                                                                \
-    X(search, search)
+    X(search, search)                                                                              \
+    A(contracts, contracts, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))               \
+    A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;

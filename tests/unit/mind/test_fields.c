@@ -147,6 +147,7 @@ static void open_bench(bench *it, const char *brain)
 {
     it->venue = dw_venue_shipped("reference");
     it->rules = dw_ruleset_reference();
+    it->rules.strategy.hold_exit_agitation = 1; /* Offers are made. */
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
     const dw_brain_setup setup = {.map = it->venue->map,
                                   .nav = it->venue->nav,
