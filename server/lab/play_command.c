@@ -2,11 +2,11 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
-#include "common/base/parse.h"
 #include "common/platform/file.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
 #include "server/lab/lab_match.h"
+#include "server/lab/seeds.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/goal_watch.h"
 
@@ -26,25 +26,6 @@ typedef struct play_options {
     uint64_t first_seed, last_seed;
     bool explain;
 } play_options;
-
-/* "7" or "1-50". */
-static dw_status parse_seeds(const char *text, uint64_t *first, uint64_t *last)
-{
-    char low[32];
-    const char *dash = strchr(text, '-');
-    const size_t length = dash != NULL ? (size_t)(dash - text) : strlen(text);
-    if (length >= sizeof low) {
-        return DW_RANGE;
-    }
-    memcpy(low, text, length);
-    low[length] = '\0';
-    dw_status status = dw_parse_u64(low, first);
-    *last = *first;
-    if (status == DW_OK && dash != NULL) {
-        status = dw_parse_u64(dash + 1, last);
-    }
-    return status == DW_OK && *last < *first ? DW_RANGE : status;
-}
 
 /* The round being recorded, in memory until it is complete. */
 typedef struct record_buffer {
@@ -295,8 +276,7 @@ int dw_lab_play_main(int argc, char **argv)
         return result == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
     dw_error error;
-    if (parse_seeds(chosen.seeds, &chosen.first_seed, &chosen.last_seed) != DW_OK) {
-        (void)dw_fail(&error, DW_INVALID, "--seeds %s: must be N or A-B with A <= B", chosen.seeds);
+    if (dw_seeds_parse(chosen.seeds, &chosen.first_seed, &chosen.last_seed, &error) != DW_OK) {
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
     if (chosen.record != NULL && chosen.first_seed != chosen.last_seed) {
