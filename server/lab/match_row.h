@@ -1,0 +1,98 @@
+/* match_row.h - what one match has shown, as a row of numbers.
+ * Owns: the list of the columns and what each of them means. A row is a list of 64-bit numbers in
+ * the order of dw_match_columns, so that files and sums need no list of their own.
+ * Pure. Texts are plain decimal numbers, the same on every machine. */
+#ifndef DW_LAB_MATCH_ROW_H
+#define DW_LAB_MATCH_ROW_H
+
+#include "server/sim/brain.h"
+
+#include <stdint.h>
+
+/* `OUTCOME` and `HASH` are written as words and as 16 hexadecimal digits. */
+#define DW_MATCH_COLUMNS(OUTCOME, HASH, X)                                                         \
+    OUTCOME(outcome, "won: the intruders brought the objective out; lost: all caught; timeout")    \
+    HASH(hash, "state hash at the end; changes when the state gains a field")                      \
+    HASH(trace, "of all that a watcher could see; equal traces are equal matches")                 \
+    X(ticks, "length of the match")                                                                \
+    X(first_seen_tick, "first tick with an intruder in a guard's sight; 0: never")                 \
+    X(first_detection_tick, "first tick in which a guard's meter became full; 0: never")           \
+    X(first_taken_tick, "first tick in which the objective was taken; 0: never")                   \
+    X(first_caught_tick, "first tick in which an intruder was caught; 0: never")                   \
+    X(seen_ticks, "ticks with at least one intruder in a guard's sight")                           \
+    X(sightings, "times an intruder came into a guard's sight, each guard counted")                \
+    X(detections, "times a guard's meter became full, each guard counted")                         \
+    X(touches, "ticks in which a guard touched an intruder, each pair counted")                    \
+    X(chase_ticks, "ticks in which at least one guard chased")                                     \
+    X(chases, "times an intruder became detected that no guard had detected before")               \
+    X(chases_up_to_2_s, "chases by their length, until no guard has the intruder detected")        \
+    X(chases_up_to_5_s, "the same, longer than 2 s")                                               \
+    X(chases_up_to_10_s, "the same, longer than 5 s")                                              \
+    X(chases_up_to_20_s, "the same, longer than 10 s")                                             \
+    X(chases_up_to_60_s, "the same, longer than 20 s")                                             \
+    X(chases_longer, "the same, longer than 60 s")                                                 \
+    X(chase_ticks_longest, "length of the longest chase")                                          \
+    X(detected_ticks, "lengths of all chases together")                                            \
+    X(losses, "chases that ended since the intruder got away")                                     \
+    X(regained, "losses after which the intruder was detected again within 10 s")                  \
+    X(caught, "intruders caught")                                                                  \
+    X(taken, "times the objective was taken")                                                      \
+    X(dropped, "times the objective was dropped")                                                  \
+    X(doors_by_guards, "doors that guards opened or closed")                                       \
+    X(doors_by_intruders, "doors that intruders opened or closed")                                 \
+    X(heard_report, "reports of an intruder that guards heard over the radio")                     \
+    X(heard_clear, "messages heard that a room was searched")                                      \
+    X(heard_takes, "messages heard by which a guard takes a door or a room")                       \
+    X(heard_caught, "messages heard that an intruder was caught")                                  \
+    X(guards_path_mm, "distance that all guards walked")                                           \
+    X(intruders_path_mm, "distance that all intruders walked")                                     \
+    X(guards_apart_mm, "mean distance between two guards, sampled each half second")               \
+    X(intruders_apart_mm, "the same between two intruders who play; 0: fewer than two")            \
+    X(events_dropped, "events that had no room in their tick, and that no column counts")
+
+#define DW_MATCH_MEMBER(name, text) uint64_t name;
+#define DW_MATCH_COUNTER(name)      uint64_t name;
+typedef struct dw_match_row {
+    DW_MATCH_COLUMNS(DW_MATCH_MEMBER, DW_MATCH_MEMBER, DW_MATCH_MEMBER)
+    DW_BRAIN_COUNTERS(DW_MATCH_COUNTER, DW_MATCH_COUNTER)
+} dw_match_row;
+#undef DW_MATCH_MEMBER
+#undef DW_MATCH_COUNTER
+
+enum {
+    DW_MATCH_COLUMN_COUNT = sizeof(dw_match_row) / sizeof(uint64_t),
+    DW_MATCH_CHASE_BINS = 6,
+    DW_MATCH_ROW_TEXT_SIZE = DW_MATCH_COLUMN_COUNT * 21 + 1
+};
+
+typedef enum dw_match_column_kind {
+    DW_MATCH_COLUMN_OUTCOME,
+    DW_MATCH_COLUMN_HASH,
+    DW_MATCH_COLUMN_NUMBER
+} dw_match_column_kind;
+
+typedef struct dw_match_column {
+    const char *name;
+    const char *meaning;
+    dw_match_column_kind kind;
+} dw_match_column;
+
+extern const dw_match_column dw_match_columns[DW_MATCH_COLUMN_COUNT];
+
+/* The longest chase of each bin in seconds; the last bin takes all others. */
+extern const uint32_t dw_chase_seconds[DW_MATCH_CHASE_BINS - 1];
+
+/* Counts a chase in its bin, and gives back the first of the DW_MATCH_CHASE_BINS bins. */
+void dw_match_row_add_chase(dw_match_row *row, uint32_t ticks);
+const uint64_t *dw_match_row_chases(const dw_match_row *row);
+
+/* The numbers of a row in the order of the columns. */
+const uint64_t *dw_match_row_numbers(const dw_match_row *row);
+
+/* All of them in decimal, with a space between two. */
+void dw_match_row_text(const dw_match_row *row, char text[DW_MATCH_ROW_TEXT_SIZE]);
+
+/* Takes such a text, and gives back what follows it; NULL when it is not a row. */
+const char *dw_match_row_parse(dw_match_row *row, const char *text);
+
+#endif
