@@ -5,6 +5,7 @@
 #include "common/platform/signal.h"
 #include "server/bench/bench_command.h"
 #include "server/lab/map_command.h"
+#include "server/lab/matrix_command.h"
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
 #include "server/lab/replay_command.h"
@@ -20,6 +21,8 @@ typedef struct lab_command {
 
 static const lab_command commands[] = {
     {"play", dw_lab_play_main, "plays matches without a network, one JSON line each"},
+    {"matrix", dw_lab_matrix_main,
+     "plays every way of guards against every policy of intruders: table, CSV, JSON, report"},
     {"map", dw_lab_map_main,
      "checks a map (check FILE), draws it (render FILE OUT.png) or measures a route (route FILE "
      "FROM TO)"},

@@ -47,7 +47,7 @@
     X(guards_path_mm, "distance that all guards walked")                                           \
     X(intruders_path_mm, "distance that all intruders walked")                                     \
     X(guards_apart_mm, "mean distance between two guards, sampled each half second")               \
-    X(intruders_apart_mm, "the same between two intruders who play; 0: fewer than two")            \
+    X(intruders_apart_mm, "the same between two intruders in play; 0: fewer than two")             \
     X(events_dropped, "events that had no room in their tick, and that no column counts")
 
 #define DW_MATCH_MEMBER(name, text) uint64_t name;

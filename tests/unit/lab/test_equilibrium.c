@@ -168,7 +168,7 @@ static exact to_one_denominator(share *shares, uint32_t count)
             a = b;
             b = rest;
         }
-        common = common / a * shares[i].below;
+        common = a > 0 ? common / a * shares[i].below : 0;
     }
     for (uint32_t i = 0; i < count; i++) {
         if (shares[i].below == 0) {

@@ -1,0 +1,290 @@
+#include "server/lab/matrix_plan.h"
+
+#include "common/base/hash.h"
+#include "common/base/parse.h"
+#include "common/platform/file.h"
+#include "server/lab/seeds.h"
+#include "server/mind/brains/brains.h"
+#include "server/session/setup_hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROGRAM_BYTES_MAX = 1 << 30, NAME_SIZE = DW_PATH_MAX };
+
+/* One name of a list after the other. */
+typedef struct list_reader {
+    const char *option; /* For errors. */
+    const char *text;
+    const char *rest;
+    uint32_t taken;
+    char name[NAME_SIZE];
+} list_reader;
+
+/* False at the end of the list. An empty name, a name twice or one too many is an error. */
+static dw_status next_name(list_reader *list, bool *more, dw_error *error)
+{
+    *more = list->taken == 0 || *list->rest != '\0';
+    if (!*more) {
+        return DW_OK;
+    }
+    if (list->taken > 0) {
+        list->rest++; /* The comma. */
+    }
+    const size_t length = strcspn(list->rest, ",");
+    if (length == 0 || length >= sizeof list->name) {
+        return dw_fail(error, DW_INVALID, "--%s %s: must be names with a comma between two",
+                       list->option, list->text);
+    }
+    if (list->taken == DW_MATRIX_NAMES_MAX) {
+        return dw_fail(error, DW_RANGE, "--%s: at most %d names", list->option,
+                       DW_MATRIX_NAMES_MAX);
+    }
+    memcpy(list->name, list->rest, length);
+    list->name[length] = '\0';
+    list->rest += length;
+    list->taken++;
+    return DW_OK;
+}
+
+static list_reader read_list(const char *option, const char *text)
+{
+    return (list_reader){.option = option, .text = text, .rest = text};
+}
+
+static dw_status named_twice(const list_reader *list, dw_error *error)
+{
+    return dw_fail(error, DW_INVALID, "--%s: \"%s\" stands there twice", list->option, list->name);
+}
+
+static dw_status take_maps(dw_matrix_plan *plan, const dw_matrix_request *request, dw_error *error)
+{
+    list_reader list = read_list("maps", request->maps);
+    bool more = true;
+    dw_status status = next_name(&list, &more, error);
+    while (status == DW_OK && more) {
+        dw_lab_data *data = &plan->maps[plan->map_count];
+        status = dw_lab_data_read(data, list.name, &(dw_rules_choice){.ruleset = request->ruleset},
+                                  true, error);
+        if (status != DW_OK) {
+            return status;
+        }
+        plan->map_count++;
+        for (uint32_t m = 0; m + 1 < plan->map_count; m++) {
+            if (strcmp(plan->maps[m].map->name, data->map->name) == 0) {
+                return named_twice(&list, error);
+            }
+        }
+        status = next_name(&list, &more, error);
+    }
+    return status;
+}
+
+/* Another kind of name, such as that of a strategy, would be found here. */
+static dw_status find_guards(dw_matrix_guards *guards, const char *name, dw_error *error)
+{
+    const dw_brain_kind *brain = dw_brain_find(name);
+    if (brain == NULL) {
+        return dw_fail(error, DW_NOT_FOUND, "--guards: unknown brain \"%s\" (known: %s)", name,
+                       dw_brain_list());
+    }
+    *guards = (dw_matrix_guards){.name = brain->name, .brain = brain};
+    return DW_OK;
+}
+
+static dw_status take_guards(dw_matrix_plan *plan, const char *text, dw_error *error)
+{
+    list_reader list = read_list("guards", text);
+    bool more = true;
+    dw_status status = next_name(&list, &more, error);
+    while (status == DW_OK && more) {
+        for (uint32_t g = 0; g < plan->guards_count; g++) {
+            if (strcmp(plan->guards[g].name, list.name) == 0) {
+                return named_twice(&list, error);
+            }
+        }
+        status = find_guards(&plan->guards[plan->guards_count++], list.name, error);
+        if (status == DW_OK) {
+            status = next_name(&list, &more, error);
+        }
+    }
+    return status;
+}
+
+static dw_status take_policies(dw_matrix_plan *plan, const char *text, dw_error *error)
+{
+    list_reader list = read_list("intruders", text);
+    bool more = true;
+    dw_status status = next_name(&list, &more, error);
+    while (status == DW_OK && more) {
+        const dw_policy *policy = dw_policy_find(list.name);
+        if (policy == NULL) {
+            return dw_fail(error, DW_NOT_FOUND,
+                           "--intruders: unknown policy \"%s\" (--help lists all)", list.name);
+        }
+        for (uint32_t p = 0; p < plan->policy_count; p++) {
+            if (plan->policies[p] == policy) {
+                return named_twice(&list, error);
+            }
+        }
+        plan->policies[plan->policy_count++] = policy;
+        status = next_name(&list, &more, error);
+    }
+    return status;
+}
+
+/* The maps are there already: each must have room. */
+static dw_status take_counts(dw_matrix_plan *plan, const char *text, dw_error *error)
+{
+    list_reader list = read_list("counts", text);
+    bool more = true;
+    dw_status status = next_name(&list, &more, error);
+    while (status == DW_OK && more) {
+        int64_t count = 0;
+        if (dw_parse_int(list.name, 1, DW_INTRUDERS_MAX, &count) != DW_OK) {
+            return dw_fail(error, DW_RANGE, "--counts %s: must be numbers of 1 to %d", text,
+                           DW_INTRUDERS_MAX);
+        }
+        for (uint32_t m = 0; m < plan->map_count; m++) {
+            const dw_map *map = plan->maps[m].map;
+            if (count > map->intruders_max) {
+                return dw_fail(error, DW_RANGE, "--counts %s: map %s has room for at most %u", text,
+                               map->name, map->intruders_max);
+            }
+        }
+        for (uint32_t c = 0; c < plan->count_count; c++) {
+            if (plan->counts[c] == count) {
+                return named_twice(&list, error);
+            }
+        }
+        plan->counts[plan->count_count++] = (uint8_t)count;
+        status = next_name(&list, &more, error);
+    }
+    return status;
+}
+
+static dw_status take_seeds(dw_matrix_plan *plan, const char *text, dw_error *error)
+{
+    uint64_t last = 0;
+    const dw_status status = dw_seeds_parse(text, &plan->first_seed, &last, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    const uint64_t beyond_first = last - plan->first_seed;
+    if (beyond_first >= DW_MATRIX_SEEDS_MAX) {
+        return dw_fail(error, DW_RANGE, "--seeds %s: at most %d seeds", text, DW_MATRIX_SEEDS_MAX);
+    }
+    plan->seed_count = (uint32_t)beyond_first + 1;
+    const uint64_t matches = (uint64_t)plan->cell_count * plan->seed_count;
+    if (matches > DW_MATRIX_MATCHES_MAX) {
+        return dw_fail(error, DW_RANGE, "%llu cells with %u seeds each are more than %d matches",
+                       (unsigned long long)plan->cell_count, plan->seed_count,
+                       DW_MATRIX_MATCHES_MAX);
+    }
+    plan->match_count = (uint32_t)matches;
+    return DW_OK;
+}
+
+dw_status dw_matrix_plan_create(dw_matrix_plan *plan, const dw_matrix_request *request,
+                                dw_error *error)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->ruleset = request->ruleset != NULL ? request->ruleset : "reference";
+    plan->ticks_max = (uint32_t)request->ticks_max;
+    /* Names first: they are refused before a large map is read. */
+    dw_status status = take_guards(plan, request->guards, error);
+    if (status == DW_OK) {
+        status = take_policies(plan, request->intruders, error);
+    }
+    if (status == DW_OK) {
+        status = take_maps(plan, request, error);
+    }
+    if (status == DW_OK) {
+        status = take_counts(plan, request->counts, error);
+    }
+    if (status == DW_OK) {
+        plan->cell_count =
+            plan->map_count * plan->count_count * plan->guards_count * plan->policy_count;
+        status = take_seeds(plan, request->seeds, error);
+    }
+    if (status != DW_OK) {
+        dw_matrix_plan_destroy(plan);
+    }
+    return status;
+}
+
+void dw_matrix_plan_destroy(dw_matrix_plan *plan)
+{
+    for (uint32_t m = 0; m < plan->map_count; m++) {
+        dw_lab_data_destroy(&plan->maps[m]);
+    }
+    plan->map_count = 0;
+}
+
+dw_matrix_cell_key dw_matrix_plan_key(const dw_matrix_plan *plan, uint32_t cell)
+{
+    dw_matrix_cell_key key;
+    key.policy = cell % plan->policy_count;
+    cell /= plan->policy_count;
+    key.guards = cell % plan->guards_count;
+    cell /= plan->guards_count;
+    key.count = cell % plan->count_count;
+    key.map = cell / plan->count_count;
+    return key;
+}
+
+uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_key *key)
+{
+    const uint32_t table = key->map * plan->count_count + key->count;
+    return (table * plan->guards_count + key->guards) * plan->policy_count + key->policy;
+}
+
+const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map)
+{
+    return plan->maps[map].map->name;
+}
+
+static dw_status hash_program(uint64_t *hash, dw_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    const dw_status status =
+        dw_file_read("/proc/self/exe", PROGRAM_BYTES_MAX, &bytes, &size, error);
+    if (status == DW_OK) {
+        *hash = dw_hash_bytes(*hash, bytes, size);
+        free(bytes);
+    }
+    return status;
+}
+
+static uint64_t hash_name(uint64_t hash, const char *name)
+{
+    return dw_hash_bytes(hash, name, strlen(name));
+}
+
+dw_status dw_matrix_plan_hash(const dw_matrix_plan *plan, uint64_t *hash, dw_error *error)
+{
+    uint64_t sum = DW_HASH_START;
+    for (uint32_t m = 0; m < plan->map_count; m++) {
+        sum = hash_name(sum, plan->maps[m].map->name);
+        sum = dw_hash_u64(sum, dw_setup_hash_map(plan->maps[m].map));
+        sum = dw_hash_u64(sum, dw_setup_hash_rules(&plan->maps[m].rules));
+    }
+    for (uint32_t c = 0; c < plan->count_count; c++) {
+        sum = dw_hash_u64(sum, plan->counts[c]);
+    }
+    for (uint32_t g = 0; g < plan->guards_count; g++) {
+        sum = hash_name(sum, plan->guards[g].name);
+    }
+    for (uint32_t p = 0; p < plan->policy_count; p++) {
+        sum = hash_name(sum, plan->policies[p]->name);
+    }
+    sum = hash_name(sum, plan->ruleset);
+    sum = dw_hash_u64(sum, plan->first_seed);
+    sum = dw_hash_u64(sum, (uint64_t)plan->seed_count << 32 | plan->ticks_max);
+    const dw_status status = hash_program(&sum, error);
+    if (status == DW_OK) {
+        *hash = sum;
+    }
+    return status;
+}

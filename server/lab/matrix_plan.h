@@ -1,0 +1,67 @@
+/* matrix_plan.h - which matches a matrix consists of, and what they are played on.
+ * Owns: the maps with their meshes, rulesets and names. A cell is a map, a number of intruders, a
+ * way of guards and a policy of intruders. Every cell plays the same seeds, so that two cells can
+ * be compared seed by seed. Cells and matches are numbered: seeds fastest, then policies, guards,
+ * numbers of intruders, maps.
+ * Everything is checked before the first match. */
+#ifndef DW_LAB_MATRIX_PLAN_H
+#define DW_LAB_MATRIX_PLAN_H
+
+#include "client/bot/policy.h"
+#include "server/lab/equilibrium.h"
+#include "server/lab/lab_data.h"
+#include "server/sim/brain.h"
+
+enum {
+    DW_MATRIX_NAMES_MAX = DW_GAME_SIDE_MAX, /* Of each list. */
+    DW_MATRIX_SEEDS_MAX = DW_GAME_PAYOFF_MAX,
+    DW_MATRIX_MATCHES_MAX = 1000000
+};
+
+/* What guards are told to do by one name. Only brains have names today. */
+typedef struct dw_matrix_guards {
+    const char *name;
+    const dw_brain_kind *brain;
+} dw_matrix_guards;
+
+/* As on the command line: lists with commas. */
+typedef struct dw_matrix_request {
+    const char *maps, *guards, *intruders, *counts, *seeds;
+    const char *ruleset; /* NULL: the kinds as their files say. */
+    int64_t ticks_max;
+} dw_matrix_request;
+
+typedef struct dw_matrix_plan {
+    uint32_t map_count, count_count, guards_count, policy_count;
+    dw_lab_data maps[DW_MATRIX_NAMES_MAX];
+    uint8_t counts[DW_MATRIX_NAMES_MAX]; /* Intruders in a match. */
+    dw_matrix_guards guards[DW_MATRIX_NAMES_MAX];
+    const dw_policy *policies[DW_MATRIX_NAMES_MAX];
+    const char *ruleset; /* As the request names it, or "reference". */
+    uint64_t first_seed;
+    uint32_t seed_count;
+    uint32_t ticks_max;
+    uint32_t cell_count, match_count;
+} dw_matrix_plan;
+
+typedef struct dw_matrix_cell_key {
+    uint32_t map, count, guards, policy; /* Indices in the lists of the plan. */
+} dw_matrix_cell_key;
+
+/* On failure nothing is held and the error is complete. The plan points to the request's texts. */
+DW_MUST_USE dw_status dw_matrix_plan_create(dw_matrix_plan *plan, const dw_matrix_request *request,
+                                            dw_error *error);
+void dw_matrix_plan_destroy(dw_matrix_plan *plan);
+
+dw_matrix_cell_key dw_matrix_plan_key(const dw_matrix_plan *plan, uint32_t cell);
+uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_key *key);
+
+/* The name of a map, a file's without its folder. */
+const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map);
+
+/* Equal when two plans play the same matches under the same numbers: covers maps and rulesets by
+ * content, and the bytes of this program. DW_IO: the program cannot be read. */
+DW_MUST_USE dw_status dw_matrix_plan_hash(const dw_matrix_plan *plan, uint64_t *hash,
+                                          dw_error *error);
+
+#endif

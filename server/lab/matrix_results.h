@@ -1,0 +1,46 @@
+/* matrix_results.h - what the rows of a matrix say: counts of each cell, pairs of cells, games.
+ * Owns: the cells. Knows no file and no text. Cost: one pass over the rows; O(seeds) for a pair. */
+#ifndef DW_LAB_MATRIX_RESULTS_H
+#define DW_LAB_MATRIX_RESULTS_H
+
+#include "server/lab/equilibrium.h"
+#include "server/lab/matrix_plan.h"
+#include "server/lab/matrix_rows.h"
+#include "server/lab/statistics.h"
+
+enum { DW_DETECTION_BINS = 7 };
+
+/* Of the first detection: the last second of each bin but the last two, which are "later" and
+ * "never". */
+extern const uint32_t dw_detection_seconds[DW_DETECTION_BINS - 2];
+
+typedef struct dw_matrix_cell {
+    uint32_t won, lost, timeouts;           /* By outcome; the intruders win or do not. */
+    uint32_t detections[DW_DETECTION_BINS]; /* Matches by the time of the first detection. */
+    uint64_t chases[DW_MATCH_CHASE_BINS];
+    uint64_t sums[DW_MATCH_COLUMN_COUNT]; /* Of the columns that are numbers. */
+} dw_matrix_cell;
+
+typedef struct dw_matrix_results {
+    const dw_matrix_plan *plan;
+    const dw_matrix_row *rows;
+    dw_matrix_cell *cells;
+} dw_matrix_results;
+
+/* All rows must be there. DW_MEMORY. */
+DW_MUST_USE dw_status dw_matrix_results_create(dw_matrix_results *results,
+                                               const dw_matrix_plan *plan,
+                                               const dw_matrix_row *rows);
+void dw_matrix_results_destroy(dw_matrix_results *results);
+
+typedef enum dw_matrix_side { DW_MATRIX_GUARDS, DW_MATRIX_INTRUDERS } dw_matrix_side;
+
+/* Two cells seed by seed, with the matches that `side` wins. A time-out counts for the guards. */
+dw_pairs dw_matrix_pairs(const dw_matrix_results *results, uint32_t first, uint32_t second,
+                         dw_matrix_side side);
+
+/* Of one map and number of intruders: guards choose the row, intruders the column; a payoff is the
+ * number of matches that the side wins. */
+dw_game dw_matrix_game(const dw_matrix_results *results, uint32_t map, uint32_t count);
+
+#endif
