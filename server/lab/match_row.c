@@ -22,18 +22,21 @@ const dw_match_column dw_match_columns[DW_MATCH_COLUMN_COUNT] = {DW_MATCH_COLUMN
 #undef NUMBER_ROW
 #undef COUNTER_ROW
 
-const uint32_t dw_chase_seconds[DW_MATCH_CHASE_BINS - 1] = {2, 5, 10, 20, 60};
+#define BIN_TICKS(seconds) (seconds) * DW_TICKS_PER_SECOND,
+static const uint32_t chase_ticks[] = {DW_CHASE_SECONDS(BIN_TICKS)};
+#undef BIN_TICKS
 
 /* The columns of the bins stand side by side. */
 enum { FIRST_BIN = offsetof(dw_match_row, chases_up_to_2_s) / sizeof(uint64_t) };
 _Static_assert(FIRST_BIN + DW_MATCH_CHASE_BINS - 1 ==
-                   offsetof(dw_match_row, chases_longer) / sizeof(uint64_t),
+                       offsetof(dw_match_row, chases_longer) / sizeof(uint64_t) &&
+                   sizeof chase_ticks / sizeof chase_ticks[0] == DW_MATCH_CHASE_BINS - 1,
                "one column a bin");
 
 void dw_match_row_add_chase(dw_match_row *row, uint32_t ticks)
 {
     uint32_t bin = 0;
-    while (bin < DW_MATCH_CHASE_BINS - 1 && ticks > dw_chase_seconds[bin] * DW_TICKS_PER_SECOND) {
+    while (bin < DW_MATCH_CHASE_BINS - 1 && ticks > chase_ticks[bin]) {
         bin++;
     }
     ((uint64_t *)(void *)row)[FIRST_BIN + bin]++;

@@ -80,7 +80,7 @@ typedef struct dw_match_column {
 extern const dw_match_column dw_match_columns[DW_MATCH_COLUMN_COUNT];
 
 /* The longest chase of each bin in seconds; the last bin takes all others. */
-extern const uint32_t dw_chase_seconds[DW_MATCH_CHASE_BINS - 1];
+#define DW_CHASE_SECONDS(X) X(2) X(5) X(10) X(20) X(60)
 
 /* Counts a chase in its bin, and gives back the first of the DW_MATCH_CHASE_BINS bins. */
 void dw_match_row_add_chase(dw_match_row *row, uint32_t ticks);

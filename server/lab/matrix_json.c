@@ -65,13 +65,17 @@ static json_t *setup_json(const dw_matrix_plan *plan)
     return out;
 }
 
-static json_t *bins_json(const uint64_t *counts, const uint32_t *seconds, uint32_t bounded)
+#define BIN_NAME(seconds) "up_to_" #seconds "_s",
+static const char *const detection_names[DW_DETECTION_BINS] = {
+    DW_DETECTION_SECONDS(BIN_NAME) "later", "never"};
+static const char *const chase_names[DW_MATCH_CHASE_BINS] = {DW_CHASE_SECONDS(BIN_NAME) "longer"};
+#undef BIN_NAME
+
+static json_t *bins_json(const uint64_t *counts, const char *const *names, uint32_t count)
 {
     json_t *out = json_object();
-    for (uint32_t bin = 0; bin < bounded; bin++) {
-        char name[32];
-        (void)snprintf(name, sizeof name, "up_to_%u_s", seconds[bin]);
-        put(out, name, integer(counts[bin]));
+    for (uint32_t bin = 0; bin < count; bin++) {
+        put(out, names[bin], integer(counts[bin]));
     }
     return out;
 }
@@ -94,17 +98,8 @@ static json_t *cell_json(const dw_matrix_results *results, uint32_t index)
     put(share, "share", json_real((double)cell->won / plan->seed_count));
     put_interval(share, &interval);
     put(out, "intruders_win", share);
-    uint64_t detections[DW_DETECTION_BINS];
-    for (uint32_t bin = 0; bin < DW_DETECTION_BINS; bin++) {
-        detections[bin] = cell->detections[bin];
-    }
-    json_t *first = bins_json(detections, dw_detection_seconds, DW_DETECTION_BINS - 2);
-    put(first, "later", integer(detections[DW_DETECTION_BINS - 2]));
-    put(first, "never", integer(detections[DW_DETECTION_BINS - 1]));
-    put(out, "first_detection", first);
-    json_t *chases = bins_json(cell->chases, dw_chase_seconds, DW_MATCH_CHASE_BINS - 1);
-    put(chases, "longer", integer(cell->chases[DW_MATCH_CHASE_BINS - 1]));
-    put(out, "chases", chases);
+    put(out, "first_detection", bins_json(cell->detections, detection_names, DW_DETECTION_BINS));
+    put(out, "chases", bins_json(cell->chases, chase_names, DW_MATCH_CHASE_BINS));
     json_t *means = json_object();
     for (uint32_t i = 0; i < DW_MATCH_COLUMN_COUNT; i++) {
         if (dw_match_columns[i].kind == DW_MATCH_COLUMN_NUMBER) {

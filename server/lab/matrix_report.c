@@ -8,6 +8,18 @@
 
 enum { FIGURES_SIZE = 160, NAME_SIZE = 200, EXACT_LENGTH_MAX = 24 };
 
+static const dw_page_scale outcome_scale = {
+    "outcome", (const char *const[]){"intruders win", "all intruders caught", "time-out"}, 3};
+
+#define BIN_NAME(seconds) "up to " #seconds " s",
+static const dw_page_scale detection_scale = {
+    "time", (const char *const[]){DW_DETECTION_SECONDS(BIN_NAME) "later", "never"},
+    DW_DETECTION_BINS};
+
+static const dw_page_scale chase_scale = {
+    "time", (const char *const[]){DW_CHASE_SECONDS(BIN_NAME) "longer"}, DW_MATCH_CHASE_BINS};
+#undef BIN_NAME
+
 /* The interval of 95 % of a difference, as points of a hundred. */
 static void put_points(char figures[FIGURES_SIZE], const dw_pairs *pairs,
                        const dw_interval *interval)
@@ -61,7 +73,7 @@ static void put_rate(FILE *out, const dw_matrix_results *results, const dw_matri
     const uint32_t matches = results->plan->seed_count;
     const dw_interval interval = dw_wilson(cell->won, matches);
     const uint64_t parts[] = {cell->won, cell->lost, cell->timeouts};
-    const dw_page_stack stack = {parts, 3, "outcome", &interval};
+    const dw_page_stack stack = {&outcome_scale, parts, &interval};
     char figures[FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%.1f %% (%.1f to %.1f), %u time-outs",
                    100.0 * cell->won / matches, 100 * interval.low, 100 * interval.high,
@@ -116,15 +128,11 @@ static void put_detections(FILE *out, const dw_matrix_results *results,
                            const dw_matrix_cell_key *key)
 {
     const dw_matrix_cell *cell = cell_of(results, key);
-    const uint32_t never = cell->detections[DW_DETECTION_BINS - 1];
-    uint64_t parts[DW_DETECTION_BINS];
-    for (uint32_t bin = 0; bin < DW_DETECTION_BINS; bin++) {
-        parts[bin] = cell->detections[bin];
-    }
-    const dw_page_stack stack = {parts, DW_DETECTION_BINS, "time", NULL};
+    const uint64_t never = cell->detections[DW_DETECTION_BINS - 1];
+    const dw_page_stack stack = {&detection_scale, cell->detections, NULL};
     char figures[FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%.1f %% never detected",
-                   100.0 * never / results->plan->seed_count);
+                   100.0 * (double)never / results->plan->seed_count);
     begin_row(out, results->plan, key);
     dw_page_stacked_bar(out, &stack);
     dw_page_row_end(out, figures);
@@ -137,7 +145,7 @@ static void put_chases(FILE *out, const dw_matrix_results *results, const dw_mat
     for (uint32_t bin = 0; bin < DW_MATCH_CHASE_BINS; bin++) {
         count += cell->chases[bin];
     }
-    const dw_page_stack stack = {cell->chases, DW_MATCH_CHASE_BINS, "time", NULL};
+    const dw_page_stack stack = {&chase_scale, cell->chases, NULL};
     char figures[FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%" PRIu64 " chases, %.2f a match", count,
                    (double)count / results->plan->seed_count);
@@ -277,17 +285,12 @@ static void put_differences(FILE *out, const dw_matrix_results *results)
 
 void dw_matrix_report_write(FILE *out, const dw_matrix_results *results)
 {
-    static const char *const outcomes[] = {"intruders win", "all intruders caught", "time-out"};
-    static const char *const times[DW_DETECTION_BINS] = {"up to 5 s", "10 s",  "20 s", "60 s",
-                                                         "3 min",     "later", "never"};
-    static const char *const lengths[DW_MATCH_CHASE_BINS] = {"up to 2 s", "5 s",  "10 s",
-                                                             "20 s",      "60 s", "longer"};
     dw_page_begin(out, "Duskwatch: guards against intruders");
     put_setup(out, results->plan);
     (void)fputs("<h2>How often the intruders win</h2>\n<p>Share of the matches of a cell that the "
                 "intruders win. The thin line is the interval of 95 % (Wilson).</p>\n",
                 out);
-    dw_page_legend(out, "outcome", outcomes, 3);
+    dw_page_legend(out, &outcome_scale);
     for_each_cell(out, results, put_rate);
     (void)fputs("<h2>Payoffs and equilibrium</h2>\n<p>Percent of the matches that the intruders "
                 "win; the guards win the others, so that the sum is constant and every cell is a "
@@ -300,13 +303,13 @@ void dw_matrix_report_write(FILE *out, const dw_matrix_results *results)
     (void)fputs("<h2>When the first intruder is detected</h2>\n<p>Matches by the time from the "
                 "start to the first detection.</p>\n",
                 out);
-    dw_page_legend(out, "time", times, DW_DETECTION_BINS);
+    dw_page_legend(out, &detection_scale);
     for_each_cell(out, results, put_detections);
     (void)fputs("<h2>How long chases last</h2>\n<p>A chase begins when a first guard detects an "
                 "intruder. It ends when no guard has the intruder detected any more, with a catch, "
                 "or with the match.</p>\n",
                 out);
-    dw_page_legend(out, "time", lengths, DW_MATCH_CHASE_BINS);
+    dw_page_legend(out, &chase_scale);
     for_each_cell(out, results, put_chases);
     dw_page_end(out);
 }

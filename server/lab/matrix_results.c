@@ -6,9 +6,13 @@
 
 #include <stdlib.h>
 
-const uint32_t dw_detection_seconds[DW_DETECTION_BINS - 2] = {5, 10, 20, 60, 180};
+#define BIN_TICKS(seconds) (seconds) * DW_TICKS_PER_SECOND,
+static const uint32_t detection_ticks[] = {DW_DETECTION_SECONDS(BIN_TICKS)};
+#undef BIN_TICKS
 
-enum { LATER = DW_DETECTION_BINS - 2, NEVER = DW_DETECTION_BINS - 1 };
+enum { LATER = sizeof detection_ticks / sizeof detection_ticks[0], NEVER };
+_Static_assert(NEVER + 1 == DW_DETECTION_BINS,
+               "a bin for each second of the list, later and never");
 
 static uint32_t detection_bin(uint64_t first_tick)
 {
@@ -16,7 +20,7 @@ static uint32_t detection_bin(uint64_t first_tick)
         return NEVER;
     }
     uint32_t bin = 0;
-    while (bin < LATER && first_tick > dw_detection_seconds[bin] * DW_TICKS_PER_SECOND) {
+    while (bin < LATER && first_tick > detection_ticks[bin]) {
         bin++;
     }
     return bin;

@@ -10,13 +10,12 @@
 
 enum { DW_DETECTION_BINS = 7 };
 
-/* Of the first detection: the last second of each bin but the last two, which are "later" and
- * "never". */
-extern const uint32_t dw_detection_seconds[DW_DETECTION_BINS - 2];
+/* Bins of the first detection, by their last second; then come "later" and "never". */
+#define DW_DETECTION_SECONDS(X) X(5) X(10) X(20) X(60) X(180)
 
 typedef struct dw_matrix_cell {
     uint32_t won, lost, timeouts;           /* By outcome; the intruders win or do not. */
-    uint32_t detections[DW_DETECTION_BINS]; /* Matches by the time of the first detection. */
+    uint64_t detections[DW_DETECTION_BINS]; /* Matches by the time of the first detection. */
     uint64_t chases[DW_MATCH_CHASE_BINS];
     uint64_t sums[DW_MATCH_COLUMN_COUNT]; /* Of the columns that are numbers. */
 } dw_matrix_cell;

@@ -1,13 +1,15 @@
 #include "server/lab/report_page.h"
 
+#include <inttypes.h>
+
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1c2127;--soft:#59636e;--rule:#d3d9df;\n"
     "--track:#edf0f3;--won:#c4571b;--lost:#2f6cb3;--timeout:#93a7bd;--heat:196,87,27;\n"
-    "--s0:#7f1d4e;--s1:#b0305c;--s2:#d95b52;--s3:#ee8f4f;--s4:#f5bd63;--s5:#f3e2a0;"
+    "--s0:#7f1d4e;--s1:#b0305c;--s2:#d95b52;--s3:#ee8f4f;--s4:#f5bd63;--s5:#e6cf7a;"
     "--s6:#b9c2cc}\n"
     "@media (prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e7eaee;--soft:#a3adb8;\n"
     "--rule:#39424c;--track:#252b32;--won:#e8803c;--lost:#5b97dd;--timeout:#5f7186;\n"
-    "--heat:232,128,60;--s6:#4c5763}}\n"
+    "--heat:232,128,60;--s0:#a63d78;--s6:#4c5763}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;padding:1rem;max-width:72rem;background:var(--paper);color:var(--ink);\n"
     "font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}\n"
@@ -100,7 +102,7 @@ static void begin_bar(FILE *out, const char *scale)
 {
     (void)fprintf(out,
                   "<svg class=\"%s\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
-                  "aria-hidden=\"true\" xmlns=\"http://www.w3.org/2000/svg\">"
+                  "xmlns=\"http://www.w3.org/2000/svg\">"
                   "<rect class=\"track\" width=\"100\" height=\"10\"/>",
                   scale);
 }
@@ -113,17 +115,22 @@ static void put_whisker(FILE *out, double low, double high)
 
 void dw_page_stacked_bar(FILE *out, const dw_page_stack *stack)
 {
+    const dw_page_scale *scale = stack->scale;
     uint64_t total = 0;
-    for (uint32_t i = 0; i < stack->count; i++) {
+    for (uint32_t i = 0; i < scale->count; i++) {
         total += stack->parts[i];
     }
-    begin_bar(out, stack->scale);
+    begin_bar(out, scale->style);
     uint64_t before = 0;
-    for (uint32_t i = 0; i < stack->count; i++) {
+    for (uint32_t i = 0; i < scale->count; i++) {
         if (stack->parts[i] > 0) {
-            (void)fprintf(out, "<rect class=\"k%u\" x=\"%.2f\" width=\"%.2f\" height=\"10\"/>", i,
+            (void)fprintf(out,
+                          "<rect class=\"k%u\" x=\"%.2f\" width=\"%.2f\" height=\"10\"><title>", i,
                           100.0 * (double)before / (double)total,
                           100.0 * (double)stack->parts[i] / (double)total);
+            dw_page_text(out, scale->names[i]);
+            (void)fprintf(out, ": %" PRIu64 " of %" PRIu64 "</title></rect>", stack->parts[i],
+                          total);
         }
         before += stack->parts[i];
     }
@@ -142,12 +149,12 @@ void dw_page_difference_bar(FILE *out, double difference, const dw_interval *int
                   50 + 50 * difference - 0.4);
 }
 
-void dw_page_legend(FILE *out, const char *scale, const char *const *names, uint32_t count)
+void dw_page_legend(FILE *out, const dw_page_scale *scale)
 {
-    (void)fprintf(out, "<ul class=\"legend %s\">", scale);
-    for (uint32_t i = 0; i < count; i++) {
+    (void)fprintf(out, "<ul class=\"legend %s\">", scale->style);
+    for (uint32_t i = 0; i < scale->count; i++) {
         (void)fprintf(out, "<li><span class=\"k%u\"></span>", i);
-        dw_page_text(out, names[i]);
+        dw_page_text(out, scale->names[i]);
         (void)fputs("</li>", out);
     }
     (void)fputs("</ul>\n", out);

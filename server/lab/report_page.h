@@ -20,11 +20,19 @@ void dw_page_text(FILE *out, const char *text);
 void dw_page_row_begin(FILE *out, const char *name, const char *versus);
 void dw_page_row_end(FILE *out, const char *figures);
 
-/* Shares of a whole in the classes "k0", "k1", ... of a scale; those of 0 are left out. */
-typedef struct dw_page_stack {
-    const uint64_t *parts;
+/* What the parts of a stacked bar are called. `style` is the class that gives k0, k1, ... their
+ * colours: "outcome" or "time". */
+typedef struct dw_page_scale {
+    const char *style;
+    const char *const *names;
     uint32_t count;
-    const char *scale;           /* Class of the bar, which gives k0, k1, ... their colours. */
+} dw_page_scale;
+
+/* Shares of a whole, a part for each name of the scale; those of 0 are left out. A part tells its
+ * name and number when it is pointed at. */
+typedef struct dw_page_stack {
+    const dw_page_scale *scale;
+    const uint64_t *parts;
     const dw_interval *interval; /* 0 .. 1 of the first part; NULL: not drawn. */
 } dw_page_stack;
 
@@ -34,6 +42,6 @@ void dw_page_stacked_bar(FILE *out, const dw_page_stack *stack);
 void dw_page_difference_bar(FILE *out, double difference, const dw_interval *interval);
 
 /* Names of the parts of a stacked bar, with their colours. */
-void dw_page_legend(FILE *out, const char *scale, const char *const *names, uint32_t count);
+void dw_page_legend(FILE *out, const dw_page_scale *scale);
 
 #endif

@@ -86,7 +86,7 @@ static void a_cell_sums_up_its_own_matches(void **state)
         assert_int_equal(it->won + it->lost + it->timeouts, SEEDS);
         assert_int_equal(it->detections[DW_DETECTION_BINS - 1], never);
         assert_int_equal(it->detections[0] + it->detections[1] + it->detections[2], within_20_s);
-        uint32_t detections = 0;
+        uint64_t detections = 0;
         uint64_t chases = 0;
         for (uint32_t bin = 0; bin < DW_DETECTION_BINS; bin++) {
             detections += it->detections[bin];
