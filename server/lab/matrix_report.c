@@ -266,19 +266,20 @@ static void put_differences(FILE *out, const dw_matrix_results *results)
     const dw_matrix_plan *plan = results->plan;
     if (plan->guards_count > 1 || plan->policy_count > 1) {
         (void)fputs(
-            "<h2>Paired differences</h2>\n<p>The same seeds with one side changed. Points are "
-            "percent of the matches that this side wins more or less, with the interval of 95 % "
-            "(Agresti and Min) and the two-sided p of McNemar's test. \"7 to 3\" means: 7 seeds "
-            "won by the new choice alone, 3 by the old one alone. The mark in the middle of a bar "
-            "is 0, its ends are 100 points. The p values are not corrected for their number.</p>\n",
+            "<h2>How to read the paired differences</h2>\n<p>The same seeds are played with one "
+            "side changed. Points are percent of the matches that this side wins more or less, "
+            "with the interval of 95 % (Agresti and Min) and the two-sided p of McNemar's test. "
+            "\"7 to 3\" means: 7 seeds won by the new choice alone, 3 by the old one alone. The "
+            "line in the middle of a bar is 0, its ends are 100 points. The p values are not "
+            "corrected for their number.</p>\n",
             out);
     }
     if (plan->guards_count > 1) {
-        (void)fputs("<h3>What guards gain</h3>\n", out);
+        (void)fputs("<h2>What guards gain by another choice</h2>\n", out);
         for_each_cell(out, results, put_guards_difference);
     }
     if (plan->policy_count > 1) {
-        (void)fputs("<h3>What intruders gain</h3>\n", out);
+        (void)fputs("<h2>What intruders gain by another choice</h2>\n", out);
         for_each_cell(out, results, put_intruders_difference);
     }
 }

@@ -15,13 +15,14 @@ static const char style[] =
     "font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}\n"
     "h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.25rem;margin:2.5rem 0 .5rem;\n"
     "border-top:1px solid var(--rule);padding-top:1rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}\n"
-    "p,ul{max-width:46rem}.soft,.versus{color:var(--soft)}\n"
+    "p,ul{max-width:46rem}.versus{color:var(--soft)}\n"
     ".row{display:grid;grid-template-columns:18rem 1fr 17rem;gap:0 1rem;align-items:center;\n"
     "padding:.15rem 0}.row svg{display:block;width:100%;height:1rem}\n"
     ".figures{font-variant-numeric:tabular-nums;font-size:.9rem}\n"
     "@media (max-width:760px){.row{grid-template-columns:1fr;padding:.35rem 0}}\n"
-    ".track{fill:var(--track)}.whisker{stroke:var(--ink);stroke-width:3}\n"
-    ".zero{stroke:var(--soft);stroke-width:1}.dot{fill:var(--ink)}\n"
+    ".track{fill:var(--track)}.whisker{stroke:var(--ink);stroke-width:3}.halo{stroke:var(--paper);"
+    "stroke-width:6}\n"
+    ".difference .zero{stroke:var(--soft);stroke-width:1}.dot{fill:var(--ink)}\n"
     "line{vector-effect:non-scaling-stroke}\n"
     ".outcome .k0{fill:var(--won);background:var(--won)}"
     ".outcome .k1{fill:var(--lost);background:var(--lost)}"
@@ -107,10 +108,14 @@ static void begin_bar(FILE *out, const char *scale)
                   scale);
 }
 
-static void put_whisker(FILE *out, double low, double high)
+/* With a rim in the colour of the paper, so that it stands out from any part of a bar. */
+static void put_whisker(FILE *out, const dw_interval *percent)
 {
-    (void)fprintf(out, "<line class=\"whisker\" x1=\"%.2f\" x2=\"%.2f\" y1=\"5\" y2=\"5\"/>", low,
-                  high);
+    static const char *const strokes[] = {"halo", "whisker"};
+    for (int i = 0; i < 2; i++) {
+        (void)fprintf(out, "<line class=\"%s\" x1=\"%.2f\" x2=\"%.2f\" y1=\"5\" y2=\"5\"/>",
+                      strokes[i], percent->low, percent->high);
+    }
 }
 
 void dw_page_stacked_bar(FILE *out, const dw_page_stack *stack)
@@ -135,7 +140,8 @@ void dw_page_stacked_bar(FILE *out, const dw_page_stack *stack)
         before += stack->parts[i];
     }
     if (stack->interval != NULL) {
-        put_whisker(out, 100 * stack->interval->low, 100 * stack->interval->high);
+        const dw_interval percent = {100 * stack->interval->low, 100 * stack->interval->high};
+        put_whisker(out, &percent);
     }
     (void)fputs("</svg>", out);
 }
@@ -144,7 +150,8 @@ void dw_page_difference_bar(FILE *out, double difference, const dw_interval *int
 {
     begin_bar(out, "difference");
     (void)fputs("<line class=\"zero\" x1=\"50\" x2=\"50\" y1=\"0\" y2=\"10\"/>", out);
-    put_whisker(out, 50 + 50 * interval->low, 50 + 50 * interval->high);
+    const dw_interval percent = {50 + 50 * interval->low, 50 + 50 * interval->high};
+    put_whisker(out, &percent);
     (void)fprintf(out, "<rect class=\"dot\" x=\"%.2f\" y=\"1\" width=\"0.8\" height=\"8\"/></svg>",
                   50 + 50 * difference - 0.4);
 }
