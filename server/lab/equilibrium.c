@@ -313,16 +313,13 @@ dw_status dw_game_solve(const dw_game *game, dw_equilibrium *out)
         begin_tableau(&state.sides[ROWS], game, ROWS);
         begin_tableau(&state.sides[COLUMNS], game, COLUMNS);
         follow(&state, first);
-        dw_equilibrium found;
-        const bool reached = take_equilibrium(&state, game, &found, &mixed);
+        const bool reached = take_equilibrium(&state, game, out, &mixed);
         DW_CHECK(reached);
-        if (first == 0 || mixed) {
-            *out = found;
-        }
         if (mixed || any_will_do) {
             return DW_OK;
         }
         for (uint32_t second = 0; second < labels; second++) {
+            dw_equilibrium found;
             pivoting further = state;
             follow(&further, second);
             if (take_equilibrium(&further, game, &found, &mixed) && mixed) {

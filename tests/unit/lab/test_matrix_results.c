@@ -31,6 +31,8 @@ static int set_up(void **state)
         row->outcome = DW_OUTCOME_WON + dw_rng_below(&rng, 3);
         row->first_detection_tick =
             dw_rng_below(&rng, 3) == 0 ? 0 : 1 + dw_rng_below(&rng, 250 * DW_TICKS_PER_SECOND);
+        row->first_detection_tick =
+            match == 0 ? 20 * DW_TICKS_PER_SECOND : row->first_detection_tick;
         row->ticks = dw_rng_below(&rng, 10000);
         dw_match_row_add_chase(row, dw_rng_below(&rng, 5000));
     }

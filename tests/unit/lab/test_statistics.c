@@ -173,6 +173,23 @@ static void the_paired_interval_is_that_of_the_printed_survey(void **state)
     assert_true(fabs(dw_pairs_interval(&swapped).low + interval.high) < 1e-15);
 }
 
+/* The same from the four cells, with half a pair more in each. */
+static void the_paired_interval_is_walds_with_half_a_pair_more_in_each_cell(void **state)
+{
+    (void)state;
+    static const dw_pairs cases[] = {{10, 0, 0}, {10, 3, 1}, {40, 1, 12}, {7, 7, 0}, {60, 20, 20}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double total = cases[i].total + 4 * 0.5;
+        const double first = (cases[i].first_only + 0.5) / total;
+        const double second = (cases[i].second_only + 0.5) / total;
+        const double apart = first - second;
+        const double reach = z * sqrt((first + second - apart * apart) / total);
+        const dw_interval interval = dw_pairs_interval(&cases[i]);
+        assert_true(fabs(interval.low - fmax(apart - reach, -1)) < 1e-12);
+        assert_true(fabs(interval.high - fmin(apart + reach, 1)) < 1e-12);
+    }
+}
+
 /* All splits of 40 pairs, weighted by their chance. */
 static double coverage(double first, double second)
 {
@@ -219,6 +236,7 @@ int main(void)
         cmocka_unit_test(p_values_of_many_pairs_cross_the_printed_bounds_of_chi_square),
         cmocka_unit_test(the_two_ways_to_a_p_value_meet_where_one_takes_over),
         cmocka_unit_test(the_paired_interval_is_that_of_the_printed_survey),
+        cmocka_unit_test(the_paired_interval_is_walds_with_half_a_pair_more_in_each_cell),
         cmocka_unit_test(the_paired_interval_holds_the_difference_in_19_of_20_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
