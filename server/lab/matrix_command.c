@@ -79,7 +79,7 @@ static int write_results(const matrix_options *options, const dw_matrix_plan *pl
         exit_status = dw_options_fail(program, DW_EXIT_USAGE, error.text);
     } else {
         dw_matrix_table_write(stdout, &results);
-        if (fflush(stdout) != 0) {
+        if (fflush(stdout) != 0 || ferror(stdout)) {
             exit_status =
                 dw_options_fail(program, DW_EXIT_USAGE, "standard output is not writable");
         }
