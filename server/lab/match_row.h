@@ -11,20 +11,21 @@
 
 /* `OUTCOME` and `HASH` are written as words and as 16 hexadecimal digits. */
 #define DW_MATCH_COLUMNS(OUTCOME, HASH, X)                                                         \
-    OUTCOME(outcome, "won: the intruders brought the objective out; lost: all caught; timeout")    \
+    OUTCOME(outcome,                                                                               \
+            "won: the intruders brought out what they came for; lost: all caught; timeout")        \
     HASH(hash, "state hash at the end; changes when the state gains a field")                      \
     HASH(trace, "of all that a watcher could see; equal traces are equal matches")                 \
     X(ticks, "length of the match")                                                                \
     X(first_seen_tick, "first tick with an intruder in a guard's sight; 0: never")                 \
     X(first_detection_tick, "first tick in which a guard's meter became full; 0: never")           \
-    X(first_taken_tick, "first tick in which the objective was taken; 0: never")                   \
+    X(first_taken_tick, "first tick in which an item was taken; 0: never")                         \
     X(first_caught_tick, "first tick in which an intruder was caught; 0: never")                   \
     X(seen_ticks, "ticks with at least one intruder in a guard's sight")                           \
     X(sightings, "times an intruder came into a guard's sight, each guard counted")                \
     X(detections, "times a guard's meter became full, each guard counted")                         \
     X(touches, "ticks in which a guard touched an intruder, each pair counted")                    \
     X(chase_ticks, "ticks in which at least one guard chased")                                     \
-    X(chases, "times an intruder became detected that no guard had detected before")               \
+    X(chases, "times a first guard detected an intruder that no other had detected")               \
     X(chases_up_to_2_s, "chases by their length, until no guard has the intruder detected")        \
     X(chases_up_to_5_s, "the same, longer than 2 s")                                               \
     X(chases_up_to_10_s, "the same, longer than 5 s")                                              \
@@ -36,8 +37,8 @@
     X(losses, "chases that ended since the intruder got away")                                     \
     X(regained, "losses after which the intruder was detected again within 10 s")                  \
     X(caught, "intruders caught")                                                                  \
-    X(taken, "times the objective was taken")                                                      \
-    X(dropped, "times the objective was dropped")                                                  \
+    X(taken, "times an item was taken")                                                            \
+    X(dropped, "times an item was dropped")                                                        \
     X(doors_by_guards, "doors that guards opened or closed")                                       \
     X(doors_by_intruders, "doors that intruders opened or closed")                                 \
     X(heard_report, "reports of an intruder that guards heard over the radio")                     \
