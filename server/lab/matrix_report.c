@@ -166,27 +166,27 @@ static void put_exact(FILE *out, dw_fraction share)
 
 static void put_percent(FILE *out, dw_fraction share)
 {
-    (void)fprintf(out, "%.1f %%", 100 * dw_fraction_double(share));
+    (void)fprintf(out, "%.1f", 100 * dw_fraction_double(share));
 }
 
 /* Policies down, guards across: the table stays narrow with a few guards and many policies. */
 static void put_payoffs(FILE *out, const dw_matrix_plan *plan, const dw_game *game,
                         const dw_equilibrium *equilibrium)
 {
-    (void)fputs("<div class=\"scroll\"><table>\n<tr><th>intruders \\ guards</th>", out);
+    (void)fputs("<div class=\"scroll\"><table>\n<tr><th>win of intruders, %</th>", out);
     for (uint32_t g = 0; g < game->rows; g++) {
-        (void)fputs("<th>", out);
+        (void)fputs("<th class=\"top\">", out);
         dw_page_text(out, plan->guards[g].name);
         (void)fputs("</th>", out);
     }
-    (void)fputs("<th class=\"share\">played</th></tr>\n", out);
+    (void)fputs("<th class=\"top share\">played, %</th></tr>\n", out);
     for (uint32_t p = 0; p < game->columns; p++) {
         (void)fputs("<tr><th>", out);
         dw_page_text(out, plan->policies[p]->name);
         (void)fputs("</th>", out);
         for (uint32_t g = 0; g < game->rows; g++) {
             const double share = (double)game->column_payoffs[g][p] / plan->seed_count;
-            (void)fprintf(out, "<td%s style=\"background:rgba(var(--heat),%.2f)\">%.1f %%</td>",
+            (void)fprintf(out, "<td%s style=\"background:rgba(var(--heat),%.2f)\">%.1f</td>",
                           dw_game_is_nash(game, g, p) ? " class=\"nash\"" : "", 0.55 * share,
                           100 * share);
         }
@@ -194,7 +194,7 @@ static void put_payoffs(FILE *out, const dw_matrix_plan *plan, const dw_game *ga
         put_percent(out, equilibrium->column_shares[p]);
         (void)fputs("</td></tr>\n", out);
     }
-    (void)fputs("<tr><th class=\"share\">played</th>", out);
+    (void)fputs("<tr><th class=\"share\">played, %</th>", out);
     for (uint32_t g = 0; g < game->rows; g++) {
         (void)fputs("<td class=\"share\">", out);
         put_percent(out, equilibrium->row_shares[g]);
@@ -294,7 +294,8 @@ void dw_matrix_report_write(FILE *out, const dw_matrix_results *results)
     dw_page_legend(out, &outcome_scale);
     for_each_cell(out, results, put_rate);
     (void)fputs("<h2>Payoffs and equilibrium</h2>\n<p>Percent of the matches that the intruders "
-                "win; the guards win the others, so that the sum is constant and every cell is a "
+                "win, policies down and guards across; the guards win the others, so that the sum "
+                "is constant and every cell is a "
                 "Pareto cell. A framed cell is a pure Nash equilibrium: neither side gains by "
                 "another choice alone. \"Played\" is one equilibrium in mixed strategies, exact "
                 "for these counts.</p>\n",

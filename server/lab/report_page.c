@@ -19,7 +19,6 @@ static const char style[] =
     ".row{display:grid;grid-template-columns:18rem 1fr 17rem;gap:0 1rem;align-items:center;\n"
     "padding:.15rem 0}.row svg{display:block;width:100%;height:1rem}\n"
     ".figures{font-variant-numeric:tabular-nums;font-size:.9rem}\n"
-    "@media (max-width:760px){.row{grid-template-columns:1fr;padding:.35rem 0}}\n"
     ".track{fill:var(--track)}.whisker{stroke:var(--ink);stroke-width:3}.halo{stroke:var(--paper);"
     "stroke-width:6}\n"
     ".difference .zero{stroke:var(--soft);stroke-width:1}.dot{fill:var(--ink)}\n"
@@ -38,7 +37,9 @@ static const char style[] =
     "font-variant-numeric:tabular-nums;overflow-wrap:normal}\n"
     "th,td{border:1px solid var(--rule);padding:.25rem .5rem;text-align:right;white-space:nowrap}\n"
     "th{text-align:left;font-weight:600}td.nash{outline:2px solid var(--ink);\n"
-    "outline-offset:-3px;font-weight:700}td.share,th.share{color:var(--soft);font-weight:400}\n";
+    "outline-offset:-3px;font-weight:700}td.share,th.share{color:var(--soft);font-weight:400}\n"
+    "@media (max-width:760px){.row{grid-template-columns:1fr;padding:.35rem 0}\n"
+    "th,td{padding:.2rem .3rem}th.top{writing-mode:vertical-rl}}\n";
 
 void dw_page_text(FILE *out, const char *text)
 {
