@@ -1,5 +1,6 @@
 #include "server/lab/matrix_plan.h"
 
+#include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
@@ -47,37 +48,31 @@ static dw_status next_name(list_reader *list, bool *more, dw_error *error)
     return DW_OK;
 }
 
-static list_reader read_list(const char *option, const char *text)
-{
-    return (list_reader){.option = option, .text = text, .rest = text};
-}
-
 static dw_status named_twice(const list_reader *list, dw_error *error)
 {
     return dw_fail(error, DW_INVALID, "--%s: \"%s\" stands there twice", list->option, list->name);
 }
 
-static dw_status take_maps(dw_matrix_plan *plan, const dw_matrix_request *request, dw_error *error)
+/* Puts the name that was just read into the plan. */
+typedef dw_status take_name(dw_matrix_plan *plan, const dw_matrix_request *request,
+                            const list_reader *list, dw_error *error);
+
+static dw_status take_map(dw_matrix_plan *plan, const dw_matrix_request *request,
+                          const list_reader *list, dw_error *error)
 {
-    list_reader list = read_list("maps", request->maps);
-    bool more = true;
-    dw_status status = next_name(&list, &more, error);
-    while (status == DW_OK && more) {
-        dw_lab_data *data = &plan->maps[plan->map_count];
-        status = dw_lab_data_read(data, list.name, &(dw_rules_choice){.ruleset = request->ruleset},
-                                  true, error);
-        if (status != DW_OK) {
-            return status;
-        }
-        plan->map_count++;
-        for (uint32_t m = 0; m + 1 < plan->map_count; m++) {
-            if (strcmp(plan->maps[m].map->name, data->map->name) == 0) {
-                return named_twice(&list, error);
-            }
-        }
-        status = next_name(&list, &more, error);
+    dw_lab_data *data = &plan->maps[plan->map_count];
+    const dw_status status = dw_lab_data_read(
+        data, list->name, &(dw_rules_choice){.ruleset = request->ruleset}, true, error);
+    if (status != DW_OK) {
+        return status;
     }
-    return status;
+    plan->map_count++;
+    for (uint32_t m = 0; m + 1 < plan->map_count; m++) {
+        if (strcmp(plan->maps[m].map->name, data->map->name) == 0) {
+            return named_twice(list, error);
+        }
+    }
+    return DW_OK;
 }
 
 /* Another kind of name, such as that of a strategy, would be found here. */
@@ -92,73 +87,84 @@ static dw_status find_guards(dw_matrix_guards *guards, const char *name, dw_erro
     return DW_OK;
 }
 
-static dw_status take_guards(dw_matrix_plan *plan, const char *text, dw_error *error)
+static dw_status take_guards(dw_matrix_plan *plan, const dw_matrix_request *request,
+                             const list_reader *list, dw_error *error)
 {
-    list_reader list = read_list("guards", text);
-    bool more = true;
-    dw_status status = next_name(&list, &more, error);
-    while (status == DW_OK && more) {
-        for (uint32_t g = 0; g < plan->guards_count; g++) {
-            if (strcmp(plan->guards[g].name, list.name) == 0) {
-                return named_twice(&list, error);
-            }
-        }
-        status = find_guards(&plan->guards[plan->guards_count++], list.name, error);
-        if (status == DW_OK) {
-            status = next_name(&list, &more, error);
+    (void)request;
+    for (uint32_t g = 0; g < plan->guards_count; g++) {
+        if (strcmp(plan->guards[g].name, list->name) == 0) {
+            return named_twice(list, error);
         }
     }
-    return status;
+    return find_guards(&plan->guards[plan->guards_count++], list->name, error);
 }
 
-static dw_status take_policies(dw_matrix_plan *plan, const char *text, dw_error *error)
+static dw_status take_policy(dw_matrix_plan *plan, const dw_matrix_request *request,
+                             const list_reader *list, dw_error *error)
 {
-    list_reader list = read_list("intruders", text);
-    bool more = true;
-    dw_status status = next_name(&list, &more, error);
-    while (status == DW_OK && more) {
-        const dw_policy *policy = dw_policy_find(list.name);
-        if (policy == NULL) {
-            return dw_fail(error, DW_NOT_FOUND,
-                           "--intruders: unknown policy \"%s\" (--help lists all)", list.name);
-        }
-        for (uint32_t p = 0; p < plan->policy_count; p++) {
-            if (plan->policies[p] == policy) {
-                return named_twice(&list, error);
-            }
-        }
-        plan->policies[plan->policy_count++] = policy;
-        status = next_name(&list, &more, error);
+    (void)request;
+    const dw_policy *policy = dw_policy_find(list->name);
+    if (policy == NULL) {
+        return dw_fail(error, DW_NOT_FOUND, "--intruders: unknown policy \"%s\" (--help lists all)",
+                       list->name);
     }
-    return status;
+    for (uint32_t p = 0; p < plan->policy_count; p++) {
+        if (plan->policies[p] == policy) {
+            return named_twice(list, error);
+        }
+    }
+    plan->policies[plan->policy_count++] = policy;
+    return DW_OK;
 }
 
 /* The maps are there already: each must have room. */
-static dw_status take_counts(dw_matrix_plan *plan, const char *text, dw_error *error)
+static dw_status take_count(dw_matrix_plan *plan, const dw_matrix_request *request,
+                            const list_reader *list, dw_error *error)
 {
-    list_reader list = read_list("counts", text);
-    bool more = true;
-    dw_status status = next_name(&list, &more, error);
-    while (status == DW_OK && more) {
-        int64_t count = 0;
-        if (dw_parse_int(list.name, 1, DW_INTRUDERS_MAX, &count) != DW_OK) {
-            return dw_fail(error, DW_RANGE, "--counts %s: must be numbers of 1 to %d", text,
-                           DW_INTRUDERS_MAX);
+    int64_t count = 0;
+    if (dw_parse_int(list->name, 1, DW_INTRUDERS_MAX, &count) != DW_OK) {
+        return dw_fail(error, DW_RANGE, "--counts %s: must be numbers of 1 to %d", request->counts,
+                       DW_INTRUDERS_MAX);
+    }
+    for (uint32_t m = 0; m < plan->map_count; m++) {
+        const dw_map *map = plan->maps[m].map;
+        if (count > map->intruders_max) {
+            return dw_fail(error, DW_RANGE, "--counts %s: map %s has room for at most %u",
+                           request->counts, map->name, map->intruders_max);
         }
-        for (uint32_t m = 0; m < plan->map_count; m++) {
-            const dw_map *map = plan->maps[m].map;
-            if (count > map->intruders_max) {
-                return dw_fail(error, DW_RANGE, "--counts %s: map %s has room for at most %u", text,
-                               map->name, map->intruders_max);
+    }
+    for (uint32_t c = 0; c < plan->count_count; c++) {
+        if (plan->counts[c] == count) {
+            return named_twice(list, error);
+        }
+    }
+    plan->counts[plan->count_count++] = (uint8_t)count;
+    return DW_OK;
+}
+
+/* Names before maps: they are refused before a large map is read. */
+static dw_status take_lists(dw_matrix_plan *plan, const dw_matrix_request *request, dw_error *error)
+{
+    const struct {
+        const char *option, *text;
+        take_name *take;
+    } lists[] = {
+        {"guards", request->guards, take_guards},
+        {"intruders", request->intruders, take_policy},
+        {"maps", request->maps, take_map},
+        {"counts", request->counts, take_count},
+    };
+    dw_status status = DW_OK;
+    for (uint32_t i = 0; i < DW_COUNT_OF(lists) && status == DW_OK; i++) {
+        list_reader list = {
+            .option = lists[i].option, .text = lists[i].text, .rest = lists[i].text};
+        bool more = true;
+        while (more && status == DW_OK) {
+            status = next_name(&list, &more, error);
+            if (more && status == DW_OK) {
+                status = lists[i].take(plan, request, &list, error);
             }
         }
-        for (uint32_t c = 0; c < plan->count_count; c++) {
-            if (plan->counts[c] == count) {
-                return named_twice(&list, error);
-            }
-        }
-        plan->counts[plan->count_count++] = (uint8_t)count;
-        status = next_name(&list, &more, error);
     }
     return status;
 }
@@ -191,17 +197,7 @@ dw_status dw_matrix_plan_create(dw_matrix_plan *plan, const dw_matrix_request *r
     memset(plan, 0, sizeof *plan);
     plan->ruleset = request->ruleset != NULL ? request->ruleset : "reference";
     plan->ticks_max = (uint32_t)request->ticks_max;
-    /* Names first: they are refused before a large map is read. */
-    dw_status status = take_guards(plan, request->guards, error);
-    if (status == DW_OK) {
-        status = take_policies(plan, request->intruders, error);
-    }
-    if (status == DW_OK) {
-        status = take_maps(plan, request, error);
-    }
-    if (status == DW_OK) {
-        status = take_counts(plan, request->counts, error);
-    }
+    dw_status status = take_lists(plan, request, error);
     if (status == DW_OK) {
         plan->cell_count =
             plan->map_count * plan->count_count * plan->guards_count * plan->policy_count;
