@@ -154,17 +154,17 @@ static int64_t core_count(void)
 int dw_lab_matrix_main(int argc, char **argv)
 {
     char guards_help[HELP_SIZE];
-    (void)snprintf(
-        guards_help, sizeof guards_help,
-        "brains of the guards; the first is what the others are compared with (known: %s)",
-        dw_brain_list());
+    (void)snprintf(guards_help, sizeof guards_help,
+                   "strategies (NAME of maps/strategies or FILE) or brains (%s) of the guards; the "
+                   "first is what the others are compared with",
+                   dw_brain_list());
     char intruders_help[HELP_SIZE] =
         "policies of the bots; the first is compared with too (known: ";
     list_policies(intruders_help, sizeof intruders_help - 1);
     (void)strncat(intruders_help, ")", sizeof intruders_help - strlen(intruders_help) - 1);
     matrix_options chosen = {
         .request = {.maps = "reference",
-                    .guards = "chaser,reference",
+                    .guards = "mute,reference",
                     .intruders = "rush,careful",
                     .counts = "1",
                     .seeds = "1-100",

@@ -75,28 +75,65 @@ static dw_status take_map(dw_matrix_plan *plan, const dw_matrix_request *request
     return DW_OK;
 }
 
-/* Another kind of name, such as that of a strategy, would be found here. */
-static dw_status find_guards(dw_matrix_guards *guards, const char *name, dw_error *error)
+/* "mute" of a NAME and of my/mute.json alike. */
+static dw_status take_file_name(char out[DW_NAME_SIZE], const char *name_or_path, dw_error *error)
 {
-    const dw_brain_kind *brain = dw_brain_find(name);
-    if (brain == NULL) {
-        return dw_fail(error, DW_NOT_FOUND, "--guards: unknown brain \"%s\" (known: %s)", name,
-                       dw_brain_list());
+    const char *slash = strrchr(name_or_path, '/');
+    const char *name = slash != NULL ? slash + 1 : name_or_path;
+    const char *suffix = strrchr(name, '.');
+    const size_t length = suffix != NULL ? (size_t)(suffix - name) : strlen(name);
+    if (length == 0 || length >= DW_NAME_SIZE) {
+        return dw_fail(error, DW_INVALID, "--guards: %s: a name has 1 to %d bytes", name_or_path,
+                       DW_NAME_SIZE - 1);
     }
-    *guards = (dw_matrix_guards){.name = brain->name, .brain = brain};
+    memcpy(out, name, length);
+    out[length] = '\0';
     return DW_OK;
+}
+
+/* `reference` is a strategy and a brain. As a strategy it is what the other strategies are compared
+ * with, under any ruleset: strategies come first. */
+static dw_status find_guards(dw_matrix_guards *guards, const char *name, const char *ruleset,
+                             dw_error *error)
+{
+    *guards = (dw_matrix_guards){.brain = dw_brain_find(name)};
+    char path[DW_PATH_MAX];
+    dw_status status = dw_file_find_data(name, "maps/strategies", ".json", path, error);
+    if (status == DW_OK) {
+        dw_ruleset rules;
+        dw_ruleset_brains brains;
+        const dw_rules_choice choice = {.ruleset = ruleset, .strategy = name};
+        status = dw_rules_file_read(&rules, &brains, &choice, path, error);
+        guards->has_strategy = true;
+        guards->strategy = rules.strategy;
+        guards->brain = dw_brain_default();
+    } else if (guards->brain != NULL) {
+        status = DW_OK;
+    } else {
+        return dw_fail(
+            error, DW_NOT_FOUND,
+            "--guards: unknown \"%s\" (brains: %s; strategies: those of maps/strategies, "
+            "or a file)",
+            name, dw_brain_list());
+    }
+    return status == DW_OK ? take_file_name(guards->name, name, error) : status;
 }
 
 static dw_status take_guards(dw_matrix_plan *plan, const dw_matrix_request *request,
                              const list_reader *list, dw_error *error)
 {
-    (void)request;
+    dw_matrix_guards *guards = &plan->guards[plan->guards_count];
+    const dw_status status = find_guards(guards, list->name, request->ruleset, error);
+    if (status != DW_OK) {
+        return status;
+    }
     for (uint32_t g = 0; g < plan->guards_count; g++) {
-        if (strcmp(plan->guards[g].name, list->name) == 0) {
+        if (strcmp(plan->guards[g].name, guards->name) == 0) {
             return named_twice(list, error);
         }
     }
-    return find_guards(&plan->guards[plan->guards_count++], list->name, error);
+    plan->guards_count++;
+    return DW_OK;
 }
 
 static dw_status take_policy(dw_matrix_plan *plan, const dw_matrix_request *request,
@@ -235,6 +272,14 @@ uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_ke
     return (table * plan->guards_count + key->guards) * plan->policy_count + key->policy;
 }
 
+dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell_key *key)
+{
+    const dw_matrix_guards *guards = &plan->guards[key->guards];
+    dw_lab_data data = plan->maps[key->map];
+    data.rules.strategy = guards->has_strategy ? guards->strategy : data.rules.strategy;
+    return data;
+}
+
 const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map)
 {
     return plan->maps[map].map->name;
@@ -271,6 +316,8 @@ dw_status dw_matrix_plan_hash(const dw_matrix_plan *plan, uint64_t *hash, dw_err
     }
     for (uint32_t g = 0; g < plan->guards_count; g++) {
         sum = hash_name(sum, plan->guards[g].name);
+        sum = hash_name(sum, plan->guards[g].brain->name);
+        sum = dw_hash_bytes(sum, &plan->guards[g].strategy, sizeof plan->guards[g].strategy);
     }
     for (uint32_t p = 0; p < plan->policy_count; p++) {
         sum = hash_name(sum, plan->policies[p]->name);

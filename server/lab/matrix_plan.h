@@ -18,10 +18,13 @@ enum {
     DW_MATRIX_MATCHES_MAX = 1000000
 };
 
-/* What guards are told to do by one name. Only brains have names today. */
+/* What guards are told to do by one name: that of a strategy (all guards then have the default
+ * brain, which follows it), else that of a brain. */
 typedef struct dw_matrix_guards {
-    const char *name;
+    char name[DW_NAME_SIZE]; /* A file's without folder and suffix. */
     const dw_brain_kind *brain;
+    bool has_strategy; /* Else that of the ruleset. */
+    dw_strategy strategy;
 } dw_matrix_guards;
 
 /* As on the command line: lists with commas. */
@@ -55,6 +58,10 @@ void dw_matrix_plan_destroy(dw_matrix_plan *plan);
 
 dw_matrix_cell_key dw_matrix_plan_key(const dw_matrix_plan *plan, uint32_t cell);
 uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_key *key);
+
+/* The map of a cell, with the rules as its guards play by them. A view: the plan owns what is in
+ * it, and it is not to be destroyed. */
+dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell_key *key);
 
 /* The name of a map, a file's without its folder. */
 const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map);

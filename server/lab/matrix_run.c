@@ -81,10 +81,11 @@ static bool play_chunk(const worker_task *worker, uint32_t cell, uint32_t first,
 {
     const dw_matrix_plan *plan = worker->plan;
     const dw_matrix_cell_key key = dw_matrix_plan_key(plan, cell);
+    const dw_lab_data data = dw_matrix_plan_data(plan, &key);
     dw_match_watch watch = {.match = NULL};
     const dw_lab_watcher watcher = {&watch, dw_match_watch_tick};
     const dw_lab_match_config config = {
-        .data = &plan->maps[key.map],
+        .data = &data,
         .brain = plan->guards[key.guards].brain,
         .policy = plan->policies[key.policy],
         .intruders = plan->counts[key.count],
