@@ -91,8 +91,8 @@ typedef enum dw_reason {
         DW_REASON_COUNT
 } dw_reason;
 
-const char *dw_reason_word(dw_reason reason);
-const char *dw_reason_text(dw_reason reason);
+const char *dw_reason_word(dw_reason value);
+const char *dw_reason_text(dw_reason value);
 
 /* Phases of a match. */
 typedef enum dw_round_phase {

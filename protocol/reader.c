@@ -105,6 +105,7 @@ static uint8_t take_element(dw_reader *reader)
 /* A negative number of `size` bytes that is below `shorter_min`. */
 static int64_t take_negative(dw_reader *reader, size_t size, int64_t shorter_min)
 {
+    DW_CHECK(size >= 1 && size <= 8);
     const uint64_t bits = take_big_endian(reader, size);
     const uint64_t sign = UINT64_C(1) << (8 * size - 1);
     const bool negative = (bits & sign) != 0;

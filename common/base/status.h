@@ -41,7 +41,7 @@ typedef struct dw_error {
 } dw_error;
 
 /* A short text for a code, never NULL. */
-const char *dw_status_text(dw_status status);
+const char *dw_status_text(dw_status value);
 
 /* Writes the line into `error` (which may be NULL), cut to its size, and gives back `status`, so
  * that a failing function ends in `return dw_fail(error, DW_INVALID, "...", ...)`. */

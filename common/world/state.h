@@ -85,8 +85,8 @@ typedef enum dw_cause {
 } dw_cause;
 
 /* "unknown" and "" for a number that is not a cause. */
-const char *dw_cause_word(dw_cause cause);
-const char *dw_cause_text(dw_cause cause);
+const char *dw_cause_word(dw_cause value);
+const char *dw_cause_text(dw_cause value);
 
 /* How a guard knows where an intruder is. */
 typedef enum dw_belief_source {

@@ -58,7 +58,7 @@ typedef enum dw_seal_verdict {
 } dw_seal_verdict;
 
 /* A word for logs and metrics. */
-const char *dw_seal_word(dw_seal_verdict verdict);
+const char *dw_seal_word(dw_seal_verdict value);
 
 /* A key is for one session of each role, ever: a second one would repeat counters. */
 void dw_seal_session_begin(dw_seal_session *session, dw_seal_role role,

@@ -43,7 +43,7 @@ typedef enum dw_datagram_verdict {
 } dw_datagram_verdict;
 
 /* A word for logs and metrics. */
-const char *dw_datagram_word(dw_datagram_verdict verdict);
+const char *dw_datagram_word(dw_datagram_verdict value);
 
 /* What a datagram says about itself; `messages` only of a datagram that is judged FINE. */
 typedef struct dw_datagram_facts {
