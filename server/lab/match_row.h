@@ -45,6 +45,9 @@
     X(heard_clear, "messages heard that a room was searched")                                      \
     X(heard_takes, "messages heard by which a guard takes a door or a room")                       \
     X(heard_caught, "messages heard that an intruder was caught")                                  \
+    X(heard_offer, "offers heard to do a task")                                                    \
+    X(heard_holds, "messages heard that a guard holds the exit or what is to be stolen")           \
+    X(heard_other, "messages heard of any other kind")                                             \
     X(guards_path_mm, "distance that all guards walked")                                           \
     X(intruders_path_mm, "distance that all intruders walked")                                     \
     X(guards_apart_mm, "mean distance between two guards, sampled each half second")               \

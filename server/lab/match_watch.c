@@ -114,7 +114,14 @@ static void count_message(dw_match_row *row, dw_radio_kind kind)
     case DW_RADIO_CAUGHT:
         row->heard_caught++;
         break;
+    case DW_RADIO_OFFER:
+        row->heard_offer++;
+        break;
+    case DW_RADIO_HOLDS:
+        row->heard_holds++;
+        break;
     default:
+        row->heard_other++;
         break;
     }
 }
