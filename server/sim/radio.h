@@ -24,8 +24,8 @@ enum {
     X(u8, sender)                                                                                  \
     X(u8, slot)      /* Which intruder. */                                                         \
     X(u8, agitation) /* 0 .. 3 */                                                                  \
-    X(u8, task)      /* dw_task, with OFFER and HOLDS. */                                          \
     X(u16, room)                                                                                   \
+    X(u8, task) /* dw_task, with OFFER and HOLDS. */                                               \
     X(u8, door_count)                                                                              \
     X(vec, place)  /* The sender's position. */                                                    \
     X(i32, bid_mm) /* TAKES, OFFER: the length of the sender's path; the shortest has it. */       \
