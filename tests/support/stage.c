@@ -64,19 +64,37 @@ dw_venue *dw_venue_shipped(const char *name)
     return finish_venue(venue, map);
 }
 
-dw_ruleset dw_stage_shipped_rules(const char *name)
+static uint8_t *read_shipped(const char *name, const char *folder, size_t *size)
 {
     dw_error error = {{0}};
     char path[DW_PATH_MAX];
     uint8_t *bytes = NULL;
+    must(dw_file_find_data(name, folder, ".json", path, &error), &error);
+    must(dw_file_read(path, RULESET_BYTES_MAX, &bytes, size, &error), &error);
+    return bytes;
+}
+
+dw_ruleset dw_stage_shipped_rules(const char *name)
+{
+    dw_error error = {{0}};
     size_t size = 0;
-    must(dw_file_find_data(name, "maps/rulesets", ".json", path, &error), &error);
-    must(dw_file_read(path, RULESET_BYTES_MAX, &bytes, &size, &error), &error);
+    uint8_t *bytes = read_shipped(name, "maps/rulesets", &size);
     dw_ruleset rules = dw_ruleset_reference();
     dw_ruleset_brains brains;
-    must(dw_ruleset_load(&rules, &brains, path, bytes, size, &error), &error);
+    must(dw_ruleset_load(&rules, &brains, name, bytes, size, &error), &error);
     free(bytes);
     return rules;
+}
+
+dw_strategy dw_stage_shipped_strategy(const char *name)
+{
+    dw_error error = {{0}};
+    size_t size = 0;
+    uint8_t *bytes = read_shipped(name, "maps/strategies", &size);
+    dw_strategy strategy = dw_strategy_reference();
+    must(dw_strategy_load(&strategy, name, bytes, size, &error), &error);
+    free(bytes);
+    return strategy;
 }
 
 void dw_venue_destroy(dw_venue *venue)

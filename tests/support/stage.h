@@ -71,8 +71,9 @@ void dw_stage_begin_whims(dw_stage *stage, uint64_t seed);
 void dw_stage_step_whims(dw_stage *stage, uint64_t seed);
 dw_ruleset dw_stage_endless_rules(void);
 
-/* maps/rulesets/NAME.json. */
+/* maps/rulesets/NAME.json, and maps/strategies/NAME.json. */
 dw_ruleset dw_stage_shipped_rules(const char *name);
+dw_strategy dw_stage_shipped_strategy(const char *name);
 
 /* A puppet guard, for stages made with it: it does what its command says, tick by tick, until the
  * test changes the command. After a reset it stands at its post. A new command takes effect in the
