@@ -65,10 +65,12 @@ static void the_counter_counts(void **state)
 }
 
 /* Many ticks with people all over the house, scattered anew whenever a round ends. */
-static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
+static void no_tick_calls_the_heap(const char *map, const char *strategy, uint32_t intruders)
 {
     dw_venue *venue = dw_venue_shipped(map);
-    dw_stage *stage = dw_stage_create(venue, "reference", NULL);
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.strategy = dw_stage_shipped_strategy(strategy);
+    dw_stage *stage = dw_stage_create(venue, "reference", &rules);
     assert_true(intruders <= venue->map->intruders_max);
     uint64_t calls = 0;
     uint32_t chasing = 0;
@@ -88,8 +90,8 @@ static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
             chasing += stage->world->guards[g].command.mood == DW_MOOD_CHASING ? 1 : 0;
         }
     }
-    print_message("%s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map, chasing,
-                  (unsigned)seed, (unsigned)calls);
+    print_message("%s, %s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map,
+                  strategy, chasing, (unsigned)seed, (unsigned)calls);
     assert_true(chasing > TICKS / 10);
     assert_int_equal(calls, 0);
     dw_stage_destroy(stage);
@@ -99,13 +101,15 @@ static void no_tick_calls_the_heap(const char *map, uint32_t intruders)
 static void no_tick_calls_the_heap_with_eight_intruders_in_the_museum(void **state)
 {
     (void)state;
-    no_tick_calls_the_heap("museum", 8);
+    no_tick_calls_the_heap("museum", "reference", 8);
+    no_tick_calls_the_heap("museum", "hold", 8);
 }
 
 static void no_tick_calls_the_heap_on_the_reference_map(void **state)
 {
     (void)state;
-    no_tick_calls_the_heap("reference", 3);
+    no_tick_calls_the_heap("reference", "reference", 3);
+    no_tick_calls_the_heap("reference", "cutoff", 3);
 }
 
 int main(void)

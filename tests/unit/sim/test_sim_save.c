@@ -32,10 +32,13 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
 
-/* All slots, much happening, some ticks in. */
+/* All slots, much happening, some ticks in. The strategy uses all that a mind can remember. */
 static dw_stage *open_busy_stage(const char *brain, uint32_t ticks)
 {
-    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.strategy = dw_stage_shipped_strategy("hold");
+    rules.strategy.answerers_max = 1;
+    rules.strategy.ambush_ticks = 100;
     dw_stage *stage = dw_stage_create(reference, brain, &rules);
     dw_stage_begin_whims(stage, 5);
     for (uint32_t tick = 0; tick < ticks; tick++) {
