@@ -37,7 +37,9 @@ static bool reaches_into(const wedge *w, dw_rect r)
     /* The corner furthest clockwise of `low`, and the one furthest the other way of `high`. */
     const dw_vec from_low = {w->low.y < 0 ? r.max.x : r.min.x, w->low.x < 0 ? r.min.y : r.max.y};
     const dw_vec from_high = {w->high.y < 0 ? r.min.x : r.max.x, w->high.x < 0 ? r.max.y : r.min.y};
-    return (dw_cross(w->low, from_low) > 0) & (dw_cross(from_high, w->high) > 0);
+    const int low = dw_cross(w->low, from_low) > 0;
+    const int high = dw_cross(from_high, w->high) > 0;
+    return (low & high) != 0;
 }
 
 static dw_rect relative_to(dw_vec eye, dw_rect r)
