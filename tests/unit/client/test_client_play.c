@@ -99,6 +99,27 @@ static void short_press_between_two_ticks_is_not_lost(void **state)
     fake_server_destroy(server);
 }
 
+/* The connection breaks before the tick that would have carried the press. */
+static void a_press_that_was_not_sent_does_not_wait_for_the_next_connection(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    fake_server_join(server);
+    fake_server_run(server, 300);
+    dw_client_update(server->client, (dw_intent){DW_STAND, DW_BUTTON_USE}, server->now_ns);
+    dw_client_disconnected(server->client, DW_REASON_NONE, server->now_ns);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_RECONNECTING);
+    server->queued = 0;
+    server->acked_tick = 0;
+    server->newest_intent = 0;
+    fake_server_connect(server);
+    fake_server_run(server, 1000);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    assert_int_equal(dw_client_get_stats(server->client)->reconnects, 1);
+    assert_int_equal(server->uses_seen, 0);
+    fake_server_destroy(server);
+}
+
 /* Faster than ticks: each press gets its own, with one between them. */
 static void presses_in_a_row_stay_apart(void **state)
 {
@@ -565,6 +586,7 @@ int main(void)
         cmocka_unit_test(both_ends_open_and_close_the_door_at_the_same_tick),
         cmocka_unit_test(use_held_for_long_counts_once),
         cmocka_unit_test(short_press_between_two_ticks_is_not_lost),
+        cmocka_unit_test(a_press_that_was_not_sent_does_not_wait_for_the_next_connection),
         cmocka_unit_test(presses_in_a_row_stay_apart),
         cmocka_unit_test(message_holds_what_no_snapshot_confirmed),
         cmocka_unit_test(disturbed_body_is_where_the_server_has_it_a_round_trip_later),

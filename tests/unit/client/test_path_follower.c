@@ -292,6 +292,47 @@ static void a_manoeuvre_tries_all_gaits(void **state)
     dw_scene_destroy(scene);
 }
 
+/* The corner is too near for a gain that would end the search, and no position is good enough: the
+ * search goes on until its nodes are used up. What it left shows in which order it went. */
+static void a_manoeuvre_goes_on_from_the_best_position_known(void **state)
+{
+    (void)state;
+    enum { STEP_COST = DW_MM(3) };
+    dw_scene *scene = NULL;
+    dw_bot_ground *ground = open_hall(&scene);
+    const dw_ruleset rules = dw_ruleset_reference();
+    const dw_manoeuvre_task task = {.map = ground->map,
+                                    .nav = ground->nav,
+                                    .rules = &rules,
+                                    .doors = &ground->all_doors,
+                                    .start = {DW_MM(2000), DW_MM(2000)},
+                                    .corner = {DW_MM(2050), DW_MM(2030)},
+                                    .tolerance = -1};
+    dw_manoeuvre found;
+    assert_true(dw_manoeuvre_find(&task, ground->scratch, &found));
+    const dw_manoeuvre_node *nodes = ground->scratch->nodes;
+    static uint32_t first_step[DW_MANOEUVRE_NODES]; /* The first node that was found from it. */
+    memset(first_step, 0, sizeof first_step);
+    for (uint32_t i = DW_MANOEUVRE_NODES - 1; i > 0; i--) {
+        first_step[nodes[i].parent] = i;
+    }
+    uint32_t compared = 0;
+    for (uint32_t a = 1; a < DW_MANOEUVRE_NODES; a++) {
+        const double key_a = nodes[a].cost + nodes[a].depth * STEP_COST;
+        for (uint32_t b = 1; b < first_step[a]; b++) {
+            /* Both were known when the search went on from `a`; from `b` it did so later. */
+            if (first_step[b] > first_step[a]) {
+                const double key_b = nodes[b].cost + nodes[b].depth * STEP_COST;
+                assert_true(key_a < key_b || (key_a <= key_b && a < b));
+                compared++;
+            }
+        }
+    }
+    assert_true(compared > 1000);
+    dw_bot_ground_destroy(ground);
+    dw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +340,7 @@ int main(void)
         cmocka_unit_test(every_path_on_random_maps_is_walked_to_its_end),
         cmocka_unit_test(a_body_without_a_clear_line_to_its_path_is_lost_after_half_a_second),
         cmocka_unit_test(a_manoeuvre_tries_all_gaits),
+        cmocka_unit_test(a_manoeuvre_goes_on_from_the_best_position_known),
         cmocka_unit_test(a_gap_as_wide_as_the_body_is_entered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
