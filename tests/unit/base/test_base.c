@@ -148,6 +148,18 @@ static void numbers_are_taken_whole_or_not_at_all(void **state)
     assert_int_equal(dw_parse_decimal(".", 0.0, 1.0, &real), DW_INVALID);
 }
 
+static void a_text_is_copied_only_where_its_zero_fits_too(void **state)
+{
+    (void)state;
+    char out[5] = "old";
+    assert_int_equal(dw_copy_text(out, sizeof out, "rooms"), DW_RANGE);
+    assert_string_equal(out, "old");
+    assert_int_equal(dw_copy_text(out, sizeof out, "room"), DW_OK);
+    assert_string_equal(out, "room");
+    assert_int_equal(dw_copy_text(out, 0, ""), DW_RANGE);
+    assert_string_equal(out, "room");
+}
+
 static void an_error_is_one_clean_line_whatever_it_quotes(void **state)
 {
     (void)state;
@@ -260,6 +272,7 @@ int main(void)
         cmocka_unit_test(the_random_sequence_is_the_one_that_replays_were_made_with),
         cmocka_unit_test(the_hash_tells_order_length_and_single_bits_apart),
         cmocka_unit_test(numbers_are_taken_whole_or_not_at_all),
+        cmocka_unit_test(a_text_is_copied_only_where_its_zero_fits_too),
         cmocka_unit_test(an_error_is_one_clean_line_whatever_it_quotes),
         cmocka_unit_test(names_are_clean_utf8_without_control_characters),
         cmocka_unit_test(format_characters_are_not_clean_and_their_neighbours_are),
