@@ -1,4 +1,5 @@
 /* server/RULES.md 3.1 to 3.13: what guards see, and how their meters run. */
+#include "server/sim/sim_state.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -288,6 +289,30 @@ static void touch_is_13200(void **state)
     close_hall(&it);
 }
 
+/* From the bound itself, too: there the intruder is detected already. */
+static void a_detection_is_one_event_and_so_is_its_loss(void **state)
+{
+    (void)state;
+    hall it = open_hall(0, NULL);
+    dw_stage_step(it.stage);
+    assert_true(dw_stage_sees(it.stage, 0, 0));
+    for (int32_t meter = FULL - 1; meter <= FULL + 1; meter++) {
+        it.stage->sim->world.meters[0][0] = (uint16_t)meter;
+        dw_stage_step(it.stage);
+        assert_true(dw_stage_meter(it.stage, 0, 0) >= FULL);
+        assert_int_equal(dw_stage_events(it.stage, DW_SIM_DETECTED, 0, 0), meter < FULL ? 1 : 0);
+    }
+    dw_stage_put_intruder(it.stage, 0, mm(500, 2000)); /* Behind the guard. */
+    uint32_t lost = 0;
+    for (uint32_t tick = 0; tick < 600; tick++) {
+        dw_stage_step(it.stage);
+        lost += dw_stage_events(it.stage, DW_SIM_LOST, 0, 0);
+        assert_int_equal(lost, dw_stage_meter(it.stage, 0, 0) < FULL ? 1 : 0);
+    }
+    assert_int_equal(lost, 1);
+    close_hall(&it);
+}
+
 static void there_is_one_meter_for_each_pair(void **state)
 {
     (void)state;
@@ -345,6 +370,7 @@ int main(void)
         cmocka_unit_test(detected_outlasts_broken_sight_by_24_ticks),
         cmocka_unit_test(an_intruder_in_sight_half_the_time_is_detected_in_the_end),
         cmocka_unit_test(touch_is_13200),
+        cmocka_unit_test(a_detection_is_one_event_and_so_is_its_loss),
         cmocka_unit_test(there_is_one_meter_for_each_pair),
         cmocka_unit_test(coming_into_sight_is_told_once),
         cmocka_unit_test(an_intruder_neither_seen_nor_touched_is_in_no_percept),

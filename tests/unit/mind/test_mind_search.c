@@ -150,6 +150,28 @@ static void a_room_is_done_when_each_spot_has_been_looked_at(void **state)
     dw_desk_close(&it);
 }
 
+/* It was on its way elsewhere; the corner beside it is in sight, and needs a turn alone. */
+static void a_guard_stops_for_a_spot_that_it_can_see_from_where_it_is(void **state)
+{
+    (void)state;
+    dw_desk it;
+    dw_desk_open(&it, false);
+    it.think.speed = 2000;
+    dw_mover_go(&it.mover, dw_desk_mm(7000, 1000));
+    dw_search search;
+    dw_search_reset(&search, 1);
+    dw_search_begin_room(&search, &it.setup, DW_DESK_HALL);
+    for (uint32_t tick = 0; tick < 5; tick++) {
+        it.command =
+            (dw_guard_command){.heading_bam = it.percepts.heading_bam, .hold_door = DW_NONE};
+        assert_int_equal(dw_search_step(&search, &it.think), DW_SKILL_RUNNING);
+        assert_int_equal(search.phase, DW_SEARCH_TURNING);
+        assert_int_equal(it.mover.state, DW_MOVER_IDLE);
+        assert_true(it.command.step.x == 0 && it.command.step.y == 0);
+    }
+    dw_desk_close(&it);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +179,7 @@ int main(void)
         cmocka_unit_test(an_explanation_tells_exactly_the_pieces_and_the_rest_of_the_list),
         cmocka_unit_test(a_searched_room_is_left_out_for_as_long_as_the_rules_say),
         cmocka_unit_test(a_room_is_done_when_each_spot_has_been_looked_at),
+        cmocka_unit_test(a_guard_stops_for_a_spot_that_it_can_see_from_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* sim.h: rounds, slots, brains, events. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/sim/sim_state.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -139,6 +140,8 @@ static void a_brain_can_be_replaced_any_number_of_times(void **state)
     dw_stage_run(stage, 300);
     assert_true(dw_vec_equal(dw_guard_actor(stage->world, 1)->body.position, post));
     assert_int_equal(dw_sim_set_brain(stage->sim, 1, dw_brain_find("patrol-only")), DW_OK);
+    assert_ptr_equal(dw_sim_brain(stage->sim, 1), dw_brain_find("patrol-only"));
+    assert_ptr_equal(dw_sim_brain(stage->sim, 0), dw_brain_find("null"));
     dw_stage_run(stage, 300);
     assert_false(dw_vec_equal(dw_guard_actor(stage->world, 1)->body.position, post));
     size_t used = 0;
@@ -209,6 +212,26 @@ static void events_are_those_of_the_last_step(void **state)
     dw_stage_step(stage);
     (void)dw_sim_events(stage->sim, &count);
     assert_int_equal(count, 0);
+    dw_stage_destroy(stage);
+}
+
+static void events_beyond_the_room_of_a_step_are_counted_until_the_reset(void **state)
+{
+    (void)state;
+    enum { BEYOND = 3 };
+    dw_stage *stage = dw_stage_create(reference, "null", NULL);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < DW_SIM_EVENTS_MAX + BEYOND; i++) {
+        const dw_sim_event *event = dw_sim_emit(stage->sim, DW_SIM_SEEN, 0, 0, DW_NONE);
+        assert_int_equal(event != NULL, i < DW_SIM_EVENTS_MAX);
+    }
+    (void)dw_sim_events(stage->sim, &count);
+    assert_int_equal(count, DW_SIM_EVENTS_MAX);
+    assert_int_equal(dw_sim_events_dropped(stage->sim), BEYOND);
+    dw_stage_step(stage);
+    assert_int_equal(dw_sim_events_dropped(stage->sim), BEYOND);
+    dw_stage_reset(stage, 1, 1);
+    assert_int_equal(dw_sim_events_dropped(stage->sim), 0);
     dw_stage_destroy(stage);
 }
 
@@ -317,6 +340,7 @@ int main(void)
         cmocka_unit_test(a_brain_that_has_no_room_is_refused_and_the_old_one_goes_on),
         cmocka_unit_test(too_small_an_arena_is_a_status_that_names_the_map),
         cmocka_unit_test(events_are_those_of_the_last_step),
+        cmocka_unit_test(events_beyond_the_room_of_a_step_are_counted_until_the_reset),
         cmocka_unit_test(a_guard_reaches_800_to_a_door_of_its_room_and_no_unit_more),
     };
     return cmocka_run_group_tests(tests, open_reference, close_reference);
