@@ -192,6 +192,9 @@ static void a_loaded_post_names_only_what_the_map_has(void **state)
                            .look = {.ticks = 9, .left = 9}};
     assert_true(dw_hold_is_sound(&sound, map));
     dw_hold bad = sound;
+    bad.look.left = 1;
+    assert_true(dw_hold_is_sound(&bad, map));
+    bad = sound;
     bad.phase = DW_HOLD_PHASE_COUNT;
     assert_false(dw_hold_is_sound(&bad, map));
     bad = sound;
