@@ -13,6 +13,7 @@
 #include "server/host/server.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_state.h"
+#include "server/mind/brains/brains.h"
 #include "server_pace.h"
 #include "tests/support/test.h"
 
@@ -386,6 +387,47 @@ static void newcomer_that_names_a_map_goes_to_a_match_on_it(void **state)
     dw_match_leave(server->matches[1], guest->client);
 }
 
+static void client_gets_the_chunks_of_its_map_four_times_over_and_no_more(void **state)
+{
+    (void)state;
+    open_server("training", "", 1);
+    const uint32_t here = visit("1");
+    wait_for_map(here, "training");
+    const uint32_t size = dw_server_map_of(server, 0)->match.size;
+    assert_int_not_equal(size % DW_MAP_CHUNK_MAX, 0);
+    const uint32_t chunks = size / DW_MAP_CHUNK_MAX + 1;
+    const dw_message request = {.type = DW_MESSAGE_MAP_REQUEST};
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t written = 0;
+    assert_int_equal(dw_message_encode(&request, bytes, sizeof bytes, &written), DW_OK);
+    dw_guest *guest = &server->guests[0];
+    assert_int_equal(guest->map_chunks_left, 3 * chunks); /* It has loaded the map once. */
+    guest->map_chunks_left = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_link_send(dw_link_context(link_to_server, here), DW_CHANNEL_MAP, true, bytes, written);
+    }
+    for (const uint64_t end = dw_clock_ns() + WAIT_NS;
+         dw_server_get_stats(server)->rate_dropped < 2;) {
+        assert_true(dw_clock_ns() < end);
+        run_once();
+    }
+    assert_int_equal(dw_server_get_stats(server)->rate_dropped, 2);
+    assert_int_equal(dw_client_get_state(visitors[here].client), DW_CLIENT_PLAYING);
+}
+
+static void match_has_the_memory_for_every_brain_in_every_guard(void **state)
+{
+    (void)state;
+    open_server("reference", "", 2);
+    for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
+        char line[64];
+        char wanted[64];
+        (void)snprintf(line, sizeof line, "brain all all %s", *name);
+        (void)snprintf(wanted, sizeof wanted, "brain %s: guards changed 6\n", *name);
+        assert_string_equal(command(line), wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +443,10 @@ int main(void)
         cmocka_unit_test_teardown(mistakes_are_named_and_change_nothing, close_server),
         cmocka_unit_test_teardown(map_that_no_match_plays_on_makes_way, close_server),
         cmocka_unit_test_teardown(newcomer_that_names_a_map_goes_to_a_match_on_it, close_server),
+        cmocka_unit_test_teardown(client_gets_the_chunks_of_its_map_four_times_over_and_no_more,
+                                  close_server),
+        cmocka_unit_test_teardown(match_has_the_memory_for_every_brain_in_every_guard,
+                                  close_server),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -477,6 +477,15 @@ static void tables_that_do_not_add_up_are_refused(void **state)
     interest->guard_ids[1] = 1;
     assert_int_equal(load(&two, saved, dw_company_save(&one, saved)), DW_OK);
     play_and_leave(&two, 2);
+    dw_interest_init(interest);
+    interest->slot_ids[DW_INTRUDERS_MAX - 1] = 1;
+    expect_forgery_refused(); /* A number that was not given, to a seat that is not there. */
+    interest->slot_ids[DW_INTRUDERS_MAX - 1] = 0;
+    interest->slot_ids[0] = 2;
+    interest->slot_ids[2] = 1;
+    interest->ids_used = 2;
+    assert_int_equal(load(&two, saved, dw_company_save(&one, saved)), DW_OK);
+    play_and_leave(&two, 2);
     *interest = told;
     match->round.winner = 0;
     expect_forgery_refused(); /* Somebody has won, and the round is on. */

@@ -1,4 +1,5 @@
 #include "common/base/check.h"
+#include "common/world/map_index.h"
 #include "common/world/movement.h"
 #include "common/world/state.h"
 #include "tests/support/scene.h"
@@ -540,10 +541,28 @@ static void an_objective_or_exit_across_rooms_is_refused(void **state)
                           "the box around the spawns)");
 }
 
+/* Coarse cells answer the same, later: each query would walk all solids. */
+static void each_cell_of_a_large_map_lists_few_solids(void **state)
+{
+    (void)state;
+    dw_scene *scene = sound();
+    const uint16_t hall = dw_scene_room(scene, "long hall", 0, 4000, 60000, 3000);
+    for (int32_t i = 0; i < 40; i++) {
+        dw_scene_furniture(scene, 1000 + 1400 * i, 5200, 600, 600, 600);
+    }
+    dw_scene_door(scene, "hall-long", 0, hall, 1500, 1000, DW_SCENE_CLOSED);
+    const dw_solid_index *index = dw_scene_build(scene)->index;
+    assert_true(index->all_count > 40);
+    assert_true(index->columns > 20);
+    assert_true(index->rows > 2);
+    dw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_map_has_all_that_is_derived),
+        cmocka_unit_test(each_cell_of_a_large_map_lists_few_solids),
         cmocka_unit_test(a_door_drawn_from_the_far_side_has_the_same_doorway),
         cmocka_unit_test(walls_cover_the_strips_of_all_rooms_once_and_nothing_else),
         cmocka_unit_test(a_single_room_has_four_walls),
