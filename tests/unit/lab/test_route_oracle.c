@@ -1,4 +1,4 @@
-/* What a path costs by hand: its length in each room times the factor, and the doors it goes through. */
+/* What a path costs by hand: its length in each room times the factor, and the doors it crosses. */
 #include "server/lab/route_oracle.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
