@@ -147,28 +147,28 @@ typedef struct guards {
     uint64_t trials;
 } guards;
 
-static void no_command_differs_before_a_percept(const char *map, const guards *who)
+static void no_command_differs_before_a_percept(const char *map, const guards *team)
 {
     dw_venue *venue = dw_venue_shipped(map);
     tally sum = {0};
     pair it = {.sum = &sum};
     dw_ruleset rules = dw_ruleset_reference();
-    rules.strategy = dw_stage_shipped_strategy(who->strategy);
-    it.one = dw_stage_create(venue, who->brain, &rules);
-    it.two = dw_stage_create(venue, who->brain, &rules);
-    for (uint64_t seed = 1; seed <= who->trials; seed++) {
+    rules.strategy = dw_stage_shipped_strategy(team->strategy);
+    it.one = dw_stage_create(venue, team->brain, &rules);
+    it.two = dw_stage_create(venue, team->brain, &rules);
+    for (uint64_t seed = 1; seed <= team->trials; seed++) {
         play_elsewhere(&it, seed);
         play_lost(&it, seed);
     }
     print_message("%s, %s, %s: %u decisions compared, %u intruders moved when lost, %u guards came "
                   "to know different things, %u decisions before a message came\n",
-                  map, who->brain, who->strategy, (unsigned)sum.compared, sum.lost, sum.different,
+                  map, team->brain, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
                   (unsigned)sum.under_way);
-    const bool talks = strcmp(who->brain, "reference") == 0 && rules.strategy.talk != 0;
-    assert_true(!talks || sum.under_way > 5 * who->trials);
-    assert_true(sum.compared > 100 * who->trials);
-    assert_true(sum.different > who->trials);
-    assert_true(sum.lost > who->trials);
+    const bool talks = strcmp(team->brain, "reference") == 0 && rules.strategy.talk != 0;
+    assert_true(!talks || sum.under_way > 5 * team->trials);
+    assert_true(sum.compared > 100 * team->trials);
+    assert_true(sum.different > team->trials);
+    assert_true(sum.lost > team->trials);
     dw_stage_destroy(it.one);
     dw_stage_destroy(it.two);
     dw_venue_destroy(venue);
@@ -189,9 +189,9 @@ static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void *
     (void)state;
     static const char *const strategies[] = {"mute", "reports", "cutoff", "hold"};
     for (size_t i = 0; i < DW_COUNT_OF(strategies); i++) {
-        const guards who = {"reference", strategies[i], TRIALS_A_STRATEGY};
-        no_command_differs_before_a_percept("reference", &who);
-        no_command_differs_before_a_percept("museum", &who);
+        const guards team = {"reference", strategies[i], TRIALS_A_STRATEGY};
+        no_command_differs_before_a_percept("reference", &team);
+        no_command_differs_before_a_percept("museum", &team);
     }
 }
 
