@@ -26,7 +26,7 @@ struct dw_fault_line {
     waiting heap[DW_FAULT_LINE_QUEUE_MAX];
 };
 
-/* `given` has a bit for each name so far. */
+/* `given` has a bit for each name that was read. */
 static dw_status parse_part(dw_net_faults *faults, uint32_t *given, const char *name,
                             const char *value, dw_error *error)
 {

@@ -233,6 +233,16 @@ static uint32_t holders(const dw_house *house)
            (dw_house_wants(house, CID, "hold") ? 1u : 0u);
 }
 
+/* Steps until one guard holds something. */
+static uint16_t wait_for_holder(dw_house *house, uint32_t ticks_max)
+{
+    for (uint32_t tick = 0; tick < ticks_max && holders(house) == 0; tick++) {
+        dw_stage_step(house->stage);
+    }
+    assert_int_equal(holders(house), 1);
+    return dw_house_wants(house, BOB, "hold") ? BOB : CID;
+}
+
 static void one_guard_holds_the_exit_from_that_agitation_on(void **state)
 {
     (void)state;
@@ -245,10 +255,7 @@ static void one_guard_holds_the_exit_from_that_agitation_on(void **state)
     report.agitation = 2;
     report.room = GALLERY;
     dw_house_say(&house, &report);
-    for (uint32_t tick = 0; tick < 600 && holders(&house) == 0; tick++) {
-        dw_stage_step(house.stage);
-    }
-    assert_int_equal(holders(&house), 1);
+    (void)wait_for_holder(&house, 600);
     dw_stage_run(house.stage, 3 * CLAIM_TICKS);
     assert_int_equal(holders(&house), 1);
     const uint16_t holder = dw_house_wants(&house, BOB, "hold") ? BOB : CID;
@@ -278,11 +285,7 @@ static void the_objective_is_held_where_it_lies(void **state)
     dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
     const dw_radio_message report = report_of(HALL, 1);
     dw_house_say(&house, &report);
-    for (uint32_t tick = 0; tick < 4000 && holders(&house) == 0; tick++) {
-        dw_stage_step(house.stage);
-    }
-    assert_int_equal(holders(&house), 1);
-    const uint16_t holder = dw_house_wants(&house, BOB, "hold") ? BOB : CID;
+    const uint16_t holder = wait_for_holder(&house, 4000);
     dw_stage_run(house.stage, 900);
     assert_int_equal(dw_house_guard(&house, holder)->room, STUDY);
     dw_house_close(&house);
@@ -297,11 +300,7 @@ static void a_post_whose_holder_falls_silent_is_given_out_anew(void **state)
     dw_house house = open_told_house(&strategy);
     const dw_radio_message report = report_of(GALLERY, 1);
     dw_house_say(&house, &report);
-    for (uint32_t tick = 0; tick < 900 && holders(&house) == 0; tick++) {
-        dw_stage_step(house.stage);
-    }
-    assert_int_equal(holders(&house), 1);
-    const uint16_t holder = dw_house_wants(&house, BOB, "hold") ? BOB : CID;
+    const uint16_t holder = wait_for_holder(&house, 900);
     const uint16_t other = holder == BOB ? CID : BOB;
     dw_stage_run(house.stage, CLAIM_TICKS + 10);
     assert_int_equal(dw_sim_set_brain(house.stage->sim, holder, dw_brain_find("null")), DW_OK);
@@ -318,10 +317,7 @@ static void of_two_that_hold_a_post_the_higher_index_lets_go(void **state)
     dw_house house = open_told_house(&strategy);
     const dw_radio_message report = report_of(GALLERY, 1);
     dw_house_say(&house, &report);
-    for (uint32_t tick = 0; tick < 900 && holders(&house) == 0; tick++) {
-        dw_stage_step(house.stage);
-    }
-    assert_int_equal(holders(&house), 1);
+    (void)wait_for_holder(&house, 900);
     const dw_radio_message holds = {.kind = DW_RADIO_HOLDS, .task = DW_TASK_EXIT, .room = HALL};
     dw_house_say(&house, &holds);
     dw_stage_run(house.stage, DELAY_TICKS);
@@ -338,11 +334,8 @@ static void a_holder_that_sees_somebody_chases(void **state)
     dw_house house = open_told_house_with(&strategy, 0);
     const dw_radio_message report = report_of(GALLERY, 1);
     dw_house_say(&house, &report);
-    for (uint32_t tick = 0; tick < 900 && holders(&house) == 0; tick++) {
-        dw_stage_step(house.stage);
-    }
+    const uint16_t holder = wait_for_holder(&house, 900);
     dw_stage_run(house.stage, 600);
-    const uint16_t holder = dw_house_wants(&house, BOB, "hold") ? BOB : CID;
     const dw_vec by = dw_house_guard(&house, holder)->body.position;
     dw_stage_put_intruder(house.stage, 0, dw_vec_add(by, dw_house_mm(1200, 0)));
     assert_true(dw_house_run_until(&house, holder, "chase", 900));
