@@ -45,6 +45,7 @@ void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64
 dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
 {
     const dw_intent still = {DW_STAND, 0};
+    bot->words = (dw_bot_words){0};
     if (!playing) {
         bot->active = false;
         return still;
@@ -63,7 +64,20 @@ dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
     }
     const dw_bot_decision decision = bot->policy->decide(bot, view);
     DW_CHECK(decision.hold >= 1 && decision.hold <= bot->hold && dw_intent_valid(decision.intent));
+    DW_CHECK(bot->words.sign < DW_SIGN_COUNT);
     bot->last = decision.intent;
     bot->next_tick = view->tick + decision.hold;
     return bot->last;
+}
+
+uint32_t dw_bot_signals(const dw_bot *bot, dw_signal out[2])
+{
+    uint32_t count = 0;
+    if (bot->words.sign != DW_SIGN_NONE) {
+        out[count++] = (dw_signal){.sign = bot->words.sign};
+    }
+    if (bot->words.pings) {
+        out[count++] = (dw_signal){.position = dw_ping_round(bot->words.ping)};
+    }
+    return count;
 }

@@ -1,4 +1,5 @@
-/* policy.h - how a bot plays. A policy looks at what a client knows and returns an intent a tick.
+/* policy.h - how a bot plays. A policy looks at what a client knows and returns an intent a tick,
+ * and with it a sign and a ping for its team if it likes.
  * duskwatch-bots uses it over the network and the lab without one; both fill in a dw_bot_view
  * (walk.h). A policy never sees guards' minds, patrols, seeds or anything that was not sent.
  * Owns: a bot's random numbers and the memory of its policy, in the owner's arena.
@@ -23,6 +24,14 @@ typedef struct dw_policy {
     dw_bot_decision (*decide)(dw_bot *bot, const dw_bot_view *view);
 } dw_policy;
 
+/* What a bot tells its team, with a decision: at most one sign and one ping a second reach it
+ * (common/world/sign.h). What comes sooner is lost. */
+typedef struct dw_bot_words {
+    uint8_t sign; /* dw_sign; 0 = none. */
+    bool pings;
+    dw_vec ping; /* Any position; it arrives rounded. */
+} dw_bot_words;
+
 /* For the policies; owners use the functions below. */
 struct dw_bot {
     const dw_policy *policy;
@@ -31,6 +40,7 @@ struct dw_bot {
     uint32_t hold; /* Longest hold of a decision: 1, or 3 for heavy loads. */
     bool active;   /* Was alive and in play at the last decision. */
     dw_intent last;
+    dw_bot_words words; /* For `decide` to fill in; empty before each call. */
     uint32_t next_tick; /* Of the next decision. */
     void *memory;       /* The policy's own. */
 };
@@ -56,5 +66,9 @@ void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64
 /* The intent for view->tick. `playing`: bodies move in that tick and the own one lives. Else the
  * bot stands, and starts afresh when it plays again. */
 dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing);
+
+/* What the bot says in the tick of the last call of dw_bot_decide: at most one signal of each kind.
+ * Returns their number. Tick and slot are the owner's to fill in. */
+uint32_t dw_bot_signals(const dw_bot *bot, dw_signal out[2]);
 
 #endif

@@ -218,6 +218,11 @@ const dw_minds *dw_client_minds(const dw_client *client)
     return client->minds;
 }
 
+const dw_signals *dw_client_signals(const dw_client *client)
+{
+    return &client->signals;
+}
+
 const dw_round *dw_client_round(const dw_client *client)
 {
     return client->has_round ? &client->round : NULL;

@@ -10,6 +10,7 @@
 #include "client/core/identity.h"
 #include "client/core/minds.h"
 #include "common/world/intruder.h"
+#include "common/world/sign.h"
 #include "protocol/message.h"
 #include "protocol/snapshot.h"
 
@@ -152,6 +153,9 @@ uint32_t dw_client_queue_position(const dw_client *client);
 /* Takes the oldest event or chat line out; false when nothing waits. */
 bool dw_client_pop_event(dw_client *client, dw_client_event *event);
 bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);
+
+/* The newest sign and ping of each player of the team, the own ones too; none before the first. */
+const dw_signals *dw_client_signals(const dw_client *client);
 
 /* The guards' minds (minds.h). NULL unless the client was configured to spectate. */
 const dw_minds *dw_client_minds(const dw_client *client);

@@ -101,5 +101,6 @@ void dw_client_forget_picture(dw_client *client)
         dw_minds_reset(client->minds);
     }
     dw_prediction_reset(&client->prediction);
+    client->signals = (dw_signals){0};
     client->events.count = 0; /* Their ids were those of the old picture. */
 }

@@ -191,6 +191,9 @@ static void take_round(dw_client *client, const dw_round *round)
     if (client->minds != NULL && client->has_round && round->round != client->round.round) {
         dw_minds_reset(client->minds);
     }
+    if (client->has_round && round->round != client->round.round) {
+        client->signals = (dw_signals){0};
+    }
     client->round = *round;
     client->has_round = true;
     dw_client_set_moves(client);

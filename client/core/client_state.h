@@ -70,7 +70,8 @@ struct dw_client {
     dw_interpolation interpolation;
     dw_client_events events;
     dw_client_chats chats;
-    dw_minds *minds; /* Spectators alone; else NULL. */
+    dw_signals signals; /* Of this round. */
+    dw_minds *minds;    /* Spectators alone; else NULL. */
     dw_client_stats stats;
 };
 

@@ -35,7 +35,12 @@ struct dw_lab_match {
     dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_intent intents[DW_INTRUDERS_MAX];
+    dw_signal_rest rests[DW_INTRUDERS_MAX];
+    dw_signals sent;  /* Not yet delivered: at most one of each kind a sender, for the rest between
+                         two is longer than the delay. */
+    dw_signals heard; /* By the whole team. */
 };
+_Static_assert((int)DW_LAB_SIGNAL_TICKS < (int)DW_SIGNAL_REST_TICKS, "none overtakes another");
 
 void dw_lab_ignore_message(void *context, const uint32_t *tags, uint32_t count,
                            const dw_message *message)
@@ -126,7 +131,10 @@ static void join_bots(dw_lab_match *lab)
         DW_CHECK(joined == DW_OK && welcome.slot == s);
         dw_bot_init(lab->bots[s], lab->ground, dw_mix64(lab->seed), BOT_STREAM + s, 1);
         lab->intents[s] = (dw_intent){0};
+        lab->rests[s] = (dw_signal_rest){0};
     }
+    lab->sent = (dw_signals){0};
+    lab->heard = (dw_signals){0};
 }
 
 /* A new match, stepped to its countdown. The next tick is the first of the round, and the world
@@ -151,10 +159,44 @@ static void hand_in(dw_lab_match *lab, uint8_t slot)
     DW_CHECK(taken);
 }
 
+/* Sends what the bot says, as far as its rate permits. */
+static void send_signals(dw_lab_match *lab, uint8_t slot, dw_lab_result *result)
+{
+    dw_signal signals[2];
+    const uint32_t count = dw_bot_signals(lab->bots[slot], signals);
+    for (uint32_t i = 0; i < count; i++) {
+        signals[i].tick = lab->tick;
+        signals[i].slot = slot;
+        if (dw_signal_rest_pass(&lab->rests[slot], &signals[i])) {
+            dw_signals_put(&lab->sent, &signals[i]);
+            result->signals++;
+        } else {
+            result->signals_refused++;
+        }
+    }
+}
+
+static void deliver_due(dw_lab_match *lab, dw_signal *signal)
+{
+    if (signal->tick != 0 && lab->tick - signal->tick >= DW_LAB_SIGNAL_TICKS) {
+        dw_signals_put(&lab->heard, signal);
+        signal->tick = 0;
+    }
+}
+
+static void deliver_signals(dw_lab_match *lab)
+{
+    for (uint32_t s = 0; s < lab->config.intruders; s++) {
+        deliver_due(lab, &lab->sent.signs[s]);
+        deliver_due(lab, &lab->sent.pings[s]);
+    }
+}
+
 /* What each bot asks for in the next tick. */
-static void decide(dw_lab_match *lab, const dw_world *world)
+static void decide(dw_lab_match *lab, const dw_world *world, dw_lab_result *result)
 {
     const bool shown = dw_match_snapshot_due(lab->match, lab->tick);
+    deliver_signals(lab);
     for (uint8_t s = 0; s < lab->config.intruders; s++) {
         const bool playing = dw_intruder_slot_state(world, s) == DW_SLOT_ALIVE;
         if (shown && playing) {
@@ -168,8 +210,10 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             .body = dw_intruder_actor(world, s)->body,
             .doors = lab->snapshots[s].doors,
             .snapshot = &lab->snapshots[s],
+            .signals = &lab->heard,
         };
         lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);
+        send_signals(lab, s, result);
         hand_in(lab, s);
     }
 }
@@ -203,7 +247,7 @@ void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result)
     const dw_sim *sim = dw_match_sim(lab->match);
     const dw_world *world = dw_sim_world(sim);
     while (world->outcome == DW_OUTCOME_NONE && world->tick < lab->config.ticks_max) {
-        decide(lab, world);
+        decide(lab, world, result);
         dw_match_step(lab->match, ++lab->tick);
         result->trace = dw_trace_tick(result->trace, world, lab->config.data->map);
         count_events(lab, world, result);

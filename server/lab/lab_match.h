@@ -1,6 +1,7 @@
 /* lab_match.h - one match without a network: a dw_match, as a server runs it, and the bots that
  * play in it. A bot joins as a player, is shown every third tick what the interest filter lets
- * through, as a client at 20 Hz is, and hands in an intent for each tick. Bots have no latency.
+ * through, as a client at 20 Hz is, and hands in an intent for each tick. Bots have no latency, but
+ * their signs and pings reach the team DW_LAB_SIGNAL_TICKS late, as they would by a network.
  * Owns: the match and the bots. Knows no socket and no bytes of the wire: bots take the filtered
  * snapshots as values.
  * Same seed, same match, in any order and in any number of processes. The state hash, the outcome
@@ -16,6 +17,8 @@
 #include "server/sim/sim.h"
 
 typedef struct dw_lab_match dw_lab_match;
+
+enum { DW_LAB_SIGNAL_TICKS = 6 };
 
 /* Called after each tick with its intents and the world that they led to. */
 typedef struct dw_lab_watcher {
@@ -43,6 +46,8 @@ typedef struct dw_lab_result {
     uint32_t caught;
     uint32_t detections;
     uint32_t chase_ticks;       /* Ticks in which at least one guard chased. */
+    uint32_t signals;           /* Signs and pings that the match took, */
+    uint32_t signals_refused;   /* and those that came too soon after the last one. */
     dw_brain_counters counters; /* Of all guards. */
 } dw_lab_result;
 

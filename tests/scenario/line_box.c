@@ -256,7 +256,8 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     line_client *row = context;
     dw_bot_view view = {.tick = tick,
                         .rules = &dw_client_welcome(client)->rules,
-                        .snapshot = dw_client_latest(client)};
+                        .snapshot = dw_client_latest(client),
+                        .signals = dw_client_signals(client)};
     const dw_intent still = {DW_STAND, 0};
     if (view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;

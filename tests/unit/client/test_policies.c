@@ -22,6 +22,7 @@ typedef struct house {
     dw_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
+    dw_signals signals;
     bool use_held;
     bool won;
     uint32_t tick, doors_opened, doors_shut, presses;
@@ -113,7 +114,8 @@ static void step(house *h)
                               .rules = &h->rules,
                               .body = h->body,
                               .doors = h->doors,
-                              .snapshot = &h->snapshot};
+                              .snapshot = &h->snapshot,
+                              .signals = &h->signals};
     const dw_intent intent = dw_bot_decide(h->bot, &view, true);
     assert_true(dw_intent_valid(intent));
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;
@@ -338,7 +340,8 @@ static void bots_stand_and_forget_when_nobody_plays(void **state)
                               .rules = &h.rules,
                               .body = h.body,
                               .doors = h.doors,
-                              .snapshot = &h.snapshot};
+                              .snapshot = &h.snapshot,
+                              .signals = &h.signals};
     const dw_intent intent = dw_bot_decide(h.bot, &view, false);
     assert_int_equal(intent.direction, DW_STAND);
     assert_int_equal(intent.buttons, 0);

@@ -29,6 +29,7 @@ typedef struct house {
     dw_body body;
     dw_door_set doors;
     dw_snapshot snapshot;
+    dw_signals signals;
     bool use_held, won;
     uint32_t tick, guard_count;
     uint32_t seen_ticks, still_ticks, still_most;
@@ -124,7 +125,8 @@ static void step(house *h)
                               .rules = &h->rules,
                               .body = h->body,
                               .doors = h->doors,
-                              .snapshot = &h->snapshot};
+                              .snapshot = &h->snapshot,
+                              .signals = &h->signals};
     const dw_intent intent = dw_bot_decide(h->bot, &view, true);
     assert_true(dw_intent_valid(intent));
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;

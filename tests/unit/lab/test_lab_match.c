@@ -134,11 +134,98 @@ static void a_seed_plays_the_same_match_whatever_was_played_before(void **state)
     dw_lab_data_destroy(&data);
 }
 
+/* A policy whose first bot tells the team more than it may, while the others note what arrives. */
+typedef struct talk_log {
+    uint32_t own_signs, own_pings; /* Asked for. */
+    uint32_t signs, pings;         /* Arrived at the second bot. */
+    uint32_t delay_min, delay_max;
+    dw_vec ping;
+} talk_log;
+static talk_log told;
+
+static const dw_vec asked_ping = {DW_MM(1260), DW_MM(-740)};
+
+static void talk_reset(dw_bot *bot, const dw_bot_view *view)
+{
+    (void)bot;
+    (void)view;
+}
+
+static void note_arrival(uint32_t *last, const dw_signal *signal, uint32_t now, uint32_t *count)
+{
+    if (signal->tick == 0 || signal->tick == *last) {
+        return;
+    }
+    assert_true(*last == 0 || signal->tick - *last >= DW_SIGNAL_REST_TICKS);
+    *last = signal->tick;
+    const uint32_t delay = now - signal->tick;
+    told.delay_min = told.delay_min < delay ? told.delay_min : delay;
+    told.delay_max = told.delay_max > delay ? told.delay_max : delay;
+    (*count)++;
+}
+
+static dw_bot_decision talk_decide(dw_bot *bot, const dw_bot_view *view)
+{
+    static uint32_t last_sign, last_ping;
+    if (view->snapshot->own.slot == 0) {
+        bot->words = (dw_bot_words){DW_SIGN_DECOY, true, asked_ping};
+        told.own_signs++;
+        told.own_pings++;
+    } else if (view->snapshot->own.slot == 1) {
+        if (told.signs == 0) {
+            last_sign = 0;
+            last_ping = 0;
+        }
+        const dw_signals *signals = view->signals;
+        note_arrival(&last_sign, &signals->signs[0], view->tick, &told.signs);
+        note_arrival(&last_ping, &signals->pings[0], view->tick, &told.pings);
+        told.ping = signals->pings[0].position;
+        assert_true(told.signs == 0 || signals->signs[0].sign == DW_SIGN_DECOY);
+        assert_int_equal(signals->signs[1].tick, 0); /* The second bot says nothing. */
+    }
+    return (dw_bot_decision){{DW_STAND, 0}, 1};
+}
+
+static void signals_reach_the_team_six_ticks_late_and_once_a_second(void **state)
+{
+    (void)state;
+    static const dw_policy talker = {"talker", "for this test", 0, talk_reset, talk_decide};
+    dw_lab_data data;
+    dw_error error = {{0}};
+    assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    const dw_lab_match_config config = {
+        .data = &data,
+        .policy = &talker,
+        .intruders = 2,
+        .ticks_max = 600,
+    };
+    dw_lab_match *match = NULL;
+    dw_lab_result result;
+    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        told = (talk_log){.delay_min = UINT32_MAX};
+        dw_lab_match_run(match, seed, &result);
+        assert_int_equal(result.ticks, 600);
+        assert_int_equal(told.own_signs, 600);
+        assert_int_equal(told.signs, 10);
+        assert_int_equal(told.pings, 10);
+        assert_int_equal(told.delay_min, 6);
+        assert_int_equal(told.delay_max, 6);
+        assert_int_equal(told.ping.x, DW_MM(1500));
+        assert_int_equal(told.ping.y, DW_MM(-500));
+        assert_int_equal(result.signals, 20);
+        assert_int_equal(result.signals_refused, told.own_signs + told.own_pings - 20);
+    }
+    dw_lab_match_destroy(match);
+    dw_lab_data_destroy(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_what_a_watcher_counts),
         cmocka_unit_test(a_seed_plays_the_same_match_whatever_was_played_before),
+        cmocka_unit_test(signals_reach_the_team_six_ticks_late_and_once_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
