@@ -83,6 +83,7 @@ typedef struct dw_room {
     uint8_t kind;  /* dw_room_kind */
     uint8_t floor; /* dw_floor */
     bool balcony;  /* Left out of the map's bounding box (server/RULES.md 3.6). */
+    bool jams;     /* No radio here (server/RULES.md 4.62). Clients are not told. */
     uint16_t door_count;
     const uint16_t *doors; /* Indices of the doors of this room, ascending. */
 } dw_room;

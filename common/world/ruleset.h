@@ -53,6 +53,8 @@
     X(chase_beside_distance_mm, 1200, 500, 20000,                                                  \
       "where no guard fits, a chaser stands within this distance of the intruder")                 \
     X(claim_ticks, 600, 1, 36000, "how long a door or room that a guard takes is its own")         \
+    X(radio_range_rooms, 0, 0, 255, "a caller this many rooms off is still heard; 0: everywhere")  \
+    X(radio_loss_percent, 0, 0, 100, "chance that a guard does not hear a radio message")          \
     X(lie_in_wait_ticks, 1800, 1, 36000, "how long a guard lies in wait")                          \
     X(cleared_ticks, 1800, 0, 36000, "how long a room that was searched is skipped")               \
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \

@@ -75,12 +75,18 @@ void dw_sim_deliver(dw_sim *sim)
 {
     dw_radio_message heard[DW_RADIO_HEARD_MAX];
     const uint8_t count = dw_radio_take_due(&sim->radio, sim->world.tick, heard);
-    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
-        const uint8_t g = (uint8_t)__builtin_ctzll(left);
-        dw_percepts *percepts = &sim->percepts[g];
-        percepts->heard_count = 0;
-        for (uint8_t i = 0; i < count; i++) {
-            if (heard[i].sender != g) {
+    const uint64_t present = dw_guards_present(&sim->world);
+    for (uint64_t left = present; left != 0; left &= left - 1) {
+        sim->percepts[__builtin_ctzll(left)].heard_count = 0;
+    }
+    for (uint8_t i = 0; i < count; i++) {
+        const dw_radio_cover cover = dw_radio_cover_of(sim->map, &sim->rules, heard[i].from);
+        heard[i].from = DW_NONE; /* Where the sender is, it says itself or not at all. */
+        for (uint64_t left = present; left != 0; left &= left - 1) {
+            const uint8_t g = (uint8_t)__builtin_ctzll(left);
+            const uint16_t room = dw_guard_actor(&sim->world, g)->room;
+            dw_percepts *percepts = &sim->percepts[g];
+            if (heard[i].sender != g && dw_radio_reaches(&sim->radio, &sim->rules, &cover, room)) {
                 percepts->heard[percepts->heard_count++] = heard[i];
             }
         }
@@ -91,7 +97,9 @@ void dw_sim_deliver(dw_sim *sim)
  * players' log. */
 static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
 {
-    dw_radio_send(&sim->radio, said, g, sim->world.tick, (uint32_t)sim->rules.radio_delay_ticks);
+    const dw_radio_sender sender = {
+        .guard = g, .room = dw_guard_actor(&sim->world, g)->room, .tick = sim->world.tick};
+    dw_radio_send(&sim->radio, said, &sender, (uint32_t)sim->rules.radio_delay_ticks);
     if (said->kind != DW_RADIO_REPORT && said->kind != DW_RADIO_CLEAR) {
         return;
     }

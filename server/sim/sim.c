@@ -166,7 +166,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->world.winner = DW_SLOT_NONE;
     sim->world.open = dw_map_doors_at_start(sim->map);
     place_items(sim);
-    dw_radio_reset(&sim->radio);
+    dw_radio_reset(&sim->radio, seed);
     place_guards(sim);
     place_intruders(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {
@@ -236,6 +236,12 @@ const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count)
 uint32_t dw_sim_events_dropped(const dw_sim *sim)
 {
     return sim->events_dropped;
+}
+
+dw_radio_counts dw_sim_radio_counts(const dw_sim *sim)
+{
+    return (dw_radio_counts){
+        .sent = sim->radio.next_id - 1, .delivered = sim->radio.delivered, .lost = sim->radio.lost};
 }
 
 const dw_map *dw_sim_map(const dw_sim *sim)

@@ -111,6 +111,14 @@ DW_MUST_USE dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);
 /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */
 uint32_t dw_sim_events_dropped(const dw_sim *sim);
+
+/* Messages that guards sent since reset, and hearers that they reached or not. A message under way
+ * has reached nobody yet. */
+typedef struct dw_radio_counts {
+    uint32_t sent, delivered, lost;
+} dw_radio_counts;
+dw_radio_counts dw_sim_radio_counts(const dw_sim *sim);
+
 const dw_map *dw_sim_map(const dw_sim *sim);
 const dw_ruleset *dw_sim_rules(const dw_sim *sim);
 void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view);

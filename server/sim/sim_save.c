@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 2, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 3, BRAIN_NAME_SIZE = 32 };
 
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
@@ -145,7 +145,7 @@ static bool is_sound(const dw_sim *sim)
     for (uint32_t back = 0; sound && (message = dw_radio_recent(&sim->radio, back)) != NULL;
          back++) {
         sound = message->kind != DW_RADIO_NONE && message->sender < world->guard_count &&
-                dw_message_is_sound(message, sim->map);
+                message->from != DW_NONE && dw_message_is_sound(message, sim->map);
     }
     for (uint32_t i = 0; i < sim->event_count && sound; i++) {
         sound = event_is_sound(sim, &sim->events[i]);

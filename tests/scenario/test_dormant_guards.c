@@ -157,8 +157,10 @@ static void no_radio_reaches_a_dormant_guard_and_what_is_due_later_does(void **s
     (void)state;
     dw_stage *stage = open_with(reference, "null", 1);
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR};
-    dw_radio_send(&stage->sim->radio, &said, 1, stage->world->tick, 1);
-    dw_radio_send(&stage->sim->radio, &said, 1, stage->world->tick, 3);
+    dw_radio_send(&stage->sim->radio, &said,
+                  &(dw_radio_sender){.guard = 1, .tick = stage->world->tick}, 1);
+    dw_radio_send(&stage->sim->radio, &said,
+                  &(dw_radio_sender){.guard = 1, .tick = stage->world->tick}, 3);
     dw_stage_step(stage);
     assert_int_equal(dw_sim_percepts(stage->sim, 0)->heard_count, 0);
     assert_int_equal(dw_sim_percepts(stage->sim, 2)->heard_count, 1);

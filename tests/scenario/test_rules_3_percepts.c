@@ -107,7 +107,7 @@ static void at_most_eight_messages_arrive_in_a_tick_and_the_rest_after(void **st
     const uint32_t due = house.stage->world->tick + 10;
     for (uint32_t i = 0; i < 11; i++) {
         const dw_radio_message said = {.kind = DW_RADIO_CLEAR, .room = HALL};
-        dw_radio_send(radio, &said, BOB, due - 10, 10);
+        dw_radio_send(radio, &said, &(dw_radio_sender){.guard = BOB, .tick = due - 10}, 10);
     }
     uint32_t heard[2] = {0, 0};
     while (house.stage->world->tick < due + 1) {

@@ -193,8 +193,9 @@ static void each_field_of_the_tick_changes_what_happens(void **state)
             continue;
         }
         /* The highest value of these is hardly another. */
-        const int32_t high = field == DW_RULESET_INDEX_time_limit_ticks ? 100
-                             : field == range_mm                        ? 3000
+        const int32_t high = field == DW_RULESET_INDEX_time_limit_ticks    ? 100
+                             : field == range_mm                           ? 3000
+                             : field == DW_RULESET_INDEX_radio_range_rooms ? 1
                              : field == DW_RULESET_INDEX_look_ticks_max
                                  ? 130
                                  : dw_ruleset_field(field)->high;

@@ -153,10 +153,10 @@ static void a_full_queue_loses_its_oldest_and_counts_it(void **state)
     dw_radio radio;
     assert_int_equal(dw_arena_create(&arena, 1 << 16), DW_OK);
     assert_int_equal(dw_radio_create(&radio, &arena, 3), DW_OK);
-    dw_radio_reset(&radio);
+    dw_radio_reset(&radio, 1);
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR};
     for (uint32_t i = 0; i < radio.capacity + 2; i++) {
-        dw_radio_send(&radio, &said, 0, i, 0);
+        dw_radio_send(&radio, &said, &(dw_radio_sender){.tick = i}, 0);
     }
     assert_int_equal(radio.dropped, 2);
     dw_radio_message heard[DW_RADIO_HEARD_MAX];

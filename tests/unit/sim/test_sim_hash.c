@@ -51,8 +51,8 @@ static void each_field_of_the_simulation_is_hashed(void **state)
         }
     }
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR};
-    dw_radio_send(&sim->radio, &said, 0, sim->world.tick, 60);
-    dw_radio_send(&sim->radio, &said, 1, sim->world.tick, 60);
+    dw_radio_send(&sim->radio, &said, &(dw_radio_sender){.guard = 0, .tick = sim->world.tick}, 60);
+    dw_radio_send(&sim->radio, &said, &(dw_radio_sender){.guard = 1, .tick = sim->world.tick}, 60);
     probe it = {.stage = stage, .hash = hash_of(stage)};
     sim_poker on = {.changed = expect_another_hash, .context = &it};
     poke_sim(&on, sim, "sim");

@@ -293,7 +293,7 @@ static void a_value_that_no_match_can_have_is_refused_or_harmless(void **state)
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR,
                                    .door_count = 1,
                                    .place = dw_guard_actor(&sim->world, 0)->body.position};
-    dw_radio_send(&sim->radio, &said, 0, sim->world.tick, 60);
+    dw_radio_send(&sim->radio, &said, &(dw_radio_sender){.guard = 0, .tick = sim->world.tick}, 60);
     for (uint32_t i = 0; i < 2; i++) {
         it.extreme = i == 1;
         sim_poker on = {.changed = load_and_play_on, .context = &it, .extreme = it.extreme};

@@ -236,6 +236,9 @@ static void properties_of_the_wrong_kind_are_refused(void **state)
     expect_refused(
         WITH(OBJECT(20, "room", "attic", RECT(0, 400, 400, 400), INT_PROPERTY("balcony", "1"))),
         "maps/manor.tmj: room \"attic\": property \"balcony\" must be true or false");
+    expect_refused(
+        WITH(OBJECT(20, "room", "attic", RECT(0, 400, 400, 400), INT_PROPERTY("jams", "1"))),
+        "maps/manor.tmj: room \"attic\": property \"jams\" must be true or false");
     expect_refused(TITLED(INT_PROPERTY("wall_half_mm", "105")),
                    "maps/manor.tmj: map: property \"wall_half_mm\" is no multiple of 10");
     expect_refused(TITLED(FLOAT_PROPERTY("intruders", "1.5")),
