@@ -26,7 +26,12 @@ enum {
     X(hold_exit_agitation, 0, 0, 3, "from this agitation on one guard holds the exit; 0: never")   \
     X(hold_objective_agitation, 0, 0, 3,                                                           \
       "from this agitation on one guard holds the objective; 0: never")                            \
-    X(hurry_agitation, 0, 0, 3, "from this agitation on reports take half of their time; 0: never")
+    X(hurry_agitation, 0, 0, 3,                                                                    \
+      "from this agitation on reports take half of their time; 0: never")                          \
+    X(thorough_agitation, 0, 0, 3,                                                                 \
+      "from this agitation on a guard searches thoroughly; 0: never")                              \
+    X(shut_doors_agitation, 0, 0, 3,                                                               \
+      "from this agitation on a guard shuts each door that it passes; 0: never")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;
@@ -48,6 +53,12 @@ static inline uint32_t dw_strategy_makes_offers(const dw_strategy *strategy)
                    strategy->hold_objective_agitation > 0
                ? 1
                : 0;
+}
+
+/* `agitation` has come to the value of a field that counts from there on; 0 there: never. */
+static inline bool dw_strategy_has_come_to(int32_t from, uint8_t agitation)
+{
+    return from > 0 && agitation >= from;
 }
 
 /* The default of each field: what maps/strategies/reference.json says too. */

@@ -7,7 +7,8 @@ enum {
     STOP_GAP_MM = 800,   /* It goes no nearer while another guard has the doorway. */
     WAIT_GAP_MM = 750,   /* The first guard in the queue leaves room to step aside. */
     QUEUE_STEP_MM = 650, /* The next one waits this much further back. */
-    QUEUE_LENGTH = 8
+    QUEUE_LENGTH = 8,
+    SHUT_TICKS = 20 /* How often a guard that shuts doors pulls at each one in reach. */
 };
 
 void dw_door_manners_reset(dw_door_manners *manners)
@@ -112,6 +113,25 @@ static void close_behind(dw_door_manners *manners, const dw_think *think, uint16
     manners->behind = DW_NONE;
 }
 
+/* A guard that shuts doors pulls at those of its room that it passes, whether or not they are open:
+ * it has no other way to know. Each door has its turn, since a command closes only one. */
+static void shut_doors(const dw_think *think, uint16_t ahead)
+{
+    const dw_map *map = think->setup->map;
+    const dw_percepts *percepts = think->percepts;
+    const dw_room *room = &map->rooms[percepts->room];
+    const int32_t reach = DW_MM(think->setup->rules->reach_mm) - DW_BODY_HALF;
+    for (uint16_t i = (uint16_t)(percepts->tick % SHUT_TICKS); i < room->door_count;
+         i = (uint16_t)(i + SHUT_TICKS)) {
+        const uint16_t door = room->doors[i];
+        const int32_t gap = dw_doorway_gap(map, door, percepts->position);
+        if (door != ahead && door != percepts->door_held && gap >= 0 && gap <= reach &&
+            !guard_near_door(map, door, percepts)) {
+            think->command->close_door = door;
+        }
+    }
+}
+
 bool dw_door_manners_step(dw_door_manners *manners, const dw_think *think, const dw_walker *walker,
                           bool main_path)
 {
@@ -131,9 +151,12 @@ bool dw_door_manners_step(dw_door_manners *manners, const dw_think *think, const
         ahead = manners->queued;
     }
     close_behind(manners, think, ahead);
+    const bool plans = walker != NULL && walker->count == 0;
+    if (think->shuts_doors && !plans && command->close_door == DW_NONE) {
+        shut_doors(think, ahead);
+    }
     if (ahead == DW_NONE) {
         /* While a path is being planned the guard keeps the doorway that it has. */
-        const bool plans = walker != NULL && walker->count == 0;
         command->hold_door = inside || plans ? held : DW_NONE;
         return false;
     }

@@ -14,6 +14,9 @@ typedef struct dw_think {
     dw_guard_command *command;
     dw_mover *mover;
     int32_t speed; /* mm a second: of skills whose pace the brain decides. */
+    /* What the guard's agitation makes of it, by the strategy. */
+    bool searches_thoroughly;
+    bool shuts_doors;
 } dw_think;
 
 /* How a skill fared in this tick. Skills have the same calls: `begin` takes what it is about,

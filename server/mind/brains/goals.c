@@ -46,6 +46,15 @@ static int32_t bid_for_room(const dw_think *think, uint16_t room)
     return dw_team_bid_mm(think, middle);
 }
 
+static void list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t room)
+{
+    dw_search_list(&mind->search, think->setup, room);
+    if (dw_strategy_has_come_to(think->setup->rules->strategy.thorough_agitation,
+                                mind->beliefs.agitation)) {
+        dw_search_list_adjoining(&mind->search, think->setup);
+    }
+}
+
 void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     const uint32_t tick = think->percepts->tick;
@@ -69,7 +78,7 @@ void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, ui
                               dw_cause cause)
 {
     set_goal(mind, think, DW_GOAL_SEARCH, now(cause, think));
-    dw_search_list(&mind->search, think->setup, room);
+    list_rooms(mind, think, room);
     dw_reference_search_on(mind, think, now(cause, think));
 }
 
@@ -100,7 +109,7 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
     dw_search_reopen(&mind->search, report->room); /* The intruder is there now. */
     if (think->percepts->room == report->room) {
         set_goal(mind, think, DW_GOAL_SEARCH, told(report));
-        dw_search_list(&mind->search, think->setup, report->room);
+        list_rooms(mind, think, report->room);
         dw_reference_search_on(mind, think, told(report));
         return;
     }

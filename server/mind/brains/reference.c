@@ -134,6 +134,10 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
     const dw_percept_intruder *target = dw_reference_choose_goal(mind, &think);
+    const dw_strategy *strategy = &mind->setup.rules->strategy;
+    const uint8_t agitation = mind->beliefs.agitation;
+    think.searches_thoroughly = dw_strategy_has_come_to(strategy->thorough_agitation, agitation);
+    think.shuts_doors = dw_strategy_has_come_to(strategy->shut_doors_agitation, agitation);
     dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
     command->mood = (uint8_t)mood_of(mind);
     switch ((dw_goal)mind->goal) {

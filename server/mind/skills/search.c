@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 enum { TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
+enum { THOROUGH_MM = 2500 /* A guard that searches thoroughly looks at a spot from so near. */ };
 
 void dw_search_reset(dw_search *search, uint64_t seed)
 {
@@ -64,6 +65,15 @@ void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t roo
                 add_room(search, arm[k]);
             }
         }
+    }
+}
+
+void dw_search_list_adjoining(dw_search *search, const dw_brain_setup *setup)
+{
+    const dw_map *map = setup->map;
+    const uint16_t room = search->rooms[0];
+    for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
+        add_room(search, dw_door_other_room(&map->doors[map->rooms[room].doors[i]], room));
     }
 }
 
@@ -171,17 +181,24 @@ void dw_search_look_again(dw_search *search)
     search->draws = 0;
 }
 
-/* Checks the spots of one piece that a guard with this eye and heading looks at. */
-static void look_from(dw_search *search, const dw_brain_setup *setup, dw_vec eye,
-                      uint16_t heading_bam, uint32_t piece)
+static bool is_near_enough(const dw_think *think, dw_vec eye, dw_vec spot)
 {
+    return !think->searches_thoroughly || dw_within_mm(eye, spot, THOROUGH_MM);
+}
+
+/* Checks the spots of one piece that a guard with this eye and heading looks at. */
+static void look_from(dw_search *search, const dw_think *think, dw_vec eye, uint16_t heading_bam,
+                      uint32_t piece)
+{
+    const dw_brain_setup *setup = think->setup;
     const uint16_t room = search->rooms[search->at];
     for (uint32_t side = 0; side < SIDES; side++) {
         if ((search->sides[piece] >> side & 1) == 0) {
             continue;
         }
         const dw_vec at = dw_hiding_spot(setup->map, room, search->pieces[piece], side);
-        if (dw_in_field_of_view(eye, heading_bam, setup->kind->senses.eyes.field_of_view_bam, at) &&
+        if (is_near_enough(think, eye, at) &&
+            dw_in_field_of_view(eye, heading_bam, setup->kind->senses.eyes.field_of_view_bam, at) &&
             dw_place_sees(setup, eye, at, DW_SIGHT_CROUCHED)) {
             tick_off(search, piece, side);
         }
@@ -202,9 +219,9 @@ static void look(dw_search *search, const dw_think *think)
         colleague = NULL;
     }
     for (uint32_t i = 0; i < 2; i++) {
-        look_from(search, setup, percepts->position, percepts->heading_bam, pieces[i]);
+        look_from(search, think, percepts->position, percepts->heading_bam, pieces[i]);
         if (colleague != NULL) {
-            look_from(search, setup, colleague->position, colleague->heading_bam, pieces[i]);
+            look_from(search, think, colleague->position, colleague->heading_bam, pieces[i]);
         }
     }
     search->piece_at = (uint8_t)((search->piece_at + 1) % search->piece_count);
@@ -246,6 +263,7 @@ static void choose(dw_search *search, const dw_think *think)
     }
     const dw_vec at = target(search, think->setup);
     if (percepts->room == room && percepts->door_held == DW_NONE &&
+        is_near_enough(think, percepts->position, at) &&
         dw_place_sees(think->setup, percepts->position, at, DW_SIGHT_CROUCHED)) {
         search->phase = DW_SEARCH_TURNING;
         search->turn_left = TURN_TICKS_MAX;
@@ -259,7 +277,7 @@ static void choose(dw_search *search, const dw_think *think)
                                 .level = DW_SIGHT_CROUCHED,
                                 .doorway_gap = DW_MM(DOORWAY_GAP_MM),
                                 .nearest = true,
-                                .near = percepts->position};
+                                .near = think->searches_thoroughly ? at : percepts->position};
     dw_vec place;
     switch (dw_place_draw(&search->draws, think->setup, &search->places, &wish, &place)) {
     case DW_PLACE_DRAWING:
@@ -321,7 +339,9 @@ dw_skill_state dw_search_step(dw_search *search, const dw_think *think)
     }
     search->ticks++;
     const bool seen_all = search->left == 0;
-    if (seen_all || search->ticks >= think->setup->rules->search_room_ticks_max) {
+    const int32_t ticks_max =
+        think->setup->rules->search_room_ticks_max * (think->searches_thoroughly ? 2 : 1);
+    if (seen_all || search->ticks >= ticks_max) {
         stay(think);
         if (seen_all) {
             dw_search_note(search, room, think->percepts->tick);

@@ -54,6 +54,9 @@ void dw_search_reset(dw_search *search, uint64_t seed);
  * lead nowhere else. Nothing is searched until dw_search_next. */
 void dw_search_list(dw_search *search, const dw_brain_setup *setup, uint16_t room);
 
+/* ... and all other rooms that adjoin it, for a thorough search. */
+void dw_search_list_adjoining(dw_search *search, const dw_brain_setup *setup);
+
 /* One room alone, as on a patrol on the alert. */
 void dw_search_begin_room(dw_search *search, const dw_brain_setup *setup, uint16_t room);
 

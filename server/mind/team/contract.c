@@ -93,7 +93,7 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
         const int32_t least = agitation_for(strategy, (dw_task)t);
         uint16_t room;
         dw_vec middle;
-        if (least == 0 || agitation < least || tick < post->taken_until ||
+        if (!dw_strategy_has_come_to(least, agitation) || tick < post->taken_until ||
             !dw_post_place(think->setup->map, (dw_task)t, &room, &middle)) {
             continue;
         }

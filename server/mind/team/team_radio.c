@@ -80,7 +80,7 @@ static uint32_t report_ticks(const dw_think *think, const dw_beliefs *beliefs)
     const int32_t ticks =
         strategy->report_ticks > 0 ? strategy->report_ticks : think->setup->rules->report_ticks;
     const bool hurries =
-        strategy->hurry_agitation > 0 && beliefs->agitation >= strategy->hurry_agitation;
+        dw_strategy_has_come_to(strategy->hurry_agitation, beliefs->agitation);
     return (uint32_t)(hurries ? (ticks + 1) / 2 : ticks);
 }
 
