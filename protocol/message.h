@@ -96,7 +96,8 @@ typedef struct dw_map_change {
 /* Things that happen at a tick; a, b, c by kind, 0 where not named. Body ids are this client's. */
 #define DW_CLIENT_EVENTS(X)                                                                        \
     X(BARK)         /* a = body id of a guard in sight that calls "Hey!" (b = 0), calls by radio   \
-                       "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3) */                 \
+                       "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3), says what it      \
+                       takes on (b = 4 a door or a room, 5 a post) */                              \
     X(RADIO)        /* The radio log: a = room, b = 0 report, 1 clear, c = agitation 0 .. 3 */     \
     X(DETECTED)     /* a = body id of the guard that has detected the receiver */                  \
     X(CAUGHT)       /* a = slot */                                                                 \
@@ -104,7 +105,9 @@ typedef struct dw_map_change {
     X(ITEM_DROPPED) /* a = slot, b = item */                                                       \
     X(DOOR)         /* a = door, b = 1 opened, 0 closed: seen or heard by the receiver */          \
     X(USE_FAILED)   /* The receiver's use key found nothing in reach, or a = 1: a body is in the   \
-                       doorway */
+                       doorway */                                                                  \
+    X(INTENTION)    /* The radio log: b = 0 a guard goes to cut off at door a; or in room a: 1 it  \
+                       searches, 2 it holds the exit, 3 it holds the objective's place */
 
 typedef enum dw_client_event_kind {
 #define DW_CLIENT_EVENT_ENUM(name) DW_CLIENT_EVENT_##name,

@@ -113,7 +113,7 @@ static bool event_valid(const dw_client_event *event)
     static const struct {
         uint16_t a_low, a_high, b_high, c_high;
     } limits[DW_CLIENT_EVENT_COUNT] = {
-        [DW_CLIENT_EVENT_BARK] = {1, UINT8_MAX, 3, 0},
+        [DW_CLIENT_EVENT_BARK] = {1, UINT8_MAX, 5, 0},
         [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 1, 3},
         [DW_CLIENT_EVENT_DETECTED] = {1, UINT8_MAX, 0, 0},
         [DW_CLIENT_EVENT_CAUGHT] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
@@ -121,6 +121,7 @@ static bool event_valid(const dw_client_event *event)
         [DW_CLIENT_EVENT_ITEM_DROPPED] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1, 0},
         [DW_CLIENT_EVENT_DOOR] = {0, DW_DOORS_MAX - 1, 1, 0},
         [DW_CLIENT_EVENT_USE_FAILED] = {0, 1, 0, 0},
+        [DW_CLIENT_EVENT_INTENTION] = {0, DW_DOORS_MAX - 1, 3, 0},
     };
     return event->kind < DW_CLIENT_EVENT_COUNT && event->a >= limits[event->kind].a_low &&
            event->a <= limits[event->kind].a_high && event->b <= limits[event->kind].b_high &&

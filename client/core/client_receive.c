@@ -109,6 +109,8 @@ static bool event_fits(const dw_client *client, const dw_client_event *event)
         return event->a < client->map->door_count;
     case DW_CLIENT_EVENT_USE_FAILED:
         return true;
+    case DW_CLIENT_EVENT_INTENTION:
+        return event->a < (event->b == 0 ? client->map->door_count : client->map->room_count);
     case DW_CLIENT_EVENT_COUNT:
         break;
     }

@@ -12,7 +12,7 @@
 static dw_status read_word(int32_t *out, uint32_t field, const json_t *value, dw_error *error)
 {
     const dw_tunable *info = dw_ruleset_field(field);
-    if (field == DW_RULESET_INDEX_intruders_collide) {
+    if (strcmp(dw_ruleset_word(field, info->low), "false") == 0) {
         *out = json_is_true(value) ? 1 : 0;
         return json_is_boolean(value)
                    ? DW_OK

@@ -141,6 +141,19 @@ static void send_radio(dw_match *match, const dw_sim_event *event, uint16_t what
     feed(match, &message);
 }
 
+/* So is what a guard takes on. The log has no name of a guard: players do not know its number. */
+static void send_intention(dw_match *match, const dw_sim_event *event)
+{
+    if (event->kind == DW_SIM_TAKES && event->door != DW_NONE) {
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->door, 0);
+    } else if (event->kind == DW_SIM_TAKES) {
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room, 1);
+    } else {
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room,
+                 event->task == DW_TASK_EXIT ? 2 : 3);
+    }
+}
+
 /* A player who hears of a leaf also knows its new state from then on, so that event and snapshot
  * agree. */
 static void send_door(dw_match *match, uint16_t door, uint16_t by_slot)
@@ -179,7 +192,7 @@ typedef struct fact {
 
 /* The upper bits of a fact's turn. What players do comes last, in the order in which it
  * happened. */
-typedef enum fact_kind { FACT_DOOR, FACT_CALL, FACT_RADIO, FACT_OTHER } fact_kind;
+typedef enum fact_kind { FACT_DOOR, FACT_CALL, FACT_RADIO, FACT_INTENTION, FACT_OTHER } fact_kind;
 
 enum { FACT_KIND_SHIFT = 56, FACTS_MAX = 2 * DW_SIM_EVENTS_MAX + DW_GUARDS_MAX };
 
@@ -213,6 +226,12 @@ static void add_radio(facts *all, const dw_sim_event *event)
     add_fact(all, FACT_RADIO, (uint64_t)event->room << 16 | what << 8 | event->agitation, event, 0);
 }
 
+static void add_intention(facts *all, const dw_sim_event *event)
+{
+    const uint64_t what = (uint64_t)event->kind << 8 | event->task;
+    add_fact(all, FACT_INTENTION, what << 32 | (uint64_t)event->room << 16 | event->door, event, 0);
+}
+
 static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
@@ -228,6 +247,11 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
         break;
     case DW_SIM_CLEARED:
         add_radio(all, event);
+        break;
+    case DW_SIM_TAKES:
+    case DW_SIM_HOLDS:
+        add_call(match, all, event, event->kind == DW_SIM_TAKES ? 4 : 5);
+        add_intention(all, event);
         break;
     case DW_SIM_DOOR_OPENED:
     case DW_SIM_DOOR_CLOSED:
@@ -297,6 +321,9 @@ static void send_fact(dw_match *match, const fact *told)
         break;
     case FACT_RADIO:
         send_radio(match, event, event->kind == DW_SIM_CLEARED ? 1 : 0);
+        break;
+    case FACT_INTENTION:
+        send_intention(match, event);
         break;
     case FACT_OTHER:
         send_other(match, event);

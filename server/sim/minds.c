@@ -93,6 +93,24 @@ void dw_sim_deliver(dw_sim *sim)
     }
 }
 
+/* What players learn of a message (4.30, 4.82), or DW_SIM_ENDED: nothing. */
+static dw_sim_event_kind event_of(const dw_ruleset *rules, const dw_radio_message *said)
+{
+    const bool intends = rules->say_intentions != 0 && !said->again;
+    switch ((dw_radio_kind)said->kind) {
+    case DW_RADIO_REPORT:
+        return DW_SIM_REPORTED;
+    case DW_RADIO_CLEAR:
+        return DW_SIM_CLEARED;
+    case DW_RADIO_TAKES:
+        return intends ? DW_SIM_TAKES : DW_SIM_ENDED;
+    case DW_RADIO_HOLDS:
+        return intends ? DW_SIM_HOLDS : DW_SIM_ENDED;
+    default:
+        return DW_SIM_ENDED;
+    }
+}
+
 /* A message into the radio: under way to the others, visible to all who see the guard, and in the
  * players' log. */
 static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
@@ -100,17 +118,19 @@ static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
     const dw_radio_sender sender = {
         .guard = g, .room = dw_guard_actor(&sim->world, g)->room, .tick = sim->world.tick};
     dw_radio_send(&sim->radio, said, &sender, (uint32_t)sim->rules.radio_delay_ticks);
-    if (said->kind != DW_RADIO_REPORT && said->kind != DW_RADIO_CLEAR) {
+    const dw_sim_event_kind kind = event_of(&sim->rules, said);
+    if (kind == DW_SIM_ENDED) {
         return;
     }
     DW_CHECK(said->room < sim->map->room_count);
     sim->world.guards[g].calling_ticks = DW_CALLING_TICKS;
-    const bool report = said->kind == DW_RADIO_REPORT;
-    dw_sim_event *event = dw_sim_emit(sim, report ? DW_SIM_REPORTED : DW_SIM_CLEARED, g,
-                                      report ? said->slot : DW_NONE, DW_NONE);
+    dw_sim_event *event =
+        dw_sim_emit(sim, kind, g, kind == DW_SIM_REPORTED ? said->slot : DW_NONE,
+                    kind == DW_SIM_TAKES && said->door_count > 0 ? said->doors[0] : DW_NONE);
     if (event != NULL) {
         event->room = said->room;
         event->agitation = said->agitation;
+        event->task = said->task;
     }
 }
 

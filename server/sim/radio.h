@@ -28,8 +28,9 @@ enum {
     X(u8, slot)      /* Which intruder. */                                                         \
     X(u8, agitation) /* 0 .. 3 */                                                                  \
     X(u16, room)                                                                                   \
-    X(u16, from) /* The sender's room then. The simulation's own: hearers get DW_NONE. */          \
-    X(u8, task)  /* dw_task, with OFFER and HOLDS. */                                              \
+    X(u16, from)   /* The sender's room then. The simulation's own: hearers get DW_NONE. */        \
+    X(u8, task)    /* dw_task, with OFFER and HOLDS. */                                            \
+    X(flag, again) /* HOLDS: the sender has said so before. */                                     \
     X(u8, door_count)                                                                              \
     X(vec, place)  /* The sender's position. */                                                    \
     X(i32, bid_mm) /* TAKES, OFFER: the length of the sender's path; the shortest has it. */       \

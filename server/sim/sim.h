@@ -39,6 +39,8 @@ typedef enum dw_sim_event_kind {
     DW_SIM_USE_BLOCKED, /* slot, door: a body stands in the doorway. */
     DW_SIM_REPORTED,    /* guard, slot, room, agitation: into the radio, now. */
     DW_SIM_CLEARED,     /* guard, room, agitation: into the radio, now. */
+    DW_SIM_TAKES,       /* guard, room; door, or DW_NONE to search the room: rule 4.82. */
+    DW_SIM_HOLDS,       /* guard, room, task */
     DW_SIM_ENDED        /* The outcome is decided. */
 } dw_sim_event_kind;
 
@@ -46,6 +48,7 @@ typedef enum dw_sim_event_kind {
     X(u8, kind)                                                                                    \
     X(u8, agitation)                                                                               \
     X(u8, item)                                                                                    \
+    X(u8, task) /* dw_task */                                                                      \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \

@@ -72,7 +72,8 @@ float dw_feed_strength(double born, double now, double lasts_s)
 
 const char *dw_bubble_text(uint8_t kind)
 {
-    static const char *const texts[] = {"Hey!", "!", "Hm?", "Must have been nothing."};
+    static const char *const texts[] = {
+        "Hey!", "!", "Hm?", "Must have been nothing.", "On my way!", "I stay here."};
     return kind < DW_COUNT_OF(texts) ? texts[kind] : "";
 }
 
@@ -96,6 +97,27 @@ static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
 static void room_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t room)
 {
     dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : "house");
+}
+
+/* What a guard takes on. The radio gives no name: nobody knows a guard by its voice. */
+static void intention(dw_feed *feed, const dw_client_event *event, const dw_map *map, double now)
+{
+    char room[DW_NAME_SIZE];
+    if (event->b == 0 && event->a < map->door_count) {
+        const dw_door *door = &map->doors[event->a];
+        char other[DW_NAME_SIZE];
+        room_name(room, map, door->half[0].room);
+        room_name(other, map, door->half[1].room);
+        say(feed, DW_TONE_RADIO, now, "\"I cut them off between the %s and the %s!\"", room, other);
+        return;
+    }
+    static const char *const words[] = {"", "\"I search the %s.\"",
+                                        "\"I hold the exit in the %s.\"",
+                                        "\"I hold what they want in the %s.\""};
+    room_name(room, map, event->a);
+    if (event->b >= 1 && event->b < DW_COUNT_OF(words)) {
+        say(feed, DW_TONE_RADIO, now, words[event->b], room);
+    }
 }
 
 static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
@@ -134,6 +156,9 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         }
         break;
     }
+    case DW_CLIENT_EVENT_INTENTION:
+        intention(feed, event, map, now);
+        break;
     case DW_CLIENT_EVENT_DETECTED:
         dw_feed_notice(feed, DW_TONE_BAD, now, "You are seen. Run, or hide!");
         break;

@@ -109,7 +109,7 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
         post->deadline = 0;
         if (!post->outbid) {
             post->taken_until = 0;
-            dw_team_radio_say_holds(radio, (dw_task)t, room);
+            dw_team_radio_say_holds(radio, (dw_task)t, room, false);
             return (dw_task)t;
         }
         /* The winner says so by then, or there is a new offer. */
@@ -131,7 +131,7 @@ bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_t
         uint16_t room;
         dw_vec middle;
         (void)dw_post_place(think->setup->map, task, &room, &middle);
-        dw_team_radio_say_holds(radio, task, room);
+        dw_team_radio_say_holds(radio, task, room, true);
     }
     return true;
 }

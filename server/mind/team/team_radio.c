@@ -79,8 +79,7 @@ static uint32_t report_ticks(const dw_think *think, const dw_beliefs *beliefs)
     const dw_strategy *strategy = &think->setup->rules->strategy;
     const int32_t ticks =
         strategy->report_ticks > 0 ? strategy->report_ticks : think->setup->rules->report_ticks;
-    const bool hurries =
-        dw_strategy_has_come_to(strategy->hurry_agitation, beliefs->agitation);
+    const bool hurries = dw_strategy_has_come_to(strategy->hurry_agitation, beliefs->agitation);
     return (uint32_t)(hurries ? (ticks + 1) / 2 : ticks);
 }
 
@@ -169,9 +168,10 @@ void dw_team_radio_say_offer(dw_team_radio *radio, dw_task task, uint16_t room, 
     word->bid_mm = bid_mm;
 }
 
-void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room)
+void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room, bool again)
 {
     dw_radio_message *word = new_word(radio, DW_RADIO_HOLDS);
+    word->again = again;
     word->task = (uint8_t)task;
     word->room = room;
 }

@@ -203,6 +203,8 @@ static void events_name_what_there_is(void **state)
     }
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_RADIO, 1), DW_CLIENT_END_NONE);
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_RADIO, 2), DW_CLIENT_END_PROTOCOL);
+    assert_int_equal(end_after_event(DW_CLIENT_EVENT_INTENTION, 0), DW_CLIENT_END_NONE);
+    assert_int_equal(end_after_event(DW_CLIENT_EVENT_INTENTION, 1), DW_CLIENT_END_PROTOCOL);
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_DOOR, 0), DW_CLIENT_END_NONE);
     assert_int_equal(end_after_event(DW_CLIENT_EVENT_DOOR, 1), DW_CLIENT_END_PROTOCOL);
 }

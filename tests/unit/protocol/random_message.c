@@ -178,7 +178,7 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
     switch ((dw_client_event_kind)event->kind) {
     case DW_CLIENT_EVENT_BARK:
         event->a = pick_u16(rng, 1, UINT8_MAX);
-        event->b = pick_u16(rng, 0, 3);
+        event->b = pick_u16(rng, 0, 5);
         break;
     case DW_CLIENT_EVENT_RADIO:
         event->a = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
@@ -199,6 +199,10 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
     case DW_CLIENT_EVENT_DOOR:
         event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
         event->b = pick_u16(rng, 0, 1);
+        break;
+    case DW_CLIENT_EVENT_INTENTION:
+        event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
+        event->b = pick_u16(rng, 0, 3);
         break;
     case DW_CLIENT_EVENT_USE_FAILED:
         event->a = pick_u16(rng, 0, 1);

@@ -477,7 +477,7 @@ static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
 static const struct {
     uint32_t low[3], high[3];
 } event_ranges[DW_CLIENT_EVENT_COUNT] = {
-    [DW_CLIENT_EVENT_BARK] = {{1, 0, 0}, {255, 3, 0}},
+    [DW_CLIENT_EVENT_BARK] = {{1, 0, 0}, {255, 5, 0}},
     [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 1, 3}},
     [DW_CLIENT_EVENT_DETECTED] = {{1, 0, 0}, {255, 0, 0}},
     [DW_CLIENT_EVENT_CAUGHT] = {{0, 0, 0}, {15, 0, 0}},
@@ -485,6 +485,7 @@ static const struct {
     [DW_CLIENT_EVENT_ITEM_DROPPED] = {{0, 0, 0}, {15, 7, 0}},
     [DW_CLIENT_EVENT_DOOR] = {{0, 0, 0}, {511, 1, 0}},
     [DW_CLIENT_EVENT_USE_FAILED] = {{0, 0, 0}, {1, 0, 0}},
+    [DW_CLIENT_EVENT_INTENTION] = {{0, 0, 0}, {511, 3, 0}},
 };
 
 static void each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond(void **state)

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { GUARDS = 5, HOUSES = 30, TICKS = 300, ANN = 1, CALLS = 4 };
+enum { GUARDS = 5, HOUSES = 30, TICKS = 300, ANN = 1, CALLS = 6 };
 
 typedef struct place {
     int32_t x, y, degrees;
@@ -19,7 +19,8 @@ typedef struct place {
 /* What a player was sent in one match. */
 typedef struct stream {
     uint32_t together[CALLS]; /* Ticks in which several guards called alike; */
-    uint32_t radio_together;  /* in which the radio log got several lines. */
+    uint32_t radio_together;  /* in which the radio log got several lines; */
+    uint32_t words_together;  /* in which several guards said what they take on. */
     uint32_t met;             /* How many guards the player saw when it saw the first. */
     uint64_t hashes[TICKS];   /* Of all that the player was sent at that tick, in order. */
 } stream;
@@ -27,7 +28,8 @@ typedef struct stream {
 static dw_match_box box;
 
 /* A guard that stands at its post. It reports whom it detects, then turns its back until it has
- * lost the intruder, so that it calls again and again: as its percepts say, and nothing else. */
+ * lost the intruder, and says what it takes on: so it calls again and again, as its percepts say,
+ * and nothing else. */
 typedef struct sentry {
     uint16_t post_heading_bam;
     bool had;
@@ -60,6 +62,16 @@ static void sentry_think(void *memory, const dw_percepts *percepts, dw_guard_com
         self->report = (dw_radio_message){.kind = DW_RADIO_REPORT, .slot = 0};
         self->report.room = (uint16_t)(percepts->position.y / DW_MM(100) % 2);
         self->report.agitation = (uint8_t)(1 + percepts->position.x / DW_MM(100) % 3);
+        command->says = &self->report;
+    }
+    if (!has && self->had) {
+        const int32_t choice = percepts->position.x / DW_MM(100) % 4;
+        self->report = (dw_radio_message){
+            .kind = choice < 2 ? DW_RADIO_TAKES : DW_RADIO_HOLDS,
+            .task = choice == 2 ? DW_TASK_EXIT : DW_TASK_OBJECTIVE,
+            .room = (uint16_t)(percepts->position.y / DW_MM(100) % 2),
+            .door_count = (uint8_t)(choice % 2),
+        };
         command->says = &self->report;
     }
     self->had = has;
@@ -142,6 +154,7 @@ static void open_house(const place places[GUARDS], const uint32_t order[GUARDS])
     dw_kind_eyes *eyes = &box.rules.kinds[DW_KIND_GUARD].senses.eyes;
     eyes->meter_full = 100; /* A guard that sees the player has detected it. */
     eyes->meter_cap = 110;
+    box.rules.say_intentions = 1;
     dw_match_box_open(&box);
 }
 
@@ -167,6 +180,7 @@ static void keep_tick(stream *out, uint32_t tick, dw_client_handle ann)
     *hash = DW_HASH_START;
     uint32_t calls[CALLS] = {0};
     uint32_t lines = 0;
+    uint32_t words = 0;
     for (uint32_t i = 0; i < box.message_count; i++) {
         const dw_message *message = &box.messages[i].message;
         assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
@@ -174,6 +188,7 @@ static void keep_tick(stream *out, uint32_t tick, dw_client_handle ann)
         if (message->type == DW_MESSAGE_EVENT) {
             const dw_client_event *event = &message->as.event;
             lines += event->kind == DW_CLIENT_EVENT_RADIO ? 1 : 0;
+            words += event->kind == DW_CLIENT_EVENT_INTENTION ? 1 : 0;
             if (event->kind == DW_CLIENT_EVENT_BARK) {
                 calls[event->b]++;
             }
@@ -183,6 +198,7 @@ static void keep_tick(stream *out, uint32_t tick, dw_client_handle ann)
         out->together[c] += calls[c] > 1 ? 1 : 0;
     }
     out->radio_together += lines > 1 ? 1 : 0;
+    out->words_together += words > 1 ? 1 : 0;
     if (dw_match_encode_snapshot(box.match, ann, bytes, sizeof bytes, &size) == DW_OK) {
         *hash = dw_hash_bytes(*hash, bytes, size);
         if (out->met == 0) {
@@ -234,6 +250,7 @@ static void the_order_of_the_guards_in_the_map_changes_nothing_that_a_player_is_
     static stream other;
     uint32_t together[CALLS] = {0};
     uint32_t radio_together = 0;
+    uint32_t words_together = 0;
     uint32_t met = 0;
     for (uint64_t house = 0; house < HOUSES; house++) {
         dw_rng rng;
@@ -251,14 +268,16 @@ static void the_order_of_the_guards_in_the_map_changes_nothing_that_a_player_is_
             together[c] += first.together[c];
         }
         radio_together += first.radio_together;
+        words_together += first.words_together;
         met += first.met;
     }
-    print_message("several at once: %u \"Hey!\", %u \"!\", %u lost, %u give up, %u radio\n",
-                  together[0], together[1], together[2], together[3], radio_together);
+    print_message(
+        "several at once: %u \"Hey!\", %u \"!\", %u lost, %u give up, %u radio, %u words\n",
+        together[0], together[1], together[2], together[3], radio_together, words_together);
     for (uint32_t c = 0; c < CALLS; c++) {
         assert_true(together[c] > HOUSES);
     }
-    assert_true(radio_together > HOUSES);
+    assert_true(radio_together > HOUSES && words_together > HOUSES);
     assert_true(met > 3 * HOUSES);
 }
 

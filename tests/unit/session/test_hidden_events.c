@@ -82,7 +82,8 @@ static bool ann_may_know(const world *w, const world *other)
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t kind = events[i].kind;
         if (kind == DW_SIM_REPORTED || kind == DW_SIM_CLEARED || kind == DW_SIM_CAUGHT ||
-            kind == DW_SIM_TAKEN || kind == DW_SIM_DROPPED || kind == DW_SIM_ENDED) {
+            kind == DW_SIM_TAKES || kind == DW_SIM_HOLDS || kind == DW_SIM_TAKEN ||
+            kind == DW_SIM_DROPPED || kind == DW_SIM_ENDED) {
             return true;
         }
     }

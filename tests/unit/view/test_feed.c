@@ -96,6 +96,31 @@ static void each_event_means_something_to_its_player(void **state)
     expect_line("\"The house is clear.\"", DW_TONE_RADIO);
 }
 
+static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)
+{
+    (void)state;
+    static const dw_door doors[] = {{.half = {{.room = 0}, {.room = 1}}}};
+    dw_map house = map;
+    house.door_count = 1;
+    house.doors = doors;
+    static const struct {
+        uint16_t a, b;
+        const char *words;
+    } lines[] = {
+        {0, 0, "\"I cut them off between the great hall and the study!\""},
+        {1, 1, "\"I search the study.\""},
+        {0, 2, "\"I hold the exit in the great hall.\""},
+        {1, 3, "\"I hold what they want in the study.\""},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const dw_client_event event = {
+            .kind = DW_CLIENT_EVENT_INTENTION, .a = lines[i].a, .b = lines[i].b};
+        dw_feed_reset(&told);
+        dw_feed_event(&told, &event, &house, NULL, 3, 5.0);
+        expect_line(lines[i].words, DW_TONE_RADIO);
+    }
+}
+
 static void what_concerns_the_player_alone_is_a_notice(void **state)
 {
     (void)state;
@@ -147,7 +172,8 @@ static void a_bark_is_a_bubble_over_its_guard_and_the_oldest_gives_way(void **st
     assert_non_null(bubble_of(&told, 99));
     assert_null(bubble_of(&told, 4));
     assert_non_null(bubble_of(&told, 1));
-    static const char *const words[] = {"Hey!", "!", "Hm?", "Must have been nothing.", "", ""};
+    static const char *const words[] = {
+        "Hey!", "!", "Hm?", "Must have been nothing.", "On my way!", "I stay here.", "", ""};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         assert_string_equal(dw_bubble_text((uint8_t)i), words[i]);
     }
@@ -278,6 +304,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_become_lines_with_names_and_rooms),
+        cmocka_unit_test(what_a_guard_takes_on_is_a_line_with_the_rooms),
         cmocka_unit_test(each_event_means_something_to_its_player),
         cmocka_unit_test(what_concerns_the_player_alone_is_a_notice),
         cmocka_unit_test(a_bark_is_a_bubble_over_its_guard_and_the_oldest_gives_way),

@@ -69,7 +69,8 @@ static void fill_feed(dw_view_fixture *fixture)
                                       {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3},
                                       {.kind = DW_CLIENT_EVENT_RADIO, .a = 4, .b = 1},
                                       {.kind = DW_CLIENT_EVENT_BARK, .a = 1, .b = 0},
-                                      {.kind = DW_CLIENT_EVENT_BARK, .a = 3, .b = 1},
+                                      {.kind = DW_CLIENT_EVENT_INTENTION, .a = 2, .b = 0},
+                                      {.kind = DW_CLIENT_EVENT_BARK, .a = 3, .b = 4},
                                       {.kind = DW_CLIENT_EVENT_DETECTED, .a = 1}};
     for (size_t i = 0; i < DW_COUNT_OF(events); i++) {
         dw_feed_event(&fixture->feed, &events[i], fixture->map, &fixture->round, 0, 1.0);

@@ -453,9 +453,9 @@ static void the_shipped_files_are_rulesets(void **state)
         assert_int_equal(status, DW_OK);
         free(bytes);
         /* `standard` differs in these fields, and `reference` in none. */
-        static const uint32_t of_standard[] = {DW_RULESET_INDEX_vision,
-                                               DW_RULESET_INDEX_door_rest_ticks,
-                                               DW_RULESET_INDEX_time_limit_ticks};
+        static const uint32_t of_standard[] = {
+            DW_RULESET_INDEX_vision, DW_RULESET_INDEX_door_rest_ticks,
+            DW_RULESET_INDEX_time_limit_ticks, DW_RULESET_INDEX_say_intentions};
         const dw_ruleset reference = dw_ruleset_reference();
         for (uint32_t f = 0; f < DW_RULESET_FIELD_COUNT; f++) {
             bool meant = false;
