@@ -28,20 +28,20 @@ dw_strategy dw_strategy_reference(void)
 
 const char *dw_strategy_word(uint32_t field, int32_t value)
 {
-    static const char *const answers[] = {"go", "intercept", "cutoff"};
+    static const char *const answers[] = {"go", "intercept", "cutoff", "random"};
     DW_CHECK(field < DW_STRATEGY_FIELD_COUNT);
     switch (dw_strategy_fields[field].offset) {
     case offsetof(dw_strategy, talk):
         return value != 0 ? "true" : "false";
     case offsetof(dw_strategy, answer):
-        DW_CHECK(value >= 0 && value <= DW_ANSWER_CUTOFF);
+        DW_CHECK(value >= 0 && value <= DW_ANSWER_RANDOM);
         return answers[value];
     default:
         return NULL;
     }
 }
 
-/* "go" or "intercept" or "cutoff"; true or false without quotes. */
+/* One of the words of the field; true or false without quotes. */
 static dw_status read_word(dw_strategy *out, uint32_t field, const json_t *value, dw_error *error)
 {
     const dw_tunable *info = &dw_strategy_fields[field];
@@ -54,9 +54,10 @@ static dw_status read_word(dw_strategy *out, uint32_t field, const json_t *value
             return dw_tunable_set(info, out, i);
         }
     }
-    return flag ? dw_fail(error, DW_INVALID, "%s: must be true or false", info->name)
-                : dw_fail(error, DW_INVALID, "%s: must be \"go\", \"intercept\" or \"cutoff\"",
-                          info->name);
+    return flag
+               ? dw_fail(error, DW_INVALID, "%s: must be true or false", info->name)
+               : dw_fail(error, DW_INVALID,
+                         "%s: must be \"go\", \"intercept\", \"cutoff\" or \"random\"", info->name);
 }
 
 dw_status dw_strategy_read(dw_strategy *out, json_t *json, dw_error *error)

@@ -12,7 +12,8 @@
 enum {
     DW_ANSWER_GO,        /* It goes there and searches. */
     DW_ANSWER_INTERCEPT, /* It takes one of the doors that the reporter lists. */
-    DW_ANSWER_CUTOFF     /* It takes a door that it reaches before the intruder does. */
+    DW_ANSWER_CUTOFF,    /* It takes a door that it reaches before the intruder does. */
+    DW_ANSWER_RANDOM     /* It takes any door of that room: what a choice is measured against. */
 };
 
 /*   name, default, lowest, highest, what it is */
@@ -20,7 +21,7 @@ enum {
     X(talk, 1, 0, 1, "guards use the radio")                                                       \
     X(report_ticks, 0, 0, 36000,                                                                   \
       "from detection to the report, and between reports; 0: report_ticks of the ruleset")         \
-    X(answer, DW_ANSWER_INTERCEPT, 0, DW_ANSWER_CUTOFF, "what a guard elsewhere does on a report") \
+    X(answer, DW_ANSWER_INTERCEPT, 0, DW_ANSWER_RANDOM, "what a guard elsewhere does on a report") \
     X(answerers_max, 0, 0, 64, "at most this many guards answer a report, by their bids; 0: all")  \
     X(ambush_ticks, 0, 0, 36000, "how long a guard waits at the door before it goes in")           \
     X(hold_exit_agitation, 0, 0, 3, "from this agitation on one guard holds the exit; 0: never")   \

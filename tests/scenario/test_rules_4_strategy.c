@@ -1,4 +1,4 @@
-/* Rules 4.33 to 4.45 of server/RULES.md: what the fields of a strategy change in the work of a
+/* Rules 4.33 to 4.46 of server/RULES.md: what the fields of a strategy change in the work of a
  * team. Each scene differs from strategy `reference` in the fields that its rule names. */
 #include "server/mind/brains/brains.h"
 #include "tests/support/caller.h"
@@ -151,6 +151,30 @@ with_answer_cutoff_a_guard_takes_a_door_on_the_way_to_the_exit_that_it_reaches_f
     dw_house_say(&house, &report);
     assert_true(dw_house_run_until(&house, BOB, "intercept", 2 * DELAY_TICKS));
     assert_int_equal(dw_house_explain(&house, BOB).door, HALL_GALLERY);
+    dw_house_close(&house);
+}
+
+/* Two doors of the gallery are circular; the study's is not. Cid claims none. */
+static void with_answer_random_each_circular_door_of_the_room_is_taken_as_often(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 64 };
+    dw_strategy strategy = dw_strategy_reference();
+    strategy.answer = DW_ANSWER_RANDOM;
+    dw_house house = open_told_house(&strategy);
+    dw_house_set_brain(&house, CID, dw_brain_find("null"));
+    uint32_t taken[4] = {0};
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        dw_stage_reset(house.stage, seed, 1);
+        dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
+        dw_stage_step(house.stage);
+        const dw_radio_message report = report_of(GALLERY, 1);
+        dw_house_say(&house, &report);
+        assert_true(dw_house_run_until(&house, BOB, "intercept", 2 * DELAY_TICKS));
+        taken[dw_house_explain(&house, BOB).door]++;
+    }
+    assert_int_equal(taken[HALL_GALLERY] + taken[GALLERY_PASSAGE], ROUNDS);
+    assert_in_range(taken[HALL_GALLERY], ROUNDS / 4, 3 * ROUNDS / 4);
     dw_house_close(&house);
 }
 
@@ -351,6 +375,7 @@ int main(void)
         cmocka_unit_test(with_answer_go_a_guard_enters_the_reported_room_at_once),
         cmocka_unit_test(
             with_answer_cutoff_a_guard_takes_a_door_on_the_way_to_the_exit_that_it_reaches_first),
+        cmocka_unit_test(with_answer_random_each_circular_door_of_the_room_is_taken_as_often),
         cmocka_unit_test(a_guard_in_ambush_stands_on_its_side_of_the_door_before_it_goes_in),
         cmocka_unit_test(of_those_that_could_answer_only_the_nearest_do),
         cmocka_unit_test(an_answer_does_not_wait_for_a_guard_that_says_nothing),

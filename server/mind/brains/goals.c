@@ -122,6 +122,8 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
             order.door_count = count;
             memcpy(order.doors, doors, count * sizeof doors[0]);
         }
+    } else if (answer == DW_ANSWER_RANDOM) {
+        dw_intercept_draw_doors(&mind->task, think->setup->map, &order);
     } else if (answer == DW_ANSWER_GO) {
         order.door_count = 0;
     }

@@ -22,6 +22,26 @@ dw_intercept_order dw_intercept_order_of(const dw_radio_message *report)
     return order;
 }
 
+/* The shuffle of Fisher and Yates from inside out; beyond the list's end it draws a sample. */
+void dw_intercept_draw_doors(dw_intercept *task, const dw_map *map, dw_intercept_order *order)
+{
+    const dw_room *room = &map->rooms[order->room];
+    uint32_t drawn = 0;
+    order->door_count = 0;
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        if (!map->doors[room->doors[i]].circular) {
+            continue;
+        }
+        const uint32_t at = dw_rng_below(&task->places, ++drawn);
+        if (order->door_count < DW_RADIO_DOORS_MAX) {
+            order->doors[order->door_count++] = order->doors[at];
+        }
+        if (at < DW_RADIO_DOORS_MAX) {
+            order->doors[at] = room->doors[i];
+        }
+    }
+}
+
 static void begin(dw_intercept *task, const dw_intercept_order *order, uint16_t door)
 {
     task->phase = DW_INTERCEPT_DRAWING;

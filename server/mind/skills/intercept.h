@@ -57,6 +57,9 @@ void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio
 
 dw_intercept_order dw_intercept_order_of(const dw_radio_message *report);
 
+/* Replaces the doors of `order` by the circular ones of its room, in an order drawn at random. */
+void dw_intercept_draw_doors(dw_intercept *task, const dw_map *map, dw_intercept_order *order);
+
 /* A claim has come in: whether another guard has the door now. */
 bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio,
                             const dw_brain_setup *setup);
