@@ -42,6 +42,17 @@ void dw_match_row_add_chase(dw_match_row *row, uint32_t ticks)
     ((uint64_t *)(void *)row)[FIRST_BIN + bin]++;
 }
 
+enum { FIRST_ORDER = offsetof(dw_match_row, orders_intercept) / sizeof(uint64_t) };
+_Static_assert(FIRST_ORDER + DW_ORDER_KIND_COUNT * DW_ORDER_END_COUNT - 1 ==
+                   offsetof(dw_match_row, orders_go_over) / sizeof(uint64_t),
+               "one column an end of each kind");
+
+void dw_match_row_add_order(dw_match_row *row, dw_order_kind kind, dw_order_end end)
+{
+    const uint32_t at = (uint32_t)kind * DW_ORDER_END_COUNT + (uint32_t)end;
+    ((uint64_t *)(void *)row)[FIRST_ORDER + at]++;
+}
+
 const uint64_t *dw_match_row_chases(const dw_match_row *row)
 {
     return dw_match_row_numbers(row) + FIRST_BIN;

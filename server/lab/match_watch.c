@@ -4,21 +4,15 @@
 #include "server/lab/match_watch.h"
 
 #include "common/base/check.h"
+#include "server/mind/beliefs.h"
 
-#include <math.h>
-#include <string.h>
-
-enum { REGAIN_TICKS = 10 * DW_TICKS_PER_SECOND, SAMPLE_TICKS = DW_TICKS_PER_SECOND / 2 };
+enum {
+    REGAIN_TICKS = 10 * DW_TICKS_PER_SECOND,
+    LOOK_TICKS = 6, /* From one explanation of a guard to the next. */
+    HEAT_TICKS = DW_TICKS_PER_SECOND / 2
+};
 
 _Static_assert(DW_GUARDS_MAX <= 64, "guards fit the bits of dw_watched_intruder");
-
-/* The square root is exact to the last bit on every machine (IEEE 754). */
-static double distance(dw_vec a, dw_vec b)
-{
-    const double x = (double)a.x - (double)b.x;
-    const double y = (double)a.y - (double)b.y;
-    return sqrt(x * x + y * y);
-}
 
 static void note_first(uint64_t *first, uint32_t tick)
 {
@@ -61,12 +55,20 @@ static void take_lost(dw_match_watch *watch, const dw_sim_event *event, uint32_t
     intruder->detecting &= ~bit;
 }
 
-static void take_event(dw_match_watch *watch, const dw_sim_event *event, uint32_t tick)
+static void heat_intruder(dw_match_watch *watch, const dw_world *world, dw_heat_layer layer,
+                          uint32_t slot)
 {
+    dw_heat_add(&watch->heat, &watch->grid, layer, dw_intruder_actor(world, slot)->body.position);
+}
+
+static void take_event(dw_match_watch *watch, const dw_sim_event *event, const dw_world *world)
+{
+    const uint32_t tick = world->tick;
     dw_match_row *row = &watch->row;
     switch ((dw_sim_event_kind)event->kind) {
     case DW_SIM_SEEN:
         row->sightings++;
+        heat_intruder(watch, world, DW_HEAT_SIGHTINGS, event->slot);
         break;
     case DW_SIM_DETECTED:
         take_detected(watch, event, tick);
@@ -79,6 +81,7 @@ static void take_event(dw_match_watch *watch, const dw_sim_event *event, uint32_
         break;
     case DW_SIM_CAUGHT:
         note_first(&row->first_caught_tick, tick);
+        heat_intruder(watch, world, DW_HEAT_CATCHES, event->slot);
         if (watch->intruders[event->slot].detecting != 0) {
             end_chase(watch, &watch->intruders[event->slot], tick);
         }
@@ -133,7 +136,9 @@ static void take_percepts(dw_match_watch *watch, const dw_sim *sim, const dw_wor
     uint32_t count = 0;
     bool seen = false;
     for (uint64_t left = dw_guards_present(world); left != 0; left &= left - 1) {
-        const dw_percepts *percepts = dw_sim_percepts(sim, (uint16_t)__builtin_ctzll(left));
+        const uint16_t guard = (uint16_t)__builtin_ctzll(left);
+        const dw_percepts *percepts = dw_sim_percepts(sim, guard);
+        dw_order_watch_sense(&watch->orders, &watch->row, world, guard, percepts);
         for (uint8_t i = 0; i < percepts->intruder_count; i++) {
             seen = seen || percepts->intruders[i].seen;
         }
@@ -156,65 +161,86 @@ static void take_percepts(dw_match_watch *watch, const dw_sim *sim, const dw_wor
     }
 }
 
-/* A body that has just appeared, or is gone, has walked nothing. */
-static void walk(dw_match_watch *watch, const dw_world *world)
+/* A suspicion begins at the meter at which a guard shows it, and ends with the meter. */
+static void watch_suspicions(dw_match_watch *watch, const dw_sim *sim, const dw_world *world)
 {
-    const uint32_t count = dw_actor_count(world);
-    for (uint32_t a = 0; a < count; a++) {
-        dw_watched_body *body = &watch->bodies[a];
-        const dw_vec now = world->actors[a].body.position;
-        const bool present = dw_is_present(&world->actors[a]);
-        if (present && body->present) {
-            *(a < world->guard_count ? &watch->guard_team.path : &watch->intruder_team.path) +=
-                distance(body->position, now);
-        }
-        *body = (dw_watched_body){.position = now, .present = present};
-    }
-}
-
-/* Between each two of a team, which are `count` bodies one after the other. */
-static void sample_distances(const dw_watched_body *bodies, uint32_t count, dw_watched_team *team)
-{
-    for (uint32_t one = 0; one < count; one++) {
-        for (uint32_t other = 0; other < one && bodies[one].present; other++) {
-            if (bodies[other].present) {
-                team->apart += distance(bodies[one].position, bodies[other].position);
-                team->pairs++;
+    const uint32_t slots = dw_slots_taken(world);
+    for (uint32_t g = 0; g < world->guard_count; g++) {
+        const dw_kind *kind = &dw_sim_rules(sim)->kinds[dw_guard_actor(world, g)->kind];
+        for (uint32_t left = slots; left != 0; left &= left - 1) {
+            const uint32_t s = (uint32_t)__builtin_ctz(left);
+            const uint16_t bit = (uint16_t)(1u << s);
+            const int32_t meter = world->meters[g][s];
+            if (meter >= kind->senses.eyes.meter_full) {
+                watch->detected[g] |= bit;
+            } else if (dw_belief_is_suspicion(&kind->senses.eyes, meter)) {
+                watch->suspected[g] |= bit;
+            } else if (meter == 0) {
+                watch->row.suspicions_in_vain +=
+                    (watch->suspected[g] & ~watch->detected[g] & bit) != 0 ? 1 : 0;
+                watch->suspected[g] &= (uint16_t)~bit;
+                watch->detected[g] &= (uint16_t)~bit;
             }
         }
     }
+}
+
+static void look(dw_match_watch *watch, const dw_sim *sim, const dw_world *world)
+{
+    for (uint64_t left = dw_guards_present(world); left != 0; left &= left - 1) {
+        dw_mind_view view;
+        dw_sim_explain(sim, (uint16_t)__builtin_ctzll(left), &view);
+        dw_order_watch_look(&watch->orders, &watch->row, world, &view);
+        dw_search_watch_look(&watch->searches, &watch->row, world, &view, LOOK_TICKS);
+        dw_walk_watch_look(&watch->walks, &watch->row, world, &view, LOOK_TICKS);
+        if (watch->measure.search != NULL) {
+            dw_walk_watch_legs(&watch->walks, &watch->row, &watch->measure, &view);
+        }
+    }
+}
+
+static void heat_bodies(dw_match_watch *watch, const dw_world *world)
+{
+    for (uint32_t a = 0; a < dw_actor_count(world); a++) {
+        if (dw_is_present(&world->actors[a])) {
+            dw_heat_add(&watch->heat, &watch->grid,
+                        a < world->guard_count ? DW_HEAT_GUARDS : DW_HEAT_INTRUDERS,
+                        world->actors[a].body.position);
+        }
+    }
+}
+
+static void begin(dw_match_watch *watch, const dw_sim *sim)
+{
+    *watch = (dw_match_watch){
+        .match = watch->match, .measure = watch->measure, .grid = dw_heat_grid_of(dw_sim_map(sim))};
+    dw_order_watch_reset(&watch->orders);
+    dw_search_watch_reset(&watch->searches);
 }
 
 void dw_match_watch_tick(void *context, const dw_intent *intents, const dw_world *world)
 {
     (void)intents;
     dw_match_watch *watch = context;
-    if (world->tick == 1) {
-        *watch = (dw_match_watch){.match = watch->match};
-    }
     const dw_sim *sim = dw_lab_match_sim(watch->match);
+    if (world->tick == 1) {
+        begin(watch, sim);
+    }
     uint32_t count = 0;
     const dw_sim_event *events = dw_sim_events(sim, &count);
     for (uint32_t i = 0; i < count; i++) {
-        take_event(watch, &events[i], world->tick);
+        take_event(watch, &events[i], world);
     }
+    dw_order_watch_rooms(&watch->orders, world);
     take_percepts(watch, sim, world);
-    walk(watch, world);
-    if (world->tick % SAMPLE_TICKS == 0) {
-        const uint32_t guards = world->guard_count;
-        sample_distances(watch->bodies, guards, &watch->guard_team);
-        sample_distances(watch->bodies + guards, DW_INTRUDERS_MAX, &watch->intruder_team);
+    watch_suspicions(watch, sim, world);
+    dw_walk_watch_tick(&watch->walks, world);
+    if (world->tick % LOOK_TICKS == 0) {
+        look(watch, sim, world);
     }
-}
-
-static uint64_t to_mm(double units)
-{
-    return (uint64_t)llround(units / DW_UNITS_PER_MM);
-}
-
-static uint64_t mean_apart_mm(const dw_watched_team *team)
-{
-    return team->pairs == 0 ? 0 : to_mm(team->apart / (double)team->pairs);
+    if (world->tick % HEAT_TICKS == 0) {
+        heat_bodies(watch, world);
+    }
 }
 
 void dw_match_watch_finish(dw_match_watch *watch, const dw_lab_result *result)
@@ -233,11 +259,17 @@ void dw_match_watch_finish(dw_match_watch *watch, const dw_lab_result *result)
     row->detections = result->detections;
     row->chase_ticks = result->chase_ticks;
     row->caught = result->caught;
-    row->guards_path_mm = to_mm(watch->guard_team.path);
-    row->intruders_path_mm = to_mm(watch->intruder_team.path);
-    row->guards_apart_mm = mean_apart_mm(&watch->guard_team);
-    row->intruders_apart_mm = mean_apart_mm(&watch->intruder_team);
-    row->events_dropped = dw_sim_events_dropped(dw_lab_match_sim(watch->match));
+    const dw_sim *sim = dw_lab_match_sim(watch->match);
+    const dw_world *world = dw_sim_world(sim);
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        row->delivered += world->items[i].state == DW_ITEM_DELIVERED ? 1 : 0;
+    }
+    dw_order_watch_finish(&watch->orders, row);
+    dw_search_watch_finish(&watch->searches, row);
+    dw_walk_watch_finish(&watch->walks, world, row);
+    row->messages_said = dw_sim_radio(sim)->next_id - 1;
+    row->messages_lost = dw_sim_radio(sim)->dropped;
+    row->events_dropped = dw_sim_events_dropped(sim);
 #define TAKE(name) row->name = result->counters.name;
     DW_BRAIN_COUNTERS(TAKE, TAKE)
 #undef TAKE

@@ -4,8 +4,12 @@
 #ifndef DW_LAB_MATCH_WATCH_H
 #define DW_LAB_MATCH_WATCH_H
 
+#include "server/lab/heat.h"
 #include "server/lab/lab_match.h"
 #include "server/lab/match_row.h"
+#include "server/lab/order_watch.h"
+#include "server/lab/search_watch.h"
+#include "server/lab/walk_watch.h"
 
 /* What is known of one intruder. */
 typedef struct dw_watched_intruder {
@@ -14,24 +18,18 @@ typedef struct dw_watched_intruder {
     uint32_t lost_tick;  /* When the last chase was lost; 0: no chase was lost yet. */
 } dw_watched_intruder;
 
-/* Guard or intruder, after the tick before. */
-typedef struct dw_watched_body {
-    dw_vec position;
-    bool present;
-} dw_watched_body;
-
-typedef struct dw_watched_team {
-    double path;    /* Of all of its bodies, units. */
-    double apart;   /* Sum of the sampled distances between two of them, units. */
-    uint64_t pairs; /* How many were sampled. */
-} dw_watched_team;
-
 typedef struct dw_match_watch {
     const dw_lab_match *match; /* Set by the owner once the match exists. */
+    dw_leg_measure measure;    /* Set by the owner, or left empty. */
     dw_match_row row;
     dw_watched_intruder intruders[DW_INTRUDERS_MAX];
-    dw_watched_body bodies[DW_ACTORS_MAX]; /* As in dw_world.actors. */
-    dw_watched_team guard_team, intruder_team;
+    uint16_t suspected[DW_GUARDS_MAX]; /* Bit s: its meter has risen to suspicion since it was 0, */
+    uint16_t detected[DW_GUARDS_MAX];  /* and to full. */
+    dw_order_watch orders;
+    dw_search_watch searches;
+    dw_walk_watch walks;
+    dw_heat_grid grid;
+    dw_heat heat;
 } dw_match_watch;
 
 /* Made for dw_lab_watcher: `context` is the watch. The first tick of a match makes it new. */

@@ -80,6 +80,22 @@ static json_t *bins_json(const uint64_t *counts, const char *const *names, uint3
     return out;
 }
 
+/* Orders to intercept and to lie in wait by their ends, and the judged shares. */
+static json_t *team_json(const dw_matrix_cell *cell, uint32_t matches)
+{
+    static const char *const names[DW_ORDER_END_COUNT] = {
+        "orders", "arrived", "seen", "turned", "empty", "met", "reaimed", "dropped", "over"};
+    const dw_team_figures team = dw_matrix_team(cell);
+    json_t *out = bins_json(team.ends, names, DW_ORDER_END_COUNT);
+    put(out, "orders_a_match", json_real((double)team.ends[DW_ORDER_GIVEN] / matches));
+    put(out, "worked_percent", json_real(dw_percent(team.worked, team.ends[DW_ORDER_GIVEN])));
+    put(out, "worked_percent_of_arrived",
+        json_real(dw_percent(team.worked, team.ends[DW_ORDER_ARRIVED])));
+    put(out, "search_again_percent",
+        json_real(dw_percent(team.search_ticks_again, team.search_ticks)));
+    return out;
+}
+
 static json_t *cell_json(const dw_matrix_results *results, uint32_t index)
 {
     const dw_matrix_plan *plan = results->plan;
@@ -99,6 +115,7 @@ static json_t *cell_json(const dw_matrix_results *results, uint32_t index)
     put_interval(share, &interval);
     put(out, "intruders_win", share);
     put(out, "first_detection", bins_json(cell->detections, detection_names, DW_DETECTION_BINS));
+    put(out, "team", team_json(cell, plan->seed_count));
     put(out, "chases", bins_json(cell->chases, chase_names, DW_MATCH_CHASE_BINS));
     json_t *means = json_object();
     for (uint32_t i = 0; i < DW_MATCH_COLUMN_COUNT; i++) {

@@ -4,6 +4,7 @@
 #include "common/base/fixed.h"
 #include "common/world/state.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #define BIN_TICKS(seconds) (seconds) * DW_TICKS_PER_SECOND,
@@ -61,6 +62,26 @@ void dw_matrix_results_destroy(dw_matrix_results *results)
 {
     free(results->cells);
     results->cells = NULL;
+}
+
+double dw_percent(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
+}
+
+dw_team_figures dw_matrix_team(const dw_matrix_cell *cell)
+{
+#define AT(column) (offsetof(dw_match_row, column) / sizeof(uint64_t))
+    dw_team_figures team = {
+        .search_ticks = cell->sums[AT(search_ticks)],
+        .search_ticks_again = cell->sums[AT(search_ticks_again)],
+    };
+    for (uint32_t end = 0; end < DW_ORDER_END_COUNT; end++) {
+        team.ends[end] = cell->sums[AT(orders_intercept) + end] + cell->sums[AT(orders_wait) + end];
+    }
+#undef AT
+    team.worked = team.ends[DW_ORDER_SEEN] + team.ends[DW_ORDER_TURNED];
+    return team;
 }
 
 static bool wins(const dw_matrix_row *row, dw_matrix_side side)

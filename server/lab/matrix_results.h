@@ -20,6 +20,15 @@ typedef struct dw_matrix_cell {
     uint64_t sums[DW_MATCH_COLUMN_COUNT]; /* Of the columns that are numbers. */
 } dw_matrix_cell;
 
+/* What orders to intercept and to lie in wait came to, and searches, over all matches of a cell. An
+ * order worked when the guard saw the intruder, or the intruder turned back, within 20 s after the
+ * guard arrived. */
+typedef struct dw_team_figures {
+    uint64_t ends[DW_ORDER_END_COUNT]; /* Of both kinds of orders. */
+    uint64_t worked;
+    uint64_t search_ticks, search_ticks_again;
+} dw_team_figures;
+
 typedef struct dw_matrix_results {
     const dw_matrix_plan *plan;
     const dw_matrix_row *rows;
@@ -31,6 +40,11 @@ DW_MUST_USE dw_status dw_matrix_results_create(dw_matrix_results *results,
                                                const dw_matrix_plan *plan,
                                                const dw_matrix_row *rows);
 void dw_matrix_results_destroy(dw_matrix_results *results);
+
+dw_team_figures dw_matrix_team(const dw_matrix_cell *cell);
+
+/* 100 * part / whole; 0 of nothing. */
+double dw_percent(uint64_t part, uint64_t whole);
 
 typedef enum dw_matrix_side { DW_MATRIX_GUARDS, DW_MATRIX_INTRUDERS } dw_matrix_side;
 

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHUNK_SEEDS = 8, LOOK_MS = 250, NS_PER_US = 1000 };
+enum { CHUNK_SEEDS = 8, LOOK_MS = 250, NS_PER_US = 1000, SEARCH_ARENA_BYTES = 16 << 20 };
 
 /* A write of this size to a pipe is never mixed with that of another worker. */
 _Static_assert(DW_MATRIX_LINE_SIZE <= PIPE_BUF, "a line goes through the pipe in one piece");
@@ -76,6 +76,12 @@ static bool play_match(const worker_task *worker, dw_match_watch *watch, uint32_
     return put == (ssize_t)length;
 }
 
+static void fail_worker(const char *text)
+{
+    (void)fprintf(stderr, "duskwatch-lab matrix: %s\n", text);
+    _exit(1);
+}
+
 /* False: the worker ends. */
 static bool play_chunk(const worker_task *worker, uint32_t cell, uint32_t first, uint32_t end)
 {
@@ -95,8 +101,13 @@ static bool play_chunk(const worker_task *worker, uint32_t cell, uint32_t first,
     dw_lab_match *lab = NULL;
     dw_error error;
     if (dw_lab_match_create(&lab, &config, &error) != DW_OK) {
-        (void)fprintf(stderr, "duskwatch-lab matrix: %s\n", error.text);
-        _exit(1);
+        fail_worker(error.text);
+    }
+    dw_arena arena;
+    watch.measure.nav = data.nav;
+    if (dw_arena_create(&arena, SEARCH_ARENA_BYTES) != DW_OK ||
+        dw_nav_search_create(&watch.measure.search, &arena, data.nav) != DW_OK) {
+        fail_worker("no memory to measure paths");
     }
     watch.match = lab;
     bool go_on = true;
@@ -105,6 +116,7 @@ static bool play_chunk(const worker_task *worker, uint32_t cell, uint32_t first,
             go_on = !stop_asked(worker) && play_match(worker, &watch, match, lab);
         }
     }
+    dw_arena_destroy(&arena);
     dw_lab_match_destroy(lab);
     return go_on;
 }

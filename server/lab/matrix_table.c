@@ -50,6 +50,35 @@ static void put_pairs(FILE *out, const dw_matrix_results *results)
     }
 }
 
+/* Orders to intercept and to lie in wait, and searches. */
+static void put_team(FILE *out, const dw_matrix_results *results)
+{
+    const dw_matrix_plan *plan = results->plan;
+    (void)fputs(
+        "\nOrders to intercept or lie in wait. Worked: within 20 s after the arrival the guard "
+        "saw the intruder,\nor it turned back; of all orders, and of those that arrived. "
+        "Met: seen before the arrival.\nAnew: another order came. Over: the match ended. "
+        "Twice: search time in rooms that another guard\nsearched within the 30 s before.\n",
+        out);
+    (void)fprintf(out, "%-12s %5s %-12s %-12s %8s %8s %8s %8s %8s %8s %8s\n", "map", "count",
+                  "guards", "intruders", "a match", "worked,%", "of arr.", "met,%", "anew,%",
+                  "over,%", "twice,%");
+    for (uint32_t i = 0; i < plan->cell_count; i++) {
+        const dw_matrix_cell_key key = dw_matrix_plan_key(plan, i);
+        const dw_team_figures team = dw_matrix_team(&results->cells[i]);
+        const uint64_t given = team.ends[DW_ORDER_GIVEN];
+        (void)fprintf(out, "%-12s %5u %-12s %-12s %8.2f %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f\n",
+                      dw_matrix_plan_map(plan, key.map), plan->counts[key.count],
+                      plan->guards[key.guards].name, plan->policies[key.policy]->name,
+                      (double)given / plan->seed_count, dw_percent(team.worked, given),
+                      dw_percent(team.worked, team.ends[DW_ORDER_ARRIVED]),
+                      dw_percent(team.ends[DW_ORDER_MET], given),
+                      dw_percent(team.ends[DW_ORDER_REAIMED], given),
+                      dw_percent(team.ends[DW_ORDER_OVER], given),
+                      dw_percent(team.search_ticks_again, team.search_ticks));
+    }
+}
+
 static void put_share(FILE *out, const char *name, dw_fraction share)
 {
     if (dw_wide_sign(share.above) != 0) {
@@ -86,5 +115,6 @@ void dw_matrix_table_write(FILE *out, const dw_matrix_results *results)
 {
     put_cells(out, results);
     put_pairs(out, results);
+    put_team(out, results);
     put_games(out, results);
 }

@@ -43,6 +43,8 @@ void dw_mover_count(const dw_mover *mover, dw_brain_counters *out)
                                .path_expansions_repeated = paths->repeated,
                                .path_expansions_max = paths->expansions_max,
                                .path_delay_ticks_max = paths->delay_max,
+                               .path_delay_ticks = paths->delay,
+                               .path_replans = paths->replans,
                                .waits_aside = detours[DW_MOVER_WAITS_ASIDE],
                                .side_steps = detours[DW_MOVER_SIDE_STEPS],
                                .doorways_left = detours[DW_MOVER_LEAVES_DOORWAY],

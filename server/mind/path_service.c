@@ -79,6 +79,7 @@ static void settle(dw_path_service *service, dw_path_state state)
     dw_search_pool_give_back(service->tools.searches, service->tools.holder);
     stats->found += state == DW_PATH_FOUND ? 1 : 0;
     stats->unreachable += state == DW_PATH_UNREACHABLE ? 1 : 0;
+    stats->delay += service->tools.delay;
     stats->delay_max =
         service->tools.delay > stats->delay_max ? service->tools.delay : stats->delay_max;
 }
@@ -164,6 +165,8 @@ dw_path_handle dw_path_service_ask(dw_path_service *service, const dw_path_quest
     DW_CHECK(question->extra_count <= DW_NAV_EXTRA_MAX);
     service->tools.stats.asked++;
     service->tools.stats.replaced += service->state != DW_PATH_NONE ? 1 : 0;
+    service->tools.stats.replans +=
+        service->handle.sequence > 0 && dw_vec_equal(service->question->to, question->to) ? 1 : 0;
     service->handle.sequence++;
     service->tools.delay = 0;
     service->done = 0;

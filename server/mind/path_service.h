@@ -60,6 +60,8 @@ typedef struct dw_path_stats {
     uint64_t repeated;       /* Expansions made again since the scratch had been given away. */
     uint32_t expansions_max; /* Of one request. */
     uint32_t delay_max;      /* Ticks from the question to its answer. */
+    uint64_t delay;          /* The same, summed up. */
+    uint64_t replans;        /* Requests to the goal of the request before. */
 } dw_path_stats;
 
 /* `expansions_per_tick` at least 1; `searches`: the match's, or NULL for one of its own. DW_MEMORY

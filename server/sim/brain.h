@@ -109,7 +109,9 @@ enum { DW_BRAIN_HOT_BYTES = 1536 };
     SUM(path_expansions_repeated) /* Since another guard had taken the scratch. */                 \
     MAX(path_expansions_max)      /* Of one request. */                                            \
     MAX(path_delay_ticks_max)     /* From the request to its answer. */                            \
-    SUM(waits_aside)              /* Substitute goals, by kind. */                                 \
+    SUM(path_delay_ticks)                                                                          \
+    SUM(path_replans) /* Requests to the goal of the request before. */                            \
+    SUM(waits_aside)  /* Substitute goals, by kind. */                                             \
     SUM(side_steps)                                                                                \
     SUM(doorways_left)                                                                             \
     SUM(unstuck_moves)

@@ -233,6 +233,11 @@ const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count)
     return sim->events;
 }
 
+const dw_radio *dw_sim_radio(const dw_sim *sim)
+{
+    return &sim->radio;
+}
+
 uint32_t dw_sim_events_dropped(const dw_sim *sim)
 {
     return sim->events_dropped;

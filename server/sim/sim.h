@@ -112,6 +112,8 @@ DW_MUST_USE dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain
                                   dw_error *error);
 
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);
+/* What was said in this round: to read. */
+const dw_radio *dw_sim_radio(const dw_sim *sim);
 /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */
 uint32_t dw_sim_events_dropped(const dw_sim *sim);
 

@@ -15,7 +15,8 @@ typedef struct meter_oracle {
     uint32_t begin[DW_INTRUDERS_MAX], lost[DW_INTRUDERS_MAX];
     dw_vec guards[DW_GUARDS_MAX];
     uint64_t chases, losses, regained, lengths, longest, caught;
-    uint64_t reports;
+    uint64_t reports, suspicions;
+    uint8_t highest[DW_GUARDS_MAX][DW_INTRUDERS_MAX]; /* Of a meter: suspicion 1, full 2. */
     double guards_path;
 } meter_oracle;
 
@@ -59,6 +60,17 @@ static void look(void *context, const dw_intent *intents, const dw_world *world)
         }
     }
     for (uint32_t g = 0; g < world->guard_count; g++) {
+        const dw_kind_eyes *eyes = &it->rules->kinds[world->actors[g].kind].senses.eyes;
+        for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+            uint8_t *highest = &it->highest[g][s];
+            const uint32_t percent = 100u * world->meters[g][s] / (uint32_t)eyes->meter_full;
+            const uint8_t level = percent >= 100 ? 2 : percent >= 10 ? 1 : 0;
+            *highest = level > *highest ? level : *highest;
+            if (world->meters[g][s] == 0) {
+                it->suspicions += *highest == 1;
+                *highest = 0;
+            }
+        }
         const dw_vec now = world->actors[g].body.position;
         if (world->tick > 1) {
             it->guards_path += hypot(now.x - it->guards[g].x, now.y - it->guards[g].y);
@@ -94,6 +106,15 @@ static void compare(meter_oracle *oracle, const dw_lab_result *result)
     assert_int_equal(row->detected_ticks, oracle->lengths);
     assert_int_equal(row->chase_ticks_longest, oracle->longest);
     assert_int_equal(row->caught, oracle->caught);
+    assert_int_equal(row->suspicions_in_vain, oracle->suspicions);
+    assert_int_equal(row->delivered, row->outcome == DW_OUTCOME_WON ? 1 : 0);
+    const uint64_t heard = row->heard_report + row->heard_clear + row->heard_takes +
+                           row->heard_caught + row->heard_offer + row->heard_holds +
+                           row->heard_other;
+    assert_in_range(row->messages_said - heard, 0, 8); /* Under way. */
+    assert_int_equal(row->messages_lost, 0);
+    assert_in_range(row->search_ticks_again, 0, row->search_ticks);
+    assert_in_range(row->false_alarms, 0, row->searches);
     uint64_t binned = 0;
     for (uint32_t bin = 0; bin < DW_MATCH_CHASE_BINS; bin++) {
         binned += dw_match_row_chases(row)[bin];
@@ -110,6 +131,7 @@ static void compare(meter_oracle *oracle, const dw_lab_result *result)
 
 typedef struct totals {
     uint64_t chases, losses, regained, caught, heard, taken, doors;
+    uint64_t suspicions, won, orders, searches, said;
     uint64_t apart_mm;
 } totals;
 
@@ -151,6 +173,11 @@ static totals watch_matches(uint8_t intruders, const char *policy)
         sum.heard += it.watch.row.heard_report;
         sum.taken += it.watch.row.taken;
         sum.doors += it.watch.row.doors_by_intruders;
+        sum.suspicions += it.watch.row.suspicions_in_vain;
+        sum.won += it.watch.row.delivered;
+        sum.orders += it.watch.row.orders_intercept + it.watch.row.orders_wait;
+        sum.searches += it.watch.row.searches;
+        sum.said += it.watch.row.messages_said;
         sum.apart_mm += it.watch.row.intruders_apart_mm;
     }
     dw_lab_match_destroy(plain);
@@ -167,6 +194,8 @@ static void a_watch_counts_what_meters_and_bodies_show(void **state)
     assert_int_equal(alone.apart_mm, 0);
     const totals team = watch_matches(4, "careful");
     assert_true(team.losses > 0 && team.regained > 0 && team.heard > 0);
+    assert_true(team.suspicions > 0 && team.orders > 0 && team.searches > 0 && team.said > 0);
+    assert_true(alone.won > 0);
     assert_true(team.chases > team.losses && team.apart_mm > 0);
 }
 

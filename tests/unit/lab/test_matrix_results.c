@@ -5,6 +5,8 @@
 #include "server/lab/matrix_results.h"
 #include "tests/support/test.h"
 
+#include <string.h>
+
 enum { SEEDS = 40, GUARDS = 3, POLICIES = 2, COUNTS = 2, MAPS = 2 };
 enum { CELLS = MAPS * COUNTS * GUARDS * POLICIES, MATCHES = CELLS * SEEDS };
 
@@ -44,6 +46,32 @@ static dw_matrix_results made(void)
     dw_matrix_results results;
     assert_int_equal(dw_matrix_results_create(&results, &plan, rows), DW_OK);
     return results;
+}
+
+/* Orders to go do not count, and an order that arrived has no end by that. */
+static void orders_work_by_a_sighting_or_a_turn_after_the_arrival(void **state)
+{
+    (void)state;
+    dw_match_row row = {.orders_intercept = 10,
+                        .orders_intercept_arrived = 7,
+                        .orders_intercept_seen = 2,
+                        .orders_intercept_turned = 1,
+                        .orders_intercept_met = 3,
+                        .orders_wait = 4,
+                        .orders_wait_seen = 1,
+                        .orders_go = 100,
+                        .orders_go_seen = 50,
+                        .search_ticks = 600,
+                        .search_ticks_again = 30};
+    dw_matrix_cell cell;
+    memcpy(cell.sums, &row, sizeof row);
+    const dw_team_figures team = dw_matrix_team(&cell);
+    assert_int_equal(team.ends[DW_ORDER_GIVEN], 14);
+    assert_int_equal(team.ends[DW_ORDER_ARRIVED], 7);
+    assert_int_equal(team.ends[DW_ORDER_MET], 3);
+    assert_int_equal(team.worked, 4);
+    assert_true(dw_percent(team.search_ticks_again, team.search_ticks) == 5);
+    assert_true(dw_percent(0, 0) == 0);
 }
 
 static void numbers_of_cells_and_their_parts_are_each_others_inverse(void **state)
@@ -153,6 +181,7 @@ static void a_time_out_counts_for_the_guards_in_pairs_and_games(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_work_by_a_sighting_or_a_turn_after_the_arrival),
         cmocka_unit_test(numbers_of_cells_and_their_parts_are_each_others_inverse),
         cmocka_unit_test(a_cell_sums_up_its_own_matches),
         cmocka_unit_test(a_time_out_counts_for_the_guards_in_pairs_and_games),
