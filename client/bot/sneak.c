@@ -1,0 +1,348 @@
+#include "client/bot/sneak.h"
+
+#include "client/bot/errand.h"
+#include "common/base/check.h"
+
+enum {
+    TOLERANCE = 40 * DW_UNITS_PER_MM,
+    POINT_TOLERANCE = 120 * DW_UNITS_PER_MM,
+    POINT_NEAR = 700 * DW_UNITS_PER_MM, /* Within this distance it heads for the next point. */
+    RELEASE_TICKS = 2,
+    LIT_MM = 6000,       /* Price of a lit hiding position while it flees. */
+    EDGE_MM = 200,       /* Price of each neighbour of a hiding position that guards see. */
+    USE_AGAIN_TICKS = 9, /* Longer than a door's answer takes. */
+    STRETCH_MM = 6000,   /* The part of the path ahead that must be safe. */
+    PLAN_AGAIN_TICKS = 3,
+    PLAN_FLEEING_TICKS = 12,
+    PLAN_EXPOSED_TICKS = 15,
+    PLAN_WARY_TICKS = 30,
+    PLAN_ALONE_TICKS = 90,
+    MATE_NEAR = 2500 * DW_UNITS_PER_MM /* A door stays open for a teammate this near. */
+};
+
+void dw_sneak_reset(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    *sneak = (dw_sneak){.began_tick = view->tick,
+                        .plan_tick = view->tick,
+                        .door_behind = DW_NONE,
+                        .room = dw_map_room_at(bot->ground->map, view->body.position)};
+}
+
+uint32_t dw_sneak_played_ticks(const dw_sneak *sneak, const dw_bot_view *view)
+{
+    return view->tick - sneak->began_tick;
+}
+
+uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak)
+{
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    uint32_t length = 0, risk = 0;
+    for (uint32_t i = 1; i < sneak->point_count && length < STRETCH_MM; i++) {
+        const uint16_t a = sneak->points[i - 1], b = sneak->points[i];
+        const uint32_t leg =
+            (uint32_t)(dw_distance(roadmap->nodes[a].position, roadmap->nodes[b].position) /
+                       DW_UNITS_PER_MM);
+        const uint32_t paid = (roadmap->cost[b] - roadmap->cost[a]) / DW_ROADMAP_PRICE_ONE;
+        length += leg;
+        risk += paid > leg ? paid - leg : 0;
+    }
+    return risk;
+}
+
+static uint32_t lit_neighbours(const dw_roadmap_node *node, const dw_danger_plan *danger)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < node->link_count; i++) {
+        count += !danger->hidden[node->links[i]];
+    }
+    return count;
+}
+
+uint16_t dw_sneak_hiding_node(const dw_bot *bot, const dw_danger_plan *danger)
+{
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    uint16_t best = DW_NONE;
+    uint64_t best_cost = UINT64_MAX;
+    const uint16_t count = roadmap->room_start[roadmap->map->room_count];
+    for (uint16_t n = 0; n < count; n++) {
+        const dw_roadmap_node *node = &roadmap->nodes[n];
+        const bool lit = !danger->hidden[n];
+        if (roadmap->cost[n] == DW_ROADMAP_NO_COST || (lit && !danger->fleeing) ||
+            node->door != DW_NONE || roadmap->cost[n] / DW_ROADMAP_PRICE_ONE >= best_cost) {
+            continue;
+        }
+        const uint64_t cost = (uint64_t)EDGE_MM * lit_neighbours(node, danger) +
+                              (lit ? LIT_MM : 0) + roadmap->cost[n] / DW_ROADMAP_PRICE_ONE +
+                              dw_danger_unrest(danger, n);
+        if (cost < best_cost) {
+            best = n;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+void dw_sneak_take_path(const dw_bot *bot, dw_sneak *sneak, uint16_t node, bool hiding)
+{
+    sneak->point_count = 0;
+    sneak->point_at = 0;
+    sneak->hiding = hiding;
+    if (node != DW_NONE) {
+        sneak->point_count = (uint16_t)dw_roadmap_path(bot->ground->roadmap, node, sneak->points,
+                                                       DW_SNEAK_POINTS_MAX);
+    }
+}
+
+uint32_t dw_sneak_plan_interval_ticks(const dw_sneak *sneak, const dw_bot_view *view)
+{
+    if (sneak->noticed) {
+        return PLAN_FLEEING_TICKS;
+    }
+    if (sneak->exposed) {
+        return PLAN_EXPOSED_TICKS;
+    }
+    for (uint32_t i = 0; i < sneak->danger.count; i++) {
+        if (dw_danger_belief(&sneak->danger.guards[i], view->tick) > 0) {
+            return PLAN_WARY_TICKS;
+        }
+    }
+    return PLAN_ALONE_TICKS;
+}
+
+/* Takes a new snapshot in. */
+static void observe(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    if (!dw_danger_update(&sneak->danger, map, view)) {
+        return;
+    }
+    const bool exposed = dw_danger_sees(&sneak->danger, map, view, &view->doors,
+                                        view->body.position, view->body.crouching);
+    const bool noticed = dw_danger_noticed(&sneak->danger, view->tick);
+    uint8_t seen = 0;
+    for (uint32_t i = 0; i < sneak->danger.count; i++) {
+        seen = (uint8_t)(seen + sneak->danger.guards[i].visible);
+    }
+    const bool changed =
+        exposed != sneak->exposed || noticed != sneak->noticed || seen > sneak->seen_count;
+    if (changed && sneak->plan_tick > view->tick + DW_SNEAK_REACTION_TICKS) {
+        sneak->plan_tick = view->tick + DW_SNEAK_REACTION_TICKS;
+    }
+    if (exposed && !sneak->exposed) {
+        sneak->exposed_tick = view->tick;
+    }
+    if (noticed && !sneak->noticed) {
+        sneak->noticed_tick = view->tick;
+    }
+    sneak->exposed = exposed;
+    sneak->noticed = noticed;
+    sneak->seen_count = seen;
+}
+
+/* The door that the use key would work now, if it is open and the own body is out of it. */
+static uint16_t door_to_shut(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    const dw_use use =
+        dw_intruder_choose_use(map, &view->doors, view->rules, view->body.position, NULL);
+    if (use.kind != DW_USE_DOOR || !dw_door_set_has(&view->doors, use.index) ||
+        dw_leaf_blocked_by(map, use.index, view->body.position, DW_BODY_HALF)) {
+        return DW_NONE;
+    }
+    return use.index;
+}
+
+/* A guard looks at it through a door that it can shut. */
+static bool wants_shut_against_eyes(const dw_bot *bot, const dw_sneak *sneak,
+                                    const dw_bot_view *view)
+{
+    if (!sneak->exposed || view->tick - sneak->exposed_tick < DW_SNEAK_REACTION_TICKS) {
+        return false;
+    }
+    const uint16_t door = door_to_shut(bot, view);
+    if (door == DW_NONE) {
+        return false;
+    }
+    dw_door_set then = view->doors;
+    dw_door_set_put(&then, door, false);
+    return !dw_danger_sees(&sneak->danger, bot->ground->map, view, &then, view->body.position,
+                           view->body.crouching);
+}
+
+static bool has_mate_near(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    for (uint32_t i = 0; i < view->snapshot->body_count; i++) {
+        const dw_snapshot_body *row = &view->snapshot->bodies[i];
+        const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                                 dw_snapshot_restore(row->y, map->bounds.min.y)};
+        if (row->role == DW_ROLE_INTRUDER &&
+            dw_distance(position, view->body.position) < MATE_NEAR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_before_target(const dw_bot *bot, const dw_sneak *sneak, uint16_t door)
+{
+    const dw_door *doorway = &bot->ground->map->doors[door];
+    const uint16_t room = dw_map_room_at(bot->ground->map, sneak->target);
+    return room == dw_door_other_room(doorway, sneak->room);
+}
+
+/* It came through a door and does not go back. */
+static bool wants_shut_behind(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                              bool spares_door_to_use)
+{
+    const dw_map *map = bot->ground->map;
+    const uint16_t room = dw_map_room_at(map, view->body.position);
+    if (room != sneak->room && room != DW_NONE) {
+        for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
+            const uint16_t door = map->rooms[room].doors[i];
+            if (dw_door_other_room(&map->doors[door], room) == sneak->room &&
+                dw_rect_overlaps(map->doors[door].doorway,
+                                 dw_rect_around(view->body.position, DW_BODY_HALF))) {
+                sneak->door_behind = door;
+            }
+        }
+        sneak->room = room;
+    }
+    if (sneak->door_behind == DW_NONE || door_to_shut(bot, view) != sneak->door_behind ||
+        dw_rect_overlaps(map->doors[sneak->door_behind].doorway,
+                         dw_rect_around(view->body.position, DW_BODY_HALF))) {
+        return false;
+    }
+    for (uint32_t i = sneak->point_at; i < sneak->point_count; i++) {
+        if (bot->ground->roadmap->nodes[sneak->points[i]].door == sneak->door_behind) {
+            return false;
+        }
+    }
+    /* A path point is dropped before the body gets there, and doorways are short: the door can
+     * still lie before a body whose path has no point of it left. */
+    if (spares_door_to_use && is_before_target(bot, sneak, sneak->door_behind)) {
+        return false;
+    }
+    sneak->door_behind = DW_NONE;
+    return !has_mate_near(bot, view);
+}
+
+/* Where to walk now: along the points, and from the last one to the goal itself. */
+static dw_vec next_position(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    while (sneak->point_at < sneak->point_count) {
+        const dw_vec here = roadmap->nodes[sneak->points[sneak->point_at]].position;
+        const bool last = sneak->point_at + 1 == sneak->point_count;
+        const dw_vec after =
+            last ? sneak->goal : roadmap->nodes[sneak->points[sneak->point_at + 1]].position;
+        const dw_nav_query query = {.from = view->body.position, .to = after, .room = DW_NONE};
+        const int32_t far = dw_distance(here, view->body.position);
+        if ((last && sneak->hiding) || far > POINT_NEAR ||
+            (far > POINT_TOLERANCE && !dw_nav_straight(bot->ground->nav, &query, NULL))) {
+            return here;
+        }
+        sneak->point_at++;
+    }
+    return sneak->goal;
+}
+
+static dw_gait choose_gait(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
+{
+    if (sneak->noticed) {
+        return DW_GAIT_SPRINT;
+    }
+    const dw_map *map = bot->ground->map;
+    const dw_vec here = view->body.position;
+    if (dw_danger_sees(&sneak->danger, map, view, &view->doors, here, false)) {
+        return dw_danger_sees(&sneak->danger, map, view, &view->doors, here, true) ? DW_GAIT_SPRINT
+                                                                                   : DW_GAIT_CROUCH;
+    }
+    return DW_GAIT_WALK;
+}
+
+static dw_bot_decision move(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                            const dw_sneak_style *style)
+{
+    const dw_gait gait =
+        style->gait != NULL ? style->gait(bot, sneak, view) : choose_gait(bot, sneak, view);
+    const dw_vec target = next_position(bot, sneak, view);
+    if (!dw_vec_equal(target, sneak->target)) {
+        sneak->target = target;
+        const bool last = sneak->point_at + 1 >= sneak->point_count;
+        dw_walk_start(&sneak->walk, target, last ? TOLERANCE : POINT_TOLERANCE, view->tick);
+    }
+    dw_bot_decision decision;
+    const dw_walk_order order = {bot->ground, view, &bot->rng, gait, bot->hold};
+    const dw_walk_result result = dw_walk_step(&sneak->walk, &order, &decision);
+    if (result == DW_WALK_ARRIVED && sneak->hiding) {
+        decision.intent = (dw_intent){DW_STAND, sneak->noticed ? 0 : DW_BUTTON_CROUCH};
+        if (sneak->exposed && sneak->plan_tick > view->tick + PLAN_AGAIN_TICKS) {
+            sneak->plan_tick = view->tick + PLAN_AGAIN_TICKS; /* It does not hide the body. */
+        }
+    } else if (result == DW_WALK_FAILED) {
+        sneak->target = view->body.position; /* Starts the walk over. */
+        sneak->plan_tick = view->tick;
+    }
+    return decision;
+}
+
+/* Presses the use key if `wanted`, after a pause. With `shut` the door is known to be open, so no
+ * answer is awaited and the pause is short. */
+static void press(dw_sneak *sneak, const dw_bot_view *view, dw_intent *intent, bool wanted,
+                  bool shut)
+{
+    const uint32_t pause = shut ? RELEASE_TICKS : USE_AGAIN_TICKS;
+    const bool may = sneak->use_tick == 0 || view->tick - sneak->use_tick >= pause;
+    intent->buttons &= (uint8_t)~DW_BUTTON_USE;
+    if (wanted && may) {
+        sneak->use_tick = view->tick;
+        intent->buttons |= DW_BUTTON_USE;
+    }
+}
+
+static void count_patience(dw_sneak *sneak)
+{
+    if (sneak->hiding) {
+        sneak->waited++;
+    } else {
+        sneak->waited -= sneak->waited > 1 ? 2 : sneak->waited;
+    }
+}
+
+dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                                const dw_sneak_style *style)
+{
+    dw_bot_decision decision = {{DW_STAND, 0}, 1};
+    dw_intent *intent = &decision.intent;
+    const dw_errand errand = dw_errand_of(bot->ground, view);
+    if (errand.kind == DW_ERRAND_NONE) {
+        return decision;
+    }
+    observe(bot, sneak, view);
+    if (dw_errand_in_reach(&errand, bot->ground, view)) {
+        press(sneak, view, intent, true, false);
+        return decision;
+    }
+    if (sneak->aim != errand.kind || !dw_vec_equal(sneak->aim_at, errand.target)) {
+        sneak->aim = (uint8_t)errand.kind;
+        sneak->aim_at = errand.target;
+        sneak->goal = dw_errand_position(&errand, bot->ground, view);
+        sneak->plan_tick = view->tick;
+    }
+    if (dw_sneak_played_ticks(sneak, view) >= style->blunt_ticks) {
+        dw_sneak_take_path(bot, sneak, DW_NONE, false);
+        decision = move(bot, sneak, view, style);
+        press(sneak, view, intent, (intent->buttons & DW_BUTTON_USE) != 0, false);
+        return decision;
+    }
+    if (view->tick >= sneak->plan_tick) {
+        style->plan(bot, sneak, view);
+    }
+    count_patience(sneak);
+    decision = move(bot, sneak, view, style);
+    const bool shut = wants_shut_behind(bot, sneak, view, style->spares_door_to_use) ||
+                      wants_shut_against_eyes(bot, sneak, view);
+    press(sneak, view, intent, shut || (intent->buttons & DW_BUTTON_USE) != 0, shut);
+    return decision;
+}
