@@ -284,7 +284,7 @@ static bool will_look_at(const dw_danger_plan *plan, const dw_danger_guard *guar
     return false;
 }
 
-static bool is_dead_end(const dw_map *map, uint16_t room)
+bool dw_danger_is_dead_end(const dw_map *map, uint16_t room)
 {
     uint32_t exits = 0;
     for (uint16_t i = 0; i < map->rooms[room].door_count; i++) {
@@ -304,7 +304,7 @@ uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
     if (plan->fleeing && plan->guards_mm[node] < AT_HAND_MM) {
         unrest += AT_HAND_UNREST_MM;
     }
-    if (is_dead_end(plan->roadmap->map, here->room)) {
+    if (dw_danger_is_dead_end(plan->roadmap->map, here->room)) {
         unrest += plan->fleeing ? DEAD_END_FLEEING_MM : DEAD_END_MM;
     }
     for (uint32_t i = 0; i < plan->danger->count && !plan->fleeing; i++) {

@@ -71,4 +71,7 @@ uint32_t dw_danger_price(void *danger_plan, uint16_t node);
  * look there if they walk on, and a room without a second way out. */
 uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node);
 
+/* Whether a room has at most one way on: no ring of rooms leads through it. */
+bool dw_danger_is_dead_end(const dw_map *map, uint16_t room);
+
 #endif

@@ -45,7 +45,7 @@ struct dw_bot {
     void *memory;       /* The policy's own. */
 };
 
-#define DW_POLICIES(X) X(idle) X(random) X(rush) X(careful)
+#define DW_POLICIES(X) X(idle) X(random) X(rush) X(careful) X(shadow)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
 DW_POLICIES(DW_POLICY_DECLARE)

@@ -33,24 +33,12 @@ static uint32_t risk_accepted(const dw_sneak *sneak, const dw_bot_view *view)
     return RISK_FIRST + sneak->waited * RISK_WAITED + played / RISK_PLAYED_TICKS;
 }
 
-/* Chooses the path to the goal when it is safe enough, else one to a position to wait. */
 static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 {
-    dw_roadmap *roadmap = bot->ground->roadmap;
     dw_danger_plan danger;
-    dw_danger_plan_begin(&danger, &sneak->danger, roadmap, view, sneak->noticed);
-    dw_roadmap_search(roadmap, &view->body.position, 1, dw_danger_price, &danger);
-    sneak->plan_tick = view->tick + dw_sneak_plan_interval_ticks(sneak, view);
-    const uint16_t goal = dw_roadmap_nearest(roadmap, sneak->goal);
-    const bool reached = goal != DW_NONE && roadmap->cost[goal] != DW_ROADMAP_NO_COST;
-    dw_sneak_take_path(bot, sneak, reached ? goal : DW_NONE, false);
-    if (dw_sneak_risk_ahead(bot, sneak) <= risk_accepted(sneak, view)) {
-        return;
-    }
-    const uint16_t hiding = dw_sneak_hiding_node(bot, &danger);
-    if (hiding != DW_NONE) {
-        dw_sneak_take_path(bot, sneak, hiding, true);
-    }
+    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, sneak->noticed);
+    const dw_sneak_order order = {&danger, dw_danger_price, &danger, risk_accepted(sneak, view)};
+    dw_sneak_go_or_hide(bot, sneak, view, &order);
 }
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)

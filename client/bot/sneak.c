@@ -17,6 +17,9 @@ enum {
     PLAN_EXPOSED_TICKS = 15,
     PLAN_WARY_TICKS = 30,
     PLAN_ALONE_TICKS = 90,
+    BOLD_RISK_FIRST = 10000,
+    BOLD_RISK_WAITED = 20,
+    BOLD_RISK_PLAYED_TICKS = 8,
     MATE_NEAR = 2500 * DW_UNITS_PER_MM /* A door stays open for a teammate this near. */
 };
 
@@ -58,7 +61,7 @@ static uint32_t lit_neighbours(const dw_roadmap_node *node, const dw_danger_plan
     return count;
 }
 
-uint16_t dw_sneak_hiding_node(const dw_bot *bot, const dw_danger_plan *danger)
+static uint16_t hiding_node(const dw_bot *bot, const dw_danger_plan *danger)
 {
     const dw_roadmap *roadmap = bot->ground->roadmap;
     uint16_t best = DW_NONE;
@@ -107,6 +110,30 @@ uint32_t dw_sneak_plan_interval_ticks(const dw_sneak *sneak, const dw_bot_view *
         }
     }
     return PLAN_ALONE_TICKS;
+}
+
+uint32_t dw_sneak_bold_risk(const dw_sneak *sneak, const dw_bot_view *view)
+{
+    return BOLD_RISK_FIRST + sneak->waited * BOLD_RISK_WAITED +
+           dw_sneak_played_ticks(sneak, view) / BOLD_RISK_PLAYED_TICKS;
+}
+
+void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                         const dw_sneak_order *order)
+{
+    dw_roadmap *roadmap = bot->ground->roadmap;
+    dw_roadmap_search(roadmap, &view->body.position, 1, order->price, order->context);
+    sneak->plan_tick = view->tick + dw_sneak_plan_interval_ticks(sneak, view);
+    const uint16_t goal = dw_roadmap_nearest(roadmap, sneak->goal);
+    const bool reached = goal != DW_NONE && roadmap->cost[goal] != DW_ROADMAP_NO_COST;
+    dw_sneak_take_path(bot, sneak, reached ? goal : DW_NONE, false);
+    if (dw_sneak_risk_ahead(bot, sneak) <= order->risk_accepted) {
+        return;
+    }
+    const uint16_t hiding = hiding_node(bot, order->danger);
+    if (hiding != DW_NONE) {
+        dw_sneak_take_path(bot, sneak, hiding, true);
+    }
 }
 
 /* Takes a new snapshot in. */

@@ -61,9 +61,19 @@ void dw_sneak_take_path(const dw_bot *bot, dw_sneak *sneak, uint16_t node, bool 
 /* What the first part of the path costs beyond its length, in millimetres. */
 uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak);
 
-/* The best position to wait, by the last search: safe to reach, out of sight, and away from
- * approaching guards. DW_NONE without one. */
-uint16_t dw_sneak_hiding_node(const dw_bot *bot, const dw_danger_plan *danger);
+/* Searches with `price`, takes the path to the goal when its risk is accepted, and else one to the
+ * best position to wait: safe to reach, out of sight, and away from approaching guards. */
+typedef struct dw_sneak_order {
+    dw_danger_plan *danger; /* Begun. */
+    dw_roadmap_price price;
+    void *context; /* Of `price`. */
+    uint32_t risk_accepted;
+} dw_sneak_order;
+void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                         const dw_sneak_order *order);
+
+/* The risk that a bot accepts which knows how to run away (flight.h). */
+uint32_t dw_sneak_bold_risk(const dw_sneak *sneak, const dw_bot_view *view);
 
 /* For how long a plan stands: briefly while guards are near. */
 uint32_t dw_sneak_plan_interval_ticks(const dw_sneak *sneak, const dw_bot_view *view);

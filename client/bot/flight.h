@@ -1,0 +1,23 @@
+/* flight.h - how an intruder runs from guards that chase it. It sprints faster than they run, so it
+ * looks for the position on which its lead is widest when it arrives: rings of rooms and furniture
+ * make such positions, rooms with one way out do not. It turns to its errand as soon as the path
+ * there is out of sight and no guard can cut it off. Cornered, it runs past the guard: a catch
+ * takes longer than that.
+ * Owns nothing. Knows what a dw_sneak believes. Cost: up to four searches of the roadmap a call. No
+ * allocation. */
+#ifndef DW_BOT_FLIGHT_H
+#define DW_BOT_FLIGHT_H
+
+#include "client/bot/sneak.h"
+
+/* What a policy adds to a node's worth as the end of a run, in millimetres of lead. */
+typedef int64_t (*dw_flight_worth)(void *context, const dw_danger_plan *danger, uint16_t node);
+
+/* Plans a run. Without `worth` (NULL) only lead, cover and ways out count. */
+void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                    dw_flight_worth worth, void *context);
+
+/* The guard in view that is nearest to the body; NULL when no guard is in view. */
+const dw_danger_guard *dw_flight_nearest_guard(const dw_sneak *sneak, const dw_bot_view *view);
+
+#endif
