@@ -43,6 +43,7 @@ static void print_default(const dw_option *option)
     case DW_OPTION_CHOICE:
         printf(" [%s]", option->choices[*(const int *)option->out]);
         break;
+    case DW_OPTION_TEXTS: /* Without a default. */
     case DW_OPTION_SWITCH:
         break;
     }
@@ -107,6 +108,18 @@ static dw_options_result take_choice(const dw_command *command, const dw_option 
     return DW_OPTIONS_BAD;
 }
 
+static dw_options_result take_another(const dw_command *command, const dw_option *option,
+                                      const char *text)
+{
+    dw_option_texts *texts = option->out;
+    if (texts->count == DW_OPTION_TEXTS_MAX) {
+        return bad(command, "--%s %s: at most %d of this flag", option->name, text,
+                   DW_OPTION_TEXTS_MAX);
+    }
+    texts->texts[texts->count++] = text;
+    return DW_OPTIONS_RUN;
+}
+
 static dw_options_result take(const dw_command *command, const dw_option *option, const char *text)
 {
     dw_status status = DW_OK;
@@ -114,6 +127,8 @@ static dw_options_result take(const dw_command *command, const dw_option *option
     case DW_OPTION_TEXT:
         *(const char **)option->out = text;
         break;
+    case DW_OPTION_TEXTS:
+        return take_another(command, option, text);
     case DW_OPTION_INT:
         status =
             dw_parse_int(text, (int64_t)option->low, (int64_t)option->high, (int64_t *)option->out);

@@ -19,12 +19,20 @@ enum {
 
 typedef enum dw_option_kind {
     DW_OPTION_TEXT,    /* `out` is const char ** */
+    DW_OPTION_TEXTS,   /* `out` is dw_option_texts *; the flag may be repeated */
     DW_OPTION_INT,     /* `out` is int64_t *, within low .. high */
     DW_OPTION_U64,     /* `out` is uint64_t *, decimal or 0x... */
     DW_OPTION_DECIMAL, /* `out` is double *, within low .. high */
     DW_OPTION_CHOICE,  /* `out` is int *, the index in `choices` */
     DW_OPTION_SWITCH   /* `out` is bool *, no value */
 } dw_option_kind;
+
+enum { DW_OPTION_TEXTS_MAX = 4 };
+
+typedef struct dw_option_texts {
+    uint32_t count;
+    const char *texts[DW_OPTION_TEXTS_MAX];
+} dw_option_texts;
 
 typedef struct dw_option {
     const char *name; /* Without the dashes. */

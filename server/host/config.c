@@ -256,6 +256,7 @@ static dw_status set_value(dw_server_config *config, const key *entry, const cha
         }
         return dw_fail(error, DW_INVALID, "%s = %.40s: must be %s or %s", entry->name, text,
                        entry->choices[0], entry->choices[1]);
+    case DW_OPTION_TEXTS:
     case DW_OPTION_U64:
     case DW_OPTION_DECIMAL:
     case DW_OPTION_SWITCH:

@@ -9,6 +9,7 @@
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
 #include "server/lab/replay_command.h"
+#include "server/lab/sweep_command.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,9 @@ static const lab_command commands[] = {
     {"play", dw_lab_play_main, "plays matches without a network, one JSON line each"},
     {"matrix", dw_lab_matrix_main,
      "plays every way of guards against every policy of intruders: table, CSV, JSON, report"},
+    {"sweep", dw_lab_sweep_main,
+     "plays matrices with other values of ruleset fields until the intruders' win rate is in a "
+     "band"},
     {"map", dw_lab_map_main,
      "checks a map (check FILE), draws it (render FILE OUT.png) or measures a route (route FILE "
      "FROM TO)"},

@@ -18,8 +18,7 @@ static const struct {
 
 enum { KEY_COLUMNS = sizeof key_columns / sizeof key_columns[0] };
 
-/* The name of a file can hold anything but a zero. */
-static void put_text(FILE *out, const char *text)
+void dw_matrix_csv_text(FILE *out, const char *text)
 {
     if (strpbrk(text, ",\"\r\n") == NULL) {
         (void)fputs(text, out);
@@ -43,9 +42,9 @@ static void put_key_names(FILE *out)
 static void put_key(FILE *out, const dw_matrix_plan *plan, uint32_t match)
 {
     const dw_matrix_cell_key key = dw_matrix_plan_key(plan, match / plan->seed_count);
-    put_text(out, dw_matrix_plan_map(plan, key.map));
+    dw_matrix_csv_text(out, dw_matrix_plan_map(plan, key.map));
     (void)fputc(',', out);
-    put_text(out, plan->guards[key.guards].name);
+    dw_matrix_csv_text(out, plan->guards[key.guards].name);
     (void)fprintf(out, ",%s,%u,%" PRIu64, plan->policies[key.policy]->name, plan->counts[key.count],
                   plan->first_seed + match % plan->seed_count);
 }

@@ -10,6 +10,10 @@
 void dw_matrix_csv_rows(FILE *out, const dw_matrix_results *results);
 void dw_matrix_csv_timing(FILE *out, const dw_matrix_results *results);
 
+/* One text; in quotation marks when it needs them. The name of a file can hold anything but a zero.
+ */
+void dw_matrix_csv_text(FILE *out, const char *text);
+
 /* Names and meanings of the columns of rows.csv, for people. */
 void dw_matrix_csv_columns(FILE *out);
 

@@ -12,17 +12,22 @@ static uint64_t step_ns(const dw_progress *progress)
     return (uint64_t)(progress->terminal ? TERMINAL_STEP_MS : LINE_STEP_MS) * NS_PER_MS;
 }
 
-void dw_progress_begin(dw_progress *progress, uint32_t done, uint32_t total)
+void dw_progress_begin(dw_progress *progress, const char *label, uint32_t done, uint32_t total)
 {
     *progress = (dw_progress){
         .begin_ns = dw_clock_ns(),
+        .label = label,
         .done_before = done,
         .total = total,
         .terminal = isatty(STDERR_FILENO) != 0,
     };
     progress->next_ns = progress->begin_ns + step_ns(progress);
-    if (done > 0) {
-        (void)fprintf(stderr, "matrix: goes on after %u of %u matches\n", done, total);
+}
+
+void dw_progress_resume(const char *label, uint32_t done, uint32_t total)
+{
+    if (done > 0 && done < total) {
+        (void)fprintf(stderr, "%s: goes on after %u of %u matches\n", label, done, total);
     }
 }
 
@@ -30,9 +35,9 @@ static void tell(const dw_progress *progress, uint32_t done, uint64_t now_ns)
 {
     const double passed_s = (double)(now_ns - progress->begin_ns) / 1e9;
     const double rate = passed_s > 0 ? (done - progress->done_before) / passed_s : 0;
-    (void)fprintf(stderr, "%smatrix: %.1f %% (%u of %u), %.1f matches a second",
-                  progress->terminal ? "\r\033[K" : "", 100.0 * done / progress->total, done,
-                  progress->total, rate);
+    (void)fprintf(stderr, "%s%s: %.1f %% (%u of %u), %.1f matches a second",
+                  progress->terminal ? "\r\033[K" : "", progress->label,
+                  100.0 * done / progress->total, done, progress->total, rate);
     if (rate > 0 && done < progress->total) {
         const uint32_t left_s = (uint32_t)((progress->total - done) / rate + 0.5);
         (void)fprintf(stderr, ", %u min %02u s left", left_s / 60, left_s % 60);

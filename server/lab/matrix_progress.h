@@ -8,11 +8,15 @@
 
 typedef struct dw_progress {
     uint64_t begin_ns, next_ns;
+    const char *label; /* What runs, such as "matrix". */
     uint32_t done_before, total;
     bool terminal;
 } dw_progress;
 
-void dw_progress_begin(dw_progress *progress, uint32_t done, uint32_t total);
+/* Says that an earlier run has done a part, if it has. */
+void dw_progress_resume(const char *label, uint32_t done, uint32_t total);
+
+void dw_progress_begin(dw_progress *progress, const char *label, uint32_t done, uint32_t total);
 
 /* Call it as often as you like. */
 void dw_progress_show(dw_progress *progress, uint32_t done);

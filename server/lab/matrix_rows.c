@@ -126,8 +126,9 @@ static dw_status read_journal(dw_matrix_rows *rows, const char *header, dw_error
     return whole > 0 ? DW_OK : write_whole(rows, header, strlen(header), error);
 }
 
-dw_status dw_matrix_rows_open(dw_matrix_rows *rows, const char *folder, uint64_t plan_hash,
-                              uint32_t count, dw_error *error)
+/* The journal, locked, and the rows that it holds. */
+static dw_status open_journal(dw_matrix_rows *rows, const char *folder, uint64_t plan_hash,
+                              dw_error *error)
 {
     char path[DW_PATH_MAX];
     char header[64];
@@ -137,24 +138,34 @@ dw_status dw_matrix_rows_open(dw_matrix_rows *rows, const char *folder, uint64_t
     if (snprintf(path, sizeof path, "%s/journal", folder) >= (int)sizeof path) {
         return dw_fail(error, DW_RANGE, "%s: the path is too long", folder);
     }
-    *rows = (dw_matrix_rows){.count = count, .journal = -1};
     dw_status status = dw_file_make_folder(folder, error);
     if (status != DW_OK) {
         return status;
     }
-    rows->rows = calloc(count, sizeof *rows->rows);
     rows->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, JOURNAL_MODE);
+    if (rows->journal < 0) {
+        return dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
+    }
+    if (flock(rows->journal, LOCK_EX | LOCK_NB) != 0) {
+        return dw_fail(error, DW_DENIED, "%s: another matrix writes to this folder", path);
+    }
+    status = read_journal(rows, header, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, path);
+    }
+    return status;
+}
+
+dw_status dw_matrix_rows_open(dw_matrix_rows *rows, const char *folder, uint64_t plan_hash,
+                              uint32_t count, dw_error *error)
+{
+    *rows =
+        (dw_matrix_rows){.rows = calloc(count, sizeof *rows->rows), .count = count, .journal = -1};
+    dw_status status = DW_OK;
     if (rows->rows == NULL) {
         status = dw_fail(error, DW_MEMORY, "no memory for %u rows", count);
-    } else if (rows->journal < 0) {
-        status = dw_fail(error, DW_IO, "%s: %s", path, strerror(errno));
-    } else if (flock(rows->journal, LOCK_EX | LOCK_NB) != 0) {
-        status = dw_fail(error, DW_DENIED, "%s: another matrix writes to this folder", path);
-    } else {
-        status = read_journal(rows, header, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-        }
+    } else if (folder != NULL) {
+        status = open_journal(rows, folder, plan_hash, error);
     }
     if (status != DW_OK) {
         dw_matrix_rows_close(rows);
@@ -176,5 +187,5 @@ dw_status dw_matrix_rows_add(dw_matrix_rows *rows, const char *line, size_t leng
     if (!take_line(rows, line)) {
         return dw_fail(error, DW_INVALID, "a worker handed in a line that is not a row");
     }
-    return write_whole(rows, line, length, error);
+    return rows->journal >= 0 ? write_whole(rows, line, length, error) : DW_OK;
 }

@@ -18,12 +18,13 @@ typedef struct dw_matrix_rows {
     dw_matrix_row *rows; /* `count` of them. */
     uint32_t count;
     uint32_t done;
-    int journal; /* -1: closed. */
+    int journal; /* -1: closed, or not kept. */
 } dw_matrix_rows;
 
 enum { DW_MATRIX_LINE_SIZE = DW_MATCH_ROW_TEXT_SIZE + 4 * 21 };
 
-/* Opens FOLDER/journal, or makes it, and takes the rows that it holds. `plan_hash`
+/* Opens FOLDER/journal, or makes it, and takes the rows that it holds; a NULL folder keeps no
+ * journal. `plan_hash`
  * says which matrix it is: that of another one is refused. On failure nothing is held and the error
  * is complete. */
 DW_MUST_USE dw_status dw_matrix_rows_open(dw_matrix_rows *rows, const char *folder,
@@ -33,7 +34,7 @@ void dw_matrix_rows_close(dw_matrix_rows *rows);
 /* A finished match as a line with its end. Gives back its length. */
 size_t dw_matrix_line(uint32_t match, const dw_matrix_row *row, char line[DW_MATRIX_LINE_SIZE]);
 
-/* Takes one line, and writes it to the journal. */
+/* Takes one line, and writes it to the journal, if there is one. */
 DW_MUST_USE dw_status dw_matrix_rows_add(dw_matrix_rows *rows, const char *line, size_t length,
                                          dw_error *error);
 

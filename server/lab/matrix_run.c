@@ -165,11 +165,12 @@ static dw_status take_lines(line_buffer *buffer, dw_matrix_rows *rows, dw_error 
 
 /* Until the last worker has closed the pipe. After a failure lines are thrown away, so that no
  * worker waits for room in it. */
-static dw_status collect(int pipe_end, shared_state *shared, dw_matrix_rows *rows, dw_error *error)
+static dw_status collect(const char *label, int pipe_end, shared_state *shared,
+                         dw_matrix_rows *rows, dw_error *error)
 {
     line_buffer buffer = {.used = 0};
     dw_progress progress;
-    dw_progress_begin(&progress, rows->done, rows->count);
+    dw_progress_begin(&progress, label, rows->done, rows->count);
     dw_status status = DW_OK;
     for (;;) {
         struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
@@ -228,7 +229,9 @@ static uint32_t start_workers(const worker_task *worker, int read_end, uint32_t 
         if (id == 0) {
             /* Only the calling process holds the journal, and reads the pipe: when it dies, the
              * next run can begin, and a worker is refused its next line. */
-            (void)close(worker->rows->journal);
+            if (worker->rows->journal >= 0) {
+                (void)close(worker->rows->journal);
+            }
             (void)close(read_end);
             work(worker);
             _exit(0);
@@ -253,8 +256,8 @@ static uint32_t wait_for(const pid_t *ids, uint32_t count)
     return failed;
 }
 
-dw_status dw_matrix_run_all(const dw_matrix_plan *plan, dw_matrix_rows *rows, uint32_t processes,
-                            dw_matrix_run *run, dw_error *error)
+dw_status dw_matrix_run_all(const char *label, const dw_matrix_plan *plan, dw_matrix_rows *rows,
+                            uint32_t processes, dw_matrix_run *run, dw_error *error)
 {
     DW_CHECK(processes >= 1 && processes <= DW_MATRIX_PROCESSES_MAX);
     *run = (dw_matrix_run){0};
@@ -278,7 +281,7 @@ dw_status dw_matrix_run_all(const dw_matrix_plan *plan, dw_matrix_rows *rows, ui
     pid_t ids[DW_MATRIX_PROCESSES_MAX];
     const uint32_t started = start_workers(&worker, ends[0], processes, ids);
     (void)close(ends[1]);
-    dw_status status = collect(ends[0], shared, rows, error);
+    dw_status status = collect(label, ends[0], shared, rows, error);
     (void)close(ends[0]);
     const uint32_t failed = wait_for(ids, started);
     (void)munmap(shared, sizeof *shared);
@@ -293,4 +296,13 @@ dw_status dw_matrix_run_all(const dw_matrix_plan *plan, dw_matrix_rows *rows, ui
                        failed, started);
     }
     return status;
+}
+
+void dw_matrix_run_tell(const char *label, const dw_matrix_run *run)
+{
+    if (run->played > 0) {
+        (void)fprintf(stderr, "%s: %u matches in %.1f s, %.1f matches a core-second\n", label,
+                      run->played, run->wall_s,
+                      run->processor_s > 0 ? run->played / run->processor_s : 0);
+    }
 }

@@ -17,9 +17,14 @@ typedef struct dw_matrix_run {
     double processor_s; /* and that of all workers on their processors. */
 } dw_matrix_run;
 
-/* Tells the progress on standard error. DW_OK with rows missing: the run was stopped. DW_IO: the
- * journal could not be written. DW_LOST: a worker died. The rows that were finished are kept. */
-DW_MUST_USE dw_status dw_matrix_run_all(const dw_matrix_plan *plan, dw_matrix_rows *rows,
-                                        uint32_t processes, dw_matrix_run *run, dw_error *error);
+/* Tells the progress on standard error, behind `label`. DW_OK with rows missing: the run was
+ * stopped. DW_IO: the journal could not be written. DW_LOST: a worker died. The rows that were
+ * finished are kept. */
+DW_MUST_USE dw_status dw_matrix_run_all(const char *label, const dw_matrix_plan *plan,
+                                        dw_matrix_rows *rows, uint32_t processes,
+                                        dw_matrix_run *run, dw_error *error);
+
+/* Says on standard error how fast it was; nothing when no match was played. */
+void dw_matrix_run_tell(const char *label, const dw_matrix_run *run);
 
 #endif
