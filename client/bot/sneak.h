@@ -1,4 +1,4 @@
-/* sneak.h - what all intruders who avoid eyes have in common: beliefs about guards, a path over the
+/* sneak.h - what all intruders that avoid eyes have in common: beliefs about guards, a path over the
  * roadmap and the walk along it, doors that are shut behind the body or in a guard's face, the use
  * key. When and where to go, and where to hide, is each policy's own.
  * Owns: a plain value in the memory of a policy. Knows what a bot's view knows. Cost: below 1 us a

@@ -29,8 +29,7 @@ enum {
       "from this agitation on one guard holds the objective; 0: never")                            \
     X(hurry_agitation, 0, 0, 3,                                                                    \
       "from this agitation on reports take half of their time; 0: never")                          \
-    X(thorough_agitation, 0, 0, 3,                                                                 \
-      "from this agitation on a guard searches thoroughly; 0: never")                              \
+    X(thorough_agitation, 0, 0, 3, "from this agitation on a guard searches thoroughly; 0: never") \
     X(shut_doors_agitation, 0, 0, 3,                                                               \
       "from this agitation on a guard shuts each door that it passes; 0: never")
 

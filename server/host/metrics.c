@@ -183,6 +183,8 @@ static const row rows[] = {
         minds.path_expansions_repeated),
     ONE("duskwatch_guard_path_expansions_max", gauge, "The most steps that one path has taken.",
         minds.path_expansions_max),
+    ONE("duskwatch_guard_path_delay_ticks_total", counter, "Ticks that guards waited for paths.",
+        minds.path_delay_ticks),
     ONE("duskwatch_guard_path_delay_ticks_max", gauge,
         "The most ticks that a guard waited for a path.", minds.path_delay_ticks_max),
     FIRST("duskwatch_guard_detours_total", counter,

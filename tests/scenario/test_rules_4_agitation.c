@@ -47,8 +47,7 @@ static dw_house open_house(const dw_strategy *strategy, int32_t search_room_tick
 
 static void tell(dw_house *house, uint16_t room, uint8_t agitation)
 {
-    const dw_radio_message report = {
-        .kind = DW_RADIO_REPORT, .agitation = agitation, .room = room};
+    const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = agitation, .room = room};
     dw_house_say(house, &report);
 }
 
