@@ -59,6 +59,11 @@ const dw_tunable *dw_ruleset_field(uint32_t field)
     return &fields[field];
 }
 
+bool dw_ruleset_is_of_strategy(uint32_t field)
+{
+    return field >= DW_RULESET_OWN_END && field < DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT;
+}
+
 dw_ruleset dw_ruleset_reference(void)
 {
     return (dw_ruleset){
@@ -97,7 +102,7 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     static const char *const flags[] = {"false", "true"};
     static const char *const visions[] = {"omniscient", "sight"};
     DW_CHECK(value >= fields[field].low && value <= fields[field].high);
-    if (field >= DW_RULESET_OWN_END && field < DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT) {
+    if (dw_ruleset_is_of_strategy(field)) {
         return dw_strategy_word(field - DW_RULESET_OWN_END, value);
     }
     switch (field) {

@@ -120,6 +120,7 @@ DW_MUST_USE dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
 /* The fields by index (0 .. DW_RULESET_FIELD_COUNT - 1), for the wire and for replays. Setting
  * refuses what is out of range with DW_RANGE. */
 const dw_tunable *dw_ruleset_field(uint32_t field);
+bool dw_ruleset_is_of_strategy(uint32_t field);
 int32_t dw_ruleset_get(const dw_ruleset *rules, uint32_t field);
 DW_MUST_USE dw_status dw_ruleset_set(dw_ruleset *rules, uint32_t field, int32_t value);
 

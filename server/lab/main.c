@@ -32,7 +32,8 @@ static const lab_command commands[] = {
      "FROM TO)"},
     {"path", dw_lab_path_main,
      "solves MovingAI scenarios and checks each length against its optimum"},
-    {"replay", dw_lab_replay_main, "plays a recorded round again and compares it (verify FILE)"},
+    {"replay", dw_lab_replay_main,
+     "plays a recorded round again: compares it (verify FILE) or tells it as text (show FILE)"},
     {"bench", dw_lab_bench_main, "measures costs and compares them with their budgets"},
 };
 

@@ -167,7 +167,7 @@ static bool against_stays(const dw_sweep *sweep)
 {
     bool stays = dw_sweep_compares(sweep);
     for (uint32_t f = 0; f < sweep->field_count; f++) {
-        stays = stays && dw_sweep_field_is_of_strategy(&sweep->fields[f]);
+        stays = stays && dw_ruleset_is_of_strategy(sweep->fields[f].index);
     }
     return stays;
 }

@@ -15,12 +15,6 @@ const char *dw_sweep_field_name(const dw_sweep_field *field)
     return dw_ruleset_field(field->index)->name;
 }
 
-bool dw_sweep_field_is_of_strategy(const dw_sweep_field *field)
-{
-    return field->index >= DW_RULESET_OWN_END &&
-           field->index < DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT;
-}
-
 void dw_sweep_field_value(const dw_sweep_field *field, int32_t value,
                           char text[DW_SWEEP_VALUE_SIZE])
 {
@@ -100,11 +94,11 @@ dw_status dw_sweep_fields_set(dw_matrix_plan *plan, const dw_sweep_field *fields
 {
     for (uint32_t f = 0; f < count; f++) {
         dw_status status = DW_OK;
-        if (dw_sweep_field_is_of_strategy(&fields[f])) {
+        if (dw_ruleset_is_of_strategy(fields[f].index)) {
             status = dw_tunable_set(&dw_strategy_fields[fields[f].index - DW_RULESET_OWN_END],
                                     first_strategy(plan), values[f]);
         }
-        for (uint32_t m = 0; m < plan->map_count && !dw_sweep_field_is_of_strategy(&fields[f]);
+        for (uint32_t m = 0; m < plan->map_count && !dw_ruleset_is_of_strategy(fields[f].index);
              m++) {
             status = dw_ruleset_set(&plan->maps[m].rules, fields[f].index, values[f]);
         }
@@ -158,7 +152,7 @@ char *dw_sweep_fields_ruleset(const dw_matrix_plan *plan, const dw_sweep_field *
     json_t *object = json_object();
     bool of_strategy = false;
     for (uint32_t f = 0; f < count; f++) {
-        of_strategy = of_strategy || dw_sweep_field_is_of_strategy(&fields[f]);
+        of_strategy = of_strategy || dw_ruleset_is_of_strategy(fields[f].index);
     }
     if (of_strategy && plan->guards[0].has_strategy) {
         put_strategy(object, &plan->guards[0].strategy);

@@ -26,8 +26,6 @@ DW_MUST_USE dw_status dw_sweep_field_parse(dw_sweep_field *field, const char *te
 DW_MUST_USE dw_status dw_sweep_fields_set(dw_matrix_plan *plan, const dw_sweep_field *fields,
                                           uint32_t count, const int32_t *values, dw_error *error);
 
-bool dw_sweep_field_is_of_strategy(const dw_sweep_field *field);
-
 /* The path of the field, and a value as a ruleset writes it, without quotation marks. */
 const char *dw_sweep_field_name(const dw_sweep_field *field);
 void dw_sweep_field_value(const dw_sweep_field *field, int32_t value,

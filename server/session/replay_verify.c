@@ -3,7 +3,6 @@
 #include "common/base/hash.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/replay_writer.h"
-#include "server/sim/sim.h"
 
 #include <string.h>
 
@@ -15,6 +14,7 @@ typedef struct verifier {
     dw_sim *sim;
     uint64_t chain;
     dw_replay_report *report;
+    const dw_replay_watcher *watcher; /* Or NULL. */
 } verifier;
 
 static dw_status find_brain(const char *name, const dw_brain_kind **out, dw_error *error)
@@ -130,6 +130,9 @@ static dw_status play(verifier *v, dw_error *error)
         if (status == DW_OK) {
             status = apply(v, &record, error);
         }
+        if (status == DW_OK && v->watcher != NULL) {
+            v->watcher->record(v->watcher->context, &record);
+        }
         if (status != DW_OK) {
             return status;
         }
@@ -139,8 +142,15 @@ static dw_status play(verifier *v, dw_error *error)
 dw_status dw_replay_verify(const uint8_t *bytes, size_t size, const dw_replay_key *key,
                            dw_replay_report *report, dw_error *error)
 {
+    return dw_replay_watch(bytes, size, key, NULL, report, error);
+}
+
+dw_status dw_replay_watch(const uint8_t *bytes, size_t size, const dw_replay_key *key,
+                          const dw_replay_watcher *watcher, dw_replay_report *report,
+                          dw_error *error)
+{
     memset(report, 0, sizeof *report);
-    verifier v = {.report = report};
+    verifier v = {.report = report, .watcher = watcher};
     dw_status status = dw_replay_open(&v.replay, bytes, size, key, error);
     if (status != DW_OK) {
         return status;
@@ -151,6 +161,9 @@ dw_status dw_replay_verify(const uint8_t *bytes, size_t size, const dw_replay_ke
     status = dw_arena_create(&arena, SIM_ARENA_BYTES);
     if (status == DW_OK) {
         status = set_up(&v, &arena, error);
+        if (status == DW_OK && watcher != NULL) {
+            watcher->begin(watcher->context, v.header, v.sim);
+        }
         if (status == DW_OK) {
             status = play(&v, error);
         }
