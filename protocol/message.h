@@ -8,6 +8,7 @@
 #include "common/world/mind_view.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
+#include "common/world/sign.h"
 #include "protocol/match_code.h"
 #include "protocol/public_map.h"
 #include "protocol/seal/seal_keys.h"
@@ -207,6 +208,7 @@ typedef struct dw_message {
         dw_queue_notice queue;
         dw_seat_notice seat;
         dw_vote_state vote_state;
+        dw_signal signal; /* SIGNAL, without tick and slot, and TEAM_SIGNAL. */
     } as;
 } dw_message;
 

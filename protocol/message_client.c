@@ -1,4 +1,5 @@
-/* What a client sends: hello, input, map request, chat, quit, vote, map ready. */
+/* What a client sends: hello, input, map request, chat, quit, vote, map ready. Signs and pings
+ * are in message_signal.c. */
 #include "protocol/message_fields.h"
 
 enum {
@@ -151,6 +152,8 @@ const dw_codec *dw_codec_from_client(int type)
         {DW_MESSAGE_QUIT, DW_CHANNEL_CONTROL, false, 1, 1, encode_quit, decode_quit},
         {DW_MESSAGE_VOTE, DW_CHANNEL_CONTROL, false, 3, 3, encode_vote, decode_vote},
         {DW_MESSAGE_MAP_READY, DW_CHANNEL_CONTROL, false, 2, 2, encode_map_ready, decode_map_ready},
+        {DW_MESSAGE_SIGNAL, DW_CHANNEL_CONTROL, false, DW_SIGNAL_ELEMENTS, DW_SIGNAL_ELEMENTS,
+         dw_codec_encode_signal, dw_codec_decode_signal},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

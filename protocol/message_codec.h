@@ -31,4 +31,11 @@ enum {
 void dw_codec_encode_mind(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_mind(dw_reader *reader, dw_message *message);
 
+/* So have signs and pings, both ways (message_signal.c). */
+enum { DW_SIGNAL_ELEMENTS = 4, DW_TEAM_SIGNAL_ELEMENTS = 6 };
+void dw_codec_encode_signal(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_signal(dw_reader *reader, dw_message *message);
+void dw_codec_encode_team_signal(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_team_signal(dw_reader *reader, dw_message *message);
+
 #endif

@@ -1,5 +1,6 @@
-/* What a server sends, except the snapshot (snapshot.c) and minds (message_mind.c): welcome,
- * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
+/* What a server sends, except the snapshot (snapshot.c), minds (message_mind.c), signs and
+ * pings (message_signal.c): welcome, refuse, map chunk, event, round, chat line, kick, queue, seat,
+ * vote, map change. */
 #include "protocol/message_fields.h"
 
 enum {
@@ -271,6 +272,8 @@ const dw_codec *dw_codec_from_server(int type)
          decode_vote_state},
         {DW_MESSAGE_MAP_CHANGE, DW_CHANNEL_CONTROL, false, 7, 7, encode_map_change,
          decode_map_change},
+        {DW_MESSAGE_TEAM_SIGNAL, DW_CHANNEL_CONTROL, false, DW_TEAM_SIGNAL_ELEMENTS,
+         DW_TEAM_SIGNAL_ELEMENTS, dw_codec_encode_team_signal, dw_codec_decode_team_signal},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -49,6 +49,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_QUIT = 5,
     DW_MESSAGE_VOTE = 6,
     DW_MESSAGE_MAP_READY = 7,
+    DW_MESSAGE_SIGNAL = 8,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -61,7 +62,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_QUEUE = 41,
     DW_MESSAGE_SEAT = 42,
     DW_MESSAGE_VOTE_STATE = 44,
-    DW_MESSAGE_MAP_CHANGE = 45
+    DW_MESSAGE_MAP_CHANGE = 45,
+    DW_MESSAGE_TEAM_SIGNAL = 46
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

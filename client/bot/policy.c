@@ -77,7 +77,7 @@ uint32_t dw_bot_signals(const dw_bot *bot, dw_signal out[2])
         out[count++] = (dw_signal){.sign = bot->words.sign};
     }
     if (bot->words.pings) {
-        out[count++] = (dw_signal){.position = dw_ping_round(bot->words.ping)};
+        out[count++] = (dw_signal){.position = bot->words.ping};
     }
     return count;
 }

@@ -148,6 +148,15 @@ static dw_bot_ground *ground_of(dw_swarm *swarm, const dw_map *map)
     return ground;
 }
 
+static void say(const dw_bot *bot, dw_client *client)
+{
+    dw_signal signals[2];
+    const uint32_t count = dw_bot_signals(bot, signals);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)dw_client_signal(client, &signals[i]);
+    }
+}
+
 /* The source of a bot's intents, called by dw_client_run at each tick. */
 static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
 {
@@ -161,7 +170,9 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
         view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;
     }
-    return dw_bot_decide(row->bot, &view, dw_client_moves_in(client, tick));
+    const dw_intent intent = dw_bot_decide(row->bot, &view, dw_client_moves_in(client, tick));
+    say(row->bot, row->client);
+    return intent;
 }
 
 static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)

@@ -134,6 +134,25 @@ void dw_client_chat(dw_client *client, const char *text)
     dw_client_post(client, &message);
 }
 
+/* A little more than the server wants, since jitter brings messages nearer to each other. */
+enum { SIGNAL_TICKS = DW_SIGNAL_REST_TICKS + 6 };
+
+bool dw_client_signal(dw_client *client, const dw_signal *asked)
+{
+    dw_signal signal = dw_signal_asked(asked);
+    signal.tick = dw_tick_clock_local_tick(&client->clock);
+    const bool in_round = client->has_round && (client->round.phase == DW_PHASE_COUNTDOWN ||
+                                                client->round.phase == DW_PHASE_PLAY);
+    if (client->state != DW_CLIENT_PLAYING || !in_round || !dw_client_lives(client) ||
+        !dw_signal_on_map(&signal, client->map) ||
+        !dw_signal_rest_pass(&client->signal_rest, &signal, SIGNAL_TICKS)) {
+        return false;
+    }
+    const dw_message message = {.type = DW_MESSAGE_SIGNAL, .as.signal = signal};
+    dw_client_post(client, &message);
+    return true;
+}
+
 void dw_client_call_vote(dw_client *client, uint8_t slot)
 {
     if (client->state == DW_CLIENT_PLAYING && slot < DW_INTRUDERS_MAX) {

@@ -103,6 +103,12 @@ void dw_client_run(dw_client *client, dw_intent_source *source, void *context, u
 
 void dw_client_chat(dw_client *client, const char *text);
 
+/* Tells the team a sign, or a ping at any position, which is rounded; tick and slot don't matter.
+ * False when the server would not take it: no countdown and no round is on, the own intruder does
+ * not live, the ping is beyond the map, or the last one of that kind was sent less than 1.1 s ago.
+ * Those that the server takes come back (dw_client_signals). */
+bool dw_client_signal(dw_client *client, const dw_signal *asked);
+
 /* Votes to send a player away. Calling one names a slot of the roster. Yes or no goes to the vote
  * in progress and does nothing without one. The server can ignore both (PROTOCOL.md, vote). */
 void dw_client_call_vote(dw_client *client, uint8_t slot);

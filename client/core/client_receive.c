@@ -144,6 +144,19 @@ static void take_chat(dw_client *client, const dw_chat_line *line)
     chats->rows[(chats->head + chats->count++) % DW_CLIENT_CHAT_MAX] = *line;
 }
 
+static void take_signal(dw_client *client, const dw_signal *signal)
+{
+    if (client->map == NULL) {
+        return;
+    }
+    if (client->minds != NULL || signal->slot >= client->welcome.intruders_max ||
+        !dw_signal_on_map(signal, client->map)) {
+        refuse_violation(client, "a signal that nobody can have sent to this client");
+        return;
+    }
+    dw_signals_put(&client->signals, signal);
+}
+
 /* What a mind names must exist. */
 static bool mind_fits(const dw_client *client, const dw_mind_view *mind)
 {
@@ -228,6 +241,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_ROUND:
     case DW_MESSAGE_CHAT_LINE:
     case DW_MESSAGE_VOTE_STATE:
+    case DW_MESSAGE_TEAM_SIGNAL:
         return !joining;
     default:
         return true;
@@ -258,6 +272,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_CHAT_LINE:
         take_chat(client, &message->as.chat_line);
+        break;
+    case DW_MESSAGE_TEAM_SIGNAL:
+        take_signal(client, &message->as.signal);
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);

@@ -70,8 +70,9 @@ struct dw_client {
     dw_interpolation interpolation;
     dw_client_events events;
     dw_client_chats chats;
-    dw_signals signals; /* Of this round. */
-    dw_minds *minds;    /* Spectators alone; else NULL. */
+    dw_signals signals;         /* Of this round. */
+    dw_signal_rest signal_rest; /* In own ticks. */
+    dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_client_stats stats;
 };
 

@@ -37,6 +37,21 @@ dw_vec dw_ping_round(dw_vec position)
     return (dw_vec){round_coordinate(position.x), round_coordinate(position.y)};
 }
 
+dw_signal dw_signal_asked(const dw_signal *signal)
+{
+    dw_signal asked = {.sign = signal->sign};
+    if (signal->sign == DW_SIGN_NONE) {
+        asked.position = dw_ping_round(signal->position);
+    }
+    return asked;
+}
+
+bool dw_signal_on_map(const dw_signal *signal, const dw_map *map)
+{
+    const dw_rect around = dw_rect_grown(map->bounds, DW_MM(DW_PING_STEP_MM) / 2);
+    return signal->sign != DW_SIGN_NONE || dw_rect_holds_closed(around, signal->position);
+}
+
 void dw_signals_put(dw_signals *signals, const dw_signal *signal)
 {
     DW_CHECK(signal->slot < DW_INTRUDERS_MAX && signal->sign < DW_SIGN_COUNT);
@@ -47,10 +62,10 @@ void dw_signals_put(dw_signals *signals, const dw_signal *signal)
     }
 }
 
-bool dw_signal_rest_pass(dw_signal_rest *rest, const dw_signal *signal)
+bool dw_signal_rest_pass(dw_signal_rest *rest, const dw_signal *signal, uint32_t rest_ticks)
 {
     uint32_t *last = signal->sign == DW_SIGN_NONE ? &rest->ping_tick : &rest->sign_tick;
-    if (*last != 0 && signal->tick - *last < DW_SIGNAL_REST_TICKS) {
+    if (*last != 0 && signal->tick - *last < rest_ticks) {
         return false;
     }
     *last = signal->tick;

@@ -58,6 +58,12 @@ typedef struct dw_signal {
     dw_vec position; /* Of a ping, rounded; else 0, 0. */
 } dw_signal;
 
+/* What of a signal travels: the sign, or the ping's position, rounded. */
+dw_signal dw_signal_asked(const dw_signal *signal);
+
+/* Whether a ping is that of a position within the map's bounds. True for signs. */
+bool dw_signal_on_map(const dw_signal *signal, const dw_map *map);
+
 /* The newest sign and the newest ping of each sender that arrived. */
 typedef struct dw_signals {
     dw_signal signs[DW_INTRUDERS_MAX];
@@ -72,7 +78,8 @@ typedef struct dw_signal_rest {
     uint32_t sign_tick, ping_tick;
 } dw_signal_rest;
 
-/* Whether the sender may send one now. True counts it as sent. */
-bool dw_signal_rest_pass(dw_signal_rest *rest, const dw_signal *signal);
+/* Whether the sender may send one now: `rest_ticks` after the last one of its kind. True counts it
+ * as sent. */
+bool dw_signal_rest_pass(dw_signal_rest *rest, const dw_signal *signal, uint32_t rest_ticks);
 
 #endif

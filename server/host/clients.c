@@ -41,6 +41,7 @@ void dw_clients_connected(void *context, dw_peer peer)
         .heard_ns = server->now_ns,
         .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
+        .signals = dw_rate_make(DW_SIGNALS_PER_SECOND, DW_SIGNALS_BURST, server->now_ns),
     };
 }
 
@@ -188,8 +189,31 @@ static void take_map_request(dw_server *server, dw_guest *guest, const dw_map_re
 static void tell_muted(dw_server *server, dw_guest *guest)
 {
     if (!guest->muted_told) {
-        dw_guest_say(server, guest, "The host has muted you: no other player sees what you write.");
+        dw_guest_say(server, guest,
+                     "The host has muted you: no other player sees what you write or signal.");
         guest->muted_told = true;
+    }
+}
+
+static void take_chat(dw_server *server, dw_guest *guest, const dw_chat *chat)
+{
+    if (!dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
+        drop_for_rate(server, guest);
+    } else if (guest->muted) {
+        tell_muted(server, guest);
+    } else {
+        (void)dw_match_chat(server->matches[guest->match], guest->client, chat->text);
+    }
+}
+
+static void take_signal(dw_server *server, dw_guest *guest, const dw_signal *signal)
+{
+    if (!dw_rate_pass(&guest->signals, DW_SIGNALS_PER_SECOND, DW_SIGNALS_BURST, server->now_ns)) {
+        drop_for_rate(server, guest);
+    } else if (guest->muted) {
+        tell_muted(server, guest);
+    } else {
+        (void)dw_match_signal(server->matches[guest->match], guest->client, signal);
     }
 }
 
@@ -212,13 +236,10 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         dw_match_map_ready(match, guest->client, message->as.map_ready.change);
         break;
     case DW_MESSAGE_CHAT:
-        if (!dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
-            drop_for_rate(server, guest);
-        } else if (guest->muted) {
-            tell_muted(server, guest);
-        } else {
-            (void)dw_match_chat(match, guest->client, message->as.chat.text);
-        }
+        take_chat(server, guest, &message->as.chat);
+        break;
+    case DW_MESSAGE_SIGNAL:
+        take_signal(server, guest, &message->as.signal);
         break;
     case DW_MESSAGE_VOTE:
         if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {

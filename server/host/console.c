@@ -194,7 +194,7 @@ static const command commands[] = {
      "keeps addresses or a player out; without MINUTES forever", 2, DW_WORDS_MAX, dw_console_ban},
     {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, dw_console_unban},
     {"bans", "", "reads the file of bans again and lists the bans", 1, 1, dw_console_bans},
-    {"mute", "MATCH SLOT|NAME", "hides what this client writes in the chat from all others", 3,
+    {"mute", "MATCH SLOT|NAME", "hides the chat, signs and pings of this client from all others", 3,
      DW_WORDS_MAX, dw_console_mute},
     {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX, dw_console_mute},
     {"say", "TEXT", "sends a line of chat to all players and spectators", 2, DW_WORDS_MAX,

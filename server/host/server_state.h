@@ -20,6 +20,8 @@ enum {
     DW_INPUTS_BURST = 65,
     DW_CHATS_PER_SECOND = 1,
     DW_CHATS_BURST = 5,
+    DW_SIGNALS_PER_SECOND = 2, /* A sign and a ping; the match is stricter. */
+    DW_SIGNALS_BURST = 6,
     DW_MALFORMED_MAX = 10,    /* With one more the client is sent away. */
     DW_STRIKES_MAX = 600,     /* Messages beyond the client's rates; likewise. */
     DW_STRIKES_FORGIVEN = 10, /* At each sweep. */

@@ -35,7 +35,6 @@ struct dw_lab_match {
     dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_intent intents[DW_INTRUDERS_MAX];
-    dw_signal_rest rests[DW_INTRUDERS_MAX];
     dw_signals sent;  /* Not yet delivered: at most one of each kind a sender, for the rest between
                          two is longer than the delay. */
     dw_signals heard; /* By the whole team. */
@@ -58,6 +57,18 @@ static void draw_token(void *context, uint8_t *bytes, size_t size)
     }
 }
 
+/* Takes signals out of the match. All bots are players, so all of them hear the same. */
+static void take_message(void *context, const uint32_t *tags, uint32_t count,
+                         const dw_message *message)
+{
+    (void)tags;
+    dw_lab_match *lab = context;
+    if (message->type == DW_MESSAGE_TEAM_SIGNAL) {
+        DW_CHECK(count == lab->config.intruders);
+        dw_signals_put(&lab->sent, &message->as.signal);
+    }
+}
+
 static dw_status create_match(dw_lab_match *lab, dw_error *error)
 {
     const dw_lab_data *data = lab->config.data;
@@ -69,7 +80,8 @@ static dw_status create_match(dw_lab_match *lab, dw_error *error)
         .rules = &lab->rules,
         .brains = lab->brains,
         .round_seed = &lab->seed,
-        .send = dw_lab_ignore_message,
+        .send = take_message,
+        .send_context = lab,
         .random = draw_token,
         .random_context = &lab->tokens,
         .recording = lab->config.recording,
@@ -131,7 +143,6 @@ static void join_bots(dw_lab_match *lab)
         DW_CHECK(joined == DW_OK && welcome.slot == s);
         dw_bot_init(lab->bots[s], lab->ground, dw_mix64(lab->seed), BOT_STREAM + s, 1);
         lab->intents[s] = (dw_intent){0};
-        lab->rests[s] = (dw_signal_rest){0};
     }
     lab->sent = (dw_signals){0};
     lab->heard = (dw_signals){0};
@@ -159,23 +170,6 @@ static void hand_in(dw_lab_match *lab, uint8_t slot)
     DW_CHECK(taken);
 }
 
-/* Sends what the bot says, as far as its rate permits. */
-static void send_signals(dw_lab_match *lab, uint8_t slot, dw_lab_result *result)
-{
-    dw_signal signals[2];
-    const uint32_t count = dw_bot_signals(lab->bots[slot], signals);
-    for (uint32_t i = 0; i < count; i++) {
-        signals[i].tick = lab->tick;
-        signals[i].slot = slot;
-        if (dw_signal_rest_pass(&lab->rests[slot], &signals[i])) {
-            dw_signals_put(&lab->sent, &signals[i]);
-            result->signals++;
-        } else {
-            result->signals_refused++;
-        }
-    }
-}
-
 static void deliver_due(dw_lab_match *lab, dw_signal *signal)
 {
     if (signal->tick != 0 && lab->tick - signal->tick >= DW_LAB_SIGNAL_TICKS) {
@@ -192,8 +186,17 @@ static void deliver_signals(dw_lab_match *lab)
     }
 }
 
+static void send_signals(dw_lab_match *lab, uint8_t slot)
+{
+    dw_signal signals[2];
+    const uint32_t count = dw_bot_signals(lab->bots[slot], signals);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)dw_match_signal(lab->match, lab->clients[slot], &signals[i]);
+    }
+}
+
 /* What each bot asks for in the next tick. */
-static void decide(dw_lab_match *lab, const dw_world *world, dw_lab_result *result)
+static void decide(dw_lab_match *lab, const dw_world *world)
 {
     const bool shown = dw_match_snapshot_due(lab->match, lab->tick);
     deliver_signals(lab);
@@ -213,7 +216,7 @@ static void decide(dw_lab_match *lab, const dw_world *world, dw_lab_result *resu
             .signals = &lab->heard,
         };
         lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);
-        send_signals(lab, s, result);
+        send_signals(lab, s);
         hand_in(lab, s);
     }
 }
@@ -247,7 +250,7 @@ void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result)
     const dw_sim *sim = dw_match_sim(lab->match);
     const dw_world *world = dw_sim_world(sim);
     while (world->outcome == DW_OUTCOME_NONE && world->tick < lab->config.ticks_max) {
-        decide(lab, world, result);
+        decide(lab, world);
         dw_match_step(lab->match, ++lab->tick);
         result->trace = dw_trace_tick(result->trace, world, lab->config.data->map);
         count_events(lab, world, result);
@@ -261,6 +264,8 @@ void dw_lab_match_run(dw_lab_match *lab, uint64_t seed, dw_lab_result *result)
     result->ticks = world->tick;
     result->hash = dw_sim_hash(sim);
     dw_sim_count(sim, &result->counters);
+    result->signals = (uint32_t)dw_match_get_stats(lab->match)->signals;
+    result->signals_refused = (uint32_t)dw_match_get_stats(lab->match)->signals_refused;
     dw_match_abort(lab->match); /* Marks a match that was cut off as broken off. */
 }
 

@@ -47,7 +47,7 @@ typedef struct dw_lab_result {
     uint32_t detections;
     uint32_t chase_ticks;       /* Ticks in which at least one guard chased. */
     uint32_t signals;           /* Signs and pings that the match took, */
-    uint32_t signals_refused;   /* and those that came too soon after the last one. */
+    uint32_t signals_refused;   /* and those that it refused, most often as too early. */
     dw_brain_counters counters; /* Of all guards. */
 } dw_lab_result;
 

@@ -130,6 +130,11 @@ void dw_match_drop(dw_match *match, dw_client_handle client);
 bool dw_match_input(dw_match *match, dw_client_handle client, const dw_input *input);
 bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
 
+/* A sign or a ping; its tick and slot don't matter, and a ping is rounded. Taken from a player
+ * whose intruder lives, from the countdown to the end of a round, once a second of each kind
+ * (common/world/sign.h), and sent to the players alone. */
+bool dw_match_signal(dw_match *match, dw_client_handle client, const dw_signal *asked);
+
 /* The name that a client goes by, which resembles no other in the match, and its slot, DW_SLOT_NONE
  * for a spectator. NULL when the handle is not valid. */
 const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot);
@@ -196,6 +201,7 @@ typedef struct dw_match_stats {
     uint64_t acks_unknown;
     uint64_t votes_passed;
     uint64_t votes_refused; /* Messages that did not count. */
+    uint64_t signals, signals_refused;
     uint64_t snapshots, snapshots_full, snapshot_bytes;
     uint64_t spectator_snapshots;     /* Of these, for spectators. */
     uint64_t spectator_encodings;     /* Spectators' snapshots that were encoded; the others are

@@ -1,5 +1,6 @@
-/* match_events.c - messages to clients: events by what each may know, rounds and chat to all.
- * Spectators get everything, through the feed, as late as they see it. */
+/* match_events.c - messages to clients: events by what each may know, rounds and chat to all, signs
+ * and pings to players.
+ * Spectators get everything else, through the feed, as late as they see it. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
@@ -487,6 +488,36 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
         send_to_spectators(match, &message);
     }
     return true;
+}
+
+/* From the countdown on: that is when a team agrees on who goes where. */
+static bool may_signal(const dw_match *match, int32_t index)
+{
+    const bool in_round =
+        match->round.phase == DW_PHASE_COUNTDOWN || match->round.phase == DW_PHASE_PLAY;
+    return in_round && index >= 0 && index < DW_INTRUDERS_MAX &&
+           dw_match_slot_state(match, (uint32_t)index) == DW_SLOT_ALIVE;
+}
+
+/* Unlike chat, signals are the team's alone: spectators get none, however late. */
+bool dw_match_signal(dw_match *match, dw_client_handle client, const dw_signal *asked)
+{
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
+    dw_message message = {.type = DW_MESSAGE_TEAM_SIGNAL, .as.signal = dw_signal_asked(asked)};
+    dw_signal *signal = &message.as.signal;
+    signal->tick = match->tick;
+    signal->slot = (uint8_t)index;
+    const bool taken = may_signal(match, index) && dw_signal_on_map(signal, match->config.map) &&
+                       dw_signal_rest_pass(&connection->signals, signal, DW_SIGNAL_REST_TICKS);
+    if (taken) {
+        match->players[index].idle_ticks = 0;
+        match->stats.signals++;
+        send_to_players(match, &message);
+    } else {
+        match->stats.signals_refused++;
+    }
+    return taken;
 }
 
 void dw_match_send_everybody(dw_match *match, const dw_message *message)

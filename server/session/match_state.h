@@ -5,7 +5,7 @@
  *   match_seats.c     handles, seats, counts; calls none of the others but match_name.c
  *   match_name.c      the name that a client goes by
  *   match_input.c     what players ask for
- *   match_events.c    messages: events, rounds, chat
+ *   match_events.c    messages: events, rounds, chat, signs and pings
  *   match_vote.c      votes
  *   match_snapshot.c  snapshots
  *   match_minds.c     guards' minds, for spectators
@@ -47,10 +47,12 @@ typedef struct dw_connection {
         map_told_tick; /* When a map was announced that the client still lacks; 0 = it has it. */
     dw_send_rate rate; /* On which of its turns the client is sent a snapshot. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
+    dw_signal_rest signals; /* When the last sign and the last ping were taken. */
     DW_FIELDS_MEMBERS(DW_CONNECTION_FIELDS)
 } dw_connection;
 typedef dw_connection dw_field_connection;
-DW_FIELDS_AND(dw_connection, DW_CONNECTION_FIELDS, 10 * sizeof(uint32_t) + sizeof(dw_send_rate));
+DW_FIELDS_AND(dw_connection, DW_CONNECTION_FIELDS,
+              10 * sizeof(uint32_t) + sizeof(dw_signal_rest) + sizeof(dw_send_rate));
 
 typedef dw_intent dw_field_intent;
 #define DW_INTENT_FIELDS(X, A, M)                                                                  \

@@ -162,6 +162,15 @@ static void op_announce(dw_twins *twins, script *from, uint32_t person)
     dw_twins_announce(twins, text);
 }
 
+/* Any sign or ping that a client can send. */
+static void op_signal(dw_twins *twins, script *from, uint32_t person)
+{
+    const int32_t x = next(from), y = next(from);
+    const dw_signal signal = {.sign = (uint8_t)(next(from) % DW_SIGN_COUNT),
+                              .position = {DW_MM(x * 100), DW_MM(y * 100)}};
+    dw_twins_signal(twins, person, &signal);
+}
+
 static void op_snapshot(dw_twins *twins, script *from, uint32_t person)
 {
     (void)from;
@@ -218,6 +227,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const uint32_t person = (uint32_t)(what >> 4) % DW_TWINS_PERSONS;
         if ((what & 15) == 8 && (what & 0x80) != 0) {
             op_announce(twins, &from, person);
+        } else if ((what & 15) == 13 && (what & 0x80) != 0) {
+            op_signal(twins, &from, person);
         } else {
             operations[what & 15](twins, &from, person);
         }

@@ -376,6 +376,18 @@ void dw_twins_chat(dw_twins *twins, uint32_t index, const char *text)
     check_twins(twins);
 }
 
+void dw_twins_signal(dw_twins *twins, uint32_t index, const dw_signal *signal)
+{
+    const person *who = &twins->persons[index];
+    const bool taken = dw_match_signal(twins->sides[FIRST].match, who->handles[FIRST], signal);
+    DW_CHECK(!taken || (who->connected && !who->spectates));
+    if (told(twins, who)) {
+        DW_CHECK(dw_match_signal(twins->sides[SECOND].match, who->handles[SECOND], signal) ==
+                 taken);
+    }
+    check_twins(twins);
+}
+
 void dw_twins_announce(dw_twins *twins, const char *text)
 {
     dw_match_announce(twins->sides[FIRST].match, text);

@@ -52,6 +52,7 @@ void dw_twins_drop(dw_twins *twins, uint32_t index);
  * becomes that of the newest snapshot that arrived. */
 void dw_twins_input(dw_twins *twins, uint32_t index, const dw_input *input, bool honest);
 void dw_twins_chat(dw_twins *twins, uint32_t index, const char *text);
+void dw_twins_signal(dw_twins *twins, uint32_t index, const dw_signal *signal);
 void dw_twins_announce(dw_twins *twins, const char *text);
 
 /* One snapshot in at most `capacity` bytes. `arrives`: the person keeps it, and the next honest

@@ -230,6 +230,10 @@ static void take(fake_server *server, const fake_message *raw)
         server->votes++;
         server->last_vote = message.as.vote;
         break;
+    case DW_MESSAGE_SIGNAL:
+        server->signals++;
+        server->last_signal = message.as.signal;
+        break;
     case DW_MESSAGE_QUIT:
         server->quits++;
         break;

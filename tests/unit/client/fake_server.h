@@ -63,6 +63,8 @@ typedef struct fake_server {
     dw_hello hello;
     uint32_t votes;
     dw_vote last_vote;
+    uint32_t signals;
+    dw_signal last_signal;
     uint32_t readies; /* Messages 7. */
     uint32_t hellos, inputs, quits, chats, map_requests, open_requests, open_requests_most;
     uint32_t uses_seen;     /* Ticks with USE among the intents that were applied. */

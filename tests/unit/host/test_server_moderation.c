@@ -536,8 +536,8 @@ static void nobody_reads_a_muted_player_until_unmuted(void **state)
     chat(ada, "two");
     WAIT_FOR(ada->line_count == 1);
     turn_for(200);
-    assert_string_equal(ada->lines[0],
-                        "server: The host has muted you: no other player sees what you write.");
+    assert_string_equal(ada->lines[0], "server: The host has muted you: no other player sees "
+                                       "what you write or signal.");
     assert_int_equal(ada->line_count, 1); /* Once. */
     assert_int_equal(bob->line_count, 1);
     chat(bob, "hello");

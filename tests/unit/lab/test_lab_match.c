@@ -143,7 +143,7 @@ typedef struct talk_log {
 } talk_log;
 static talk_log told;
 
-static const dw_vec asked_ping = {DW_MM(1260), DW_MM(-740)};
+static const dw_vec asked_ping = {DW_MM(1260), DW_MM(1240)};
 
 static void talk_reset(dw_bot *bot, const dw_bot_view *view)
 {
@@ -212,7 +212,7 @@ static void signals_reach_the_team_six_ticks_late_and_once_a_second(void **state
         assert_int_equal(told.delay_min, 6);
         assert_int_equal(told.delay_max, 6);
         assert_int_equal(told.ping.x, DW_MM(1500));
-        assert_int_equal(told.ping.y, DW_MM(-500));
+        assert_int_equal(told.ping.y, DW_MM(1000));
         assert_int_equal(result.signals, 20);
         assert_int_equal(result.signals_refused, told.own_signs + told.own_pings - 20);
     }

@@ -136,6 +136,12 @@ static void add_map_change(char text[DW_TEST_TEXT_SIZE], const dw_map_change *ch
     add(text, " map_size=%u map=\"%s\"", change->map_size, change->map_name);
 }
 
+static void add_signal(char text[DW_TEST_TEXT_SIZE], const char *name, const dw_signal *signal)
+{
+    add(text, "%s sign=%s position_mm=%d,%d", name, dw_sign_word((dw_sign)signal->sign),
+        signal->position.x / DW_UNITS_PER_MM, signal->position.y / DW_UNITS_PER_MM);
+}
+
 /* Absent for the map of the welcome. */
 static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
 {
@@ -211,6 +217,13 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_MAP_READY:
         add(text, "map_ready change=%u", message->as.map_ready.change);
+        break;
+    case DW_MESSAGE_SIGNAL:
+        add_signal(text, "signal", &message->as.signal);
+        break;
+    case DW_MESSAGE_TEAM_SIGNAL:
+        add(text, "team_signal tick=%u slot=%u", message->as.signal.tick, message->as.signal.slot);
+        add_signal(text, "", &message->as.signal);
         break;
     case DW_MESSAGE_MAP_CHANGE:
         add_map_change(text, &message->as.map_change);

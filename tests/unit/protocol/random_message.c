@@ -9,7 +9,8 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_QUIT,       DW_MESSAGE_WELCOME,   DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
     DW_MESSAGE_EVENT,      DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
     DW_MESSAGE_MIND,       DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
-    DW_MESSAGE_VOTE_STATE, DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE};
+    DW_MESSAGE_VOTE_STATE, DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
+    DW_MESSAGE_TEAM_SIGNAL};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -347,6 +348,18 @@ static void fill_vote_state(dw_rng *rng, dw_vote_state *state)
     state->end_tick = pick_u32(rng);
 }
 
+static void fill_signal(dw_rng *rng, dw_signal *signal)
+{
+    signal->sign = pick_u8(rng, DW_SIGN_NONE, DW_SIGN_COUNT - 1);
+    if (signal->sign == DW_SIGN_NONE) {
+        const int32_t step = DW_MM(DW_PING_STEP_MM);
+        signal->position.x =
+            ((int32_t)pick(rng, 0, 2 * DW_PING_STEPS_MAX) - DW_PING_STEPS_MAX) * step;
+        signal->position.y =
+            ((int32_t)pick(rng, 0, 2 * DW_PING_STEPS_MAX) - DW_PING_STEPS_MAX) * step;
+    }
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -410,6 +423,14 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_MAP_READY:
         out->as.map_ready.change = (uint32_t)pick(rng, 1, UINT32_MAX);
+        break;
+    case DW_MESSAGE_SIGNAL:
+        fill_signal(rng, &out->as.signal);
+        break;
+    case DW_MESSAGE_TEAM_SIGNAL:
+        out->as.signal.tick = (uint32_t)pick(rng, 1, UINT32_MAX);
+        out->as.signal.slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+        fill_signal(rng, &out->as.signal);
         break;
     case DW_MESSAGE_MAP_CHANGE:
         fill_map_change(rng, &out->as.map_change);

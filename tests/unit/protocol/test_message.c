@@ -283,6 +283,23 @@ static uint32_t expect_change(const msgpack_unpacked *u, uint32_t at, uint32_t c
     return at + (change != 0 ? 1 : 0);
 }
 
+static int64_t signed_at(const msgpack_unpacked *unpacked, uint32_t index)
+{
+    const msgpack_object object = element(unpacked, index);
+    if (object.type == MSGPACK_OBJECT_NEGATIVE_INTEGER) {
+        return object.via.i64;
+    }
+    return (int64_t)number_at(unpacked, index);
+}
+
+static uint32_t expect_signal(const msgpack_unpacked *u, uint32_t at, const dw_signal *signal)
+{
+    assert_int_equal(number_at(u, at), signal->sign);
+    assert_int_equal(signed_at(u, at + 1) * 500 * DW_UNITS_PER_MM, signal->position.x);
+    assert_int_equal(signed_at(u, at + 2) * 500 * DW_UNITS_PER_MM, signal->position.y);
+    return at + 3;
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -317,6 +334,8 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 2),
                          message->as.vote.vote == 0 ? message->as.vote.slot : message->as.vote.yes);
         return 3;
+    case DW_MESSAGE_SIGNAL:
+        return expect_signal(u, 1, &message->as.signal);
     default:
         assert_int_equal(message->type, DW_MESSAGE_QUIT);
         return 1;
@@ -378,6 +397,10 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 7), message->as.vote_state.needed);
         assert_int_equal(number_at(u, 8), message->as.vote_state.end_tick);
         return 9;
+    case DW_MESSAGE_TEAM_SIGNAL:
+        assert_int_equal(number_at(u, 1), message->as.signal.tick);
+        assert_int_equal(number_at(u, 2), message->as.signal.slot);
+        return expect_signal(u, 3, &message->as.signal);
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);

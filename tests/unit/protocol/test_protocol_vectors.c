@@ -324,6 +324,9 @@ static const struct {
     LIMIT(DW_ITEMS_MAX),
     LIMIT(DW_SNAPSHOT_BODIES_MAX),
     LIMIT(DW_SNAPSHOT_STEP_UNITS),
+    LIMIT(DW_PING_STEP_MM),
+    LIMIT(DW_PING_STEPS_MAX),
+    LIMIT(DW_SIGNAL_REST_TICKS),
     LIMIT(DW_MIND_WORD_MAX),
     LIMIT(DW_MIND_SENTENCE_MAX),
     LIMIT(DW_MIND_PATH_MAX),
@@ -455,6 +458,19 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
     assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_HOLDS + 1);
 }
 
+static void the_signs_of_the_standard_are_those_of_the_header(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("signs", block);
+    for (int sign = DW_SIGN_NONE + 1; sign < DW_SIGN_COUNT; sign++) {
+        add_line(expected, "%d %s \"%s\"\n", sign, dw_sign_word((dw_sign)sign),
+                 dw_sign_text((dw_sign)sign));
+    }
+    assert_string_equal(block, expected);
+}
+
 static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
 {
     const uint32_t values[] = {DW_MESSAGE_EVENT, 10, kind, a, b, c};
@@ -524,6 +540,7 @@ int main(void)
         cmocka_unit_test(the_reasons_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_phases_outcomes_and_states_are_those_of_the_header),
         cmocka_unit_test(the_numbers_of_minds_are_those_of_the_header),
+        cmocka_unit_test(the_signs_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond),
     };
     return cmocka_run_group_tests(tests, load, unload);

@@ -63,8 +63,8 @@ static void a_sender_has_one_sign_and_one_ping_a_second(void **state)
     for (uint32_t tick = 1; tick <= 10 * DW_SIGNAL_REST_TICKS; tick++) {
         const dw_signal sign = {.tick = tick, .sign = DW_SIGN_GO};
         const dw_signal ping = {.tick = tick};
-        taken[0] += dw_signal_rest_pass(&rest, &sign);
-        taken[1] += dw_signal_rest_pass(&rest, &ping);
+        taken[0] += dw_signal_rest_pass(&rest, &sign, DW_SIGNAL_REST_TICKS);
+        taken[1] += dw_signal_rest_pass(&rest, &ping, DW_SIGNAL_REST_TICKS);
         assert_int_equal(rest.sign_tick, (tick - 1) / 60 * 60 + 1);
     }
     assert_int_equal(taken[0], 10);
@@ -72,8 +72,8 @@ static void a_sender_has_one_sign_and_one_ping_a_second(void **state)
     /* A refused one does not begin the second anew, and another sign is no way around it. */
     const dw_signal early = {.tick = 600, .sign = DW_SIGN_NO};
     const dw_signal due = {.tick = 601, .sign = DW_SIGN_NO};
-    assert_false(dw_signal_rest_pass(&rest, &early));
-    assert_true(dw_signal_rest_pass(&rest, &due));
+    assert_false(dw_signal_rest_pass(&rest, &early, DW_SIGNAL_REST_TICKS));
+    assert_true(dw_signal_rest_pass(&rest, &due, DW_SIGNAL_REST_TICKS));
 }
 
 static void the_table_keeps_the_newest_of_each_kind_and_sender(void **state)
