@@ -115,7 +115,7 @@ static bool event_valid(const dw_client_event *event)
         uint16_t a_low, a_high, b_high, c_high;
     } limits[DW_CLIENT_EVENT_COUNT] = {
         [DW_CLIENT_EVENT_BARK] = {1, UINT8_MAX, 5, 0},
-        [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 1, 3},
+        [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 2, 3},
         [DW_CLIENT_EVENT_DETECTED] = {1, UINT8_MAX, 0, 0},
         [DW_CLIENT_EVENT_CAUGHT] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
         [DW_CLIENT_EVENT_ITEM_TAKEN] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1, 0},

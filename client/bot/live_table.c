@@ -25,6 +25,11 @@ static const char *item_name(const dw_map *map, uint16_t item)
     return map != NULL && item < map->item_count ? map->items[item].name : "it";
 }
 
+static const char *radio_word(uint16_t what)
+{
+    return what == 0 ? "intruder" : what == 1 ? "all clear" : "objective missing";
+}
+
 static bool describe(const dw_client *watcher, const dw_client_event *event, char *text,
                      size_t size)
 {
@@ -32,7 +37,7 @@ static bool describe(const dw_client *watcher, const dw_client_event *event, cha
     const dw_round *round = dw_client_round(watcher);
     switch ((dw_client_event_kind)event->kind) {
     case DW_CLIENT_EVENT_RADIO:
-        (void)snprintf(text, size, "radio: %s in %s", event->b == 0 ? "intruder" : "all clear",
+        (void)snprintf(text, size, "radio: %s in %s", radio_word(event->b),
                        map != NULL && event->a < map->room_count ? map->rooms[event->a].name : "?");
         return true;
     case DW_CLIENT_EVENT_CAUGHT:

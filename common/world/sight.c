@@ -267,6 +267,13 @@ bool dw_sight_clear_or(const dw_map *map, const dw_door_set *open, dw_vec from, 
     return is_clear(map, open, from, to, dw_sight_level_last_kind(level), DW_NONE, blocker);
 }
 
+bool dw_sight_clear_past(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                         uint16_t ignored)
+{
+    return is_clear(map, open, from, to, dw_sight_level_last_kind(DW_SIGHT_OVER_MIDDLE), ignored,
+                    NULL);
+}
+
 bool dw_reach_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
                     uint16_t ignored)
 {

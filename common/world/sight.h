@@ -24,6 +24,11 @@ bool dw_sight_clear(const dw_map *map, const dw_door_set *open, dw_vec from, dw_
 bool dw_sight_clear_between(const dw_map *map, const dw_door_set *open, dw_vec from,
                             uint16_t from_room, dw_vec to, uint16_t to_room, dw_sight_level level);
 
+/* As dw_sight_clear at DW_SIGHT_OVER_MIDDLE, but the piece `ignored` (an index or DW_NONE) is
+ * looked through: for what lies on it. */
+bool dw_sight_clear_past(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec to,
+                         uint16_t ignored);
+
 /* As dw_sight_clear, and when the line meets the inside of a blocker, that one's area: lines near
  * by are likely to meet it too, which dw_segment_enters tells for less. When nothing blocks but
  * where two blockers touch, `blocker` becomes a flat rectangle, which no line enters. */

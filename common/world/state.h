@@ -100,12 +100,13 @@ typedef enum dw_belief_source {
 /* What guards say over the radio. */
 typedef enum dw_radio_kind {
     DW_RADIO_NONE,
-    DW_RADIO_REPORT, /* The last known position of an intruder is in this room. */
-    DW_RADIO_CLEAR,  /* The sender has searched the room. */
-    DW_RADIO_TAKES,  /* The sender intercepts at a door, or searches a room. */
-    DW_RADIO_CAUGHT, /* The sender has seen an intruder caught. */
-    DW_RADIO_OFFER,  /* The sender offers to do a task (dw_task), with its bid. */
-    DW_RADIO_HOLDS,  /* The sender holds the exit or the objective. */
+    DW_RADIO_REPORT,  /* The last known position of an intruder is in this room. */
+    DW_RADIO_CLEAR,   /* The sender has searched the room. */
+    DW_RADIO_TAKES,   /* The sender intercepts at a door, or searches a room. */
+    DW_RADIO_CAUGHT,  /* The sender has seen an intruder caught. */
+    DW_RADIO_OFFER,   /* The sender offers to do a task (dw_task), with its bid. */
+    DW_RADIO_HOLDS,   /* The sender holds the exit or the objective. */
+    DW_RADIO_MISSING, /* The sender sees that the objective is gone from its place in this room. */
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
 

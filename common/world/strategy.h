@@ -31,7 +31,9 @@ enum {
       "from this agitation on reports take half of their time; 0: never")                          \
     X(thorough_agitation, 0, 0, 3, "from this agitation on a guard searches thoroughly; 0: never") \
     X(shut_doors_agitation, 0, 0, 3,                                                               \
-      "from this agitation on a guard shuts each door that it passes; 0: never")
+      "from this agitation on a guard shuts each door that it passes; 0: never")                   \
+    X(hold_exit_when_missing, 0, 0, 1,                                                             \
+      "guards notice that the objective is gone, say so, and one of them holds the exit")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;
@@ -50,7 +52,7 @@ enum {
 static inline uint32_t dw_strategy_makes_offers(const dw_strategy *strategy)
 {
     return strategy->answerers_max > 0 || strategy->hold_exit_agitation > 0 ||
-                   strategy->hold_objective_agitation > 0
+                   strategy->hold_objective_agitation > 0 || strategy->hold_exit_when_missing != 0
                ? 1
                : 0;
 }

@@ -186,6 +186,8 @@ static const row rows[] = {
         minds.path_expansions_repeated),
     ONE("duskwatch_guard_path_expansions_max", gauge, "The most steps that one path has taken.",
         minds.path_expansions_max),
+    ONE("duskwatch_guard_path_replans_total", counter,
+        "Paths asked for again while a guard walked to the same position.", minds.path_replans),
     ONE("duskwatch_guard_path_delay_ticks_total", counter, "Ticks that guards waited for paths.",
         minds.path_delay_ticks),
     ONE("duskwatch_guard_path_delay_ticks_max", gauge,

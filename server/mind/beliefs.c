@@ -96,12 +96,15 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
     }
 }
 
+void dw_beliefs_agitate(dw_beliefs *beliefs, uint8_t least)
+{
+    beliefs->agitation = beliefs->agitation < least ? least : beliefs->agitation;
+}
+
 void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,
                      const dw_radio_message *report)
 {
-    if (report->agitation > beliefs->agitation) {
-        beliefs->agitation = report->agitation;
-    }
+    dw_beliefs_agitate(beliefs, report->agitation);
     dw_belief *belief = &beliefs->of[report->slot];
     if (belief->tick > report->sent && belief->source != DW_BELIEF_NONE) {
         return; /* The guard's own sighting is newer. */

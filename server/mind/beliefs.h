@@ -49,6 +49,9 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
 /* The meter of an intruder is high enough that the guard stops and looks. */
 bool dw_belief_is_suspicion(const dw_kind_eyes *eyes, int32_t meter);
 
+/* The agitation rises to `least` if it is lower. */
+void dw_beliefs_agitate(dw_beliefs *beliefs, uint8_t least);
+
 /* A report. The higher agitation of the guard and the caller holds; a newer belief of the guard's
  * own stays. */
 void dw_beliefs_hear(dw_beliefs *beliefs, const dw_brain_setup *setup,

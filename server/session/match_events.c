@@ -221,9 +221,15 @@ static void add_call(dw_match *match, facts *all, const dw_sim_event *event, uin
     add_fact(all, FACT_CALL, place << 8 | call, event, call);
 }
 
+/* What b of the client's event says. */
+static uint8_t radio_word(const dw_sim_event *event)
+{
+    return event->kind == DW_SIM_REPORTED ? 0 : event->kind == DW_SIM_CLEARED ? 1 : 2;
+}
+
 static void add_radio(facts *all, const dw_sim_event *event)
 {
-    const uint64_t what = event->kind == DW_SIM_CLEARED ? 1 : 0;
+    const uint64_t what = radio_word(event);
     add_fact(all, FACT_RADIO, (uint64_t)event->room << 16 | what << 8 | event->agitation, event, 0);
 }
 
@@ -247,6 +253,7 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
         add_call(match, all, event, 2);
         break;
     case DW_SIM_CLEARED:
+    case DW_SIM_MISSED:
         add_radio(all, event);
         break;
     case DW_SIM_TAKES:
@@ -321,7 +328,7 @@ static void send_fact(dw_match *match, const fact *told)
         }
         break;
     case FACT_RADIO:
-        send_radio(match, event, event->kind == DW_SIM_CLEARED ? 1 : 0);
+        send_radio(match, event, radio_word(event));
         break;
     case FACT_INTENTION:
         send_intention(match, event);

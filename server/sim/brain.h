@@ -49,6 +49,8 @@ typedef struct dw_percepts {
     uint16_t door_held; /* The doorway that the guard holds, or DW_NONE. */
     bool door_refused;  /* A body keeps the leaf open that the guard wanted to close. */
     uint16_t caught;    /* Bit s: slot s was in sight and is caught or gone since this tick. */
+    uint8_t missing;    /* Bit i: item i is not at its place in view, or somebody in view has it.
+                           0 unless the strategy has guards notice it. */
     uint8_t intruder_count;
     uint8_t guard_count;
     uint8_t heard_count;

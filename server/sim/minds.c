@@ -102,6 +102,8 @@ static dw_sim_event_kind event_of(const dw_ruleset *rules, const dw_radio_messag
         return DW_SIM_REPORTED;
     case DW_RADIO_CLEAR:
         return DW_SIM_CLEARED;
+    case DW_RADIO_MISSING:
+        return DW_SIM_MISSED;
     case DW_RADIO_TAKES:
         return intends ? DW_SIM_TAKES : DW_SIM_ENDED;
     case DW_RADIO_HOLDS:

@@ -132,7 +132,8 @@ DW_FIELDS_IO(extern, message, DW_RADIO_MESSAGE_FIELDS);
 
 bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
 {
-    const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR;
+    const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR ||
+                            message->kind == DW_RADIO_MISSING;
     bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
                  message->task < DW_TASK_COUNT && message->sender < DW_GUARDS_MAX &&
                  message->door_count <= DW_RADIO_DOORS_MAX &&

@@ -10,17 +10,23 @@ static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
     return &dw_sim_kind_of(sim, g)->senses.eyes;
 }
 
+/* Field of view and range; what stands between is another question. */
+static bool looks_at(const dw_sim *sim, uint16_t g, const dw_field_of_view *field, dw_vec target)
+{
+    const dw_actor *guard = dw_guard_actor(&sim->world, g);
+    const int64_t range_squared = sim->eyes[guard->kind].range_squared;
+    return (range_squared == 0 ||
+            dw_distance_squared(guard->body.position, target) <= range_squared) &&
+           dw_field_of_view_has(field, target);
+}
+
 static bool sees(const dw_sim *sim, uint16_t g, const dw_field_of_view *field,
                  const dw_actor *intruder)
 {
     const dw_actor *guard = dw_guard_actor(&sim->world, g);
     const dw_vec eye = guard->body.position;
     const dw_vec target = intruder->body.position;
-    const int64_t range_squared = sim->eyes[guard->kind].range_squared;
-    if (range_squared > 0 && dw_distance_squared(eye, target) > range_squared) {
-        return false;
-    }
-    return dw_field_of_view_has(field, target) &&
+    return looks_at(sim, g, field, target) &&
            dw_sight_clear_between(
                sim->map, &sim->world.open, eye, guard->room, target, intruder->room,
                intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
@@ -152,6 +158,32 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
     }
 }
 
+/* Whether the guard sees a detected intruder carry the item. */
+static bool sees_carried(const dw_sim *sim, uint16_t g, const dw_item *item)
+{
+    return item->state == DW_ITEM_CARRIED && (sim->seen[g] >> item->carrier & 1) != 0 &&
+           sim->world.meters[g][item->carrier] >= eyes_of(sim, g)->meter_full;
+}
+
+/* An item that is at its place costs nothing: there is nothing to notice. */
+static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_field_of_view *field)
+{
+    uint8_t missing = 0;
+    for (uint32_t i = 0; i < sim->world.item_count; i++) {
+        const dw_item *item = &sim->world.items[i];
+        const dw_item_spot *spot = &sim->map->items[i];
+        const dw_vec place = dw_rect_centre(spot->area);
+        if (item->state != DW_ITEM_HOME &&
+            (sees_carried(sim, g, item) ||
+             (looks_at(sim, g, field, place) &&
+              dw_sight_clear_past(sim->map, &sim->world.open, field->from, place,
+                                  spot->furniture)))) {
+            missing |= (uint8_t)(1u << i);
+        }
+    }
+    return missing;
+}
+
 void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
@@ -178,6 +210,9 @@ void dw_sim_sense(dw_sim *sim)
         percepts->heading_bam = actor->body.heading_bam;
         percepts->room = actor->room;
         percepts->caught = caught;
+        percepts->missing = sim->rules.strategy.hold_exit_when_missing != 0
+                                ? missing_items(sim, g, &field)
+                                : (uint8_t)0;
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;
         percepts->door_refused = guard->door_refused;

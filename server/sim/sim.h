@@ -41,6 +41,7 @@ typedef enum dw_sim_event_kind {
     DW_SIM_CLEARED,     /* guard, room, agitation: into the radio, now. */
     DW_SIM_TAKES,       /* guard, room; door, or DW_NONE to search the room: rule 4.82. */
     DW_SIM_HOLDS,       /* guard, room, task */
+    DW_SIM_MISSED,      /* guard, room, agitation: into the radio, now. */
     DW_SIM_ENDED        /* The outcome is decided. */
 } dw_sim_event_kind;
 

@@ -15,6 +15,7 @@ typedef struct tally {
     uint32_t different; /* Guards whose percepts came to differ. */
     uint64_t under_way; /* ... while a message was under way in one of the matches alone. */
     uint32_t lost;      /* Intruders moved in the tick in which the last guard lost them. */
+    uint32_t missed;    /* Guards that came to see in one match alone that the objective is gone. */
 } tally;
 
 /* A pair of matches, and which of their guards have known different things. */
@@ -55,6 +56,10 @@ static bool compare(pair *it)
         }
         if (!dw_decision_knows_same(it->one, it->two, g)) {
             it->differs[g] = true;
+            it->sum->missed += dw_sim_percepts(it->one->sim, g)->missing !=
+                                       dw_sim_percepts(it->two->sim, g)->missing
+                                   ? 1
+                                   : 0;
             it->left--;
             it->sum->different++;
             continue;
@@ -141,6 +146,46 @@ static void play_lost(pair *it, uint64_t seed)
     }
 }
 
+/* The first guard to somewhere in the room of the objective, in both matches. */
+static void post_guard(pair *it, dw_rng *places)
+{
+    const dw_map *map = it->one->venue->map;
+    const dw_vec spawn = dw_intruder_actor(it->one->world, 0)->body.position;
+    const dw_actor *scout = dw_intruder_actor(it->one->world, 0);
+    do {
+        dw_stage_scatter_one(it->one, 0, places);
+    } while (scout->room != map->items[0].room);
+    const dw_vec post = scout->body.position;
+    const uint16_t heading_bam = (uint16_t)dw_rng_below(places, 65536);
+    dw_stage_put_intruder(it->one, 0, spawn);
+    dw_stage_put_guard(it->one, 0, post, heading_bam);
+    dw_stage_put_guard(it->two, 0, post, heading_bam);
+}
+
+/* One intruder stands where it began. In the second match the objective is gone from its place from
+ * a certain tick on. Only a guard that looks there may know. */
+static void play_taken(pair *it, uint64_t seed)
+{
+    dw_rng places;
+    dw_rng_init(&places, seed, 1);
+    start(it, seed);
+    dw_stage_reset(it->one, seed, 1);
+    dw_stage_reset(it->two, seed, 1);
+    memset(it->one->intents, 0, sizeof it->one->intents);
+    memset(it->two->intents, 0, sizeof it->two->intents);
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        if (tick == seed * 10) {
+            it->two->sim->world.items[0].state = DW_ITEM_DROPPED;
+            post_guard(it, &places);
+        }
+        dw_stage_step(it->one);
+        dw_stage_step(it->two);
+        if (!compare(it)) {
+            return;
+        }
+    }
+}
+
 /* The guards of a pair: their brain, and the strategy that they follow. */
 typedef struct guards {
     const char *brain, *strategy;
@@ -159,16 +204,20 @@ static void no_command_differs_before_a_percept(const char *map, const guards *t
     for (uint64_t seed = 1; seed <= team->trials; seed++) {
         play_elsewhere(&it, seed);
         play_lost(&it, seed);
+        play_taken(&it, seed);
     }
-    print_message("%s, %s, %s: %u decisions compared, %u intruders moved when lost, %u guards came "
-                  "to know different things, %u decisions before a message came\n",
-                  map, team->brain, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
-                  (unsigned)sum.under_way);
+    print_message(
+        "%s, %s, %s: %u decisions compared, %u intruders moved when lost, %u guards came "
+        "to know different things, %u of them of the objective, %u decisions before a message "
+        "came\n",
+        map, team->brain, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
+        sum.missed, (unsigned)sum.under_way);
     const bool talks = strcmp(team->brain, "reference") == 0 && rules.strategy.talk != 0;
     assert_true(!talks || sum.under_way > 5 * team->trials);
     assert_true(sum.compared > 100 * team->trials);
     assert_true(sum.different > team->trials);
     assert_true(sum.lost > team->trials);
+    assert_true((sum.missed > team->trials / 4) == (rules.strategy.hold_exit_when_missing != 0));
     dw_stage_destroy(it.one);
     dw_stage_destroy(it.two);
     dw_venue_destroy(venue);

@@ -36,7 +36,8 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
                 a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
                 a->guard_count == b->guard_count && a->caught == b->caught &&
-                a->heard_count == b->heard_count && a->stimulus_count == b->stimulus_count;
+                a->missing == b->missing && a->heard_count == b->heard_count &&
+                a->stimulus_count == b->stimulus_count;
     for (uint8_t i = 0; same && i < a->stimulus_count; i++) {
         same = same_stimulus(&a->stimuli[i], &b->stimuli[i]);
     }

@@ -151,8 +151,12 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         if (event->b == 0) {
             const char *how = event->c < DW_COUNT_OF(agitation) ? agitation[event->c] : "";
             say(feed, DW_TONE_RADIO, now, "\"Intruder in the %s%s!\"", room, how);
-        } else {
+        } else if (event->b == 1) {
             say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
+        } else {
+            char thing[DW_NAME_SIZE];
+            dw_hud_in_sentence(thing, map->items[dw_map_objective(map)].name);
+            say(feed, DW_TONE_RADIO, now, "\"Somebody has taken the %s!\"", thing);
         }
         break;
     }

@@ -150,6 +150,10 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
     case DW_RADIO_HOLDS:
         add(out, "I stay in %s", room_name(map, call->room));
         break;
+    case DW_RADIO_MISSING:
+        add(out, "%s: gone from %s!", map->items[dw_map_objective(map)].name,
+            room_name(map, call->room));
+        break;
     case DW_RADIO_NONE:
     case DW_RADIO_KIND_COUNT:
         break;

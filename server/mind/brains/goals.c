@@ -309,6 +309,10 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
         case DW_RADIO_HOLDS:
             dw_contracts_hear(mind->contracts, think, message);
             break;
+        case DW_RADIO_MISSING:
+            dw_contracts_hear(mind->contracts, think, message);
+            dw_beliefs_agitate(&mind->beliefs, message->agitation);
+            break;
         case DW_RADIO_NONE:
         case DW_RADIO_KIND_COUNT:
             break;
@@ -377,6 +381,7 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
     } else if (mind->goal == DW_GOAL_CHASE) {
         lose(mind, think);
     }
+    dw_contracts_miss(mind->contracts, think, &mind->radio, &mind->beliefs);
     hear(mind, think, target != NULL);
     if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
         hold(mind, think);

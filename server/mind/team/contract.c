@@ -55,11 +55,31 @@ static void hear_offer(dw_contracts *contracts, const dw_think *think,
     }
 }
 
+void dw_contracts_miss(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                       dw_beliefs *beliefs)
+{
+    const uint16_t objective = dw_map_objective(think->setup->map);
+    if (contracts->missing || (think->percepts->missing >> objective & 1) == 0) {
+        return;
+    }
+    contracts->missing = true;
+    /* Offers for the exit begin when all others know, or the caller would always be first. */
+    dw_post *exit = &contracts->posts[DW_TASK_EXIT];
+    const uint32_t heard = think->percepts->tick + (uint32_t)think->setup->rules->radio_delay_ticks;
+    exit->taken_until = exit->taken_until > heard ? exit->taken_until : heard;
+    dw_beliefs_agitate(beliefs, 1);
+    dw_team_radio_say_missing(radio, beliefs, think->setup->map->items[objective].room);
+}
+
 void dw_contracts_hear(dw_contracts *contracts, const dw_think *think,
                        const dw_radio_message *message)
 {
     if (message->kind == DW_RADIO_OFFER) {
         hear_offer(contracts, think, message);
+        return;
+    }
+    if (message->kind == DW_RADIO_MISSING) {
+        contracts->missing = true;
         return;
     }
     dw_post *post = &contracts->posts[message->task];
@@ -77,10 +97,16 @@ bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *midd
     return *room != DW_NONE;
 }
 
-static int32_t agitation_for(const dw_strategy *strategy, dw_task task)
+/* Whether a guard of that agitation finds that somebody should hold the post. */
+static bool is_wanted(const dw_contracts *contracts, const dw_strategy *strategy, dw_task task,
+                      uint8_t agitation)
 {
-    return task == DW_TASK_EXIT ? strategy->hold_exit_agitation
-                                : strategy->hold_objective_agitation;
+    if (contracts->missing) {
+        return task == DW_TASK_EXIT;
+    }
+    const int32_t least =
+        task == DW_TASK_EXIT ? strategy->hold_exit_agitation : strategy->hold_objective_agitation;
+    return dw_strategy_has_come_to(least, agitation);
 }
 
 dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
@@ -90,10 +116,9 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
     const uint32_t tick = think->percepts->tick;
     for (uint32_t t = DW_TASK_EXIT; t <= DW_TASK_OBJECTIVE; t++) {
         dw_post *post = &contracts->posts[t];
-        const int32_t least = agitation_for(strategy, (dw_task)t);
         uint16_t room;
         dw_vec middle;
-        if (!dw_strategy_has_come_to(least, agitation) || tick < post->taken_until ||
+        if (!is_wanted(contracts, strategy, (dw_task)t, agitation) || tick < post->taken_until ||
             !dw_post_place(think->setup->map, (dw_task)t, &room, &middle)) {
             continue;
         }
@@ -123,7 +148,8 @@ bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_t
 {
     dw_post *post = &contracts->posts[task];
     const uint32_t tick = think->percepts->tick;
-    if (post->outbid && tick < post->taken_until) {
+    if ((post->outbid && tick < post->taken_until) ||
+        (contracts->missing && task == DW_TASK_OBJECTIVE)) {
         return false;
     }
     const uint32_t half = (uint32_t)think->setup->rules->claim_ticks / 2 + 1;

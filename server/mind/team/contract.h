@@ -37,6 +37,7 @@ typedef dw_post dw_field_post;
 
 #define DW_CONTRACTS_FIELDS(X, A, M)                                                               \
     X(answer_offer, answer)                                                                        \
+    X(flag, missing) /* The objective is gone from its place, as the guard has seen or heard. */   \
     A(post, posts, DW_TASK_COUNT, DW_TASK_COUNT)
 
 typedef struct dw_contracts {
@@ -53,9 +54,13 @@ void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, d
 /* The report that the guard is to answer now, or NULL. */
 const dw_radio_message *dw_contracts_due_answer(dw_contracts *contracts, const dw_think *think);
 
-/* OFFER and HOLDS of others. */
+/* OFFER, HOLDS and MISSING of others. */
 void dw_contracts_hear(dw_contracts *contracts, const dw_think *think,
                        const dw_radio_message *message);
+
+/* The guard sees that the objective is gone, and nobody has told it so: says it, once a round. */
+void dw_contracts_miss(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
+                       dw_beliefs *beliefs);
 
 /* The room with the middle of what is held, and that middle. False: this map has no such room. */
 bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *middle);
@@ -65,7 +70,8 @@ bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *midd
 dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
                                uint8_t agitation);
 
-/* The holder, once a tick: says that it still holds. False: another guard does, with more right. */
+/* The holder, once a tick: says that it still holds. False: another guard does, with more right, or
+ * there is nothing left to hold. */
 bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
                             dw_task task);
 

@@ -135,11 +135,22 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_b
     think->command->says = &radio->said;
 }
 
-void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room)
+static void say_of_room(dw_team_radio *radio, const dw_beliefs *beliefs, dw_radio_kind kind,
+                        uint16_t room)
 {
-    dw_radio_message *word = new_word(radio, DW_RADIO_CLEAR);
+    dw_radio_message *word = new_word(radio, kind);
     word->room = room;
     word->agitation = beliefs->agitation;
+}
+
+void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room)
+{
+    say_of_room(radio, beliefs, DW_RADIO_CLEAR, room);
+}
+
+void dw_team_radio_say_missing(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room)
+{
+    say_of_room(radio, beliefs, DW_RADIO_MISSING, room);
 }
 
 void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot)

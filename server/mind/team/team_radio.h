@@ -65,6 +65,7 @@ void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot);
 void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs);
 
 void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
+void dw_team_radio_say_missing(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
 void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot);
 /* A bid for a door or room with its middle at `to`: how far the guard has to walk. */
 int32_t dw_team_bid_mm(const dw_think *think, dw_vec to);

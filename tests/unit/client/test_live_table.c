@@ -193,6 +193,7 @@ static void last_eight_events_stand_below_the_table(void **state)
     show(&at);
     tell(&at, DW_CLIENT_EVENT_RADIO, 1, 0);
     tell(&at, DW_CLIENT_EVENT_RADIO, 0, 1);
+    tell(&at, DW_CLIENT_EVENT_RADIO, 1, 2);
     tell(&at, DW_CLIENT_EVENT_BARK, 2, 0); /* The table shows neither cries nor doors. */
     tell(&at, DW_CLIENT_EVENT_DOOR, 0, 0);
     tell(&at, DW_CLIENT_EVENT_CAUGHT, BO, 0);
@@ -203,6 +204,7 @@ static void last_eight_events_stand_below_the_table(void **state)
     expect_end(&at, "\n\n"
                     "  radio: intruder in study\n"
                     "  radio: all clear in hall\n"
+                    "  radio: objective missing in study\n"
                     "  Bo is caught\n"
                     "  Mara has taken documents\n"
                     "  somebody has dropped documents\n"

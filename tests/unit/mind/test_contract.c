@@ -315,6 +315,55 @@ static void a_holder_says_so_once_in_half_the_time_of_a_claim(void **state)
     close_table(&it);
 }
 
+/* As soon as the objective is missing: the exit whatever the agitation, the objective no more. */
+static void a_missing_objective_calls_for_the_exit_alone(void **state)
+{
+    (void)state;
+    table it;
+    open_table(&it);
+    it.desk.rules.strategy.hold_exit_agitation = 0;
+    it.desk.rules.strategy.hold_objective_agitation = 1;
+    assert_true(
+        dw_contracts_keep_post(&it.contracts, &it.desk.think, &it.radio, DW_TASK_OBJECTIVE));
+    hear(&it, (dw_radio_message){.kind = DW_RADIO_MISSING, .sender = 7, .sent = SENT});
+    assert_false(
+        dw_contracts_keep_post(&it.contracts, &it.desk.think, &it.radio, DW_TASK_OBJECTIVE));
+    assert_int_equal(take(&it, NOW, 0), DW_TASK_NONE);
+    assert_int_equal(it.radio.word_count, 1);
+    assert_int_equal(it.radio.words[0].task, DW_TASK_EXIT);
+    assert_int_equal(take(&it, deadline(&it), 0), DW_TASK_EXIT);
+    close_table(&it);
+}
+
+/* The others know of it one radio delay later. */
+static void a_guard_that_misses_the_objective_says_so_once_and_offers_when_all_know(void **state)
+{
+    (void)state;
+    table it;
+    open_table(&it);
+    dw_beliefs beliefs;
+    dw_beliefs_reset(&beliefs);
+    dw_contracts_miss(&it.contracts, &it.desk.think, &it.radio, &beliefs);
+    assert_int_equal(it.radio.word_count, 0); /* Nothing is missing. */
+    const dw_map *map = it.desk.setup.map;
+    it.desk.percepts.missing = (uint8_t)(1u << dw_map_objective(map));
+    for (uint32_t i = 0; i < 2; i++) {
+        dw_contracts_miss(&it.contracts, &it.desk.think, &it.radio, &beliefs);
+        assert_int_equal(it.radio.word_count, 1);
+    }
+    assert_int_equal(it.radio.words[0].kind, DW_RADIO_MISSING);
+    assert_int_equal(it.radio.words[0].room, map->items[dw_map_objective(map)].room);
+    assert_int_equal(it.radio.words[0].agitation, 1);
+    assert_int_equal(beliefs.agitation, 1);
+    const uint32_t heard = NOW + (uint32_t)it.desk.rules.radio_delay_ticks;
+    (void)take(&it, heard - 1, 1);
+    assert_int_equal(it.radio.word_count, 1);
+    (void)take(&it, heard, 1);
+    assert_int_equal(it.radio.word_count, 2);
+    assert_int_equal(it.radio.words[1].kind, DW_RADIO_OFFER);
+    close_table(&it);
+}
+
 static void a_post_lies_where_the_map_has_it(void **state)
 {
     (void)state;
@@ -366,6 +415,8 @@ int main(void)
         cmocka_unit_test(a_held_post_is_free_again_after_the_time_of_a_claim),
         cmocka_unit_test(a_holder_lets_go_for_a_lower_index_while_that_claim_holds),
         cmocka_unit_test(a_holder_says_so_once_in_half_the_time_of_a_claim),
+        cmocka_unit_test(a_missing_objective_calls_for_the_exit_alone),
+        cmocka_unit_test(a_guard_that_misses_the_objective_says_so_once_and_offers_when_all_know),
         cmocka_unit_test(a_post_lies_where_the_map_has_it),
         cmocka_unit_test(a_loaded_offer_has_to_be_for_a_report_that_the_map_can_have),
     };

@@ -183,7 +183,7 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
         break;
     case DW_CLIENT_EVENT_RADIO:
         event->a = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
-        event->b = pick_u16(rng, 0, 1);
+        event->b = pick_u16(rng, 0, 2);
         event->c = pick_u16(rng, 0, 3);
         break;
     case DW_CLIENT_EVENT_DETECTED:

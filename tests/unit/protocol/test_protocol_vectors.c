@@ -442,6 +442,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
         {"call", "report", DW_RADIO_REPORT},      {"call", "clear", DW_RADIO_CLEAR},
         {"call", "takes", DW_RADIO_TAKES},        {"call", "caught", DW_RADIO_CAUGHT},
         {"call", "offer", DW_RADIO_OFFER},        {"call", "holds", DW_RADIO_HOLDS},
+        {"call", "missing", DW_RADIO_MISSING},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
@@ -455,7 +456,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
     }
     assert_string_equal(block, expected);
     assert_int_equal(DW_BELIEF_SOURCE_COUNT, DW_BELIEF_TOLD + 1);
-    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_HOLDS + 1);
+    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_MISSING + 1);
 }
 
 static void the_signs_of_the_standard_are_those_of_the_header(void **state)
@@ -494,7 +495,7 @@ static const struct {
     uint32_t low[3], high[3];
 } event_ranges[DW_CLIENT_EVENT_COUNT] = {
     [DW_CLIENT_EVENT_BARK] = {{1, 0, 0}, {255, 5, 0}},
-    [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 1, 3}},
+    [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 2, 3}},
     [DW_CLIENT_EVENT_DETECTED] = {{1, 0, 0}, {255, 0, 0}},
     [DW_CLIENT_EVENT_CAUGHT] = {{0, 0, 0}, {15, 0, 0}},
     [DW_CLIENT_EVENT_ITEM_TAKEN] = {{0, 0, 0}, {15, 7, 0}},

@@ -84,6 +84,19 @@ static void a_clear_room_is_an_entry_of_its_own(void **state)
     assert_null(told(from, BOB, DW_CLIENT_EVENT_BARK));
 }
 
+static void every_player_is_told_of_a_missing_objective(void **state)
+{
+    (void)state;
+    const uint32_t from = say(DW_RADIO_MISSING, STUDY, 1);
+    for (uint32_t tag = ANN; tag <= BOB; tag++) {
+        const dw_client_event *event = told(from, tag, DW_CLIENT_EVENT_RADIO);
+        assert_non_null(event);
+        assert_int_equal(event->a, STUDY);
+        assert_int_equal(event->b, 2);
+        assert_int_equal(event->c, 1);
+    }
+}
+
 static void what_guards_agree_among_themselves_is_in_no_log(void **state)
 {
     (void)state;
@@ -211,6 +224,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_player_has_a_report_in_the_log_at_once, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(a_clear_room_is_an_entry_of_its_own, open_box, close_box),
+        cmocka_unit_test_setup_teardown(every_player_is_told_of_a_missing_objective, open_box,
+                                        close_box),
         cmocka_unit_test_setup_teardown(what_guards_agree_among_themselves_is_in_no_log, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(what_a_guard_takes_on_is_a_line_without_its_name, open_box,

@@ -170,6 +170,8 @@ static void each_kind_of_call_has_its_sentence(void **state)
     expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 0},
                 "I come through Hall");
     expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 1}, "I search Study");
+    expect_call((dw_mind_call){.kind = DW_RADIO_MISSING, .room = 1, .door = DW_NONE},
+                "Documents: gone from Study!");
 }
 
 static void a_search_names_its_rooms_and_counts_what_is_done(void **state)
