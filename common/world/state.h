@@ -107,6 +107,15 @@ typedef enum dw_radio_kind {
     DW_RADIO_OFFER,   /* The sender offers to do a task (dw_task), with its bid. */
     DW_RADIO_HOLDS,   /* The sender holds the exit or the objective. */
     DW_RADIO_MISSING, /* The sender sees that the objective is gone from its place in this room. */
+    /* Steps of conversations (server/mind/team/conversation.h). */
+    DW_RADIO_REQUEST, /* One guard is to do something. */
+    DW_RADIO_CALL,    /* Who does it? Bids, please. */
+    DW_RADIO_BID,
+    DW_RADIO_AWARD,  /* The receiver is to do it. */
+    DW_RADIO_AGREE,  /* The sender does it. */
+    DW_RADIO_REFUSE, /* The sender does not, or has withdrawn its call. */
+    DW_RADIO_DONE,
+    DW_RADIO_FAILED,
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
 

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* A guard speaks seldom: a few messages when it finds somebody, then one every few seconds. */
-enum { MESSAGES_A_GUARD = 4, MESSAGES_MIN = 16 };
+/* A guard speaks seldom: a few messages when it finds somebody, then one every few seconds. When
+ * tasks are called, it bids for each of them. */
+enum { MESSAGES_A_GUARD = 12, MESSAGES_MIN = 16 };
 
 /* The guards' own streams have their seeds, too: this number is for readers alone. */
 enum { LUCK_STREAM = 0x726164 };
@@ -136,7 +137,7 @@ bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
                             message->kind == DW_RADIO_MISSING;
     bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
                  message->task < DW_TASK_COUNT && message->sender < DW_GUARDS_MAX &&
-                 message->door_count <= DW_RADIO_DOORS_MAX &&
+                 message->receiver <= DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
                  dw_is_room_or_none(map, message->room) && dw_is_room_or_none(map, message->from) &&
                  (!names_room || message->room != DW_NONE);
     for (uint8_t i = 0; sound && i < message->door_count; i++) {

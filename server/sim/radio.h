@@ -33,7 +33,12 @@ enum {
     X(flag, again) /* HOLDS: the sender has said so before. */                                     \
     X(u8, door_count)                                                                              \
     X(vec, place)  /* The sender's position. */                                                    \
-    X(i32, bid_mm) /* TAKES, OFFER: the length of the sender's path; the shortest has it. */       \
+    X(i32, bid_mm) /* TAKES, OFFER, BID: the sender's path, longer when busy. The least has it. */ \
+    X(u8, receiver)      /* Index of a guard + 1; 0: all. Others hear it, too. */                  \
+    X(u32, conversation) /* Its name (conversation.h of server/mind), or 0. */                     \
+    X(u32, number)       /* In a conversation: of the sender's messages, from 1. */                \
+    X(u32, reply_to)     /* Number of the receiver's message that this answers, or 0. */           \
+    X(u32, deadline)     /* The last tick at which an answer counts. */                            \
     A(u16, doors, DW_RADIO_DOORS_MAX, DW_RADIO_DOORS_MAX)
 
 /* `doors` with REPORT: circular doors of the room to which the intruder is nearer than the sender,

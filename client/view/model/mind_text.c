@@ -154,6 +154,30 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         add(out, "%s: gone from %s!", map->items[dw_map_objective(map)].name,
             room_name(map, call->room));
         break;
+    case DW_RADIO_REQUEST:
+        add(out, "go to %s, please", room_name(map, call->room));
+        break;
+    case DW_RADIO_CALL:
+        add(out, "who goes to %s?", room_name(map, call->room));
+        break;
+    case DW_RADIO_BID:
+        add(out, "I can go to %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_AWARD:
+        add(out, "you go to %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_AGREE:
+        add(out, "I go to %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_REFUSE:
+        add(out, "not me, %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_DONE:
+        add(out, "done in %s", room_name(map, call->room));
+        break;
+    case DW_RADIO_FAILED:
+        add(out, "I had to leave %s", room_name(map, call->room));
+        break;
     case DW_RADIO_NONE:
     case DW_RADIO_KIND_COUNT:
         break;

@@ -313,8 +313,7 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
             dw_contracts_hear(mind->contracts, think, message);
             dw_beliefs_agitate(&mind->beliefs, message->agitation);
             break;
-        case DW_RADIO_NONE:
-        case DW_RADIO_KIND_COUNT:
+        default:
             break;
         }
     }
