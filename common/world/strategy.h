@@ -33,7 +33,9 @@ enum {
     X(shut_doors_agitation, 0, 0, 3,                                                               \
       "from this agitation on a guard shuts each door that it passes; 0: never")                   \
     X(hold_exit_when_missing, 0, 0, 1,                                                             \
-      "guards notice that the objective is gone, say so, and one of them holds the exit")
+      "guards notice that the objective is gone, say so, and one of them holds the exit")          \
+    X(zone_border_ticks, 0, 0, 36000,                                                              \
+      "each guard keeps a zone, and stays out of it for this time at most; 0: no zones")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

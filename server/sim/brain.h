@@ -14,6 +14,7 @@
 #include "common/world/world_fields.h"
 #include "server/sim/radio.h"
 #include "server/sim/stimulus.h"
+#include "server/sim/zones.h"
 
 /* An intruder that the guard senses in this tick. Intruders out of its senses are not listed. */
 typedef struct dw_percept_intruder {
@@ -91,6 +92,7 @@ typedef struct dw_brain_setup {
     const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
     const dw_route_weights *weights; /* What rooms and doors cost the guard; NULL: their length. */
+    const dw_zones *zones;           /* NULL: the strategy has none. */
     uint16_t guard;                  /* Index of the guard in the map. */
 } dw_brain_setup;
 

@@ -15,6 +15,7 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
         .rules = &sim->rules,
         .kind = &sim->rules.kinds[sim->map->guards[guard].kind],
         .searches = &sim->searches,
+        .zones = sim->zones,
         .guard = guard,
     };
     const dw_status status = kind->create(&mind->memory, sim->arena, &setup);

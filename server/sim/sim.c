@@ -57,6 +57,13 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     if (dw_radio_create(&sim->radio, arena, map->guard_count) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
+    if (sim->rules.strategy.zone_border_ticks > 0 && map->guard_count > 0) {
+        sim->zones = DW_ARENA_NEW(arena, dw_zones);
+        if (sim->zones == NULL) {
+            return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+        }
+        dw_zones_make(sim->zones, map, config->nav);
+    }
     for (uint16_t g = 0; g < map->guard_count; g++) {
         const dw_status status = dw_sim_take_brain(sim, g, config->brains[g]);
         if (status != DW_OK) {

@@ -55,6 +55,7 @@ struct dw_sim {
     void *memories[DW_GUARDS_MAX];
     dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
     dw_search_pool searches;
+    dw_zones *zones;       /* NULL: the strategy has none. */
     dw_percepts *percepts; /* One for each guard. */
     dw_stimulus stimuli[DW_SIM_STIMULI_MAX];
     DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)

@@ -8,6 +8,7 @@
 #include "protocol/message.h"
 
 enum { DW_FEED_LINES = 8, DW_FEED_TEXT = 224, DW_FEED_BUBBLES = 32 };
+enum { DW_BUBBLE_TAKES = 4 /* From this kind on a guard says what it takes on. */ };
 
 typedef enum dw_feed_tone {
     DW_TONE_PLAIN,

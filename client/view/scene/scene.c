@@ -192,7 +192,10 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
         const dw_bubble *bubble = &view->feed->bubbles[i];
         const dw_drawn_body *body =
             bubble->body != 0 ? dw_drawn_body_find(world, bubble->body) : NULL;
-        if (body != NULL) {
+        /* The layer of the radio says what a guard takes on in more words. */
+        const bool is_said =
+            bubble->kind >= DW_BUBBLE_TAKES && view->minds != NULL && !lacks(view, DW_LAYER_RADIO);
+        if (body != NULL && !is_said) {
             draw_bubble(pen, view, body, bubble);
         }
     }

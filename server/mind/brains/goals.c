@@ -30,8 +30,8 @@ static void set_goal(dw_reference_mind *mind, const dw_think *think, dw_goal goa
     mind->since = think->percepts->tick;
 }
 
-/* Back to the patrol where it was broken off. */
-static void resume_patrol(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
+void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
+                                dw_goal_trigger cause)
 {
     mind->quarry = DW_SLOT_NONE;
     dw_search_stop(&mind->search);
@@ -71,7 +71,7 @@ void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_g
             return;
         }
     }
-    resume_patrol(mind, think, cause);
+    dw_reference_resume_patrol(mind, think, cause);
 }
 
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
@@ -99,6 +99,36 @@ static bool is_on_it(const dw_reference_mind *mind, const dw_percepts *percepts,
     }
 }
 
+/* Somebody is in another guard's zone: to the door that leads there, or on patrol when none does.
+ */
+static void keep_border(dw_reference_mind *mind, const dw_think *think,
+                        const dw_intercept_order *order, dw_goal_trigger cause)
+{
+    const dw_brain_setup *setup = think->setup;
+    const uint16_t door =
+        dw_zones_border(setup->zones, setup->map, setup->nav, setup->guard, order->room);
+    if (door == DW_NONE) {
+        if (mind->goal != DW_GOAL_PATROL) {
+            dw_reference_resume_patrol(mind, think, cause);
+        }
+        return;
+    }
+    if (mind->goal != DW_GOAL_LIE_IN_WAIT || mind->task.door != door) {
+        mind->task.waits = false;
+        dw_search_stop(&mind->search);
+        dw_mover_stop(&mind->mover);
+    }
+    dw_intercept_begin_keep(&mind->task, think, &mind->radio, order, door);
+    set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, cause);
+}
+
+/* What the guard was after is in another guard's zone. */
+static void return_to_border(dw_reference_mind *mind, const dw_think *think, dw_cause cause)
+{
+    const dw_intercept_order order = {.sent = think->percepts->tick, .room = mind->duty->room};
+    keep_border(mind, think, &order, now(cause, think));
+}
+
 /* A guard that hears a report and sees no intruder itself breaks off what it does. */
 static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_message *report)
 {
@@ -114,7 +144,14 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
         return;
     }
     dw_intercept_order order = dw_intercept_order_of(report);
-    const int32_t answer = think->setup->rules->strategy.answer;
+    int32_t answer = think->setup->rules->strategy.answer;
+    if (think->setup->zones != NULL) {
+        if (!dw_is_in_zone(think->setup, report->room)) {
+            keep_border(mind, think, &order, told(report));
+            return;
+        }
+        answer = DW_ANSWER_GO;
+    }
     if (answer == DW_ANSWER_CUTOFF) {
         uint16_t doors[DW_RADIO_DOORS_MAX];
         const uint8_t count = dw_cutoff_doors(think, report, doors);
@@ -144,7 +181,7 @@ static void hear_clear(dw_reference_mind *mind, const dw_think *think,
     dw_search_note(&mind->search, message->room, message->sent);
     if (mind->goal == DW_GOAL_LIE_IN_WAIT && mind->task.order.room == message->room &&
         mind->task.order.sent < message->sent) {
-        resume_patrol(mind, think, told(message));
+        dw_reference_resume_patrol(mind, think, told(message));
     } else if (mind->goal == DW_GOAL_SEARCH && think->percepts->room != message->room &&
                dw_search_room(&mind->search) == message->room) {
         dw_reference_search_on(mind, think, told(message));
@@ -212,7 +249,7 @@ static void drop_quarry(dw_reference_mind *mind, const dw_think *think, uint32_t
         dw_search_stop(&mind->search);
         go_to_last_known(mind, think, cause);
     } else {
-        resume_patrol(mind, think, cause);
+        dw_reference_resume_patrol(mind, think, cause);
     }
 }
 
@@ -268,12 +305,35 @@ static const dw_radio_message *choose_report(const dw_reference_mind *mind, cons
     return nearest;
 }
 
+/* The same for a guard with a zone: a report from its zone goes before all others, and a guard that
+ * hunts there breaks off only for the intruder that it hunts. */
+static const dw_radio_message *choose_zone_report(const dw_reference_mind *mind,
+                                                  const dw_think *think)
+{
+    const dw_percepts *percepts = think->percepts;
+    const bool hunts = mind->goal != DW_GOAL_PATROL && mind->goal != DW_GOAL_LIE_IN_WAIT;
+    const dw_radio_message *chosen = NULL;
+    for (uint8_t i = 0; i < percepts->heard_count; i++) {
+        const dw_radio_message *message = &percepts->heard[i];
+        if (message->kind != DW_RADIO_REPORT ||
+            mind->beliefs.of[message->slot].source != DW_BELIEF_TOLD) {
+            continue;
+        }
+        if (dw_is_in_zone(think->setup, message->room)) {
+            return message;
+        }
+        chosen = !hunts || message->slot == mind->quarry ? message : chosen;
+    }
+    return chosen;
+}
+
 /* What the guard does about reports: at once, or when the others' offers have shown that it is its
  * turn. */
 static void answer(dw_reference_mind *mind, const dw_think *think)
 {
     const dw_radio_message *due = dw_contracts_due_answer(mind->contracts, think);
-    const dw_radio_message *report = choose_report(mind, think);
+    const dw_radio_message *report =
+        think->setup->zones != NULL ? choose_zone_report(mind, think) : choose_report(mind, think);
     if (report != NULL && think->setup->rules->strategy.answerers_max > 0 &&
         report->room != think->percepts->room) {
         if (!is_on_it(mind, think->percepts, report)) {
@@ -295,6 +355,9 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
         switch ((dw_radio_kind)message->kind) {
         case DW_RADIO_REPORT:
             dw_beliefs_hear(&mind->beliefs, think->setup, message);
+            if (think->setup->zones != NULL) {
+                dw_zone_duty_hear(mind->duty, think->setup, message);
+            }
             break;
         case DW_RADIO_CLEAR:
             hear_clear(mind, think, message);
@@ -328,7 +391,7 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
     if (mind->goal == DW_GOAL_HOLD) {
         if (!dw_contracts_keep_post(mind->contracts, think, &mind->radio,
                                     (dw_task)mind->hold->task)) {
-            resume_patrol(mind, think, now(DW_CAUSE_DONE, think));
+            dw_reference_resume_patrol(mind, think, now(DW_CAUSE_DONE, think));
         }
         return;
     }
@@ -351,7 +414,7 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
 static void lose(dw_reference_mind *mind, const dw_think *think)
 {
     if (mind->beliefs.of[mind->quarry].source == DW_BELIEF_NONE) {
-        resume_patrol(mind, think, now(DW_CAUSE_CAUGHT, think));
+        dw_reference_resume_patrol(mind, think, now(DW_CAUSE_CAUGHT, think));
     } else {
         go_to_last_known(mind, think, now(DW_CAUSE_LOST, think));
     }
@@ -367,6 +430,13 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         }
     }
     const dw_percept_intruder *target = dw_chase_begin(&mind->chase, think);
+    if (target != NULL && think->setup->zones != NULL &&
+        !dw_zone_duty_chases(mind->duty, think, &mind->radio, target)) {
+        target = NULL;
+        if (mind->goal == DW_GOAL_CHASE) {
+            return_to_border(mind, think, DW_CAUSE_DONE);
+        }
+    }
     if (target != NULL) {
         dw_search_stop(&mind->search);
         dw_search_reopen(&mind->search, target->room);
@@ -381,6 +451,11 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         lose(mind, think);
     }
     dw_contracts_miss(mind->contracts, think, &mind->radio, &mind->beliefs);
+    const bool hunts = mind->goal == DW_GOAL_LAST_KNOWN || mind->goal == DW_GOAL_SEARCH;
+    if (hunts && think->setup->zones != NULL && dw_zone_duty_is_late(mind->duty, think)) {
+        return_to_border(mind, think, DW_CAUSE_TIMER);
+        dw_zone_duty_reset(mind->duty);
+    }
     hear(mind, think, target != NULL);
     if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
         hold(mind, think);

@@ -30,6 +30,7 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_team_radio_reset(&mind->radio);
     dw_contracts_reset(mind->contracts);
     dw_hold_reset(mind->hold, seed);
+    dw_zone_duty_reset(mind->duty);
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
@@ -72,7 +73,10 @@ static void go_to_last_known(dw_reference_mind *mind, dw_think *think)
 static void intercept(dw_reference_mind *mind, dw_think *think)
 {
     const dw_skill_state state = dw_intercept_step(&mind->task, think);
-    if (state != DW_SKILL_RUNNING) {
+    if (state == DW_SKILL_FAILED && think->setup->zones != NULL) {
+        const dw_goal_trigger timer = {DW_CAUSE_TIMER, think->percepts->tick};
+        dw_reference_resume_patrol(mind, think, timer);
+    } else if (state != DW_SKILL_RUNNING) {
         dw_reference_search_from(mind, think, mind->task.order.room,
                                  state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
     }
@@ -266,7 +270,7 @@ static bool is_sound(const dw_reference_mind *mind)
            dw_intercept_is_sound(&mind->task, map) && dw_mover_is_sound(&mind->mover, map) &&
            dw_search_is_sound(&mind->search, map) && dw_hold_is_sound(mind->hold, map) &&
            (mind->goal != DW_GOAL_HOLD || mind->hold->room != DW_NONE) &&
-           dw_contracts_are_sound(mind->contracts, map);
+           dw_contracts_are_sound(mind->contracts, map) && dw_zone_duty_is_sound(mind->duty, map);
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)

@@ -11,6 +11,7 @@
 #include "server/mind/skills/patrol.h"
 #include "server/mind/skills/search.h"
 #include "server/mind/team/contract.h"
+#include "server/mind/team/zone_duty.h"
 
 /* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
 typedef enum dw_goal {
@@ -41,7 +42,8 @@ typedef enum dw_goal {
     X(mover, mover)                                                                                \
     X(search, search)                                                                              \
     A(contracts, contracts, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))               \
-    A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))
+    A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))                         \
+    A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;
@@ -59,6 +61,10 @@ typedef struct dw_goal_trigger {
 /* The goal that the percepts and messages of this tick ask for (goals.c). Returns the intruder to
  * chase, or NULL. */
 const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, const dw_think *think);
+
+/* Back to the patrol where it was broken off. */
+void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
+                                dw_goal_trigger cause);
 
 /* The next goal when one has come to its end by itself. */
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,

@@ -52,6 +52,12 @@ static void begin(dw_intercept *task, const dw_intercept_order *order, uint16_t 
     task->ambushes = false;
 }
 
+static int32_t bid_for(const dw_think *think, uint16_t door)
+{
+    const dw_vec there = dw_rect_centre(think->setup->map->doors[door].doorway);
+    return dw_team_bid_mm(think, there);
+}
+
 void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
                              const dw_intercept_order *order)
 {
@@ -60,10 +66,21 @@ void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
     task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
 }
 
-static int32_t bid_for(const dw_think *think, uint16_t door)
+void dw_intercept_begin_keep(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
+                             const dw_intercept_order *order, uint16_t door)
 {
-    const dw_vec there = dw_rect_centre(think->setup->map->doors[door].doorway);
-    return dw_team_bid_mm(think, there);
+    const bool stays = task->waits && task->door == door && task->phase != DW_INTERCEPT_DRAWING;
+    if (stays) {
+        task->order = *order;
+    } else {
+        begin(task, order, door);
+        task->waits = true;
+    }
+    task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
+    const dw_team_bid bid = {.door = door, .room = order->room, .bid_mm = bid_for(think, door)};
+    if (!stays) {
+        dw_team_radio_say_takes(radio, &bid);
+    }
 }
 
 void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
@@ -232,7 +249,10 @@ void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain
     const char *room = setup->map->rooms[task->order.room].name;
     view->room = task->order.room;
     view->door = task->door;
-    if (task->waits) {
+    if (task->waits && setup->zones != NULL) {
+        (void)snprintf(view->sentence, sizeof view->sentence,
+                       "Keeps the border of its zone: intruder %u is in %s.", slot + 1u, room);
+    } else if (task->waits) {
         (void)snprintf(view->sentence, sizeof view->sentence, "Intruder %u can leave %s only here.",
                        slot + 1u, room);
     } else if (task->door == DW_NONE) {

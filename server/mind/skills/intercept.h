@@ -29,7 +29,7 @@ typedef dw_intercept_order dw_field_intercept_order;
 #define DW_INTERCEPT_FIELDS(X, A, M)                                                               \
     X(u8, phase) /* dw_intercept_phase */                                                          \
     X(u8, draws)                                                                                   \
-    X(flag, waits)    /* Lies in wait: the room has this door alone. */                            \
+    X(flag, waits)    /* Lies in wait: the room has this door alone, or the guard keeps it. */     \
     X(flag, ambushes) /* Has still to wait at the door before it goes in. */                       \
     X(u16, door)      /* The door that is watched, or DW_NONE: straight to the room. */            \
     X(u16, wait_left) /* Ticks. */                                                                 \
@@ -49,6 +49,10 @@ void dw_intercept_reset(dw_intercept *task, uint64_t seed);
 void dw_intercept_begin_wait(dw_intercept *task, const dw_think *think,
                              const dw_intercept_order *order);
 
+/* Keeps `door`, on the side that is further from the room of the order, and says so. */
+void dw_intercept_begin_keep(dw_intercept *task, const dw_think *think, dw_team_radio *radio,
+                             const dw_intercept_order *order, uint16_t door);
+
 /* Takes the first door of the report that no other guard has, and says so; with none left the guard
  * goes straight to the room. It sets out when the others' claims can have reached it: two delays of
  * the radio after the report. */
@@ -64,7 +68,8 @@ void dw_intercept_draw_doors(dw_intercept *task, const dw_map *map, dw_intercept
 bool dw_intercept_is_outbid(const dw_intercept *task, const dw_team_radio *radio,
                             const dw_brain_setup *setup);
 
-/* DONE: in the room of the report, or as near as one gets. FAILED: lay in wait long enough. */
+/* DONE: in the room of the report, or as near as one gets. FAILED: lay in wait long
+ * enough. */
 dw_skill_state dw_intercept_step(dw_intercept *task, const dw_think *think);
 
 void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain_setup *setup,

@@ -11,11 +11,26 @@ static const dw_patrol *route_of(const dw_brain_setup *setup)
     return &setup->map->patrols[setup->map->guards[setup->guard].patrol];
 }
 
+/* Where the strategy has zones, a guard leaves out rooms of its cycle that are in others' zones. A
+ * cycle that is in others' zones altogether stays as it is. */
+static uint16_t next_in_zone(const dw_brain_setup *setup, uint16_t stop)
+{
+    const dw_patrol *route = route_of(setup);
+    for (uint16_t i = 0; setup->zones != NULL && i < route->stop_count; i++) {
+        const uint16_t at = (uint16_t)((stop + i) % route->stop_count);
+        if (setup->zones->guards[route->stops[at]] == setup->guard) {
+            return at;
+        }
+    }
+    return stop;
+}
+
 void dw_patrol_reset(dw_patrol_state *patrol, const dw_brain_setup *setup, uint64_t seed)
 {
     *patrol = (dw_patrol_state){.phase = DW_PATROL_CHOOSING};
     dw_rng_init(&patrol->places, seed, DW_STREAM_PATROL);
     patrol->stop = (uint16_t)dw_rng_below(&patrol->places, route_of(setup)->stop_count);
+    patrol->stop = next_in_zone(setup, patrol->stop);
 }
 
 void dw_patrol_begin(dw_patrol_state *patrol)
@@ -32,6 +47,7 @@ uint16_t dw_patrol_room(const dw_patrol_state *patrol, const dw_brain_setup *set
 void dw_patrol_skip(dw_patrol_state *patrol, const dw_brain_setup *setup)
 {
     patrol->stop = (uint16_t)((patrol->stop + 1) % route_of(setup)->stop_count);
+    patrol->stop = next_in_zone(setup, patrol->stop);
     dw_patrol_begin(patrol);
 }
 

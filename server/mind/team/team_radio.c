@@ -16,6 +16,13 @@ void dw_team_radio_forget_rooms(dw_team_radio *radio)
     radio->named = 0;
 }
 
+void dw_team_radio_hurry(dw_team_radio *radio, uint32_t slot, uint32_t tick)
+{
+    if ((radio->due >> slot & 1) != 0 && (radio->owed >> slot & 1) == 0) {
+        radio->report_due[slot] = tick;
+    }
+}
+
 void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot)
 {
     radio->report_due[slot] = 0;

@@ -58,6 +58,9 @@ void dw_team_radio_reset(dw_team_radio *radio);
 /* Back on patrol: the guard may name the same rooms again. */
 void dw_team_radio_forget_rooms(dw_team_radio *radio);
 
+/* The next report of that intruder is due now, unless the first one is still to come. */
+void dw_team_radio_hurry(dw_team_radio *radio, uint32_t slot, uint32_t tick);
+
 /* The intruder is caught: nothing more to report of it. */
 void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot);
 

@@ -131,6 +131,7 @@ POKE_LIST(chase, DW_CHASE_FIELDS)
 POKE_LIST(intercept_order, DW_INTERCEPT_ORDER_FIELDS)
 POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
 POKE_LIST(search, DW_SEARCH_FIELDS)
+POKE_LIST(zone_duty, DW_ZONE_DUTY_FIELDS)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 
@@ -139,6 +140,7 @@ typedef struct bench {
     dw_venue *venue;
     dw_arena arena;
     dw_ruleset rules;
+    dw_zones zones;
     probe probe;
     void *memory;
 } bench;
@@ -149,8 +151,10 @@ static void open_bench(bench *it, const char *brain)
     it->rules = dw_ruleset_reference();
     it->rules.strategy.hold_exit_agitation = 1; /* Offers are made. */
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
+    dw_zones_make(&it->zones, it->venue->map, it->venue->nav);
     const dw_brain_setup setup = {.map = it->venue->map,
                                   .nav = it->venue->nav,
+                                  .zones = &it->zones,
                                   .rules = &it->rules,
                                   .kind = &it->rules.kinds[DW_KIND_GUARD],
                                   .guard = 0};

@@ -33,10 +33,11 @@ static uint64_t hash_of(const dw_stage *stage, uint16_t guard)
 }
 
 /* Each mind is forgotten and loaded again every 50 ticks, beside a match in which none is. */
-static void play_with_loaded_minds(const char *map, const char *brain)
+static void play_with_loaded_minds(const char *map, const char *brain, const char *strategy)
 {
     dw_venue *venue = dw_venue_shipped(map);
-    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.strategy = dw_stage_shipped_strategy(strategy);
     dw_stage *plain = dw_stage_create(venue, brain, &rules);
     dw_stage *loaded = dw_stage_create(venue, brain, &rules);
     dw_stage_begin_whims(plain, SEED);
@@ -67,9 +68,10 @@ static void a_match_with_loaded_minds_plays_as_one_without(void **state)
 {
     (void)state;
     for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
-        play_with_loaded_minds("reference", *name);
-        play_with_loaded_minds("museum", *name);
+        play_with_loaded_minds("reference", *name, "reference");
+        play_with_loaded_minds("museum", *name, "reference");
     }
+    play_with_loaded_minds("museum", "reference", "zones");
 }
 
 static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **state)

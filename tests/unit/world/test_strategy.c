@@ -140,8 +140,8 @@ static void the_document_lists_each_field_with_its_range_and_default(void **stat
 static void the_shipped_strategies_load(void **state)
 {
     (void)state;
-    static const char *const names[] = {"mute",   "reports",     "reference",
-                                        "cutoff", "random-door", "hold"};
+    static const char *const names[] = {"mute",        "reports", "reference", "cutoff",
+                                        "random-door", "hold",    "zones"};
     static char document[1 << 16];
     read_source("maps/STRATEGIES.md", document);
     for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
