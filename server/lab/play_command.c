@@ -17,7 +17,7 @@
 
 static const char program[] = "duskwatch-lab play";
 
-enum { HELP_SIZE = 160 };
+enum { HELP_SIZE = 480 };
 
 typedef struct play_options {
     const char *map, *brain, *policy, *seeds, *record;

@@ -77,10 +77,27 @@ static char *ruleset_of(const dw_sweep *sweep, const dw_sweep_point *point)
     return text;
 }
 
+/* More often than not such a field is not read: another one takes its place. */
+static bool all_points_alike(const dw_sweep *sweep)
+{
+    const size_t size = sweep->cell_count * sizeof *sweep->cells;
+    bool alike = sweep->point_count > 1;
+    for (uint32_t p = 1; p < sweep->point_count && alike; p++) {
+        alike = memcmp(sweep->points[0].cells, sweep->points[p].cells, size) == 0;
+    }
+    return alike;
+}
+
 void dw_sweep_table_best(FILE *out, const dw_sweep *sweep)
 {
     const dw_sweep_point *best = dw_sweep_best(sweep);
     char *ruleset = ruleset_of(sweep, best);
+    if (all_points_alike(sweep)) {
+        (void)fputs(
+            "\nAll points have the same results. A field that the strategy has too, such as\n"
+            "strategy.report_ticks, takes the place of that of the ruleset.\n",
+            out);
+    }
     if (!best->in_band) {
         (void)fprintf(out, "\nNo point is in the band. The nearest, %.1f points from the target:\n",
                       100 * (best->offset < 0 ? -best->offset : best->offset));
