@@ -145,22 +145,17 @@ static void put_event(show *it, const dw_sim_event *event, uint32_t tick)
 
 static const char *call_word(uint8_t kind)
 {
-    switch ((dw_radio_kind)kind) {
-    case DW_RADIO_REPORT:
-        return "report";
-    case DW_RADIO_CLEAR:
-        return "clear";
-    case DW_RADIO_TAKES:
-        return "takes";
-    case DW_RADIO_CAUGHT:
-        return "caught";
-    case DW_RADIO_OFFER:
-        return "offer";
-    case DW_RADIO_HOLDS:
-        return "holds";
-    default:
-        return "other";
-    }
+    static const char *const words[DW_RADIO_KIND_COUNT] = {
+        [DW_RADIO_REPORT] = "report",   [DW_RADIO_CLEAR] = "clear",
+        [DW_RADIO_TAKES] = "takes",     [DW_RADIO_CAUGHT] = "caught",
+        [DW_RADIO_OFFER] = "offer",     [DW_RADIO_HOLDS] = "holds",
+        [DW_RADIO_MISSING] = "missing", [DW_RADIO_REQUEST] = "request",
+        [DW_RADIO_CALL] = "call",       [DW_RADIO_BID] = "bid",
+        [DW_RADIO_AWARD] = "award",     [DW_RADIO_AGREE] = "agree",
+        [DW_RADIO_REFUSE] = "refuse",   [DW_RADIO_DONE] = "done",
+        [DW_RADIO_FAILED] = "failed",
+    };
+    return kind < DW_RADIO_KIND_COUNT && words[kind] != NULL ? words[kind] : "other";
 }
 
 /* What a message is about; nothing for a kind that names neither player nor place. */
@@ -250,9 +245,11 @@ static void put_heard(const show *it, uint32_t tick)
                                        length > 0 ? ", " : "",
                                        guard_name(it, (uint32_t)__builtin_ctzll(left)));
         }
-        put_line(it, tick, "radio", "%s hear #%u of %s: %s",
+        put_line(it, tick, "radio", "%s hear #%u of %s: %s%s%s",
                  heard[i].hearers == others ? "all others" : names, message->id,
-                 guard_name(it, message->sender), call_word(message->kind));
+                 guard_name(it, message->sender), call_word(message->kind),
+                 message->receiver != 0 ? " to " : "",
+                 message->receiver != 0 ? guard_name(it, message->receiver - 1u) : "");
     }
 }
 
