@@ -159,11 +159,26 @@ static void choose(app *a, dw_choice choice)
     }
 }
 
+static void ping_at_mouse(app *a)
+{
+    const float scale = dw_window_mouse_scale(a->window);
+    int x = 0;
+    int y = 0;
+    (void)SDL_GetMouseState(&x, &y);
+    dw_play_ping(&a->play, (float)x * scale, (float)y * scale);
+}
+
 static void on_action(app *a, dw_action action, bool down)
 {
-    if (action == DW_ACTION_MENU) {
+    if (action == DW_ACTION_PING) {
+        if (down) {
+            ping_at_mouse(a);
+        }
+    } else if (action == DW_ACTION_MENU) {
         if (down && a->play.help) {
             a->play.help = false;
+        } else if (down && a->play.signs.open) {
+            a->play.signs.open = false;
         } else if (down) {
             dw_controls_release(&a->play.controls);
             dw_menu_open(&a->menu, DW_PAGE_PAUSE, "");
@@ -217,10 +232,14 @@ static void on_mouse(app *a, const SDL_Event *event)
     } else if (moved && (event->motion.state & SDL_BUTTON_LMASK) != 0) {
         dw_play_drag(&a->play, (float)event->motion.xrel * scale,
                      (float)event->motion.yrel * scale);
+    } else if (moved) {
+        dw_play_hover(&a->play, &pen, x, y);
     } else if (pressed && a->play.help) {
         a->play.help = false;
     } else if (pressed) {
         (void)dw_play_click(&a->play, &pen, x, y);
+    } else if (event->button.button == SDL_BUTTON_MIDDLE) {
+        dw_play_ping(&a->play, x, y);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_result.h"
+#include "client/view/hud/hud_signs.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
@@ -299,7 +300,9 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
         draw_watching(pen, view);
     }
     draw_vote(pen, view);
+    dw_hud_draw_far_signals(pen, view);
     dw_hud_draw_feed(pen, view);
+    dw_hud_draw_sign_menu(pen, view);
     if (result && !view->help) {
         dw_hud_draw_result(pen, view);
     }

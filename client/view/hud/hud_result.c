@@ -146,8 +146,10 @@ void dw_hud_draw_help(const dw_pen *pen)
                                           {"Ctrl", "crouch (C toggles)"},
                                           {"E / Space", "take, open, close"},
                                           {"T / Enter", "chat"},
+                                          {"Q", "signs to the team"},
+                                          {"X / Middle", "ping the map at the mouse"},
                                           {"Wheel", "zoom"},
-                                          {"/mute NAME", "in chat: hide what NAME writes"},
+                                          {"/mute NAME", "in chat: hide NAME's words, signs"},
                                           {"/vote NAME", "vote to send NAME away (/yes, /no)"}};
     static const char *const watch[][2] = {{"Drag / WASD", "move the camera"},
                                            {"Wheel", "zoom"},
@@ -160,7 +162,7 @@ void dw_hud_draw_help(const dw_pen *pen)
     const float ui = pen->ui;
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 684.0F * ui;
-    const float high = 478.0F * ui;
+    const float high = 536.0F * ui;
     const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     dim(pen->canvas, 0.5F);
@@ -180,15 +182,15 @@ void dw_hud_draw_help(const dw_pen *pen)
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
         (void)dw_panel_key(pen, middle, y, watch[i][0], watch[i][1]);
     }
-    (void)dw_panel_heading(pen, left, top + 298.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
+    (void)dw_panel_heading(pen, left, top + 356.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "COVER");
-    draw_heights(pen, left, top + 326.0F * ui);
-    (void)dw_panel_heading(pen, left, top + 376.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
+    draw_heights(pen, left, top + 384.0F * ui);
+    (void)dw_panel_heading(pen, left, top + 434.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "GUARDS");
-    draw_moods(pen, left, top + 404.0F * ui);
+    draw_moods(pen, left, top + 462.0F * ui);
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
                        "Gamepad: left stick, A use (watching: minds), B crouch, right shoulder "
-                       "sprint, Start menu. "
+                       "sprint, Y signs, Start menu. "
                        "H closes.");
 }

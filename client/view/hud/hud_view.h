@@ -5,6 +5,7 @@
 #include "client/core/client.h"
 #include "client/view/model/feed.h"
 #include "client/view/model/mutes.h"
+#include "client/view/model/sign_menu.h"
 #include "client/view/scene/camera.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
@@ -17,7 +18,8 @@ typedef struct dw_hud_view {
     const dw_vote_state *vote; /* The newest; NULL before the first. */
     const dw_mutes *mutes;     /* May be NULL. */
     const dw_feed *feed;
-    const dw_field *chat; /* NULL unless the person types. */
+    const dw_sign_menu *signs; /* May be NULL: closed. */
+    const dw_field *chat;      /* NULL unless the person types. */
     const char *followed; /* Name of the body that the camera follows; "" for the free camera. */
     dw_use use;           /* What the use key would do. */
     dw_intent intent;     /* What is held. */

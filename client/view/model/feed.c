@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The same words again within this time are counted, not written again. */
-#define SAME_SECONDS 2.0
+#define SAME_SECONDS   2.0
+#define SIGNAL_SECONDS 5.0
 
 /* The next line of a ring that drops its oldest. */
 static dw_feed_line *push(dw_feed_line lines[DW_FEED_LINES], uint32_t *count)
@@ -50,6 +51,8 @@ void dw_feed_reset(dw_feed *feed)
 {
     feed->radio_count = 0;
     memset(feed->bubbles, 0, sizeof feed->bubbles);
+    memset(feed->signs, 0, sizeof feed->signs);
+    memset(feed->pings, 0, sizeof feed->pings);
     feed->notice[0] = '\0';
 }
 
@@ -195,6 +198,56 @@ void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now)
     out->slot = line->slot;
     out->born = now;
     (void)snprintf(out->text, sizeof out->text, "%s: %s", line->name, line->text);
+}
+
+/* In brackets, so that nobody takes a sign for something that was typed. */
+static void log_signal(dw_feed *feed, const dw_signal *signal, const dw_map *map,
+                       const dw_round *round, double now)
+{
+    char words[DW_NAME_SIZE + 16];
+    if (signal->sign != DW_SIGN_NONE) {
+        (void)snprintf(words, sizeof words, "%s", dw_sign_text((dw_sign)signal->sign));
+    } else {
+        char room[DW_NAME_SIZE];
+        room_name(room, map, dw_map_room_at(map, signal->position));
+        (void)snprintf(words, sizeof words, "ping: %s", room);
+    }
+    dw_feed_line *out = push(feed->chat, &feed->chat_count);
+    out->tone = DW_TONE_CHAT;
+    out->slot = signal->slot;
+    out->born = now;
+    (void)snprintf(out->text, sizeof out->text, "%s: [%s]",
+                   dw_round_name_or(round, signal->slot, "Somebody"), words);
+}
+
+static bool take_signal(dw_feed_signal *shown, const dw_signal *signal, double now)
+{
+    if (signal->tick == 0 || signal->tick == shown->tick) {
+        return false;
+    }
+    *shown = (dw_feed_signal){signal->tick, signal->sign, signal->position, now};
+    return true;
+}
+
+void dw_feed_signals(dw_feed *feed, const dw_signals *signals, uint32_t muted, const dw_map *map,
+                     const dw_round *round, double now)
+{
+    for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+        if ((muted >> slot & 1U) != 0) {
+            continue;
+        }
+        if (take_signal(&feed->signs[slot], &signals->signs[slot], now)) {
+            log_signal(feed, &signals->signs[slot], map, round, now);
+        }
+        if (take_signal(&feed->pings[slot], &signals->pings[slot], now)) {
+            log_signal(feed, &signals->pings[slot], map, round, now);
+        }
+    }
+}
+
+float dw_feed_signal_strength(const dw_feed_signal *signal, double now)
+{
+    return signal->tick != 0 ? dw_feed_strength(signal->born, now, SIGNAL_SECONDS) : 0.0F;
 }
 
 void dw_feed_note(dw_feed *feed, const char *text, double now)

@@ -5,6 +5,7 @@
 #define DW_VIEW_FEED_H
 
 #include "common/world/map.h"
+#include "common/world/sign.h"
 #include "protocol/message.h"
 
 enum { DW_FEED_LINES = 8, DW_FEED_TEXT = 224, DW_FEED_BUBBLES = 32 };
@@ -32,12 +33,22 @@ typedef struct dw_bubble {
     double born;
 } dw_bubble;
 
+/* A sign or a ping of the team, and when it came. */
+typedef struct dw_feed_signal {
+    uint32_t tick;   /* Of the signal; 0 = none. */
+    uint8_t sign;    /* dw_sign; NONE: a ping. */
+    dw_vec position; /* Of a ping. */
+    double born;
+} dw_feed_signal;
+
 typedef struct dw_feed {
     dw_feed_line radio[DW_FEED_LINES]; /* Radio log and notices; newest last. */
     uint32_t radio_count;
     dw_feed_line chat[DW_FEED_LINES];
     uint32_t chat_count;
     dw_bubble bubbles[DW_FEED_BUBBLES];
+    dw_feed_signal signs[DW_INTRUDERS_MAX]; /* By sender, the newest. */
+    dw_feed_signal pings[DW_INTRUDERS_MAX];
     char notice[DW_FEED_TEXT]; /* The one big line in the middle. */
     uint8_t notice_tone;
     double notice_born;
@@ -49,6 +60,12 @@ void dw_feed_reset(dw_feed *feed); /* At the start of a round: chat stays. */
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now);
 void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now);
+/* Takes in the team's signals that are new, each with a line in the chat. Those of the slots in
+ * `muted` (bit s) are not shown. `round` may be NULL. */
+void dw_feed_signals(dw_feed *feed, const dw_signals *signals, uint32_t muted, const dw_map *map,
+                     const dw_round *round, double now);
+/* The opacity of a sign or ping: it is shown for 5 s. */
+float dw_feed_signal_strength(const dw_feed_signal *signal, double now);
 /* A line to this person alone, in the chat. */
 void dw_feed_note(dw_feed *feed, const char *text, double now);
 /* Removes the lines of that speaker. */

@@ -38,7 +38,9 @@ dw_action dw_input_key_action(SDL_Scancode key)
                 {SDL_SCANCODE_ESCAPE, DW_ACTION_MENU},
                 {SDL_SCANCODE_TAB, DW_ACTION_NEXT},
                 {SDL_SCANCODE_HOME, DW_ACTION_OVERVIEW},
-                {SDL_SCANCODE_O, DW_ACTION_LAYERS}};
+                {SDL_SCANCODE_O, DW_ACTION_LAYERS},
+                {SDL_SCANCODE_Q, DW_ACTION_SIGNS},
+                {SDL_SCANCODE_X, DW_ACTION_PING}};
     for (size_t i = 0; i < DW_COUNT_OF(keys); i++) {
         if (keys[i].key == key) {
             return keys[i].action;

@@ -26,6 +26,8 @@ typedef enum dw_action {
     DW_ACTION_MENU,
     DW_ACTION_NEXT,
     DW_ACTION_OVERVIEW,
+    DW_ACTION_SIGNS,  /* Opens or closes the menu of signs. */
+    DW_ACTION_PING,   /* Where the mouse points. */
     DW_ACTION_LAYERS, /* All the layers of a spectator, or none. */
     DW_ACTION_LAYER,  /* The first of DW_LAYER_COUNT: one layer on or off. */
     DW_ACTION_LAYER_LAST = DW_ACTION_LAYER + DW_LAYER_COUNT - 1,

@@ -99,6 +99,45 @@ static void leave_map(dw_play *play)
     play->spectator.followed_id = 0;
 }
 
+/* Living players signal; all others have no team to tell. */
+static bool can_signal(const dw_play *play)
+{
+    return play->drawn && play->world.has_own && play->world.own_state == DW_SLOT_ALIVE;
+}
+
+static void send_signal(dw_play *play, dw_client *client, const dw_signal *signal, const char *no)
+{
+    if (!dw_client_signal(client, signal)) {
+        dw_feed_notice(&play->feed, DW_TONE_PLAIN, play->seconds, no);
+    }
+}
+
+/* What the person has asked for since the last update. */
+static void send_signals(dw_play *play, dw_client *client)
+{
+    const dw_signal sign = {.sign = play->asked_sign};
+    const dw_signal ping = {.position = play->asked_ping};
+    if (play->asked_sign != DW_SIGN_NONE) {
+        send_signal(play, client, &sign, "Not yet: one sign a second, in a round");
+    }
+    if (play->asks_ping) {
+        send_signal(play, client, &ping, "Not yet: one ping a second, on the map, in a round");
+    }
+    play->asked_sign = DW_SIGN_NONE;
+    play->asks_ping = false;
+}
+
+/* Bit s: this person has muted the player in slot s. */
+static uint32_t muted_slots(const dw_play *play, const dw_round *round)
+{
+    uint32_t muted = 0;
+    for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
+        const bool is_muted = dw_mutes_has(&play->mutes, round->roster[i].name);
+        muted |= is_muted ? UINT32_C(1) << round->roster[i].slot : 0;
+    }
+    return muted;
+}
+
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
@@ -133,6 +172,9 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         }
     }
     follow_vote(play, dw_client_vote(client), round, seconds);
+    send_signals(play, client);
+    dw_feed_signals(&play->feed, dw_client_signals(client), muted_slots(play, round), map, round,
+                    seconds);
     return DW_OK;
 }
 
@@ -155,8 +197,35 @@ static void come_near(dw_play *play)
     }
 }
 
+/* With a gamepad the cross and A are the menu's while it is open; the stick walks on. */
+static bool menu_action(dw_play *play, dw_action action)
+{
+    dw_sign_menu *menu = &play->signs;
+    if (!menu->open || !play->controls.gamepad) {
+        return false;
+    }
+    switch (action) {
+    case DW_ACTION_UP:
+    case DW_ACTION_DOWN:
+        dw_sign_menu_move(menu, 0, action == DW_ACTION_UP ? -1 : 1);
+        return true;
+    case DW_ACTION_LEFT:
+    case DW_ACTION_RIGHT:
+        dw_sign_menu_move(menu, action == DW_ACTION_LEFT ? -1 : 1, 0);
+        return true;
+    case DW_ACTION_USE:
+        play->asked_sign = (uint8_t)dw_sign_menu_take(menu);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
+    if (down && menu_action(play, action)) {
+        return;
+    }
     dw_controls_set(&play->controls, action, down);
     if (!down) {
         return;
@@ -174,6 +243,13 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         if (!play->world.has_own) {
             dw_spectator_next(&play->spectator, &play->world);
             come_near(play);
+        } else if (play->controls.gamepad && can_signal(play)) {
+            dw_sign_menu_toggle(&play->signs);
+        }
+        break;
+    case DW_ACTION_SIGNS:
+        if (can_signal(play)) {
+            dw_sign_menu_toggle(&play->signs);
         }
         break;
     case DW_ACTION_USE:
@@ -263,10 +339,32 @@ void dw_play_drag(dw_play *play, float dx, float dy)
 
 void dw_play_pick(dw_play *play, uint32_t number)
 {
-    if (!play->world.has_own) {
+    if (play->signs.open && number <= DW_SIGN_MENU_SIDE) {
+        play->asked_sign = (uint8_t)dw_sign_menu_digit(&play->signs, number);
+    } else if (!play->world.has_own) {
         dw_spectator_pick(&play->spectator, &play->world, number);
         come_near(play);
     }
+}
+
+void dw_play_ping(dw_play *play, float x, float y)
+{
+    if (can_signal(play)) {
+        play->asks_ping = true;
+        play->asked_ping = (dw_vec){(int32_t)dw_camera_world_x(&play->camera, x),
+                                    (int32_t)dw_camera_world_y(&play->camera, y)};
+    }
+}
+
+static dw_sign sign_at(const dw_play *play, const dw_pen *pen, float x, float y)
+{
+    const dw_box box = dw_sign_menu_box(pen->canvas->width, pen->canvas->height, pen->ui);
+    return play->signs.open ? dw_sign_menu_at(box, pen->ui, x, y) : DW_SIGN_NONE;
+}
+
+void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
+{
+    play->signs.marked = (uint8_t)sign_at(play, pen, x, y);
 }
 
 static float minds_top(const dw_round *round, float ui)
@@ -291,6 +389,12 @@ static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw
 bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
 {
     const float ui = pen->ui;
+    const dw_sign sign = sign_at(play, pen, x, y);
+    if (sign != DW_SIGN_NONE) {
+        play->asked_sign = (uint8_t)sign;
+        play->signs.open = false;
+        return true;
+    }
     if (!play->drawn || play->world.has_own) {
         return false;
     }
@@ -387,6 +491,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                               .vote = dw_client_vote(frame->client),
                               .mutes = &play->mutes,
                               .feed = &play->feed,
+                              .signs = &play->signs,
                               .chat = play->chatting ? &play->chat : NULL,
                               .followed = followed,
                               .use = choose_use(play, map, dw_client_welcome(frame->client)),
@@ -455,6 +560,9 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         return false;
     }
     play->drawn = true;
+    if (!can_signal(play)) {
+        play->signs.open = false;
+    }
     if (frame->hud && dw_client_round(frame->client) != NULL) {
         draw_hud(play, pen, map, frame);
     }

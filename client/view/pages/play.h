@@ -9,6 +9,7 @@
 #include "client/view/model/feed.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/overlay.h"
+#include "client/view/model/sign_menu.h"
 #include "client/view/pages/spectator.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/field.h"
@@ -27,6 +28,10 @@ typedef struct dw_play {
     uint32_t pick_soon; /* Body to follow once it is there (dw_play_pick); 0: none. */
     dw_controls controls;
     dw_field chat;
+    dw_sign_menu signs;
+    uint8_t asked_sign; /* dw_sign to send at the next update. */
+    bool asks_ping;
+    dw_vec asked_ping;
     dw_drawn_world world; /* As drawn last. */
     uint32_t round, play_start_tick;
     uint32_t queue_place; /* As of the last update. */
@@ -57,8 +62,14 @@ void dw_play_action(dw_play *play, dw_action action, bool down);
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
+/* A digit: a sign of the open menu, or the body to follow. */
 void dw_play_pick(dw_play *play, uint32_t number);
-/* A click: a switch of the overlay, or a guard to follow. True when it was for one of them. */
+/* Pings what is drawn at that point of the screen. */
+void dw_play_ping(dw_play *play, float x, float y);
+/* The mouse is there: marks a sign of the open menu. */
+void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y);
+/* A click: a sign of the open menu, a switch of the overlay, or a guard to follow. True when it was
+ * for one of them. */
 bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y);
 
 typedef struct dw_play_frame {

@@ -1,9 +1,11 @@
 #include "client/view/scene/scene.h"
 
 #include "client/view/scene/draw_bodies.h"
+#include "client/view/scene/draw_bubble.h"
 #include "client/view/scene/draw_doors.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/scene/draw_sight.h"
+#include "client/view/scene/draw_signals.h"
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/palette.h"
 #include "common/world/visibility.h"
@@ -60,40 +62,43 @@ void dw_scene_begin_round(dw_scene *scene)
     scene->swing.started = false;
 }
 
-/* A speech bubble with its tail at a body. */
-static void draw_bubble(const dw_pen *pen, const dw_scene_view *view, const dw_drawn_body *body,
-                        const dw_bubble *bubble)
+/* What a guard says. */
+static void draw_bark(const dw_pen *pen, const dw_scene_view *view, const dw_drawn_body *body,
+                      const dw_bubble *bubble)
 {
     const float strength = dw_feed_strength(bubble->born, view->seconds, 2.2);
-    if (strength <= 0.0F) {
-        return;
-    }
-    const float grow = fminf((float)(view->seconds - bubble->born) * 9.0F, 1.0F);
-    const float ui = pen->ui * (0.6F + 0.4F * grow);
     const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
-    const float x = dw_camera_screen_x(view->camera, body->x);
-    const float y = dw_camera_screen_y(view->camera, body->y) - size * 0.8F;
-    const dw_text_style style = dw_pen_style(
-        pen, DW_FACE_BOLD, 15.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), strength));
-    const char *words = dw_bubble_text(bubble->kind);
-    const float wide = dw_text_width(pen->text, &style, words) + 18.0F * ui;
-    const float high = dw_text_height(pen->text, &style) + 8.0F * ui;
-    const dw_box box = {x - wide * 0.5F, y - 12.0F * ui - high, x + wide * 0.5F, y - 12.0F * ui};
-    const dw_colour paper = dw_colour_fade(bubble->kind <= 1 ? dw_palette(DW_TINT_BUBBLE_LOUD)
-                                                             : dw_palette(DW_TINT_BUBBLE_CALM),
-                                           strength);
-    dw_canvas_shadow(pen->canvas, dw_box_moved(box, 0.0F, 3.0F), 9.0F * ui, 8.0F * ui,
-                     dw_colour_fade(dw_palette_shadow(0xa0), strength));
-    const float tail[6] = {x - 6.0F * ui, box.y1 - 1.0F, x + 6.0F * ui, box.y1 - 1.0F, x, y};
-    dw_canvas_convex(pen->canvas, tail, 3, paper);
-    dw_canvas_round_rect(pen->canvas, box, 9.0F * ui, paper);
-    (void)dw_text_draw(pen, x, box.y0 + 4.0F * ui, DW_ALIGN_CENTRE, &style, words);
+    const dw_bubble_look look = {
+        .x = dw_camera_screen_x(view->camera, body->x),
+        .y = dw_camera_screen_y(view->camera, body->y) - size * 0.8F,
+        .age_s = view->seconds - bubble->born,
+        .strength = strength,
+        .paper = dw_palette(bubble->kind <= 1 ? DW_TINT_BUBBLE_LOUD : DW_TINT_BUBBLE_CALM),
+        .words = dw_bubble_text(bubble->kind)};
+    if (strength > 0.0F) {
+        dw_draw_bubble(pen, &look);
+    }
 }
 
 /* A spectator has switched that layer off. */
 static bool lacks(const dw_scene_view *view, dw_layer layer)
 {
     return view->minds != NULL && !dw_overlay_has(view->minds->overlay, layer);
+}
+
+static void draw_barks(const dw_pen *pen, const dw_scene_view *view)
+{
+    for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
+        const dw_bubble *bubble = &view->feed->bubbles[i];
+        const dw_drawn_body *body =
+            bubble->body != 0 ? dw_drawn_body_find(view->world, bubble->body) : NULL;
+        /* The layer of the radio says what a guard takes on in more words. */
+        const bool is_said =
+            bubble->kind >= DW_BUBBLE_TAKES && view->minds != NULL && !lacks(view, DW_LAYER_RADIO);
+        if (body != NULL && !is_said) {
+            draw_bark(pen, view, body, bubble);
+        }
+    }
 }
 
 /* The outline of what the followed guard sees. */
@@ -170,6 +175,14 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     }
     dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing);
     dw_draw_goal(pen->canvas, &camera, scene->map, world, view->seconds);
+    const dw_signals_view signals = {.feed = view->feed,
+                                     .world = world,
+                                     .round = view->round,
+                                     .camera = &camera,
+                                     .seconds = view->seconds};
+    if (view->feed != NULL) {
+        dw_draw_pings(pen, &signals);
+    }
     dw_minds_view minds;
     if (view->minds != NULL) {
         minds = *view->minds;
@@ -188,16 +201,9 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     if (view->minds != NULL) {
         dw_draw_minds_above(pen, &minds);
     }
-    for (uint32_t i = 0; view->feed != NULL && i < DW_FEED_BUBBLES; i++) {
-        const dw_bubble *bubble = &view->feed->bubbles[i];
-        const dw_drawn_body *body =
-            bubble->body != 0 ? dw_drawn_body_find(world, bubble->body) : NULL;
-        /* The layer of the radio says what a guard takes on in more words. */
-        const bool is_said =
-            bubble->kind >= DW_BUBBLE_TAKES && view->minds != NULL && !lacks(view, DW_LAYER_RADIO);
-        if (body != NULL && !is_said) {
-            draw_bubble(pen, view, body, bubble);
-        }
+    if (view->feed != NULL) {
+        draw_barks(pen, view);
+        dw_draw_signs(pen, &signals);
     }
     return DW_OK;
 }

@@ -15,6 +15,7 @@ typedef struct picture {
     double scale; /* Pixels a metre, 0 = the whole map. */
     double x, y;  /* Middle in metres, with a scale. */
     bool playing, hud, help, result;
+    bool signs;       /* Of the team, with the menu open. */
     bool minds;       /* What a spectator sees of the guards. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     dw_page page;     /* Menu over the picture. */
@@ -41,8 +42,11 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
         fixture->round.end_tick = 5240;
         fixture->round.roster[3].caught_tick = 3300;
     }
+    const dw_sign_menu menu = {
+        .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     const dw_hud_view view = {.map = fixture->map,
                               .camera = camera,
+                              .signs = &menu,
                               .world = &fixture->world,
                               .round = &fixture->round,
                               .feed = &fixture->feed,
@@ -78,6 +82,24 @@ static void fill_feed(dw_view_fixture *fixture)
     dw_feed_chat(&fixture->feed, &chat, 1.0);
 }
 
+/* In and out of the picture. */
+static void fill_signals(dw_view_fixture *fixture)
+{
+    static const dw_signal rows[] = {
+        {.tick = 9, .slot = 0, .sign = DW_SIGN_DECOY},
+        {.tick = 9, .slot = 1, .sign = DW_SIGN_FOLLOW},
+        {.tick = 9, .slot = 2, .sign = DW_SIGN_HELP},
+        {.tick = 9, .slot = 0, .position = {DW_MM(5000), DW_MM(2500)}},
+        {.tick = 9, .slot = 1, .position = {DW_MM(20000), DW_MM(3000)}},
+        {.tick = 9, .slot = 2, .position = {DW_MM(9000), DW_MM(14000)}},
+    };
+    dw_signals signals = {0};
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_signals_put(&signals, &rows[i]);
+    }
+    dw_feed_signals(&fixture->feed, &signals, 0, fixture->map, &fixture->round, 0.6);
+}
+
 static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
 {
     dw_view_fixture fixture;
@@ -89,6 +111,9 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
         return DW_IO;
     }
     fill_feed(&fixture);
+    if (what->signs) {
+        fill_signals(&fixture);
+    }
     static dw_minds minds;
     dw_overlay overlay;
     dw_camera camera;
@@ -164,6 +189,10 @@ int main(int argc, char **argv)
         {"reference-near.png", "reference", .playing = false, .scale = 130.0, .x = 6.0, .y = 6.0},
         {"hud-play.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true},
+        {"hud-signs.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .signs = true},
+        {"hud-sign-menu.png", "reference", .playing = true, .scale = 110.0, .x = 3.0, .y = 3.0,
+         .hud = true, .signs = true},
         {"hud-watch.png", "reference", .playing = false, .hud = true},
         {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
