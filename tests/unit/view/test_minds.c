@@ -131,7 +131,13 @@ static void expect_belief(dw_mind_intruder row, const dw_map *map, const char *w
 static const dw_room two_rooms[2] = {{.name = "Hall"}, {.name = "Study"}};
 static const dw_door one_door[1] = {{.half = {{.room = 0}, {.room = 1}}}};
 static const dw_map small_map = {
-    .room_count = 2, .rooms = two_rooms, .door_count = 1, .doors = one_door};
+    .room_count = 2,
+    .rooms = two_rooms,
+    .door_count = 1,
+    .doors = one_door,
+    .item_count = 1,
+    .items = {{.name = "Documents"}},
+};
 
 static void a_belief_says_how_it_is_known_and_since_when(void **state)
 {
