@@ -1,5 +1,5 @@
-/* Rules 4.33 to 4.46 of server/RULES.md: what the fields of a strategy change in the work of a
- * team. Each scene differs from strategy `reference` in the fields that its rule names. */
+/* Rules 4.33 to 4.45 and 4.51 of server/RULES.md: what the fields of a strategy change in the work
+ * of a team. Each scene differs from strategy `reference` in the fields that its rule names. */
 #include "server/mind/brains/brains.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
