@@ -109,7 +109,8 @@ typedef struct dw_map_change {
     X(USE_FAILED)   /* The receiver's use key found nothing in reach, or a = 1: a body is in the   \
                        doorway */                                                                  \
     X(INTENTION)    /* The radio log: b = 0 a guard goes to cut off at door a; or in room a: 1 it  \
-                       searches, 2 it holds the exit, 3 it holds the objective's place */
+                       searches, 2 it holds the exit, 3 it holds the objective's place */          \
+    X(ITEM_HANDED)  /* a = slot, b = item, c = slot of the teammate who has it now */
 
 typedef enum dw_client_event_kind {
 #define DW_CLIENT_EVENT_ENUM(name) DW_CLIENT_EVENT_##name,

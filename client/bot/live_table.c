@@ -51,6 +51,11 @@ static bool describe(const dw_client *watcher, const dw_client_event *event, cha
         (void)snprintf(text, size, "%s has dropped %s",
                        dw_round_name_or(round, event->a, "somebody"), item_name(map, event->b));
         return true;
+    case DW_CLIENT_EVENT_ITEM_HANDED:
+        (void)snprintf(text, size, "%s has handed %s to %s",
+                       dw_round_name_or(round, event->a, "somebody"), item_name(map, event->b),
+                       dw_round_name_or(round, (uint8_t)event->c, "somebody"));
+        return true;
     case DW_CLIENT_EVENT_BARK:
     case DW_CLIENT_EVENT_DETECTED:
     case DW_CLIENT_EVENT_DOOR:

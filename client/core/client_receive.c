@@ -105,6 +105,9 @@ static bool event_fits(const dw_client *client, const dw_client_event *event)
     case DW_CLIENT_EVENT_ITEM_TAKEN:
     case DW_CLIENT_EVENT_ITEM_DROPPED:
         return event->a < DW_INTRUDERS_MAX && event->b < client->map->item_count;
+    case DW_CLIENT_EVENT_ITEM_HANDED:
+        return event->a < DW_INTRUDERS_MAX && event->b < client->map->item_count &&
+               event->c < DW_INTRUDERS_MAX;
     case DW_CLIENT_EVENT_DOOR:
         return event->a < client->map->door_count;
     case DW_CLIENT_EVENT_USE_FAILED:

@@ -165,9 +165,11 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     dw_prediction_drawn(prediction, own_fraction(client, now_ns), now_ns, &world->own_x,
                         &world->own_y);
     world->own_heading = (float)prediction->body.heading_bam / DW_BAM_TURN;
-    world->own_flags = (uint8_t)(world->own_flags & ~(DW_BODY_CROUCHING | DW_BODY_SPRINTING));
+    world->own_flags =
+        (uint8_t)(world->own_flags & ~(DW_BODY_CROUCHING | DW_BODY_SPRINTING | DW_BODY_CARRYING));
     world->own_flags |= prediction->body.crouching ? DW_BODY_CROUCHING : 0;
     world->own_flags |= prediction->body.sprinting ? DW_BODY_SPRINTING : 0;
+    world->own_flags |= dw_prediction_carries(prediction) ? DW_BODY_CARRYING : 0;
     world->doors = prediction->doors;
 }
 

@@ -25,7 +25,8 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->valid = false;
     prediction->tick = 0;
     prediction->base_tick = 0;
-    prediction->takes_item = false;
+    prediction->hands_full = 0;
+    prediction->items.count = 0;
     prediction->rest = (dw_door_rest){0};
     prediction->offset = (dw_error_offset){0};
     prediction->last = (dw_intent){DW_STAND, 0};
@@ -74,7 +75,13 @@ static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
     scene->bodies[index] = (dw_vec){resolve_contact(scene, position.x, own.x),
                                     resolve_contact(scene, position.y, own.y)};
     scene->steps[index] = dw_motion_step(store, row->id);
+    scene->slots[index] = row->role == DW_ROLE_INTRUDER ? row->slot : (uint8_t)DW_SLOT_NONE;
     scene->chases[index] = chases_own(row);
+}
+
+static uint16_t slot_bit(uint8_t slot)
+{
+    return slot < DW_INTRUDERS_MAX ? (uint16_t)(1u << slot) : (uint16_t)0;
 }
 
 void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
@@ -89,7 +96,14 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->in_doubt = false;
     scene->map = map;
     scene->rules = rules;
-    scene->items = dw_snapshot_items_lying(map, snapshot->items, snapshot->own.slot);
+    scene->items = dw_snapshot_items_lying(map, snapshot->items, DW_SLOT_NONE);
+    scene->own = slot_bit(snapshot->own.slot);
+    scene->hands_full = 0;
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        scene->hands_full |= snapshot->items[i].state == DW_ITEM_CARRIED
+                                 ? slot_bit(snapshot->items[i].carrier)
+                                 : (uint16_t)0;
+    }
     const dw_vec own = {snapshot->own.x, snapshot->own.y};
     uint8_t others[DW_SNAPSHOT_BODIES_MAX];
     uint32_t other_count = 0;
@@ -127,14 +141,46 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
     return false;
 }
 
+static void list_mates(const dw_prediction *prediction, dw_mates *mates)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        const uint16_t bit = slot_bit(scene->slots[i]);
+        if (bit != 0 && (prediction->hands_full & bit) == 0) {
+            dw_mates_add(mates, scene->slots[i], prediction->bodies[i]);
+        }
+    }
+}
+
+static void take_item(dw_prediction *prediction, uint16_t index)
+{
+    dw_lying_items *items = &prediction->items;
+    prediction->hands_full |= prediction->scene.own;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < items->count; i++) {
+        if (items->rows[i].index != index) {
+            items->rows[left++] = items->rows[i];
+        }
+    }
+    items->count = left;
+}
+
 static void press_use(dw_prediction *prediction)
 {
     const dw_prediction_scene *scene = &prediction->scene;
-    const dw_use chosen = dw_intruder_choose_use(scene->map, &prediction->doors, scene->rules,
-                                                 prediction->body.position,
-                                                 prediction->takes_item ? NULL : &scene->items);
+    const bool carries = (prediction->hands_full & scene->own) != 0;
+    dw_mates mates = {.count = 0};
+    if (carries) {
+        list_mates(prediction, &mates);
+    }
+    const dw_use chosen = dw_intruder_choose_use_or_mate(
+        scene->map, &prediction->doors, scene->rules, prediction->body.position,
+        carries ? NULL : &prediction->items, &mates);
     if (chosen.kind == DW_USE_ITEM) {
-        prediction->takes_item = true;
+        take_item(prediction, chosen.index);
+    } else if (chosen.kind == DW_USE_MATE) {
+        prediction->hands_full =
+            (uint16_t)((prediction->hands_full & ~scene->own) | slot_bit((uint8_t)chosen.index));
     } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.index)) {
         const bool open = dw_door_set_has(&prediction->doors, chosen.index);
         if (!open || !leaf_blocked(prediction, chosen.index)) {
@@ -278,7 +324,8 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->base_tick = snapshot->tick;
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
-    prediction->takes_item = false;
+    prediction->hands_full = scene->hands_full;
+    prediction->items = scene->items;
     prediction->body = (dw_body){
         .position = {snapshot->own.x, snapshot->own.y},
         .heading_bam = snapshot->own.heading_bam,

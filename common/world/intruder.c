@@ -74,6 +74,32 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
     return use;
 }
 
+dw_use dw_intruder_choose_use_or_mate(const dw_map *map, const dw_door_set *open,
+                                      const dw_ruleset *rules, dw_vec position,
+                                      const dw_lying_items *items, const dw_mates *mates)
+{
+    dw_use use = dw_intruder_choose_use(map, open, rules, position, items);
+    if (use.kind != DW_USE_NOTHING || rules->hand_over == 0) {
+        return use;
+    }
+    const int32_t reach = DW_MM(rules->reach_mm);
+    const uint16_t room = dw_map_room_at(map, position);
+    int64_t nearest = INT64_MAX;
+    for (uint32_t i = 0; i < mates->count; i++) {
+        const dw_vec at = mates->rows[i].position;
+        const uint8_t slot = mates->rows[i].slot;
+        const dw_rect body = dw_rect_around(at, DW_BODY_HALF);
+        const int64_t distance = dw_distance_squared(position, dw_rect_nearest(body, position));
+        if ((distance < nearest || (distance == nearest && slot < use.index)) &&
+            dw_map_room_at(map, at) == room &&
+            dw_within_reach(map, open, position, body, reach, DW_NONE)) {
+            nearest = distance;
+            use = (dw_use){DW_USE_MATE, slot};
+        }
+    }
+    return use;
+}
+
 void dw_door_rest_pass(dw_door_rest *rest)
 {
     rest->ticks = rest->ticks > 0 ? (uint16_t)(rest->ticks - 1) : (uint16_t)0;

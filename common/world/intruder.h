@@ -14,10 +14,10 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
                                 uint32_t body_count);
 
 /* What the use key would do. */
-typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_ITEM, DW_USE_DOOR } dw_use_kind;
+typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_ITEM, DW_USE_DOOR, DW_USE_MATE } dw_use_kind;
 typedef struct dw_use {
     dw_use_kind kind;
-    uint16_t index; /* Of the item or of the door; DW_NONE with DW_USE_NOTHING. */
+    uint16_t index; /* Of the item or of the door, the slot of the mate; DW_NONE with NOTHING. */
 } dw_use;
 
 /* The items that an intruder could take: those that lie somewhere. */
@@ -51,6 +51,28 @@ static inline void dw_lying_items_add(dw_lying_items *items, uint16_t index, dw_
  * then leaves it open. */
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
                               dw_vec position, const dw_lying_items *items);
+
+/* The teammates to whom an intruder could hand what it carries: those with empty hands. */
+typedef struct dw_mates {
+    uint32_t count;
+    struct {
+        uint8_t slot;
+        dw_vec position;
+    } rows[DW_INTRUDERS_MAX];
+} dw_mates;
+
+static inline void dw_mates_add(dw_mates *mates, uint8_t slot, dw_vec position)
+{
+    mates->rows[mates->count].slot = slot;
+    mates->rows[mates->count++].position = position;
+}
+
+/* As above, and when no item and no door is in reach: the nearest of `mates` in reach (ties: the
+ * lower slot), by the same rules. Give them to an intruder that carries something, and to no other.
+ */
+dw_use dw_intruder_choose_use_or_mate(const dw_map *map, const dw_door_set *open,
+                                      const dw_ruleset *rules, dw_vec position,
+                                      const dw_lying_items *items, const dw_mates *mates);
 
 /* A door rests after an intruder has worked it: the same intruder cannot work it again within
  * `door_rest_ticks`. Only the last door counts, for there is one body with one reach. Zero bytes

@@ -108,6 +108,7 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     switch (field) {
     case DW_RULESET_INDEX_intruders_collide:
     case DW_RULESET_INDEX_say_intentions:
+    case DW_RULESET_INDEX_hand_over:
         return flags[value];
     case DW_RULESET_INDEX_vision:
         return visions[value];

@@ -22,6 +22,7 @@
     X(reach_mm, 800, 100, 5000, "reach of the use key, from the player's centre")                  \
     X(door_rest_ticks, 0, 0, 3600, "a player cannot work the same door again within this time")    \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
+    X(hand_over, 1, 0, 1, "the use key hands what a player carries to a teammate in reach")        \
     X(catch_ticks, 90, 1, 36000, "a guard that has an intruder for this time catches them")        \
     X(catch_distance_mm, 1500, 500, 20000,                                                         \
       "greatest distance at which a guard has an intruder, centre to centre")                      \

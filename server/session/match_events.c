@@ -98,6 +98,15 @@ static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a, uin
     feed(match, &message);
 }
 
+static void send_handed(dw_match *match, const dw_sim_event *event)
+{
+    dw_message message =
+        event_message(match, DW_CLIENT_EVENT_ITEM_HANDED, event->slot, event->item);
+    message.as.event.c = event->mate;
+    send_to_players(match, &message);
+    feed(match, &message);
+}
+
 /* The player's number for that guard, 0 when the player does not see it. */
 static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
 {
@@ -268,6 +277,7 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
     case DW_SIM_CAUGHT:
     case DW_SIM_TAKEN:
     case DW_SIM_DROPPED:
+    case DW_SIM_HANDED:
     case DW_SIM_USE_NOTHING:
     case DW_SIM_USE_BLOCKED:
         add_fact(all, FACT_OTHER, 0, event, 0);
@@ -307,6 +317,9 @@ static void send_other(dw_match *match, const dw_sim_event *event)
         break;
     case DW_SIM_DROPPED:
         send_all(match, DW_CLIENT_EVENT_ITEM_DROPPED, event->slot, event->item);
+        break;
+    case DW_SIM_HANDED:
+        send_handed(match, event);
         break;
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);

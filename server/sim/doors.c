@@ -35,7 +35,7 @@ static void take_item(dw_sim *sim, uint8_t slot, uint16_t index)
     dw_item *item = &sim->world.items[index];
     item->state = DW_ITEM_CARRIED;
     item->carrier = slot;
-    dw_sim_emit_item(sim, DW_SIM_TAKEN, slot, (uint8_t)index);
+    (void)dw_sim_emit_item(sim, DW_SIM_TAKEN, slot, (uint8_t)index);
 }
 
 /* A press at a door that rests for this player does nothing: it makes no event either, for each
@@ -66,19 +66,49 @@ static void list_items(const dw_world *world, uint8_t slot, dw_lying_items *item
     }
 }
 
-static void use(dw_sim *sim, uint8_t slot)
+/* The slots that carry something. */
+static uint32_t carriers(const dw_world *world)
+{
+    uint32_t slots = 0;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        slots |=
+            world->items[i].state == DW_ITEM_CARRIED ? UINT32_C(1) << world->items[i].carrier : 0;
+    }
+    return slots;
+}
+
+/* To whom the intruder could hand what it carries. */
+static void list_mates(const dw_world *world, dw_mates *mates)
+{
+    mates->count = 0;
+    for (uint32_t left = dw_slots_present(world) & ~carriers(world); left != 0; left &= left - 1) {
+        const uint8_t s = (uint8_t)__builtin_ctz(left);
+        dw_mates_add(mates, s, dw_intruder_actor(world, s)->body.position);
+    }
+}
+
+/* `may_hand`: it has carried something since before this tick. What it was handed in this tick
+ * stays with it, or two that press at once would pass a thing to and fro. */
+static void use(dw_sim *sim, uint8_t slot, bool may_hand)
 {
     dw_lying_items items;
     list_items(&sim->world, slot, &items);
-    const dw_use chosen =
-        dw_intruder_choose_use(sim->map, &sim->world.open, &sim->rules,
-                               dw_intruder_actor(&sim->world, slot)->body.position, &items);
+    dw_mates mates = {.count = 0};
+    if (may_hand) {
+        list_mates(&sim->world, &mates);
+    }
+    const dw_use chosen = dw_intruder_choose_use_or_mate(
+        sim->map, &sim->world.open, &sim->rules,
+        dw_intruder_actor(&sim->world, slot)->body.position, &items, &mates);
     switch (chosen.kind) {
     case DW_USE_ITEM:
         take_item(sim, slot, chosen.index);
         break;
     case DW_USE_DOOR:
         use_door(sim, slot, chosen.index);
+        break;
+    case DW_USE_MATE:
+        dw_sim_hand_item(sim, slot, (uint8_t)chosen.index);
         break;
     case DW_USE_NOTHING:
         dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);
@@ -156,6 +186,7 @@ static void grant_doorways(dw_sim *sim)
 
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
 {
+    const uint32_t carried = carriers(&sim->world);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         dw_intruder_state *intruder = &sim->world.intruders[s];
         dw_door_rest_pass(&intruder->rest);
@@ -164,7 +195,7 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
         }
         const bool held = (intents[s].buttons & DW_BUTTON_USE) != 0;
         if (held && !intruder->use_held) {
-            use(sim, (uint8_t)s);
+            use(sim, (uint8_t)s, (carried >> s & 1) != 0);
         }
         intruder->use_held = held;
     }

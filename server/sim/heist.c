@@ -14,7 +14,18 @@ void dw_sim_drop_item(dw_sim *sim, uint8_t slot)
         .furniture = DW_NONE,
         .area = dw_item_dropped_at(dw_intruder_actor(&sim->world, slot)->body.position),
     };
-    dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, (uint8_t)index);
+    (void)dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, (uint8_t)index);
+}
+
+void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate)
+{
+    const uint16_t index = dw_world_item_of(&sim->world, slot);
+    DW_CHECK(index != DW_NONE && dw_world_item_of(&sim->world, mate) == DW_NONE);
+    sim->world.items[index].carrier = mate;
+    dw_sim_event *event = dw_sim_emit_item(sim, DW_SIM_HANDED, slot, (uint8_t)index);
+    if (event != NULL) {
+        event->mate = mate;
+    }
 }
 
 /* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. */

@@ -33,6 +33,7 @@ typedef enum dw_sim_event_kind {
     DW_SIM_CAUGHT,      /* slot; guard: the first that held the intruder. */
     DW_SIM_TAKEN,       /* slot, item */
     DW_SIM_DROPPED,     /* slot, item */
+    DW_SIM_HANDED,      /* slot, item; mate: the slot that has the item now. */
     DW_SIM_DOOR_OPENED, /* door; the slot or guard that did it, the other is DW_NONE. */
     DW_SIM_DOOR_CLOSED,
     DW_SIM_USE_NOTHING, /* slot: the use key found nothing in reach. */
@@ -50,6 +51,7 @@ typedef enum dw_sim_event_kind {
     X(u8, agitation)                                                                               \
     X(u8, item)                                                                                    \
     X(u8, task) /* dw_task */                                                                      \
+    X(u8, mate)                                                                                    \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \

@@ -13,10 +13,11 @@ dw_sim_event *dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, u
     return event;
 }
 
-void dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_t item)
+dw_sim_event *dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_t item)
 {
     dw_sim_event *event = dw_sim_emit(sim, kind, DW_NONE, slot, DW_NONE);
     if (event != NULL) {
         event->item = item;
     }
+    return event;
 }

@@ -113,7 +113,7 @@ static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
 {
     return event->kind <= DW_SIM_ENDED && event->agitation <= 3 &&
            event->item < sim->map->item_count && event->task < DW_TASK_COUNT &&
-           dw_is_door_or_none(sim->map, event->door) &&
+           event->mate < DW_INTRUDERS_MAX && dw_is_door_or_none(sim->map, event->door) &&
            (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
            (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
             event->slot == DW_NONE) &&

@@ -76,7 +76,7 @@ _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state kee
  * further fields, or NULL when the list is full. */
 dw_sim_event *dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, uint16_t slot,
                           uint16_t door);
-void dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_t item);
+dw_sim_event *dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_t item);
 
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
@@ -97,7 +97,9 @@ void dw_sim_judge(dw_sim *sim);
 /* Phase 9: `hash` and the state, with the intents that the tick carried out. */
 uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *intents);
 
-/* heist.c: what the intruder carries falls where it stands. */
+/* heist.c: what the intruder carries passes to a mate that carries nothing. */
+void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate);
+/* What the intruder carries falls where it stands. */
 void dw_sim_drop_item(dw_sim *sim, uint8_t slot);
 
 /* minds.c: gives the guard a brain of that kind, with the memory of an earlier one if both are

@@ -125,16 +125,16 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
                            (cell.y0 + cell.y1 - dw_text_height(pen->text, &style)) * 0.5F,
                            DW_ALIGN_CENTRE, &style, gaits[i]);
     }
-    const char *what =
-        view->use.kind == DW_USE_ITEM ? "take it"
-        : view->use.kind == DW_USE_DOOR
-            ? (dw_door_set_has(&world->doors, view->use.index) ? "close the door" : "open the door")
-            : NULL;
-    if (what != NULL) {
+    char what[DW_HUD_TEXT];
+    dw_hud_use(what, &view->use, &world->doors, view->round);
+    if (what[0] != '\0') {
         const float x = dw_camera_screen_x(view->camera, world->own_x);
         const float y = dw_camera_screen_y(view->camera, world->own_y) +
                         dw_camera_pixels(view->camera, DW_MM(700));
-        const dw_box hint = dw_box_at(x - 58.0F * ui, y, 128.0F * ui, 30.0F * ui);
+        const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
+        const float words = dw_text_width(pen->text, &style, what) + 46.0F * ui;
+        const float hint_wide = words > 128.0F * ui ? words : 128.0F * ui;
+        const dw_box hint = dw_box_at(x - 58.0F * ui, y, hint_wide, 30.0F * ui);
         dw_panel_draw(pen->canvas, hint, 8.0F * ui, 0.80F);
         (void)dw_panel_key(pen, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, view->gamepad ? "A" : "E",
                            what);

@@ -123,6 +123,20 @@ static void intention(dw_feed *feed, const dw_client_event *event, const dw_map 
     }
 }
 
+static void handed(dw_feed *feed, const dw_client_event *event, const dw_map *map,
+                   const dw_round *round, uint8_t own_slot, double now)
+{
+    char thing[DW_NAME_SIZE];
+    dw_hud_in_sentence(thing, event->b < map->item_count ? map->items[event->b].name : "loot");
+    say(feed, DW_TONE_GOOD, now, "%s handed the %s to %s",
+        event->a == own_slot ? "You" : dw_round_name_or(round, (uint8_t)event->a, "Somebody"),
+        thing,
+        event->c == own_slot ? "you" : dw_round_name_or(round, (uint8_t)event->c, "somebody"));
+    if (event->c == own_slot) {
+        dw_feed_notice(feed, DW_TONE_GOOD, now, "It is yours. Back to the exit!");
+    }
+}
+
 static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                  const dw_round *round, uint8_t own_slot, double now)
 {
@@ -181,6 +195,9 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
     case DW_CLIENT_EVENT_ITEM_TAKEN:
     case DW_CLIENT_EVENT_ITEM_DROPPED:
         loot(feed, event, map, round, own_slot, now);
+        break;
+    case DW_CLIENT_EVENT_ITEM_HANDED:
+        handed(feed, event, map, round, own_slot, now);
         break;
     case DW_CLIENT_EVENT_USE_FAILED:
         dw_feed_notice(feed, DW_TONE_PLAIN, now,

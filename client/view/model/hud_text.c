@@ -159,6 +159,27 @@ void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated)
     }
 }
 
+void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open,
+                const dw_round *round)
+{
+    text[0] = '\0';
+    switch (use->kind) {
+    case DW_USE_ITEM:
+        (void)snprintf(text, DW_HUD_TEXT, "take it");
+        break;
+    case DW_USE_DOOR:
+        (void)snprintf(text, DW_HUD_TEXT,
+                       dw_door_set_has(open, use->index) ? "close the door" : "open the door");
+        break;
+    case DW_USE_MATE:
+        (void)snprintf(text, DW_HUD_TEXT, "hand it to %s",
+                       dw_round_name_or(round, use->index, "a teammate"));
+        break;
+    case DW_USE_NOTHING:
+        break;
+    }
+}
+
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
 {
     if (rtt_ms != 0) {

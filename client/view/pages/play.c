@@ -464,7 +464,14 @@ static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcom
     }
     const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
     const dw_lying_items items = dw_snapshot_items_lying(map, world->items, world->own_slot);
-    return dw_intruder_choose_use(map, &world->doors, &welcome->rules, at, &items);
+    dw_mates mates = {.count = 0};
+    for (uint32_t i = 0; i < world->body_count && (world->own_flags & DW_BODY_CARRYING) != 0; i++) {
+        const dw_drawn_body *body = &world->bodies[i];
+        if (body->role == DW_ROLE_INTRUDER && (body->flags & DW_BODY_CARRYING) == 0) {
+            dw_mates_add(&mates, body->slot, (dw_vec){(int32_t)body->x, (int32_t)body->y});
+        }
+    }
+    return dw_intruder_choose_use_or_mate(map, &world->doors, &welcome->rules, at, &items, &mates);
 }
 
 static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,

@@ -214,7 +214,7 @@ static void an_objective_on_its_table_is_taken_from_beside_the_table(void **stat
     snapshot.items[0].state = DW_ITEM_HOME;
     take(&b, &snapshot, 0);
     run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
-    assert_true(b.prediction.takes_item);
+    assert_true(dw_prediction_carries(&b.prediction));
     close_box(&b);
 }
 
@@ -247,7 +247,7 @@ static void a_predicted_item_fills_the_hands(void **state)
     take(&b, &snapshot, 0);
     assert_int_equal(b.prediction.scene.items.count, 2);
     press_after(&b, BASE_TICK + 1);
-    assert_true(b.prediction.takes_item);
+    assert_true(dw_prediction_carries(&b.prediction));
     assert_false(dw_door_set_has(&b.prediction.doors, 0));
     press_after(&b, BASE_TICK + 3);
     assert_true(dw_door_set_has(&b.prediction.doors, 0));
@@ -263,7 +263,7 @@ static void full_hands_open_the_door_and_empty_ones_take_what_a_mate_left(void *
         snapshot.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = carrier};
         take(&b, &snapshot, 0);
         press_after(&b, BASE_TICK + 1);
-        assert_int_equal(b.prediction.takes_item, carrier != snapshot.own.slot);
+        assert_true(dw_prediction_carries(&b.prediction));
         assert_int_equal(dw_door_set_has(&b.prediction.doors, 0), carrier == snapshot.own.slot);
         close_box(&b);
     }

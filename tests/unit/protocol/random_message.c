@@ -197,6 +197,11 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
         event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
         event->b = pick_u16(rng, 0, DW_ITEMS_MAX - 1);
         break;
+    case DW_CLIENT_EVENT_ITEM_HANDED:
+        event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        event->b = pick_u16(rng, 0, DW_ITEMS_MAX - 1);
+        event->c = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        break;
     case DW_CLIENT_EVENT_DOOR:
         event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
         event->b = pick_u16(rng, 0, 1);

@@ -516,6 +516,7 @@ static const struct {
     [DW_CLIENT_EVENT_DOOR] = {{0, 0, 0}, {511, 1, 0}},
     [DW_CLIENT_EVENT_USE_FAILED] = {{0, 0, 0}, {1, 0, 0}},
     [DW_CLIENT_EVENT_INTENTION] = {{0, 0, 0}, {511, 3, 0}},
+    [DW_CLIENT_EVENT_ITEM_HANDED] = {{0, 0, 0}, {15, 7, 15}},
 };
 
 static void each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond(void **state)

@@ -63,6 +63,21 @@ static void events_name_the_item_that_was_taken_or_dropped(void **state)
     dw_match_box_close(&box);
 }
 
+/* Both stand in the hall, 1500 mm of reach apart at most. */
+static void all_are_told_who_handed_what_to_whom(void **state)
+{
+    (void)state;
+    open_box();
+    press_use();
+    press_use();
+    assert_int_equal(world()->items[VASE].carrier, 1);
+    for (uint32_t tag = ANN; tag <= WATCHER; tag++) {
+        expect_event(tag, DW_CLIENT_EVENT_ITEM_HANDED, 0, VASE);
+        assert_int_equal(dw_match_box_last(&box, tag, DW_MESSAGE_EVENT)->as.event.c, 1);
+    }
+    dw_match_box_close(&box);
+}
+
 /* Of one player, or of a spectator with DW_SLOT_NONE. */
 static dw_snapshot snapshot_for(uint8_t slot)
 {
@@ -118,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_name_the_item_that_was_taken_or_dropped),
+        cmocka_unit_test(all_are_told_who_handed_what_to_whom),
         cmocka_unit_test(each_item_has_its_row_for_players_and_spectators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

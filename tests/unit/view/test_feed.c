@@ -83,6 +83,14 @@ static void each_event_means_something_to_its_player(void **state)
     tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_DROPPED, .a = 3});
     expect_line("You dropped the documents", DW_TONE_BAD);
     expect_notice("", DW_TONE_PLAIN);
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_HANDED, .a = 0, .c = 7});
+    expect_line("Mara handed the documents to somebody", DW_TONE_GOOD);
+    expect_notice("", DW_TONE_PLAIN);
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_HANDED, .a = 3, .c = 0});
+    expect_line("You handed the documents to Mara", DW_TONE_GOOD);
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_ITEM_HANDED, .a = 0, .c = 3});
+    expect_line("Mara handed the documents to you", DW_TONE_GOOD);
+    expect_notice("It is yours. Back to the exit!", DW_TONE_GOOD);
     static const char *const alarms[] = {
         "\"Intruder in the study!\"", "\"Intruder in the study - stay sharp!\"",
         "\"Intruder in the study - on the alert!\"", "\"Intruder in the study - all hands!\"",
