@@ -55,6 +55,7 @@ static int write_results(const matrix_options *options, const dw_matrix_plan *pl
     if (dw_matrix_results_create(&results, plan, rows->rows) != DW_OK) {
         return dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the results");
     }
+    results.heats = rows->heats;
     dw_status status = DW_OK;
     for (uint32_t file = 0; file < DW_COUNT_OF(files) && status == DW_OK; file++) {
         const file_task task = {&files[file], &results};
@@ -107,7 +108,7 @@ static int run_matrix(const matrix_options *options)
     uint64_t hash = 0;
     dw_status status = dw_matrix_plan_hash(&plan, &hash, &error);
     if (status == DW_OK) {
-        status = dw_matrix_rows_open(&rows, options->out, hash, plan.match_count, &error);
+        status = dw_matrix_rows_open(&rows, options->out, hash, &plan, &error);
     }
     int exit_status = DW_EXIT_USAGE;
     if (status != DW_OK) {

@@ -272,6 +272,17 @@ uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_ke
     return (table * plan->guards_count + key->guards) * plan->policy_count + key->policy;
 }
 
+uint32_t dw_matrix_plan_heats(const dw_matrix_plan *plan)
+{
+    return plan->map_count * plan->guards_count;
+}
+
+uint32_t dw_matrix_plan_heat(const dw_matrix_plan *plan, uint32_t match)
+{
+    const dw_matrix_cell_key key = dw_matrix_plan_key(plan, match / plan->seed_count);
+    return key.map * plan->guards_count + key.guards;
+}
+
 dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell_key *key)
 {
     const dw_matrix_guards *guards = &plan->guards[key->guards];

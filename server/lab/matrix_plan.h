@@ -63,6 +63,11 @@ uint32_t dw_matrix_plan_cell(const dw_matrix_plan *plan, const dw_matrix_cell_ke
  * it, and it is not to be destroyed. */
 dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell_key *key);
 
+/* Heat is kept for each map and way of guards: how many there are, and which one a match adds to.
+ */
+uint32_t dw_matrix_plan_heats(const dw_matrix_plan *plan);
+uint32_t dw_matrix_plan_heat(const dw_matrix_plan *plan, uint32_t match);
+
 /* The name of a map, a file's without its folder. */
 const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map);
 

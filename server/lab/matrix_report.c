@@ -1,12 +1,14 @@
 #include "server/lab/matrix_report.h"
 
 #include "common/base/check.h"
+#include "server/lab/matrix_report_team.h"
+#include "server/lab/report_cells.h"
 #include "server/lab/report_page.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { FIGURES_SIZE = 160, NAME_SIZE = 200, EXACT_LENGTH_MAX = 24 };
+enum { NAME_SIZE = 200, EXACT_LENGTH_MAX = 24 };
 
 static const dw_page_scale outcome_scale = {
     "outcome", (const char *const[]){"intruders win", "all intruders caught", "time-out"}, 3};
@@ -21,64 +23,29 @@ static const dw_page_scale chase_scale = {
 #undef BIN_NAME
 
 /* The interval of 95 % of a difference, as points of a hundred. */
-static void put_points(char figures[FIGURES_SIZE], const dw_pairs *pairs,
+static void put_points(char figures[DW_REPORT_FIGURES_SIZE], const dw_pairs *pairs,
                        const dw_interval *interval)
 {
     const double p = dw_mcnemar(pairs);
     char likely[32];
     (void)snprintf(likely, sizeof likely, p < 0.0001 ? "p < 0.0001" : "p = %.4f", p);
-    (void)snprintf(figures, FIGURES_SIZE, "%+.1f points (%+.1f to %+.1f), %s, %u to %u",
+    (void)snprintf(figures, DW_REPORT_FIGURES_SIZE, "%+.1f points (%+.1f to %+.1f), %s, %u to %u",
                    100 * dw_pairs_difference(pairs), 100 * interval->low, 100 * interval->high,
                    likely, pairs->first_only, pairs->second_only);
 }
 
-/* A heading for each map and number of intruders. */
-static void put_heading(FILE *out, const dw_matrix_plan *plan, const dw_matrix_cell_key *key)
-{
-    (void)fputs("<h3>Map ", out);
-    dw_page_text(out, dw_matrix_plan_map(plan, key->map));
-    (void)fprintf(out, ", %u %s</h3>\n", plan->counts[key->count],
-                  plan->counts[key->count] == 1 ? "intruder" : "intruders");
-}
-
-static void begin_row(FILE *out, const dw_matrix_plan *plan, const dw_matrix_cell_key *key)
-{
-    char versus[NAME_SIZE];
-    (void)snprintf(versus, sizeof versus, "against %s", plan->policies[key->policy]->name);
-    dw_page_row_begin(out, plan->guards[key->guards].name, versus);
-}
-
-typedef void put_cell(FILE *out, const dw_matrix_results *results, const dw_matrix_cell_key *key);
-
-static void for_each_cell(FILE *out, const dw_matrix_results *results, put_cell *put)
-{
-    for (uint32_t cell = 0; cell < results->plan->cell_count; cell++) {
-        const dw_matrix_cell_key key = dw_matrix_plan_key(results->plan, cell);
-        if (key.guards == 0 && key.policy == 0) {
-            put_heading(out, results->plan, &key);
-        }
-        put(out, results, &key);
-    }
-}
-
-static const dw_matrix_cell *cell_of(const dw_matrix_results *results,
-                                     const dw_matrix_cell_key *key)
-{
-    return &results->cells[dw_matrix_plan_cell(results->plan, key)];
-}
-
 static void put_rate(FILE *out, const dw_matrix_results *results, const dw_matrix_cell_key *key)
 {
-    const dw_matrix_cell *cell = cell_of(results, key);
+    const dw_matrix_cell *cell = dw_report_cell(results, key);
     const uint32_t matches = results->plan->seed_count;
     const dw_interval interval = dw_wilson(cell->won, matches);
     const uint64_t parts[] = {cell->won, cell->lost, cell->timeouts};
     const dw_page_stack stack = {&outcome_scale, parts, &interval};
-    char figures[FIGURES_SIZE];
+    char figures[DW_REPORT_FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%.1f %% (%.1f to %.1f), %u time-outs",
                    100.0 * cell->won / matches, 100 * interval.low, 100 * interval.high,
                    cell->timeouts);
-    begin_row(out, results->plan, key);
+    dw_report_begin_row(out, results->plan, key);
     dw_page_stacked_bar(out, &stack);
     dw_page_row_end(out, figures);
 }
@@ -92,7 +59,7 @@ static void put_difference(FILE *out, const dw_matrix_results *results,
                                            dw_matrix_plan_cell(plan, base), side);
     const dw_interval interval = dw_pairs_interval(&pairs);
     char versus[NAME_SIZE];
-    char figures[FIGURES_SIZE];
+    char figures[DW_REPORT_FIGURES_SIZE];
     const bool guards = side == DW_MATRIX_GUARDS;
     (void)snprintf(versus, sizeof versus, "instead of %s, against %s",
                    guards ? plan->guards[0].name : plan->policies[0]->name,
@@ -127,29 +94,29 @@ static void put_intruders_difference(FILE *out, const dw_matrix_results *results
 static void put_detections(FILE *out, const dw_matrix_results *results,
                            const dw_matrix_cell_key *key)
 {
-    const dw_matrix_cell *cell = cell_of(results, key);
+    const dw_matrix_cell *cell = dw_report_cell(results, key);
     const uint64_t never = cell->detections[DW_DETECTION_BINS - 1];
     const dw_page_stack stack = {&detection_scale, cell->detections, NULL};
-    char figures[FIGURES_SIZE];
+    char figures[DW_REPORT_FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%.1f %% never detected",
                    100.0 * (double)never / results->plan->seed_count);
-    begin_row(out, results->plan, key);
+    dw_report_begin_row(out, results->plan, key);
     dw_page_stacked_bar(out, &stack);
     dw_page_row_end(out, figures);
 }
 
 static void put_chases(FILE *out, const dw_matrix_results *results, const dw_matrix_cell_key *key)
 {
-    const dw_matrix_cell *cell = cell_of(results, key);
+    const dw_matrix_cell *cell = dw_report_cell(results, key);
     uint64_t count = 0;
     for (uint32_t bin = 0; bin < DW_MATCH_CHASE_BINS; bin++) {
         count += cell->chases[bin];
     }
     const dw_page_stack stack = {&chase_scale, cell->chases, NULL};
-    char figures[FIGURES_SIZE];
+    char figures[DW_REPORT_FIGURES_SIZE];
     (void)snprintf(figures, sizeof figures, "%" PRIu64 " chases, %.2f a match", count,
                    (double)count / results->plan->seed_count);
-    begin_row(out, results->plan, key);
+    dw_report_begin_row(out, results->plan, key);
     dw_page_stacked_bar(out, &stack);
     dw_page_row_end(out, figures);
 }
@@ -213,7 +180,7 @@ static void put_games(FILE *out, const dw_matrix_results *results)
             dw_equilibrium equilibrium;
             const dw_status solved = dw_game_solve(&game, &equilibrium);
             DW_CHECK(solved == DW_OK); /* The limits of the plan are those of a game. */
-            put_heading(out, plan, &key);
+            dw_report_heading(out, plan, &key);
             put_payoffs(out, plan, &game, &equilibrium);
             const dw_fraction won = equilibrium.column_value;
             (void)fprintf(out, "<p>At the equilibrium the intruders win %.1f %% of the matches",
@@ -276,11 +243,11 @@ static void put_differences(FILE *out, const dw_matrix_results *results)
     }
     if (plan->guards_count > 1) {
         (void)fputs("<h2>What guards gain by another choice</h2>\n", out);
-        for_each_cell(out, results, put_guards_difference);
+        dw_report_for_each_cell(out, results, put_guards_difference);
     }
     if (plan->policy_count > 1) {
         (void)fputs("<h2>What intruders gain by another choice</h2>\n", out);
-        for_each_cell(out, results, put_intruders_difference);
+        dw_report_for_each_cell(out, results, put_intruders_difference);
     }
 }
 
@@ -292,7 +259,7 @@ void dw_matrix_report_write(FILE *out, const dw_matrix_results *results)
                 "intruders win. The thin line is the interval of 95 % (Wilson).</p>\n",
                 out);
     dw_page_legend(out, &outcome_scale);
-    for_each_cell(out, results, put_rate);
+    dw_report_for_each_cell(out, results, put_rate);
     (void)fputs("<h2>Payoffs and equilibrium</h2>\n<p>Percent of the matches that the intruders "
                 "win, policies down and guards across; the guards win the others, so that the sum "
                 "is constant and every cell is a "
@@ -306,12 +273,13 @@ void dw_matrix_report_write(FILE *out, const dw_matrix_results *results)
                 "start to the first detection.</p>\n",
                 out);
     dw_page_legend(out, &detection_scale);
-    for_each_cell(out, results, put_detections);
+    dw_report_for_each_cell(out, results, put_detections);
     (void)fputs("<h2>How long chases last</h2>\n<p>A chase begins when a first guard detects an "
                 "intruder. It ends when no guard has the intruder detected any more, with a catch, "
                 "or with the match.</p>\n",
                 out);
     dw_page_legend(out, &chase_scale);
-    for_each_cell(out, results, put_chases);
+    dw_report_for_each_cell(out, results, put_chases);
+    dw_report_team_write(out, results);
     dw_page_end(out);
 }

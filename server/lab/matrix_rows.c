@@ -32,12 +32,18 @@ static dw_status write_whole(const dw_matrix_rows *rows, const char *text, size_
     return DW_OK;
 }
 
-size_t dw_matrix_line(uint32_t match, const dw_matrix_row *row, char line[DW_MATRIX_LINE_SIZE])
+size_t dw_matrix_line(uint32_t match, const dw_matrix_row *row, const dw_heat *heat,
+                      char line[DW_MATRIX_LINE_SIZE])
 {
     char text[DW_MATCH_ROW_TEXT_SIZE];
     dw_match_row_text(&row->match, text);
-    return (size_t)snprintf(line, DW_MATRIX_LINE_SIZE, "%" PRIu32 " %" PRIu64 " %" PRIu64 " %s\n",
-                            match, row->processor_us, row->wall_us, text);
+    size_t used =
+        (size_t)snprintf(line, DW_MATRIX_LINE_SIZE, "%" PRIu32 " %" PRIu64 " %" PRIu64 " %s ",
+                         match, row->processor_us, row->wall_us, text);
+    used += dw_heat_text(heat, line + used);
+    line[used++] = '\n';
+    line[used] = '\0';
+    return used;
 }
 
 /* Takes a number and the space behind it. NULL: something else stands there. */
@@ -60,10 +66,13 @@ static bool take_line(dw_matrix_rows *rows, const char *line)
     rest = rest != NULL ? take_number(rest, &row.processor_us) : NULL;
     rest = rest != NULL ? take_number(rest, &row.wall_us) : NULL;
     rest = rest != NULL ? dw_match_row_parse(&row.match, rest) : NULL;
+    const char *heat = rest != NULL && *rest == ' ' ? rest + 1 : NULL;
+    rest = heat != NULL ? dw_heat_parse(NULL, heat) : NULL;
     if (rest == NULL || *rest != '\n' || match >= rows->count) {
         return false;
     }
     if (!rows->rows[match].done) {
+        (void)dw_heat_parse(&rows->heats[dw_matrix_plan_heat(rows->plan, (uint32_t)match)], heat);
         rows->rows[match] = row;
         rows->done++;
     }
@@ -134,7 +143,7 @@ static dw_status open_journal(dw_matrix_rows *rows, const char *folder, uint64_t
     char header[64];
     char hash[DW_HASH_TEXT_SIZE];
     dw_hash_text(plan_hash, hash);
-    (void)snprintf(header, sizeof header, "duskwatch matrix 1 %s\n", hash);
+    (void)snprintf(header, sizeof header, "duskwatch matrix 2 %s\n", hash);
     if (snprintf(path, sizeof path, "%s/journal", folder) >= (int)sizeof path) {
         return dw_fail(error, DW_RANGE, "%s: the path is too long", folder);
     }
@@ -157,13 +166,14 @@ static dw_status open_journal(dw_matrix_rows *rows, const char *folder, uint64_t
 }
 
 dw_status dw_matrix_rows_open(dw_matrix_rows *rows, const char *folder, uint64_t plan_hash,
-                              uint32_t count, dw_error *error)
+                              const dw_matrix_plan *plan, dw_error *error)
 {
-    *rows =
-        (dw_matrix_rows){.rows = calloc(count, sizeof *rows->rows), .count = count, .journal = -1};
+    *rows = (dw_matrix_rows){.plan = plan, .count = plan->match_count, .journal = -1};
+    rows->rows = calloc(rows->count, sizeof *rows->rows);
+    rows->heats = calloc(dw_matrix_plan_heats(plan), sizeof *rows->heats);
     dw_status status = DW_OK;
-    if (rows->rows == NULL) {
-        status = dw_fail(error, DW_MEMORY, "no memory for %u rows", count);
+    if (rows->rows == NULL || rows->heats == NULL) {
+        status = dw_fail(error, DW_MEMORY, "no memory for %u rows", rows->count);
     } else if (folder != NULL) {
         status = open_journal(rows, folder, plan_hash, error);
     }
@@ -179,6 +189,7 @@ void dw_matrix_rows_close(dw_matrix_rows *rows)
         (void)close(rows->journal);
     }
     free(rows->rows);
+    free(rows->heats);
     *rows = (dw_matrix_rows){.journal = -1};
 }
 

@@ -10,20 +10,17 @@
 #include "server/lab/matrix_progress.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { CHUNK_SEEDS = 8, LOOK_MS = 250, NS_PER_US = 1000, SEARCH_ARENA_BYTES = 16 << 20 };
-
-/* A write of this size to a pipe is never mixed with that of another worker. */
-_Static_assert(DW_MATRIX_LINE_SIZE <= PIPE_BUF, "a line goes through the pipe in one piece");
 
 typedef struct shared_state {
     atomic_uint next_chunk;
@@ -34,7 +31,7 @@ typedef struct worker_task {
     const dw_matrix_plan *plan;
     const dw_matrix_rows *rows; /* As they were when the worker began. */
     shared_state *shared;
-    int lines; /* Of the pipe. */
+    int lines; /* Where finished matches go. */
 } worker_task;
 
 static bool missing(const worker_task *worker, uint32_t first, uint32_t end)
@@ -52,6 +49,12 @@ static bool stop_asked(const worker_task *worker)
     return dw_signal_stop_asked() || atomic_load(&worker->shared->stop);
 }
 
+static void fail_worker(const char *text)
+{
+    (void)fprintf(stderr, "duskwatch-lab matrix: %s\n", text);
+    _exit(1);
+}
+
 /* False when nobody takes lines any more: the calling process has died. */
 static bool play_match(const worker_task *worker, dw_match_watch *watch, uint32_t match,
                        dw_lab_match *lab)
@@ -67,19 +70,16 @@ static bool play_match(const worker_task *worker, dw_match_watch *watch, uint32_
         .processor_us = (dw_clock_thread_ns() - processor_ns) / NS_PER_US,
         .wall_us = (dw_clock_ns() - wall_ns) / NS_PER_US,
     };
-    char line[DW_MATRIX_LINE_SIZE];
-    const size_t length = dw_matrix_line(match, &row, line);
+    static char line[DW_MATRIX_LINE_SIZE]; /* A process has one thread that plays. */
+    const size_t length = dw_matrix_line(match, &row, &watch->heat, line);
     ssize_t put = 0;
     do {
         put = write(worker->lines, line, length);
     } while (put < 0 && errno == EINTR);
+    if (put < 0 && errno == EMSGSIZE) {
+        fail_worker("a match has too much heat for a message to the calling process");
+    }
     return put == (ssize_t)length;
-}
-
-static void fail_worker(const char *text)
-{
-    (void)fprintf(stderr, "duskwatch-lab matrix: %s\n", text);
-    _exit(1);
 }
 
 /* False: the worker ends. */
@@ -142,38 +142,17 @@ static void work(const worker_task *worker)
     }
 }
 
-/* Lines out of the pipe. A read may end in the middle of one. */
-typedef struct line_buffer {
-    char text[16 * DW_MATRIX_LINE_SIZE];
-    size_t used;
-} line_buffer;
-
-static dw_status take_lines(line_buffer *buffer, dw_matrix_rows *rows, dw_error *error)
-{
-    size_t begin = 0;
-    const char *end = NULL;
-    dw_status status = DW_OK;
-    while (status == DW_OK && (end = memchr(buffer->text + begin, '\n', buffer->used - begin))) {
-        const size_t length = (size_t)(end + 1 - (buffer->text + begin));
-        status = dw_matrix_rows_add(rows, buffer->text + begin, length, error);
-        begin += length;
-    }
-    buffer->used -= begin;
-    memmove(buffer->text, buffer->text + begin, buffer->used);
-    return status;
-}
-
-/* Until the last worker has closed the pipe. After a failure lines are thrown away, so that no
- * worker waits for room in it. */
-static dw_status collect(const char *label, int pipe_end, shared_state *shared,
+/* Until the last worker has closed its end. A read gives one line, whole. After a failure lines are
+ * thrown away, so that no worker waits for room. */
+static dw_status collect(const char *label, int read_end, shared_state *shared,
                          dw_matrix_rows *rows, dw_error *error)
 {
-    line_buffer buffer = {.used = 0};
+    static char line[DW_MATRIX_LINE_SIZE + 1];
     dw_progress progress;
     dw_progress_begin(&progress, label, rows->done, rows->count);
     dw_status status = DW_OK;
     for (;;) {
-        struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
+        struct pollfd wait = {.fd = read_end, .events = POLLIN};
         (void)poll(&wait, 1, LOOK_MS);
         if (dw_signal_stop_asked()) {
             atomic_store(&shared->stop, true);
@@ -182,21 +161,19 @@ static dw_status collect(const char *label, int pipe_end, shared_state *shared,
         if (wait.revents == 0) {
             continue;
         }
-        const ssize_t got =
-            read(pipe_end, buffer.text + buffer.used, sizeof buffer.text - buffer.used);
+        const ssize_t got = read(read_end, line, sizeof line - 1);
         if (got < 0 && errno == EINTR) {
             continue;
         }
         if (got <= 0) {
             break;
         }
-        buffer.used += (size_t)got;
         if (status == DW_OK) {
-            status = take_lines(&buffer, rows, error);
+            line[got] = '\0';
+            status = dw_matrix_rows_add(rows, line, (size_t)got, error);
         }
         if (status != DW_OK) {
             atomic_store(&shared->stop, true);
-            buffer.used = 0;
         }
     }
     dw_progress_end(&progress, rows->done);
@@ -227,7 +204,7 @@ static uint32_t start_workers(const worker_task *worker, int read_end, uint32_t 
             break;
         }
         if (id == 0) {
-            /* Only the calling process holds the journal, and reads the pipe: when it dies, the
+            /* Only the calling process holds the journal, and reads lines: when it dies, the
              * next run can begin, and a worker is refused its next line. */
             if (worker->rows->journal >= 0) {
                 (void)close(worker->rows->journal);
@@ -270,9 +247,10 @@ dw_status dw_matrix_run_all(const char *label, const dw_matrix_plan *plan, dw_ma
     if (shared == MAP_FAILED) {
         return dw_fail(error, DW_MEMORY, "no shared memory: %s", strerror(errno));
     }
-    if (pipe(ends) != 0) {
+    /* Messages, not bytes: those of two workers never mix, whatever their length. */
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) {
         (void)munmap(shared, sizeof *shared);
-        return dw_fail(error, DW_IO, "no pipe: %s", strerror(errno));
+        return dw_fail(error, DW_IO, "no way back from the workers: %s", strerror(errno));
     }
     const uint32_t done_before = rows->done;
     const double before_s = children_s();

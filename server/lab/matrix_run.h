@@ -1,8 +1,8 @@
 /* matrix_run.h - plays what is missing of a matrix in several processes.
  * Workers are forks: they share maps and meshes, take the next chunk from a counter in shared
- * memory, and hand in each finished match as a line through one pipe. The calling process alone
- * writes the journal, so the rows are the same for any number of workers.
- * SIGINT and SIGTERM end the run after the matches under way. */
+ * memory, and hand in each finished match as a message through one socket. The calling process
+ * alone writes the journal, so the rows are the same for any number of workers. SIGINT and SIGTERM
+ * end the run after the matches under way. */
 #ifndef DW_LAB_MATRIX_RUN_H
 #define DW_LAB_MATRIX_RUN_H
 

@@ -21,7 +21,7 @@ void dw_page_row_begin(FILE *out, const char *name, const char *versus);
 void dw_page_row_end(FILE *out, const char *figures);
 
 /* What the parts of a stacked bar are called. `style` is the class that gives k0, k1, ... their
- * colours: "outcome" or "time". */
+ * colours: "outcome", "time", "order" or "twice". */
 typedef struct dw_page_scale {
     const char *style;
     const char *const *names;

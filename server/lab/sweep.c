@@ -238,7 +238,7 @@ static dw_status measure_point(dw_sweep *sweep, const int32_t *values, dw_error 
     dw_matrix_rows rows;
     if (status == DW_OK) {
         status = dw_matrix_rows_open(&rows, sweep->folder != NULL ? folder : NULL, hash,
-                                     sweep->plan->match_count, error);
+                                     sweep->plan, error);
     }
     if (status != DW_OK) {
         return status;

@@ -13,6 +13,14 @@
 enum { MATCHES = 5 };
 
 static const uint64_t this_plan = 0x1234;
+static const dw_matrix_plan plan = {.map_count = 1,
+                                    .count_count = 1,
+                                    .guards_count = 1,
+                                    .policy_count = 1,
+                                    .seed_count = MATCHES,
+                                    .cell_count = 1,
+                                    .match_count = MATCHES};
+static dw_heat heat;
 
 typedef struct scene {
     char folder[64];
@@ -50,14 +58,17 @@ static dw_matrix_row row_of(uint32_t match)
 
 static dw_status open_rows(const scene *it, dw_matrix_rows *rows, dw_error *error)
 {
-    return dw_matrix_rows_open(rows, it->folder, this_plan, MATCHES, error);
+    return dw_matrix_rows_open(rows, it->folder, this_plan, &plan, error);
 }
 
 static void add(dw_matrix_rows *rows, uint32_t match)
 {
     const dw_matrix_row row = row_of(match);
-    char line[DW_MATRIX_LINE_SIZE];
-    const size_t length = dw_matrix_line(match, &row, line);
+    static char line[DW_MATRIX_LINE_SIZE];
+    memset(&heat, 0, sizeof heat);
+    heat.counts[DW_HEAT_CATCHES][match] = 1; /* Each match its square, and one for all. */
+    heat.counts[DW_HEAT_GUARDS][100] = 40;
+    const size_t length = dw_matrix_line(match, &row, &heat, line);
     dw_error error;
     assert_int_equal(dw_matrix_rows_add(rows, line, length, &error), DW_OK);
 }
@@ -73,6 +84,7 @@ static void write_three(const scene *it)
     add(&rows, 0);
     add(&rows, 2);
     assert_int_equal(rows.done, 3);
+    assert_int_equal(rows.heats[0].counts[DW_HEAT_GUARDS][100], 3 * 40);
     dw_matrix_rows_close(&rows);
 }
 
@@ -108,6 +120,7 @@ static void finished_rows_are_there_after_opening_again(void **state)
             assert_int_equal(rows.rows[match].processor_us, wanted.processor_us);
             assert_int_equal(rows.rows[match].wall_us, wanted.wall_us);
         }
+        assert_int_equal(rows.heats[0].counts[DW_HEAT_CATCHES][match], there ? 1 : 0);
     }
     dw_matrix_rows_close(&rows);
 }
@@ -155,6 +168,7 @@ static void a_match_that_is_written_twice_counts_once(void **state)
     assert_int_equal(open_rows(it, &rows, &error), DW_OK);
     add(&rows, 2);
     assert_int_equal(rows.done, 3);
+    assert_int_equal(rows.heats[0].counts[DW_HEAT_GUARDS][100], 3 * 40);
     dw_matrix_rows_close(&rows);
     assert_int_equal(open_rows(it, &rows, &error), DW_OK);
     assert_int_equal(rows.done, 3);
@@ -178,8 +192,8 @@ static void a_number_beyond_the_plan_is_no_row(void **state)
     const scene *it = *state;
     write_three(it);
     const dw_matrix_row row = row_of(MATCHES);
-    char line[DW_MATRIX_LINE_SIZE];
-    (void)dw_matrix_line(MATCHES, &row, line);
+    static char line[DW_MATRIX_LINE_SIZE];
+    (void)dw_matrix_line(MATCHES, &row, &heat, line);
     append_text(it, line);
     dw_matrix_rows rows;
     dw_error error;
@@ -193,7 +207,7 @@ static void the_journal_of_another_matrix_is_refused_and_kept(void **state)
     const size_t whole = size_of(it->journal);
     dw_matrix_rows rows;
     dw_error error;
-    assert_int_equal(dw_matrix_rows_open(&rows, it->folder, this_plan + 1, MATCHES, &error),
+    assert_int_equal(dw_matrix_rows_open(&rows, it->folder, this_plan + 1, &plan, &error),
                      DW_DIFFERS);
     assert_non_null(strstr(error.text, "of another matrix"));
     assert_int_equal(size_of(it->journal), whole);
