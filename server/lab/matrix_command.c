@@ -5,6 +5,7 @@
 #include "server/lab/matrix_json.h"
 #include "server/lab/matrix_options.h"
 #include "server/lab/matrix_progress.h"
+#include "server/lab/matrix_replays.h"
 #include "server/lab/matrix_report.h"
 #include "server/lab/matrix_results.h"
 #include "server/lab/matrix_run.h"
@@ -16,11 +17,12 @@
 
 static const char program[] = "duskwatch-lab matrix";
 
-enum { HELP_SIZE = 240, OWN_OPTIONS = 3 };
+enum { HELP_SIZE = 240, OWN_OPTIONS = 4 };
 
 typedef struct matrix_options {
     dw_matrix_flags shared;
     const char *out;
+    int64_t replays;
     bool columns;
 } matrix_options;
 
@@ -47,8 +49,32 @@ static void write_file(FILE *out, const void *context)
     task->file->write(out, task->results);
 }
 
+/* Replays that are there already stay when no match was played: they are of this journal. */
+static int write_replays(const matrix_options *options, const dw_matrix_results *results,
+                         bool is_new)
+{
+    uint32_t played = 0;
+    dw_error error;
+    const dw_status status =
+        dw_matrix_replays_write(results, options->out, !is_new, &played, &error);
+    if (played > 0) {
+        (void)fprintf(stderr, "matrix: %u replays\n", played);
+    }
+    switch (status) {
+    case DW_OK:
+        return DW_EXIT_DONE;
+    case DW_LOST:
+        return dw_options_fail(program, DW_EXIT_CHECK_FAILED, error.text);
+    case DW_IO:
+    case DW_RANGE:
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    default:
+        return dw_options_fail(program, DW_EXIT_INTERNAL, error.text);
+    }
+}
+
 static int write_results(const matrix_options *options, const dw_matrix_plan *plan,
-                         const dw_matrix_rows *rows)
+                         const dw_matrix_rows *rows, bool is_new)
 {
     dw_matrix_results results;
     dw_error error;
@@ -56,16 +82,17 @@ static int write_results(const matrix_options *options, const dw_matrix_plan *pl
         return dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the results");
     }
     results.heats = rows->heats;
-    dw_status status = DW_OK;
+    results.replays = (uint32_t)options->replays;
+    int exit_status = write_replays(options, &results, is_new);
+    dw_status status = exit_status == DW_EXIT_DONE ? DW_OK : DW_LOST;
     for (uint32_t file = 0; file < DW_COUNT_OF(files) && status == DW_OK; file++) {
         const file_task task = {&files[file], &results};
         status =
             dw_results_file_write_in(options->out, files[file].name, write_file, &task, &error);
     }
-    int exit_status = DW_EXIT_DONE;
-    if (status != DW_OK) {
+    if (exit_status == DW_EXIT_DONE && status != DW_OK) {
         exit_status = dw_options_fail(program, DW_EXIT_USAGE, error.text);
-    } else {
+    } else if (exit_status == DW_EXIT_DONE) {
         dw_matrix_table_write(stdout, &results);
         if (fflush(stdout) != 0 || ferror(stdout)) {
             exit_status =
@@ -94,7 +121,7 @@ static int play(const matrix_options *options, const dw_matrix_plan *plan, dw_ma
                       program, rows->done, rows->count);
         return DW_EXIT_CHECK_FAILED;
     }
-    return write_results(options, plan, rows);
+    return write_results(options, plan, rows, run.played > 0);
 }
 
 static int run_matrix(const matrix_options *options)
@@ -128,7 +155,7 @@ int dw_lab_matrix_main(int argc, char **argv)
                    "strategies (NAME of maps/strategies or FILE) or brains (%s) of the guards; the "
                    "first is what the others are compared with",
                    dw_brain_list());
-    matrix_options chosen = {.out = NULL};
+    matrix_options chosen = {.replays = 2};
     dw_option options[OWN_OPTIONS + DW_MATRIX_OPTION_COUNT] = {
         {.name = "guards",
          .kind = DW_OPTION_TEXT,
@@ -140,6 +167,13 @@ int dw_lab_matrix_main(int argc, char **argv)
          .out = &chosen.out,
          .value = "DIR",
          .help = "folder of the results; a stopped run goes on from what is in it"},
+        {.name = "replays",
+         .kind = DW_OPTION_INT,
+         .out = &chosen.replays,
+         .value = "N",
+         .help = "keeps up to N seeds of each compared cell as replays",
+         .low = 0,
+         .high = DW_MATRIX_REPLAYS_MAX},
         {.name = "columns",
          .kind = DW_OPTION_SWITCH,
          .out = &chosen.columns,
@@ -152,8 +186,8 @@ int dw_lab_matrix_main(int argc, char **argv)
         .program = program,
         .purpose =
             "Plays every way of guards against every policy of intruders on the same seeds.\n"
-            "Writes a table to standard output, and rows.csv, matrix.json, report.html and\n"
-            "timing.csv to DIR.",
+            "Writes a table to standard output, and rows.csv, matrix.json, report.html,\n"
+            "timing.csv and replays to DIR.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };

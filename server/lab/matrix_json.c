@@ -1,6 +1,7 @@
 #include "server/lab/matrix_json.h"
 
 #include "common/base/check.h"
+#include "server/lab/matrix_replays.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -128,6 +129,26 @@ static json_t *cell_json(const dw_matrix_results *results, uint32_t index)
     return out;
 }
 
+/* The seeds of a cell that are kept as replays. */
+static void append_replays(json_t *out, const dw_matrix_results *results, uint32_t cell)
+{
+    const dw_matrix_plan *plan = results->plan;
+    uint32_t seeds[DW_MATRIX_REPLAYS_MAX];
+    const uint32_t count = dw_matrix_telling(results, cell, seeds);
+    dw_matrix_cell_key base = dw_matrix_plan_key(plan, cell);
+    base.guards = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char name[DW_MATRIX_REPLAY_NAME_SIZE];
+        char other[DW_MATRIX_REPLAY_NAME_SIZE];
+        dw_matrix_replay_name(plan, cell * plan->seed_count + seeds[i], name);
+        dw_matrix_replay_name(plan, dw_matrix_plan_cell(plan, &base) * plan->seed_count + seeds[i],
+                              other);
+        append(out, json_pack("{s: I, s: I, s: s, s: s}", "cell", (json_int_t)cell, "seed",
+                              (json_int_t)(plan->first_seed + seeds[i]), "file", name,
+                              "first_guards_file", other));
+    }
+}
+
 /* `first` and `second` differ in what `side` chooses, and in nothing else. */
 static json_t *pair_json(const dw_matrix_results *results, const dw_matrix_cell_key *first,
                          const dw_matrix_cell_key *second, dw_matrix_side side)
@@ -236,9 +257,11 @@ void dw_matrix_json_write(FILE *out, const dw_matrix_results *results)
     json_t *cells = json_array();
     json_t *pairs = json_array();
     json_t *games = json_array();
+    json_t *replays = json_array();
     for (uint32_t cell = 0; cell < plan->cell_count; cell++) {
         append(cells, cell_json(results, cell));
         append_pairs(pairs, results, cell);
+        append_replays(replays, results, cell);
         const dw_matrix_cell_key key = dw_matrix_plan_key(plan, cell);
         if (key.guards == 0 && key.policy == 0) {
             append(games, game_json(results, &key));
@@ -249,6 +272,7 @@ void dw_matrix_json_write(FILE *out, const dw_matrix_results *results)
     put(all, "cells", cells);
     put(all, "pairs", pairs);
     put(all, "games", games);
+    put(all, "replays", replays);
     const int failed = json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(REAL_DIGITS));
     DW_CHECK(failed == 0 || ferror(out)); /* The caller asks the stream. */
     (void)fputc('\n', out);

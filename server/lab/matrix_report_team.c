@@ -1,5 +1,6 @@
 #include "server/lab/matrix_report_team.h"
 
+#include "server/lab/matrix_replays.h"
 #include "server/lab/report_cells.h"
 #include "server/lab/report_map.h"
 #include "server/lab/report_page.h"
@@ -113,6 +114,60 @@ static void put_messages(FILE *out, const dw_matrix_results *results)
     }
 }
 
+static void put_replay_link(FILE *out, const dw_matrix_results *results, uint32_t cell,
+                            uint32_t seed)
+{
+    const dw_matrix_plan *plan = results->plan;
+    const uint32_t match = cell * plan->seed_count + seed;
+    const dw_match_row *row = &results->rows[match].match;
+    char name[DW_MATRIX_REPLAY_NAME_SIZE];
+    dw_matrix_replay_name(plan, match, name);
+    (void)fprintf(out, "<a href=\"%s\">%s after %.1f s</a>", name,
+                  row->outcome == DW_OUTCOME_WON    ? "intruders win"
+                  : row->outcome == DW_OUTCOME_LOST ? "all caught"
+                                                    : "time-out",
+                  (double)row->ticks / DW_TICKS_PER_SECOND);
+}
+
+/* The seeds that tell a way of guards from the first one. */
+static void put_replays(FILE *out, const dw_matrix_results *results, const dw_matrix_cell_key *key)
+{
+    const dw_matrix_plan *plan = results->plan;
+    dw_matrix_cell_key base = *key;
+    base.guards = 0;
+    uint32_t seeds[DW_MATRIX_REPLAYS_MAX];
+    const uint32_t count = dw_matrix_telling(results, dw_matrix_plan_cell(plan, key), seeds);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)fputs("<p class=\"replays\">", out);
+        dw_page_text(out, plan->guards[key->guards].name);
+        (void)fputs(" <span class=\"versus\">against ", out);
+        dw_page_text(out, plan->policies[key->policy]->name);
+        (void)fprintf(out, ", seed %" PRIu64 ":</span> ", plan->first_seed + seeds[i]);
+        put_replay_link(out, results, dw_matrix_plan_cell(plan, key), seeds[i]);
+        (void)fputs(" <span class=\"versus\">instead of</span> ", out);
+        put_replay_link(out, results, dw_matrix_plan_cell(plan, &base), seeds[i]);
+        (void)fputs("</p>\n", out);
+    }
+}
+
+static void put_all_replays(FILE *out, const dw_matrix_results *results)
+{
+    const dw_matrix_plan *plan = results->plan;
+    if (results->replays == 0 || plan->guards_count < 2) {
+        return;
+    }
+    (void)fputs("<h2>The most telling matches</h2>\n<p>Seeds that these guards win and ", out);
+    dw_page_text(out, plan->guards[0].name);
+    (void)fprintf(out,
+                  " loses, or the other way round: at most %u for each row of guards against "
+                  "intruders, the longest match and the shortest in turn. Each link is a replay; "
+                  "the second one is that of ",
+                  results->replays);
+    dw_page_text(out, plan->guards[0].name);
+    (void)fputs(". The files lie beside this page in the folder replays.</p>\n", out);
+    dw_report_for_each_cell(out, results, put_replays);
+}
+
 /* One row of pictures for each way of guards on each map. */
 static void put_maps(FILE *out, const dw_matrix_results *results)
 {
@@ -165,6 +220,7 @@ void dw_report_team_write(FILE *out, const dw_matrix_results *results)
     dw_page_legend(out, &search_scale);
     dw_report_for_each_cell(out, results, put_searches);
     put_messages(out, results);
+    put_all_replays(out, results);
     if (results->heats != NULL) {
         put_maps(out, results);
     }

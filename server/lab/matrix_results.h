@@ -34,6 +34,7 @@ typedef struct dw_matrix_results {
     const dw_matrix_row *rows;
     dw_matrix_cell *cells;
     const dw_heat *heats; /* By dw_matrix_plan_heat. NULL: not known; set by the owner. */
+    uint32_t replays;     /* Seeds of a compared cell that are kept as replays; set by the owner. */
 } dw_matrix_results;
 
 /* All rows must be there. DW_MEMORY. */

@@ -2,10 +2,10 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
-#include "common/platform/file.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
 #include "server/lab/lab_match.h"
+#include "server/lab/lab_recording.h"
 #include "server/lab/seeds.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/goal_watch.h"
@@ -26,46 +26,6 @@ typedef struct play_options {
     uint64_t first_seed, last_seed;
     bool explain;
 } play_options;
-
-/* The round being recorded, in memory until it is complete. */
-typedef struct record_buffer {
-    uint8_t *bytes;
-    size_t size, capacity;
-} record_buffer;
-
-static bool record_begin(void *context, uint16_t match, uint32_t round)
-{
-    (void)match;
-    (void)round;
-    ((record_buffer *)context)->size = 0;
-    return true;
-}
-
-static bool record_write(void *context, uint16_t match, const uint8_t *bytes, size_t size)
-{
-    (void)match;
-    record_buffer *buffer = context;
-    if (size > buffer->capacity - buffer->size) {
-        const size_t capacity = 2 * (buffer->size + size);
-        uint8_t *grown = realloc(buffer->bytes, capacity);
-        if (grown == NULL) {
-            return false;
-        }
-        buffer->bytes = grown;
-        buffer->capacity = capacity;
-    }
-    memcpy(buffer->bytes + buffer->size, bytes, size);
-    buffer->size += size;
-    return true;
-}
-
-static void record_end(void *context, uint16_t match, bool complete)
-{
-    (void)match;
-    if (!complete) {
-        ((record_buffer *)context)->size = 0;
-    }
-}
 
 static void print_line(json_t *line)
 {
@@ -157,33 +117,22 @@ static int play_all(const play_options *options, const dw_lab_match_config *plai
 
 static int play_recorded(const play_options *options, const dw_lab_match_config *plain)
 {
-    const dw_lab_data *data = plain->data;
     dw_lab_match_config config = *plain;
-    record_buffer buffer = {0};
-    dw_replay_recording recording = {
-        .output = {&buffer, record_begin, record_write, record_end},
-    };
-    dw_arena arena;
+    dw_lab_recording recording;
     dw_error error;
-    uint8_t *prefix = NULL;
-    if (dw_arena_create(&arena, dw_replay_packer_bytes()) != DW_OK ||
-        dw_replay_packer_create(&recording.packer, &arena) != DW_OK ||
-        dw_replay_prefix_create(&prefix, &recording.prefix_size, data->map->name, data->map_bytes,
-                                data->map_size, &data->rules) != DW_OK) {
-        return dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the recording");
+    if (dw_lab_recording_create(&recording, plain->data, &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_INTERNAL, error.text);
     }
-    recording.prefix = prefix;
-    config.recording = &recording;
+    config.recording = &recording.recording;
     int exit_status = play_all(options, &config);
-    if (exit_status == DW_EXIT_DONE && buffer.size == 0) {
-        exit_status = dw_options_fail(program, DW_EXIT_INTERNAL, "no memory for the recording");
-    } else if (exit_status == DW_EXIT_DONE &&
-               dw_file_write(options->record, buffer.bytes, buffer.size, &error) != DW_OK) {
-        exit_status = dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    if (exit_status == DW_EXIT_DONE) {
+        const dw_status saved = dw_lab_recording_save(&recording, options->record, &error);
+        if (saved != DW_OK) {
+            exit_status = dw_options_fail(
+                program, saved == DW_MEMORY ? DW_EXIT_INTERNAL : DW_EXIT_USAGE, error.text);
+        }
     }
-    free(buffer.bytes);
-    free(prefix);
-    dw_arena_destroy(&arena);
+    dw_lab_recording_destroy(&recording);
     return exit_status;
 }
 

@@ -2,6 +2,7 @@
 #include "common/base/fixed.h"
 #include "common/base/rng.h"
 #include "common/world/state.h"
+#include "server/lab/matrix_replays.h"
 #include "server/lab/matrix_results.h"
 #include "tests/support/test.h"
 
@@ -72,6 +73,40 @@ static void orders_work_by_a_sighting_or_a_turn_after_the_arrival(void **state)
     assert_int_equal(team.worked, 4);
     assert_true(dw_percent(team.search_ticks_again, team.search_ticks) == 5);
     assert_true(dw_percent(0, 0) == 0);
+}
+
+/* Cell 2 has the second guards; cell 0 the first ones on the same seeds. */
+static void the_longest_and_the_shortest_matches_that_differ_tell_most(void **state)
+{
+    (void)state;
+    enum { CELL = POLICIES, TOLD = 5 };
+    static dw_matrix_row own[MATCHES];
+    for (uint32_t match = 0; match < MATCHES; match++) {
+        own[match].done = true;
+        own[match].match.outcome = DW_OUTCOME_LOST;
+        own[match].match.ticks = 500;
+    }
+    static const uint32_t ticks[TOLD] = {300, 700, 100, 700, 200};
+    for (uint32_t i = 0; i < TOLD; i++) {
+        dw_match_row *row = &own[CELL * SEEDS + 3 * i].match;
+        row->ticks = ticks[i];
+        own[(i % 2 == 0 ? CELL * SEEDS : 0u) + 3 * i].match.outcome = DW_OUTCOME_WON;
+    }
+    own[CELL * SEEDS + 1].match.outcome = DW_OUTCOME_TIMEOUT; /* Counts for the guards too. */
+    own[CELL * SEEDS + 1].match.ticks = 9000;
+    dw_matrix_results results;
+    assert_int_equal(dw_matrix_results_create(&results, &plan, own), DW_OK);
+    uint32_t seeds[DW_MATRIX_REPLAYS_MAX];
+    assert_int_equal(dw_matrix_telling(&results, CELL, seeds), 0);
+    results.replays = 3;
+    static const uint32_t wanted[TOLD] = {3, 6, 9, 12, 0}; /* Of two that are equal the first. */
+    assert_int_equal(dw_matrix_telling(&results, CELL, seeds), 3);
+    assert_memory_equal(seeds, wanted, 3 * sizeof seeds[0]);
+    results.replays = 20;
+    assert_int_equal(dw_matrix_telling(&results, CELL, seeds), TOLD);
+    assert_memory_equal(seeds, wanted, sizeof wanted);
+    assert_int_equal(dw_matrix_telling(&results, 0, seeds), 0); /* Nothing to compare with. */
+    dw_matrix_results_destroy(&results);
 }
 
 static void numbers_of_cells_and_their_parts_are_each_others_inverse(void **state)
@@ -181,6 +216,7 @@ static void a_time_out_counts_for_the_guards_in_pairs_and_games(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_longest_and_the_shortest_matches_that_differ_tell_most),
         cmocka_unit_test(orders_work_by_a_sighting_or_a_turn_after_the_arrival),
         cmocka_unit_test(numbers_of_cells_and_their_parts_are_each_others_inverse),
         cmocka_unit_test(a_cell_sums_up_its_own_matches),
