@@ -70,11 +70,12 @@ static void put_message_row(FILE *out, const dw_matrix_results *results,
     const dw_team_figures team = dw_matrix_team(cell);
     const double matches = plan->seed_count;
     const uint64_t said = SUM(cell, messages_said);
-    (void)fputs("<tr><th>", out);
+    (void)fputs("<tr><th class=\"name\">", out);
     dw_page_text(out, plan->guards[key->guards].name);
-    (void)fputs("</th><th>", out);
+    (void)fputs(" <span class=\"versus\">against ", out);
     dw_page_text(out, plan->policies[key->policy]->name);
-    (void)fprintf(out, "</th><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%.2f</td><td>%.2f</td>",
+    (void)fprintf(out,
+                  "</span></th><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%.1f</td>",
                   (double)said / matches, dw_percent(SUM(cell, messages_lost), said),
                   (double)SUM(cell, heard_report) / matches,
                   (double)team.ends[DW_ORDER_GIVEN] / matches, (double)team.worked / matches);
@@ -101,7 +102,7 @@ static void put_messages(FILE *out, const dw_matrix_results *results)
         const bool first = key.guards == 0 && key.policy == 0;
         if (first) {
             dw_report_heading(out, plan, &key);
-            (void)fputs("<div class=\"scroll\"><table>\n<tr><th>guards</th><th>intruders</th>"
+            (void)fputs("<div class=\"scroll\"><table>\n<tr><th>guards</th>"
                         "<th class=\"top\">messages</th><th class=\"top\">lost, %</th>"
                         "<th class=\"top\">reports</th><th class=\"top\">orders</th>"
                         "<th class=\"top\">worked</th><th class=\"top\">points</th></tr>\n",
@@ -137,6 +138,13 @@ static void put_replays(FILE *out, const dw_matrix_results *results, const dw_ma
     base.guards = 0;
     uint32_t seeds[DW_MATRIX_REPLAYS_MAX];
     const uint32_t count = dw_matrix_telling(results, dw_matrix_plan_cell(plan, key), seeds);
+    if (key->guards > 0 && count == 0) {
+        (void)fputs("<p class=\"replays\">", out);
+        dw_page_text(out, plan->guards[key->guards].name);
+        (void)fputs(" <span class=\"versus\">against ", out);
+        dw_page_text(out, plan->policies[key->policy]->name);
+        (void)fputs(": each seed has the same winner</span></p>\n", out);
+    }
     for (uint32_t i = 0; i < count; i++) {
         (void)fputs("<p class=\"replays\">", out);
         dw_page_text(out, plan->guards[key->guards].name);
@@ -174,12 +182,14 @@ static void put_maps(FILE *out, const dw_matrix_results *results)
     static const char *const captions[DW_HEAT_LAYER_COUNT] = {
         "Sightings", "Catches", "Intruders each half second", "Guards each half second"};
     const dw_matrix_plan *plan = results->plan;
-    (void)fputs("<h2>Where it happens</h2>\n<p>All matches of these guards on a map, whatever the "
-                "intruders. A sighting lies where an intruder was when it came into a guard's "
-                "sight. Light yellow squares are those with few, dark purple ones those with most; "
-                "the colour goes with the square root of the number. The exit is green, an "
-                "objective blue. A square has sides of 0.5 m, of more on a map above 40 m.</p>\n",
-                out);
+    (void)fputs(
+        "<h2>Where it happens</h2>\n<p>All matches of these guards on a map, whatever the "
+        "intruders. A sighting is marked where the intruder was when it came into a "
+        "guard's sight. Yellow or brown squares are those with few, purple or pink ones those "
+        "with most; the colour goes with the square root of the number. The exit is green, an "
+        "objective blue. A square has sides of 0.5 m, on a larger map of 1 m or "
+        "more.</p>\n",
+        out);
     for (uint32_t m = 0; m < plan->map_count; m++) {
         const dw_map *map = plan->maps[m].map;
         dw_report_map_define(out, map, m);

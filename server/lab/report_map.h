@@ -1,7 +1,7 @@
 /* report_map.h - a map with the heat of matches on it, for a report page.
  * A map is drawn once as an SVG symbol in the colours of the page's style; each picture shows the
- * symbol and lies an inline PNG over it, of one pixel for each square of the grid. Its colours are
- * the same on light and dark paper: the more often, the darker and the less transparent. */
+ * symbol and lays an inline PNG over it, of one pixel for each square of the grid. The more often,
+ * the stronger is the colour; on dark paper the style inverts it. */
 #ifndef DW_LAB_REPORT_MAP_H
 #define DW_LAB_REPORT_MAP_H
 
