@@ -1,4 +1,4 @@
-/* careful_danger.h - what a careful intruder believes about the guards: their last known positions
+/* careful_danger.h - what a sneaking intruder believes about the guards: their last known positions
  * and headings, how certain that still is, and the price of a position because of them.
  * Owns: beliefs, a plain value. Knows what a bot's view knows: guards that were sent to it, and the
  * doors as last known. Cost: one sight test for each pair of guard and position; none for guards

@@ -59,30 +59,34 @@ static int64_t lead_mm(const dw_danger_plan *plan, uint16_t node, int64_t gap_mm
     return met < followed ? met : followed;
 }
 
-static uint16_t best_end(const dw_danger_plan *plan, uint16_t own, dw_flight_worth worth,
-                         void *context)
+/* No wish outweighs being cut off. */
+static uint16_t best_end(const dw_danger_plan *plan, uint16_t own, const dw_flight_wish *wish)
 {
     const dw_roadmap *roadmap = plan->roadmap;
     const int64_t gap = guards_distance_mm(plan, own);
     uint16_t best = DW_NONE;
-    int64_t best_worth = LEAD_MM_MIN;
+    int64_t best_worth = INT64_MIN;
     for (uint16_t n = 0; n < roadmap->node_count; n++) {
         if (roadmap->cost[n] == DW_ROADMAP_NO_COST || roadmap->length_mm[n] > RUN_MM_MAX) {
             continue;
         }
-        int64_t value = lead_mm(plan, n, gap) + (plan->hidden[n] ? HIDDEN_MM : 0);
-        value -= dw_danger_is_dead_end(roadmap->map, roadmap->nodes[n].room) ? DEAD_END_MM : 0;
-        value += worth != NULL ? worth(context, plan, n) : 0;
-        if (value > best_worth) {
+        const int64_t lead = lead_mm(plan, n, gap);
+        int64_t worth = lead + (plan->hidden[n] ? HIDDEN_MM : 0);
+        worth -= dw_danger_is_dead_end(roadmap->map, roadmap->nodes[n].room) ? DEAD_END_MM : 0;
+        if (lead < LEAD_MM_MIN || worth < LEAD_MM_MIN) {
+            continue;
+        }
+        worth += wish->worth != NULL ? wish->worth(wish->context, plan, n) : 0;
+        if (worth > best_worth) {
             best = n;
-            best_worth = value;
+            best_worth = worth;
         }
     }
     return best;
 }
 
 void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
-                    dw_flight_worth worth, void *context)
+                    dw_flight_wish wish)
 {
     dw_roadmap *roadmap = bot->ground->roadmap;
     dw_danger_plan danger;
@@ -92,11 +96,12 @@ void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
     const uint16_t goal = dw_roadmap_nearest(roadmap, sneak->goal);
     dw_sneak_take_path(bot, sneak, goal, false);
     const bool carries = (view->snapshot->own.flags & DW_BODY_CARRYING) != 0;
-    if (dw_sneak_risk_ahead(bot, sneak) <= (carries ? RISK_CARRYING : RISK_EMPTY_HANDED)) {
+    if (!wish.runs_first &&
+        dw_sneak_risk_ahead(bot, sneak) <= (carries ? RISK_CARRYING : RISK_EMPTY_HANDED)) {
         return;
     }
     dw_roadmap_search(roadmap, &view->body.position, 1, past_guards_price, &danger);
     const uint16_t own = dw_roadmap_nearest(roadmap, view->body.position);
-    const uint16_t end = best_end(&danger, own, worth, context);
+    const uint16_t end = best_end(&danger, own, &wish);
     dw_sneak_take_path(bot, sneak, end != DW_NONE ? end : goal, end != DW_NONE);
 }

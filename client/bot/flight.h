@@ -13,9 +13,14 @@
 /* What a policy adds to a node's worth as the end of a run, in millimetres of lead. */
 typedef int64_t (*dw_flight_worth)(void *context, const dw_danger_plan *danger, uint16_t node);
 
-/* Plans a run. Without `worth` (NULL) only lead, cover and ways out count. */
+typedef struct dw_flight_wish {
+    dw_flight_worth worth; /* NULL: only lead, cover and ways out count. */
+    void *context;
+    bool runs_first; /* Does not turn to the errand yet. */
+} dw_flight_wish;
+
 void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
-                    dw_flight_worth worth, void *context);
+                    dw_flight_wish wish);
 
 /* The guard in view that is nearest to the body; NULL when no guard is in view. */
 const dw_danger_guard *dw_flight_nearest_guard(const dw_sneak *sneak, const dw_bot_view *view);

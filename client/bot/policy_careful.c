@@ -37,7 +37,8 @@ static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 {
     dw_danger_plan danger;
     dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, sneak->noticed);
-    const dw_sneak_order order = {&danger, dw_danger_price, &danger, risk_accepted(sneak, view)};
+    const dw_sneak_order order = {&danger, dw_danger_price, &danger, risk_accepted(sneak, view),
+                                  false};
     dw_sneak_go_or_hide(bot, sneak, view, &order);
 }
 

@@ -8,9 +8,10 @@
 enum {
     BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     SAMPLES = 8,        /* Positions of its room from which a node's openness is judged, */
-    NODES_A_TICK = 4,   /* for this many nodes a tick, until all are known. */
-    STALE_TICKS = 1200, /* After this long a look into a room says nothing any more. */
-    OPEN_PRICE = 2 * DW_ROADMAP_PRICE_ONE /* Of an open position in a room not looked into. */
+    NODES_A_TICK = 16,  /* for this many nodes a tick, until all are known. */
+    FRESH_TICKS = 600,  /* Guards come in at any time: a look counts as this old at least, */
+    STALE_TICKS = 1200, /* and after this long it says nothing any more. */
+    OPEN_PRICE = DW_ROADMAP_PRICE_ONE /* Of an open position in a room not looked into. */
 };
 
 typedef struct shadow_memory {
@@ -53,10 +54,13 @@ static void look_about(dw_bot *bot, const dw_bot_view *view)
 {
     shadow_memory *memory = bot->memory;
     const dw_map *map = bot->ground->map;
-    for (uint32_t i = 0; i < NODES_A_TICK && memory->judged < bot->ground->roadmap->node_count;
-         i++) {
+    const uint32_t count = bot->ground->roadmap->node_count;
+    for (uint32_t i = 0; i < NODES_A_TICK && memory->judged < count; i++) {
         memory->openness[memory->judged] = judge(bot, memory->judged);
         memory->judged++;
+        if (memory->judged == count) {
+            memory->sneak.plan_tick = view->tick;
+        }
     }
     /* One room a tick. */
     const uint16_t room = (uint16_t)(view->tick % map->room_count);
@@ -73,7 +77,8 @@ static uint32_t price(void *context, uint16_t node)
     const shadow_memory *memory = plan->memory;
     const uint32_t looked = memory->looked_tick[plan->danger.roadmap->nodes[node].room];
     const uint32_t passed = plan->danger.view->tick - looked;
-    const uint32_t stale = looked == 0 || passed > STALE_TICKS ? STALE_TICKS : passed;
+    uint32_t stale = looked == 0 || passed > STALE_TICKS ? STALE_TICKS : passed;
+    stale = stale < FRESH_TICKS ? FRESH_TICKS : stale;
     return dw_danger_price(&plan->danger, node) +
            OPEN_PRICE * memory->openness[node] * stale / (SAMPLES * STALE_TICKS);
 }
@@ -81,12 +86,13 @@ static uint32_t price(void *context, uint16_t node)
 static void plan_path(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 {
     if (sneak->noticed) {
-        dw_flight_plan(bot, sneak, view, NULL, NULL);
+        dw_flight_plan(bot, sneak, view, (dw_flight_wish){.worth = NULL});
         return;
     }
     shadow_plan plan = {.memory = bot->memory};
     dw_danger_plan_begin(&plan.danger, &sneak->danger, bot->ground->roadmap, view, false);
-    const dw_sneak_order order = {&plan.danger, price, &plan, dw_sneak_bold_risk(sneak, view)};
+    const dw_sneak_order order = {&plan.danger, price, &plan, dw_sneak_bold_risk(sneak, view),
+                                  false};
     dw_sneak_go_or_hide(bot, sneak, view, &order);
 }
 

@@ -127,7 +127,7 @@ void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *
     const uint16_t goal = dw_roadmap_nearest(roadmap, sneak->goal);
     const bool reached = goal != DW_NONE && roadmap->cost[goal] != DW_ROADMAP_NO_COST;
     dw_sneak_take_path(bot, sneak, reached ? goal : DW_NONE, false);
-    if (dw_sneak_risk_ahead(bot, sneak) <= order->risk_accepted) {
+    if (!order->hides && dw_sneak_risk_ahead(bot, sneak) <= order->risk_accepted) {
         return;
     }
     const uint16_t hiding = hiding_node(bot, order->danger);

@@ -1,4 +1,4 @@
-/* sneak.h - what all intruders that avoid eyes have in common: beliefs about guards, a path over the
+/* sneak.h - what all bots that avoid eyes have in common: beliefs about guards, a path over the
  * roadmap and the walk along it, doors that are shut behind the body or in a guard's face, the use
  * key. When and where to go, and where to hide, is each policy's own.
  * Owns: a plain value in the memory of a policy. Knows what a bot's view knows. Cost: below 1 us a
@@ -68,6 +68,7 @@ typedef struct dw_sneak_order {
     dw_roadmap_price price;
     void *context; /* Of `price`. */
     uint32_t risk_accepted;
+    bool hides; /* It waits in any case. */
 } dw_sneak_order;
 void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                          const dw_sneak_order *order);
