@@ -45,7 +45,17 @@ struct dw_bot {
     void *memory;       /* The policy's own. */
 };
 
-#define DW_POLICIES(X) X(idle) X(random) X(rush) X(careful) X(shadow) X(patient)
+#define DW_POLICIES(X)                                                                             \
+    X(idle)                                                                                        \
+    X(random)                                                                                      \
+    X(rush)                                                                                        \
+    X(careful)                                                                                     \
+    X(shadow)                                                                                      \
+    X(patient)                                                                                     \
+    X(circle_behind)                                                                               \
+    X(corner_break)                                                                                \
+    X(rear_approach)                                                                               \
+    X(still_hider)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
 DW_POLICIES(DW_POLICY_DECLARE)
