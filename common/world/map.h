@@ -84,6 +84,7 @@ typedef struct dw_room {
     uint8_t floor; /* dw_floor */
     bool balcony;  /* Left out of the map's bounding box (server/RULES.md 3.6). */
     bool jams;     /* No radio here (server/RULES.md 4.62). Clients are not told. */
+    bool board;    /* Guards leave reports here (server/RULES.md 4.90). Clients are not told. */
     uint16_t door_count;
     const uint16_t *doors; /* Indices of the doors of this room, ascending. */
 } dw_room;
@@ -210,6 +211,16 @@ static inline uint16_t dw_map_objective(const dw_map *map)
         i++;
     }
     return i;
+}
+
+/* The room with the board, or DW_NONE. */
+static inline uint16_t dw_map_board(const dw_map *map)
+{
+    uint16_t room = 0;
+    while (room < map->room_count && !map->rooms[room].board) {
+        room++;
+    }
+    return room < map->room_count ? room : (uint16_t)DW_NONE;
 }
 
 /* Loaded state may hold any number: these say which are an index of the map, or DW_NONE. */

@@ -113,6 +113,19 @@ static dw_status check_names(const char *kind, const void *names, uint32_t count
     return DW_OK;
 }
 
+/* Guards leave reports at one board. */
+static dw_status check_boards(const dw_map *parts, dw_error *error)
+{
+    const uint16_t first = dw_map_board(parts);
+    for (uint32_t i = 0; i < parts->room_count; i++) {
+        if (parts->rooms[i].board && i != first) {
+            return dw_fail(error, DW_INVALID, "room \"%s\": room \"%s\" has the board already",
+                           parts->rooms[i].name, parts->rooms[first].name);
+        }
+    }
+    return DW_OK;
+}
+
 static dw_status check_all_names(const dw_map *parts, dw_error *error)
 {
     const struct {
@@ -187,6 +200,9 @@ dw_status dw_map_check_parts(const dw_map *parts, dw_error *error)
     }
     if (status == DW_OK) {
         status = check_rooms(parts, error);
+    }
+    if (status == DW_OK) {
+        status = check_boards(parts, error);
     }
     return status;
 }

@@ -71,7 +71,8 @@ static dw_status read_room(reader *r, const dw_tiled_object *o)
         (status = dw_tiled_read_choice(o, "floor", DW_FLOOR_COUNT, floor_text, &room->floor)) !=
             DW_OK ||
         (status = dw_tiled_read_flag(o, "balcony", &room->balcony)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "jams", &room->jams)) != DW_OK) {
+        (status = dw_tiled_read_flag(o, "jams", &room->jams)) != DW_OK ||
+        (status = dw_tiled_read_flag(o, "board", &room->board)) != DW_OK) {
         return status;
     }
     r->parts.room_count++;
@@ -207,7 +208,7 @@ typedef struct object_class {
     dw_status (*read)(reader *r, const dw_tiled_object *o);
 } object_class;
 
-static const object_class classes[] = {{"room", "kind floor balcony jams", read_room},
+static const object_class classes[] = {{"room", "kind floor balcony jams board", read_room},
                                        {"door_half", "door leaf starts_open", read_half},
                                        {"furniture", "height kind", read_furniture},
                                        {"spawn", "", read_spawn},

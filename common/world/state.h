@@ -116,6 +116,7 @@ typedef enum dw_radio_kind {
     DW_RADIO_REFUSE, /* The sender does not, or has withdrawn its call. */
     DW_RADIO_DONE,
     DW_RADIO_FAILED,
+    DW_RADIO_BOARD, /* There is something to read on the board. */
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
 

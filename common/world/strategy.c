@@ -33,6 +33,7 @@ const char *dw_strategy_word(uint32_t field, int32_t value)
     switch (dw_strategy_fields[field].offset) {
     case offsetof(dw_strategy, talk):
     case offsetof(dw_strategy, hold_exit_when_missing):
+    case offsetof(dw_strategy, board):
         return value != 0 ? "true" : "false";
     case offsetof(dw_strategy, answer):
         DW_CHECK(value >= 0 && value <= DW_ANSWER_RANDOM);

@@ -35,7 +35,9 @@ enum {
     X(hold_exit_when_missing, 0, 0, 1,                                                             \
       "guards notice that the objective is gone, say so, and one of them holds the exit")          \
     X(zone_border_ticks, 0, 0, 36000,                                                              \
-      "each guard keeps a zone, and stays out of it for this time at most; 0: no zones")
+      "each guard keeps a zone, and stays out of it for this time at most; 0: no zones")           \
+    X(board, 0, 0, 1,                                                                              \
+      "reports are left and read in the guard room; the radio only says that there are some")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

@@ -73,6 +73,10 @@ static dw_status check_brains(dw_server *server, dw_loaded_map *row, const char 
         dw_error_prefix(error, server->rules_path);
         return status;
     }
+    status = dw_board_check_map(&server->rules.strategy, map, error);
+    if (status != DW_OK) {
+        return status;
+    }
     /* NULL for `auto`. */
     dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &server->rules_brains);
     row->match.brains = row->brains;

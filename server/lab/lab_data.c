@@ -55,6 +55,9 @@ dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const dw_rules_ch
             dw_error_prefix(error, path);
         }
     }
+    if (status == DW_OK) {
+        status = dw_board_check_map(&data->rules.strategy, data->map, error);
+    }
     if (status != DW_OK) {
         dw_lab_data_destroy(data);
     }

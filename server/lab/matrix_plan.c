@@ -206,6 +206,22 @@ static dw_status take_lists(dw_matrix_plan *plan, const dw_matrix_request *reque
     return status;
 }
 
+/* A strategy with a board needs maps with one. */
+static dw_status check_boards(const dw_matrix_plan *plan, dw_error *error)
+{
+    dw_status status = DW_OK;
+    for (uint32_t g = 0; g < plan->guards_count; g++) {
+        const dw_matrix_guards *guards = &plan->guards[g];
+        for (uint32_t m = 0; m < plan->map_count && guards->has_strategy && status == DW_OK; m++) {
+            status = dw_board_check_map(&guards->strategy, plan->maps[m].map, error);
+            if (status != DW_OK) {
+                dw_error_prefix(error, guards->name);
+            }
+        }
+    }
+    return status;
+}
+
 static dw_status take_seeds(dw_matrix_plan *plan, const char *text, dw_error *error)
 {
     uint64_t last = 0;
@@ -235,6 +251,7 @@ dw_status dw_matrix_plan_create(dw_matrix_plan *plan, const dw_matrix_request *r
     plan->ruleset = request->ruleset != NULL ? request->ruleset : "reference";
     plan->ticks_max = (uint32_t)request->ticks_max;
     dw_status status = take_lists(plan, request, error);
+    status = status == DW_OK ? check_boards(plan, error) : status;
     if (status == DW_OK) {
         plan->cell_count =
             plan->map_count * plan->count_count * plan->guards_count * plan->policy_count;

@@ -25,7 +25,8 @@ static uint64_t add_rooms(uint64_t hash, const dw_map *map)
     for (uint32_t i = 0; i < map->room_count; i++) {
         const dw_room *room = &map->rooms[i];
         hash = dw_hash_pair(add_rect(hash, room->area), room->kind, room->floor);
-        hash = dw_hash_u64(hash, (room->balcony ? 1 : 0) | (room->jams ? 2 : 0));
+        hash = dw_hash_u64(hash,
+                           (room->balcony ? 1 : 0) | (room->jams ? 2 : 0) | (room->board ? 4 : 0));
     }
     hash = dw_hash_u64(hash, map->furniture_count);
     for (uint32_t i = 0; i < map->furniture_count; i++) {

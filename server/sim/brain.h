@@ -12,6 +12,7 @@
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
 #include "common/world/world_fields.h"
+#include "server/sim/board.h"
 #include "server/sim/radio.h"
 #include "server/sim/stimulus.h"
 #include "server/sim/zones.h"
@@ -60,6 +61,7 @@ typedef struct dw_percepts {
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
     dw_stimulus stimuli[DW_STIMULI_MAX];             /* Of this tick, strongest first. */
+    const dw_board *board;                           /* To read, in the guard room; else NULL. */
 } dw_percepts;
 
 /* What a guard wants done in the next tick. `hold_door` stands as long as the guard wants the
@@ -75,14 +77,16 @@ typedef struct dw_percepts {
     X(u8, mood)         /* dw_mood: how the guard looks to others. */
 
 /* `says`: into the radio with this tick, or NULL. Kind, slot, agitation, room, doors, bid and place
- * are the brain's to fill in. The simulation copies the message, so that the pointer is no state.
+ * are the brain's to fill in. `writes`: a report for the board, with its tick and sender, or NULL;
+ * out of the guard room it is lost. The simulation copies both, so that the pointers are no state.
  */
 typedef struct dw_guard_command {
     DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
     const dw_radio_message *says;
+    const dw_radio_message *writes;
 } dw_guard_command;
 typedef dw_guard_command dw_field_guard_command;
-DW_FIELDS_AND(dw_guard_command, DW_GUARD_COMMAND_FIELDS, 4 + sizeof(const dw_radio_message *));
+DW_FIELDS_AND(dw_guard_command, DW_GUARD_COMMAND_FIELDS, 4 + 2 * sizeof(const dw_radio_message *));
 
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {

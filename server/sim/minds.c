@@ -154,6 +154,10 @@ void dw_sim_think(dw_sim *sim)
         if (guard->calling_ticks > 0) {
             guard->calling_ticks--;
         }
+        if (command.writes != NULL && sim->percepts[g].board != NULL) {
+            dw_board_write(&sim->board[0], command.writes);
+        }
+        command.writes = NULL;
         if (command.says != NULL) {
             say(sim, g, command.says);
             command.says = NULL;

@@ -216,6 +216,8 @@ void dw_sim_sense(dw_sim *sim)
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;
         percepts->door_refused = guard->door_refused;
+        const bool reads = sim->rules.strategy.board != 0 && sim->map->rooms[actor->room].board;
+        percepts->board = reads ? &sim->board[0] : NULL;
         perceive_intruders(sim, g, percepts);
         perceive_guards(sim, g, percepts);
     }

@@ -39,6 +39,10 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     if (sim == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
+    const dw_status fits = dw_board_check_map(&config->rules->strategy, map, error);
+    if (fits != DW_OK) {
+        return fits;
+    }
     sim->map = map;
     sim->nav = config->nav;
     sim->arena = arena;
@@ -174,6 +178,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->world.open = dw_map_doors_at_start(sim->map);
     place_items(sim);
     dw_radio_reset(&sim->radio, seed);
+    sim->board[0] = (dw_board){.written = 0};
     place_guards(sim);
     place_intruders(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {

@@ -148,6 +148,7 @@ static bool is_sound(const dw_sim *sim)
         sound = message->kind != DW_RADIO_NONE && message->sender < world->guard_count &&
                 message->from != DW_NONE && dw_message_is_sound(message, sim->map);
     }
+    sound = sound && dw_board_is_sound(&sim->board[0], sim->map);
     for (uint32_t i = 0; i < sim->event_count && sound; i++) {
         sound = event_is_sound(sim, &sim->events[i]);
     }

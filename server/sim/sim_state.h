@@ -26,7 +26,8 @@ typedef struct dw_sim_mind {
     A(u16, seen, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: guard g has slot s in sight. */   \
     A(u16, touched, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: contact in this tick. */       \
     X(u64, seed)                                                                                   \
-    X(radio, radio)
+    X(radio, radio)                                                                                \
+    A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -69,7 +70,7 @@ static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
     return &sim->rules.kinds[dw_guard_actor(&sim->world, guard)->kind];
 }
 
-enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
+enum { DW_SIM_HOT_BYTES_MAX = (8 << 10) + 512 };
 _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 
 /* sim_events.c: appends to the events of the step that runs, or of the next one. The event for its

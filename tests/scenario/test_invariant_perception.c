@@ -212,7 +212,9 @@ static void no_command_differs_before_a_percept(const char *map, const guards *t
         "came\n",
         map, team->brain, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
         sum.missed, (unsigned)sum.under_way);
-    const bool talks = strcmp(team->brain, "reference") == 0 && rules.strategy.talk != 0;
+    /* Guards with a board say too little on the radio for that count. */
+    const bool talks = strcmp(team->brain, "reference") == 0 && rules.strategy.talk != 0 &&
+                       rules.strategy.board == 0;
     assert_true(!talks || sum.under_way > 5 * team->trials);
     assert_true(sum.compared > 100 * team->trials);
     assert_true(sum.different > team->trials);
@@ -236,7 +238,8 @@ static void a_guard_that_senses_nobody_decides_the_same_in_the_museum(void **sta
 static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void **state)
 {
     (void)state;
-    static const char *const strategies[] = {"mute", "reports", "cutoff", "hold", "zones"};
+    static const char *const strategies[] = {"mute", "reports", "cutoff",
+                                             "hold", "zones",   "blackboard"};
     for (size_t i = 0; i < DW_COUNT_OF(strategies); i++) {
         const guards team = {"reference", strategies[i], TRIALS_A_STRATEGY};
         no_command_differs_before_a_percept("reference", &team);

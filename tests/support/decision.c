@@ -38,6 +38,15 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->guard_count == b->guard_count && a->caught == b->caught &&
                 a->missing == b->missing && a->heard_count == b->heard_count &&
                 a->stimulus_count == b->stimulus_count;
+    same = same && (a->board == NULL) == (b->board == NULL) &&
+           (a->board == NULL || a->board->written == b->board->written);
+    for (uint32_t left = same && a->board != NULL ? a->board->written : 0; same && left != 0;
+         left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        const dw_radio_message row = dw_board_read(a->board, (uint8_t)s);
+        const dw_radio_message other = dw_board_read(b->board, (uint8_t)s);
+        same = same_words(&row, &other);
+    }
     for (uint8_t i = 0; same && i < a->stimulus_count; i++) {
         same = same_stimulus(&a->stimuli[i], &b->stimuli[i]);
     }

@@ -82,6 +82,8 @@ POKE_LIST(intruder, DW_INTRUDER_FIELDS)
 POKE_LIST(item, DW_ITEM_FIELDS)
 POKE_LIST(world, DW_WORLD_FIELDS)
 POKE_LIST(message, DW_RADIO_MESSAGE_FIELDS)
+POKE_LIST(board_row, DW_BOARD_ROW_FIELDS)
+POKE_LIST(board, DW_BOARD_FIELDS)
 
 /* The messages under way; those that were heard steer nothing. */
 static void poke_radio(sim_poker *on, dw_radio *it, const char *name)

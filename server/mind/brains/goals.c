@@ -376,6 +376,11 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
             dw_contracts_hear(mind->contracts, think, message);
             dw_beliefs_agitate(&mind->beliefs, message->agitation);
             break;
+        case DW_RADIO_BOARD:
+            if (think->setup->rules->strategy.board != 0) {
+                dw_board_duty_hear(mind->notes, think);
+            }
+            break;
         default:
             break;
         }
@@ -407,6 +412,36 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
         dw_search_stop(&mind->search);
         dw_hold_begin(mind->hold, think, task, room, middle);
         set_goal(mind, think, DW_GOAL_HOLD, now(DW_CAUSE_DONE, think));
+    }
+}
+
+/* In the guard room: writes and reads, and acts on what it has read. Elsewhere: goes there when it
+ * has to, from its patrol or after the first room of a search. */
+static void look_after_board(dw_reference_mind *mind, const dw_think *think)
+{
+    dw_board_duty *notes = mind->notes;
+    notes->owed &= mind->beliefs.known; /* Nobody asks for an intruder that is caught. */
+    if (think->percepts->board != NULL) {
+        dw_board_duty_write(notes, think, &mind->radio, &mind->beliefs);
+        dw_radio_message row;
+        const bool goes = dw_board_duty_read(notes, think, &mind->beliefs, &row);
+        if (mind->goal == DW_GOAL_BOARD && !dw_board_duty_is_due(notes)) {
+            dw_reference_resume_patrol(mind, think, now(DW_CAUSE_ARRIVAL, think));
+        }
+        if (goes) {
+            obey(mind, think, &row);
+        }
+        return;
+    }
+    const bool is_free =
+        mind->goal == DW_GOAL_PATROL || (mind->goal == DW_GOAL_SEARCH && mind->search.at > 0);
+    if (is_free && dw_board_duty_is_due(notes)) {
+        const dw_intercept_order there = {.sent = think->percepts->tick,
+                                          .room = dw_map_board(think->setup->map)};
+        dw_search_stop(&mind->search);
+        dw_mover_stop(&mind->mover);
+        set_goal(mind, think, DW_GOAL_BOARD, now(DW_CAUSE_DONE, think));
+        dw_intercept_begin(&mind->task, think, &mind->radio, &there);
     }
 }
 
@@ -457,6 +492,9 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         dw_zone_duty_reset(mind->duty);
     }
     hear(mind, think, target != NULL);
+    if (target == NULL && think->setup->rules->strategy.board != 0) {
+        look_after_board(mind, think);
+    }
     if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
         hold(mind, think);
     }

@@ -5,6 +5,8 @@
 #include "server/mind/brains/explain.h"
 #include "server/mind/brains/reference_mind.h"
 
+#include <stdio.h>
+
 static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
     dw_reference_mind *mind = DW_ARENA_NEW(arena, dw_reference_mind);
@@ -31,6 +33,7 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_contracts_reset(mind->contracts);
     dw_hold_reset(mind->hold, seed);
     dw_zone_duty_reset(mind->duty);
+    dw_board_duty_reset(mind->notes);
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
@@ -79,6 +82,16 @@ static void intercept(dw_reference_mind *mind, dw_think *think)
     } else if (state != DW_SKILL_RUNNING) {
         dw_reference_search_from(mind, think, mind->task.order.room,
                                  state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
+    }
+}
+
+/* At the board goals.c ends this; a guard that cannot get there gives it up. */
+static void go_to_board(dw_reference_mind *mind, dw_think *think)
+{
+    if (dw_intercept_step(&mind->task, think) != DW_SKILL_RUNNING) {
+        const dw_goal_trigger blocked = {DW_CAUSE_BLOCKED, think->percepts->tick};
+        dw_board_duty_reset(mind->notes);
+        dw_reference_resume_patrol(mind, think, blocked);
     }
 }
 
@@ -142,7 +155,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     const uint8_t agitation = mind->beliefs.agitation;
     think.searches_thoroughly = dw_strategy_has_come_to(strategy->thorough_agitation, agitation);
     think.shuts_doors = dw_strategy_has_come_to(strategy->shut_doors_agitation, agitation);
-    dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
+    mind->notes->owed |= dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
     command->mood = (uint8_t)mood_of(mind);
     switch ((dw_goal)mind->goal) {
     case DW_GOAL_CHASE:
@@ -152,6 +165,9 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
         intercept(mind, &think);
+        break;
+    case DW_GOAL_BOARD:
+        go_to_board(mind, &think);
         break;
     case DW_GOAL_LAST_KNOWN:
         go_to_last_known(mind, &think);
@@ -202,6 +218,12 @@ static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
     case DW_GOAL_LIE_IN_WAIT:
         dw_intercept_explain(&mind->task, mind->quarry, setup, out);
         break;
+    case DW_GOAL_BOARD:
+        out->room = mind->task.order.room;
+        (void)snprintf(out->sentence, sizeof out->sentence, "Goes to the board to %s, in %s.",
+                       mind->notes->owed != 0 ? "write" : "read",
+                       setup->map->rooms[out->room].name);
+        break;
     case DW_GOAL_LAST_KNOWN:
         dw_last_known_explain(mind->quarry, mind->beliefs.of[mind->quarry].room, setup, out);
         break;
@@ -231,6 +253,7 @@ static void reference_explain(const void *memory, dw_mind_view *view)
         [DW_GOAL_LAST_KNOWN] = "last known position",
         [DW_GOAL_SEARCH] = "search",
         [DW_GOAL_HOLD] = "hold",
+        [DW_GOAL_BOARD] = "board",
     };
     const dw_explained_goal goal = {.name = goals[mind->goal],
                                     .cause = mind->cause,

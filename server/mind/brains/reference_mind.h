@@ -10,6 +10,7 @@
 #include "server/mind/skills/last_known.h"
 #include "server/mind/skills/patrol.h"
 #include "server/mind/skills/search.h"
+#include "server/mind/team/board_duty.h"
 #include "server/mind/team/contract.h"
 #include "server/mind/team/zone_duty.h"
 
@@ -22,6 +23,7 @@ typedef enum dw_goal {
     DW_GOAL_LAST_KNOWN,
     DW_GOAL_SEARCH,
     DW_GOAL_HOLD,
+    DW_GOAL_BOARD,
     DW_GOAL_COUNT
 } dw_goal;
 
@@ -43,7 +45,8 @@ typedef enum dw_goal {
     X(search, search)                                                                              \
     A(contracts, contracts, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))               \
     A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))                         \
-    A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)
+    A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)                                         \
+    A(board_duty, notes, 1, it->setup.rules->strategy.board != 0 ? 1 : 0)
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;

@@ -115,7 +115,25 @@ static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs
     radio->named |= (uint16_t)(1u << slot);
 }
 
-void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs)
+/* Keeps the words about the board; returns the slots that the reports among the others are about.
+ */
+static uint16_t leave_to_board(dw_team_radio *radio)
+{
+    uint16_t reported = 0;
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < radio->word_count; i++) {
+        const dw_radio_message *word = &radio->words[i];
+        if (word->kind == DW_RADIO_BOARD) {
+            radio->words[kept++] = *word;
+        } else if (word->kind == DW_RADIO_REPORT) {
+            reported |= (uint16_t)(1u << word->slot);
+        }
+    }
+    radio->word_count = kept;
+    return reported;
+}
+
+uint16_t dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs)
 {
     const uint32_t tick = think->percepts->tick;
     radio->owed |= beliefs->detected_now;
@@ -131,8 +149,10 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_b
     if (think->setup->rules->strategy.talk == 0) {
         radio->word_count = 0;
     }
+    const uint16_t reported =
+        think->setup->rules->strategy.board != 0 ? leave_to_board(radio) : (uint16_t)0;
     if (radio->word_count == 0) {
-        return;
+        return reported;
     }
     radio->said = radio->words[0];
     radio->word_count--;
@@ -140,6 +160,7 @@ void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_b
         radio->words[i] = radio->words[i + 1];
     }
     think->command->says = &radio->said;
+    return reported;
 }
 
 static void say_of_room(dw_team_radio *radio, const dw_beliefs *beliefs, dw_radio_kind kind,
@@ -191,6 +212,12 @@ void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room, 
     dw_radio_message *word = new_word(radio, DW_RADIO_HOLDS);
     word->again = again;
     word->task = (uint8_t)task;
+    word->room = room;
+}
+
+void dw_team_radio_say_board(dw_team_radio *radio, uint16_t room)
+{
+    dw_radio_message *word = new_word(radio, DW_RADIO_BOARD);
     word->room = room;
 }
 

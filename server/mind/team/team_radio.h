@@ -64,8 +64,11 @@ void dw_team_radio_hurry(dw_team_radio *radio, uint32_t slot, uint32_t tick);
 /* The intruder is caught: nothing more to report of it. */
 void dw_team_radio_forget_report(dw_team_radio *radio, uint32_t slot);
 
-/* Reports that are due, after the beliefs of this tick; then one waiting word into the command. */
-void dw_team_radio_speak(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs);
+/* Reports that are due, after the beliefs of this tick; then one waiting word into the command.
+ * With a board the radio carries no other words than those about it: returns the slots of the
+ * reports that were due, as a set. */
+uint16_t dw_team_radio_speak(dw_team_radio *radio, const dw_think *think,
+                             const dw_beliefs *beliefs);
 
 void dw_team_radio_say_clear(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
 void dw_team_radio_say_missing(dw_team_radio *radio, const dw_beliefs *beliefs, uint16_t room);
@@ -77,6 +80,8 @@ void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid);
 
 void dw_team_radio_say_offer(dw_team_radio *radio, dw_task task, uint16_t room, int32_t bid_mm);
 void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room, bool again);
+
+void dw_team_radio_say_board(dw_team_radio *radio, uint16_t room);
 
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message);
 

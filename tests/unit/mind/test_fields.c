@@ -132,6 +132,7 @@ POKE_LIST(intercept_order, DW_INTERCEPT_ORDER_FIELDS)
 POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
 POKE_LIST(search, DW_SEARCH_FIELDS)
 POKE_LIST(zone_duty, DW_ZONE_DUTY_FIELDS)
+POKE_LIST(board_duty, DW_BOARD_DUTY_FIELDS)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 
@@ -150,6 +151,7 @@ static void open_bench(bench *it, const char *brain)
     it->venue = dw_venue_shipped("reference");
     it->rules = dw_ruleset_reference();
     it->rules.strategy.hold_exit_agitation = 1; /* Offers are made. */
+    it->rules.strategy.board = 1;
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
     dw_zones_make(&it->zones, it->venue->map, it->venue->nav);
     const dw_brain_setup setup = {.map = it->venue->map,

@@ -72,6 +72,7 @@ static void a_match_with_loaded_minds_plays_as_one_without(void **state)
         play_with_loaded_minds("museum", *name, "reference");
     }
     play_with_loaded_minds("museum", "reference", "zones");
+    play_with_loaded_minds("museum", "reference", "blackboard");
 }
 
 static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **state)

@@ -437,25 +437,16 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
         const char *list, *word;
         int value;
     } rows[] = {
-        {"source", "nothing", DW_BELIEF_NONE},
-        {"source", "seen", DW_BELIEF_SEEN},
-        {"source", "touched", DW_BELIEF_TOUCHED},
-        {"source", "told", DW_BELIEF_TOLD},
-        {"call", "report", DW_RADIO_REPORT},
-        {"call", "clear", DW_RADIO_CLEAR},
-        {"call", "takes", DW_RADIO_TAKES},
-        {"call", "caught", DW_RADIO_CAUGHT},
-        {"call", "offer", DW_RADIO_OFFER},
-        {"call", "holds", DW_RADIO_HOLDS},
-        {"call", "missing", DW_RADIO_MISSING},
-        {"call", "request", DW_RADIO_REQUEST},
-        {"call", "call", DW_RADIO_CALL},
-        {"call", "bid", DW_RADIO_BID},
-        {"call", "award", DW_RADIO_AWARD},
-        {"call", "agree", DW_RADIO_AGREE},
-        {"call", "refuse", DW_RADIO_REFUSE},
-        {"call", "done", DW_RADIO_DONE},
-        {"call", "failed", DW_RADIO_FAILED},
+        {"source", "nothing", DW_BELIEF_NONE},    {"source", "seen", DW_BELIEF_SEEN},
+        {"source", "touched", DW_BELIEF_TOUCHED}, {"source", "told", DW_BELIEF_TOLD},
+        {"call", "report", DW_RADIO_REPORT},      {"call", "clear", DW_RADIO_CLEAR},
+        {"call", "takes", DW_RADIO_TAKES},        {"call", "caught", DW_RADIO_CAUGHT},
+        {"call", "offer", DW_RADIO_OFFER},        {"call", "holds", DW_RADIO_HOLDS},
+        {"call", "missing", DW_RADIO_MISSING},    {"call", "request", DW_RADIO_REQUEST},
+        {"call", "call", DW_RADIO_CALL},          {"call", "bid", DW_RADIO_BID},
+        {"call", "award", DW_RADIO_AWARD},        {"call", "agree", DW_RADIO_AGREE},
+        {"call", "refuse", DW_RADIO_REFUSE},      {"call", "done", DW_RADIO_DONE},
+        {"call", "failed", DW_RADIO_FAILED},      {"call", "board", DW_RADIO_BOARD},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
@@ -469,7 +460,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
     }
     assert_string_equal(block, expected);
     assert_int_equal(DW_BELIEF_SOURCE_COUNT, DW_BELIEF_TOLD + 1);
-    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_FAILED + 1);
+    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_BOARD + 1);
 }
 
 static void the_signs_of_the_standard_are_those_of_the_header(void **state)

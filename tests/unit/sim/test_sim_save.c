@@ -336,9 +336,40 @@ static int close_reference(void **state)
     return 0;
 }
 
+/* The rows are a part of the state: a row more is another hash. A row that names no room of the map
+ * is refused. */
+static void what_is_on_the_board_is_saved_too(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.strategy = dw_stage_shipped_strategy("blackboard");
+    dw_stage *one = dw_stage_create(reference, "reference", &rules);
+    dw_stage *two = dw_stage_create(reference, "reference", &rules);
+    dw_radio_message report = {
+        .kind = DW_RADIO_REPORT, .slot = 4, .room = 7, .sender = 2, .sent = 60, .agitation = 3};
+    assert_true(dw_sim_state_hash(one->sim) == dw_sim_state_hash(two->sim));
+    dw_board_write(&one->sim->board[0], &report);
+    assert_true(dw_sim_state_hash(one->sim) != dw_sim_state_hash(two->sim));
+    assert_int_equal(load(two, saved, save(one, saved)), DW_OK);
+    assert_true(dw_sim_state_hash(one->sim) == dw_sim_state_hash(two->sim));
+    const dw_radio_message row = dw_board_read(&two->sim->board[0], 4);
+    assert_int_equal(row.room, 7);
+    assert_int_equal(row.sender, 2);
+    assert_int_equal(row.sent, 60);
+    assert_int_equal(row.agitation, 3);
+    report.slot = 5;
+    report.room = DW_NONE;
+    dw_board_write(&one->sim->board[0], &report);
+    assert_int_equal(load(two, saved, save(one, saved)), DW_INVALID);
+    assert_int_equal(two->sim->board[0].written, 0);
+    dw_stage_destroy(one);
+    dw_stage_destroy(two);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_on_the_board_is_saved_too),
         cmocka_unit_test(a_loaded_match_goes_on_as_the_saved_one),
         cmocka_unit_test(events_that_wait_for_the_next_step_are_saved),
         cmocka_unit_test(a_round_of_two_objectives_goes_on_as_it_was),

@@ -141,7 +141,7 @@ static void the_shipped_strategies_load(void **state)
 {
     (void)state;
     static const char *const names[] = {"mute",        "reports", "reference", "cutoff",
-                                        "random-door", "hold",    "zones"};
+                                        "random-door", "hold",    "zones",     "blackboard"};
     static char document[1 << 16];
     read_source("maps/STRATEGIES.md", document);
     for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
