@@ -88,6 +88,9 @@ void dw_sim_judge(dw_sim *sim)
     for (uint32_t left = dw_slots_present(world); left != 0; left &= left - 1) {
         run_catch_timer(sim, (uint8_t)__builtin_ctz(left));
     }
+    if (sim->without_outcome) {
+        return;
+    }
     const bool present = dw_slots_present(world) != 0;
     bool caught = false;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {

@@ -2,34 +2,12 @@
  * (server/RULES.md 3.1 to 3.17). This is the one place where the world becomes what a guard knows.
  */
 #include "common/base/check.h"
-#include "common/world/sight.h"
+#include "server/sim/eye.h"
 #include "server/sim/sim_state.h"
 
 static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
 {
     return &dw_sim_kind_of(sim, g)->senses.eyes;
-}
-
-/* Field of view and range; what stands between is another question. */
-static bool looks_at(const dw_sim *sim, uint16_t g, const dw_field_of_view *field, dw_vec target)
-{
-    const dw_actor *guard = dw_guard_actor(&sim->world, g);
-    const int64_t range_squared = sim->eyes[guard->kind].range_squared;
-    return (range_squared == 0 ||
-            dw_distance_squared(guard->body.position, target) <= range_squared) &&
-           dw_field_of_view_has(field, target);
-}
-
-static bool sees(const dw_sim *sim, uint16_t g, const dw_field_of_view *field,
-                 const dw_actor *intruder)
-{
-    const dw_actor *guard = dw_guard_actor(&sim->world, g);
-    const dw_vec eye = guard->body.position;
-    const dw_vec target = intruder->body.position;
-    return looks_at(sim, g, field, target) &&
-           dw_sight_clear_between(
-               sim->map, &sim->world.open, eye, guard->room, target, intruder->room,
-               intruder->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
 }
 
 /* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond; the
@@ -38,7 +16,7 @@ static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
     const dw_actor *guard = dw_guard_actor(&sim->world, g);
-    const int64_t far = sim->eyes[guard->kind].far_distance;
+    const int64_t far = sim->far_distances[guard->kind];
     int64_t d = (int64_t)dw_distance(guard->body.position, to) - DW_BODY_SIZE;
     d = d < 0 ? 0 : d;
     d = d > far ? far : d;
@@ -46,13 +24,13 @@ static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
     return eyes->meter_near - (int32_t)((loss + far - 1) / far);
 }
 
-static void update_pair(dw_sim *sim, uint16_t g, const dw_field_of_view *field, uint8_t slot)
+static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
     const dw_actor *intruder = dw_intruder_actor(&sim->world, slot);
     const uint16_t bit = (uint16_t)(1u << slot);
     const int32_t before = sim->world.meters[g][slot];
-    const bool seen = sees(sim, g, field, intruder);
+    const bool seen = dw_eye_sees(eye, sim->map, &sim->world.open, &intruder->body, intruder->room);
     const bool seen_before = (sim->seen[g] & bit) != 0;
     if (!seen && !seen_before && before == 0 && (sim->touched[g] & bit) == 0) {
         return; /* As it was: mostly they are far apart. */
@@ -166,7 +144,7 @@ static bool sees_carried(const dw_sim *sim, uint16_t g, const dw_item *item)
 }
 
 /* An item that is at its place costs nothing: there is nothing to notice. */
-static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_field_of_view *field)
+static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_eye *eye)
 {
     uint8_t missing = 0;
     for (uint32_t i = 0; i < sim->world.item_count; i++) {
@@ -175,8 +153,8 @@ static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_field_of_vi
         const dw_vec place = dw_rect_centre(spot->area);
         if (item->state != DW_ITEM_HOME &&
             (sees_carried(sim, g, item) ||
-             (looks_at(sim, g, field, place) &&
-              dw_sight_clear_past(sim->map, &sim->world.open, field->from, place,
+             (dw_eye_looks_at(eye, place) &&
+              dw_sight_clear_past(sim->map, &sim->world.open, eye->field.from, place,
                                   spot->furniture)))) {
             missing |= (uint8_t)(1u << i);
         }
@@ -192,10 +170,9 @@ void dw_sim_sense(dw_sim *sim)
         const uint16_t g = (uint16_t)__builtin_ctzll(awake);
         const dw_actor *actor = dw_guard_actor(world, g);
         const dw_guard_state *guard = &world->guards[g];
-        const dw_field_of_view field = dw_field_of_view_from(
-            actor->body.position, actor->body.heading_bam, eyes_of(sim, g)->field_of_view_bam);
+        const dw_eye eye = dw_eye_of(eyes_of(sim, g), &actor->body, actor->room);
         for (uint32_t left = present; left != 0; left &= left - 1) {
-            update_pair(sim, g, &field, (uint8_t)__builtin_ctz(left));
+            update_pair(sim, g, &eye, (uint8_t)__builtin_ctz(left));
         }
         /* A caught or absent intruder is no longer sensed; a new round starts at zero. */
         for (uint32_t left = (uint16_t)~present; left != 0; left &= left - 1) {
@@ -211,7 +188,7 @@ void dw_sim_sense(dw_sim *sim)
         percepts->room = actor->room;
         percepts->caught = caught;
         percepts->missing = sim->rules.strategy.hold_exit_when_missing != 0
-                                ? missing_items(sim, g, &field)
+                                ? missing_items(sim, g, &eye)
                                 : (uint8_t)0;
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;

@@ -25,10 +25,8 @@ static void open_eyes(dw_sim *sim)
     for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
         const dw_kind *kind = &sim->rules.kinds[k];
         const int32_t far_mm = kind->senses.eyes.meter_far_distance_mm;
-        sim->eyes[k].far_distance = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
-        DW_CHECK(sim->eyes[k].far_distance > 0);
-        const int64_t range = DW_MM((int64_t)kind->senses.eyes.range_mm);
-        sim->eyes[k].range_squared = range * range;
+        sim->far_distances[k] = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
+        DW_CHECK(sim->far_distances[k] > 0);
     }
 }
 
@@ -47,6 +45,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->nav = config->nav;
     sim->arena = arena;
     sim->without_hash = config->without_hash;
+    sim->without_outcome = config->without_outcome;
     sim->dormant_guards = config->dormant_guards;
     sim->rules = *config->rules;
     open_eyes(sim);

@@ -21,7 +21,8 @@ typedef struct dw_sim_config {
     const dw_ruleset *rules;                    /* Copied. */
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
     uint64_t dormant_guards; /* Bit g: guard g begins each round dormant, until dw_sim_wake. */
-    bool without_hash; /* A step does not keep dw_sim_hash, and saves reading the whole state. */
+    bool without_hash;    /* A step does not keep dw_sim_hash, and saves reading the whole state. */
+    bool without_outcome; /* A round never ends, even with no intruder in it: to watch patrols. */
 } dw_sim_config;
 
 /* Things that happened in the last step, in order. */

@@ -40,13 +40,11 @@ typedef struct dw_sim_mind {
 struct dw_sim {
     DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
     bool without_hash;
+    bool without_outcome;
     uint8_t stimulus_count;  /* 0 between two steps, so that no state is made of the list. */
     uint64_t dormant_guards; /* At the start of a round. */
-    struct {
-        int64_t far_distance;  /* D of the meter, in units. */
-        int64_t range_squared; /* In units squared; 0 = any distance. */
-    } eyes[DW_KIND_COUNT];
-    int64_t step_max_squared; /* Of a guard's step. */
+    int64_t far_distances[DW_KIND_COUNT]; /* D of each kind's meter, in units. */
+    int64_t step_max_squared;             /* Of a guard's step. */
 
     const dw_map *map;
     const dw_nav *nav;
