@@ -143,9 +143,9 @@ static void append_replays(json_t *out, const dw_matrix_results *results, uint32
         dw_matrix_replay_name(plan, cell * plan->seed_count + seeds[i], name);
         dw_matrix_replay_name(plan, dw_matrix_plan_cell(plan, &base) * plan->seed_count + seeds[i],
                               other);
-        append(out, json_pack("{s: I, s: I, s: s, s: s}", "cell", (json_int_t)cell, "seed",
-                              (json_int_t)(plan->first_seed + seeds[i]), "file", name,
-                              "first_guards_file", other));
+        const uint64_t seed = plan->first_seed + seeds[i];
+        append(out, json_pack("{s: o, s: o, s: s, s: s}", "cell", integer(cell), "seed",
+                              integer(seed), "file", name, "first_guards_file", other));
     }
 }
 
