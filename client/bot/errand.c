@@ -48,3 +48,24 @@ bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
         dw_intruder_choose_use(ground->map, &view->doors, view->rules, view->body.position, &items);
     return use.kind == DW_USE_ITEM && ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE;
 }
+
+uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *view)
+{
+    const dw_snapshot *snapshot = view->snapshot;
+    if (dw_snapshot_item_of(snapshot->items, snapshot->own.slot) == DW_NONE) {
+        return DW_SLOT_NONE;
+    }
+    const dw_vec origin = ground->map->bounds.min;
+    dw_mates mates = {.count = 0};
+    for (uint32_t i = 0; i < snapshot->body_count; i++) {
+        const dw_snapshot_body *row = &snapshot->bodies[i];
+        if (row->role == DW_ROLE_INTRUDER && (row->flags & DW_BODY_CARRYING) == 0) {
+            dw_mates_add(&mates, row->slot,
+                         (dw_vec){dw_snapshot_restore(row->x, origin.x),
+                                  dw_snapshot_restore(row->y, origin.y)});
+        }
+    }
+    const dw_use use = dw_intruder_choose_use_or_mate(ground->map, &view->doors, view->rules,
+                                                      view->body.position, NULL, &mates);
+    return use.kind == DW_USE_MATE ? (uint8_t)use.index : (uint8_t)DW_SLOT_NONE;
+}

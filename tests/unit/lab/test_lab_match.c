@@ -1,6 +1,7 @@
 /* What a match of the lab reports is what a watcher of its ticks has counted. */
 #include "tests/support/test.h"
 
+#include "client/bot/errand.h"
 #include "common/base/hash.h"
 #include "server/lab/lab_match.h"
 #include "server/mind/brains/brains.h"
@@ -220,12 +221,75 @@ static void signals_reach_the_team_six_ticks_late_and_once_a_second(void **state
     dw_lab_data_destroy(&data);
 }
 
+/* Rushes, and hands the objective over when a mate is in reach. */
+static dw_bot_decision pass_on(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_bot_decision decision = dw_policy_rush.decide(bot, view);
+    if (dw_errand_mate_in_reach(bot->ground, view) != DW_SLOT_NONE && view->tick % 30 == 0) {
+        decision.intent.buttons |= DW_BUTTON_USE;
+    }
+    decision.hold = 1;
+    return decision;
+}
+
+typedef struct passes {
+    uint8_t carrier; /* In the tick before; DW_SLOT_NONE: nobody. */
+    uint32_t count;
+} passes;
+
+static void count_passes(void *context, const dw_intent *intents, const dw_world *world)
+{
+    (void)intents;
+    passes *sum = context;
+    const dw_item *item = &world->items[0];
+    const uint8_t carrier = item->state == DW_ITEM_CARRIED ? item->carrier : (uint8_t)DW_SLOT_NONE;
+    sum->count +=
+        carrier != DW_SLOT_NONE && sum->carrier != DW_SLOT_NONE && carrier != sum->carrier ? 1 : 0;
+    sum->carrier = carrier;
+}
+
+static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
+{
+    (void)state;
+    const dw_policy pair = {.name = "pair",
+                            .purpose = "for this test",
+                            .memory_size = dw_policy_rush.memory_size,
+                            .reset = dw_policy_rush.reset,
+                            .decide = pass_on};
+    passes sum = {.carrier = DW_SLOT_NONE};
+    const dw_lab_watcher watcher = {.context = &sum, .tick = count_passes};
+    dw_lab_data data;
+    dw_error error = {{0}};
+    assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    const dw_lab_match_config config = {.data = &data,
+                                        .brain = dw_brain_find("null"),
+                                        .policy = &pair,
+                                        .intruders = 2,
+                                        .ticks_max = 10000,
+                                        .watcher = &watcher};
+    dw_lab_match *match = NULL;
+    dw_lab_result result;
+    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
+    uint32_t won = 0;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        sum.carrier = DW_SLOT_NONE;
+        dw_lab_match_run(match, seed, &result);
+        won += result.outcome == DW_OUTCOME_WON ? 1 : 0;
+    }
+    print_message("handed over %u times, won %u of 5\n", sum.count, won);
+    assert_true(sum.count >= 5);
+    assert_true(won >= 1);
+    dw_lab_match_destroy(match);
+    dw_lab_data_destroy(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_what_a_watcher_counts),
         cmocka_unit_test(a_seed_plays_the_same_match_whatever_was_played_before),
         cmocka_unit_test(signals_reach_the_team_six_ticks_late_and_once_a_second),
+        cmocka_unit_test(two_bots_hand_the_objective_over_and_win_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
