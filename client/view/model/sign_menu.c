@@ -35,7 +35,7 @@ void dw_sign_menu_move(dw_sign_menu *menu, int columns, int rows)
 {
     const int side = DW_SIGN_MENU_SIDE;
     if (menu->marked == DW_SIGN_NONE) {
-        menu->marked = sign_of(1, 1);
+        menu->marked = DW_SIGN_NONE + 1;
         return;
     }
     const int column = (int)dw_sign_menu_column((dw_sign)menu->marked) - 1 + columns + side;
