@@ -195,6 +195,12 @@ static void send_signals(dw_lab_match *lab, uint8_t slot)
     }
 }
 
+/* What the script has for the tick after `tick`. */
+static dw_intent scripted(const dw_lab_script *script, uint32_t tick)
+{
+    return tick < script->count ? script->intents[tick] : (dw_intent){DW_STAND, 0};
+}
+
 /* What each bot asks for in the next tick. */
 static void decide(dw_lab_match *lab, const dw_world *world)
 {
@@ -216,6 +222,9 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             .signals = &lab->heard,
         };
         lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);
+        if (s == 0 && lab->config.script != NULL) {
+            lab->intents[s] = scripted(lab->config.script, world->tick);
+        }
         send_signals(lab, s);
         hand_in(lab, s);
     }

@@ -26,6 +26,13 @@ typedef struct dw_lab_watcher {
     void (*tick)(void *context, const dw_intent *intents, const dw_world *world);
 } dw_lab_watcher;
 
+/* What the first intruder does instead of what its bot decides: `intents[i]` is for tick i + 1. It
+ * stands still afterwards. The owner may change it between two runs. */
+typedef struct dw_lab_script {
+    const dw_intent *intents;
+    uint32_t count;
+} dw_lab_script;
+
 typedef struct dw_lab_match_config {
     const dw_lab_data *data;    /* With its mesh. */
     const dw_brain_kind *brain; /* Of all guards; NULL: as map and ruleset say. */
@@ -34,6 +41,7 @@ typedef struct dw_lab_match_config {
     uint32_t ticks_max;                   /* A longer match is cut off as a timeout. */
     const dw_replay_recording *recording; /* NULL: not recorded. */
     const dw_lab_watcher *watcher;        /* NULL: nobody watches. */
+    const dw_lab_script *script;          /* NULL: all bots decide. */
 } dw_lab_match_config;
 
 typedef struct dw_lab_result {
