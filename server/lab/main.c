@@ -9,6 +9,7 @@
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
 #include "server/lab/replay_command.h"
+#include "server/lab/solve_command.h"
 #include "server/lab/sweep_command.h"
 
 #include <stdio.h>
@@ -27,6 +28,8 @@ static const lab_command commands[] = {
     {"sweep", dw_lab_sweep_main,
      "plays matrices with other values of ruleset fields until the intruders' win rate is in a "
      "band"},
+    {"solve", dw_lab_solve_main,
+     "looks for a plan with which no guard ever sees the intruder, and plays it in a match"},
     {"map", dw_lab_map_main,
      "checks a map (check FILE), draws it (render FILE OUT.png) or measures a route (route FILE "
      "FROM TO)"},

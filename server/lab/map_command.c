@@ -5,6 +5,7 @@
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
 #include "server/lab/route_command.h"
+#include "server/lab/solve_command.h"
 #include "server/mind/brains/brains.h"
 
 #include <jansson.h>
@@ -64,8 +65,21 @@ static json_t *kinds_of(const dw_ruleset *rules)
     return kinds;
 }
 
-/* One line that a script can read, keys as in the map. */
-static void print_facts(const dw_lab_data *data)
+/* What a search for a plan to win unseen has shown. Not finding one proves nothing. */
+static json_t *beatable_json(const dw_beatable *beatable)
+{
+    json_t *out =
+        beatable->found
+            ? json_pack("{s:b, s:I, s:f}", "unseen", true, "seed", (json_int_t)beatable->seed,
+                        "seconds", (double)beatable->ticks / DW_TICKS_PER_SECOND)
+            : json_pack("{s:b, s:I, s:I}", "unseen", false, "seeds", (json_int_t)beatable->seeds,
+                        "none_found_within_states", (json_int_t)beatable->states);
+    DW_CHECK(out != NULL);
+    return out;
+}
+
+/* One line that a script can read, keys as in the map. `beatable` may be NULL. */
+static void print_facts(const dw_lab_data *data, const dw_beatable *beatable)
 {
     const dw_map *map = data->map;
     uint32_t circular = 0;
@@ -80,6 +94,10 @@ static void print_facts(const dw_lab_data *data)
         map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max, "brains",
         brains_of(data), "kinds", kinds_of(&data->rules));
     DW_CHECK(facts != NULL);
+    if (beatable != NULL) {
+        const int status = json_object_set_new(facts, "beatable", beatable_json(beatable));
+        DW_CHECK(status == 0);
+    }
     (void)json_dumpf(facts, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)putchar('\n');
     json_decref(facts);
@@ -92,14 +110,28 @@ static int exit_status_of(dw_status status)
                                                                             : DW_EXIT_CHECK_FAILED;
 }
 
+static int print_check(const char *program, const dw_lab_data *data, bool asks_beatable)
+{
+    dw_error error;
+    dw_beatable beatable;
+    if (asks_beatable && dw_lab_solve_beatable(data, &beatable, &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_INTERNAL, error.text);
+    }
+    print_facts(data, asks_beatable ? &beatable : NULL);
+    return DW_EXIT_DONE;
+}
+
 static int check_main(int argc, char **argv)
 {
     const char *ruleset = NULL;
+    bool beatable = false;
     const dw_option options[] = {
         {"ruleset", DW_OPTION_TEXT, &ruleset, "NAME-or-FILE",
          "checked too; overrides kinds, and gives a brain to guards for which the map "
          "names none",
          0, 0, NULL},
+        {"beatable", DW_OPTION_SWITCH, &beatable, NULL,
+         "also looks for a plan to win unseen, with a few seeds (see `solve`)", 0, 0, NULL},
     };
     const dw_command command = {
         .program = "duskwatch-lab map check",
@@ -123,9 +155,9 @@ static int check_main(int argc, char **argv)
     if (status != DW_OK) {
         return dw_options_fail(command.program, exit_status_of(status), error.text);
     }
-    print_facts(&data);
+    const int exit_status = print_check(command.program, &data, beatable);
     dw_lab_data_destroy(&data);
-    return DW_EXIT_DONE;
+    return exit_status;
 }
 
 static int render_main(int argc, char **argv)

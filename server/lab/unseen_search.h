@@ -1,0 +1,64 @@
+/* unseen_search.h - looks for a plan to steal the objective that no guard on a calm patrol sees.
+ * The search runs over the positions of a lattice and over time. A position is free for stretches
+ * of time, between which a guard sees or could touch a body there. Within a stretch the earliest
+ * arrival stands for all later ones, since a body may wait (M. Phillips and M. Likhachev, "SIPP:
+ * Safe interval path planning for dynamic environments", 2011). Stretches end with each 64 ticks,
+ * so that a search never looks far ahead of itself. The order is that of A*.
+ * Owns: the states of one search. Cost: 40 bytes a state, and some microseconds each. */
+#ifndef DW_LAB_UNSEEN_SEARCH_H
+#define DW_LAB_UNSEEN_SEARCH_H
+
+#include "server/lab/lattice.h"
+#include "server/lab/patrol_record.h"
+
+typedef struct dw_unseen_search dw_unseen_search;
+
+/* A move that the search must not make: it failed in the simulation. */
+typedef struct dw_unseen_ban {
+    uint32_t edge; /* Of the lattice. */
+    uint32_t departure_tick;
+} dw_unseen_ban;
+
+enum { DW_UNSEEN_BANS_MAX = 64, DW_UNSEEN_BAN_TICKS = 30 };
+
+typedef struct dw_unseen_task {
+    const dw_lattice *lattice;
+    dw_patrol_record *record;
+    uint32_t states_max;
+    uint32_t ticks_max; /* The intruder must be out by then. */
+    uint32_t ban_count; /* Departures within DW_UNSEEN_BAN_TICKS of each are left out. */
+    dw_unseen_ban bans[DW_UNSEEN_BANS_MAX];
+    /* Called now and then; false ends the search. May be NULL. */
+    bool (*go_on)(void *context, uint32_t states, uint32_t tick);
+    void *context;
+} dw_unseen_task;
+
+typedef enum dw_unseen_result {
+    DW_UNSEEN_FOUND,
+    DW_UNSEEN_EXHAUSTED, /* No state is left that the search could extend. */
+    DW_UNSEEN_FULL,      /* states_max are used up. */
+    DW_UNSEEN_STOPPED
+} dw_unseen_result;
+
+/* What the intruder does: `intents[i]` is for tick i + 1. */
+typedef struct dw_unseen_plan {
+    uint32_t count;
+    dw_intent *intents; /* Of the owner; room for ticks_max. */
+} dw_unseen_plan;
+
+/* Takes memory for searches of up to `states_max` states and `ticks_max` ticks. */
+DW_MUST_USE dw_status dw_unseen_search_create(dw_unseen_search **out, uint32_t states_max,
+                                              uint32_t ticks_max, dw_error *error);
+void dw_unseen_search_destroy(dw_unseen_search *search);
+
+/* `plan` is written when a way is found. */
+dw_unseen_result dw_unseen_search_run(dw_unseen_search *search, const dw_unseen_task *task,
+                                      dw_unseen_plan *plan);
+
+/* Of the last run. */
+uint32_t dw_unseen_search_states(const dw_unseen_search *search);
+
+/* After DW_UNSEEN_FOUND: the last move through or before `tick`. False: there was none. */
+bool dw_unseen_search_move_at(const dw_unseen_search *search, uint32_t tick, dw_unseen_ban *move);
+
+#endif
