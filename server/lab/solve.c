@@ -21,8 +21,20 @@ struct dw_solve {
     /* Of the last match: */
     dw_match_watch watch;
     uint32_t parted_tick; /* The first at which a guard does not do what the record says, or 0. */
+    uint32_t missed_tick; /* The first in which a guard notices that the objective is gone, or 0. */
     uint16_t *rooms;
 };
+
+static bool misses_objective(const dw_solve *solve, const dw_world *world)
+{
+    const dw_sim *sim = dw_lab_match_sim(solve->match);
+    for (uint64_t left = dw_guards_present(world); left != 0; left &= left - 1) {
+        if (dw_sim_percepts(sim, (uint16_t)__builtin_ctzll(left))->missing != 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static void watch_tick(void *context, const dw_intent *intents, const dw_world *world)
 {
@@ -31,6 +43,9 @@ static void watch_tick(void *context, const dw_intent *intents, const dw_world *
     solve->rooms[world->tick - 1] = dw_intruder_actor(world, 0)->room;
     if (solve->parted_tick == 0 && !dw_patrol_record_agrees(solve->record, world)) {
         solve->parted_tick = world->tick;
+    }
+    if (solve->missed_tick == 0 && misses_objective(solve, world)) {
+        solve->missed_tick = world->tick;
     }
 }
 
@@ -120,6 +135,7 @@ static bool prove(dw_solve *solve, uint64_t seed, dw_solve_result *result)
 {
     solve->script = (dw_lab_script){solve->plan.intents, solve->plan.count};
     solve->parted_tick = 0;
+    solve->missed_tick = 0;
     dw_lab_result match;
     dw_lab_match_run(solve->match, seed, &match);
     dw_match_watch_finish(&solve->watch, &match);
@@ -131,9 +147,15 @@ static bool prove(dw_solve *solve, uint64_t seed, dw_solve_result *result)
            row->touches == 0;
 }
 
-/* Bans the move that was under way, or was the last one, when the match went another way. */
+/* A guard that looks where the objective was would miss it after any earlier theft: the next plan
+ * waits until that guard has passed. Otherwise it bans the move that was under way, or was the last
+ * one, when the match and the record parted. */
 static bool learn(dw_solve *solve)
 {
+    if (solve->missed_tick != 0) {
+        solve->task.take_tick = solve->missed_tick;
+        return true;
+    }
     const uint64_t seen = solve->watch.row.first_seen_tick;
     uint32_t tick = seen != 0 ? (uint32_t)seen : solve->plan.count;
     if (solve->parted_tick != 0 && solve->parted_tick < tick) {
@@ -152,6 +174,7 @@ void dw_solve_run(dw_solve *solve, uint64_t seed, dw_solve_result *result)
     solve->task.lattice = &solve->lattice;
     solve->task.record = solve->record;
     solve->task.ban_count = 0;
+    solve->task.take_tick = 0;
     solve->task.go_on = go_on;
     solve->task.context = solve;
     for (bool again = true; again;) {

@@ -15,7 +15,7 @@
 
 static const char program[] = "duskwatch-lab solve";
 
-enum { STATES_DEFAULT = 1000000, TICKS_DEFAULT = 36000, BEATABLE_SEEDS = 5, RESULT_SIZE = 64 };
+enum { STATES_DEFAULT = 2000000, TICKS_DEFAULT = 36000, BEATABLE_SEEDS = 5, RESULT_SIZE = 64 };
 
 #define PROGRESS_NS (UINT64_C(5) * 1000000000)
 
@@ -179,7 +179,7 @@ int dw_lab_solve_main(int argc, char **argv)
          "how guards work together, default: as the ruleset says", 0, 0, NULL},
         {"seeds", DW_OPTION_TEXT, &chosen.seeds, "A-B", "searches once for each seed", 0, 0, NULL},
         {"states", DW_OPTION_INT, &chosen.states, "N",
-         "gives a seed up after N states, default: 1000000 (40 bytes each)", 1, 50000000, NULL},
+         "gives a seed up after N states, default: 2000000 (40 bytes each)", 1, 50000000, NULL},
         {"ticks-max", DW_OPTION_INT, &chosen.ticks_max, "N",
          "the intruder must be out by then, default: 36000, which are 10 minutes", 1, 1000000,
          NULL},

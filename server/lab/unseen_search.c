@@ -344,7 +344,7 @@ static bool take_objective(dw_unseen_search *search, uint32_t index)
         lattice->map, dw_patrol_record_doors(search->task->record, from.tick), &lattice->rules,
         lattice->nodes[from.node].position, &items);
     if (use.kind != DW_USE_ITEM || lattice->map->items[use.index].kind != DW_ITEM_OBJECTIVE ||
-        made.tick > search->task->ticks_max) {
+        from.tick < search->task->take_tick || made.tick > search->task->ticks_max) {
         return true;
     }
     for (uint32_t tick = from.tick + 1; tick <= made.tick; tick++) {

@@ -26,6 +26,7 @@ typedef struct dw_unseen_task {
     dw_patrol_record *record;
     uint32_t states_max;
     uint32_t ticks_max; /* The intruder must be out by then. */
+    uint32_t take_tick; /* The objective is not taken before. */
     uint32_t ban_count; /* Departures within DW_UNSEEN_BAN_TICKS of each are left out. */
     dw_unseen_ban bans[DW_UNSEEN_BANS_MAX];
     /* Called now and then; false ends the search. May be NULL. */

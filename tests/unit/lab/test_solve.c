@@ -435,24 +435,30 @@ static void plans_win_unseen_in_a_bare_simulation(void **state)
 {
     (void)state;
     static const struct {
-        const char *map, *ruleset;
-        uint64_t seeds;
+        const char *map, *ruleset, *strategy;
+        uint64_t first, last;
+        bool refutes; /* A plan fails first: a guard would miss the objective. */
     } cases[] = {
-        {"reference", "reference", 6}, {"reference", "standard", 6}, {"museum", "standard", 1}};
+        {"reference", "reference", "mute", 1, 6, false},
+        {"reference", "standard", NULL, 1, 6, false},
+        {"museum", "standard", NULL, 11, 11, false},
+        {"museum", "reference", "hold", 18, 18, true},
+    };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         dw_lab_data data;
         dw_error error = {{0}};
-        const dw_rules_choice rules = {.ruleset = cases[c].ruleset};
+        const dw_rules_choice rules = {.ruleset = cases[c].ruleset, .strategy = cases[c].strategy};
         assert_int_equal(dw_lab_data_read(&data, cases[c].map, &rules, true, &error), DW_OK);
-        const dw_solve_config config = {.data = &data, .states_max = 1000000, .ticks_max = 36000};
+        const dw_solve_config config = {.data = &data, .states_max = 2000000, .ticks_max = 36000};
         dw_solve *solve = NULL;
         assert_int_equal(dw_solve_create(&solve, &config, &error), DW_OK);
         dw_venue *venue = dw_venue_shipped(cases[c].map);
         dw_stage *stage = dw_stage_create(venue, "reference", &data.rules);
-        for (uint64_t seed = 1; seed <= cases[c].seeds; seed++) {
+        for (uint64_t seed = cases[c].first; seed <= cases[c].last; seed++) {
             dw_solve_result result;
             dw_solve_run(solve, seed, &result);
             assert_true(result.found);
+            assert_true((result.refuted > 0) == cases[c].refutes);
             play_plan(stage, seed, &result);
         }
         dw_stage_destroy(stage);
