@@ -2,9 +2,9 @@
  * The search (unseen_search.h) plans against guards on calm patrols. A plan counts only when a real
  * match ends with it as won, and no guard has had the intruder in sight or touched it. A plan that
  * fails there bans the move at which the match and the record of the patrols part, or puts the
- * theft off until no guard misses the objective any more. The search then begins anew. Owns:
- * lattice, record, search and the match of the proof. Cost: see unseen_search.h, and a match for
- * each plan. Not finding a plan proves nothing. */
+ * theft off until no guard misses the objective any more. The search then begins anew.
+ * Owns: lattice, record, search and the match of the proof. Cost: see unseen_search.h, and a match
+ * for each plan. Not finding a plan proves nothing. */
 #ifndef DW_LAB_SOLVE_H
 #define DW_LAB_SOLVE_H
 
