@@ -134,14 +134,15 @@ static int solve_data(const solve_options *options, const dw_lab_data *data)
 {
     dw_error error;
     dw_lab_recording recording = {0};
-    const bool records = options->out != NULL;
+    bool records = false;
     dw_solve *solve = NULL;
     dw_status status = DW_OK;
-    if (records) {
+    if (options->out != NULL) {
         status = dw_file_make_folder(options->out, &error);
         if (status == DW_OK) {
             status = dw_lab_recording_create(&recording, data, &error);
         }
+        records = status == DW_OK;
     }
     progress shown = {.map = data->map->name};
     const dw_solve_config config = {
