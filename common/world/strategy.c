@@ -28,15 +28,16 @@ dw_strategy dw_strategy_reference(void)
 
 const char *dw_strategy_word(uint32_t field, int32_t value)
 {
-    static const char *const answers[] = {"go", "intercept", "cutoff", "random"};
+    static const char *const answers[] = {"go", "intercept", "cutoff", "random", "call"};
     DW_CHECK(field < DW_STRATEGY_FIELD_COUNT);
     switch (dw_strategy_fields[field].offset) {
     case offsetof(dw_strategy, talk):
     case offsetof(dw_strategy, hold_exit_when_missing):
     case offsetof(dw_strategy, board):
+    case offsetof(dw_strategy, contracts):
         return value != 0 ? "true" : "false";
     case offsetof(dw_strategy, answer):
-        DW_CHECK(value >= 0 && value <= DW_ANSWER_RANDOM);
+        DW_CHECK(value >= 0 && value <= DW_ANSWER_CALL);
         return answers[value];
     default:
         return NULL;
@@ -56,10 +57,10 @@ static dw_status read_word(dw_strategy *out, uint32_t field, const json_t *value
             return dw_tunable_set(info, out, i);
         }
     }
-    return flag
-               ? dw_fail(error, DW_INVALID, "%s: must be true or false", info->name)
-               : dw_fail(error, DW_INVALID,
-                         "%s: must be \"go\", \"intercept\", \"cutoff\" or \"random\"", info->name);
+    return flag ? dw_fail(error, DW_INVALID, "%s: must be true or false", info->name)
+                : dw_fail(error, DW_INVALID,
+                          "%s: must be \"go\", \"intercept\", \"cutoff\", \"random\" or \"call\"",
+                          info->name);
 }
 
 dw_status dw_strategy_read(dw_strategy *out, json_t *json, dw_error *error)

@@ -13,7 +13,8 @@ enum {
     DW_ANSWER_GO,        /* It goes there and searches. */
     DW_ANSWER_INTERCEPT, /* It takes one of the doors that the reporter lists. */
     DW_ANSWER_CUTOFF,    /* It takes a door that it reaches before the intruder does. */
-    DW_ANSWER_RANDOM     /* It takes any door of that room: what a choice is measured against. */
+    DW_ANSWER_RANDOM,    /* It takes any door of that room: what a choice is measured against. */
+    DW_ANSWER_CALL       /* Nothing, until the reporter calls a task out (`contracts`). */
 };
 
 /*   name, default, lowest, highest, what it is */
@@ -21,7 +22,7 @@ enum {
     X(talk, 1, 0, 1, "guards use the radio")                                                       \
     X(report_ticks, 0, 0, 36000,                                                                   \
       "from detection to the report, and between reports; 0: report_ticks of the ruleset")         \
-    X(answer, DW_ANSWER_INTERCEPT, 0, DW_ANSWER_RANDOM, "what a guard elsewhere does on a report") \
+    X(answer, DW_ANSWER_INTERCEPT, 0, DW_ANSWER_CALL, "what a guard elsewhere does on a report")   \
     X(answerers_max, 0, 0, 64, "at most this many guards answer a report, by their bids; 0: all")  \
     X(ambush_ticks, 0, 0, 36000, "how long a guard waits at the door before it goes in")           \
     X(hold_exit_agitation, 0, 0, 3, "from this agitation on one guard holds the exit; 0: never")   \
@@ -37,7 +38,12 @@ enum {
     X(zone_border_ticks, 0, 0, 36000,                                                              \
       "each guard keeps a zone, and stays out of it for this time at most; 0: no zones")           \
     X(board, 0, 0, 1,                                                                              \
-      "reports are left and read in the guard room; the radio only says that there are some")
+      "reports are left and read in the guard room; the radio only says that there are some")      \
+    X(contracts, 0, 0, 1,                                                                          \
+      "a guard that reports or loses an intruder calls doors and rooms out for bids")              \
+    X(call_ticks, 24, 16, 36000, "time for bids, two radio delays added")                          \
+    X(cordon_max, 3, 0, 6, "at most this many doors are called at once")                           \
+    X(sectors_max, 3, 0, 6, "at most this many rooms are called at once")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

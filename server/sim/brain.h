@@ -122,7 +122,9 @@ enum { DW_BRAIN_HOT_BYTES = 1536 };
     SUM(waits_aside)  /* Substitute goals, by kind. */                                             \
     SUM(side_steps)                                                                                \
     SUM(doorways_left)                                                                             \
-    SUM(unstuck_moves)
+    SUM(unstuck_moves)                                                                             \
+    SUM(steps_refused) /* Of conversations: illegal, late, or to an old message. */                \
+    SUM(waits_timed_out)
 
 #define DW_BRAIN_COUNTER(name) uint64_t name;
 typedef struct dw_brain_counters {

@@ -103,6 +103,7 @@ static void no_tick_calls_the_heap_with_eight_intruders_in_the_museum(void **sta
     (void)state;
     no_tick_calls_the_heap("museum", "reference", 8);
     no_tick_calls_the_heap("museum", "hold", 8);
+    no_tick_calls_the_heap("museum", "sectors", 8);
 }
 
 static void no_tick_calls_the_heap_on_the_reference_map(void **state)

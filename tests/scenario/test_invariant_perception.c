@@ -238,8 +238,8 @@ static void a_guard_that_senses_nobody_decides_the_same_in_the_museum(void **sta
 static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void **state)
 {
     (void)state;
-    static const char *const strategies[] = {"mute", "reports", "cutoff",
-                                             "hold", "zones",   "blackboard"};
+    static const char *const strategies[] = {"mute",  "reports",    "cutoff", "hold",
+                                             "zones", "blackboard", "sectors"};
     for (size_t i = 0; i < DW_COUNT_OF(strategies); i++) {
         const guards team = {"reference", strategies[i], TRIALS_A_STRATEGY};
         no_command_differs_before_a_percept("reference", &team);

@@ -21,15 +21,6 @@ static dw_goal_trigger told(const dw_radio_message *message)
     return (dw_goal_trigger){DW_CAUSE_MESSAGE, message->id};
 }
 
-static void set_goal(dw_reference_mind *mind, const dw_think *think, dw_goal goal,
-                     dw_goal_trigger cause)
-{
-    mind->goal = (uint8_t)goal;
-    mind->cause = (uint8_t)cause.kind;
-    mind->cause_id = cause.id;
-    mind->since = think->percepts->tick;
-}
-
 void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
                                 dw_goal_trigger cause)
 {
@@ -37,7 +28,7 @@ void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
     dw_search_stop(&mind->search);
     dw_patrol_begin(&mind->patrol);
     dw_team_radio_forget_rooms(&mind->radio);
-    set_goal(mind, think, DW_GOAL_PATROL, cause);
+    dw_reference_set_goal(mind, think, DW_GOAL_PATROL, cause);
 }
 
 static int32_t bid_for_room(const dw_think *think, uint16_t room)
@@ -55,6 +46,11 @@ static void list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t 
     }
 }
 
+static bool has_contracts(const dw_think *think)
+{
+    return think->setup->rules->strategy.contracts != 0;
+}
+
 void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     const uint32_t tick = think->percepts->tick;
@@ -65,6 +61,9 @@ void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_g
         mind->search_bid = bid;
         if (room == think->percepts->room) {
             return;
+        }
+        if (has_contracts(think) && dw_contract_net_is_called(mind->net, room)) {
+            continue; /* It has called that one out. */
         }
         if (!dw_team_radio_is_taken(&mind->radio, think->setup, &bid)) {
             dw_team_radio_say_takes(&mind->radio, &bid);
@@ -77,7 +76,7 @@ void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_g
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
                               dw_cause cause)
 {
-    set_goal(mind, think, DW_GOAL_SEARCH, now(cause, think));
+    dw_reference_set_goal(mind, think, DW_GOAL_SEARCH, now(cause, think));
     list_rooms(mind, think, room);
     dw_reference_search_on(mind, think, now(cause, think));
 }
@@ -119,7 +118,7 @@ static void keep_border(dw_reference_mind *mind, const dw_think *think,
         dw_mover_stop(&mind->mover);
     }
     dw_intercept_begin_keep(&mind->task, think, &mind->radio, order, door);
-    set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, cause);
+    dw_reference_set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, cause);
 }
 
 /* What the guard was after is in another guard's zone. */
@@ -135,10 +134,14 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
     if (is_on_it(mind, think->percepts, report)) {
         return;
     }
-    mind->quarry = report->slot;
     dw_search_reopen(&mind->search, report->room); /* The intruder is there now. */
+    if (think->setup->rules->strategy.answer == DW_ANSWER_CALL &&
+        think->percepts->room != report->room) {
+        return; /* The reporter calls out what there is to do. */
+    }
+    mind->quarry = report->slot;
     if (think->percepts->room == report->room) {
-        set_goal(mind, think, DW_GOAL_SEARCH, told(report));
+        dw_reference_set_goal(mind, think, DW_GOAL_SEARCH, told(report));
         list_rooms(mind, think, report->room);
         dw_reference_search_on(mind, think, told(report));
         return;
@@ -167,10 +170,10 @@ static void obey(dw_reference_mind *mind, const dw_think *think, const dw_radio_
     dw_search_stop(&mind->search);
     dw_mover_stop(&mind->mover);
     if (answer == DW_ANSWER_INTERCEPT && think->setup->map->rooms[report->room].door_count == 1) {
-        set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, told(report));
+        dw_reference_set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, told(report));
         dw_intercept_begin_wait(&mind->task, think, &order);
     } else {
-        set_goal(mind, think, DW_GOAL_INTERCEPT, told(report));
+        dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, told(report));
         dw_intercept_begin(&mind->task, think, &mind->radio, &order);
     }
 }
@@ -195,7 +198,7 @@ static void hear_claim(dw_reference_mind *mind, const dw_think *think,
     if (mind->goal == DW_GOAL_INTERCEPT &&
         dw_intercept_is_outbid(&mind->task, &mind->radio, think->setup)) {
         const dw_intercept_order order = mind->task.order;
-        set_goal(mind, think, DW_GOAL_INTERCEPT, told(message));
+        dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, told(message));
         dw_mover_stop(&mind->mover);
         dw_intercept_begin(&mind->task, think, &mind->radio, &order);
         return;
@@ -212,7 +215,7 @@ static void hear_claim(dw_reference_mind *mind, const dw_think *think,
 static void go_to_last_known(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
     const dw_belief *belief = &mind->beliefs.of[mind->quarry];
-    set_goal(mind, think, DW_GOAL_LAST_KNOWN, cause);
+    dw_reference_set_goal(mind, think, DW_GOAL_LAST_KNOWN, cause);
     dw_last_known_begin(think, dw_last_known_position(think->setup, belief, think->percepts->room));
 }
 
@@ -352,6 +355,9 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
 {
     for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
         const dw_radio_message *message = &think->percepts->heard[i];
+        if (has_contracts(think)) {
+            dw_sectors_hear(mind, think, message);
+        }
         switch ((dw_radio_kind)message->kind) {
         case DW_RADIO_REPORT:
             dw_beliefs_hear(&mind->beliefs, think->setup, message);
@@ -411,7 +417,7 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
         mind->quarry = DW_SLOT_NONE;
         dw_search_stop(&mind->search);
         dw_hold_begin(mind->hold, think, task, room, middle);
-        set_goal(mind, think, DW_GOAL_HOLD, now(DW_CAUSE_DONE, think));
+        dw_reference_set_goal(mind, think, DW_GOAL_HOLD, now(DW_CAUSE_DONE, think));
     }
 }
 
@@ -440,7 +446,7 @@ static void look_after_board(dw_reference_mind *mind, const dw_think *think)
                                           .room = dw_map_board(think->setup->map)};
         dw_search_stop(&mind->search);
         dw_mover_stop(&mind->mover);
-        set_goal(mind, think, DW_GOAL_BOARD, now(DW_CAUSE_DONE, think));
+        dw_reference_set_goal(mind, think, DW_GOAL_BOARD, now(DW_CAUSE_DONE, think));
         dw_intercept_begin(&mind->task, think, &mind->radio, &there);
     }
 }
@@ -452,6 +458,9 @@ static void lose(dw_reference_mind *mind, const dw_think *think)
         dw_reference_resume_patrol(mind, think, now(DW_CAUSE_CAUGHT, think));
     } else {
         go_to_last_known(mind, think, now(DW_CAUSE_LOST, think));
+        if (has_contracts(think)) {
+            dw_sectors_lose(mind, think, &mind->beliefs.of[mind->quarry]);
+        }
     }
 }
 
@@ -480,7 +489,7 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         }
         if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
             mind->quarry = target->slot;
-            set_goal(mind, think, DW_GOAL_CHASE, now(DW_CAUSE_SIGHTING, think));
+            dw_reference_set_goal(mind, think, DW_GOAL_CHASE, now(DW_CAUSE_SIGHTING, think));
         }
     } else if (mind->goal == DW_GOAL_CHASE) {
         lose(mind, think);
@@ -497,6 +506,9 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
     }
     if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
         hold(mind, think);
+    }
+    if (has_contracts(think)) {
+        dw_sectors_think(mind, think);
     }
     return target;
 }

@@ -34,6 +34,7 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_hold_reset(mind->hold, seed);
     dw_zone_duty_reset(mind->duty);
     dw_board_duty_reset(mind->notes);
+    dw_contract_net_reset(mind->net, mind->setup.guard);
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
@@ -293,7 +294,8 @@ static bool is_sound(const dw_reference_mind *mind)
            dw_intercept_is_sound(&mind->task, map) && dw_mover_is_sound(&mind->mover, map) &&
            dw_search_is_sound(&mind->search, map) && dw_hold_is_sound(mind->hold, map) &&
            (mind->goal != DW_GOAL_HOLD || mind->hold->room != DW_NONE) &&
-           dw_contracts_are_sound(mind->contracts, map) && dw_zone_duty_is_sound(mind->duty, map);
+           dw_contracts_are_sound(mind->contracts, map) && dw_zone_duty_is_sound(mind->duty, map) &&
+           dw_contract_net_is_sound(mind->net, map);
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)
@@ -308,7 +310,10 @@ static void reference_load(void *memory, dw_state_reader *reader)
 
 static void reference_count(const void *memory, dw_brain_counters *out)
 {
-    dw_mover_count(&((const dw_reference_mind *)memory)->mover, out);
+    const dw_reference_mind *mind = memory;
+    dw_mover_count(&mind->mover, out);
+    out->steps_refused = mind->net->talker.refused;
+    out->waits_timed_out = mind->net->talker.timed_out;
 }
 
 const dw_brain_kind dw_brain_reference = {

@@ -12,6 +12,7 @@
 #include "server/mind/skills/search.h"
 #include "server/mind/team/board_duty.h"
 #include "server/mind/team/contract.h"
+#include "server/mind/team/contract_net.h"
 #include "server/mind/team/zone_duty.h"
 
 /* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
@@ -46,7 +47,8 @@ typedef enum dw_goal {
     A(contracts, contracts, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))               \
     A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))                         \
     A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)                                         \
-    A(board_duty, notes, 1, it->setup.rules->strategy.board != 0 ? 1 : 0)
+    A(board_duty, notes, 1, it->setup.rules->strategy.board != 0 ? 1 : 0)                          \
+    A(contract_net, net, 1, (uint32_t)it->setup.rules->strategy.contracts)
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;
@@ -68,6 +70,23 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
 /* Back to the patrol where it was broken off. */
 void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
                                 dw_goal_trigger cause);
+
+static inline void dw_reference_set_goal(dw_reference_mind *mind, const dw_think *think,
+                                         dw_goal goal, dw_goal_trigger cause)
+{
+    mind->goal = (uint8_t)goal;
+    mind->cause = (uint8_t)cause.kind;
+    mind->cause_id = cause.id;
+    mind->since = think->percepts->tick;
+}
+
+/* sectors.c, with `contracts` alone: the quarry is lost where `belief` says; a message that may
+ * belong to a conversation, or tell where that intruder is; once a tick, after the goal is chosen.
+ */
+void dw_sectors_lose(dw_reference_mind *mind, const dw_think *think, const dw_belief *belief);
+void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
+                     const dw_radio_message *message);
+void dw_sectors_think(dw_reference_mind *mind, const dw_think *think);
 
 /* The next goal when one has come to its end by itself. */
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,

@@ -12,28 +12,44 @@ static bool leads_through(const dw_nav *nav, dw_vec from, dw_vec to, dw_vec by, 
            to_door + dw_nav_route_length(nav, by, to) <= whole + DW_MM(DETOUR_MM);
 }
 
+bool dw_cutoff_is_on_the_way(const dw_brain_setup *setup, dw_vec from, uint16_t door)
+{
+    const dw_map *map = setup->map;
+    const dw_vec by = dw_rect_centre(map->doors[door].doorway);
+    const int32_t to_door = dw_nav_route_length(setup->nav, from, by);
+    return to_door < DW_NAV_NO_ROUTE &&
+           (leads_through(setup->nav, from, dw_rect_centre(map->items[dw_map_objective(map)].area),
+                          by, to_door) ||
+            leads_through(setup->nav, from, dw_rect_centre(map->exit), by, to_door));
+}
+
+int64_t dw_cutoff_margin(const dw_think *think, uint16_t room, uint32_t sent, uint16_t door)
+{
+    const dw_brain_setup *setup = think->setup;
+    const dw_vec from = dw_rect_centre(setup->map->rooms[room].area);
+    const dw_vec by = dw_rect_centre(setup->map->doors[door].doorway);
+    const int32_t its_way = dw_nav_route_length(setup->nav, from, by);
+    const int32_t own_way = dw_nav_route_length(setup->nav, think->percepts->position, by);
+    if (its_way >= DW_NAV_NO_ROUTE || own_way >= DW_NAV_NO_ROUTE) {
+        return 0;
+    }
+    /* Speeds in mm a second are units a tick. */
+    const int64_t age = think->percepts->tick - sent;
+    return its_way / (int64_t)setup->rules->sprint_speed_mm_s - age -
+           own_way / (int64_t)setup->kind->gaits.intercept.speed_mm_s;
+}
+
 uint8_t dw_cutoff_doors(const dw_think *think, const dw_radio_message *report,
                         uint16_t doors[DW_RADIO_DOORS_MAX])
 {
     const dw_brain_setup *setup = think->setup;
     const dw_map *map = setup->map;
     const dw_vec from = dw_rect_centre(map->rooms[report->room].area);
-    const dw_vec goals[] = {dw_rect_centre(map->items[dw_map_objective(map)].area),
-                            dw_rect_centre(map->exit)};
-    const int64_t own_speed = setup->kind->gaits.intercept.speed_mm_s;
-    const int64_t its_speed = setup->rules->sprint_speed_mm_s;
-    const int64_t age = think->percepts->tick - report->sent;
     int64_t margins[DW_RADIO_DOORS_MAX];
     uint8_t count = 0;
     for (uint16_t d = 0; d < map->door_count; d++) {
-        const dw_vec door = dw_rect_centre(map->doors[d].doorway);
-        const int32_t its_way = dw_nav_route_length(setup->nav, from, door);
-        const int32_t own_way = dw_nav_route_length(setup->nav, think->percepts->position, door);
-        /* Speeds in mm a second are units a tick. */
-        const int64_t margin = its_way / its_speed - age - own_way / own_speed;
-        if (its_way >= DW_NAV_NO_ROUTE || own_way >= DW_NAV_NO_ROUTE || margin <= 0 ||
-            (!leads_through(setup->nav, from, goals[0], door, its_way) &&
-             !leads_through(setup->nav, from, goals[1], door, its_way))) {
+        const int64_t margin = dw_cutoff_margin(think, report->room, report->sent, d);
+        if (margin <= 0 || !dw_cutoff_is_on_the_way(setup, from, d)) {
             continue;
         }
         uint8_t at = count < DW_RADIO_DOORS_MAX ? count : DW_RADIO_DOORS_MAX;

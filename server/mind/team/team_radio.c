@@ -188,6 +188,16 @@ void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, u
     word->agitation = beliefs->agitation;
 }
 
+bool dw_team_radio_is_full(const dw_team_radio *radio)
+{
+    return radio->word_count == DW_TEAM_WORDS_MAX;
+}
+
+void dw_team_radio_say(dw_team_radio *radio, const dw_radio_message *message)
+{
+    *new_word(radio, (dw_radio_kind)message->kind) = *message;
+}
+
 void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
 {
     dw_radio_message *word = new_word(radio, DW_RADIO_TAKES);

@@ -76,6 +76,10 @@ void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, u
 /* A bid for a door or room with its middle at `to`: how far the guard has to walk. */
 int32_t dw_team_bid_mm(const dw_think *think, dw_vec to);
 
+/* Any message with its content and header; not when too many wait. */
+bool dw_team_radio_is_full(const dw_team_radio *radio);
+void dw_team_radio_say(dw_team_radio *radio, const dw_radio_message *message);
+
 void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid);
 
 void dw_team_radio_say_offer(dw_team_radio *radio, dw_task task, uint16_t room, int32_t bid_mm);

@@ -124,6 +124,14 @@ POKE_LIST(team_radio, DW_TEAM_RADIO_FIELDS)
 POKE_LIST(answer_offer, DW_ANSWER_OFFER_FIELDS)
 POKE_LIST(post, DW_POST_FIELDS)
 POKE_LIST(contracts, DW_CONTRACTS_FIELDS)
+POKE_LIST(conversation, DW_CONVERSATION_FIELDS)
+POKE_LIST(talker, DW_TALKER_FIELDS)
+POKE_LIST(net_place, DW_NET_PLACE_FIELDS)
+POKE_LIST(net_bid, DW_NET_BID_FIELDS)
+POKE_LIST(net_call, DW_NET_CALL_FIELDS)
+POKE_LIST(net_task, DW_NET_TASK_FIELDS)
+POKE_LIST(net_loss, DW_NET_LOSS_FIELDS)
+POKE_LIST(contract_net, DW_CONTRACT_NET_FIELDS)
 POKE_LIST(look_round, DW_LOOK_ROUND_FIELDS)
 POKE_LIST(hold, DW_HOLD_FIELDS)
 POKE_LIST(patrol, DW_PATROL_FIELDS)
@@ -150,7 +158,8 @@ static void open_bench(bench *it, const char *brain)
 {
     it->venue = dw_venue_shipped("reference");
     it->rules = dw_ruleset_reference();
-    it->rules.strategy.hold_exit_agitation = 1; /* Offers are made. */
+    it->rules.strategy.hold_exit_agitation = 1; /* Offers are made, */
+    it->rules.strategy.contracts = 1;           /* and calls. */
     it->rules.strategy.board = 1;
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
     dw_zones_make(&it->zones, it->venue->map, it->venue->nav);
@@ -195,6 +204,12 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     mind->search.room_count = DW_MIND_ROOMS_MAX;
     mind->search.piece_count = DW_SEARCH_PIECES_MAX;
     mind->search.searched_count = DW_ROOMS_MAX;
+    mind->net->loss.tried_count = DW_NET_TRIED_MAX;
+    mind->net->task_count = DW_NET_TASKS_MAX;
+    mind->net->call_count = DW_NET_CALLS_MAX;
+    for (uint32_t i = 0; i < DW_NET_CALLS_MAX; i++) {
+        mind->net->calls[i].bid_count = DW_NET_BIDS_MAX;
+    }
     it.probe.hash = it.probe.kind->hash(mind, 0);
     poke_reference_mind(&it.probe, mind, "mind");
     assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));

@@ -38,6 +38,7 @@ static dw_stage *open_busy_stage(const char *brain, uint32_t ticks)
     dw_ruleset rules = dw_stage_endless_rules();
     rules.strategy = dw_stage_shipped_strategy("hold");
     rules.strategy.answerers_max = 1;
+    rules.strategy.contracts = 1;
     rules.strategy.ambush_ticks = 100;
     dw_stage *stage = dw_stage_create(reference, brain, &rules);
     dw_stage_begin_whims(stage, 5);

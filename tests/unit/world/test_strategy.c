@@ -40,9 +40,9 @@ static void what_is_wrong_is_named_with_file_and_field(void **state)
         {"{\"talk\": 1}", "plan.json: talk: must be true or false"},
         {"{\"talk\": \"true\"}", "plan.json: talk: must be true or false"},
         {"{\"answer\": \"flee\"}",
-         "plan.json: answer: must be \"go\", \"intercept\", \"cutoff\" or \"random\""},
+         "plan.json: answer: must be \"go\", \"intercept\", \"cutoff\", \"random\" or \"call\""},
         {"{\"answer\": 1}",
-         "plan.json: answer: must be \"go\", \"intercept\", \"cutoff\" or \"random\""},
+         "plan.json: answer: must be \"go\", \"intercept\", \"cutoff\", \"random\" or \"call\""},
         {"{\"ambush_ticks\": -1}", "plan.json: ambush_ticks: -1 is not in 0 .. 36000"},
         {"{\"ambush_ticks\": \"long\"}", "plan.json: ambush_ticks: must be a whole number"},
         {"[]", "plan.json: must be a JSON object of field names and values"},
@@ -140,8 +140,8 @@ static void the_document_lists_each_field_with_its_range_and_default(void **stat
 static void the_shipped_strategies_load(void **state)
 {
     (void)state;
-    static const char *const names[] = {"mute",        "reports", "reference", "cutoff",
-                                        "random-door", "hold",    "zones",     "blackboard"};
+    static const char *const names[] = {"mute", "reports", "reference",  "cutoff", "random-door",
+                                        "hold", "zones",   "blackboard", "sectors"};
     static char document[1 << 16];
     read_source("maps/STRATEGIES.md", document);
     for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
