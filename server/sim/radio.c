@@ -178,7 +178,8 @@ void dw_save_radio(dw_state_writer *writer, const dw_radio *radio)
 
 void dw_load_radio(dw_state_reader *reader, dw_radio *radio)
 {
-    DW_CHECK(radio->capacity >= MESSAGES_MIN);
+    const uint32_t capacity = radio->capacity;
+    DW_CHECK(capacity >= MESSAGES_MIN);
     dw_radio_reset(radio, 0);
     radio->next_id = dw_state_take_u32(reader);
     const uint32_t count = dw_state_take_u32(reader);
@@ -200,5 +201,5 @@ void dw_load_radio(dw_state_reader *reader, dw_radio *radio)
     }
     /* Message i of the round lies in row i - 1, so that the queue ends where the next one goes. */
     radio->count = count;
-    radio->first = (radio->next_id - 1 - count) % radio->capacity;
+    radio->first = (radio->next_id - 1 - count) % capacity;
 }

@@ -60,6 +60,10 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
         }
         dw_contract_net_hear(net, think, message);
         break;
+    case DW_RADIO_FAILED:
+        dw_team_radio_drop_claim(&mind->radio, message->sender);
+        dw_contract_net_hear(net, think, message);
+        break;
     default:
         dw_contract_net_hear(net, think, message);
         break;
@@ -99,6 +103,14 @@ static uint16_t next_door(const dw_reference_mind *mind, const dw_think *think)
     return best;
 }
 
+/* Another guard has said lately that it searches the room. */
+static bool is_taken(const dw_reference_mind *mind, const dw_think *think, uint16_t room)
+{
+    const dw_team_bid last = {
+        .door = DW_NONE, .room = room, .bid_mm = INT32_MAX, .tick = think->percepts->tick};
+    return dw_team_radio_is_taken(&mind->radio, think->setup, &last);
+}
+
 /* The room nearest to where the intruder was lost that nobody has searched lately, that is not
  * called yet, and in which the guard itself is not about to search; or DW_NONE. */
 static uint16_t next_room(const dw_reference_mind *mind, const dw_think *think)
@@ -111,6 +123,7 @@ static uint16_t next_room(const dw_reference_mind *mind, const dw_think *think)
     int32_t best_way = 0;
     for (uint16_t r = 0; r < map->room_count; r++) {
         if (r == own || dw_contract_net_has_tried(mind->net, r, DW_NONE) ||
+            dw_contract_net_is_called(mind->net, r) || is_taken(mind, think, r) ||
             dw_search_is_fresh(&mind->search, think->setup->rules, r, think->percepts->tick)) {
             continue;
         }
@@ -185,8 +198,9 @@ static int32_t bid_for(dw_reference_mind *mind, const dw_think *think, const dw_
     if (mind->goal == DW_GOAL_SEARCH && dw_search_room(&mind->search) == place->room) {
         return 0; /* It does that already. */
     }
-    return dw_search_is_fresh(&mind->search, think->setup->rules, place->room,
-                              think->percepts->tick)
+    return is_taken(mind, think, place->room) ||
+                   dw_search_is_fresh(&mind->search, think->setup->rules, place->room,
+                                      think->percepts->tick)
                ? -1
                : dw_team_bid_mm(think, dw_rect_centre(map->rooms[place->room].area)) + load_mm;
 }

@@ -255,6 +255,16 @@ void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *mess
     };
 }
 
+void dw_team_radio_drop_claim(dw_team_radio *radio, uint8_t guard)
+{
+    for (uint8_t i = 0; i < radio->claim_count; i++) {
+        if (radio->claims[i].guard == guard) {
+            radio->claims[i] = radio->claims[--radio->claim_count];
+            return; /* One for each guard. */
+        }
+    }
+}
+
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid)
 {

@@ -89,6 +89,9 @@ void dw_team_radio_say_board(dw_team_radio *radio, uint16_t room);
 
 void dw_team_radio_hear_claim(dw_team_radio *radio, const dw_radio_message *message);
 
+/* The guard gives up what it claimed. */
+void dw_team_radio_drop_claim(dw_team_radio *radio, uint8_t guard);
+
 /* Another guard has it: its claim still holds, and either this guard could have heard it before its
  * own bid, or both spoke at once and the other bid is lower. */
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
