@@ -10,7 +10,7 @@
 
 #define PROGRAM "duskwatch-bots"
 
-enum { POLICIES_MAX = 8, CLIENTS_MAX = 4095 };
+enum { POLICIES_MAX = 32, CLIENTS_MAX = 4095 };
 
 dw_status dw_bots_parse_address(const char *text, char host[DW_BOTS_HOST_MAX], uint16_t *port,
                                 dw_error *error)

@@ -85,7 +85,7 @@ static void begin(twins *it, dw_rng *rng)
     it->prediction.scene.moves_until = UINT32_MAX;
 }
 
-/* The client's ticks are the server's and 1: tick 0 is none on the wire. */
+/* The client's ticks are the server's and 1, since tick 0 on the wire means no tick. */
 static void take(twins *it, const dw_snapshot *snapshot)
 {
     assert_true(dw_snapshot_store_put(&it->store, snapshot));

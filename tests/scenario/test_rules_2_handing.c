@@ -165,7 +165,7 @@ static void press_both(hall *it)
     }
 }
 
-/* Whoever has it: the other one's press finds nothing. */
+/* One of them has it; the press of the other one finds nothing. */
 static void two_that_press_in_the_same_tick_pass_it_once(void **state)
 {
     (void)state;

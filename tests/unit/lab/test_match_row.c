@@ -103,8 +103,8 @@ static void each_column_has_a_name_of_its_own_and_a_meaning(void **state)
     const dw_match_row row = filled();
     assert_true(dw_match_row_numbers(&row)[0] == row.outcome);
     assert_string_equal(dw_match_columns[0].name, "outcome");
-    assert_true(dw_match_row_numbers(&row)[DW_MATCH_COLUMN_COUNT - 1] == row.unstuck_moves);
-    assert_string_equal(dw_match_columns[DW_MATCH_COLUMN_COUNT - 1].name, "unstuck_moves");
+    assert_true(dw_match_row_numbers(&row)[DW_MATCH_COLUMN_COUNT - 1] == row.waits_timed_out);
+    assert_string_equal(dw_match_columns[DW_MATCH_COLUMN_COUNT - 1].name, "waits_timed_out");
 }
 
 int main(void)
