@@ -3,7 +3,6 @@
  * guard's percepts are the same in both, its commands and its messages are the same, too. A message
  * is a percept from the tick on in which it is heard. While a message is under way in only one
  * match, the guard that will hear it decides the same in both. */
-#include "common/base/check.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/test.h"
@@ -238,10 +237,9 @@ static void a_guard_that_senses_nobody_decides_the_same_in_the_museum(void **sta
 static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void **state)
 {
     (void)state;
-    static const char *const strategies[] = {"mute",  "reports",    "cutoff", "hold",
-                                             "zones", "blackboard", "sectors"};
-    for (size_t i = 0; i < DW_COUNT_OF(strategies); i++) {
-        const guards team = {"reference", strategies[i], TRIALS_A_STRATEGY};
+    const dw_stage_strategies all = dw_stage_list_strategies();
+    for (uint32_t i = 0; i < all.count; i++) {
+        const guards team = {"reference", all.names[i], TRIALS_A_STRATEGY};
         no_command_differs_before_a_percept("reference", &team);
         no_command_differs_before_a_percept("museum", &team);
     }

@@ -7,6 +7,7 @@
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,23 @@ dw_strategy dw_stage_shipped_strategy(const char *name)
     must(dw_strategy_load(&strategy, name, bytes, size, &error), &error);
     free(bytes);
     return strategy;
+}
+
+dw_stage_strategies dw_stage_list_strategies(void)
+{
+    static const char folder[] = DW_SOURCE_DIR "/maps/strategies/";
+    dw_stage_strategies all = {0};
+    glob_t found;
+    DW_CHECK(glob(DW_SOURCE_DIR "/maps/strategies/*.json", 0, NULL, &found) == 0);
+    DW_CHECK(found.gl_pathc <= DW_STAGE_STRATEGIES_MAX);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *name = found.gl_pathv[i] + strlen(folder);
+        const size_t length = strlen(name) - strlen(".json");
+        DW_CHECK(length < DW_NAME_SIZE);
+        memcpy(all.names[all.count++], name, length);
+    }
+    globfree(&found);
+    return all;
 }
 
 void dw_venue_destroy(dw_venue *venue)

@@ -75,6 +75,15 @@ dw_ruleset dw_stage_endless_rules(void);
 dw_ruleset dw_stage_shipped_rules(const char *name);
 dw_strategy dw_stage_shipped_strategy(const char *name);
 
+/* The names of all files of maps/strategies, ascending: tests go over the folder, so that a new
+ * strategy is tested as soon as it is there. */
+enum { DW_STAGE_STRATEGIES_MAX = 32 };
+typedef struct dw_stage_strategies {
+    uint32_t count;
+    char names[DW_STAGE_STRATEGIES_MAX][DW_NAME_SIZE];
+} dw_stage_strategies;
+dw_stage_strategies dw_stage_list_strategies(void);
+
 /* A puppet guard, for stages made with it: it does what its command says, tick by tick, until the
  * test changes the command. After a reset it stands at its post. A new command takes effect in the
  * second step: in the first one the puppet only thinks it. */

@@ -71,8 +71,10 @@ static void a_match_with_loaded_minds_plays_as_one_without(void **state)
         play_with_loaded_minds("reference", *name, "reference");
         play_with_loaded_minds("museum", *name, "reference");
     }
-    play_with_loaded_minds("museum", "reference", "zones");
-    play_with_loaded_minds("museum", "reference", "blackboard");
+    const dw_stage_strategies all = dw_stage_list_strategies();
+    for (uint32_t i = 0; i < all.count; i++) {
+        play_with_loaded_minds("museum", "reference", all.names[i]);
+    }
 }
 
 static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **state)

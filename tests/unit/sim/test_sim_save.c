@@ -32,20 +32,27 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
 
-/* All slots, much happening, some ticks in. The strategy uses all that a mind can remember. */
-static dw_stage *open_busy_stage(const char *brain, uint32_t ticks)
+/* All slots, much happening, some ticks in. */
+static dw_stage *open_stage_of(const char *brain, const dw_strategy *strategy, uint32_t ticks)
 {
     dw_ruleset rules = dw_stage_endless_rules();
-    rules.strategy = dw_stage_shipped_strategy("hold");
-    rules.strategy.answerers_max = 1;
-    rules.strategy.contracts = 1;
-    rules.strategy.ambush_ticks = 100;
+    rules.strategy = *strategy;
     dw_stage *stage = dw_stage_create(reference, brain, &rules);
     dw_stage_begin_whims(stage, 5);
     for (uint32_t tick = 0; tick < ticks; tick++) {
         dw_stage_step_whims(stage, 5);
     }
     return stage;
+}
+
+/* The strategy uses much of what a mind can remember, all at once. */
+static dw_stage *open_busy_stage(const char *brain, uint32_t ticks)
+{
+    dw_strategy strategy = dw_stage_shipped_strategy("hold");
+    strategy.answerers_max = 1;
+    strategy.contracts = 1;
+    strategy.ambush_ticks = 100;
+    return open_stage_of(brain, &strategy, ticks);
 }
 
 static void expect_same_minute(dw_stage *one, dw_stage *two)
@@ -76,6 +83,24 @@ static void a_loaded_match_goes_on_as_the_saved_one(void **state)
             dw_stage_destroy(one);
             dw_stage_destroy(two);
         }
+    }
+}
+
+static void a_match_with_any_strategy_goes_on_as_the_saved_one(void **state)
+{
+    (void)state;
+    const dw_stage_strategies all = dw_stage_list_strategies();
+    for (uint32_t i = 0; i < all.count; i++) {
+        const dw_strategy strategy = dw_stage_shipped_strategy(all.names[i]);
+        dw_stage *one = open_stage_of("reference", &strategy, 1201);
+        dw_stage *two = open_stage_of("reference", &strategy, 300);
+        const size_t size = save(one, saved);
+        assert_int_equal(load(two, saved, size), DW_OK);
+        assert_int_equal(save(two, again), size);
+        assert_memory_equal(saved, again, size);
+        expect_same_minute(one, two);
+        dw_stage_destroy(one);
+        dw_stage_destroy(two);
     }
 }
 
@@ -372,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_on_the_board_is_saved_too),
         cmocka_unit_test(a_loaded_match_goes_on_as_the_saved_one),
+        cmocka_unit_test(a_match_with_any_strategy_goes_on_as_the_saved_one),
         cmocka_unit_test(events_that_wait_for_the_next_step_are_saved),
         cmocka_unit_test(a_round_of_two_objectives_goes_on_as_it_was),
         cmocka_unit_test(an_intruder_with_two_items_and_an_item_too_many_are_refused),
