@@ -65,7 +65,8 @@ uint8_t dw_belief_confidence(const dw_belief *belief, uint32_t tick);
 
 /* Loaded beliefs name only rooms of the map. */
 bool dw_beliefs_are_sound(const dw_beliefs *beliefs, const dw_map *map);
-static inline DW_FIELDS_DIGEST(belief, DW_BELIEF_FIELDS)
-    DW_FIELDS_INLINE(beliefs, DW_BELIEFS_FIELDS);
+
+DW_FIELDS_INNER(belief, DW_BELIEF_FIELDS);
+DW_FIELDS_INLINE(beliefs, DW_BELIEFS_FIELDS);
 
 #endif

@@ -27,8 +27,9 @@ typedef struct dw_board {
     DW_FIELDS_MEMBERS(DW_BOARD_FIELDS)
 } dw_board;
 typedef dw_board dw_field_board;
-static inline DW_FIELDS_DIGEST(board_row, DW_BOARD_ROW_FIELDS)
-    DW_FIELDS_INLINE(board, DW_BOARD_FIELDS);
+
+DW_FIELDS_INNER(board_row, DW_BOARD_ROW_FIELDS);
+DW_FIELDS_INLINE(board, DW_BOARD_FIELDS);
 
 /* A report, with its slot, room, sender, agitation and tick; takes the place of an older row. */
 void dw_board_write(dw_board *board, const dw_radio_message *report);

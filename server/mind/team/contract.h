@@ -77,7 +77,9 @@ bool dw_contracts_keep_post(dw_contracts *contracts, const dw_think *think, dw_t
 
 /* A loaded offer names only what the map has. */
 bool dw_contracts_are_sound(const dw_contracts *contracts, const dw_map *map);
-static inline DW_FIELDS_DIGEST(answer_offer, DW_ANSWER_OFFER_FIELDS) static inline DW_FIELDS_DIGEST(
-    post, DW_POST_FIELDS) DW_FIELDS_INLINE(contracts, DW_CONTRACTS_FIELDS);
+
+DW_FIELDS_INNER(answer_offer, DW_ANSWER_OFFER_FIELDS);
+DW_FIELDS_INNER(post, DW_POST_FIELDS);
+DW_FIELDS_INLINE(contracts, DW_CONTRACTS_FIELDS);
 
 #endif

@@ -130,11 +130,12 @@ bool dw_contract_net_answer(dw_contract_net *net, const dw_think *think, dw_team
 
 /* Loaded calls and tasks name only what the map has. */
 bool dw_contract_net_is_sound(const dw_contract_net *net, const dw_map *map);
-static inline DW_FIELDS_DIGEST(net_place, DW_NET_PLACE_FIELDS) static inline DW_FIELDS_DIGEST(net_bid, DW_NET_BID_FIELDS) static inline DW_FIELDS_DIGEST(
-    net_call,
-    DW_NET_CALL_FIELDS) static inline DW_FIELDS_DIGEST(net_task,
-                                                       DW_NET_TASK_FIELDS) static inline DW_FIELDS_DIGEST(net_loss,
-                                                                                                          DW_NET_LOSS_FIELDS)
-    DW_FIELDS_INLINE(contract_net, DW_CONTRACT_NET_FIELDS);
+
+DW_FIELDS_INNER(net_place, DW_NET_PLACE_FIELDS);
+DW_FIELDS_INNER(net_bid, DW_NET_BID_FIELDS);
+DW_FIELDS_INNER(net_call, DW_NET_CALL_FIELDS);
+DW_FIELDS_INNER(net_task, DW_NET_TASK_FIELDS);
+DW_FIELDS_INNER(net_loss, DW_NET_LOSS_FIELDS);
+DW_FIELDS_INLINE(contract_net, DW_CONTRACT_NET_FIELDS);
 
 #endif

@@ -99,8 +99,9 @@ bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *se
 
 /* Loaded words name only what the map has. */
 bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map);
-static inline DW_FIELDS_DIGEST(team_claim, DW_TEAM_CLAIM_FIELDS)
-    DW_FIELDS_INLINE(team_radio, DW_TEAM_RADIO_FIELDS);
+
+DW_FIELDS_INNER(team_claim, DW_TEAM_CLAIM_FIELDS);
+DW_FIELDS_INLINE(team_radio, DW_TEAM_RADIO_FIELDS);
 DW_FIELDS_INLINE(team_bid, DW_TEAM_BID_FIELDS);
 
 #endif
