@@ -251,8 +251,7 @@ static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint
                                                                    const dw_field_##kind *it);     \
     void dw_load_##kind(dw_state_reader *reader, dw_field_##kind *it)
 
-/* The digest alone, for a struct within such a struct. DW_FIELDS_IO(static, ...) defines the rest.
- */
+/* The digest alone: for a struct within such a struct. DW_FIELDS_IO(static, ...) has the rest. */
 #define DW_FIELDS_INNER(kind, LIST)                                                                \
     static inline DW_FIELDS_DIGEST(kind, LIST) struct dw_fields_of_##kind
 

@@ -32,9 +32,9 @@ enum {
     X(u8, task)    /* dw_task, with OFFER and HOLDS. */                                            \
     X(flag, again) /* HOLDS: the sender has said so before. */                                     \
     X(u8, door_count)                                                                              \
-    X(vec, place)  /* The sender's position. */                                                    \
+    X(u8, receiver) /* Index of a guard + 1; 0: all. Others hear it, too. */                       \
+    X(vec, place)   /* The sender's position. */                                                   \
     X(i32, bid_mm) /* TAKES, OFFER, BID: the sender's path, longer when busy. The least has it. */ \
-    X(u8, receiver)      /* Index of a guard + 1; 0: all. Others hear it, too. */                  \
     X(u32, conversation) /* Its name (conversation.h of server/mind), or 0. */                     \
     X(u32, number)       /* In a conversation: of the sender's messages, from 1. */                \
     X(u32, reply_to)     /* Number of the receiver's message that this answers, or 0. */           \
