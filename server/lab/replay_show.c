@@ -129,6 +129,11 @@ static void put_event(show *it, const dw_sim_event *event, uint32_t tick)
                  event->kind == DW_SIM_TAKEN ? "takes" : "drops", it->map->items[event->item].name,
                  room_of_player(it, event->slot));
         break;
+    case DW_SIM_HANDED:
+        put_line(it, tick, "event", "%s hands %s to %s in %s", player,
+                 it->map->items[event->item].name, player_name(it, event->mate),
+                 room_of_player(it, event->slot));
+        break;
     case DW_SIM_DOOR_OPENED:
     case DW_SIM_DOOR_CLOSED:
     case DW_SIM_USE_BLOCKED:

@@ -4,8 +4,12 @@
 #include "client/bot/errand.h"
 #include "common/base/hash.h"
 #include "server/lab/lab_match.h"
+#include "server/lab/lab_recording.h"
+#include "server/lab/replay_show.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/trace.h"
+
+#include <stdlib.h>
 
 enum { TICKS_MAX = 3000 };
 
@@ -248,6 +252,26 @@ static void count_passes(void *context, const dw_intent *intents, const dw_world
     sum->carrier = carrier;
 }
 
+/* How often the text of the recorded match says that a player hands the objective over. */
+static uint32_t shown_passes(const dw_lab_recording *recording)
+{
+    const dw_replay_choice choice = {.to = UINT32_MAX, .events = true};
+    char *text = NULL;
+    size_t size = 0;
+    dw_error error = {{0}};
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(dw_replay_show(out, &choice, recording->bytes, recording->size, NULL, &error),
+                     DW_OK);
+    assert_int_equal(fclose(out), 0);
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, " hands Documents to ")) != NULL; at++) {
+        count++;
+    }
+    free(text);
+    return count;
+}
+
 static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
 {
     (void)state;
@@ -261,25 +285,32 @@ static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
     dw_lab_data data;
     dw_error error = {{0}};
     assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    dw_lab_recording recording;
+    assert_int_equal(dw_lab_recording_create(&recording, &data, &error), DW_OK);
     const dw_lab_match_config config = {.data = &data,
                                         .brain = dw_brain_find("null"),
                                         .policy = &pair,
                                         .intruders = 2,
                                         .ticks_max = 10000,
-                                        .watcher = &watcher};
+                                        .watcher = &watcher,
+                                        .recording = &recording.recording};
     dw_lab_match *match = NULL;
     dw_lab_result result;
     assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
     uint32_t won = 0;
+    uint32_t shown = 0;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         sum.carrier = DW_SLOT_NONE;
         dw_lab_match_run(match, seed, &result);
         won += result.outcome == DW_OUTCOME_WON ? 1 : 0;
+        shown += shown_passes(&recording);
     }
     print_message("handed over %u times, won %u of 5\n", sum.count, won);
     assert_true(sum.count >= 5);
+    assert_int_equal(shown, sum.count);
     assert_true(won >= 1);
     dw_lab_match_destroy(match);
+    dw_lab_recording_destroy(&recording);
     dw_lab_data_destroy(&data);
 }
 
