@@ -75,7 +75,7 @@ typedef enum dw_mood {
     X(ARRIVAL, "arrival", "Got there")                                                             \
     X(BLOCKED, "blocked", "Found no path")                                                         \
     X(TIMER, "timer", "Time is up")                                                                \
-    X(DONE, "done", "Nothing is left to do there")
+    X(DONE, "done", "Had nothing more urgent to do")
 
 typedef enum dw_cause {
 #define DW_CAUSE_ENUM(name, word, text) DW_CAUSE_##name,

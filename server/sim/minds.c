@@ -194,8 +194,9 @@ static void add_call(dw_mind_view *view, const dw_radio_message *call)
         .sender = (uint8_t)(call->sender + 1),
         .slot = call->slot < DW_INTRUDERS_MAX ? call->slot : 0,
         .room = call->room,
-        .door = call->kind == DW_RADIO_TAKES && call->door_count > 0 ? call->doors[0]
-                                                                     : (uint16_t)DW_NONE,
+        /* A report lists the doors round its room; any other message is about one door. */
+        .door = call->kind != DW_RADIO_REPORT && call->door_count > 0 ? call->doors[0]
+                                                                      : (uint16_t)DW_NONE,
     };
 }
 

@@ -96,7 +96,7 @@ static dw_colour mood_text(uint8_t mood)
     return dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_WHITE), 0.30F);
 }
 
-/* The goal, what the guard does for it now, and for how long it has had it. */
+/* The goal and for how long the guard has had it; on a brief line also why, or what delays it. */
 static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view *mind, float y,
                        bool brief)
 {
@@ -107,17 +107,15 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
     const dw_text_style small = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
     const float wide =
         dw_text_draw(c->pen, c->x1 - 10.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
-    (void)snprintf(words, sizeof words, "%s%s%s", mind->goal, mind->doing[0] != '\0' ? ": " : "",
-                   mind->doing);
     const dw_text_style bold = dw_pen_style(c->pen, DW_FACE_BOLD, 12.0F, mood_text(guard->mood));
     char line[DW_MIND_TEXT];
-    dw_text_cut(c->pen->text, &bold, words, c->x1 - c->x0 - 44.0F * ui - wide, line, sizeof line);
+    dw_text_cut(c->pen->text, &bold, mind->goal, c->x1 - c->x0 - 44.0F * ui - wide, line,
+                sizeof line);
     const float end = c->x0 + 36.0F * ui +
                       dw_text_draw(c->pen, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
     const float room = c->x1 - 18.0F * ui - wide - end;
     if (brief && room > 60.0F * ui) {
-        /* As much of the sentence as fits on the line. */
-        dw_mind_sentence(words, mind->sentence, c->view->round);
+        dw_mind_row(words, mind, c->view->round);
         const dw_text_style plain = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
         dw_text_cut(c->pen->text, &plain, words, room, line, sizeof line);
         (void)dw_text_draw(c->pen, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
@@ -146,7 +144,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
     write_goal(c, guard, mind, c->y, brief);
     if (!brief) {
         char sentence[DW_MIND_TEXT];
-        dw_mind_sentence(sentence, mind->sentence, c->view->round);
+        dw_mind_row(sentence, mind, c->view->round);
         const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
         c->y += 16.0F * ui;
         write_lines(c, 30.0F * ui, &plain, sentence, 2);
@@ -224,7 +222,8 @@ static void write_call(column *c, const dw_mind_call *call)
     c->y += 15.0F * ui;
 }
 
-/* The newest radio calls of all minds together, newest first. */
+/* The newest radio calls of all minds together, newest first. Bids would leave no line for what
+ * comes of them. */
 static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *calls[CALLS_SHOWN])
 {
     uint32_t count = 0;
@@ -236,7 +235,8 @@ static uint32_t gather_calls(const dw_minds_view *view, const dw_mind_call *call
         for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
             for (uint32_t k = 0; k < mind->call_count; k++) {
                 const dw_mind_call *call = &mind->calls[k];
-                if (call->id < below && (best == NULL || call->id > best->id)) {
+                if (!dw_mind_call_is_bid(call) && call->id < below &&
+                    (best == NULL || call->id > best->id)) {
                     best = call;
                 }
             }

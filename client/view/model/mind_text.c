@@ -60,6 +60,17 @@ void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_rou
     add(out, "%s", rest);
 }
 
+void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_round *round)
+{
+    char sentence[DW_MIND_TEXT];
+    dw_mind_sentence(sentence, mind->sentence, round);
+    out[0] = '\0';
+    if (mind->doing[0] != '\0') {
+        add(out, "%c%s. ", toupper((unsigned char)mind->doing[0]), mind->doing + 1);
+    }
+    add(out, "%s", sentence);
+}
+
 void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
 {
     const uint32_t age = tick > then ? tick - then : 0;
@@ -117,6 +128,21 @@ void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const d
     add(out, ", %s", room_name(map, row->room));
 }
 
+/* What a task is about: a door by its rooms, or a room. */
+static void add_task(char out[DW_MIND_TEXT], const char *before, const dw_mind_call *call,
+                     const dw_map *map, const char *after)
+{
+    add(out, "%s ", before);
+    if (call->door < map->door_count) {
+        const dw_door *door = &map->doors[call->door];
+        add(out, "door %s / %s", room_name(map, door->half[0].room),
+            room_name(map, door->half[1].room));
+    } else {
+        add(out, "%s", room_name(map, call->room));
+    }
+    add(out, "%s", after);
+}
+
 void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
                        const dw_round *round)
 {
@@ -130,15 +156,7 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         add(out, "%s is clear", room_name(map, call->room));
         break;
     case DW_RADIO_TAKES:
-        if (call->door < map->door_count) {
-            /* The room from which the guard will come, given the one it enters. */
-            const dw_door *door = &map->doors[call->door];
-            const uint16_t behind =
-                door->half[0].room == call->room ? door->half[1].room : door->half[0].room;
-            add(out, "I come through %s", room_name(map, behind));
-        } else {
-            add(out, "I search %s", room_name(map, call->room));
-        }
+        add_task(out, call->door < map->door_count ? "I cover" : "I search", call, map, "");
         break;
     case DW_RADIO_CAUGHT:
         add(out, "got ");
@@ -155,28 +173,28 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
             room_name(map, call->room));
         break;
     case DW_RADIO_REQUEST:
-        add(out, "go to %s, please", room_name(map, call->room));
+        add_task(out, "go to", call, map, ", please");
         break;
     case DW_RADIO_CALL:
-        add(out, "who goes to %s?", room_name(map, call->room));
+        add_task(out, "who goes to", call, map, "?");
         break;
     case DW_RADIO_BID:
-        add(out, "I can go to %s", room_name(map, call->room));
+        add_task(out, "I can go to", call, map, "");
         break;
     case DW_RADIO_AWARD:
-        add(out, "you go to %s", room_name(map, call->room));
+        add_task(out, "you go to", call, map, "");
         break;
     case DW_RADIO_AGREE:
-        add(out, "I go to %s", room_name(map, call->room));
+        add_task(out, "I go to", call, map, "");
         break;
     case DW_RADIO_REFUSE:
-        add(out, "not me, %s", room_name(map, call->room));
+        add_task(out, "not me,", call, map, "");
         break;
     case DW_RADIO_DONE:
-        add(out, "done in %s", room_name(map, call->room));
+        add_task(out, "done with", call, map, "");
         break;
     case DW_RADIO_FAILED:
-        add(out, "I had to leave %s", room_name(map, call->room));
+        add_task(out, "I had to leave", call, map, "");
         break;
     case DW_RADIO_BOARD:
         add(out, "look at the board");
@@ -185,6 +203,12 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
     case DW_RADIO_KIND_COUNT:
         break;
     }
+}
+
+bool dw_mind_call_is_bid(const dw_mind_call *call)
+{
+    return call->kind == DW_RADIO_OFFER || call->kind == DW_RADIO_BID ||
+           call->kind == DW_RADIO_REFUSE;
 }
 
 uint32_t dw_mind_pieces_done(const dw_mind_view *mind)

@@ -10,6 +10,10 @@ enum { DW_MIND_TEXT = 160 };
 /* The guard's sentence with the player's name in place of "intruder 2". */
 void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round);
 
+/* Under a guard's goal: "Waits for a doorway. Chases Ada in Hall."; without what delays the guard,
+ * its sentence alone. */
+void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_round *round);
+
 /* "Lost sight of somebody, 4 s ago", "Was told by guard 2, 1 s ago". */
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick);
 
@@ -20,10 +24,13 @@ void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const d
 /* "now", "3 s", "2 min": the time since `then`. */
 void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick);
 
-/* "Great hall: bot-0001!" "Study is clear." "I come through Hall" "I search Study" "got
- * bot-0001" */
+/* "bot-0001 in Great hall!" "Study is clear" "I cover door Hall / Study" "I search Study"
+ * "got bot-0001" "who goes to Study?" */
 void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
                        const dw_round *round);
+
+/* An offer, a bid or a refusal: every guard gives one to the same call. */
+bool dw_mind_call_is_bid(const dw_mind_call *call);
 
 /* "Study 5 of 8, then Library, Hall"; "" while nothing is searched. */
 void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_map *map);

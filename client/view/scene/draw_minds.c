@@ -273,16 +273,19 @@ static void draw_meters(const dw_pen *pen, const dw_minds_view *view, const dw_d
     }
 }
 
-/* Boxes of goals in this frame: one that would overlap another moves down. */
-typedef struct goal_places {
-    dw_box boxes[DW_GUARDS_MAX];
-    uint32_t count;
-} goal_places;
+enum { PLACES_MAX = DW_GUARDS_MAX, TRIES = 6 };
 
-static dw_box find_place(goal_places *places, dw_box box)
+/* Boxes of words in this frame: one that would overlap another moves, goals down and calls up. */
+typedef struct word_places {
+    float direction; /* 1: down; -1: up. */
+    dw_box boxes[PLACES_MAX];
+    uint32_t count;
+} word_places;
+
+static dw_box find_place(word_places *places, dw_box box)
 {
-    const float step = box.y1 - box.y0 + 2.0F;
-    for (uint32_t tries = 0; tries < 4; tries++) {
+    const float step = (box.y1 - box.y0 + 4.0F) * places->direction;
+    for (uint32_t tries = 0; tries < TRIES; tries++) {
         bool free = true;
         for (uint32_t i = 0; i < places->count && free; i++) {
             const dw_box *at = &places->boxes[i];
@@ -293,14 +296,14 @@ static dw_box find_place(goal_places *places, dw_box box)
         }
         box = dw_box_moved(box, 0.0F, step);
     }
-    if (places->count < DW_GUARDS_MAX) {
+    if (places->count < PLACES_MAX) {
         places->boxes[places->count++] = box;
     }
     return box;
 }
 
 static void draw_goal(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
-                      const dw_mind_view *mind, goal_places *places)
+                      const dw_mind_view *mind, word_places *places)
 {
     const float ui = pen->ui;
     const float alpha = fmaxf(strength_of(view, guard->id), 0.6F);
@@ -336,7 +339,7 @@ static void draw_number(const dw_pen *pen, const dw_minds_view *view, const dw_d
 
 /* A radio message on the move from its sender to each of the other guards. */
 static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *sender,
-                      const dw_mind_call *call)
+                      const dw_mind_call *call, word_places *places)
 {
     const uint32_t tick = view->world->tick;
     if (tick < call->tick || tick - call->tick > CALL_TICKS) {
@@ -351,7 +354,8 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     const float sx = dw_camera_screen_x(view->camera, sender->x);
     const float sy = dw_camera_screen_y(view->camera, sender->y);
     dw_canvas_ring(pen->canvas, sx, sy, (12.0F + age * 0.25F) * ui, 1.4F * ui, colour);
-    const bool claims = call->kind == DW_RADIO_TAKES || call->kind == DW_RADIO_OFFER;
+    const bool is_bid = dw_mind_call_is_bid(call);
+    const bool claims = call->kind == DW_RADIO_TAKES || is_bid;
     if (claims && dw_minds_view_guards(view) > CROWD && view->followed_id != call->sender) {
         return; /* All guards bid at once. */
     }
@@ -370,29 +374,34 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
                            dw_colour_fade(colour, fade));
         }
     }
+    if (is_bid && view->followed_id != call->sender) {
+        return; /* Seen on its way; the words are for what comes of it. */
+    }
     char words[DW_MIND_TEXT];
     dw_mind_call_text(words, call, view->map, view->round);
     const dw_text_style style =
         dw_pen_style(pen, DW_FACE_BOLD, 12.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), fade));
     const float wide = dw_text_width(pen->text, &style, words) + 16.0F * ui;
     const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
-    const float top = sy - size * 0.8F - 40.0F * ui - 6.0F * ui * (age / (float)CALL_TICKS);
-    const dw_box box = dw_box_at(sx - wide * 0.5F, top, wide, 20.0F * ui);
+    /* Above the bubble with what the guard shouts. */
+    const float top = sy - size * 0.8F - 64.0F * ui;
+    const dw_box box = find_place(places, dw_box_at(sx - wide * 0.5F, top, wide, 20.0F * ui));
     dw_canvas_round_rect(pen->canvas, dw_box_grown(box, 1.5F), 10.0F * ui,
                          dw_colour_fade(dw_palette_shade(0xe0), fade));
     dw_canvas_round_rect(pen->canvas, box, 10.0F * ui, colour);
-    (void)dw_text_draw(pen, sx, top + 2.0F * ui, DW_ALIGN_CENTRE, &style, words);
+    (void)dw_text_draw(pen, sx, box.y0 + 2.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
 /* Each message once: its sender has it in its own mind at once. */
 static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 {
+    word_places places = {.direction = -1.0F};
     const dw_drawn_body *guard = NULL;
     const dw_mind_view *mind = NULL;
     for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
         for (uint32_t k = mind->call_count; k > 0; k--) {
             if (mind->calls[k - 1].sender == guard->id) {
-                draw_call(pen, view, guard, &mind->calls[k - 1]);
+                draw_call(pen, view, guard, &mind->calls[k - 1], &places);
             }
         }
     }
@@ -400,7 +409,7 @@ static void draw_calls(const dw_pen *pen, const dw_minds_view *view)
 
 void dw_draw_minds_above(const dw_pen *pen, const dw_minds_view *view)
 {
-    goal_places places = {.count = 0};
+    word_places places = {.direction = 1.0F};
     const dw_drawn_body *guard = NULL;
     const dw_mind_view *mind = NULL;
     for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {

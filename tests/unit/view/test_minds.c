@@ -121,6 +121,19 @@ static void sentences_name_players(void **state)
     assert_string_equal(words, "Has intruder 1 in Hall.");
 }
 
+static void a_row_begins_with_what_delays_the_guard(void **state)
+{
+    (void)state;
+    const dw_round round = two_players();
+    dw_mind_view mind = {.sentence = "Chases intruder 1 in Hall."};
+    char words[DW_MIND_TEXT];
+    dw_mind_row(words, &mind, &round);
+    assert_string_equal(words, "Chases Ada in Hall.");
+    (void)snprintf(mind.doing, sizeof mind.doing, "waits for a doorway");
+    dw_mind_row(words, &mind, &round);
+    assert_string_equal(words, "Waits for a doorway. Chases Ada in Hall.");
+}
+
 static void expect_belief(dw_mind_intruder row, const dw_map *map, const char *words)
 {
     char text_now[DW_MIND_TEXT];
@@ -171,13 +184,41 @@ static void each_kind_of_call_has_its_sentence(void **state)
     expect_call((dw_mind_call){.kind = DW_RADIO_CAUGHT, .slot = 11}, "got Bob");
     expect_call((dw_mind_call){.kind = DW_RADIO_CAUGHT, .slot = 4}, "got intruder 5");
     expect_call((dw_mind_call){.kind = DW_RADIO_NONE, .slot = 4}, "");
-    expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 0, .door = 0},
-                "I come through Study");
     expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 0},
-                "I come through Hall");
+                "I cover door Hall / Study");
     expect_call((dw_mind_call){.kind = DW_RADIO_TAKES, .room = 1, .door = 1}, "I search Study");
     expect_call((dw_mind_call){.kind = DW_RADIO_MISSING, .room = 1, .door = DW_NONE},
                 "Documents: gone from Study!");
+    static const struct {
+        dw_radio_kind kind;
+        const char *of_room, *of_door;
+    } rows[] = {
+        {DW_RADIO_REQUEST, "go to Study, please", "go to door Hall / Study, please"},
+        {DW_RADIO_CALL, "who goes to Study?", "who goes to door Hall / Study?"},
+        {DW_RADIO_BID, "I can go to Study", "I can go to door Hall / Study"},
+        {DW_RADIO_AWARD, "you go to Study", "you go to door Hall / Study"},
+        {DW_RADIO_AGREE, "I go to Study", "I go to door Hall / Study"},
+        {DW_RADIO_REFUSE, "not me, Study", "not me, door Hall / Study"},
+        {DW_RADIO_DONE, "done with Study", "done with door Hall / Study"},
+        {DW_RADIO_FAILED, "I had to leave Study", "I had to leave door Hall / Study"},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_mind_call call = {.kind = (uint8_t)rows[i].kind, .room = 1, .door = DW_NONE};
+        expect_call(call, rows[i].of_room);
+        call.door = 0;
+        expect_call(call, rows[i].of_door);
+    }
+}
+
+static void bids_are_told_from_what_comes_of_them(void **state)
+{
+    (void)state;
+    uint32_t bids = 0;
+    for (uint8_t kind = 0; kind < DW_RADIO_KIND_COUNT; kind++) {
+        const dw_mind_call call = {.kind = kind};
+        bids += dw_mind_call_is_bid(&call) ? 1U << kind : 0;
+    }
+    assert_int_equal(bids, 1U << DW_RADIO_OFFER | 1U << DW_RADIO_BID | 1U << DW_RADIO_REFUSE);
 }
 
 static void a_search_names_its_rooms_and_counts_what_is_done(void **state)
@@ -275,9 +316,8 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     assert_string_equal(words, expected);
     call.door = 0;
     dw_mind_call_text(words, &call, map, &round);
-    call.room = map->doors[0].half[0].room;
-    dw_mind_call_text(words, &call, map, &round);
-    (void)snprintf(expected, sizeof expected, "I come through %s",
+    (void)snprintf(expected, sizeof expected, "I cover door %s / %s",
+                   map->rooms[map->doors[0].half[0].room].name,
                    map->rooms[map->doors[0].half[1].room].name);
     assert_string_equal(words, expected);
 
@@ -424,8 +464,10 @@ int main(void)
         cmocka_unit_test(a_list_of_layers_is_read_as_a_whole),
         cmocka_unit_test(each_switch_is_found_where_it_is_drawn),
         cmocka_unit_test(sentences_name_players),
+        cmocka_unit_test(a_row_begins_with_what_delays_the_guard),
         cmocka_unit_test(a_belief_says_how_it_is_known_and_since_when),
         cmocka_unit_test(each_kind_of_call_has_its_sentence),
+        cmocka_unit_test(bids_are_told_from_what_comes_of_them),
         cmocka_unit_test(a_search_names_its_rooms_and_counts_what_is_done),
         cmocka_unit_test(ages_are_short),
         cmocka_unit_test(a_cause_names_the_guard_that_told_it_and_when),
