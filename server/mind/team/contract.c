@@ -122,7 +122,8 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
             !dw_post_place(think->setup->map, (dw_task)t, &room, &middle)) {
             continue;
         }
-        if (post->deadline == 0) {
+        /* A guard that was busy at the deadline has missed what the others said since. */
+        if (post->deadline == 0 || tick > post->deadline + HEARING_TICKS) {
             *post =
                 (dw_post){.deadline = deadline_of(think), .bid_mm = dw_team_bid_mm(think, middle)};
             dw_team_radio_say_offer(radio, (dw_task)t, room, post->bid_mm);

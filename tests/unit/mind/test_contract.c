@@ -219,6 +219,21 @@ static void a_guard_that_is_outbid_offers_anew_when_no_winner_speaks(void **stat
     close_table(&it);
 }
 
+static void a_guard_that_was_busy_at_the_deadline_offers_anew(void **state)
+{
+    (void)state;
+    table it;
+    open_table(&it);
+    (void)take(&it, NOW, 2);
+    /* A chase comes between. Meanwhile others may have given the post out among themselves. */
+    const uint32_t back = deadline(&it) + HEARING_TICKS + 1;
+    assert_int_equal(take(&it, back, 2), DW_TASK_NONE);
+    assert_int_equal(it.radio.word_count, 2);
+    assert_int_equal(it.radio.words[1].kind, DW_RADIO_OFFER);
+    assert_int_equal(take(&it, back + (deadline(&it) - NOW), 2), DW_TASK_EXIT);
+    close_table(&it);
+}
+
 static void an_offer_outbids_only_for_its_own_post_while_the_own_offer_stands(void **state)
 {
     (void)state;
@@ -410,6 +425,7 @@ int main(void)
         cmocka_unit_test(offers_that_come_before_the_own_one_do_not_count),
         cmocka_unit_test(a_post_is_offered_once_and_taken_at_the_deadline),
         cmocka_unit_test(a_guard_that_is_outbid_offers_anew_when_no_winner_speaks),
+        cmocka_unit_test(a_guard_that_was_busy_at_the_deadline_offers_anew),
         cmocka_unit_test(an_offer_outbids_only_for_its_own_post_while_the_own_offer_stands),
         cmocka_unit_test(each_post_has_its_own_agitation_and_0_is_never),
         cmocka_unit_test(a_held_post_is_free_again_after_the_time_of_a_claim),
