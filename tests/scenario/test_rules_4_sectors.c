@@ -37,7 +37,7 @@ static dw_vec hidden(void)
 }
 
 /* Guards see as far as `range_mm`; 0: any distance. */
-static void open_team(const dw_strategy *strategy, int32_t range_mm)
+static void open_team_with(const dw_strategy *strategy, int32_t range_mm, int32_t catch_ticks)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "hall", 0, 0, 8000, 6000);
@@ -57,15 +57,23 @@ static void open_team(const dw_strategy *strategy, int32_t range_mm)
     dw_scene_guard(scene, "bob", 2000, 3000, 0, "west");
     dw_scene_guard(scene, "cid", 15000, 7500, 180, "south");
     dw_scene_spawn(scene, 10000, 3000);
+    dw_scene_spawn(scene, 11000, 3000);
     dw_scene_objective(scene, 20000, 500, 200, 200);
     dw_scene_exit(scene, 500, 500, 1000, 1000);
     ((dw_room *)dw_scene_parts(scene)->rooms)[CLOSET].jams = true;
     dw_ruleset rules = dw_stage_endless_rules();
     rules.strategy = *strategy;
+    rules.catch_ticks = catch_ticks;
     rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = range_mm;
     it.house = dw_house_open_with(scene, &rules);
     it.lost_id = 0;
     it.count = 0;
+}
+
+/* Nobody is caught. */
+static void open_team(const dw_strategy *strategy, int32_t range_mm)
+{
+    open_team_with(strategy, range_mm, dw_stage_endless_rules().catch_ticks);
 }
 
 static dw_strategy sectors(void)
@@ -336,10 +344,19 @@ static void a_guard_that_chases_calls_doors_alone(void **state)
     const dw_strategy strategy = sectors();
     open_team(&strategy, 0);
     assert_true(dw_house_run_until_event(&it.house, DW_SIM_REPORTED, ANN, 400));
+    uint32_t named = 0; /* To people who watch. */
     for (uint32_t tick = 0; tick < 120; tick++) {
         dw_stage_put_intruder(it.house.stage, 0, dw_house_mm(10000, 3000));
         step();
+        dw_mind_view view;
+        dw_sim_explain(it.house.stage->sim, ANN, &view);
+        for (uint8_t i = 0; i < view.call_count && view.calls[i].tick == view.tick; i++) {
+            const bool of_door = view.calls[i].door != DW_NONE;
+            assert_true(view.calls[i].kind != DW_RADIO_REPORT || !of_door);
+            named += view.calls[i].kind == DW_RADIO_CALL && of_door ? 1 : 0;
+        }
     }
+    assert_int_equal(named, 2);
     assert_true(dw_house_wants(&it.house, ANN, "chase"));
     uint32_t calls = 0;
     for (const dw_radio_message *call; (call = find(DW_RADIO_CALL, ANN, calls)) != NULL; calls++) {
@@ -348,7 +365,39 @@ static void a_guard_that_chases_calls_doors_alone(void **state)
         /* To the exit by the hall, to the objective by the study. */
         assert_true(call->doors[0] == HALL_GALLERY || call->doors[0] == GALLERY_STUDY);
     }
-    assert_int_equal(calls, 2);
+    dw_house_close(&it.house);
+}
+
+static void a_guard_that_catches_the_intruder_ends_its_calls(void **state)
+{
+    (void)state;
+    const dw_strategy strategy = sectors();
+    open_team_with(&strategy, 0, 180);
+    dw_stage_reset(it.house.stage, 1, 3); /* The round goes on with the second intruder. */
+    dw_stage_put_intruder(it.house.stage, 1, hidden());
+    const dw_world *world = it.house.stage->world;
+    while (find(DW_RADIO_CALL, ANN, 0) == NULL) {
+        const dw_vec at = dw_house_guard(&it.house, ANN)->body.position;
+        dw_stage_put_intruder(it.house.stage, 0, (dw_vec){at.x - DW_MM(900), at.y});
+        step();
+        assert_true(world->tick < 300);
+    }
+    assert_true(dw_house_mind(&it.house, ANN)->net->loss.until > world->tick);
+    while (dw_intruder_slot_state(world, 0) == DW_SLOT_ALIVE) {
+        step();
+        assert_true(world->tick < 600);
+    }
+    const uint32_t calls = it.count;
+    run(2);
+    assert_int_equal(dw_house_mind(&it.house, ANN)->net->loss.until, 0);
+    /* Ann is nearer to those doors than the bidders, and leaves them alone. */
+    for (uint32_t tick = 0; tick < 200; tick++) {
+        step();
+        assert_true(dw_house_wants(&it.house, ANN, "patrol"));
+    }
+    for (uint32_t i = calls; i < it.count; i++) {
+        assert_int_not_equal(it.said[i].kind, DW_RADIO_CALL);
+    }
     dw_house_close(&it.house);
 }
 
@@ -543,6 +592,7 @@ int main(void)
         cmocka_unit_test(a_guard_says_done_when_the_room_is_searched),
         cmocka_unit_test(a_guard_that_loses_an_intruder_calls_the_nearest_rooms_but_its_own),
         cmocka_unit_test(a_guard_that_chases_calls_doors_alone),
+        cmocka_unit_test(a_guard_that_catches_the_intruder_ends_its_calls),
         cmocka_unit_test(each_task_goes_to_the_lowest_bid_of_a_guard_without_one),
         cmocka_unit_test(calls_end_when_another_guard_reports_the_intruder),
         cmocka_unit_test(a_guard_that_becomes_busy_fails_and_is_replaced),

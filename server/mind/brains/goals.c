@@ -470,6 +470,9 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
     for (uint32_t s = 0; caught != 0 && s < DW_INTRUDERS_MAX; s++) {
         if ((caught >> s & 1) != 0) {
             dw_team_radio_say_caught(&mind->radio, &mind->beliefs, (uint8_t)s);
+            if (has_contracts(think)) {
+                dw_sectors_end_calls(mind->net, (uint8_t)s);
+            }
             drop_quarry(mind, think, s, now(DW_CAUSE_CAUGHT, think));
         }
     }

@@ -82,11 +82,12 @@ static inline void dw_reference_set_goal(dw_reference_mind *mind, const dw_think
 
 /* sectors.c, with `contracts` alone: the quarry is lost where `belief` says; a message that may
  * belong to a conversation, or tell where that intruder is; once a tick, after the goal is chosen.
- */
+ * The calls about an intruder that was caught end. */
 void dw_sectors_lose(dw_reference_mind *mind, const dw_think *think, const dw_belief *belief);
 void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
                      const dw_radio_message *message);
 void dw_sectors_think(dw_reference_mind *mind, const dw_think *think);
+void dw_sectors_end_calls(dw_contract_net *net, uint8_t slot);
 
 /* The next goal when one has come to its end by itself. */
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,

@@ -37,8 +37,8 @@ static void watch_report(dw_reference_mind *mind, const dw_think *think)
     }
 }
 
-/* Somebody knows better where that intruder is. */
-static void end_calls(dw_contract_net *net, uint8_t slot)
+/* Somebody knows better where that intruder is, or it is caught. */
+void dw_sectors_end_calls(dw_contract_net *net, uint8_t slot)
 {
     if (net->loss.slot == slot) {
         net->loss.until = 0;
@@ -52,11 +52,11 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
     switch ((dw_radio_kind)message->kind) {
     case DW_RADIO_REPORT:
     case DW_RADIO_CAUGHT:
-        end_calls(net, message->slot);
+        dw_sectors_end_calls(net, message->slot);
         break;
     case DW_RADIO_CALL:
         if (message->sent > net->loss.tick) {
-            end_calls(net, message->slot);
+            dw_sectors_end_calls(net, message->slot);
         }
         dw_contract_net_hear(net, think, message);
         break;
