@@ -1,6 +1,7 @@
 #include "client/bot/flight.h"
 
 enum {
+    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     RUN_MM_MAX = 15000, /* A run ends within this length. */
     FREE_MM = 16000,    /* The lead where no guard is believed near. */
     GUARD_PERCENT = 85, /* Speed of a chasing guard in that of a sprint: 2800 of 3300. */
@@ -104,4 +105,22 @@ void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
     const uint16_t own = dw_roadmap_nearest(roadmap, view->body.position);
     const uint16_t end = best_end(&danger, own, &wish);
     dw_sneak_take_path(bot, sneak, end != DW_NONE ? end : goal, end != DW_NONE);
+}
+
+void dw_flight_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view, bool hides)
+{
+    dw_danger_plan danger;
+    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, false);
+    const dw_sneak_order order = {&danger, dw_danger_price, &danger,
+                                  dw_sneak_bold_risk(sneak, view), hides};
+    dw_sneak_go_or_hide(bot, sneak, view, &order);
+}
+
+dw_bot_decision dw_flight_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                                 void (*plan)(dw_bot *bot, dw_sneak *sneak,
+                                              const dw_bot_view *view))
+{
+    const dw_sneak_style style = {
+        .plan = plan, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
+    return dw_sneak_decide(bot, sneak, view, &style);
 }

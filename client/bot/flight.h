@@ -22,6 +22,15 @@ typedef struct dw_flight_wish {
 void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                     dw_flight_wish wish);
 
+/* The path to the errand, or to a position to wait, by what guards may see alone. */
+void dw_flight_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view, bool hides);
+
+/* The whole decision of a tick of a bot that runs away when noticed: it shuts no door that its next
+ * steps lead through, and walks straight to the goal from the tenth minute on. */
+dw_bot_decision dw_flight_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
+                                 void (*plan)(dw_bot *bot, dw_sneak *sneak,
+                                              const dw_bot_view *view));
+
 /* The guard in view that is nearest to the body; NULL when no guard is in view. */
 const dw_danger_guard *dw_flight_nearest_guard(const dw_sneak *sneak, const dw_bot_view *view);
 

@@ -4,7 +4,6 @@
 #include "client/bot/flight.h"
 
 enum {
-    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     NEAR_GUARD = 4000 * DW_UNITS_PER_MM, /* It circles a guard this near. */
     RING = 5000 * DW_UNITS_PER_MM,       /* It stays within this distance of the guard. */
     BEHIND_MM = 3000,                    /* Worth of a position in the guard's back, */
@@ -62,19 +61,13 @@ static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
                        (dw_flight_wish){.worth = near ? behind_worth : NULL, .context = &copy});
         return;
     }
-    dw_danger_plan danger;
-    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, false);
-    const dw_sneak_order order = {&danger, dw_danger_price, &danger,
-                                  dw_sneak_bold_risk(sneak, view), false};
-    dw_sneak_go_or_hide(bot, sneak, view, &order);
+    dw_flight_go_or_hide(bot, sneak, view, false);
 }
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     circle_memory *memory = bot->memory;
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan);
 }
 
 const dw_policy dw_policy_circle_behind = {"circle_behind",

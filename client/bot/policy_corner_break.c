@@ -1,11 +1,10 @@
 /* policy_corner_break.c - makes the last known position wrong. When it is chased it takes the
  * nearest corner or door that breaks the guard's sight. The guard then goes to where it saw the bot
- * last, and on from there: at the break the bot changes its direction and goes another way. */
+ * last, and on from there: at the break the bot changes its direction and takes another path. */
 #include "client/bot/flight.h"
 
 enum {
-    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
-    FALSE_TRAIL_TICKS = 4 * DW_TICKS_PER_SECOND, /* For this long it keeps off the old way: */
+    FALSE_TRAIL_TICKS = 4 * DW_TICKS_PER_SECOND, /* For this long it keeps off its old path: */
     TRAIL_PRICE = 4 * DW_ROADMAP_PRICE_ONE,      /* this costs a millimetre of it, */
     TRAIL_MM = 5000,                             /* and this a flight's end there. */
     TRAIL_NEAR = 1200 * DW_UNITS_PER_MM,
@@ -99,11 +98,9 @@ static void plan_path(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan_path, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     corner_memory *memory = bot->memory;
     watch_for_break(memory, view);
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan_path);
 }
 
 const dw_policy dw_policy_corner_break = {"corner_break",

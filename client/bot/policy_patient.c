@@ -6,7 +6,6 @@
 #include "client/bot/flight.h"
 
 enum {
-    BLUNT_TICKS = 11 * 60 * DW_TICKS_PER_SECOND,
     WATCH_TICKS_MIN = 20 * DW_TICKS_PER_SECOND, /* It watches for at least this long, */
     WATCH_TICKS_MAX = 60 * DW_TICKS_PER_SECOND, /* and goes without a gap after this long. */
     WATCH_RISK = 0,
@@ -145,11 +144,9 @@ static void plan_path(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan_path, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     patient_memory *memory = bot->memory;
     learn(bot);
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan_path);
 }
 
 const dw_policy dw_policy_patient = {"patient", "learns the guards' cycles and goes in their gaps",

@@ -5,7 +5,6 @@
 #include "common/world/sight.h"
 
 enum {
-    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     FOLLOW_FAR = 7000 * DW_UNITS_PER_MM, /* It joins a guard this near, */
     BEHIND = 1900 * DW_UNITS_PER_MM,     /* walks at this distance behind it, */
     CLOSE = 2600 * DW_UNITS_PER_MM,      /* and slows down within this one. */
@@ -118,19 +117,13 @@ static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
     if (guard != NULL && follow(bot, sneak, view, guard)) {
         return;
     }
-    dw_danger_plan danger;
-    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, false);
-    const dw_sneak_order order = {&danger, dw_danger_price, &danger,
-                                  dw_sneak_bold_risk(sneak, view), false};
-    dw_sneak_go_or_hide(bot, sneak, view, &order);
+    dw_flight_go_or_hide(bot, sneak, view, false);
 }
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     rear_memory *memory = bot->memory;
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan);
 }
 
 const dw_policy dw_policy_rear_approach = {"rear_approach",

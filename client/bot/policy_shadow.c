@@ -6,7 +6,6 @@
 #include "common/world/sight.h"
 
 enum {
-    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     SAMPLES = 8,        /* Positions of its room from which a node's openness is judged, */
     NODES_A_TICK = 16,  /* for this many nodes a tick, until all are known. */
     FRESH_TICKS = 600,  /* Guards come in at any time: a look counts as this old at least, */
@@ -98,11 +97,9 @@ static void plan_path(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan_path, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     shadow_memory *memory = bot->memory;
     look_about(bot, view);
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan_path);
 }
 
 const dw_policy dw_policy_shadow = {"shadow", "takes the path where it is least likely to be seen",

@@ -4,7 +4,6 @@
 #include "client/bot/flight.h"
 
 enum {
-    BLUNT_TICKS = 10 * 60 * DW_TICKS_PER_SECOND,
     COMES = 5000 * DW_UNITS_PER_MM,         /* It hides from a guard this near, */
     AT_HAND = 5000 * DW_UNITS_PER_MM,       /* but it runs from a chaser this near. */
     PASSED_TICKS = 5 * DW_TICKS_PER_SECOND, /* Out of view for this long, a guard has passed. */
@@ -57,19 +56,13 @@ static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
         sneak->plan_tick = view->tick + dw_sneak_plan_interval_ticks(sneak, view);
         return;
     }
-    dw_danger_plan danger;
-    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, false);
-    const dw_sneak_order order = {&danger, dw_danger_price, &danger,
-                                  dw_sneak_bold_risk(sneak, view), still || sneak->noticed};
-    dw_sneak_go_or_hide(bot, sneak, view, &order);
+    dw_flight_go_or_hide(bot, sneak, view, still || sneak->noticed);
 }
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
-    static const dw_sneak_style style = {
-        .plan = plan, .blunt_ticks = BLUNT_TICKS, .spares_door_to_use = true};
     still_memory *memory = bot->memory;
-    return dw_sneak_decide(bot, &memory->sneak, view, &style);
+    return dw_flight_decide(bot, &memory->sneak, view, plan);
 }
 
 const dw_policy dw_policy_still_hider = {"still_hider", "hides motionless until a guard has passed",
