@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-enum {
-    BUSY_MM = 5000 /* What a guard adds to its bid for an answer when it is after something else. */
-};
 enum { FRESH_TICKS = 600 }; /* How long a guard remembers another intruder that it saw meanwhile. */
 
 static dw_goal_trigger now(dw_cause kind, const dw_think *think)
@@ -281,6 +278,13 @@ static uint8_t share_of(const dw_reference_mind *mind, uint32_t tick)
     return slots[turn % count];
 }
 
+/* A report that tells the guard more than it has sensed itself. */
+static bool tells_more(const dw_reference_mind *mind, const dw_radio_message *message)
+{
+    return message->kind == DW_RADIO_REPORT &&
+           mind->beliefs.of[message->slot].source == DW_BELIEF_TOLD;
+}
+
 /* The report of this tick that the guard acts on, or NULL: that of its share; of others the nearest
  * room, unless it is after its share already. A newer belief of its own counts for more. */
 static const dw_radio_message *choose_report(const dw_reference_mind *mind, const dw_think *think)
@@ -292,8 +296,7 @@ static const dw_radio_message *choose_report(const dw_reference_mind *mind, cons
     int32_t nearest_bid = 0;
     for (uint8_t i = 0; i < percepts->heard_count; i++) {
         const dw_radio_message *message = &percepts->heard[i];
-        if (message->kind != DW_RADIO_REPORT ||
-            mind->beliefs.of[message->slot].source != DW_BELIEF_TOLD) {
+        if (!tells_more(mind, message)) {
             continue;
         }
         if (message->slot == share) {
@@ -318,8 +321,7 @@ static const dw_radio_message *choose_zone_report(const dw_reference_mind *mind,
     const dw_radio_message *chosen = NULL;
     for (uint8_t i = 0; i < percepts->heard_count; i++) {
         const dw_radio_message *message = &percepts->heard[i];
-        if (message->kind != DW_RADIO_REPORT ||
-            mind->beliefs.of[message->slot].source != DW_BELIEF_TOLD) {
+        if (!tells_more(mind, message)) {
             continue;
         }
         if (dw_is_in_zone(think->setup, message->room)) {
@@ -340,7 +342,7 @@ static void answer(dw_reference_mind *mind, const dw_think *think)
     if (report != NULL && think->setup->rules->strategy.answerers_max > 0 &&
         report->room != think->percepts->room) {
         if (!is_on_it(mind, think->percepts, report)) {
-            const int32_t busy = mind->goal == DW_GOAL_PATROL ? 0 : BUSY_MM;
+            const int32_t busy = mind->goal == DW_GOAL_PATROL ? 0 : DW_REFERENCE_BUSY_MM;
             dw_contracts_offer_answer(mind->contracts, think, &mind->radio, report,
                                       bid_for_room(think, report->room) + busy);
         }

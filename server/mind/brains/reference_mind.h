@@ -28,6 +28,9 @@ typedef enum dw_goal {
     DW_GOAL_COUNT
 } dw_goal;
 
+/* What a guard adds to its bid when it is after something else already (4.41, 4.68). */
+enum { DW_REFERENCE_BUSY_MM = 5000 };
+
 /* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
 #define DW_REFERENCE_FIELDS(X, A, M)                                                               \
     X(u8, goal)   /* dw_goal */                                                                    \

@@ -6,8 +6,6 @@
 #include "server/mind/brains/reference_mind.h"
 #include "server/mind/team/cutoff.h"
 
-enum { BUSY_MM = 5000 /* What a guard adds to its bid when it is searching already. */ };
-
 static void begin_calls(dw_reference_mind *mind, const dw_think *think, uint8_t slot, uint16_t room,
                         dw_vec place)
 {
@@ -174,7 +172,7 @@ static int32_t load_of(dw_reference_mind *mind, const dw_net_task *task)
         return 0;
     case DW_GOAL_SEARCH:
     case DW_GOAL_INTERCEPT:
-        return BUSY_MM;
+        return DW_REFERENCE_BUSY_MM;
     default:
         return -1;
     }

@@ -1,4 +1,4 @@
-/* cutoff.h - which doors cut an intruder off: those on its shortest ways to the objective and to
+/* cutoff.h - which doors cut an intruder off: those on its shortest paths to the objective and to
  * the exit that the guard reaches before the intruder can, by route lengths (6.26 of
  * server/RULES.md) and top speeds. Reads the map, the report and the guard's own position. No
  * state, no allocation. Cost: five route lengths for each door of the map, once a report. */
@@ -7,7 +7,7 @@
 
 #include "server/mind/think.h"
 
-/* Whether a shortest way from `from` to the objective or to the exit leads through that door. */
+/* Whether a shortest path from `from` to the objective or to the exit leads through that door. */
 bool dw_cutoff_is_on_the_way(const dw_brain_setup *setup, dw_vec from, uint16_t door);
 
 /* By how many ticks the guard is at that door before an intruder that was in the middle of `room`
