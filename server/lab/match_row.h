@@ -57,6 +57,7 @@
     X(caught, "intruders caught")                                                                  \
     X(taken, "times an item was taken")                                                            \
     X(dropped, "times an item was dropped")                                                        \
+    X(handed, "times an item was handed to a mate")                                                \
     X(doors_by_guards, "doors that guards opened or closed")                                       \
     X(doors_by_intruders, "doors that intruders opened or closed")                                 \
     DW_ORDER_COLUMNS(X, intercept, "to intercept at a door")                                       \
@@ -69,6 +70,7 @@
     X(search_ticks_again, "... of searches_again")                                                 \
     X(messages_said, "messages that guards gave into the radio")                                   \
     X(messages_lost, "messages that the radio dropped")                                            \
+    X(hearers_missed, "times a message did not reach a guard: too far off, jammed, or by chance")  \
     X(heard_report, "reports of an intruder that guards heard over the radio")                     \
     X(heard_clear, "messages heard that a room was searched")                                      \
     X(heard_takes, "messages heard by which a guard takes a door or a room")                       \

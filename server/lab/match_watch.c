@@ -93,6 +93,9 @@ static void take_event(dw_match_watch *watch, const dw_sim_event *event, const d
     case DW_SIM_DROPPED:
         row->dropped++;
         break;
+    case DW_SIM_HANDED:
+        row->handed++;
+        break;
     case DW_SIM_DOOR_OPENED:
     case DW_SIM_DOOR_CLOSED:
         *(event->guard != DW_NONE ? &row->doors_by_guards : &row->doors_by_intruders) += 1;
@@ -267,7 +270,9 @@ void dw_match_watch_finish(dw_match_watch *watch, const dw_lab_result *result)
     dw_order_watch_finish(&watch->orders, row);
     dw_search_watch_finish(&watch->searches, row);
     dw_walk_watch_finish(&watch->walks, world, row);
-    row->messages_said = dw_sim_radio(sim)->next_id - 1;
+    const dw_radio_counts radio = dw_sim_radio_counts(sim);
+    row->messages_said = radio.sent;
+    row->hearers_missed = radio.lost;
     row->messages_lost = dw_sim_radio(sim)->dropped;
     row->events_dropped = dw_sim_events_dropped(sim);
 #define TAKE(name) row->name = result->counters.name;

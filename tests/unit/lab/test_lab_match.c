@@ -5,6 +5,7 @@
 #include "common/base/hash.h"
 #include "server/lab/lab_match.h"
 #include "server/lab/lab_recording.h"
+#include "server/lab/match_watch.h"
 #include "server/lab/replay_show.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/trace.h"
@@ -237,14 +238,15 @@ static dw_bot_decision pass_on(dw_bot *bot, const dw_bot_view *view)
 }
 
 typedef struct passes {
+    dw_match_watch watch;
     uint8_t carrier; /* In the tick before; DW_SLOT_NONE: nobody. */
     uint32_t count;
 } passes;
 
 static void count_passes(void *context, const dw_intent *intents, const dw_world *world)
 {
-    (void)intents;
     passes *sum = context;
+    dw_match_watch_tick(&sum->watch, intents, world);
     const dw_item *item = &world->items[0];
     const uint8_t carrier = item->state == DW_ITEM_CARRIED ? item->carrier : (uint8_t)DW_SLOT_NONE;
     sum->count +=
@@ -280,7 +282,7 @@ static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
                             .memory_size = dw_policy_rush.memory_size,
                             .reset = dw_policy_rush.reset,
                             .decide = pass_on};
-    passes sum = {.carrier = DW_SLOT_NONE};
+    static passes sum;
     const dw_lab_watcher watcher = {.context = &sum, .tick = count_passes};
     dw_lab_data data;
     dw_error error = {{0}};
@@ -299,15 +301,19 @@ static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
     assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
     uint32_t won = 0;
     uint32_t shown = 0;
+    uint64_t handed = 0;
+    sum.watch.match = match;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         sum.carrier = DW_SLOT_NONE;
         dw_lab_match_run(match, seed, &result);
         won += result.outcome == DW_OUTCOME_WON ? 1 : 0;
         shown += shown_passes(&recording);
+        handed += sum.watch.row.handed;
     }
     print_message("handed over %u times, won %u of 5\n", sum.count, won);
     assert_true(sum.count >= 5);
     assert_int_equal(shown, sum.count);
+    assert_int_equal(handed, sum.count);
     assert_true(won >= 1);
     dw_lab_match_destroy(match);
     dw_lab_recording_destroy(&recording);

@@ -113,6 +113,7 @@ static void compare(meter_oracle *oracle, const dw_lab_result *result)
                            row->heard_other;
     assert_in_range(row->messages_said - heard, 0, 8); /* Under way. */
     assert_int_equal(row->messages_lost, 0);
+    assert_int_equal(row->hearers_missed, 0);
     assert_in_range(row->search_ticks_again, 0, row->search_ticks);
     assert_in_range(row->false_alarms, 0, row->searches);
     uint64_t binned = 0;
@@ -199,10 +200,51 @@ static void a_watch_counts_what_meters_and_bodies_show(void **state)
     assert_true(team.chases > team.losses && team.apart_mm > 0);
 }
 
+/* Each message misses both other guards. */
+static void hearers_that_a_message_does_not_reach_are_counted(void **state)
+{
+    (void)state;
+    dw_lab_data data;
+    dw_error error;
+    assert_int_equal(dw_lab_data_read(&data, "reference", NULL, true, &error), DW_OK);
+    assert_int_equal(data.map->guard_count, 3);
+    data.rules.radio_loss_percent = 100;
+    static dw_match_watch watch;
+    const dw_lab_watcher watcher = {&watch, dw_match_watch_tick};
+    const dw_lab_match_config config = {
+        .data = &data,
+        .brain = dw_brain_find("reference"),
+        .policy = dw_policy_find("careful"),
+        .intruders = 1,
+        .ticks_max = 20000,
+        .watcher = &watcher,
+    };
+    dw_lab_match *match = NULL;
+    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
+    watch.match = match;
+    uint64_t said = 0;
+    uint64_t missed = 0;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        dw_lab_result result;
+        dw_lab_match_run(match, seed, &result);
+        dw_match_watch_finish(&watch, &result);
+        const dw_match_row *row = &watch.row;
+        assert_int_equal(row->heard_report + row->heard_takes + row->heard_caught, 0);
+        assert_in_range(2 * row->messages_said - row->hearers_missed, 0, 2 * 8); /* Under way. */
+        said += row->messages_said;
+        missed += row->hearers_missed;
+    }
+    assert_true(said > 20);
+    assert_true(missed > said);
+    dw_lab_match_destroy(match);
+    dw_lab_data_destroy(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watch_counts_what_meters_and_bodies_show),
+        cmocka_unit_test(hearers_that_a_message_does_not_reach_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
