@@ -111,8 +111,7 @@ static void intention(dw_feed *feed, const dw_client_event *event, const dw_map 
         char other[DW_NAME_SIZE];
         room_name(room, map, door->half[0].room);
         room_name(other, map, door->half[1].room);
-        say(feed, DW_TONE_RADIO, now, "\"I cover the door between the %s and the %s!\"", room,
-            other);
+        say(feed, DW_TONE_RADIO, now, "\"I cover the door between %s and %s!\"", room, other);
         return;
     }
     static const char *const words[] = {"", "\"I search the %s.\"",

@@ -13,6 +13,12 @@ static uint32_t deadline_of(const dw_think *think)
     return think->percepts->tick + (uint32_t)think->setup->rules->radio_delay_ticks + HEARING_TICKS;
 }
 
+/* A guard that was busy at the deadline has missed what the others said and did since. */
+static bool is_stale(uint32_t deadline, uint32_t tick)
+{
+    return tick > deadline + HEARING_TICKS;
+}
+
 /* The other offer goes before the own one. */
 static bool is_lower(const dw_think *think, const dw_radio_message *offer, int32_t bid_mm)
 {
@@ -34,8 +40,10 @@ const dw_radio_message *dw_contracts_due_answer(dw_contracts *contracts, const d
     if (answer->deadline == 0 || think->percepts->tick < answer->deadline) {
         return NULL;
     }
+    const bool stale = is_stale(answer->deadline, think->percepts->tick);
     answer->deadline = 0;
-    return answer->lower < think->setup->rules->strategy.answerers_max ? &answer->report : NULL;
+    return !stale && answer->lower < think->setup->rules->strategy.answerers_max ? &answer->report
+                                                                                 : NULL;
 }
 
 static void hear_offer(dw_contracts *contracts, const dw_think *think,
@@ -122,8 +130,7 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
             !dw_post_place(think->setup->map, (dw_task)t, &room, &middle)) {
             continue;
         }
-        /* A guard that was busy at the deadline has missed what the others said since. */
-        if (post->deadline == 0 || tick > post->deadline + HEARING_TICKS) {
+        if (post->deadline == 0 || is_stale(post->deadline, tick)) {
             *post =
                 (dw_post){.deadline = deadline_of(think), .bid_mm = dw_team_bid_mm(think, middle)};
             dw_team_radio_say_offer(radio, (dw_task)t, room, post->bid_mm);

@@ -114,6 +114,19 @@ static void an_offer_to_answer_is_said_with_its_room_and_bid(void **state)
     close_table(&it);
 }
 
+static void a_guard_that_was_busy_at_the_deadline_does_not_answer(void **state)
+{
+    (void)state;
+    for (uint32_t late = 0; late < 2; late++) {
+        table it;
+        open_table(&it);
+        offer_to_answer(&it);
+        assert_true(answers(&it, deadline(&it) + HEARING_TICKS + late) == (late == 0));
+        assert_int_equal(it.contracts.answer.deadline, 0);
+        close_table(&it);
+    }
+}
+
 static void a_guard_answers_when_fewer_than_the_most_bid_lower(void **state)
 {
     (void)state;
@@ -419,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_offer_to_answer_is_said_with_its_room_and_bid),
+        cmocka_unit_test(a_guard_that_was_busy_at_the_deadline_does_not_answer),
         cmocka_unit_test(a_guard_answers_when_fewer_than_the_most_bid_lower),
         cmocka_unit_test(an_offer_counts_only_if_it_is_lower_and_ties_go_to_the_lower_index),
         cmocka_unit_test(offers_for_another_room_or_an_earlier_report_do_not_count),

@@ -117,7 +117,7 @@ static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)
         uint16_t a, b;
         const char *words;
     } lines[] = {
-        {0, 0, "\"I cover the door between the great hall and the study!\""},
+        {0, 0, "\"I cover the door between great hall and study!\""},
         {1, 1, "\"I search the study.\""},
         {0, 2, "\"I hold the exit in the great hall.\""},
         {1, 3, "\"I hold what they want in the study.\""},
