@@ -214,8 +214,8 @@ static void bids_are_told_from_what_comes_of_them(void **state)
 {
     (void)state;
     uint32_t bids = 0;
-    for (uint8_t kind = 0; kind < DW_RADIO_KIND_COUNT; kind++) {
-        const dw_mind_call call = {.kind = kind};
+    for (uint32_t kind = 0; kind < DW_RADIO_KIND_COUNT; kind++) {
+        const dw_mind_call call = {.kind = (uint8_t)kind};
         bids += dw_mind_call_is_bid(&call) ? 1U << kind : 0;
     }
     assert_int_equal(bids, 1U << DW_RADIO_OFFER | 1U << DW_RADIO_BID | 1U << DW_RADIO_REFUSE);
