@@ -31,16 +31,15 @@ enum {
     DEAD_END_FLEEING_MM = 40000,
     LOOKED_AT_SOON_MM = 5000,
     GUARDS_PATH_MM = 16000, /* Guards further away do not matter yet. */
-    PACE_TICKS_MAX = 30
+    PACE_TICKS_MAX = 30,
+    TOLD_NEAR = 3500 * DW_UNITS_PER_MM, /* What teammates tell about the same guard is this near. */
+    TOLD_PACE_TICKS = 150               /* Told again within this time, it looks where it went. */
 };
 
-static dw_danger_guard *find_guard(dw_danger *danger, uint8_t id)
+static dw_danger_guard *add_guard(dw_danger *danger, uint8_t id)
 {
     uint32_t oldest = 0;
     for (uint32_t i = 0; i < danger->count; i++) {
-        if (danger->guards[i].id == id) {
-            return &danger->guards[i];
-        }
         if (danger->guards[i].seen_tick < danger->guards[oldest].seen_tick) {
             oldest = i;
         }
@@ -51,6 +50,16 @@ static dw_danger_guard *find_guard(dw_danger *danger, uint8_t id)
     }
     *guard = (dw_danger_guard){.id = id};
     return guard;
+}
+
+static dw_danger_guard *find_guard(dw_danger *danger, uint8_t id)
+{
+    for (uint32_t i = 0; i < danger->count; i++) {
+        if (danger->guards[i].id == id) {
+            return &danger->guards[i];
+        }
+    }
+    return add_guard(danger, id);
 }
 
 static void take_row(dw_danger *danger, const dw_map *map, const dw_snapshot_body *row,
@@ -70,6 +79,47 @@ static void take_row(dw_danger *danger, const dw_map *map, const dw_snapshot_bod
     guard->mood = row->mood;
     guard->meter = row->meter;
     guard->visible = true;
+    guard->gone = false;
+    guard->all_round = false;
+    guard->seen_tick = tick;
+}
+
+/* A guard that a teammate told of, and that the bot sees itself now. */
+static bool is_told_twice(const dw_danger *danger, const dw_danger_guard *told)
+{
+    for (uint32_t i = 0; told->id == 0 && i < danger->count; i++) {
+        const dw_danger_guard *guard = &danger->guards[i];
+        if (guard->visible && dw_distance(guard->position, told->position) < TOLD_NEAR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void dw_danger_hear(dw_danger *danger, dw_vec position, uint32_t tick)
+{
+    dw_danger_guard *guard = NULL;
+    int32_t nearest = TOLD_NEAR;
+    for (uint32_t i = 0; i < danger->count; i++) {
+        const int32_t far = dw_distance(danger->guards[i].position, position);
+        if (far < nearest) {
+            nearest = far;
+            guard = &danger->guards[i];
+        }
+    }
+    guard = guard == NULL ? add_guard(danger, 0) : guard;
+    if (guard->visible) {
+        return;
+    }
+    const dw_vec moved = dw_vec_sub(position, guard->position);
+    if (guard->seen_tick == 0 || tick - guard->seen_tick > TOLD_PACE_TICKS) {
+        guard->all_round = true;
+    } else if (moved.x != 0 || moved.y != 0) {
+        guard->all_round = false;
+        guard->heading_bam = dw_angle_bam(moved.x, moved.y);
+    }
+    guard->position = position;
+    guard->pace = (dw_vec){0, 0};
     guard->gone = false;
     guard->seen_tick = tick;
 }
@@ -91,6 +141,9 @@ bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *v
     }
     for (uint32_t i = 0; i < danger->count; i++) {
         dw_danger_guard *guard = &danger->guards[i];
+        while (i < danger->count && is_told_twice(danger, guard)) {
+            *guard = danger->guards[--danger->count];
+        }
         guard->gone = guard->gone ||
                       (!guard->visible && dw_sight_clear(map, &view->doors, view->body.position,
                                                          guard->position, DW_SIGHT_OVER_MIDDLE));
@@ -114,8 +167,8 @@ bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const
 {
     const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
     const int32_t range = DW_MM(eyes->range_mm);
-    return dw_in_field_of_view(guard->position, guard->heading_bam, eyes->field_of_view_bam,
-                               position) &&
+    return (guard->all_round || dw_in_field_of_view(guard->position, guard->heading_bam,
+                                                    eyes->field_of_view_bam, position)) &&
            (range == 0 || dw_distance(guard->position, position) <= range) &&
            dw_sight_clear(map, open, guard->position, position,
                           crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);

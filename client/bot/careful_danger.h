@@ -15,11 +15,12 @@ enum {
 };
 
 typedef struct dw_danger_guard {
-    uint8_t id; /* As in the snapshot; 0: none. */
+    uint8_t id; /* As in the snapshot; 0: a teammate told of it. */
     uint8_t mood;
     uint8_t meter;
     bool visible;
-    bool gone; /* Its last position was seen since, without the guard. */
+    bool gone;      /* Its last position was seen since, without the guard. */
+    bool all_round; /* A teammate told of it, and where it looks is not known. */
     uint16_t heading_bam;
     uint32_t seen_tick;
     dw_vec position;
@@ -34,6 +35,10 @@ typedef struct dw_danger {
 
 /* Takes a snapshot in. False, without a change, when it is the same as the last one. */
 bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *view);
+
+/* A teammate tells that a guard is about there now. It moves the belief in a guard near there that
+ * the bot does not see itself, or is a new belief. */
+void dw_danger_hear(dw_danger *danger, dw_vec position, uint32_t tick);
 
 /* 0 .. DW_DANGER_SURE. It fades over some seconds while the guard is out of view. */
 uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick);

@@ -359,6 +359,49 @@ static void a_hiding_position_that_a_walking_guard_will_see_is_restless(void **s
     close_box();
 }
 
+static bool sees_at(uint32_t guard, int32_t x_mm)
+{
+    return dw_danger_guard_sees(&b.danger.guards[guard], b.map, &b.view, &b.view.doors,
+                                (dw_vec){DW_MM(x_mm), DW_MM(3000)}, false);
+}
+
+/* It is taken to look everywhere, until it was told of twice: then it looks where it went. */
+static void a_guard_that_a_teammate_tells_of_is_believed_in(void **state)
+{
+    (void)state;
+    open_box();
+    dw_danger_hear(&b.danger, (dw_vec){DW_MM(6000), DW_MM(3000)}, TICK);
+    assert_int_equal(b.danger.count, 1);
+    assert_int_equal(dw_danger_belief(&b.danger.guards[0], TICK), DW_DANGER_SURE);
+    assert_true(sees_at(0, 2000) && sees_at(0, 12000));
+    dw_danger_hear(&b.danger, (dw_vec){DW_MM(7000), DW_MM(3000)}, TICK + 60);
+    assert_int_equal(b.danger.count, 1);
+    assert_true(!sees_at(0, 2000) && sees_at(0, 12000));
+    dw_danger_hear(&b.danger, (dw_vec){DW_MM(12000), DW_MM(3000)}, TICK + 120);
+    assert_int_equal(b.danger.count, 2); /* That far away it is another guard. */
+    close_box();
+}
+
+static void own_eyes_count_more_than_what_teammates_tell(void **state)
+{
+    (void)state;
+    open_box();
+    dw_danger_hear(&b.danger, (dw_vec){DW_MM(6000), DW_MM(3000)}, TICK - 60);
+    const dw_vec at = {DW_MM(6500), DW_MM(3000)};
+    b.snapshot = (dw_snapshot){.tick = TICK, .body_count = 1};
+    b.snapshot.bodies[0] = (dw_snapshot_body){.id = GUARD,
+                                              .role = DW_ROLE_GUARD,
+                                              .x = dw_snapshot_quantise(at.x, b.map->bounds.min.x),
+                                              .y = dw_snapshot_quantise(at.y, b.map->bounds.min.y)};
+    assert_true(dw_danger_update(&b.danger, b.map, &b.view));
+    assert_int_equal(b.danger.count, 1);
+    assert_int_equal(b.danger.guards[0].id, GUARD);
+    dw_danger_hear(&b.danger, (dw_vec){DW_MM(8000), DW_MM(3000)}, TICK);
+    assert_int_equal(b.danger.count, 1);
+    assert_true(dw_distance(b.danger.guards[0].position, at) < DW_MM(16));
+    close_box();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +415,8 @@ int main(void)
         cmocka_unit_test(a_chaser_that_arrives_first_cuts_the_path_off),
         cmocka_unit_test(a_hiding_position_is_restless_near_guards_and_in_dead_ends),
         cmocka_unit_test(a_hiding_position_that_a_walking_guard_will_see_is_restless),
+        cmocka_unit_test(a_guard_that_a_teammate_tells_of_is_believed_in),
+        cmocka_unit_test(own_eyes_count_more_than_what_teammates_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
