@@ -6,11 +6,16 @@
 
 #include "client/bot/walk.h"
 
-typedef enum dw_errand_kind { DW_ERRAND_NONE, DW_ERRAND_TAKE, DW_ERRAND_LEAVE } dw_errand_kind;
+typedef enum dw_errand_kind {
+    DW_ERRAND_NONE,
+    DW_ERRAND_TAKE,
+    DW_ERRAND_LEAVE,
+    DW_ERRAND_GO /* A position that the policy chose; dw_errand_of never says it. */
+} dw_errand_kind;
 
 typedef struct dw_errand {
     dw_errand_kind kind; /* NONE: an objective is delivered. */
-    dw_vec target;       /* The centre of the objective or of the exit. */
+    dw_vec target;       /* The centre of the objective or of the exit; with GO: where to be. */
     dw_rect thing;       /* With TAKE: the area of the objective, */
     uint16_t furniture;  /* and the furniture it lies on; DW_NONE on the floor. */
 } dw_errand;

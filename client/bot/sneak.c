@@ -1,6 +1,5 @@
 #include "client/bot/sneak.h"
 
-#include "client/bot/errand.h"
 #include "common/base/check.h"
 
 enum {
@@ -17,6 +16,12 @@ enum {
     PLAN_EXPOSED_TICKS = 15,
     PLAN_WARY_TICKS = 30,
     PLAN_ALONE_TICKS = 90,
+    RISK_FIRST = 2000,     /* Risk that `careful` accepts at first, in millimetres of detour; */
+    RISK_WAITED = 4,       /* more for each tick that it has waited, */
+    RISK_PLAYED_TICKS = 8, /* and one more for this many ticks of the round. */
+    RISK_FLEEING = 30000,  /* While it flees with the objective. */
+    CHASE_TICKS_MAX = 900, /* A chase this long does not keep it from the objective. */
+    BOLD_TICKS = 5 * 60 * DW_TICKS_PER_SECOND, /* From then on it does not wait. */
     BOLD_RISK_FIRST = 10000,
     BOLD_RISK_WAITED = 20,
     BOLD_RISK_PLAYED_TICKS = 8,
@@ -134,6 +139,29 @@ void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *
     if (hiding != DW_NONE) {
         dw_sneak_take_path(bot, sneak, hiding, true);
     }
+}
+
+static uint32_t careful_risk(const dw_sneak *sneak, const dw_bot_view *view)
+{
+    const uint32_t played = dw_sneak_played_ticks(sneak, view);
+    if (played >= BOLD_TICKS) {
+        return UINT32_MAX;
+    }
+    if (sneak->noticed) {
+        const bool carries = (view->snapshot->own.flags & DW_BODY_CARRYING) != 0;
+        const bool enough = view->tick - sneak->noticed_tick >= CHASE_TICKS_MAX;
+        return carries || enough ? RISK_FLEEING : 0;
+    }
+    return RISK_FIRST + sneak->waited * RISK_WAITED + played / RISK_PLAYED_TICKS;
+}
+
+void dw_sneak_plan_carefully(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    dw_danger_plan danger;
+    dw_danger_plan_begin(&danger, &sneak->danger, bot->ground->roadmap, view, sneak->noticed);
+    const dw_sneak_order order = {&danger, dw_danger_price, &danger, careful_risk(sneak, view),
+                                  false};
+    dw_sneak_go_or_hide(bot, sneak, view, &order);
 }
 
 /* Takes a new snapshot in. */
@@ -342,7 +370,8 @@ dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view 
 {
     dw_bot_decision decision = {{DW_STAND, 0}, 1};
     dw_intent *intent = &decision.intent;
-    const dw_errand errand = dw_errand_of(bot->ground, view);
+    const dw_errand errand =
+        style->errand != NULL ? style->errand(bot, sneak, view) : dw_errand_of(bot->ground, view);
     if (errand.kind == DW_ERRAND_NONE) {
         return decision;
     }

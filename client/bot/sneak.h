@@ -7,6 +7,7 @@
 #define DW_BOT_SNEAK_H
 
 #include "client/bot/careful_danger.h"
+#include "client/bot/errand.h"
 #include "client/bot/policy.h"
 
 enum {
@@ -41,6 +42,8 @@ typedef struct dw_sneak_style {
     /* The fastest gait that is wanted now. NULL: walks, runs or crouches where guards look, and
      * sprints when noticed. */
     dw_gait (*gait)(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view);
+    /* What to do next. NULL: dw_errand_of. */
+    dw_errand (*errand)(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view);
     uint32_t blunt_ticks;    /* From this time of the round on it walks straight to the goal. */
     bool spares_door_to_use; /* Does not shut a door that its next steps lead through. */
 } dw_sneak_style;
@@ -72,6 +75,9 @@ typedef struct dw_sneak_order {
 } dw_sneak_order;
 void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                          const dw_sneak_order *order);
+
+/* The plan of `careful`: its patience, and how it runs. */
+void dw_sneak_plan_carefully(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view);
 
 /* The risk that a bot accepts which knows how to run away (flight.h). */
 uint32_t dw_sneak_bold_risk(const dw_sneak *sneak, const dw_bot_view *view);
