@@ -55,7 +55,8 @@ struct dw_bot {
     X(circle_behind)                                                                               \
     X(corner_break)                                                                                \
     X(rear_approach)                                                                               \
-    X(still_hider)
+    X(still_hider)                                                                                 \
+    X(split)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
 DW_POLICIES(DW_POLICY_DECLARE)
