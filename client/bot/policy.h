@@ -56,6 +56,7 @@ struct dw_bot {
     X(corner_break)                                                                                \
     X(rear_approach)                                                                               \
     X(still_hider)                                                                                 \
+    X(decoy)                                                                                       \
     X(split)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
