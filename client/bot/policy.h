@@ -57,6 +57,7 @@ struct dw_bot {
     X(rear_approach)                                                                               \
     X(still_hider)                                                                                 \
     X(decoy)                                                                                       \
+    X(lookout)                                                                                     \
     X(split)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
