@@ -57,6 +57,7 @@ struct dw_bot {
     X(rear_approach)                                                                               \
     X(still_hider)                                                                                 \
     X(decoy)                                                                                       \
+    X(relay)                                                                                       \
     X(lookout)                                                                                     \
     X(split)
 
