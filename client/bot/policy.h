@@ -59,7 +59,8 @@ struct dw_bot {
     X(decoy)                                                                                       \
     X(relay)                                                                                       \
     X(lookout)                                                                                     \
-    X(split)
+    X(split)                                                                                       \
+    X(door_keeper)
 
 #define DW_POLICY_DECLARE(name) extern const dw_policy dw_policy_##name;
 DW_POLICIES(DW_POLICY_DECLARE)
