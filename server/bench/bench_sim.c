@@ -27,6 +27,7 @@ static const double REAL_TIME_LEAST = 3000, CHASE_REAL_TIME_LEAST = 1000;
 static const double GUARD_MEAN_BUDGET_US = 1.5, GUARD_P99_BUDGET_US = 50;
 
 typedef struct sim_bench {
+    dw_rules_choice rules;
     dw_lab_data data;
     const dw_brain_kind *brain;
     const dw_policy *policy;
@@ -235,7 +236,7 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
                       bench->brain == NULL ? "brain" : "policy");
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
-    if (dw_lab_data_read(&bench->data, map, NULL, true, &error) != DW_OK) {
+    if (dw_lab_data_read(&bench->data, map, &bench->rules, true, &error) != DW_OK) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
     const bool fits = bench->data.map->guard_count > 0 && bench->data.map->intruders_max >= CROWD;
@@ -263,11 +264,16 @@ int dw_bench_sim_main(int argc, char **argv)
     const char *map = "reference";
     const char *brain = dw_brain_default()->name;
     const char *policy = "rush";
+    static sim_bench bench;
     int64_t seeds = 50;
     int64_t matches = 500;
     const dw_option options[] = {
         {"map", DW_OPTION_TEXT, &map, "NAME-or-FILE", "map, default: reference", 0, 0, NULL},
         {"brain", DW_OPTION_TEXT, &brain, "NAME", "brain of all guards", 0, 0, NULL},
+        {"ruleset", DW_OPTION_TEXT, &bench.rules.ruleset, "NAME-or-FILE",
+         "ruleset, default: reference", 0, 0, NULL},
+        {"strategy", DW_OPTION_TEXT, &bench.rules.strategy, "NAME-or-FILE",
+         "strategy of the guards, default: that of the ruleset", 0, 0, NULL},
         {"policy", DW_OPTION_TEXT, &policy, "NAME", "how the bots play, default: rush", 0, 0, NULL},
         {"seeds", DW_OPTION_INT, &seeds, "N", "seeds 1 to N back to back, default: 50", 1,
          SEEDS_MAX, NULL},
@@ -285,7 +291,6 @@ int dw_bench_sim_main(int argc, char **argv)
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
-    static sim_bench bench;
     bench.seeds = (uint32_t)seeds;
     bench.matches = (uint32_t)matches;
     return run(&bench, map, brain, policy);
