@@ -81,7 +81,8 @@ static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
 
 static uint16_t slot_bit(uint8_t slot)
 {
-    return slot < DW_INTRUDERS_MAX ? (uint16_t)(1u << slot) : (uint16_t)0;
+    const uint32_t bit = slot < DW_INTRUDERS_MAX ? 1u << slot : 0;
+    return (uint16_t)bit;
 }
 
 void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
