@@ -149,7 +149,8 @@ void dw_lattice_add_edge(dw_lattice_build *build, uint32_t from, const dw_lattic
 /* DW_EAST .. DW_NORTH_EAST go round the compass. */
 static uint8_t opposite(uint8_t direction)
 {
-    return direction == DW_STAND ? direction : (uint8_t)((direction - 1 + 4) % 8 + 1);
+    const uint32_t across = (direction + 3u) % 8 + 1;
+    return direction == DW_STAND ? direction : (uint8_t)across;
 }
 
 bool dw_lattice_join(dw_lattice_build *build, uint32_t from, uint32_t to,

@@ -67,10 +67,9 @@ static void make_palette(uint8_t palette[LEVELS][CHANNELS])
     static const int32_t last[CHANNELS] = {120, 10, 90, 240};
     for (int32_t level = 0; level < LEVELS; level++) {
         for (int32_t c = 0; c < CHANNELS; c++) {
-            palette[level][c] =
-                level == 0
-                    ? 0
-                    : (uint8_t)(first[c] + (last[c] - first[c]) * (level - 1) / (LEVELS - 2));
+            const int32_t value =
+                level == 0 ? 0 : first[c] + (last[c] - first[c]) * (level - 1) / (LEVELS - 2);
+            palette[level][c] = (uint8_t)value;
         }
     }
 }
