@@ -30,7 +30,7 @@ dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
                         const dw_bot_view *view);
 
-/* The slot of the teammate to whom the use key would hand what the body carries; DW_SLOT_NONE when
+/* The slot of the teammate that the use key would hand the carried item to; DW_SLOT_NONE when
  * it carries nothing, or would do something else. */
 uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *view);
 

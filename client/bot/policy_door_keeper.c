@@ -33,7 +33,7 @@ static uint16_t kept_door(const dw_bot *bot, const dw_team *team)
     return dw_team_route_door(&memory->route, bot->ground, 100 * rank / (team->count + 1U));
 }
 
-/* Where the keeper stands: so near that its key works that door. */
+/* Where the keeper stands, with that door in reach of its key. */
 static dw_vec post_at(const dw_bot *bot, uint16_t door)
 {
     const keeper_memory *memory = bot->memory;

@@ -22,8 +22,8 @@ uint16_t dw_team_route_at(const dw_team_route *route, const dw_bot_ground *groun
 uint16_t dw_team_route_door(const dw_team_route *route, const dw_bot_ground *ground,
                             uint32_t percent);
 
-/* Where to wait for those who come home through the door: on its side towards the exit, and so far
- * from doors that the use key works none, where the route has such a position. */
+/* Where to wait for a teammate that comes home through the door: on its side towards the exit, and
+ * out of reach of all doors where the route has such a position. */
 dw_vec dw_team_route_before(const dw_team_route *route, const dw_bot_ground *ground,
                             const dw_ruleset *rules, uint16_t door);
 

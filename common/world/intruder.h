@@ -52,7 +52,7 @@ static inline void dw_lying_items_add(dw_lying_items *items, uint16_t index, dw_
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
                               dw_vec position, const dw_lying_items *items);
 
-/* The teammates to whom an intruder could hand what it carries: those with empty hands. */
+/* The teammates that can take what an intruder carries: those with empty hands. */
 typedef struct dw_mates {
     uint32_t count;
     struct {

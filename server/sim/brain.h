@@ -64,9 +64,9 @@ typedef struct dw_percepts {
     const dw_board *board;                           /* To read, in the guard room; else NULL. */
 } dw_percepts;
 
-/* What a guard wants done in the next tick. `hold_door` stands as long as the guard wants the
- * doorway: one guard holds a doorway, both halves at once, and of those that wait the one that has
- * waited longest is next. */
+/* What a guard does in the next tick: state of the match. `hold_door` stands as long as the guard
+ * wants the doorway: one guard holds a doorway, both halves at once, and of those that wait the one
+ * that has waited longest is next. */
 #define DW_GUARD_COMMAND_FIELDS(X, A, M)                                                           \
     X(vec, step)        /* Not longer than the fastest speed of the ruleset. */                    \
     X(u16, heading_bam) /* The guard faces there after the move. */                                \
@@ -76,17 +76,20 @@ typedef struct dw_percepts {
     X(flag, waiting)    /* The sign that the guard waits, for others to see. */                    \
     X(u8, mood)         /* dw_mood: how the guard looks to others. */
 
-/* `says`: into the radio with this tick, or NULL. Kind, slot, agitation, room, doors, bid and place
- * are the brain's to fill in. `writes`: a report for the board, with its tick and sender, or NULL;
- * out of the guard room it is lost. The simulation copies both, so that the pointers are no state.
- */
+typedef struct dw_guard_action {
+    DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
+} dw_guard_action;
+typedef dw_guard_action dw_field_guard_action;
+
+/* What a brain returns: the action, and words that count at once. `says`: into the radio with this
+ * tick, or NULL. Kind, slot, agitation, room, doors, bid and place are the brain's to fill in.
+ * `writes`: a report for the board, with its tick and sender, or NULL; out of the guard room it is
+ * lost. The simulation copies both. */
 typedef struct dw_guard_command {
     DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
     const dw_radio_message *says;
     const dw_radio_message *writes;
 } dw_guard_command;
-typedef dw_guard_command dw_field_guard_command;
-DW_FIELDS_AND(dw_guard_command, DW_GUARD_COMMAND_FIELDS, 4 + 2 * sizeof(const dw_radio_message *));
 
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {

@@ -77,7 +77,7 @@ static uint32_t carriers(const dw_world *world)
     return slots;
 }
 
-/* To whom the intruder could hand what it carries. */
+/* The players that could take what the intruder carries. */
 static void list_mates(const dw_world *world, dw_mates *mates)
 {
     mates->count = 0;
@@ -203,7 +203,7 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
     grant_doorways(sim);
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         dw_guard_state *guard = &sim->world.guards[g];
-        const dw_guard_command *command = &guard->command;
+        const dw_guard_action *command = &guard->command;
         guard->door_refused = false;
         if (command->open_door != DW_NONE && in_reach(sim, g, command->open_door)) {
             (void)set_door(sim, command->open_door, true, g, DW_NONE);

@@ -157,12 +157,12 @@ void dw_sim_think(dw_sim *sim)
         if (command.writes != NULL && sim->percepts[g].board != NULL) {
             dw_board_write(&sim->board[0], command.writes);
         }
-        command.writes = NULL;
         if (command.says != NULL) {
             say(sim, g, command.says);
-            command.says = NULL;
         }
-        guard->command = command;
+#define DW_ACT(type, name) .name = command.name,
+        guard->command = (dw_guard_action){DW_GUARD_COMMAND_FIELDS(DW_ACT, , )};
+#undef DW_ACT
     }
 }
 

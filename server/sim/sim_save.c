@@ -69,7 +69,7 @@ static bool guard_is_sound(const dw_sim *sim, uint32_t g)
     const dw_map *map = sim->map;
     const dw_guard_state *guard = &sim->world.guards[g];
     const dw_actor *actor = dw_guard_actor(&sim->world, g);
-    const dw_guard_command *command = &guard->command;
+    const dw_guard_action *command = &guard->command;
     return actor_is_sound(sim, actor, DW_ROLE_GUARD, map->guards[g].kind) &&
            actor->controller == (actor->presence == DW_PRESENCE_DORMANT ? DW_CONTROLLER_NOBODY
                                                                         : DW_CONTROLLER_BRAIN) &&

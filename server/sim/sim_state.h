@@ -68,7 +68,7 @@ static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
     return &sim->rules.kinds[dw_guard_actor(&sim->world, guard)->kind];
 }
 
-enum { DW_SIM_HOT_BYTES_MAX = (8 << 10) + 512 };
+enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
 _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 
 /* sim_events.c: appends to the events of the step that runs, or of the next one. The event for its

@@ -2,7 +2,7 @@
 
 #include "common/base/check.h"
 
-DW_FIELDS_STATE(static, guard_command, DW_GUARD_COMMAND_FIELDS);
+DW_FIELDS_STATE(static, guard_action, DW_GUARD_COMMAND_FIELDS);
 DW_FIELDS_STATE(static, guard, DW_GUARD_FIELDS);
 DW_FIELDS_STATE(static, body, DW_BODY_FIELDS);
 DW_FIELDS_STATE(static, door_rest, DW_DOOR_REST_FIELDS);

@@ -49,11 +49,11 @@ typedef dw_actor dw_field_actor;
 
 /* What a guard has besides. */
 #define DW_GUARD_FIELDS(X, A, M)                                                                   \
-    X(vec, step)              /* The movement of this tick. */                                     \
-    X(guard_command, command) /* For the next tick. */                                             \
-    X(u16, holds)             /* The doorway that the guard holds, or DW_NONE. */                  \
-    X(u16, wait_ticks)        /* For how long it has asked for a doorway in vain. */               \
-    X(u8, calling_ticks)      /* For how long it is still seen talking into its radio. */          \
+    X(vec, step)             /* The movement of this tick. */                                      \
+    X(guard_action, command) /* For the next tick. */                                              \
+    X(u16, holds)            /* The doorway that the guard holds, or DW_NONE. */                   \
+    X(u16, wait_ticks)       /* For how long it has asked for a doorway in vain. */                \
+    X(u8, calling_ticks)     /* For how long it is still seen talking into its radio. */           \
     X(flag, shortened)                                                                             \
     X(flag, touched_guard)                                                                         \
     X(flag, door_refused)

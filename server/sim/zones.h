@@ -1,6 +1,6 @@
 /* zones.h - the rooms of a map, divided among its guards (rule 4.84 of server/RULES.md): a room
  * goes to the guard whose patrol passes it, else to the guard whose patrol comes nearest. Where
- * that leaves several guards, the one with the least floor so far has it. Made once for a match,
+ * that leaves several guards, the one whose zone has the least floor has it. Made once for a match,
  * from the map alone, so that all guards know all zones. No state, no allocation. Cost of making: a
  * route length for each room without a patrol and each stop of each patrol. */
 #ifndef DW_SIM_ZONES_H

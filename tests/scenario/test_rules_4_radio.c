@@ -220,8 +220,8 @@ static void a_guard_acts_on_a_message_only_when_it_can_have_arrived(void **state
         if (dw_stage_events(with.stage, DW_SIM_REPORTED, ANN, DW_NONE) > 0 && heard == 0) {
             heard = tick + DELAY_TICKS;
         }
-        const dw_guard_command *a = &with.stage->world->guards[BOB].command;
-        const dw_guard_command *b = &without.stage->world->guards[BOB].command;
+        const dw_guard_action *a = &with.stage->world->guards[BOB].command;
+        const dw_guard_action *b = &without.stage->world->guards[BOB].command;
         differs = !dw_vec_equal(a->step, b->step) || a->heading_bam != b->heading_bam ||
                   a->mood != b->mood;
         if (differs) {

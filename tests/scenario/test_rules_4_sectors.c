@@ -540,7 +540,7 @@ static void a_guard_that_falls_silent_is_replaced(void **state)
 }
 
 /* Each message of the first seconds gets lost once. In the end nobody waits for anything, and the
- * rooms were searched all the same. */
+ * rooms were still searched. */
 static void the_loss_of_any_message_costs_time_alone(void **state)
 {
     (void)state;

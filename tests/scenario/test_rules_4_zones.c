@@ -210,7 +210,7 @@ static void the_chaser_lets_go_when_the_next_guard_has_seen_the_intruder(void **
     assert_true(dw_stage_sees(house.stage, ANN, 0));
     assert_int_equal(dw_house_explain(&house, ANN).door, WEST_MID);
     assert_true(dw_house_wants(&house, BOB, "chase"));
-    /* Somebody so near is chased all the same. */
+    /* Somebody this near is chased in spite of that. */
     dw_stage_put_guard(house.stage, ANN, dw_house_mm(7000, 2500), 0);
     dw_stage_put_intruder(house.stage, 0, dw_house_mm(8600, 2500));
     assert_true(dw_house_run_until(&house, ANN, "chase", 5));

@@ -66,7 +66,7 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
     return same;
 }
 
-static bool same_command(const dw_guard_command *a, const dw_guard_command *b)
+static bool same_command(const dw_guard_action *a, const dw_guard_action *b)
 {
     return dw_vec_equal(a->step, b->step) && a->heading_bam == b->heading_bam &&
            a->open_door == b->open_door && a->close_door == b->close_door && a->mood == b->mood &&

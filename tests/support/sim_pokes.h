@@ -73,7 +73,7 @@ static void poke_meter_row(sim_poker *on, dw_field_meter_row *row, const char *n
     }
 POKE_LIST(rect, DW_RECT_FIELDS)
 POKE_LIST(door_set, DW_DOOR_SET_FIELDS)
-POKE_LIST(guard_command, DW_GUARD_COMMAND_FIELDS)
+POKE_LIST(guard_action, DW_GUARD_COMMAND_FIELDS)
 POKE_LIST(guard, DW_GUARD_FIELDS)
 POKE_LIST(body, DW_BODY_FIELDS)
 POKE_LIST(actor, DW_ACTOR_FIELDS)

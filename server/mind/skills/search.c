@@ -8,7 +8,9 @@
 #include <stdio.h>
 
 enum { TURN_TICKS_MAX = 60, CORNERS = DW_NONE, SIDES = 4, DOORWAY_GAP_MM = 150 };
-enum { THOROUGH_MM = 2500 /* A guard that searches thoroughly looks at a spot from so near. */ };
+enum {
+    THOROUGH_MM = 2500 /* The greatest distance from which a thorough search looks at a spot. */
+};
 
 void dw_search_reset(dw_search *search, uint64_t seed)
 {

@@ -128,7 +128,7 @@ static bool step(circle *it, uint32_t guard, char letter, uint32_t to, bool lost
     return true;
 }
 
-/* Whole conversations: who says what to whom (counted from 1, 0 for all). */
+/* Whole conversations: sender, message and receiver (guards count from 1; 0 is all). */
 static const struct script {
     uint32_t length;
     struct script_step {

@@ -1,4 +1,4 @@
-/* One match: who may talk to whom, and under which name. */
+/* Chat of one match: who hears a line, and the names of the players. */
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "match_box.h"

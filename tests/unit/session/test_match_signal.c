@@ -131,7 +131,7 @@ static void only_the_living_signal_and_only_from_countdown_to_end(void **state)
     assert_false(dw_match_signal(box.match, ann, &decoy));  /* Caught. */
     assert_false(dw_match_signal(box.match, late, &decoy)); /* Waits for the next round. */
     assert_true(dw_match_signal(box.match, bob, &decoy));
-    assert_int_equal(heard(from, ANN), 1); /* They are of the team all the same. */
+    assert_int_equal(heard(from, ANN), 1); /* They are still of the team. */
     assert_int_equal(heard(from, LATE), 1);
     dw_intruder_set_slot_state(world_of_match(), 1, DW_SLOT_CAUGHT);
     dw_match_box_run_until(&box, DW_PHASE_RESULT);
