@@ -187,3 +187,32 @@ ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump 
     pump(context);
     return peer;
 }
+
+void raw_client_send(ENetPeer *peer, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
+    const enet_uint32 flags =
+        dw_message_reliable(message->type) ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0;
+    ENetPacket *packet = enet_packet_create(bytes, size, flags);
+    assert_int_equal(enet_peer_send(peer, (uint8_t)dw_message_channel(message->type), packet), 0);
+}
+
+bool raw_client_next(raw_client *client, ENetPeer **peer, dw_message *message)
+{
+    ENetEvent event;
+    while (*peer != NULL && raw_client_service(client, &event) > 0) {
+        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
+            *peer = NULL;
+        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
+            const bool whole = dw_message_decode_from_server(message, event.packet->data,
+                                                             event.packet->dataLength) == DW_OK;
+            enet_packet_destroy(event.packet);
+            if (whole) {
+                return true;
+            }
+        }
+    }
+    return false;
+}

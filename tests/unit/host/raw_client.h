@@ -6,6 +6,7 @@
 #define DW_TESTS_HOST_RAW_CLIENT_H
 
 #include "client/core/joiner.h"
+#include "protocol/message.h"
 #include "server/host/net.h"
 
 #include <enet/enet.h>
@@ -74,5 +75,12 @@ ENetPeer *raw_client_ask(raw_client *client, uint16_t port, raw_client_pump *pum
 /* Fails the test when the server does not let it in. */
 ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump *pump,
                              void *context);
+
+/* Sends a message in its channel. */
+void raw_client_send(ENetPeer *peer, const dw_message *message);
+
+/* Takes the next message of the server; false when there is none. A goodbye of the server sets
+ * `*peer` to NULL; for a client of one connection, which may be NULL already. */
+bool raw_client_next(raw_client *client, ENetPeer **peer, dw_message *message);
 
 #endif

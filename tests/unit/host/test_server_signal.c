@@ -38,18 +38,6 @@ static void pump(void *context)
     server_pace_run(server, dw_clock_ns(), &due_ns);
 }
 
-static void say(const caller *of, const dw_message *message)
-{
-    uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
-    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
-    const enet_uint32 flags =
-        dw_message_reliable(message->type) ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0;
-    ENetPacket *packet = enet_packet_create(bytes, size, flags);
-    assert_int_equal(enet_peer_send(of->peer, (uint8_t)dw_message_channel(message->type), packet),
-                     0);
-}
-
 static void take(caller *of, const dw_message *message)
 {
     switch (message->type) {
@@ -77,18 +65,9 @@ static void take(caller *of, const dw_message *message)
 
 static void hear(caller *of)
 {
-    ENetEvent event;
-    while (of->peer != NULL && raw_client_service(&of->client, &event) > 0) {
-        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
-            of->peer = NULL;
-        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
-            dw_message message;
-            if (dw_message_decode_from_server(&message, event.packet->data,
-                                              event.packet->dataLength) == DW_OK) {
-                take(of, &message);
-            }
-            enet_packet_destroy(event.packet);
-        }
+    dw_message message;
+    while (raw_client_next(&of->client, &of->peer, &message)) {
+        take(of, &message);
     }
 }
 
@@ -101,7 +80,7 @@ static void run(uint32_t milliseconds)
                 const dw_message input = {
                     .type = DW_MESSAGE_INPUT,
                     .as.input = {.newest_tick = server->tick + 2, .count = 1}};
-                say(&callers[i], &input);
+                raw_client_send(callers[i].peer, &input);
             }
             hear(&callers[i]);
         }
@@ -129,7 +108,7 @@ static int open_hall(void **state)
         const dw_message hello = {
             .type = DW_MESSAGE_HELLO,
             .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "player", .spectate = i == EVE}};
-        say(of, &hello);
+        raw_client_send(of->peer, &hello);
         run(200);
     }
     for (uint32_t s = 0; s < 60 && callers[ANN].phase != DW_PHASE_PLAY; s++) {
@@ -155,7 +134,7 @@ static int close_hall(void **state)
 static void give_sign(uint32_t index, dw_sign sign)
 {
     const dw_message message = {.type = DW_MESSAGE_SIGNAL, .as.signal = {.sign = (uint8_t)sign}};
-    say(&callers[index], &message);
+    raw_client_send(callers[index].peer, &message);
 }
 
 static void a_mate_gets_a_sign_and_a_spectator_gets_none(void **state)
@@ -164,7 +143,7 @@ static void a_mate_gets_a_sign_and_a_spectator_gets_none(void **state)
     give_sign(ANN, DW_SIGN_DECOY);
     const dw_message ping = {.type = DW_MESSAGE_SIGNAL,
                              .as.signal = {.position = {DW_MM(3000), DW_MM(2500)}}};
-    say(&callers[ANN], &ping);
+    raw_client_send(callers[ANN].peer, &ping);
     give_sign(EVE, DW_SIGN_GO);
     run(500);
     assert_int_equal(callers[BOB].signals, 2);

@@ -37,33 +37,12 @@ static void pump(void *context)
     server_pace_run(server, now, &due_ns);
 }
 
-static void say(caller *of, const dw_message *message)
-{
-    uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
-    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
-    const enet_uint32 flags =
-        dw_message_reliable(message->type) ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0;
-    ENetPacket *packet = enet_packet_create(bytes, size, flags);
-    const uint8_t channel = (uint8_t)dw_message_channel(message->type);
-    assert_int_equal(enet_peer_send(of->peer, channel, packet), 0);
-}
-
 static void hear(caller *of)
 {
-    ENetEvent event;
-    while (of->peer != NULL && raw_client_service(&of->client, &event) > 0) {
-        if (event.type == ENET_EVENT_TYPE_DISCONNECT) {
-            of->peer = NULL;
-        } else if (event.type == ENET_EVENT_TYPE_RECEIVE) {
-            dw_message message;
-            if (dw_message_decode_from_server(&message, event.packet->data,
-                                              event.packet->dataLength) == DW_OK) {
-                of->last[message.type] = message;
-                of->got[message.type] = true;
-            }
-            enet_packet_destroy(event.packet);
-        }
+    dw_message message;
+    while (raw_client_next(&of->client, &of->peer, &message)) {
+        of->last[message.type] = message;
+        of->got[message.type] = true;
     }
 }
 
@@ -77,7 +56,7 @@ static void run(uint32_t milliseconds)
                 const dw_message input = {
                     .type = DW_MESSAGE_INPUT,
                     .as.input = {.newest_tick = server->tick + 2, .count = 1}};
-                say(&callers[i], &input);
+                raw_client_send(callers[i].peer, &input);
             }
             hear(&callers[i]);
         }
@@ -92,7 +71,7 @@ static caller *join_from(uint32_t index, const char *address)
     of->peer = raw_client_connect(&of->client, dw_server_port(server), pump, NULL);
     const dw_message hello = {.type = DW_MESSAGE_HELLO,
                               .as.hello = {.version = DW_PROTOCOL_VERSION, .name = "player"}};
-    say(of, &hello);
+    raw_client_send(of->peer, &hello);
     run(200);
     return of;
 }
@@ -124,7 +103,7 @@ static void close_hall(void)
 static void say_plain(caller *of, dw_message_type type)
 {
     const dw_message message = {.type = type};
-    say(of, &message);
+    raw_client_send(of->peer, &message);
 }
 
 static void a_player_that_is_voted_out_goes_and_its_address_stays_out(void **state)
@@ -139,7 +118,7 @@ static void a_player_that_is_voted_out_goes_and_its_address_stays_out(void **sta
     }
     run(WAIT_MS);
     const dw_message call = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = 2}};
-    say(&callers[0], &call);
+    raw_client_send(callers[0].peer, &call);
     run(200);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         assert_true(callers[i].got[DW_MESSAGE_VOTE_STATE]);
@@ -150,10 +129,10 @@ static void a_player_that_is_voted_out_goes_and_its_address_stays_out(void **sta
         assert_int_equal(told->needed, 2);
     }
     const dw_message yes = {.type = DW_MESSAGE_VOTE, .as.vote = {.vote = 1, .yes = true}};
-    say(&callers[2], &yes); /* The accused: does not count. */
+    raw_client_send(callers[2].peer, &yes); /* The accused: does not count. */
     run(400);
     assert_false(callers[2].got[DW_MESSAGE_KICK]);
-    say(&callers[1], &yes);
+    raw_client_send(callers[1].peer, &yes);
     run(1000);
     assert_true(callers[2].got[DW_MESSAGE_KICK]);
     assert_int_equal(callers[2].last[DW_MESSAGE_KICK].as.kick.reason, DW_REASON_VOTED);
@@ -185,10 +164,10 @@ static void queued_client_of_a_barred_address_is_sent_away(void **state)
     assert_int_equal(next->last[DW_MESSAGE_QUEUE].as.queue.place, 2);
     run(WAIT_MS);
     const dw_message call = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = 2}};
-    say(&callers[0], &call);
+    raw_client_send(callers[0].peer, &call);
     run(200);
     const dw_message yes = {.type = DW_MESSAGE_VOTE, .as.vote = {.vote = 1, .yes = true}};
-    say(&callers[1], &yes);
+    raw_client_send(callers[1].peer, &yes);
     run(1000);
     assert_true(callers[2].got[DW_MESSAGE_KICK]);
     assert_true(queued->got[DW_MESSAGE_KICK]);
