@@ -79,7 +79,7 @@ ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump 
 /* Sends a message in its channel. */
 void raw_client_send(ENetPeer *peer, const dw_message *message);
 
-/* Takes the next message of the server; false when there is none. A goodbye of the server sets
+/* Takes the next message of the server; false when nothing has come. A goodbye of the server sets
  * `*peer` to NULL; for a client of one connection, which may be NULL already. */
 bool raw_client_next(raw_client *client, ENetPeer **peer, dw_message *message);
 
