@@ -32,23 +32,56 @@ const char *dw_kind_name(uint32_t kind)
     return names[kind];
 }
 
-dw_status dw_kind_check(const dw_kind *kind, dw_error *error)
+const char *dw_kind_word(uint32_t field, int32_t value)
 {
-    const dw_status status = dw_tunable_check_all(dw_kind_fields, DW_KIND_FIELD_COUNT, kind, error);
-    if (status != DW_OK) {
-        return status;
-    }
-    const dw_kind_eyes *eyes = &kind->senses.eyes;
+    static const char *const looks[] = {
+#define LOOK(name, text) text,
+        DW_KIND_LOOKS(LOOK)
+#undef LOOK
+    };
+    DW_CHECK(field < DW_KIND_FIELD_COUNT);
+    const dw_tunable *it = &dw_kind_fields[field];
+    DW_CHECK(value >= it->low && value <= it->high);
+    return it->offset == offsetof(dw_kind, look) ? looks[value] : NULL;
+}
+
+static dw_status check_eyes(const dw_kind_eyes *eyes, dw_error *error)
+{
     if (eyes->meter_cap < eyes->meter_full) {
         return dw_fail(error, DW_RANGE,
                        "senses.eyes.meter_cap: %" PRId32 " is below meter_full, which is %" PRId32,
                        eyes->meter_cap, eyes->meter_full);
     }
-    if (eyes->meter_far_loss >= eyes->meter_near) {
+    if (eyes->meter_near > 0 && eyes->meter_far_loss >= eyes->meter_near) {
         return dw_fail(error, DW_RANGE,
                        "senses.eyes.meter_far_loss: %" PRId32
                        " leaves nothing of meter_near, which is %" PRId32,
                        eyes->meter_far_loss, eyes->meter_near);
     }
     return DW_OK;
+}
+
+static dw_status check_need(const dw_kind_need *need, const char *name, dw_error *error)
+{
+    return need->low < need->high
+               ? DW_OK
+               : dw_fail(error, DW_RANGE,
+                         "needs.%s.low: %" PRId32 " is not below high, which is %" PRId32, name,
+                         need->low, need->high);
+}
+
+dw_status dw_kind_check(const dw_kind *kind, dw_error *error)
+{
+    dw_status status = dw_tunable_check_all(dw_kind_fields, DW_KIND_FIELD_COUNT, kind, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    status = check_eyes(&kind->senses.eyes, error);
+    if (status == DW_OK) {
+        status = check_need(&kind->needs.hunger, "hunger", error);
+    }
+    if (status == DW_OK) {
+        status = check_need(&kind->needs.energy, "energy", error);
+    }
+    return status == DW_OK ? check_need(&kind->needs.fear, "fear", error) : status;
 }

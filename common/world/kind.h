@@ -1,10 +1,13 @@
-/* kind.h - what a body is, as data: its size, its gaits, how fast it turns, what it senses.
- * The file maps/kinds/NAME.json holds a kind, and a ruleset may override single fields of it.
+/* kind.h - what a body is, as data: its size, its gaits, how fast it turns, what it senses and can
+ * do. The file maps/kinds/NAME.json holds a kind, and a ruleset may override single fields of it.
  * maps/KINDS.md has the table for people. Today there is one kind, `guard`, and each guard of a map
  * is of it.
  * Owns: the lists of fields with their defaults and ranges. The path of a field in JSON is its path
  * in the struct: kind->gaits.calm.speed_mm_s stands at "gaits": {"calm": {"speed_mm_s": ...}}.
  * Knows nothing of where files are, of brains, or of who is where. Pure.
+ *
+ * A sensor, a need or a torch is absent while its first field (DW_KIND_PARTS) is 0. A kind file may
+ * leave such a part out as a whole.
  *
  * The public fields travel in the welcome, in this order (PROTOCOL.md). The private ones stay with
  * the server, its replays and the lab. */
@@ -16,6 +19,25 @@
 
 /* The one size today. */
 enum { DW_KIND_SIZE_MM = DW_BODY_SIZE / DW_UNITS_PER_MM };
+
+/* How clients draw a body of the kind. */
+/* clang-format off */
+#define DW_KIND_LOOKS(X) \
+    X(GUARD, "guard") \
+    X(CAPTAIN, "captain") \
+    X(SERVANT, "servant") \
+    X(CAMERA, "camera") \
+    X(BOX, "box") \
+    X(ROBOT, "robot") \
+    X(DOG, "dog") \
+    X(CAT, "cat")
+/* clang-format on */
+typedef enum dw_kind_look {
+#define DW_KIND_LOOK_ENUM(name, text) DW_KIND_LOOK_##name,
+    DW_KIND_LOOKS(DW_KIND_LOOK_ENUM)
+#undef DW_KIND_LOOK_ENUM
+        DW_KIND_LOOK_COUNT
+} dw_kind_look;
 
 /*   path, default, lowest, highest, what it is */
 #define DW_KIND_PUBLIC_FIELDS(X)                                                                   \
@@ -33,22 +55,86 @@ enum { DW_KIND_SIZE_MM = DW_BODY_SIZE / DW_UNITS_PER_MM };
       "D, where all of meter_far_loss is lost; 0: half the map's diagonal")                        \
     X(senses.eyes.meter_full, 12000, 600, 60000, "detected from here on: 100 %")                   \
     X(senses.eyes.meter_cap, 13200, 600, 65535, "no meter rises higher")                           \
-    X(senses.eyes.meter_near, 600, 1, 60000, "gain at contact, while it sees the intruder")        \
+    X(senses.eyes.meter_near, 600, 0, 60000,                                                       \
+      "gain at contact, while it sees the intruder; 0: it has no eyes")                            \
     X(senses.eyes.meter_far_loss, 500, 0, 60000, "how much smaller the gain is at D and beyond")   \
     X(senses.eyes.meter_decay, 50, 0, 60000, "loss while it does not see the intruder")
 
 #define DW_KIND_PRIVATE_FIELDS(X)                                                                  \
+    X(body.height, 1000, 0, 1000, "thousandths of a wall; furniture this high hides it")           \
+    X(body.solid, 1, 0, 1, "1: no other solid body passes through it")                             \
+    X(gaits.calm.stride_mm, 700, 100, 5000, "from one step that is heard to the next")             \
+    X(gaits.calm.loudness_db10, 400, 0, 1200, "of a step, at 1 m")                                 \
+    X(gaits.alert.stride_mm, 700, 100, 5000, "from one step that is heard to the next")            \
+    X(gaits.alert.loudness_db10, 400, 0, 1200, "of a step, at 1 m")                                \
+    X(gaits.near.stride_mm, 700, 100, 5000, "from one step that is heard to the next")             \
+    X(gaits.near.loudness_db10, 400, 0, 1200, "of a step, at 1 m")                                 \
+    X(gaits.far.stride_mm, 1000, 100, 5000, "from one step that is heard to the next")             \
+    X(gaits.far.loudness_db10, 550, 0, 1200, "of a step, at 1 m")                                  \
+    X(gaits.intercept.stride_mm, 1000, 100, 5000, "from one step that is heard to the next")       \
+    X(gaits.intercept.loudness_db10, 550, 0, 1200, "of a step, at 1 m")                            \
     X(turn_rates.calm_bam, 910, 1, 32768, "on patrol")                                             \
     X(turn_rates.hurried_bam, 1820, 1, 32768, "chases, searches, intercepts")                      \
     X(senses.eyes.suspicion_percent, 10, 1, 100, "of a full meter: it shows its suspicion")        \
-    X(reaction_ticks, 0, 0, 0, "from a percept to the mind; only 0 exists")
+    X(senses.rays.count, 0, 0, 64, "rays of the fan; 0: it has none")                              \
+    X(senses.rays.range_mm, 8000, 100, 50000, "length of a ray")                                   \
+    X(senses.rays.field_of_view_bam, 32768, 1024, 65536, "from the first ray to the last")         \
+    X(senses.rays.mount_height, 300, 0, 1000,                                                      \
+      "thousandths of a wall; a ray passes over what is lower")                                    \
+    X(senses.motion.range_mm, 0, 0, 50000, "how far it notices movement; 0: it has no detector")   \
+    X(senses.motion.field_of_view_bam, 16384, 1024, 65536, "field of view of the detector")        \
+    X(senses.motion.trigger_speed_mm_s, 1000, 1, 10000, "what is slower passes unnoticed")         \
+    X(senses.motion.hold_ticks, 60, 1, 3600, "for this time it goes on reporting the movement")    \
+    X(senses.ears.threshold_db10, 0, 0, 1200,                                                      \
+      "level from which on it hears a noise; 0: it has no ears")                                   \
+    X(senses.ears.running_db10, 80, 0, 1200, "added to the threshold while it runs")               \
+    X(senses.ears.asleep_percent, 50, 1, 100, "how well it hears while asleep")                    \
+    X(senses.nose.range_mm, 0, 0, 10000, "how far it smells a trail; 0: it has no nose")           \
+    X(senses.nose.trail_ticks_max, 3600, 1, 36000, "it smells no point of a trail that is older")  \
+    X(senses.touch, 1, 0, 1, "1: contact with an intruder fills its meter")                        \
+    X(can.open_doors, 1, 0, 1, "it opens leaves")                                                  \
+    X(can.close_doors, 1, 0, 1, "it closes leaves")                                                \
+    X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked")                             \
+    X(can.radio, 1, 0, 1, "it sends and hears radio messages")                                     \
+    X(can.catch, 1, 0, 1, "it catches intruders")                                                  \
+    X(can.use_switches, 1, 0, 1, "it works switches")                                              \
+    X(can.bark, 0, 0, 1, "it barks")                                                               \
+    X(reaction_ticks, 0, 0, 0, "from a percept to the mind; only 0 exists")                        \
+    X(needs.hunger.point_ticks, 0, 0, 36000, "it rises by a point in this time; 0: never hungry")  \
+    X(needs.hunger.start, 0, 0, 1000, "at the start of a round; 1000 are the most")                \
+    X(needs.hunger.low, 300, 0, 1000, "down to here it ceases to look for food")                   \
+    X(needs.hunger.high, 700, 0, 1000, "from here on it looks for food")                           \
+    X(needs.energy.point_ticks, 0, 0, 36000, "it falls by a point in this time; 0: never tired")   \
+    X(needs.energy.start, 1000, 0, 1000, "at the start of a round; 1000 are the most")             \
+    X(needs.energy.low, 200, 0, 1000, "down from here it rests")                                   \
+    X(needs.energy.high, 800, 0, 1000, "from here on it has rested enough")                        \
+    X(needs.fear.point_ticks, 0, 0, 36000, "it falls by a point in this time; 0: never afraid")    \
+    X(needs.fear.start, 0, 0, 1000, "at the start of a round; 1000 are the most")                  \
+    X(needs.fear.low, 200, 0, 1000, "down to here it ceases to flee")                              \
+    X(needs.fear.high, 600, 0, 1000, "from here on it flees")                                      \
+    X(torch.range_mm, 0, 0, 20000, "how far its torch shines; 0: it carries none")                 \
+    X(torch.field_of_view_bam, 10923, 1024, 65536, "width of the light; 10923: 60 degrees")        \
+    X(torch.level, 100, 1, 100, "light right before it")                                           \
+    X(look, DW_KIND_LOOK_GUARD, 0, DW_KIND_LOOK_COUNT - 1, "how clients draw it")
 
 #define DW_KIND_FIELDS(X)                                                                          \
     DW_KIND_PUBLIC_FIELDS(X)                                                                       \
     DW_KIND_PRIVATE_FIELDS(X)
 
+/*   part, the field that is 0 while the kind has no such part */
+#define DW_KIND_PARTS(X)                                                                           \
+    X(senses.eyes, meter_near)                                                                     \
+    X(senses.rays, count)                                                                          \
+    X(senses.motion, range_mm)                                                                     \
+    X(senses.ears, threshold_db10)                                                                 \
+    X(senses.nose, range_mm)                                                                       \
+    X(needs.hunger, point_ticks)                                                                   \
+    X(needs.energy, point_ticks)                                                                   \
+    X(needs.fear, point_ticks)                                                                     \
+    X(torch, range_mm)
+
 typedef struct dw_kind_gait {
-    int32_t speed_mm_s;
+    int32_t speed_mm_s, stride_mm, loudness_db10;
 } dw_kind_gait;
 
 typedef struct dw_kind_eyes {
@@ -57,10 +143,38 @@ typedef struct dw_kind_eyes {
     int32_t suspicion_percent;
 } dw_kind_eyes;
 
+/* A fan of rays, as a robot has it. */
+typedef struct dw_kind_rays {
+    int32_t count, range_mm, field_of_view_bam, mount_height;
+} dw_kind_rays;
+
+/* A motion detector. */
+typedef struct dw_kind_motion {
+    int32_t range_mm, field_of_view_bam, trigger_speed_mm_s, hold_ticks;
+} dw_kind_motion;
+
+typedef struct dw_kind_ears {
+    int32_t threshold_db10, running_db10, asleep_percent;
+} dw_kind_ears;
+
+typedef struct dw_kind_nose {
+    int32_t range_mm, trail_ticks_max;
+} dw_kind_nose;
+
+/* Two thresholds: a need that has passed one lasts until it has passed the other. */
+typedef struct dw_kind_need {
+    int32_t point_ticks, start, low, high;
+} dw_kind_need;
+
+/* A lamp that it carries before it. */
+typedef struct dw_kind_torch {
+    int32_t range_mm, field_of_view_bam, level;
+} dw_kind_torch;
+
 /* The members that the lists name, and nothing else: kind.c asserts it. */
 typedef struct dw_kind {
     struct {
-        int32_t size_mm;
+        int32_t size_mm, height, solid;
     } body;
     struct {
         dw_kind_gait calm, alert, near, far, intercept;
@@ -70,8 +184,21 @@ typedef struct dw_kind {
     } turn_rates;
     struct {
         dw_kind_eyes eyes;
+        dw_kind_rays rays;
+        dw_kind_motion motion;
+        dw_kind_ears ears;
+        dw_kind_nose nose;
+        int32_t touch;
     } senses;
+    struct {
+        int32_t open_doors, close_doors, unlock, radio, catch, use_switches, bark;
+    } can;
     int32_t reaction_ticks;
+    struct {
+        dw_kind_need hunger, energy, fear;
+    } needs;
+    dw_kind_torch torch;
+    int32_t look; /* dw_kind_look */
 } dw_kind;
 
 /* A detection meter after a tick in which nothing was sensed. */
@@ -100,10 +227,15 @@ const char *dw_kind_name(uint32_t kind);
 /* The table of fields; DW_KIND_FIELD_COUNT of them, the public ones first. */
 extern const dw_tunable dw_kind_fields[];
 
+/* "guard": how a file says `value` of a field whose values have words; NULL for one that is a
+ * number. */
+const char *dw_kind_word(uint32_t field, int32_t value);
+
 /* Each field in its range, and no two that contradict each other. */
 DW_MUST_USE dw_status dw_kind_check(const dw_kind *kind, dw_error *error);
 
-/* A whole kind file: a JSON object that gives each field. The error starts with `name`. `out` is
+/* A whole kind file: a JSON object that gives each field, but for parts that it leaves out as a
+ * whole (DW_KIND_PARTS): the kind does not have them. The error starts with `name`. `out` is
  * written only on success. */
 DW_MUST_USE dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes,
                                    size_t size, dw_error *error);

@@ -9,8 +9,6 @@
 
 enum { FIELD_PATH_MAX = 64 };
 
-_Static_assert(DW_KIND_FIELD_COUNT <= 64, "dw_kind_field_set has a bit for each field");
-
 dw_status dw_json_open(json_t **root, const char *name, const uint8_t *bytes, size_t size,
                        dw_error *error)
 {
@@ -42,6 +40,24 @@ dw_status dw_tunable_read(const dw_tunable *field, void *owner, const char *call
                        number, field->low, field->high);
     }
     return dw_tunable_set(field, owner, (int32_t)number);
+}
+
+/* A field whose values have words. */
+static dw_status read_word(uint32_t field, dw_kind *kind, const json_t *value, dw_error *error)
+{
+    const dw_tunable *it = &dw_kind_fields[field];
+    char allowed[160] = "";
+    size_t length = 0;
+    for (int32_t i = it->low; i <= it->high; i++) {
+        const char *word = dw_kind_word(field, i);
+        if (json_is_string(value) && strcmp(json_string_value(value), word) == 0) {
+            return dw_tunable_set(it, kind, i);
+        }
+        length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s\"%s\"",
+                                   i == it->low ? "" : ", ", word);
+        DW_CHECK(length < sizeof allowed);
+    }
+    return dw_fail(error, DW_INVALID, "%s: must be one of %s", it->name, allowed);
 }
 
 /* "gaits.calm" is a group, since "gaits.calm.speed_mm_s" is a field. */
@@ -83,8 +99,11 @@ static dw_status read_group(const reading *it, const char *prefix, json_t *group
                            dw_text_is_clean(key, strlen(key)) ? key : "(unprintable)");
         }
         if (field < DW_KIND_FIELD_COUNT) {
-            status = dw_tunable_read(&dw_kind_fields[field], it->kind, path, value, it->error);
-            *it->given |= UINT64_C(1) << field;
+            const dw_tunable *row = &dw_kind_fields[field];
+            status = dw_kind_word(field, row->low) != NULL
+                         ? read_word(field, it->kind, value, it->error)
+                         : dw_tunable_read(row, it->kind, path, value, it->error);
+            it->given->has[field] = true;
         } else if (!json_is_object(value)) {
             status = dw_fail(it->error, DW_INVALID, "%s: must be an object of fields", path);
         } else {
@@ -106,12 +125,47 @@ dw_status dw_kind_read(dw_kind *kind, dw_kind_field_set *given, json_t *json, dw
     return read_group(&(reading){kind, given, error}, "", json);
 }
 
-/* A kind file leaves nothing to defaults that its reader would not see. */
-static dw_status require_all(dw_kind_field_set given, dw_error *error)
+/* The parts that a kind may do without. */
+static const struct {
+    const char *prefix, *first;
+} parts[] = {
+#define PART(part, first) {#part ".", #part "." #first},
+    DW_KIND_PARTS(PART)
+#undef PART
+};
+
+/* The part that the field belongs to, or DW_COUNT_OF(parts). */
+static uint32_t part_of(uint32_t field)
 {
+    uint32_t i = 0;
+    while (i < DW_COUNT_OF(parts) &&
+           strncmp(dw_kind_fields[field].name, parts[i].prefix, strlen(parts[i].prefix)) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* A kind file leaves nothing to defaults that its reader would not see. Parts that it does not name
+ * at all are absent. */
+static dw_status require_all(dw_kind *kind, const dw_kind_field_set *given, dw_error *error)
+{
+    bool named[DW_COUNT_OF(parts) + 1] = {false};
     for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
-        if ((given >> i & 1) == 0) {
+        const uint32_t part = part_of(i);
+        named[part] = named[part] || given->has[i];
+    }
+    for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
+        const uint32_t part = part_of(i);
+        if (!given->has[i] && (part == DW_COUNT_OF(parts) || named[part])) {
             return dw_fail(error, DW_INVALID, "%s: is missing", dw_kind_fields[i].name);
+        }
+    }
+    for (uint32_t i = 0; i < DW_COUNT_OF(parts); i++) {
+        if (!named[i]) {
+            const uint32_t first =
+                dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, parts[i].first);
+            const dw_status status = dw_tunable_set(&dw_kind_fields[first], kind, 0);
+            DW_CHECK(status == DW_OK);
         }
     }
     return DW_OK;
@@ -126,11 +180,11 @@ dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes, siz
         return status;
     }
     dw_kind kind = dw_kind_guard();
-    dw_kind_field_set given = 0;
+    dw_kind_field_set given = {{false}};
     status = dw_kind_read(&kind, &given, root, error);
     json_decref(root);
     if (status == DW_OK) {
-        status = require_all(given, error);
+        status = require_all(&kind, &given, error);
     }
     if (status == DW_OK) {
         status = dw_kind_check(&kind, error);

@@ -7,8 +7,10 @@
 
 #include <jansson.h>
 
-/* Which fields a file gives: bit i for field i. */
-typedef uint64_t dw_kind_field_set;
+/* Which fields a file gives. */
+typedef struct dw_kind_field_set {
+    bool has[DW_KIND_FIELD_COUNT];
+} dw_kind_field_set;
 
 /* The object of a file. `name` begins the error. The caller gives *root back to jansson. */
 DW_MUST_USE dw_status dw_json_open(json_t **root, const char *name, const uint8_t *bytes,

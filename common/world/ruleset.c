@@ -96,6 +96,17 @@ uint32_t dw_ruleset_find(const char *name)
     return dw_tunable_find(fields, DW_RULESET_FIELD_COUNT, name);
 }
 
+/* The index in dw_kind_fields of a field that a kind has, or DW_KIND_FIELD_COUNT. */
+static uint32_t field_of_kind(uint32_t field)
+{
+    if (field >= DW_RULESET_OWN_PUBLIC_COUNT && field < DW_RULESET_PUBLIC_COUNT) {
+        return field - DW_RULESET_OWN_PUBLIC_COUNT;
+    }
+    const uint32_t private_start = DW_RULESET_OWN_END + DW_STRATEGY_FIELD_COUNT;
+    return field >= private_start ? DW_KIND_PUBLIC_COUNT + field - private_start
+                                  : (uint32_t)DW_KIND_FIELD_COUNT;
+}
+
 const char *dw_ruleset_word(uint32_t field, int32_t value)
 {
     DW_CHECK(field < DW_RULESET_FIELD_COUNT);
@@ -104,6 +115,10 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     DW_CHECK(value >= fields[field].low && value <= fields[field].high);
     if (dw_ruleset_is_of_strategy(field)) {
         return dw_strategy_word(field - DW_RULESET_OWN_END, value);
+    }
+    const uint32_t of_kind = field_of_kind(field);
+    if (of_kind != DW_KIND_FIELD_COUNT) {
+        return dw_kind_word(of_kind, value);
     }
     switch (field) {
     case DW_RULESET_INDEX_intruders_collide:

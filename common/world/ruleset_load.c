@@ -194,7 +194,7 @@ static dw_status settle_moved(const reading *it, json_t *root, const char *file,
         const char *name = dw_ruleset_field(field)->name;
         const char *path = name + strlen("kinds.guard.");
         const uint32_t of_kind = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, path);
-        if ((it->kinds[DW_KIND_GUARD] >> of_kind & 1) != 0) {
+        if (it->kinds[DW_KIND_GUARD].has[of_kind]) {
             return dw_fail(error, DW_INVALID,
                            "%s: is now %s, and the file gives both: leave out %s", key, name, key);
         }

@@ -31,8 +31,8 @@ static json_t *brains_of(const dw_lab_data *data)
     return list;
 }
 
-/* Puts a number where its path says: "gaits.calm.speed_mm_s". */
-static void put_at(json_t *object, const char *path, int32_t value)
+/* Puts a value where its path says: "gaits.calm.speed_mm_s". */
+static void put_at(json_t *object, const char *path, json_t *value)
 {
     const char *point;
     while ((point = strchr(path, '.')) != NULL) {
@@ -45,7 +45,7 @@ static void put_at(json_t *object, const char *path, int32_t value)
         object = group;
         path = point + 1;
     }
-    const int status = json_object_set_new(object, path, json_integer(value));
+    const int status = json_object_set_new(object, path, value);
     DW_CHECK(status == 0);
 }
 
@@ -59,7 +59,9 @@ static json_t *kinds_of(const dw_ruleset *rules)
         DW_CHECK(status == 0);
         for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
             const dw_tunable *field = &dw_kind_fields[i];
-            put_at(kind, field->name, dw_tunable_get(field, &rules->kinds[k]));
+            const int32_t value = dw_tunable_get(field, &rules->kinds[k]);
+            const char *word = dw_kind_word(i, value);
+            put_at(kind, field->name, word != NULL ? json_string(word) : json_integer(value));
         }
     }
     return kinds;

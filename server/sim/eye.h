@@ -12,7 +12,7 @@
 /* Where a guard is and looks in one tick. */
 typedef struct dw_eye {
     dw_field_of_view field;
-    int64_t range_squared; /* In units squared; 0 = any distance. */
+    int64_t range_squared; /* In units squared; 0 = any distance; below 0 it has no eyes. */
     uint16_t room;
 } dw_eye;
 
@@ -22,7 +22,7 @@ static inline dw_eye dw_eye_of(const dw_kind_eyes *eyes, const dw_body *guard, u
     return (dw_eye){
         .field =
             dw_field_of_view_from(guard->position, guard->heading_bam, eyes->field_of_view_bam),
-        .range_squared = range * range,
+        .range_squared = eyes->meter_near > 0 ? range * range : -1,
         .room = room,
     };
 }

@@ -170,6 +170,9 @@ void dw_sim_sense(dw_sim *sim)
         const uint16_t g = (uint16_t)__builtin_ctzll(awake);
         const dw_actor *actor = dw_guard_actor(world, g);
         const dw_guard_state *guard = &world->guards[g];
+        if (dw_sim_kind_of(sim, g)->senses.touch == 0) {
+            sim->touched[g] = 0;
+        }
         const dw_eye eye = dw_eye_of(eyes_of(sim, g), &actor->body, actor->room);
         for (uint32_t left = present; left != 0; left &= left - 1) {
             update_pair(sim, g, &eye, (uint8_t)__builtin_ctz(left));

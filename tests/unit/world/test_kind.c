@@ -30,7 +30,10 @@ static char *write_kind(const dw_kind *kind)
     json_t *root = json_object();
     for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
         const dw_tunable *field = &dw_kind_fields[i];
-        dw_json_put_at(root, field->name, json_integer(dw_tunable_get(field, kind)));
+        const int32_t value = dw_tunable_get(field, kind);
+        const bool in_range = value >= field->low && value <= field->high;
+        const char *word = in_range ? dw_kind_word(i, value) : NULL;
+        dw_json_put_at(root, field->name, word != NULL ? json_string(word) : json_integer(value));
     }
     char *text = json_dumps(root, 0);
     assert_non_null(text);
@@ -90,13 +93,25 @@ static void a_field_out_of_its_range_is_refused(void **state)
                            (int)beyond[e], (int)field->low, (int)field->high);
             dw_kind kind = {.reaction_ticks = 7};
             dw_error error = {{0}};
-            assert_int_equal(load(text, &kind, &error), DW_RANGE);
-            assert_string_equal(error.text, line);
+            assert_int_not_equal(load(text, &kind, &error), DW_OK);
+            if (dw_kind_word(i, field->low) == NULL) {
+                assert_string_equal(error.text, line);
+            }
             assert_int_equal(kind.reaction_ticks, 7);
             assert_int_equal(dw_kind_check(&wrong, &error), DW_RANGE);
             free(text);
         }
     }
+}
+
+/* The object that holds the field of this path, and the field's own name. */
+static json_t *group_of(json_t *root, const char *path, const char **name)
+{
+    for (const char *point; (point = strchr(path, '.')) != NULL; path = point + 1) {
+        root = json_object_getn(root, path, (size_t)(point - path));
+    }
+    *name = path;
+    return root;
 }
 
 static void a_field_that_is_missing_is_refused(void **state)
@@ -106,11 +121,8 @@ static void a_field_that_is_missing_is_refused(void **state)
     for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
         char *text = write_kind(&guard);
         json_t *root = json_loads(text, 0, NULL);
-        json_t *group = root;
-        const char *name = dw_kind_fields[i].name;
-        for (const char *point; (point = strchr(name, '.')) != NULL; name = point + 1) {
-            group = json_object_getn(group, name, (size_t)(point - name));
-        }
+        const char *name = NULL;
+        json_t *group = group_of(root, dw_kind_fields[i].name, &name);
         assert_int_equal(json_object_del(group, name), 0);
         char *without = json_dumps(root, 0);
         char line[256];
@@ -119,6 +131,38 @@ static void a_field_that_is_missing_is_refused(void **state)
         dw_error error = {{0}};
         assert_int_equal(load(without, &kind, &error), DW_INVALID);
         assert_string_equal(error.text, line);
+        json_decref(root);
+        free(without);
+        free(text);
+    }
+}
+
+/* As a camera has no nose, and a dog no torch. */
+static void a_part_that_a_file_leaves_out_is_absent(void **state)
+{
+    (void)state;
+    static const char *const firsts[] = {
+#define FIRST(part, first) #part "." #first,
+        DW_KIND_PARTS(FIRST)
+#undef FIRST
+    };
+    dw_kind all = dw_kind_guard();
+    for (size_t i = 0; i < DW_COUNT_OF(firsts); i++) {
+        const uint32_t first = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, firsts[i]);
+        assert_int_equal(dw_kind_fields[first].low, 0);
+        assert_int_equal(dw_tunable_set(&dw_kind_fields[first], &all, 40), DW_OK);
+    }
+    all.senses.eyes.meter_near = 600;
+    for (size_t i = 0; i < DW_COUNT_OF(firsts); i++) {
+        const uint32_t first = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, firsts[i]);
+        char *text = write_kind(&all);
+        json_t *root = json_loads(text, 0, NULL);
+        const char *name = NULL;
+        json_object_clear(group_of(root, firsts[i], &name));
+        char *without = json_dumps(root, 0);
+        dw_kind kind;
+        assert_int_equal(load(without, &kind, NULL), DW_OK);
+        assert_int_equal(dw_tunable_get(&dw_kind_fields[first], &kind), 0);
         json_decref(root);
         free(without);
         free(text);
@@ -153,6 +197,10 @@ static void what_is_wrong_is_refused_by_name(void **state)
         {"{\"reaction_ticks\": 1}", "dog.json: reaction_ticks: 1 is not in 0 .. 0"},
         {"{\"gaits\": {\"calm\": {\"speed_mm_s\": 99999999999999}}}",
          "dog.json: gaits.calm.speed_mm_s: 99999999999999 is not in 60 .. 10000"},
+        {"{\"look\": \"horse\"}", "dog.json: look: must be one of \"guard\", \"captain\", "
+                                  "\"servant\", \"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
+        {"{\"look\": 1}", "dog.json: look: must be one of \"guard\", \"captain\", \"servant\", "
+                          "\"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
         {"{}", "dog.json: body.size_mm: is missing"},
     };
     for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
@@ -188,6 +236,13 @@ static void fields_that_contradict_each_other_are_refused(void **state)
     assert_string_equal(error.text, "dog.json: senses.eyes.meter_far_loss: 600 leaves nothing of "
                                     "meter_near, which is 600");
     free(text);
+    wrong = dw_kind_guard();
+    wrong.needs.fear.low = 600;
+    text = write_kind(&wrong);
+    assert_int_equal(load(text, &kind, &error), DW_RANGE);
+    assert_string_equal(error.text,
+                        "dog.json: needs.fear.low: 600 is not below high, which is 600");
+    free(text);
 }
 
 static bool ends_in(const char *name, const char *end)
@@ -201,7 +256,9 @@ static const char *unit_of(const char *name)
     static const char *const units[][2] = {
         {"_mm_s", "mm/s"},
         {"_mm", "mm"},
+        {"_db10", "dB/10"},
         {"_ticks", "ticks"},
+        {"_ticks_max", "ticks"},
         {"field_of_view_bam", "bam"},
         {"_bam", "bam/tick"},
         {"_percent", "%"},
@@ -210,14 +267,46 @@ static const char *unit_of(const char *name)
         {"meter_near", "points/tick"},
         {"meter_far_loss", "points/tick"},
         {"meter_decay", "points/tick"},
+        {"height", "1/1000"},
+        {"rays.count", "rays"},
+        {"torch.level", "%"},
+        {".start", "points"},
+        {".low", "points"},
+        {".high", "points"},
     };
     for (size_t i = 0; i < DW_COUNT_OF(units); i++) {
         if (ends_in(name, units[i][0])) {
             return units[i][1];
         }
     }
-    fail_msg("%s: its name says no unit", name);
-    return "";
+    static const char *const flags[] = {"body.solid", "senses.touch"};
+    bool is_flag = strncmp(name, "can.", 4) == 0;
+    for (size_t i = 0; i < DW_COUNT_OF(flags); i++) {
+        is_flag = is_flag || strcmp(name, flags[i]) == 0;
+    }
+    if (!is_flag) {
+        fail_msg("%s: its name says no unit", name);
+    }
+    return "0 or 1";
+}
+
+/* A line of the table as it has to be. */
+static void write_row(char *line, size_t size, uint32_t field)
+{
+    const dw_tunable *it = &dw_kind_fields[field];
+    if (dw_kind_word(field, it->low) == NULL) {
+        (void)snprintf(line, size, "| `%s` | %s | %d .. %d | %d | %s |\n", it->name,
+                       unit_of(it->name), (int)it->low, (int)it->high, (int)it->initial, it->text);
+        return;
+    }
+    char words[160] = "";
+    for (int32_t value = it->low; value <= it->high; value++) {
+        const size_t length = strlen(words);
+        (void)snprintf(words + length, sizeof words - length, "%s`%s`",
+                       value == it->low ? "" : ", ", dw_kind_word(field, value));
+    }
+    (void)snprintf(line, size, "| `%s` | word | %s | `%s` | %s |\n", it->name, words,
+                   dw_kind_word(field, it->initial), it->text);
 }
 
 /* The rows behind `heading`, in order and with nothing between them, and no other one. */
@@ -230,10 +319,8 @@ static void expect_table(const char *document, const char *heading, uint32_t fro
     assert_non_null(at);
     at += strlen(rule);
     for (uint32_t i = from; i < to; i++) {
-        const dw_tunable *it = &dw_kind_fields[i];
-        char line[256];
-        (void)snprintf(line, sizeof line, "| `%s` | %s | %d .. %d | %d | %s |\n", it->name,
-                       unit_of(it->name), (int)it->low, (int)it->high, (int)it->initial, it->text);
+        char line[512];
+        write_row(line, sizeof line, i);
         if (strncmp(at, line, strlen(line)) != 0) {
             fail_msg("maps/KINDS.md: there should stand: %s", line);
         }
@@ -258,6 +345,7 @@ int main(void)
         cmocka_unit_test(what_a_file_says_is_read_into_its_own_field),
         cmocka_unit_test(a_field_out_of_its_range_is_refused),
         cmocka_unit_test(a_field_that_is_missing_is_refused),
+        cmocka_unit_test(a_part_that_a_file_leaves_out_is_absent),
         cmocka_unit_test(what_is_wrong_is_refused_by_name),
         cmocka_unit_test(fields_that_contradict_each_other_are_refused),
         cmocka_unit_test(the_document_lists_each_field_with_unit_range_and_default),
