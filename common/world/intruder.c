@@ -19,6 +19,9 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
     } else if (body->sprinting) {
         speed = rules->sprint_speed_mm_s;
     }
+    if (map->slow_floors) {
+        speed = dw_map_floor_speed(map, dw_map_room_at(map, body->position), speed);
+    }
     if (body->moving) {
         body->heading_bam = dw_direction_heading(direction);
     }

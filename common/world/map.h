@@ -10,6 +10,7 @@
 #define DW_WORLD_MAP_H
 
 #include "common/base/arena.h"
+#include "common/world/floor.h"
 #include "common/world/geometry.h"
 #include "common/world/state.h"
 
@@ -31,22 +32,6 @@ enum {
 };
 
 typedef enum dw_room_kind { DW_ROOM_PLAIN, DW_ROOM_CORRIDOR, DW_ROOM_KIND_COUNT } dw_room_kind;
-
-/* What the floor is made of: for drawing, and for how far steps are heard. */
-/* clang-format off */
-#define DW_FLOORS(X) \
-    X(WOOD, "wood") \
-    X(TILE, "tile") \
-    X(CARPET, "carpet") \
-    X(STONE, "stone") \
-    X(GRASS, "grass")
-/* clang-format on */
-typedef enum dw_floor {
-#define DW_FLOOR_ENUM(name, text) DW_FLOOR_##name,
-    DW_FLOORS(DW_FLOOR_ENUM)
-#undef DW_FLOOR_ENUM
-        DW_FLOOR_COUNT
-} dw_floor;
 
 /* What a piece of furniture looks like; only its rectangle and height count for the rules. */
 /* clang-format off */
@@ -74,7 +59,6 @@ typedef enum dw_furniture_kind {
         DW_FURNITURE_KIND_COUNT
 } dw_furniture_kind;
 
-const char *dw_floor_name(dw_floor floor);
 const char *dw_furniture_kind_name(dw_furniture_kind kind);
 
 typedef struct dw_room {
@@ -165,6 +149,7 @@ typedef struct dw_map {
     char name[DW_NAME_SIZE];      /* File name without folder and suffix. */
     char title[DW_NAME_SIZE * 2]; /* For people; the name when the file gives none. */
     dw_rect bounds;               /* Of all rooms. */
+    bool slow_floors;             /* The floor of a room slows bodies down (floor.h). */
     int32_t wall_half;            /* Units; server/RULES.md 1.8. */
     int64_t sight_scale; /* D of server/RULES.md 3.6: half the diagonal of the bounding box of
                             the rooms that are no balconies, in units, rounded down. */
@@ -202,6 +187,16 @@ enum { DW_MAP_ARENA_BYTES = 16 << 20 };
 
 /* The room whose half-open rectangle holds `p`, or DW_NONE. O(1) by the index. */
 uint16_t dw_map_room_at(const dw_map *map, dw_vec p);
+
+/* What is left of a speed on the floor of `room` (which may be DW_NONE: all of it), rounded down.
+ */
+static inline int32_t dw_map_floor_speed(const dw_map *map, uint16_t room, int32_t speed_mm_s)
+{
+    if (room >= map->room_count) {
+        return speed_mm_s;
+    }
+    return speed_mm_s * dw_floor_speed_percent((dw_floor)map->rooms[room].floor) / 100;
+}
 
 /* The index of the first objective; each map has one. */
 static inline uint16_t dw_map_objective(const dw_map *map)

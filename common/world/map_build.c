@@ -5,17 +5,6 @@
 
 #include <string.h>
 
-const char *dw_floor_name(dw_floor floor)
-{
-    static const char *const names[DW_FLOOR_COUNT] = {
-#define FLOOR_NAME(name, text) text,
-        DW_FLOORS(FLOOR_NAME)
-#undef FLOOR_NAME
-    };
-    DW_CHECK((unsigned)floor < DW_FLOOR_COUNT);
-    return names[floor];
-}
-
 const char *dw_furniture_kind_name(dw_furniture_kind kind)
 {
     static const char *const names[DW_FURNITURE_KIND_COUNT] = {
@@ -85,10 +74,13 @@ static void measure(dw_map_draft *draft)
 {
     dw_map *map = &draft->map;
     map->bounds = draft->rooms[0].area;
+    map->slow_floors = false;
     bool any = false;
     dw_rect inside = map->bounds; /* Of a map that is nothing but balconies: all of it. */
     for (uint32_t i = 0; i < map->room_count; i++) {
         map->bounds = joined(map->bounds, draft->rooms[i].area);
+        map->slow_floors =
+            map->slow_floors || dw_floor_speed_percent((dw_floor)draft->rooms[i].floor) < 100;
         if (!draft->rooms[i].balcony) {
             inside = any ? joined(inside, draft->rooms[i].area) : draft->rooms[i].area;
             any = true;

@@ -411,7 +411,8 @@ void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_
         }
     }
     if (is_under_way(mover)) {
-        go_on(mover, think, speed, turn_bam);
+        const dw_map *map = think->setup->map;
+        go_on(mover, think, dw_map_floor_speed(map, think->percepts->room, speed), turn_bam);
     } else {
         (void)dw_door_manners_step(&mover->doors, think, NULL, true);
     }

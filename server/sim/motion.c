@@ -81,6 +81,20 @@ static bool is_slide(dw_vec wanted, dw_vec made)
     return goes_on && 4 * dw_dot(made, made) >= dw_dot(wanted, wanted);
 }
 
+/* Minds know the floor that they walk on and plan with it. The world holds them to it: no step on
+ * a slow floor is longer than that floor leaves of the fastest one. */
+static dw_vec floor_bounded(const dw_sim *sim, uint16_t room, dw_vec step)
+{
+    const int64_t fastest = (int64_t)dw_isqrt((uint64_t)sim->step_max_squared);
+    const int64_t longest = dw_map_floor_speed(sim->map, room, (int32_t)fastest);
+    const int64_t length_squared = dw_dot(step, step);
+    if (length_squared <= longest * longest) {
+        return step;
+    }
+    const int64_t length = (int64_t)dw_isqrt((uint64_t)length_squared) + 1;
+    return (dw_vec){(int32_t)(step.x * longest / length), (int32_t)(step.y * longest / length)};
+}
+
 static void move_guard(dw_sim *sim, uint8_t g)
 {
     dw_world *world = &sim->world;
@@ -91,13 +105,16 @@ static void move_guard(dw_sim *sim, uint8_t g)
     near.count = 0;
     add_near(world, &near, g, world->guard_count, dw_actor_count(world));
     add_near(world, &near, g, 0, world->guard_count);
-    const dw_move_result result = dw_move(sim->map, &world->open, before, guard->command.step,
-                                          DW_BODY_HALF, near.centres, near.count);
+    const dw_vec wanted = sim->map->slow_floors
+                              ? floor_bounded(sim, actor->room, guard->command.step)
+                              : guard->command.step;
+    const dw_move_result result =
+        dw_move(sim->map, &world->open, before, wanted, DW_BODY_HALF, near.centres, near.count);
     guard->step = dw_vec_sub(result.position, before);
     actor->body.position = result.position;
     actor->body.heading_bam = guard->command.heading_bam;
     actor->body.moving = guard->command.step.x != 0 || guard->command.step.y != 0;
-    guard->shortened = result.shortened && !is_slide(guard->command.step, guard->step);
+    guard->shortened = result.shortened && !is_slide(wanted, guard->step);
     guard->touched_guard = false;
     for (uint8_t i = 0; i < result.touched_count; i++) {
         const uint8_t other = near.actors[result.touched[i]];

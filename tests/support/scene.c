@@ -80,6 +80,12 @@ uint16_t dw_scene_corridor(dw_scene *scene, const char *name, int32_t x, int32_t
     return room;
 }
 
+void dw_scene_set_floor(dw_scene *scene, uint16_t room, dw_floor floor)
+{
+    DW_CHECK(room < scene->parts.room_count);
+    scene->rooms[room].floor = (uint8_t)floor;
+}
+
 uint16_t dw_scene_door(dw_scene *scene, const char *name, uint16_t a, uint16_t b, int32_t at,
                        int32_t width, dw_scene_leaf leaf)
 {

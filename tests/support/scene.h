@@ -34,6 +34,9 @@ uint16_t dw_scene_room(dw_scene *scene, const char *name, int32_t x, int32_t y, 
 uint16_t dw_scene_corridor(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
                            int32_t height);
 
+/* Wood unless set. */
+void dw_scene_set_floor(dw_scene *scene, uint16_t room, dw_floor floor);
+
 /* A door between two rooms that share an edge, both in the scene already. `at` is where it begins
  * along that edge (an x of a level edge, a y of an upright one), `width` how wide it is there. The
  * leaf is in the half of `a`. */

@@ -147,46 +147,97 @@ static void paint_carpet(const strips *s)
                           dw_greater(p->mm * 12.0F, 0.6F), dw_colour_fade(thread, 0.5F));
 }
 
-static void paint_grass(const strips *s)
+/* One mark of a floor that is strewn with them, at `x` `y`; `a` and `b` are its own chances. */
+typedef void (*draw_mark)(const dw_painter *p, float x, float y, float a, float b);
+
+/* A ground with a mark somewhere in each cell of `step`. No mark is larger than 90 mm. */
+static void paint_strewn(const strips *s, dw_colour ground, int32_t step, draw_mark mark)
 {
     const dw_painter *p = s->painter;
-    dw_canvas_rect(p->canvas, dw_painter_box(p, s->area), dw_painter_colour(p, 0xff3c5637));
-    const int32_t step = DW_MM(170);
+    dw_canvas_rect(p->canvas, dw_painter_box(p, s->area), dw_painter_colour(p, ground));
     for (int32_t j = 0; j * step < s->area.max.y - s->area.min.y; j++) {
         for (int32_t i = 0; i * step < s->area.max.x - s->area.min.x; i++) {
             const float a = dw_painter_chance(i, j, 1 + s->area.min.x);
             const float b = dw_painter_chance(i, j, 2 + s->area.min.y);
             const dw_vec at = {s->area.min.x + i * step + (int32_t)(a * (float)step),
                                s->area.min.y + j * step + (int32_t)(b * (float)step)};
-            const float reach = p->mm * (30.0F + 60.0F * b);
-            if (!dw_rect_holds(s->area, at) || !dw_painter_sees(p, (dw_rect){at, at}, reach)) {
-                continue;
+            if (dw_rect_holds(s->area, at) &&
+                dw_painter_sees(p, (dw_rect){at, at}, p->mm * 90.0F)) {
+                mark(p, dw_painter_x(p, at.x), dw_painter_y(p, at.y), a, b);
             }
-            const float x = dw_painter_x(p, at.x);
-            const float y = dw_painter_y(p, at.y);
-            dw_canvas_line(p->canvas, (dw_segment){x, y, x + (a - 0.5F) * reach, y - reach},
-                           dw_greater(p->mm * 14.0F, 0.7F),
-                           varied(p, a > 0.5F ? 0xff54754a : 0xff32492f, 0.15F, b));
         }
     }
 }
 
+static void draw_blade(const dw_painter *p, float x, float y, float a, float b)
+{
+    const float reach = p->mm * (30.0F + 60.0F * b);
+    dw_canvas_line(p->canvas, (dw_segment){x, y, x + (a - 0.5F) * reach, y - reach},
+                   dw_greater(p->mm * 14.0F, 0.7F),
+                   varied(p, a > 0.5F ? 0xff54754a : 0xff32492f, 0.15F, b));
+}
+
+static void paint_grass(const strips *s)
+{
+    paint_strewn(s, 0xff3c5637, DW_MM(170), draw_blade);
+}
+
+static void draw_pebble(const dw_painter *p, float x, float y, float a, float b)
+{
+    const float wide = p->mm * (24.0F + 26.0F * a);
+    const float high = p->mm * (20.0F + 22.0F * b);
+    const float corners[8] = {x - wide, y, x, y - high, x + wide, y, x, y + high};
+    dw_canvas_convex(p->canvas, corners, 4, varied(p, b > 0.5F ? 0xff8f8779 : 0xff5c564d, 0.2F, a));
+}
+
+static void paint_gravel(const strips *s)
+{
+    paint_strewn(s, 0xff716a5f, DW_MM(130), draw_pebble);
+}
+
+static void draw_ripple(const dw_painter *p, float x, float y, float a, float b)
+{
+    const float half = p->mm * (40.0F + 50.0F * a);
+    dw_canvas_line(p->canvas, (dw_segment){x - half, y, x + half, y},
+                   dw_greater(p->mm * 12.0F, 0.7F), varied(p, 0xff5f8ba3, 0.2F, b));
+}
+
+static void paint_water(const strips *s)
+{
+    paint_strewn(s, 0xff2f5a73, DW_MM(380), draw_ripple);
+}
+
+static void paint_metal(const strips *s)
+{
+    paint_courses(s, &(course_style){DW_MM(1000), DW_MM(1000), DW_MM(1001), 0xff7a818a, 0.05F,
+                                     dw_greater(s->painter->mm * 14.0F, 0.8F)});
+}
+
 void dw_draw_floor(const dw_painter *painter, const dw_room *room)
 {
-    static const dw_colour flat[DW_FLOOR_COUNT] = {0xff775738, 0xff75736d, 0xff6e3038, 0xff68665f,
-                                                   0xff3c5637};
-    static void (*const patterns[DW_FLOOR_COUNT])(const strips *) = {
-        paint_wood, paint_tile, paint_carpet, paint_stone, paint_grass};
+    static const struct {
+        dw_colour flat;
+        void (*pattern)(const strips *);
+    } styles[DW_FLOOR_COUNT] = {
+        [DW_FLOOR_WOOD] = {0xff775738, paint_wood},
+        [DW_FLOOR_TILE] = {0xff75736d, paint_tile},
+        [DW_FLOOR_CARPET] = {0xff6e3038, paint_carpet},
+        [DW_FLOOR_STONE] = {0xff68665f, paint_stone},
+        [DW_FLOOR_GRASS] = {0xff3c5637, paint_grass},
+        [DW_FLOOR_GRAVEL] = {0xff716a5f, paint_gravel},
+        [DW_FLOOR_WATER] = {0xff2f5a73, paint_water},
+        [DW_FLOOR_METAL] = {0xff747b84, paint_metal},
+    };
     if (!dw_painter_sees(painter, room->area, 1.0F)) {
         return;
     }
     const uint8_t floor = room->floor < DW_FLOOR_COUNT ? room->floor : (uint8_t)DW_FLOOR_WOOD;
     dw_canvas_rect(painter->canvas, dw_painter_box(painter, room->area),
-                   dw_painter_colour(painter, flat[floor]));
+                   dw_painter_colour(painter, styles[floor].flat));
     if (painter->mm < PATTERN_MM_MIN) {
         return;
     }
     const int32_t width = room->area.max.x - room->area.min.x;
     const int32_t height = room->area.max.y - room->area.min.y;
-    patterns[floor](&(strips){painter, room->area, width >= height});
+    styles[floor].pattern(&(strips){painter, room->area, width >= height});
 }
