@@ -74,6 +74,11 @@ bool dw_nav_straight(const dw_nav *nav, const dw_nav_query *query, uint16_t *fir
     return clear;
 }
 
+const dw_sound *dw_nav_sound(const dw_nav *nav)
+{
+    return nav->sound;
+}
+
 dw_status dw_nav_search_create(dw_nav_search **out, dw_arena *arena, const dw_nav *nav)
 {
     const dw_search_sizes sizes = dw_search_sizes_full(nav, DW_SEARCH_NODES(nav));

@@ -10,7 +10,7 @@
 #ifndef DW_NAV_NAV_H
 #define DW_NAV_NAV_H
 
-#include "common/world/map.h"
+#include "common/nav/sound.h"
 
 typedef struct dw_nav dw_nav;
 typedef struct dw_nav_search dw_nav_search; /* The scratch of one search, owned by the caller. */
@@ -46,6 +46,9 @@ DW_MUST_USE dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw
  * here: a query says which doors are shut. */
 DW_MUST_USE dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *map,
                                        int32_t half, dw_error *error);
+
+/* How sounds spread in the map of the mesh; NULL for a mesh that was not made from a map. */
+const dw_sound *dw_nav_sound(const dw_nav *nav);
 
 /* Takes room for whatever a query may need: some 140 bytes an edge of the mesh, and 140 kB for
  * extra solids. */

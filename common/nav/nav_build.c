@@ -441,8 +441,8 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
     return DW_OK;
 }
 
-dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config *config,
-                       dw_error *error)
+static dw_status build_open(dw_nav **out, dw_arena *arena, const dw_nav_config *config,
+                            dw_error *error)
 {
     dw_status status = check_config(config, error);
     if (status != DW_OK) {
@@ -463,6 +463,17 @@ dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config 
     free(builder.owner);
     free(builder.number);
     free(builder.links);
+    if (status == DW_OK) {
+        *out = nav;
+    }
+    return status;
+}
+
+dw_status dw_nav_build(const dw_nav **out, dw_arena *arena, const dw_nav_config *config,
+                       dw_error *error)
+{
+    dw_nav *nav = NULL;
+    const dw_status status = build_open(&nav, arena, config, error);
     if (status == DW_OK) {
         *out = nav;
     }
@@ -559,7 +570,14 @@ dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *ma
                                   .doorway_count = map->door_count,
                                   .rooms = rooms,
                                   .room_count = map->room_count};
-    const dw_status status = dw_nav_build(out, arena, &config, error);
+    dw_nav *nav = NULL;
+    dw_status status = build_open(&nav, arena, &config, error);
     free(solids);
+    if (status == DW_OK && dw_sound_build(&nav->sound, arena, map) != DW_OK) {
+        status = dw_fail(error, DW_MEMORY, "navigation: the arena is full");
+    }
+    if (status == DW_OK) {
+        *out = nav;
+    }
     return status;
 }
