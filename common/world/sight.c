@@ -2,6 +2,7 @@
 #include "common/world/sight.h"
 
 #include "common/base/check.h"
+#include "common/world/grid_walk.h"
 #include "common/world/room_view.h"
 #include "common/world/sight_kinds.h"
 #include "common/world/solid_index.h"
@@ -121,54 +122,16 @@ static bool blocked_by_any_contact(const sight_line *line, const dw_solid_index 
     return false;
 }
 
-static bool cell_blocks(sight_line *line, const dw_solid_index *index, int32_t column, int32_t row)
-{
-    const uint32_t cell = (uint32_t)(row * index->columns + column);
-    return blocked_among(line, &index->solids[index->cell_start[cell]],
-                         &index->solids[index->cell_start[cell + 1]]);
-}
-
-/* Walks the cells from one end to the other (Amanatides and Woo, "A fast voxel traversal algorithm
- * for ray tracing", 1987) in whole numbers: `next_x` and `next_y` compare the places where the line
- * leaves the cell through its side and through its top or bottom. A line through a corner goes
- * on diagonally: whatever touches that corner is listed in all four cells. */
 static bool blocked_on_grid(sight_line *line, const dw_solid_index *index)
 {
-    const int32_t shift = index->shift;
-    const dw_vec from = dw_vec_sub(line->from, index->origin);
-    const dw_vec to = dw_vec_sub(line->to, index->origin);
-    int32_t column = from.x >> shift;
-    int32_t row = from.y >> shift;
-    const int32_t last_column = to.x >> shift;
-    const int32_t last_row = to.y >> shift;
-    const int32_t step_column = last_column < column ? -1 : 1;
-    const int32_t step_row = last_row < row ? -1 : 1;
-    const int64_t side = INT64_C(1) << shift;
-    const int64_t edge_x = (int64_t)(column + (step_column > 0)) << shift;
-    const int64_t edge_y = (int64_t)(row + (step_row > 0)) << shift;
-    int64_t next_x = (step_column > 0 ? edge_x - from.x : from.x - edge_x) * line->wide_y;
-    int64_t next_y = (step_row > 0 ? edge_y - from.y : from.y - edge_y) * line->wide_x;
-    const int64_t grow_x = side * line->wide_y;
-    const int64_t grow_y = side * line->wide_x;
-    if (cell_blocks(line, index, column, row)) {
-        return true;
-    }
-    while (column != last_column || row != last_row) {
-        const int64_t order = next_x - next_y;
-        const bool sideways = column != last_column && (order <= 0 || row == last_row);
-        const bool lengthways = row != last_row && (order >= 0 || column == last_column);
-        if (sideways) {
-            column += step_column;
-            next_x += grow_x;
-        }
-        if (lengthways) {
-            row += step_row;
-            next_y += grow_y;
-        }
-        if (cell_blocks(line, index, column, row)) {
+    dw_grid_walk walk = dw_grid_walk_begin(index, line->from, line->to);
+    do {
+        const uint32_t cell = dw_grid_walk_cell(&walk, index);
+        if (blocked_among(line, &index->solids[index->cell_start[cell]],
+                          &index->solids[index->cell_start[cell + 1]])) {
             return true;
         }
-    }
+    } while (dw_grid_walk_next(&walk));
     return false;
 }
 
