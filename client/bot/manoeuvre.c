@@ -44,12 +44,7 @@ double dw_manoeuvre_cost(const dw_manoeuvre_task *task, dw_vec position)
 dw_vec dw_manoeuvre_walk(const dw_manoeuvre_task *task, dw_vec position, dw_intent intent)
 {
     dw_body body = {.position = position};
-    dw_vec others[DW_NAV_EXTRA_MAX];
-    DW_CHECK(task->extra_count <= DW_NAV_EXTRA_MAX);
-    for (uint32_t i = 0; i < task->extra_count; i++) {
-        others[i] = dw_rect_centre(task->extra[i]);
-    }
-    (void)dw_intruder_walk(&body, intent, task->rules, task->map, task->doors, others,
+    (void)dw_intruder_walk(&body, intent, task->rules, task->map, task->doors, task->extra,
                            task->extra_count);
     return body.position;
 }

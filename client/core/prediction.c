@@ -227,6 +227,7 @@ static void move_others(dw_prediction *prediction, uint32_t tick)
         return;
     }
     const dw_vec own = prediction->body.position;
+    const dw_rect own_body = dw_rect_around(own, DW_BODY_HALF);
     for (uint32_t i = 0; i < scene->body_count; i++) {
         const dw_vec step = next_step(prediction, i);
         dw_vec *at = &prediction->bodies[i];
@@ -234,7 +235,7 @@ static void move_others(dw_prediction *prediction, uint32_t tick)
             continue;
         }
         if (is_within(*at, own, CLOSE)) {
-            *at = dw_move(scene->map, &prediction->doors, *at, step, DW_BODY_HALF, &own,
+            *at = dw_move(scene->map, &prediction->doors, *at, step, DW_BODY_HALF, &own_body,
                           i < scene->obstacle_count ? 1 : 0)
                       .position;
         } else {
@@ -256,8 +257,12 @@ static void predict_tick(dw_prediction *prediction, uint32_t tick, dw_intent int
             press_use(prediction);
         }
         move_others(prediction, tick);
+        dw_rect obstacles[DW_SNAPSHOT_BODIES_MAX];
+        for (uint32_t i = 0; i < scene->obstacle_count; i++) {
+            obstacles[i] = dw_rect_around(prediction->bodies[i], DW_BODY_HALF);
+        }
         (void)dw_intruder_walk(&prediction->body, intent, scene->rules, scene->map,
-                               &prediction->doors, prediction->bodies, scene->obstacle_count);
+                               &prediction->doors, obstacles, scene->obstacle_count);
     } else {
         prediction->body.moving = false;
         prediction->body.sprinting = false;

@@ -5,7 +5,7 @@
 #include "common/world/sight.h"
 
 dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_ruleset *rules,
-                                const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
+                                const dw_map *map, const dw_door_set *open, const dw_rect *bodies,
                                 uint32_t body_count)
 {
     DW_CHECK(dw_intent_valid(intent));

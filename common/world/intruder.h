@@ -10,7 +10,7 @@
 /* One tick of walking. `bodies` are the squares in its path (guards; other intruders only with
  * `intruders_collide`). */
 dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_ruleset *rules,
-                                const dw_map *map, const dw_door_set *open, const dw_vec *bodies,
+                                const dw_map *map, const dw_door_set *open, const dw_rect *bodies,
                                 uint32_t body_count);
 
 /* What the use key would do. */

@@ -201,6 +201,12 @@ typedef struct dw_kind {
     int32_t look; /* dw_kind_look */
 } dw_kind;
 
+/* Half the side of its square, in units. */
+static inline int32_t dw_kind_half(const dw_kind *kind)
+{
+    return DW_MM(kind->body.size_mm) / 2;
+}
+
 /* A detection meter after a tick in which nothing was sensed. */
 static inline int32_t dw_meter_decayed(const dw_kind_eyes *eyes, int32_t meter)
 {

@@ -131,12 +131,12 @@ static int32_t limit_by_solids(const near_solids *near, dw_rect body, int32_t st
 }
 
 /* The part of `step` that the other bodies leave; those that cut it to that are set in `held`. */
-static int32_t limit_by_bodies(dw_rect body, int32_t half, const dw_vec *bodies, uint32_t count,
-                               int32_t step, bool along_x, uint32_t *first_held)
+static int32_t limit_by_bodies(dw_rect body, const dw_rect *bodies, uint32_t count, int32_t step,
+                               bool along_x, uint32_t *first_held)
 {
     int32_t limit = step;
     for (uint32_t i = 0; i < count; i++) {
-        const int32_t mine = step_limit(body, dw_rect_around(bodies[i], half), step, along_x);
+        const int32_t mine = step_limit(body, bodies[i], step, along_x);
         if (mine != step && (mine < 0 ? -mine : mine) < (limit < 0 ? -limit : limit)) {
             limit = mine;
             *first_held = i;
@@ -158,7 +158,7 @@ static void add_touched(dw_move_result *result, uint32_t body)
 }
 
 /* One axis of a move: changes `result`. */
-static void move_along(const near_solids *near, int32_t half, const dw_vec *bodies,
+static void move_along(const near_solids *near, int32_t half, const dw_rect *bodies,
                        uint32_t body_count, int32_t step, bool along_x, dw_move_result *result)
 {
     if (step == 0) {
@@ -168,13 +168,13 @@ static void move_along(const near_solids *near, int32_t half, const dw_vec *bodi
     uint32_t first_held = body_count;
     const int32_t solid_limit = limit_by_solids(near, body, step, along_x);
     const int32_t body_limit =
-        limit_by_bodies(body, half, bodies, body_count, step, along_x, &first_held);
+        limit_by_bodies(body, bodies, body_count, step, along_x, &first_held);
     const int32_t limit = shorter(solid_limit, body_limit);
     if (limit != step) {
         result->shortened = true;
         result->hit_solid = result->hit_solid || solid_limit == limit;
         for (uint32_t i = first_held; body_limit == limit && i < body_count; i++) {
-            if (step_limit(body, dw_rect_around(bodies[i], half), step, along_x) == limit) {
+            if (step_limit(body, bodies[i], step, along_x) == limit) {
                 add_touched(result, i);
             }
         }
@@ -208,7 +208,7 @@ static dw_rect swept(dw_rect body, dw_vec step)
 }
 
 dw_move_result dw_move(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec step,
-                       int32_t half, const dw_vec *bodies, uint32_t body_count)
+                       int32_t half, const dw_rect *bodies, uint32_t body_count)
 {
     DW_CHECK(body_count <= UINT8_MAX);
     near_solids near;
@@ -221,7 +221,7 @@ dw_move_result dw_move(const dw_map *map, const dw_door_set *open, dw_vec from, 
         result.hit_solid = touches_solid(&near, body);
     }
     for (uint32_t i = 0; i < body_count; i++) {
-        if (dw_rect_touches(body, dw_rect_around(bodies[i], half))) {
+        if (dw_rect_touches(body, bodies[i])) {
             add_touched(&result, i);
         }
     }

@@ -66,10 +66,10 @@ typedef struct dw_move_result {
 } dw_move_result;
 
 /* Moves the square of half side `half` at `from` by `step`, past solids (walls, furniture, closed
- * leaves) and `bodies` (centres of squares of the same size). Whatever the body already overlaps at
+ * leaves) and the squares of other `bodies`, of any size. Whatever the body already overlaps at
  * `from` does not hold it: it may leave, never get deeper. */
 dw_move_result dw_move(const dw_map *map, const dw_door_set *open, dw_vec from, dw_vec step,
-                       int32_t half, const dw_vec *bodies, uint32_t body_count);
+                       int32_t half, const dw_rect *bodies, uint32_t body_count);
 
 /* No solid's interior meets the square. */
 bool dw_place_free(const dw_map *map, const dw_door_set *open, dw_vec centre, int32_t half);

@@ -40,10 +40,10 @@ typedef struct crowd_run {
     uint64_t *nanoseconds;
 } crowd_run;
 
-dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_ruleset *rules,
-                                  const dw_brain_kind *brain)
+dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_nav_set *sizes,
+                                  const dw_ruleset *rules, const dw_brain_kind *brain)
 {
-    dw_sim_config config = {.map = map, .nav = nav, .rules = rules};
+    dw_sim_config config = {.map = map, .nav = nav, .sizes = sizes, .rules = rules};
     for (uint16_t g = 0; g < map->guard_count; g++) {
         config.brains[g] = brain;
     }
@@ -65,7 +65,7 @@ void dw_bench_script_step(const dw_bench_script *script, dw_sim *sim, uint32_t t
 
 static dw_sim_config config_of(const dw_bench_crowd *crowd)
 {
-    return dw_bench_sim_config(crowd->map, crowd->nav, crowd->rules, crowd->brain);
+    return dw_bench_sim_config(crowd->map, crowd->nav, crowd->sizes, crowd->rules, crowd->brain);
 }
 
 static dw_status measure_sim(const dw_bench_crowd *crowd, size_t *bytes, dw_error *error)
@@ -277,6 +277,7 @@ dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain
         const dw_bench_crowd crowd = {.prefix = "big_",
                                       .map = &map,
                                       .nav = data.nav,
+                                      .sizes = &data.sizes,
                                       .rules = &data.rules,
                                       .brain = brain,
                                       .scripts = &script,
@@ -311,6 +312,7 @@ static dw_status measure_match(dw_bench_table *table, const char *name, const dw
                                     .snapshot_hz = 20,
                                     .map = data.map,
                                     .nav = data.nav,
+                                    .sizes = &data.sizes,
                                     .rules = &data.rules,
                                     .brain = brain,
                                     .map_size = 1,

@@ -24,13 +24,14 @@ void dw_bench_script_begin(const dw_bench_script *script, dw_sim *sim);
 void dw_bench_script_step(const dw_bench_script *script, dw_sim *sim, uint32_t tick);
 
 /* A simulation on that data, all guards with that brain. */
-dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_ruleset *rules,
-                                  const dw_brain_kind *brain);
+dw_sim_config dw_bench_sim_config(const dw_map *map, const dw_nav *nav, const dw_nav_set *sizes,
+                                  const dw_ruleset *rules, const dw_brain_kind *brain);
 
 typedef struct dw_bench_crowd {
     const char *prefix; /* Prefix of the rows' names: "", "big_". */
     const dw_map *map;
     const dw_nav *nav;
+    const dw_nav_set *sizes;
     const dw_ruleset *rules;
     const dw_brain_kind *brain;
     const dw_bench_script *scripts;

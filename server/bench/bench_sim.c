@@ -159,8 +159,8 @@ static dw_status create_sim(const sim_bench *bench, dw_arena *arena, dw_sim **ou
     if (dw_arena_create(arena, MATCH_BYTES) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    const dw_sim_config config =
-        dw_bench_sim_config(bench->data.map, bench->data.nav, &bench->data.rules, bench->brain);
+    const dw_sim_config config = dw_bench_sim_config(
+        bench->data.map, bench->data.nav, &bench->data.sizes, &bench->data.rules, bench->brain);
     return dw_sim_create(out, arena, &config, error);
 }
 
@@ -212,6 +212,7 @@ static dw_status measure_guards(sim_bench *bench, dw_error *error)
     const dw_bench_crowd crowd = {.prefix = "",
                                   .map = bench->data.map,
                                   .nav = bench->data.nav,
+                                  .sizes = &bench->data.sizes,
                                   .rules = &bench->data.rules,
                                   .brain = bench->brain,
                                   .scripts = scripts,

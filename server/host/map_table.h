@@ -21,6 +21,7 @@ typedef struct dw_loaded_map {
     uint32_t uses;      /* Matches that play on the map or wait for it. */
     size_t match_bytes; /* What a match on it takes. */
     dw_arena arena;     /* Map and navigation. */
+    dw_nav_set sizes;
     uint8_t *public_bytes;
     uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
     dw_replay_recording recording;

@@ -98,6 +98,13 @@ static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *fil
         status = dw_nav_build_map(&row->match.nav, &row->arena, *map, DW_BODY_HALF, error);
     }
     if (status == DW_OK) {
+        status = dw_nav_set_build(&row->sizes, &row->arena, *map, server->rules.kinds, error);
+        row->match.sizes = &row->sizes;
+        if (status != DW_OK) {
+            dw_error_prefix(error, file->path);
+        }
+    }
+    if (status == DW_OK) {
         status = make_public_map(row, *map, error);
     }
     return status == DW_OK ? prepare_replays(server, row, file, *map, error) : status;

@@ -73,6 +73,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .snapshot_hz = (uint8_t)server->config.snapshot_hz,
         .map = map->map,
         .nav = map->nav,
+        .sizes = map->sizes,
         .rules = &server->rules,
         .brains = map->brains,
         .round_key = server->round_key,

@@ -33,6 +33,10 @@ static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw
     }
     if (status == DW_OK && with_nav) {
         status = dw_nav_build_map(&data->nav, &data->arena, data->map, DW_BODY_HALF, error);
+        if (status == DW_OK) {
+            status =
+                dw_nav_set_build(&data->sizes, &data->arena, data->map, data->rules.kinds, error);
+        }
         if (status != DW_OK) {
             dw_error_prefix(error, path);
         }

@@ -3,7 +3,7 @@
 #ifndef DW_LAB_LAB_DATA_H
 #define DW_LAB_LAB_DATA_H
 
-#include "common/nav/nav.h"
+#include "common/nav/nav_set.h"
 #include "common/world/map.h"
 #include "server/host/rules_file.h"
 
@@ -11,6 +11,7 @@ typedef struct dw_lab_data {
     dw_arena arena; /* Holds map and mesh. */
     const dw_map *map;
     const dw_nav *nav;  /* For bodies; NULL unless asked for. */
+    dw_nav_set sizes;   /* For guards of other sizes. */
     uint8_t *map_bytes; /* The file, as replays keep it. */
     size_t map_size;
     dw_ruleset rules;

@@ -77,6 +77,7 @@ static dw_status create_match(dw_lab_match *lab, dw_error *error)
         .snapshot_hz = SNAPSHOT_HZ,
         .map = data->map,
         .nav = data->nav,
+        .sizes = &data->sizes,
         .rules = &lab->rules,
         .brains = lab->brains,
         .round_seed = &lab->seed,

@@ -67,6 +67,7 @@ dw_status dw_patrol_record_create(dw_patrol_record **out, const dw_lab_data *dat
     dw_sim_config config = {
         .map = data->map,
         .nav = data->nav,
+        .sizes = &data->sizes,
         .rules = &record->rules,
         .without_hash = true,
         .without_outcome = true,

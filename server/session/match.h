@@ -50,6 +50,7 @@ typedef struct dw_match_config {
     uint8_t snapshot_hz; /* A divisor of 60. */
     const dw_map *map;
     const dw_nav *nav;
+    const dw_nav_set *sizes; /* Or NULL, as in dw_sim_config. */
     const dw_ruleset *rules;
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
@@ -75,6 +76,7 @@ DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
 typedef struct dw_match_map {
     const dw_map *map;
     const dw_nav *nav;
+    const dw_nav_set *sizes;            /* Or NULL. */
     const dw_brain_kind *const *brains; /* One for each guard, copied. */
     dw_map_hash hash;                   /* Of the public map, */
     uint32_t size;                      /* and its bytes. */

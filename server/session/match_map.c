@@ -75,6 +75,7 @@ dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
     }
     dw_sim_config sim = {.map = config->map,
                          .nav = config->nav,
+                         .sizes = config->sizes,
                          .rules = &match->rules,
                          .without_hash = config->without_hash};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
@@ -187,6 +188,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     dw_match_config *config = &match->config;
     config->map = next->map;
     config->nav = next->nav;
+    config->sizes = next->sizes;
     config->brains = next->brains;
     config->map_hash = next->hash;
     config->map_size = next->size;

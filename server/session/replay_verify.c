@@ -12,6 +12,7 @@ typedef struct verifier {
     dw_replay *replay;
     const dw_replay_header *header;
     dw_sim *sim;
+    dw_nav_set sizes;
     uint64_t chain;
     dw_replay_report *report;
     const dw_replay_watcher *watcher; /* Or NULL. */
@@ -27,7 +28,7 @@ static dw_status find_brain(const char *name, const dw_brain_kind **out, dw_erro
 static dw_status set_up(verifier *v, dw_arena *arena, dw_error *error)
 {
     const dw_replay_header *header = v->header;
-    dw_sim_config config = {.map = header->map, .rules = &header->rules};
+    dw_sim_config config = {.map = header->map, .sizes = &v->sizes, .rules = &header->rules};
     for (uint16_t g = 0; g < header->guard_count; g++) {
         const dw_status status = find_brain(header->brains[g], &config.brains[g], error);
         if (status != DW_OK) {
@@ -35,6 +36,9 @@ static dw_status set_up(verifier *v, dw_arena *arena, dw_error *error)
         }
     }
     dw_status status = dw_nav_build_map(&config.nav, arena, header->map, DW_BODY_HALF, error);
+    if (status == DW_OK) {
+        status = dw_nav_set_build(&v->sizes, arena, header->map, header->rules.kinds, error);
+    }
     if (status == DW_OK) {
         status = dw_sim_create(&v->sim, arena, &config, error);
     }

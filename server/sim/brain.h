@@ -6,6 +6,7 @@
 #ifndef DW_SIM_BRAIN_H
 #define DW_SIM_BRAIN_H
 
+#include "common/nav/nav_set.h"
 #include "common/nav/search_pool.h"
 #include "common/world/mind_view.h"
 #include "common/world/movement.h"
@@ -94,7 +95,7 @@ typedef struct dw_guard_command {
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {
     const dw_map *map;
-    const dw_nav *nav;
+    const dw_nav *nav; /* For bodies of the guard's size. */
     const dw_ruleset *rules;
     const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */

@@ -2,14 +2,14 @@
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
-/* A leaf never closes on a body: any body in its way keeps it open. */
+/* A leaf never closes on a body: any body in its way keeps it open. A device is no body. */
 static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
 {
     const dw_world *world = &sim->world;
     for (uint32_t i = 0; i < dw_actor_count(world); i++) {
         const dw_actor *actor = &world->actors[i];
         if (dw_is_present(actor) &&
-            dw_leaf_blocked_by(sim->map, door, actor->body.position, DW_BODY_HALF)) {
+            dw_leaf_blocked_by(sim->map, door, actor->body.position, dw_sim_half_of(sim, actor))) {
             return true;
         }
     }
@@ -145,10 +145,10 @@ static void release_doorways(dw_sim *sim)
 {
     for (uint8_t g = 0; g < sim->world.guard_count; g++) {
         dw_guard_state *guard = &sim->world.guards[g];
-        const dw_vec position = dw_guard_actor(&sim->world, g)->body.position;
+        const dw_actor *actor = dw_guard_actor(&sim->world, g);
         if (guard->holds != DW_NONE && guard->holds != guard->command.hold_door &&
             !dw_rect_overlaps(sim->map->doors[guard->holds].doorway,
-                              dw_rect_around(position, DW_BODY_HALF))) {
+                              dw_rect_around(actor->body.position, dw_sim_half_of(sim, actor)))) {
             guard->holds = DW_NONE;
         }
     }

@@ -6,19 +6,40 @@
 
 #include <string.h>
 
+/* The mesh for the guard's size, and the searches of all guards with that mesh. */
+static dw_status choose_mesh(dw_sim *sim, dw_brain_setup *setup)
+{
+    const int32_t half = dw_kind_half(setup->kind);
+    setup->nav = sim->nav;
+    setup->searches = &sim->searches;
+    if (half == 0 || half == DW_BODY_HALF) {
+        return DW_OK;
+    }
+    DW_CHECK(sim->sizes != NULL);
+    const uint32_t at = dw_nav_set_find(sim->sizes, half);
+    DW_CHECK(at < sim->sizes->count);
+    if (sim->size_searches[at] == NULL) {
+        sim->size_searches[at] = DW_ARENA_NEW(sim->arena, dw_search_pool);
+    }
+    setup->nav = sim->sizes->navs[at];
+    setup->searches = sim->size_searches[at];
+    return setup->searches != NULL ? DW_OK : DW_MEMORY;
+}
+
 static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
                              const dw_brain_kind *kind)
 {
-    const dw_brain_setup setup = {
+    dw_brain_setup setup = {
         .map = sim->map,
-        .nav = sim->nav,
         .rules = &sim->rules,
         .kind = &sim->rules.kinds[sim->map->guards[guard].kind],
-        .searches = &sim->searches,
         .zones = sim->zones,
         .guard = guard,
     };
-    const dw_status status = kind->create(&mind->memory, sim->arena, &setup);
+    dw_status status = choose_mesh(sim, &setup);
+    if (status == DW_OK) {
+        status = kind->create(&mind->memory, sim->arena, &setup);
+    }
     mind->kind = status == DW_OK ? kind : NULL;
     return status;
 }

@@ -6,7 +6,7 @@
 /* The bodies that one mover could meet within a step, and whose they are. */
 typedef struct neighbours {
     uint32_t count;
-    dw_vec centres[DW_ACTORS_MAX];
+    dw_rect bodies[DW_ACTORS_MAX];
     uint8_t actors[DW_ACTORS_MAX];
 } neighbours;
 
@@ -14,19 +14,22 @@ typedef struct neighbours {
 enum { STEP_MAX = 10002 };
 
 /* Of the actors `first` .. `end` - 1 those that are near the mover. */
-static void add_near(const dw_world *world, neighbours *near, uint32_t mover, uint32_t first,
+static void add_near(const dw_sim *sim, neighbours *near, uint32_t mover, uint32_t first,
                      uint32_t end)
 {
-    const int32_t reach = DW_BODY_SIZE + STEP_MAX;
+    const dw_world *world = &sim->world;
+    const int32_t own_reach = dw_sim_half_of(sim, &world->actors[mover]) + STEP_MAX;
     const dw_vec from = world->actors[mover].body.position;
     for (uint32_t i = first; i < end; i++) {
         const dw_actor *other = &world->actors[i];
         if (!dw_is_present(other) || i == mover) {
             continue; /* Mostly: a match with two players has fourteen empty slots. */
         }
+        const int32_t half = dw_sim_half_of(sim, other);
+        const int32_t reach = own_reach + half;
         const dw_vec d = dw_vec_sub(other->body.position, from);
-        if (d.x <= reach && d.x >= -reach && d.y <= reach && d.y >= -reach) {
-            near->centres[near->count] = other->body.position;
+        if (half > 0 && d.x <= reach && d.x >= -reach && d.y <= reach && d.y >= -reach) {
+            near->bodies[near->count] = dw_rect_around(other->body.position, half);
             near->actors[near->count++] = (uint8_t)i;
         }
     }
@@ -59,10 +62,10 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
     const dw_body before = actor->body;
     neighbours near;
     near.count = 0;
-    add_near(world, &near, self, 0,
+    add_near(sim, &near, self, 0,
              sim->rules.intruders_collide != 0 ? dw_actor_count(world) : world->guard_count);
     const dw_move_result result = dw_intruder_walk(&actor->body, intent, &sim->rules, sim->map,
-                                                   &world->open, near.centres, near.count);
+                                                   &world->open, near.bodies, near.count);
     for (uint8_t i = 0; i < result.touched_count; i++) {
         const uint8_t other = near.actors[result.touched[i]];
         if (world->actors[other].role == DW_ROLE_GUARD) {
@@ -100,16 +103,21 @@ static void move_guard(dw_sim *sim, uint8_t g)
     dw_world *world = &sim->world;
     dw_actor *actor = &world->actors[g];
     dw_guard_state *guard = &world->guards[g];
+    const int32_t half = dw_sim_half_of(sim, actor);
     const dw_vec before = actor->body.position;
+    if (half == 0) { /* A device only turns. */
+        actor->body.heading_bam = guard->command.heading_bam;
+        return;
+    }
     neighbours near;
     near.count = 0;
-    add_near(world, &near, g, world->guard_count, dw_actor_count(world));
-    add_near(world, &near, g, 0, world->guard_count);
+    add_near(sim, &near, g, world->guard_count, dw_actor_count(world));
+    add_near(sim, &near, g, 0, world->guard_count);
     const dw_vec wanted = sim->map->slow_floors
                               ? floor_bounded(sim, actor->room, guard->command.step)
                               : guard->command.step;
     const dw_move_result result =
-        dw_move(sim->map, &world->open, before, wanted, DW_BODY_HALF, near.centres, near.count);
+        dw_move(sim->map, &world->open, before, wanted, half, near.bodies, near.count);
     guard->step = dw_vec_sub(result.position, before);
     actor->body.position = result.position;
     actor->body.heading_bam = guard->command.heading_bam;

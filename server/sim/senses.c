@@ -10,14 +10,15 @@ static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
     return &dw_sim_kind_of(sim, g)->senses.eyes;
 }
 
-/* Gain of a tick in sight: meter_near at contact, meter_far_loss less at distance D and beyond; the
- * gain is rounded down, so the loss is rounded up. */
+/* Gain of a tick in sight: meter_near at contact of the two bodies, meter_far_loss less at distance
+ * D and beyond; the gain is rounded down, so the loss is rounded up. */
 static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
     const dw_actor *guard = dw_guard_actor(&sim->world, g);
     const int64_t far = sim->far_distances[guard->kind];
-    int64_t d = (int64_t)dw_distance(guard->body.position, to) - DW_BODY_SIZE;
+    int64_t d = (int64_t)dw_distance(guard->body.position, to) -
+                (dw_sim_half_of(sim, guard) + DW_BODY_HALF);
     d = d < 0 ? 0 : d;
     d = d > far ? far : d;
     const int64_t loss = (int64_t)eyes->meter_far_loss * d;
@@ -83,9 +84,8 @@ static void perceive_intruders(const dw_sim *sim, uint16_t g, dw_percepts *perce
 
 /* Whether a body stands in a doorway of the room. The other half of that doorway lies in another
  * room. */
-static bool in_doorway_of(const dw_map *map, uint16_t room, dw_vec position)
+static bool in_doorway_of(const dw_map *map, uint16_t room, dw_rect body)
 {
-    const dw_rect body = dw_rect_around(position, DW_BODY_HALF);
     if (!dw_rect_overlaps(body, dw_rect_grown(map->rooms[room].area, map->wall_half))) {
         return false;
     }
@@ -99,10 +99,12 @@ static bool in_doorway_of(const dw_map *map, uint16_t room, dw_vec position)
 
 static bool notices(const dw_sim *sim, const dw_actor *self, const dw_actor *other)
 {
-    if (other->room == self->room || in_doorway_of(sim->map, self->room, other->body.position)) {
+    const int32_t half = dw_sim_half_of(sim, other);
+    if (other->room == self->room ||
+        in_doorway_of(sim->map, self->room, dw_rect_around(other->body.position, half))) {
         return true;
     }
-    const int64_t near = INT64_C(2) * DW_BODY_SIZE;
+    const int64_t near = INT64_C(2) * (dw_sim_half_of(sim, self) + half);
     return dw_distance_squared(self->body.position, other->body.position) <= near * near &&
            dw_sight_clear(sim->map, &sim->world.open, self->body.position, other->body.position,
                           DW_SIGHT_WALLS);

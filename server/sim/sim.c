@@ -43,6 +43,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     }
     sim->map = map;
     sim->nav = config->nav;
+    sim->sizes = config->sizes;
     sim->arena = arena;
     sim->without_hash = config->without_hash;
     sim->without_outcome = config->without_outcome;
@@ -111,17 +112,18 @@ static void place_guards(dw_sim *sim)
 }
 
 /* No solid and no body is in the way. */
-static bool is_free(const dw_sim *sim, dw_vec position)
+static bool is_free(const dw_sim *sim, int32_t half, dw_vec position)
 {
     const dw_world *world = &sim->world;
-    const dw_rect body = dw_rect_around(position, DW_BODY_HALF);
+    const dw_rect body = dw_rect_around(position, half);
     bool free = dw_rect_holds_closed(sim->map->bounds, position) &&
                 dw_map_room_at(sim->map, position) != DW_NONE &&
-                dw_place_free(sim->map, &world->open, position, DW_BODY_HALF);
+                dw_place_free(sim->map, &world->open, position, half);
     for (uint32_t i = 0; free && i < dw_actor_count(world); i++) {
         const dw_actor *other = &world->actors[i];
         free = !dw_is_present(other) ||
-               !dw_rect_overlaps(body, dw_rect_around(other->body.position, DW_BODY_HALF));
+               !dw_rect_overlaps(body,
+                                 dw_rect_around(other->body.position, dw_sim_half_of(sim, other)));
     }
     return free;
 }
@@ -129,8 +131,9 @@ static bool is_free(const dw_sim *sim, dw_vec position)
 dw_status dw_sim_wake(dw_sim *sim, uint16_t guard, dw_vec position, uint16_t heading_bam)
 {
     DW_CHECK(guard < sim->world.guard_count);
-    if (dw_guard_actor(&sim->world, guard)->presence != DW_PRESENCE_DORMANT ||
-        !is_free(sim, position)) {
+    const dw_actor *actor = dw_guard_actor(&sim->world, guard);
+    if (actor->presence != DW_PRESENCE_DORMANT ||
+        !is_free(sim, dw_sim_half_of(sim, actor), position)) {
         return DW_DENIED;
     }
     put_guard(sim, guard, position, heading_bam, DW_PRESENCE_PRESENT);

@@ -17,8 +17,9 @@ enum {
 
 typedef struct dw_sim_config {
     const dw_map *map;
-    const dw_nav *nav;
-    const dw_ruleset *rules;                    /* Copied. */
+    const dw_nav *nav;       /* For bodies of an intruder's size. */
+    const dw_nav_set *sizes; /* For those of other sizes; NULL: no guard has one. */
+    const dw_ruleset *rules; /* Copied. */
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
     uint64_t dormant_guards; /* Bit g: guard g begins each round dormant, until dw_sim_wake. */
     bool without_hash;    /* A step does not keep dw_sim_hash, and saves reading the whole state. */

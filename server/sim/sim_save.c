@@ -61,7 +61,7 @@ static bool actor_is_sound(const dw_sim *sim, const dw_actor *actor, dw_role rol
            (actor->room < map->room_count && dw_rect_holds_closed(map->bounds, position) &&
             dw_map_room_at(map, position) == actor->room &&
             (!dw_is_present(actor) ||
-             dw_place_free(map, &sim->world.open, position, DW_BODY_HALF)));
+             dw_place_free(map, &sim->world.open, position, dw_sim_half_of(sim, actor))));
 }
 
 static bool guard_is_sound(const dw_sim *sim, uint32_t g)

@@ -48,14 +48,16 @@ struct dw_sim {
 
     const dw_map *map;
     const dw_nav *nav;
+    const dw_nav_set *sizes; /* Or NULL. */
     dw_arena *arena;
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     void *memories[DW_GUARDS_MAX];
     dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
     dw_search_pool searches;
-    dw_zones *zones;       /* NULL: the strategy has none. */
-    dw_percepts *percepts; /* One for each guard. */
+    dw_search_pool *size_searches[DW_NAV_SIZES_MAX]; /* By place in `sizes`, once in use. */
+    dw_zones *zones;                                 /* NULL: the strategy has none. */
+    dw_percepts *percepts;                           /* One for each guard. */
     dw_stimulus stimuli[DW_SIM_STIMULI_MAX];
     DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)
 };
@@ -66,6 +68,13 @@ DW_FIELDS_DECLARE(sim);
 static inline const dw_kind *dw_sim_kind_of(const dw_sim *sim, uint16_t guard)
 {
     return &sim->rules.kinds[dw_guard_actor(&sim->world, guard)->kind];
+}
+
+/* Half the side of the actor's square; 0 for a device, which has no body. */
+static inline int32_t dw_sim_half_of(const dw_sim *sim, const dw_actor *actor)
+{
+    return actor->role == DW_ROLE_GUARD ? dw_kind_half(&sim->rules.kinds[actor->kind])
+                                        : (int32_t)DW_BODY_HALF;
 }
 
 enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };

@@ -70,8 +70,9 @@ static uint64_t moves(const work *w)
     uint64_t hash = DW_HASH_START;
     for (uint32_t i = 0; i < QUESTIONS; i++) {
         const dw_vec step = dw_direction_step((dw_direction)(1 + i % 8), 1800);
+        const dw_rect other = dw_rect_around(w->to[i], DW_BODY_HALF);
         const dw_vec at =
-            dw_move(w->map, &w->open, w->from[i], step, DW_BODY_HALF, &w->to[i], 1).position;
+            dw_move(w->map, &w->open, w->from[i], step, DW_BODY_HALF, &other, 1).position;
         hash = dw_hash_pair(hash, at.x, at.y);
     }
     return hash;

@@ -152,9 +152,9 @@ dw_bot_view dw_bot_house_view(const dw_bot_house *house, uint32_t tick)
 
 static void walk(dw_bot_house *house, dw_intent intent)
 {
-    dw_vec bodies[DW_BOT_HOUSE_GUARDS_MAX];
+    dw_rect bodies[DW_BOT_HOUSE_GUARDS_MAX];
     for (uint32_t i = 0; i < house->guard_count; i++) {
-        bodies[i] = house->guards[i].position;
+        bodies[i] = dw_rect_around(house->guards[i].position, DW_BODY_HALF);
     }
     const dw_vec before = house->body.position;
     (void)dw_intruder_walk(&house->body, intent, &house->rules, house->map, &house->doors, bodies,

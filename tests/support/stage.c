@@ -133,12 +133,15 @@ dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *br
     dw_sim_config config = {
         .map = venue->map,
         .nav = venue->nav,
+        .sizes = &stage->sizes,
         .rules = rules != NULL ? rules : &reference,
         .dormant_guards = dormant_guards,
     };
     for (uint16_t g = 0; g < venue->map->guard_count; g++) {
         config.brains[g] = brain;
     }
+    must(dw_nav_set_build(&stage->sizes, &stage->arena, venue->map, config.rules->kinds, &error),
+         &error);
     must(dw_sim_create(&stage->sim, &stage->arena, &config, &error), &error);
     stage->world = dw_sim_world(stage->sim);
     dw_stage_reset(stage, 1, 1);

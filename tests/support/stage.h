@@ -21,6 +21,7 @@ void dw_venue_destroy(dw_venue *venue);
 typedef struct dw_stage {
     const dw_venue *venue;
     dw_arena arena;
+    dw_nav_set sizes;
     dw_sim *sim;
     const dw_world *world;
     dw_intent intents[DW_INTRUDERS_MAX]; /* Of the next step; they stay until changed. */

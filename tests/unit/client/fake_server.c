@@ -298,12 +298,12 @@ static void use(fake_server *server)
 static void run_world(fake_server *server)
 {
     const dw_intent intent = next_intent(server);
-    dw_vec bodies[FAKE_GUARDS_MAX];
+    dw_rect bodies[FAKE_GUARDS_MAX];
     for (uint32_t i = 0; i < server->guard_count; i++) {
         fake_guard *guard = &server->guards[i];
         guard->position = dw_vec_add(guard->position, guard->step);
         guard->heading_bam = (uint16_t)(guard->heading_bam + guard->turn_bam);
-        bodies[i] = guard->position;
+        bodies[i] = dw_rect_around(guard->position, DW_BODY_HALF);
     }
     if (server->phase != DW_PHASE_PLAY || server->tick < server->phase_start) {
         return;

@@ -203,7 +203,8 @@ static void step_member(house *h, uint32_t i)
         use(h, i);
     }
     m->use_held = held;
-    (void)dw_intruder_walk(&m->body, intent, &h->rules, h->map, &h->doors, &h->guard, h->has_guard);
+    const dw_rect guard = dw_rect_around(h->guard, DW_BODY_HALF);
+    (void)dw_intruder_walk(&m->body, intent, &h->rules, h->map, &h->doors, &guard, h->has_guard);
     h->won = h->won || (carries(h, i) && dw_rect_holds(h->map->exit, m->body.position));
 }
 

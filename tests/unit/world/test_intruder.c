@@ -85,7 +85,7 @@ static void bodies_in_the_way_stop_an_intruder(void **state)
 {
     const place *p = *state;
     dw_body body = standing;
-    const dw_vec guard = {DW_MM(1510), DW_MM(2000)};
+    const dw_rect guard = dw_rect_around((dw_vec){DW_MM(1510), DW_MM(2000)}, DW_BODY_HALF);
     const dw_intent intent = {DW_EAST, DW_BUTTON_SPRINT};
     const dw_move_result result =
         dw_intruder_walk(&body, intent, &p->rules, p->map, &p->open, &guard, 1);

@@ -9,10 +9,11 @@ enum { BODIES = 6, OBSTACLES_MAX = 4096 };
 typedef struct obstacles {
     dw_rect rects[OBSTACLES_MAX];
     uint32_t solid_count, count;
+    int32_t half; /* Of the body that moves. */
 } obstacles;
 
 static void list_obstacles(obstacles *o, const dw_map *map, const dw_door_set *open,
-                           const dw_vec *bodies, uint32_t body_count)
+                           const dw_rect *bodies, uint32_t body_count)
 {
     o->count = 0;
     for (uint32_t i = 0; i < map->wall_count; i++) {
@@ -28,7 +29,7 @@ static void list_obstacles(obstacles *o, const dw_map *map, const dw_door_set *o
     }
     o->solid_count = o->count;
     for (uint32_t i = 0; i < body_count; i++) {
-        o->rects[o->count++] = dw_rect_around(bodies[i], DW_BODY_HALF);
+        o->rects[o->count++] = bodies[i];
     }
 }
 
@@ -39,10 +40,10 @@ static int32_t common(int32_t a_low, int32_t a_high, int32_t b_low, int32_t b_hi
 
 /* One unit from `at` to `next` is stopped by `r`: it would come to overlap it, or overlap it more
  * along the way. */
-static bool stops(dw_rect r, dw_vec at, dw_vec next)
+static bool stops(dw_rect r, int32_t half, dw_vec at, dw_vec next)
 {
-    const dw_rect here = dw_rect_around(at, DW_BODY_HALF);
-    const dw_rect there = dw_rect_around(next, DW_BODY_HALF);
+    const dw_rect here = dw_rect_around(at, half);
+    const dw_rect there = dw_rect_around(next, half);
     if (!dw_rect_overlaps(there, r)) {
         return false;
     }
@@ -69,7 +70,7 @@ static dw_move_result slow_move(const obstacles *o, dw_vec from, dw_vec step)
                 axis == 0 ? (dw_vec){at.x + unit, at.y} : (dw_vec){at.x, at.y + unit};
             bool stopped = false;
             for (uint32_t j = 0; j < o->count; j++) {
-                if (stops(o->rects[j], at, next)) {
+                if (stops(o->rects[j], o->half, at, next)) {
                     stopped = true;
                     if (j < o->solid_count) {
                         result.hit_solid = true;
@@ -85,7 +86,7 @@ static dw_move_result slow_move(const obstacles *o, dw_vec from, dw_vec step)
             result.position = next;
         }
     }
-    const dw_rect end = dw_rect_around(result.position, DW_BODY_HALF);
+    const dw_rect end = dw_rect_around(result.position, o->half);
     for (uint32_t j = 0; j < o->count; j++) {
         if (dw_rect_touches(end, o->rects[j])) {
             if (j < o->solid_count) {
@@ -117,7 +118,7 @@ static bool is_touched(const dw_move_result *result, uint32_t body)
 static dw_vec pick_start(const obstacles *o, const dw_map *map, dw_rng *rng)
 {
     const dw_rect near = o->rects[dw_rng_below(rng, o->count)];
-    const dw_rect grown = dw_rect_grown(near, DW_BODY_HALF);
+    const dw_rect grown = dw_rect_grown(near, o->half);
     const dw_vec off = {dw_rng_between(rng, -200, 200), dw_rng_between(rng, -200, 200)};
     const dw_vec inside = {dw_rng_between(rng, map->bounds.min.x, map->bounds.max.x),
                            dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y)};
@@ -131,6 +132,12 @@ static dw_vec pick_start(const obstacles *o, const dw_map *map, dw_rng *rng)
     default:
         return inside;
     }
+}
+
+/* Every second body is as large as an intruder. */
+static int32_t draw_half(dw_rng *rng)
+{
+    return dw_rng_below(rng, 2) == 0 ? DW_BODY_HALF : DW_MM(dw_rng_between(rng, 100, 750));
 }
 
 static void moves_equal_unit_by_unit_stepping(void **state)
@@ -150,21 +157,23 @@ static void moves_equal_unit_by_unit_stepping(void **state)
             dw_door_set_put(&open, i, dw_rng_below(&rng, 2) == 0);
         }
         for (uint32_t i = 0; i < 60; i++) {
-            dw_vec bodies[BODIES];
+            dw_rect bodies[BODIES];
+            o.half = draw_half(&rng);
             list_obstacles(&o, map, &open, bodies, 0);
             const dw_vec from = pick_start(&o, map, &rng);
             for (uint32_t b = 0; b < BODIES; b++) {
-                bodies[b] = dw_vec_add(from, (dw_vec){dw_rng_between(&rng, -90000, 90000),
+                const int32_t half = draw_half(&rng);
+                dw_vec at = dw_vec_add(from, (dw_vec){dw_rng_between(&rng, -90000, 90000),
                                                       dw_rng_between(&rng, -90000, 90000)});
                 if (dw_rng_below(&rng, 3) == 0) { /* Right beside the body. */
-                    bodies[b].x = from.x + (dw_rng_below(&rng, 2) ? DW_BODY_SIZE : -DW_BODY_SIZE);
+                    at.x = from.x + (dw_rng_below(&rng, 2) ? o.half + half : -o.half - half);
                 }
+                bodies[b] = dw_rect_around(at, half);
             }
             list_obstacles(&o, map, &open, bodies, BODIES);
             const dw_vec step = {dw_rng_between(&rng, -300, 300), dw_rng_between(&rng, -300, 300)};
             const dw_move_result expected = slow_move(&o, from, step);
-            const dw_move_result got =
-                dw_move(map, &open, from, step, DW_BODY_HALF, bodies, BODIES);
+            const dw_move_result got = dw_move(map, &open, from, step, o.half, bodies, BODIES);
             assert_int_equal(got.position.x, expected.position.x);
             assert_int_equal(got.position.y, expected.position.y);
             assert_int_equal(got.shortened, expected.shortened);
@@ -175,10 +184,9 @@ static void moves_equal_unit_by_unit_stepping(void **state)
             }
             bool is_free = true;
             for (uint32_t j = 0; j < o.solid_count; j++) {
-                is_free =
-                    is_free && !dw_rect_overlaps(o.rects[j], dw_rect_around(from, DW_BODY_HALF));
+                is_free = is_free && !dw_rect_overlaps(o.rects[j], dw_rect_around(from, o.half));
             }
-            assert_int_equal(dw_place_free(map, &open, from, DW_BODY_HALF), is_free);
+            assert_int_equal(dw_place_free(map, &open, from, o.half), is_free);
             shortened += expected.shortened;
             total++;
         }
@@ -302,7 +310,8 @@ static void a_body_that_cuts_a_move_short_is_touched(void **state)
     (void)state;
     place p = two_rooms();
     const dw_vec from = {DW_MM(1000), DW_MM(1000)};
-    const dw_vec bodies[] = {{DW_MM(3000), DW_MM(3000)}, {DW_MM(1600), DW_MM(1200)}};
+    const dw_rect bodies[] = {dw_rect_around((dw_vec){DW_MM(3000), DW_MM(3000)}, DW_BODY_HALF),
+                              dw_rect_around((dw_vec){DW_MM(1600), DW_MM(1200)}, DW_BODY_HALF)};
     const dw_move_result result =
         dw_move(p.map, &p.open, from, (dw_vec){DW_MM(300), 0}, DW_BODY_HALF, bodies, 2);
     assert_int_equal(result.position.x, DW_MM(1100));
