@@ -45,7 +45,7 @@ bool dw_detour_to_the_right(const dw_think *think, const dw_traffic *traffic, dw
 
 bool dw_detour_unstuck(const dw_think *think, const dw_traffic *traffic, dw_rng *rng, dw_vec *place)
 {
-    const dw_rect area = dw_rect_around(think->percepts->position, DW_BODY_SIZE);
+    const dw_rect area = dw_rect_around(think->percepts->position, 2 * dw_own_half(think->setup));
     dw_nav_query query = query_with(think, traffic);
     for (int i = 0; i < DW_DRAWS_A_TICK; i++) {
         if (dw_place_draw_in(think->setup, rng, area, &query, place)) {

@@ -20,13 +20,19 @@ typedef dw_door_manners dw_field_door_manners;
 void dw_door_manners_reset(dw_door_manners *manners);
 DW_FIELDS_INLINE(door_manners, DW_DOOR_MANNERS_FIELDS);
 
-/* Gap between the square of a body at `position` and the doorway, on the axis where it is larger;
- * negative inside. */
-int32_t dw_doorway_gap(const dw_map *map, uint16_t door, dw_vec position);
+/* Gap between the square of half side `half` at `position` and the doorway, on the axis where it is
+ * larger; negative inside. */
+int32_t dw_doorway_gap(const dw_map *map, uint16_t door, dw_vec position, int32_t half);
+
+/* The same of the guard's own body. */
+static inline int32_t dw_own_doorway_gap(const dw_think *think, uint16_t door)
+{
+    return dw_doorway_gap(think->setup->map, door, think->percepts->position,
+                          dw_own_half(think->setup));
+}
 
 /* The next door on the path whose doorway is at most `reach` units off, or DW_NONE. */
-uint16_t dw_door_ahead(const dw_map *map, const dw_walker *walker, const dw_percepts *percepts,
-                       int32_t reach);
+uint16_t dw_door_ahead(const dw_think *think, const dw_walker *walker, int32_t reach);
 
 /* Another goal: the guard leaves the queue. */
 void dw_door_manners_forget(dw_door_manners *manners);

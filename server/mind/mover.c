@@ -273,7 +273,7 @@ static bool mend_progress(dw_mover *mover, const dw_think *think, const dw_traff
     dw_progress_watch(&mover->progress, percepts);
     const bool blocked = mover->route.blocked > 0 || dw_progress_is_held_up(&mover->progress);
     if (blocked && percepts->door_wanted && !has_substitute(mover) &&
-        dw_doorway_gap(think->setup->map, percepts->door_held, percepts->position) < 0 &&
+        dw_own_doorway_gap(think, percepts->door_held) < 0 &&
         leave_doorway(mover, think, traffic)) {
         return true;
     }
@@ -344,8 +344,7 @@ static bool wait_in_line(dw_mover *mover, const dw_think *think, const dw_traffi
     if (!waits_at_door) {
         if (traffic->follows_waiting) {
             /* The queue of a door on the guard's own path is its queue, too. */
-            mover->doors.queued = dw_door_ahead(think->setup->map, &mover->route.walker,
-                                                think->percepts, DW_MM(QUEUE_MM));
+            mover->doors.queued = dw_door_ahead(think, &mover->route.walker, DW_MM(QUEUE_MM));
         }
         stand_aside(mover, think, traffic);
     }
@@ -374,6 +373,7 @@ static void go_on(dw_mover *mover, const dw_think *think, int32_t speed, int32_t
     }
     const dw_vec direction = mover->direction;
     const dw_traffic_view view = {.self = think->setup->guard,
+                                  .half = dw_own_half(think->setup),
                                   .direction = direction,
                                   .goal = mover->goal,
                                   .keeps_right = true,

@@ -25,16 +25,19 @@ bool dw_place_draw_in(const dw_brain_setup *setup, dw_rng *rng, dw_rect area,
 bool dw_place_draw_in_room(const dw_brain_setup *setup, dw_rng *rng, uint16_t room, dw_vec *place)
 {
     const dw_rect area =
-        dw_rect_grown(setup->map->rooms[room].area, -(DW_BODY_HALF + setup->map->wall_half));
+        dw_rect_grown(setup->map->rooms[room].area, -(dw_own_half(setup) + setup->map->wall_half));
     const dw_nav_query query = {.room = DW_NONE};
     return area.min.x <= area.max.x && area.min.y <= area.max.y &&
            dw_place_draw_in(setup, rng, area, &query, place);
 }
 
-static bool keeps_off_doorways(const dw_map *map, uint16_t room, dw_vec place, int32_t gap)
+static bool keeps_off_doorways(const dw_brain_setup *setup, uint16_t room, dw_vec place,
+                               int32_t gap)
 {
+    const dw_map *map = setup->map;
+    const int32_t half = dw_own_half(setup);
     for (uint16_t i = 0; gap > 0 && i < map->rooms[room].door_count; i++) {
-        if (dw_doorway_gap(map, map->rooms[room].doors[i], place) < gap) {
+        if (dw_doorway_gap(map, map->rooms[room].doors[i], place, half) < gap) {
             return false;
         }
     }
@@ -54,7 +57,7 @@ dw_place_result dw_place_draw(uint8_t *draws, const dw_brain_setup *setup, dw_rn
         }
         const int32_t gap = *draws <= DW_DRAWS_MAX / 2 ? wish->doorway_gap : 0;
         const int64_t off = dw_distance_squared(drawn, wish->near);
-        if ((found && off >= best) || !keeps_off_doorways(setup->map, wish->room, drawn, gap) ||
+        if ((found && off >= best) || !keeps_off_doorways(setup, wish->room, drawn, gap) ||
             (wish->sees && !dw_place_sees(setup, drawn, wish->target, wish->level))) {
             continue;
         }

@@ -19,6 +19,12 @@ typedef struct dw_think {
     bool shuts_doors;
 } dw_think;
 
+/* Half the side of the guard's own square, in units. */
+static inline int32_t dw_own_half(const dw_brain_setup *setup)
+{
+    return dw_kind_half(setup->kind);
+}
+
 /* How a skill fared in this tick. Skills have the same calls: `begin` takes what it is about,
  * `step` makes one tick and fills in the command, `explain` says where it goes and why, and its
  * list of fields makes its digest. A skill that leaves something under way has `stop` too. */

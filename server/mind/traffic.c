@@ -33,14 +33,14 @@ static bool moves(const dw_percept_guard *other)
     return other->step.x != 0 || other->step.y != 0;
 }
 
-/* `offset` leads to a body in front of one that goes in `direction`, less than a gap away. */
-static bool is_in_front(dw_vec direction, dw_vec offset)
+/* `offset` leads to a body in front of one that goes in `direction`, less than a gap away.
+ * `apart`: between the centres when the two bodies touch. */
+static bool is_in_front(dw_vec direction, dw_vec offset, int32_t apart)
 {
     const int64_t length = (int64_t)dw_isqrt((uint64_t)dw_dot(direction, direction));
     const int64_t along = dw_dot(direction, offset) / length;
     const int64_t across = dw_cross(direction, offset) / length;
-    return along > 0 && along < DW_BODY_SIZE + DW_MM(FOLLOW_GAP_MM) && across < DW_BODY_SIZE &&
-           across > -DW_BODY_SIZE;
+    return along > 0 && along < apart + DW_MM(FOLLOW_GAP_MM) && across < apart && across > -apart;
 }
 
 /* Within 45 degrees. */
@@ -57,12 +57,13 @@ static bool is_obstacle(dw_traffic *traffic, const dw_traffic_view *view, dw_vec
                         const dw_percept_guard *other, dw_vec other_direction, dw_vec offset)
 {
     const dw_vec back = {-offset.x, -offset.y};
-    const bool mutual = is_in_front(other_direction, back) && view->self < other->guard;
+    const int32_t apart = view->half + other->half;
+    const bool mutual = is_in_front(other_direction, back, apart) && view->self < other->guard;
     if (mutual || !is_parallel(other_direction, direction) ||
         (!moves(other) && (!other->waiting || view->overtakes))) {
         return true;
     }
-    if (is_in_front(direction, offset)) {
+    if (is_in_front(direction, offset, apart)) {
         traffic->follows = true;
         traffic->follows_waiting = traffic->follows_waiting || other->waiting;
     }
@@ -72,7 +73,7 @@ static bool is_obstacle(dw_traffic *traffic, const dw_traffic_view *view, dw_vec
 static void add_guard(dw_traffic *traffic, const dw_traffic_view *view, dw_vec direction,
                       const dw_percept_guard *other, dw_vec offset)
 {
-    dw_rect solid = dw_rect_around(other->position, DW_BODY_HALF);
+    dw_rect solid = dw_rect_around(other->position, other->half);
     traffic->bodies[traffic->body_count++] = solid;
     const dw_vec other_direction = moves(other) ? other->step : direction_of(other->heading_bam);
     if (!is_obstacle(traffic, view, direction, other, other_direction, offset)) {
@@ -94,10 +95,11 @@ static bool within(dw_vec a, dw_vec b, int32_t distance)
 
 static void add_intruders(dw_traffic *traffic, const dw_percepts *percepts, dw_vec goal)
 {
+    const int32_t apart = traffic->half + DW_BODY_HALF;
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         const dw_vec place = percepts->intruders[i].position;
-        if (traffic->body_count == DW_NAV_EXTRA_MAX || within(place, goal, DW_BODY_SIZE) ||
-            !within(place, percepts->position, 2 * DW_BODY_SIZE + DW_MM(TICK_TRAVEL_MM))) {
+        if (traffic->body_count == DW_NAV_EXTRA_MAX || within(place, goal, apart) ||
+            !within(place, percepts->position, apart + DW_BODY_SIZE + DW_MM(TICK_TRAVEL_MM))) {
             continue;
         }
         const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
@@ -113,6 +115,7 @@ void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, const dw_
     traffic->follows_waiting = false;
     traffic->head_on = false;
     traffic->near = 0;
+    traffic->half = view->half;
     traffic->solid_count = 0;
     traffic->body_count = 0;
     const bool stands = view->direction.x == 0 && view->direction.y == 0;
@@ -120,7 +123,8 @@ void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, const dw_
     const int64_t sight = DW_MM((int64_t)SIGHT_MM);
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
         const dw_vec offset = dw_vec_sub(percepts->guards[i].position, percepts->position);
-        if (dw_dot(offset, offset) <= sight * sight && traffic->body_count < DW_NAV_EXTRA_MAX) {
+        if (percepts->guards[i].half > 0 && dw_dot(offset, offset) <= sight * sight &&
+            traffic->body_count < DW_NAV_EXTRA_MAX) {
             add_guard(traffic, view, direction, &percepts->guards[i], offset);
         }
     }
@@ -129,7 +133,7 @@ void dw_traffic_look(dw_traffic *traffic, const dw_percepts *percepts, const dw_
 
 bool dw_traffic_is_near(const dw_traffic *traffic, dw_vec position, int32_t distance)
 {
-    const dw_rect near = dw_rect_around(position, DW_BODY_HALF + distance);
+    const dw_rect near = dw_rect_around(position, traffic->half + distance);
     for (uint32_t i = 0; i < traffic->body_count; i++) {
         if (dw_rect_overlaps(near, traffic->bodies[i])) {
             return true;

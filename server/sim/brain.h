@@ -29,13 +29,15 @@ typedef struct dw_percept_intruder {
     uint16_t room;
 } dw_percept_intruder;
 
-/* Another guard in the same room, in a doorway of it, or within two body lengths in plain view. */
+/* Another guard in the same room, in a doorway of it, or within two body lengths in plain view. A
+ * device is not listed: it has no body. */
 typedef struct dw_percept_guard {
     uint8_t guard;
     bool waiting; /* It gives the sign that it waits for a doorway, or for a guard that does. */
     uint16_t heading_bam;
     dw_vec position;
-    dw_vec step; /* Its movement in this tick. */
+    dw_vec step;  /* Its movement in this tick. */
+    int32_t half; /* Half the side of its square; 0: bodies pass through it. */
 } dw_percept_guard;
 
 enum { DW_STIMULI_MAX = 8 }; /* That one guard senses in a tick: the strongest. */

@@ -28,16 +28,19 @@ void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate)
     }
 }
 
-/* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. */
+/* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. The
+ * distance is that of a guard as large as an intruder: what counts is the space between bodies. */
 static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
 {
     const dw_world *world = &sim->world;
     const dw_vec position = dw_intruder_actor(world, slot)->body.position;
-    const int64_t near = DW_MM((int64_t)sim->rules.catch_distance_mm);
+    const int64_t space = DW_MM((int64_t)sim->rules.catch_distance_mm) - DW_BODY_HALF;
     for (uint16_t g = 0; g < world->guard_count; g++) {
+        const dw_actor *guard = dw_guard_actor(world, g);
+        const int64_t near = space + dw_sim_half_of(sim, guard);
         if (world->meters[g][slot] >= dw_sim_kind_of(sim, g)->senses.eyes.meter_full &&
             (sim->seen[g] >> slot & 1) != 0 &&
-            dw_distance_squared(dw_guard_actor(world, g)->body.position, position) <= near * near) {
+            dw_distance_squared(guard->body.position, position) <= near * near) {
             return g;
         }
     }

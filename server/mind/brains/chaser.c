@@ -89,7 +89,7 @@ static void chase(dw_chaser_mind *mind, const dw_think *think, const dw_percept_
     mind->last_known = target->position;
     mind->last_room = target->room;
     const int64_t distance = dw_distance(think->percepts->position, target->position);
-    const bool near = target->seen && distance <= DW_MM((int64_t)rules->chase_stop_distance_mm);
+    const bool near = target->seen && distance <= dw_chase_stop_distance(think->setup);
     const bool far = distance > DW_MM((int64_t)rules->chase_near_distance_mm);
     dw_chase_close_in(think, target->position, near, target->position,
                       far ? kind->gaits.far.speed_mm_s : kind->gaits.near.speed_mm_s);

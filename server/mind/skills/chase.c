@@ -60,6 +60,11 @@ const dw_percept_intruder *dw_chase_begin(dw_chase *chase, const dw_think *think
     return best;
 }
 
+int64_t dw_chase_stop_distance(const dw_brain_setup *setup)
+{
+    return DW_MM((int64_t)setup->rules->chase_stop_distance_mm) + dw_own_half(setup) - DW_BODY_HALF;
+}
+
 int32_t dw_chase_speed(const dw_brain_setup *setup, dw_vec from, dw_vec to)
 {
     return dw_within_mm(from, to, setup->rules->chase_near_distance_mm)
@@ -75,9 +80,11 @@ static bool fits(const dw_think *think, dw_vec place)
         return false;
     }
     const dw_percepts *percepts = think->percepts;
-    const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
+    const dw_rect body = dw_rect_around(place, dw_own_half(think->setup));
     for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (dw_rect_overlaps(body, dw_rect_around(percepts->guards[i].position, DW_BODY_HALF))) {
+        const dw_percept_guard *other = &percepts->guards[i];
+        if (other->half > 0 &&
+            dw_rect_overlaps(body, dw_rect_around(other->position, other->half))) {
             return false;
         }
     }
@@ -127,10 +134,9 @@ void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec p
 dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
                              const dw_percept_intruder *target)
 {
-    const dw_ruleset *rules = think->setup->rules;
     const dw_vec own = think->percepts->position;
-    const bool near =
-        target->seen && dw_within_mm(own, target->position, rules->chase_stop_distance_mm);
+    const int64_t stop = dw_chase_stop_distance(think->setup);
+    const bool near = target->seen && dw_distance_squared(own, target->position) <= stop * stop;
     dw_vec place = target->position;
     if (!near && fits(think, place)) {
         chase->beside = false;

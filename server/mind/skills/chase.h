@@ -34,6 +34,9 @@ dw_skill_state dw_chase_step(dw_chase *chase, const dw_think *think,
 void dw_chase_close_in(const dw_think *think, dw_vec target, bool near, dw_vec place,
                        int32_t speed);
 
+/* How far off a guard of this size stops, centre to centre, in units (server/RULES.md 5.24). */
+int64_t dw_chase_stop_distance(const dw_brain_setup *setup);
+
 /* Fast while far, slower when near. */
 int32_t dw_chase_speed(const dw_brain_setup *setup, dw_vec from, dw_vec to);
 

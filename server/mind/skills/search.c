@@ -79,13 +79,16 @@ void dw_search_list_adjoining(dw_search *search, const dw_brain_setup *setup)
     }
 }
 
+/* The spots are those of an intruder, whatever the guard's own size. */
 static void add_piece(dw_search *search, const dw_brain_setup *setup, uint16_t room, uint16_t piece)
 {
-    const dw_nav_query query = {.room = DW_NONE};
+    dw_door_set all_open;
+    memset(&all_open, 0xff, sizeof all_open);
     uint8_t sides = 0;
     for (uint32_t side = 0; side < SIDES; side++) {
         const dw_vec at = dw_hiding_spot(setup->map, room, piece, side);
-        if (dw_map_room_at(setup->map, at) == room && dw_nav_free(setup->nav, &query, at)) {
+        if (dw_map_room_at(setup->map, at) == room &&
+            dw_place_free(setup->map, &all_open, at, DW_BODY_HALF)) {
             sides |= (uint8_t)(1u << side);
             search->left++;
         }

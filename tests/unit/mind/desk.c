@@ -48,7 +48,8 @@ void dw_desk_put(dw_desk *it, int32_t x, int32_t y)
 dw_percept_guard *dw_desk_add_guard(dw_desk *it, int32_t x, int32_t y)
 {
     dw_percept_guard *guard = &it->percepts.guards[it->percepts.guard_count++];
-    *guard = (dw_percept_guard){.guard = it->percepts.guard_count, .position = dw_desk_mm(x, y)};
+    *guard = (dw_percept_guard){
+        .guard = it->percepts.guard_count, .position = dw_desk_mm(x, y), .half = DW_BODY_HALF};
     return guard;
 }
 

@@ -147,7 +147,8 @@ static void a_drawn_position_is_free_near_in_sight_and_off_the_doorway(void **st
             assert_true(dw_nav_free(it.venue->nav, &query, place));
             assert_int_equal(dw_map_room_at(it.venue->map, place), DW_DESK_HALL);
             assert_true(dw_place_sees(&it.setup, place, wish.target, wish.level));
-            assert_true(draws > 50 || dw_doorway_gap(it.venue->map, 0, place) >= DW_MM(1500));
+            assert_true(draws > 50 ||
+                        dw_doorway_gap(it.venue->map, 0, place, DW_BODY_HALF) >= DW_MM(1500));
             *(first == 0 ? &nearest_sum : &first_sum) += dw_distance(place, wish.near);
         }
     }
@@ -179,7 +180,8 @@ static void a_guard_asks_at_1000_mm_and_stops_at_800_while_another_has_the_doorw
         const dw_rect doorway = it.venue->map->doors[0].doorway;
         it.percepts.position = (dw_vec){doorway.min.x - DW_MM(gap) - DW_BODY_HALF, DW_MM(2000)};
         it.percepts.room = DW_DESK_HALL;
-        assert_int_equal(dw_doorway_gap(it.venue->map, 0, it.percepts.position), DW_MM(gap));
+        assert_int_equal(dw_doorway_gap(it.venue->map, 0, it.percepts.position, DW_BODY_HALF),
+                         DW_MM(gap));
         const dw_vec points[] = {it.percepts.position, goal};
         const dw_walker walker = walker_along(points, 2);
         for (uint32_t held = 0; held < 2; held++) {

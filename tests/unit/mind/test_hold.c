@@ -56,7 +56,7 @@ static dw_vec best_draw(const post *it, uint64_t seed, uint16_t room, dw_vec mid
     for (uint32_t i = 0; i < DW_DRAWS_A_TICK; i++) {
         dw_vec drawn;
         if (dw_place_draw_in_room(&it->desk.setup, &rng, room, &drawn) &&
-            dw_doorway_gap(it->desk.setup.map, 0, drawn) >= DW_MM(GAP_MM) &&
+            dw_doorway_gap(it->desk.setup.map, 0, drawn, DW_BODY_HALF) >= DW_MM(GAP_MM) &&
             dw_place_sees(&it->desk.setup, drawn, middle, DW_SIGHT_OVER_MIDDLE) &&
             dw_distance_squared(drawn, middle) < off) {
             best = drawn;

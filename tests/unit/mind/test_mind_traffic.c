@@ -18,15 +18,19 @@ static dw_vec at(uint32_t d, int32_t along, int32_t across)
 static dw_percepts with_guard(dw_vec position, dw_vec step)
 {
     dw_percepts percepts = {.guard_count = 1};
-    percepts.guards[0] = (dw_percept_guard){.guard = 5, .position = position, .step = step};
+    percepts.guards[0] =
+        (dw_percept_guard){.guard = 5, .position = position, .step = step, .half = DW_BODY_HALF};
     return percepts;
 }
 
 static dw_traffic look(const dw_percepts *percepts, dw_vec direction)
 {
     dw_traffic traffic;
-    const dw_traffic_view view = {
-        .self = 1, .direction = direction, .goal = {DW_MM(90000), 0}, .keeps_right = true};
+    const dw_traffic_view view = {.self = 1,
+                                  .half = DW_BODY_HALF,
+                                  .direction = direction,
+                                  .goal = {DW_MM(90000), 0},
+                                  .keeps_right = true};
     dw_traffic_look(&traffic, percepts, &view);
     return traffic;
 }
@@ -62,7 +66,8 @@ static void a_guard_that_waits_ahead_is_followed_unless_it_is_this_guards_turn(v
     dw_traffic traffic = look(&percepts, ways[0]);
     assert_true(traffic.follows && traffic.follows_waiting);
     assert_int_equal(traffic.solid_count, 0);
-    const dw_traffic_view turn = {.self = 1, .direction = ways[0], .overtakes = true};
+    const dw_traffic_view turn = {
+        .self = 1, .half = DW_BODY_HALF, .direction = ways[0], .overtakes = true};
     dw_traffic_look(&traffic, &percepts, &turn);
     assert_false(traffic.follows);
     assert_int_equal(traffic.solid_count, 1);
@@ -91,7 +96,7 @@ static void an_oncoming_guard_is_solid_1500_mm_to_the_left(void **state)
         const dw_rect body = dw_rect_around(other, DW_BODY_HALF);
         assert_memory_equal(&traffic.bodies[0], &body, sizeof body);
         dw_traffic narrow;
-        const dw_traffic_view either = {.self = 1, .direction = ways[d]};
+        const dw_traffic_view either = {.self = 1, .half = DW_BODY_HALF, .direction = ways[d]};
         dw_traffic_look(&narrow, &percepts, &either);
         assert_memory_equal(&narrow.solids[0], &body, sizeof body);
     }
@@ -115,7 +120,7 @@ static void of_two_that_would_wait_for_each_other_the_lower_index_goes(void **st
     percepts.guards[0].step = (dw_vec){-100, 99}; /* Towards this guard, nearly across. */
     const dw_vec direction = {-99, 100};
     dw_traffic traffic;
-    dw_traffic_view view = {.self = 1, .direction = direction};
+    dw_traffic_view view = {.self = 1, .half = DW_BODY_HALF, .direction = direction};
     percepts.guards[0].position = at(0, 400, 0);
     percepts.guards[0].position.y = DW_MM(-400);
     dw_traffic_look(&traffic, &percepts, &view);
@@ -137,7 +142,8 @@ static void an_intruder_near_by_is_solid_unless_it_stands_at_the_goal(void **sta
     percepts.intruders[0].position.x = DW_MM(1061);
     assert_int_equal(look(&percepts, ways[0]).solid_count, 0);
     percepts.intruders[0].position.x = DW_MM(1000);
-    dw_traffic_view view = {.self = 1, .direction = ways[0], .goal = {DW_MM(1500), 0}};
+    dw_traffic_view view = {
+        .self = 1, .half = DW_BODY_HALF, .direction = ways[0], .goal = {DW_MM(1500), 0}};
     dw_traffic_look(&traffic, &percepts, &view);
     assert_int_equal(traffic.solid_count, 0);
     view.goal.x = DW_MM(1501);
