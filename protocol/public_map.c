@@ -1,6 +1,7 @@
 #include "protocol/public_map.h"
 
 #include "common/base/check.h"
+#include "common/world/light.h"
 #include "common/world/state.h"
 #include "protocol/reader.h"
 #include "protocol/writer.h"
@@ -10,22 +11,25 @@
 
 /* One flat array:
  *     [version, name, title, half of a wall, intruders max,
- *      rooms, furniture, doors, spawns, items,  how many of each
- *      room ..., furniture ..., door ..., spawn ..., item ..., exit]
+ *      rooms, furniture, doors, spawns, items, lamps, switches,  how many of each
+ *      room ..., furniture ..., door ..., spawn ..., item ..., switch ..., lamp ..., exit]
  * A rectangle is x, y, width, height in units. Patrols, guards and what dw_map_build finds out
  * by itself (walls, index, which room something lies in) have no place in it. */
 enum {
-    FORMAT_VERSION = 2,
+    FORMAT_VERSION = 3,
     RECT_ELEMENTS = 4,
-    HEADER_ELEMENTS = 10,
-    ROOM_ELEMENTS = RECT_ELEMENTS + 4,
+    HEADER_ELEMENTS = 12,
+    ROOM_ELEMENTS = RECT_ELEMENTS + 5,
     FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
     DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 3,
     SPAWN_ELEMENTS = 2,
     ITEM_ELEMENTS = RECT_ELEMENTS + 2,
+    SWITCH_ELEMENTS = RECT_ELEMENTS + 1,
+    LAMP_ELEMENTS = 6,
     ELEMENTS_MAX = HEADER_ELEMENTS + DW_ROOMS_MAX * ROOM_ELEMENTS +
                    DW_FURNITURE_MAX * FURNITURE_ELEMENTS + DW_DOORS_MAX * DOOR_ELEMENTS +
-                   DW_SPAWNS_MAX * SPAWN_ELEMENTS + DW_ITEMS_MAX * ITEM_ELEMENTS + RECT_ELEMENTS,
+                   DW_SPAWNS_MAX * SPAWN_ELEMENTS + DW_ITEMS_MAX * ITEM_ELEMENTS +
+                   DW_SWITCHES_MAX * SWITCH_ELEMENTS + DW_LAMPS_MAX * LAMP_ELEMENTS + RECT_ELEMENTS,
     TITLE_MAX = 2 * DW_NAME_SIZE - 1,
     NAME_MAX_BYTES = DW_NAME_SIZE - 1
 };
@@ -35,7 +39,9 @@ static uint32_t count_elements(const dw_map *map)
     return HEADER_ELEMENTS + (uint32_t)map->room_count * ROOM_ELEMENTS +
            (uint32_t)map->furniture_count * FURNITURE_ELEMENTS +
            (uint32_t)map->door_count * DOOR_ELEMENTS + (uint32_t)map->spawn_count * SPAWN_ELEMENTS +
-           (uint32_t)map->item_count * ITEM_ELEMENTS + RECT_ELEMENTS;
+           (uint32_t)map->item_count * ITEM_ELEMENTS +
+           (uint32_t)map->switch_count * SWITCH_ELEMENTS +
+           (uint32_t)map->lamp_count * LAMP_ELEMENTS + RECT_ELEMENTS;
 }
 
 /* --- encoding --- */
@@ -56,6 +62,7 @@ static void put_rooms(dw_writer *writer, const dw_map *map)
         dw_writer_text(writer, room->name, 1, NAME_MAX_BYTES);
         dw_writer_int(writer, room->kind);
         dw_writer_int(writer, room->floor);
+        dw_writer_int(writer, room->light);
         dw_writer_int(writer, room->balcony);
     }
 }
@@ -82,6 +89,24 @@ static void put_doors(dw_writer *writer, const dw_map *map)
     }
 }
 
+/* A lamp names its switch by index and 1; 0 is none. */
+static void put_lights(dw_writer *writer, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->switch_count; i++) {
+        put_rect(writer, map->switches[i].area);
+        dw_writer_text(writer, map->switches[i].name, 1, NAME_MAX_BYTES);
+    }
+    for (uint32_t i = 0; i < map->lamp_count; i++) {
+        const dw_lamp *lamp = &map->lamps[i];
+        dw_writer_int(writer, lamp->position.x);
+        dw_writer_int(writer, lamp->position.y);
+        dw_writer_int(writer, lamp->range);
+        dw_writer_int(writer, lamp->level);
+        dw_writer_int(writer, lamp->starts_on);
+        dw_writer_int(writer, lamp->wall_switch == DW_NONE ? 0 : lamp->wall_switch + 1);
+    }
+}
+
 dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacity, size_t *size)
 {
     dw_writer writer;
@@ -97,6 +122,8 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     dw_writer_int(&writer, map->door_count);
     dw_writer_int(&writer, map->spawn_count);
     dw_writer_int(&writer, map->item_count);
+    dw_writer_int(&writer, map->lamp_count);
+    dw_writer_int(&writer, map->switch_count);
     put_rooms(&writer, map);
     put_furniture(&writer, map);
     put_doors(&writer, map);
@@ -109,6 +136,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_text(&writer, map->items[i].name, 1, NAME_MAX_BYTES);
         dw_writer_int(&writer, map->items[i].kind);
     }
+    put_lights(&writer, map);
     put_rect(&writer, map->exit);
     return dw_writer_finish(&writer, size);
 }
@@ -140,6 +168,8 @@ typedef struct map_parts {
     dw_furniture *furniture;
     dw_door *doors;
     dw_vec *spawns;
+    dw_lamp *lamps;
+    dw_wall_switch *switches;
 } map_parts;
 
 static int32_t take_coordinate(dw_reader *reader)
@@ -170,6 +200,8 @@ static void take_header(dw_reader *reader, dw_map *map)
     map->door_count = dw_reader_u16(reader, DW_DOORS_MAX);
     map->spawn_count = dw_reader_u16(reader, DW_SPAWNS_MAX);
     map->item_count = dw_reader_u16(reader, DW_ITEMS_MAX);
+    map->lamp_count = dw_reader_u16(reader, DW_LAMPS_MAX);
+    map->switch_count = dw_reader_u16(reader, DW_SWITCHES_MAX);
     if (reader->left != count_elements(map) - HEADER_ELEMENTS) {
         dw_reader_fail(reader);
     }
@@ -183,6 +215,7 @@ static void take_rooms(dw_reader *reader, const map_parts *parts)
         dw_reader_text(reader, room->name, 1, NAME_MAX_BYTES);
         room->kind = dw_reader_u8(reader, DW_ROOM_KIND_COUNT - 1);
         room->floor = dw_reader_u8(reader, DW_FLOOR_COUNT - 1);
+        room->light = dw_reader_u8(reader, DW_LIGHT_MAX);
         room->balcony = dw_reader_bool(reader);
     }
 }
@@ -209,6 +242,24 @@ static void take_doors(dw_reader *reader, const map_parts *parts)
     }
 }
 
+static void take_lights(dw_reader *reader, map_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->map.switch_count; i++) {
+        parts->switches[i].area = take_rect(reader);
+        dw_reader_text(reader, parts->switches[i].name, 1, NAME_MAX_BYTES);
+    }
+    for (uint32_t i = 0; i < parts->map.lamp_count; i++) {
+        dw_lamp *lamp = &parts->lamps[i];
+        lamp->position.x = take_coordinate(reader);
+        lamp->position.y = take_coordinate(reader);
+        lamp->range = (int32_t)dw_reader_int(reader, 1, DW_LAMP_RANGE_MAX);
+        lamp->level = dw_reader_u8(reader, DW_LIGHT_MAX);
+        lamp->starts_on = dw_reader_bool(reader);
+        const uint16_t number = dw_reader_u16(reader, parts->map.switch_count);
+        lamp->wall_switch = number == 0 ? (uint16_t)DW_NONE : (uint16_t)(number - 1);
+    }
+}
+
 static void take_rest(dw_reader *reader, map_parts *parts)
 {
     dw_map *map = &parts->map;
@@ -221,6 +272,7 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
         map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
     }
+    take_lights(reader, parts);
     map->exit = take_rect(reader);
 }
 
@@ -231,8 +283,10 @@ static bool take_memory(map_parts *parts, dw_arena *arena)
     map->furniture = parts->furniture = DW_ARENA_ARRAY(arena, dw_furniture, map->furniture_count);
     map->doors = parts->doors = DW_ARENA_ARRAY(arena, dw_door, map->door_count);
     map->spawns = parts->spawns = DW_ARENA_ARRAY(arena, dw_vec, map->spawn_count);
+    map->lamps = parts->lamps = DW_ARENA_ARRAY(arena, dw_lamp, map->lamp_count);
+    map->switches = parts->switches = DW_ARENA_ARRAY(arena, dw_wall_switch, map->switch_count);
     return map->rooms != NULL && map->furniture != NULL && map->doors != NULL &&
-           map->spawns != NULL;
+           map->spawns != NULL && map->lamps != NULL && map->switches != NULL;
 }
 
 dw_status dw_public_map_decode(const dw_map **out, dw_arena *arena, const uint8_t *bytes,

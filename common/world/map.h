@@ -24,6 +24,8 @@ enum {
     DW_GUARDS_MAX = 64,
     DW_ITEMS_MAX = 8,
     DW_PATROL_STOPS_MAX = 64,
+    DW_LAMPS_MAX = 128,
+    DW_SWITCHES_MAX = 32,                 /* The state of all of them is one word (light.h). */
     DW_BODY_SIZE = 500 * DW_UNITS_PER_MM, /* Side of the square that every body is. */
     DW_BODY_HALF = DW_BODY_SIZE / 2,
     DW_PIXEL_UNITS = 10 * DW_UNITS_PER_MM, /* One Tiled pixel is 10 mm. */
@@ -66,11 +68,14 @@ typedef struct dw_room {
     char name[DW_NAME_SIZE];
     uint8_t kind;  /* dw_room_kind */
     uint8_t floor; /* dw_floor */
+    uint8_t light; /* 0 .. 100 without any lamp. */
     bool balcony;  /* Left out of the map's bounding box (server/RULES.md 3.6). */
     bool jams;     /* No radio here (server/RULES.md 4.62). Clients are not told. */
     bool board;    /* Guards leave reports here (server/RULES.md 4.90). Clients are not told. */
     uint16_t door_count;
     const uint16_t *doors; /* Indices of the doors of this room, ascending. */
+    uint16_t lamp_count;
+    const uint16_t *lamps; /* Indices of the lamps that can light it, also from other rooms. */
 } dw_room;
 
 typedef struct dw_furniture {
@@ -100,6 +105,25 @@ typedef struct dw_door {
     bool passes_along_x; /* True when one walks through in the x direction. */
     char name[DW_NAME_SIZE];
 } dw_door;
+
+enum { DW_LAMP_RANGE_MIN = 100 * DW_UNITS_PER_MM, DW_LAMP_RANGE_MAX = 50000 * DW_UNITS_PER_MM };
+
+/* A fixed light. It shines all round and fades with the distance (light.h). */
+typedef struct dw_lamp {
+    dw_vec position;
+    int32_t range; /* Units: it gives no light from there on. */
+    uint16_t room;
+    uint16_t wall_switch; /* Index of its switch, or DW_NONE: it stays as it starts. */
+    uint8_t level;        /* 1 .. 100, of the light at the lamp. */
+    bool starts_on;
+} dw_lamp;
+
+/* A switch on a wall: the use key works all its lamps at once. */
+typedef struct dw_wall_switch {
+    dw_rect area;
+    uint16_t room;
+    char name[DW_NAME_SIZE];
+} dw_wall_switch;
 
 typedef struct dw_guard_post {
     dw_vec spawn;
@@ -154,11 +178,13 @@ typedef struct dw_map {
     int64_t sight_scale; /* D of server/RULES.md 3.6: half the diagonal of the bounding box of
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
-    uint16_t spawn_count, guard_count, patrol_count, item_count;
+    uint16_t spawn_count, guard_count, patrol_count, item_count, lamp_count, switch_count;
     const dw_room *rooms;
     const dw_furniture *furniture;
     const dw_door *doors;
-    const dw_rect *walls;             /* Made by the loader from rooms and doors. */
+    const dw_rect *walls; /* Made by the loader from rooms and doors. */
+    const dw_lamp *lamps;
+    const dw_wall_switch *switches;
     const dw_vec *spawns;             /* Of intruders. */
     uint16_t intruders_max;           /* How many the map is made for: at most spawn_count. */
     const dw_guard_post *guards;      /* 0 of them in a public map. */
@@ -170,9 +196,10 @@ typedef struct dw_map {
 } dw_map;
 
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
- * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), spawns,
- * intruders_max, guards, patrols, items (name, kind and area) and exit filled in by a reader, in
- * arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out anew.
+ * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
+ * (but for their `room`), spawns, intruders_max, guards, patrols, items (name, kind and area) and
+ * exit filled in by a reader, in arrays that the caller owns and may drop afterwards. Whatever else
+ * is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the

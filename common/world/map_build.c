@@ -46,11 +46,17 @@ static dw_status copy_parts(dw_map_draft *draft, dw_arena *arena, const dw_map *
     map->rooms = draft->rooms;
     map->doors = draft->doors;
     map->furniture = draft->furniture;
+    draft->lamps = copy_array(arena, parts->lamps, parts->lamp_count, sizeof(dw_lamp));
+    draft->switches =
+        copy_array(arena, parts->switches, parts->switch_count, sizeof(dw_wall_switch));
+    map->lamps = draft->lamps;
+    map->switches = draft->switches;
     map->spawns = copy_array(arena, parts->spawns, parts->spawn_count, sizeof(dw_vec));
     map->guards = copy_array(arena, parts->guards, parts->guard_count, sizeof(dw_guard_post));
     map->patrols = copy_array(arena, parts->patrols, parts->patrol_count, sizeof(dw_patrol));
     if (map->rooms == NULL || map->doors == NULL || map->furniture == NULL || map->spawns == NULL ||
-        map->guards == NULL || map->patrols == NULL) {
+        map->guards == NULL || map->patrols == NULL || map->lamps == NULL ||
+        map->switches == NULL) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     map->name[DW_NAME_SIZE - 1] = 0;
@@ -152,7 +158,8 @@ static dw_status build(dw_map_draft *draft, dw_arena *arena, const dw_map *parts
     }
     if ((status = dw_map_build_walls(draft, arena, error)) != DW_OK ||
         (status = dw_solid_index_build(&draft->map.index, arena, &draft->map, error)) != DW_OK ||
-        (status = dw_map_place_contents(draft, error)) != DW_OK) {
+        (status = dw_map_place_contents(draft, error)) != DW_OK ||
+        (status = dw_map_place_lights(draft, arena, error)) != DW_OK) {
         return status;
     }
     return dw_map_check_reach(&draft->map, error);

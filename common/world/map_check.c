@@ -1,6 +1,7 @@
 /* map_check.c - the parts of a map one by one and against each other, before anything is built. */
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "common/world/light.h"
 #include "common/world/map_draft.h"
 #include "common/world/movement.h"
 #include "common/world/state.h"
@@ -55,7 +56,9 @@ static dw_status check_counts(const dw_map *parts, dw_error *error)
                   {"spawn", parts->spawn_count, 1, DW_SPAWNS_MAX},
                   {"guard", parts->guard_count, 0, DW_GUARDS_MAX},
                   {"patrol", parts->patrol_count, 0, DW_GUARDS_MAX},
-                  {"item", parts->item_count, 0, DW_ITEMS_MAX}};
+                  {"item", parts->item_count, 0, DW_ITEMS_MAX},
+                  {"lamp", parts->lamp_count, 0, DW_LAMPS_MAX},
+                  {"switch", parts->switch_count, 0, DW_SWITCHES_MAX}};
     for (size_t i = 0; i < DW_COUNT_OF(counts); i++) {
         const dw_status status =
             check_count(counts[i].kind, counts[i].count, counts[i].low, counts[i].high, error);
@@ -140,6 +143,8 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
          sizeof(dw_guard_post)},
         {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
          sizeof(dw_patrol)},
+        {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
+         sizeof(dw_wall_switch)},
         {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot)}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
         const dw_status status =
@@ -157,7 +162,7 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
 }
 
 /* A rectangle with an inside, where maps may be. */
-static bool is_sound(dw_rect r)
+bool dw_map_is_sound(dw_rect r)
 {
     return r.min.x >= 0 && r.min.y >= 0 && r.max.x <= DW_MAP_SIDE_MAX &&
            r.max.y <= DW_MAP_SIDE_MAX && r.min.x < r.max.x && r.min.y < r.max.y;
@@ -168,7 +173,7 @@ static dw_status check_rooms(const dw_map *parts, dw_error *error)
     const int32_t side_min = 2 * parts->wall_half + DW_BODY_SIZE;
     for (uint32_t i = 0; i < parts->room_count; i++) {
         const dw_room *room = &parts->rooms[i];
-        if (!is_sound(room->area)) {
+        if (!dw_map_is_sound(room->area)) {
             return dw_fail(error, DW_RANGE, "room \"%s\": it is empty or outside of 0 .. %d pixels",
                            room->name, DW_MAP_SIDE_MAX / DW_PIXEL_UNITS);
         }
@@ -181,6 +186,10 @@ static dw_status check_rooms(const dw_map *parts, dw_error *error)
         if (room->kind >= DW_ROOM_KIND_COUNT || room->floor >= DW_FLOOR_COUNT) {
             return dw_fail(error, DW_RANGE, "room \"%s\": its kind or floor does not exist",
                            room->name);
+        }
+        if (room->light > DW_LIGHT_MAX) {
+            return dw_fail(error, DW_RANGE, "room \"%s\": its light is not in 0 .. %d", room->name,
+                           DW_LIGHT_MAX);
         }
         for (uint32_t j = 0; j < i; j++) {
             if (dw_rect_overlaps(room->area, parts->rooms[j].area)) {
@@ -207,8 +216,7 @@ dw_status dw_map_check_parts(const dw_map *parts, dw_error *error)
     return status;
 }
 
-/* The room that holds all of `r`, or DW_NONE. */
-static uint16_t room_around(const dw_map *map, dw_rect r)
+uint16_t dw_map_room_around(const dw_map *map, dw_rect r)
 {
     for (uint16_t i = 0; i < map->room_count; i++) {
         if (dw_rect_contains(map->rooms[i].area, r)) {
@@ -285,8 +293,8 @@ static dw_status place_door(dw_map_draft *draft, dw_door *door, dw_error *error)
 {
     for (int side = 0; side < 2; side++) {
         dw_door_half *half = &door->half[side];
-        if (!is_sound(half->area) ||
-            (half->room = room_around(&draft->map, half->area)) == DW_NONE) {
+        if (!dw_map_is_sound(half->area) ||
+            (half->room = dw_map_room_around(&draft->map, half->area)) == DW_NONE) {
             return dw_fail(error, DW_INVALID, "door \"%s\": a half lies in no room", door->name);
         }
         half->point = dw_rect_centre(half->area);
@@ -334,8 +342,7 @@ dw_status dw_map_place_doors(dw_map_draft *draft, dw_error *error)
     return DW_OK;
 }
 
-/* The first door whose doorway `r` overlaps, or NULL. */
-static const dw_door *doorway_under(const dw_map *map, dw_rect r)
+const dw_door *dw_map_doorway_under(const dw_map *map, dw_rect r)
 {
     for (uint32_t i = 0; i < map->door_count; i++) {
         if (dw_rect_overlaps(map->doors[i].doorway, r)) {
@@ -350,19 +357,19 @@ dw_status dw_map_place_furniture(dw_map_draft *draft, dw_error *error)
     for (uint32_t i = 0; i < draft->map.furniture_count; i++) {
         dw_furniture *piece = &draft->furniture[i];
         const dw_object_text object = dw_placed_text("furniture", i, piece->area.min);
-        if (!is_sound(piece->area)) {
+        if (!dw_map_is_sound(piece->area)) {
             return dw_fail(error, DW_RANGE, "%s: it is empty or outside of 0 .. %d pixels",
                            object.text, DW_MAP_SIDE_MAX / DW_PIXEL_UNITS);
         }
         if (piece->height > 1000 || piece->kind >= DW_FURNITURE_KIND_COUNT) {
             return dw_fail(error, DW_RANGE, "%s: its height or kind does not exist", object.text);
         }
-        piece->room = room_around(&draft->map, piece->area);
+        piece->room = dw_map_room_around(&draft->map, piece->area);
         if (piece->room == DW_NONE) {
             return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room",
                            object.text);
         }
-        const dw_door *door = doorway_under(&draft->map, piece->area);
+        const dw_door *door = dw_map_doorway_under(&draft->map, piece->area);
         if (door != NULL) {
             return dw_fail(error, DW_INVALID, "%s: it stands in door \"%s\"", object.text,
                            door->name);
@@ -378,7 +385,7 @@ static dw_status check_start(const dw_map *map, dw_object_text object, dw_vec sp
     if (dw_map_room_at(map, spawn) == DW_NONE) {
         return dw_fail(error, DW_INVALID, "%s: it is outside of all rooms", object.text);
     }
-    const dw_door *door = doorway_under(map, dw_rect_around(spawn, DW_BODY_HALF));
+    const dw_door *door = dw_map_doorway_under(map, dw_rect_around(spawn, DW_BODY_HALF));
     if (door != NULL) {
         return dw_fail(error, DW_INVALID, "%s: it stands in door \"%s\"", object.text, door->name);
     }
@@ -441,7 +448,8 @@ static dw_status place_items(dw_map *map, dw_error *error)
         if (item->kind >= DW_ITEM_KIND_COUNT) {
             return dw_fail(error, DW_RANGE, "item \"%s\": its kind does not exist", item->name);
         }
-        if (!is_sound(item->area) || (item->room = room_around(map, item->area)) == DW_NONE) {
+        if (!dw_map_is_sound(item->area) ||
+            (item->room = dw_map_room_around(map, item->area)) == DW_NONE) {
             return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room",
                            dw_item_text(item).text);
         }
@@ -458,8 +466,8 @@ static dw_status place_items(dw_map *map, dw_error *error)
 static dw_status place_exit(dw_map *map, dw_error *error)
 {
     map->exit_room = DW_NONE;
-    if (is_sound(map->exit)) {
-        map->exit_room = room_around(map, map->exit);
+    if (dw_map_is_sound(map->exit)) {
+        map->exit_room = dw_map_room_around(map, map->exit);
     }
     if (map->exit_room == DW_NONE) {
         return dw_fail(error, DW_INVALID,

@@ -12,6 +12,8 @@ typedef struct dw_map_draft {
     dw_room *rooms;
     dw_furniture *furniture;
     dw_door *doors;
+    dw_lamp *lamps;
+    dw_wall_switch *switches;
 } dw_map_draft;
 
 enum {
@@ -39,12 +41,23 @@ DW_MUST_USE dw_status dw_map_place_furniture(dw_map_draft *draft, dw_error *erro
 /* Spawns, guards, patrols, items and exit; needs walls and the index. */
 DW_MUST_USE dw_status dw_map_place_contents(dw_map_draft *draft, dw_error *error);
 
+/* A rectangle with an inside, within the greatest map. */
+bool dw_map_is_sound(dw_rect r);
+/* The room that holds all of `r`, or DW_NONE. */
+uint16_t dw_map_room_around(const dw_map *map, dw_rect r);
+/* The first door whose doorway `r` overlaps, or NULL. */
+const dw_door *dw_map_doorway_under(const dw_map *map, dw_rect r);
+
+/* map_lights.c: lamps and switches in their rooms, and the lamps of each room; needs walls and the
+ * index. */
+DW_MUST_USE dw_status dw_map_place_lights(dw_map_draft *draft, dw_arena *arena, dw_error *error);
+
 /* map_walls.c: rectangles that do not overlap and together cover the wall strips of all rooms but
  * for the door halves. */
 DW_MUST_USE dw_status dw_map_build_walls(dw_map_draft *draft, dw_arena *arena, dw_error *error);
 
-/* map_reach.c: each room, each item and the exit can be reached from the spawns, by the exact
- * free space of a body with all doors open. Needs everything else. */
+/* map_reach.c: each room, each item, each switch and the exit can be reached from the spawns, by
+ * the exact free space of a body with all doors open. Needs everything else. */
 DW_MUST_USE dw_status dw_map_check_reach(const dw_map *map, dw_error *error);
 
 #endif

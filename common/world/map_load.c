@@ -5,10 +5,9 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/world/state.h"
-#include "common/world/tiled_object.h"
+#include "common/world/tiled_thing.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,25 +32,13 @@ typedef struct reader {
     dw_guard_post *guards;
     dw_patrol *patrols;
     half_record *halves;
+    dw_lamp *lamps;
+    dw_wall_switch *switches;
+    const char *lamp_switches[DW_LAMPS_MAX]; /* NULL: it has none. */
     const char *guard_patrols[DW_GUARDS_MAX];
     const char *patrol_rooms[DW_GUARDS_MAX];
     uint32_t half_count, exit_count;
 } reader;
-
-static const char *floor_text(int32_t i)
-{
-    return dw_floor_name((dw_floor)i);
-}
-
-static const char *furniture_text(int32_t i)
-{
-    return dw_furniture_kind_name((dw_furniture_kind)i);
-}
-
-static const char *room_kind_text(int32_t i)
-{
-    return i == DW_ROOM_CORRIDOR ? "corridor" : "room";
-}
 
 static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t most)
 {
@@ -61,22 +48,12 @@ static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t 
 
 static dw_status read_room(reader *r, const dw_tiled_object *o)
 {
-    dw_room *room = &r->rooms[r->parts.room_count];
-    dw_status status;
-    if ((status = check_space(o, r->parts.room_count, DW_ROOMS_MAX)) != DW_OK ||
-        (status = dw_tiled_read_name(o, room->name)) != DW_OK ||
-        (status = dw_tiled_read_area(o, &room->area)) != DW_OK ||
-        (status = dw_tiled_read_choice(o, "kind", DW_ROOM_KIND_COUNT, room_kind_text,
-                                       &room->kind)) != DW_OK ||
-        (status = dw_tiled_read_choice(o, "floor", DW_FLOOR_COUNT, floor_text, &room->floor)) !=
-            DW_OK ||
-        (status = dw_tiled_read_flag(o, "balcony", &room->balcony)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "jams", &room->jams)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "board", &room->board)) != DW_OK) {
-        return status;
+    const uint32_t index = r->parts.room_count;
+    dw_status status = check_space(o, index, DW_ROOMS_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_room(o, &r->rooms[index])) == DW_OK) {
+        r->parts.room_count++;
     }
-    r->parts.room_count++;
-    return DW_OK;
+    return status;
 }
 
 static dw_status read_half(reader *r, const dw_tiled_object *o)
@@ -103,30 +80,33 @@ static dw_status read_half(reader *r, const dw_tiled_object *o)
 
 static dw_status read_furniture(reader *r, const dw_tiled_object *o)
 {
-    dw_furniture *piece = &r->furniture[r->parts.furniture_count];
-    dw_status status;
-    if ((status = check_space(o, r->parts.furniture_count, DW_FURNITURE_MAX)) != DW_OK ||
-        (status = dw_tiled_read_area(o, &piece->area)) != DW_OK ||
-        (status = dw_tiled_read_choice(o, "kind", DW_FURNITURE_KIND_COUNT, furniture_text,
-                                       &piece->kind)) != DW_OK) {
-        return status;
+    const uint32_t index = r->parts.furniture_count;
+    dw_status status = check_space(o, index, DW_FURNITURE_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_furniture(o, &r->furniture[index])) == DW_OK) {
+        r->parts.furniture_count++;
     }
-    const json_t *height = dw_tiled_property(o, "height");
-    if (!json_is_number(height)) {
-        return dw_tiled_refuse(o, DW_INVALID, "property \"height\" must be a number from 0 to 1");
+    return status;
+}
+
+static dw_status read_lamp(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.lamp_count;
+    dw_status status = check_space(o, index, DW_LAMPS_MAX);
+    if (status == DW_OK &&
+        (status = dw_tiled_read_lamp(o, &r->lamps[index], &r->lamp_switches[index])) == DW_OK) {
+        r->parts.lamp_count++;
     }
-    const double thousandths = json_number_value(height) * 1000.0;
-    if (!(thousandths >= 0.0 && thousandths <= 1000.0)) {
-        return dw_tiled_refuse(o, DW_RANGE, "property \"height\" is not in 0 .. 1");
+    return status;
+}
+
+static dw_status read_switch(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.switch_count;
+    dw_status status = check_space(o, index, DW_SWITCHES_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_switch(o, &r->switches[index])) == DW_OK) {
+        r->parts.switch_count++;
     }
-    /* 0.7 in binary is a hair off; 0.7001 is meant to differ, and is refused. */
-    const double whole = floor(thousandths + 0.5);
-    if (fabs(thousandths - whole) > 1e-6) {
-        return dw_tiled_refuse(o, DW_INVALID, "property \"height\" has more than 3 decimals");
-    }
-    piece->height = (uint16_t)whole;
-    r->parts.furniture_count++;
-    return DW_OK;
+    return status;
 }
 
 static dw_status read_spawn(reader *r, const dw_tiled_object *o)
@@ -208,9 +188,11 @@ typedef struct object_class {
     dw_status (*read)(reader *r, const dw_tiled_object *o);
 } object_class;
 
-static const object_class classes[] = {{"room", "kind floor balcony jams board", read_room},
+static const object_class classes[] = {{"room", "kind floor light balcony jams board", read_room},
                                        {"door_half", "door leaf starts_open", read_half},
                                        {"furniture", "height kind", read_furniture},
+                                       {"lamp", "range_mm level starts_on switch", read_lamp},
+                                       {"switch", "", read_switch},
                                        {"spawn", "", read_spawn},
                                        {"objective", "", read_objective},
                                        {"exit", "", read_exit},
@@ -431,6 +413,24 @@ static dw_status find_patrols(reader *r)
     return DW_OK;
 }
 
+static dw_status find_switches(reader *r)
+{
+    for (uint32_t i = 0; i < r->parts.lamp_count; i++) {
+        const char *name = r->lamp_switches[i];
+        uint16_t at = 0;
+        while (name != NULL && at < r->parts.switch_count &&
+               strcmp(r->switches[at].name, name) != 0) {
+            at++;
+        }
+        if (name != NULL && at == r->parts.switch_count) {
+            return dw_fail(r->error, DW_INVALID, "lamp %u: there is no switch \"%s\"", i + 1,
+                           dw_tiled_shown(name));
+        }
+        r->lamps[i].wall_switch = name != NULL ? at : (uint16_t)DW_NONE;
+    }
+    return DW_OK;
+}
+
 /* The box around the spawns and their bodies, less the walls of the room that they are in. */
 static dw_status default_exit(reader *r)
 {
@@ -504,7 +504,7 @@ static dw_status read_map(reader *r, json_t *root)
     dw_status status;
     if ((status = read_map_properties(r, root)) != DW_OK ||
         (status = read_layers(r, root)) != DW_OK || (status = pair_halves(r)) != DW_OK ||
-        (status = find_patrols(r)) != DW_OK) {
+        (status = find_patrols(r)) != DW_OK || (status = find_switches(r)) != DW_OK) {
         return status;
     }
     if (r->parts.intruders_max == 0) {
@@ -521,10 +521,14 @@ static bool take_lists(reader *r, dw_arena *scratch)
     r->spawns = DW_ARENA_ARRAY(scratch, dw_vec, DW_SPAWNS_MAX);
     r->guards = DW_ARENA_ARRAY(scratch, dw_guard_post, DW_GUARDS_MAX);
     r->patrols = DW_ARENA_ARRAY(scratch, dw_patrol, DW_GUARDS_MAX);
+    r->lamps = DW_ARENA_ARRAY(scratch, dw_lamp, DW_LAMPS_MAX);
+    r->switches = DW_ARENA_ARRAY(scratch, dw_wall_switch, DW_SWITCHES_MAX);
     r->halves = DW_ARENA_ARRAY(scratch, half_record, 2 * DW_DOORS_MAX);
     r->parts.rooms = r->rooms;
     r->parts.furniture = r->furniture;
     r->parts.doors = r->doors;
+    r->parts.lamps = r->lamps;
+    r->parts.switches = r->switches;
     r->parts.spawns = r->spawns;
     r->parts.guards = r->guards;
     r->parts.patrols = r->patrols;

@@ -230,22 +230,24 @@ static bool part_enters(free_space *space, uint32_t part, dw_rect area)
     return false;
 }
 
-/* Places from which an item might be taken, every 50 mm counted from its middle. */
-enum { TRY_STEP = 50 * DW_UNITS_PER_MM, ITEM_REACH = 800 * DW_UNITS_PER_MM };
+/* Places from which a hand might reach a thing, every 50 mm counted from its middle. */
+enum { TRY_STEP = 50 * DW_UNITS_PER_MM, HAND_REACH = 800 * DW_UNITS_PER_MM };
 
-static bool item_in_reach(free_space *space, uint32_t part, const dw_item_spot *item)
+/* `ignored`: what the thing lies on, or DW_NONE. */
+static bool in_reach(free_space *space, uint32_t part, dw_rect area, uint16_t room,
+                     uint16_t ignored)
 {
     const dw_map *map = space->map;
-    const dw_rect around = dw_rect_grown(item->area, ITEM_REACH);
-    const dw_vec middle = dw_rect_centre(item->area);
+    const dw_rect around = dw_rect_grown(area, HAND_REACH);
+    const dw_vec middle = dw_rect_centre(area);
     const dw_vec first = {middle.x - (middle.x - around.min.x) / TRY_STEP * TRY_STEP,
                           middle.y - (middle.y - around.min.y) / TRY_STEP * TRY_STEP};
     const dw_door_set closed = {{0}};
     for (int32_t y = first.y; y <= around.max.y; y += TRY_STEP) {
         for (int32_t x = first.x; x <= around.max.x; x += TRY_STEP) {
             const dw_vec p = {x, y};
-            if (dw_rect_holds(map->rooms[item->room].area, p) && part_at(space, p) == part &&
-                dw_within_reach(map, &closed, p, item->area, ITEM_REACH, item->furniture)) {
+            if (dw_rect_holds(map->rooms[room].area, p) && part_at(space, p) == part &&
+                dw_within_reach(map, &closed, p, area, HAND_REACH, ignored)) {
                 return true;
             }
         }
@@ -286,10 +288,21 @@ static dw_status check_reach(free_space *space, dw_error *error)
         return dw_fail(error, DW_INVALID, "exit: it cannot be reached from the spawns");
     }
     for (uint32_t i = 0; i < map->item_count; i++) {
-        if (!item_in_reach(space, part, &map->items[i])) {
+        const dw_item_spot *item = &map->items[i];
+        if (!in_reach(space, part, item->area, item->room, item->furniture)) {
             return dw_fail(error, DW_INVALID,
                            "%s: no place from which it can be taken can be reached from the spawns",
-                           dw_item_text(&map->items[i]).text);
+                           dw_item_text(item).text);
+        }
+    }
+    for (uint32_t i = 0; i < map->switch_count; i++) {
+        const dw_wall_switch *it = &map->switches[i];
+        if (!in_reach(space, part, it->area, it->room, DW_NONE)) {
+            return dw_fail(
+                error, DW_INVALID,
+                "switch \"%s\": no place from which it can be worked can be reached from "
+                "the spawns",
+                it->name);
         }
     }
     return check_starts(space, part, error);

@@ -80,6 +80,56 @@ static json_t *beatable_json(const dw_beatable *beatable)
     return out;
 }
 
+static void append(json_t *list, const char *text)
+{
+    const int status = json_array_append_new(list, json_string(text));
+    DW_CHECK(status == 0);
+}
+
+/* By their positions in pixels, as Tiled shows them. */
+static json_t *lamps_without_switch(const dw_map *map)
+{
+    json_t *list = json_array();
+    for (uint16_t i = 0; i < map->lamp_count; i++) {
+        const dw_vec at = map->lamps[i].position;
+        char text[64];
+        (void)snprintf(text, sizeof text, "lamp %u at %d,%d", i + 1u, at.x / DW_PIXEL_UNITS,
+                       at.y / DW_PIXEL_UNITS);
+        if (map->lamps[i].wall_switch == DW_NONE) {
+            append(list, text);
+        }
+    }
+    return list;
+}
+
+static json_t *switches_without_lamp(const dw_map *map)
+{
+    json_t *list = json_array();
+    for (uint16_t s = 0; s < map->switch_count; s++) {
+        uint16_t i = 0;
+        while (i < map->lamp_count && map->lamps[i].wall_switch != s) {
+            i++;
+        }
+        if (i == map->lamp_count) {
+            append(list, map->switches[s].name);
+        }
+    }
+    return list;
+}
+
+/* NULL without a lamp and a switch. */
+static json_t *lights_of(const dw_map *map)
+{
+    if (map->lamp_count == 0 && map->switch_count == 0) {
+        return NULL;
+    }
+    json_t *lights = json_pack("{s:i, s:i, s:o, s:o}", "lamps", map->lamp_count, "switches",
+                               map->switch_count, "lamps_without_switch", lamps_without_switch(map),
+                               "switches_without_lamp", switches_without_lamp(map));
+    DW_CHECK(lights != NULL);
+    return lights;
+}
+
 /* One line that a script can read, keys as in the map. `beatable` may be NULL. */
 static void print_facts(const dw_lab_data *data, const dw_beatable *beatable)
 {
@@ -96,6 +146,11 @@ static void print_facts(const dw_lab_data *data, const dw_beatable *beatable)
         map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max, "brains",
         brains_of(data), "kinds", kinds_of(&data->rules));
     DW_CHECK(facts != NULL);
+    json_t *lights = lights_of(map);
+    if (lights != NULL) {
+        const int status = json_object_set_new(facts, "lights", lights);
+        DW_CHECK(status == 0);
+    }
     if (beatable != NULL) {
         const int status = json_object_set_new(facts, "beatable", beatable_json(beatable));
         DW_CHECK(status == 0);

@@ -1,6 +1,7 @@
 #include "server/lab/map_picture.h"
 
 #include "common/base/check.h"
+#include "common/world/light.h"
 
 #include <png.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static const colour open_colour = {0x8a, 0x93, 0x7d};
 static const colour exit_colour = {0x6f, 0xb9, 0x8f};
 static const colour spawn_colour = {0x2f, 0x7f, 0xd0};
 static const colour guard_colour = {0xc8, 0x3c, 0x3c};
+static const colour lamp_colour = {0xff, 0xe9, 0x9a};
 static const colour thing_colour = {0xf2, 0xc1, 0x4e};
 
 static const colour floor_colours[DW_FLOOR_COUNT] = {
@@ -41,21 +43,52 @@ static int64_t to_sample(const canvas *c, int32_t units, int32_t origin)
     return (int64_t)(from * c->samples_per_unit + 0.5);
 }
 
-static void fill_rect(canvas *c, dw_rect r, colour with)
+/* The samples of a rectangle, cut to the picture. */
+typedef struct sample_box {
+    int64_t x0, x1, y0, y1;
+} sample_box;
+
+static int64_t clamped(int64_t value, int64_t high)
+{
+    if (value < 0) {
+        return 0;
+    }
+    return value > high ? high : value;
+}
+
+static sample_box box_of(const canvas *c, dw_rect r)
 {
     const int64_t wide = (int64_t)c->width * SAMPLES;
     const int64_t high = (int64_t)c->height * SAMPLES;
-    int64_t x0 = to_sample(c, r.min.x, c->map->bounds.min.x);
-    int64_t x1 = to_sample(c, r.max.x, c->map->bounds.min.x);
-    int64_t y0 = to_sample(c, r.min.y, c->map->bounds.min.y);
-    int64_t y1 = to_sample(c, r.max.y, c->map->bounds.min.y);
-    x0 = x0 < 0 ? 0 : x0;
-    y0 = y0 < 0 ? 0 : y0;
-    x1 = x1 > wide ? wide : x1;
-    y1 = y1 > high ? high : y1;
-    for (int64_t y = y0; y < y1; y++) {
-        for (int64_t x = x0; x < x1; x++) {
-            c->samples[y * wide + x] = with;
+    return (sample_box){clamped(to_sample(c, r.min.x, c->map->bounds.min.x), wide),
+                        clamped(to_sample(c, r.max.x, c->map->bounds.min.x), wide),
+                        clamped(to_sample(c, r.min.y, c->map->bounds.min.y), high),
+                        clamped(to_sample(c, r.max.y, c->map->bounds.min.y), high)};
+}
+
+static void fill_rect(canvas *c, dw_rect r, colour with)
+{
+    const sample_box box = box_of(c, r);
+    for (int64_t y = box.y0; y < box.y1; y++) {
+        for (int64_t x = box.x0; x < box.x1; x++) {
+            c->samples[y * c->width * SAMPLES + x] = with;
+        }
+    }
+}
+
+static colour shade(colour base, int32_t percent)
+{
+    return (colour){(uint8_t)(base.r * percent / 100), (uint8_t)(base.g * percent / 100),
+                    (uint8_t)(base.b * percent / 100)};
+}
+
+static void shade_rect(canvas *c, dw_rect r, int32_t percent)
+{
+    const sample_box box = box_of(c, r);
+    for (int64_t y = box.y0; y < box.y1; y++) {
+        for (int64_t x = box.x0; x < box.x1; x++) {
+            colour *sample = &c->samples[y * c->width * SAMPLES + x];
+            *sample = shade(*sample, percent);
         }
     }
 }
@@ -81,12 +114,6 @@ static void dot_line(canvas *c, dw_vec from, dw_vec to, colour with)
                           from.y + (int32_t)((int64_t)(to.y - from.y) * at / length)};
         fill_disc(c, p, DW_MM(45), with);
     }
-}
-
-static colour shade(colour base, int32_t percent)
-{
-    return (colour){(uint8_t)(base.r * percent / 100), (uint8_t)(base.g * percent / 100),
-                    (uint8_t)(base.b * percent / 100)};
 }
 
 static void draw_furniture(canvas *c, const dw_furniture *piece)
@@ -121,6 +148,37 @@ static void draw_rounds(canvas *c)
     }
 }
 
+enum { LIGHT_SQUARE = 100 * DW_UNITS_PER_MM, UNLIT_PERCENT = 35 };
+
+/* Darkens the rooms to the light at the start of a round, square by square, before anything marks
+ * places on them. A dark room still shows what is in it. */
+static void draw_light(canvas *c)
+{
+    const dw_map *map = c->map;
+    const dw_door_set open = dw_map_doors_at_start(map);
+    for (uint16_t r = 0; r < map->room_count; r++) {
+        const dw_rect room = map->rooms[r].area;
+        if (map->rooms[r].light == DW_LIGHT_MAX) {
+            continue;
+        }
+        for (int32_t y = room.min.y; y < room.max.y; y += LIGHT_SQUARE) {
+            for (int32_t x = room.min.x; x < room.max.x; x += LIGHT_SQUARE) {
+                const dw_vec middle = {x + LIGHT_SQUARE / 2, y + LIGHT_SQUARE / 2};
+                const int32_t light = dw_light_at(map, &open, 0, middle, r);
+                shade_rect(c, (dw_rect){{x, y}, {x + LIGHT_SQUARE, y + LIGHT_SQUARE}},
+                           UNLIT_PERCENT + (100 - UNLIT_PERCENT) * light / DW_LIGHT_MAX);
+            }
+        }
+    }
+    for (uint16_t i = 0; i < map->lamp_count; i++) {
+        fill_disc(c, map->lamps[i].position, DW_MM(120),
+                  map->lamps[i].starts_on ? lamp_colour : shade(lamp_colour, UNLIT_PERCENT));
+    }
+    for (uint16_t i = 0; i < map->switch_count; i++) {
+        fill_rect(c, map->switches[i].area, lamp_colour);
+    }
+}
+
 static void draw(canvas *c)
 {
     const dw_map *map = c->map;
@@ -144,6 +202,7 @@ static void draw(canvas *c)
             fill_rect(c, door->half[door->leaf].area, door_colour);
         }
     }
+    draw_light(c);
     draw_rounds(c);
     for (uint16_t s = 0; s < map->spawn_count; s++) {
         fill_disc(c, map->spawns[s], DW_BODY_HALF, spawn_colour);

@@ -1,6 +1,7 @@
 #include "server/session/setup_hash.h"
 
 #include "common/base/hash.h"
+#include "common/world/light.h"
 
 #include <string.h>
 
@@ -25,8 +26,9 @@ static uint64_t add_rooms(uint64_t hash, const dw_map *map)
     for (uint32_t i = 0; i < map->room_count; i++) {
         const dw_room *room = &map->rooms[i];
         hash = dw_hash_pair(add_rect(hash, room->area), room->kind, room->floor);
-        hash = dw_hash_u64(hash,
-                           (room->balcony ? 1 : 0) | (room->jams ? 2 : 0) | (room->board ? 4 : 0));
+        const uint32_t marks =
+            (room->balcony ? 1u : 0) | (room->jams ? 2u : 0) | (room->board ? 4u : 0);
+        hash = dw_hash_u64(hash, marks | (uint32_t)(DW_LIGHT_MAX - room->light) << 8);
     }
     hash = dw_hash_u64(hash, map->furniture_count);
     for (uint32_t i = 0; i < map->furniture_count; i++) {
@@ -42,6 +44,25 @@ static uint64_t add_doors(uint64_t hash, const dw_map *map)
         const dw_door *door = &map->doors[i];
         hash = add_rect(add_rect(hash, door->half[0].area), door->half[1].area);
         hash = dw_hash_pair(hash, door->leaf, door->starts_open ? 1 : 0);
+    }
+    return hash;
+}
+
+/* A map without lights has the hash that it had before there were any, so that recordings and saved
+ * matches of that time still fit. */
+static uint64_t add_lights(uint64_t hash, const dw_map *map)
+{
+    if (map->lamp_count == 0 && map->switch_count == 0) {
+        return hash;
+    }
+    hash = dw_hash_pair(hash, map->lamp_count, map->switch_count);
+    for (uint32_t i = 0; i < map->lamp_count; i++) {
+        const dw_lamp *lamp = &map->lamps[i];
+        hash = dw_hash_pair(add_vec(hash, lamp->position), lamp->range, lamp->level);
+        hash = dw_hash_pair(hash, lamp->wall_switch, lamp->starts_on ? 1 : 0);
+    }
+    for (uint32_t i = 0; i < map->switch_count; i++) {
+        hash = add_rect(hash, map->switches[i].area);
     }
     return hash;
 }
@@ -73,7 +94,7 @@ uint64_t dw_setup_hash_map(const dw_map *map)
 {
     uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
     hash = dw_hash_u64(hash, (uint32_t)map->wall_half);
-    hash = add_bodies(add_doors(add_rooms(hash, map), map), map);
+    hash = add_lights(add_bodies(add_doors(add_rooms(hash, map), map), map), map);
     hash = dw_hash_u64(hash, map->item_count);
     for (uint32_t i = 0; i < map->item_count; i++) {
         const dw_item_spot *item = &map->items[i];

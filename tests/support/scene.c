@@ -16,6 +16,8 @@ struct dw_scene {
     dw_room rooms[DW_ROOMS_MAX];
     dw_furniture furniture[DW_FURNITURE_MAX];
     dw_door doors[DW_DOORS_MAX];
+    dw_lamp lamps[DW_LAMPS_MAX];
+    dw_wall_switch switches[DW_SWITCHES_MAX];
     dw_vec spawns[DW_SPAWNS_MAX];
     dw_guard_post guards[DW_GUARDS_MAX];
     dw_patrol patrols[DW_GUARDS_MAX];
@@ -42,6 +44,8 @@ dw_scene *dw_scene_create(void)
     scene->parts.rooms = scene->rooms;
     scene->parts.furniture = scene->furniture;
     scene->parts.doors = scene->doors;
+    scene->parts.lamps = scene->lamps;
+    scene->parts.switches = scene->switches;
     scene->parts.spawns = scene->spawns;
     scene->parts.guards = scene->guards;
     scene->parts.patrols = scene->patrols;
@@ -68,6 +72,7 @@ uint16_t dw_scene_room(dw_scene *scene, const char *name, int32_t x, int32_t y, 
     DW_CHECK(scene->parts.room_count < DW_ROOMS_MAX);
     dw_room *room = &scene->rooms[scene->parts.room_count];
     room->area = rect_mm(x, y, width, height);
+    room->light = 100;
     set_name(room->name, name);
     return scene->parts.room_count++;
 }
@@ -78,6 +83,39 @@ uint16_t dw_scene_corridor(dw_scene *scene, const char *name, int32_t x, int32_t
     const uint16_t room = dw_scene_room(scene, name, x, y, width, height);
     scene->rooms[room].kind = DW_ROOM_CORRIDOR;
     return room;
+}
+
+uint16_t dw_scene_switch(dw_scene *scene, const char *name, int32_t x, int32_t y)
+{
+    DW_CHECK(scene->parts.switch_count < DW_SWITCHES_MAX);
+    dw_wall_switch *it = &scene->switches[scene->parts.switch_count];
+    it->area = rect_mm(x, y, 200, 100);
+    set_name(it->name, name);
+    return scene->parts.switch_count++;
+}
+
+uint16_t dw_scene_lamp(dw_scene *scene, int32_t x, int32_t y, int32_t range_mm, uint8_t level,
+                       uint16_t wall_switch)
+{
+    DW_CHECK(scene->parts.lamp_count < DW_LAMPS_MAX);
+    scene->lamps[scene->parts.lamp_count] = (dw_lamp){.position = {DW_MM(x), DW_MM(y)},
+                                                      .range = DW_MM(range_mm),
+                                                      .wall_switch = wall_switch,
+                                                      .level = level,
+                                                      .starts_on = true};
+    return scene->parts.lamp_count++;
+}
+
+void dw_scene_set_lamp_off(dw_scene *scene, uint16_t lamp)
+{
+    DW_CHECK(lamp < scene->parts.lamp_count);
+    scene->lamps[lamp].starts_on = false;
+}
+
+void dw_scene_set_light(dw_scene *scene, uint16_t room, uint8_t light)
+{
+    DW_CHECK(room < scene->parts.room_count);
+    scene->rooms[room].light = light;
 }
 
 void dw_scene_set_floor(dw_scene *scene, uint16_t room, dw_floor floor)

@@ -34,6 +34,15 @@ uint16_t dw_scene_room(dw_scene *scene, const char *name, int32_t x, int32_t y, 
 uint16_t dw_scene_corridor(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
                            int32_t height);
 
+/* A switch of 200 x 100 mm, which must touch a wall. The number is its index. */
+uint16_t dw_scene_switch(dw_scene *scene, const char *name, int32_t x, int32_t y);
+/* A lamp that starts on; `wall_switch` DW_NONE: without a switch. The number is its index. */
+uint16_t dw_scene_lamp(dw_scene *scene, int32_t x, int32_t y, int32_t range_mm, uint8_t level,
+                       uint16_t wall_switch);
+void dw_scene_set_lamp_off(dw_scene *scene, uint16_t lamp);
+/* 100 unless set. */
+void dw_scene_set_light(dw_scene *scene, uint16_t room, uint8_t light);
+
 /* Wood unless set. */
 void dw_scene_set_floor(dw_scene *scene, uint16_t room, dw_floor floor);
 

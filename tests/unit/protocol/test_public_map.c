@@ -257,14 +257,14 @@ static void msgpack_reads_as_many_elements_as_the_counts_promise(void **state)
         assert_int_equal(at, maps[i].size);
         assert_int_equal(unpacked.data.type, MSGPACK_OBJECT_ARRAY);
         assert_int_equal(unpacked.data.via.array.size,
-                         10 + 8 * map->room_count + 6 * map->furniture_count +
+                         12 + 9 * map->room_count + 6 * map->furniture_count +
                              11 * map->door_count + 2 * map->spawn_count + 6 * map->item_count + 4);
         const msgpack_object *elements = unpacked.data.via.array.ptr;
         assert_int_equal(elements[1].via.str.size, strlen(map->name));
         assert_int_equal(elements[5].via.u64, map->room_count);
         assert_int_equal(elements[9].via.u64, map->item_count);
-        assert_int_equal(elements[10].via.i64, map->rooms[0].area.min.x);
-        assert_int_equal(elements[12].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
+        assert_int_equal(elements[12].via.i64, map->rooms[0].area.min.x);
+        assert_int_equal(elements[14].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
         msgpack_unpacked_destroy(&unpacked);
     }
 }
@@ -320,6 +320,36 @@ static void a_map_changed_to_keep_the_old_hash_has_another_hash(void **state)
     const dw_map_hash another = dw_public_map_hash(changed, size);
     assert_false(dw_map_hash_equal(&hash, &another));
     free(changed);
+}
+
+static void lamps_switches_and_light_come_back(void **state)
+{
+    (void)state;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "hall", 0, 0, 6000, 4000);
+    dw_scene_set_light(scene, 0, 20);
+    dw_scene_lamp(scene, 3000, 1500, 4000, 80, dw_scene_switch(scene, "west", 1000, 0));
+    dw_scene_set_lamp_off(scene, dw_scene_lamp(scene, 5000, 3000, 2500, 100, DW_NONE));
+    const dw_map *map = dw_scene_build(scene);
+    uint8_t bytes[1024];
+    size_t size = 0;
+    assert_int_equal(dw_public_map_encode(map, bytes, sizeof bytes, &size), DW_OK);
+    const dw_map *back = decode(bytes, size);
+    assert_non_null(back);
+    assert_int_equal(back->rooms[0].light, 20);
+    assert_int_equal(back->switch_count, 1);
+    assert_string_equal(back->switches[0].name, "west");
+    assert_memory_equal(&back->switches[0].area, &map->switches[0].area, sizeof(dw_rect));
+    assert_int_equal(back->lamp_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_true(dw_vec_equal(back->lamps[i].position, map->lamps[i].position));
+        assert_int_equal(back->lamps[i].range, map->lamps[i].range);
+        assert_int_equal(back->lamps[i].level, map->lamps[i].level);
+        assert_int_equal(back->lamps[i].starts_on, map->lamps[i].starts_on);
+        assert_int_equal(back->lamps[i].wall_switch, map->lamps[i].wall_switch);
+    }
+    expect_same_bytes(back, bytes, size);
+    dw_scene_destroy(scene);
 }
 
 static void each_truncation_is_refused(void **state)
@@ -475,6 +505,7 @@ int main(void)
         cmocka_unit_test(msgpack_reads_as_many_elements_as_the_counts_promise),
         cmocka_unit_test(the_hash_is_the_one_that_the_standard_describes),
         cmocka_unit_test(a_map_changed_to_keep_the_old_hash_has_another_hash),
+        cmocka_unit_test(lamps_switches_and_light_come_back),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(bytes_behind_the_map_are_refused),
         cmocka_unit_test(each_changed_byte_is_refused_or_comes_back_as_it_is),

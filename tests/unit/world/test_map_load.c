@@ -104,6 +104,51 @@ static void a_map_of_tiled_is_read_whole(void **state)
     dw_arena_destroy(&l.arena);
 }
 
+#define LAMP(id, properties)                                                                       \
+    OBJECT(id, "lamp", "", RECT(300, 200, 0, 0) ",\"point\":true", properties)
+#define SWITCH(id, name) OBJECT(id, "switch", name, RECT(0, 100, 10, 20), "")
+
+static void lamps_switches_and_the_light_of_rooms_are_read(void **state)
+{
+    (void)state;
+    loaded l = load(WITH(
+        LAMP(20, TEXT_PROPERTY("switch", "west") "," INT_PROPERTY("level", "80") "," INT_PROPERTY(
+                     "range_mm",
+                     "4000") "," BOOL_PROPERTY("starts_on",
+                                               "false")) "," SWITCH(21, "west") "," LAMP(22, "")));
+    assert_string_equal(l.error.text, "");
+    const dw_map *map = l.map;
+    assert_int_equal(map->rooms[0].light, 100);
+    assert_int_equal(map->lamp_count, 2);
+    assert_int_equal(map->switch_count, 1);
+    assert_string_equal(map->switches[0].name, "west");
+    assert_int_equal(map->switches[0].room, 0);
+    assert_int_equal(map->lamps[0].wall_switch, 0);
+    assert_int_equal(map->lamps[0].level, 80);
+    assert_int_equal(map->lamps[0].range, DW_MM(4000));
+    assert_int_equal(map->lamps[0].room, 0);
+    assert_false(map->lamps[0].starts_on);
+    assert_int_equal(map->lamps[1].wall_switch, DW_NONE);
+    assert_int_equal(map->lamps[1].level, 100);
+    assert_int_equal(map->lamps[1].range, DW_MM(5000));
+    assert_true(map->lamps[1].starts_on);
+    dw_arena_destroy(&l.arena);
+    l = load(HEAD("") LAYER OBJECT(1, "room", "hall", RECT(0, 0, 600, 400),
+                                   INT_PROPERTY("light", "15")) REST TAIL);
+    assert_int_equal(l.map->rooms[0].light, 15);
+    dw_arena_destroy(&l.arena);
+    expect_refused(WITH(LAMP(20, TEXT_PROPERTY("switch", "nort"))),
+                   "maps/manor.tmj: lamp 1: there is no switch \"nort\"");
+    expect_refused(WITH(LAMP(20, INT_PROPERTY("level", "0"))),
+                   "maps/manor.tmj: lamp (object 20): property \"level\" is 0, not in 1 .. 100");
+    expect_refused(
+        WITH(LAMP(20, INT_PROPERTY("range_mm", "99"))),
+        "maps/manor.tmj: lamp (object 20): property \"range_mm\" is 99, not in 100 .. 50000");
+    expect_refused(HEAD("") LAYER OBJECT(1, "room", "hall", RECT(0, 0, 600, 400),
+                                         INT_PROPERTY("light", "101")) REST TAIL,
+                   "maps/manor.tmj: room \"hall\": property \"light\" is 101, not in 0 .. 100");
+}
+
 static void the_exit_is_the_box_around_the_spawns_unless_drawn(void **state)
 {
     (void)state;
@@ -492,6 +537,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_map_of_tiled_is_read_whole),
+        cmocka_unit_test(lamps_switches_and_the_light_of_rooms_are_read),
         cmocka_unit_test(the_exit_is_the_box_around_the_spawns_unless_drawn),
         cmocka_unit_test(the_map_has_properties_of_its_own),
         cmocka_unit_test(the_class_is_read_under_both_its_names),
