@@ -9,9 +9,10 @@
 #include "common/world/map_index.h"
 
 typedef struct dw_grid_walk {
-    int32_t column, row; /* The cell. */
-    int32_t last_column, last_row;
-    int32_t step_column, step_row;
+    /* Column and row of the cell. They do not lie side by side: a compiler that compares both in
+     * one load would wait for the two stores before it. */
+    int32_t column, last_column, step_column;
+    int32_t row, last_row, step_row;
     int64_t next_x, next_y, grow_x, grow_y;
 } dw_grid_walk;
 

@@ -53,6 +53,20 @@ static bool meets(const cast *it, dw_rect r, fraction *enter)
            !is_less(leave, *enter) && leave.top > 0;
 }
 
+/* Whether the ray touches the closed rectangle: separating axes, without a fraction. */
+static inline bool crosses(const cast *it, dw_rect r)
+{
+    if (it->right < r.min.x || it->left > r.max.x || it->bottom < r.min.y || it->top > r.max.y) {
+        return false;
+    }
+    const dw_vec from = it->ray.from;
+    const int64_t off = (int64_t)it->step.x * ((int64_t)r.min.y + r.max.y - 2 * (int64_t)from.y) -
+                        (int64_t)it->step.y * ((int64_t)r.min.x + r.max.x - 2 * (int64_t)from.x);
+    const int64_t wide = (int64_t)(it->right - it->left) * (r.max.y - r.min.y) +
+                         (int64_t)(it->bottom - it->top) * (r.max.x - r.min.x);
+    return (off < 0 ? -off : off) <= wide;
+}
+
 static bool is_in_the_way(const cast *it, const dw_solid *solid)
 {
     switch ((dw_solid_kind)solid->kind) {
@@ -96,30 +110,20 @@ static void consider(cast *it, dw_rect area, dw_ray_target target, uint16_t inde
     it->index = index;
 }
 
-static void look_in_cell(cast *it, const dw_solid_index *index, uint32_t cell)
+static inline void look_in_cell(cast *it, const dw_solid_index *index, uint32_t cell)
 {
     const dw_solid *solid = &index->solids[index->cell_start[cell]];
     const dw_solid *end = &index->solids[index->cell_start[cell + 1]];
     for (; solid < end; solid++) {
-        const dw_rect r = solid->area;
-        if (it->right < r.min.x || it->left > r.max.x || it->bottom < r.min.y ||
-            it->top > r.max.y) {
-            continue;
-        }
-        /* The corners lie on both sides of the line. */
-        const int64_t off =
-            (int64_t)it->step.x * ((int64_t)r.min.y + r.max.y - 2 * it->ray.from.y) -
-            (int64_t)it->step.y * ((int64_t)r.min.x + r.max.x - 2 * it->ray.from.x);
-        const int64_t wide = (int64_t)(it->right - it->left) * (r.max.y - r.min.y) +
-                             (int64_t)(it->bottom - it->top) * (r.max.x - r.min.x);
-        if ((off < 0 ? -off : off) <= wide && is_in_the_way(it, solid)) {
-            consider(it, r, target_of(solid), solid->index);
+        if (crosses(it, solid->area) && is_in_the_way(it, solid)) {
+            consider(it, solid->area, target_of(solid), solid->index);
         }
     }
 }
 
 /* Whether the best hit lies in that cell or before it: cells further on hold nothing nearer. */
-static bool is_reached(const cast *it, const dw_solid_index *index, const dw_grid_walk *walk)
+static inline bool is_reached(const cast *it, const dw_solid_index *index, int32_t column,
+                              int32_t row)
 {
     if (it->target == DW_RAY_NOTHING) {
         return false;
@@ -128,8 +132,8 @@ static bool is_reached(const cast *it, const dw_solid_index *index, const dw_gri
     const dw_vec from = dw_vec_sub(it->ray.from, index->origin);
     const bool east = it->step.x >= 0;
     const bool south = it->step.y >= 0;
-    const int64_t edge_x = (walk->column + (east ? 1 : 0)) * side;
-    const int64_t edge_y = (walk->row + (south ? 1 : 0)) * side;
+    const int64_t edge_x = (column + (east ? 1 : 0)) * side;
+    const int64_t edge_y = (row + (south ? 1 : 0)) * side;
     const int64_t room_x = east ? edge_x - from.x : from.x - edge_x;
     const int64_t room_y = south ? edge_y - from.y : from.y - edge_y;
     const int64_t far_x = east ? it->step.x : -(int64_t)it->step.x;
@@ -156,7 +160,9 @@ dw_ray_hit dw_ray_cast(const dw_map *map, const dw_door_set *open, const dw_ray 
                .target = DW_RAY_NOTHING,
                .index = DW_NONE};
     for (uint32_t i = 0; i < body_count; i++) {
-        consider(&it, bodies[i], DW_RAY_BODY, (uint16_t)i);
+        if (crosses(&it, bodies[i])) {
+            consider(&it, bodies[i], DW_RAY_BODY, (uint16_t)i);
+        }
     }
     const dw_solid_index *index = map->index;
     dw_grid_walk walk = dw_grid_walk_begin(index, ray->from, ray->to);
@@ -165,7 +171,7 @@ dw_ray_hit dw_ray_cast(const dw_map *map, const dw_door_set *open, const dw_ray 
             break; /* Walls close the house: nothing lies out there. */
         }
         look_in_cell(&it, index, dw_grid_walk_cell(&walk, index));
-    } while (!is_reached(&it, index, &walk) && dw_grid_walk_next(&walk));
+    } while (!is_reached(&it, index, walk.column, walk.row) && dw_grid_walk_next(&walk));
     const dw_vec point = {ray->from.x + (int32_t)(step.x * it.at.top / it.at.bottom),
                           ray->from.y + (int32_t)(step.y * it.at.top / it.at.bottom)};
     return (dw_ray_hit){

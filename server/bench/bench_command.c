@@ -4,6 +4,7 @@
 #include "common/platform/options.h"
 #include "server/bench/bench_nav.h"
 #include "server/bench/bench_net.h"
+#include "server/bench/bench_senses.h"
 #include "server/bench/bench_sim.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ typedef struct benchmark {
 static const benchmark benchmarks[] = {
     {"sim", dw_bench_sim_main, "ticks of the world, guards included"},
     {"nav", dw_bench_nav_main, "paths, routes, doors, lines of sight, visibility polygons"},
+    {"senses", dw_bench_senses_main, "detection against distance for each sensor"},
     {"net", dw_bench_net_main, "a server with bots, compared with a bare loop of ENet"},
 };
 

@@ -23,6 +23,8 @@ enum {
     BIG_MATCHES = 8,
     WHIM_TICKS = 40,
     DRAWS_MAX = 100000,
+    SENSOR_RAYS = 31,
+    SENSOR_RANGE_MM = 8000,
     SPECTATORS = 16,
     SPECTATOR_DELAY_TICKS = 600
 };
@@ -246,7 +248,8 @@ static void make_whims(dw_intent *intents, uint32_t ticks, uint8_t intruders)
     }
 }
 
-dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain, dw_error *error)
+dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain, bool sensors,
+                               dw_error *error)
 {
     enum { SCRIPT_TICKS = TICKS + BIG_MATCHES * STAGGER };
     dw_lab_data data;
@@ -274,7 +277,12 @@ dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain
         make_whims(intents, SCRIPT_TICKS, BIG_INTRUDERS);
         const dw_bench_script script = {
             .seed = 1, .ticks = SCRIPT_TICKS, .intruders = BIG_INTRUDERS, .intents = intents};
-        const dw_bench_crowd crowd = {.prefix = "big_",
+        if (sensors) {
+            dw_kind *kind = &data.rules.kinds[DW_KIND_GUARD];
+            kind->senses.rays.count = SENSOR_RAYS;
+            kind->senses.motion.range_mm = SENSOR_RANGE_MM;
+        }
+        const dw_bench_crowd crowd = {.prefix = sensors ? "sensors_" : "big_",
                                       .map = &map,
                                       .nav = data.nav,
                                       .sizes = &data.sizes,
@@ -283,7 +291,7 @@ dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain
                                       .scripts = &script,
                                       .script_count = 1,
                                       .matches = BIG_MATCHES,
-                                      .mean_budget_us = BIG_MEAN_BUDGET_US,
+                                      .mean_budget_us = sensors ? 0 : BIG_MEAN_BUDGET_US,
                                       .p99_budget_us = P99_BUDGET_US,
                                       .long_ticks = true};
         status = dw_bench_measure_crowd(table, &crowd, error);

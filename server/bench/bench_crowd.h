@@ -49,9 +49,10 @@ DW_MUST_USE dw_status dw_bench_measure_crowd(dw_bench_table *table, const dw_ben
                                              dw_error *error);
 
 /* Adds rows with the prefix big_: 64 guards on `museum`, whose posts are taken several times, and
- * 16 intruders that wander at random. */
+ * 16 intruders that wander at random. With `sensors` the prefix is sensors_, and each guard has a
+ * ray fan and a motion detector besides its eyes. */
 DW_MUST_USE dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain,
-                                           dw_error *error);
+                                           bool sensors, dw_error *error);
 
 /* Adds MAP_match_bytes of the shipped maps, for a match as a server makes it, and
  * hot_state_bytes. */

@@ -247,11 +247,12 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
         (void)dw_fail(&error, DW_RANGE, "--map %s: needs guards, and spawns for %d intruders", map,
                       CROWD);
     }
-    const bool measured = fits && measure_play(bench, &error) == DW_OK &&
-                          measure_world(bench, &error) == DW_OK &&
-                          measure_guards(bench, &error) == DW_OK &&
-                          dw_bench_measure_big(&bench->table, bench->brain, &error) == DW_OK &&
-                          dw_bench_measure_memory(&bench->table, bench->brain, &error) == DW_OK;
+    const bool measured =
+        fits && measure_play(bench, &error) == DW_OK && measure_world(bench, &error) == DW_OK &&
+        measure_guards(bench, &error) == DW_OK &&
+        dw_bench_measure_big(&bench->table, bench->brain, false, &error) == DW_OK &&
+        dw_bench_measure_big(&bench->table, bench->brain, true, &error) == DW_OK &&
+        dw_bench_measure_memory(&bench->table, bench->brain, &error) == DW_OK;
     dw_lab_data_destroy(&bench->data);
     if (!measured) {
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/options.h"
+#include "common/world/ray_fan.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
 #include "server/lab/route_command.h"
@@ -65,6 +66,21 @@ static json_t *kinds_of(const dw_ruleset *rules)
         }
     }
     return kinds;
+}
+
+/* The smallest target that the rays of each kind always meet at full range. */
+static json_t *ray_targets_of(const dw_ruleset *rules)
+{
+    json_t *targets = json_object();
+    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+        const dw_kind_rays *rays = &rules->kinds[k].senses.rays;
+        if (rays->count > 0) {
+            const int status = json_object_set_new(targets, dw_kind_name(k),
+                                                   json_integer(dw_ray_fan_smallest_mm(rays)));
+            DW_CHECK(status == 0);
+        }
+    }
+    return targets;
 }
 
 /* What a search for a plan to win unseen has shown. Not finding one proves nothing. */
@@ -139,12 +155,13 @@ static void print_facts(const dw_lab_data *data, const dw_beatable *beatable)
         circular += map->doors[d].circular ? 1 : 0;
     }
     json_t *facts = json_pack(
-        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "map", map->name,
+        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "map", map->name,
         "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
         to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count, "doors",
         map->door_count, "circular_doors", circular, "furniture", map->furniture_count, "walls",
         map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max, "brains",
-        brains_of(data), "kinds", kinds_of(&data->rules));
+        brains_of(data), "kinds", kinds_of(&data->rules), "ray_targets_mm",
+        ray_targets_of(&data->rules));
     DW_CHECK(facts != NULL);
     json_t *lights = lights_of(map);
     if (lights != NULL) {

@@ -40,6 +40,34 @@ typedef struct dw_percept_guard {
     int32_t half; /* Half the side of its square; 0: bodies pass through it. */
 } dw_percept_guard;
 
+/* What one ray of the guard's fan meets first. */
+typedef enum dw_ray_sense {
+    DW_SENSES_NOTHING, /* Within its range. */
+    DW_SENSES_WALL,
+    DW_SENSES_LEAF,
+    DW_SENSES_FURNITURE,
+    DW_SENSES_COLLEAGUE, /* A body with the guards' transponder. */
+    DW_SENSES_SOMEBODY,  /* A body without it. */
+    DW_SENSES_COUNT
+} dw_ray_sense;
+
+/* Where: dw_ray_fan_point with the guard's position and heading. Its kind's `senses.rays.count` of
+ * them, in order. */
+typedef struct dw_percept_ray {
+    uint16_t distance_mm; /* Rounded down; the range when the ray meets nothing. */
+    uint8_t what;         /* dw_ray_sense */
+} dw_percept_ray;
+
+enum { DW_RAYS_MAX = 64 }; /* As many as a kind can have. */
+
+/* What the guard's motion detector says. It never says what moves, nor where in its sector. */
+typedef struct dw_percept_motion {
+    bool moves;       /* Something does, or did within the last hold_ticks. */
+    uint16_t age;     /* Ticks since it moved last; 0: now. */
+    dw_vec centre;    /* Of the sector. */
+    int32_t error_mm; /* How far from there it may be. */
+} dw_percept_motion;
+
 enum { DW_STIMULI_MAX = 8 }; /* That one guard senses in a tick: the strongest. */
 
 /* What one guard knows of the present moment; position, heading and room are its own. */
@@ -60,10 +88,13 @@ typedef struct dw_percepts {
     uint8_t guard_count;
     uint8_t heard_count;
     uint8_t stimulus_count;
+    uint8_t ray_count;                               /* 0: it has no rays. */
+    dw_percept_motion motion;                        /* All 0 without a detector. */
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
     dw_stimulus stimuli[DW_STIMULI_MAX];             /* Of this tick, strongest first. */
+    dw_percept_ray rays[DW_RAYS_MAX];                /* By number of the ray. */
     const dw_board *board;                           /* To read, in the guard room; else NULL. */
 } dw_percepts;
 

@@ -73,6 +73,7 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
         }
     }
     intruder->held_ticks = held_after(intruder->held_ticks, &before, &actor->body);
+    sim->intruder_steps[slot] = dw_vec_sub(actor->body.position, before.position);
     follow_room(sim->map, actor);
 }
 

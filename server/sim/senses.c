@@ -207,5 +207,12 @@ void dw_sim_sense(dw_sim *sim)
         percepts->board = reads ? &sim->board[0] : NULL;
         perceive_intruders(sim, g, percepts);
         perceive_guards(sim, g, percepts);
+        const dw_kind *kind = dw_sim_kind_of(sim, g);
+        if (kind->senses.rays.count > 0) {
+            dw_sim_sense_rays(sim, g, percepts);
+        }
+        if (kind->senses.motion.range_mm > 0) {
+            dw_sim_sense_motion(sim, g, percepts);
+        }
     }
 }

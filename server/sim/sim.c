@@ -27,6 +27,7 @@ static void open_eyes(dw_sim *sim)
         const int32_t far_mm = kind->senses.eyes.meter_far_distance_mm;
         sim->far_distances[k] = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
         DW_CHECK(sim->far_distances[k] > 0);
+        sim->detects_motion = sim->detects_motion || kind->senses.motion.range_mm > 0;
     }
 }
 
@@ -170,6 +171,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     memset(&sim->world, 0, sizeof sim->world);
     memset(sim->seen, 0, sizeof sim->seen);
     memset(sim->touched, 0, sizeof sim->touched);
+    memset(sim->motion_left, 0, sizeof sim->motion_left);
     sim->stimulus_count = 0;
     sim->event_count = 0;
     sim->events_dropped = 0;

@@ -136,7 +136,8 @@ static bool is_sound(const dw_sim *sim)
         sound = sound && intruder_is_sound(sim, s);
     }
     for (uint32_t g = 0; g < sim->map->guard_count && sound; g++) {
-        sound = guard_is_sound(sim, g);
+        sound = guard_is_sound(sim, g) &&
+                sim->motion_left[g] <= dw_sim_kind_of(sim, (uint16_t)g)->senses.motion.hold_ticks;
         for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
             sound = sound &&
                     world->meters[g][s] <= dw_sim_kind_of(sim, (uint16_t)g)->senses.eyes.meter_cap;

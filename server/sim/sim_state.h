@@ -27,7 +27,9 @@ typedef struct dw_sim_mind {
     A(u16, touched, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: contact in this tick. */       \
     X(u64, seed)                                                                                   \
     X(radio, radio)                                                                                \
-    A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)
+    A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)                                      \
+    /* For how long the motion detector of a guard goes on reporting. */                           \
+    A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -41,10 +43,12 @@ struct dw_sim {
     DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
     bool without_hash;
     bool without_outcome;
-    uint8_t stimulus_count;  /* 0 between two steps, so that no state is made of the list. */
-    uint64_t dormant_guards; /* At the start of a round. */
-    int64_t far_distances[DW_KIND_COUNT]; /* D of each kind's meter, in units. */
-    int64_t step_max_squared;             /* Of a guard's step. */
+    uint8_t stimulus_count; /* 0 between two steps, so that no state is made of the list. */
+    bool detects_motion;    /* A kind has a motion detector. */
+    dw_vec intruder_steps[DW_INTRUDERS_MAX]; /* Of present ones in this tick: phase 3 for 5. */
+    uint64_t dormant_guards;                 /* At the start of a round. */
+    int64_t far_distances[DW_KIND_COUNT];    /* D of each kind's meter, in units. */
+    int64_t step_max_squared;                /* Of a guard's step. */
 
     const dw_map *map;
     const dw_nav *nav;
@@ -96,6 +100,9 @@ void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus);
 void dw_sim_spread_stimuli(dw_sim *sim);
 /* Phase 5: sight, touch and meters, and the percepts of each guard. */
 void dw_sim_sense(dw_sim *sim);
+/* ray_sense.c, motion_sense.c: a part of phase 5, for a guard whose kind has that sensor. */
+void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts);
+void dw_sim_sense_motion(dw_sim *sim, uint16_t guard, dw_percepts *percepts);
 /* Phase 6: messages reach the guards that hear them. */
 void dw_sim_deliver(dw_sim *sim);
 /* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */

@@ -28,6 +28,12 @@ static bool same_stimulus(const dw_stimulus *a, const dw_stimulus *b)
            a->error_mm == b->error_mm;
 }
 
+static bool same_motion(const dw_percept_motion *a, const dw_percept_motion *b)
+{
+    return a->moves == b->moves && a->age == b->age && dw_vec_equal(a->centre, b->centre) &&
+           a->error_mm == b->error_mm;
+}
+
 static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
 {
     bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
@@ -37,7 +43,8 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
                 a->guard_count == b->guard_count && a->caught == b->caught &&
                 a->missing == b->missing && a->heard_count == b->heard_count &&
-                a->stimulus_count == b->stimulus_count;
+                a->stimulus_count == b->stimulus_count && a->ray_count == b->ray_count &&
+                same_motion(&a->motion, &b->motion);
     same = same && (a->board == NULL) == (b->board == NULL) &&
            (a->board == NULL || a->board->written == b->board->written);
     for (uint32_t left = same && a->board != NULL ? a->board->written : 0; same && left != 0;
@@ -49,6 +56,10 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
     }
     for (uint8_t i = 0; same && i < a->stimulus_count; i++) {
         same = same_stimulus(&a->stimuli[i], &b->stimuli[i]);
+    }
+    for (uint8_t i = 0; same && i < a->ray_count; i++) {
+        same =
+            a->rays[i].what == b->rays[i].what && a->rays[i].distance_mm == b->rays[i].distance_mm;
     }
     for (uint8_t i = 0; same && i < a->heard_count; i++) {
         same = a->heard[i].id == b->heard[i].id && same_words(&a->heard[i], &b->heard[i]);
