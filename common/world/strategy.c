@@ -35,6 +35,7 @@ const char *dw_strategy_word(uint32_t field, int32_t value)
     case offsetof(dw_strategy, hold_exit_when_missing):
     case offsetof(dw_strategy, board):
     case offsetof(dw_strategy, contracts):
+    case offsetof(dw_strategy, search_apart):
         return value != 0 ? "true" : "false";
     case offsetof(dw_strategy, answer):
         DW_CHECK(value >= 0 && value <= DW_ANSWER_CALL);

@@ -43,7 +43,8 @@ enum {
       "a guard that reports or loses an intruder calls doors and rooms out for bids")              \
     X(call_ticks, 24, 16, 36000, "time for bids, two radio delays added")                          \
     X(cordon_max, 3, 0, 6, "at most this many doors are called at once")                           \
-    X(sectors_max, 3, 0, 6, "at most this many rooms are called at once")
+    X(sectors_max, 3, 0, 6, "at most this many rooms are called at once")                          \
+    X(search_apart, 0, 0, 1, "guards claim each room that they search, and leave it to one guard")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

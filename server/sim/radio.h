@@ -30,7 +30,7 @@ enum {
     X(u16, room)                                                                                   \
     X(u16, from)   /* The sender's room then. The simulation's own: hearers get DW_NONE. */        \
     X(u8, task)    /* dw_task, with OFFER and HOLDS. */                                            \
-    X(flag, again) /* HOLDS: the sender has said so before. */                                     \
+    X(flag, again) /* HOLDS, TAKES: the sender has said so before. */                              \
     X(u8, door_count)                                                                              \
     X(u8, receiver) /* Index of a guard + 1; 0: all. Others hear it, too. */                       \
     X(vec, place)   /* The sender's position. */                                                   \

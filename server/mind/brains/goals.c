@@ -34,10 +34,16 @@ static int32_t bid_for_room(const dw_think *think, uint16_t room)
     return dw_team_bid_mm(think, middle);
 }
 
+static bool searches_apart(const dw_think *think)
+{
+    return think->setup->rules->strategy.search_apart != 0;
+}
+
 static void list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t room)
 {
     dw_search_list(&mind->search, think->setup, room);
-    if (dw_strategy_has_come_to(think->setup->rules->strategy.thorough_agitation,
+    if (searches_apart(think) ||
+        dw_strategy_has_come_to(think->setup->rules->strategy.thorough_agitation,
                                 mind->beliefs.agitation)) {
         dw_search_list_adjoining(&mind->search, think->setup);
     }
@@ -56,18 +62,27 @@ void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_g
         const dw_team_bid bid = {
             .door = DW_NONE, .room = room, .bid_mm = bid_for_room(think, room), .tick = tick};
         mind->search_bid = bid;
-        if (room == think->percepts->room) {
+        if (room == think->percepts->room && !searches_apart(think)) {
             return;
         }
         if (has_contracts(think) && dw_contract_net_is_called(mind->net, room)) {
             continue; /* It has called that one out. */
         }
         if (!dw_team_radio_is_taken(&mind->radio, think->setup, &bid)) {
-            dw_team_radio_say_takes(&mind->radio, &bid);
+            dw_team_radio_say_takes(&mind->radio, &bid, false);
             return;
         }
     }
     dw_reference_resume_patrol(mind, think, cause);
+}
+
+void dw_reference_keep_room(dw_reference_mind *mind, const dw_think *think)
+{
+    const uint32_t half = (uint32_t)think->setup->rules->claim_ticks / 2 + 1;
+    const uint32_t held = think->percepts->tick - mind->search_bid.tick;
+    if (searches_apart(think) && held > 0 && held % half == 0) {
+        dw_team_radio_say_takes(&mind->radio, &mind->search_bid, true);
+    }
 }
 
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
@@ -182,8 +197,8 @@ static void hear_clear(dw_reference_mind *mind, const dw_think *think,
     if (mind->goal == DW_GOAL_LIE_IN_WAIT && mind->task.order.room == message->room &&
         mind->task.order.sent < message->sent) {
         dw_reference_resume_patrol(mind, think, told(message));
-    } else if (mind->goal == DW_GOAL_SEARCH && think->percepts->room != message->room &&
-               dw_search_room(&mind->search) == message->room) {
+    } else if (mind->goal == DW_GOAL_SEARCH && dw_search_room(&mind->search) == message->room &&
+               (searches_apart(think) || think->percepts->room != message->room)) {
         dw_reference_search_on(mind, think, told(message));
     }
 }
@@ -202,7 +217,9 @@ static void hear_claim(dw_reference_mind *mind, const dw_think *think,
     }
     const uint16_t room =
         mind->goal == DW_GOAL_SEARCH ? dw_search_room(&mind->search) : (uint16_t)DW_NONE;
-    if (room != DW_NONE && room != think->percepts->room && mind->search.at > 0 &&
+    const bool may_leave =
+        searches_apart(think) || (room != think->percepts->room && mind->search.at > 0);
+    if (room != DW_NONE && may_leave &&
         dw_team_radio_is_taken(&mind->radio, think->setup, &mind->search_bid)) {
         dw_reference_search_on(mind, think, told(message));
     }

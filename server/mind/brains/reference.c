@@ -119,6 +119,7 @@ static void search(dw_reference_mind *mind, dw_think *think)
         return;
     }
     think->speed = think->setup->kind->gaits.near.speed_mm_s;
+    dw_reference_keep_room(mind, think);
     const uint16_t room = dw_search_room(&mind->search);
     const dw_skill_state state = dw_search_step(&mind->search, think);
     if (state == DW_SKILL_DONE) {

@@ -97,4 +97,7 @@ void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, ui
                               dw_cause cause);
 void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause);
 
+/* A guard that searches, once a tick: says again that the room is its own (4.97). */
+void dw_reference_keep_room(dw_reference_mind *mind, const dw_think *think);
+
 #endif

@@ -221,7 +221,7 @@ static void begin_work(dw_reference_mind *mind, const dw_think *think, const dw_
         dw_mover_stop(&mind->mover);
         dw_reference_set_goal(mind, think, DW_GOAL_SEARCH, cause);
         dw_search_begin_room(&mind->search, think->setup, place->room);
-        dw_team_radio_say_takes(&mind->radio, &mind->search_bid);
+        dw_team_radio_say_takes(&mind->radio, &mind->search_bid, false);
     }
     mind->quarry = place->slot;
 }

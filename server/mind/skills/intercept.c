@@ -79,7 +79,7 @@ void dw_intercept_begin_keep(dw_intercept *task, const dw_think *think, dw_team_
     task->wait_left = (uint16_t)think->setup->rules->lie_in_wait_ticks;
     const dw_team_bid bid = {.door = door, .room = order->room, .bid_mm = bid_for(think, door)};
     if (!stays) {
-        dw_team_radio_say_takes(radio, &bid);
+        dw_team_radio_say_takes(radio, &bid, false);
     }
 }
 
@@ -97,7 +97,7 @@ void dw_intercept_begin(dw_intercept *task, const dw_think *think, dw_team_radio
             task->door = door;
             task->bid = bid;
             task->ambushes = think->setup->rules->strategy.ambush_ticks > 0;
-            dw_team_radio_say_takes(radio, &bid);
+            dw_team_radio_say_takes(radio, &bid, false);
             return;
         }
     }

@@ -198,9 +198,10 @@ void dw_team_radio_say(dw_team_radio *radio, const dw_radio_message *message)
     *new_word(radio, (dw_radio_kind)message->kind) = *message;
 }
 
-void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid)
+void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid, bool again)
 {
     dw_radio_message *word = new_word(radio, DW_RADIO_TAKES);
+    word->again = again;
     word->room = bid->room;
     word->bid_mm = bid->bid_mm;
     if (bid->door != DW_NONE) {

@@ -80,7 +80,7 @@ int32_t dw_team_bid_mm(const dw_think *think, dw_vec to);
 bool dw_team_radio_is_full(const dw_team_radio *radio);
 void dw_team_radio_say(dw_team_radio *radio, const dw_radio_message *message);
 
-void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid);
+void dw_team_radio_say_takes(dw_team_radio *radio, const dw_team_bid *bid, bool again);
 
 void dw_team_radio_say_offer(dw_team_radio *radio, dw_task task, uint16_t room, int32_t bid_mm);
 void dw_team_radio_say_holds(dw_team_radio *radio, dw_task task, uint16_t room, bool again);
