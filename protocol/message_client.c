@@ -56,8 +56,9 @@ static void decode_input(dw_reader *reader, dw_message *message)
     input->newest_tick = dw_reader_u32(reader);
     while (reader->left > 0 && input->count < DW_INPUT_TICKS_MAX) {
         const uint8_t packed = dw_reader_u8(reader, INTENT_MAX);
-        const dw_intent intent = {(uint8_t)(packed & ((1 << INTENT_BUTTONS_SHIFT) - 1)),
-                                  (uint8_t)(packed >> INTENT_BUTTONS_SHIFT)};
+        const dw_intent intent = {.direction =
+                                      (uint8_t)(packed & ((1 << INTENT_BUTTONS_SHIFT) - 1)),
+                                  .buttons = (uint8_t)(packed >> INTENT_BUTTONS_SHIFT)};
         if (!dw_intent_valid(intent)) {
             dw_reader_fail(reader);
         }

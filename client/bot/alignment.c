@@ -163,7 +163,7 @@ static void add_step(const dw_manoeuvre_task *task, dw_manoeuvre *out, dw_vec *p
                      uint8_t direction, uint8_t button)
 {
     DW_CHECK(out->count < DW_MANOEUVRE_STEPS_MAX);
-    const dw_intent intent = {direction, button};
+    const dw_intent intent = {.direction = direction, .buttons = button};
     *position = dw_manoeuvre_walk(task, *position, intent);
     out->intents[out->count] = intent;
     out->positions[out->count++] = *position;

@@ -79,7 +79,7 @@ void dw_live_watch_destroy(dw_live_watch *watch)
 void dw_live_watch_run(dw_live_watch *watch, uint64_t now_ns)
 {
     dw_link_service(watch->link);
-    const dw_intent still = {DW_STAND, 0};
+    const dw_intent still = {.direction = DW_STAND};
     dw_client_update(watch->client, still, now_ns);
     dw_live_table_update(&watch->table, watch->client);
     if (now_ns < watch->next_ns) {

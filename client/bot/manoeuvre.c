@@ -142,7 +142,7 @@ static uint32_t expand(const dw_manoeuvre_task *task, dw_manoeuvre_scratch *scra
     static const uint8_t gaits[] = {DW_BUTTON_CROUCH, 0, DW_BUTTON_SPRINT};
     for (uint32_t g = 0; g < DW_COUNT_OF(gaits); g++) {
         for (uint32_t d = DW_EAST; d < DW_DIRECTION_COUNT; d++) {
-            const dw_intent intent = {(uint8_t)d, gaits[g]};
+            const dw_intent intent = {.direction = (uint8_t)d, .buttons = gaits[g]};
             const dw_vec position =
                 dw_manoeuvre_walk(task, scratch->nodes[parent].position, intent);
             const uint32_t added = add_node(scratch, count, position);

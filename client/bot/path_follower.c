@@ -119,7 +119,8 @@ static double best_direction(const dw_path_follower *follower, const dw_manoeuvr
         if (d == DW_STAND || (i >= 0 && d == follower->direction)) {
             continue;
         }
-        const dw_vec position = walk(task, task->start, (dw_intent){d, intent->buttons}, ticks);
+        const dw_vec position =
+            walk(task, task->start, (dw_intent){.direction = d, .buttons = intent->buttons}, ticks);
         const double saved = cost - dw_manoeuvre_cost(task, position);
         if (saved > best) {
             best = saved;
@@ -142,7 +143,7 @@ static double choose_step(const dw_path_follower *follower, const dw_follow_orde
         const double length = gait_speed(order->rules, (dw_gait)gait);
 
         for (uint32_t ticks = order->hold; ticks >= 1; ticks = ticks > 1 ? 1 : 0) {
-            dw_intent step = {DW_STAND, gait_button((dw_gait)gait)};
+            dw_intent step = {.direction = DW_STAND, .buttons = gait_button((dw_gait)gait)};
             const double saved = best_direction(follower, task, cost, ticks, length * ticks, &step);
             if (saved / ticks > best) {
                 best = saved / ticks;
@@ -194,7 +195,8 @@ static dw_follow_result go_blind(dw_path_follower *follower, const dw_follow_ord
     }
     const int32_t far = dw_distance(order->position, target);
     const dw_gait gait = far < 4 * order->rules->walk_speed_mm_s ? DW_GAIT_CROUCH : order->gait;
-    *intent = (dw_intent){(uint8_t)direction_towards(order->position, target), gait_button(gait)};
+    *intent = (dw_intent){.direction = (uint8_t)direction_towards(order->position, target),
+                          .buttons = gait_button(gait)};
     return DW_FOLLOW_GOING;
 }
 
@@ -207,8 +209,8 @@ static dw_follow_result step_about(dw_path_follower *follower, const dw_manoeuvr
     uint64_t dice = dw_mix64(follower->failed_searches);
     dw_vec position = task->start;
     for (plan->count = 0; plan->count < STEPS_ABOUT; plan->count++) {
-        const dw_intent step = {(uint8_t)(DW_EAST + dice % 8),
-                                gait_button((dw_gait)(dice / 8 % 3))};
+        const dw_intent step = {.direction = (uint8_t)(DW_EAST + dice % 8),
+                                .buttons = gait_button((dw_gait)(dice / 8 % 3))};
         position = dw_manoeuvre_walk(task, position, step);
         plan->intents[plan->count] = step;
         plan->positions[plan->count] = position;
@@ -253,7 +255,7 @@ dw_follow_result dw_path_follower_step(dw_path_follower *follower, const dw_foll
     uint16_t unused_door;
     hold = hold == NULL ? &unused_hold : hold;
     door = door == NULL ? &unused_door : door;
-    *intent = (dw_intent){DW_STAND, 0};
+    *intent = (dw_intent){.direction = DW_STAND};
     *hold = 1;
     *door = DW_NONE;
     if (follower->count == 0) {

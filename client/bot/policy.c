@@ -44,7 +44,7 @@ void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64
 
 dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
 {
-    const dw_intent still = {DW_STAND, 0};
+    const dw_intent still = {.direction = DW_STAND};
     bot->words = (dw_bot_words){0};
     if (!playing) {
         bot->active = false;

@@ -331,7 +331,8 @@ static dw_bot_decision move(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *vie
     const dw_walk_order order = {bot->ground, view, &bot->rng, gait, bot->hold};
     const dw_walk_result result = dw_walk_step(&sneak->walk, &order, &decision);
     if (result == DW_WALK_ARRIVED && sneak->hiding) {
-        decision.intent = (dw_intent){DW_STAND, sneak->noticed ? 0 : DW_BUTTON_CROUCH};
+        decision.intent =
+            (dw_intent){.direction = DW_STAND, .buttons = sneak->noticed ? 0 : DW_BUTTON_CROUCH};
         if (sneak->exposed && sneak->plan_tick > view->tick + PLAN_AGAIN_TICKS) {
             sneak->plan_tick = view->tick + PLAN_AGAIN_TICKS; /* It does not hide the body. */
         }

@@ -73,7 +73,7 @@ static void run_ticks(dw_client *client, dw_intent_source *source, void *context
     }
     for (uint32_t tick = next == 0 ? 1 : next; tick <= due; tick++) {
         const bool lives = dw_client_lives(client);
-        dw_intent wanted = {DW_STAND, 0};
+        dw_intent wanted = {.direction = DW_STAND};
         if (lives) {
             wanted = source(context, client, tick);
         }

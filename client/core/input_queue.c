@@ -22,7 +22,7 @@ void dw_input_queue_watch_use(dw_input_queue *queue, dw_intent wanted)
 dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wanted)
 {
     DW_CHECK(dw_intent_valid(wanted));
-    dw_intent before = {DW_STAND, 0};
+    dw_intent before = {.direction = DW_STAND};
     const bool follows =
         tick != 0 && dw_input_queue_get(queue, tick - 1, &before) && queue->newest == tick - 1;
     if (!follows) {
@@ -30,7 +30,8 @@ dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wa
     } else if (tick - queue->first >= DW_INPUT_HISTORY) {
         queue->first = tick - DW_INPUT_HISTORY + 1;
     }
-    dw_intent intent = {wanted.direction, wanted.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
+    dw_intent intent = {.direction = wanted.direction,
+                        .buttons = wanted.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
     if (queue->use_pending && (before.buttons & DW_BUTTON_USE) == 0) {
         intent.buttons |= DW_BUTTON_USE;
         queue->use_pending = false;

@@ -29,7 +29,7 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->items.count = 0;
     prediction->rest = (dw_door_rest){0};
     prediction->offset = (dw_error_offset){0};
-    prediction->last = (dw_intent){DW_STAND, 0};
+    prediction->last = (dw_intent){.direction = DW_STAND};
     for (uint32_t i = 0; i < DW_PREDICTION_HISTORY; i++) {
         prediction->history[i].tick = 0;
     }
@@ -340,7 +340,7 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     };
     prediction->before = prediction->body.position;
     memcpy(prediction->bodies, scene->bodies, scene->body_count * sizeof scene->bodies[0]);
-    prediction->last = (dw_intent){DW_STAND, 0};
+    prediction->last = (dw_intent){.direction = DW_STAND};
     (void)dw_input_queue_get(inputs, snapshot->tick, &prediction->last);
 }
 
@@ -354,12 +354,13 @@ static void predict_pending(dw_prediction *prediction, const dw_input_queue *inp
     }
     for (uint32_t tick = base; tick < until;) {
         tick++;
-        dw_intent intent = {prediction->last.direction,
-                            prediction->last.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
+        dw_intent intent = {.direction = prediction->last.direction,
+                            .buttons =
+                                prediction->last.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
         if (dw_input_queue_get(inputs, tick, &intent)) {
             missing = 0;
         } else if (++missing > REPEAT_TICKS) {
-            intent = (dw_intent){DW_STAND, 0};
+            intent = (dw_intent){.direction = DW_STAND};
         }
         predict_tick(prediction, tick, intent);
     }

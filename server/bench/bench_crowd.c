@@ -242,8 +242,8 @@ static void make_whims(dw_intent *intents, uint32_t ticks, uint8_t intruders)
             uint8_t buttons = (stretch >> 8 & 3) == 0 ? DW_BUTTON_CROUCH : 0;
             buttons |= (stretch >> 10 & 3) == 0 ? DW_BUTTON_SPRINT : 0;
             buttons |= (dw_mix64(stretch ^ tick) & 31) == 0 ? DW_BUTTON_USE : 0;
-            intents[(size_t)tick * intruders + s] =
-                (dw_intent){(uint8_t)(stretch % DW_DIRECTION_COUNT), buttons};
+            intents[(size_t)tick * intruders + s] = (dw_intent){
+                .direction = (uint8_t)(stretch % DW_DIRECTION_COUNT), .buttons = buttons};
         }
     }
 }

@@ -199,7 +199,7 @@ static void send_signals(dw_lab_match *lab, uint8_t slot)
 /* What the script has for the tick after `tick`. */
 static dw_intent scripted(const dw_lab_script *script, uint32_t tick)
 {
-    return tick < script->count ? script->intents[tick] : (dw_intent){DW_STAND, 0};
+    return tick < script->count ? script->intents[tick] : (dw_intent){.direction = DW_STAND};
 }
 
 /* What each bot asks for in the next tick. */

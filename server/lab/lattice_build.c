@@ -37,7 +37,7 @@ bool dw_lattice_straight(const dw_lattice_build *build, dw_direction direction, 
     }
     out->count = (uint32_t)(length / speed);
     for (uint32_t i = 0; i < out->count; i++) {
-        out->ticks[i] = (dw_intent){(uint8_t)direction, buttons};
+        out->ticks[i] = (dw_intent){.direction = (uint8_t)direction, .buttons = buttons};
     }
     return true;
 }

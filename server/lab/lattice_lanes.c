@@ -90,7 +90,8 @@ static bool chain_to(const chains *it, int32_t distance, bool along_x, dw_lattic
         const bool back = step >= DW_COUNT_OF(gaits);
         const dw_direction direction =
             along_x ? (back ? DW_WEST : DW_EAST) : (back ? DW_NORTH : DW_SOUTH);
-        out->ticks[i - 1] = (dw_intent){(uint8_t)direction, gaits[step % DW_COUNT_OF(gaits)]};
+        out->ticks[i - 1] = (dw_intent){.direction = (uint8_t)direction,
+                                        .buttons = gaits[step % DW_COUNT_OF(gaits)]};
         distance -= it->lengths[step];
     }
     return out->count > 0;
@@ -171,12 +172,13 @@ static void lay_lane(dw_lattice_build *build, const chains *known, lane *it)
  * longer rests. The tick at the end lets the key go, so that the next press is a new one. */
 static void add_presses(const dw_ruleset *rules, dw_lattice_intents *intents)
 {
-    const dw_intent wait = {DW_STAND, DW_BUTTON_CROUCH};
+    const dw_intent wait = {.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH};
     intents->ticks[0].buttons |= DW_BUTTON_USE;
     while (intents->count < (uint32_t)rules->door_rest_ticks) {
         intents->ticks[intents->count++] = wait;
     }
-    intents->ticks[intents->count++] = (dw_intent){DW_STAND, DW_BUTTON_CROUCH | DW_BUTTON_USE};
+    intents->ticks[intents->count++] =
+        (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH | DW_BUTTON_USE};
     intents->ticks[intents->count++] = wait;
 }
 

@@ -397,11 +397,13 @@ static void put_intents(const dw_unseen_search *search, const state *at, dw_inte
 {
     const dw_lattice *lattice = search->task->lattice;
     for (uint32_t tick = search->states[at->parent].tick; tick < at->departure; tick++) {
-        intents[tick] = (dw_intent){DW_STAND, DW_BUTTON_CROUCH};
+        intents[tick] = (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH};
     }
     if (at->edge == EDGE_TAKE) {
-        intents[at->departure] = (dw_intent){DW_STAND, DW_BUTTON_CROUCH | DW_BUTTON_USE};
-        intents[at->departure + 1] = (dw_intent){DW_STAND, DW_BUTTON_CROUCH};
+        intents[at->departure] =
+            (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH | DW_BUTTON_USE};
+        intents[at->departure + 1] =
+            (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH};
     } else if (at->edge != EDGE_WAIT) {
         const dw_lattice_move *move = &lattice->moves[lattice->edges[at->edge].move];
         for (uint32_t i = 0; i < move->count; i++) {

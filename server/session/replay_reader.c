@@ -46,7 +46,7 @@ static void get_text(dw_state_reader *from, char *out, size_t out_size)
 static dw_intent get_intent(dw_state_reader *from)
 {
     const uint8_t value = (uint8_t)dw_state_take_number(from, 1);
-    const dw_intent intent = {value & 15, value >> 4};
+    const dw_intent intent = {.direction = value & 15, .buttons = value >> 4};
     if (!dw_intent_valid(intent)) {
         from->failed = true;
         return (dw_intent){0};

@@ -147,7 +147,7 @@ static void move_actor(dw_sim *sim, uint8_t index, const dw_intent *intents)
         return;
     }
     const uint8_t slot = (uint8_t)(index - sim->world.guard_count);
-    const dw_intent still = {DW_STAND, 0};
+    const dw_intent still = {.direction = DW_STAND};
     move_intruder(sim, slot, actor->controller == DW_CONTROLLER_PLAYER ? intents[slot] : still);
 }
 

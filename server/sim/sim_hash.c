@@ -10,7 +10,7 @@ static dw_intent applied_intent(const dw_sim *sim, uint32_t slot, dw_intent inte
     const bool plays = dw_intruder_actor(&sim->world, slot)->controller == DW_CONTROLLER_PLAYER;
     const uint32_t caught_tick = sim->world.intruders[slot].caught_tick;
     const bool caught_now = caught_tick != 0 && caught_tick == sim->world.tick;
-    return plays || caught_now ? intent : (dw_intent){DW_STAND, 0};
+    return plays || caught_now ? intent : (dw_intent){.direction = DW_STAND};
 }
 
 uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *intents)

@@ -80,7 +80,7 @@ static void hostile_input(dw_twins *twins, script *from, uint32_t person)
         absolute ? next_u32(from) : dw_twins_tick(twins) + next(from) - UINT32_C(64);
     input.ack_tick = absolute ? next_u32(from) : dw_twins_tick(twins) - next(from);
     for (uint32_t i = 0; i < input.count; i++) {
-        input.intents[i] = (dw_intent){next(from), next(from)};
+        input.intents[i] = (dw_intent){.direction = next(from), .buttons = next(from)};
     }
     dw_twins_input(twins, person, &input, (shape & 0x40) != 0);
 }

@@ -99,7 +99,7 @@ static void play(twins *it, dw_rng *rng)
     begin(it, rng);
     late[0] = snapshot_of(it);
     take(it, &late[0]);
-    dw_intent wanted = {DW_STAND, 0};
+    dw_intent wanted = {.direction = DW_STAND};
     for (uint32_t tick = 1; tick <= TICKS; tick++) {
         if (dw_rng_below(rng, 12) == 0) {
             wanted.direction = (uint8_t)dw_rng_below(rng, DW_DIRECTION_COUNT);

@@ -27,7 +27,7 @@ static dw_intent work_the_door(void *context, const dw_client *client, uint32_t 
     dw_body body;
     dw_door_set doors;
     if (!dw_client_moves_in(client, tick) || !dw_client_predicted(client, &body, &doors)) {
-        return (dw_intent){DW_STAND, 0};
+        return (dw_intent){.direction = DW_STAND};
     }
     const bool turns = play->direction == DW_EAST ? body.position.x >= DW_MM(EAST_MM)
                                                   : body.position.x <= DW_MM(WEST_MM);
@@ -37,7 +37,8 @@ static dw_intent work_the_door(void *context, const dw_client *client, uint32_t 
     }
     const bool press = tick % play->press_ticks == 0;
     play->presses += press ? 1 : 0;
-    return (dw_intent){play->direction, (uint8_t)(press ? DW_BUTTON_USE : 0)};
+    return (dw_intent){.direction = play->direction,
+                       .buttons = (uint8_t)(press ? DW_BUTTON_USE : 0)};
 }
 
 /* How often the prediction of the own body was wrong. */

@@ -135,7 +135,7 @@ typedef struct peek {
 static dw_intent walk(void *context, const dw_client *client, uint32_t tick)
 {
     peek *run = context;
-    const dw_intent still = {DW_STAND, run->buttons};
+    const dw_intent still = {.direction = DW_STAND, .buttons = run->buttons};
     dw_body body;
     dw_door_set doors;
     if (!dw_client_moves_in(client, tick) || !dw_client_predicted(client, &body, &doors)) {
@@ -156,7 +156,7 @@ static dw_intent walk(void *context, const dw_client *client, uint32_t tick)
     if (run->leg_ticks[run->at_leg] == 0) {
         run->leg_ticks[run->at_leg] = tick;
     }
-    return (dw_intent){now->direction, run->buttons};
+    return (dw_intent){.direction = now->direction, .buttons = run->buttons};
 }
 
 /* By server/RULES.md 2.27: the guard's centre or a corner. */

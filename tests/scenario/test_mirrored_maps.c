@@ -276,8 +276,9 @@ static void play(mirror glass, dw_stage *plain, dw_stage *flipped, uint64_t seed
         }
         dw_stage_set_whims(plain, seed);
         for (uint32_t s = 0; s < INTRUDERS; s++) {
-            flipped->intents[s] = (dw_intent){flip_direction(glass, plain->intents[s].direction),
-                                              plain->intents[s].buttons};
+            flipped->intents[s] =
+                (dw_intent){.direction = flip_direction(glass, plain->intents[s].direction),
+                            .buttons = plain->intents[s].buttons};
         }
         dw_stage_step(plain);
         dw_stage_step(flipped);

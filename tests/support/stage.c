@@ -187,7 +187,7 @@ void dw_stage_run(dw_stage *stage, uint32_t ticks)
 
 void dw_stage_walk(dw_stage *stage, uint8_t slot, dw_direction direction, uint8_t buttons)
 {
-    stage->intents[slot] = (dw_intent){(uint8_t)direction, buttons};
+    stage->intents[slot] = (dw_intent){.direction = (uint8_t)direction, .buttons = buttons};
 }
 
 void dw_stage_press_use(dw_stage *stage, uint8_t slot)
@@ -295,7 +295,7 @@ dw_intent dw_stage_whim(uint64_t seed, uint32_t tick, uint8_t slot)
     const uint64_t stretch =
         dw_mix64(seed ^ dw_mix64((uint64_t)slot << 32 | (tick + slot * 7u) / WHIM_TICKS));
     const uint64_t moment = dw_mix64(stretch ^ tick);
-    dw_intent intent = {(uint8_t)(stretch % DW_DIRECTION_COUNT), 0};
+    dw_intent intent = {.direction = (uint8_t)(stretch % DW_DIRECTION_COUNT)};
     intent.buttons |= (stretch >> 8 & 3) == 0 ? DW_BUTTON_CROUCH : 0;
     intent.buttons |= (stretch >> 10 & 3) == 0 ? DW_BUTTON_SPRINT : 0;
     intent.buttons |= (moment & 15) == 0 ? DW_BUTTON_USE : 0;

@@ -275,7 +275,7 @@ static dw_intent next_intent(fake_server *server)
         return intent;
     }
     if (++server->repeats > REPEAT_TICKS) {
-        server->last_intent = (dw_intent){DW_STAND, 0};
+        server->last_intent = (dw_intent){.direction = DW_STAND};
     }
     return server->last_intent;
 }

@@ -572,7 +572,7 @@ static void snapshots_with_changed_bits_do_no_harm(void **state)
     for (uint32_t round = 0; round < 300; round++) {
         fake_server *server = fake_server_create(NULL);
         server->delay_ns = 2000000;
-        server->held = (dw_intent){DW_EAST, DW_BUTTON_SPRINT};
+        server->held = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_SPRINT};
         fake_server_join(server);
         for (uint32_t i = 0; i < 100 && server->queued < 2; i++) {
             fake_server_run(server, 1);

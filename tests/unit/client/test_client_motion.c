@@ -259,7 +259,7 @@ static void a_walking_guard_blocks_the_body_where_it_will_be(void **state)
             fake_server_run(server, 1);
         }
         /* Against the guard's side, until the guard is past. */
-        server->held = (dw_intent){DW_SOUTH, 0};
+        server->held = (dw_intent){.direction = DW_SOUTH};
         fake_server_run(server, 1500);
         assert_true(server->body.position.y > DW_MM(1300));
         const dw_client_stats *stats = dw_client_get_stats(server->client);

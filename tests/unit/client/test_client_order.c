@@ -369,7 +369,7 @@ static void limits_of_silence_are_exact(void **state)
 {
     (void)state;
     const uint64_t second = UINT64_C(1000000000);
-    const dw_intent still = {DW_STAND, 0};
+    const dw_intent still = {.direction = DW_STAND};
     fake_server *server = stand_at(PLAYING);
     dw_client *client = server->client;
     const uint64_t heard = server->now_ns;

@@ -59,7 +59,7 @@ static void both_ends_open_and_close_the_door_at_the_same_tick(void **state)
     assert_true(dw_client_predicted(server->client, &body, &doors));
     assert_true(dw_door_set_has(&doors, 0));
     assert_false(dw_door_set_has(&server->doors, 0));
-    server->held = (dw_intent){DW_EAST, DW_BUTTON_SPRINT};
+    server->held = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_SPRINT};
     fake_server_run(server, 1000);
     assert_true(dw_door_set_has(&server->doors, 0));
     assert_true(server->body.position.x > DW_MM(6500)); /* Through it. */
@@ -92,7 +92,8 @@ static void short_press_between_two_ticks_is_not_lost(void **state)
     for (uint32_t i = 0; i < 300; i++) {
         fake_server_run(server, 1);
         const bool down = i == 100 || i == 200;
-        dw_client_update(server->client, (dw_intent){DW_STAND, down ? DW_BUTTON_USE : 0},
+        dw_client_update(server->client,
+                         (dw_intent){.direction = DW_STAND, .buttons = down ? DW_BUTTON_USE : 0},
                          server->now_ns);
     }
     assert_int_equal(server->uses_seen, 2);
@@ -106,7 +107,8 @@ static void a_press_that_was_not_sent_does_not_wait_for_the_next_connection(void
     fake_server *server = fake_server_create(NULL);
     fake_server_join(server);
     fake_server_run(server, 300);
-    dw_client_update(server->client, (dw_intent){DW_STAND, DW_BUTTON_USE}, server->now_ns);
+    dw_client_update(server->client, (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE},
+                     server->now_ns);
     dw_client_disconnected(server->client, DW_REASON_NONE, server->now_ns);
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_RECONNECTING);
     server->queued = 0;
@@ -125,8 +127,8 @@ static void presses_in_a_row_stay_apart(void **state)
 {
     (void)state;
     dw_input_queue queue = {0};
-    const dw_intent down = {DW_EAST, DW_BUTTON_USE};
-    const dw_intent up = {DW_EAST, 0};
+    const dw_intent down = {.direction = DW_EAST, .buttons = DW_BUTTON_USE};
+    const dw_intent up = {.direction = DW_EAST};
     dw_input_queue_watch_use(&queue, down);
     assert_int_equal(dw_input_queue_push(&queue, 10, down).buttons, DW_BUTTON_USE);
     dw_input_queue_watch_use(&queue, up);
@@ -141,7 +143,7 @@ static void message_holds_what_no_snapshot_confirmed(void **state)
     (void)state;
     dw_input_queue queue = {0};
     for (uint32_t tick = 100; tick <= 140; tick++) {
-        (void)dw_input_queue_push(&queue, tick, (dw_intent){(uint8_t)(tick % 9), 0});
+        (void)dw_input_queue_push(&queue, tick, (dw_intent){.direction = (uint8_t)(tick % 9)});
     }
     dw_input input = dw_input_queue_message(&queue, 130, 128);
     assert_int_equal(input.ack_tick, 128);
@@ -154,7 +156,7 @@ static void message_holds_what_no_snapshot_confirmed(void **state)
     input = dw_input_queue_message(&queue, 150, 0);
     assert_int_equal(input.count, 1);
     /* A skip of ticks: what was before it is gone. */
-    (void)dw_input_queue_push(&queue, 150, (dw_intent){DW_EAST, 0});
+    (void)dw_input_queue_push(&queue, 150, (dw_intent){.direction = DW_EAST});
     input = dw_input_queue_message(&queue, 130, 0);
     assert_int_equal(input.count, 1);
 }
@@ -164,7 +166,7 @@ static void disturbed_body_is_where_the_server_has_it_a_round_trip_later(void **
     (void)state;
     fake_server *server = fake_server_create(NULL);
     server->delay_ns = 50000000;
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     fake_server_join(server);
     fake_server_run(server, 1000);
     assert_int_equal(dw_client_get_stats(server->client)->prediction_misses, 0);
@@ -215,7 +217,7 @@ static void body_stands_still_outside_of_play(void **state)
     (void)state;
     fake_server *server = fake_server_create(NULL);
     server->phase = DW_PHASE_LOBBY;
-    server->held = (dw_intent){DW_EAST, DW_BUTTON_SPRINT};
+    server->held = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_SPRINT};
     fake_server_join(server);
     fake_server_run(server, 1000);
     dw_drawn_world world;
@@ -235,7 +237,7 @@ static void start_of_play_is_known_beforehand(void **state)
     (void)state;
     fake_server *server = fake_server_create(NULL);
     server->phase = DW_PHASE_COUNTDOWN;
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     server->delay_ns = 80000000;
     fake_server_join(server);
     dw_message message = {.type = DW_MESSAGE_ROUND};
@@ -464,7 +466,7 @@ static void spectators_acknowledge_and_have_no_body(void **state)
     const dw_client_config config = {.input_hz = 30, .spectate = true};
     fake_server *server = fake_server_create(&config);
     fake_server_join(server);
-    server->held = (dw_intent){DW_EAST, DW_BUTTON_USE};
+    server->held = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_USE};
     fake_server_run(server, 2000);
     assert_true(server->acked_tick + 20 > server->tick);
     assert_int_equal(server->last_input.count, 1);
@@ -569,7 +571,8 @@ static void the_own_body_is_drawn_in_the_gait_that_is_held(void **state)
     for (uint32_t i = 0; i < 9; i++) {
         const uint32_t gait = i % 3;
         dw_drawn_world world;
-        server->held = (dw_intent){i % 2 == 0 ? DW_EAST : DW_WEST, buttons[gait]};
+        server->held =
+            (dw_intent){.direction = i % 2 == 0 ? DW_EAST : DW_WEST, .buttons = buttons[gait]};
         fake_server_run(server, 300);
         assert_true(dw_client_draw(server->client, server->now_ns, &world));
         assert_true(world.has_own);

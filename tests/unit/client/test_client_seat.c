@@ -42,7 +42,7 @@ static void seat_takes_the_client_from_a_spectators_time_to_its_own(void **state
     fake_server_run(server, 2000);
     assert_true(dw_client_latest(server->client)->tick + 590 < server->tick);
     const dw_client_stats *stats = dw_client_get_stats(server->client);
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     fake_server_seat(server);
     dw_drawn_world world;
     for (uint32_t i = 0; i < 500; i++) {            /* The picture never goes away. */
@@ -66,7 +66,7 @@ static void seated_client_sends_no_input_before_its_first_own_snapshot(void **st
     (void)state;
     fake_server *server = connected_to_a_full_match(NULL);
     fake_server_run(server, 1000);
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     server->sends_snapshots = false;
     fake_server_seat(server);
     fake_server_run(server, 100); /* What was under way has come. */
@@ -173,7 +173,7 @@ static void watcher_plays_on_when_there_is_a_body(void **state)
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
     assert_int_equal(dw_client_welcome(server->client)->slot, DW_SLOT_NONE);
     const uint32_t requests = server->map_requests;
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     fake_server_seat(server);
     fake_server_run(server, 2000);
     assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);

@@ -132,7 +132,7 @@ static void play_goes_on_exactly_after_the_return(void **state)
 {
     (void)state;
     fake_server *server = playing(NULL);
-    server->held = (dw_intent){DW_EAST, 0};
+    server->held = (dw_intent){.direction = DW_EAST};
     fake_server_run(server, 500);
     cut(server);
     dw_drawn_world world;
@@ -149,7 +149,7 @@ static void play_goes_on_exactly_after_the_return(void **state)
     const dw_client_stats *stats = dw_client_get_stats(server->client);
     const uint64_t misses = stats->prediction_misses;
     const uint64_t compared = stats->predictions;
-    server->held = (dw_intent){DW_SOUTH, DW_BUTTON_SPRINT};
+    server->held = (dw_intent){.direction = DW_SOUTH, .buttons = DW_BUTTON_SPRINT};
     server->late = 0;
     fake_server_run(server, 3000);
     assert_true(stats->predictions > compared + 50);

@@ -73,7 +73,7 @@ typedef struct trip {
 static uint32_t travel(trip *t, const dw_bot_ground *ground, uint32_t ticks_max)
 {
     uint32_t hold = 0;
-    dw_intent intent = {DW_STAND, 0};
+    dw_intent intent = {.direction = DW_STAND};
     for (uint32_t tick = 1; tick <= ticks_max; tick++) {
         if (hold == 0) {
             t->order.position = t->body.position;

@@ -88,7 +88,7 @@ static void run_ticks(box *b, uint32_t from, uint32_t until, dw_intent intent)
     }
 }
 
-static const dw_intent stand = {DW_STAND, 0};
+static const dw_intent stand = {.direction = DW_STAND};
 
 /* Multiples of the wire's step a tick, so that the estimate is exact. */
 static void others_move_on_along_y_as_along_x(void **state)
@@ -136,7 +136,8 @@ static bool shuts_leaf_with_other_at(uint8_t role, dw_vec other)
     dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, own, role, other);
     dw_door_set_put(&snapshot.doors, 0, true);
     take(&b, &snapshot, 0);
-    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1,
+              (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE});
     const bool is_open = dw_door_set_has(&b.prediction.doors, 0);
     close_box(&b);
     return !is_open;
@@ -165,10 +166,12 @@ static void press_use_twice(box *b, uint8_t objective, bool *first_opens, bool *
         snapshot.items[0].y = dw_snapshot_quantise(DW_MM(2500), origin.y);
     }
     take(b, &snapshot, 0);
-    run_ticks(b, BASE_TICK + 1, BASE_TICK + 2, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    run_ticks(b, BASE_TICK + 1, BASE_TICK + 2,
+              (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE});
     *first_opens = dw_door_set_has(&b->prediction.doors, 0);
     run_ticks(b, BASE_TICK + 3, BASE_TICK + 3, stand);
-    run_ticks(b, BASE_TICK + 4, BASE_TICK + 5, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    run_ticks(b, BASE_TICK + 4, BASE_TICK + 5,
+              (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE});
     *second_opens = dw_door_set_has(&b->prediction.doors, 0);
 }
 
@@ -213,7 +216,8 @@ static void an_objective_on_its_table_is_taken_from_beside_the_table(void **stat
                                          DW_ROLE_GUARD, (dw_vec){DW_MM(500), DW_MM(500)});
     snapshot.items[0].state = DW_ITEM_HOME;
     take(&b, &snapshot, 0);
-    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 1,
+              (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE});
     assert_true(dw_prediction_carries(&b.prediction));
     close_box(&b);
 }
@@ -235,7 +239,7 @@ static dw_snapshot stand_at_two_items(box *b)
 static void press_after(box *b, uint32_t tick)
 {
     run_ticks(b, tick, tick, stand);
-    run_ticks(b, tick + 1, tick + 1, (dw_intent){DW_STAND, DW_BUTTON_USE});
+    run_ticks(b, tick + 1, tick + 1, (dw_intent){.direction = DW_STAND, .buttons = DW_BUTTON_USE});
 }
 
 /* The first press takes an item, so that the hands are full and the second one opens the door. */

@@ -80,7 +80,7 @@ static void join(house *at, const dw_client_identity *identity, const char *pass
         dw_server_tick(at->server, now, 0);
         dw_server_flush(at->server);
         dw_link_service(at->link);
-        dw_client_update(at->client, (dw_intent){DW_STAND, 0}, now);
+        dw_client_update(at->client, (dw_intent){.direction = DW_STAND}, now);
         dw_clock_sleep_until(now + 2000000);
     }
 }

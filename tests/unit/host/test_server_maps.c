@@ -47,7 +47,7 @@ static void run_once(void)
     server_pace_run(server, now, &due_ns);
     dw_link_service(link_to_server);
     for (uint32_t i = 0; i < count; i++) {
-        dw_client_update(visitors[i].client, (dw_intent){DW_STAND, 0}, now);
+        dw_client_update(visitors[i].client, (dw_intent){.direction = DW_STAND}, now);
     }
     dw_clock_sleep_until(now + 1000000);
 }

@@ -46,7 +46,7 @@ static void run_once(house *at)
     server_pace_run(at->server, now, &at->due_ns);
     dw_link_service(at->link);
     for (uint32_t i = 0; i < at->count; i++) {
-        dw_client_update(at->visitors[i].client, (dw_intent){DW_STAND, 0}, now);
+        dw_client_update(at->visitors[i].client, (dw_intent){.direction = DW_STAND}, now);
     }
     dw_clock_sleep_until(now + 1000000);
 }

@@ -97,8 +97,8 @@ static void fill_input(dw_rng *rng, dw_input *input)
     input->newest_tick = (uint32_t)pick(rng, DW_INPUT_TICKS_MAX, UINT32_MAX);
     input->count = pick_u8(rng, 1, DW_INPUT_TICKS_MAX);
     for (uint32_t i = 0; i < input->count; i++) {
-        input->intents[i] =
-            (dw_intent){pick_u8(rng, 0, DW_DIRECTION_COUNT - 1), pick_u8(rng, 0, DW_BUTTONS_ALL)};
+        input->intents[i] = (dw_intent){.direction = pick_u8(rng, 0, DW_DIRECTION_COUNT - 1),
+                                        .buttons = pick_u8(rng, 0, DW_BUTTONS_ALL)};
     }
 }
 

@@ -162,7 +162,7 @@ void dw_match_box_ask(dw_match_box *box, dw_client_handle client, uint8_t direct
     DW_CHECK(count <= DW_INPUT_TICKS_MAX);
     dw_input input = {.newest_tick = box->tick + count, .count = count};
     for (uint8_t i = 0; i < count; i++) {
-        input.intents[i] = (dw_intent){direction, buttons};
+        input.intents[i] = (dw_intent){.direction = direction, .buttons = buttons};
     }
     (void)dw_match_input(box->match, client, &input);
 }

@@ -55,8 +55,8 @@ void dw_company_step(dw_company *them)
         const uint64_t walk = dw_mix64((uint64_t)i << 32 | tick / 40);
         const uint64_t use = dw_mix64(walk + tick);
         dw_input input = {.newest_tick = tick, .count = 1, .ack_tick = them->newest[i]};
-        input.intents[0] = (dw_intent){(uint8_t)(walk % DW_DIRECTION_COUNT),
-                                       (uint8_t)(walk >> 32 & DW_BUTTON_SPRINT)};
+        input.intents[0] = (dw_intent){.direction = (uint8_t)(walk % DW_DIRECTION_COUNT),
+                                       .buttons = (uint8_t)(walk >> 32 & DW_BUTTON_SPRINT)};
         input.intents[0].buttons |= use % 20 == 0 ? DW_BUTTON_USE : 0;
         (void)dw_match_input(them->box.match, them->players[i], &input);
     }

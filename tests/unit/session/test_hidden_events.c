@@ -250,12 +250,12 @@ static void ask_both(dw_rng *rng, const world *w, uint32_t tick, dw_intent asked
 {
     const int32_t x = dw_intruder_actor(state_of(w), 1)->body.position.x;
     const dw_door_set *open = &state_of(w)->open;
-    asked[0] = (dw_intent){tick < 60 ? DW_SOUTH : DW_STAND, 0};
+    asked[0] = (dw_intent){.direction = tick < 60 ? DW_SOUTH : DW_STAND};
     if (tick < 300) {
         const bool at_door = x > DW_MM(5300) && x < DW_MM(5600) && !dw_door_set_has(open, 0);
         const bool is_in = x > DW_MM(6700) && dw_door_set_has(open, 0);
-        asked[1] = (dw_intent){x < DW_MM(6800) ? DW_EAST : DW_STAND,
-                               (at_door || is_in) && tick % 4 == 0 ? DW_BUTTON_USE : 0};
+        asked[1] = (dw_intent){.direction = x < DW_MM(6800) ? DW_EAST : DW_STAND,
+                               .buttons = (at_door || is_in) && tick % 4 == 0 ? DW_BUTTON_USE : 0};
         asked[1].direction = at_door ? DW_STAND : asked[1].direction;
     } else {
         wander(rng, tick, &asked[1]);

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static const dw_intent east = {DW_EAST, 0};
-static const dw_intent west = {DW_WEST, DW_BUTTON_SPRINT};
-static const dw_intent use = {DW_NORTH, DW_BUTTON_USE | DW_BUTTON_CROUCH};
+static const dw_intent east = {.direction = DW_EAST};
+static const dw_intent west = {.direction = DW_WEST, .buttons = DW_BUTTON_SPRINT};
+static const dw_intent use = {.direction = DW_NORTH, .buttons = DW_BUTTON_USE | DW_BUTTON_CROUCH};
 
 static void intents_for_the_next_90_ticks_are_accepted(void **state)
 {
@@ -42,8 +42,8 @@ static void what_is_no_intent_is_refused(void **state)
     (void)state;
     dw_intent_queue queue;
     dw_intent_queue_reset(&queue);
-    const dw_intent no_direction = {DW_DIRECTION_COUNT, 0};
-    const dw_intent no_button = {DW_EAST, DW_BUTTONS_ALL + 1};
+    const dw_intent no_direction = {.direction = DW_DIRECTION_COUNT};
+    const dw_intent no_button = {.direction = DW_EAST, .buttons = DW_BUTTONS_ALL + 1};
     assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_direction), DW_INTENT_NOT_VALID);
     assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_button), DW_INTENT_NOT_VALID);
     assert_int_equal(dw_intent_queue_take(&queue, 2).direction, DW_STAND);
@@ -144,7 +144,7 @@ static dw_intent list_take(list *all, uint32_t tick)
         return all->intents[tick];
     }
     if (all->last_tick == 0 || tick - all->last_tick > DW_INTENT_REPEAT_TICKS) {
-        return (dw_intent){DW_STAND, 0};
+        return (dw_intent){.direction = DW_STAND};
     }
     dw_intent again = all->intents[all->last_tick];
     again.buttons &= (uint8_t)~DW_BUTTON_USE;
@@ -169,8 +169,8 @@ static void the_ring_gives_what_a_plain_list_gives(void **state)
             const uint32_t back = dw_rng_below(&rng, 4);
             const uint32_t ahead = dw_rng_below(&rng, dw_rng_below(&rng, 8) == 0 ? 100 : 12);
             const uint32_t tick = now + ahead > back ? now + ahead - back : 1;
-            const dw_intent intent = {(uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT),
-                                      (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1)};
+            const dw_intent intent = {.direction = (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT),
+                                      .buttons = (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1)};
             const dw_intent_verdict wanted = list_put(&all, now, tick, intent);
             assert_int_equal(dw_intent_queue_put(&queue, now, tick, intent), wanted);
             verdicts[wanted]++;

@@ -412,8 +412,9 @@ static void a_guard_that_comes_into_sight_within_150_ms_is_there_already(void **
             dw_world later = world;
             dw_body *body = &later.actors[dw_intruder_index(&later, 0)].body;
             const dw_intent on = {
-                (uint8_t)(body->moving ? 1 + body->heading_bam / (DW_BAM_TURN / 8) : DW_STAND),
-                body->sprinting ? DW_BUTTON_SPRINT : 0};
+                .direction =
+                    (uint8_t)(body->moving ? 1 + body->heading_bam / (DW_BAM_TURN / 8) : DW_STAND),
+                .buttons = body->sprinting ? DW_BUTTON_SPRINT : 0};
             for (uint32_t i = 0; i < DW_INTEREST_AHEAD_TICKS; i++) {
                 (void)dw_intruder_walk(body, on, &s.rules, &s.map, &later.open, NULL, 0);
             }

@@ -99,9 +99,10 @@ static void an_intent_without_effect_is_hashed_too(void **state)
 {
     (void)state;
     dw_stage *stage = open_stage();
-    stage->intents[0] = (dw_intent){DW_EAST, DW_BUTTON_CROUCH};
+    stage->intents[0] = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_CROUCH};
     const uint64_t plain = hash_of(stage);
-    stage->intents[0] = (dw_intent){DW_EAST, DW_BUTTON_CROUCH | DW_BUTTON_SPRINT};
+    stage->intents[0] =
+        (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_CROUCH | DW_BUTTON_SPRINT};
     assert_true(hash_of(stage) != plain);
     dw_stage_destroy(stage);
 }
@@ -111,11 +112,12 @@ static void intents_that_nobody_carries_out_are_not_hashed(void **state)
     (void)state;
     dw_stage *stage = open_stage();
     const uint64_t plain = hash_of(stage);
-    stage->intents[5] = (dw_intent){DW_EAST, DW_BUTTON_USE}; /* An empty slot. */
+    stage->intents[5] =
+        (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_USE}; /* An empty slot. */
     assert_true(hash_of(stage) == plain);
     dw_sim_set_slot_state(stage->sim, 0, DW_SLOT_DROPPED);
     const uint64_t dropped = hash_of(stage);
-    stage->intents[0] = (dw_intent){DW_EAST, DW_BUTTON_USE};
+    stage->intents[0] = (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_USE};
     assert_true(hash_of(stage) == dropped);
     dw_stage_destroy(stage);
 }

@@ -41,7 +41,7 @@ static void run(void)
 {
     dw_error error = {""};
     on.now_ns += UINT64_C(20000000);
-    dw_client_update(on.client, (dw_intent){DW_STAND, 0}, on.now_ns);
+    dw_client_update(on.client, (dw_intent){.direction = DW_STAND}, on.now_ns);
     assert_int_equal(dw_play_update(&on.play, on.client, (double)on.now_ns * 1e-9, &error), DW_OK);
 }
 

@@ -36,7 +36,7 @@ static int tear_down(void **state)
 
 static dw_body walk(const place *p, dw_body body, dw_direction direction, uint8_t buttons)
 {
-    const dw_intent intent = {(uint8_t)direction, buttons};
+    const dw_intent intent = {.direction = (uint8_t)direction, .buttons = buttons};
     (void)dw_intruder_walk(&body, intent, &p->rules, p->map, &p->open, NULL, 0);
     return body;
 }
@@ -86,7 +86,7 @@ static void bodies_in_the_way_stop_an_intruder(void **state)
     const place *p = *state;
     dw_body body = standing;
     const dw_rect guard = dw_rect_around((dw_vec){DW_MM(1510), DW_MM(2000)}, DW_BODY_HALF);
-    const dw_intent intent = {DW_EAST, DW_BUTTON_SPRINT};
+    const dw_intent intent = {.direction = DW_EAST, .buttons = DW_BUTTON_SPRINT};
     const dw_move_result result =
         dw_intruder_walk(&body, intent, &p->rules, p->map, &p->open, &guard, 1);
     assert_int_equal(body.position.x, DW_MM(1010));
