@@ -110,7 +110,8 @@ typedef struct dw_map_change {
                        doorway */                                                                  \
     X(INTENTION)    /* The radio log: b = 0 a guard goes to cut off at door a; or in room a: 1 it  \
                        searches, 2 it holds the exit, 3 it holds the objective's place */          \
-    X(ITEM_HANDED)  /* a = slot, b = item, c = slot of the teammate who has it now */
+    X(ITEM_HANDED)  /* a = slot, b = item, c = slot of the teammate who has it now */              \
+    X(THROWN)       /* a = slot + 16 * dw_tool; b, c = x, y of where it will land, in steps */
 
 typedef enum dw_client_event_kind {
 #define DW_CLIENT_EVENT_ENUM(name) DW_CLIENT_EVENT_##name,

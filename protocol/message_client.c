@@ -2,15 +2,38 @@
  * are in message_signal.c. */
 #include "protocol/message_fields.h"
 
+/* An intent is one number: direction | buttons << 4, of one byte; with a tool | heading << 9 |
+ * distance << 17. */
 enum {
-    INTENT_BUTTONS_SHIFT = 4, /* An intent is one number: direction | buttons << 4. */
-    INTENT_MAX = DW_BUTTONS_ALL << INTENT_BUTTONS_SHIFT | (DW_DIRECTION_COUNT - 1),
+    INTENT_BUTTONS_SHIFT = 4,
+    INTENT_HEADING_SHIFT = 9,
+    INTENT_DISTANCE_SHIFT = 17,
+    INTENT_MAX = (1 << 25) - 1,
     HELLO_ELEMENTS = 9,
     INPUT_ELEMENTS = 3 /* Before the intents. */
 };
 
 _Static_assert(DW_DIRECTION_COUNT <= 1 << INTENT_BUTTONS_SHIFT, "a direction fits its bits");
-_Static_assert(INTENT_MAX <= INT8_MAX, "an intent is one byte on the wire");
+_Static_assert(DW_BUTTONS_ALL << INTENT_BUTTONS_SHIFT < 1 << 7, "without a tool it is one byte");
+_Static_assert(DW_BUTTONS_END << INTENT_BUTTONS_SHIFT == 1 << INTENT_HEADING_SHIFT,
+               "the heading comes behind the buttons");
+
+static uint32_t pack_intent(dw_intent intent)
+{
+    return intent.direction | (uint32_t)intent.buttons << INTENT_BUTTONS_SHIFT |
+           (uint32_t)intent.throw_heading << INTENT_HEADING_SHIFT |
+           (uint32_t)intent.throw_distance << INTENT_DISTANCE_SHIFT;
+}
+
+static dw_intent unpack_intent(uint32_t packed)
+{
+    return (dw_intent){
+        .direction = packed & ((1 << INTENT_BUTTONS_SHIFT) - 1),
+        .buttons = (uint8_t)(packed >> INTENT_BUTTONS_SHIFT & (DW_BUTTONS_END - 1)),
+        .throw_heading = (uint8_t)(packed >> INTENT_HEADING_SHIFT & UINT8_MAX),
+        .throw_distance = (uint8_t)(packed >> INTENT_DISTANCE_SHIFT & UINT8_MAX),
+    };
+}
 
 /* [1, version, map hash, match, spectate, name, identity, proof, token] */
 
@@ -45,7 +68,7 @@ static void encode_input(dw_writer *writer, const dw_message *message)
     for (uint32_t i = 0; i < input->count; i++) {
         const dw_intent intent = input->intents[i];
         DW_CHECK(dw_intent_valid(intent));
-        dw_writer_int(writer, intent.direction | intent.buttons << INTENT_BUTTONS_SHIFT);
+        dw_writer_int(writer, pack_intent(intent));
     }
 }
 
@@ -55,10 +78,7 @@ static void decode_input(dw_reader *reader, dw_message *message)
     input->ack_tick = dw_reader_u32(reader);
     input->newest_tick = dw_reader_u32(reader);
     while (reader->left > 0 && input->count < DW_INPUT_TICKS_MAX) {
-        const uint8_t packed = dw_reader_u8(reader, INTENT_MAX);
-        const dw_intent intent = {.direction =
-                                      (uint8_t)(packed & ((1 << INTENT_BUTTONS_SHIFT) - 1)),
-                                  .buttons = (uint8_t)(packed >> INTENT_BUTTONS_SHIFT)};
+        const dw_intent intent = unpack_intent((uint32_t)dw_reader_int(reader, 0, INTENT_MAX));
         if (!dw_intent_valid(intent)) {
             dw_reader_fail(reader);
         }

@@ -125,6 +125,8 @@ static bool event_valid(const dw_client_event *event)
         [DW_CLIENT_EVENT_INTENTION] = {0, DW_DOORS_MAX - 1, 3, 0},
         [DW_CLIENT_EVENT_ITEM_HANDED] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1,
                                          DW_INTRUDERS_MAX - 1},
+        [DW_CLIENT_EVENT_THROWN] = {16 * DW_TOOL_COIN, 16 * DW_TOOL_COUNT - 1, UINT16_MAX,
+                                    UINT16_MAX},
     };
     return event->kind < DW_CLIENT_EVENT_COUNT && event->a >= limits[event->kind].a_low &&
            event->a <= limits[event->kind].a_high && event->b <= limits[event->kind].b_high &&

@@ -24,12 +24,14 @@ bool dw_snapshot_own_valid(const dw_snapshot_own *own, uint32_t tick)
 {
     if (own->slot == DW_SLOT_NONE) {
         return own->state == 0 && own->flags == 0 && own->caught == 0 && own->heading_bam == 0 &&
-               own->x == 0 && own->y == 0 && own->input_tick == 0;
+               own->coins == 0 && own->baits == 0 && own->x == 0 && own->y == 0 &&
+               own->input_tick == 0;
     }
     return own->slot < DW_INTRUDERS_MAX && own->state < DW_SLOT_STATE_COUNT &&
            own->flags <= DW_BODY_FLAGS_ALL && own->caught <= CAUGHT_MAX &&
-           own->x >= -DW_COORDINATE_MAX && own->x <= DW_COORDINATE_MAX &&
-           own->y >= -DW_COORDINATE_MAX && own->y <= DW_COORDINATE_MAX && own->input_tick <= tick;
+           own->coins <= TOOLS_MAX && own->baits <= TOOLS_MAX && own->x >= -DW_COORDINATE_MAX &&
+           own->x <= DW_COORDINATE_MAX && own->y >= -DW_COORDINATE_MAX &&
+           own->y <= DW_COORDINATE_MAX && own->input_tick <= tick;
 }
 
 static bool items_valid(const dw_snapshot_item *items)

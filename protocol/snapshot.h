@@ -43,8 +43,9 @@ typedef struct dw_snapshot_own {
     uint8_t flags;  /* DW_BODY_* */
     uint8_t caught; /* Catch timer, 0 .. 100 percent. */
     uint16_t heading_bam;
-    int32_t x, y;        /* Exact, in units. */
-    uint32_t input_tick; /* The last tick whose intent is in this position. */
+    uint8_t coins, baits; /* Left to throw. */
+    int32_t x, y;         /* Exact, in units. */
+    uint32_t input_tick;  /* The last tick whose intent is in this position. */
 } dw_snapshot_own;
 
 typedef struct dw_snapshot_item {
@@ -57,7 +58,9 @@ typedef struct dw_snapshot {
     uint32_t tick;     /* Of the server, common to its matches; never 0. */
     int8_t input_lead; /* By how many ticks the client's newest intent was early (late: negative)
                           when it came, cut to -128 .. 127; the client steers by it. */
-    dw_snapshot_item items[DW_ITEMS_MAX]; /* By index of the map; the others are 0. */
+    /* By index of the map. Behind the map's items come baits: DROPPED where one lies in sight of
+     * the client. The others are 0. */
+    dw_snapshot_item items[DW_ITEMS_MAX];
     dw_snapshot_own own;
     dw_door_set doors; /* Open ones as this client knows them. */
     uint8_t body_count;

@@ -132,6 +132,11 @@ static void take_fixed_part(dw_reader *reader, const snapshot_header *header, ui
     if (changes & CHANGED_ITEMS) {
         take_items(reader, out->items);
     }
+    if (changes & CHANGED_TOOLS) {
+        const uint16_t packed = take_changed(reader, pack_tools(own), TOOLS_ALL);
+        own->coins = packed % TOOLS_OF_A_KIND;
+        own->baits = (uint8_t)(packed / TOOLS_OF_A_KIND);
+    }
     if (changes & CHANGED_INPUT) {
         own->input_tick = input_age == 0 ? 0 : header->tick - input_age;
     } else {

@@ -3,11 +3,28 @@
 bool dw_snapshot_items_fit(const dw_map *map, const dw_snapshot_item *items)
 {
     for (uint32_t i = map->item_count; i < DW_ITEMS_MAX; i++) {
-        if (items[i].state != DW_ITEM_HOME) {
+        if (items[i].state != DW_ITEM_HOME && items[i].state != DW_ITEM_DROPPED) {
             return false;
         }
     }
     return true;
+}
+
+static dw_vec dropped_at(const dw_map *map, const dw_snapshot_item *item)
+{
+    return (dw_vec){dw_snapshot_restore(item->x, map->bounds.min.x),
+                    dw_snapshot_restore(item->y, map->bounds.min.y)};
+}
+
+uint32_t dw_snapshot_baits(const dw_map *map, const dw_snapshot_item *items, dw_vec *positions)
+{
+    uint32_t count = 0;
+    for (uint32_t i = map->item_count; i < DW_ITEMS_MAX; i++) {
+        if (items[i].state == DW_ITEM_DROPPED) {
+            positions[count++] = dropped_at(map, &items[i]);
+        }
+    }
+    return count;
 }
 
 dw_rect dw_snapshot_item_area(const dw_map *map, const dw_snapshot_item *items, uint16_t index)
@@ -15,9 +32,7 @@ dw_rect dw_snapshot_item_area(const dw_map *map, const dw_snapshot_item *items, 
     if (items[index].state != DW_ITEM_DROPPED) {
         return map->items[index].area;
     }
-    const dw_vec centre = {dw_snapshot_restore(items[index].x, map->bounds.min.x),
-                           dw_snapshot_restore(items[index].y, map->bounds.min.y)};
-    return dw_item_dropped_at(centre);
+    return dw_item_dropped_at(dropped_at(map, &items[index]));
 }
 
 uint16_t dw_snapshot_item_furniture(const dw_map *map, const dw_snapshot_item *items,

@@ -7,8 +7,12 @@
 #include "common/world/intruder.h"
 #include "protocol/snapshot.h"
 
-/* Nothing is said of items that the map does not have. The decoder knows no map. */
+/* Nothing is said of items that the map does not have, but for baits, which lie on the floor. The
+ * decoder knows no map. */
 bool dw_snapshot_items_fit(const dw_map *map, const dw_snapshot_item *items);
+
+/* The baits that the snapshot shows: their positions, at most DW_ITEMS_MAX. */
+uint32_t dw_snapshot_baits(const dw_map *map, const dw_snapshot_item *items, dw_vec *positions);
 
 /* Where item `index` lies; where it lay at the start when somebody has it. */
 dw_rect dw_snapshot_item_area(const dw_map *map, const dw_snapshot_item *items, uint16_t index);

@@ -23,7 +23,8 @@ enum {
     CHANGED_FLAGS = 64, /* What changes often stands in the low 7 bits: one byte on the wire. */
     CHANGED_IDENTITY = 128,
     CHANGED_ITEMS = 256,
-    CHANGED_ALL = 511
+    CHANGED_TOOLS = 512,
+    CHANGED_ALL = 1023
 };
 
 /* A body entry begins with one number:
@@ -41,13 +42,16 @@ enum {
     LOOK_MAX = (DW_MOOD_COUNT - 1) << LOOK_MOOD_SHIFT | DW_BODY_FLAGS_ALL,
     METER_MAX = 110,
     CAUGHT_MAX = 100,
+    TOOLS_MAX = 16,       /* Of each kind. */
+    TOOLS_OF_A_KIND = 32, /* own: coins + 32 * baits */
+    TOOLS_ALL = TOOLS_MAX * TOOLS_OF_A_KIND + TOOLS_MAX,
     HEADING_MAX = 127,
     IDENTITY_STATES = 8, /* own: 0 = spectator, else 1 + slot * 8 + state */
     IDENTITY_MAX = DW_INTRUDERS_MAX * IDENTITY_STATES,
     DOOR_WORDS = DW_DOORS_MAX / 32,
     HEADER_ELEMENTS = 5,
     ELEMENTS_MAX =
-        HEADER_ELEMENTS + 8 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
+        HEADER_ELEMENTS + 9 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
     ITEMS_ALL = (1 << DW_ITEMS_MAX) - 1
 };
 
@@ -92,6 +96,11 @@ static inline uint32_t door_word(const dw_door_set *doors, uint32_t word)
 static inline uint8_t pack_identity(const dw_snapshot_own *own)
 {
     return own->slot == DW_SLOT_NONE ? 0 : (uint8_t)(1 + own->slot * IDENTITY_STATES + own->state);
+}
+
+static inline uint16_t pack_tools(const dw_snapshot_own *own)
+{
+    return (uint16_t)(own->coins + TOOLS_OF_A_KIND * own->baits);
 }
 
 static inline uint8_t pack_look(const dw_snapshot_body *body)

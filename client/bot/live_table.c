@@ -61,6 +61,7 @@ static bool describe(const dw_client *watcher, const dw_client_event *event, cha
     case DW_CLIENT_EVENT_DOOR:
     case DW_CLIENT_EVENT_USE_FAILED:
     case DW_CLIENT_EVENT_INTENTION:
+    case DW_CLIENT_EVENT_THROWN:
     case DW_CLIENT_EVENT_COUNT:
         break;
     }

@@ -10,7 +10,7 @@ static void reset(dw_bot *bot, const dw_bot_view *view)
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
     (void)view;
-    return (dw_bot_decision){{DW_STAND, 0}, bot->hold};
+    return (dw_bot_decision){{.direction = DW_STAND}, bot->hold};
 }
 
 const dw_policy dw_policy_idle = {"idle", "stands still", 0, reset, decide};

@@ -95,7 +95,7 @@ static void reset(dw_bot *bot, const dw_bot_view *view)
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
     random_memory *memory = bot->memory;
-    dw_bot_decision decision = {{DW_STAND, 0}, 1};
+    dw_bot_decision decision = {{.direction = DW_STAND}, 1};
     if (view->tick < memory->rest_until) {
         decision.hold = bot->hold;
         return decision;

@@ -75,7 +75,7 @@ static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
     dw_bot_decision decision = dw_team_decide(bot, view, &style);
     const bool meets = own->sign == DW_SIGN_TAKE && own->manner == DW_TEAM_GO;
     if (meets && dw_errand_mate_in_reach(bot->ground, view) != DW_SLOT_NONE) {
-        decision = (dw_bot_decision){{DW_STAND, 0}, 1};
+        decision = (dw_bot_decision){{.direction = DW_STAND}, 1};
         if (memory->press_tick == 0 || view->tick - memory->press_tick >= PRESS_AGAIN_TICKS) {
             memory->press_tick = view->tick;
             decision.intent.buttons |= DW_BUTTON_USE;

@@ -34,7 +34,7 @@ static void aim_at(dw_bot *bot, const dw_bot_view *view, const dw_errand *errand
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
     rush_memory *memory = bot->memory;
-    dw_bot_decision decision = {{DW_STAND, 0}, 1};
+    dw_bot_decision decision = {{.direction = DW_STAND}, 1};
     const dw_errand errand = dw_errand_of(bot->ground, view);
     if (errand.kind == DW_ERRAND_NONE) {
         return decision;

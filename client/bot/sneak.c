@@ -369,7 +369,7 @@ static void count_patience(dw_sneak *sneak)
 dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                                 const dw_sneak_style *style)
 {
-    dw_bot_decision decision = {{DW_STAND, 0}, 1};
+    dw_bot_decision decision = {{.direction = DW_STAND}, 1};
     dw_intent *intent = &decision.intent;
     const dw_errand errand =
         style->errand != NULL ? style->errand(bot, sneak, view) : dw_errand_of(bot->ground, view);

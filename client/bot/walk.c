@@ -112,7 +112,7 @@ dw_walk_result dw_walk_step(dw_walk *walk, const dw_walk_order *order, dw_bot_de
 {
     const dw_bot_ground *ground = order->ground;
     const dw_bot_view *view = order->view;
-    *decision = (dw_bot_decision){{DW_STAND, 0}, 1};
+    *decision = (dw_bot_decision){{.direction = DW_STAND}, 1};
     if (view->tick < walk->wait_until) {
         return DW_WALK_GOING;
     }

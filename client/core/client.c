@@ -77,7 +77,7 @@ static void run_ticks(dw_client *client, dw_intent_source *source, void *context
         if (lives) {
             wanted = source(context, client, tick);
         }
-        dw_input_queue_watch_use(&client->inputs, wanted);
+        dw_input_queue_watch(&client->inputs, wanted);
         const dw_intent intent = dw_input_queue_push(&client->inputs, tick, wanted);
         dw_prediction_step(&client->prediction, tick, intent);
         send_inputs(client, lives);
@@ -111,7 +111,7 @@ void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns)
 {
     DW_CHECK(dw_intent_valid(intent));
     if (dw_client_lives(client)) {
-        dw_input_queue_watch_use(&client->inputs, intent); /* Even when no tick is due. */
+        dw_input_queue_watch(&client->inputs, intent); /* Even when no tick is due. */
     }
     dw_client_run(client, same_intent, &intent, now_ns);
 }

@@ -111,6 +111,7 @@ static bool event_fits(const dw_client *client, const dw_client_event *event)
     case DW_CLIENT_EVENT_DOOR:
         return event->a < client->map->door_count;
     case DW_CLIENT_EVENT_USE_FAILED:
+    case DW_CLIENT_EVENT_THROWN:
         return true;
     case DW_CLIENT_EVENT_INTENTION:
         return event->a < (event->b == 0 ? client->map->door_count : client->map->room_count);

@@ -156,6 +156,8 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->own_slot = latest->own.slot;
     world->own_state = latest->own.state;
     world->own_flags = latest->own.flags;
+    world->own_coins = latest->own.coins;
+    world->own_baits = latest->own.baits;
     world->caught = (float)latest->own.caught / 100.0f;
     world->doors = latest->doors;
     world->has_own = dw_client_lives(client) && prediction->valid;

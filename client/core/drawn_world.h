@@ -20,8 +20,9 @@ typedef struct dw_drawn_world {
     uint8_t own_slot;  /* DW_SLOT_NONE for spectators. */
     uint8_t own_state; /* dw_slot_state */
     uint8_t own_flags;
-    float caught;        /* 0 .. 1 */
-    double own_x, own_y; /* Predicted and smoothed. */
+    uint8_t own_coins, own_baits; /* Left to throw. */
+    float caught;                 /* 0 .. 1 */
+    double own_x, own_y;          /* Predicted and smoothed. */
     float own_heading;
     dw_door_set doors; /* Including the predicted effect of the own use key. */
     dw_snapshot_item items[DW_ITEMS_MAX];

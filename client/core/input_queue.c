@@ -8,10 +8,17 @@ void dw_input_queue_reset(dw_input_queue *queue)
     queue->newest = 0;
     queue->use_down = false;
     queue->use_pending = false;
+    queue->throw_down = false;
+    queue->throw = (dw_intent){.direction = DW_STAND};
 }
 
-void dw_input_queue_watch_use(dw_input_queue *queue, dw_intent wanted)
+void dw_input_queue_watch(dw_input_queue *queue, dw_intent wanted)
 {
+    const bool throws = dw_intent_tool(wanted) != DW_TOOL_NONE;
+    if (throws && !queue->throw_down) {
+        queue->throw = wanted;
+    }
+    queue->throw_down = throws;
     const bool down = (wanted.buttons & DW_BUTTON_USE) != 0;
     if (down && !queue->use_down) {
         queue->use_pending = true;
@@ -30,12 +37,15 @@ dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wa
     } else if (tick - queue->first >= DW_INPUT_HISTORY) {
         queue->first = tick - DW_INPUT_HISTORY + 1;
     }
-    dw_intent intent = {.direction = wanted.direction,
-                        .buttons = wanted.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
+    dw_intent intent = dw_intent_held(wanted);
     if (queue->use_pending && (before.buttons & DW_BUTTON_USE) == 0) {
         intent.buttons |= DW_BUTTON_USE;
         queue->use_pending = false;
     }
+    intent.buttons |= queue->throw.buttons & DW_BUTTONS_TOOLS;
+    intent.throw_heading = queue->throw.throw_heading;
+    intent.throw_distance = queue->throw.throw_distance;
+    queue->throw = (dw_intent){.direction = DW_STAND};
     queue->intents[tick % DW_INPUT_HISTORY] = intent;
     queue->newest = tick;
     return intent;

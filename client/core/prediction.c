@@ -354,9 +354,7 @@ static void predict_pending(dw_prediction *prediction, const dw_input_queue *inp
     }
     for (uint32_t tick = base; tick < until;) {
         tick++;
-        dw_intent intent = {.direction = prediction->last.direction,
-                            .buttons =
-                                prediction->last.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
+        dw_intent intent = dw_intent_held(prediction->last);
         if (dw_input_queue_get(inputs, tick, &intent)) {
             missing = 0;
         } else if (++missing > REPEAT_TICKS) {

@@ -17,11 +17,15 @@ typedef struct dw_body {
     bool moving;    /* It wanted to move in this tick. */
 } dw_body;
 
-/* What a player asks for in one tick. */
+/* What a player asks for in one tick. Without a tool heading and distance are 0. */
 typedef struct dw_intent {
-    uint8_t direction; /* dw_direction */
-    uint8_t buttons;   /* DW_BUTTON_* */
+    uint8_t direction;      /* dw_direction */
+    uint8_t buttons;        /* DW_BUTTON_* */
+    uint8_t throw_heading;  /* Of a tool that is thrown: 256ths of a turn, */
+    uint8_t throw_distance; /* and steps of DW_THROW_STEP_MM. */
 } dw_intent;
+
+enum { DW_THROW_STEP_MM = 50 };
 
 /* Clockwise from +x, in steps of 45 degrees; 0 stands still. */
 typedef enum dw_direction {
@@ -41,12 +45,43 @@ enum {
     DW_BUTTON_CROUCH = 1,
     DW_BUTTON_SPRINT = 2, /* Crouch wins over sprint. */
     DW_BUTTON_USE = 4,
-    DW_BUTTONS_ALL = 7
+    DW_BUTTONS_ALL = 7,    /* Those that go together in any way. */
+    DW_BUTTON_COIN = 8,    /* Throws a coin in this tick, */
+    DW_BUTTON_BAIT = 16,   /* or a bait. */
+    DW_BUTTONS_TOOLS = 24, /* At most one of these. */
+    DW_BUTTONS_END = 32
 };
+
+/* What an intruder can throw. */
+typedef enum dw_tool { DW_TOOL_NONE, DW_TOOL_COIN, DW_TOOL_BAIT, DW_TOOL_COUNT } dw_tool;
+
+static inline dw_tool dw_intent_tool(dw_intent intent)
+{
+    if ((intent.buttons & DW_BUTTON_COIN) != 0) {
+        return DW_TOOL_COIN;
+    }
+    return (intent.buttons & DW_BUTTON_BAIT) != 0 ? DW_TOOL_BAIT : DW_TOOL_NONE;
+}
+
+/* The same intent without what is done once: what stands in for a missing one. */
+static inline dw_intent dw_intent_held(dw_intent intent)
+{
+    return (dw_intent){.direction = intent.direction,
+                       .buttons = intent.buttons & (DW_BUTTON_CROUCH | DW_BUTTON_SPRINT)};
+}
+
+static inline bool dw_intent_same(dw_intent a, dw_intent b)
+{
+    return a.direction == b.direction && a.buttons == b.buttons &&
+           a.throw_heading == b.throw_heading && a.throw_distance == b.throw_distance;
+}
 
 static inline bool dw_intent_valid(dw_intent intent)
 {
-    return intent.direction < DW_DIRECTION_COUNT && (intent.buttons & ~DW_BUTTONS_ALL) == 0;
+    const bool throws = dw_intent_tool(intent) != DW_TOOL_NONE;
+    return intent.direction < DW_DIRECTION_COUNT && intent.buttons < DW_BUTTONS_END &&
+           (intent.buttons & DW_BUTTONS_TOOLS) != DW_BUTTONS_TOOLS &&
+           (throws || (intent.throw_heading == 0 && intent.throw_distance == 0));
 }
 
 /* The step of one tick at `speed` mm/s: `speed` units along an axis, speed * 46341 >> 16 on each

@@ -23,6 +23,11 @@
     X(door_rest_ticks, 0, 0, 3600, "a player cannot work the same door again within this time")    \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
     X(hand_over, 1, 0, 1, "the use key hands what a player carries to a teammate in reach")        \
+    X(tools, 0, 0, 1, "intruders carry coins and baits, which they throw")                         \
+    X(coins, 3, 0, 16, "coins of each intruder in a round")                                        \
+    X(baits, 1, 0, 16, "baits of each intruder in a round")                                        \
+    X(throw_mm_max, 6000, 500, 12750, "an intruder throws no further")                             \
+    X(throw_speed_mm_s, 8000, 3000, 30000, "what is thrown flies at this speed")                   \
     X(catch_ticks, 90, 1, 36000, "a guard that has an intruder for this time catches them")        \
     X(catch_distance_mm, 1500, 500, 20000,                                                         \
       "greatest distance at which a guard has an intruder, centre to centre")                      \

@@ -48,8 +48,7 @@ dw_intent dw_intent_queue_take(dw_intent_queue *queue, uint32_t tick)
     dw_intent_place *place = &queue->places[tick % DW_INTENT_RING];
     if (place->tick == tick) {
         place->tick = 0;
-        queue->last = place->intent;
-        queue->last.buttons &= (uint8_t)~DW_BUTTON_USE;
+        queue->last = dw_intent_held(place->intent);
         queue->repeats = 0;
         return place->intent;
     }

@@ -27,7 +27,7 @@ typedef struct dw_intent_place {
 } dw_intent_place;
 
 typedef struct dw_intent_queue {
-    dw_intent last;       /* The last one that came, without USE. */
+    dw_intent last;       /* The last one that came, without USE and tools. */
     uint8_t repeats;      /* How often `last` has stood in since. */
     int8_t lead;          /* See dw_snapshot.input_lead. */
     uint32_t lead_newest; /* The newest tick that any message named: older ones tell no lead. */

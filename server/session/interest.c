@@ -105,6 +105,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     }
     out->doors = interest->doors;
     dw_interest_fill_items(scene, out);
+    dw_interest_fill_baits(scene, eyes, false, out);
 }
 
 void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
@@ -125,4 +126,5 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
     }
     out->doors = world->open;
     dw_interest_fill_items(scene, out);
+    dw_interest_fill_baits(scene, 0, true, out);
 }

@@ -47,8 +47,9 @@ typedef struct dw_interest_scene {
     const dw_map *map;
     const dw_ruleset *rules;
     const dw_world *world;
-    uint32_t present;                        /* Bit s: there is a body of slot s. */
-    uint32_t rows_known;                     /* Bit s: `rows[s]` is worked out. */
+    const dw_tools *tools; /* What lies about; NULL: nothing. Set after dw_interest_scene_begin. */
+    uint32_t present;      /* Bit s: there is a body of slot s. */
+    uint32_t rows_known;   /* Bit s: `rows[s]` is worked out. */
     dw_snapshot_body rows[DW_INTRUDERS_MAX]; /* Of intruders, but for the id. */
     uint32_t seen_known;                     /* Bit s: `seen[s]` is worked out. */
     uint64_t seen[DW_INTRUDERS_MAX]; /* Bit g: the intruder sees guard g, margin included. */
@@ -99,6 +100,10 @@ uint32_t dw_interest_turn(const dw_interest_scene *scene, uint16_t guard);
 
 /* One door, for events: whether any of the eyes sees it now. */
 bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t door);
+
+/* A point of the floor, for events: whether any of the eyes sees it now. With `vision` omniscient
+ * always. */
+bool dw_interest_sees_point(const dw_interest_scene *scene, uint32_t eyes, dw_vec point);
 
 /* Rows of `snapshot` by importance, for dw_snapshot_encode: chasing guards first, then by distance
  * from `from` (units). Reads nothing but the snapshot. */

@@ -25,5 +25,8 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
 void dw_interest_intruder_row(dw_interest_scene *scene, uint8_t slot, uint8_t id,
                               dw_snapshot_body *row);
 void dw_interest_fill_items(const dw_interest_scene *scene, dw_snapshot *out);
+/* Behind the items: the baits that the eyes see, or all of them. After dw_interest_fill_items. */
+void dw_interest_fill_baits(const dw_interest_scene *scene, uint32_t eyes, bool all,
+                            dw_snapshot *out);
 
 #endif

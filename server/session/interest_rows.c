@@ -82,6 +82,23 @@ void dw_interest_fill_items(const dw_interest_scene *scene, dw_snapshot *out)
     }
 }
 
+void dw_interest_fill_baits(const dw_interest_scene *scene, uint32_t eyes, bool all,
+                            dw_snapshot *out)
+{
+    const dw_tools *tools = scene->tools;
+    for (uint32_t left = tools != NULL ? tools->lying : 0; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(left);
+        const dw_vec at = tools->baits[i].position;
+        if (all || dw_interest_sees_point(scene, eyes, at)) {
+            out->items[scene->world->item_count + i] = (dw_snapshot_item){
+                .state = DW_ITEM_DROPPED,
+                .x = dw_snapshot_quantise(at.x, scene->map->bounds.min.x),
+                .y = dw_snapshot_quantise(at.y, scene->map->bounds.min.y),
+            };
+        }
+    }
+}
+
 /* Lower is more important. */
 static int64_t importance(const dw_snapshot_body *body, const dw_map *map, dw_vec from)
 {

@@ -43,6 +43,7 @@ static void label_rooms(dw_interest_scene *scene)
 void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
 {
     scene->world = world;
+    scene->tools = NULL;
     scene->present = dw_slots_present(world);
     scene->rows_known = 0;
     scene->seen_known = 0;
@@ -51,6 +52,17 @@ void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
     if (!scene->labelled || memcmp(&scene->labelled_for, &world->open, sizeof world->open) != 0) {
         label_rooms(scene);
     }
+}
+
+bool dw_interest_sees_point(const dw_interest_scene *scene, uint32_t eyes, dw_vec point)
+{
+    bool seen = scene->rules->vision == DW_VISION_OMNISCIENT;
+    for (uint32_t left = eyes; left != 0 && !seen; left &= left - 1) {
+        const dw_actor *viewer = dw_intruder_actor(scene->world, (uint32_t)__builtin_ctz(left));
+        seen = dw_sight_clear(scene->map, &scene->world->open, viewer->body.position, point,
+                              DW_SIGHT_OVER_MIDDLE);
+    }
+    return seen;
 }
 
 /* Where the guard would be after a step of the margin in one direction; walls and leaves stop

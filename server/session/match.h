@@ -204,6 +204,7 @@ typedef struct dw_match_stats {
     uint64_t votes_passed;
     uint64_t votes_refused; /* Messages that did not count. */
     uint64_t signals, signals_refused;
+    uint64_t throws, throws_refused;
     uint64_t snapshots, snapshots_full, snapshot_bytes;
     uint64_t spectator_snapshots;     /* Of these, for spectators. */
     uint64_t spectator_encodings;     /* Spectators' snapshots that were encoded; the others are

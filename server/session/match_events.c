@@ -282,9 +282,18 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
     case DW_SIM_USE_BLOCKED:
         add_fact(all, FACT_OTHER, 0, event, 0);
         break;
+    case DW_SIM_THROWN:
+        match->stats.throws++;
+        add_fact(all, FACT_OTHER, 0, event, 0);
+        break;
+    case DW_SIM_THROW_REFUSED: /* No message: a client could ask for one in each tick. */
+        match->stats.throws_refused++;
+        break;
     case DW_SIM_SEEN: /* Meters tell it. */
     case DW_SIM_TOUCHED:
-    case DW_SIM_ENDED: /* The round message tells it. */
+    case DW_SIM_ENDED:  /* The round message tells it. */
+    case DW_SIM_LANDED: /* Who sees it knew it when it was thrown. */
+    case DW_SIM_EVENT_KIND_COUNT:
         break;
     }
 }
@@ -304,6 +313,27 @@ static void add_moods(dw_match *match, facts *all)
     }
 }
 
+/* To those that see where it will land, and to the player who has thrown it. */
+static void send_thrown(dw_match *match, const dw_sim_event *event)
+{
+    const dw_vec landing = dw_sim_tools(match->sim)->belts[event->slot].landing;
+    const dw_vec origin = match->config.map->bounds.min;
+    dw_message message =
+        event_message(match, DW_CLIENT_EVENT_THROWN, (uint16_t)(event->slot + 16 * event->tool),
+                      dw_snapshot_quantise(landing.x, origin.x));
+    message.as.event.c = dw_snapshot_quantise(landing.y, origin.y);
+    audience witnesses;
+    witnesses.count = 0;
+    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
+        if (s == event->slot ||
+            dw_interest_sees_point(dw_match_scene(match), dw_match_eyes(match, s), landing)) {
+            join_audience(&witnesses, &match->players[s].connection);
+        }
+    }
+    send_to_audience(match, &witnesses, &message);
+    feed(match, &message);
+}
+
 static void send_other(dw_match *match, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
@@ -320,6 +350,9 @@ static void send_other(dw_match *match, const dw_sim_event *event)
         break;
     case DW_SIM_HANDED:
         send_handed(match, event);
+        break;
+    case DW_SIM_THROWN:
+        send_thrown(match, event);
         break;
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);

@@ -20,7 +20,7 @@ uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)
 
 static void note_asked(dw_player *player, dw_intent intent)
 {
-    if (intent.direction != player->asked.direction || intent.buttons != player->asked.buttons) {
+    if (!dw_intent_same(intent, player->asked)) {
         player->asked = intent;
         player->idle_ticks = 0;
     }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SAVE_VERSION = 0x314d5744, /* "DWM1" */
+    SAVE_VERSION = 0x324d5744, /* "DWM2" */
     ROUND_NEVER_PLAYED = 0,    /* Rounds begin with 1. */
     COUNT_MAX = INT32_MAX      /* Of ticks (more than a year) and rounds: nothing overflows. */
 };

@@ -16,6 +16,7 @@ dw_interest_scene *dw_match_scene(dw_match *match)
     if (match->scene_serial != match->serial) {
         match->scene_serial = match->serial;
         dw_interest_scene_begin(&match->scene, dw_sim_world(match->sim));
+        match->scene.tools = dw_sim_tools(match->sim);
     }
     return &match->scene;
 }
@@ -60,6 +61,11 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
     const uint32_t percent =
         (uint32_t)world->intruders[slot].caught_ticks * 100 / (uint32_t)match->rules.catch_ticks;
     own->caught = (uint8_t)(percent < 100 ? percent : 100);
+    const dw_tools *tools = dw_sim_tools(match->sim);
+    if (tools != NULL) {
+        own->coins = tools->belts[slot].coins;
+        own->baits = tools->belts[slot].baits;
+    }
 }
 
 /* Fills everything but the bodies after the last one. */

@@ -57,7 +57,9 @@ DW_FIELDS_AND(dw_connection, DW_CONNECTION_FIELDS,
 typedef dw_intent dw_field_intent;
 #define DW_INTENT_FIELDS(X, A, M)                                                                  \
     X(u8, direction)                                                                               \
-    X(u8, buttons)
+    X(u8, buttons)                                                                                 \
+    X(u8, throw_heading)                                                                           \
+    X(u8, throw_distance)
 DW_FIELDS_AND(dw_intent, DW_INTENT_FIELDS, 0);
 
 #define DW_PLAYER_FIELDS(X, A, M)                                                                  \
@@ -80,8 +82,10 @@ typedef struct dw_player {
     dw_intent_queue intents;
 } dw_player;
 typedef dw_player dw_field_player;
+/* Four bytes of padding end the struct. */
 DW_FIELDS_AND(dw_player, DW_PLAYER_FIELDS,
-              sizeof(dw_connection) + sizeof(dw_snapshot_history) + sizeof(dw_intent_queue));
+              sizeof(dw_connection) + sizeof(dw_snapshot_history) + sizeof(dw_intent_queue) +
+                  sizeof(uint32_t));
 
 /* The match as spectators see it, at one delay. */
 typedef enum dw_showing_kind {

@@ -28,11 +28,14 @@ enum {
 /* First byte of a record after the header. */
 enum {
     DW_REPLAY_TICK_SAME = 1, /* The intents are those of the tick before. */
-    DW_REPLAY_TICK = 2,      /* u16 slots and a u8 intent for each stand before its fields. */
+    DW_REPLAY_TICK = 2,      /* u16 slots and an intent for each stand before its fields. */
     DW_REPLAY_SLOT = 3,
     DW_REPLAY_BRAIN = 4,
     DW_REPLAY_END = 5
 };
+
+/* In the first byte of an intent: u8 tool, u8 heading, u8 distance follow. */
+enum { DW_REPLAY_THROWS = 128 };
 
 /* X(kind, field, bytes). A NUMBER is little-endian, a TEXT a byte with its length and its bytes, a
  * SEED stands in the clear or sealed. The start: names of brains and players follow it. */

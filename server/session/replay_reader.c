@@ -45,8 +45,15 @@ static void get_text(dw_state_reader *from, char *out, size_t out_size)
 
 static dw_intent get_intent(dw_state_reader *from)
 {
+    static const uint8_t tools[DW_TOOL_COUNT] = {
+        [DW_TOOL_COIN] = DW_BUTTON_COIN, [DW_TOOL_BAIT] = DW_BUTTON_BAIT};
     const uint8_t value = (uint8_t)dw_state_take_number(from, 1);
-    const dw_intent intent = {.direction = value & 15, .buttons = value >> 4};
+    dw_intent intent = {.direction = value & 15, .buttons = value >> 4 & DW_BUTTONS_ALL};
+    if ((value & DW_REPLAY_THROWS) != 0) {
+        intent.buttons |= tools[get_range(from, 1, DW_TOOL_NONE + 1, DW_TOOL_COUNT - 1)];
+        intent.throw_heading = (uint8_t)dw_state_take_number(from, 1);
+        intent.throw_distance = (uint8_t)dw_state_take_number(from, 1);
+    }
     if (!dw_intent_valid(intent)) {
         from->failed = true;
         return (dw_intent){0};

@@ -117,6 +117,13 @@ uint64_t dw_replay_chain(uint64_t chain, const dw_intent *intents)
         }
         chain = dw_hash_u64(chain, word);
     }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (dw_intent_tool(intents[s]) != DW_TOOL_NONE) {
+            const uint32_t aim =
+                (uint32_t)intents[s].throw_heading << 8 | intents[s].throw_distance;
+            chain = dw_hash_u64(chain, s << 16 | aim);
+        }
+    }
     return chain;
 }
 
@@ -199,6 +206,18 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
     append(writer, &at);
 }
 
+static void put_intent(dw_state_writer *at, dw_intent intent)
+{
+    const bool throws = dw_intent_tool(intent) != DW_TOOL_NONE;
+    const uint32_t held = intent.direction | (intent.buttons & (uint32_t)DW_BUTTONS_ALL) << 4;
+    dw_state_put_number(at, held | (throws ? DW_REPLAY_THROWS : 0), 1);
+    if (throws) {
+        dw_state_put_number(at, dw_intent_tool(intent), 1);
+        dw_state_put_number(at, intent.throw_heading, 1);
+        dw_state_put_number(at, intent.throw_distance, 1);
+    }
+}
+
 /* `slots`, with DW_REPLAY_TICK: whose intents follow. */
 static void append_record(dw_replay_writer *writer, const dw_replay_record *record, uint32_t slots)
 {
@@ -211,7 +230,7 @@ static void append_record(dw_replay_writer *writer, const dw_replay_record *reco
         dw_state_put_number(&at, slots, 2);
         for (uint32_t left = slots; left != 0; left &= left - 1) {
             const dw_intent intent = record->intents[__builtin_ctz(left)];
-            dw_state_put_number(&at, (uint64_t)(intent.direction | intent.buttons << 4), 1);
+            put_intent(&at, intent);
         }
         DW_REPLAY_TICK_FIELDS(PUT_RECORD)
         break;
@@ -284,9 +303,7 @@ void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, u
     writer->hash = hash;
     uint32_t slots = 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        const bool same = intents[s].direction == writer->last[s].direction &&
-                          intents[s].buttons == writer->last[s].buttons;
-        slots |= same ? 0 : UINT32_C(1) << s;
+        slots |= dw_intent_same(intents[s], writer->last[s]) ? 0 : UINT32_C(1) << s;
     }
     writer->chain = dw_replay_chain(writer->chain, intents);
     dw_replay_record record = {.type = slots == 0 ? DW_REPLAY_TICK_SAME : DW_REPLAY_TICK,

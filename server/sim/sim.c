@@ -185,6 +185,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->board[0] = (dw_board){.written = 0};
     place_guards(sim);
     place_intruders(sim, slots);
+    dw_sim_deal_tools(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {
         sim->percepts[g] = (dw_percepts){.door_held = DW_NONE};
     }
@@ -221,6 +222,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
         return;
     }
     dw_sim_work_doors(sim, intents);
+    dw_sim_throw_tools(sim, intents);
     dw_sim_move_bodies(sim, intents);
     dw_sim_spread_stimuli(sim);
     dw_sim_sense(sim);

@@ -6,6 +6,7 @@
 #ifndef DW_SIM_SIM_H
 #define DW_SIM_SIM_H
 
+#include "server/sim/tools.h"
 #include "server/sim/world.h"
 
 typedef struct dw_sim dw_sim;
@@ -38,14 +39,18 @@ typedef enum dw_sim_event_kind {
     DW_SIM_HANDED,      /* slot, item; mate: the slot that has the item now. */
     DW_SIM_DOOR_OPENED, /* door; the slot or guard that did it, the other is DW_NONE. */
     DW_SIM_DOOR_CLOSED,
-    DW_SIM_USE_NOTHING, /* slot: the use key found nothing in reach. */
-    DW_SIM_USE_BLOCKED, /* slot, door: a body stands in the doorway. */
-    DW_SIM_REPORTED,    /* guard, slot, room, agitation: into the radio, now. */
-    DW_SIM_CLEARED,     /* guard, room, agitation: into the radio, now. */
-    DW_SIM_TAKES,       /* guard, room; door, or DW_NONE to search the room: rule 4.82. */
-    DW_SIM_HOLDS,       /* guard, room, task */
-    DW_SIM_MISSED,      /* guard, room, agitation: into the radio, now. */
-    DW_SIM_ENDED        /* The outcome is decided. */
+    DW_SIM_USE_NOTHING,   /* slot: the use key found nothing in reach. */
+    DW_SIM_USE_BLOCKED,   /* slot, door: a body stands in the doorway. */
+    DW_SIM_REPORTED,      /* guard, slot, room, agitation: into the radio, now. */
+    DW_SIM_CLEARED,       /* guard, room, agitation: into the radio, now. */
+    DW_SIM_TAKES,         /* guard, room; door, or DW_NONE to search the room: rule 4.82. */
+    DW_SIM_HOLDS,         /* guard, room, task */
+    DW_SIM_MISSED,        /* guard, room, agitation: into the radio, now. */
+    DW_SIM_ENDED,         /* The outcome is decided. */
+    DW_SIM_THROWN,        /* slot, tool; the belt says where it will land (dw_sim_tools). */
+    DW_SIM_THROW_REFUSED, /* slot, tool */
+    DW_SIM_LANDED,        /* slot, tool */
+    DW_SIM_EVENT_KIND_COUNT
 } dw_sim_event_kind;
 
 #define DW_SIM_EVENT_FIELDS(X, A, M)                                                               \
@@ -54,6 +59,7 @@ typedef enum dw_sim_event_kind {
     X(u8, item)                                                                                    \
     X(u8, task) /* dw_task */                                                                      \
     X(u8, mate)                                                                                    \
+    X(u8, tool) /* dw_tool */                                                                      \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \
@@ -94,6 +100,9 @@ const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard);
 void dw_sim_step(dw_sim *sim, const dw_intent *intents);
 
 const dw_world *dw_sim_world(const dw_sim *sim);
+
+/* What intruders throw, and what lies about; NULL without `tools` in the ruleset. */
+const dw_tools *dw_sim_tools(const dw_sim *sim);
 
 /* The hash of the match: of the state after the last step or reset, and of all that led there.
  * Not for a simulation without_hash. */

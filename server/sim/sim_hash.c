@@ -20,6 +20,10 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         const dw_intent intent = applied_intent(sim, s, intents[s]);
         dw_digest_bits(&digest, (uint64_t)intent.direction | (uint64_t)intent.buttons << 8, 16);
+        if (dw_intent_tool(intent) != DW_TOOL_NONE) {
+            dw_digest_u8(&digest, &intent.throw_heading);
+            dw_digest_u8(&digest, &intent.throw_distance);
+        }
     }
     hash = dw_digest_end(&digest);
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {

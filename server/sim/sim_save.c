@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 3, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 4, BRAIN_NAME_SIZE = 32 };
 
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
@@ -111,9 +111,10 @@ static bool item_is_sound(const dw_sim *sim, uint32_t index)
 
 static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
 {
-    return event->kind <= DW_SIM_ENDED && event->agitation <= 3 &&
-           event->item < sim->map->item_count && event->task < DW_TASK_COUNT &&
-           event->mate < DW_INTRUDERS_MAX && dw_is_door_or_none(sim->map, event->door) &&
+    return event->kind < DW_SIM_EVENT_KIND_COUNT && event->agitation <= 3 &&
+           event->tool < DW_TOOL_COUNT && event->item < sim->map->item_count &&
+           event->task < DW_TASK_COUNT && event->mate < DW_INTRUDERS_MAX &&
+           dw_is_door_or_none(sim->map, event->door) &&
            (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
            (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
             event->slot == DW_NONE) &&
@@ -149,7 +150,8 @@ static bool is_sound(const dw_sim *sim)
         sound = message->kind != DW_RADIO_NONE && message->sender < world->guard_count &&
                 message->from != DW_NONE && dw_message_is_sound(message, sim->map);
     }
-    sound = sound && dw_board_is_sound(&sim->board[0], sim->map);
+    sound = sound && dw_board_is_sound(&sim->board[0], sim->map) &&
+            (sim->rules.tools == 0 || dw_tools_are_sound(&sim->tools[0], sim->map, &sim->rules));
     for (uint32_t i = 0; i < sim->event_count && sound; i++) {
         sound = event_is_sound(sim, &sim->events[i]);
     }

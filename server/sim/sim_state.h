@@ -1,11 +1,12 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases; each phase has a file, and none of them calls another:
- *   doors.c (2), motion.c (3), stimuli.c (4), senses.c (5), minds.c (6, 7), heist.c (8), sim_hash.c
- * (9). Events of all phases go through sim_events.c. */
+ *   doors.c and throws.c (2), motion.c (3), stimuli.c (4), senses.c (5), minds.c (6, 7), heist.c
+ * (8), sim_hash.c (9). Events of all phases go through sim_events.c. */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
 #include "server/sim/sim.h"
+#include "server/sim/tools.h"
 
 #include <stddef.h>
 
@@ -29,7 +30,8 @@ typedef struct dw_sim_mind {
     X(radio, radio)                                                                                \
     A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)                                      \
     /* For how long the motion detector of a guard goes on reporting. */                           \
-    A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)
+    A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)             \
+    A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -92,6 +94,8 @@ dw_sim_event *dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slo
 
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
+/* throws.c, after it: what flies lands, and intruders throw. */
+void dw_sim_throw_tools(dw_sim *sim, const dw_intent *intents);
 /* Phase 3: all bodies in slot order, beginning with tick mod n. */
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
 /* stimuli.c: something that phases 2 and 3 give off, for phase 4 of the same tick. */
@@ -111,6 +115,9 @@ void dw_sim_think(dw_sim *sim);
 void dw_sim_judge(dw_sim *sim);
 /* Phase 9: `hash` and the state, with the intents that the tick carried out. */
 uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *intents);
+
+/* throws.c: what the intruders of a round have at its start. */
+void dw_sim_deal_tools(dw_sim *sim, uint32_t slots);
 
 /* heist.c: what the intruder carries passes to a mate that carries nothing. */
 void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate);

@@ -200,6 +200,17 @@ static void op_abort(dw_twins *twins, script *from, uint32_t person)
     dw_twins_abort(twins);
 }
 
+/* In time; whether the player has it and may throw it there is for the match to find out. */
+static void op_throw(dw_twins *twins, script *from, uint32_t person)
+{
+    const uint8_t shape = next(from);
+    dw_input input = {.count = 1, .newest_tick = dw_twins_tick(twins) + 1 + (shape & 7)};
+    input.intents[0].buttons = (shape & 8) != 0 ? DW_BUTTON_BAIT : DW_BUTTON_COIN;
+    input.intents[0].throw_heading = next(from);
+    input.intents[0].throw_distance = next(from);
+    dw_twins_input(twins, person, &input, true);
+}
+
 /* All persons in a row get a snapshot, as the host does it. */
 static void op_snapshot_all(dw_twins *twins, script *from, uint32_t person)
 {
@@ -225,7 +236,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (uint32_t i = 0; i < OPERATIONS_MAX && from.at < from.size && from.ticks < TICKS_MAX; i++) {
         const uint8_t what = next(&from);
         const uint32_t person = (uint32_t)(what >> 4) % DW_TWINS_PERSONS;
-        if ((what & 15) == 8 && (what & 0x80) != 0) {
+        if ((what & 15) == 7 && (what & 0x80) != 0) {
+            op_throw(twins, &from, person);
+        } else if ((what & 15) == 8 && (what & 0x80) != 0) {
             op_announce(twins, &from, person);
         } else if ((what & 15) == 13 && (what & 0x80) != 0) {
             op_signal(twins, &from, person);

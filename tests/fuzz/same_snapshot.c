@@ -5,8 +5,9 @@
 static bool same_own(const dw_snapshot_own *a, const dw_snapshot_own *b)
 {
     return a->slot == b->slot && a->state == b->state && a->flags == b->flags &&
-           a->caught == b->caught && a->heading_bam == b->heading_bam && a->x == b->x &&
-           a->y == b->y && a->input_tick == b->input_tick;
+           a->caught == b->caught && a->coins == b->coins && a->baits == b->baits &&
+           a->heading_bam == b->heading_bam && a->x == b->x && a->y == b->y &&
+           a->input_tick == b->input_tick;
 }
 
 bool dw_same_body(const dw_snapshot_body *a, const dw_snapshot_body *b)

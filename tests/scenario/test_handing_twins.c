@@ -105,7 +105,7 @@ static void play(twins *it, dw_rng *rng)
             wanted.direction = (uint8_t)dw_rng_below(rng, DW_DIRECTION_COUNT);
         }
         wanted.buttons = dw_rng_below(rng, 4) == 0 ? DW_BUTTON_USE : 0;
-        dw_input_queue_watch_use(&it->inputs, wanted);
+        dw_input_queue_watch(&it->inputs, wanted);
         const dw_intent intent = dw_input_queue_push(&it->inputs, tick + 1, wanted);
         dw_prediction_step(&it->prediction, tick + 1, intent);
         const bool carries = dw_prediction_carries(&it->prediction);

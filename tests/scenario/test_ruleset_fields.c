@@ -15,6 +15,11 @@ static const uint32_t not_of_the_tick[] = {
     DW_RULESET_INDEX_countdown_ticks,
     DW_RULESET_INDEX_result_ticks,
     DW_RULESET_INDEX_drop_ticks,
+    /* Nothing without `tools`: test_rules_2_tools.c has them. */
+    DW_RULESET_INDEX_coins,
+    DW_RULESET_INDEX_baits,
+    DW_RULESET_INDEX_throw_mm_max,
+    DW_RULESET_INDEX_throw_speed_mm_s,
 };
 
 /* Nothing without `contracts`: test_rules_4_sectors.c has them. */

@@ -84,6 +84,9 @@ POKE_LIST(world, DW_WORLD_FIELDS)
 POKE_LIST(message, DW_RADIO_MESSAGE_FIELDS)
 POKE_LIST(board_row, DW_BOARD_ROW_FIELDS)
 POKE_LIST(board, DW_BOARD_FIELDS)
+POKE_LIST(belt, DW_BELT_FIELDS)
+POKE_LIST(lying_bait, DW_LYING_BAIT_FIELDS)
+POKE_LIST(tools, DW_TOOLS_FIELDS)
 
 /* The messages under way; those that were heard steer nothing. */
 static void poke_radio(sim_poker *on, dw_radio *it, const char *name)

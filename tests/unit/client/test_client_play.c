@@ -129,13 +129,32 @@ static void presses_in_a_row_stay_apart(void **state)
     dw_input_queue queue = {0};
     const dw_intent down = {.direction = DW_EAST, .buttons = DW_BUTTON_USE};
     const dw_intent up = {.direction = DW_EAST};
-    dw_input_queue_watch_use(&queue, down);
+    dw_input_queue_watch(&queue, down);
     assert_int_equal(dw_input_queue_push(&queue, 10, down).buttons, DW_BUTTON_USE);
-    dw_input_queue_watch_use(&queue, up);
-    dw_input_queue_watch_use(&queue, down);
+    dw_input_queue_watch(&queue, up);
+    dw_input_queue_watch(&queue, down);
     assert_int_equal(dw_input_queue_push(&queue, 11, down).buttons, 0);
     assert_int_equal(dw_input_queue_push(&queue, 12, down).buttons, DW_BUTTON_USE);
     assert_int_equal(dw_input_queue_push(&queue, 13, down).buttons, 0);
+}
+
+static void a_throw_travels_in_one_tick_alone(void **state)
+{
+    (void)state;
+    dw_input_queue queue;
+    dw_input_queue_reset(&queue);
+    const dw_intent thrown = {
+        .direction = DW_EAST, .buttons = DW_BUTTON_COIN, .throw_heading = 7, .throw_distance = 9};
+    const dw_intent walks = {.direction = DW_EAST};
+    dw_input_queue_watch(&queue, thrown); /* No tick is due in this frame, */
+    dw_input_queue_watch(&queue, walks);  /* nor in this one. */
+    assert_true(dw_intent_same(dw_input_queue_push(&queue, 10, walks), thrown));
+    assert_true(dw_intent_same(dw_input_queue_push(&queue, 11, walks), walks));
+    for (uint32_t tick = 12; tick < 15; tick++) { /* The same intent for several ticks. */
+        dw_input_queue_watch(&queue, thrown);
+        assert_true(
+            dw_intent_same(dw_input_queue_push(&queue, tick, thrown), tick == 12 ? thrown : walks));
+    }
 }
 
 static void message_holds_what_no_snapshot_confirmed(void **state)
@@ -591,6 +610,7 @@ int main(void)
         cmocka_unit_test(short_press_between_two_ticks_is_not_lost),
         cmocka_unit_test(a_press_that_was_not_sent_does_not_wait_for_the_next_connection),
         cmocka_unit_test(presses_in_a_row_stay_apart),
+        cmocka_unit_test(a_throw_travels_in_one_tick_alone),
         cmocka_unit_test(message_holds_what_no_snapshot_confirmed),
         cmocka_unit_test(disturbed_body_is_where_the_server_has_it_a_round_trip_later),
         cmocka_unit_test(far_correction_is_not_smoothed),

@@ -59,7 +59,7 @@ static dw_bot_decision talk_and_listen(dw_bot *bot, const dw_bot_view *view)
     own->ping = view->signals->pings[0].position;
     assert_true(own->signs == 0 || view->signals->signs[0].sign == DW_SIGN_HAVE);
     assert_int_equal(view->signals->signs[1].tick, 0);
-    return (dw_bot_decision){{DW_STAND, 0}, 1};
+    return (dw_bot_decision){{.direction = DW_STAND}, 1};
 }
 
 static void run(uint32_t milliseconds)

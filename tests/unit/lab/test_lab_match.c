@@ -189,7 +189,7 @@ static dw_bot_decision talk_decide(dw_bot *bot, const dw_bot_view *view)
         assert_true(told.signs == 0 || signals->signs[0].sign == DW_SIGN_DECOY);
         assert_int_equal(signals->signs[1].tick, 0); /* The second bot says nothing. */
     }
-    return (dw_bot_decision){{DW_STAND, 0}, 1};
+    return (dw_bot_decision){{.direction = DW_STAND}, 1};
 }
 
 static void signals_reach_the_team_six_ticks_late_and_once_a_second(void **state)

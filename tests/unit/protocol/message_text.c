@@ -45,6 +45,9 @@ static void add_input(char *text, const dw_input *input)
     for (uint32_t i = 0; i < input->count; i++) {
         add(text, "%s%u/%u", i == 0 ? "" : ",", input->intents[i].direction,
             input->intents[i].buttons);
+        if (dw_intent_tool(input->intents[i]) != DW_TOOL_NONE) {
+            add(text, "@%u/%u", input->intents[i].throw_heading, input->intents[i].throw_distance);
+        }
     }
 }
 
@@ -244,6 +247,9 @@ void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
         if (item->state != DW_ITEM_HOME) {
             add(text, " item=%u/%u/%u@%u,%u", i, item->state, item->carrier, item->x, item->y);
         }
+    }
+    if (own->coins != 0 || own->baits != 0) {
+        add(text, " coins=%u baits=%u", own->coins, own->baits);
     }
     add(text, " own=%u/%u/%u/%u heading=%u x=%d y=%d input=%u doors=", own->slot, own->state,
         own->flags, own->caught, own->heading_bam, own->x, own->y, own->input_tick);

@@ -99,6 +99,12 @@ static void fill_input(dw_rng *rng, dw_input *input)
     for (uint32_t i = 0; i < input->count; i++) {
         input->intents[i] = (dw_intent){.direction = pick_u8(rng, 0, DW_DIRECTION_COUNT - 1),
                                         .buttons = pick_u8(rng, 0, DW_BUTTONS_ALL)};
+        if (pick_u8(rng, 0, 3) == 0) {
+            dw_intent *intent = &input->intents[i];
+            intent->buttons |= pick_u8(rng, 0, 1) == 0 ? DW_BUTTON_COIN : DW_BUTTON_BAIT;
+            intent->throw_heading = pick_u8(rng, 0, UINT8_MAX);
+            intent->throw_distance = pick_u8(rng, 0, UINT8_MAX);
+        }
     }
 }
 
@@ -201,6 +207,11 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
         event->a = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
         event->b = pick_u16(rng, 0, DW_ITEMS_MAX - 1);
         event->c = pick_u16(rng, 0, DW_INTRUDERS_MAX - 1);
+        break;
+    case DW_CLIENT_EVENT_THROWN:
+        event->a = pick_u16(rng, 16, 47);
+        event->b = pick_u16(rng, 0, UINT16_MAX);
+        event->c = pick_u16(rng, 0, UINT16_MAX);
         break;
     case DW_CLIENT_EVENT_DOOR:
         event->a = pick_u16(rng, 0, DW_DOORS_MAX - 1);
@@ -459,6 +470,8 @@ static void fill_own(dw_rng *rng, uint32_t tick, dw_snapshot_own *own)
     own->state = pick_u8(rng, 0, DW_SLOT_STATE_COUNT - 1);
     own->flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL);
     own->caught = pick_u8(rng, 0, 100);
+    own->coins = pick_u8(rng, 0, 16);
+    own->baits = pick_u8(rng, 0, 16);
     own->heading_bam = pick_u16(rng, 0, UINT16_MAX);
     own->x = pick_coordinate(rng);
     own->y = pick_coordinate(rng);

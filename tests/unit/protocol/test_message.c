@@ -318,7 +318,9 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 2), message->as.input.newest_tick);
         for (uint32_t i = 0; i < message->as.input.count; i++) {
             const dw_intent intent = message->as.input.intents[i];
-            assert_int_equal(number_at(u, 3 + i), intent.direction + 16 * intent.buttons);
+            assert_int_equal(number_at(u, 3 + i), intent.direction + 16 * intent.buttons +
+                                                      512 * intent.throw_heading +
+                                                      131072 * intent.throw_distance);
         }
         return 3 + (uint32_t)message->as.input.count;
     case DW_MESSAGE_MAP_REQUEST:

@@ -508,6 +508,7 @@ static const struct {
     [DW_CLIENT_EVENT_USE_FAILED] = {{0, 0, 0}, {1, 0, 0}},
     [DW_CLIENT_EVENT_INTENTION] = {{0, 0, 0}, {511, 3, 0}},
     [DW_CLIENT_EVENT_ITEM_HANDED] = {{0, 0, 0}, {15, 7, 15}},
+    [DW_CLIENT_EVENT_THROWN] = {{16, 0, 0}, {47, 65535, 65535}},
 };
 
 static void each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond(void **state)

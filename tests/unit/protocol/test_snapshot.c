@@ -155,6 +155,11 @@ static void oracle_fixed_part(cursor *from, dw_snapshot *s)
             }
         }
     }
+    if (changes & 512) {
+        const int64_t tools = take(from);
+        s->own.coins = (uint8_t)(tools % 32);
+        s->own.baits = (uint8_t)(tools / 32);
+    }
     const uint32_t expected = s->own.slot == 255 ? 0 : s->tick;
     s->own.input_tick = age < 0 ? expected : age == 0 ? 0 : s->tick - (uint32_t)age;
 }

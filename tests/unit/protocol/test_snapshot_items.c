@@ -75,15 +75,21 @@ static void the_round_is_about_the_objective_that_is_furthest_on(void **state)
     dw_scene_destroy(h.scene);
 }
 
-static void items_beyond_the_last_one_of_the_map_do_not_fit(void **state)
+static void items_beyond_the_last_one_of_the_map_do_not_fit_unless_they_lie_as_baits(void **state)
 {
     (void)state;
     house h = open_house();
     h.items[2].state = DW_ITEM_DELIVERED;
     assert_true(dw_snapshot_items_fit(h.map, h.items));
     for (uint32_t i = 3; i < DW_ITEMS_MAX; i++) {
-        h.items[i] = (dw_snapshot_item){.state = DW_ITEM_DROPPED};
+        h.items[i] = (dw_snapshot_item){.state = DW_ITEM_CARRIED};
         assert_false(dw_snapshot_items_fit(h.map, h.items));
+        h.items[i] = (dw_snapshot_item){.state = DW_ITEM_DROPPED, .x = 100, .y = 50};
+        assert_true(dw_snapshot_items_fit(h.map, h.items));
+        dw_vec baits[DW_ITEMS_MAX];
+        assert_int_equal(dw_snapshot_baits(h.map, h.items, baits), 1);
+        assert_int_equal(baits[0].x, DW_MM(2000 + 1608));
+        assert_int_equal(dw_snapshot_items_lying(h.map, h.items, OWN).count, 2);
         h.items[i] = (dw_snapshot_item){0};
     }
     dw_scene_destroy(h.scene);
@@ -95,7 +101,7 @@ int main(void)
         cmocka_unit_test(items_lie_in_their_places_or_where_they_were_dropped),
         cmocka_unit_test(nothing_lies_for_full_hands),
         cmocka_unit_test(the_round_is_about_the_objective_that_is_furthest_on),
-        cmocka_unit_test(items_beyond_the_last_one_of_the_map_do_not_fit),
+        cmocka_unit_test(items_beyond_the_last_one_of_the_map_do_not_fit_unless_they_lie_as_baits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

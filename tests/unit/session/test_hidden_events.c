@@ -201,7 +201,7 @@ static void what_happens_out_of_sight_sends_a_player_nothing(void **state)
         const char *map = maps[pair % DW_COUNT_OF(maps)];
         open_world(&a, map, brains[pair % DW_COUNT_OF(brains)], pair);
         open_world(&b, map, brains[(pair + 1) % DW_COUNT_OF(brains)], 1000 + pair);
-        dw_intent asked[2] = {{DW_STAND, 0}, {DW_STAND, 0}};
+        dw_intent asked[2] = {{.direction = DW_STAND}, {.direction = DW_STAND}};
         for (uint32_t tick = 0; tick < TICKS; tick++) {
             /* Ann stays a while, so that Bob meets the guards and Ann does not. */
             if (tick > 900) {
@@ -275,7 +275,7 @@ static void a_bark_behind_a_closed_door_is_no_message_to_players_outside(void **
         dw_rng_init(&rng, pair, 23);
         open_study(&a, (uint16_t)dw_rng_next(&rng));
         open_study(&b, (uint16_t)dw_rng_next(&rng));
-        dw_intent asked[2] = {{DW_STAND, 0}, {DW_STAND, 0}};
+        dw_intent asked[2] = {{.direction = DW_STAND}, {.direction = DW_STAND}};
         for (uint32_t tick = 0; tick < TICKS && !intruders_differ(&a, &b); tick++) {
             ask_both(&rng, &a, tick, asked);
             const uint64_t of_a = run(&a, asked);

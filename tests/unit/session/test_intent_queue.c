@@ -43,10 +43,31 @@ static void what_is_no_intent_is_refused(void **state)
     dw_intent_queue queue;
     dw_intent_queue_reset(&queue);
     const dw_intent no_direction = {.direction = DW_DIRECTION_COUNT};
-    const dw_intent no_button = {.direction = DW_EAST, .buttons = DW_BUTTONS_ALL + 1};
+    const dw_intent no_button = {.direction = DW_EAST, .buttons = DW_BUTTONS_END};
+    const dw_intent two_tools = {.buttons = DW_BUTTON_COIN | DW_BUTTON_BAIT};
+    const dw_intent aim_alone = {.buttons = DW_BUTTON_USE, .throw_heading = 1};
+    const dw_intent far_alone = {.throw_distance = 1};
     assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_direction), DW_INTENT_NOT_VALID);
     assert_int_equal(dw_intent_queue_put(&queue, 1, 2, no_button), DW_INTENT_NOT_VALID);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, two_tools), DW_INTENT_NOT_VALID);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, aim_alone), DW_INTENT_NOT_VALID);
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, far_alone), DW_INTENT_NOT_VALID);
     assert_int_equal(dw_intent_queue_take(&queue, 2).direction, DW_STAND);
+}
+
+static void a_throw_is_never_repeated(void **state)
+{
+    (void)state;
+    dw_intent_queue queue;
+    dw_intent_queue_reset(&queue);
+    const dw_intent thrown = {.direction = DW_EAST,
+                              .buttons = DW_BUTTON_CROUCH | DW_BUTTON_COIN,
+                              .throw_heading = 9,
+                              .throw_distance = 40};
+    assert_int_equal(dw_intent_queue_put(&queue, 1, 2, thrown), DW_INTENT_ACCEPTED);
+    assert_true(dw_intent_same(dw_intent_queue_take(&queue, 2), thrown));
+    const dw_intent held = {.direction = DW_EAST, .buttons = DW_BUTTON_CROUCH};
+    assert_true(dw_intent_same(dw_intent_queue_take(&queue, 3), held));
 }
 
 static void a_missing_intent_repeats_the_last_for_15_ticks_then_stands(void **state)
@@ -193,6 +214,7 @@ int main(void)
         cmocka_unit_test(intents_for_the_next_90_ticks_are_accepted),
         cmocka_unit_test(the_first_intent_for_a_tick_wins),
         cmocka_unit_test(what_is_no_intent_is_refused),
+        cmocka_unit_test(a_throw_is_never_repeated),
         cmocka_unit_test(a_missing_intent_repeats_the_last_for_15_ticks_then_stands),
         cmocka_unit_test(use_is_never_repeated),
         cmocka_unit_test(an_intent_serves_its_tick_only),

@@ -111,7 +111,7 @@ static void a_round_of_two_days_is_recorded_as_far_as_it_can_be_read(void **stat
         start.brains[g] = "reference";
     }
     dw_replay_writer_begin(&writer, &start);
-    const dw_intent intents[DW_INTRUDERS_MAX] = {{0, 0}};
+    const dw_intent intents[DW_INTRUDERS_MAX] = {{0}};
     for (uint64_t t = 1; t <= TICKS; t++) {
         dw_replay_writer_tick(&writer, intents, dw_mix64(t)); /* Hashes do not pack. */
     }
