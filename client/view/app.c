@@ -238,8 +238,11 @@ static void on_mouse(app *a, const SDL_Event *event)
         a->play.help = false;
     } else if (pressed) {
         (void)dw_play_click(&a->play, &pen, x, y);
-    } else if (event->button.button == SDL_BUTTON_MIDDLE) {
+    } else if (event->button.button == SDL_BUTTON_MIDDLE && event->type == SDL_MOUSEBUTTONDOWN) {
         dw_play_ping(&a->play, x, y);
+    } else if (event->button.button == SDL_BUTTON_RIGHT) {
+        dw_play_hover(&a->play, &pen, x, y);
+        on_action(a, DW_ACTION_THROW, event->type == SDL_MOUSEBUTTONDOWN);
     }
 }
 
@@ -296,6 +299,7 @@ static void on_event(app *a, const SDL_Event *event)
         break;
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
         on_mouse(a, event);
         break;
     case SDL_MOUSEWHEEL:

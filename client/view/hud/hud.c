@@ -3,6 +3,7 @@
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_result.h"
 #include "client/view/hud/hud_signs.h"
+#include "client/view/hud/hud_tools.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
@@ -296,6 +297,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     draw_corner(pen, view);
     if (view->world->has_own) {
         draw_own(pen, view);
+        dw_hud_draw_tools(pen, view);
     } else {
         draw_watching(pen, view);
     }

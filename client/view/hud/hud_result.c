@@ -145,6 +145,8 @@ void dw_hud_draw_help(const dw_pen *pen)
                                           {"Shift", "sprint"},
                                           {"Ctrl", "crouch (C toggles)"},
                                           {"E / Space", "take, open, close"},
+                                          {"Z / Right", "hold to aim, let go to throw"},
+                                          {"1  2", "a coin or a bait"},
                                           {"T / Enter", "chat"},
                                           {"Q", "signs to the team"},
                                           {"X / Middle", "ping the map at the mouse"},
@@ -162,7 +164,7 @@ void dw_hud_draw_help(const dw_pen *pen)
     const float ui = pen->ui;
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 684.0F * ui;
-    const float high = 536.0F * ui;
+    const float high = 594.0F * ui;
     const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     dim(pen->canvas, 0.5F);
@@ -182,15 +184,15 @@ void dw_hud_draw_help(const dw_pen *pen)
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
         (void)dw_panel_key(pen, middle, y, watch[i][0], watch[i][1]);
     }
-    (void)dw_panel_heading(pen, left, top + 356.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
+    (void)dw_panel_heading(pen, left, top + 414.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "COVER");
-    draw_heights(pen, left, top + 384.0F * ui);
-    (void)dw_panel_heading(pen, left, top + 434.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
+    draw_heights(pen, left, top + 442.0F * ui);
+    (void)dw_panel_heading(pen, left, top + 492.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "GUARDS");
-    draw_moods(pen, left, top + 462.0F * ui);
+    draw_moods(pen, left, top + 520.0F * ui);
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
-                       "Gamepad: left stick, A use (watching: minds), B crouch, right shoulder "
-                       "sprint, Y signs, Start menu. "
+                       "Gamepad: left stick, A use or minds, B crouch, right shoulder sprint, "
+                       "right stick throw, Y signs, Start menu. "
                        "H closes.");
 }

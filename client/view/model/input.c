@@ -30,6 +30,7 @@ dw_action dw_input_key_action(SDL_Scancode key)
                 {SDL_SCANCODE_C, DW_ACTION_CROUCH_TOGGLE},
                 {SDL_SCANCODE_E, DW_ACTION_USE},
                 {SDL_SCANCODE_SPACE, DW_ACTION_USE},
+                {SDL_SCANCODE_Z, DW_ACTION_THROW},
                 {SDL_SCANCODE_T, DW_ACTION_CHAT},
                 {SDL_SCANCODE_RETURN, DW_ACTION_CHAT},
                 {SDL_SCANCODE_KP_ENTER, DW_ACTION_CHAT},
@@ -80,6 +81,9 @@ void dw_controls_set(dw_controls *controls, dw_action action, bool down)
 {
     DW_CHECK(action < DW_ACTION_COUNT);
     uint16_t *held = &controls->held[action];
+    if (action == DW_ACTION_THROW) {
+        dw_aim_hold(&controls->aim, down);
+    }
     if (!down) {
         *held = (uint16_t)(*held > 0 ? *held - 1 : 0);
         return;
@@ -104,6 +108,12 @@ void dw_controls_axis(dw_controls *controls, SDL_GameControllerAxis axis, int16_
     case SDL_CONTROLLER_AXIS_LEFTY:
         controls->stick_y = part;
         break;
+    case SDL_CONTROLLER_AXIS_RIGHTX:
+        dw_aim_stick(&controls->aim, true, part);
+        break;
+    case SDL_CONTROLLER_AXIS_RIGHTY:
+        dw_aim_stick(&controls->aim, false, part);
+        break;
     case SDL_CONTROLLER_AXIS_TRIGGERLEFT:
         controls->triggers[0] = part;
         break;
@@ -119,7 +129,10 @@ void dw_controls_release(dw_controls *controls)
 {
     const bool kept = controls->crouch_kept;
     const bool gamepad = controls->gamepad;
+    dw_aim aim = controls->aim;
+    dw_aim_cancel(&aim);
     memset(controls, 0, sizeof *controls);
+    controls->aim = aim;
     controls->crouch_kept = kept;
     controls->gamepad = gamepad;
 }

@@ -5,6 +5,7 @@
 #ifndef DW_VIEW_INPUT_H
 #define DW_VIEW_INPUT_H
 
+#include "client/view/model/aim.h"
 #include "client/view/model/overlay.h"
 #include "common/world/movement.h"
 
@@ -21,6 +22,7 @@ typedef enum dw_action {
     DW_ACTION_CROUCH,
     DW_ACTION_CROUCH_TOGGLE,
     DW_ACTION_USE,
+    DW_ACTION_THROW, /* Held: aims. Let go: throws. */
     DW_ACTION_CHAT,
     DW_ACTION_HELP,
     DW_ACTION_MENU,
@@ -40,7 +42,8 @@ typedef struct dw_controls {
     bool use_due;           /* Pressed since the last intent: counts even if it is up again. */
     float stick_x, stick_y; /* -1 .. 1 */
     float triggers[2];      /* 0 .. 1, left and right. */
-    bool gamepad;           /* What was touched last. */
+    dw_aim aim;
+    bool gamepad; /* What was touched last. */
 } dw_controls;
 
 dw_action dw_input_key_action(SDL_Scancode key);

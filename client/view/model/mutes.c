@@ -75,3 +75,13 @@ bool dw_mutes_remove(dw_mutes *mutes, const char *name)
     take_out(mutes->muted, &mutes->muted_count, at);
     return true;
 }
+
+uint32_t dw_mutes_slots(const dw_mutes *mutes, const dw_round *round)
+{
+    uint32_t muted = 0;
+    for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
+        const bool is_muted = dw_mutes_has(mutes, round->roster[i].name);
+        muted |= is_muted ? UINT32_C(1) << round->roster[i].slot : 0;
+    }
+    return muted;
+}

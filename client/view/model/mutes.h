@@ -26,4 +26,7 @@ DW_MUST_USE dw_status dw_mutes_add(dw_mutes *mutes, const char *name);
 /* False when the name is not muted. */
 bool dw_mutes_remove(dw_mutes *mutes, const char *name);
 
+/* Bit s: this person has muted the player in slot s. `round` may be NULL. */
+uint32_t dw_mutes_slots(const dw_mutes *mutes, const dw_round *round);
+
 #endif

@@ -1,8 +1,10 @@
 #include "client/view/pages/play.h"
 
+#include "client/view/hud/hud_connection.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/pages/chat_command.h"
+#include "client/view/pages/throwing.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "protocol/snapshot_items.h"
@@ -39,6 +41,7 @@ static void begin_round(dw_play *play)
 {
     dw_scene_begin_round(play->scene);
     dw_feed_reset(&play->feed);
+    play->flights = (dw_flights){0};
     play->play_start_tick = 0;
 }
 
@@ -127,17 +130,6 @@ static void send_signals(dw_play *play, dw_client *client)
     play->asks_ping = false;
 }
 
-/* Bit s: this person has muted the player in slot s. */
-static uint32_t muted_slots(const dw_play *play, const dw_round *round)
-{
-    uint32_t muted = 0;
-    for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
-        const bool is_muted = dw_mutes_has(&play->mutes, round->roster[i].name);
-        muted |= is_muted ? UINT32_C(1) << round->roster[i].slot : 0;
-    }
-    return muted;
-}
-
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
@@ -161,8 +153,13 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     }
     const uint8_t own_slot = own_slot_of(client);
     follow_queue(play, dw_client_queue_position(client), own_slot, seconds);
+    const dw_welcome *welcome = dw_client_welcome(client);
+    play->rules = welcome != NULL ? &welcome->rules : NULL;
     dw_client_event event;
     while (dw_client_pop_event(client, &event)) {
+        if (event.kind == DW_CLIENT_EVENT_THROWN && welcome != NULL) {
+            dw_flights_event(&play->flights, &event, &play->world, map, play->rules, seconds);
+        }
         dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
     }
     dw_chat_line line;
@@ -173,17 +170,39 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     }
     follow_vote(play, dw_client_vote(client), round, seconds);
     send_signals(play, client);
-    dw_feed_signals(&play->feed, dw_client_signals(client), muted_slots(play, round), map, round,
-                    seconds);
+    dw_feed_signals(&play->feed, dw_client_signals(client), dw_mutes_slots(&play->mutes, round),
+                    map, round, seconds);
     return DW_OK;
+}
+
+/* The living player of a match with tools. */
+static bool can_throw(const dw_play *play)
+{
+    return play->rules != NULL && play->rules->tools != 0 && play->phase == DW_PHASE_PLAY &&
+           can_signal(play);
+}
+
+static dw_throwing throwing(const dw_play *play)
+{
+    return (dw_throwing){.aim = &play->controls.aim,
+                         .rules = play->rules,
+                         .world = &play->world,
+                         .camera = &play->camera};
 }
 
 dw_intent dw_play_intent(dw_play *play)
 {
     if (play->chatting) {
         play->intent = (dw_intent){.buttons = play->controls.crouch_kept ? DW_BUTTON_CROUCH : 0};
-    } else {
-        play->intent = dw_controls_intent(&play->controls);
+        return play->intent;
+    }
+    play->intent = dw_controls_intent(&play->controls);
+    if (dw_aim_take(&play->controls.aim) && can_throw(play)) {
+        const dw_throwing from = throwing(play);
+        if (dw_throwing_left(&from) > 0) {
+            return dw_throwing_intent(&from, play->intent);
+        }
+        dw_feed_notice(&play->feed, DW_TONE_PLAIN, play->seconds, "You have none left to throw");
     }
     return play->intent;
 }
@@ -243,6 +262,9 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         if (!play->world.has_own) {
             dw_spectator_next(&play->spectator, &play->world);
             come_near(play);
+        } else if (play->controls.gamepad && dw_aim_by_stick(&play->controls.aim)) {
+            const bool bait = dw_aim_tool(&play->controls.aim) == DW_TOOL_BAIT;
+            dw_aim_choose(&play->controls.aim, bait ? DW_TOOL_COIN : DW_TOOL_BAIT);
         } else if (play->controls.gamepad && can_signal(play)) {
             dw_sign_menu_toggle(&play->signs);
         }
@@ -259,6 +281,10 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         }
         break;
     case DW_ACTION_OVERVIEW:
+        dw_aim_press(&play->controls.aim);
+        if (play->world.has_own) {
+            break;
+        }
         play->spectator.followed_id = 0;
         play->camera.width = 0; /* Fitted anew by the next frame. */
         break;
@@ -341,6 +367,8 @@ void dw_play_pick(dw_play *play, uint32_t number)
 {
     if (play->signs.open && number <= DW_SIGN_MENU_SIDE) {
         play->asked_sign = (uint8_t)dw_sign_menu_digit(&play->signs, number);
+    } else if (play->world.has_own && number <= DW_TOOL_BAIT) {
+        dw_aim_choose(&play->controls.aim, (dw_tool)number);
     } else if (!play->world.has_own) {
         dw_spectator_pick(&play->spectator, &play->world, number);
         come_near(play);
@@ -365,6 +393,7 @@ static dw_sign sign_at(const dw_play *play, const dw_pen *pen, float x, float y)
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
 {
     play->signs.marked = (uint8_t)sign_at(play, pen, x, y);
+    dw_aim_point(&play->controls.aim, x, y);
 }
 
 static float minds_top(const dw_round *round, float ui)
@@ -503,6 +532,8 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                               .followed = followed,
                               .use = choose_use(play, map, dw_client_welcome(frame->client)),
                               .intent = play->intent,
+                              .tool =
+                                  can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
                               .seconds = frame->seconds,
                               .fps = frame->fps,
                               .rtt_ms = frame->rtt_ms,
@@ -512,25 +543,6 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                               .help = play->help,
                               .gamepad = play->controls.gamepad};
     dw_hud_draw(pen, &view);
-}
-
-/* A silent or lost connection is shown over everything: the picture below stands still. */
-static void draw_line(const dw_pen *pen, const dw_play_frame *frame)
-{
-    char words[DW_CONNECTION_TEXT];
-    if (!dw_client_connection_text(frame->client, frame->now_ns, words)) {
-        return;
-    }
-    const float ui = pen->ui;
-    const bool lost = dw_client_connection(frame->client, frame->now_ns).kind == DW_CONNECTION_LOST;
-    const dw_text_style style = dw_pen_bold(pen, 16.0F, lost ? DW_TINT_BAD : DW_TINT_TEXT);
-    const float cx = (float)pen->canvas->width * 0.5F;
-    const float wide = dw_text_width(pen->text, &style, words) + 48.0F * ui;
-    const float high = dw_text_height(pen->text, &style) + 22.0F * ui;
-    const float top = (float)pen->canvas->height * 0.22F;
-    dw_panel_draw(pen->canvas, (dw_box){cx - wide * 0.5F, top, cx + wide * 0.5F, top + high},
-                  10.0F * ui, 0.95F);
-    (void)dw_text_draw(pen, cx, top + 11.0F * ui, DW_ALIGN_CENTRE, &style, words);
 }
 
 bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
@@ -551,11 +563,16 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
     }
     const dw_minds_view minds = view_minds(play, map, frame);
+    dw_aim_line aim;
+    const dw_throwing from = throwing(play);
+    const bool aims = can_throw(play) && dw_throwing_line(&from, map, &aim);
     const dw_scene_view view = {.camera = &play->camera,
                                 .rules = &welcome->rules,
                                 .world = &play->world,
                                 .round = dw_client_round(frame->client),
                                 .feed = &play->feed,
+                                .flights = &play->flights,
+                                .aim = aims ? &aim : NULL,
                                 .seconds = frame->seconds,
                                 .step_s = frame->step_s,
                                 .followed_id = play->spectator.followed_id,
@@ -573,6 +590,6 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
     if (frame->hud && dw_client_round(frame->client) != NULL) {
         draw_hud(play, pen, map, frame);
     }
-    draw_line(pen, frame);
+    dw_hud_draw_connection(pen, frame->client, frame->now_ns);
     return true;
 }

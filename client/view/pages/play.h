@@ -7,6 +7,7 @@
 #include "client/core/client.h"
 #include "client/view/hud/hud.h"
 #include "client/view/model/feed.h"
+#include "client/view/model/flights.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/overlay.h"
 #include "client/view/model/sign_menu.h"
@@ -19,6 +20,8 @@ typedef struct dw_play {
     const dw_map *map; /* Of the scene. */
     dw_camera camera;
     dw_feed feed;
+    dw_flights flights;
+    const dw_ruleset *rules; /* Of the client's welcome; NULL before it. */
     dw_mutes mutes;
     dw_vote_state vote; /* As last shown to the person. */
     dw_spectator spectator;
@@ -62,11 +65,11 @@ void dw_play_action(dw_play *play, dw_action action, bool down);
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
-/* A digit: a sign of the open menu, or the body to follow. */
+/* A digit: a sign of the open menu, the tool to throw, or the body to follow. */
 void dw_play_pick(dw_play *play, uint32_t number);
 /* Pings what is drawn at that point of the screen. */
 void dw_play_ping(dw_play *play, float x, float y);
-/* The mouse is there: marks a sign of the open menu. */
+/* The mouse is there: marks a sign of the open menu, and aims. */
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y);
 /* A click: a sign of the open menu, a switch of the overlay, or a guard to follow. True when it was
  * for one of them. */

@@ -175,6 +175,7 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     }
     dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing);
     dw_draw_goal(pen->canvas, &camera, scene->map, world, view->seconds);
+    dw_draw_baits(pen->canvas, &camera, scene->map, world);
     const dw_signals_view signals = {.feed = view->feed,
                                      .world = world,
                                      .round = view->round,
@@ -198,6 +199,12 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
                                    .plain = lacks(view, DW_LAYER_METERS),
                                    .crouch_held = view->crouch_held};
     dw_draw_bodies(pen, &bodies);
+    if (view->flights != NULL) {
+        dw_draw_flights(pen, &camera, view->flights, view->seconds);
+    }
+    if (view->aim != NULL) {
+        dw_draw_aim(pen, &camera, view->aim, view->seconds);
+    }
     if (view->minds != NULL) {
         dw_draw_minds_above(pen, &minds);
     }

@@ -10,6 +10,7 @@
 #include "client/view/model/feed.h"
 #include "client/view/scene/camera.h"
 #include "client/view/scene/draw_minds.h"
+#include "client/view/scene/draw_tools.h"
 #include "client/view/tools/text.h"
 
 typedef struct dw_scene dw_scene;
@@ -20,6 +21,8 @@ typedef struct dw_scene_view {
     const dw_drawn_world *world;
     const dw_round *round;      /* May be NULL. */
     const dw_feed *feed;        /* May be NULL. */
+    const dw_flights *flights;  /* May be NULL. */
+    const dw_aim_line *aim;     /* NULL unless the person aims. */
     double seconds;             /* Goes on evenly; for what pulses, and for the feed's ages. */
     double step_s;              /* Since the last frame. */
     uint8_t followed_id;        /* 0 = none. */

@@ -201,8 +201,9 @@ static void each_key_of_the_help_page_has_its_action(void **state)
                 {SDL_SCANCODE_KP_ENTER, DW_ACTION_CHAT}, {SDL_SCANCODE_H, DW_ACTION_HELP},
                 {SDL_SCANCODE_F1, DW_ACTION_HELP},       {SDL_SCANCODE_ESCAPE, DW_ACTION_MENU},
                 {SDL_SCANCODE_TAB, DW_ACTION_NEXT},      {SDL_SCANCODE_HOME, DW_ACTION_OVERVIEW},
-                {SDL_SCANCODE_O, DW_ACTION_LAYERS},      {SDL_SCANCODE_Z, DW_ACTION_NONE},
-                {SDL_SCANCODE_1, DW_ACTION_NONE},        {SDL_SCANCODE_UNKNOWN, DW_ACTION_NONE}};
+                {SDL_SCANCODE_O, DW_ACTION_LAYERS},      {SDL_SCANCODE_Z, DW_ACTION_THROW},
+                {SDL_SCANCODE_Y, DW_ACTION_NONE},        {SDL_SCANCODE_1, DW_ACTION_NONE},
+                {SDL_SCANCODE_UNKNOWN, DW_ACTION_NONE}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_int_equal(dw_input_key_action(rows[i].key), rows[i].action);
     }

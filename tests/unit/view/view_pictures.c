@@ -16,6 +16,7 @@ typedef struct picture {
     double x, y;  /* Middle in metres, with a scale. */
     bool playing, hud, help, result;
     bool signs;       /* Of the team, with the menu open. */
+    bool tools;       /* One aims, one flies, one lies. */
     bool minds;       /* What a spectator sees of the guards. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     dw_page page;     /* Menu over the picture. */
@@ -45,6 +46,7 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
     const dw_sign_menu menu = {
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     const dw_hud_view view = {.map = fixture->map,
+                              .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
                               .camera = camera,
                               .signs = &menu,
                               .world = &fixture->world,
@@ -100,6 +102,31 @@ static void fill_signals(dw_view_fixture *fixture)
     dw_feed_signals(&fixture->feed, &signals, 0, fixture->map, &fixture->round, 0.6);
 }
 
+static void fill_tools(dw_view_fixture *fixture, dw_flights *flights, dw_aim_line *aim)
+{
+    dw_drawn_world *world = &fixture->world;
+    const dw_vec origin = fixture->map->bounds.min;
+    const double x = world->own_x;
+    const double y = world->own_y;
+    world->own_coins = 2;
+    world->items[1] =
+        (dw_snapshot_item){.state = DW_ITEM_DROPPED,
+                           .x = dw_snapshot_quantise((int32_t)x - DW_MM(900), origin.x),
+                           .y = dw_snapshot_quantise((int32_t)y + DW_MM(900), origin.y)};
+    flights->rows[1] = (dw_flight){.tool = DW_TOOL_COIN,
+                                   .from_x = x,
+                                   .from_y = y,
+                                   .to_x = x + DW_MM(2500),
+                                   .to_y = y + DW_MM(1000),
+                                   .born = 0.9,
+                                   .lasts_s = 0.6};
+    *aim = (dw_aim_line){.tool = DW_TOOL_COIN,
+                         .from_x = x,
+                         .from_y = y,
+                         .to_x = x + DW_MM(3500),
+                         .to_y = y - DW_MM(300)};
+}
+
 static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
 {
     dw_view_fixture fixture;
@@ -113,6 +140,11 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     fill_feed(&fixture);
     if (what->signs) {
         fill_signals(&fixture);
+    }
+    dw_flights flights = {0};
+    dw_aim_line aim;
+    if (what->tools) {
+        fill_tools(&fixture, &flights, &aim);
     }
     static dw_minds minds;
     dw_overlay overlay;
@@ -148,6 +180,8 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                     .world = &fixture.world,
                                     .round = &fixture.round,
                                     .feed = &fixture.feed,
+                                    .flights = &flights,
+                                    .aim = what->tools ? &aim : NULL,
                                     .seconds = 1.0 + frame / 60.0,
                                     .step_s = 1.0 / 60.0,
                                     .minds = what->minds ? &mind_view : NULL,
@@ -193,6 +227,8 @@ int main(int argc, char **argv)
          .hud = true, .signs = true},
         {"hud-sign-menu.png", "reference", .playing = true, .scale = 110.0, .x = 3.0, .y = 3.0,
          .hud = true, .signs = true},
+        {"hud-tools.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .tools = true},
         {"hud-watch.png", "reference", .playing = false, .hud = true},
         {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
