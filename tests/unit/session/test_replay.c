@@ -82,6 +82,16 @@ enum { BRAIN_CHANGES = 4 };
  * them, one that drops and comes back, one that leaves, one that joins late, and brains that
  * change.
  */
+static void throw_something(dw_client_handle client, uint8_t direction, uint32_t tick)
+{
+    dw_input input = {.newest_tick = box.tick + 1, .count = 1};
+    input.intents[0] = (dw_intent){.direction = direction,
+                                   .buttons = tick % 3 == 0 ? DW_BUTTON_BAIT : DW_BUTTON_COIN,
+                                   .throw_heading = (uint8_t)(tick * 11),
+                                   .throw_distance = (uint8_t)(tick % 130)};
+    (void)dw_match_input(box.match, client, &input); /* One of them leaves. */
+}
+
 static void record_round(uint32_t ticks)
 {
     dw_match_box_init_file(&box, "reference");
@@ -89,6 +99,7 @@ static void record_round(uint32_t ticks)
         dw_brain_find("reference"), dw_brain_find("chaser"), dw_brain_find("patrol-only")};
     assert_int_equal(box.map->guard_count, 3);
     box.config.brains = brains;
+    box.rules.tools = 1;
     box.rules.catch_ticks = 36000; /* The round goes on, whatever guards become able to do. */
     dw_kind *guard = &box.rules.kinds[DW_KIND_GUARD];
     guard->gaits.calm.speed_mm_s = 1300; /* Not what a reader takes without being told. */
@@ -126,8 +137,12 @@ static void record_round(uint32_t ticks)
             if (dw_rng_below(&rng, 30) == 0) {
                 directions[i] = (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT);
             }
-            dw_match_box_ask(&box, clients[i], directions[i],
-                             (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1), 1);
+            const uint8_t buttons = (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1);
+            if ((t + 10 * i) % 100 == 7) {
+                throw_something(clients[i], directions[i], t);
+            } else {
+                dw_match_box_ask(&box, clients[i], directions[i], buttons, 1);
+            }
         }
         if (t == ticks / 4) {
             dw_match_drop(box.match, clients[1]);
@@ -146,6 +161,8 @@ static void record_round(uint32_t ticks)
         }
         dw_match_box_run(&box, 1);
     }
+    const dw_match_stats *stats = dw_match_get_stats(box.match);
+    assert_true(ticks < 1000 || (stats->throws > 5 && stats->throws_refused > 5));
 }
 
 static void clean_up(void)
@@ -255,13 +272,23 @@ static size_t records_begin(const uint8_t *raw)
     return at;
 }
 
+/* An intent that throws has three more bytes. */
+static size_t tick_size(const uint8_t *raw, size_t at)
+{
+    size_t size = 3;
+    for (int left = __builtin_popcount(number(raw, at + 1, 2)); left > 0; left--) {
+        size += (raw[at + size] & DW_REPLAY_THROWS) != 0 ? 4 : 1;
+    }
+    return size + 6;
+}
+
 static size_t record_size(const uint8_t *raw, size_t at)
 {
     switch (raw[at]) {
     case DW_REPLAY_TICK_SAME:
         return 7;
     case DW_REPLAY_TICK:
-        return 9 + (size_t)__builtin_popcount(number(raw, at + 1, 2));
+        return tick_size(raw, at);
     case DW_REPLAY_SLOT:
         return 4u + raw[at + 3];
     case DW_REPLAY_BRAIN:

@@ -12,7 +12,9 @@ static dw_venue *reference;
 /* Two intruders in the middle of a round, one of them carrying. */
 static dw_stage *open_stage(void)
 {
-    dw_stage *stage = dw_stage_create(reference, "chaser", NULL);
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.tools = 1;
+    dw_stage *stage = dw_stage_create(reference, "chaser", &rules);
     dw_stage_reset(stage, 11, 3);
     for (uint32_t tick = 0; tick < 200; tick++) {
         dw_stage_set_whims(stage, 11);
@@ -45,6 +47,8 @@ static void each_field_of_the_simulation_is_hashed(void **state)
     (void)state;
     dw_stage *stage = open_stage();
     dw_sim *sim = stage->sim;
+    assert_int_equal(dw_sim_tools(sim)->slots, 3);
+    sim->tools[0].lying = 3;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) { /* What an empty slot holds is not read. */
         if (dw_intruder_slot_state(&sim->world, s) == DW_SLOT_EMPTY) {
             dw_intruder_set_slot_state(&sim->world, s, DW_SLOT_OUT);
@@ -104,6 +108,23 @@ static void an_intent_without_effect_is_hashed_too(void **state)
     stage->intents[0] =
         (dw_intent){.direction = DW_EAST, .buttons = DW_BUTTON_CROUCH | DW_BUTTON_SPRINT};
     assert_true(hash_of(stage) != plain);
+    dw_stage_destroy(stage);
+}
+
+static void the_aim_of_a_throw_is_hashed(void **state)
+{
+    (void)state;
+    dw_stage *stage = open_stage();
+    dw_intent *intent = &stage->intents[0];
+    *intent = (dw_intent){.buttons = DW_BUTTON_COIN, .throw_heading = 5, .throw_distance = 6};
+    const uint64_t thrown = hash_of(stage);
+    intent->throw_heading = 6;
+    assert_true(hash_of(stage) != thrown);
+    intent->throw_heading = 5;
+    intent->throw_distance = 5;
+    assert_true(hash_of(stage) != thrown);
+    *intent = (dw_intent){.buttons = DW_BUTTON_BAIT, .throw_heading = 5, .throw_distance = 6};
+    assert_true(hash_of(stage) != thrown);
     dw_stage_destroy(stage);
 }
 
@@ -239,6 +260,7 @@ int main(void)
         cmocka_unit_test(each_field_of_the_simulation_is_hashed),
         cmocka_unit_test(one_changed_intent_changes_the_hash_at_its_tick),
         cmocka_unit_test(an_intent_without_effect_is_hashed_too),
+        cmocka_unit_test(the_aim_of_a_throw_is_hashed),
         cmocka_unit_test(intents_that_nobody_carries_out_are_not_hashed),
         cmocka_unit_test(a_world_that_is_hashed_when_asked_plays_the_same),
         cmocka_unit_test(the_hash_that_is_asked_for_is_that_of_the_state),

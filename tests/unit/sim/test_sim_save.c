@@ -32,15 +32,31 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
 
+/* As dw_stage_step_whims, and now and then somebody throws. */
+static void step_and_throw(dw_stage *stage)
+{
+    const uint32_t tick = stage->world->tick;
+    dw_stage_set_whims(stage, 5);
+    if (tick % 20 == 7) {
+        dw_intent *intent = &stage->intents[tick / 20 % DW_INTRUDERS_MAX];
+        intent->buttons |= tick % 80 == 7 ? DW_BUTTON_BAIT : DW_BUTTON_COIN;
+        intent->throw_heading = (uint8_t)(tick * 7);
+        intent->throw_distance = (uint8_t)(tick % 120);
+    }
+    dw_stage_step(stage);
+}
+
 /* All slots, much happening, some ticks in. */
 static dw_stage *open_stage_of(const char *brain, const dw_strategy *strategy, uint32_t ticks)
 {
     dw_ruleset rules = dw_stage_endless_rules();
     rules.strategy = *strategy;
+    rules.tools = 1;
+    rules.coins = 16;
     dw_stage *stage = dw_stage_create(reference, brain, &rules);
     dw_stage_begin_whims(stage, 5);
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        dw_stage_step_whims(stage, 5);
+        step_and_throw(stage);
     }
     return stage;
 }
@@ -59,8 +75,8 @@ static void expect_same_minute(dw_stage *one, dw_stage *two)
 {
     for (uint32_t tick = 0; tick < MINUTE_TICKS; tick++) {
         assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
-        dw_stage_step_whims(one, 5);
-        dw_stage_step_whims(two, 5);
+        step_and_throw(one);
+        step_and_throw(two);
     }
     assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
 }
