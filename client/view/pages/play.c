@@ -187,7 +187,8 @@ static dw_throwing throwing(const dw_play *play)
     return (dw_throwing){.aim = &play->controls.aim,
                          .rules = play->rules,
                          .world = &play->world,
-                         .camera = &play->camera};
+                         .camera = &play->camera,
+                         .flights = &play->flights};
 }
 
 dw_intent dw_play_intent(dw_play *play)
@@ -199,10 +200,11 @@ dw_intent dw_play_intent(dw_play *play)
     play->intent = dw_controls_intent(&play->controls);
     if (dw_aim_take(&play->controls.aim) && can_throw(play)) {
         const dw_throwing from = throwing(play);
-        if (dw_throwing_left(&from) > 0) {
+        const char *no = dw_throwing_refusal(&from, play->seconds);
+        if (no == NULL) {
             return dw_throwing_intent(&from, play->intent);
         }
-        dw_feed_notice(&play->feed, DW_TONE_PLAIN, play->seconds, "You have none left to throw");
+        dw_feed_notice(&play->feed, DW_TONE_PLAIN, play->seconds, no);
     }
     return play->intent;
 }

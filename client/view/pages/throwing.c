@@ -2,9 +2,20 @@
 
 #include "common/world/throw.h"
 
-uint8_t dw_throwing_left(const dw_throwing *from)
+static uint8_t tools_left(const dw_throwing *from)
 {
     return dw_aim_tool(from->aim) == DW_TOOL_BAIT ? from->world->own_baits : from->world->own_coins;
+}
+
+const char *dw_throwing_refusal(const dw_throwing *from, double now)
+{
+    const dw_flight *last = &from->flights->rows[from->world->own_slot % DW_INTRUDERS_MAX];
+    if (tools_left(from) == 0) {
+        return "You have none left to throw";
+    }
+    return last->tool != DW_TOOL_NONE && dw_flight_part(last, now) < 1.0
+               ? "Your last throw is still in the air"
+               : NULL;
 }
 
 static dw_vec own_position(const dw_throwing *from)
@@ -39,6 +50,6 @@ bool dw_throwing_line(const dw_throwing *from, const dw_map *map, dw_aim_line *l
                           .to_x = thrown.landing.x,
                           .to_y = thrown.landing.y,
                           .cut = thrown.cut,
-                          .none_left = dw_throwing_left(from) == 0};
+                          .none_left = tools_left(from) == 0};
     return true;
 }

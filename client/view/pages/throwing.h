@@ -12,10 +12,11 @@ typedef struct dw_throwing {
     const dw_ruleset *rules;
     const dw_drawn_world *world; /* With the own body. */
     const dw_camera *camera;     /* Under which the mouse points. */
+    const dw_flights *flights;
 } dw_throwing;
 
-/* How many of the chosen tool the player has left. */
-uint8_t dw_throwing_left(const dw_throwing *from);
+/* Why the server would refuse a throw of the chosen tool now, for a person; NULL: it would not. */
+const char *dw_throwing_refusal(const dw_throwing *from, double now);
 
 /* `intent` with the throw that is aimed. */
 dw_intent dw_throwing_intent(const dw_throwing *from, dw_intent intent);

@@ -86,6 +86,22 @@ static void digits_choose_the_tool_and_an_empty_hand_is_told(void **state)
     assert_string_equal(play.feed.notice, "You have none left to throw");
 }
 
+static void one_throw_is_in_the_air_at_once(void **state)
+{
+    (void)state;
+    play.seconds = 10.0;
+    play.flights.rows[play.world.own_slot] =
+        (dw_flight){.tool = DW_TOOL_COIN, .born = 9.8, .lasts_s = 0.5};
+    for (int i = 0; i < 2; i++) {
+        dw_play_action(&play, DW_ACTION_THROW, true);
+        dw_play_action(&play, DW_ACTION_THROW, false);
+        assert_int_equal(dw_intent_tool(dw_play_intent(&play)),
+                         i == 0 ? DW_TOOL_NONE : DW_TOOL_COIN);
+        play.seconds = 10.4;
+    }
+    assert_string_equal(play.feed.notice, "Your last throw is still in the air");
+}
+
 static void the_right_stick_aims_and_its_press_throws(void **state)
 {
     (void)state;
@@ -119,8 +135,11 @@ static void nobody_throws_without_tools_or_a_living_body(void **state)
 static void the_arc_shows_what_will_be_thrown(void **state)
 {
     (void)state;
-    const dw_throwing from = {
-        .aim = &play.controls.aim, .rules = &rules, .world = &play.world, .camera = &play.camera};
+    const dw_throwing from = {.aim = &play.controls.aim,
+                              .rules = &rules,
+                              .world = &play.world,
+                              .camera = &play.camera,
+                              .flights = &play.flights};
     dw_aim_line line;
     assert_false(dw_throwing_line(&from, fixture.map, &line));
     dw_aim_hold(&play.controls.aim, true);
@@ -165,6 +184,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_cancelled_is_not_thrown, open_play, close_play),
         cmocka_unit_test_setup_teardown(digits_choose_the_tool_and_an_empty_hand_is_told, open_play,
                                         close_play),
+        cmocka_unit_test_setup_teardown(one_throw_is_in_the_air_at_once, open_play, close_play),
         cmocka_unit_test_setup_teardown(the_right_stick_aims_and_its_press_throws, open_play,
                                         close_play),
         cmocka_unit_test_setup_teardown(nobody_throws_without_tools_or_a_living_body, open_play,
