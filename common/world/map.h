@@ -131,7 +131,8 @@ typedef struct dw_guard_post {
     uint16_t patrol; /* Index in dw_map.patrols. */
     uint8_t kind;    /* DW_KIND_GUARD (kind.h): the one kind of today. */
     char name[DW_NAME_SIZE];
-    char brain[DW_NAME_SIZE]; /* Its name, which server/mind knows and checks; "" = not said. */
+    char brain[DW_NAME_SIZE];   /* Its name, which server/mind knows and checks; "" = not said. */
+    char handler[DW_NAME_SIZE]; /* Of a dog: the guard that it keeps near; "" = none. */
 } dw_guard_post;
 
 /* A guard's cycle of rooms, in order; after the last comes the first. */

@@ -396,6 +396,17 @@ static dw_status check_start(const dw_map *map, dw_object_text object, dw_vec sp
     return DW_OK;
 }
 
+/* The handler that a guard names is another guard. */
+static bool handler_is_there(const dw_map *map, uint32_t guard)
+{
+    const char *handler = map->guards[guard].handler;
+    bool there = handler[0] == '\0';
+    for (uint32_t i = 0; i < map->guard_count; i++) {
+        there = there || (i != guard && strcmp(map->guards[i].name, handler) == 0);
+    }
+    return there;
+}
+
 static dw_status check_starts(const dw_map *map, dw_error *error)
 {
     for (uint32_t i = 0; i < map->spawn_count; i++) {
@@ -415,6 +426,10 @@ static dw_status check_starts(const dw_map *map, dw_error *error)
         if (guard->patrol >= map->patrol_count) {
             return dw_fail(error, DW_INVALID, "guard \"%s\": its patrol does not exist",
                            guard->name);
+        }
+        if (!handler_is_there(map, i)) {
+            return dw_fail(error, DW_INVALID, "guard \"%s\": there is no other guard \"%s\"",
+                           guard->name, guard->handler);
         }
     }
     return DW_OK;

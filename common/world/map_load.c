@@ -145,24 +145,34 @@ static dw_status read_exit(reader *r, const dw_tiled_object *o)
     return status;
 }
 
+/* A short text that may be left out; then `out` stays as it is. */
+static dw_status read_word(const dw_tiled_object *o, const char *name, char out[DW_NAME_SIZE])
+{
+    const char *text = NULL;
+    const dw_status status = dw_tiled_read_text(o, name, false, &text);
+    if (status != DW_OK || text == NULL) {
+        return status;
+    }
+    if (!dw_text_is_clean(text, strlen(text)) || dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
+        return dw_tiled_refuse(o, DW_INVALID, "property \"%s\" must have 1 to %d bytes of text",
+                               name, DW_NAME_SIZE - 1);
+    }
+    return DW_OK;
+}
+
 static dw_status read_guard(reader *r, const dw_tiled_object *o)
 {
     const uint32_t index = r->parts.guard_count;
     int32_t degrees = 0;
-    const char *brain = NULL;
     dw_status status;
     if ((status = check_space(o, index, DW_GUARDS_MAX)) != DW_OK ||
         (status = dw_tiled_read_name(o, r->guards[index].name)) != DW_OK ||
         (status = dw_tiled_read_place(o, &r->guards[index].spawn)) != DW_OK ||
         (status = dw_tiled_read_number(o, "heading", 0, 359, &degrees)) != DW_OK ||
         (status = dw_tiled_read_text(o, "patrol", true, &r->guard_patrols[index])) != DW_OK ||
-        (status = dw_tiled_read_text(o, "brain", false, &brain)) != DW_OK) {
+        (status = read_word(o, "brain", r->guards[index].brain)) != DW_OK ||
+        (status = read_word(o, "handler", r->guards[index].handler)) != DW_OK) {
         return status;
-    }
-    if (brain != NULL && (!dw_text_is_clean(brain, strlen(brain)) ||
-                          dw_copy_text(r->guards[index].brain, DW_NAME_SIZE, brain) != DW_OK)) {
-        return dw_tiled_refuse(o, DW_INVALID, "property \"brain\" must have 1 to %d bytes of text",
-                               DW_NAME_SIZE - 1);
     }
     r->guards[index].heading_bam = (uint16_t)((degrees * DW_BAM_TURN + 180) / 360);
     r->parts.guard_count++;
@@ -196,7 +206,7 @@ static const object_class classes[] = {{"room", "kind floor light balcony jams b
                                        {"spawn", "", read_spawn},
                                        {"objective", "", read_objective},
                                        {"exit", "", read_exit},
-                                       {"guard", "patrol heading brain", read_guard},
+                                       {"guard", "patrol heading brain handler", read_guard},
                                        {"patrol", "rooms", read_patrol}};
 
 static const char *text_of(const json_t *json, const char *key)

@@ -236,6 +236,12 @@ uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y,
     return scene->parts.guard_count++;
 }
 
+void dw_scene_handler(dw_scene *scene, uint16_t guard, const char *handler)
+{
+    DW_CHECK(guard < scene->parts.guard_count);
+    set_name(scene->guards[guard].handler, handler);
+}
+
 dw_map *dw_scene_parts(dw_scene *scene)
 {
     return &scene->parts;

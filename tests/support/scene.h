@@ -67,6 +67,8 @@ void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t
 uint16_t dw_scene_patrol(dw_scene *scene, const char *name, const char *rooms);
 uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t degrees,
                         const char *patrol);
+/* The guard that this one keeps near: a name. */
+void dw_scene_handler(dw_scene *scene, uint16_t guard, const char *handler);
 
 /* Builds the map. A scene that is not a valid map ends the program with the error. May be called
  * again after more was added. */

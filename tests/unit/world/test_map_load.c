@@ -403,6 +403,23 @@ static void a_guard_may_say_which_brain_it_has(void **state)
         "maps/manor.tmj: guard \"bob\": property \"brain\" must have 1 to 31 bytes of text");
 }
 
+static void a_guard_may_name_its_handler(void **state)
+{
+    (void)state;
+    loaded it = load(WITH(BOB(TEXT_PROPERTY("handler", "ann"))));
+    assert_string_equal(it.error.text, "");
+    assert_string_equal(it.map->guards[0].handler, "");
+    assert_string_equal(it.map->guards[1].handler, "ann");
+    dw_arena_destroy(&it.arena);
+    expect_refused(WITH(BOB(TEXT_PROPERTY("handler", "bob"))),
+                   "maps/manor.tmj: guard \"bob\": there is no other guard \"bob\"");
+    expect_refused(WITH(BOB(TEXT_PROPERTY("handler", "cem"))),
+                   "maps/manor.tmj: guard \"bob\": there is no other guard \"cem\"");
+    expect_refused(
+        WITH(BOB(TEXT_PROPERTY("handler", ""))),
+        "maps/manor.tmj: guard \"bob\": property \"handler\" must have 1 to 31 bytes of text");
+}
+
 static void a_second_objective_or_none_is_refused(void **state)
 {
     (void)state;
@@ -553,6 +570,7 @@ int main(void)
         cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
         cmocka_unit_test(a_guard_may_say_which_brain_it_has),
+        cmocka_unit_test(a_guard_may_name_its_handler),
         cmocka_unit_test(a_second_objective_or_none_is_refused),
         cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),
