@@ -65,6 +65,7 @@
     X(cleared_ticks, 1800, 0, 36000, "how long a room that was searched is skipped")               \
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
     X(say_intentions, 0, 0, 1, "players hear and see what guards take on")                         \
+    X(scent, 0, 0, 1, "intruders leave trails, where a guard has a nose")                          \
     X(substitute_ticks_max, 60, 30, 250, "a substitute goal is given up after this time")          \
     X(stuck_ticks, 60, 15, 600, "a guard is stuck when it wants to move and in this time")         \
     X(stuck_distance_mm, 100, 1, 500, "has not moved this far")

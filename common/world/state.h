@@ -75,7 +75,10 @@ typedef enum dw_mood {
     X(ARRIVAL, "arrival", "Got there")                                                             \
     X(BLOCKED, "blocked", "Found no path")                                                         \
     X(TIMER, "timer", "Time is up")                                                                \
-    X(DONE, "done", "Had nothing more urgent to do")
+    X(DONE, "done", "Had nothing more urgent to do")                                               \
+    X(NOISE, "noise", "Heard a noise")                                                             \
+    X(TRAIL, "trail", "Smelled a trail")                                                           \
+    X(NEED, "need", "Was hungry, tired or frightened")
 
 typedef enum dw_cause {
 #define DW_CAUSE_ENUM(name, word, text) DW_CAUSE_##name,

@@ -58,7 +58,7 @@ static void ask(dw_route *route, const dw_think *think, const dw_traffic *traffi
     dw_path_question question;
     question.from = think->percepts->position;
     question.to = wish->to;
-    question.excluded = (dw_door_set){{0}};
+    question.excluded = think->shut != NULL ? *think->shut : (dw_door_set){{0}};
     if (wish->avoided != DW_NONE) {
         dw_door_set_put(&question.excluded, wish->avoided, true);
     }

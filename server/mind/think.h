@@ -13,7 +13,8 @@ typedef struct dw_think {
     const dw_percepts *percepts;
     dw_guard_command *command;
     dw_mover *mover;
-    int32_t speed; /* mm a second: of skills whose pace the brain decides. */
+    int32_t speed;           /* mm a second: of skills whose pace the brain decides. */
+    const dw_door_set *shut; /* Doors that it believes shut and cannot open; NULL: none. */
     /* What the guard's agitation makes of it, by the strategy. */
     bool searches_thoroughly;
     bool shuts_doors;
@@ -42,7 +43,9 @@ enum {
     DW_STREAM_SEARCH = 3,
     DW_STREAM_CHASE = 4,
     DW_STREAM_INTERCEPT = 5,
-    DW_STREAM_HOLD = 6
+    DW_STREAM_HOLD = 6,
+    DW_STREAM_WANDER = 8,
+    DW_STREAM_FLEE = 9
 };
 
 /* `heading_bam`, turned towards `direction` by at most `turn_bam`; as it is when that is 0. */

@@ -29,6 +29,15 @@ typedef struct dw_percept_intruder {
     uint16_t room;
 } dw_percept_intruder;
 
+/* The freshest point of a trail within reach of the nose (server/RULES.md 11.4 to 11.6). It says
+ * neither which intruder left it nor where that intruder is. */
+typedef struct dw_percept_smell {
+    bool found;
+    uint16_t room; /* Of `position`. */
+    uint32_t age_ticks;
+    dw_vec position;
+} dw_percept_smell;
+
 /* Another guard in the same room, in a doorway of it, or within two body lengths in plain view. A
  * device is not listed: it has no body. */
 typedef struct dw_percept_guard {
@@ -68,7 +77,25 @@ typedef struct dw_percept_motion {
     int32_t error_mm; /* How far from there it may be. */
 } dw_percept_motion;
 
-enum { DW_STIMULI_MAX = 8 }; /* That one guard senses in a tick: the strongest. */
+/* Food that the guard smells or sees: the nearest. */
+typedef struct dw_percept_food {
+    bool found;
+    dw_vec position;
+} dw_percept_food;
+
+/* What a body does besides walking and working doors. It takes no time. */
+typedef enum dw_deed {
+    DW_DEED_NONE,
+    DW_DEED_BARK,
+    DW_DEED_TOPPLE, /* Something falls from furniture within its reach. */
+    DW_DEED_EAT,    /* The food that it stands before. */
+    DW_DEED_COUNT
+} dw_deed;
+
+enum {
+    DW_STIMULI_MAX = 8,    /* That one guard senses in a tick: the strongest. */
+    DW_SHUT_DOORS_MAX = 16 /* Of a room; further ones it does not notice. */
+};
 
 /* What one guard knows of the present moment; position, heading and room are its own. */
 typedef struct dw_percepts {
@@ -90,12 +117,16 @@ typedef struct dw_percepts {
     uint8_t stimulus_count;
     uint8_t ray_count;                               /* 0: it has no rays. */
     dw_percept_motion motion;                        /* All 0 without a detector. */
+    uint8_t shut_count;                              /* 0 for a kind that can open doors. */
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
     dw_stimulus stimuli[DW_STIMULI_MAX];             /* Of this tick, strongest first. */
     dw_percept_ray rays[DW_RAYS_MAX];                /* By number of the ray. */
-    const dw_board *board;                           /* To read, in the guard room; else NULL. */
+    uint16_t shut[DW_SHUT_DOORS_MAX]; /* Doors of its room that are shut, ascending. */
+    dw_percept_food food;
+    dw_percept_smell smell; /* Of this tick; a kind without a nose: none. */
+    const dw_board *board;  /* To read, in the guard room; else NULL. */
 } dw_percepts;
 
 /* What a guard does in the next tick: state of the match. `hold_door` stands as long as the guard
@@ -108,7 +139,9 @@ typedef struct dw_percepts {
     X(u16, close_door)  /* A door within reach to close, or DW_NONE. */                            \
     X(u16, hold_door)   /* The doorway that the guard wants for itself, or DW_NONE. */             \
     X(flag, waiting)    /* The sign that the guard waits, for others to see. */                    \
-    X(u8, mood)         /* dw_mood: how the guard looks to others. */
+    X(u8, mood)         /* dw_mood: how the guard looks to others. */                              \
+    X(u8, deed)         /* dw_deed */                                                              \
+    X(flag, asleep)     /* It lies with its eyes shut, and hears less. */
 
 typedef struct dw_guard_action {
     DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)

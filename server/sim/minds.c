@@ -171,7 +171,7 @@ void dw_sim_think(dw_sim *sim)
         };
         sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);
         DW_CHECK(dw_dot(command.step, command.step) <= sim->step_max_squared);
-        DW_CHECK(command.mood < DW_MOOD_COUNT);
+        DW_CHECK(command.mood < DW_MOOD_COUNT && command.deed < DW_DEED_COUNT);
         if (guard->calling_ticks > 0) {
             guard->calling_ticks--;
         }

@@ -31,7 +31,8 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot
     const dw_actor *intruder = dw_intruder_actor(&sim->world, slot);
     const uint16_t bit = (uint16_t)(1u << slot);
     const int32_t before = sim->world.meters[g][slot];
-    const bool seen = dw_eye_sees(eye, sim->map, &sim->world.open, &intruder->body, intruder->room);
+    const bool seen = !sim->world.guards[g].command.asleep &&
+                      dw_eye_sees(eye, sim->map, &sim->world.open, &intruder->body, intruder->room);
     const bool seen_before = (sim->seen[g] & bit) != 0;
     if (!seen && !seen_before && before == 0 && (sim->touched[g] & bit) == 0) {
         return; /* As it was: mostly they are far apart. */
@@ -143,6 +144,21 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
     }
 }
 
+/* Leaves stand in the way of a kind without hands, which has to know of them. */
+static void perceive_shut_doors(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
+{
+    percepts->shut_count = 0;
+    if (dw_sim_kind_of(sim, g)->can.open_doors != 0) {
+        return;
+    }
+    const dw_room *room = &sim->map->rooms[percepts->room];
+    for (uint16_t i = 0; i < room->door_count && percepts->shut_count < DW_SHUT_DOORS_MAX; i++) {
+        if (!dw_door_set_has(&sim->world.open, room->doors[i])) {
+            percepts->shut[percepts->shut_count++] = room->doors[i];
+        }
+    }
+}
+
 /* Whether the guard sees a detected intruder carry the item. */
 static bool sees_carried(const dw_sim *sim, uint16_t g, const dw_item *item)
 {
@@ -214,5 +230,6 @@ void dw_sim_sense(dw_sim *sim)
         if (kind->senses.motion.range_mm > 0) {
             dw_sim_sense_motion(sim, g, percepts);
         }
+        perceive_shut_doors(sim, g, percepts);
     }
 }

@@ -69,6 +69,9 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
         }
         dw_zones_make(sim->zones, map, config->nav);
     }
+    if (dw_sim_has_nose(sim) && dw_scent_create(&sim->scent, arena, map->intruders_max) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+    }
     for (uint16_t g = 0; g < map->guard_count; g++) {
         const dw_status status = dw_sim_take_brain(sim, g, config->brains[g]);
         if (status != DW_OK) {
@@ -183,6 +186,10 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     place_items(sim);
     dw_radio_reset(&sim->radio, seed);
     sim->board[0] = (dw_board){.written = 0};
+    sim->scent_mark[0] = 0;
+    if (sim->scent != NULL) {
+        dw_scent_reset(sim->scent);
+    }
     place_guards(sim);
     place_intruders(sim, slots);
     dw_sim_deal_tools(sim, slots);
@@ -224,8 +231,10 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     dw_sim_work_doors(sim, intents);
     dw_sim_throw_tools(sim, intents);
     dw_sim_move_bodies(sim, intents);
+    dw_sim_do_deeds(sim);
     dw_sim_spread_stimuli(sim);
     dw_sim_sense(sim);
+    dw_sim_smell(sim);
     dw_sim_deliver(sim);
     dw_sim_think(sim);
     dw_sim_judge(sim);

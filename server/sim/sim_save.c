@@ -42,6 +42,9 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     }
     dw_save_sim(writer, sim);
     dw_save_report(writer, sim);
+    if (sim->scent != NULL) {
+        dw_scent_save(sim->scent, writer);
+    }
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         sim->brains[g]->save(sim->memories[g], writer);
     }
@@ -71,6 +74,7 @@ static bool guard_is_sound(const dw_sim *sim, uint32_t g)
     const dw_actor *actor = dw_guard_actor(&sim->world, g);
     const dw_guard_action *command = &guard->command;
     return actor_is_sound(sim, actor, DW_ROLE_GUARD, map->guards[g].kind) &&
+           command->deed < DW_DEED_COUNT &&
            actor->controller == (actor->presence == DW_PRESENCE_DORMANT ? DW_CONTROLLER_NOBODY
                                                                         : DW_CONTROLLER_BRAIN) &&
            command->mood < DW_MOOD_COUNT &&
@@ -180,6 +184,9 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *fin
     }
     dw_load_sim(reader, sim);
     dw_load_report(reader, sim);
+    if (sim->scent != NULL) {
+        dw_scent_load(sim->scent, reader, sim->map->bounds);
+    }
     bool fine = dw_state_require(reader, !reader->failed && is_sound(sim));
     for (uint16_t g = 0; g < sim->map->guard_count && fine; g++) {
         dw_sim_reset_brain(sim, g); /* Streams of random numbers begin with this round's seed. */

@@ -1,10 +1,11 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases; each phase has a file, and none of them calls another:
- *   doors.c and throws.c (2), motion.c (3), stimuli.c (4), senses.c (5), minds.c (6, 7), heist.c
- * (8), sim_hash.c (9). Events of all phases go through sim_events.c. */
+ *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c and nose.c (5),
+ * minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all phases go through sim_events.c. */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
+#include "server/sim/scent.h"
 #include "server/sim/sim.h"
 #include "server/sim/tools.h"
 
@@ -31,7 +32,8 @@ typedef struct dw_sim_mind {
     A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)                                      \
     /* For how long the motion detector of a guard goes on reporting. */                           \
     A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)             \
-    A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)
+    A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)                                               \
+    A(u64, scent_mark, 1, it->rules.scent != 0 ? 1 : 0) /* Hash of all points that were left. */
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -64,6 +66,7 @@ struct dw_sim {
     dw_search_pool *size_searches[DW_NAV_SIZES_MAX]; /* By place in `sizes`, once in use. */
     dw_zones *zones;                                 /* NULL: the strategy has none. */
     dw_percepts *percepts;                           /* One for each guard. */
+    dw_scent *scent;                                 /* NULL: no trails, or no nose on this map. */
     dw_stimulus stimuli[DW_SIM_STIMULI_MAX];
     DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)
 };
@@ -83,6 +86,13 @@ static inline int32_t dw_sim_half_of(const dw_sim *sim, const dw_actor *actor)
                                         : (int32_t)DW_BODY_HALF;
 }
 
+/* What is left of the level of a noise in the ears of this guard: a part while it sleeps. */
+static inline int32_t dw_sim_level_in_ears(const dw_sim *sim, uint16_t guard, int32_t level_db10)
+{
+    const int32_t asleep_percent = dw_sim_kind_of(sim, guard)->senses.ears.asleep_percent;
+    return sim->world.guards[guard].command.asleep ? level_db10 * asleep_percent / 100 : level_db10;
+}
+
 enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
 _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 
@@ -98,6 +108,8 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
 void dw_sim_throw_tools(dw_sim *sim, const dw_intent *intents);
 /* Phase 3: all bodies in slot order, beginning with tick mod n. */
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
+/* deeds.c: what bodies do besides, where they stand now. */
+void dw_sim_do_deeds(dw_sim *sim);
 /* stimuli.c: something that phases 2 and 3 give off, for phase 4 of the same tick. */
 void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus);
 /* Phase 4: stimuli of the tick become percepts of the guards that are in their room. */
@@ -107,6 +119,10 @@ void dw_sim_sense(dw_sim *sim);
 /* ray_sense.c, motion_sense.c: a part of phase 5, for a guard whose kind has that sensor. */
 void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts);
 void dw_sim_sense_motion(dw_sim *sim, uint16_t guard, dw_percepts *percepts);
+/* nose.c: each intruder leaves a point of its trail; then noses find them. */
+void dw_sim_smell(dw_sim *sim);
+/* Whether trails are left at all: the ruleset has them, and a guard of the map has a nose. */
+bool dw_sim_has_nose(const dw_sim *sim);
 /* Phase 6: messages reach the guards that hear them. */
 void dw_sim_deliver(dw_sim *sim);
 /* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */

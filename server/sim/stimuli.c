@@ -1,5 +1,5 @@
 /* stimuli.c - phase 4 of the tick: what phases 2 and 3 gave off reaches the guards of its room.
- * Nothing gives off a stimulus today, so the list of the tick is empty. */
+ * Barks and things that are toppled do (deeds.c). */
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
@@ -9,14 +9,18 @@ void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus)
     dw_stimulus_keep(sim->stimuli, &sim->stimulus_count, DW_SIM_STIMULI_MAX, stimulus);
 }
 
-static void perceive(dw_percepts *percepts, const dw_stimulus *stimuli, uint8_t count,
-                     uint16_t room)
+/* A kind without a threshold senses whatever is in its room. */
+static void perceive(dw_sim *sim, uint16_t g)
 {
+    dw_percepts *percepts = &sim->percepts[g];
+    const uint16_t room = dw_guard_actor(&sim->world, g)->room;
+    const int32_t threshold_db10 = dw_sim_kind_of(sim, g)->senses.ears.threshold_db10;
     percepts->stimulus_count = 0;
-    for (uint8_t i = 0; i < count; i++) {
-        if (stimuli[i].room == room) {
-            dw_stimulus_keep(percepts->stimuli, &percepts->stimulus_count, DW_STIMULI_MAX,
-                             &stimuli[i]);
+    for (uint8_t i = 0; i < sim->stimulus_count; i++) {
+        dw_stimulus heard = sim->stimuli[i];
+        heard.strength = dw_sim_level_in_ears(sim, g, heard.strength);
+        if (heard.room == room && heard.strength >= threshold_db10) {
+            dw_stimulus_keep(percepts->stimuli, &percepts->stimulus_count, DW_STIMULI_MAX, &heard);
         }
     }
 }
@@ -24,9 +28,7 @@ static void perceive(dw_percepts *percepts, const dw_stimulus *stimuli, uint8_t 
 void dw_sim_spread_stimuli(dw_sim *sim)
 {
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
-        const uint32_t g = (uint32_t)__builtin_ctzll(left);
-        perceive(&sim->percepts[g], sim->stimuli, sim->stimulus_count,
-                 dw_guard_actor(&sim->world, g)->room);
+        perceive(sim, (uint16_t)__builtin_ctzll(left));
     }
     sim->stimulus_count = 0;
 }

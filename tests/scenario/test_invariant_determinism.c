@@ -15,13 +15,13 @@ static const struct golden {
     uint64_t seed;
     const char *hash, *trace;
 } goldens[] = {
-    {"reference", "chaser", 1, "5dc30884b9b89fc3", "17e2fb275d1a3e7c"},
-    {"reference", "chaser", 2, "40c47f1b47e34316", "32ea15be563a9aee"},
-    {"reference", "patrol-only", 1, "1a126e612021ee08", "556c67cd4cee6436"},
-    {"museum", "chaser", 1, "6aa1ceffbf45104d", "b5115aec56d57342"},
-    {"museum", "chaser", 2, "d0d6f7e14895460e", "d75b0c865b99ba50"},
-    {"reference", "reference", 1, "2991b7c438930f15", "df1f5e2da03de0d6"},
-    {"museum", "reference", 2, "3e19fa09e9c06798", "6360ee80603b2618"},
+    {"reference", "chaser", 1, "4e0718d305b855e2", "17e2fb275d1a3e7c"},
+    {"reference", "chaser", 2, "eb5de6786c0dddda", "32ea15be563a9aee"},
+    {"reference", "patrol-only", 1, "06e27b3e3fa01720", "556c67cd4cee6436"},
+    {"museum", "chaser", 1, "06b54a10487c91a3", "b5115aec56d57342"},
+    {"museum", "chaser", 2, "202b249150a4c3f1", "d75b0c865b99ba50"},
+    {"reference", "reference", 1, "b303f66e4404d4d9", "df1f5e2da03de0d6"},
+    {"museum", "reference", 2, "6be33a72de7e5024", "6360ee80603b2618"},
     {"training", "null", 1, "0a6630441837b3b0", "231a3bd3b3d6e77d"},
 };
 

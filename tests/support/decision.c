@@ -34,6 +34,19 @@ static bool same_motion(const dw_percept_motion *a, const dw_percept_motion *b)
            a->error_mm == b->error_mm;
 }
 
+static bool same_animal_percepts(const dw_percepts *a, const dw_percepts *b)
+{
+    bool same = a->shut_count == b->shut_count && a->food.found == b->food.found &&
+                dw_vec_equal(a->food.position, b->food.position) &&
+                a->smell.found == b->smell.found && a->smell.room == b->smell.room &&
+                a->smell.age_ticks == b->smell.age_ticks &&
+                dw_vec_equal(a->smell.position, b->smell.position);
+    for (uint8_t i = 0; same && i < a->shut_count; i++) {
+        same = a->shut[i] == b->shut[i];
+    }
+    return same;
+}
+
 static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
 {
     bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
@@ -45,6 +58,7 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->missing == b->missing && a->heard_count == b->heard_count &&
                 a->stimulus_count == b->stimulus_count && a->ray_count == b->ray_count &&
                 same_motion(&a->motion, &b->motion);
+    a->stimulus_count == b->stimulus_count &&same_animal_percepts(a, b);
     same = same && (a->board == NULL) == (b->board == NULL) &&
            (a->board == NULL || a->board->written == b->board->written);
     for (uint32_t left = same && a->board != NULL ? a->board->written : 0; same && left != 0;
@@ -81,7 +95,8 @@ static bool same_command(const dw_guard_action *a, const dw_guard_action *b)
 {
     return dw_vec_equal(a->step, b->step) && a->heading_bam == b->heading_bam &&
            a->open_door == b->open_door && a->close_door == b->close_door && a->mood == b->mood &&
-           a->hold_door == b->hold_door && a->waiting == b->waiting;
+           a->hold_door == b->hold_door && a->waiting == b->waiting && a->deed == b->deed &&
+           a->asleep == b->asleep;
 }
 
 /* The message that the guard sent in this tick, or NULL. */

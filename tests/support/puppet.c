@@ -40,6 +40,8 @@ static void puppet_think(void *memory, const dw_percepts *percepts, dw_guard_com
     command->open_door = mind->command.open_door;
     command->close_door = mind->command.close_door;
     command->mood = mind->command.mood;
+    command->deed = mind->command.deed;
+    command->asleep = mind->command.asleep;
 }
 
 static void puppet_explain(const void *memory, dw_mind_view *explanation)

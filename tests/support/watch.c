@@ -68,9 +68,12 @@ static bool cause_holds(const dw_reference_mind *mind, const dw_percepts *percep
     case DW_CAUSE_TIMER:
     case DW_CAUSE_DONE:
         return mind->cause_id == percepts->tick;
+    case DW_CAUSE_NOISE:
+    case DW_CAUSE_TRAIL:
+    case DW_CAUSE_NEED:
     case DW_CAUSE_START:
     case DW_CAUSE_COUNT:
-        break;
+        break; /* Guards of brain `reference` have none of these after the start. */
     }
     return false;
 }

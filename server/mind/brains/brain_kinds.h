@@ -8,5 +8,7 @@ extern const dw_brain_kind dw_brain_null;
 extern const dw_brain_kind dw_brain_patrol_only;
 extern const dw_brain_kind dw_brain_chaser;
 extern const dw_brain_kind dw_brain_reference;
+extern const dw_brain_kind dw_brain_dog;
+extern const dw_brain_kind dw_brain_cat;
 
 #endif

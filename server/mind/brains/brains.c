@@ -10,7 +10,9 @@
     X("null", dw_brain_null)                                                                       \
     X("patrol-only", dw_brain_patrol_only)                                                         \
     X("chaser", dw_brain_chaser)                                                                   \
-    X("reference", dw_brain_reference)
+    X("reference", dw_brain_reference)                                                             \
+    X("dog", dw_brain_dog)                                                                         \
+    X("cat", dw_brain_cat)
 
 #define KIND(name, kind)   &(kind),
 #define NAME(name, kind)   name,

@@ -4,6 +4,7 @@
 #include "common/world/world_fields.h"
 
 #include "common/base/check.h"
+#include "server/mind/brains/animal.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/chaser_mind.h"
 #include "server/mind/brains/reference_mind.h"
@@ -143,6 +144,11 @@ POKE_LIST(zone_duty, DW_ZONE_DUTY_FIELDS)
 POKE_LIST(board_duty, DW_BOARD_DUTY_FIELDS)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
+POKE_LIST(need, DW_NEED_FIELDS)
+POKE_LIST(needs, DW_NEEDS_FIELDS)
+POKE_LIST(flee, DW_FLEE_FIELDS)
+POKE_LIST(wander, DW_WANDER_FIELDS)
+POKE_LIST(animal_mind, DW_ANIMAL_FIELDS)
 
 /* One guard's brain on the reference map. */
 typedef struct bench {
@@ -234,6 +240,22 @@ static void each_field_of_a_chaser_is_in_its_hash(void **state)
     }
 }
 
+static void each_field_of_an_animal_is_in_its_hash(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"dog", "cat"};
+    for (uint32_t i = 0; i < 2; i++) {
+        bench it;
+        open_bench(&it, names[i]);
+        dw_animal_mind *mind = it.memory;
+        fill_mover(&mind->mover);
+        it.probe.hash = it.probe.kind->hash(mind, 0);
+        poke_animal_mind(&it.probe, mind, "mind");
+        assert_int_equal(it.probe.partial, 3);
+        close_bench(&it);
+    }
+}
+
 /* What is beyond `used`, or has no bit in `mask`, is stale and does not count. */
 static void a_field_that_is_not_used_is_not_in_the_hash(void **state)
 {
@@ -318,6 +340,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field_of_a_reference_mind_is_in_its_hash),
         cmocka_unit_test(each_field_of_a_chaser_is_in_its_hash),
+        cmocka_unit_test(each_field_of_an_animal_is_in_its_hash),
         cmocka_unit_test(a_field_that_is_not_used_is_not_in_the_hash),
         cmocka_unit_test(each_bit_of_each_kind_counts),
     };

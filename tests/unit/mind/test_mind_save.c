@@ -82,8 +82,8 @@ static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **stat
     (void)state;
     dw_venue *venue = dw_venue_shipped("museum");
     const dw_ruleset rules = dw_stage_endless_rules();
-    static const char *const names[] = {"chaser", "reference"};
-    for (uint32_t i = 0; i < 2; i++) {
+    static const char *const names[] = {"chaser", "reference", "dog", "cat"};
+    for (uint32_t i = 0; i < 4; i++) {
         dw_stage *stage = dw_stage_create(venue, names[i], &rules);
         dw_stage_begin_whims(stage, SEED);
         for (uint32_t tick = 0; tick < 300; tick++) {

@@ -1,0 +1,107 @@
+/* animal.h - what the brains `dog` and `cat` have in common: needs, sleep, flight, food, what lies
+ * behind doors that they cannot open, and their memory. Each brain decides between goals; this file
+ * reaches those that both know. Private to server/mind/brains. */
+#ifndef DW_MIND_ANIMAL_H
+#define DW_MIND_ANIMAL_H
+
+#include "server/mind/needs.h"
+#include "server/mind/skills/chase.h"
+#include "server/mind/skills/flee.h"
+#include "server/mind/skills/patrol.h"
+#include "server/mind/skills/wander.h"
+
+typedef enum dw_animal_goal {
+    DW_ANIMAL_CALM,       /* With its handler, on its patrol, or about the house. */
+    DW_ANIMAL_SLEEP,      /* Both: tired. */
+    DW_ANIMAL_TOPPLE,     /* A cat: to a piece of furniture, to topple something. */
+    DW_ANIMAL_LOOK,       /* A dog looks round: a trail, a noise or a chase ended here. */
+    DW_ANIMAL_NOISE,      /* A dog: to where a noise came from. */
+    DW_ANIMAL_LAST_KNOWN, /* A dog: to where it lost an intruder. */
+    DW_ANIMAL_TRAIL,      /* A dog: from point to point of a trail. */
+    DW_ANIMAL_CHASE,      /* A dog. */
+    DW_ANIMAL_FOOD,       /* Both: hungry, and there is food. */
+    DW_ANIMAL_FLEE,       /* Both: frightened. */
+    DW_ANIMAL_GOAL_COUNT
+} dw_animal_goal;
+
+/* Which brain has the memory now; they share it. */
+typedef enum dw_animal_species { DW_ANIMAL_DOG, DW_ANIMAL_CAT } dw_animal_species;
+
+#define DW_ANIMAL_FIELDS(X, A, M)                                                                  \
+    X(u8, species)                                                                                 \
+    X(u8, goal)     /* dw_animal_goal, */                                                          \
+    X(u8, cause)    /* its dw_cause, */                                                            \
+    X(u32, since)   /* and since when. */                                                          \
+    X(vec, place)   /* What the goal is about: a trail point, a noise, food, a position. */        \
+    X(u16, left)    /* Ticks: of a meal, or until a trail is given up. */                          \
+    X(u16, quiet)   /* Ticks until it may bark or topple something again. */                       \
+    X(flag, feared) /* `feared_place` counts: what frightened it last, */                          \
+    X(vec, feared_place)                                                                           \
+    X(u32, feared_tick) /* and when. */                                                            \
+    X(u32, woken_tick)  /* When it woke last. */                                                   \
+    X(u32, trail_tick) /* When the point was left that it has come to. Older ones do not count. */ \
+    X(u8, watched)     /* The nearest intruder that it sensed last, or DW_SLOT_NONE, */            \
+    X(vec, watched_place)  /* and where. */                                                        \
+    X(flag, handler_known) /* A dog: `handler_place` is where it noticed its handler last, */      \
+    X(flag, returns)       /* and it goes there. */                                                \
+    X(vec, handler_place)                                                                          \
+    X(door_set, shut) /* Doors that it noticed to be shut. */                                      \
+    X(needs, needs)                                                                                \
+    X(look_round, look)                                                                            \
+    X(chase, chase)                                                                                \
+    X(flee, flee)                                                                                  \
+    X(wander, wander)                                                                              \
+    X(patrol, patrol)                                                                              \
+    X(mover, mover)
+
+/* What is fixed for a match. */
+typedef struct dw_animal_setup {
+    dw_brain_setup setup;
+    uint16_t handler; /* A guard, or DW_NONE. */
+} dw_animal_setup;
+
+typedef struct dw_animal_mind {
+    dw_animal_setup fixed;
+    DW_FIELDS_MEMBERS(DW_ANIMAL_FIELDS)
+} dw_animal_mind;
+typedef dw_animal_mind dw_field_animal_mind;
+DW_FIELDS_AND(dw_animal_mind, DW_ANIMAL_FIELDS, sizeof(dw_animal_setup));
+
+/* The calls of dw_brain_kind that both have. */
+dw_status dw_animal_create(void **memory, dw_arena *arena, const dw_brain_setup *setup);
+void dw_animal_reset(dw_animal_mind *mind, dw_animal_species species, uint64_t seed);
+uint64_t dw_animal_hash(const void *memory, uint64_t hash);
+void dw_animal_save(const void *memory, dw_state_writer *writer);
+void dw_animal_load(void *memory, dw_state_reader *reader);
+void dw_animal_count(const void *memory, dw_brain_counters *out);
+void dw_animal_explain(const void *memory, dw_mind_view *view);
+
+/* Another goal, from this tick on. The mover forgets what it was about. */
+void dw_animal_set_goal(dw_animal_mind *mind, dw_animal_goal goal, dw_cause cause, uint32_t tick);
+
+/* What this tick brings, before the brain decides: needs, doors, frights. */
+void dw_animal_perceive(dw_animal_mind *mind, const dw_percepts *percepts);
+
+/* Whether the position is near the place that it remembers as frightening. */
+bool dw_animal_shuns(const dw_animal_mind *mind, dw_vec place);
+
+/* The loudest noise that is not of its own side, or NULL. */
+const dw_stimulus *dw_animal_noise(const dw_percepts *percepts);
+
+/* Takes up or ends flight, food and sleep, which come before or after what the brain decides:
+ * flight and food before everything, sleep after it, from a calm goal alone. */
+void dw_animal_heed_needs(dw_animal_mind *mind, const dw_think *think);
+
+/* One tick of FLEE, FOOD or SLEEP. */
+void dw_animal_step_need(dw_animal_mind *mind, const dw_think *think);
+
+/* Does the deed unless it did one a short while ago. */
+void dw_animal_do(dw_animal_mind *mind, const dw_think *think, dw_deed deed);
+
+/* The mover works doors as guards do: what the kind cannot do is left out of the command. */
+void dw_animal_leave_doors(const dw_think *think);
+
+/* Goes to `place` and stands there: RUNNING until it is there or finds no path. */
+dw_skill_state dw_animal_go(const dw_think *think);
+
+#endif

@@ -1,0 +1,54 @@
+/* deeds.c - phase 3 of the tick: what bodies do besides walking and working doors, once all have
+ * moved (server/RULES.md 11.23 and 11.28). A deed that the body's kind or place does not allow does
+ * nothing. */
+#include "server/sim/sim_state.h"
+
+enum {
+    BARK_DB10 = 700,
+    TOPPLE_DB10 = 600,
+    PAW_MM = 150 /* How far a body reaches beside itself. */
+};
+
+/* The one place where a deed is heard. */
+static void make_noise(dw_sim *sim, const dw_actor *actor, int32_t level_db10, bool from_own_side)
+{
+    dw_sim_give_off(sim, &(dw_stimulus){.kind = DW_STIMULUS_NOISE,
+                                        .from_own_side = from_own_side,
+                                        .room = actor->room,
+                                        .position = actor->body.position,
+                                        .strength = level_db10});
+}
+
+static bool is_beside_furniture(const dw_map *map, const dw_actor *actor)
+{
+    const dw_rect reach = dw_rect_around(actor->body.position, DW_BODY_HALF + DW_MM(PAW_MM));
+    for (uint16_t i = 0; i < map->furniture_count; i++) {
+        if (map->furniture[i].room == actor->room &&
+            dw_rect_touches(reach, map->furniture[i].area)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void dw_sim_do_deeds(dw_sim *sim)
+{
+    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+        const uint16_t g = (uint16_t)__builtin_ctzll(left);
+        const dw_actor *actor = dw_guard_actor(&sim->world, g);
+        switch ((dw_deed)sim->world.guards[g].command.deed) {
+        case DW_DEED_BARK:
+            if (dw_sim_kind_of(sim, g)->can.bark != 0) {
+                make_noise(sim, actor, BARK_DB10, true);
+            }
+            break;
+        case DW_DEED_TOPPLE:
+            if (is_beside_furniture(sim->map, actor)) {
+                make_noise(sim, actor, TOPPLE_DB10, false);
+            }
+            break;
+        default:
+            break;
+        }
+    }
+}
