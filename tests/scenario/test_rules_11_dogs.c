@@ -1,10 +1,14 @@
 /* server/RULES.md 11.7 to 11.26: what animals want, and what dogs do about trails, noises and their
  * handlers. */
 #include "common/base/check.h"
+#include "common/platform/file.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/house.h"
 #include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 /* Three rooms with open doors. Rex, a dog, is on the left; Ann, a puppet, may be its handler.
  *
@@ -407,6 +411,40 @@ static void an_animal_knows_which_doors_of_its_room_are_shut(void **state)
     dw_house_close(&it);
 }
 
+/* The shipped dog does all of it with the figures of its file. */
+static dw_kind shipped_kind(const char *name)
+{
+    char path[256];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_error error;
+    dw_kind kind;
+    (void)snprintf(path, sizeof path, DW_SOURCE_DIR "/maps/kinds/%s.json", name);
+    assert_int_equal(dw_file_read(path, 1 << 16, &bytes, &size, &error), DW_OK);
+    const dw_status status = dw_kind_load(&kind, path, bytes, size, &error);
+    free(bytes);
+    if (status != DW_OK) {
+        fail_msg("%s", error.text);
+    }
+    return kind;
+}
+
+static void the_shipped_animals_have_the_senses_and_needs_of_their_brains(void **state)
+{
+    (void)state;
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.scent = 1;
+    rules.kinds[DW_KIND_GUARD] = shipped_kind("dog");
+    dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", ""});
+    (void)follow_trail(&it, 467);
+    assert_true(is_within(rex(&it), dw_house_intruder(&it, 0), 2000));
+    dw_house_close(&it);
+    const dw_kind cat = shipped_kind("cat");
+    assert_int_equal(cat.senses.nose.range_mm, 0);
+    assert_int_equal(cat.can.bark, 0);
+    assert_true(cat.needs.fear.point_ticks > 0 && cat.senses.ears.threshold_db10 > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -424,6 +462,7 @@ int main(void)
         cmocka_unit_test(a_frightened_dog_flees_and_shuns_the_place),
         cmocka_unit_test(a_dog_goes_to_where_a_noise_came_from),
         cmocka_unit_test(an_animal_knows_which_doors_of_its_room_are_shut),
+        cmocka_unit_test(the_shipped_animals_have_the_senses_and_needs_of_their_brains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
