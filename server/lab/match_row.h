@@ -66,8 +66,10 @@
     X(searches, "times a guard began to search a room, those on patrol left out")                  \
     X(false_alarms, "searches with no intruder in the room at any time")                           \
     X(searches_again, "searches of a room that another guard searched in the 30 s before")         \
+    X(searches_anew, "... and in which a guard has detected an intruder since")                    \
     X(search_ticks, "ticks in which a guard searched the room that it was in, each guard counted") \
     X(search_ticks_again, "... of searches_again")                                                 \
+    X(search_ticks_anew, "... of searches_anew")                                                   \
     X(messages_said, "messages that guards gave into the radio")                                   \
     X(messages_lost, "messages that the radio dropped")                                            \
     X(hearers_missed, "times a message did not reach a guard: too far off, jammed, or by chance")  \

@@ -12,14 +12,28 @@ void dw_search_watch_reset(dw_search_watch *watch)
     }
 }
 
-static bool searched_by_another(const dw_watched_room *room, uint16_t guard, uint32_t tick)
+/* When another guard searched the room last, if that was lately; else 0. */
+static uint32_t searched_by_another(const dw_watched_room *room, uint16_t guard, uint32_t tick)
 {
     for (uint32_t i = 0; i < 2; i++) {
         if (room->ticks[i] != 0 && room->guards[i] != guard) {
-            return tick - room->ticks[i] <= AGAIN_TICKS;
+            return tick - room->ticks[i] <= AGAIN_TICKS ? room->ticks[i] : 0;
         }
     }
-    return false;
+    return 0;
+}
+
+/* Where guards have detected somebody themselves. */
+static void note_detections(dw_search_watch *watch, const dw_mind_view *view)
+{
+    for (uint8_t i = 0; i < view->intruder_count; i++) {
+        const dw_mind_intruder *belief = &view->intruders[i];
+        const bool own = belief->source == DW_BELIEF_SEEN || belief->source == DW_BELIEF_TOUCHED;
+        if (own && belief->room != DW_NONE &&
+            watch->rooms[belief->room].detected_tick < belief->tick) {
+            watch->rooms[belief->room].detected_tick = belief->tick;
+        }
+    }
 }
 
 static void note(dw_watched_room *room, uint16_t guard, uint32_t tick)
@@ -57,6 +71,7 @@ void dw_search_watch_look(dw_search_watch *watch, dw_match_row *row, const dw_wo
     const uint16_t guard = (uint16_t)(view->body - 1);
     const uint16_t room = dw_guard_actor(world, guard)->room;
     dw_watched_search *search = &watch->of[guard];
+    note_detections(watch, view);
     const bool searches =
         strcmp(view->goal, "search") == 0 && view->room_count > 0 && view->rooms[0] == room;
     if (!searches || search->room != room) {
@@ -67,14 +82,18 @@ void dw_search_watch_look(dw_search_watch *watch, dw_match_row *row, const dw_wo
     }
     dw_watched_room *searched = &watch->rooms[room];
     if (search->room == DW_NONE) {
-        *search = (dw_watched_search){.room = room,
-                                      .again = searched_by_another(searched, guard, world->tick)};
+        const uint32_t before = searched_by_another(searched, guard, world->tick);
+        const bool again = before != 0;
+        *search = (dw_watched_search){
+            .room = room, .again = again, .anew = again && searched->detected_tick > before};
         row->searches++;
-        row->searches_again += search->again ? 1 : 0;
+        row->searches_again += again ? 1 : 0;
+        row->searches_anew += search->anew ? 1 : 0;
     }
     search->met = search->met || has_intruder(world, room);
     row->search_ticks += look_ticks;
     row->search_ticks_again += search->again ? look_ticks : 0;
+    row->search_ticks_anew += search->anew ? look_ticks : 0;
     note(searched, guard, world->tick);
 }
 

@@ -13,6 +13,7 @@ typedef struct play {
     dw_search_watch watch;
     dw_match_row row;
     uint16_t searched[GUARDS]; /* DW_NONE: on patrol. */
+    dw_mind_intruder belief;   /* Of all guards. */
 } play;
 
 static play it;
@@ -37,6 +38,8 @@ static void run(uint32_t ticks)
         for (uint16_t g = 0; g < GUARDS; g++) {
             const bool searches = it.searched[g] != DW_NONE;
             dw_mind_view view = {.body = (uint8_t)(g + 1),
+                                 .intruder_count = 1,
+                                 .intruders = {it.belief},
                                  .room_count = searches ? 1 : 0,
                                  .rooms = {it.searched[g]}};
             (void)snprintf(view.goal, sizeof view.goal, "%s", searches ? "search" : "patrol");
@@ -119,6 +122,32 @@ static void of_two_that_search_together_the_second_searches_again(void **state)
     assert_int_equal(it.row.search_ticks_again, 10 * SECOND);
 }
 
+/* Bob searches again. In the hall a guard has sensed an intruder, or was told of one. */
+static uint64_t ticks_anew(uint8_t source, uint32_t age_ticks)
+{
+    (void)set_up(NULL);
+    it.searched[ANN] = HALL;
+    run(6 * SECOND);
+    it.searched[ANN] = DW_NONE;
+    run(2 * SECOND);
+    it.belief =
+        (dw_mind_intruder){.source = source, .room = HALL, .tick = it.world.tick - age_ticks};
+    it.searched[BOB] = HALL;
+    run(6 * SECOND);
+    assert_int_equal(it.row.search_ticks_again, 6 * SECOND);
+    assert_int_equal(it.row.searches_anew, it.row.search_ticks_anew / (6 * SECOND));
+    return it.row.search_ticks_anew;
+}
+
+static void a_search_after_a_new_detection_in_the_room_has_a_reason(void **state)
+{
+    (void)state;
+    assert_int_equal(ticks_anew(DW_BELIEF_SEEN, SECOND), 6 * SECOND);
+    assert_int_equal(ticks_anew(DW_BELIEF_TOUCHED, SECOND), 6 * SECOND);
+    assert_int_equal(ticks_anew(DW_BELIEF_TOLD, SECOND), 0);
+    assert_int_equal(ticks_anew(DW_BELIEF_SEEN, 3 * SECOND), 0);
+}
+
 static void a_search_is_a_false_alarm_unless_an_intruder_was_in_the_room(void **state)
 {
     (void)state;
@@ -152,6 +181,7 @@ int main(void)
         FRESH(a_second_guard_within_30_s_searches_again_and_the_same_one_does_not),
         FRESH(the_own_search_does_not_hide_that_of_another),
         FRESH(of_two_that_search_together_the_second_searches_again),
+        FRESH(a_search_after_a_new_detection_in_the_room_has_a_reason),
         FRESH(a_search_is_a_false_alarm_unless_an_intruder_was_in_the_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
