@@ -167,7 +167,7 @@ static void a_client_predicts_its_speed_on_every_floor(void **state)
     assert_true(dw_snapshot_store_put(&store, &snapshot));
     dw_prediction_read(&prediction, &store, it.venue->map, &rules);
     dw_prediction_rebase(&prediction, &snapshot, &inputs, 0.0, 0);
-    dw_intent wanted = {DW_EAST, 0};
+    dw_intent wanted = {.direction = DW_EAST};
     bool rooms_seen[3] = {false};
     for (uint32_t tick = 1; tick <= DW_PREDICTION_PENDING_MAX; tick++) {
         wanted.buttons = tick % 40 < 30 ? DW_BUTTON_SPRINT : 0;

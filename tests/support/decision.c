@@ -57,8 +57,7 @@ static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
                 a->guard_count == b->guard_count && a->caught == b->caught &&
                 a->missing == b->missing && a->heard_count == b->heard_count &&
                 a->stimulus_count == b->stimulus_count && a->ray_count == b->ray_count &&
-                same_motion(&a->motion, &b->motion);
-    a->stimulus_count == b->stimulus_count &&same_animal_percepts(a, b);
+                same_motion(&a->motion, &b->motion) && same_animal_percepts(a, b);
     same = same && (a->board == NULL) == (b->board == NULL) &&
            (a->board == NULL || a->board->written == b->board->written);
     for (uint32_t left = same && a->board != NULL ? a->board->written : 0; same && left != 0;

@@ -162,8 +162,8 @@ static bool can_lie_here(const dw_think *think)
     const dw_room *room = &map->rooms[think->percepts->room];
     bool can = room->kind != DW_ROOM_CORRIDOR;
     for (uint16_t i = 0; i < room->door_count; i++) {
-        can = can &&
-              dw_doorway_gap(map, room->doors[i], think->percepts->position) > DW_MM(BED_GAP_MM);
+        can = can && dw_doorway_gap(map, room->doors[i], think->percepts->position,
+                                    dw_own_half(think->setup)) > DW_MM(BED_GAP_MM);
     }
     return can;
 }

@@ -102,8 +102,8 @@ static const dw_percept_guard *notice_handler(const dw_animal_mind *mind,
 static bool is_in_doorway(const dw_think *think)
 {
     const uint16_t held = think->percepts->door_held;
-    return held != DW_NONE &&
-           dw_doorway_gap(think->setup->map, held, think->percepts->position) < 0;
+    return held != DW_NONE && dw_doorway_gap(think->setup->map, held, think->percepts->position,
+                                             dw_own_half(think->setup)) < 0;
 }
 
 static int32_t heel_speed(const dw_think *think, dw_vec handler)

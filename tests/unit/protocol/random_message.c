@@ -122,6 +122,7 @@ static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
     if (eyes->meter_cap < eyes->meter_full) {
         eyes->meter_cap = eyes->meter_full;
     }
+    eyes->meter_near = eyes->meter_near > 0 ? eyes->meter_near : 1; /* 0: without eyes. */
     if (eyes->meter_far_loss >= eyes->meter_near) {
         eyes->meter_far_loss = eyes->meter_near - 1;
     }
