@@ -20,7 +20,7 @@ typedef struct dw_nav_set {
 /* The meshes that the guards of `map` need. `kinds` is indexed by dw_guard_post.kind. Guards of an
  * intruder's size use the mesh of intruders, and devices need none.
  * Checks that each guard of another size fits at its position, outside of doorways, and can walk to
- * each room of its patrol with all doors open (server/RULES.md 1.41). DW_INVALID, DW_FULL and
+ * each room of its patrol with all doors open (server/RULES.md 1.51). DW_INVALID, DW_FULL and
  * DW_MEMORY name what is wrong; callers add the file name. */
 DW_MUST_USE dw_status dw_nav_set_build(dw_nav_set *out, dw_arena *arena, const dw_map *map,
                                        const dw_kind *kinds, dw_error *error);

@@ -76,6 +76,10 @@ dw_status dw_kind_check(const dw_kind *kind, dw_error *error)
     if (status != DW_OK) {
         return status;
     }
+    if (kind->body.size_mm > 0 && kind->body.size_mm < DW_KIND_SIZE_LEAST_MM) {
+        return dw_fail(error, DW_RANGE, "body.size_mm: %" PRId32 " is not 0 and not in %d .. 1500",
+                       kind->body.size_mm, (int)DW_KIND_SIZE_LEAST_MM);
+    }
     status = check_eyes(&kind->senses.eyes, error);
     if (status == DW_OK) {
         status = check_need(&kind->needs.hunger, "hunger", error);

@@ -17,8 +17,10 @@
 #include "common/world/map.h"
 #include "common/world/tunable.h"
 
-/* The one size today. */
-enum { DW_KIND_SIZE_MM = DW_BODY_SIZE / DW_UNITS_PER_MM };
+enum {
+    DW_KIND_SIZE_MM = DW_BODY_SIZE / DW_UNITS_PER_MM, /* That of an intruder. */
+    DW_KIND_SIZE_LEAST_MM = 200                       /* Of a body; 0: a device without one. */
+};
 
 /* How clients draw a body of the kind. */
 /* clang-format off */
@@ -41,8 +43,8 @@ typedef enum dw_kind_look {
 
 /*   path, default, lowest, highest, what it is */
 #define DW_KIND_PUBLIC_FIELDS(X)                                                                   \
-    X(body.size_mm, DW_KIND_SIZE_MM, DW_KIND_SIZE_MM, DW_KIND_SIZE_MM,                             \
-      "side of the body; mesh and walls are built for this one size")                              \
+    X(body.size_mm, DW_KIND_SIZE_MM, 0, 1500,                                                      \
+      "side of the body, at least 200; 0: a device without a body")                                \
     X(gaits.calm.speed_mm_s, 1200, 60, 10000, "on patrol")                                         \
     X(gaits.alert.speed_mm_s, 1700, 60, 10000, "on patrol, on the alert")                          \
     X(gaits.near.speed_mm_s, 2200, 60, 10000, "chases an intruder that is near, or searches")      \

@@ -18,12 +18,14 @@ static bool leaf_seen_from(const dw_interest_scene *scene, dw_vec eye, dw_rect l
         {leaf.min.x, middle.y},
     };
     dw_occluders known = {.count = 0};
-    if (dw_occluders_clear(&known, scene->map, &scene->world->open, eye, points[0])) {
+    if (dw_occluders_clear(&known, scene->map, &scene->world->open, eye, points[0],
+                           DW_SIGHT_OVER_MIDDLE)) {
         return true;
     }
     const bool hidden = dw_occluders_hide(&known, eye, leaf);
     for (uint32_t p = 1; !hidden && p < DW_COUNT_OF(points); p++) {
-        if (dw_occluders_clear(&known, scene->map, &scene->world->open, eye, points[p])) {
+        if (dw_occluders_clear(&known, scene->map, &scene->world->open, eye, points[p],
+                               DW_SIGHT_OVER_MIDDLE)) {
             return true;
         }
     }

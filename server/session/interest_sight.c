@@ -65,13 +65,29 @@ bool dw_interest_sees_point(const dw_interest_scene *scene, uint32_t eyes, dw_ve
     return seen;
 }
 
+static const dw_kind *kind_of(const dw_interest_scene *scene, uint16_t guard)
+{
+    return &scene->rules->kinds[dw_guard_actor(scene->world, guard)->kind];
+}
+
+/* A low body is hidden as an intruder that crouches (server/RULES.md 1.54). */
+static dw_sight_level level_of(const dw_interest_scene *scene, uint16_t guard)
+{
+    return kind_of(scene, guard)->body.height > DW_HEIGHT_HIDES_STANDING ? DW_SIGHT_OVER_MIDDLE
+                                                                         : DW_SIGHT_CROUCHED;
+}
+
 /* Where the guard would be after a step of the margin in one direction; walls and leaves stop
  * it. */
-static dw_vec displaced(const dw_interest_scene *scene, dw_vec centre, int32_t x, int32_t y)
+static dw_vec displaced(const dw_interest_scene *scene, dw_vec centre, int32_t half, int32_t x,
+                        int32_t y)
 {
+    if (half == 0) {
+        return centre; /* A device stays where it is. */
+    }
     const int32_t margin = DW_MM(DW_INTEREST_MARGIN_MM);
-    return dw_move(scene->map, &scene->world->open, centre, (dw_vec){x * margin, y * margin},
-                   DW_BODY_HALF, NULL, 0)
+    return dw_move(scene->map, &scene->world->open, centre, (dw_vec){x * margin, y * margin}, half,
+                   NULL, 0)
         .position;
 }
 
@@ -84,7 +100,7 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
     if ((scene->hulls_known >> guard & 1) != 0) {
         return hull;
     }
-    const int32_t half = DW_BODY_HALF;
+    const int32_t half = dw_kind_half(kind_of(scene, guard));
     const dw_vec centre = dw_guard_actor(scene->world, guard)->body.position;
     uint32_t count = 0;
     hull[count++] = centre;
@@ -98,7 +114,7 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
             if (x == 0 && y == 0) {
                 continue;
             }
-            const dw_vec there = displaced(scene, centre, x, y);
+            const dw_vec there = displaced(scene, centre, half, x, y);
             const int32_t wide_x = x != 0 ? x : 1; /* A straight step has two outer corners. */
             const int32_t wide_y = y != 0 ? y : 1;
             hull[count++] = dw_vec_add(there, (dw_vec){wide_x * half, wide_y * half});
@@ -114,9 +130,10 @@ static const dw_vec *guard_hull(dw_interest_scene *scene, uint16_t guard)
 }
 
 /* Contains all points of a guard and of its steps. */
-static dw_rect surroundings(dw_vec guard)
+static dw_rect surroundings(const dw_interest_scene *scene, uint16_t guard)
 {
-    return dw_rect_around(guard, DW_BODY_HALF + DW_MM(DW_INTEREST_MARGIN_MM));
+    return dw_rect_around(dw_guard_actor(scene->world, guard)->body.position,
+                          dw_kind_half(kind_of(scene, guard)) + DW_MM(DW_INTEREST_MARGIN_MM));
 }
 
 /* Whether one occluder hides the whole rectangle from every end of `way`, walked whole or stopped:
@@ -170,20 +187,21 @@ static bool sees_from(dw_interest_scene *scene, dw_occluders *known, dw_vec eye,
                       uint8_t *hint)
 {
     const dw_vec centre = dw_guard_actor(scene->world, guard)->body.position;
-    if (dw_occluders_clear(known, scene->map, &scene->world->open, eye, centre)) {
+    const dw_sight_level level = level_of(scene, guard);
+    if (dw_occluders_clear(known, scene->map, &scene->world->open, eye, centre, level)) {
         return true;
     }
-    if (dw_occluders_hide(known, eye, surroundings(centre))) {
+    if (dw_occluders_hide(known, eye, surroundings(scene, guard))) {
         return false;
     }
     const dw_vec *hull = guard_hull(scene, guard);
     if (*hint != 0 &&
-        dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[*hint])) {
+        dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[*hint], level)) {
         return true;
     }
     for (uint32_t p = 1; p < DW_INTEREST_POINTS; p++) {
         if (p != *hint &&
-            dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[p])) {
+            dw_occluders_clear(known, scene->map, &scene->world->open, eye, hull[p], level)) {
             *hint = (uint8_t)p;
             return true;
         }
@@ -204,7 +222,7 @@ static bool sees_guard(dw_interest_scene *scene, uint32_t slot, uint16_t guard, 
         return true;
     }
     const dw_vec way = way_ahead(scene, slot);
-    const dw_rect hidden = surroundings(actor->body.position);
+    const dw_rect hidden = surroundings(scene, guard);
     if ((way.x == 0 && way.y == 0) || all_hidden_on_the_way(&known, eye, way, hidden)) {
         return false;
     }

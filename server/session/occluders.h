@@ -14,10 +14,11 @@ typedef struct dw_occluders {
     dw_rect areas[DW_OCCLUDERS_MAX];
 } dw_occluders;
 
-/* Whether the eye sees the point, over everything but what is higher than 0.7; what hides it is
+/* Whether the eye sees the point, over everything but what blocks at `level`; what hides it is
  * added to `known`. */
 static inline bool dw_occluders_clear(dw_occluders *known, const dw_map *map,
-                                      const dw_door_set *open, dw_vec eye, dw_vec point)
+                                      const dw_door_set *open, dw_vec eye, dw_vec point,
+                                      dw_sight_level level)
 {
     for (uint32_t i = 0; i < known->count; i++) {
         if (dw_segment_enters(eye, point, known->areas[i])) {
@@ -25,7 +26,7 @@ static inline bool dw_occluders_clear(dw_occluders *known, const dw_map *map,
         }
     }
     dw_rect found;
-    const bool clear = dw_sight_clear_or(map, open, eye, point, DW_SIGHT_OVER_MIDDLE, &found);
+    const bool clear = dw_sight_clear_or(map, open, eye, point, level, &found);
     if (!clear && known->count < DW_OCCLUDERS_MAX) {
         known->areas[known->count++] = found;
     }

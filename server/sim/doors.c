@@ -8,8 +8,9 @@ static bool leaf_is_blocked(const dw_sim *sim, uint16_t door)
     const dw_world *world = &sim->world;
     for (uint32_t i = 0; i < dw_actor_count(world); i++) {
         const dw_actor *actor = &world->actors[i];
-        if (dw_is_present(actor) &&
-            dw_leaf_blocked_by(sim->map, door, actor->body.position, dw_sim_half_of(sim, actor))) {
+        const int32_t half = dw_sim_half_of(sim, actor);
+        if (dw_is_present(actor) && half > 0 &&
+            dw_leaf_blocked_by(sim->map, door, actor->body.position, half)) {
             return true;
         }
     }

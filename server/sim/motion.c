@@ -25,7 +25,7 @@ static void add_near(const dw_sim *sim, neighbours *near, uint32_t mover, uint32
         if (!dw_is_present(other) || i == mover) {
             continue; /* Mostly: a match with two players has fourteen empty slots. */
         }
-        const int32_t half = dw_sim_half_of(sim, other);
+        const int32_t half = dw_sim_solid_half_of(sim, other);
         const int32_t reach = own_reach + half;
         const dw_vec d = dw_vec_sub(other->body.position, from);
         if (half > 0 && d.x <= reach && d.x >= -reach && d.y <= reach && d.y >= -reach) {
@@ -112,8 +112,10 @@ static void move_guard(dw_sim *sim, uint8_t g)
     }
     neighbours near;
     near.count = 0;
-    add_near(sim, &near, g, world->guard_count, dw_actor_count(world));
-    add_near(sim, &near, g, 0, world->guard_count);
+    if (dw_sim_solid_half_of(sim, actor) > 0) {
+        add_near(sim, &near, g, world->guard_count, dw_actor_count(world));
+        add_near(sim, &near, g, 0, world->guard_count);
+    }
     const dw_vec wanted = sim->map->slow_floors
                               ? floor_bounded(sim, actor->room, guard->command.step)
                               : guard->command.step;

@@ -124,9 +124,8 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
         if (other == g || !dw_is_present(actor)) {
             continue;
         }
-        const int32_t half = dw_sim_half_of(sim, actor);
-        if (half == 0) {
-            continue;
+        if (dw_sim_half_of(sim, actor) == 0) {
+            continue; /* A device. */
         }
         if (holds != DW_NONE && guard->command.hold_door == holds) {
             percepts->door_wanted = true;
@@ -138,7 +137,7 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
                 .heading_bam = actor->body.heading_bam,
                 .position = actor->body.position,
                 .step = guard->step,
-                .half = half,
+                .half = dw_sim_solid_half_of(sim, actor),
             };
         }
     }

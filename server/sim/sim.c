@@ -115,19 +115,20 @@ static void place_guards(dw_sim *sim)
     }
 }
 
-/* No solid and no body is in the way. */
-static bool is_free(const dw_sim *sim, int32_t half, dw_vec position)
+/* No solid and no body is in the way of the actor at `position`. */
+static bool is_free(const dw_sim *sim, const dw_actor *actor, dw_vec position)
 {
     const dw_world *world = &sim->world;
-    const dw_rect body = dw_rect_around(position, half);
+    const int32_t solid_half = dw_sim_solid_half_of(sim, actor);
+    const dw_rect body = dw_rect_around(position, solid_half);
     bool free = dw_rect_holds_closed(sim->map->bounds, position) &&
                 dw_map_room_at(sim->map, position) != DW_NONE &&
-                dw_place_free(sim->map, &world->open, position, half);
-    for (uint32_t i = 0; free && i < dw_actor_count(world); i++) {
+                dw_place_free(sim->map, &world->open, position, dw_sim_half_of(sim, actor));
+    for (uint32_t i = 0; free && solid_half > 0 && i < dw_actor_count(world); i++) {
         const dw_actor *other = &world->actors[i];
-        free = !dw_is_present(other) ||
-               !dw_rect_overlaps(body,
-                                 dw_rect_around(other->body.position, dw_sim_half_of(sim, other)));
+        const int32_t half = dw_sim_solid_half_of(sim, other);
+        free = !dw_is_present(other) || half == 0 ||
+               !dw_rect_overlaps(body, dw_rect_around(other->body.position, half));
     }
     return free;
 }
@@ -136,8 +137,7 @@ dw_status dw_sim_wake(dw_sim *sim, uint16_t guard, dw_vec position, uint16_t hea
 {
     DW_CHECK(guard < sim->world.guard_count);
     const dw_actor *actor = dw_guard_actor(&sim->world, guard);
-    if (actor->presence != DW_PRESENCE_DORMANT ||
-        !is_free(sim, dw_sim_half_of(sim, actor), position)) {
+    if (actor->presence != DW_PRESENCE_DORMANT || !is_free(sim, actor, position)) {
         return DW_DENIED;
     }
     put_guard(sim, guard, position, heading_bam, DW_PRESENCE_PRESENT);

@@ -93,6 +93,14 @@ static inline int32_t dw_sim_level_in_ears(const dw_sim *sim, uint16_t guard, in
     return sim->world.guards[guard].command.asleep ? level_db10 * asleep_percent / 100 : level_db10;
 }
 
+/* The same of what keeps other bodies out; 0: they pass through it. */
+static inline int32_t dw_sim_solid_half_of(const dw_sim *sim, const dw_actor *actor)
+{
+    const bool passed =
+        actor->role == DW_ROLE_GUARD && sim->rules.kinds[actor->kind].body.solid == 0;
+    return passed ? 0 : dw_sim_half_of(sim, actor);
+}
+
 enum { DW_SIM_HOT_BYTES_MAX = 8 << 10 };
 _Static_assert(offsetof(dw_sim, map) <= DW_SIM_HOT_BYTES_MAX, "the hot state keeps its budget");
 

@@ -49,6 +49,9 @@ static const char *const not_read_yet[] = {
     "kinds.guard.look",
 };
 
+/* The largest guards that fit at their posts and through the doors of the reference map. */
+enum { WIDEST_MM = 560 };
+
 static dw_venue *reference;
 static uint64_t plain[SEEDS][TICKS / LOOK_TICKS];
 
@@ -171,9 +174,12 @@ static bool changes_something(const dw_ruleset *rules)
 }
 
 /* Ten seconds, now with three whole minds, now with a chaser among them. */
-static void expect_sound_match(const dw_ruleset *rules, uint64_t seed)
+static void expect_sound_match(const dw_ruleset *drawn, uint64_t seed)
 {
-    dw_stage *stage = dw_stage_create(reference, "reference", rules);
+    dw_ruleset rules = *drawn;
+    int32_t *size_mm = &rules.kinds[DW_KIND_GUARD].body.size_mm;
+    *size_mm = *size_mm > WIDEST_MM ? WIDEST_MM : *size_mm;
+    dw_stage *stage = dw_stage_create(reference, "reference", &rules);
     if (seed % 2 == 0) {
         const dw_status status = dw_sim_set_brain(stage->sim, 1, dw_brain_find("chaser"));
         assert_int_equal(status, DW_OK);

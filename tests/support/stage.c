@@ -253,13 +253,15 @@ bool dw_stage_sees(const dw_stage *stage, uint16_t guard, uint8_t slot)
     return false;
 }
 
-static bool is_clear_of_bodies(const dw_world *world, dw_vec place, uint32_t except)
+static bool is_clear_of_bodies(const dw_stage *stage, dw_vec place, uint32_t except)
 {
+    const dw_world *world = stage->world;
     const dw_rect body = dw_rect_around(place, DW_BODY_HALF);
     for (uint32_t i = 0; i < dw_actor_count(world); i++) {
         const dw_actor *actor = &world->actors[i];
+        const int32_t half = dw_sim_half_of(stage->sim, actor);
         if (i != except && dw_is_present(actor) &&
-            dw_rect_touches(body, dw_rect_around(actor->body.position, DW_BODY_HALF))) {
+            dw_rect_touches(body, dw_rect_around(actor->body.position, half))) {
             return false;
         }
     }
@@ -277,7 +279,7 @@ void dw_stage_scatter_one(dw_stage *stage, uint8_t slot, dw_rng *rng)
         place.y = dw_rng_between(rng, map->bounds.min.y, map->bounds.max.y);
     } while (dw_map_room_at(map, place) == DW_NONE ||
              !dw_place_free(map, &stage->world->open, place, DW_BODY_HALF) ||
-             !is_clear_of_bodies(stage->world, place, dw_intruder_index(stage->world, slot)));
+             !is_clear_of_bodies(stage, place, dw_intruder_index(stage->world, slot)));
     dw_stage_put_intruder(stage, slot, place);
 }
 

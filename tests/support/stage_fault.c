@@ -1,12 +1,16 @@
 /* stage_fault.c - what must be true of the world at every tick of every match. */
 #include "common/base/check.h"
+#include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
 
-static const char *body_fault(const dw_stage *stage, dw_vec position, uint16_t room)
+static const char *body_fault(const dw_stage *stage, const dw_actor *actor)
 {
+    const dw_vec position = actor->body.position;
+    const uint16_t room = actor->room;
+    const int32_t half = dw_sim_half_of(stage->sim, actor);
     const dw_map *map = stage->venue->map;
     const dw_door_set *open = &stage->world->open;
-    if (!dw_place_free(map, open, position, DW_BODY_HALF)) {
+    if (!dw_place_free(map, open, position, half)) {
         return "a body is inside a solid";
     }
     if (room >= map->room_count || dw_map_room_at(map, position) != room) {
@@ -14,22 +18,26 @@ static const char *body_fault(const dw_stage *stage, dw_vec position, uint16_t r
     }
     for (uint16_t d = 0; d < map->rooms[room].door_count; d++) {
         const uint16_t door = map->rooms[room].doors[d];
-        if (!dw_door_set_has(open, door) && dw_leaf_blocked_by(map, door, position, DW_BODY_HALF)) {
+        if (half > 0 && !dw_door_set_has(open, door) &&
+            dw_leaf_blocked_by(map, door, position, half)) {
             return "a closed leaf is inside a body";
         }
     }
     return NULL;
 }
 
-/* Of the actors `first` .. `end` - 1 one that the body of actor `self` overlaps. */
-static const dw_actor *overlapped(const dw_world *world, uint32_t self, uint32_t first,
+/* Of the actors `first` .. `end` - 1 one that the solid body of actor `self` overlaps. */
+static const dw_actor *overlapped(const dw_stage *stage, uint32_t self, uint32_t first,
                                   uint32_t end)
 {
-    const dw_rect body = dw_rect_around(world->actors[self].body.position, DW_BODY_HALF);
+    const dw_world *world = stage->world;
+    const int32_t own = dw_sim_solid_half_of(stage->sim, &world->actors[self]);
+    const dw_rect body = dw_rect_around(world->actors[self].body.position, own);
     for (uint32_t i = first; i < end; i++) {
         const dw_actor *other = &world->actors[i];
-        if (dw_is_present(other) &&
-            dw_rect_overlaps(body, dw_rect_around(other->body.position, DW_BODY_HALF))) {
+        const int32_t half = dw_sim_solid_half_of(stage->sim, other);
+        if (dw_is_present(other) && own > 0 && half > 0 &&
+            dw_rect_overlaps(body, dw_rect_around(other->body.position, half))) {
             return other;
         }
     }
@@ -37,9 +45,9 @@ static const dw_actor *overlapped(const dw_world *world, uint32_t self, uint32_t
 }
 
 /* Guards overlap nobody: not each other, and no intruder. */
-static const char *overlap_fault(const dw_world *world, uint32_t guard)
+static const char *overlap_fault(const dw_stage *stage, uint32_t guard)
 {
-    const dw_actor *other = overlapped(world, guard, guard + 1, dw_actor_count(world));
+    const dw_actor *other = overlapped(stage, guard, guard + 1, dw_actor_count(stage->world));
     if (other == NULL) {
         return NULL;
     }
@@ -47,10 +55,10 @@ static const char *overlap_fault(const dw_world *world, uint32_t guard)
                                         : "a guard overlaps an intruder";
 }
 
-static const char *crowd_fault(const dw_world *world, uint32_t slot)
+static const char *crowd_fault(const dw_stage *stage, uint32_t slot)
 {
-    const uint32_t self = dw_intruder_index(world, slot);
-    return overlapped(world, self, world->guard_count, self) != NULL
+    const uint32_t self = dw_intruder_index(stage->world, slot);
+    return overlapped(stage, self, stage->world->guard_count, self) != NULL
                ? "an intruder overlaps an intruder"
                : NULL;
 }
@@ -74,9 +82,9 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
     if (!dw_is_present(actor)) {
         return NULL;
     }
-    const char *fault = body_fault(stage, actor->body.position, actor->room);
+    const char *fault = body_fault(stage, actor);
     if (fault == NULL && rules->intruders_collide != 0) {
-        fault = crowd_fault(stage->world, slot);
+        fault = crowd_fault(stage, slot);
     }
     return fault;
 }
@@ -110,10 +118,9 @@ const char *dw_stage_fault(const dw_stage *stage)
     }
     for (uint64_t left = dw_guards_present(world); left != 0 && fault == NULL; left &= left - 1) {
         const uint32_t g = (uint32_t)__builtin_ctzll(left);
-        fault = body_fault(stage, dw_guard_actor(world, g)->body.position,
-                           dw_guard_actor(world, g)->room);
+        fault = body_fault(stage, dw_guard_actor(world, g));
         if (fault == NULL) {
-            fault = overlap_fault(world, g);
+            fault = overlap_fault(stage, g);
         }
     }
     return fault;

@@ -201,6 +201,7 @@ static void what_is_wrong_is_refused_by_name(void **state)
                                   "\"servant\", \"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
         {"{\"look\": 1}", "dog.json: look: must be one of \"guard\", \"captain\", \"servant\", "
                           "\"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
+        {"{\"body\": {\"size_mm\": 1501}}", "dog.json: body.size_mm: 1501 is not in 0 .. 1500"},
         {"{}", "dog.json: body.size_mm: is missing"},
     };
     for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
