@@ -277,7 +277,8 @@ static void places_are_free_and_in_the_room(void **state)
 {
     (void)state;
     house it = open_house("hall");
-    const dw_brain_setup setup = {.map = it.venue->map, .nav = it.venue->nav};
+    const dw_kind kind = dw_kind_guard();
+    const dw_brain_setup setup = {.map = it.venue->map, .nav = it.venue->nav, .kind = &kind};
     dw_rng rng;
     dw_rng_init(&rng, 9, 1);
     const dw_door_set closed = {{0}};

@@ -118,12 +118,13 @@ static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
         const dw_status status = dw_ruleset_set(rules, i, field->low + (int32_t)above);
         DW_CHECK(status == DW_OK);
     }
+    int32_t *size_mm = &rules->kinds[DW_KIND_GUARD].body.size_mm;
+    *size_mm = *size_mm < DW_KIND_SIZE_LEAST_MM ? 0 : *size_mm;
     /* Those that hang together, in the order that they must have. */
     if (eyes->meter_cap < eyes->meter_full) {
         eyes->meter_cap = eyes->meter_full;
     }
-    eyes->meter_near = eyes->meter_near > 0 ? eyes->meter_near : 1; /* 0: without eyes. */
-    if (eyes->meter_far_loss >= eyes->meter_near) {
+    if (eyes->meter_near > 0 && eyes->meter_far_loss >= eyes->meter_near) {
         eyes->meter_far_loss = eyes->meter_near - 1;
     }
     if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
