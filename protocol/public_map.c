@@ -89,7 +89,7 @@ static void put_doors(dw_writer *writer, const dw_map *map)
     }
 }
 
-/* A lamp names its switch by index and 1; 0 is none. */
+/* A lamp names its switch by its index and 1; 0 stands for a lamp without a switch. */
 static void put_lights(dw_writer *writer, const dw_map *map)
 {
     for (uint32_t i = 0; i < map->switch_count; i++) {

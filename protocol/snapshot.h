@@ -62,7 +62,8 @@ typedef struct dw_snapshot {
      * the client. The others are 0. */
     dw_snapshot_item items[DW_ITEMS_MAX];
     dw_snapshot_own own;
-    dw_door_set doors; /* Open ones as this client knows them. */
+    dw_switch_set worked; /* Switches that stand otherwise than at the start, as far as it knows. */
+    dw_door_set doors;    /* Open ones as this client knows them. */
     uint8_t body_count;
     dw_snapshot_body bodies[DW_SNAPSHOT_BODIES_MAX];
 } dw_snapshot;

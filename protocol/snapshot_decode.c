@@ -137,6 +137,9 @@ static void take_fixed_part(dw_reader *reader, const snapshot_header *header, ui
         own->coins = packed % TOOLS_OF_A_KIND;
         own->baits = (uint8_t)(packed / TOOLS_OF_A_KIND);
     }
+    if (changes & CHANGED_SWITCHES) {
+        out->worked ^= (dw_switch_set)dw_reader_int(reader, 1, UINT32_MAX);
+    }
     if (changes & CHANGED_INPUT) {
         own->input_tick = input_age == 0 ? 0 : header->tick - input_age;
     } else {

@@ -67,6 +67,7 @@ static uint32_t find_changes(const dw_snapshot *snapshot, const dw_snapshot *bas
     changes |= pack_identity(own) != pack_identity(before) ? CHANGED_IDENTITY : 0;
     changes |= memcmp(snapshot->items, base->items, sizeof(base->items)) != 0 ? CHANGED_ITEMS : 0;
     changes |= pack_tools(own) != pack_tools(before) ? CHANGED_TOOLS : 0;
+    changes |= snapshot->worked != base->worked ? CHANGED_SWITCHES : 0;
     return changes;
 }
 
@@ -109,6 +110,9 @@ static void put_fixed_part(number_list *numbers, const dw_snapshot *snapshot,
     }
     if (changes & CHANGED_TOOLS) {
         put(numbers, pack_tools(own));
+    }
+    if (changes & CHANGED_SWITCHES) {
+        put(numbers, snapshot->worked ^ base->worked);
     }
 }
 

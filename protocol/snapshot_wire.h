@@ -24,7 +24,8 @@ enum {
     CHANGED_IDENTITY = 128,
     CHANGED_ITEMS = 256,
     CHANGED_TOOLS = 512,
-    CHANGED_ALL = 1023
+    CHANGED_SWITCHES = 1024,
+    CHANGED_ALL = 2047
 };
 
 /* A body entry begins with one number:
@@ -51,7 +52,7 @@ enum {
     DOOR_WORDS = DW_DOORS_MAX / 32,
     HEADER_ELEMENTS = 5,
     ELEMENTS_MAX =
-        HEADER_ELEMENTS + 9 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
+        HEADER_ELEMENTS + 10 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
     ITEMS_ALL = (1 << DW_ITEMS_MAX) - 1
 };
 

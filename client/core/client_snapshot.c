@@ -160,6 +160,7 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->own_baits = latest->own.baits;
     world->caught = (float)latest->own.caught / 100.0f;
     world->doors = latest->doors;
+    world->worked = latest->worked;
     world->has_own = dw_client_lives(client) && prediction->valid;
     if (!world->has_own) {
         return;
@@ -173,6 +174,7 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->own_flags |= prediction->body.sprinting ? DW_BODY_SPRINTING : 0;
     world->own_flags |= dw_prediction_carries(prediction) ? DW_BODY_CARRYING : 0;
     world->doors = prediction->doors;
+    world->worked = prediction->worked;
 }
 
 bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)

@@ -24,7 +24,8 @@ typedef struct dw_drawn_world {
     float caught;                 /* 0 .. 1 */
     double own_x, own_y;          /* Predicted and smoothed. */
     float own_heading;
-    dw_door_set doors; /* Including the predicted effect of the own use key. */
+    dw_door_set doors;    /* Including the predicted effect of the own use key. */
+    dw_switch_set worked; /* Likewise. */
     dw_snapshot_item items[DW_ITEMS_MAX];
     uint32_t tick; /* At which the other bodies are drawn. */
     uint8_t body_count;

@@ -182,6 +182,8 @@ static void press_use(dw_prediction *prediction)
     } else if (chosen.kind == DW_USE_MATE) {
         prediction->hands_full =
             (uint16_t)((prediction->hands_full & ~scene->own) | slot_bit((uint8_t)chosen.index));
+    } else if (chosen.kind == DW_USE_SWITCH) {
+        prediction->worked ^= UINT32_C(1) << chosen.index;
     } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.index)) {
         const bool open = dw_door_set_has(&prediction->doors, chosen.index);
         if (!open || !leaf_blocked(prediction, chosen.index)) {
@@ -330,6 +332,7 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->base_tick = snapshot->tick;
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
+    prediction->worked = snapshot->worked;
     prediction->hands_full = scene->hands_full;
     prediction->items = scene->items;
     prediction->body = (dw_body){

@@ -53,6 +53,7 @@ typedef struct dw_prediction {
     dw_body body;
     dw_vec before; /* Its position one tick earlier: frames are drawn between the two. */
     dw_door_set doors;
+    dw_switch_set worked;
     dw_door_rest rest;   /* Not in snapshots: continued from the history. */
     uint16_t hands_full; /* As the scene's, and what the use key has taken and handed over since. */
     dw_lying_items items; /* As the scene's, without what the use key has taken since. */

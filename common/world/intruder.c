@@ -51,6 +51,22 @@ static dw_use nearest_item(const dw_map *map, const dw_door_set *open, int32_t r
     return use;
 }
 
+/* What of a room hangs in its walls: the nearest of it. */
+typedef struct nearest_use {
+    dw_use use;
+    int64_t distance; /* Squared. */
+} nearest_use;
+
+static void offer(nearest_use *best, const dw_map *map, const dw_door_set *open,
+                  const dw_ruleset *rules, dw_vec position, dw_rect thing, dw_use use)
+{
+    const int64_t distance = dw_distance_squared(position, dw_rect_nearest(thing, position));
+    if (distance < best->distance &&
+        dw_within_reach(map, open, position, thing, DW_MM(rules->reach_mm), DW_NONE)) {
+        *best = (nearest_use){use, distance};
+    }
+}
+
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
                               dw_vec position, const dw_lying_items *items)
 {
@@ -58,23 +74,24 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
     if (room_index == DW_NONE) {
         return (dw_use){DW_USE_NOTHING, DW_NONE};
     }
-    const int32_t reach = DW_MM(rules->reach_mm);
-    dw_use use = nearest_item(map, open, reach, position, items);
-    if (use.kind == DW_USE_ITEM) {
-        return use;
+    const dw_use item = nearest_item(map, open, DW_MM(rules->reach_mm), position, items);
+    if (item.kind == DW_USE_ITEM) {
+        return item;
     }
     const dw_room *room = &map->rooms[room_index];
-    int64_t nearest = INT64_MAX;
+    nearest_use best = {{DW_USE_NOTHING, DW_NONE}, INT64_MAX};
     for (uint16_t i = 0; i < room->door_count; i++) {
         const uint16_t door = room->doors[i];
-        const dw_rect doorway = map->doors[door].doorway;
-        const int64_t distance = dw_distance_squared(position, dw_rect_nearest(doorway, position));
-        if (distance < nearest && dw_within_reach(map, open, position, doorway, reach, DW_NONE)) {
-            nearest = distance;
-            use = (dw_use){DW_USE_DOOR, door};
+        offer(&best, map, open, rules, position, map->doors[door].doorway,
+              (dw_use){DW_USE_DOOR, door});
+    }
+    for (uint16_t i = 0; rules->light != 0 && i < map->switch_count; i++) {
+        if (map->switches[i].room == room_index) {
+            offer(&best, map, open, rules, position, map->switches[i].area,
+                  (dw_use){DW_USE_SWITCH, i});
         }
     }
-    return use;
+    return best.use;
 }
 
 dw_use dw_intruder_choose_use_or_mate(const dw_map *map, const dw_door_set *open,

@@ -14,10 +14,17 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
                                 uint32_t body_count);
 
 /* What the use key would do. */
-typedef enum dw_use_kind { DW_USE_NOTHING, DW_USE_ITEM, DW_USE_DOOR, DW_USE_MATE } dw_use_kind;
+typedef enum dw_use_kind {
+    DW_USE_NOTHING,
+    DW_USE_ITEM,
+    DW_USE_DOOR,
+    DW_USE_MATE,
+    DW_USE_SWITCH
+} dw_use_kind;
 typedef struct dw_use {
     dw_use_kind kind;
-    uint16_t index; /* Of the item or of the door, the slot of the mate; DW_NONE with NOTHING. */
+    uint16_t index; /* Of the item, the door or the switch, the slot of the mate; DW_NONE with
+                       NOTHING. */
 } dw_use;
 
 /* The items that an intruder could take: those that lie somewhere. */
@@ -43,12 +50,13 @@ static inline void dw_lying_items_add(dw_lying_items *items, uint16_t index, dw_
     items->rows[items->count++] = (dw_lying_item){area, furniture, index};
 }
 
-/* In this order: the nearest item, then the nearest door. Distance counts from the centre to the
- * nearest point of item or doorway (ties: the lower index). Both need reach (from the ruleset), the
- * same room (either half of a door in its room counts) and an unbroken line; the furniture that an
- * item lies on does not break it. `items` is empty or NULL while the intruder's hands are full: it
- * carries at most one. A door that cannot close because of a body in it is still chosen; the server
- * then leaves it open. */
+/* In this order: the nearest item, then the nearest of doors and switches (on a tie the door; with
+ * `light` off no switch). Distance counts from the centre to the
+ * nearest point of item, doorway or switch (ties: the lower index). All need reach (from the
+ * ruleset), the same room (either half of a door in its room counts) and an unbroken line; the
+ * furniture that an item lies on does not break it. `items` is empty or NULL while the intruder's
+ * hands are full: it carries at most one. A door that cannot close because of a body in it is still
+ * chosen; the server then leaves it open. */
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
                               dw_vec position, const dw_lying_items *items);
 

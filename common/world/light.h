@@ -1,8 +1,8 @@
 /* light.h - how light it is at a place: the light of its room and of the lamps that shine on it
- * (server/RULES.md 2.40 to 2.43).
+ * (server/RULES.md 1.42 to 1.46).
  * Owns: that rule, for the senses of guards, for clients and for bots. Lamps are parts of the map;
  * which switches have been worked is the caller's to say.
- * Does not know: torches, which bodies carry (server/sim/torches.h), and what light is good for.
+ * Does not know: torches, which bodies carry, and what light is good for.
  * Cost: at most a line of sight for each lit lamp in range that is brighter than what is known
  * already; 200 ns with 8 lamps. Pure, no allocation. */
 #ifndef DW_WORLD_LIGHT_H
@@ -12,10 +12,8 @@
 
 enum { DW_LIGHT_MAX = 100 };
 
-/* The switches that stand otherwise than at the start of a round: bit i is switch i. A lamp is lit
- * when it starts on and its switch does not stand otherwise, or the other way round. */
-typedef uint32_t dw_switch_set;
-
+/* A lamp is lit when it starts on and its switch stands as at the start of the round, or when it
+ * starts off and its switch does not. */
 static inline bool dw_lamp_is_lit(const dw_lamp *lamp, dw_switch_set worked)
 {
     const bool other = lamp->wall_switch != DW_NONE && (worked >> lamp->wall_switch & 1) != 0;

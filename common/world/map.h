@@ -118,6 +118,10 @@ typedef struct dw_lamp {
     bool starts_on;
 } dw_lamp;
 
+/* The switches that stand otherwise than at the start of a round: bit i is switch i. */
+typedef uint32_t dw_switch_set;
+_Static_assert(DW_SWITCHES_MAX <= 32, "a bit for each switch");
+
 /* A switch on a wall: the use key works all its lamps at once. */
 typedef struct dw_wall_switch {
     dw_rect area;
@@ -255,6 +259,12 @@ static inline bool dw_is_room_or_none(const dw_map *map, uint16_t room)
 static inline bool dw_is_door_or_none(const dw_map *map, uint16_t door)
 {
     return door < map->door_count || door == DW_NONE;
+}
+
+/* All switches of the map. */
+static inline dw_switch_set dw_map_switches(const dw_map *map)
+{
+    return (dw_switch_set)((UINT64_C(1) << map->switch_count) - 1);
 }
 
 /* The doors as they stand at the start of a round. */

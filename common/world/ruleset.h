@@ -28,6 +28,7 @@
     X(baits, 1, 0, 16, "baits of each intruder in a round")                                        \
     X(throw_mm_max, 6000, 500, 12750, "an intruder throws no further")                             \
     X(throw_speed_mm_s, 8000, 3000, 30000, "what is thrown flies at this speed")                   \
+    X(light, 0, 0, 1, "guards see less in the dark, and the use key works switches of lamps")      \
     X(catch_ticks, 90, 1, 36000, "a guard that has an intruder for this time catches them")        \
     X(catch_distance_mm, 1500, 500, 20000,                                                         \
       "greatest distance at which a guard has an intruder, centre to centre")                      \

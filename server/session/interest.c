@@ -11,6 +11,7 @@ void dw_interest_init(dw_interest *interest)
 void dw_interest_new_round(dw_interest *interest, const dw_map *map)
 {
     interest->doors = dw_map_doors_at_start(map);
+    interest->worked = 0;
 }
 
 uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching)
@@ -79,6 +80,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     }
     number_new_guards(scene, interest, seen);
     dw_interest_update_doors(scene, interest, eyes);
+    dw_interest_update_switches(scene, interest, eyes);
 
     /* Rows by id: a table of 1 + ids_used rows, since each id is one body. */
     dw_snapshot_body rows[DW_SNAPSHOT_BODIES_MAX + 1];
@@ -104,6 +106,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
         }
     }
     out->doors = interest->doors;
+    out->worked = interest->worked;
     dw_interest_fill_items(scene, out);
     dw_interest_fill_baits(scene, eyes, false, out);
 }
@@ -125,6 +128,7 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
                                  &out->bodies[out->body_count++]);
     }
     out->doors = world->open;
+    out->worked = world->worked;
     dw_interest_fill_items(scene, out);
     dw_interest_fill_baits(scene, 0, true, out);
 }

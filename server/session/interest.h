@@ -12,7 +12,8 @@
  *
  * Cost: a guard behind closed doors costs one comparison, since rooms joined by open doors share a
  * label. A guard whose surroundings one wall hides costs one line of sight and four comparisons. A
- * door is looked at only when its state differs from what the client knows. No allocation. */
+ * door or a switch is looked at only when its state differs from what the client knows. No
+ * allocation. */
 #ifndef DW_SESSION_INTEREST_H
 #define DW_SESSION_INTEREST_H
 
@@ -33,7 +34,8 @@ enum {
     A(u8, guard_ids, DW_GUARDS_MAX, DW_GUARDS_MAX) /* The client's numbers, 0 = never seen. */     \
     A(u8, slot_ids, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX)                                            \
     X(u8, ids_used)                                                                                \
-    X(door_set, doors) /* Open doors as the client knows them. */
+    X(door_set, doors) /* Open doors as the client knows them. */                                  \
+    X(u32, worked)     /* Switches, likewise (dw_switch_set). */
 
 typedef struct dw_interest {
     DW_FIELDS_MEMBERS(DW_INTEREST_FIELDS)

@@ -176,6 +176,7 @@ static bool interest_is_sound(const dw_match *match, const dw_interest *interest
     for (uint32_t door = match->config.map->door_count; door < DW_DOORS_MAX; door++) {
         sound = sound && !dw_door_set_has(&interest->doors, door);
     }
+    sound = sound && (interest->worked & ~dw_map_switches(match->config.map)) == 0;
     return sound && count == interest->ids_used;
 }
 

@@ -88,6 +88,12 @@ static void list_mates(const dw_world *world, dw_mates *mates)
     }
 }
 
+static void work_switch(dw_sim *sim, uint16_t index)
+{
+    DW_CHECK(index < sim->map->switch_count);
+    sim->world.worked ^= UINT32_C(1) << index;
+}
+
 /* `may_hand`: it has carried something since before this tick. What it was handed in this tick
  * stays with it, or two that press at once would pass a thing to and fro. */
 static void use(dw_sim *sim, uint8_t slot, bool may_hand)
@@ -108,6 +114,9 @@ static void use(dw_sim *sim, uint8_t slot, bool may_hand)
     case DW_USE_DOOR:
         use_door(sim, slot, chosen.index);
         break;
+    case DW_USE_SWITCH:
+        work_switch(sim, chosen.index);
+        break;
     case DW_USE_MATE:
         dw_sim_hand_item(sim, slot, (uint8_t)chosen.index);
         break;
@@ -117,18 +126,22 @@ static void use(dw_sim *sim, uint8_t slot, bool may_hand)
     }
 }
 
-/* A guard reaches as far as an intruder, and through no wall: the door must be one of its room. */
+/* A guard reaches as far as an intruder. */
+static bool reaches(const dw_sim *sim, const dw_actor *guard, dw_rect thing)
+{
+    const dw_vec nearest = dw_rect_nearest(thing, guard->body.position);
+    const int64_t reach = DW_MM((int64_t)sim->rules.reach_mm);
+    return dw_distance_squared(guard->body.position, nearest) <= reach * reach;
+}
+
+/* Not through a wall: the door must be one of its room. */
 static bool in_reach(const dw_sim *sim, uint16_t guard, uint16_t index)
 {
     DW_CHECK(index < sim->map->door_count);
     const dw_actor *actor = dw_guard_actor(&sim->world, guard);
     const dw_door *door = &sim->map->doors[index];
-    if (door->half[0].room != actor->room && door->half[1].room != actor->room) {
-        return false;
-    }
-    const dw_vec nearest = dw_rect_nearest(door->doorway, actor->body.position);
-    const int64_t reach = DW_MM((int64_t)sim->rules.reach_mm);
-    return dw_distance_squared(actor->body.position, nearest) <= reach * reach;
+    return (door->half[0].room == actor->room || door->half[1].room == actor->room) &&
+           reaches(sim, actor, door->doorway);
 }
 
 static bool is_held(const dw_world *world, uint16_t door)

@@ -2,6 +2,7 @@
  * (server/RULES.md 3.1 to 3.17). This is the one place where the world becomes what a guard knows.
  */
 #include "common/base/check.h"
+#include "common/world/light.h"
 #include "server/sim/eye.h"
 #include "server/sim/sim_state.h"
 
@@ -25,6 +26,15 @@ static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
     return eyes->meter_near - (int32_t)((loss + far - 1) / far);
 }
 
+/* What the light at the intruder leaves of a gain. */
+static int32_t lit_gain(const dw_sim *sim, const dw_actor *intruder, int32_t gain)
+{
+    const dw_world *world = &sim->world;
+    const int32_t light =
+        dw_light_at(sim->map, &world->open, world->worked, intruder->body.position, intruder->room);
+    return gain * dw_light_gain_percent(light) / 100;
+}
+
 static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
@@ -42,7 +52,8 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot
         meter = eyes->meter_cap;
         dw_sim_emit(sim, DW_SIM_TOUCHED, g, slot, DW_NONE);
     } else if (seen) {
-        meter += meter_gain(sim, g, intruder->body.position);
+        const int32_t gain = meter_gain(sim, g, intruder->body.position);
+        meter += sim->rules.light != 0 ? lit_gain(sim, intruder, gain) : gain;
     } else {
         meter = dw_meter_decayed(eyes, meter);
     }

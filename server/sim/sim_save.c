@@ -137,6 +137,7 @@ static bool is_sound(const dw_sim *sim)
     for (uint32_t door = sim->map->door_count; door < DW_DOORS_MAX; door++) {
         sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
     }
+    sound = sound && (world->worked & ~dw_map_switches(sim->map)) == 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && intruder_is_sound(sim, s);
     }

@@ -105,6 +105,7 @@ enum { DW_ACTORS_MAX = DW_GUARDS_MAX + DW_INTRUDERS_MAX };
     X(u8, item_count)                                                                              \
     A(item, items, DW_ITEMS_MAX, it->item_count) /* By index of the map. */                        \
     X(door_set, open)                                                                              \
+    X(u32, worked) /* dw_switch_set: switches that stand otherwise than at the start. */           \
     A(actor, actors, DW_ACTORS_MAX, dw_actor_count(it))                                            \
     A(guard, guards, DW_GUARDS_MAX, it->guard_count)                                               \
     M(intruder, intruders, DW_INTRUDERS_MAX, dw_slots_taken(it))                                   \

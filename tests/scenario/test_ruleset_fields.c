@@ -8,18 +8,14 @@ enum { SEEDS = 16, TICKS = 6000, LOOK_TICKS = 250 };
 
 /* Those that rounds and players are about: tests/unit/session has them. And one below. */
 static const uint32_t not_of_the_tick[] = {
-    DW_RULESET_INDEX_chase_beside_distance_mm,
-    DW_RULESET_INDEX_vision,
-    DW_RULESET_INDEX_min_players,
-    DW_RULESET_INDEX_lobby_ticks,
-    DW_RULESET_INDEX_countdown_ticks,
-    DW_RULESET_INDEX_result_ticks,
-    DW_RULESET_INDEX_drop_ticks,
+    DW_RULESET_INDEX_chase_beside_distance_mm, DW_RULESET_INDEX_vision,
+    DW_RULESET_INDEX_min_players, DW_RULESET_INDEX_lobby_ticks, DW_RULESET_INDEX_countdown_ticks,
+    DW_RULESET_INDEX_result_ticks, DW_RULESET_INDEX_drop_ticks,
     /* Nothing without `tools`: test_rules_2_tools.c has them. */
-    DW_RULESET_INDEX_coins,
-    DW_RULESET_INDEX_baits,
-    DW_RULESET_INDEX_throw_mm_max,
+    DW_RULESET_INDEX_coins, DW_RULESET_INDEX_baits, DW_RULESET_INDEX_throw_mm_max,
     DW_RULESET_INDEX_throw_speed_mm_s,
+    DW_RULESET_INDEX_light, /* The reference map is light everywhere: test_rules_1_light.c has it.
+                             */
 };
 
 /* Nothing without `contracts`: test_rules_4_sectors.c has them. */

@@ -171,6 +171,9 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
         (void)snprintf(text, DW_HUD_TEXT,
                        dw_door_set_has(open, use->index) ? "close the door" : "open the door");
         break;
+    case DW_USE_SWITCH:
+        (void)snprintf(text, DW_HUD_TEXT, "work the light switch");
+        break;
     case DW_USE_MATE:
         (void)snprintf(text, DW_HUD_TEXT, "hand it to %s",
                        dw_round_name_or(round, use->index, "a teammate"));

@@ -261,6 +261,9 @@ void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
         }
     }
     add(text, any ? "" : "-");
+    if (snapshot->worked != 0) {
+        add(text, " switches=%x", snapshot->worked);
+    }
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *body = &snapshot->bodies[i];
         add(text, " body=%u/%s/%u/%u/%u/%u/%u@%u,%u", body->id,

@@ -526,6 +526,7 @@ void dw_test_random_snapshot(dw_rng *rng, uint32_t tick, uint16_t doors_count, u
     for (uint32_t door = 0; door < doors_count; door++) {
         dw_door_set_put(&out->doors, door, dw_rng_below(rng, 20) < open_odds);
     }
+    out->worked = dw_rng_below(rng, 3) == 0 ? dw_rng_next(rng) : 0;
     const uint32_t odds = 1 + dw_rng_below(rng, 32);
     for (uint32_t id = 1; id <= UINT8_MAX && out->body_count < bodies_max; id++) {
         if (dw_rng_below(rng, 64) < odds) {
@@ -564,6 +565,7 @@ void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doo
         fill_own(rng, out->tick, &out->own);
     }
     out->doors = base->doors;
+    out->worked = base->worked ^ (dw_rng_below(rng, 8) == 0 ? dw_rng_next(rng) : 0);
     if (doors_count > 0 && dw_rng_below(rng, 3) == 0) {
         dw_door_set_put(&out->doors, dw_rng_below(rng, doors_count), dw_rng_below(rng, 2) == 0);
     }

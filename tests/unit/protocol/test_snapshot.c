@@ -160,6 +160,9 @@ static void oracle_fixed_part(cursor *from, dw_snapshot *s)
         s->own.coins = (uint8_t)(tools % 32);
         s->own.baits = (uint8_t)(tools / 32);
     }
+    if (changes & 1024) {
+        s->worked ^= (uint32_t)take(from);
+    }
     const uint32_t expected = s->own.slot == 255 ? 0 : s->tick;
     s->own.input_tick = age < 0 ? expected : age == 0 ? 0 : s->tick - (uint32_t)age;
 }
