@@ -178,7 +178,7 @@ static void offer_room(dw_sound_spread *it, const dw_door_set *open, uint16_t ro
     }
 }
 
-/* Takes one of the ways from which doors have taken least; DW_NONE: there is none left. */
+/* Takes one of the ways from which doors have taken least; DW_NONE: no way is left. */
 static uint16_t take_pending(dw_sound_spread *it, uint32_t *word)
 {
     const uint32_t words = (uint32_t)it->reach_db10 / 64 + 1;

@@ -1,4 +1,4 @@
-/* sound.h - how loud a noise is elsewhere in a building (server/RULES.md 3.43 to 3.46).
+/* sound.h - how loud a noise is elsewhere in a building (server/RULES.md 3.64 to 3.67).
  * A sound goes along the room graph: straight inside of rooms, and from the middle of one doorway
  * to the middle of the next. Distance weakens it by 20 log10 of the metres, and each doorway and
  * each closed leaf by a fixed number of decibels. It also goes straight through walls. The louder

@@ -87,7 +87,7 @@ typedef enum dw_kind_look {
     X(senses.motion.field_of_view_bam, 16384, 1024, 65536, "field of view of the detector")        \
     X(senses.motion.trigger_speed_mm_s, 1000, 1, 10000, "what is slower passes unnoticed")         \
     X(senses.motion.hold_ticks, 60, 1, 3600, "for this time it goes on reporting the movement")    \
-    X(senses.ears.threshold_db10, 0, 0, 1200,                                                      \
+    X(senses.ears.threshold_db10, 200, 0, 1200,                                                    \
       "level from which on it hears a noise; 0: it has no ears")                                   \
     X(senses.ears.running_db10, 80, 0, 1200, "added to the threshold while it runs")               \
     X(senses.ears.asleep_percent, 50, 1, 100, "how well it hears while asleep")                    \

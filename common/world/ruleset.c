@@ -127,6 +127,7 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     case DW_RULESET_INDEX_tools:
     case DW_RULESET_INDEX_scent:
     case DW_RULESET_INDEX_light:
+    case DW_RULESET_INDEX_hearing:
         return flags[value];
     case DW_RULESET_INDEX_vision:
         return visions[value];

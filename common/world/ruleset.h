@@ -29,6 +29,13 @@
     X(throw_mm_max, 6000, 500, 12750, "an intruder throws no further")                             \
     X(throw_speed_mm_s, 8000, 3000, 30000, "what is thrown flies at this speed")                   \
     X(light, 0, 0, 1, "guards see less in the dark, and the use key works switches of lamps")      \
+    X(hearing, 0, 0, 1, "guards and players hear noises")                                          \
+    X(step_crouching_db10, 260, 0, 1200, "step of an intruder that crouches, at 1 m")              \
+    X(step_walking_db10, 400, 0, 1200, "step of an intruder that walks, at 1 m")                   \
+    X(step_sprinting_db10, 550, 0, 1200, "step of an intruder that sprints, at 1 m")               \
+    X(stride_crouching_mm, 450, 100, 5000, "from one step of an intruder to the next, crouching")  \
+    X(stride_walking_mm, 700, 100, 5000, "from one step of an intruder to the next, walking")      \
+    X(stride_sprinting_mm, 1000, 100, 5000, "from one step of an intruder to the next, sprinting") \
     X(catch_ticks, 90, 1, 36000, "a guard that has an intruder for this time catches them")        \
     X(catch_distance_mm, 1500, 500, 20000,                                                         \
       "greatest distance at which a guard has an intruder, centre to centre")                      \
@@ -67,6 +74,16 @@
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
     X(say_intentions, 0, 0, 1, "players hear and see what guards take on")                         \
     X(scent, 0, 0, 1, "intruders leave trails, where a guard has a nose")                          \
+    X(leaf_db10, 450, 0, 1200, "a leaf that opens or closes, at 1 m")                              \
+    X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \
+    X(call_db10, 600, 0, 1200, "a guard that talks into its radio, at 1 m")                        \
+    X(coin_db10, 580, 0, 1200, "a coin that lands, at 1 m")                                        \
+    X(sound_doorway_db10, 30, 1, 1200, "what a doorway takes from a sound")                        \
+    X(sound_leaf_db10, 140, 1, 1200, "what a closed leaf takes from a sound besides")              \
+    X(sound_wall_db10, 300, 1, 1200, "what a wall takes from a sound")                             \
+    X(player_hearing_db10, 150, 0, 1200, "level from which on a player hears a noise")             \
+    X(hearing_error_mm, 2000, 0, 20000, "how far off a noise that is just heard may seem to be")   \
+    X(hearing_error_range_db10, 300, 1, 1200, "a noise this much louder seems where it is")        \
     X(substitute_ticks_max, 60, 30, 250, "a substitute goal is given up after this time")          \
     X(stuck_ticks, 60, 15, 600, "a guard is stuck when it wants to move and in this time")         \
     X(stuck_distance_mm, 100, 1, 500, "has not moved this far")

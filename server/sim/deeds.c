@@ -9,14 +9,13 @@ enum {
     PAW_MM = 150 /* How far a body reaches beside itself. */
 };
 
-/* The one place where a deed is heard. */
-static void make_noise(dw_sim *sim, const dw_actor *actor, int32_t level_db10, bool from_own_side)
+static void make_noise(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, int32_t level_db10)
 {
-    dw_sim_give_off(sim, &(dw_stimulus){.kind = DW_STIMULUS_NOISE,
-                                        .from_own_side = from_own_side,
-                                        .room = actor->room,
-                                        .position = actor->body.position,
-                                        .strength = level_db10});
+    dw_sim_make_noise(sim, &(dw_noise){.kind = (uint8_t)kind,
+                                       .from_own_side = kind == DW_NOISE_BARK,
+                                       .room = actor->room,
+                                       .position = actor->body.position,
+                                       .level_db10 = level_db10});
 }
 
 static bool is_beside_furniture(const dw_map *map, const dw_actor *actor)
@@ -39,12 +38,12 @@ void dw_sim_do_deeds(dw_sim *sim)
         switch ((dw_deed)sim->world.guards[g].command.deed) {
         case DW_DEED_BARK:
             if (dw_sim_kind_of(sim, g)->can.bark != 0) {
-                make_noise(sim, actor, BARK_DB10, true);
+                make_noise(sim, actor, DW_NOISE_BARK, BARK_DB10);
             }
             break;
         case DW_DEED_TOPPLE:
             if (is_beside_furniture(sim->map, actor)) {
-                make_noise(sim, actor, TOPPLE_DB10, false);
+                make_noise(sim, actor, DW_NOISE_TOPPLE, TOPPLE_DB10);
             }
             break;
         default:

@@ -28,6 +28,9 @@ static bool set_door(dw_sim *sim, uint16_t door, bool open, uint16_t guard, uint
     }
     dw_door_set_put(&sim->world.open, door, open);
     dw_sim_emit(sim, open ? DW_SIM_DOOR_OPENED : DW_SIM_DOOR_CLOSED, guard, slot, door);
+    dw_sim_hear_leaf(sim, door,
+                     guard != DW_NONE ? dw_guard_actor(&sim->world, guard)
+                                      : dw_intruder_actor(&sim->world, slot));
     return true;
 }
 

@@ -75,6 +75,7 @@ static void move_intruder(dw_sim *sim, uint8_t slot, dw_intent intent)
     intruder->held_ticks = held_after(intruder->held_ticks, &before, &actor->body);
     sim->intruder_steps[slot] = dw_vec_sub(actor->body.position, before.position);
     follow_room(sim->map, actor);
+    dw_sim_hear_walk(sim, (uint8_t)self, before.position);
 }
 
 /* A step that is cut on one axis goes on along the other. It is a slide, not a collision, when at
@@ -136,6 +137,7 @@ static void move_guard(dw_sim *sim, uint8_t g)
         }
     }
     follow_room(sim->map, actor);
+    dw_sim_hear_walk(sim, g, before);
 }
 
 static void move_actor(dw_sim *sim, uint8_t index, const dw_intent *intents)

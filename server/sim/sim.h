@@ -6,6 +6,7 @@
 #ifndef DW_SIM_SIM_H
 #define DW_SIM_SIM_H
 
+#include "server/sim/noise.h"
 #include "server/sim/tools.h"
 #include "server/sim/world.h"
 
@@ -126,6 +127,8 @@ DW_MUST_USE dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain
                                   dw_error *error);
 
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);
+/* What the body in a slot heard in the last step, loudest first. */
+const dw_heard *dw_sim_heard(const dw_sim *sim, uint8_t slot, uint32_t *count);
 /* What was said in this round: to read. */
 const dw_radio *dw_sim_radio(const dw_sim *sim);
 /* Since reset, beyond DW_SIM_EVENTS_MAX a step. */

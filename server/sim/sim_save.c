@@ -32,7 +32,7 @@ static void load_text(dw_state_reader *reader, char *text, size_t size)
 
 void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
 {
-    DW_CHECK(sim->stimulus_count == 0);
+    DW_CHECK(sim->noise_count == 0);
     dw_state_put_u32(writer, SAVE_VERSION);
     save_text(writer, sim->map->name, DW_NAME_SIZE);
     dw_state_put_u8(writer, sim->world.guard_count);

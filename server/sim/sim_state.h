@@ -12,8 +12,9 @@
 #include <stddef.h>
 
 enum {
-    DW_SIM_MINDS_MAX = 4,   /* Kinds of brains that one guard can have had in a match. */
-    DW_SIM_STIMULI_MAX = 32 /* Of a tick: the strongest. */
+    DW_SIM_MINDS_MAX = 4, /* Kinds of brains that one guard can have had in a match. */
+    /* Of a tick: each body may step and work a door. */
+    DW_SIM_NOISES_MAX = 2 * DW_ACTORS_MAX
 };
 
 /* The memory of a brain that a guard has or had; a change back to that brain takes it again. */
@@ -27,6 +28,8 @@ typedef struct dw_sim_mind {
     X(world, world) /* First: the hot state of a match lies together. */                           \
     A(u16, seen, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: guard g has slot s in sight. */   \
     A(u16, touched, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: contact in this tick. */       \
+    /* By actor: how far it has gone since its last step was heard, in tenths of a millimetre. */  \
+    A(u16, walked, DW_ACTORS_MAX, it->rules.hearing != 0 ? dw_actor_count(&it->world) : 0)         \
     X(u64, seed)                                                                                   \
     X(radio, radio)                                                                                \
     A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)                                      \
@@ -47,12 +50,12 @@ struct dw_sim {
     DW_FIELDS_MEMBERS(DW_SIM_FIELDS)
     bool without_hash;
     bool without_outcome;
-    uint8_t stimulus_count; /* 0 between two steps, so that no state is made of the list. */
-    bool detects_motion;    /* A kind has a motion detector. */
+    bool detects_motion;                     /* A kind has a motion detector. */
     dw_vec intruder_steps[DW_INTRUDERS_MAX]; /* Of present ones in this tick: phase 3 for 5. */
     uint64_t dormant_guards;                 /* At the start of a round. */
     int64_t far_distances[DW_KIND_COUNT];    /* D of each kind's meter, in units. */
     int64_t step_max_squared;                /* Of a guard's step. */
+    uint16_t noise_count; /* 0 between two steps, so that no state is made of the list. */
 
     const dw_map *map;
     const dw_nav *nav;
@@ -67,7 +70,9 @@ struct dw_sim {
     dw_zones *zones;                                 /* NULL: the strategy has none. */
     dw_percepts *percepts;                           /* One for each guard. */
     dw_scent *scent;                                 /* NULL: no trails, or no nose on this map. */
-    dw_stimulus stimuli[DW_SIM_STIMULI_MAX];
+    dw_noise noises[DW_SIM_NOISES_MAX];
+    uint8_t heard_counts[DW_INTRUDERS_MAX]; /* Of the last step, by slot. */
+    dw_heard heard[DW_INTRUDERS_MAX][DW_HEARD_MAX];
     DW_FIELDS_MEMBERS(DW_SIM_REPORT_FIELDS)
 };
 typedef dw_sim dw_field_sim;
@@ -118,9 +123,17 @@ void dw_sim_throw_tools(dw_sim *sim, const dw_intent *intents);
 void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
 /* deeds.c: what bodies do besides, where they stand now. */
 void dw_sim_do_deeds(dw_sim *sim);
-/* stimuli.c: something that phases 2 and 3 give off, for phase 4 of the same tick. */
-void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus);
-/* Phase 4: stimuli of the tick become percepts of the guards that are in their room. */
+/* noise.c: a noise of phases 2 and 3, for phase 4 of the same tick. Nothing without `hearing`. */
+void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise);
+/* A body has moved from `before` to where it is: its steps. */
+void dw_sim_hear_walk(dw_sim *sim, uint8_t actor, dw_vec before);
+/* A leaf has moved. */
+void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by);
+/* Guards that began to talk into the radio in the last tick. */
+void dw_sim_hear_calls(dw_sim *sim);
+/* The first gait, from calm to intercept, that is as fast as a step of a tick; else the fastest. */
+dw_kind_gait dw_sim_gait_of(const dw_kind *kind, int32_t step);
+/* Phase 4: noises of the tick become percepts of the guards, and what players hear. */
 void dw_sim_spread_stimuli(dw_sim *sim);
 /* Phase 5: sight, touch and meters, and the percepts of each guard. */
 void dw_sim_sense(dw_sim *sim);

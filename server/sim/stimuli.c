@@ -1,34 +1,196 @@
-/* stimuli.c - phase 4 of the tick: what phases 2 and 3 gave off reaches the guards of its room.
- * Barks and things that are toppled do (deeds.c). */
+/* stimuli.c - phase 4 of the tick: noises of phases 2 to 4 reach guards and players
+ * (server/RULES.md 3.64 to 3.73). A listener learns how loud a noise arrives and where it seems to
+ * come from. */
 #include "common/base/check.h"
+#include "common/base/hash.h"
 #include "server/sim/sim_state.h"
 
-void dw_sim_give_off(dw_sim *sim, const dw_stimulus *stimulus)
+/* The stream of draws of each guard has a number of its own. */
+enum { HEARING_STREAM = 0x68656172 };
+
+/* The bodies that may hear a noise, and the lowest level that any of them hears. */
+typedef struct listeners {
+    uint64_t guards;
+    uint32_t slots;
+    int32_t lowest_db10;
+    int32_t thresholds[DW_GUARDS_MAX];
+    uint8_t heard[DW_GUARDS_MAX]; /* Noises of this tick: each has draws of its own. */
+} listeners;
+
+static bool runs(const dw_sim *sim, uint32_t g)
 {
-    DW_CHECK(stimulus->kind < DW_STIMULUS_KIND_COUNT && stimulus->room < sim->map->room_count);
-    dw_stimulus_keep(sim->stimuli, &sim->stimulus_count, DW_SIM_STIMULI_MAX, stimulus);
+    const dw_kind *kind = dw_sim_kind_of(sim, (uint16_t)g);
+    const dw_vec step = sim->world.guards[g].step;
+    const int64_t walking = kind->gaits.near.speed_mm_s + 1;
+    return dw_dot(step, step) > walking * walking;
 }
 
-/* A kind without a threshold senses whatever is in its room. */
-static void perceive(dw_sim *sim, uint16_t g)
+static void list_listeners(const dw_sim *sim, listeners *all)
 {
-    dw_percepts *percepts = &sim->percepts[g];
-    const uint16_t room = dw_guard_actor(&sim->world, g)->room;
-    const int32_t threshold_db10 = dw_sim_kind_of(sim, g)->senses.ears.threshold_db10;
-    percepts->stimulus_count = 0;
-    for (uint8_t i = 0; i < sim->stimulus_count; i++) {
-        dw_stimulus heard = sim->stimuli[i];
-        heard.strength = dw_sim_level_in_ears(sim, g, heard.strength);
-        if (heard.room == room && heard.strength >= threshold_db10) {
-            dw_stimulus_keep(percepts->stimuli, &percepts->stimulus_count, DW_STIMULI_MAX, &heard);
+    *all = (listeners){.slots = dw_slots_present(&sim->world),
+                       .lowest_db10 = sim->rules.player_hearing_db10};
+    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+        const uint32_t g = (uint32_t)__builtin_ctzll(left);
+        const dw_kind_ears *ears = &dw_sim_kind_of(sim, (uint16_t)g)->senses.ears;
+        if (ears->threshold_db10 == 0) {
+            continue;
         }
+        const int32_t threshold = ears->threshold_db10 + (runs(sim, g) ? ears->running_db10 : 0);
+        all->guards |= UINT64_C(1) << g;
+        all->thresholds[g] = threshold;
+        all->lowest_db10 = threshold < all->lowest_db10 ? threshold : all->lowest_db10;
+    }
+}
+
+/* `place` in the part of the room in which a body can stand. */
+static dw_vec within_room(const dw_map *map, uint16_t room, dw_vec place)
+{
+    const dw_rect inner = dw_rect_grown(map->rooms[room].area, -map->wall_half - DW_BODY_HALF);
+    const dw_vec middle = dw_rect_centre(map->rooms[room].area);
+    const dw_vec inside = dw_rect_nearest(inner, place);
+    return (dw_vec){inner.min.x <= inner.max.x ? inside.x : middle.x,
+                    inner.min.y <= inner.max.y ? inside.y : middle.y};
+}
+
+/* How far off the noise may be from where it seems to be: less the louder it arrives. */
+static int32_t error_of(const dw_ruleset *rules, int32_t over_db10)
+{
+    const int32_t range = rules->hearing_error_range_db10;
+    return over_db10 >= range ? 0 : rules->hearing_error_mm * (range - over_db10) / range;
+}
+
+static dw_vec drawn_near(const dw_sim *sim, uint32_t g, uint32_t number, dw_vec place,
+                         int32_t error_mm)
+{
+    dw_rng rng;
+    const uint64_t stream = (uint64_t)sim->world.tick << 8 | number;
+    dw_rng_init(&rng, dw_mix64(sim->seed ^ dw_mix64(HEARING_STREAM + (uint64_t)g)), stream);
+    const int32_t most = DW_MM(error_mm);
+    place.x += dw_rng_between(&rng, -most, most);
+    place.y += dw_rng_between(&rng, -most, most);
+    return place;
+}
+
+static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *noise,
+                       const dw_sound_spread *spread)
+{
+    const dw_actor *actor = dw_guard_actor(&sim->world, g);
+    dw_sound_arrival arrival;
+    if (!dw_sound_arrives(spread, actor->body.position, actor->room, &arrival)) {
+        return;
+    }
+    const int32_t level =
+        dw_sim_level_in_ears(sim, (uint16_t)g, noise->level_db10 - arrival.loss_db10);
+    if (level < all->thresholds[g]) {
+        return;
+    }
+    dw_stimulus heard = {.kind = DW_STIMULUS_NOISE,
+                         .from_own_side = noise->from_own_side,
+                         .room = noise->room,
+                         .position = noise->position,
+                         .strength = level};
+    if (noise->room != actor->room) {
+        if (arrival.door != DW_NONE) {
+            const dw_door *door = &sim->map->doors[arrival.door];
+            heard.room = dw_door_other_room(door, actor->room);
+            heard.position = door->half[door->half[0].room == heard.room ? 0 : 1].point;
+        }
+        heard.error_mm = error_of(&sim->rules, level - all->thresholds[g]);
+        heard.position = drawn_near(sim, g, all->heard[g], heard.position, heard.error_mm);
+        heard.position = within_room(sim->map, heard.room, heard.position);
+    }
+    all->heard[g]++;
+    dw_percepts *percepts = &sim->percepts[g];
+    dw_stimulus_keep(percepts->stimuli, &percepts->stimulus_count, DW_STIMULI_MAX, &heard);
+}
+
+/* Loudest first; of equal ones those that came first. */
+static void keep_heard(dw_sim *sim, uint32_t slot, dw_heard heard)
+{
+    uint8_t *count = &sim->heard_counts[slot];
+    dw_heard *rows = sim->heard[slot];
+    uint8_t at = *count;
+    while (at > 0 && rows[at - 1].level_db10 < heard.level_db10) {
+        at--;
+    }
+    if (at == DW_HEARD_MAX) {
+        return;
+    }
+    *count = *count < DW_HEARD_MAX ? (uint8_t)(*count + 1) : (uint8_t)DW_HEARD_MAX;
+    for (uint8_t i = (uint8_t)(*count - 1); i > at; i--) {
+        rows[i] = rows[i - 1];
+    }
+    rows[at] = heard;
+}
+
+static void tell_player(dw_sim *sim, uint32_t slot, const dw_noise *noise,
+                        const dw_sound_spread *spread)
+{
+    const dw_actor *actor = dw_intruder_actor(&sim->world, slot);
+    dw_sound_arrival arrival;
+    if (!dw_sound_arrives(spread, actor->body.position, actor->room, &arrival) ||
+        noise->level_db10 - arrival.loss_db10 < sim->rules.player_hearing_db10) {
+        return;
+    }
+    const dw_vec from = arrival.door != DW_NONE
+                            ? dw_rect_centre(sim->map->doors[arrival.door].doorway)
+                            : noise->position;
+    const dw_vec way = dw_vec_sub(from, actor->body.position);
+    keep_heard(sim, slot,
+               (dw_heard){.direction_bam = dw_angle_bam(way.x, way.y),
+                          .level_db10 = (int16_t)(noise->level_db10 - arrival.loss_db10)});
+}
+
+static void spread_noise(dw_sim *sim, listeners *all, const dw_noise *noise)
+{
+    const bool is_step = noise->kind == DW_NOISE_STEP;
+    const uint64_t guards = is_step && noise->from_own_side ? 0 : all->guards;
+    const uint32_t slots = is_step && !noise->from_own_side ? 0 : all->slots;
+    const int32_t reach = noise->level_db10 - all->lowest_db10;
+    if (reach < 0 || (guards == 0 && slots == 0)) {
+        return;
+    }
+    const dw_sound_losses losses = {.doorway_db10 = sim->rules.sound_doorway_db10,
+                                    .leaf_db10 = sim->rules.sound_leaf_db10,
+                                    .wall_db10 = sim->rules.sound_wall_db10};
+    dw_sound_spread spread;
+    dw_sound_spread_begin(&spread, dw_nav_sound(sim->nav), &losses, &sim->world.open,
+                          noise->position, noise->room,
+                          reach < DW_SOUND_LOSS_MAX_DB10 ? reach : DW_SOUND_LOSS_MAX_DB10 - 1);
+    for (uint64_t left = guards; left != 0; left &= left - 1) {
+        tell_guard(sim, all, (uint32_t)__builtin_ctzll(left), noise, &spread);
+    }
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
+        tell_player(sim, (uint32_t)__builtin_ctz(left), noise, &spread);
     }
 }
 
 void dw_sim_spread_stimuli(dw_sim *sim)
 {
-    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
-        perceive(sim, (uint16_t)__builtin_ctzll(left));
+    if (sim->rules.hearing == 0) {
+        return;
     }
-    sim->stimulus_count = 0;
+    for (uint32_t g = 0; g < sim->world.guard_count; g++) {
+        sim->percepts[g].stimulus_count = 0;
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        sim->heard_counts[s] = 0;
+    }
+    dw_sim_hear_calls(sim);
+    if (sim->noise_count == 0) {
+        return;
+    }
+    listeners all;
+    list_listeners(sim, &all);
+    for (uint16_t i = 0; i < sim->noise_count; i++) {
+        spread_noise(sim, &all, &sim->noises[i]);
+    }
+    sim->noise_count = 0;
+}
+
+const dw_heard *dw_sim_heard(const dw_sim *sim, uint8_t slot, uint32_t *count)
+{
+    DW_CHECK(slot < DW_INTRUDERS_MAX);
+    *count = sim->world.outcome == DW_OUTCOME_NONE ? sim->heard_counts[slot] : 0;
+    return sim->heard[slot];
 }

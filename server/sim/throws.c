@@ -53,6 +53,12 @@ static void land(dw_sim *sim, uint8_t slot)
     if (tool == DW_TOOL_BAIT) {
         lay_bait(sim, belt->landing);
     }
+    if (tool == DW_TOOL_COIN) {
+        dw_sim_make_noise(sim, &(dw_noise){.kind = DW_NOISE_COIN,
+                                           .room = dw_map_room_at(sim->map, belt->landing),
+                                           .position = belt->landing,
+                                           .level_db10 = sim->rules.coin_db10});
+    }
     emit_tool(sim, DW_SIM_LANDED, slot, tool);
 }
 

@@ -1,6 +1,7 @@
 /* server/RULES.md 11.7 to 11.26: what animals want, and what dogs do about trails, noises and their
  * handlers. */
 #include "common/base/check.h"
+#include "common/base/decibel.h"
 #include "common/platform/file.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
@@ -88,13 +89,16 @@ static bool is_within(dw_vec a, dw_vec b, int32_t millimetres)
     return dw_distance(a, b) <= DW_MM(millimetres);
 }
 
+/* So loud that it has that level where Rex is, and a tenth more: Rex may take a step meanwhile. */
 static void make_noise(dw_house *it, int32_t x, int32_t y, int32_t level_db10)
 {
     const dw_vec at = dw_house_mm(x, y);
-    dw_sim_give_off(it->stage->sim, &(dw_stimulus){.kind = DW_STIMULUS_NOISE,
-                                                   .room = dw_map_room_at(it->venue->map, at),
-                                                   .position = at,
-                                                   .strength = level_db10});
+    const int32_t away_mm = dw_distance(rex(it), at) / DW_UNITS_PER_MM;
+    const dw_noise noise = {.kind = DW_NOISE_COIN,
+                            .room = dw_map_room_at(it->venue->map, at),
+                            .position = at,
+                            .level_db10 = level_db10 + 1 + dw_distance_loss_db10(away_mm)};
+    dw_sim_make_noise(it->stage->sim, &noise);
 }
 
 /* The intruder walks from the left room into the right one, and stands there. Returns the rooms in
@@ -166,7 +170,7 @@ static uint32_t barks_heard_by_ann(dw_house *it, uint32_t ticks)
         const dw_percepts *percepts = dw_sim_percepts(it->stage->sim, ANN);
         if (percepts->stimulus_count > 0) {
             assert_true(percepts->stimuli[0].from_own_side);
-            assert_int_equal(percepts->stimuli[0].strength, 700);
+            assert_in_range(percepts->stimuli[0].strength, 400, 700);
             count++;
         }
     }

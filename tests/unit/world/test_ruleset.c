@@ -373,6 +373,7 @@ static const char *unit_of(uint32_t field)
         {"_ticks_min", "ticks"}, {"_ticks_max", "ticks"}, {"_ticks_per_m2", "ticks/m²"},
         {"_players", "players"}, {"_rooms", "rooms"},     {"_percent", "%"},
         {"_mm_max", "mm"},       {"coins", "coins"},      {"baits", "baits"},
+        {"_db10", "dB/10"},
     };
     const char *name = dw_ruleset_field(field)->name;
     for (size_t i = 0; i < DW_COUNT_OF(units); i++) {

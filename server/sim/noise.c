@@ -1,0 +1,100 @@
+/* noise.c - what gives off noises: steps, leaves and calls, in phases 2 to 4 of the tick. */
+#include "common/base/check.h"
+#include "common/world/floor.h"
+#include "server/sim/sim_state.h"
+
+/* Distances walked are kept in tenths of a millimetre. */
+enum { WALKED_UNITS = DW_UNITS_PER_MM / 10, WALKED_PER_MM = 10 };
+
+void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise)
+{
+    if (sim->rules.hearing == 0) {
+        return;
+    }
+    DW_CHECK(noise->kind < DW_NOISE_KIND_COUNT && noise->room < sim->map->room_count);
+    if (sim->noise_count < DW_SIM_NOISES_MAX) {
+        sim->noises[sim->noise_count++] = *noise;
+    }
+}
+
+static void make_noise_at(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, dw_vec position,
+                          int32_t level_db10)
+{
+    dw_sim_make_noise(sim, &(dw_noise){.kind = (uint8_t)kind,
+                                       .from_own_side = actor->role == DW_ROLE_GUARD,
+                                       .room = actor->room,
+                                       .position = position,
+                                       .level_db10 = level_db10});
+}
+
+dw_kind_gait dw_sim_gait_of(const dw_kind *kind, int32_t step)
+{
+    const dw_kind_gait gaits[] = {kind->gaits.calm, kind->gaits.alert, kind->gaits.near,
+                                  kind->gaits.far, kind->gaits.intercept};
+    size_t fastest = 0;
+    for (size_t i = 0; i < DW_COUNT_OF(gaits); i++) {
+        if (gaits[i].speed_mm_s >= step) {
+            return gaits[i];
+        }
+        fastest = gaits[i].speed_mm_s > gaits[fastest].speed_mm_s ? i : fastest;
+    }
+    return gaits[fastest];
+}
+
+typedef struct footfall {
+    int32_t stride_mm, level_db10;
+} footfall;
+
+static footfall footfall_of(const dw_sim *sim, uint8_t index, int32_t step)
+{
+    const dw_ruleset *rules = &sim->rules;
+    const dw_actor *actor = &sim->world.actors[index];
+    if (actor->role == DW_ROLE_GUARD) {
+        const dw_kind_gait gait = dw_sim_gait_of(dw_sim_kind_of(sim, index), step);
+        return (footfall){gait.stride_mm, gait.loudness_db10};
+    }
+    if (actor->body.crouching) {
+        return (footfall){rules->stride_crouching_mm, rules->step_crouching_db10};
+    }
+    return actor->body.sprinting
+               ? (footfall){rules->stride_sprinting_mm, rules->step_sprinting_db10}
+               : (footfall){rules->stride_walking_mm, rules->step_walking_db10};
+}
+
+void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
+{
+    const dw_actor *actor = &sim->world.actors[index];
+    if (sim->rules.hearing == 0 || dw_vec_equal(before, actor->body.position)) {
+        return;
+    }
+    const int32_t step = dw_distance(before, actor->body.position);
+    const footfall foot = footfall_of(sim, index, step);
+    const int32_t stride = foot.stride_mm * WALKED_PER_MM;
+    int32_t walked = sim->walked[index] + step / WALKED_UNITS;
+    if (walked >= stride) {
+        walked %= stride;
+        const int32_t floor = dw_floor_loudness_db10((dw_floor)sim->map->rooms[actor->room].floor);
+        make_noise_at(sim, actor, DW_NOISE_STEP, actor->body.position, foot.level_db10 + floor);
+    }
+    sim->walked[index] = (uint16_t)walked;
+}
+
+void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by)
+{
+    const dw_door *of_map = &sim->map->doors[door];
+    const dw_door_half *half = &of_map->half[of_map->half[0].room == by->room ? 0 : 1];
+    make_noise_at(sim, by, DW_NOISE_LEAF, half->point,
+                  by->body.crouching ? sim->rules.leaf_crouching_db10 : sim->rules.leaf_db10);
+}
+
+void dw_sim_hear_calls(dw_sim *sim)
+{
+    for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+        const uint32_t g = (uint32_t)__builtin_ctzll(left);
+        const dw_actor *actor = dw_guard_actor(&sim->world, g);
+        /* It began to call when it thought last, and has not thought since. */
+        if (sim->world.guards[g].calling_ticks == DW_CALLING_TICKS) {
+            make_noise_at(sim, actor, DW_NOISE_CALL, actor->body.position, sim->rules.call_db10);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/* noise.h - what bodies and things give off to be heard (server/RULES.md 3.60 to 3.73).
+ * Owns: the struct, and what a player hears of it. Knows nothing of how far a sound goes
+ * (common/nav/sound.h), nor of what listeners make of it. Levels are tenths of a decibel. */
+#ifndef DW_SIM_NOISE_H
+#define DW_SIM_NOISE_H
+
+#include "common/world/geometry.h"
+
+typedef enum dw_noise_kind {
+    DW_NOISE_STEP, /* Listeners pay no heed to steps of their own side. */
+    DW_NOISE_LEAF,
+    DW_NOISE_CALL, /* A guard talks into its radio. */
+    DW_NOISE_BARK,
+    DW_NOISE_TOPPLE, /* A cat knocks something over. */
+    DW_NOISE_COIN,   /* A coin lands. */
+    DW_NOISE_KIND_COUNT
+} dw_noise_kind;
+
+typedef struct dw_noise {
+    uint8_t kind;       /* dw_noise_kind: listeners are not told. */
+    bool from_own_side; /* Of the guards: anything but an intruder made it. */
+    uint16_t room;      /* Of `position`. */
+    dw_vec position;
+    int32_t level_db10; /* At 1 m. */
+} dw_noise;
+
+/* What a player hears: no more than this. */
+typedef struct dw_heard {
+    uint16_t direction_bam; /* Where it comes from: the noise itself, or the last doorway. */
+    int16_t level_db10;     /* At the listener. */
+} dw_heard;
+
+enum { DW_HEARD_MAX = 8 }; /* Noises of one tick that a player hears: the loudest. */
+
+#endif
