@@ -18,9 +18,11 @@ static void make_noise(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, i
                                        .level_db10 = level_db10});
 }
 
-static bool is_beside_furniture(const dw_map *map, const dw_actor *actor)
+static bool is_beside_furniture(const dw_sim *sim, const dw_actor *actor)
 {
-    const dw_rect reach = dw_rect_around(actor->body.position, DW_BODY_HALF + DW_MM(PAW_MM));
+    const dw_map *map = sim->map;
+    const dw_rect reach =
+        dw_rect_around(actor->body.position, dw_sim_half_of(sim, actor) + DW_MM(PAW_MM));
     for (uint16_t i = 0; i < map->furniture_count; i++) {
         if (map->furniture[i].room == actor->room &&
             dw_rect_touches(reach, map->furniture[i].area)) {
@@ -42,7 +44,7 @@ void dw_sim_do_deeds(dw_sim *sim)
             }
             break;
         case DW_DEED_TOPPLE:
-            if (is_beside_furniture(sim->map, actor)) {
+            if (is_beside_furniture(sim, actor)) {
                 make_noise(sim, actor, DW_NOISE_TOPPLE, TOPPLE_DB10);
             }
             break;

@@ -22,12 +22,6 @@ static int32_t height_of(const dw_sim *sim, const dw_actor *actor)
     return actor->body.crouching ? DW_HEIGHT_HIDES_CROUCHING : DW_HEIGHT_HIDES_STANDING;
 }
 
-static int32_t half_of(const dw_sim *sim, const dw_actor *actor)
-{
-    return actor->role == DW_ROLE_GUARD ? DW_MM(sim->rules.kinds[actor->kind].body.size_mm) / 2
-                                        : DW_BODY_HALF;
-}
-
 static void collect(const dw_sim *sim, uint16_t g, const dw_kind_rays *rays, fan_bodies *out)
 {
     const dw_world *world = &sim->world;
@@ -36,7 +30,7 @@ static void collect(const dw_sim *sim, uint16_t g, const dw_kind_rays *rays, fan
     out->count = 0;
     for (uint32_t i = 0; i < dw_actor_count(world); i++) {
         const dw_actor *actor = &world->actors[i];
-        const int32_t half = dw_is_present(actor) && i != g ? half_of(sim, actor) : 0;
+        const int32_t half = dw_is_present(actor) && i != g ? dw_sim_half_of(sim, actor) : 0;
         if (half == 0 || height_of(sim, actor) < rays->mount_height) {
             continue; /* A device has no body. */
         }
