@@ -96,10 +96,10 @@ typedef enum dw_kind_look {
     X(senses.touch, 1, 0, 1, "1: contact with an intruder fills its meter")                        \
     X(can.open_doors, 1, 0, 1, "it opens leaves")                                                  \
     X(can.close_doors, 1, 0, 1, "it closes leaves")                                                \
-    X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked")                             \
+    X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked; has no effect yet")          \
     X(can.radio, 1, 0, 1, "it sends and hears radio messages")                                     \
     X(can.catch, 1, 0, 1, "it catches intruders")                                                  \
-    X(can.use_switches, 1, 0, 1, "it works switches")                                              \
+    X(can.use_switches, 1, 0, 1, "it works switches; has no effect yet")                           \
     X(can.bark, 0, 0, 1, "it barks")                                                               \
     X(reaction_ticks, 0, 0, 0, "from a percept to the mind; only 0 exists")                        \
     X(needs.hunger.point_ticks, 0, 0, 36000, "it rises by a point in this time; 0: never hungry")  \
@@ -114,10 +114,11 @@ typedef enum dw_kind_look {
     X(needs.fear.start, 0, 0, 1000, "at the start of a round; 1000 are the most")                  \
     X(needs.fear.low, 200, 0, 1000, "down to here it ceases to flee")                              \
     X(needs.fear.high, 600, 0, 1000, "from here on it flees")                                      \
-    X(torch.range_mm, 0, 0, 20000, "how far its torch shines; 0: it carries none")                 \
+    X(torch.range_mm, 0, 0, 20000,                                                                 \
+      "how far its torch shines; 0: it carries none; has no effect yet")                           \
     X(torch.field_of_view_bam, 10923, 1024, 65536, "width of the light; 10923: 60 degrees")        \
     X(torch.level, 100, 1, 100, "light right before it")                                           \
-    X(look, DW_KIND_LOOK_GUARD, 0, DW_KIND_LOOK_COUNT - 1, "how clients draw it")
+    X(look, DW_KIND_LOOK_GUARD, 0, DW_KIND_LOOK_COUNT - 1, "how clients draw it; has no effect yet")
 
 #define DW_KIND_FIELDS(X)                                                                          \
     DW_KIND_PUBLIC_FIELDS(X)                                                                       \

@@ -221,11 +221,14 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         dw_guard_state *guard = &sim->world.guards[g];
         const dw_guard_action *command = &guard->command;
+        const dw_kind *kind = dw_sim_kind_of(sim, g);
         guard->door_refused = false;
-        if (command->open_door != DW_NONE && in_reach(sim, g, command->open_door)) {
+        if (command->open_door != DW_NONE && kind->can.open_doors != 0 &&
+            in_reach(sim, g, command->open_door)) {
             (void)set_door(sim, command->open_door, true, g, DW_NONE);
         }
-        if (command->close_door != DW_NONE && in_reach(sim, g, command->close_door)) {
+        if (command->close_door != DW_NONE && kind->can.close_doors != 0 &&
+            in_reach(sim, g, command->close_door)) {
             guard->door_refused = !set_door(sim, command->close_door, false, g, DW_NONE);
         }
     }

@@ -38,7 +38,8 @@ static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
     for (uint16_t g = 0; g < world->guard_count; g++) {
         const dw_actor *guard = dw_guard_actor(world, g);
         const int64_t near = space + dw_sim_half_of(sim, guard);
-        if (world->meters[g][slot] >= dw_sim_kind_of(sim, g)->senses.eyes.meter_full &&
+        const dw_kind *kind = dw_sim_kind_of(sim, g);
+        if (kind->can.catch != 0 && world->meters[g][slot] >= kind->senses.eyes.meter_full &&
             (sim->seen[g] >> slot & 1) != 0 &&
             dw_distance_squared(guard->body.position, position) <= near * near) {
             return g;

@@ -108,7 +108,8 @@ void dw_sim_deliver(dw_sim *sim)
             const uint8_t g = (uint8_t)__builtin_ctzll(left);
             const uint16_t room = dw_guard_actor(&sim->world, g)->room;
             dw_percepts *percepts = &sim->percepts[g];
-            if (heard[i].sender != g && dw_radio_reaches(&sim->radio, &sim->rules, &cover, room)) {
+            if (heard[i].sender != g && dw_sim_kind_of(sim, g)->can.radio != 0 &&
+                dw_radio_reaches(&sim->radio, &sim->rules, &cover, room)) {
                 percepts->heard[percepts->heard_count++] = heard[i];
             }
         }
@@ -178,7 +179,7 @@ void dw_sim_think(dw_sim *sim)
         if (command.writes != NULL && sim->percepts[g].board != NULL) {
             dw_board_write(&sim->board[0], command.writes);
         }
-        if (command.says != NULL) {
+        if (command.says != NULL && dw_sim_kind_of(sim, g)->can.radio != 0) {
             say(sim, g, command.says);
         }
 #define DW_ACT(type, name) .name = command.name,

@@ -81,7 +81,7 @@ static void a_player_knows_of_a_switch_when_it_sees_the_switch_or_a_lamp_of_it(v
     dw_door_set_put(&world_of(&it)->open, 0, false);
     press(&it, it.bob);
     assert_int_equal(world_of(&it)->worked, 0);
-    assert_int_equal(known_to(&it, it.ann), 2); /* As she knew it last. */
+    assert_int_equal(known_to(&it, it.ann), 2); /* As Ann knew it last. */
     dw_match_box_close(&it.box);
 }
 
