@@ -11,7 +11,7 @@ typedef enum dw_noise_kind {
     DW_NOISE_LEAF,
     DW_NOISE_CALL, /* A guard talks into its radio. */
     DW_NOISE_BARK,
-    DW_NOISE_TOPPLE, /* A cat lets something fall. */
+    DW_NOISE_TOPPLE, /* A cat topples something. */
     DW_NOISE_COIN,   /* A coin lands. */
     DW_NOISE_KIND_COUNT
 } dw_noise_kind;

@@ -27,6 +27,7 @@ static dw_ruleset dog_rules(void)
     dw_ruleset rules = dw_stage_endless_rules();
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
     rules.scent = 1;
+    rules.hearing = 1;
     kind->senses.nose.range_mm = 2500;
     kind->senses.ears.threshold_db10 = 200;
     kind->senses.eyes.meter_near = 0;
@@ -123,7 +124,8 @@ static uint32_t follow_trail(dw_house *it, uint32_t walk_ticks)
 static void a_dog_follows_a_trail_through_three_rooms(void **state)
 {
     (void)state;
-    const dw_ruleset rules = dog_rules();
+    dw_ruleset rules = dog_rules();
+    rules.hearing = 0; /* By its nose alone. */
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", ""});
     assert_int_equal(follow_trail(&it, 467), 7);
     assert_true(is_within(rex(&it), dw_house_intruder(&it, 0), 1500));
@@ -138,7 +140,8 @@ static void a_dog_follows_a_trail_through_three_rooms(void **state)
 static void a_dog_loses_a_trail_at_water(void **state)
 {
     (void)state;
-    const dw_ruleset rules = dog_rules();
+    dw_ruleset rules = dog_rules();
+    rules.hearing = 0; /* By its nose alone. */
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WATER, "left", ""});
     assert_int_equal(follow_trail(&it, 700) & 1u << RIGHT, 0);
     assert_false(dw_house_wants(&it, REX, "trail")); /* It has given it up. */
