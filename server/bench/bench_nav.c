@@ -15,10 +15,17 @@
 
 static const char PROGRAM[] = "duskwatch-lab bench nav";
 
-enum { QUESTIONS = 4096, BATCHES = 16, POLYGON_QUESTIONS = QUESTIONS / 8 };
+enum {
+    QUESTIONS = 4096,
+    BATCHES = 16,
+    POLYGON_QUESTIONS = QUESTIONS / 8,
+    LISTENERS = 64,
+    NOISES = QUESTIONS / LISTENERS,
+    REACH_DB10 = 510 /* A bottle, 66 dB, for ears of 15 dB. */
+};
 
 /* The budgets. */
-static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 3;
+static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 3, SOUND_BUDGET_US = 10;
 static const double ROOMS_MEAN_BUDGET_US = 40, ARENA_P99_BUDGET_US = 70;
 
 /* Queries on one shipped map. */
@@ -26,6 +33,7 @@ typedef struct map_run {
     dw_lab_data data;
     dw_door_set open;
     dw_vec from[QUESTIONS], to[QUESTIONS];
+    uint16_t rooms[QUESTIONS]; /* Of `to`. */
 } map_run;
 
 static dw_vec free_place(const map_run *run, dw_rng *rng)
@@ -62,6 +70,42 @@ static uint64_t outline(const map_run *run)
                                     .fov_bam = DW_BAM_TURN,
                                     .level = DW_SIGHT_OVER_MIDDLE};
         hash = dw_hash_u64(hash, dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX));
+    }
+    return hash;
+}
+
+/* Each noise for its own 64 listeners. */
+static uint64_t hear(const map_run *run)
+{
+    static const dw_sound_losses losses = {.doorway_db10 = 30, .leaf_db10 = 140, .wall_db10 = 300};
+    dw_sound_spread spread;
+    uint64_t hash = DW_HASH_START;
+    for (uint32_t n = 0; n < NOISES; n++) {
+        const dw_vec from = run->from[n];
+        uint64_t heard = 0;
+        dw_sound_spread_begin(&spread, dw_nav_sound(run->data.nav), &losses, &run->open, from,
+                              dw_map_room_at(run->data.map, from), REACH_DB10);
+        for (uint32_t i = n * LISTENERS; i < (n + 1) * LISTENERS; i++) {
+            dw_sound_arrival arrival;
+            if (dw_sound_arrives(&spread, run->to[i], run->rooms[i], &arrival)) {
+                heard += (uint64_t)arrival.loss_db10 + 1;
+            }
+        }
+        hash = dw_hash_u64(hash, heard);
+    }
+    return hash;
+}
+
+/* The reference: how far each listener has to walk, which knows of no leaf. */
+static uint64_t walk(const map_run *run)
+{
+    uint64_t hash = DW_HASH_START;
+    for (uint32_t n = 0; n < NOISES; n++) {
+        uint64_t sum = 0;
+        for (uint32_t i = n * LISTENERS; i < (n + 1) * LISTENERS; i++) {
+            sum += (uint64_t)dw_nav_route_length(run->data.nav, run->from[n], run->to[i]);
+        }
+        hash = dw_hash_u64(hash, sum);
     }
     return hash;
 }
@@ -109,12 +153,17 @@ static dw_status measure_map(dw_bench_table *table, const char *name, dw_error *
     for (uint32_t i = 0; i < QUESTIONS; i++) {
         run.from[i] = free_place(&run, &rng);
         run.to[i] = free_place(&run, &rng);
+        run.rooms[i] = dw_map_room_at(run.data.map, run.to[i]);
     }
     uint64_t work = 0;
     const double sight_ns = fastest(&run, look, QUESTIONS, &work);
     add_row(table, name, "sight_ns", QUESTIONS, sight_ns, SIGHT_BUDGET_NS, work);
     const double polygon_us = fastest(&run, outline, POLYGON_QUESTIONS, &work) / 1000;
     add_row(table, name, "polygon_us", POLYGON_QUESTIONS, polygon_us, POLYGON_BUDGET_US, work);
+    const double sound_us = fastest(&run, hear, NOISES, &work) / 1000;
+    add_row(table, name, "sound_64_us", NOISES, sound_us, SOUND_BUDGET_US, work);
+    const double walk_us = fastest(&run, walk, NOISES, &work) / 1000;
+    add_row(table, name, "sound_64_walks_us", NOISES, walk_us, 0, work);
     char paths_name[DW_BENCH_NAME_MAX + 1];
     (void)snprintf(paths_name, sizeof paths_name, "%s_path", name);
     const dw_bench_paths paths = {.name = paths_name,

@@ -26,6 +26,7 @@ enum {
     ARENA_BYTES = 64 << 20,
     TRIALS = 64,
     EYES_TICKS_MAX = 600,
+    EARS_TICKS_MAX = 60, /* Two steps at least. */
     RAYS = 31,
     MOTION_RANGE_MM = 8000
 };
@@ -85,10 +86,22 @@ static int32_t view_of_motion(const dw_kind *kind)
     return kind->senses.motion.field_of_view_bam;
 }
 
+static bool ears_detect(const dw_percepts *percepts)
+{
+    return percepts->stimulus_count > 0;
+}
+
+static int32_t view_of_ears(const dw_kind *kind)
+{
+    (void)kind;
+    return DW_BAM_TURN;
+}
+
 static const curve sensors[] = {
     {"eyes", EYES_TICKS_MAX, eyes_detect, view_of_eyes},
     {"rays", 1, rays_detect, view_of_rays},
     {"motion", 1, motion_detects, view_of_motion},
+    {"ears", EARS_TICKS_MAX, ears_detect, view_of_ears},
 };
 
 /* The hall, and the parts of its map that change between two trials. */
@@ -110,6 +123,7 @@ static dw_vec mm(int32_t x, int32_t y)
 static dw_ruleset rules_of_hall(void)
 {
     dw_ruleset rules = dw_ruleset_reference();
+    rules.hearing = 1;
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
     kind->senses.rays.count = RAYS;
     kind->senses.motion.range_mm = MOTION_RANGE_MM;
