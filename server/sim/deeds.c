@@ -48,6 +48,9 @@ void dw_sim_do_deeds(dw_sim *sim)
                 make_noise(sim, actor, DW_NOISE_TOPPLE, TOPPLE_DB10);
             }
             break;
+        case DW_DEED_EAT:
+            dw_sim_eat(sim, g);
+            break;
         default:
             break;
         }

@@ -237,6 +237,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     dw_sim_spread_stimuli(sim);
     dw_sim_sense(sim);
     dw_sim_smell(sim);
+    dw_sim_notice_food(sim);
     dw_sim_deliver(sim);
     dw_sim_think(sim);
     dw_sim_judge(sim);

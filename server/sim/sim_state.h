@@ -1,7 +1,8 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases; each phase has a file, and none of them calls another:
- *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c and nose.c (5),
- * minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all phases go through sim_events.c. */
+ *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c, nose.c and food.c
+ * (5), minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
+ */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
@@ -142,6 +143,9 @@ void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts)
 void dw_sim_sense_motion(dw_sim *sim, uint16_t guard, dw_percepts *percepts);
 /* nose.c: each intruder leaves a point of its trail; then noses find them. */
 void dw_sim_smell(dw_sim *sim);
+/* food.c: which bait each guard with hunger notices; and the nearest in reach is eaten. */
+void dw_sim_notice_food(dw_sim *sim);
+void dw_sim_eat(dw_sim *sim, uint16_t guard);
 /* Whether trails are left at all: the ruleset has them, and a guard of the map has a nose. */
 bool dw_sim_has_nose(const dw_sim *sim);
 /* Phase 6: messages reach the guards that hear them. */
