@@ -10,6 +10,7 @@ static dw_ruleset dog_rules(void)
     dw_ruleset rules = dw_stage_endless_rules();
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
     rules.scent = 1;
+    rules.hearing = 1;
     rules.tools = 1;
     kind->senses.nose.range_mm = 2500;
     kind->senses.ears.threshold_db10 = 200;
@@ -80,8 +81,11 @@ bool dw_bait_house_diverts(dw_house *house)
 
 void dw_bait_house_make_noise(dw_house *house, int32_t level_db10)
 {
-    dw_sim_give_off(house->stage->sim, &(dw_stimulus){.kind = DW_STIMULUS_NOISE,
-                                                      .room = LEFT,
-                                                      .position = dw_house_mm(3000, 3000),
-                                                      .strength = level_db10});
+    dw_stage *stage = house->stage;
+    /* At most a metre from Rex, where no distance counts. */
+    const dw_noise noise = {.kind = DW_NOISE_COIN,
+                            .room = LEFT,
+                            .position = dw_guard_actor(stage->world, REX)->body.position,
+                            .level_db10 = level_db10};
+    dw_sim_make_noise(stage->sim, &noise);
 }
