@@ -25,13 +25,6 @@ dw_kind dw_kind_guard(void)
     };
 }
 
-const char *dw_kind_name(uint32_t kind)
-{
-    static const char *const names[DW_KIND_COUNT] = {"guard"};
-    DW_CHECK(kind < DW_KIND_COUNT);
-    return names[kind];
-}
-
 const char *dw_kind_word(uint32_t field, int32_t value)
 {
     static const char *const looks[] = {

@@ -1,7 +1,7 @@
 /* kind.h - what a body is, as data: its size, its gaits, how fast it turns, what it senses and can
  * do. The file maps/kinds/NAME.json holds a kind, and a ruleset may override single fields of it.
- * maps/KINDS.md has the table for people. Today there is one kind, `guard`, and each guard of a map
- * is of it.
+ * maps/KINDS.md has the table for people. Each guard of a map is of a kind, `guard` unless the map
+ * says another.
  * Owns: the lists of fields with their defaults and ranges. The path of a field in JSON is its path
  * in the struct: kind->gaits.calm.speed_mm_s stands at "gaits": {"calm": {"speed_mm_s": ...}}.
  * Knows nothing of where files are, of brains, or of who is where. Pure.
@@ -216,8 +216,8 @@ static inline int32_t dw_meter_decayed(const dw_kind_eyes *eyes, int32_t meter)
     return meter > eyes->meter_decay ? meter - eyes->meter_decay : 0;
 }
 
-/* Index of a kind, which a map's guard holds and which counts in dw_ruleset.kinds. */
-enum { DW_KIND_GUARD, DW_KIND_COUNT };
+/* Index of kind `guard` in dw_map.kinds and in dw_ruleset.kinds. */
+enum { DW_KIND_GUARD = 0 };
 
 enum {
 /* A sum has no parentheses around its parts: NOLINTNEXTLINE(bugprone-macro-parentheses) */
@@ -230,9 +230,6 @@ enum {
 /* The default of each field: what maps/kinds/guard.json says too. */
 dw_kind dw_kind_guard(void);
 
-/* "guard"; the file is maps/kinds/guard.json. */
-const char *dw_kind_name(uint32_t kind);
-
 /* The table of fields; DW_KIND_FIELD_COUNT of them, the public ones first. */
 extern const dw_tunable dw_kind_fields[];
 
@@ -244,9 +241,10 @@ const char *dw_kind_word(uint32_t field, int32_t value);
 DW_MUST_USE dw_status dw_kind_check(const dw_kind *kind, dw_error *error);
 
 /* A whole kind file: a JSON object that gives each field, but for parts that it leaves out as a
- * whole (DW_KIND_PARTS): the kind does not have them. The error starts with `name`. `out` is
- * written only on success. */
-DW_MUST_USE dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes,
-                                   size_t size, dw_error *error);
+ * whole (DW_KIND_PARTS): the kind does not have them. `brain` becomes the name of its brain, which
+ * server/mind knows and checks. The error starts with `name`. The outputs are written only on
+ * success. */
+DW_MUST_USE dw_status dw_kind_load(dw_kind *out, char brain[DW_NAME_SIZE], const char *name,
+                                   const uint8_t *bytes, size_t size, dw_error *error);
 
 #endif

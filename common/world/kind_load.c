@@ -42,6 +42,17 @@ dw_status dw_tunable_read(const dw_tunable *field, void *owner, const char *call
     return dw_tunable_set(field, owner, (int32_t)number);
 }
 
+dw_status dw_json_read_name(char out[DW_NAME_SIZE], const char *key, const char *what,
+                            const json_t *value, dw_error *error)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
+        dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
+        return dw_fail(error, DW_INVALID, "%s: must be the name of a %s", key, what);
+    }
+    return DW_OK;
+}
+
 /* A field whose values have words. */
 static dw_status read_word(uint32_t field, dw_kind *kind, const json_t *value, dw_error *error)
 {
@@ -171,8 +182,33 @@ static dw_status require_all(dw_kind *kind, const dw_kind_field_set *given, dw_e
     return DW_OK;
 }
 
-dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes, size_t size,
-                       dw_error *error)
+/* Takes the name of the brain out of the file, so that only fields are left. */
+static dw_status take_brain(char brain[DW_NAME_SIZE], json_t *root, dw_error *error)
+{
+    const json_t *value = json_object_get(root, "brain");
+    if (value == NULL) {
+        return dw_fail(error, DW_INVALID, "brain: is missing");
+    }
+    const dw_status status = dw_json_read_name(brain, "brain", "brain", value, error);
+    (void)json_object_del(root, "brain");
+    return status;
+}
+
+static dw_status read_file(dw_kind *kind, char brain[DW_NAME_SIZE], json_t *root, dw_error *error)
+{
+    dw_kind_field_set given = {{false}};
+    dw_status status = take_brain(brain, root, error);
+    if (status == DW_OK) {
+        status = dw_kind_read(kind, &given, root, error);
+    }
+    if (status == DW_OK) {
+        status = require_all(kind, &given, error);
+    }
+    return status == DW_OK ? dw_kind_check(kind, error) : status;
+}
+
+dw_status dw_kind_load(dw_kind *out, char brain[DW_NAME_SIZE], const char *name,
+                       const uint8_t *bytes, size_t size, dw_error *error)
 {
     json_t *root = NULL;
     dw_status status = dw_json_open(&root, name, bytes, size, error);
@@ -180,19 +216,14 @@ dw_status dw_kind_load(dw_kind *out, const char *name, const uint8_t *bytes, siz
         return status;
     }
     dw_kind kind = dw_kind_guard();
-    dw_kind_field_set given = {{false}};
-    status = dw_kind_read(&kind, &given, root, error);
+    char named[DW_NAME_SIZE] = "";
+    status = read_file(&kind, named, root, error);
     json_decref(root);
-    if (status == DW_OK) {
-        status = require_all(&kind, &given, error);
-    }
-    if (status == DW_OK) {
-        status = dw_kind_check(&kind, error);
-    }
     if (status != DW_OK) {
         dw_error_prefix(error, name);
         return status;
     }
     *out = kind;
+    memcpy(brain, named, sizeof named);
     return DW_OK;
 }

@@ -7,6 +7,10 @@
 
 #include <jansson.h>
 
+/* A name for other parts of the program to look up, such as that of a brain: `what` in errors. */
+DW_MUST_USE dw_status dw_json_read_name(char out[DW_NAME_SIZE], const char *key, const char *what,
+                                        const json_t *value, dw_error *error);
+
 /* Which fields a file gives. */
 typedef struct dw_kind_field_set {
     bool has[DW_KIND_FIELD_COUNT];

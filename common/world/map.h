@@ -22,6 +22,8 @@ enum {
     DW_INTRUDERS_MAX = 16,
     DW_SPAWNS_MAX = DW_INTRUDERS_MAX,
     DW_GUARDS_MAX = 64,
+    DW_KINDS_MAX = 16,      /* Of the guards of a map, kind `guard` among them. */
+    DW_OVERRIDES_MAX = 128, /* Of single fields of kinds by guards of a map. */
     DW_ITEMS_MAX = 8,
     DW_PATROL_STOPS_MAX = 64,
     DW_LAMPS_MAX = 128,
@@ -133,11 +135,25 @@ typedef struct dw_guard_post {
     dw_vec spawn;
     uint16_t heading_bam;
     uint16_t patrol; /* Index in dw_map.patrols. */
-    uint8_t kind;    /* DW_KIND_GUARD (kind.h): the one kind of today. */
+    uint8_t kind;    /* Index in dw_map.kinds. */
     char name[DW_NAME_SIZE];
     char brain[DW_NAME_SIZE];   /* Its name, which server/mind knows and checks; "" = not said. */
     char handler[DW_NAME_SIZE]; /* Of a dog: the guard that it keeps near; "" = none. */
 } dw_guard_post;
+
+/* One field of a kind (dw_kind_fields in kind.h) that a guard has otherwise. */
+typedef struct dw_kind_override {
+    uint16_t field;
+    int32_t value;
+} dw_kind_override;
+
+/* A kind that guards of the map are of. */
+typedef struct dw_map_kind {
+    char name[DW_NAME_SIZE];  /* The file is maps/kinds/NAME.json. */
+    char guard[DW_NAME_SIZE]; /* The first guard with these overrides; "": as its file says. */
+    uint16_t first_override;  /* In dw_map.overrides. */
+    uint16_t override_count;
+} dw_map_kind;
 
 /* A guard's cycle of rooms, in order; after the last comes the first. */
 typedef struct dw_patrol {
@@ -190,10 +206,14 @@ typedef struct dw_map {
     const dw_rect *walls; /* Made by the loader from rooms and doors. */
     const dw_lamp *lamps;
     const dw_wall_switch *switches;
-    const dw_vec *spawns;             /* Of intruders. */
-    uint16_t intruders_max;           /* How many the map is made for: at most spawn_count. */
-    const dw_guard_post *guards;      /* 0 of them in a public map. */
-    const dw_patrol *patrols;         /* 0 of them in a public map. */
+    const dw_vec *spawns;        /* Of intruders. */
+    uint16_t intruders_max;      /* How many the map is made for: at most spawn_count. */
+    const dw_guard_post *guards; /* 0 of them in a public map. */
+    const dw_patrol *patrols;    /* 0 of them in a public map. */
+    /* Kinds of the guards. The first is `guard` without overrides, in each map. */
+    uint16_t kind_count, override_count;
+    dw_map_kind kinds[DW_KINDS_MAX];
+    dw_kind_override overrides[DW_OVERRIDES_MAX];
     dw_item_spot items[DW_ITEMS_MAX]; /* At least one of them is an objective. */
     dw_rect exit;
     uint16_t exit_room;

@@ -59,6 +59,10 @@ static dw_status copy_parts(dw_map_draft *draft, dw_arena *arena, const dw_map *
         map->switches == NULL) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
+    if (map->kind_count == 0) {
+        map->kind_count = 1;
+        memcpy(map->kinds[0].name, "guard", sizeof "guard");
+    }
     map->name[DW_NAME_SIZE - 1] = 0;
     if (map->title[0] == 0) {
         memcpy(map->title, map->name, sizeof(map->name));

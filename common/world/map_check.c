@@ -423,6 +423,9 @@ static dw_status check_starts(const dw_map *map, dw_error *error)
         if (status != DW_OK) {
             return status;
         }
+        if (guard->kind >= map->kind_count) {
+            return dw_fail(error, DW_INVALID, "guard \"%s\": its kind does not exist", guard->name);
+        }
         if (guard->patrol >= map->patrol_count) {
             return dw_fail(error, DW_INVALID, "guard \"%s\": its patrol does not exist",
                            guard->name);

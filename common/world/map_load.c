@@ -5,6 +5,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/world/state.h"
+#include "common/world/tiled_guard.h"
 #include "common/world/tiled_thing.h"
 
 #include <inttypes.h>
@@ -145,38 +146,15 @@ static dw_status read_exit(reader *r, const dw_tiled_object *o)
     return status;
 }
 
-/* A short text that may be left out; then `out` stays as it is. */
-static dw_status read_word(const dw_tiled_object *o, const char *name, char out[DW_NAME_SIZE])
-{
-    const char *text = NULL;
-    const dw_status status = dw_tiled_read_text(o, name, false, &text);
-    if (status != DW_OK || text == NULL) {
-        return status;
-    }
-    if (!dw_text_is_clean(text, strlen(text)) || dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
-        return dw_tiled_refuse(o, DW_INVALID, "property \"%s\" must have 1 to %d bytes of text",
-                               name, DW_NAME_SIZE - 1);
-    }
-    return DW_OK;
-}
-
 static dw_status read_guard(reader *r, const dw_tiled_object *o)
 {
     const uint32_t index = r->parts.guard_count;
-    int32_t degrees = 0;
-    dw_status status;
-    if ((status = check_space(o, index, DW_GUARDS_MAX)) != DW_OK ||
-        (status = dw_tiled_read_name(o, r->guards[index].name)) != DW_OK ||
-        (status = dw_tiled_read_place(o, &r->guards[index].spawn)) != DW_OK ||
-        (status = dw_tiled_read_number(o, "heading", 0, 359, &degrees)) != DW_OK ||
-        (status = dw_tiled_read_text(o, "patrol", true, &r->guard_patrols[index])) != DW_OK ||
-        (status = read_word(o, "brain", r->guards[index].brain)) != DW_OK ||
-        (status = read_word(o, "handler", r->guards[index].handler)) != DW_OK) {
-        return status;
+    dw_status status = check_space(o, index, DW_GUARDS_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_guard(o, &r->parts, &r->guards[index],
+                                                         &r->guard_patrols[index])) == DW_OK) {
+        r->parts.guard_count++;
     }
-    r->guards[index].heading_bam = (uint16_t)((degrees * DW_BAM_TURN + 180) / 360);
-    r->parts.guard_count++;
-    return DW_OK;
+    return status;
 }
 
 static dw_status read_patrol(reader *r, const dw_tiled_object *o)
@@ -196,18 +174,20 @@ typedef struct object_class {
     const char *name;
     const char *properties;
     dw_status (*read)(reader *r, const dw_tiled_object *o);
+    bool (*knows)(const char *property); /* Of more properties; NULL: there are none. */
 } object_class;
 
-static const object_class classes[] = {{"room", "kind floor light balcony jams board", read_room},
-                                       {"door_half", "door leaf starts_open", read_half},
-                                       {"furniture", "height kind", read_furniture},
-                                       {"lamp", "range_mm level starts_on switch", read_lamp},
-                                       {"switch", "", read_switch},
-                                       {"spawn", "", read_spawn},
-                                       {"objective", "", read_objective},
-                                       {"exit", "", read_exit},
-                                       {"guard", "patrol heading brain handler", read_guard},
-                                       {"patrol", "rooms", read_patrol}};
+static const object_class classes[] = {
+    {"room", "kind floor light balcony jams board", read_room, NULL},
+    {"door_half", "door leaf starts_open", read_half, NULL},
+    {"furniture", "height kind", read_furniture, NULL},
+    {"lamp", "range_mm level starts_on switch", read_lamp, NULL},
+    {"switch", "", read_switch, NULL},
+    {"spawn", "", read_spawn, NULL},
+    {"objective", "", read_objective, NULL},
+    {"exit", "", read_exit, NULL},
+    {"guard", DW_TILED_GUARD_PROPERTIES, read_guard, dw_tiled_is_kind_field},
+    {"patrol", "rooms", read_patrol, NULL}};
 
 static const char *text_of(const json_t *json, const char *key)
 {
@@ -239,7 +219,8 @@ static dw_status read_object(reader *r, json_t *json)
     }
     for (size_t i = 0; i < DW_COUNT_OF(classes); i++) {
         if (strcmp(classes[i].name, class_name) == 0) {
-            const dw_status status = dw_tiled_check_properties(&o, classes[i].properties);
+            const dw_status status =
+                dw_tiled_check_properties(&o, classes[i].properties, classes[i].knows);
             return status == DW_OK ? classes[i].read(r, &o) : status;
         }
     }
@@ -410,6 +391,14 @@ static dw_status find_patrols(reader *r)
     }
     for (uint32_t i = 0; i < r->parts.guard_count; i++) {
         uint16_t patrol = 0;
+        if (r->guard_patrols[i] == NULL) {
+            const dw_status status =
+                dw_tiled_stay_in_room(&r->parts, &r->guards[i], r->patrols, r->error);
+            if (status != DW_OK) {
+                return status;
+            }
+            continue;
+        }
         while (patrol < r->parts.patrol_count &&
                strcmp(r->patrols[patrol].name, r->guard_patrols[i]) != 0) {
             patrol++;
@@ -481,7 +470,7 @@ static dw_status read_map_properties(reader *r, json_t *root)
     int32_t wall_half_mm = WALL_HALF_DEFAULT_MM;
     int32_t intruders = 0;
     dw_status status;
-    if ((status = dw_tiled_check_properties(&o, "title wall_half_mm intruders")) != DW_OK ||
+    if ((status = dw_tiled_check_properties(&o, "title wall_half_mm intruders", NULL)) != DW_OK ||
         (status = dw_tiled_read_text(&o, "title", false, &title)) != DW_OK ||
         (status = dw_tiled_read_number(&o, "wall_half_mm", 10, 500, &wall_half_mm)) != DW_OK ||
         (status = dw_tiled_read_number(&o, "intruders", 1, DW_INTRUDERS_MAX, &intruders)) !=
@@ -569,6 +558,8 @@ static dw_status load(const dw_map **out, dw_arena *arena, const char *name, jso
     reader *r = DW_ARENA_NEW(&scratch, reader);
     DW_CHECK(r != NULL && take_lists(r, &scratch));
     r->error = error;
+    r->parts.kind_count = 1;
+    memcpy(r->parts.kinds[0].name, "guard", sizeof "guard");
     name_map(&r->parts, name);
     status = read_map(r, root);
     if (status == DW_OK) {

@@ -26,8 +26,10 @@ static const dw_tunable fields[DW_RULESET_FIELD_COUNT] = {
 #undef OWN
 };
 
-_Static_assert(sizeof(dw_ruleset) == DW_RULESET_FIELD_COUNT * sizeof(int32_t),
-               "a ruleset is its fields");
+_Static_assert(sizeof(dw_ruleset) == (DW_RULESET_FIELD_COUNT + 1) * sizeof(int32_t) +
+                                         (DW_KINDS_MAX - 1) * sizeof(dw_kind) +
+                                         (size_t)DW_KINDS_MAX * DW_KIND_NAME_SIZE,
+               "a ruleset is its fields, and its kinds with their names");
 
 /* Fields that rulesets had of their own before there were kinds. Recordings and files of that time
  * name them so. */
@@ -72,6 +74,8 @@ dw_ruleset dw_ruleset_reference(void)
 #undef DEFAULT
             .strategy = dw_strategy_reference(),
         .kinds = {dw_kind_guard()},
+        .kind_count = 1,
+        .kind_names = {"guard"},
     };
 }
 
@@ -153,10 +157,10 @@ dw_status dw_ruleset_check(const dw_ruleset *rules, dw_error *error)
                        "look_ticks_max: %" PRId32 " is below look_ticks_min, which is %" PRId32,
                        rules->look_ticks_max, rules->look_ticks_min);
     }
-    for (uint32_t i = 0; i < DW_KIND_COUNT; i++) {
+    for (uint32_t i = 0; i < (uint32_t)rules->kind_count; i++) {
         status = dw_kind_check(&rules->kinds[i], error);
         if (status != DW_OK) {
-            dw_error_prefix(error, dw_kind_name(i));
+            dw_error_prefix(error, rules->kind_names[i]);
             dw_error_prefix(error, "kinds");
             return status;
         }

@@ -91,19 +91,24 @@
 /* Values of `vision`. */
 enum { DW_VISION_OMNISCIENT, DW_VISION_SIGHT };
 
+/* "dog", or "dog/Rex" for the kind of guard Rex, which overrides fields of kind `dog`. */
+enum { DW_KIND_NAME_SIZE = 2 * DW_NAME_SIZE };
+
 typedef struct dw_ruleset {
 #define DW_RULESET_FIELD(name, initial, low, high, text) int32_t name;
     DW_RULESET_PUBLIC_FIELDS(DW_RULESET_FIELD)
     DW_RULESET_PRIVATE_FIELDS(DW_RULESET_FIELD)
 #undef DW_RULESET_FIELD
-    dw_strategy strategy;         /* Of the guards, as a team. */
-    dw_kind kinds[DW_KIND_COUNT]; /* As this ruleset has them. */
+    dw_strategy strategy;        /* Of the guards, as a team. */
+    dw_kind kinds[DW_KINDS_MAX]; /* As this ruleset has them, by dw_guard_post.kind. */
+    int32_t kind_count;          /* At least 1: `guard`. The others are 0. */
+    char kind_names[DW_KINDS_MAX][DW_KIND_NAME_SIZE];
 } dw_ruleset;
 
-/* All fields in one order: the public ones of the ruleset, the public ones of its kinds, then the
- * private ones of the ruleset, of its strategy and of its kinds. The name of a kind's field is its
- * path: kinds.guard.gaits.calm.speed_mm_s. An own field has its index here:
- * DW_RULESET_INDEX_walk_speed_mm_s, ... */
+/* The fields that each ruleset has, in one order: the public ones of the ruleset, the public ones
+ * of kind `guard`, then the private ones of the ruleset, of its strategy and of kind `guard`. The
+ * name of a kind's field is its path: kinds.guard.gaits.calm.speed_mm_s. An own field has its index
+ * here: DW_RULESET_INDEX_walk_speed_mm_s, ... Other kinds: ruleset_kinds.h. */
 enum {
 #define DW_RULESET_INDEX(name, initial, low, high, text) DW_RULESET_INDEX_##name,
     DW_RULESET_PUBLIC_FIELDS(DW_RULESET_INDEX) DW_RULESET_OWN_PUBLIC_COUNT,
@@ -122,9 +127,12 @@ dw_ruleset dw_ruleset_reference(void);
  * checks. Empty where it says nothing. Only the setup of matches reads it; replays hold the brains
  * themselves. */
 typedef struct dw_ruleset_brains {
-    char strategy[DW_NAME_SIZE]; /* `strategy`, when it is a name. */
-    char all[DW_NAME_SIZE];      /* `brain` */
-    uint16_t count;              /* `brains` */
+    char strategy[DW_NAME_SIZE];             /* `strategy`, when it is a name. */
+    char all[DW_NAME_SIZE];                  /* `brain` */
+    char kinds[DW_KINDS_MAX][DW_NAME_SIZE];  /* What the files of the kinds say; "": nothing. */
+    uint16_t unused_count;                   /* Kinds that the ruleset overrides, */
+    char unused[DW_KINDS_MAX][DW_NAME_SIZE]; /* and of which no guard is. */
+    uint16_t count;                          /* `brains` */
     struct dw_ruleset_brain {
         char guard[DW_NAME_SIZE];
         char brain[DW_NAME_SIZE];

@@ -2,6 +2,7 @@
 #include "common/base/log.h"
 #include "common/base/parse.h"
 #include "common/world/ruleset.h"
+#include "common/world/ruleset_kinds.h"
 #include "common/world/strategy_load.h"
 
 #include <jansson.h>
@@ -32,8 +33,8 @@ static dw_status read_word(int32_t *out, uint32_t field, const json_t *value, dw
 typedef struct reading {
     dw_ruleset rules;
     dw_ruleset_brains brains;
-    dw_kind_field_set kinds[DW_KIND_COUNT]; /* Given under "kinds". */
-    bool moved[DW_RULESET_FIELD_COUNT];     /* The field is given by its name of old. */
+    dw_kind_field_set kinds[DW_KINDS_MAX]; /* Given under "kinds". */
+    bool moved[DW_RULESET_FIELD_COUNT];    /* The field is given by its name of old. */
 } reading;
 
 static dw_status refuse_unknown(const char *key, const char *what, dw_error *error)
@@ -63,6 +64,38 @@ static dw_status read_field(reading *it, const char *key, json_t *value, dw_erro
     return status;
 }
 
+/* A kind of which no guard of the map is: looked at, and left to the caller, which knows the files.
+ */
+static dw_status read_unused_kind(reading *it, const char *name, json_t *value, dw_error *error)
+{
+    dw_kind kind = dw_kind_guard();
+    dw_kind_field_set given;
+    const size_t length = strlen(name);
+    if (!dw_text_is_clean(name, length) || length >= DW_NAME_SIZE || strchr(name, '/') != NULL) {
+        return dw_fail(error, DW_INVALID, "there is no such kind");
+    }
+    if (it->brains.unused_count == DW_KINDS_MAX) {
+        return dw_fail(error, DW_FULL, "more than %d kinds", (int)DW_KINDS_MAX);
+    }
+    memcpy(it->brains.unused[it->brains.unused_count++], name, length + 1);
+    return dw_kind_read(&kind, &given, value, error);
+}
+
+static dw_status read_kind(reading *it, const char *name, json_t *value, dw_error *error)
+{
+    bool used = false;
+    for (uint32_t k = 0; k < (uint32_t)it->rules.kind_count; k++) {
+        if (dw_ruleset_kind_is(&it->rules, k, name)) {
+            used = true;
+            const dw_status status = dw_kind_read(&it->rules.kinds[k], &it->kinds[k], value, error);
+            if (status != DW_OK) {
+                return status;
+            }
+        }
+    }
+    return used ? DW_OK : read_unused_kind(it, name, value, error);
+}
+
 /* {"guard": {"gaits": ...}} */
 static dw_status read_kinds(reading *it, json_t *list, dw_error *error)
 {
@@ -73,34 +106,12 @@ static dw_status read_kinds(reading *it, json_t *list, dw_error *error)
     json_t *value;
     json_object_foreach(list, name, value)
     {
-        uint32_t kind = 0;
-        while (kind < DW_KIND_COUNT && strcmp(dw_kind_name(kind), name) != 0) {
-            kind++;
-        }
-        dw_status status = DW_OK;
-        if (kind == DW_KIND_COUNT) {
-            status = refuse_unknown(name, "kind", error);
-        } else {
-            status = dw_kind_read(&it->rules.kinds[kind], &it->kinds[kind], value, error);
-            if (status != DW_OK) {
-                dw_error_prefix(error, name);
-            }
-        }
+        const dw_status status = read_kind(it, name, value, error);
         if (status != DW_OK) {
+            dw_error_prefix(error, dw_text_is_clean(name, strlen(name)) ? name : "(unprintable)");
             dw_error_prefix(error, "kinds");
             return status;
         }
-    }
-    return DW_OK;
-}
-
-static dw_status read_name(char out[DW_NAME_SIZE], const char *key, const char *what,
-                           const json_t *value, dw_error *error)
-{
-    const char *text = json_string_value(value);
-    if (text == NULL || !dw_text_is_clean(text, strlen(text)) ||
-        dw_copy_text(out, DW_NAME_SIZE, text) != DW_OK) {
-        return dw_fail(error, DW_INVALID, "%s: must be the name of a %s", key, what);
     }
     return DW_OK;
 }
@@ -124,7 +135,7 @@ static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *
                            DW_NAME_SIZE - 1);
         }
         const dw_status status =
-            read_name(brains->of[brains->count].brain, guard, "brain", value, error);
+            dw_json_read_name(brains->of[brains->count].brain, guard, "brain", value, error);
         if (status != DW_OK) {
             dw_error_prefix(error, "brains");
             return status;
@@ -138,8 +149,8 @@ static dw_status read_brains(dw_ruleset_brains *brains, json_t *list, dw_error *
 static dw_status read_strategy(reading *it, json_t *value, dw_error *error)
 {
     if (!json_is_object(value)) {
-        return read_name(it->brains.strategy, "strategy", "strategy, or an object of fields", value,
-                         error);
+        return dw_json_read_name(it->brains.strategy, "strategy",
+                                 "strategy, or an object of fields", value, error);
     }
     const dw_status status = dw_strategy_read(&it->rules.strategy, value, error);
     if (status != DW_OK) {
@@ -151,7 +162,7 @@ static dw_status read_strategy(reading *it, json_t *value, dw_error *error)
 static dw_status read_entry(reading *it, const char *key, json_t *value, dw_error *error)
 {
     if (strcmp(key, "brain") == 0) {
-        return read_name(it->brains.all, key, "brain", value, error);
+        return dw_json_read_name(it->brains.all, key, "brain", value, error);
     }
     if (strcmp(key, "brains") == 0) {
         return read_brains(&it->brains, value, error);

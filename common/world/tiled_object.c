@@ -124,8 +124,8 @@ const json_t *dw_tiled_property(const dw_tiled_object *o, const char *name)
     return NULL;
 }
 
-/* Each property is one of the words of `known` (space between, "note" always). */
-dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known)
+dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known,
+                                    bool (*knows)(const char *property))
 {
     const json_t *properties = json_object_get(o->json, "properties");
     if (properties != NULL && !json_is_array(properties)) {
@@ -146,9 +146,10 @@ dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known)
             found = word == length && memcmp(at, key, length) == 0;
             at += word + (at[word] == ' ');
         }
-        if (!found) {
-            return dw_tiled_refuse(o, DW_INVALID, "there is no property \"%s\"; known: %s%snote",
-                                   dw_tiled_shown(key), known, known[0] == 0 ? "" : " ");
+        if (!found && (knows == NULL || !knows(key))) {
+            return dw_tiled_refuse(o, DW_INVALID, "there is no property \"%s\"; known: %s%snote%s",
+                                   dw_tiled_shown(key), known, known[0] == 0 ? "" : " ",
+                                   knows != NULL ? ", and the fields of maps/KINDS.md" : "");
         }
     }
     return DW_OK;

@@ -35,8 +35,10 @@ DW_MUST_USE dw_status dw_tiled_read_place(const dw_tiled_object *o, dw_vec *out)
 /* The name, which there must be, of at most DW_NAME_SIZE bytes with its zero. */
 DW_MUST_USE dw_status dw_tiled_read_name(const dw_tiled_object *o, char *out);
 
-/* Each property is one of the words of `known` (space between, "note" always). */
-DW_MUST_USE dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known);
+/* Each property is one of the words of `known` (space between, "note" always), or `knows` it (NULL:
+ * it knows none). */
+DW_MUST_USE dw_status dw_tiled_check_properties(const dw_tiled_object *o, const char *known,
+                                                bool (*knows)(const char *property));
 
 /* The value of property `name`, or NULL. */
 const json_t *dw_tiled_property(const dw_tiled_object *o, const char *name);

@@ -26,6 +26,7 @@ typedef struct dw_loaded_map {
     uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
     dw_replay_recording recording;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
+    dw_ruleset rules; /* With the kinds of the map. */
 } dw_loaded_map;
 
 typedef struct dw_map_table {

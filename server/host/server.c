@@ -8,7 +8,6 @@
 #include "server/host/goal_log.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
-#include "server/host/rules_file.h"
 #include "server/host/seating.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
@@ -142,11 +141,6 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
-    const dw_rules_choice choice = {.ruleset = server->config.ruleset,
-                                    .strategy = by_ruleset ? NULL : server->config.strategy};
-    status = dw_rules_file_read(&server->rules, &server->rules_brains, &choice, server->rules_path,
-                                error);
     status = status == DW_OK ? dw_server_prepare_recording(server, error) : status;
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;

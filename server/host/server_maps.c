@@ -6,6 +6,7 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/clients.h"
+#include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
 #include "server/mind/brains/brains.h"
@@ -51,7 +52,7 @@ static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const ma
     row->recording = server->recording;
     const dw_status status =
         dw_replay_prefix_create(&row->replay_prefix, &row->recording.prefix_size, name, file->bytes,
-                                file->size, &server->rules);
+                                file->size, &row->rules);
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory for recording");
     }
@@ -60,26 +61,57 @@ static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const ma
     return DW_OK;
 }
 
-static dw_status check_brains(dw_server *server, dw_loaded_map *row, const char *path,
-                              const dw_map *map, dw_error *error)
+/* Every map that a server plays has one ruleset: clients keep it when the map changes. */
+static dw_status check_same_rules(const dw_server *server, const dw_ruleset *rules,
+                                  const char *path, dw_error *error)
 {
-    dw_status status = dw_brains_check_map(map, error);
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        const dw_loaded_map *other = &server->maps.rows[i];
+        for (uint32_t f = 0; other->match.map != NULL && f < DW_RULESET_FIELD_COUNT; f++) {
+            if (dw_ruleset_get(&other->rules, f) != dw_ruleset_get(rules, f)) {
+                return dw_fail(error, DW_INVALID,
+                               "%s: %s is another than when the server started: restart it", path,
+                               dw_ruleset_field(f)->name);
+            }
+        }
+    }
+    return DW_OK;
+}
+
+/* The ruleset with the kinds of the map, and the brain of each guard. */
+static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *map_path,
+                            const dw_map *map, dw_error *error)
+{
+    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
+    const dw_rules_choice choice = {.ruleset = server->config.ruleset,
+                                    .strategy = by_ruleset ? NULL : server->config.strategy};
+    dw_ruleset_brains said;
+    char path[DW_PATH_MAX];
+    dw_status status = dw_rules_file_read(&row->rules, &said, &choice, map, path, error);
+    if (status == DW_OK) {
+        status = check_same_rules(server, &row->rules, path, error);
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_brains_check_map(map, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, map_path);
+        return status;
+    }
+    status = dw_brains_check_rules(&said, map, error);
     if (status != DW_OK) {
         dw_error_prefix(error, path);
         return status;
     }
-    status = dw_brains_check_rules(&server->rules_brains, map, error);
-    if (status != DW_OK) {
-        dw_error_prefix(error, server->rules_path);
-        return status;
-    }
-    status = dw_board_check_map(&server->rules.strategy, map, error);
+    status = dw_board_check_map(&row->rules.strategy, map, error);
     if (status != DW_OK) {
         return status;
     }
     /* NULL for `auto`. */
-    dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &server->rules_brains);
+    dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &said);
     row->match.brains = row->brains;
+    row->match.rules = &row->rules;
     return DW_OK;
 }
 
@@ -92,13 +124,13 @@ static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *fil
     }
     dw_status status = dw_map_load(map, &row->arena, file->path, file->bytes, file->size, error);
     if (status == DW_OK) {
-        status = check_brains(server, row, file->path, *map, error);
+        status = read_rules(server, row, file->path, *map, error);
     }
     if (status == DW_OK) {
         status = dw_nav_build_map(&row->match.nav, &row->arena, *map, DW_BODY_HALF, error);
     }
     if (status == DW_OK) {
-        status = dw_nav_set_build(&row->sizes, &row->arena, *map, server->rules.kinds, error);
+        status = dw_nav_set_build(&row->sizes, &row->arena, *map, row->rules.kinds, error);
         row->match.sizes = &row->sizes;
         if (status != DW_OK) {
             dw_error_prefix(error, file->path);

@@ -74,7 +74,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .map = map->map,
         .nav = map->nav,
         .sizes = map->sizes,
-        .rules = &server->rules,
+        .rules = map->rules,
         .brains = map->brains,
         .round_key = server->round_key,
         .map_hash = map->hash,

@@ -66,9 +66,6 @@ struct dw_server {
     dw_map_handle *wanted_maps; /* and the one that it changes to between two rounds; 0: none. */
     uint32_t maps_wanted;       /* By that many matches. */
     size_t match_bytes;         /* Memory of one match: a map that takes more does not fit. */
-    dw_ruleset rules;
-    dw_ruleset_brains rules_brains;
-    char rules_path[DW_PATH_MAX];
     dw_round_key round_key;
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */

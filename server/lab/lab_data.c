@@ -9,9 +9,9 @@
 
 enum { NAV_ARENA_BYTES = 32 << 20 };
 
-static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw_error *error)
+static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav,
+                          char path[DW_PATH_MAX], dw_error *error)
 {
-    char path[DW_PATH_MAX];
     dw_status status = dw_file_find_data(name, "maps", ".tmj", path, error);
     if (status == DW_OK) {
         status =
@@ -24,22 +24,33 @@ static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav, dw
     if (status != DW_OK) {
         return dw_fail(error, status, "%s: out of memory", path);
     }
-    status = dw_map_load(&data->map, &data->arena, path, data->map_bytes, data->map_size, error);
-    if (status == DW_OK) {
-        status = dw_brains_check_map(data->map, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-        }
+    return dw_map_load(&data->map, &data->arena, path, data->map_bytes, data->map_size, error);
+}
+
+static dw_status check_map(dw_lab_data *data, const char *map_path, const char *rules_path,
+                           dw_error *error)
+{
+    dw_status status = dw_brains_check_map(data->map, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, map_path);
+        return status;
     }
-    if (status == DW_OK && with_nav) {
-        status = dw_nav_build_map(&data->nav, &data->arena, data->map, DW_BODY_HALF, error);
-        if (status == DW_OK) {
-            status =
-                dw_nav_set_build(&data->sizes, &data->arena, data->map, data->rules.kinds, error);
-        }
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-        }
+    status = dw_brains_check_rules(&data->brains, data->map, error);
+    if (status != DW_OK) {
+        dw_error_prefix(error, rules_path);
+        return status;
+    }
+    return dw_board_check_map(&data->rules.strategy, data->map, error);
+}
+
+static dw_status build_nav(dw_lab_data *data, const char *map_path, dw_error *error)
+{
+    dw_status status = dw_nav_build_map(&data->nav, &data->arena, data->map, DW_BODY_HALF, error);
+    if (status == DW_OK) {
+        status = dw_nav_set_build(&data->sizes, &data->arena, data->map, data->rules.kinds, error);
+    }
+    if (status != DW_OK) {
+        dw_error_prefix(error, map_path);
     }
     return status;
 }
@@ -48,19 +59,18 @@ dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const dw_rules_ch
                            bool with_nav, dw_error *error)
 {
     memset(data, 0, sizeof *data);
-    char path[DW_PATH_MAX];
-    dw_status status = dw_rules_file_read(&data->rules, &data->brains, rules, path, error);
+    char map_path[DW_PATH_MAX];
+    char rules_path[DW_PATH_MAX];
+    dw_status status = read_map(data, map, with_nav, map_path, error);
     if (status == DW_OK) {
-        status = read_map(data, map, with_nav, error);
+        status =
+            dw_rules_file_read(&data->rules, &data->brains, rules, data->map, rules_path, error);
     }
     if (status == DW_OK) {
-        status = dw_brains_check_rules(&data->brains, data->map, error);
-        if (status != DW_OK) {
-            dw_error_prefix(error, path);
-        }
+        status = check_map(data, map_path, rules_path, error);
     }
-    if (status == DW_OK) {
-        status = dw_board_check_map(&data->rules.strategy, data->map, error);
+    if (status == DW_OK && with_nav) {
+        status = build_nav(data, map_path, error);
     }
     if (status != DW_OK) {
         dw_lab_data_destroy(data);

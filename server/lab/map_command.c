@@ -54,9 +54,9 @@ static void put_at(json_t *object, const char *path, json_t *value)
 static json_t *kinds_of(const dw_ruleset *rules)
 {
     json_t *kinds = json_object();
-    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+    for (uint32_t k = 0; k < (uint32_t)rules->kind_count; k++) {
         json_t *kind = json_object();
-        const int status = json_object_set_new(kinds, dw_kind_name(k), kind);
+        const int status = json_object_set_new(kinds, rules->kind_names[k], kind);
         DW_CHECK(status == 0);
         for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
             const dw_tunable *field = &dw_kind_fields[i];
@@ -72,10 +72,10 @@ static json_t *kinds_of(const dw_ruleset *rules)
 static json_t *ray_targets_of(const dw_ruleset *rules)
 {
     json_t *targets = json_object();
-    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+    for (uint32_t k = 0; k < (uint32_t)rules->kind_count; k++) {
         const dw_kind_rays *rays = &rules->kinds[k].senses.rays;
         if (rays->count > 0) {
-            const int status = json_object_set_new(targets, dw_kind_name(k),
+            const int status = json_object_set_new(targets, rules->kind_names[k],
                                                    json_integer(dw_ray_fan_smallest_mm(rays)));
             DW_CHECK(status == 0);
         }

@@ -103,7 +103,7 @@ static dw_status find_guards(dw_matrix_guards *guards, const char *name, const c
         dw_ruleset rules;
         dw_ruleset_brains brains;
         const dw_rules_choice choice = {.ruleset = ruleset, .strategy = name};
-        status = dw_rules_file_read(&rules, &brains, &choice, path, error);
+        status = dw_rules_file_read(&rules, &brains, &choice, NULL, path, error);
         guards->has_strategy = true;
         guards->strategy = rules.strategy;
         guards->brain = dw_brain_default();

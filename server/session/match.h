@@ -77,6 +77,7 @@ typedef struct dw_match_map {
     const dw_map *map;
     const dw_nav *nav;
     const dw_nav_set *sizes;            /* Or NULL. */
+    const dw_ruleset *rules;            /* With the kinds of the map; copied. */
     const dw_brain_kind *const *brains; /* One for each guard, copied. */
     dw_map_hash hash;                   /* Of the public map, */
     uint32_t size;                      /* and its bytes. */

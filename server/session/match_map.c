@@ -189,6 +189,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     config->map = next->map;
     config->nav = next->nav;
     config->sizes = next->sizes;
+    match->rules = *next->rules;
     config->brains = next->brains;
     config->map_hash = next->hash;
     config->map_size = next->size;

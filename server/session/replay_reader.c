@@ -3,6 +3,7 @@
 #include "common/base/parse.h"
 #include "common/base/state_io.h"
 #include "common/world/map_load.h"
+#include "common/world/ruleset_kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,14 +154,17 @@ static dw_status read_map(dw_replay *replay, dw_state_reader *from, dw_error *er
 static dw_status read_rules(dw_replay_header *header, dw_state_reader *from, dw_error *error)
 {
     header->rules = dw_ruleset_reference();
+    dw_ruleset_take_kinds(&header->rules, header->map);
     const uint64_t count = dw_state_take_number(from, 2);
     for (uint64_t i = 0; i < count && !from->failed; i++) {
-        char name[64];
+        char name[sizeof(dw_kind_field_name)];
         get_text(from, name, sizeof name);
         const int32_t value = (int32_t)(uint32_t)dw_state_take_number(from, 4);
         const uint32_t field = dw_ruleset_find(name); /* Recordings of old have names of old. */
-        if (field == DW_RULESET_FIELD_COUNT ||
-            dw_ruleset_set(&header->rules, field, value) != DW_OK) {
+        const dw_status status = field < DW_RULESET_FIELD_COUNT
+                                     ? dw_ruleset_set(&header->rules, field, value)
+                                     : dw_ruleset_set_kind_field(&header->rules, name, value);
+        if (status != DW_OK) {
             return dw_fail(error, DW_INVALID, "ruleset field \"%s\" = %d is not known here", name,
                            (int)value);
         }

@@ -4,6 +4,7 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/base/state_io.h"
+#include "common/world/ruleset_kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,10 +73,18 @@ static void put_prefix(dw_state_writer *at, const char *map_name, const uint8_t 
     put_text(at, map_name);
     dw_state_put_number(at, map_size, 4);
     dw_state_put_bytes(at, map_bytes, map_size);
-    dw_state_put_number(at, DW_RULESET_FIELD_COUNT, 2);
+    const uint32_t kinds = (uint32_t)rules->kind_count - 1; /* Beside `guard`. */
+    dw_state_put_number(at, DW_RULESET_FIELD_COUNT + kinds * DW_KIND_FIELD_COUNT, 2);
     for (uint32_t i = 0; i < DW_RULESET_FIELD_COUNT; i++) {
         put_text(at, dw_ruleset_field(i)->name);
         dw_state_put_number(at, (uint32_t)dw_ruleset_get(rules, i), 4);
+    }
+    for (uint32_t k = 1; k <= kinds; k++) {
+        for (uint32_t f = 0; f < DW_KIND_FIELD_COUNT; f++) {
+            put_text(at, dw_ruleset_kind_field_name(rules, k, f).text);
+            dw_state_put_number(at, (uint32_t)dw_tunable_get(&dw_kind_fields[f], &rules->kinds[k]),
+                                4);
+        }
     }
 }
 
@@ -83,7 +92,8 @@ dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_n
                                   const uint8_t *map_bytes, size_t map_size,
                                   const dw_ruleset *rules)
 {
-    const size_t raw_max = map_size + 4096 + DW_RULESET_FIELD_COUNT * (size_t)TEXT_MAX;
+    const size_t raw_max = map_size + 4096 + DW_RULESET_FIELD_COUNT * (size_t)TEXT_MAX +
+                           DW_KINDS_MAX * (size_t)DW_KIND_FIELD_COUNT * TEXT_MAX;
     const size_t packed_max = ZSTD_compressBound(raw_max);
     uint8_t *raw = malloc(raw_max);
     uint8_t *packed = malloc(packed_max);

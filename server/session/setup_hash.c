@@ -2,6 +2,7 @@
 
 #include "common/base/hash.h"
 #include "common/world/light.h"
+#include "common/world/ruleset_kinds.h"
 
 #include <string.h>
 
@@ -108,6 +109,12 @@ uint64_t dw_setup_hash_rules(const dw_ruleset *rules)
     uint64_t hash = dw_hash_u64(DW_HASH_START, DW_RULESET_FIELD_COUNT);
     for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
         hash = dw_hash_u64(hash, (uint32_t)dw_ruleset_get(rules, field));
+    }
+    for (uint32_t k = 1; k < (uint32_t)rules->kind_count; k++) {
+        for (uint32_t field = 0; field < DW_KIND_FIELD_COUNT; field++) {
+            hash = dw_hash_u64(hash,
+                               (uint32_t)dw_tunable_get(&dw_kind_fields[field], &rules->kinds[k]));
+        }
     }
     return hash;
 }

@@ -9,7 +9,7 @@
 static int32_t fastest_guard_speed(const dw_ruleset *rules)
 {
     int32_t fastest = 0;
-    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+    for (uint32_t k = 0; k < (uint32_t)rules->kind_count; k++) {
         const dw_kind *kind = &rules->kinds[k];
         const dw_kind_gait gaits[] = {kind->gaits.calm, kind->gaits.alert, kind->gaits.near,
                                       kind->gaits.far, kind->gaits.intercept};
@@ -22,7 +22,7 @@ static int32_t fastest_guard_speed(const dw_ruleset *rules)
 
 static void open_eyes(dw_sim *sim)
 {
-    for (uint32_t k = 0; k < DW_KIND_COUNT; k++) {
+    for (uint32_t k = 0; k < (uint32_t)sim->rules.kind_count; k++) {
         const dw_kind *kind = &sim->rules.kinds[k];
         const int32_t far_mm = kind->senses.eyes.meter_far_distance_mm;
         sim->far_distances[k] = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
@@ -50,6 +50,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->without_outcome = config->without_outcome;
     sim->dormant_guards = config->dormant_guards;
     sim->rules = *config->rules;
+    DW_CHECK((uint32_t)sim->rules.kind_count >= map->kind_count);
     open_eyes(sim);
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
     const int64_t step_max = fastest_guard_speed(&sim->rules) + 2;

@@ -54,7 +54,7 @@ struct dw_sim {
     bool detects_motion;                     /* A kind has a motion detector. */
     dw_vec intruder_steps[DW_INTRUDERS_MAX]; /* Of present ones in this tick: phase 3 for 5. */
     uint64_t dormant_guards;                 /* At the start of a round. */
-    int64_t far_distances[DW_KIND_COUNT];    /* D of each kind's meter, in units. */
+    int64_t far_distances[DW_KINDS_MAX];     /* D of each kind's meter, in units. */
     int64_t step_max_squared;                /* Of a guard's step. */
     uint16_t noise_count; /* 0 between two steps, so that no state is made of the list. */
 

@@ -428,7 +428,8 @@ static dw_kind shipped_kind(const char *name)
     dw_kind kind;
     (void)snprintf(path, sizeof path, DW_SOURCE_DIR "/maps/kinds/%s.json", name);
     assert_int_equal(dw_file_read(path, 1 << 16, &bytes, &size, &error), DW_OK);
-    const dw_status status = dw_kind_load(&kind, path, bytes, size, &error);
+    char brain[DW_NAME_SIZE];
+    const dw_status status = dw_kind_load(&kind, brain, path, bytes, size, &error);
     free(bytes);
     if (status != DW_OK) {
         fail_msg("%s", error.text);

@@ -70,6 +70,12 @@ static uint16_t find_guard(const dw_map *map, const char *name)
 
 dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map, dw_error *error)
 {
+    for (uint32_t k = 0; k < map->kind_count; k++) {
+        if (said->kinds[k][0] != '\0' && dw_brain_find(said->kinds[k]) == NULL) {
+            return dw_fail(error, DW_INVALID, "kind \"%s\": unknown brain \"%s\" (known: %s)",
+                           map->kinds[k].name, said->kinds[k], dw_brain_list());
+        }
+    }
     if (said->all[0] != '\0' && dw_brain_find(said->all) == NULL) {
         return dw_fail(error, DW_INVALID, "brain: unknown brain \"%s\" (known: %s)", said->all,
                        dw_brain_list());
@@ -89,12 +95,20 @@ dw_status dw_brains_check_rules(const dw_ruleset_brains *said, const dw_map *map
     return DW_OK;
 }
 
+/* A dog plays no guard: what is said of all guards is said of kinds that have the default. */
+static bool has_own_brain(const dw_map *map, uint16_t guard, const dw_ruleset_brains *said)
+{
+    const char *brain = said->kinds[map->guards[guard].kind];
+    return brain[0] != '\0' && strcmp(brain, dw_brain_default()->name) != 0;
+}
+
 void dw_brains_choose(const dw_brain_kind *brains[DW_GUARDS_MAX], const dw_brain_kind *all,
                       const dw_map *map, const dw_ruleset_brains *said)
 {
     const char *each = said->all[0] != '\0' ? said->all : dw_brain_default()->name;
     for (uint16_t g = 0; g < map->guard_count; g++) {
-        brains[g] = dw_brain_find(each);
+        brains[g] =
+            dw_brain_find(has_own_brain(map, g, said) ? said->kinds[map->guards[g].kind] : each);
     }
     for (uint16_t i = 0; i < said->count; i++) {
         const uint16_t g = find_guard(map, said->of[i].guard);
@@ -105,7 +119,7 @@ void dw_brains_choose(const dw_brain_kind *brains[DW_GUARDS_MAX], const dw_brain
         if (map->guards[g].brain[0] != '\0') {
             brains[g] = dw_brain_find(map->guards[g].brain);
         }
-        brains[g] = all != NULL ? all : brains[g];
+        brains[g] = all != NULL && !has_own_brain(map, g, said) ? all : brains[g];
         DW_CHECK(brains[g] != NULL);
     }
 }

@@ -20,8 +20,12 @@ static const uint64_t seed = 77;
 
 static dw_match_map museum_map(void)
 {
-    return (dw_match_map){
-        .map = museum->map, .nav = museum->nav, .brains = brains, .hash = {{2}}, .size = 4321};
+    return (dw_match_map){.map = museum->map,
+                          .nav = museum->nav,
+                          .rules = &box.rules,
+                          .brains = brains,
+                          .hash = {{2}},
+                          .size = 4321};
 }
 
 static void open_on(dw_match_box *it, const char *name)

@@ -137,9 +137,18 @@ static void nor_do_a_thousand_changes_of_its_map(void **state)
     for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
         brains[g] = dw_brain_default();
     }
-    const dw_match_map maps[2] = {
-        {.map = museum->map, .nav = museum->nav, .brains = brains, .hash = {{1}}, .size = 1},
-        {.map = reference->map, .nav = reference->nav, .brains = brains, .hash = {{2}}, .size = 2}};
+    const dw_match_map maps[2] = {{.map = museum->map,
+                                   .nav = museum->nav,
+                                   .rules = &box.rules,
+                                   .brains = brains,
+                                   .hash = {{1}},
+                                   .size = 1},
+                                  {.map = reference->map,
+                                   .nav = reference->nav,
+                                   .rules = &box.rules,
+                                   .brains = brains,
+                                   .hash = {{2}},
+                                   .size = 2}};
     dw_match_box_init_file(&box, "reference");
     box.config.brain = dw_brain_default();
     dw_match_box_open(&box);

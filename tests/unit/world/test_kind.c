@@ -21,13 +21,14 @@ static char *read_text(const char *path)
 
 static dw_status load(const char *json, dw_kind *kind, dw_error *error)
 {
-    return dw_kind_load(kind, "dog.json", (const uint8_t *)json, strlen(json), error);
+    char brain[DW_NAME_SIZE];
+    return dw_kind_load(kind, brain, "dog.json", (const uint8_t *)json, strlen(json), error);
 }
 
 /* A whole file with these values. */
 static char *write_kind(const dw_kind *kind)
 {
-    json_t *root = json_object();
+    json_t *root = json_pack("{s:s}", "brain", "reference");
     for (uint32_t i = 0; i < DW_KIND_FIELD_COUNT; i++) {
         const dw_tunable *field = &dw_kind_fields[i];
         const int32_t value = dw_tunable_get(field, kind);
@@ -54,7 +55,12 @@ static void the_shipped_guard_has_each_default(void **state)
     assert_int_equal(guard.gaits.intercept.speed_mm_s, 3200);
     assert_int_equal(guard.senses.eyes.meter_full, 12000);
     assert_int_equal(dw_kind_check(&guard, NULL), DW_OK);
-    assert_string_equal(dw_kind_name(DW_KIND_GUARD), "guard");
+    char brain[DW_NAME_SIZE] = "";
+    text = read_text(DW_SOURCE_DIR "/maps/kinds/guard.json");
+    assert_int_equal(
+        dw_kind_load(&kind, brain, "guard.json", (const uint8_t *)text, strlen(text), NULL), DW_OK);
+    assert_string_equal(brain, "reference");
+    free(text);
 }
 
 static void what_a_file_says_is_read_into_its_own_field(void **state)
@@ -169,6 +175,9 @@ static void a_part_that_a_file_leaves_out_is_absent(void **state)
     }
 }
 
+/* What each case has besides. */
+#define BRAIN "\"brain\": \"dog\", "
+
 static void what_is_wrong_is_refused_by_name(void **state)
 {
     (void)state;
@@ -176,33 +185,41 @@ static void what_is_wrong_is_refused_by_name(void **state)
         const char *json, *error;
     } cases[] = {
         {"[]", "dog.json: must be a JSON object of field names and values"},
-        {"{\"gaits\": 5}", "dog.json: gaits: must be an object of fields"},
-        {"{\"gaits\": {\"calm\": 1200}}", "dog.json: gaits.calm: must be an object of fields"},
-        {"{\"gaits\": {\"run\": {}}}", "dog.json: gaits.run: there is no such field"},
-        {"{\"gaits\": {\"calm\": {\"speed\": 1}}}",
+        {"{" BRAIN "\"gaits\": 5}", "dog.json: gaits: must be an object of fields"},
+        {"{" BRAIN "\"gaits\": {\"calm\": 1200}}",
+         "dog.json: gaits.calm: must be an object of fields"},
+        {"{" BRAIN "\"gaits\": {\"run\": {}}}", "dog.json: gaits.run: there is no such field"},
+        {"{" BRAIN "\"gaits\": {\"calm\": {\"speed\": 1}}}",
          "dog.json: gaits.calm.speed: there is no such field"},
-        {"{\"gaits.calm.speed_mm_s\": 1200}",
+        {"{" BRAIN "\"gaits.calm.speed_mm_s\": 1200}",
          "dog.json: gaits.calm.speed_mm_s: there is no such field"},
-        {"{\"gaits.calm\": {\"speed_mm_s\": 1200}}",
+        {"{" BRAIN "\"gaits.calm\": {\"speed_mm_s\": 1200}}",
          "dog.json: gaits.calm: there is no such field"},
-        {"{\"gait\": {}}", "dog.json: gait: there is no such field"},
-        {"{\"\": {}}", "dog.json: (unprintable): there is no such field"},
-        {"{\"ga\\nits\": {}}", "dog.json: (unprintable): there is no such field"},
-        {"{\"senses\": {\"eyes\": {\"nose_nose_nose_nose_nose_nose_nose_nose_nose_nose_nose\": "
+        {"{" BRAIN "\"gait\": {}}", "dog.json: gait: there is no such field"},
+        {"{" BRAIN "\"\": {}}", "dog.json: (unprintable): there is no such field"},
+        {"{" BRAIN "\"ga\\nits\": {}}", "dog.json: (unprintable): there is no such field"},
+        {"{" BRAIN
+         "\"senses\": {\"eyes\": {\"nose_nose_nose_nose_nose_nose_nose_nose_nose_nose_nose\": "
          "1}}}",
          "dog.json: senses.eyes.nose_nose_nose_nose_nose_nose_nose_nose_nose_nose_nose: there is "
          "no such field"},
-        {"{\"reaction_ticks\": {}}", "dog.json: reaction_ticks: must be a whole number"},
-        {"{\"reaction_ticks\": 0.5}", "dog.json: reaction_ticks: must be a whole number"},
-        {"{\"reaction_ticks\": 1}", "dog.json: reaction_ticks: 1 is not in 0 .. 0"},
-        {"{\"gaits\": {\"calm\": {\"speed_mm_s\": 99999999999999}}}",
+        {"{" BRAIN "\"reaction_ticks\": {}}", "dog.json: reaction_ticks: must be a whole number"},
+        {"{" BRAIN "\"reaction_ticks\": 0.5}", "dog.json: reaction_ticks: must be a whole number"},
+        {"{" BRAIN "\"reaction_ticks\": 1}", "dog.json: reaction_ticks: 1 is not in 0 .. 0"},
+        {"{" BRAIN "\"gaits\": {\"calm\": {\"speed_mm_s\": 99999999999999}}}",
          "dog.json: gaits.calm.speed_mm_s: 99999999999999 is not in 60 .. 10000"},
-        {"{\"look\": \"horse\"}", "dog.json: look: must be one of \"guard\", \"captain\", "
-                                  "\"servant\", \"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
-        {"{\"look\": 1}", "dog.json: look: must be one of \"guard\", \"captain\", \"servant\", "
-                          "\"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
-        {"{\"body\": {\"size_mm\": 1501}}", "dog.json: body.size_mm: 1501 is not in 0 .. 1500"},
-        {"{}", "dog.json: body.size_mm: is missing"},
+        {"{" BRAIN "\"look\": \"horse\"}",
+         "dog.json: look: must be one of \"guard\", \"captain\", "
+         "\"servant\", \"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
+        {"{" BRAIN "\"look\": 1}",
+         "dog.json: look: must be one of \"guard\", \"captain\", \"servant\", "
+         "\"camera\", \"box\", \"robot\", \"dog\", \"cat\""},
+        {"{" BRAIN "\"body\": {\"size_mm\": 1501}}",
+         "dog.json: body.size_mm: 1501 is not in 0 .. 1500"},
+        {"{\"brain\": \"dog\"}", "dog.json: body.size_mm: is missing"},
+        {"{}", "dog.json: brain: is missing"},
+        {"{\"brain\": 1}", "dog.json: brain: must be the name of a brain"},
+        {"{\"brain\": \"\"}", "dog.json: brain: must be the name of a brain"},
     };
     for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
         dw_kind kind = {.reaction_ticks = 7};
