@@ -228,7 +228,7 @@ static void a_ruleset_at_random_makes_a_sound_match(void **state)
     dw_rng rng;
     dw_rng_init(&rng, 23, 1);
     for (uint32_t made = 0; made < 100;) {
-        dw_ruleset rules;
+        dw_ruleset rules = dw_ruleset_reference();
         for (uint32_t field = 0; field < DW_RULESET_FIELD_COUNT; field++) {
             const int32_t value =
                 dw_rng_between(&rng, dw_ruleset_field(field)->low, dw_ruleset_field(field)->high);
