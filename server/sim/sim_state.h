@@ -127,7 +127,7 @@ void dw_sim_do_deeds(dw_sim *sim);
 /* noise.c: a noise of phases 2 and 3, for phase 4 of the same tick. Nothing without `hearing`. */
 void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise);
 /* A body has moved from `before` to where it is: its steps. */
-void dw_sim_hear_walk(dw_sim *sim, uint8_t actor, dw_vec before);
+void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before);
 /* A leaf has moved. */
 void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by);
 /* Guards that began to talk into the radio in the last tick. */

@@ -92,7 +92,8 @@ void dw_sim_throw_tools(dw_sim *sim, const dw_intent *intents)
             land(sim, s);
         }
     }
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+        const uint8_t s = (uint8_t)slot;
         const dw_tool tool = dw_intent_tool(intents[s]);
         const dw_actor *actor = dw_intruder_actor(&sim->world, s);
         if (tool != DW_TOOL_NONE && dw_is_present(actor) &&
