@@ -83,6 +83,9 @@ typedef struct dw_percept_food {
     dw_vec position;
 } dw_percept_food;
 
+/* From which distance a body eats its food, and how far it reaches beside itself to topple. */
+enum { DW_EAT_MM = 500, DW_TOPPLE_MM = 150 };
+
 /* What a body does besides walking and working doors. It takes no time. */
 typedef enum dw_deed {
     DW_DEED_NONE,

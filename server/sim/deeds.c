@@ -3,26 +3,13 @@
  * nothing. */
 #include "server/sim/sim_state.h"
 
-enum {
-    BARK_DB10 = 700,
-    TOPPLE_DB10 = 600,
-    PAW_MM = 150 /* How far a body reaches beside itself. */
-};
-
-static void make_noise(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, int32_t level_db10)
-{
-    dw_sim_make_noise(sim, &(dw_noise){.kind = (uint8_t)kind,
-                                       .from_own_side = kind == DW_NOISE_BARK,
-                                       .room = actor->room,
-                                       .position = actor->body.position,
-                                       .level_db10 = level_db10});
-}
+enum { BARK_DB10 = 700, TOPPLE_DB10 = 600 };
 
 static bool is_beside_furniture(const dw_sim *sim, const dw_actor *actor)
 {
     const dw_map *map = sim->map;
     const dw_rect reach =
-        dw_rect_around(actor->body.position, dw_sim_half_of(sim, actor) + DW_MM(PAW_MM));
+        dw_rect_around(actor->body.position, dw_sim_half_of(sim, actor) + DW_MM(DW_TOPPLE_MM));
     for (uint16_t i = 0; i < map->furniture_count; i++) {
         if (map->furniture[i].room == actor->room &&
             dw_rect_touches(reach, map->furniture[i].area)) {
@@ -40,12 +27,13 @@ void dw_sim_do_deeds(dw_sim *sim)
         switch ((dw_deed)sim->world.guards[g].command.deed) {
         case DW_DEED_BARK:
             if (dw_sim_kind_of(sim, g)->can.bark != 0) {
-                make_noise(sim, actor, DW_NOISE_BARK, BARK_DB10);
+                dw_sim_make_noise_of(sim, actor, DW_NOISE_BARK, actor->body.position, BARK_DB10);
             }
             break;
         case DW_DEED_TOPPLE:
             if (is_beside_furniture(sim, actor)) {
-                make_noise(sim, actor, DW_NOISE_TOPPLE, TOPPLE_DB10);
+                dw_sim_make_noise_of(sim, actor, DW_NOISE_TOPPLE, actor->body.position,
+                                     TOPPLE_DB10);
             }
             break;
         case DW_DEED_EAT:

@@ -3,17 +3,6 @@
 #include "server/sim/eye.h"
 #include "server/sim/sim_state.h"
 
-enum { EAT_MM = 500 /* How near to its food a body eats. */ };
-
-static bool smells(const dw_sim *sim, uint16_t g, dw_vec food)
-{
-    const dw_vec own = dw_guard_actor(&sim->world, g)->body.position;
-    const int64_t reach = DW_MM((int64_t)dw_sim_kind_of(sim, g)->senses.nose.range_mm);
-    return dw_distance_squared(own, food) <= reach * reach &&
-           (dw_vec_equal(own, food) ||
-            dw_sight_clear(sim->map, &sim->world.open, own, food, DW_SIGHT_REACH));
-}
-
 static bool sees(const dw_sim *sim, uint16_t g, dw_vec food)
 {
     const dw_actor *actor = dw_guard_actor(&sim->world, g);
@@ -36,7 +25,8 @@ static dw_percept_food notice(const dw_sim *sim, uint16_t g)
     for (uint32_t left = sim->tools[0].lying; left != 0; left &= left - 1) {
         const dw_vec food = sim->tools[0].baits[__builtin_ctz(left)].position;
         const int64_t off = dw_distance_squared(own, food);
-        if ((!nearest.found || off < least) && (smells(sim, g, food) || sees(sim, g, food))) {
+        if ((!nearest.found || off < least) &&
+            (dw_sim_nose_reaches(sim, g, food) || sees(sim, g, food))) {
             nearest = (dw_percept_food){.found = true, .position = food};
             least = off;
         }
@@ -60,7 +50,7 @@ void dw_sim_notice_food(dw_sim *sim)
 void dw_sim_eat(dw_sim *sim, uint16_t g)
 {
     const dw_vec own = dw_guard_actor(&sim->world, g)->body.position;
-    const int64_t reach = DW_MM((int64_t)EAT_MM);
+    const int64_t reach = DW_MM((int64_t)DW_EAT_MM);
     int64_t least = reach * reach;
     uint8_t eaten = 0;
     for (uint32_t left = sim->rules.tools != 0 ? sim->tools[0].lying : 0; left != 0;

@@ -1,4 +1,4 @@
-/* noise.c - what gives off noises: steps, leaves and calls, in phases 2 to 4 of the tick. */
+/* noise.c - what gives off noises in phases 2 to 4 of the tick. Files of these phases call it. */
 #include "common/base/check.h"
 #include "common/world/floor.h"
 #include "server/sim/sim_state.h"
@@ -17,11 +17,12 @@ void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise)
     }
 }
 
-static void make_noise_at(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, dw_vec position,
+void dw_sim_make_noise_of(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, dw_vec position,
                           int32_t level_db10)
 {
+    const bool nobodys = kind == DW_NOISE_TOPPLE;
     dw_sim_make_noise(sim, &(dw_noise){.kind = (uint8_t)kind,
-                                       .from_own_side = actor->role == DW_ROLE_GUARD,
+                                       .from_own_side = actor->role == DW_ROLE_GUARD && !nobodys,
                                        .room = actor->room,
                                        .position = position,
                                        .level_db10 = level_db10});
@@ -74,7 +75,8 @@ void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
     if (walked >= stride) {
         walked %= stride;
         const int32_t floor = dw_floor_loudness_db10((dw_floor)sim->map->rooms[actor->room].floor);
-        make_noise_at(sim, actor, DW_NOISE_STEP, actor->body.position, foot.level_db10 + floor);
+        dw_sim_make_noise_of(sim, actor, DW_NOISE_STEP, actor->body.position,
+                             foot.level_db10 + floor);
     }
     sim->walked[index] = (uint16_t)walked;
 }
@@ -83,8 +85,9 @@ void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by)
 {
     const dw_door *of_map = &sim->map->doors[door];
     const dw_door_half *half = &of_map->half[of_map->half[0].room == by->room ? 0 : 1];
-    make_noise_at(sim, by, DW_NOISE_LEAF, half->point,
-                  by->body.crouching ? sim->rules.leaf_crouching_db10 : sim->rules.leaf_db10);
+    dw_sim_make_noise_of(sim, by, DW_NOISE_LEAF, half->point,
+                         by->body.crouching ? sim->rules.leaf_crouching_db10
+                                            : sim->rules.leaf_db10);
 }
 
 void dw_sim_hear_calls(dw_sim *sim)
@@ -94,7 +97,8 @@ void dw_sim_hear_calls(dw_sim *sim)
         const dw_actor *actor = dw_guard_actor(&sim->world, g);
         /* It began to call when it thought last, and has not thought since. */
         if (sim->world.guards[g].calling_ticks == DW_CALLING_TICKS) {
-            make_noise_at(sim, actor, DW_NOISE_CALL, actor->body.position, sim->rules.call_db10);
+            dw_sim_make_noise_of(sim, actor, DW_NOISE_CALL, actor->body.position,
+                                 sim->rules.call_db10);
         }
     }
 }

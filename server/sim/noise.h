@@ -11,14 +11,14 @@ typedef enum dw_noise_kind {
     DW_NOISE_LEAF,
     DW_NOISE_CALL, /* A guard talks into its radio. */
     DW_NOISE_BARK,
-    DW_NOISE_TOPPLE, /* A cat topples something. */
+    DW_NOISE_TOPPLE, /* Something falls from furniture: of neither side. */
     DW_NOISE_COIN,   /* A coin lands. */
     DW_NOISE_KIND_COUNT
 } dw_noise_kind;
 
 typedef struct dw_noise {
     uint8_t kind;       /* dw_noise_kind: listeners are not told. */
-    bool from_own_side; /* Of the guards: anything but an intruder made it. */
+    bool from_own_side; /* Of the guards. */
     uint16_t room;      /* Of `position`. */
     dw_vec position;
     int32_t level_db10; /* At 1 m. */

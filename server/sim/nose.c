@@ -29,13 +29,19 @@ static void leave_trails(dw_sim *sim)
     }
 }
 
+bool dw_sim_nose_reaches(const dw_sim *sim, uint16_t guard, dw_vec point)
+{
+    const dw_vec own = dw_guard_actor(&sim->world, guard)->body.position;
+    const int64_t reach = DW_MM((int64_t)dw_sim_kind_of(sim, guard)->senses.nose.range_mm);
+    return dw_distance_squared(own, point) <= reach * reach &&
+           (dw_vec_equal(own, point) ||
+            dw_sight_clear(sim->map, &sim->world.open, own, point, DW_SIGHT_REACH));
+}
+
 /* Points of one time are looked at by slot: of two within reach the lower slot's counts. */
 static dw_percept_smell sniff(const dw_sim *sim, uint16_t g)
 {
-    const dw_actor *actor = dw_guard_actor(&sim->world, g);
     const dw_kind_nose *nose = &dw_sim_kind_of(sim, g)->senses.nose;
-    const dw_vec own = actor->body.position;
-    const int64_t reach = DW_MM((int64_t)nose->range_mm);
     const uint32_t tick = sim->world.tick;
     for (uint32_t back = 0; back < DW_SCENT_POINTS; back++) {
         const uint32_t age_ticks = dw_scent_age(tick, back);
@@ -45,9 +51,7 @@ static dw_percept_smell sniff(const dw_sim *sim, uint16_t g)
         for (uint32_t s = 0; s < dw_scent_slots(sim->scent); s++) {
             dw_vec point;
             if (dw_scent_point(sim->scent, tick, s, back, &point) &&
-                dw_distance_squared(own, point) <= reach * reach &&
-                (dw_vec_equal(own, point) ||
-                 dw_sight_clear(sim->map, &sim->world.open, own, point, DW_SIGHT_REACH))) {
+                dw_sim_nose_reaches(sim, g, point)) {
                 return (dw_percept_smell){.found = true,
                                           .room = dw_map_room_at(sim->map, point),
                                           .age_ticks = age_ticks,

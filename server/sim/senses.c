@@ -6,6 +6,8 @@
 #include "server/sim/eye.h"
 #include "server/sim/sim_state.h"
 
+#include <string.h>
+
 static const dw_kind_eyes *eyes_of(const dw_sim *sim, uint16_t g)
 {
     return &dw_sim_kind_of(sim, g)->senses.eyes;
@@ -26,16 +28,27 @@ static int32_t meter_gain(const dw_sim *sim, uint16_t g, dw_vec to)
     return eyes->meter_near - (int32_t)((loss + far - 1) / far);
 }
 
-/* What the light at the intruder leaves of a gain. */
-static int32_t lit_gain(const dw_sim *sim, const dw_actor *intruder, int32_t gain)
+/* The gains that the light leaves to each intruder in this tick, in percent: worked out when a
+ * guard sees it first, for all guards. -1: not yet. */
+typedef struct lit_gains {
+    int8_t percent[DW_INTRUDERS_MAX];
+} lit_gains;
+
+static int32_t lit_gain(const dw_sim *sim, lit_gains *lit, uint8_t slot, int32_t gain)
 {
-    const dw_world *world = &sim->world;
-    const int32_t light =
-        dw_light_at(sim->map, &world->open, world->worked, intruder->body.position, intruder->room);
-    return gain * dw_light_gain_percent(light) / 100;
+    if (sim->rules.light == 0) {
+        return gain;
+    }
+    if (lit->percent[slot] < 0) {
+        const dw_world *world = &sim->world;
+        const dw_actor *intruder = dw_intruder_actor(world, slot);
+        lit->percent[slot] = (int8_t)dw_light_gain_percent(dw_light_at(
+            sim->map, &world->open, world->worked, intruder->body.position, intruder->room));
+    }
+    return gain * lit->percent[slot] / 100;
 }
 
-static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot)
+static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, lit_gains *lit, uint8_t slot)
 {
     const dw_kind_eyes *eyes = eyes_of(sim, g);
     const dw_actor *intruder = dw_intruder_actor(&sim->world, slot);
@@ -52,8 +65,7 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, uint8_t slot
         meter = eyes->meter_cap;
         dw_sim_emit(sim, DW_SIM_TOUCHED, g, slot, DW_NONE);
     } else if (seen) {
-        const int32_t gain = meter_gain(sim, g, intruder->body.position);
-        meter += sim->rules.light != 0 ? lit_gain(sim, intruder, gain) : gain;
+        meter += lit_gain(sim, lit, slot, meter_gain(sim, g, intruder->body.position));
     } else {
         meter = dw_meter_decayed(eyes, meter);
     }
@@ -199,6 +211,8 @@ void dw_sim_sense(dw_sim *sim)
 {
     dw_world *world = &sim->world;
     const uint16_t present = (uint16_t)dw_slots_present(world);
+    lit_gains lit;
+    memset(lit.percent, -1, sizeof lit.percent);
     for (uint64_t awake = dw_guards_present(world); awake != 0; awake &= awake - 1) {
         const uint16_t g = (uint16_t)__builtin_ctzll(awake);
         const dw_actor *actor = dw_guard_actor(world, g);
@@ -208,7 +222,7 @@ void dw_sim_sense(dw_sim *sim)
         }
         const dw_eye eye = dw_eye_of(eyes_of(sim, g), &actor->body, actor->room);
         for (uint32_t left = present; left != 0; left &= left - 1) {
-            update_pair(sim, g, &eye, (uint8_t)__builtin_ctz(left));
+            update_pair(sim, g, &eye, &lit, (uint8_t)__builtin_ctz(left));
         }
         /* A caught or absent intruder is no longer sensed; a new round starts at zero. */
         for (uint32_t left = (uint16_t)~present; left != 0; left &= left - 1) {

@@ -1,5 +1,6 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
- * sim.c calls the phases; each phase has a file, and none of them calls another:
+ * sim.c calls the phases, and each phase has files of its own. They call each other only where a
+ * noise is made (noise.c), a bait is eaten (food.c) or a nose reaches (nose.c):
  *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c, nose.c and food.c
  * (5), minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
  */
@@ -14,7 +15,8 @@
 
 enum {
     DW_SIM_MINDS_MAX = 4, /* Kinds of brains that one guard can have had in a match. */
-    /* Of a tick: each body may step and work a door. */
+    /* Of a tick: each body may step and work a door, and calls, barks and coins are rare. Further
+     * noises of the tick are lost. */
     DW_SIM_NOISES_MAX = 2 * DW_ACTORS_MAX
 };
 
@@ -126,6 +128,9 @@ void dw_sim_move_bodies(dw_sim *sim, const dw_intent *intents);
 void dw_sim_do_deeds(dw_sim *sim);
 /* noise.c: a noise of phases 2 and 3, for phase 4 of the same tick. Nothing without `hearing`. */
 void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise);
+/* A noise that the actor makes there. */
+void dw_sim_make_noise_of(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind, dw_vec position,
+                          int32_t level_db10);
 /* A body has moved from `before` to where it is: its steps. */
 void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before);
 /* A leaf has moved. */
@@ -143,6 +148,8 @@ void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts)
 void dw_sim_sense_motion(dw_sim *sim, uint16_t guard, dw_percepts *percepts);
 /* nose.c: each intruder leaves a point of its trail; then noses find them. */
 void dw_sim_smell(dw_sim *sim);
+/* Whether the guard's nose reaches that point: near, with nothing solid between. */
+bool dw_sim_nose_reaches(const dw_sim *sim, uint16_t guard, dw_vec point);
 /* food.c: which bait each guard with hunger notices; and the nearest in reach is eaten. */
 void dw_sim_notice_food(dw_sim *sim);
 void dw_sim_eat(dw_sim *sim, uint16_t guard);

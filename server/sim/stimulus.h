@@ -1,4 +1,4 @@
-/* stimulus.h - what a guard may sense of an event without seeing it: a noise, later a scent.
+/* stimulus.h - what a guard may sense of an event without seeing it: a noise.
  * Owns: the struct and the rule by which a full list keeps the strongest. Knows nothing of what
  * gives off stimuli, nor of what senses them. Pure. Cost: O(list) for each that is kept. */
 #ifndef DW_SIM_STIMULUS_H

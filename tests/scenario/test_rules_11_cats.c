@@ -80,7 +80,7 @@ static void things_are_toppled_beside_furniture_alone(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         dw_house it = open_house();
         dw_house_set_brain(&it, MIA, &dw_brain_puppet);
-        dw_stage_put_guard(it.stage, MIA, dw_house_mm(3000, cases[i].y), 0);
+        dw_stage_put_guard(it.stage, MIA, dw_scene_mm(3000, cases[i].y), 0);
         dw_stage_puppet(it.stage, MIA)->deed = DW_DEED_TOPPLE;
         dw_stage_run(it.stage, 2);
         assert_int_equal(dw_sim_percepts(it.stage->sim, ANN)->stimulus_count, cases[i].falls);
@@ -94,7 +94,7 @@ static void a_cat_flees_from_an_intruder_that_runs(void **state)
     static const uint8_t buttons[] = {DW_BUTTON_CROUCH, 0, DW_BUTTON_SPRINT};
     for (uint32_t i = 0; i < 3; i++) {
         dw_house it = open_house();
-        dw_stage_put_intruder(it.stage, 0, dw_house_mm(5500, 1500));
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(5500, 1500));
         dw_stage_walk(it.stage, 0, DW_WEST, buttons[i]);
         bool fled = false;
         for (uint32_t tick = 0; tick < 40; tick++) {

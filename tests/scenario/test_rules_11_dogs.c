@@ -5,7 +5,7 @@
 #include "common/platform/file.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
-#include "tests/support/house.h"
+#include "tests/support/bait_house.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -21,19 +21,10 @@
 enum { LEFT, MIDDLE, RIGHT };
 enum { REX, ANN };
 
-/* Without eyes: what it finds it finds by its nose. */
 static dw_ruleset dog_rules(void)
 {
-    dw_ruleset rules = dw_stage_endless_rules();
+    dw_ruleset rules = dw_dog_rules();
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
-    rules.scent = 1;
-    rules.hearing = 1;
-    kind->senses.nose.range_mm = 2500;
-    kind->senses.ears.threshold_db10 = 200;
-    kind->senses.eyes.meter_near = 0;
-    kind->senses.eyes.meter_far_loss = 0;
-    kind->can.open_doors = 0;
-    kind->can.close_doors = 0;
     kind->can.bark = 1;
     kind->gaits.near.speed_mm_s = 2600;
     kind->gaits.far.speed_mm_s = 5000;
@@ -70,7 +61,7 @@ static dw_house open_house(const dw_ruleset *rules, wish it)
 static void begin_alone(dw_house *it)
 {
     dw_stage_reset(it->stage, 1, 1);
-    dw_stage_put_intruder(it->stage, 0, dw_house_mm(17600, 3600));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(17600, 3600));
 }
 
 static dw_house open_plain(const dw_ruleset *rules)
@@ -93,7 +84,7 @@ static bool is_within(dw_vec a, dw_vec b, int32_t millimetres)
 /* So loud that it has that level where Rex is, and a tenth more: Rex may take a step meanwhile. */
 static void make_noise(dw_house *it, int32_t x, int32_t y, int32_t level_db10)
 {
-    const dw_vec at = dw_house_mm(x, y);
+    const dw_vec at = dw_scene_mm(x, y);
     const int32_t away_mm = dw_distance(rex(it), at) / DW_UNITS_PER_MM;
     const dw_noise noise = {.kind = DW_NOISE_COIN,
                             .room = dw_map_room_at(it->venue->map, at),
@@ -108,7 +99,7 @@ static uint32_t follow_trail(dw_house *it, uint32_t walk_ticks)
 {
     uint32_t rooms = 0;
     dw_stage_reset(it->stage, 1, 1);
-    dw_stage_put_guard(it->stage, REX, dw_house_mm(700, 3500), 0);
+    dw_stage_put_guard(it->stage, REX, dw_scene_mm(700, 3500), 0);
     dw_stage_walk(it->stage, 0, DW_EAST, 0);
     for (uint32_t tick = 0; tick < 1500; tick++) {
         if (tick == walk_ticks) {
@@ -155,7 +146,7 @@ static void a_dog_looks_round_where_a_trail_ends_and_goes_back(void **state)
     const dw_ruleset rules = dog_rules();
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", ""});
     dw_stage_run(it.stage, 60);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(17000, 3500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, 3500));
     assert_true(dw_house_run_until(&it, REX, "look round", 600));
     assert_true(dw_house_run_until(&it, REX, "patrol", 600));
     for (uint32_t tick = 0; tick < 1200; tick++) {
@@ -202,7 +193,7 @@ static void a_dog_that_sees_an_intruder_chases_it_and_barks(void **state)
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", ""});
     assert_true(dw_house_run_until(&it, REX, "chase", 300));
     assert_true(barks_heard_by_ann(&it, 180) >= 2);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(17000, 3500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, 3500));
     assert_true(dw_house_run_until(&it, REX, "last known position", 600));
     assert_true(dw_house_run_until(&it, REX, "look round", 600));
     dw_house_close(&it);
@@ -223,7 +214,7 @@ static void a_dog_keeps_near_its_handler(void **state)
     rules.scent = 0;
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", "ann"});
     begin_alone(&it);
-    dw_stage_put_guard(it.stage, ANN, dw_house_mm(1000, 2000), 0);
+    dw_stage_put_guard(it.stage, ANN, dw_scene_mm(1000, 2000), 0);
     for (uint32_t part = 0; part < 12; part++) {
         lead_ann(&it, (dw_vec){1200, 0}, 60);
         assert_true(dw_house_wants(&it, REX, "handler"));
@@ -246,15 +237,15 @@ static void a_dog_without_its_handler_goes_where_it_noticed_it_and_then_on_patro
     const dw_ruleset rules = dog_rules();
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left, middle", "ann"});
     begin_alone(&it);
-    dw_stage_put_guard(it.stage, ANN, dw_house_mm(5000, 2800), 0);
+    dw_stage_put_guard(it.stage, ANN, dw_scene_mm(5000, 2800), 0);
     dw_stage_run(it.stage, 2);
-    dw_stage_put_guard(it.stage, ANN, dw_house_mm(17000, 2800), 0);
+    dw_stage_put_guard(it.stage, ANN, dw_scene_mm(17000, 2800), 0);
     dw_stage_step(it.stage);
     assert_true(dw_house_wants(&it, REX, "handler"));
     assert_true(dw_house_run_until(&it, REX, "patrol", 300));
-    assert_true(is_within(rex(&it), dw_house_mm(5000, 2800), 100));
-    dw_stage_put_guard(it.stage, ANN, dw_house_mm(1000, 2800), 0);
-    dw_stage_put_guard(it.stage, REX, dw_house_mm(4000, 2800), 0);
+    assert_true(is_within(rex(&it), dw_scene_mm(5000, 2800), 100));
+    dw_stage_put_guard(it.stage, ANN, dw_scene_mm(1000, 2800), 0);
+    dw_stage_put_guard(it.stage, REX, dw_scene_mm(4000, 2800), 0);
     dw_stage_step(it.stage);
     assert_true(dw_house_wants(&it, REX, "handler"));
     dw_house_close(&it);
@@ -355,28 +346,28 @@ static void a_frightened_dog_flees_and_shuns_the_place(void **state)
     const dw_ruleset rules = shy_rules();
     dw_house it = open_plain(&rules);
     dw_stage_run(it.stage, 10);
-    dw_stage_put_guard(it.stage, REX, dw_house_mm(3000, 1000), 0);
+    dw_stage_put_guard(it.stage, REX, dw_scene_mm(3000, 1000), 0);
     dw_stage_step(it.stage);
     make_noise(&it, 1500, 1000, 640); /* 19 dB above the quiet ones: 570 points are too few. */
     dw_stage_step(it.stage);
     assert_false(dw_house_wants(&it, REX, "flee"));
     begin_alone(&it);
-    dw_stage_put_guard(it.stage, REX, dw_house_mm(3000, 1000), 0);
+    dw_stage_put_guard(it.stage, REX, dw_scene_mm(3000, 1000), 0);
     dw_stage_step(it.stage);
     make_noise(&it, 1500, 1000, 700); /* 750 points. */
     dw_stage_step(it.stage);
     assert_true(dw_house_wants(&it, REX, "flee"));
     dw_stage_run(it.stage, 300);
     assert_true(dw_house_wants(&it, REX, "flee"));
-    assert_false(is_within(rex(&it), dw_house_mm(1500, 1000), 5000));
+    assert_false(is_within(rex(&it), dw_scene_mm(1500, 1000), 5000));
     assert_true(dw_house_run_until(&it, REX, "patrol", 300)); /* 550 points are gone. */
-    dw_stage_put_guard(it.stage, REX, dw_house_mm(5000, 3000), 0);
+    dw_stage_put_guard(it.stage, REX, dw_scene_mm(5000, 3000), 0);
     dw_stage_step(it.stage);
     make_noise(&it, 1500, 1000, 400);
     dw_stage_step(it.stage);
     assert_false(dw_house_wants(&it, REX, "noise"));
     dw_stage_run(it.stage, 3600); /* A minute later it has forgotten. */
-    dw_stage_put_guard(it.stage, REX, dw_house_mm(5000, 3000), 0);
+    dw_stage_put_guard(it.stage, REX, dw_scene_mm(5000, 3000), 0);
     dw_stage_step(it.stage);
     make_noise(&it, 1500, 1000, 400);
     dw_stage_step(it.stage);
@@ -394,7 +385,7 @@ static void a_dog_goes_to_where_a_noise_came_from(void **state)
     dw_stage_step(it.stage);
     assert_true(dw_house_wants(&it, REX, "noise"));
     assert_true(dw_house_run_until(&it, REX, "look round", 300));
-    assert_true(is_within(rex(&it), dw_house_mm(5000, 3000), 700));
+    assert_true(is_within(rex(&it), dw_scene_mm(5000, 3000), 700));
     dw_house_close(&it);
 }
 

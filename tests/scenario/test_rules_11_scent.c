@@ -59,7 +59,7 @@ static dw_percept_smell sniff(dw_house *it)
 
 static void put(dw_house *it, int32_t x, int32_t y)
 {
-    dw_stage_put_intruder(it->stage, 0, dw_house_mm(x, y));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(x, y));
 }
 
 static void go_home(dw_house *it)
@@ -80,14 +80,14 @@ static void an_intruder_leaves_a_point_every_quarter_of_a_second(void **state)
     assert_int_equal(it.stage->world->tick, 44);
     const dw_percept_smell smell = sniff(&it);
     assert_true(smell.found);
-    assert_true(dw_vec_equal(smell.position, dw_house_mm(2000, 1000)));
+    assert_true(dw_vec_equal(smell.position, dw_scene_mm(2000, 1000)));
     assert_int_equal(smell.room, LEFT);
     assert_int_equal(smell.age_ticks, 15);         /* Smelled at tick 45, in which rex sniffs. */
     for (uint32_t tick = 46; tick <= 58; tick++) { /* Here, but not at a fifteenth tick. */
         put(&it, 1800, 1000);
     }
     go_home(&it);
-    assert_true(dw_vec_equal(sniff(&it).position, dw_house_mm(2000, 1000)));
+    assert_true(dw_vec_equal(sniff(&it).position, dw_scene_mm(2000, 1000)));
     dw_house_close(&it);
 }
 
@@ -147,7 +147,7 @@ static void water_keeps_no_trail(void **state)
     for (uint32_t wet = 0; wet < 2; wet++) {
         const dw_ruleset rules = nose_rules();
         dw_house it = open_house(&rules, floors[wet]);
-        dw_stage_put_guard(it.stage, 0, dw_house_mm(8000, 1000), 0);
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(8000, 1000), 0);
         put(&it, 9000, 1000);
         assert_int_equal(sniff(&it).found, wet == 0);
         dw_house_close(&it);
@@ -175,20 +175,20 @@ static void walls_furniture_and_closed_leaves_stop_a_smell(void **state)
     (void)state;
     const dw_ruleset rules = nose_rules();
     dw_house it = open_house(&rules, DW_FLOOR_WOOD);
-    dw_stage_put_guard(it.stage, 0, dw_house_mm(5500, 2000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(5500, 2000), 0);
     put(&it, 7000, 2000);
     assert_true(sniff(&it).found); /* Through the open door, */
     dw_stage_reset(it.stage, 1, 1);
-    dw_stage_put_guard(it.stage, 0, dw_house_mm(5500, 2000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(5500, 2000), 0);
     dw_door_set_put(&it.stage->sim->world.open, 0, false);
     put(&it, 7000, 2000);
     assert_false(sniff(&it).found); /* not through its leaf, */
     dw_stage_reset(it.stage, 1, 1);
-    dw_stage_put_guard(it.stage, 0, dw_house_mm(5500, 500), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(5500, 500), 0);
     put(&it, 6500, 500);
     assert_false(sniff(&it).found); /* a wall, */
     dw_stage_reset(it.stage, 1, 1);
-    dw_stage_put_guard(it.stage, 0, dw_house_mm(2500, 3400), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(2500, 3400), 0);
     put(&it, 3700, 3400);
     assert_false(sniff(&it).found); /* or low furniture. */
     dw_house_close(&it);
@@ -203,11 +203,11 @@ static void a_nose_finds_the_freshest_point_in_reach_and_not_whose_it_is(void **
     put(&it, 2000, 1000);
     dw_stage_run(it.stage, 15);
     put(&it, 5000, 1000); /* Fresher, but out of reach. */
-    dw_stage_put_intruder(it.stage, 1, dw_house_mm(1000, 3000));
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(1000, 3000));
     dw_stage_run(it.stage, 15);
-    dw_stage_put_intruder(it.stage, 1, dw_house_mm(17000, 2500));
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(17000, 2500));
     const dw_percept_smell smell = sniff(&it);
-    assert_true(dw_vec_equal(smell.position, dw_house_mm(1000, 3000)));
+    assert_true(dw_vec_equal(smell.position, dw_scene_mm(1000, 3000)));
     assert_int_equal(smell.age_ticks, 15);
     dw_house_close(&it);
 }
@@ -224,7 +224,7 @@ static void a_trail_out_of_reach_changes_nothing_for_a_nose(void **state)
     dw_house_set_brain(&two, 0, dog);
     for (uint32_t tick = 0; tick < 3000; tick++) {
         const int32_t x = 13000 + (int32_t)(tick % 40) * 100;
-        dw_stage_put_intruder(two.stage, 0, dw_house_mm(x, 800));
+        dw_stage_put_intruder(two.stage, 0, dw_scene_mm(x, 800));
         dw_stage_step(one.stage);
         dw_stage_step(two.stage);
         assert_memory_equal(dw_sim_percepts(one.stage->sim, 0), dw_sim_percepts(two.stage->sim, 0),

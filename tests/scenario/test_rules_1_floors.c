@@ -58,7 +58,7 @@ static int32_t intruder_x(const place *it)
 /* How far one tick takes the intruder from there. */
 static int32_t tick_from(place *it, int32_t x_mm, uint8_t buttons)
 {
-    dw_stage_put_intruder(it->stage, 0, dw_house_mm(x_mm, MIDDLE_Y));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(x_mm, MIDDLE_Y));
     dw_stage_walk(it->stage, 0, DW_EAST, buttons);
     dw_stage_step(it->stage);
     return intruder_x(it) - DW_MM(x_mm);
@@ -76,7 +76,7 @@ static void water_leaves_an_intruder_60_percent_and_gravel_90(void **state)
             assert_int_equal(tick_from(&it, middles[room], buttons[gait]), speeds[room][gait]);
         }
     }
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(8000, 1000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(8000, 1000));
     dw_stage_walk(it.stage, 0, DW_SOUTH_EAST, 0);
     dw_stage_step(it.stage);
     assert_int_equal(intruder_x(&it) - DW_MM(8000), (int32_t)(INT64_C(1080) * 46341 >> 16));
@@ -105,9 +105,9 @@ static void a_step_that_is_too_long_for_water_is_cut(void **state)
     const int32_t fastest = rules.kinds[DW_KIND_GUARD].gaits.intercept.speed_mm_s;
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){fastest, 0};
     dw_stage_run(it.stage, 2);
-    assert_int_equal(dw_house_mm(500, 0).x + fastest,
+    assert_int_equal(dw_scene_mm(500, 0).x + fastest,
                      dw_guard_actor(it.stage->world, 0)->body.position.x);
-    dw_stage_put_guard(it.stage, 0, dw_house_mm(8000, 3000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(8000, 3000), 0);
     dw_stage_run(it.stage, 2);
     const int32_t made = it.stage->world->guards[0].step.x;
     assert_in_range(made, fastest * 60 / 100, fastest * 60 / 100 + 2);
@@ -123,7 +123,7 @@ static void a_guard_crosses_water_at_60_percent(void **state)
     dw_scene_guard(scene, "ann", 500, 3500, 0, "round");
     dw_venue *venue = dw_venue_of(dw_scene_build(scene));
     dw_stage *stage = dw_stage_create(venue, "patrol-only", NULL);
-    dw_stage_put_intruder(stage, 0, dw_house_mm(400, 400)); /* Out of the way. */
+    dw_stage_put_intruder(stage, 0, dw_scene_mm(400, 400)); /* Out of the way. */
     uint32_t in_water = 0;
     uint32_t on_gravel = 0;
     for (uint32_t tick = 0; tick < 3000; tick++) {
@@ -173,7 +173,7 @@ static void a_client_predicts_its_speed_on_every_floor(void **state)
         wanted.buttons = tick % 40 < 30 ? DW_BUTTON_SPRINT : 0;
         wanted.direction = tick % 50 < 45 ? DW_EAST : DW_NORTH_EAST;
         if (tick % 60 == 0) { /* Into the next room, on both sides. */
-            const dw_vec to = dw_house_mm(2000 + (int32_t)(tick / 60 % 3) * 6000, MIDDLE_Y);
+            const dw_vec to = dw_scene_mm(2000 + (int32_t)(tick / 60 % 3) * 6000, MIDDLE_Y);
             dw_stage_put_intruder(it.stage, 0, to);
             prediction.body.position = to;
         }

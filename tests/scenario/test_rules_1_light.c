@@ -84,10 +84,10 @@ static void each_press_at_a_switch_turns_its_lamps_over(void **state)
     assert_true(lit(&it));
     dw_stage_press_use(it.stage, 0);
     assert_false(lit(&it));
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(1100, 900)); /* 800 from the switch. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1100, 900)); /* 800 from the switch. */
     dw_stage_press_use(it.stage, 0);
     assert_true(lit(&it));
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(1100, 901));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1100, 901));
     dw_stage_press_use(it.stage, 0);
     assert_true(lit(&it));
     dw_stage_reset(it.stage, 1, 1);
@@ -99,11 +99,11 @@ static void the_key_works_the_nearer_of_door_and_switch(void **state)
 {
     (void)state;
     place it = open_place(100, true);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(11300, 400));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(11300, 400));
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(it.stage->world->worked, 1u << RIGHT);
     assert_false(dw_door_set_has(&it.stage->world->open, 0));
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(11500, 700));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(11500, 700));
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(it.stage->world->worked, 1u << RIGHT);
     assert_true(dw_door_set_has(&it.stage->world->open, 0));
@@ -113,7 +113,7 @@ static void the_key_works_the_nearer_of_door_and_switch(void **state)
 static int32_t gain_in(uint8_t light)
 {
     place it = open_place(light, true);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(1500, 3500)); /* Out of the lamp's range. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1500, 3500)); /* Out of the lamp's range. */
     const int32_t gain = gain_of_a_tick(&it);
     close_place(&it);
     return gain;
@@ -135,11 +135,11 @@ static void switching_the_lamp_off_slows_the_meter(void **state)
     (void)state;
     place it = open_place(0, true);
     dw_stage_press_use(it.stage, 0);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(6000, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(6000, 2000));
     const int32_t lit_gain = gain_of_a_tick(&it);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(1100, 700));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1100, 700));
     dw_stage_press_use(it.stage, 0);
-    dw_stage_put_intruder(it.stage, 0, dw_house_mm(6000, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(6000, 2000));
     assert_int_equal(gain_of_a_tick(&it), lit_gain * 10 / 100);
     close_place(&it);
 }

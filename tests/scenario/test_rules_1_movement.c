@@ -35,11 +35,6 @@ static void close_hall(hall *it)
     dw_scene_destroy(it->scene);
 }
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static dw_vec intruder_at(const hall *it, uint8_t slot)
 {
     return dw_intruder_actor(it->stage->world, slot)->body.position;
@@ -57,7 +52,7 @@ static void x_goes_first_then_y_each_up_to_contact(void **state)
     hall it = open_hall(NULL);
     /* The body's lower right corner is 5 mm short of the block's upper left one on both axes. The
      * step along x is made in full, and then the block is below the body. */
-    dw_stage_put_intruder(it.stage, 0, mm(2745, 2745));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2745, 2745));
     dw_stage_walk(it.stage, 0, DW_SOUTH_EAST, 0);
     dw_stage_step(it.stage);
     const int32_t step = (int32_t)((INT64_C(1800) * 46341) >> 16);
@@ -70,10 +65,10 @@ static void contact_is_free(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(5500, 4250)); /* As wide as the body. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(5500, 4250)); /* As wide as the body. */
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
     dw_stage_run(it.stage, 60);
-    assert_at(intruder_at(&it, 0), mm(5500 + 3300, 4250));
+    assert_at(intruder_at(&it, 0), dw_scene_mm(5500 + 3300, 4250));
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(5500), DW_MM(4250) + 1});
     dw_stage_run(it.stage, 60);
     assert_at(intruder_at(&it, 0), (dw_vec){DW_MM(5750), DW_MM(4250) + 1});
@@ -84,10 +79,10 @@ static void furniture_of_any_height_is_solid(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(5000, 5000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(5000, 5000));
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_run(it.stage, 120);
-    assert_at(intruder_at(&it, 0), mm(5750, 5000));
+    assert_at(intruder_at(&it, 0), dw_scene_mm(5750, 5000));
     close_hall(&it);
 }
 
@@ -97,7 +92,7 @@ static void walls_line_each_room_on_the_inside(void **state)
     hall it = open_hall(NULL);
     dw_stage_walk(it.stage, 0, DW_NORTH_WEST, 0);
     dw_stage_run(it.stage, 120);
-    assert_at(intruder_at(&it, 0), mm(100 + 250, 100 + 250));
+    assert_at(intruder_at(&it, 0), dw_scene_mm(100 + 250, 100 + 250));
     close_hall(&it);
 }
 
@@ -105,11 +100,11 @@ static void touch_is_a_move_shortened_by_a_body(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_guard(it.stage, 0, mm(3000, 1000), 0); /* Looks the other way. */
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(3000, 1000), 0); /* Looks the other way. */
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2500) - 900, DW_MM(1000)});
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_step(it.stage);
-    assert_at(intruder_at(&it, 0), mm(2500, 1000));
+    assert_at(intruder_at(&it, 0), dw_scene_mm(2500, 1000));
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, 0, 0), 1);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 13200);
     assert_false(dw_stage_sees(it.stage, 0, 0));
@@ -120,7 +115,7 @@ static void touch_is_a_move_that_ends_in_contact_with_a_body(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_guard(it.stage, 0, mm(3000, 1000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(3000, 1000), 0);
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2500) - 1801, DW_MM(1000)});
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_step(it.stage); /* One unit is left between them. */
@@ -135,13 +130,13 @@ static void a_guard_that_walks_into_an_intruder_touches_it(void **state)
 {
     (void)state;
     hall it = open_hall(NULL);
-    dw_stage_put_guard(it.stage, 0, mm(2000, 1000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(1480, 1000));
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(2000, 1000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1480, 1000));
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){-2000, 0};
     dw_stage_step(it.stage); /* The guard thinks it. */
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
     dw_stage_step(it.stage);
-    assert_at(dw_guard_actor(it.stage->world, 0)->body.position, mm(1980, 1000));
+    assert_at(dw_guard_actor(it.stage->world, 0)->body.position, dw_scene_mm(1980, 1000));
     assert_true(it.stage->world->guards[0].shortened);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), 13200);
     assert_int_equal(dw_stage_meter(it.stage, 1, 0), 0);
@@ -162,7 +157,7 @@ static void a_slide_that_keeps_half_of_the_step_is_no_collision(void **state)
                  {{0, 2000}, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         hall it = open_hall(NULL);
-        dw_stage_put_guard(it.stage, 0, mm(2750, 3200), 0);
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(2750, 3200), 0);
         dw_stage_puppet(it.stage, 0)->step = cases[i].step;
         dw_stage_run(it.stage, 2);
         assert_at(dw_guard_actor(it.stage->world, 0)->body.position,
@@ -180,8 +175,8 @@ static void intruders_pass_through_each_other(void **state)
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_walk(it.stage, 1, DW_WEST, 0);
     dw_stage_run(it.stage, 30);
-    assert_at(intruder_at(&it, 0), mm(1900, 1000));
-    assert_at(intruder_at(&it, 1), mm(1100, 1000));
+    assert_at(intruder_at(&it, 0), dw_scene_mm(1900, 1000));
+    assert_at(intruder_at(&it, 1), dw_scene_mm(1100, 1000));
     close_hall(&it);
 }
 
@@ -247,8 +242,8 @@ static void the_order_of_moving_starts_at_tick_mod_n(void **state)
     uint32_t firsts[2] = {0, 0};
     dw_stage_reset(it.stage, 1, 3);
     for (uint32_t tick = 1; tick <= bodies; tick++) {
-        dw_stage_put_intruder(it.stage, 0, mm(5000, 1000));
-        dw_stage_put_intruder(it.stage, 1, mm(5520, 1000));
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(5000, 1000));
+        dw_stage_put_intruder(it.stage, 1, dw_scene_mm(5520, 1000));
         dw_stage_walk(it.stage, 0, DW_EAST, 0); /* 20 mm are free between them, a step is 30. */
         dw_stage_walk(it.stage, 1, DW_WEST, 0);
         dw_stage_step(it.stage);

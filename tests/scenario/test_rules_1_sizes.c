@@ -18,11 +18,6 @@ typedef struct row {
     dw_stage *stage;
 } row;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static row build_row(int32_t size_mm)
 {
     row it = {.scene = dw_scene_create(), .rules = dw_ruleset_reference()};
@@ -72,7 +67,7 @@ static void a_small_body_enters_a_gap_that_a_guard_does_not(void **state)
     } cases[] = {{400, 9000}, {401, GAP_AT - 201}, {500, GAP_AT - 250}};
     for (size_t i = 0; i < 3; i++) {
         row it = open_row(cases[i].size_mm);
-        dw_stage_put_guard(it.stage, 0, mm(6000, 1700), 0);
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(6000, 1700), 0);
         dw_stage_puppet(it.stage, 0)->step = (dw_vec){1200, 0};
         dw_stage_run(it.stage, 151);
         const int32_t x = guard_at(&it).x;
@@ -94,8 +89,8 @@ static void bodies_of_two_sizes_stop_at_contact(void **state)
         row it = build_row(sizes_mm[i]);
         it.rules.catch_ticks = 36000;
         it.stage = dw_stage_create_with(it.venue, &dw_brain_puppet, &it.rules);
-        dw_stage_put_intruder(it.stage, 0, mm(3000, 4000));
-        dw_stage_put_guard(it.stage, 0, mm(1000, 4000), 0);
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(3000, 4000));
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(1000, 4000), 0);
         dw_stage_puppet(it.stage, 0)->step = (dw_vec){1200, 0};
         dw_stage_run(it.stage, 120);
         assert_int_equal(guard_at(&it).x, DW_MM(3000) - apart);
@@ -103,7 +98,7 @@ static void bodies_of_two_sizes_stop_at_contact(void **state)
         /* The intruder is stopped by the guard as the guard was by it. */
         dw_stage_puppet(it.stage, 0)->step = (dw_vec){0, 0};
         dw_stage_run(it.stage, 2);
-        dw_stage_put_intruder(it.stage, 0, mm(3500, 4000));
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(3500, 4000));
         dw_stage_walk(it.stage, 0, DW_WEST, 0);
         dw_stage_run(it.stage, 60);
         assert_int_equal(dw_intruder_actor(it.stage->world, 0)->body.position.x, DW_MM(3000));
@@ -116,7 +111,7 @@ static int32_t crossing_of(int32_t size_mm)
 {
     row it = build_row(size_mm);
     it.stage = dw_stage_create(it.venue, "patrol-only", &it.rules);
-    dw_stage_put_intruder(it.stage, 0, mm(400, 5600));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(400, 5600));
     int32_t y = 0;
     for (uint32_t tick = 0; tick < 3600 && y == 0; tick++) {
         const int32_t before = guard_at(&it).x;
@@ -167,7 +162,7 @@ static void a_device_turns_and_is_in_nobodys_way(void **state)
     const dw_vec post = guard_at(&it);
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){1200, 0};
     dw_stage_puppet(it.stage, 0)->heading_bam = 1000;
-    dw_stage_put_intruder(it.stage, 0, dw_vec_add(post, mm(-1000, 0)));
+    dw_stage_put_intruder(it.stage, 0, dw_vec_add(post, dw_scene_mm(-1000, 0)));
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_run(it.stage, 60);
     assert_true(dw_vec_equal(guard_at(&it), post));
@@ -184,8 +179,8 @@ static void a_body_that_is_not_solid_passes_and_is_passed(void **state)
     row it = build_row(500);
     it.rules.kinds[DW_KIND_GUARD].body.solid = 0;
     it.stage = dw_stage_create_with(it.venue, &dw_brain_puppet, &it.rules);
-    dw_stage_put_guard(it.stage, 0, mm(1000, 4000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(2000, 4000));
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(1000, 4000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000, 4000));
     dw_stage_puppet(it.stage, 0)->step = (dw_vec){1200, 0};
     dw_stage_walk(it.stage, 0, DW_WEST, 0);
     dw_stage_run(it.stage, 300);
@@ -234,12 +229,12 @@ static void furniture_of_0_3_hides_a_low_guard_from_players(void **state)
         const dw_snapshot before = shown(&it);
         assert_int_equal(before.body_count, cases[i].shown);
         /* Wherever the sofa hides it, the player is sent the same. */
-        dw_stage_put_guard(it.stage, 0, mm(7000, 4500), DW_BAM_HALF);
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(7000, 4500), DW_BAM_HALF);
         const dw_snapshot after = shown(&it);
         if (cases[i].shown == 0) {
             assert_memory_equal(&before, &after, sizeof before);
         }
-        dw_stage_put_guard(it.stage, 0, mm(4000, 4000), 0); /* On this side. */
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(4000, 4000), 0); /* On this side. */
         assert_int_equal(shown(&it).body_count, 1);
         close_row(&it);
     }
@@ -254,7 +249,7 @@ static void catching_counts_the_space_between_bodies(void **state)
         const int32_t beyond = i % 2 == 0 ? 0 : 1;
         const int32_t most =
             DW_MM(it.rules.catch_distance_mm) - DW_BODY_HALF + DW_MM(sizes_mm[i / 2]) / 2;
-        dw_stage_put_guard(it.stage, 0, mm(1000, 4000), 0);
+        dw_stage_put_guard(it.stage, 0, dw_scene_mm(1000, 4000), 0);
         dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(1000) + most + beyond, DW_MM(4000)});
         dw_stage_run(it.stage, 600);
         assert_int_equal(dw_intruder_slot_state(it.stage->world, 0),

@@ -16,11 +16,6 @@ typedef struct hall {
     dw_stage *stage;
 } hall;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static hall open_hall_with(const dw_ruleset *rules)
 {
     hall it = {.scene = dw_scene_create()};
@@ -84,8 +79,8 @@ static void a_press_hands_what_one_carries_to_a_mate_in_reach(void **state)
 {
     (void)state;
     hall it = open_hall();
-    const dw_vec ann = mm(3000, 3000);
-    assert_int_equal(pressed(&it, ann, mm(3000 + CLOSE_MM, 3000)), BO);
+    const dw_vec ann = dw_scene_mm(3000, 3000);
+    assert_int_equal(pressed(&it, ann, dw_scene_mm(3000 + CLOSE_MM, 3000)), BO);
     uint32_t count = 0;
     const dw_sim_event *events = dw_sim_events(it.stage->sim, &count);
     assert_int_equal(count, 1);
@@ -93,7 +88,7 @@ static void a_press_hands_what_one_carries_to_a_mate_in_reach(void **state)
     assert_int_equal(events[0].slot, ANN);
     assert_int_equal(events[0].mate, BO);
     assert_int_equal(events[0].item, DOCUMENTS);
-    assert_int_equal(pressed(&it, ann, mm(3001 + CLOSE_MM, 3000)), ANN);
+    assert_int_equal(pressed(&it, ann, dw_scene_mm(3001 + CLOSE_MM, 3000)), ANN);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_NOTHING, DW_NONE, ANN), 1);
     assert_int_equal(pressed(&it, ann, ann), BO); /* They may overlap. */
     assert_null(dw_stage_fault(it.stage));
@@ -104,14 +99,18 @@ static void doors_go_first_and_walls_furniture_and_other_rooms_keep_hands_off(vo
 {
     (void)state;
     hall it = open_hall();
-    assert_int_equal(pressed(&it, mm(1700, 5300), mm(2100, 5300)), ANN); /* The door, */
+    assert_int_equal(pressed(&it, dw_scene_mm(1700, 5300), dw_scene_mm(2100, 5300)),
+                     ANN); /* The door, */
     assert_false(dw_door_set_has(&it.stage->world->open, 0));
-    assert_int_equal(pressed(&it, mm(4000, 5600), mm(4000, 6400)), ANN); /* a wall, */
-    assert_int_equal(pressed(&it, mm(6500, 1700), mm(6500, 3300)), ANN); /* too far, */
-    dw_stage_put_intruder(it.stage, CY, mm(9000, 1000));
+    assert_int_equal(pressed(&it, dw_scene_mm(4000, 5600), dw_scene_mm(4000, 6400)),
+                     ANN); /* a wall, */
+    assert_int_equal(pressed(&it, dw_scene_mm(6500, 1700), dw_scene_mm(6500, 3300)),
+                     ANN); /* too far, */
+    dw_stage_put_intruder(it.stage, CY, dw_scene_mm(9000, 1000));
     it.stage->sim->rules.reach_mm = 2000;
-    assert_int_equal(pressed(&it, mm(6500, 1700), mm(6500, 3300)), ANN); /* the table. */
-    assert_int_equal(pressed(&it, mm(6500, 1700), mm(8000, 1700)), BO);
+    assert_int_equal(pressed(&it, dw_scene_mm(6500, 1700), dw_scene_mm(6500, 3300)),
+                     ANN); /* the table. */
+    assert_int_equal(pressed(&it, dw_scene_mm(6500, 1700), dw_scene_mm(8000, 1700)), BO);
     close_hall(&it);
 }
 
@@ -119,10 +118,10 @@ static void of_several_mates_the_nearest_gets_it_and_the_lower_slot_on_a_tie(voi
 {
     (void)state;
     hall it = open_hall();
-    dw_stage_put_intruder(it.stage, CY, mm(3600, 3000));
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(2399, 3000)), CY);
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(2400, 3000)), BO);
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(2401, 3000)), BO);
+    dw_stage_put_intruder(it.stage, CY, dw_scene_mm(3600, 3000));
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(2399, 3000)), CY);
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(2400, 3000)), BO);
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(2401, 3000)), BO);
     close_hall(&it);
 }
 
@@ -131,10 +130,11 @@ static void a_mate_with_full_hands_or_without_a_body_gets_nothing(void **state)
     (void)state;
     hall it = open_hall();
     give(&it, BO, VASE);
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(3500, 3000)), ANN);
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(3500, 3000)), ANN);
     assert_int_equal(it.stage->world->items[VASE].carrier, BO);
-    dw_stage_put_intruder(it.stage, CY, mm(3000, 3900));
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(3500, 3000)), CY); /* Further off, but free. */
+    dw_stage_put_intruder(it.stage, CY, dw_scene_mm(3000, 3900));
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(3500, 3000)),
+                     CY); /* Further off, but free. */
     dw_sim_set_slot_state(it.stage->sim, CY, DW_SLOT_OUT);
     dw_sim_set_slot_state(it.stage->sim, BO, DW_SLOT_OUT);
     give(&it, ANN, DOCUMENTS);
@@ -148,7 +148,7 @@ static void a_body_whose_player_is_gone_can_be_handed_something(void **state)
     (void)state;
     hall it = open_hall();
     dw_sim_set_slot_state(it.stage->sim, BO, DW_SLOT_DROPPED);
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(3500, 3000)), BO);
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(3500, 3000)), BO);
     dw_sim_set_slot_state(it.stage->sim, BO, DW_SLOT_OUT);
     assert_int_equal(it.stage->world->items[DOCUMENTS].state, DW_ITEM_DROPPED);
     close_hall(&it);
@@ -173,8 +173,8 @@ static void two_that_press_in_the_same_tick_pass_it_once(void **state)
         hall it = open_hall();
         const uint8_t other = first == ANN ? BO : ANN;
         give(&it, first, DOCUMENTS);
-        dw_stage_put_intruder(it.stage, ANN, mm(3000, 3000));
-        dw_stage_put_intruder(it.stage, BO, mm(3500, 3000));
+        dw_stage_put_intruder(it.stage, ANN, dw_scene_mm(3000, 3000));
+        dw_stage_put_intruder(it.stage, BO, dw_scene_mm(3500, 3000));
         dw_stage_step(it.stage);
         press_both(&it);
         assert_int_equal(carrier(&it), other);
@@ -191,8 +191,9 @@ static void empty_hands_take_what_lies_there_after_handing_over(void **state)
 {
     (void)state;
     hall it = open_hall();
-    const dw_vec ann = mm(10900, 4600); /* The vase is in reach, but only for empty hands. */
-    assert_int_equal(pressed(&it, ann, mm(10300, 4600)), BO);
+    const dw_vec ann =
+        dw_scene_mm(10900, 4600); /* The vase is in reach, but only for empty hands. */
+    assert_int_equal(pressed(&it, ann, dw_scene_mm(10300, 4600)), BO);
     dw_stage_press_use(it.stage, ANN);
     assert_int_equal(it.stage->world->items[VASE].carrier, ANN);
     assert_int_equal(carrier(&it), BO);
@@ -205,7 +206,7 @@ static void a_ruleset_can_keep_things_in_one_pair_of_hands(void **state)
     dw_ruleset rules = dw_ruleset_reference();
     rules.hand_over = 0;
     hall it = open_hall_with(&rules);
-    assert_int_equal(pressed(&it, mm(3000, 3000), mm(3500, 3000)), ANN);
+    assert_int_equal(pressed(&it, dw_scene_mm(3000, 3000), dw_scene_mm(3500, 3000)), ANN);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_NOTHING, DW_NONE, ANN), 1);
     close_hall(&it);
 }

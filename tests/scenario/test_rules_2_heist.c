@@ -12,11 +12,6 @@ typedef struct hall {
 
 enum { EXIT_X_MM = 9000, CATCH_TICKS = 90, FULL = 12000 };
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static hall open_hall(uint32_t guards, const dw_ruleset *rules)
 {
     static const char *const names[] = {"ann", "bob", "cem"};
@@ -105,7 +100,7 @@ static void a_player_without_the_objective_does_not_win_in_the_exit(void **state
     hall it = open_hall(1, NULL);
     dw_stage_reset(it.stage, 1, 3);
     dw_stage_press_use(it.stage, 0);
-    dw_stage_put_intruder(it.stage, 1, mm(EXIT_X_MM + 500, 3000));
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(EXIT_X_MM + 500, 3000));
     dw_stage_run(it.stage, 10);
     assert_int_equal(outcome(&it), DW_OUTCOME_NONE);
     close_hall(&it);
@@ -116,7 +111,7 @@ static void nothing_changes_after_the_end(void **state)
     (void)state;
     hall it = open_hall(1, NULL);
     dw_stage_press_use(it.stage, 0);
-    dw_stage_put_intruder(it.stage, 0, mm(EXIT_X_MM, 1100));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(EXIT_X_MM, 1100));
     dw_stage_step(it.stage);
     assert_int_equal(outcome(&it), DW_OUTCOME_WON);
     dw_world before = *it.stage->world;
@@ -221,11 +216,11 @@ static void a_caught_carrier_drops_the_objective_where_it_stands(void **state)
     hall it = open_hall(1, NULL);
     dw_stage_reset(it.stage, 1, 3);
     dw_stage_press_use(it.stage, 0);
-    const dw_vec there = mm(5000, 2000);
+    const dw_vec there = dw_scene_mm(5000, 2000);
     dw_stage_put_intruder(it.stage, 0, there);
-    dw_stage_put_intruder(it.stage, 1, mm(5000, 2600));
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(5000, 2600));
     face_off(&it, 0, 0, DW_MM(1000));
-    dw_stage_put_intruder(it.stage, 1, mm(11500, 5500)); /* Behind the guard. */
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(11500, 5500)); /* Behind the guard. */
     while (state_of(&it, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);
     }
@@ -234,7 +229,8 @@ static void a_caught_carrier_drops_the_objective_where_it_stands(void **state)
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_DROPPED, DW_NONE, 0), 1);
     assert_true(dw_vec_equal(dw_rect_centre(objective->area), there));
     assert_int_equal(outcome(&it), DW_OUTCOME_NONE);
-    dw_stage_put_intruder(it.stage, 1, mm(4500, 2000)); /* A mate takes it up from there. */
+    dw_stage_put_intruder(it.stage, 1,
+                          dw_scene_mm(4500, 2000)); /* A mate takes it up from there. */
     dw_stage_press_use(it.stage, 1);
     assert_int_equal(objective->state, DW_ITEM_CARRIED);
     assert_int_equal(objective->carrier, 1);
@@ -246,7 +242,7 @@ static void a_caught_intruder_has_no_body_any_more(void **state)
     (void)state;
     hall it = open_hall(1, NULL);
     dw_stage_reset(it.stage, 1, 3);
-    dw_stage_put_intruder(it.stage, 1, mm(11500, 5500)); /* Behind the guard. */
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(11500, 5500)); /* Behind the guard. */
     face_off(&it, 0, 0, DW_MM(600));
     while (state_of(&it, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);

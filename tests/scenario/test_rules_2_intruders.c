@@ -9,11 +9,6 @@ typedef struct house {
     dw_stage *stage;
 } house;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static house open_house(dw_scene *scene)
 {
     house it = {.scene = scene};
@@ -114,7 +109,8 @@ static void the_use_key_takes_the_objective_before_the_nearest_door(void **state
 {
     (void)state;
     house it = open_house(hall_with_two_doors(true));
-    dw_stage_put_intruder(it.stage, 0, mm(7500, 2300)); /* 400 from the door, less than 500 off. */
+    dw_stage_put_intruder(it.stage, 0,
+                          dw_scene_mm(7500, 2300)); /* 400 from the door, less than 500 off. */
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(it.stage->world->items[0].state, DW_ITEM_CARRIED);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_TAKEN, DW_NONE, 0), 1);
@@ -130,7 +126,7 @@ static void the_nearest_door_is_used(void **state)
     (void)state;
     house it = open_house(hall_with_two_doors(false));
     /* Doorways begin at x 7900 and y 3900: 490 from one, 400 from the other. */
-    dw_stage_put_intruder(it.stage, 0, mm(7410, 3500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7410, 3500));
     const dw_rect right = it.venue->map->doors[0].doorway;
     assert_int_equal(right.min.x, DW_MM(7900));
     dw_stage_press_use(it.stage, 0);
@@ -169,11 +165,11 @@ static void reach_is_800_from_the_centre_to_the_nearest_point(void **state)
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_USE_NOTHING, DW_NONE, 0), 1);
     assert_false(open_at(&it, 0));
-    dw_stage_put_intruder(it.stage, 0, mm(7900 - 800, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7900 - 800, 2000));
     dw_stage_press_use(it.stage, 0);
     assert_true(open_at(&it, 0));
     /* Askew, to the corner of the doorway: 480 and 640 make 800. */
-    dw_stage_put_intruder(it.stage, 0, mm(7900 - 480, 1500 - 640));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7900 - 480, 1500 - 640));
     dw_stage_press_use(it.stage, 0);
     assert_false(open_at(&it, 0));
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(7900 - 480), DW_MM(1500 - 640) - 1});
@@ -195,7 +191,8 @@ static void nothing_in_another_room_is_in_reach(void **state)
     house it = open_house(scene);
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(it.stage->world->items[0].state, DW_ITEM_HOME);
-    dw_stage_put_intruder(it.stage, 0, mm(4000, 2000)); /* The first point of the other room. */
+    dw_stage_put_intruder(it.stage, 0,
+                          dw_scene_mm(4000, 2000)); /* The first point of the other room. */
     dw_stage_press_use(it.stage, 0);
     assert_int_equal(it.stage->world->items[0].state, DW_ITEM_CARRIED);
     close_house(&it);

@@ -13,11 +13,6 @@ typedef struct hall {
     dw_stage *stage;
 } hall;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static hall open_hall(void)
 {
     hall it = {.scene = dw_scene_create()};
@@ -73,7 +68,8 @@ static void of_two_objectives_the_nearest_is_taken(void **state)
 {
     (void)state;
     hall it = open_hall();
-    press_at(&it, 0, mm(1701, 5100)); /* 501 mm from the documents, 499 mm from the vase. */
+    press_at(&it, 0,
+             dw_scene_mm(1701, 5100)); /* 501 mm from the documents, 499 mm from the vase. */
     assert_int_equal(item(&it, VASE)->state, DW_ITEM_CARRIED);
     assert_int_equal(item(&it, VASE)->carrier, 0);
     assert_int_equal(item(&it, DOCUMENTS)->state, DW_ITEM_HOME);
@@ -85,7 +81,7 @@ static void of_two_objectives_as_near_the_lower_index_is_taken(void **state)
 {
     (void)state;
     hall it = open_hall();
-    press_at(&it, 0, mm(1700, 5100));
+    press_at(&it, 0, dw_scene_mm(1700, 5100));
     assert_int_equal(item(&it, DOCUMENTS)->state, DW_ITEM_CARRIED);
     assert_int_equal(item(&it, VASE)->state, DW_ITEM_HOME);
     assert_int_equal(item_told(&it, DW_SIM_TAKEN, 0), DOCUMENTS);
@@ -97,13 +93,13 @@ static void full_hands_take_nothing_more(void **state)
 {
     (void)state;
     hall it = open_hall();
-    press_at(&it, 0, mm(1750, 5400));
+    press_at(&it, 0, dw_scene_mm(1750, 5400));
     assert_int_equal(item(&it, VASE)->state, DW_ITEM_CARRIED);
-    press_at(&it, 0, mm(1700, 5400));
+    press_at(&it, 0, dw_scene_mm(1700, 5400));
     assert_int_equal(item(&it, DOCUMENTS)->state, DW_ITEM_HOME);
     assert_int_equal(item_told(&it, DW_SIM_TAKEN, 0), DW_NONE);
     assert_true(dw_door_set_has(&it.stage->world->open, 0));
-    press_at(&it, 1, mm(1300, 4600)); /* A mate with empty hands takes them. */
+    press_at(&it, 1, dw_scene_mm(1300, 4600)); /* A mate with empty hands takes them. */
     assert_int_equal(item(&it, DOCUMENTS)->carrier, 1);
     assert_int_equal(item_told(&it, DW_SIM_TAKEN, 1), DOCUMENTS);
     assert_null(dw_stage_fault(it.stage));
@@ -114,14 +110,14 @@ static void a_caught_carrier_drops_what_it_carries_and_nothing_else(void **state
 {
     (void)state;
     hall it = open_hall();
-    press_at(&it, 0, mm(1750, 5100));
-    press_at(&it, 1, mm(1500, 4600));
+    press_at(&it, 0, dw_scene_mm(1750, 5100));
+    press_at(&it, 1, dw_scene_mm(1500, 4600));
     assert_int_equal(item(&it, DOCUMENTS)->carrier, 1);
-    const dw_vec there = mm(5000, 2000);
+    const dw_vec there = dw_scene_mm(5000, 2000);
     dw_stage_put_intruder(it.stage, 0, there);
-    dw_stage_put_guard(it.stage, 0, mm(6000, 2000), DW_BAM_HALF);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(6000, 2000), DW_BAM_HALF);
     dw_stage_puppet(it.stage, 0)->heading_bam = DW_BAM_HALF;
-    dw_stage_put_intruder(it.stage, 1, mm(11500, 5500)); /* Behind the guard. */
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(11500, 5500)); /* Behind the guard. */
     while (dw_intruder_slot_state(it.stage->world, 0) == DW_SLOT_ALIVE) {
         dw_stage_step(it.stage);
     }
@@ -138,10 +134,10 @@ static void either_objective_wins_and_the_other_stays_in_hand(void **state)
     (void)state;
     for (uint32_t winner = 0; winner < 2; winner++) {
         hall it = open_hall();
-        press_at(&it, 0, mm(1750, 5100));
-        press_at(&it, 1, mm(1500, 4600));
+        press_at(&it, 0, dw_scene_mm(1750, 5100));
+        press_at(&it, 1, dw_scene_mm(1500, 4600));
         const uint32_t won = winner == 0 ? VASE : DOCUMENTS;
-        dw_stage_put_intruder(it.stage, (uint8_t)winner, mm(EXIT_X_MM + 500, 3000));
+        dw_stage_put_intruder(it.stage, (uint8_t)winner, dw_scene_mm(EXIT_X_MM + 500, 3000));
         dw_stage_step(it.stage);
         assert_int_equal(it.stage->world->outcome, DW_OUTCOME_WON);
         assert_int_equal(it.stage->world->winner, winner);

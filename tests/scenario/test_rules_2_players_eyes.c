@@ -83,9 +83,9 @@ static void a_player_sees_all_round(void **state)
     for (int32_t i = 0; i < 8; i++) {
         static const int32_t around[][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
                                             {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(5000, 3000));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(5000, 3000));
         dw_stage_put_guard(house.stage, ANN,
-                           dw_house_mm(5000 + 2000 * around[i][0], 3000 + 2000 * around[i][1]), 0);
+                           dw_scene_mm(5000 + 2000 * around[i][0], 3000 + 2000 * around[i][1]), 0);
         assert_non_null(shown(&house, 0, &snapshot));
     }
     dw_house_close(&house);
@@ -97,10 +97,10 @@ static void walls_and_closed_leaves_block_a_player_and_open_ones_do_not(void **s
     for (int leaf = DW_SCENE_CLOSED; leaf <= DW_SCENE_OPEN; leaf++) {
         dw_house house = open_house(0, (dw_scene_leaf)leaf, DW_VISION_SIGHT);
         dw_snapshot snapshot;
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(13000, 3000), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(13000, 3000), 0);
         assert_int_equal(shown(&house, 0, &snapshot) != NULL, leaf == DW_SCENE_OPEN);
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(13000, 800), 0); /* Behind the wall. */
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(7000, 800));
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(13000, 800), 0); /* Behind the wall. */
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(7000, 800));
         assert_null(shown(&house, 0, &snapshot));
         dw_house_close(&house);
     }
@@ -112,7 +112,7 @@ static void omniscient_players_see_guards_through_walls(void **state)
     assert_int_equal(dw_ruleset_reference().vision, DW_VISION_OMNISCIENT);
     dw_house house = open_house(0, DW_SCENE_CLOSED, DW_VISION_OMNISCIENT);
     dw_snapshot snapshot;
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(13000, 800), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(13000, 800), 0);
     assert_non_null(shown(&house, 0, &snapshot));
     dw_house_close(&house);
 }
@@ -124,7 +124,7 @@ static void a_player_that_sees_the_caller_sees_the_call(void **state)
     dw_house house = open_house(1000, DW_SCENE_CLOSED, DW_VISION_SIGHT);
     dw_snapshot snapshot;
     dw_stage_reset(house.stage, 1, 3);
-    dw_stage_put_intruder(house.stage, 1, dw_house_mm(6000, 3000)); /* On Ann's side. */
+    dw_stage_put_intruder(house.stage, 1, dw_scene_mm(6000, 3000)); /* On Ann's side. */
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = HALL};
     dw_stage_step(house.stage);
     assert_int_equal(shown(&house, 1, &snapshot)->flags & DW_BODY_CALLING, 0);

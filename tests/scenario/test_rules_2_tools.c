@@ -16,11 +16,6 @@ typedef struct house {
     uint16_t door;
 } house;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static dw_ruleset with_tools(void)
 {
     dw_ruleset rules = dw_ruleset_reference();
@@ -124,11 +119,11 @@ static void a_throw_lands_where_it_is_aimed(void **state)
     (void)state;
     house it = open_house();
     assert_true(throws(&it, ANN, DW_BUTTON_COIN, SOUTH, 6000));
-    assert_true(dw_vec_equal(belt(&it, ANN)->landing, mm(2000, 7500)));
+    assert_true(dw_vec_equal(belt(&it, ANN)->landing, dw_scene_mm(2000, 7500)));
     (void)until_landed(&it, ANN);
-    dw_stage_put_intruder(it.stage, ANN, mm(9000, 5000));
+    dw_stage_put_intruder(it.stage, ANN, dw_scene_mm(9000, 5000));
     assert_true(throws(&it, ANN, DW_BUTTON_COIN, WEST, 3000));
-    assert_true(dw_vec_equal(belt(&it, ANN)->landing, mm(6000, 5000)));
+    assert_true(dw_vec_equal(belt(&it, ANN)->landing, dw_scene_mm(6000, 5000)));
     close_house(&it);
 }
 
@@ -137,8 +132,8 @@ static void a_door_that_opens_in_the_same_tick_lets_a_throw_through(void **state
     (void)state;
     for (uint32_t opens = 0; opens < 2; opens++) {
         house it = open_house();
-        dw_stage_put_intruder(it.stage, ANN, mm(10500, 8000));
-        dw_stage_put_intruder(it.stage, BO, mm(11500, 7900));
+        dw_stage_put_intruder(it.stage, ANN, dw_scene_mm(10500, 8000));
+        dw_stage_put_intruder(it.stage, BO, dw_scene_mm(11500, 7900));
         dw_stage_step(it.stage);
         it.stage->intents[BO].buttons = opens != 0 ? DW_BUTTON_USE : 0;
         assert_true(throws(&it, ANN, DW_BUTTON_COIN, EAST, 5000));
@@ -154,7 +149,7 @@ static void low_furniture_lets_a_throw_pass_and_high_furniture_cuts_it(void **st
     house it = open_house();
     assert_true(throws(&it, ANN, DW_BUTTON_COIN, EAST, 5000)); /* Over the table. */
     assert_true(throws(&it, BO, DW_BUTTON_COIN, EAST, 5000));  /* Against the cupboard. */
-    assert_true(dw_vec_equal(belt(&it, ANN)->landing, mm(7000, 1500)));
+    assert_true(dw_vec_equal(belt(&it, ANN)->landing, dw_scene_mm(7000, 1500)));
     const dw_vec cut = belt(&it, BO)->landing;
     assert_int_equal(cut.y, DW_MM(3500));
     assert_in_range(cut.x, DW_MM(4000 - DW_THROW_SHORT_MM) - 2, DW_MM(4000 - DW_THROW_SHORT_MM));
@@ -230,7 +225,7 @@ static void a_bait_lies_where_it_has_landed(void **state)
     (void)until_landed(&it, ANN);
     const dw_tools *tools = dw_sim_tools(it.stage->sim);
     assert_int_equal(tools->lying, 1);
-    assert_true(dw_vec_equal(tools->baits[0].position, mm(2000, 3500)));
+    assert_true(dw_vec_equal(tools->baits[0].position, dw_scene_mm(2000, 3500)));
     close_house(&it);
 }
 

@@ -59,12 +59,12 @@ static dw_house open_loud(dw_scene_leaf leaf)
 
 static void put_ann(dw_house *it, int32_t x, int32_t y)
 {
-    dw_stage_put_guard(it->stage, ANN, dw_house_mm(x, y), 0);
+    dw_stage_put_guard(it->stage, ANN, dw_scene_mm(x, y), 0);
 }
 
 static void put_thief(dw_house *it, int32_t x, int32_t y)
 {
-    dw_stage_put_intruder(it->stage, 0, dw_house_mm(x, y));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(x, y));
 }
 
 /* In the step that this makes. */
@@ -72,7 +72,7 @@ static void make_noise(dw_house *it, uint16_t room, int32_t x, int32_t y, int32_
 {
     const dw_noise noise = {.kind = DW_NOISE_LEAF,
                             .room = room,
-                            .position = dw_house_mm(x, y),
+                            .position = dw_scene_mm(x, y),
                             .level_db10 = level_db10};
     dw_sim_make_noise(it->stage->sim, &noise);
     dw_stage_step(it->stage);
@@ -282,7 +282,7 @@ static void a_noise_in_the_room_seems_to_be_where_it_is(void **state)
     make_noise(&it, WEST, 4000, 3000, 400);
     const dw_stimulus *heard = &ann_knows(&it)->stimuli[0];
     assert_int_equal(ann_knows(&it)->stimulus_count, 1);
-    assert_true(dw_vec_equal(heard->position, dw_house_mm(4000, 3000)));
+    assert_true(dw_vec_equal(heard->position, dw_scene_mm(4000, 3000)));
     assert_int_equal(heard->room, WEST);
     assert_int_equal(heard->error_mm, 0);
     dw_house_close(&it);
@@ -344,7 +344,7 @@ static void what_a_guard_does_not_hear_changes_no_draw(void **state)
         dw_house it = open_loud(DW_SCENE_CLOSED);
         const dw_noise quiet = {.kind = DW_NOISE_LEAF,
                                 .room = EAST,
-                                .position = dw_house_mm(14000, 2000),
+                                .position = dw_scene_mm(14000, 2000),
                                 .level_db10 = 300};
         for (uint32_t n = 0; n < 20 * k; n++) {
             dw_sim_make_noise(it.stage->sim, &quiet);
@@ -365,7 +365,7 @@ static void a_guard_hears_the_loudest_and_only_in_their_tick(void **state)
     for (int32_t i = 0; i < DW_STIMULI_MAX + 4; i++) {
         const dw_noise noise = {.kind = DW_NOISE_LEAF,
                                 .room = WEST,
-                                .position = dw_house_mm(1000, 1500),
+                                .position = dw_scene_mm(1000, 1500),
                                 .level_db10 = 300 + 10 * i};
         dw_sim_make_noise(it.stage->sim, &noise);
     }

@@ -106,7 +106,7 @@ static void numbers_that_another_guard_draws_change_nothing_for_a_guard(void **s
     pair it = {open_wings(), open_wings()};
     reset_pair(&it, 3, 1, 1);
     /* In front of Bob, which chases, loses, searches, and draws a position each time. */
-    dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(16000, 1000));
+    dw_stage_put_intruder(it.one.stage, 0, dw_scene_mm(16000, 1000));
     uint32_t draws = 0;
     uint32_t searched = 0;
     uint64_t drawn = dw_house_mind(&it.one, ANN)->patrol.places.state;
@@ -117,7 +117,7 @@ static void numbers_that_another_guard_draws_change_nothing_for_a_guard(void **s
         drawn = now;
         searched += dw_house_wants(&it.one, BOB, "search") ? 1 : 0;
         if (part == 6) {
-            dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(23000, 4500));
+            dw_stage_put_intruder(it.one.stage, 0, dw_scene_mm(23000, 4500));
         }
     }
     assert_true(draws >= 8);
@@ -196,7 +196,7 @@ static void what_other_guards_plan_takes_nothing_of_a_guards_search_quota(void *
     pair it = {open_pillars(), open_pillars()};
     reset_pair(&it, 5, 1, 1);
     /* All four chase the intruder, round the pillars. */
-    dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(RIGHT_MM + 10000, 375));
+    dw_stage_put_intruder(it.one.stage, 0, dw_scene_mm(RIGHT_MM + 10000, 375));
     for (uint32_t part = 0; part < 60; part++) {
         assert_int_equal(compare_guard(&it, FAY, 60), 60);
         dw_stage_walk(it.one.stage, 0, part % 2 == 0 ? DW_WEST : DW_EAST, 0);
@@ -250,7 +250,7 @@ static void a_body_behind_a_closed_door_is_not_solid_for_a_plan(void **state)
         pair it = {open_two_doors(1), open_two_doors(1)};
         reset_pair(&it, seed, 1, 1);
         /* The intruder fills the half of the doorway behind the leaf: no path leads past it. */
-        dw_stage_put_intruder(it.one.stage, 0, dw_house_mm(5260, 1500));
+        dw_stage_put_intruder(it.one.stage, 0, dw_scene_mm(5260, 1500));
         const uint32_t same = compare(&it, 2000);
         assert_true(same < 2000); /* In the end Ann opens, and sees the intruder. */
         const dw_vec at = dw_house_guard(&it.one, ANN)->body.position;
@@ -270,7 +270,7 @@ static void an_unseen_body_changes_no_choice_of_a_position(void **state)
         /* Eight of them fill the study so that hardly a place is free of them. */
         for (uint8_t s = 0; s < 8; s++) {
             dw_stage_put_intruder(it.one.stage, s,
-                                  dw_house_mm(5900 + s % 2 * 1100, 700 + s / 2 * 2000));
+                                  dw_scene_mm(5900 + s % 2 * 1100, 700 + s / 2 * 2000));
         }
         (void)compare(&it, 2000);
         /* A position is no worse a goal because an unseen body stands there. */
@@ -311,7 +311,7 @@ static void draws_of_a_search_are_the_same_wherever_they_hide(void **state)
         for (uint8_t s = 0; s < 2; s++) {
             dw_stage_put_intruder(
                 it.one.stage, s,
-                dw_house_mm(dw_rng_between(&rng, 10400, 14600), dw_rng_between(&rng, 3400, 4600)));
+                dw_scene_mm(dw_rng_between(&rng, 10400, 14600), dw_rng_between(&rng, 3400, 4600)));
         }
         dw_house_say(&it.one, &report);
         dw_house_say(&it.two, &report);

@@ -14,11 +14,6 @@ typedef struct hall {
     dw_stage *stage;
 } hall;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* 16 m x 8 m, with a room behind a closed door on the right. The box looks right, 60 degrees wide,
  * from the middle of the left half. The intruder is 4 m before it, behind a piece of that height
  * (0: none). */
@@ -72,10 +67,10 @@ static void walking_is_noticed_and_crouching_passes(void **state)
 {
     (void)state;
     hall it = open_hall(0);
-    assert_true(notices(&it, mm(7000, 4000), DW_NORTH, 0));
-    assert_true(notices(&it, mm(7000, 4000), DW_NORTH_EAST, DW_BUTTON_SPRINT));
-    assert_false(notices(&it, mm(7000, 4000), DW_NORTH, DW_BUTTON_CROUCH));
-    assert_false(notices(&it, mm(7000, 4000), DW_STAND, 0));
+    assert_true(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH, 0));
+    assert_true(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH_EAST, DW_BUTTON_SPRINT));
+    assert_false(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH, DW_BUTTON_CROUCH));
+    assert_false(notices(&it, dw_scene_mm(7000, 4000), DW_STAND, 0));
     close_hall(&it);
 }
 
@@ -83,8 +78,8 @@ static void what_wants_to_move_and_does_not_is_not_noticed(void **state)
 {
     (void)state;
     hall it = open_hall(1000);
-    dw_stage_put_guard(it.stage, BOX, mm(3000, 2000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(4750, 3250)); /* Against the piece. */
+    dw_stage_put_guard(it.stage, BOX, dw_scene_mm(3000, 2000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(4750, 3250)); /* Against the piece. */
     dw_stage_walk(it.stage, 0, DW_EAST, 0);
     dw_stage_step(it.stage);
     assert_true(dw_intruder_actor(it.stage->world, 0)->body.moving);
@@ -97,12 +92,12 @@ static void movement_out_of_range_or_beside_the_sector_is_not_noticed(void **sta
     (void)state;
     hall it = open_hall(0);
     const int32_t edge = 3000 + RANGE_MM;
-    assert_true(notices(&it, mm(edge, 4000), DW_WEST, 0));
-    assert_false(notices(&it, mm(edge, 4000), DW_EAST, 0));
+    assert_true(notices(&it, dw_scene_mm(edge, 4000), DW_WEST, 0));
+    assert_false(notices(&it, dw_scene_mm(edge, 4000), DW_EAST, 0));
     /* The edges of the sector are 30 degrees off: 2309 mm aside at 4 m. */
-    assert_true(notices(&it, mm(7000, 4000 + 2300), DW_EAST, 0));
-    assert_false(notices(&it, mm(7000, 4000 + 2330), DW_SOUTH, 0));
-    assert_false(notices(&it, mm(2000, 4000), DW_WEST, 0));
+    assert_true(notices(&it, dw_scene_mm(7000, 4000 + 2300), DW_EAST, 0));
+    assert_false(notices(&it, dw_scene_mm(7000, 4000 + 2330), DW_SOUTH, 0));
+    assert_false(notices(&it, dw_scene_mm(2000, 4000), DW_WEST, 0));
     close_hall(&it);
 }
 
@@ -110,23 +105,23 @@ static void movement_behind_a_wall_a_leaf_or_high_furniture_is_not_noticed(void 
 {
     (void)state;
     hall it = open_hall(701);
-    assert_false(notices(&it, mm(7000, 4000), DW_NORTH, 0));
+    assert_false(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH, 0));
     close_hall(&it);
     it = open_hall(700);
-    assert_true(notices(&it, mm(7000, 4000), DW_NORTH, 0));
+    assert_true(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH, 0));
     static const int32_t behind_mm[] = {4000, 2000}; /* The leaf, and the wall beside it. */
     for (size_t i = 0; i < DW_COUNT_OF(behind_mm); i++) {
         dw_stage_reset(it.stage, 1, 1);
-        dw_stage_put_guard(it.stage, BOX, mm(13000, behind_mm[i]), 0);
-        dw_stage_put_intruder(it.stage, 0, mm(17000, behind_mm[i]));
+        dw_stage_put_guard(it.stage, BOX, dw_scene_mm(13000, behind_mm[i]), 0);
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, behind_mm[i]));
         dw_stage_walk(it.stage, 0, DW_NORTH, 0);
         dw_stage_step(it.stage);
         assert_false(sensed(&it)->moves);
     }
     dw_stage_reset(it.stage, 1, 1);
     dw_door_set_put(&it.stage->sim->world.open, 0, true);
-    dw_stage_put_guard(it.stage, BOX, mm(13000, 4000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(17000, 4000));
+    dw_stage_put_guard(it.stage, BOX, dw_scene_mm(13000, 4000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, 4000));
     dw_stage_walk(it.stage, 0, DW_NORTH, 0);
     dw_stage_step(it.stage);
     assert_true(sensed(&it)->moves);
@@ -138,7 +133,7 @@ static void guards_that_move_are_not_noticed(void **state)
     (void)state;
     hall it = open_hall(0);
     dw_stage_walk(it.stage, 0, DW_STAND, 0);
-    dw_stage_put_guard(it.stage, COLLEAGUE, mm(6000, 4000), 0);
+    dw_stage_put_guard(it.stage, COLLEAGUE, dw_scene_mm(6000, 4000), 0);
     dw_stage_puppet(it.stage, COLLEAGUE)->step = (dw_vec){0, 1200};
     dw_stage_run(it.stage, 10);
     assert_true(dw_guard_actor(it.stage->world, COLLEAGUE)->body.position.y > DW_MM(4000));
@@ -150,7 +145,7 @@ static void a_movement_is_reported_for_hold_ticks(void **state)
 {
     (void)state;
     hall it = open_hall(0);
-    assert_true(notices(&it, mm(7000, 4000), DW_NORTH, 0));
+    assert_true(notices(&it, dw_scene_mm(7000, 4000), DW_NORTH, 0));
     dw_stage_walk(it.stage, 0, DW_STAND, 0);
     for (uint16_t age = 0; age < HOLD; age++) {
         assert_true(sensed(&it)->moves);
@@ -166,8 +161,8 @@ static void a_detector_tells_its_sector_and_nothing_of_what_moves_there(void **s
     (void)state;
     hall one = open_hall(0);
     hall two = open_hall(0);
-    assert_true(notices(&one, mm(6000, 4000), DW_NORTH, 0));
-    assert_true(notices(&two, mm(8000, 5000), DW_EAST, DW_BUTTON_SPRINT));
+    assert_true(notices(&one, dw_scene_mm(6000, 4000), DW_NORTH, 0));
+    assert_true(notices(&two, dw_scene_mm(8000, 5000), DW_EAST, DW_BUTTON_SPRINT));
     assert_true(memcmp(sensed(&one), sensed(&two), sizeof *sensed(&one)) == 0);
     assert_int_equal(sensed(&one)->centre.x, DW_MM(3000 + RANGE_MM / 2));
     assert_int_equal(sensed(&one)->centre.y, DW_MM(4000));
@@ -186,9 +181,10 @@ static void what_a_detector_does_not_notice_changes_no_percept(void **state)
     dw_rng_init(&rng, 6, 1);
     for (uint32_t i = 0; i < 200; i++) {
         /* In the shadow of the piece. */
-        dw_stage_put_intruder(one.stage, 0, mm(7000, 4000));
+        dw_stage_put_intruder(one.stage, 0, dw_scene_mm(7000, 4000));
         dw_stage_put_intruder(
-            two.stage, 0, mm(dw_rng_between(&rng, 6000, 9000), dw_rng_between(&rng, 3400, 4600)));
+            two.stage, 0,
+            dw_scene_mm(dw_rng_between(&rng, 6000, 9000), dw_rng_between(&rng, 3400, 4600)));
         dw_stage_walk(two.stage, 0, DW_NORTH, i % 2 == 0 ? DW_BUTTON_SPRINT : 0);
         dw_stage_step(one.stage);
         dw_stage_step(two.stage);

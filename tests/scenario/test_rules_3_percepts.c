@@ -85,17 +85,17 @@ static void a_guard_notices_others_in_its_room_in_its_doorways_and_within_1000(v
 {
     (void)state;
     dw_house house = open_house(DW_SCENE_OPEN);
-    const dw_vec post = dw_house_mm(500, 500);
-    assert_true(notices(&house, post, dw_house_mm(5400, 3500)));  /* Its room, to the far corner. */
-    assert_true(notices(&house, post, dw_house_mm(6200, 2000)));  /* Still in the doorway, */
-    assert_false(notices(&house, post, dw_house_mm(6350, 2000))); /* and now out of it. */
-    const dw_vec at_the_door = dw_house_mm(5500, 2000);
-    assert_true(notices(&house, at_the_door, dw_house_mm(6500, 2000)));
+    const dw_vec post = dw_scene_mm(500, 500);
+    assert_true(notices(&house, post, dw_scene_mm(5400, 3500)));  /* Its room, to the far corner. */
+    assert_true(notices(&house, post, dw_scene_mm(6200, 2000)));  /* Still in the doorway, */
+    assert_false(notices(&house, post, dw_scene_mm(6350, 2000))); /* and now out of it. */
+    const dw_vec at_the_door = dw_scene_mm(5500, 2000);
+    assert_true(notices(&house, at_the_door, dw_scene_mm(6500, 2000)));
     assert_false(notices(&house, at_the_door, (dw_vec){DW_MM(6500) + 1, DW_MM(2000)}));
-    assert_false(notices(&house, dw_house_mm(5500, 3500), dw_house_mm(6450, 3500))); /* A wall. */
+    assert_false(notices(&house, dw_scene_mm(5500, 3500), dw_scene_mm(6450, 3500))); /* A wall. */
     dw_house_close(&house);
     house = open_house(DW_SCENE_CLOSED);
-    assert_false(notices(&house, at_the_door, dw_house_mm(6500, 2000))); /* And a leaf. */
+    assert_false(notices(&house, at_the_door, dw_scene_mm(6500, 2000))); /* And a leaf. */
     dw_house_close(&house);
 }
 

@@ -17,11 +17,6 @@ typedef struct hall {
     dw_stage *stage;
 } hall;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* 90 degrees, 8 m. */
 static dw_ruleset rules_with_rays(int32_t mount_height)
 {
@@ -87,17 +82,17 @@ static void a_ray_tells_what_it_meets_first_and_how_far_off_that_is(void **state
     hall it = open_hall(0, 300);
     assert_int_equal(middle(&it).what, DW_SENSES_SOMEBODY);
     assert_int_equal(middle(&it).distance_mm, 8500 - 2000 - 250);
-    dw_stage_put_guard(it.stage, COLLEAGUE, mm(5000, 4000), 0);
+    dw_stage_put_guard(it.stage, COLLEAGUE, dw_scene_mm(5000, 4000), 0);
     assert_int_equal(middle(&it).what, DW_SENSES_COLLEAGUE);
     assert_int_equal(middle(&it).distance_mm, 5000 - 2000 - 250);
-    dw_stage_put_guard(it.stage, COLLEAGUE, mm(1000, 7000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(1000, 1000));
+    dw_stage_put_guard(it.stage, COLLEAGUE, dw_scene_mm(1000, 7000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1000, 1000));
     assert_int_equal(middle(&it).what, DW_SENSES_NOTHING);
     assert_int_equal(middle(&it).distance_mm, RANGE_MM);
-    dw_stage_put_guard(it.stage, ROBOT, mm(10000, 4000), 0);
+    dw_stage_put_guard(it.stage, ROBOT, dw_scene_mm(10000, 4000), 0);
     assert_int_equal(middle(&it).what, DW_SENSES_LEAF);
     assert_int_equal(middle(&it).distance_mm, 5900);
-    dw_stage_put_guard(it.stage, ROBOT, mm(10000, 2000), 0);
+    dw_stage_put_guard(it.stage, ROBOT, dw_scene_mm(10000, 2000), 0);
     assert_int_equal(middle(&it).what, DW_SENSES_WALL);
     assert_int_equal(middle(&it).distance_mm, 5900);
     close_hall(&it);
@@ -116,15 +111,15 @@ static void rays_end_at_walls_leaves_and_furniture_of_their_height(void **state)
     /* Behind the leaf, and behind the wall beside it. */
     static const int32_t behind_mm[] = {4000, 2000};
     for (size_t i = 0; i < DW_COUNT_OF(behind_mm); i++) {
-        dw_stage_put_guard(it.stage, ROBOT, mm(12000, behind_mm[i]), 0);
-        dw_stage_put_intruder(it.stage, 0, mm(17000, behind_mm[i]));
+        dw_stage_put_guard(it.stage, ROBOT, dw_scene_mm(12000, behind_mm[i]), 0);
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, behind_mm[i]));
         (void)middle(&it);
         assert_int_equal(rays_on(&it, DW_SENSES_SOMEBODY), 0);
     }
     /* The door opens. */
     dw_door_set_put(&it.stage->sim->world.open, 0, true);
-    dw_stage_put_guard(it.stage, ROBOT, mm(12000, 4000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(17000, 4000));
+    dw_stage_put_guard(it.stage, ROBOT, dw_scene_mm(12000, 4000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(17000, 4000));
     assert_int_equal(middle(&it).what, DW_SENSES_SOMEBODY);
     close_hall(&it);
 }
@@ -153,16 +148,16 @@ static void nobody_out_of_range_or_beside_the_fan_meets_a_ray(void **state)
 {
     (void)state;
     hall it = open_hall(0, 300);
-    dw_stage_put_intruder(it.stage, 0, mm(2000 + RANGE_MM + 250, 4000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000 + RANGE_MM + 250, 4000));
     assert_int_equal(middle(&it).what, DW_SENSES_SOMEBODY); /* Just touches it. */
-    dw_stage_put_intruder(it.stage, 0, mm(2000 + RANGE_MM + 251, 4000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000 + RANGE_MM + 251, 4000));
     (void)middle(&it);
     assert_int_equal(rays_on(&it, DW_SENSES_SOMEBODY), 0);
     /* The lower edge goes along (1, 1). A body touches it with its upper right corner. */
-    dw_stage_put_intruder(it.stage, 0, mm(2000 + 2000, 4000 + 2500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000 + 2000, 4000 + 2500));
     (void)middle(&it);
     assert_int_equal(rays_on(&it, DW_SENSES_SOMEBODY), 1);
-    dw_stage_put_intruder(it.stage, 0, mm(2000 + 2000, 4000 + 2502));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000 + 2000, 4000 + 2502));
     (void)middle(&it);
     assert_int_equal(rays_on(&it, DW_SENSES_SOMEBODY), 0);
     close_hall(&it);
@@ -239,9 +234,10 @@ static void rays_tell_neither_who_it_is_nor_what_they_do_not_meet(void **state)
     dw_rng_init(&rng, 6, 1);
     for (uint32_t i = 0; i < 200; i++) {
         /* In the shadow of the piece: behind it, up to the lines past its corners. */
-        dw_stage_put_intruder(one.stage, 0, mm(8500, 4000));
+        dw_stage_put_intruder(one.stage, 0, dw_scene_mm(8500, 4000));
         dw_stage_put_intruder(
-            two.stage, 0, mm(dw_rng_between(&rng, 7000, 9500), dw_rng_between(&rng, 3400, 4600)));
+            two.stage, 0,
+            dw_scene_mm(dw_rng_between(&rng, 7000, 9500), dw_rng_between(&rng, 3400, 4600)));
         dw_stage_step(one.stage);
         dw_stage_step(two.stage);
         assert_true(dw_decision_knows_same(one.stage, two.stage, ROBOT));

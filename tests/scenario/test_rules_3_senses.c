@@ -12,11 +12,6 @@ typedef struct hall {
     dw_stage *stage;
 } hall;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* 20 m x 8 m; two guards on strings at the left, looking right; a piece of furniture of the given
  * height (0: none) right of the middle; the first intruder behind it. */
 static hall open_hall(uint16_t height, const dw_ruleset *rules)
@@ -83,8 +78,8 @@ static void bodies_never_block_sight(void **state)
     (void)state;
     hall it = open_hall(0, NULL);
     dw_stage_reset(it.stage, 1, 3);
-    dw_stage_put_guard(it.stage, 1, mm(5000, 2000), 0);
-    dw_stage_put_intruder(it.stage, 1, mm(8000, 2000));
+    dw_stage_put_guard(it.stage, 1, dw_scene_mm(5000, 2000), 0);
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(8000, 2000));
     dw_stage_step(it.stage);
     assert_true(dw_stage_sees(it.stage, 0, 0));
     close_hall(&it);
@@ -94,7 +89,7 @@ static void the_field_of_view_is_strictly_inside_180_degrees(void **state)
 {
     (void)state;
     hall it = open_hall(0, NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(2000, 4000)); /* Exactly beside the guard. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2000, 4000)); /* Exactly beside the guard. */
     dw_stage_step(it.stage);
     assert_false(dw_stage_sees(it.stage, 0, 0));
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(2000) + 1, DW_MM(4000)});
@@ -112,10 +107,10 @@ static void the_field_of_view_is_tunable(void **state)
     dw_ruleset rules = dw_ruleset_reference();
     rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = DW_BAM_QUARTER;
     hall it = open_hall(0, &rules);
-    dw_stage_put_intruder(it.stage, 0, mm(4000, 3900)); /* Just inside 45 degrees. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(4000, 3900)); /* Just inside 45 degrees. */
     dw_stage_step(it.stage);
     assert_true(dw_stage_sees(it.stage, 0, 0));
-    dw_stage_put_intruder(it.stage, 0, mm(4000, 4100));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(4000, 4100));
     dw_stage_step(it.stage);
     assert_false(dw_stage_sees(it.stage, 0, 0));
     close_hall(&it);
@@ -128,7 +123,7 @@ static void the_range_is_tunable_and_none_by_default(void **state)
     assert_int_equal(rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm, 0);
     rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 6000;
     hall it = open_hall(0, &rules);
-    dw_stage_put_intruder(it.stage, 0, mm(8000, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(8000, 2000));
     dw_stage_step(it.stage);
     assert_true(dw_stage_sees(it.stage, 0, 0));
     dw_stage_put_intruder(it.stage, 0, (dw_vec){DW_MM(8000) + 1, DW_MM(2000)});
@@ -192,7 +187,7 @@ static void a_third_of_a_second_at_contact(void **state)
     dw_ruleset rules = dw_ruleset_reference();
     rules.kinds[DW_KIND_GUARD].senses.eyes.meter_far_distance_mm = 200000;
     hall it = open_hall(0, &rules);
-    dw_stage_put_intruder(it.stage, 0, mm(2501, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2501, 2000));
     dw_stage_run(it.stage, 20);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), FULL - 20);
     close_hall(&it);
@@ -209,7 +204,7 @@ static void two_seconds_at_d_and_beyond(void **state)
                           (dw_vec){DW_MM(2000) + DW_BODY_SIZE + (int32_t)scale, DW_MM(2000)});
     assert_int_equal(ticks_until_detected(&it), 120);
     dw_stage_reset(it.stage, 1, 1);
-    dw_stage_put_intruder(it.stage, 0, mm(19000, 2000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(19000, 2000));
     assert_int_equal(ticks_until_detected(&it), 120);
     close_hall(&it);
 }
@@ -220,7 +215,7 @@ static void unseen_it_decays_in_4_seconds(void **state)
     hall it = open_hall(0, NULL);
     (void)ticks_until_detected(&it);
     const uint16_t start = dw_stage_meter(it.stage, 0, 0);
-    dw_stage_put_intruder(it.stage, 0, mm(500, 500)); /* Behind the guard. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(500, 500)); /* Behind the guard. */
     for (uint32_t tick = 1; tick <= 300; tick++) {
         dw_stage_step(it.stage);
         const int32_t left = start - 50 * (int32_t)tick;
@@ -236,7 +231,7 @@ static void detected_outlasts_broken_sight_by_24_ticks(void **state)
     hall it = open_hall(0, NULL);
     dw_stage_run(it.stage, 200);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), CAP);
-    dw_stage_put_intruder(it.stage, 0, mm(500, 500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(500, 500));
     for (uint32_t tick = 1; tick <= 24; tick++) {
         dw_stage_step(it.stage);
         assert_true(dw_stage_meter(it.stage, 0, 0) >= FULL);
@@ -255,7 +250,8 @@ static void flicker(uint32_t period)
     uint32_t tick = 0;
     while (dw_stage_meter(it.stage, 0, 0) < FULL) {
         const bool hidden = tick / period % 2 == 1;
-        dw_stage_put_intruder(it.stage, 0, hidden ? mm(500, 500) : mm(19000, 2000));
+        dw_stage_put_intruder(it.stage, 0,
+                              hidden ? dw_scene_mm(500, 500) : dw_scene_mm(19000, 2000));
         dw_stage_step(it.stage);
         assert_int_equal(dw_stage_sees(it.stage, 0, 0), !hidden);
         tick++;
@@ -276,7 +272,7 @@ static void touch_is_13200(void **state)
 {
     (void)state;
     hall it = open_hall(0, NULL);
-    dw_stage_put_intruder(it.stage, 0, mm(1500, 2000)); /* In contact, behind. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(1500, 2000)); /* In contact, behind. */
     dw_stage_step(it.stage);
     assert_int_equal(dw_stage_meter(it.stage, 0, 0), CAP);
     assert_int_equal(dw_stage_events(it.stage, DW_SIM_TOUCHED, 0, 0), 1);
@@ -302,7 +298,7 @@ static void a_detection_is_one_event_and_so_is_its_loss(void **state)
         assert_true(dw_stage_meter(it.stage, 0, 0) >= FULL);
         assert_int_equal(dw_stage_events(it.stage, DW_SIM_DETECTED, 0, 0), meter < FULL ? 1 : 0);
     }
-    dw_stage_put_intruder(it.stage, 0, mm(500, 2000)); /* Behind the guard. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(500, 2000)); /* Behind the guard. */
     uint32_t lost = 0;
     for (uint32_t tick = 0; tick < 600; tick++) {
         dw_stage_step(it.stage);
@@ -318,7 +314,7 @@ static void there_is_one_meter_for_each_pair(void **state)
     (void)state;
     hall it = open_hall(0, NULL);
     dw_stage_reset(it.stage, 1, 3);
-    dw_stage_put_intruder(it.stage, 1, mm(500, 6000)); /* Before bob, behind ann. */
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(500, 6000)); /* Before bob, behind ann. */
     dw_stage_run(it.stage, 10);
     assert_true(dw_stage_meter(it.stage, 0, 0) > 0);
     assert_int_equal(dw_stage_meter(it.stage, 0, 1), 0);
@@ -346,7 +342,7 @@ static void an_intruder_neither_seen_nor_touched_is_in_no_percept(void **state)
     hall it = open_hall(0, NULL);
     dw_stage_run(it.stage, 200); /* Detected by ann, never seen by bob. */
     assert_int_equal(dw_sim_percepts(it.stage->sim, 1)->intruder_count, 0);
-    dw_stage_put_intruder(it.stage, 0, mm(500, 500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(500, 500));
     dw_stage_step(it.stage);
     assert_true(dw_stage_meter(it.stage, 0, 0) >= FULL);
     assert_int_equal(dw_sim_percepts(it.stage->sim, 0)->intruder_count, 0);

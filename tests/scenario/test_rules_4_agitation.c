@@ -63,7 +63,7 @@ static outing search_gallery(const dw_strategy *strategy, int32_t search_room_ti
     dw_house house = open_house(strategy, search_room_ticks_max);
     outing it = {.furthest_mm = 0};
     tell(&house, GALLERY, 1);
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(4600, 5000), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(4600, 5000), 0);
     assert_true(dw_house_run_until(&house, ANN, "search", DELAY_TICKS + 1));
     for (uint32_t tick = 0; dw_house_wants(&house, ANN, "search"); tick++) {
         assert_true(tick < 60 * 180);

@@ -49,7 +49,7 @@ static dw_house open_house(bool apart, bool thorough)
     dw_house_set_brain(&house, CAL, &dw_brain_caller);
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = GALLERY};
     dw_house_say(&house, &report);
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(8000, 5000), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(8000, 5000), 0);
     while (!dw_house_wants(&house, ANN, "search")) {
         assert_true(house.stage->world->tick < 100);
         dw_stage_step(house.stage);

@@ -68,13 +68,13 @@ static void write(const dw_house *house, uint8_t slot, uint16_t room, uint32_t t
 /* Ann sees the intruder in the hall until a report would be due; then it is in the cellar. */
 static void lose_intruder(dw_house *house)
 {
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(6500, 2500));
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(6500, 2500));
     assert_true(dw_house_run_until(house, ANN, "chase", 300));
     for (uint32_t tick = 0; tick < REPORT_TICKS + 5; tick++) {
-        dw_stage_put_intruder(house->stage, 0, dw_house_mm(6500, 1500));
+        dw_stage_put_intruder(house->stage, 0, dw_scene_mm(6500, 1500));
         dw_stage_step(house->stage);
     }
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(20500, 7500));
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(20500, 7500));
 }
 
 static void a_map_without_a_board_refuses_the_strategy(void **state)
@@ -164,7 +164,7 @@ static void a_guard_that_hears_the_call_reads_and_goes_where_it_says(void **stat
     (void)state;
     dw_house house = open_house(600);
     lose_intruder(&house);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 7500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(500, 7500));
     assert_true(dw_house_run_until_event(&house, DW_SIM_LOST, ANN, 600));
     assert_true(dw_house_run_until(&house, BOB, "board", 3600));
     assert_int_equal(dw_house_mind(&house, BOB)->beliefs.known, 0);
@@ -188,11 +188,11 @@ static void a_guard_that_has_too_far_to_walk_does_not_come(void **state)
     assert_true(dw_house_run_until(&house, ANN, "board", 1800));
     for (uint32_t tick = 0; board_of(&house)->written == 0; tick++) {
         assert_true(tick < 1800);
-        dw_stage_put_guard(house.stage, BOB, dw_house_mm(19000, 1500), 49152);
+        dw_stage_put_guard(house.stage, BOB, dw_scene_mm(19000, 1500), 49152);
         dw_stage_step(house.stage);
     }
     for (uint32_t tick = 0; tick < 3 * DELAY_TICKS; tick++) {
-        dw_stage_put_guard(house.stage, BOB, dw_house_mm(19000, 1500), 49152);
+        dw_stage_put_guard(house.stage, BOB, dw_scene_mm(19000, 1500), 49152);
         dw_stage_step(house.stage);
         assert_true(dw_house_wants(&house, BOB, "patrol"));
     }

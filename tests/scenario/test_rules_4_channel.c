@@ -88,9 +88,9 @@ static void the_sender_counts_where_it_speaks_and_the_hearer_where_it_hears(void
     dw_house house = open_row(&rules, ROOMS);
     const dw_radio_message said = {.kind = DW_RADIO_CLEAR};
     dw_house_say(&house, &said);
-    dw_stage_put_guard(house.stage, 4, dw_house_mm(5000, 1000), 0);    /* Eve goes to Bob, */
-    dw_stage_put_guard(house.stage, 1, dw_house_mm(18000, 1000), 0);   /* Bob away, */
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(19000, 3000), 0); /* and Ann, too. */
+    dw_stage_put_guard(house.stage, 4, dw_scene_mm(5000, 1000), 0);    /* Eve goes to Bob, */
+    dw_stage_put_guard(house.stage, 1, dw_scene_mm(18000, 1000), 0);   /* Bob away, */
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(19000, 3000), 0); /* and Ann, too. */
     dw_stage_run(house.stage, DELAY_TICKS);
     assert_int_equal(dw_sim_percepts(house.stage->sim, 4)->heard_count, 1);
     assert_int_equal(dw_sim_percepts(house.stage->sim, 1)->heard_count, 0);

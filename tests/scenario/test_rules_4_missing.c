@@ -70,7 +70,7 @@ static void take(dw_house *house)
     dw_item *item = &house->stage->sim->world.items[0];
     item->state = DW_ITEM_CARRIED;
     item->carrier = 0;
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(17400, 5500));
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(17400, 5500));
 }
 
 static bool misses(dw_house *house, dw_vec position, uint16_t heading_bam)
@@ -86,20 +86,20 @@ static void a_guard_with_the_place_in_sight_sees_that_the_objective_is_gone(void
     (void)state;
     const dw_strategy strategy = strategy_of_missing();
     dw_house house = open_puppet_house(&strategy, 10000);
-    assert_false(misses(&house, dw_house_mm(20000, 3000), EAST)); /* It is there. */
+    assert_false(misses(&house, dw_scene_mm(20000, 3000), EAST)); /* It is there. */
     take(&house);
     assert_true(
-        misses(&house, dw_house_mm(20000, 3000), EAST)); /* Its own cabinet hides nothing. */
-    assert_false(misses(&house, dw_house_mm(20000, 3000), WEST)); /* Out of the field of view, */
-    assert_true(misses(&house, dw_house_mm(13500, 3000), EAST));  /* through the open door, */
-    assert_false(misses(&house, dw_house_mm(12999, 3000), EAST)); /* out of range, */
+        misses(&house, dw_scene_mm(20000, 3000), EAST)); /* Its own cabinet hides nothing. */
+    assert_false(misses(&house, dw_scene_mm(20000, 3000), WEST)); /* Out of the field of view, */
+    assert_true(misses(&house, dw_scene_mm(13500, 3000), EAST));  /* through the open door, */
+    assert_false(misses(&house, dw_scene_mm(12999, 3000), EAST)); /* out of range, */
     dw_house_close(&house);
     house = open_puppet_house(&strategy, 0);
     take(&house);
-    assert_true(misses(&house, dw_house_mm(13500, 3000), EAST));
-    assert_false(misses(&house, dw_house_mm(11500, 3000), EAST)); /* behind the other cabinet, */
+    assert_true(misses(&house, dw_scene_mm(13500, 3000), EAST));
+    assert_false(misses(&house, dw_scene_mm(11500, 3000), EAST)); /* behind the other cabinet, */
     dw_door_set_put(&house.stage->sim->world.open, 1, false);
-    assert_false(misses(&house, dw_house_mm(13500, 3000), EAST)); /* and behind a leaf. */
+    assert_false(misses(&house, dw_scene_mm(13500, 3000), EAST)); /* and behind a leaf. */
     dw_house_close(&house);
 }
 
@@ -109,8 +109,8 @@ static void a_guard_that_sees_a_detected_intruder_carry_it_notices_that_too(void
     const dw_strategy strategy = strategy_of_missing();
     dw_house house = open_puppet_house(&strategy, 0);
     take(&house);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(6500, 1000));
-    const dw_vec post = dw_house_mm(9000, 1000);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(6500, 1000));
+    const dw_vec post = dw_scene_mm(9000, 1000);
     assert_false(misses(&house, post, WEST)); /* In sight, but not yet detected. */
     for (uint32_t tick = 0; !misses(&house, post, WEST); tick++) {
         assert_true(tick < 120);
@@ -129,7 +129,7 @@ static void without_the_field_no_guard_notices_anything(void **state)
     const dw_strategy strategy = dw_strategy_reference();
     dw_house house = open_puppet_house(&strategy, 0);
     take(&house);
-    assert_false(misses(&house, dw_house_mm(20000, 3000), EAST));
+    assert_false(misses(&house, dw_scene_mm(20000, 3000), EAST));
     dw_house_close(&house);
 }
 
@@ -147,7 +147,7 @@ static bool is_reported(dw_house *house, uint32_t ticks_max)
 
 static void look_at_place(dw_house *house)
 {
-    dw_stage_put_guard(house->stage, ANN, dw_house_mm(22200, 3000), EAST);
+    dw_stage_put_guard(house->stage, ANN, dw_scene_mm(22200, 3000), EAST);
 }
 
 static void a_guard_that_notices_says_so_once_and_all_are_on_the_alert(void **state)

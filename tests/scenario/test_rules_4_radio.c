@@ -25,11 +25,6 @@ typedef struct house {
     dw_stage *stage;
 } house;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static dw_scene *new_scene(dw_scene_leaf study_leaf)
 {
     dw_scene *scene = dw_scene_create();
@@ -73,7 +68,7 @@ static void close_house(house *it)
 
 static void hide(house *it)
 {
-    dw_stage_put_intruder(it->stage, 0, mm(20000, 6500));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(20000, 6500));
 }
 
 static dw_mind_view mind_of(const house *it, uint16_t guard)
@@ -159,8 +154,8 @@ static void a_guard_reports_again_only_when_the_room_is_another(void **state)
     }
     /* The intruder walks into the study while Ann watches. Ann stands between it and the other
      * door. */
-    dw_stage_put_intruder(it.stage, 0, mm(15000, 3000));
-    dw_stage_put_guard(it.stage, ANN, mm(13500, 3000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(15000, 3000));
+    dw_stage_put_guard(it.stage, ANN, dw_scene_mm(13500, 3000), 0);
     dw_stage_run(it.stage, 30);
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
     const uint32_t second = run_until_event(&it, DW_SIM_REPORTED, ANN, 2 * REPORT_TICKS);
@@ -191,9 +186,9 @@ static void each_new_detection_adds_one_to_agitation_up_to_three(void **state)
     (void)state;
     house it = open_house(DW_SCENE_CLOSED, NULL);
     for (uint8_t times = 1; times <= 5; times++) {
-        dw_stage_put_intruder(it.stage, 0, mm(10000, 3000));
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(10000, 3000));
         do {
-            dw_stage_put_guard(it.stage, ANN, mm(14500, 3000), DW_BAM_HALF);
+            dw_stage_put_guard(it.stage, ANN, dw_scene_mm(14500, 3000), DW_BAM_HALF);
             dw_stage_step(it.stage);
         } while (dw_stage_events(it.stage, DW_SIM_DETECTED, ANN, 0) == 0);
         assert_int_equal(mind_of(&it, ANN).agitation, times < 3 ? times : 3);
@@ -236,7 +231,7 @@ static void a_guard_acts_on_a_message_only_when_it_can_have_arrived(void **state
 
 static void say(house *it, dw_radio_message message)
 {
-    message.place = mm(14500, 3000);
+    message.place = dw_scene_mm(14500, 3000);
     dw_caller_say(&message);
     dw_stage_step(it->stage);
 }

@@ -94,11 +94,11 @@ static void a_report_has_room_agitation_position_and_the_doors_nearer_to_the_int
     for (uint64_t seed = 1; seed <= 40; seed++) {
         dw_stage_reset(house.stage, seed, 1);
         const dw_vec ann =
-            dw_house_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
+            dw_scene_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
         dw_vec intruder;
         do {
             intruder =
-                dw_house_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
+                dw_scene_mm(dw_rng_between(&rng, 8500, 16500), dw_rng_between(&rng, 500, 5500));
         } while (dw_distance(ann, intruder) < DW_MM(800));
         const dw_percepts *bob = dw_sim_percepts(house.stage->sim, BOB);
         for (uint32_t tick = 0; bob->heard_count == 0; tick++) {
@@ -138,9 +138,9 @@ static void a_guard_back_on_patrol_reports_the_same_room_again(void **state)
 {
     (void)state;
     dw_house house = open_house();
-    const dw_vec ann = dw_house_mm(14500, 3000);
-    const dw_vec intruder = dw_house_mm(12000, 3000);
-    const dw_vec away = dw_house_mm(20000, 8000);
+    const dw_vec ann = dw_scene_mm(14500, 3000);
+    const dw_vec intruder = dw_scene_mm(12000, 3000);
+    const dw_vec away = dw_scene_mm(20000, 8000);
     assert_int_equal(reports_until(&house, 800, ann, intruder), 1);
     /* Out of sight for a while, but Ann still searches: no second report. */
     dw_stage_put_intruder(house.stage, 0, away);
@@ -156,7 +156,7 @@ static void a_guard_back_on_patrol_reports_the_same_room_again(void **state)
 static void say(dw_house *house, const dw_radio_message *message)
 {
     dw_house_set_brain(house, ANN, &dw_brain_caller);
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(20000, 8000));
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(20000, 8000));
     dw_house_say(house, message);
     dw_stage_run(house->stage, DELAY_TICKS);
 }

@@ -33,7 +33,7 @@ static team it;
 /* In the corner of the closet. */
 static dw_vec hidden(void)
 {
-    return dw_house_mm(23650, 8650);
+    return dw_scene_mm(23650, 8650);
 }
 
 /* Guards see as far as `range_mm`; 0: any distance. */
@@ -270,7 +270,7 @@ static void a_message_alone_moves_nobody(void **state)
             const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = HALL};
             dw_caller_say(&report);
             step();
-            dw_stage_put_guard(it.house.stage, ANN, dw_house_mm(14500, 3000), 0);
+            dw_stage_put_guard(it.house.stage, ANN, dw_scene_mm(14500, 3000), 0);
         }
         ann_says(DW_RADIO_AWARD, STUDY, DW_NONE, &bid);
         for (uint32_t tick = 0; tick < 2 * DELAY_TICKS; tick++) {
@@ -346,7 +346,7 @@ static void a_guard_that_chases_calls_doors_alone(void **state)
     assert_true(dw_house_run_until_event(&it.house, DW_SIM_REPORTED, ANN, 400));
     uint32_t named = 0; /* To people who watch. */
     for (uint32_t tick = 0; tick < 120; tick++) {
-        dw_stage_put_intruder(it.house.stage, 0, dw_house_mm(10000, 3000));
+        dw_stage_put_intruder(it.house.stage, 0, dw_scene_mm(10000, 3000));
         step();
         dw_mind_view view;
         dw_sim_explain(it.house.stage->sim, ANN, &view);

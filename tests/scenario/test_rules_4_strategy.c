@@ -51,7 +51,7 @@ static dw_house open_told_house_with(const dw_strategy *strategy, int32_t range_
 {
     dw_house house = open_house(strategy, range_mm);
     dw_house_set_brain(&house, ANN, &dw_brain_caller);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(18500, 5500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(18500, 5500));
     dw_stage_step(house.stage);
     return house;
 }
@@ -67,7 +67,7 @@ static dw_radio_message report_of(uint16_t room, uint8_t agitation)
     return (dw_radio_message){.kind = DW_RADIO_REPORT,
                               .agitation = agitation,
                               .room = room,
-                              .place = dw_house_mm(14500, 3000)};
+                              .place = dw_scene_mm(14500, 3000)};
 }
 
 /* Ticks from Ann's detection to the report. */
@@ -126,7 +126,7 @@ static void with_answer_go_a_guard_enters_the_reported_room_at_once(void **state
     dw_strategy strategy = dw_strategy_reference();
     strategy.answer = DW_ANSWER_GO;
     dw_house house = open_told_house(&strategy);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(500, 8500));
     const dw_radio_message report = report_of(STUDY, 1);
     dw_house_say(&house, &report);
     assert_true(dw_house_run_until(&house, BOB, "intercept", 2 * DELAY_TICKS));
@@ -166,7 +166,7 @@ static void with_answer_random_each_circular_door_of_the_room_is_taken_as_often(
     uint32_t taken[4] = {0};
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         dw_stage_reset(house.stage, seed, 1);
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(500, 8500));
         dw_stage_step(house.stage);
         const dw_radio_message report = report_of(GALLERY, 1);
         dw_house_say(&house, &report);
@@ -187,7 +187,7 @@ static void a_guard_in_ambush_stands_on_its_side_of_the_door_before_it_goes_in(v
         strategy.answer = DW_ANSWER_CUTOFF;
         strategy.ambush_ticks = i == 0 ? 0 : 400;
         dw_house house = open_told_house(&strategy);
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(500, 8500));
         const dw_radio_message report = report_of(STUDY, 1);
         dw_house_say(&house, &report);
         assert_true(dw_house_run_until(&house, BOB, "intercept", 2 * DELAY_TICKS));
@@ -235,7 +235,7 @@ static void an_answer_does_not_wait_for_a_guard_that_says_nothing(void **state)
     dw_house house = open_told_house(&strategy);
     dw_house_set_brain(&house, CID, dw_brain_find("null"));
     dw_house_set_brain(&house, ANN, &dw_brain_caller);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(18500, 5500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(18500, 5500));
     const dw_radio_message report = report_of(GALLERY, 1);
     dw_house_say(&house, &report);
     dw_stage_run(house.stage, 2 * DELAY_TICKS + HEARING_TICKS);
@@ -306,7 +306,7 @@ static void the_objective_is_held_where_it_lies(void **state)
     dw_strategy strategy = exit_held_from(0);
     strategy.hold_objective_agitation = 1;
     dw_house house = open_told_house(&strategy);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(500, 8500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(500, 8500));
     const dw_radio_message report = report_of(HALL, 1);
     dw_house_say(&house, &report);
     const uint16_t holder = wait_for_holder(&house, 4000);
@@ -361,7 +361,7 @@ static void a_holder_that_sees_somebody_chases(void **state)
     const uint16_t holder = wait_for_holder(&house, 900);
     dw_stage_run(house.stage, 600);
     const dw_vec by = dw_house_guard(&house, holder)->body.position;
-    dw_stage_put_intruder(house.stage, 0, dw_vec_add(by, dw_house_mm(1200, 0)));
+    dw_stage_put_intruder(house.stage, 0, dw_vec_add(by, dw_scene_mm(1200, 0)));
     assert_true(dw_house_run_until(&house, holder, "chase", 900));
     dw_house_close(&house);
 }

@@ -169,12 +169,12 @@ static void a_hunter_leaves_its_zone_to_its_door_only_for_the_intruder_that_it_h
 /* Ann chases somebody, has reported it, and the intruder goes through the door to Bob's zone. */
 static void chase_to_the_border(dw_house *house)
 {
-    dw_stage_put_guard(house->stage, ANN, dw_house_mm(4500, 2500), 0);
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(6500, 2500));
+    dw_stage_put_guard(house->stage, ANN, dw_scene_mm(4500, 2500), 0);
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(6500, 2500));
     assert_true(dw_house_run_until(house, ANN, "chase", 300));
     assert_true(dw_house_run_until_event(house, DW_SIM_REPORTED, ANN, REPORT_TICKS + 2));
     /* Just after a report the next one would be due after another REPORT_TICKS. */
-    dw_stage_put_intruder(house->stage, 0, dw_house_mm(9000, 2500));
+    dw_stage_put_intruder(house->stage, 0, dw_scene_mm(9000, 2500));
 }
 
 static void at_the_border_the_chaser_reports_at_once(void **state)
@@ -201,8 +201,8 @@ static void the_chaser_lets_go_when_the_next_guard_has_seen_the_intruder(void **
         assert_true(tick < 600);
         assert_true(dw_house_wants(&house, ANN, "chase"));
         /* In sight of both, and not near Ann. */
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(12500, 2500));
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(7000, 2500), 0);
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(12500, 2500));
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(7000, 2500), 0);
         dw_stage_step(house.stage);
         bob_has_said_so |= dw_stage_events(house.stage, DW_SIM_REPORTED, BOB, 0) > 0;
     }
@@ -211,8 +211,8 @@ static void the_chaser_lets_go_when_the_next_guard_has_seen_the_intruder(void **
     assert_int_equal(dw_house_explain(&house, ANN).door, WEST_MID);
     assert_true(dw_house_wants(&house, BOB, "chase"));
     /* Somebody this near is chased in spite of that. */
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(7000, 2500), 0);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(8600, 2500));
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(7000, 2500), 0);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(8600, 2500));
     assert_true(dw_house_run_until(&house, ANN, "chase", 5));
     dw_house_close(&house);
 }
@@ -230,10 +230,10 @@ static void a_chaser_that_loses_the_intruder_beyond_the_border_returns_in_time(v
         const uint32_t crossed = house.stage->world->tick;
         for (int32_t tick = 0; tick < 90; tick++) {
             assert_true(dw_house_wants(&house, ANN, "chase"));
-            dw_stage_put_intruder(house.stage, 0, dw_house_mm(12500, 2500));
+            dw_stage_put_intruder(house.stage, 0, dw_scene_mm(12500, 2500));
             dw_stage_step(house.stage);
         }
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(21500, 7500));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(21500, 7500));
         while (!dw_house_wants(&house, ANN, "lie in wait")) {
             assert_true(house.stage->world->tick - crossed <= (uint32_t)most + 1);
             assert_false(dw_house_wants(&house, ANN, "patrol"));

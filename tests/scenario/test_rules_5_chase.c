@@ -76,7 +76,7 @@ static void a_guard_chases_an_intruder_that_it_touches(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(2500, 2000)); /* Behind Ann. */
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(2500, 2000)); /* Behind Ann. */
     dw_stage_step(house.stage);
     assert_false(dw_stage_sees(house.stage, ANN, 0));
     assert_true(chases(&house, ANN, 0));
@@ -92,7 +92,7 @@ static void a_chase_is_fast_while_far_and_slower_from_2000_on(void **state)
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(14000, 2600));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(14000, 2600));
     assert_true(dw_house_run_until(&house, ANN, "chase", 300));
     dw_stage_step(house.stage);
     uint32_t far = 0;
@@ -132,8 +132,8 @@ static void a_chased_intruder_is_not_solid_for_its_chasers_plan(void **state)
     dw_scene_furniture(scene, 20000, 4250, 3000, 750, 200);
     dw_scene_furniture(scene, 23000, 3000, 500, 2000, 200);
     dw_house house = dw_house_open(scene);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(22700, 4000));
-    watch_from(&house, dw_house_mm(12000, 4000));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(22700, 4000));
+    watch_from(&house, dw_scene_mm(12000, 4000));
     for (uint32_t tick = 0; tick < 600; tick++) {
         dw_stage_step(house.stage);
         const dw_mind_view mind = dw_house_explain(&house, ANN);
@@ -152,9 +152,9 @@ where_a_body_does_not_fit_a_guard_goes_to_a_position_beside_with_a_sight_line(vo
     dw_scene_furniture(scene, 20000, 3900, 4000, 200, 1000); /* A high screen. */
     dw_house house = dw_house_open(scene);
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(22000, 3300));
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(22300, 3300), 0);
-    watch_from(&house, dw_house_mm(12000, 2000));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(22000, 3300));
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(22300, 3300), 0);
+    watch_from(&house, dw_scene_mm(12000, 2000));
     const dw_vec intruder = dw_house_intruder(&house, 0);
     const dw_vec place = dw_house_mind(&house, ANN)->chase.place;
     const dw_door_set *open = &house.stage->world->open;
@@ -164,21 +164,21 @@ where_a_body_does_not_fit_a_guard_goes_to_a_position_beside_with_a_sight_line(vo
         dw_place_sees(&dw_house_mind(&house, ANN)->setup, place, intruder, DW_SIGHT_CROUCHED));
     assert_true(dw_place_free(house.venue->map, open, place, DW_BODY_HALF));
     assert_false(dw_rect_overlaps(dw_rect_around(place, DW_BODY_HALF),
-                                  dw_rect_around(dw_house_mm(22300, 3300), DW_BODY_HALF)));
+                                  dw_rect_around(dw_scene_mm(22300, 3300), DW_BODY_HALF)));
     /* The intruder moves a little, still in sight of the chosen position: Ann keeps that one. */
     for (int32_t i = 0; i < 60; i++) {
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(22000 - i, 3300));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(22000 - i, 3300));
         dw_stage_step(house.stage);
         assert_true(dw_vec_equal(dw_house_mind(&house, ANN)->chase.place, place));
     }
     /* Round the end of the screen that position sees the intruder no more: Ann takes another. */
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(19500, 4600));
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(19800, 4600), 0);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(19500, 4600));
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(19800, 4600), 0);
     dw_stage_run(house.stage, 2);
     assert_true(chases(&house, ANN, 0));
     const dw_vec other = dw_house_mind(&house, ANN)->chase.place;
     assert_false(dw_vec_equal(other, place));
-    assert_true(dw_distance(other, dw_house_mm(19500, 4600)) <= DW_MM(1200));
+    assert_true(dw_distance(other, dw_scene_mm(19500, 4600)) <= DW_MM(1200));
     dw_house_close(&house);
 }
 
@@ -186,7 +186,7 @@ static void guards_are_slower_than_a_sprinter_but_chase_it_for_long(void **state
 {
     (void)state;
     dw_house house = dw_house_open(new_hall(1));
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(8000, 2000));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(8000, 2000));
     assert_true(dw_house_run_until(&house, ANN, "chase", 300));
     const double before = apart(&house, ANN, 0);
     dw_stage_walk(house.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
@@ -204,7 +204,7 @@ static dw_house face_two(dw_vec one, dw_vec two)
     dw_house house = dw_house_open(new_hall(1));
     dw_stage_reset(house.stage, 2, 3);
     for (uint32_t tick = 0; tick < 200; tick++) {
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(2000, 4000), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(2000, 4000), 0);
         dw_stage_put_intruder(house.stage, 0, one);
         dw_stage_put_intruder(house.stage, 1, two);
         dw_stage_step(house.stage);
@@ -217,7 +217,7 @@ static dw_house face_two(dw_vec one, dw_vec two)
 /* One step with the two there, and Ann at its post. */
 static void hold_two(dw_house *house, dw_vec one, dw_vec two)
 {
-    dw_stage_put_guard(house->stage, ANN, dw_house_mm(2000, 4000), 0);
+    dw_stage_put_guard(house->stage, ANN, dw_scene_mm(2000, 4000), 0);
     dw_stage_put_intruder(house->stage, 0, one);
     dw_stage_put_intruder(house->stage, 1, two);
     dw_stage_step(house->stage);
@@ -226,10 +226,10 @@ static void hold_two(dw_house *house, dw_vec one, dw_vec two)
 static void of_two_intruders_a_guard_takes_the_nearer_one(void **state)
 {
     (void)state;
-    dw_house house = face_two(dw_house_mm(12000, 2000), dw_house_mm(7000, 6000));
+    dw_house house = face_two(dw_scene_mm(12000, 2000), dw_scene_mm(7000, 6000));
     assert_true(chases(&house, ANN, 1));
     dw_house_close(&house);
-    house = face_two(dw_house_mm(7000, 2000), dw_house_mm(12000, 6000));
+    house = face_two(dw_scene_mm(7000, 2000), dw_scene_mm(12000, 6000));
     assert_true(chases(&house, ANN, 0));
     dw_house_close(&house);
 }
@@ -237,14 +237,14 @@ static void of_two_intruders_a_guard_takes_the_nearer_one(void **state)
 static void a_guard_changes_over_only_to_an_intruder_that_is_much_nearer(void **state)
 {
     (void)state;
-    const dw_vec far = dw_house_mm(10000, 2000);
-    dw_house house = face_two(far, dw_house_mm(14000, 6000));
+    const dw_vec far = dw_scene_mm(10000, 2000);
+    dw_house house = face_two(far, dw_scene_mm(14000, 6000));
     assert_true(chases(&house, ANN, 0));
     for (uint32_t tick = 0; tick < 300; tick++) { /* Nearer, but not by 2.5 m. */
-        hold_two(&house, far, dw_house_mm(8000, 6000));
+        hold_two(&house, far, dw_scene_mm(8000, 6000));
         assert_true(chases(&house, ANN, 0));
     }
-    hold_two(&house, far, dw_house_mm(6000, 6000));
+    hold_two(&house, far, dw_scene_mm(6000, 6000));
     assert_true(chases(&house, ANN, 1));
     assert_int_equal(dw_house_explain(&house, ANN).cause, DW_CAUSE_SIGHTING);
     dw_house_close(&house);
@@ -253,10 +253,10 @@ static void a_guard_changes_over_only_to_an_intruder_that_is_much_nearer(void **
 static void a_guard_changes_over_when_its_intruder_is_lost(void **state)
 {
     (void)state;
-    const dw_vec other = dw_house_mm(14000, 6000);
-    dw_house house = face_two(dw_house_mm(8000, 2000), other);
+    const dw_vec other = dw_scene_mm(14000, 6000);
+    dw_house house = face_two(dw_scene_mm(8000, 2000), other);
     assert_true(chases(&house, ANN, 0));
-    hold_two(&house, dw_house_mm(600, 10500), other); /* Gone from sight. */
+    hold_two(&house, dw_scene_mm(600, 10500), other); /* Gone from sight. */
     assert_true(chases(&house, ANN, 1));
     dw_house_close(&house);
 }
@@ -265,14 +265,14 @@ static void a_guard_changes_over_when_its_intruder_is_lost(void **state)
 static void a_guard_never_flickers_between_two_intruders(void **state)
 {
     (void)state;
-    dw_house house = face_two(dw_house_mm(7000, 2000), dw_house_mm(7000, 6000));
+    dw_house house = face_two(dw_scene_mm(7000, 2000), dw_scene_mm(7000, 6000));
     uint32_t changes = 0;
     uint32_t last_change = 0;
     uint8_t quarry = dw_house_mind(&house, ANN)->quarry;
     for (uint32_t tick = 0; tick < 1800; tick++) {
         const bool first = tick / 6 % 2 == 0;
-        hold_two(&house, dw_house_mm(first ? 4000 : 14000, 2000),
-                 dw_house_mm(first ? 14000 : 4000, 6000));
+        hold_two(&house, dw_scene_mm(first ? 4000 : 14000, 2000),
+                 dw_scene_mm(first ? 14000 : 4000, 6000));
         assert_true(dw_house_wants(&house, ANN, "chase"));
         if (dw_house_mind(&house, ANN)->quarry != quarry) {
             quarry = dw_house_mind(&house, ANN)->quarry;
@@ -293,11 +293,11 @@ static void an_intruder_is_left_to_a_colleague_that_is_nearer(void **state)
         dw_house house = dw_house_open(new_hall(2));
         dw_stage_reset(house.stage, 2, 3);
         for (uint32_t tick = 0; tick < 200; tick++) {
-            dw_stage_put_guard(house.stage, ANN, dw_house_mm(4000, 3000), 0);
+            dw_stage_put_guard(house.stage, ANN, dw_scene_mm(4000, 3000), 0);
             dw_stage_put_guard(house.stage, BOB,
-                               alone != 0 ? dw_house_mm(600, 600) : dw_house_mm(6000, 1500), 0);
-            dw_stage_put_intruder(house.stage, 0, dw_house_mm(9000, 2000));
-            dw_stage_put_intruder(house.stage, 1, dw_house_mm(8000, 7000));
+                               alone != 0 ? dw_scene_mm(600, 600) : dw_scene_mm(6000, 1500), 0);
+            dw_stage_put_intruder(house.stage, 0, dw_scene_mm(9000, 2000));
+            dw_stage_put_intruder(house.stage, 1, dw_scene_mm(8000, 7000));
             dw_stage_step(house.stage);
         }
         assert_true(chases(&house, ANN, alone != 0 ? 0 : 1));
@@ -314,12 +314,12 @@ static void a_guard_hands_an_intruder_over_to_a_colleague_that_has_come_nearer(v
     (void)state;
     dw_house house = dw_house_open(new_hall(2));
     dw_stage_reset(house.stage, 2, 3);
-    const dw_vec one = dw_house_mm(9000, 2000);
-    const dw_vec two = dw_house_mm(8000, 7000);
+    const dw_vec one = dw_scene_mm(9000, 2000);
+    const dw_vec two = dw_scene_mm(8000, 7000);
     for (uint32_t tick = 0; tick < 400; tick++) {
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(4000, 3000), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(4000, 3000), 0);
         dw_stage_put_guard(house.stage, BOB,
-                           tick < 200 ? dw_house_mm(600, 600) : dw_house_mm(7500, 1000), 0);
+                           tick < 200 ? dw_scene_mm(600, 600) : dw_scene_mm(7500, 1000), 0);
         dw_stage_put_intruder(house.stage, 0, one);
         dw_stage_put_intruder(house.stage, 1, two);
         dw_stage_step(house.stage);

@@ -15,11 +15,6 @@ typedef struct house {
 
 enum { HALL, STUDY };
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* A hall of 12 m and a study with a door between them; one guard at the left wall, looking right.
  * Nobody is caught for ten minutes, so that chases go on. */
 static house open_house(const char *brain, const char *rooms)
@@ -119,7 +114,7 @@ static void a_chase_is_fast_while_far_and_slower_when_near(void **state)
 {
     (void)state;
     house it = open_house("chaser", "hall, study");
-    dw_stage_put_intruder(it.stage, 0, mm(11000, 3000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(11000, 3000));
     run_until(&it, "chase", 300);
     uint32_t far = 0;
     uint32_t near = 0;
@@ -175,7 +170,7 @@ static dw_vec vanish(house *it)
     dw_stage_run(it->stage, 30);
     const dw_vec last = dw_intruder_actor(it->stage->world, 0)->body.position;
     assert_true(dw_stage_sees(it->stage, 0, 0));
-    dw_stage_put_intruder(it->stage, 0, mm(16000, 5000));
+    dw_stage_put_intruder(it->stage, 0, dw_scene_mm(16000, 5000));
     return last;
 }
 
@@ -192,7 +187,8 @@ static void a_guard_that_loses_an_intruder_goes_to_the_last_known_position(void 
         assert_true(dw_vec_equal(explanation.target, last));
         assert_int_equal(explanation.room, HALL);
         /* The intruder moves on unseen; the guard does not know. */
-        dw_stage_put_intruder(it.stage, 0, mm(16000, 1000 + (int32_t)it.stage->world->tick % 4000));
+        dw_stage_put_intruder(it.stage, 0,
+                              dw_scene_mm(16000, 1000 + (int32_t)it.stage->world->tick % 4000));
         dw_stage_step(it.stage);
     }
     dw_stage_step(it.stage); /* The last step. */
@@ -248,8 +244,8 @@ static void a_chase_goes_through_doors(void **state)
     house it = open_house("chaser", "hall");
     run_until(&it, "chase", 300);
     dw_stage_run(it.stage, 60);
-    dw_stage_put_intruder(it.stage, 0, mm(12700, 3000)); /* Through the door, and ... */
-    dw_stage_press_use(it.stage, 0);                     /* ... it stands open. */
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(12700, 3000)); /* Through the door, and ... */
+    dw_stage_press_use(it.stage, 0);                              /* ... it stands open. */
     assert_true(dw_stage_sees(it.stage, 0, 0));
     dw_stage_walk(it.stage, 0, DW_NORTH_EAST, 0);
     for (uint32_t tick = 0; guard(&it)->room != STUDY; tick++) {

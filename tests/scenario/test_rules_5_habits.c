@@ -135,7 +135,7 @@ static void of_two_reports_in_a_tick_a_guard_obeys_that_of_its_share(void **stat
     (void)state;
     for (uint32_t swapped = 0; swapped < 2; swapped++) {
         dw_house house = open_house("great");
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(5000, 4500), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(5000, 4500), 0);
         hear(&house, report_of(1, swapped != 0 ? VAULT : STUDY),
              report_of(0, swapped != 0 ? STUDY : VAULT));
         assert_true(dw_house_wants(&house, ANN, "lie in wait"));
@@ -158,7 +158,7 @@ static void of_two_other_reports_it_obeys_that_of_the_nearer_room(void **state)
         words[BOB] = report_of(1, VAULT);
         words[CEM] = report_of(2, STUDY);
         dw_stage_run(house.stage, DELAY_TICKS);
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(places_mm[i][0], places_mm[i][1]), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(places_mm[i][0], places_mm[i][1]), 0);
         dw_stage_step(house.stage);
         assert_true(dw_house_wants(&house, ANN, "lie in wait"));
         assert_int_equal(dw_house_explain(&house, ANN).room, i == 0 ? STUDY : VAULT);
@@ -239,8 +239,8 @@ static void a_chaser_faces_the_intruder_and_plans_to_where_the_intruder_is(void 
 {
     (void)state;
     dw_house house = open_house("great");
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(800, 800), 0);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(5500, 800));
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(800, 800), 0);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(5500, 800));
     assert_true(dw_house_run_until(&house, ANN, "chase", 300));
     uint32_t faced = 0;
     for (uint32_t tick = 0; tick < 300; tick++) {
@@ -270,7 +270,7 @@ static void a_guard_that_finds_no_position_stays_where_it_is(void **state)
 {
     (void)state;
     dw_house house = open_house("great");
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(5000, 4500), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(5000, 4500), 0);
     hear(&house, report_of(0, VAULT), silence);
     assert_true(dw_house_wants(&house, ANN, "lie in wait"));
     dw_stage_run(house.stage, 15); /* A hundred draws. */
@@ -309,7 +309,7 @@ static void a_room_that_a_guard_cannot_enter_is_given_up(void **state)
     (void)state;
     dw_house house = open_house("great");
     hear(&house, report_of(0, GREAT), silence);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(7000, 3000), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(7000, 3000), 0);
     uint32_t ticks = 0;
     for (uint32_t tick = 0; ticks == 0 || searched_room(&house) == STUDY; tick++) {
         assert_true(tick < 6000);
@@ -359,7 +359,7 @@ static void a_searching_guard_stops_and_stares_and_then_goes_on(void **state)
     hear(&house, report_of(0, GREAT), silence);
     const dw_actor *ann = dw_house_guard(&house, ANN);
     const dw_guard_state *ann_state = dw_house_guard_state(&house, ANN);
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 800), DW_BAM_QUARTER);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6000, 800), DW_BAM_QUARTER);
     for (uint32_t tick = 0; ann_state->command.step.x == 0 && ann_state->command.step.y == 0;
          tick++) {
         assert_true(tick < 300);
@@ -368,7 +368,7 @@ static void a_searching_guard_stops_and_stares_and_then_goes_on(void **state)
     const dw_vec hidden = dw_house_intruder(&house, 0);
     static const int32_t corners_mm[4][2] = {{500, 500}, {6500, 500}, {500, 5500}, {6500, 5500}};
     for (uint32_t i = 0; i < 4 && !dw_stage_sees(house.stage, ANN, 0); i++) {
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(corners_mm[i][0], corners_mm[i][1]));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(corners_mm[i][0], corners_mm[i][1]));
         dw_stage_step(house.stage);
     }
     assert_true(dw_stage_sees(house.stage, ANN, 0));

@@ -147,7 +147,7 @@ static void a_calm_guard_goes_to_one_position_in_each_room_of_its_cycle(void **s
     static const uint16_t cycle[] = {GREAT, SMALL, GREAT};
     run_until_looking_round(&house);
     uint32_t at = patrol_of(&house)->stop;
-    dw_rect reached = dw_rect_around(dw_house_mm(3500, 3000), 0);
+    dw_rect reached = dw_rect_around(dw_scene_mm(3500, 3000), 0);
     dw_vec last = {0, 0};
     for (uint32_t stop = 0; stop < 40; stop++) {
         const dw_actor *ann = dw_house_guard(&house, ANN);

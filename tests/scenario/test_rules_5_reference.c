@@ -15,11 +15,6 @@ typedef struct house {
     dw_stage *stage;
 } house;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* A hall and a study that leads nowhere else, with a table in its middle behind which one can
  * crouch; the door is closed. Ann is in the hall. Hall,
  * lodge and attic are a ring, and a guard talks in the lodge. A search of the hall and its dead
@@ -138,17 +133,17 @@ static void an_intruder_behind_middle_furniture_is_found_by_the_search(void **st
 {
     (void)state;
     house it = open_house("study, hall");
-    dw_stage_put_intruder(it.stage, 0, mm(11550, 3000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(11550, 3000));
     dw_stage_walk(it.stage, 0, DW_STAND, DW_BUTTON_CROUCH);
     for (uint32_t tick = 0; tick < 900; tick++) { /* A peep, and none of it. */
         dw_stage_step(it.stage);
         assert_int_equal(dw_stage_meter(it.stage, 0, 0), 0);
     }
-    dw_stage_put_guard(it.stage, 0, mm(9000, 1000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(9000, 1000), 0);
     const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = STUDY};
     dw_caller_say(&report);
     dw_stage_step(it.stage);
-    dw_stage_put_guard(it.stage, 0, mm(9000, 1000), 0);
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(9000, 1000), 0);
     uint32_t tick = 0;
     while (dw_stage_events(it.stage, DW_SIM_DETECTED, 0, 0) == 0) {
         assert_true(tick++ < 900);
@@ -187,19 +182,19 @@ static void an_intruder_lost_in_a_doorway_is_searched_for_behind_it(void **state
 {
     (void)state;
     house it = open_house("hall");
-    dw_stage_put_guard(it.stage, 0, mm(3000, 3000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(6000, 3000));
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(3000, 3000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(6000, 3000));
     while (!wants(&it, "chase")) {
         dw_stage_step(it.stage);
     }
-    dw_stage_put_intruder(it.stage, 0, mm(7700, 3000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7700, 3000));
     dw_stage_walk(it.stage, 0, DW_STAND, DW_BUTTON_USE);
     dw_stage_step(it.stage);
     dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
     while (dw_intruder_actor(it.stage->world, 0)->body.position.x < DW_MM(7850)) {
         dw_stage_step(it.stage);
     }
-    dw_stage_put_intruder(it.stage, 0, mm(7500, 8500));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7500, 8500));
     dw_stage_walk(it.stage, 0, DW_STAND, 0);
     dw_stage_step(it.stage);
     assert_true(wants(&it, "last known position"));
@@ -218,9 +213,9 @@ static void a_guard_does_not_waver_between_two_intruders(void **state)
     (void)state;
     house it = open_house("hall");
     dw_stage_reset(it.stage, 5, 3);
-    dw_stage_put_guard(it.stage, 0, mm(1500, 3000), 0);
-    dw_stage_put_intruder(it.stage, 0, mm(7000, 1000));
-    dw_stage_put_intruder(it.stage, 1, mm(7000, 5000));
+    dw_stage_put_guard(it.stage, 0, dw_scene_mm(1500, 3000), 0);
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7000, 1000));
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(7000, 5000));
     uint32_t changes = 0;
     char reason[96] = "";
     for (uint32_t tick = 0; tick < 600; tick++) {

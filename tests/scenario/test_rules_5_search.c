@@ -71,7 +71,7 @@ static void say(dw_house *house, dw_radio_kind kind, uint16_t room)
 static void start_search(dw_house *house)
 {
     say(house, DW_RADIO_REPORT, HALL);
-    dw_stage_put_guard(house->stage, ANN, dw_house_mm(6000, 4500), 0);
+    dw_stage_put_guard(house->stage, ANN, dw_scene_mm(6000, 4500), 0);
     dw_stage_run(house->stage, DELAY_TICKS - 1);
     assert_int_equal(dw_house_guard(house, ANN)->room, HALL);
     dw_stage_step(house->stage);
@@ -184,7 +184,7 @@ static void after_the_last_room_a_guard_resumes_its_patrol_where_it_broke_off(vo
         }
         say(&house, DW_RADIO_REPORT, HALL);
         for (uint32_t tick = 0; tick < DELAY_TICKS; tick++) {
-            dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 4500), 0);
+            dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6000, 4500), 0);
             dw_stage_step(house.stage);
         }
         assert_true(dw_house_wants(&house, ANN, "search"));
@@ -268,7 +268,7 @@ static void an_intruder_that_crouches_behind_a_piece_is_found(void **state)
             }
             dw_stage_put_intruder(house.stage, 0, behind[side]);
             dw_stage_walk(house.stage, 0, DW_STAND, DW_BUTTON_CROUCH);
-            dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 4500), 0);
+            dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6000, 4500), 0);
             say(&house, DW_RADIO_REPORT, HALL);
             for (uint32_t tick = 0; !dw_house_wants(&house, ANN, "chase"); tick++) {
                 assert_true(tick < 60 * 40);
@@ -313,7 +313,7 @@ static void a_room_that_the_guard_itself_searched_within_30_s_is_skipped(void **
     assert_int_equal(first.count, 4);
     /* The same report again: the room of the report is searched anew, and of the others those whose
      * thirty seconds are over. */
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 4500), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6000, 4500), 0);
     start_search(&house);
     const outing second = follow_search(&house);
     assert_int_equal(second.rooms[0], HALL);
@@ -353,8 +353,8 @@ static void two_guards_that_search_share_the_rooms(void **state)
     uint32_t searchers = 0;
     for (uint32_t tick = 0; tick < 60 * 60; tick++) {
         if (tick < DELAY_TICKS) {
-            dw_stage_put_guard(house.stage, ANN, dw_house_mm(6000, 4500), 0);
-            dw_stage_put_guard(house.stage, BEA, dw_house_mm(9500, 1500), 0);
+            dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6000, 4500), 0);
+            dw_stage_put_guard(house.stage, BEA, dw_scene_mm(9500, 1500), 0);
         }
         dw_stage_step(house.stage);
         for (uint16_t g = ANN; g <= BEA; g++) {
@@ -378,16 +378,16 @@ static void a_guard_goes_to_the_last_known_position_and_searches_from_there(void
 {
     (void)state;
     dw_house house = open_house(1);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(12000, 3000));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(12000, 3000));
     for (uint32_t tick = 0; !dw_house_wants(&house, ANN, "chase"); tick++) {
         assert_true(tick < 300);
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(8000, 1500), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(8000, 1500), 0);
         dw_stage_step(house.stage);
     }
     dw_stage_run(house.stage, 10);
     assert_true(dw_stage_sees(house.stage, ANN, 0));
     const dw_vec last = dw_house_intruder(&house, 0);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(4500, 9500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(4500, 9500));
     dw_stage_step(house.stage);
     assert_true(dw_house_wants(&house, ANN, "last known position"));
     assert_int_equal(dw_house_explain(&house, ANN).cause, DW_CAUSE_LOST);

@@ -166,7 +166,7 @@ static void waiting_at_a_doorway_is_not_being_stuck(void **state)
     dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
     const dw_vec goal = run_until_ann_goes(&house);
     /* Bob stands in the doorway and holds it. */
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(4000, MIDDLE_MM), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(4000, MIDDLE_MM), 0);
     house.stage->sim->world.guards[BOB].holds = WEST_CORRIDOR;
     uint32_t waited = 0;
     for (uint32_t tick = 0; tick < 600; tick++) {
@@ -176,7 +176,7 @@ static void waiting_at_a_doorway_is_not_being_stuck(void **state)
     }
     assert_true(waited > 300);
     assert_int_equal(mover(&house, ANN)->stats.detours[DW_MOVER_GETS_UNSTUCK], 0);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
 }
@@ -213,7 +213,7 @@ static void lying_in_wait_is_not_being_stuck(void **state)
 static dw_vec meet_bob(dw_house *house)
 {
     const dw_vec goal = run_until_ann_goes(house);
-    dw_stage_put_guard(house->stage, BOB, dw_house_mm(7000, MIDDLE_MM), DW_BAM_HALF);
+    dw_stage_put_guard(house->stage, BOB, dw_scene_mm(7000, MIDDLE_MM), DW_BAM_HALF);
     dw_stage_puppet(house->stage, BOB)->heading_bam = DW_BAM_HALF;
     for (uint32_t tick = 0; !does(house, ANN, "steps aside"); tick++) {
         assert_true(tick < 600);
@@ -237,7 +237,7 @@ static void a_blocked_guard_side_steps_to_the_right_of_its_heading(void **state)
         dw_stage_step(house.stage);
     }
     assert_true(dw_house_guard(&house, ANN)->body.position.y > here.y);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
 }
@@ -251,7 +251,7 @@ static void where_it_is_tight_a_guard_steps_33_mm_and_plans_again(void **state)
         dw_stage_step(house.stage);
     }
     /* Nearly at the wall on the right: 90 mm are left, which is twice 33 and no more. */
-    const dw_vec here = dw_house_mm(6450, 2600 - 250 - 90);
+    const dw_vec here = dw_scene_mm(6450, 2600 - 250 - 90);
     dw_stage_put_guard(house.stage, ANN, here, 0);
     uint64_t plans = mover(&house, ANN)->route.plans;
     for (int32_t step = 1; step <= 2; step++) {
@@ -267,7 +267,7 @@ static void where_it_is_tight_a_guard_steps_33_mm_and_plans_again(void **state)
             dw_stage_step(house.stage);
         }
     }
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
 }
@@ -276,7 +276,7 @@ static void where_it_is_tight_a_guard_steps_33_mm_and_plans_again(void **state)
 static dw_house block_ann_in_the_doorway(dw_vec bob, dw_vec *goal)
 {
     dw_house house = open_house(&dw_brain_puppet, NULL);
-    dw_stage_put_guard(house.stage, CEM, dw_house_mm(600, MIDDLE_MM), 0);
+    dw_stage_put_guard(house.stage, CEM, dw_scene_mm(600, MIDDLE_MM), 0);
     *goal = run_until_ann_goes(&house);
     for (uint32_t tick = 0; dw_house_guard(&house, ANN)->body.position.x < DW_MM(3950); tick++) {
         assert_true(tick < 300);
@@ -299,7 +299,7 @@ static void a_guard_that_blocks_a_doorway_leaves_it_where_its_path_goes_on(void 
     (void)state;
     dw_vec goal;
     /* Bob leaves room to step out, and none to pass. */
-    dw_house house = block_ann_in_the_doorway(dw_house_mm(4960, MIDDLE_MM), &goal);
+    dw_house house = block_ann_in_the_doorway(dw_scene_mm(4960, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x >= DW_MM(4100 + 250));
     for (uint32_t tick = 0; dw_house_guard_state(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
         assert_true(tick < 120); /* Then Cem, which waited, holds it. */
@@ -312,13 +312,13 @@ static void or_else_on_the_side_where_it_came_from(void **state)
 {
     (void)state;
     dw_vec goal;
-    dw_house house = block_ann_in_the_doorway(dw_house_mm(4600, MIDDLE_MM), &goal);
+    dw_house house = block_ann_in_the_doorway(dw_scene_mm(4600, MIDDLE_MM), &goal);
     assert_true(mover(&house, ANN)->detour.x < DW_MM(3900 - 250));
     for (uint32_t tick = 0; dw_house_guard_state(&house, CEM)->holds != WEST_CORRIDOR; tick++) {
         assert_true(tick < 120); /* Then Cem, which waited, holds it. */
         dw_stage_step(house.stage);
     }
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(13500, 500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
 }

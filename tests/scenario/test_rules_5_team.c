@@ -165,7 +165,7 @@ static void a_guard_that_sees_an_intruder_itself_stays_with_it(void **state)
 {
     (void)state;
     dw_house house = open_house(one_place, 1);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(9000 + 501, 3000));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(9000 + 501, 3000));
     assert_true(dw_house_run_until(&house, BOB, "chase", 60));
     tell_and_hear(&house, 1, LEFT);
     assert_true(dw_house_wants(&house, BOB, "chase"));
@@ -180,14 +180,14 @@ static void a_guard_that_has_caught_one_intruder_goes_after_the_other_that_it_sa
     (void)state;
     const dw_ruleset rules = dw_ruleset_reference();
     dw_house house = open_house_with(one_place, 1, &rules);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(9000 + 501, 3000));
-    dw_stage_put_intruder(house.stage, 1, dw_house_mm(9000, 3000 + 501));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(9000 + 501, 3000));
+    dw_stage_put_intruder(house.stage, 1, dw_scene_mm(9000, 3000 + 501));
     assert_true(dw_house_run_until(&house, BOB, "chase", 60));
     dw_stage_run(house.stage, 30);
     const uint8_t held = dw_house_mind(&house, BOB)->quarry;
     const uint8_t other = (uint8_t)(1 - held);
     assert_true(dw_house_mind(&house, BOB)->beliefs.of[other].detected);
-    dw_stage_put_intruder(house.stage, other, dw_house_mm(2500, 3000));
+    dw_stage_put_intruder(house.stage, other, dw_scene_mm(2500, 3000));
     assert_true(dw_house_run_until_event(&house, DW_SIM_CAUGHT, DW_NONE, 200));
     dw_stage_step(house.stage);
     assert_true(dw_house_wants(&house, BOB, "last known position"));

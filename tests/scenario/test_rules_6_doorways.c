@@ -158,7 +158,7 @@ static void a_guard_holds_one_doorway_until_it_is_out_of_it(void **state)
     asked_door[CEM] = DOOR;
     dw_stage_run(house.stage, 30);
     assert_int_equal(holder(&house), BOB); /* It is in there, whatever it asks for now. */
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(5000, 500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(5000, 500), 0);
     dw_stage_run(house.stage, 2);
     assert_int_equal(holder(&house), CEM);
     assert_int_equal(dw_house_guard_state(&house, BOB)->holds, OTHER_DOOR);
@@ -190,7 +190,7 @@ static void a_guard_asks_at_1000_stops_at_800_and_waits_beside_the_doorway(void 
     assert_true(dw_vec_equal(ann->body.position, stands));
     dw_stage_run(house.stage, 100);
     /* Going east, the right hand is to the south. */
-    assert_true(dw_vec_equal(ann->body.position, dw_house_mm(5900 - 750 - 250, 3000 + 550)));
+    assert_true(dw_vec_equal(ann->body.position, dw_scene_mm(5900 - 750 - 250, 3000 + 550)));
     assert_true(ann_state->command.waiting);
     assert_int_equal(holder(&house), CEM);
     asked_door[CEM] = DW_NONE;
@@ -210,7 +210,7 @@ static bool closes_behind(int32_t bob_y_mm)
     for (uint32_t tick = 0; ann->room != STUDY || gap(&house, ANN) < 0; tick++) {
         assert_true(tick < 600);
         dw_stage_step(house.stage);
-        dw_stage_put_guard(house.stage, BOB, dw_house_mm(6400, bob_y_mm), 0);
+        dw_stage_put_guard(house.stage, BOB, dw_scene_mm(6400, bob_y_mm), 0);
     }
     dw_stage_run(house.stage, 10);
     const bool closed = !is_open(&house);
@@ -231,8 +231,8 @@ static void intruders_work_a_door_before_guards_do(void **state)
     dw_house house = open_house("lodge");
     dw_house_set_brain(&house, ANN, &dw_brain_puppet);
     dw_stage_reset(house.stage, 1, 1);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(5200, 3000));
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(6900, 3000), 0);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(5200, 3000));
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(6900, 3000), 0);
     dw_stage_puppet(house.stage, ANN)->close_door = DOOR;
     dw_stage_run(house.stage, 2);
     assert_false(is_open(&house));

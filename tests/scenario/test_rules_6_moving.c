@@ -91,7 +91,7 @@ static void a_path_leads_through_the_doors_that_make_it_shortest(void **state)
     uint32_t right = 0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
         dw_stage_reset(house.stage, seed, 1);
-        const dw_vec from = dw_house_mm(1000 + 300 * (int32_t)seed, 8500);
+        const dw_vec from = dw_scene_mm(1000 + 300 * (int32_t)seed, 8500);
         dw_stage_put_guard(house.stage, ANN, from, 0);
         for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
             assert_true(tick < 60);
@@ -145,8 +145,8 @@ static void a_guard_plans_anew_when_the_number_of_near_bodies_changes(void **sta
     (void)state;
     dw_house house = dw_house_open(new_ring("north", "north"));
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(600, 8500), 0);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(600, 8500), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(11500, 1000), 0);
     for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
         assert_true(tick < 60);
         dw_stage_step(house.stage);
@@ -158,7 +158,7 @@ static void a_guard_plans_anew_when_the_number_of_near_bodies_changes(void **sta
     dw_stage_run(house.stage, 6);
     const uint64_t with_bob = mover(&house, ANN)->route.plans;
     assert_true(with_bob > alone);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(11500, 1000), 0);
     dw_stage_run(house.stage, 6);
     const uint64_t without = mover(&house, ANN)->route.plans;
     assert_true(without > with_bob);
@@ -173,7 +173,7 @@ static void a_guard_plans_anew_after_a_collision(void **state)
     (void)state;
     dw_house house = dw_house_open(new_ring("north", "north"));
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(11500, 1000), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(11500, 1000), 0);
     for (uint32_t tick = 0; mover(&house, ANN)->route.walker.count == 0; tick++) {
         assert_true(tick < 60);
         dw_stage_step(house.stage);
@@ -209,7 +209,7 @@ static void a_guard_enters_a_gap_that_is_as_wide_as_its_body(void **state)
     dw_scene_furniture(scene, 10890, 4500, 1010, 600, 1000); /* And 490: too narrow. */
     dw_house house = dw_house_open(scene);
     bool in_gap = false;
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(9000, 9000), 0); /* Nearer to the other. */
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(9000, 9000), 0); /* Nearer to the other. */
     for (uint32_t tick = 0; dw_house_guard(&house, ANN)->room != NORTH; tick++) {
         assert_true(tick < 1500);
         dw_stage_step(house.stage);
@@ -272,10 +272,10 @@ static void a_guard_walks_round_an_intruder_that_it_senses(void **state)
     (void)state;
     dw_house house = dw_house_open(new_ring("south", NULL));
     dw_stage_reset(house.stage, 2, 3);
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(10500, 8500));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(10500, 8500));
     for (uint32_t tick = 0; !dw_house_wants(&house, ANN, "chase"); tick++) {
         assert_true(tick < 200);
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(1500, 8500), 0);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(1500, 8500), 0);
         dw_stage_step(house.stage);
     }
     dw_stage_run(house.stage, 60);

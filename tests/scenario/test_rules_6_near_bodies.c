@@ -55,8 +55,8 @@ static void another_guard_is_solid_from_2500_mm_on_and_passed_on_the_right(void 
 {
     (void)state;
     dw_house house = open_house(2600, 0);
-    dw_stage_put_guard(house.stage, ANN, dw_house_mm(1000, 3000), 0);
-    dw_stage_put_guard(house.stage, BOB, dw_house_mm(8000, 3000), DW_BAM_HALF);
+    dw_stage_put_guard(house.stage, ANN, dw_scene_mm(1000, 3000), 0);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(8000, 3000), DW_BAM_HALF);
     dw_stage_puppet(house.stage, BOB)->heading_bam = DW_BAM_HALF;
     for (uint32_t tick = 0; dw_house_explain(&house, ANN).path_count == 0; tick++) {
         assert_true(tick < 60);
@@ -123,8 +123,8 @@ static bool goes_round(int32_t other_door_mm)
     for (uint64_t seed = 1;; seed++) { /* Until Ann's goal is close behind the nearest door. */
         assert_true(seed < 200);
         dw_stage_reset(house.stage, seed, 1);
-        dw_stage_put_guard(house.stage, ANN, dw_house_mm(12500, 900), 0);
-        dw_stage_put_guard(house.stage, BOB, dw_house_mm(14000, 900), DW_BAM_HALF);
+        dw_stage_put_guard(house.stage, ANN, dw_scene_mm(12500, 900), 0);
+        dw_stage_put_guard(house.stage, BOB, dw_scene_mm(14000, 900), DW_BAM_HALF);
         dw_stage_step(house.stage);
         if (dw_house_explain(&house, ANN).target.y < DW_MM(1200)) {
             break;

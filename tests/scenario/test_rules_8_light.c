@@ -1,6 +1,7 @@
 /* server/RULES.md 8.20: what players know of switches, byte by byte; and the client that predicts
  * its own press. */
 #include "client/core/prediction.h"
+#include "tests/support/scene.h"
 #include "tests/support/test.h"
 #include "tests/unit/session/match_box.h"
 
@@ -14,11 +15,6 @@ typedef struct rooms {
     dw_match_box box;
     dw_client_handle ann, bob;
 } rooms;
-
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
 
 static void open_rooms(rooms *it, int32_t vision)
 {
@@ -69,13 +65,13 @@ static void a_player_knows_of_a_switch_when_it_sees_the_switch_or_a_lamp_of_it(v
     (void)state;
     static rooms it;
     open_rooms(&it, DW_VISION_SIGHT);
-    put(&it, 1, mm(8100, 500));
+    put(&it, 1, dw_scene_mm(8100, 500));
     press(&it, it.bob);
     assert_int_equal(world_of(&it)->worked, 2);
     assert_int_equal(known_to(&it, it.bob), 2);
     assert_int_equal(known_to(&it, it.ann), 0);
     dw_door_set_put(&world_of(&it)->open, 0, true);
-    put(&it, 0, mm(5000, 2000)); /* In line with the door and the lamp. */
+    put(&it, 0, dw_scene_mm(5000, 2000)); /* In line with the door and the lamp. */
     dw_match_box_run(&it.box, 1);
     assert_int_equal(known_to(&it, it.ann), 2);
     dw_door_set_put(&world_of(&it)->open, 0, false);
@@ -90,7 +86,7 @@ static void omniscient_players_know_of_all_switches(void **state)
     (void)state;
     static rooms it;
     open_rooms(&it, DW_VISION_OMNISCIENT);
-    put(&it, 1, mm(8100, 500));
+    put(&it, 1, dw_scene_mm(8100, 500));
     press(&it, it.bob);
     assert_int_equal(known_to(&it, it.ann), 2);
     dw_match_box_close(&it.box);
@@ -103,7 +99,7 @@ static void a_switch_out_of_sight_sends_no_byte(void **state)
     static rooms twins[2];
     for (uint32_t i = 0; i < 2; i++) {
         open_rooms(&twins[i], DW_VISION_SIGHT);
-        put(&twins[i], 1, mm(8100, 500));
+        put(&twins[i], 1, dw_scene_mm(8100, 500));
     }
     for (uint32_t round = 0; round < 40; round++) {
         uint8_t bytes[2][DW_MESSAGE_MAX];
@@ -139,7 +135,7 @@ static void a_client_predicts_which_switch_its_press_works(void **state)
     static dw_snapshot_store store;
     dw_input_queue inputs;
     open_rooms(&it, DW_VISION_SIGHT);
-    put(&it, 0, mm(1100, 700));
+    put(&it, 0, dw_scene_mm(1100, 700));
     dw_match_box_run(&it.box, 1);
     dw_snapshot snapshot;
     assert_int_equal(dw_match_snapshot(it.box.match, it.ann, &snapshot), DW_OK);

@@ -81,7 +81,7 @@ static void a_chaser_stands_as_near_beside_an_intruder_as_the_ruleset_says(void 
             dw_stage_reset(house.stage, seed, 1);
             const dw_chase *chase = &dw_house_mind(&house, 0)->chase;
             for (uint32_t tick = 0; tick < 1200 && !chase->beside; tick++) {
-                dw_stage_put_guard(house.stage, 1, dw_house_mm(8300, 5000), 32768);
+                dw_stage_put_guard(house.stage, 1, dw_scene_mm(8300, 5000), 32768);
                 dw_stage_step(house.stage);
             }
             assert_true(chase->beside);

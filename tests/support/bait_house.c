@@ -5,20 +5,27 @@
 
 enum { LEFT, RIGHT, REX = 0 };
 
-static dw_ruleset dog_rules(void)
+dw_ruleset dw_dog_rules(void)
 {
     dw_ruleset rules = dw_stage_endless_rules();
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
     rules.scent = 1;
     rules.hearing = 1;
-    rules.tools = 1;
     kind->senses.nose.range_mm = 2500;
     kind->senses.ears.threshold_db10 = 200;
     kind->senses.eyes.meter_near = 0;
     kind->senses.eyes.meter_far_loss = 0;
     kind->can.open_doors = 0;
     kind->can.close_doors = 0;
-    kind->needs.hunger = (dw_kind_need){.point_ticks = 36000, .low = 300, .high = 700};
+    return rules;
+}
+
+static dw_ruleset bait_rules(void)
+{
+    dw_ruleset rules = dw_dog_rules();
+    rules.tools = 1;
+    rules.kinds[DW_KIND_GUARD].needs.hunger =
+        (dw_kind_need){.point_ticks = 36000, .low = 300, .high = 700};
     return rules;
 }
 
@@ -38,24 +45,24 @@ static dw_house open_with(const dw_ruleset *rules)
 
 dw_house dw_bait_house_open(int32_t hunger)
 {
-    dw_ruleset rules = dog_rules();
+    dw_ruleset rules = bait_rules();
     rules.kinds[DW_KIND_GUARD].needs.hunger.start = hunger;
     dw_house house = open_with(&rules);
     /* The trail: points along the left room, then into the right one. */
-    dw_stage_put_guard(house.stage, REX, dw_house_mm(1000, 3700), 0);
+    dw_stage_put_guard(house.stage, REX, dw_scene_mm(1000, 3700), 0);
     for (int32_t point = 0; point < 14; point++) {
-        dw_stage_put_intruder(house.stage, 0, dw_house_mm(2800 + point * 400, 1200));
+        dw_stage_put_intruder(house.stage, 0, dw_scene_mm(2800 + point * 400, 1200));
         dw_stage_run(house.stage, 15);
-        dw_stage_put_guard(house.stage, REX, dw_house_mm(1000, 3700), 0);
+        dw_stage_put_guard(house.stage, REX, dw_scene_mm(1000, 3700), 0);
     }
-    dw_stage_put_intruder(house.stage, 0, dw_house_mm(11500, 3500));
-    dw_stage_put_guard(house.stage, REX, dw_house_mm(1000, 1000), 0);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(11500, 3500));
+    dw_stage_put_guard(house.stage, REX, dw_scene_mm(1000, 1000), 0);
     return house;
 }
 
 dw_house dw_bait_house_open_tired(void)
 {
-    dw_ruleset rules = dog_rules();
+    dw_ruleset rules = bait_rules();
     rules.kinds[DW_KIND_GUARD].needs.energy =
         (dw_kind_need){.point_ticks = 60, .start = 100, .low = 200, .high = 800};
     return open_with(&rules);
@@ -66,7 +73,7 @@ void dw_bait_house_lay(dw_house *house, int32_t x, int32_t y)
     dw_tools *tools = &house->stage->sim->tools[0];
     tools->lying = 1;
     tools->baits[0] =
-        (dw_lying_bait){.position = dw_house_mm(x, y), .tick = house->stage->world->tick};
+        (dw_lying_bait){.position = dw_scene_mm(x, y), .tick = house->stage->world->tick};
 }
 
 bool dw_bait_house_diverts(dw_house *house)

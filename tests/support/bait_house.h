@@ -6,6 +6,9 @@
 
 #include "tests/support/house.h"
 
+/* Guards are dogs without eyes: what they find they find by nose and ears. */
+dw_ruleset dw_dog_rules(void);
+
 /* `hunger`: points at the start. It does not rise. */
 dw_house dw_bait_house_open(int32_t hunger);
 

@@ -14,11 +14,6 @@ typedef struct dw_house {
     dw_stage *stage;
 } dw_house;
 
-static inline dw_vec dw_house_mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* Takes the scene over. All guards have the brain `reference`; nobody is caught for ten minutes, so
  * that a round goes on. The round starts with seed 1 and slot 0. */
 dw_house dw_house_open(dw_scene *scene);

@@ -86,4 +86,10 @@ dw_door *dw_scene_door_parts(dw_scene *scene, uint16_t door);
  * Always builds; the same for the same numbers. */
 const dw_map *dw_scene_random(dw_scene *scene, dw_rng *rng, uint32_t columns, uint32_t rows);
 
+/* A position in millimetres. */
+static inline dw_vec dw_scene_mm(int32_t x, int32_t y)
+{
+    return (dw_vec){DW_MM(x), DW_MM(y)};
+}
+
 #endif

@@ -15,7 +15,6 @@ enum {
     FORGET_DOORS_TICKS = 1800, /* A door that was shut may be open again. */
     AWAKE_TICKS = 600,         /* It does not lie down again this soon. */
     EAT_TICKS = 180,
-    EAT_MM = 500,     /* How near to its food it eats. */
     QUIET_TICKS = 60, /* From a bark to the next. */
     BED_GAP_MM = 500  /* It does not sleep this near a doorway. */
 };
@@ -231,7 +230,7 @@ dw_skill_state dw_animal_go(const dw_think *think)
 static void step_food(dw_animal_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
-    const bool there = dw_within_mm(percepts->position, mind->place, EAT_MM);
+    const bool there = dw_within_mm(percepts->position, mind->place, DW_EAT_MM);
     if (there) {
         dw_mover_stop(&mind->mover);
     }

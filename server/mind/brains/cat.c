@@ -1,5 +1,5 @@
-/* cat.c - the brain `cat`: goes about the house, flees from intruders that run, and falls things
- * over (server/RULES.md 11.26 to 11.29). It harms nobody; the noise that it makes is what guards
+/* cat.c - the brain `cat`: goes about the house, flees from intruders that run, and topples
+ * things (server/RULES.md 11.26 to 11.29). It harms nobody; the noise that it makes is what guards
  * hear of it. Needs are in animal.c. */
 #include "common/world/sight.h"
 #include "server/mind/brains/animal.h"
@@ -8,8 +8,7 @@
 enum {
     RUNNER_MM_S = 2500,        /* An intruder that is faster, */
     RUNNER_DISTANCE_MM = 5000, /* and this near, frightens it. */
-    MISCHIEF_ONE_IN = 3,       /* Stays that end with something toppled. */
-    PAW_MM = 150               /* How far it reaches beside its body. */
+    MISCHIEF_ONE_IN = 3        /* Stays that end with something toppled. */
 };
 
 static void cat_reset(void *memory, uint64_t seed)
@@ -71,7 +70,8 @@ static uint16_t nearest_furniture(const dw_think *think)
 
 static bool is_beside(const dw_think *think, uint16_t furniture)
 {
-    const dw_rect body = dw_rect_around(think->percepts->position, DW_BODY_HALF + DW_MM(PAW_MM));
+    const dw_rect body =
+        dw_rect_around(think->percepts->position, dw_own_half(think->setup) + DW_MM(DW_TOPPLE_MM));
     return furniture != DW_NONE &&
            dw_rect_touches(body, think->setup->map->furniture[furniture].area);
 }

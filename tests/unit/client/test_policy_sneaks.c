@@ -2,12 +2,8 @@
  * without a network. Each test is a scene in which the behaviour shows after which the policy is
  * named. */
 #include "tests/support/bot_house.h"
+#include "tests/support/scene.h"
 #include "tests/support/test.h"
-
-static dw_vec at(int32_t x_mm, int32_t y_mm)
-{
-    return (dw_vec){DW_MM(x_mm), DW_MM(y_mm)};
-}
 
 static void start(dw_bot_house *h, const char *policy)
 {
@@ -73,12 +69,12 @@ static void patient_waits_until_the_guard_has_left_and_then_goes(void **state)
     dw_bot_house h;
     build_corridor(&h);
     start(&h, "patient");
-    put_guard(&h, (dw_bot_guard){.position = at(14000, 2500),
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(14000, 2500),
                                  .heading_bam = DW_BAM_HALF,
                                  .starts_tick = LEAVES,
                                  .route_count = 4,
-                                 .route = {at(16000, 2500), at(22500, 2500), at(22500, 9000),
-                                           at(19000, 9000)}});
+                                 .route = {dw_scene_mm(16000, 2500), dw_scene_mm(22500, 2500),
+                                           dw_scene_mm(22500, 9000), dw_scene_mm(19000, 9000)}});
     uint32_t entered = 0;
     for (uint32_t t = 0; t < 6000 && !dw_bot_house_taken(&h); t++) {
         dw_bot_house_step(&h);
@@ -97,7 +93,7 @@ static void patient_goes_at_last_when_no_gap_comes(void **state)
     dw_bot_house h;
     build_corridor(&h);
     start(&h, "patient");
-    put_guard(&h, (dw_bot_guard){.position = at(21000, 4300), .heading_bam = DW_BAM_HALF});
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(21000, 4300), .heading_bam = DW_BAM_HALF});
     for (uint32_t t = 0; t < 54000 && !dw_bot_house_taken(&h); t++) {
         dw_bot_house_step(&h);
     }
@@ -112,11 +108,12 @@ static void rear_approach_walks_unseen_behind_the_guard(void **state)
     dw_bot_house h;
     build_corridor(&h);
     start(&h, "rear_approach");
-    h.body.position = at(5000, 2500);
-    put_guard(&h, (dw_bot_guard){.position = at(7500, 2500),
+    h.body.position = dw_scene_mm(5000, 2500);
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(7500, 2500),
                                  .heading_bam = 0,
                                  .route_count = 3,
-                                 .route = {at(22500, 2500), at(22500, 9000), at(19000, 9000)}});
+                                 .route = {dw_scene_mm(22500, 2500), dw_scene_mm(22500, 9000),
+                                           dw_scene_mm(19000, 9000)}});
     uint32_t close_ticks = 0;
     for (uint32_t t = 0; t < 3000 && !dw_bot_house_taken(&h); t++) {
         dw_bot_house_step(&h);
@@ -146,11 +143,11 @@ static void still_hider_stands_still_until_the_guard_has_passed(void **state)
     dw_scene_spawn(h.scene, 9500, 4200);
     dw_scene_exit(h.scene, 5300, 5700, 1000, 1000);
     start(&h, "still_hider");
-    put_guard(&h, (dw_bot_guard){.position = at(18500, 1500),
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(18500, 1500),
                                  .heading_bam = DW_BAM_HALF,
                                  .starts_tick = 1,
                                  .route_count = 2,
-                                 .route = {at(2000, 1500), at(2000, 6000)}});
+                                 .route = {dw_scene_mm(2000, 1500), dw_scene_mm(2000, 6000)}});
     uint32_t still_near = 0, seen_while_still = 0;
     for (uint32_t t = 0; t < 4000 && !dw_bot_house_taken(&h); t++) {
         dw_bot_house_step(&h);
@@ -178,12 +175,13 @@ static void circle_behind_runs_round_the_block_into_the_back_of_the_guard(void *
     dw_scene_spawn(h.scene, 6500, 8300);
     dw_scene_exit(h.scene, 13000, 8500, 900, 1000);
     start(&h, "circle_behind");
-    put_guard(&h, (dw_bot_guard){.position = at(6200, 2500),
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(6200, 2500),
                                  .heading_bam = DW_BAM_QUARTER,
                                  .alarmed = true,
                                  .route_count = 5,
-                                 .route = {at(6200, 7800), at(11800, 7800), at(11800, 2200),
-                                           at(6200, 2200), at(6200, 7800)}});
+                                 .route = {dw_scene_mm(6200, 7800), dw_scene_mm(11800, 7800),
+                                           dw_scene_mm(11800, 2200), dw_scene_mm(6200, 2200),
+                                           dw_scene_mm(6200, 7800)}});
     uint32_t seen_in_hall = 0, hall_ticks = 0, near_ticks = 0;
     for (uint32_t t = 0; t < 900 && !dw_bot_house_taken(&h); t++) {
         dw_bot_house_step(&h);
@@ -222,7 +220,7 @@ static void corner_break_leaves_its_way_once_it_is_out_of_sight(void **state)
     dw_scene_spawn(h.scene, 7500, 1000);
     dw_scene_exit(h.scene, 300, 300, 1000, 1000);
     start(&h, "corner_break");
-    put_guard(&h, (dw_bot_guard){.position = at(5000, 1000),
+    put_guard(&h, (dw_bot_guard){.position = dw_scene_mm(5000, 1000),
                                  .meter = DW_BOT_GUARD_METER_FULL,
                                  .chases = true});
     uint32_t turned_ticks = 0; /* In the lower half of the vault, off its old way. */

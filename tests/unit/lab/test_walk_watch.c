@@ -21,11 +21,6 @@ typedef struct play {
 
 static play it;
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 /* A hall of 10 m by 8 m with one guard. */
 static int set_up(void **state)
 {
@@ -41,8 +36,8 @@ static int set_up(void **state)
     assert_int_equal(dw_nav_search_create(&it.measure.search, &it.arena, it.venue->nav), DW_OK);
     it.world.guard_count = 1;
     it.world.actors[ANN].presence = DW_PRESENCE_PRESENT;
-    it.world.actors[ANN].body.position = mm(1000, 1000);
-    it.view = (dw_mind_view){.body = 1, .target = mm(1000, 1000)};
+    it.world.actors[ANN].body.position = dw_scene_mm(1000, 1000);
+    it.view = (dw_mind_view){.body = 1, .target = dw_scene_mm(1000, 1000)};
     return 0;
 }
 
@@ -76,7 +71,7 @@ static void walk(int32_t x_mm, int32_t y_mm, uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; i++) {
         dw_vec *position = &it.world.actors[ANN].body.position;
-        *position = dw_vec_add(*position, mm(x_mm, y_mm));
+        *position = dw_vec_add(*position, dw_scene_mm(x_mm, y_mm));
         tick();
     }
 }
@@ -92,7 +87,7 @@ static void a_detour_of_a_half_makes_1500_per_mille(void **state)
 {
     (void)state;
     stand(LOOK_TICKS);
-    set_goal(mm(7700, 1000));
+    set_goal(dw_scene_mm(7700, 1000));
     walk(0, STEP_MM, 30); /* 1.5 m aside and back, */
     walk(STEP_MM, 0, 120);
     walk(0, -STEP_MM, 30); /* and 6 m on: 700 mm before the goal. */
@@ -109,9 +104,9 @@ static void a_leg_that_is_broken_off_does_not_count(void **state)
 {
     (void)state;
     stand(LOOK_TICKS);
-    set_goal(mm(7600, 1000));
+    set_goal(dw_scene_mm(7600, 1000));
     walk(STEP_MM, 0, 60);
-    set_goal(mm(1000, 1000));
+    set_goal(dw_scene_mm(1000, 1000));
     walk(-STEP_MM, 0, 60);
     dw_walk_watch_finish(&it.watch, &it.world, &it.row);
     assert_int_equal(it.row.legs, 1); /* The way back. */
@@ -122,7 +117,7 @@ static void a_leg_that_is_broken_off_does_not_count(void **state)
 static void a_guard_is_stuck_once_it_has_wanted_to_move_for_a_second_in_vain(void **state)
 {
     (void)state;
-    it.world.guards[ANN].command.step = mm(20, 0);
+    it.world.guards[ANN].command.step = dw_scene_mm(20, 0);
     stand(60);
     assert_int_equal(it.row.stuck_ticks, 0);
     stand(6);
@@ -139,11 +134,11 @@ static void a_guard_that_wants_to_stand_is_not_stuck(void **state)
     (void)state;
     stand(300);
     assert_int_equal(it.row.stuck_ticks, 0);
-    it.world.guards[ANN].command.step = mm(20, 0);
+    it.world.guards[ANN].command.step = dw_scene_mm(20, 0);
     stand(54);
-    it.world.guards[ANN].command.step = mm(0, 0);
+    it.world.guards[ANN].command.step = dw_scene_mm(0, 0);
     stand(6);
-    it.world.guards[ANN].command.step = mm(20, 0);
+    it.world.guards[ANN].command.step = dw_scene_mm(20, 0);
     stand(54);
     assert_int_equal(it.row.stuck_ticks, 0);
 }

@@ -41,7 +41,7 @@ void dw_desk_close(dw_desk *it)
 
 void dw_desk_put(dw_desk *it, int32_t x, int32_t y)
 {
-    it->percepts.position = dw_desk_mm(x, y);
+    it->percepts.position = dw_scene_mm(x, y);
     it->percepts.room = dw_map_room_at(it->venue->map, it->percepts.position);
 }
 
@@ -49,7 +49,7 @@ dw_percept_guard *dw_desk_add_guard(dw_desk *it, int32_t x, int32_t y)
 {
     dw_percept_guard *guard = &it->percepts.guards[it->percepts.guard_count++];
     *guard = (dw_percept_guard){
-        .guard = it->percepts.guard_count, .position = dw_desk_mm(x, y), .half = DW_BODY_HALF};
+        .guard = it->percepts.guard_count, .position = dw_scene_mm(x, y), .half = DW_BODY_HALF};
     return guard;
 }
 

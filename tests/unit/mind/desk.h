@@ -36,9 +36,4 @@ dw_percept_guard *dw_desk_add_guard(dw_desk *desk, int32_t x, int32_t y);
  * asks for. */
 void dw_desk_step(dw_desk *desk, int32_t speed);
 
-static inline dw_vec dw_desk_mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 #endif

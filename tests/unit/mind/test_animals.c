@@ -23,7 +23,7 @@ static void open_table(table *it, int32_t hunger)
     const dw_status status = it->brain->create(&it->memory, &it->desk.arena, &it->desk.setup);
     DW_CHECK(status == DW_OK);
     it->brain->reset(it->memory, 1);
-    it->desk.percepts.food = (dw_percept_food){.found = true, .position = dw_desk_mm(5000, 1000)};
+    it->desk.percepts.food = (dw_percept_food){.found = true, .position = dw_scene_mm(5000, 1000)};
 }
 
 static void live(table *it, uint32_t ticks)
@@ -60,7 +60,7 @@ static void a_hungry_dog_goes_for_food_and_eats_it(void **state)
     assert_true(wants(&it, DW_ANIMAL_FOOD));
     live(&it, 400);
     assert_false(it.desk.percepts.food.found);
-    assert_true(dw_within_mm(it.desk.percepts.position, dw_desk_mm(5000, 1000), 4000));
+    assert_true(dw_within_mm(it.desk.percepts.position, dw_scene_mm(5000, 1000), 4000));
     assert_true(wants(&it, DW_ANIMAL_CALM));
     assert_int_equal(((const dw_animal_mind *)it.memory)->needs.hunger.points, 0);
     dw_desk_close(&it.desk);
@@ -75,8 +75,8 @@ static void bait_diverts_a_dog_from_a_trail_when_it_is_hungry(void **state)
         open_table(&it, hunger);
         it.desk.percepts.food.found = false;
         it.desk.percepts.tick = 600;
-        it.desk.percepts.smell =
-            (dw_percept_smell){.found = true, .age_ticks = 300, .position = dw_desk_mm(1000, 3000)};
+        it.desk.percepts.smell = (dw_percept_smell){
+            .found = true, .age_ticks = 300, .position = dw_scene_mm(1000, 3000)};
         live(&it, 10);
         assert_true(wants(&it, DW_ANIMAL_TRAIL));
         it.desk.percepts.food.found = true;
@@ -107,7 +107,7 @@ static void fear_comes_before_hunger_and_spoils_the_food(void **state)
     live(&it, 10);
     it.desk.percepts.stimulus_count = 1;
     it.desk.percepts.stimuli[0] = (dw_stimulus){
-        .kind = DW_STIMULUS_NOISE, .position = dw_desk_mm(5000, 1500), .strength = 700};
+        .kind = DW_STIMULUS_NOISE, .position = dw_scene_mm(5000, 1500), .strength = 700};
     live(&it, 1);
     assert_true(wants(&it, DW_ANIMAL_FLEE));
     it.desk.percepts.stimulus_count = 0;

@@ -41,23 +41,23 @@ static void a_detected_intruder_leaves_position_room_and_step(void **state)
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
     const int32_t full = it.setup.kind->senses.eyes.meter_full;
-    dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full, true);
+    dw_percepts percepts = sensing(10, dw_scene_mm(9000, 1000), full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     const dw_belief *belief = &beliefs.of[SLOT];
     assert_int_equal(beliefs.detected_now, 1u << SLOT);
     assert_int_equal(beliefs.agitation, 1);
     assert_true(dw_vec_equal(belief->step, (dw_vec){0, 0})); /* Nothing to compare with yet. */
-    percepts = sensing(11, dw_desk_mm(9020, 990), full, true);
+    percepts = sensing(11, dw_scene_mm(9020, 990), full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.detected_now, 0);
     assert_int_equal(beliefs.agitation, 1);
     assert_int_equal(belief->source, DW_BELIEF_SEEN);
     assert_int_equal(belief->room, DW_DESK_STUDY);
     assert_int_equal(belief->tick, 11);
-    assert_true(dw_vec_equal(belief->place, dw_desk_mm(9020, 990)));
-    assert_true(dw_vec_equal(belief->step, dw_desk_mm(20, -10)));
+    assert_true(dw_vec_equal(belief->place, dw_scene_mm(9020, 990)));
+    assert_true(dw_vec_equal(belief->step, dw_scene_mm(20, -10)));
     /* After a gap the step is unknown again. */
-    percepts = sensing(13, dw_desk_mm(9060, 990), full, true);
+    percepts = sensing(13, dw_scene_mm(9060, 990), full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_true(dw_vec_equal(belief->step, (dw_vec){0, 0}));
     dw_desk_close(&it);
@@ -71,7 +71,7 @@ static void what_is_sensed_or_suspected_is_of_this_very_tick(void **state)
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
     const int32_t full = it.setup.kind->senses.eyes.meter_full;
-    dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full, true);
+    dw_percepts percepts = sensing(10, dw_scene_mm(9000, 1000), full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.sensed, 1u << SLOT);
     assert_true(beliefs.of[SLOT].sensed);
@@ -81,7 +81,7 @@ static void what_is_sensed_or_suspected_is_of_this_very_tick(void **state)
     assert_false(beliefs.of[SLOT].sensed);
     assert_int_equal(beliefs.detected_now, 0);
     assert_int_equal(beliefs.known, 1u << SLOT); /* It stays known. */
-    percepts = sensing(12, dw_desk_mm(9000, 1000), full - 1, false);
+    percepts = sensing(12, dw_scene_mm(9000, 1000), full - 1, false);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.suspects, 1u << SLOT);
     percepts = (dw_percepts){.tick = 13};
@@ -99,10 +99,10 @@ static void below_the_full_meter_a_guard_suspects_and_believes_nothing(void **st
     dw_beliefs_reset(&beliefs);
     const int32_t suspicion =
         it.setup.kind->senses.eyes.meter_full * it.setup.kind->senses.eyes.suspicion_percent / 100;
-    dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), suspicion - 1, false);
+    dw_percepts percepts = sensing(10, dw_scene_mm(9000, 1000), suspicion - 1, false);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.suspects, 0);
-    percepts = sensing(11, dw_desk_mm(9000, 1000), suspicion, false);
+    percepts = sensing(11, dw_scene_mm(9000, 1000), suspicion, false);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.suspects, 1u << SLOT);
     assert_int_equal(beliefs.known, 0);
@@ -121,7 +121,7 @@ static void an_unsensed_meter_falls_and_detection_ends_below_full(void **state)
     dw_beliefs_reset(&beliefs);
     const int32_t full = it.setup.kind->senses.eyes.meter_full;
     const int32_t decay = it.setup.kind->senses.eyes.meter_decay;
-    dw_percepts percepts = sensing(10, dw_desk_mm(9000, 1000), full + decay, true);
+    dw_percepts percepts = sensing(10, dw_scene_mm(9000, 1000), full + decay, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     percepts.intruder_count = 0;
     int32_t meter = full + decay;
@@ -159,7 +159,7 @@ static void a_report_counts_unless_the_guards_own_sighting_is_newer(void **state
         dw_vec_equal(belief->place, dw_rect_centre(it.venue->map->rooms[DW_DESK_STUDY].area)));
     assert_int_equal(beliefs.agitation, 2);
     const dw_percepts percepts =
-        sensing(120, dw_desk_mm(1000, 1000), it.setup.kind->senses.eyes.meter_full, true);
+        sensing(120, dw_scene_mm(1000, 1000), it.setup.kind->senses.eyes.meter_full, true);
     dw_beliefs_perceive(&beliefs, &it.setup, &percepts);
     assert_int_equal(beliefs.agitation, 3);
     report.sent = 119;

@@ -109,10 +109,10 @@ static void near_enough_is_700_mm_in_the_same_room(void **state)
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    assert_true(dw_progress_is_enough(&it.think, dw_desk_mm(1700, 1000)));
-    assert_false(dw_progress_is_enough(&it.think, dw_desk_mm(1701, 1000)));
+    assert_true(dw_progress_is_enough(&it.think, dw_scene_mm(1700, 1000)));
+    assert_false(dw_progress_is_enough(&it.think, dw_scene_mm(1701, 1000)));
     dw_desk_put(&it, 7700, 2000);
-    assert_false(dw_progress_is_enough(&it.think, dw_desk_mm(8300, 2000)));
+    assert_false(dw_progress_is_enough(&it.think, dw_scene_mm(8300, 2000)));
     dw_desk_close(&it);
 }
 
@@ -125,11 +125,11 @@ static void a_drawn_position_is_free_near_in_sight_and_off_the_doorway(void **st
     dw_rng_init(&rng, 1, 1);
     const dw_place_wish wish = {.room = DW_DESK_HALL,
                                 .sees = true,
-                                .target = dw_desk_mm(2500, 3500), /* Behind the furniture. */
+                                .target = dw_scene_mm(2500, 3500), /* Behind the furniture. */
                                 .level = DW_SIGHT_CROUCHED,
                                 .doorway_gap = DW_MM(1500),
                                 .nearest = true,
-                                .near = dw_desk_mm(2500, 1000)};
+                                .near = dw_scene_mm(2500, 1000)};
     int64_t nearest_sum = 0;
     int64_t first_sum = 0;
     for (uint32_t i = 0; i < 200; i++) {
@@ -157,7 +157,7 @@ static void a_drawn_position_is_free_near_in_sight_and_off_the_doorway(void **st
     dw_vec place;
     const dw_place_wish nowhere = {.room = DW_DESK_HALL,
                                    .sees = true,
-                                   .target = dw_desk_mm(2500, 2850), /* Inside the furniture. */
+                                   .target = dw_scene_mm(2500, 2850), /* Inside the furniture. */
                                    .level = DW_SIGHT_CROUCHED};
     for (uint32_t i = 1; i <= 10; i++) {
         const dw_place_result result = dw_place_draw(&draws, &it.setup, &rng, &nowhere, &place);

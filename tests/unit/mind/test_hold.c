@@ -76,7 +76,7 @@ static void it_goes_to_the_nearest_drawn_position_that_sees_what_is_held(void **
         /* In the study's doorway, so that the gap tells; behind furniture in the hall. */
         const uint16_t room = seed % 2 == 0 ? DW_DESK_STUDY : DW_DESK_HALL;
         const dw_vec middle =
-            room == DW_DESK_STUDY ? dw_desk_mm(8400, 2000) : dw_desk_mm(2500, 3400);
+            room == DW_DESK_STUDY ? dw_scene_mm(8400, 2000) : dw_scene_mm(2500, 3400);
         begin(&it, room, middle);
         step(&it);
         assert_int_equal(it.hold.phase, DW_HOLD_GOING);
@@ -90,7 +90,7 @@ static void it_looks_where_it_goes_and_looks_round_from_its_arrival_on_again_and
     (void)state;
     post it;
     open_post(&it, 1);
-    begin(&it, DW_DESK_HALL, dw_desk_mm(6000, 1000));
+    begin(&it, DW_DESK_HALL, dw_scene_mm(6000, 1000));
     uint32_t ticks = 0;
     while (it.hold.phase != DW_HOLD_LOOKING) {
         const dw_vec before = it.desk.percepts.position;
@@ -129,7 +129,7 @@ static void when_nothing_is_seen_from_the_room_it_goes_to_the_middle_itself(void
     (void)state;
     post it;
     open_post(&it, 1);
-    const dw_vec corner = dw_desk_mm(7700, 3700);
+    const dw_vec corner = dw_scene_mm(7700, 3700);
     begin(&it, DW_DESK_STUDY, corner);
     for (uint32_t tick = 1; tick < DW_DRAWS_MAX / DW_DRAWS_A_TICK; tick++) {
         step(&it);
@@ -151,10 +151,10 @@ static void a_new_post_stops_the_guard_and_it_draws_anew(void **state)
     (void)state;
     post it;
     open_post(&it, 1);
-    begin(&it, DW_DESK_HALL, dw_desk_mm(6000, 1000));
+    begin(&it, DW_DESK_HALL, dw_scene_mm(6000, 1000));
     step(&it);
     assert_int_equal(it.desk.mover.state, DW_MOVER_GOING);
-    begin(&it, DW_DESK_STUDY, dw_desk_mm(10000, 2000));
+    begin(&it, DW_DESK_STUDY, dw_scene_mm(10000, 2000));
     assert_int_equal(it.desk.mover.state, DW_MOVER_IDLE);
     assert_int_equal(it.hold.phase, DW_HOLD_DRAWING);
     step(&it);
@@ -168,12 +168,12 @@ static void it_explains_what_it_holds_and_where(void **state)
     post it;
     open_post(&it, 1);
     dw_mind_view view = {.room = DW_NONE};
-    begin(&it, DW_DESK_STUDY, dw_desk_mm(10000, 2000));
+    begin(&it, DW_DESK_STUDY, dw_scene_mm(10000, 2000));
     dw_hold_explain(&it.hold, &it.desk.setup, &view);
     assert_string_equal(view.sentence, "Holds the exit in study.");
     assert_int_equal(view.room, DW_DESK_STUDY);
     dw_hold_begin(&it.hold, &it.desk.think, DW_TASK_OBJECTIVE, DW_DESK_HALL,
-                  dw_desk_mm(1000, 1000));
+                  dw_scene_mm(1000, 1000));
     dw_hold_explain(&it.hold, &it.desk.setup, &view);
     assert_string_equal(view.sentence, "Holds the place of the objective in hall.");
     close_post(&it);

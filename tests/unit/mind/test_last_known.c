@@ -9,9 +9,9 @@
 static uint16_t looks_in(const dw_desk *it, int32_t x, int32_t step_x, uint16_t own_room)
 {
     const dw_belief belief = {.source = DW_BELIEF_SEEN,
-                              .place = dw_desk_mm(x, 2000),
-                              .room = dw_map_room_at(it->venue->map, dw_desk_mm(x, 2000)),
-                              .step = dw_desk_mm(step_x, 0)};
+                              .place = dw_scene_mm(x, 2000),
+                              .room = dw_map_room_at(it->venue->map, dw_scene_mm(x, 2000)),
+                              .step = dw_scene_mm(step_x, 0)};
     const dw_vec place = dw_last_known_position(&it->setup, &belief, own_room);
     const dw_nav_query query = {.room = DW_NONE};
     assert_true(dw_nav_free(it->venue->nav, &query, place));
@@ -56,9 +56,9 @@ static void lost_anywhere_else_it_is_looked_for_right_there(void **state)
     dw_desk it;
     dw_desk_open(&it, false);
     const dw_belief belief = {
-        .place = dw_desk_mm(3000, 1500), .room = DW_DESK_HALL, .step = dw_desk_mm(20, 0)};
+        .place = dw_scene_mm(3000, 1500), .room = DW_DESK_HALL, .step = dw_scene_mm(20, 0)};
     assert_true(dw_vec_equal(dw_last_known_position(&it.setup, &belief, DW_DESK_STUDY),
-                             dw_desk_mm(3000, 1500)));
+                             dw_scene_mm(3000, 1500)));
     dw_desk_close(&it);
 }
 
@@ -68,7 +68,7 @@ static void going_there_is_done_on_arrival_and_failed_without_a_path(void **stat
     dw_desk it;
     dw_desk_open(&it, false);
     it.think.speed = 2400;
-    dw_last_known_begin(&it.think, dw_desk_mm(2000, 1000));
+    dw_last_known_begin(&it.think, dw_scene_mm(2000, 1000));
     dw_skill_state skill = DW_SKILL_RUNNING;
     for (uint32_t tick = 0; skill == DW_SKILL_RUNNING; tick++) {
         assert_true(tick < 100);
@@ -77,8 +77,8 @@ static void going_there_is_done_on_arrival_and_failed_without_a_path(void **stat
         it.command = (dw_guard_command){.hold_door = DW_NONE};
     }
     assert_int_equal(skill, DW_SKILL_DONE);
-    assert_true(dw_vec_equal(it.percepts.position, dw_desk_mm(2000, 1000)));
-    dw_last_known_begin(&it.think, dw_desk_mm(11000, 1000));
+    assert_true(dw_vec_equal(it.percepts.position, dw_scene_mm(2000, 1000)));
+    dw_last_known_begin(&it.think, dw_scene_mm(11000, 1000));
     it.mover.avoided = 0; /* The only door. */
     skill = dw_last_known_step(&it.think);
     for (uint32_t tick = 0; skill == DW_SKILL_RUNNING && tick < 20; tick++) {

@@ -157,7 +157,7 @@ static void a_guard_stops_for_a_spot_that_it_can_see_from_where_it_is(void **sta
     dw_desk it;
     dw_desk_open(&it, false);
     it.think.speed = 2000;
-    dw_mover_go(&it.mover, dw_desk_mm(7000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(7000, 1000));
     dw_search search;
     dw_search_reset(&search, 1);
     dw_search_begin_room(&search, &it.setup, DW_DESK_HALL);

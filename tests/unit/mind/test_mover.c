@@ -21,10 +21,10 @@ static void a_goal_in_the_next_room_is_reached_to_the_unit(void **state)
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_go(&it.mover, dw_desk_mm(11000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(11000, 1000));
     (void)run(&it, 2000);
     assert_int_equal(it.mover.state, DW_MOVER_ARRIVED);
-    assert_true(dw_vec_equal(it.percepts.position, dw_desk_mm(11000, 1000)));
+    assert_true(dw_vec_equal(it.percepts.position, dw_scene_mm(11000, 1000)));
     assert_int_equal(it.percepts.room, DW_DESK_STUDY);
     dw_desk_close(&it);
 }
@@ -34,13 +34,13 @@ static void a_goal_without_any_path_is_given_up_on_the_spot(void **state)
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_go_round(&it.mover, dw_desk_mm(11000, 1000), 0);
+    dw_mover_go_round(&it.mover, dw_scene_mm(11000, 1000), 0);
     const uint32_t ticks = run(&it, 60);
     assert_int_equal(it.mover.state, DW_MOVER_NO_PATH);
     assert_true(ticks < 10);
-    assert_true(dw_vec_equal(it.percepts.position, dw_desk_mm(1000, 1000)));
+    assert_true(dw_vec_equal(it.percepts.position, dw_scene_mm(1000, 1000)));
     /* The next goal is planned as if nothing had been. */
-    dw_mover_go(&it.mover, dw_desk_mm(3000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(3000, 1000));
     (void)run(&it, 1000);
     assert_int_equal(it.mover.state, DW_MOVER_ARRIVED);
     dw_desk_close(&it);
@@ -55,11 +55,11 @@ static void a_door_that_the_setup_forbids_is_not_used(void **state)
     dw_route_weights_reset(&weights);
     weights.doors[0] = DW_NAV_NO_ROUTE;
     it.setup.weights = &weights;
-    dw_mover_go(&it.mover, dw_desk_mm(11000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(11000, 1000));
     (void)run(&it, 60);
     assert_int_equal(it.mover.state, DW_MOVER_NO_PATH);
     weights.doors[0] = DW_MM(5000); /* It may be dear: there is no other. */
-    dw_mover_go(&it.mover, dw_desk_mm(11000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(11000, 1000));
     (void)run(&it, 2000);
     assert_int_equal(it.mover.state, DW_MOVER_ARRIVED);
     dw_desk_close(&it);
@@ -70,12 +70,12 @@ static void a_stopped_mover_stands(void **state)
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_go(&it.mover, dw_desk_mm(7000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(7000, 1000));
     for (uint32_t tick = 0; tick < 30; tick++) {
         dw_desk_step(&it, SPEED);
     }
     const dw_vec here = it.percepts.position;
-    assert_false(dw_vec_equal(here, dw_desk_mm(1000, 1000)));
+    assert_false(dw_vec_equal(here, dw_scene_mm(1000, 1000)));
     dw_mover_stop(&it.mover);
     assert_int_equal(it.mover.state, DW_MOVER_IDLE);
     for (uint32_t tick = 0; tick < 30; tick++) {
@@ -100,7 +100,7 @@ static void a_guard_that_hardly_moves_for_a_second_gets_unstuck_and_keeps_its_go
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_go(&it.mover, dw_desk_mm(7000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(7000, 1000));
     hold(&it, 58);
     assert_int_equal(it.mover.doing, DW_MOVER_WALKS);
     hold(&it, 5);
@@ -110,10 +110,10 @@ static void a_guard_that_hardly_moves_for_a_second_gets_unstuck_and_keeps_its_go
     assert_true(
         dw_rect_holds_closed(dw_rect_around(it.percepts.position, DW_BODY_SIZE), it.mover.detour));
     /* Neither a stop nor another goal ends it; its end brings the main goal back. */
-    dw_mover_go(&it.mover, dw_desk_mm(3000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(3000, 1000));
     assert_int_equal(it.mover.doing, DW_MOVER_GETS_UNSTUCK);
     (void)run(&it, 1000);
-    assert_true(dw_vec_equal(it.percepts.position, dw_desk_mm(3000, 1000)));
+    assert_true(dw_vec_equal(it.percepts.position, dw_scene_mm(3000, 1000)));
     dw_desk_close(&it);
 }
 
@@ -122,7 +122,7 @@ static void a_chase_drops_a_substitute_at_once(void **state)
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_go(&it.mover, dw_desk_mm(7000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(7000, 1000));
     hold(&it, 70);
     assert_int_equal(it.mover.doing, DW_MOVER_GETS_UNSTUCK);
     dw_mover_drop_substitute(&it.mover);
@@ -143,13 +143,13 @@ static void a_guard_walled_in_by_bodies_gives_up_after_40_plans(void **state)
         dw_percept_guard *other = dw_desk_add_guard(&it, 4000 + around[i][0], 1500 + around[i][1]);
         other->heading_bam = 16384 * 2; /* Against the path, and standing. */
     }
-    dw_mover_go(&it.mover, dw_desk_mm(7000, 1500));
+    dw_mover_go(&it.mover, dw_scene_mm(7000, 1500));
     const uint64_t before = it.mover.route.plans;
     (void)run(&it, 1000);
     assert_int_equal(it.mover.state, DW_MOVER_NO_PATH);
     /* Each plan asks for the plain path, the right, and either side. */
     assert_int_equal(it.mover.route.plans - before, 3 * 40);
-    assert_true(dw_vec_equal(it.percepts.position, dw_desk_mm(4000, 1500)));
+    assert_true(dw_vec_equal(it.percepts.position, dw_scene_mm(4000, 1500)));
     dw_desk_close(&it);
 }
 
@@ -161,10 +161,10 @@ static void a_guard_near_a_taken_goal_has_arrived(void **state)
     dw_desk_open(&it, false);
     dw_percept_guard *other = dw_desk_add_guard(&it, 5000, 1000);
     other->heading_bam = 16384 * 2;
-    dw_mover_go(&it.mover, dw_desk_mm(5000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(5000, 1000));
     (void)run(&it, 1000);
     assert_int_equal(it.mover.state, DW_MOVER_ARRIVED);
-    assert_true(dw_within_mm(it.percepts.position, dw_desk_mm(5000, 1000), 760));
+    assert_true(dw_within_mm(it.percepts.position, dw_scene_mm(5000, 1000), 760));
     dw_desk_close(&it);
 }
 
@@ -173,22 +173,22 @@ static void a_moving_goal_is_planned_anew_only_when_it_has_moved_or_aged(void **
     (void)state;
     dw_desk it;
     dw_desk_open(&it, false);
-    dw_mover_follow(&it.mover, dw_desk_mm(7000, 1000));
+    dw_mover_follow(&it.mover, dw_scene_mm(7000, 1000));
     dw_desk_step(&it, SPEED);
     const uint64_t plans = it.mover.route.plans;
-    dw_mover_follow(&it.mover, dw_desk_mm(7000, 1299));
+    dw_mover_follow(&it.mover, dw_scene_mm(7000, 1299));
     dw_desk_step(&it, SPEED);
     assert_true(it.mover.route.plans == plans);
-    assert_true(dw_vec_equal(it.mover.goal, dw_desk_mm(7000, 1000)));
-    dw_mover_follow(&it.mover, dw_desk_mm(7000, 1302));
-    assert_true(dw_vec_equal(it.mover.goal, dw_desk_mm(7000, 1302)));
+    assert_true(dw_vec_equal(it.mover.goal, dw_scene_mm(7000, 1000)));
+    dw_mover_follow(&it.mover, dw_scene_mm(7000, 1302));
+    assert_true(dw_vec_equal(it.mover.goal, dw_scene_mm(7000, 1302)));
     dw_desk_step(&it, SPEED);
     assert_true(it.mover.route.plans == plans + 1);
     for (uint32_t tick = 0; tick < 12; tick++) {
         dw_desk_step(&it, SPEED);
     }
-    dw_mover_follow(&it.mover, dw_desk_mm(7000, 1303));
-    assert_true(dw_vec_equal(it.mover.goal, dw_desk_mm(7000, 1303)));
+    dw_mover_follow(&it.mover, dw_scene_mm(7000, 1303));
+    assert_true(dw_vec_equal(it.mover.goal, dw_scene_mm(7000, 1303)));
     dw_desk_close(&it);
 }
 
@@ -199,9 +199,9 @@ static void a_guard_that_faces_away_turns_before_it_walks(void **state)
     dw_desk_open(&it, false);
     dw_desk_put(&it, 4000, 1000);
     it.percepts.heading_bam = 0;
-    dw_mover_go(&it.mover, dw_desk_mm(1000, 1000));
+    dw_mover_go(&it.mover, dw_scene_mm(1000, 1000));
     uint32_t turning = 0;
-    while (dw_vec_equal(it.percepts.position, dw_desk_mm(4000, 1000))) {
+    while (dw_vec_equal(it.percepts.position, dw_scene_mm(4000, 1000))) {
         assert_true(turning < 30);
         dw_desk_step(&it, SPEED);
         turning++;

@@ -144,12 +144,12 @@ static void a_detected_intruder_is_reported_when_due_and_each_room_once(void **s
     dw_team_radio radio;
     dw_team_radio_reset(&radio);
     const uint32_t due = (uint32_t)it.rules.report_ticks;
-    dw_percepts percepts = {.tick = 100, .position = dw_desk_mm(1000, 1000), .intruder_count = 1};
+    dw_percepts percepts = {.tick = 100, .position = dw_scene_mm(1000, 1000), .intruder_count = 1};
     percepts.intruders[0] = (dw_percept_intruder){.slot = 2,
                                                   .seen = true,
                                                   .detected = true,
                                                   .meter = it.setup.kind->senses.eyes.meter_full,
-                                                  .position = dw_desk_mm(9000, 1000),
+                                                  .position = dw_scene_mm(9000, 1000),
                                                   .room = DW_DESK_STUDY};
     it.think.percepts = &percepts;
     uint32_t reports = 0;

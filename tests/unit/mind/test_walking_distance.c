@@ -8,7 +8,7 @@
 static void sense(dw_desk *desk, int32_t x, int32_t y)
 {
     const uint8_t slot = desk->percepts.intruder_count++;
-    const dw_vec position = dw_desk_mm(x, y);
+    const dw_vec position = dw_scene_mm(x, y);
     desk->percepts.intruders[slot] =
         (dw_percept_intruder){.slot = slot,
                               .detected = true,
@@ -43,7 +43,7 @@ static void a_colleague_behind_the_wall_is_not_nearer(void **state)
     dw_chase chase;
     dw_chase_reset(&chase, 1);
     assert_int_equal(dw_chase_begin(&chase, &desk.think)->slot, 0);
-    colleague->position = dw_desk_mm(7500, 1500); /* In the hall it is. */
+    colleague->position = dw_scene_mm(7500, 1500); /* In the hall it is. */
     dw_chase_reset(&chase, 1);
     assert_int_equal(dw_chase_begin(&chase, &desk.think)->slot, 1);
     dw_desk_close(&desk);
@@ -55,10 +55,10 @@ static void a_bid_is_how_far_the_guard_has_to_walk(void **state)
     dw_desk desk;
     dw_desk_open(&desk, false);
     dw_desk_put(&desk, 7500, 500);
-    const int32_t there = dw_team_bid_mm(&desk.think, dw_desk_mm(8500, 500));
+    const int32_t there = dw_team_bid_mm(&desk.think, dw_scene_mm(8500, 500));
     assert_in_range(there, 3161, 3163); /* Twice the root of 500 and 1500 squared. */
-    assert_in_range(dw_team_bid_mm(&desk.think, dw_desk_mm(8000, 2000)), 1580, 1582);
-    assert_int_equal(dw_team_bid_mm(&desk.think, dw_desk_mm(7500, 3500)), 3000);
+    assert_in_range(dw_team_bid_mm(&desk.think, dw_scene_mm(8000, 2000)), 1580, 1582);
+    assert_int_equal(dw_team_bid_mm(&desk.think, dw_scene_mm(7500, 3500)), 3000);
     dw_desk_close(&desk);
 }
 

@@ -4,11 +4,6 @@
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
 
-static dw_vec mm(int32_t x, int32_t y)
-{
-    return (dw_vec){DW_MM(x), DW_MM(y)};
-}
-
 static int32_t light_at(const dw_map *map, const dw_door_set *open, dw_vec at)
 {
     return dw_light_at(map, open, 0, at, dw_map_room_at(map, at));
@@ -33,9 +28,9 @@ static void light_fades_evenly_to_nothing_at_the_range(void **state)
     dw_scene *scene = two_rooms();
     const dw_map *map = dw_scene_build(scene);
     const dw_door_set closed = {{0}};
-    assert_int_equal(light_at(map, &closed, mm(4000, 2000)), 80);
-    assert_int_equal(light_at(map, &closed, mm(3000, 2000)), 64);
-    assert_int_equal(light_at(map, &closed, mm(1500, 2000)), 40);
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(4000, 2000)), 80);
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(3000, 2000)), 64);
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(1500, 2000)), 40);
     assert_int_equal(dw_light_fades(80, 5000, 4999), 0);
     assert_int_equal(dw_light_fades(80, 5000, 5000), 0);
     assert_int_equal(dw_light_fades(80, 5000, 9000), 0);
@@ -49,9 +44,10 @@ static void the_larger_of_room_and_lamp_counts(void **state)
     dw_scene_set_light(scene, 0, 50);
     const dw_map *map = dw_scene_build(scene);
     const dw_door_set closed = {{0}};
-    assert_int_equal(light_at(map, &closed, mm(3000, 2000)), 64);
-    assert_int_equal(light_at(map, &closed, mm(1500, 2000)), 50);
-    assert_int_equal(light_at(map, &closed, mm(-5000, 2000)), 100); /* Outside of all rooms. */
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(3000, 2000)), 64);
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(1500, 2000)), 50);
+    assert_int_equal(light_at(map, &closed, dw_scene_mm(-5000, 2000)),
+                     100); /* Outside of all rooms. */
     dw_scene_destroy(scene);
 }
 
@@ -63,12 +59,12 @@ static void walls_leaves_and_high_furniture_break_the_light(void **state)
     dw_scene_furniture(scene, 3800, 3000, 600, 300, 700);
     const dw_map *map = dw_scene_build(scene);
     dw_door_set open = {{0}};
-    assert_int_equal(light_at(map, &open, mm(7000, 2000)), 12);
+    assert_int_equal(light_at(map, &open, dw_scene_mm(7000, 2000)), 12);
     dw_door_set_put(&open, 0, true);
-    assert_int_equal(light_at(map, &open, mm(7000, 2000)), 32);
-    assert_int_equal(light_at(map, &open, mm(7000, 400)), 12);
-    assert_int_equal(light_at(map, &open, mm(1500, 2000)), 0);
-    assert_int_equal(light_at(map, &open, mm(4000, 3500)), 56); /* Over a table. */
+    assert_int_equal(light_at(map, &open, dw_scene_mm(7000, 2000)), 32);
+    assert_int_equal(light_at(map, &open, dw_scene_mm(7000, 400)), 12);
+    assert_int_equal(light_at(map, &open, dw_scene_mm(1500, 2000)), 0);
+    assert_int_equal(light_at(map, &open, dw_scene_mm(4000, 3500)), 56); /* Over a table. */
     dw_scene_destroy(scene);
 }
 
