@@ -144,7 +144,7 @@ void dw_hud_draw_help(const dw_pen *pen)
     static const char *const play[][2] = {{"W A S D", "walk in eight directions"},
                                           {"Shift", "sprint"},
                                           {"Ctrl", "crouch (C toggles)"},
-                                          {"E / Space", "take, open, close"},
+                                          {"E / Space", "take, open, close, switch"},
                                           {"Z / Right", "hold to aim, let go to throw"},
                                           {"1  2", "a coin or a bait"},
                                           {"T / Enter", "chat"},

@@ -4,6 +4,7 @@
 #include "client/view/scene/draw_bubble.h"
 #include "client/view/scene/draw_doors.h"
 #include "client/view/scene/draw_goal.h"
+#include "client/view/scene/draw_light.h"
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/draw_signals.h"
 #include "client/view/scene/tiles.h"
@@ -18,6 +19,7 @@ struct dw_scene {
     dw_tiles *tiles;
     dw_sight_light *light;
     dw_memory_grid memory;
+    dw_dark_grid dark;
     dw_door_swing swing;
     dw_sight_scratch scratch;
     int width, height;
@@ -33,6 +35,9 @@ dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error)
     dw_status status = dw_tiles_create(&scene->tiles, map, error);
     if (status == DW_OK) {
         status = dw_fog_create(&scene->memory, map);
+    }
+    if (status == DW_OK) {
+        status = dw_dark_grid_create(&scene->dark, map);
     }
     if (status == DW_OK) {
         status = dw_sight_light_create(&scene->light, 16, 16);
@@ -53,6 +58,7 @@ void dw_scene_destroy(dw_scene *scene)
     dw_tiles_destroy(scene->tiles);
     dw_sight_light_destroy(scene->light);
     dw_fog_destroy(&scene->memory);
+    dw_dark_grid_destroy(&scene->dark);
     free(scene);
 }
 
@@ -169,6 +175,11 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
                                   .unlit = lacks(view, DW_LAYER_SIGHT)};
     dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
     dw_sight_light_compose(scene->light, scene->tiles, &camera, pen->canvas);
+    if (view->rules->light != 0) {
+        dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
+        dw_draw_darkness(pen->canvas, &camera, &scene->dark);
+        dw_draw_lamps(pen->canvas, &camera, scene->map, world->worked);
+    }
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
     if (view->names) {
         dw_draw_room_names(pen, &camera, scene->light, scene->map);

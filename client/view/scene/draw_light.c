@@ -1,0 +1,172 @@
+#include "client/view/scene/draw_light.h"
+
+#include "client/view/tools/palette.h"
+#include "common/world/light.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CELL_MM = 125,
+    CELLS_MAX = 40000, /* A larger map has larger cells. */
+    PAINT = 2,         /* Darkness is mixed for squares of this many pixels a side. */
+    ALPHA_MAX = 150    /* Of 255, where no light is at all: one still reads the plan. */
+};
+
+static bool is_light_everywhere(const dw_map *map)
+{
+    bool light = true;
+    for (uint16_t i = 0; i < map->room_count; i++) {
+        light = light && map->rooms[i].light == DW_LIGHT_MAX;
+    }
+    return light;
+}
+
+dw_status dw_dark_grid_create(dw_dark_grid *grid, const dw_map *map)
+{
+    *grid = (dw_dark_grid){.map = map, .origin = map->bounds.min, .cell = DW_MM(CELL_MM)};
+    if (is_light_everywhere(map)) {
+        return DW_OK;
+    }
+    const int64_t width = map->bounds.max.x - map->bounds.min.x;
+    const int64_t height = map->bounds.max.y - map->bounds.min.y;
+    while (width / grid->cell * (height / grid->cell) > CELLS_MAX) {
+        grid->cell *= 2;
+    }
+    grid->columns = (int)(width / grid->cell) + 1;
+    grid->rows = (int)(height / grid->cell) + 1;
+    grid->dark = calloc((size_t)grid->columns * (size_t)grid->rows, 1);
+    return grid->dark != NULL ? DW_OK : DW_MEMORY;
+}
+
+void dw_dark_grid_destroy(dw_dark_grid *grid)
+{
+    free(grid->dark);
+    *grid = (dw_dark_grid){0};
+}
+
+static bool is_current(const dw_dark_grid *grid, const dw_door_set *doors, dw_switch_set worked)
+{
+    return grid->known && grid->worked == worked &&
+           memcmp(grid->doors.bits, doors->bits, sizeof doors->bits) == 0;
+}
+
+void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch_set worked)
+{
+    if (grid->dark == NULL || is_current(grid, doors, worked)) {
+        return;
+    }
+    grid->known = true;
+    grid->doors = *doors;
+    grid->worked = worked;
+    for (int row = 0; row < grid->rows; row++) {
+        for (int column = 0; column < grid->columns; column++) {
+            const dw_vec at = {grid->origin.x + column * grid->cell + grid->cell / 2,
+                               grid->origin.y + row * grid->cell + grid->cell / 2};
+            const int32_t light =
+                dw_light_at(grid->map, doors, worked, at, dw_map_room_at(grid->map, at));
+            grid->dark[(ptrdiff_t)row * grid->columns + column] = (uint8_t)(DW_LIGHT_MAX - light);
+        }
+    }
+}
+
+/* Where a point lies between the middles of two cells of a row or column. */
+typedef struct between {
+    int low, high;
+    float part;
+} between;
+
+/* `at`: in cells, from the middle of the first one. */
+static inline between between_cells(float at, int count)
+{
+    const float within = at < 0.0F ? 0.0F : at;
+    const int low = (int)within < count ? (int)within : count - 1;
+    return (between){
+        .low = low, .high = low + 1 < count ? low + 1 : low, .part = within - (float)low};
+}
+
+static inline float mixed(const uint8_t *row, between x)
+{
+    return (float)row[x.low] + (float)(row[x.high] - row[x.low]) * x.part;
+}
+
+static inline void darken(dw_canvas *canvas, dw_colour night, int x0, int y0, uint32_t alpha)
+{
+    const int x1 = x0 + PAINT < canvas->clip_x1 ? x0 + PAINT : canvas->clip_x1;
+    const int y1 = y0 + PAINT < canvas->clip_y1 ? y0 + PAINT : canvas->clip_y1;
+    for (int y = y0; y < y1; y++) {
+        uint32_t *pixels = canvas->pixels + (ptrdiff_t)y * canvas->stride;
+        for (int x = x0; x < x1; x++) {
+            pixels[x] = dw_pixel_blend(pixels[x], night, alpha);
+        }
+    }
+}
+
+void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid)
+{
+    if (grid->dark == NULL) {
+        return;
+    }
+    const dw_box box = dw_camera_box(camera, grid->map->bounds);
+    const int x0 = (int)dw_greater(box.x0, (float)canvas->clip_x0);
+    const int y0 = (int)dw_greater(box.y0, (float)canvas->clip_y0);
+    const int x1 = (int)dw_lesser(box.x1, (float)canvas->clip_x1);
+    const int y1 = (int)dw_lesser(box.y1, (float)canvas->clip_y1);
+    const dw_colour night = dw_palette_shadow(0xff);
+    /* From the middle of a square of pixels to that of the next, in cells. */
+    const float step = (float)(PAINT / dw_camera_pixels_per_unit(camera) / grid->cell);
+    const float left =
+        (float)((dw_camera_world_x(camera, (float)x0 + 0.5F * PAINT) - grid->origin.x) /
+                    grid->cell -
+                0.5);
+    const float top =
+        (float)((dw_camera_world_y(camera, (float)y0 + 0.5F * PAINT) - grid->origin.y) /
+                    grid->cell -
+                0.5);
+    for (int j = 0; y0 + j * PAINT < y1; j++) {
+        const between down = between_cells(top + step * (float)j, grid->rows);
+        const uint8_t *upper = grid->dark + (ptrdiff_t)down.low * grid->columns;
+        const uint8_t *lower = grid->dark + (ptrdiff_t)down.high * grid->columns;
+        for (int i = 0; x0 + i * PAINT < x1; i++) {
+            const between along = between_cells(left + step * (float)i, grid->columns);
+            const float above = mixed(upper, along);
+            const float dark = above + (mixed(lower, along) - above) * down.part;
+            if (dark >= 1.0F) {
+                darken(canvas, night, x0 + i * PAINT, y0 + j * PAINT,
+                       (uint32_t)(dark * ALPHA_MAX / DW_LIGHT_MAX));
+            }
+        }
+    }
+}
+
+void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
+                   dw_switch_set worked)
+{
+    const float size = dw_camera_pixels(camera, DW_MM(120));
+    const dw_colour off = dw_palette(DW_TINT_TEXT_FAINT);
+    const dw_colour on = dw_palette(DW_TINT_OBJECTIVE);
+    for (uint32_t i = 0; i < map->lamp_count; i++) {
+        const dw_lamp *lamp = &map->lamps[i];
+        const float x = dw_camera_screen_x(camera, lamp->position.x);
+        const float y = dw_camera_screen_y(camera, lamp->position.y);
+        const bool lit = dw_lamp_is_lit(lamp, worked);
+        if (lit) {
+            dw_canvas_glow(canvas, x, y, size * 6.0F,
+                           dw_colour_fade(on, 0.3F * (float)lamp->level / DW_LIGHT_MAX));
+        }
+        dw_canvas_disc(canvas, x, y, size * 0.7F, dw_palette_shadow(0xa0));
+        dw_canvas_disc(canvas, x, y, size * 0.5F, lit ? on : off);
+    }
+    for (uint32_t i = 0; i < map->switch_count; i++) {
+        const dw_vec at = dw_rect_centre(map->switches[i].area);
+        const dw_box plate = dw_box_grown(dw_box_at(dw_camera_screen_x(camera, at.x),
+                                                    dw_camera_screen_y(camera, at.y), 0.0F, 0.0F),
+                                          size * 0.7F);
+        dw_canvas_round_rect(canvas, plate, size * 0.25F, dw_palette(DW_TINT_TEXT));
+        dw_canvas_round_frame(canvas, plate, size * 0.25F, 1.0F, dw_palette_shadow(0xc0));
+        dw_canvas_disc(canvas, (plate.x0 + plate.x1) * 0.5F,
+                       (plate.y0 + plate.y1) * 0.5F +
+                           ((worked >> i & 1) != 0 ? size * 0.25F : -size * 0.25F),
+                       size * 0.25F, dw_palette_shadow(0xe0));
+    }
+}

@@ -1,0 +1,118 @@
+/* How dark parts of a map are drawn: two dark rooms with a door between them, a lamp in the left
+ * one, and its switch. */
+#include "client/view/scene/draw_light.h"
+#include "tests/support/scene.h"
+#include "tests/support/test.h"
+
+enum { WIDTH = 400, HEIGHT = 200, WHITE = 255 };
+
+typedef struct picture {
+    dw_scene *scene;
+    const dw_map *map;
+    dw_dark_grid grid;
+    dw_canvas canvas;
+    dw_camera camera;
+    dw_door_set doors;
+} picture;
+
+static void open_picture(picture *it, int32_t light)
+{
+    *it = (picture){.scene = dw_scene_create()};
+    const uint16_t left = dw_scene_room(it->scene, "left", 0, 0, 6000, 6000);
+    const uint16_t right = dw_scene_room(it->scene, "right", 6000, 0, 6000, 6000);
+    dw_scene_door(it->scene, "door", left, right, 2500, 1000, DW_SCENE_CLOSED);
+    dw_scene_set_light(it->scene, left, (uint8_t)light);
+    dw_scene_set_light(it->scene, right, (uint8_t)light);
+    const uint16_t lever = dw_scene_switch(it->scene, "lever", 0, 1000);
+    dw_scene_lamp(it->scene, 3000, 3000, 8000, 100, lever);
+    dw_scene_spawn(it->scene, 1000, 5000);
+    it->map = dw_scene_build(it->scene);
+    it->doors = dw_map_doors_at_start(it->map);
+    assert_int_equal(dw_dark_grid_create(&it->grid, it->map), DW_OK);
+    assert_int_equal(dw_canvas_resize(&it->canvas, WIDTH, HEIGHT), DW_OK);
+    dw_camera_fit(&it->camera, it->map->bounds, WIDTH, HEIGHT, (dw_box){0.0F, 0.0F, WIDTH, HEIGHT});
+}
+
+static void close_picture(picture *it)
+{
+    dw_dark_grid_destroy(&it->grid);
+    dw_canvas_destroy(&it->canvas);
+    dw_scene_destroy(it->scene);
+}
+
+static void draw(picture *it, dw_switch_set worked)
+{
+    dw_canvas_clear(&it->canvas, 0xffffffffU);
+    dw_dark_grid_update(&it->grid, &it->doors, worked);
+    dw_draw_darkness(&it->canvas, &it->camera, &it->grid);
+}
+
+/* 0 .. 255 at a position of the map in millimetres. */
+static uint32_t green_at(const picture *it, int32_t x, int32_t y)
+{
+    const int sx = (int)dw_camera_screen_x(&it->camera, DW_MM(x));
+    const int sy = (int)dw_camera_screen_y(&it->camera, DW_MM(y));
+    return it->canvas.pixels[sy * it->canvas.stride + sx] >> 8 & 0xffU;
+}
+
+static void a_lamp_lights_its_room_and_fades(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    draw(&it, 0);
+    assert_true(green_at(&it, 3000, 3300) > 230);
+    assert_true(green_at(&it, 3000, 3300) > green_at(&it, 1000, 1000) + 20);
+    assert_true(green_at(&it, 1000, 1000) > green_at(&it, 9000, 1000) + 20);
+    assert_true(green_at(&it, 9000, 3000) > 40); /* One still reads the plan. */
+    close_picture(&it);
+}
+
+static void an_open_door_lets_light_through(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    draw(&it, 0);
+    const uint32_t shut = green_at(&it, 8000, 3000);
+    dw_door_set_put(&it.doors, 0, true);
+    draw(&it, 0);
+    assert_true(green_at(&it, 8000, 3000) > shut + 20);
+    close_picture(&it);
+}
+
+static void a_switch_puts_the_lamp_out(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    draw(&it, 0);
+    const uint32_t lit = green_at(&it, 3000, 3300);
+    draw(&it, 1);
+    assert_true(green_at(&it, 3000, 3300) + 100 < lit);
+    draw(&it, 0);
+    assert_int_equal(green_at(&it, 3000, 3300), lit);
+    close_picture(&it);
+}
+
+static void a_map_that_is_light_everywhere_is_left_alone(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 100);
+    draw(&it, 0);
+    assert_null(it.grid.dark);
+    assert_int_equal(green_at(&it, 9000, 1000), WHITE);
+    close_picture(&it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lamp_lights_its_room_and_fades),
+        cmocka_unit_test(an_open_door_lets_light_through),
+        cmocka_unit_test(a_switch_puts_the_lamp_out),
+        cmocka_unit_test(a_map_that_is_light_everywhere_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
