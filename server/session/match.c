@@ -33,8 +33,6 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
         return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
     }
     match->config = *config;
-    match->rules = *config->rules;
-    match->config.rules = &match->rules;
     match->arena = arena;
     match->spectators = DW_ARENA_ARRAY(arena, dw_spectator, config->spectators_max);
     if (match->spectators == NULL) {
@@ -96,7 +94,7 @@ static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
     if (match->config.recording != NULL) {
         dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
     }
-    dw_round_machine_end(&match->round, &match->rules, match->tick, outcome, winner);
+    dw_round_machine_end(&match->round, match->config.rules, match->tick, outcome, winner);
     match->stats.rounds[outcome]++;
     match->roster_changed = true;
 }
@@ -114,7 +112,7 @@ static void advance_round(dw_match *match)
         begin_round(match);
     }
     const dw_round_change change = dw_round_machine_advance(
-        &match->round, &match->rules, match->tick, dw_match_ready_players(match));
+        &match->round, match->config.rules, match->tick, dw_match_ready_players(match));
     match->roster_changed = match->roster_changed || change != DW_ROUND_SAME;
     if (change == DW_ROUND_NEXT) {
         begin_round(match);

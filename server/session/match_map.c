@@ -67,25 +67,29 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
 
 dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
 {
-    const dw_match_config *config = &match->config;
+    dw_match_config *config = &match->config;
     match->seats = config->map->intruders_max;
-    const dw_status status = create_clients(match, match->arena);
+    dw_status status = create_clients(match, match->arena);
     if (status != DW_OK) {
         return dw_fail(error, status, "match %u: out of memory", config->number);
     }
     dw_sim_config sim = {.map = config->map,
                          .nav = config->nav,
                          .sizes = config->sizes,
-                         .rules = &match->rules,
+                         .rules = config->rules,
                          .without_hash = config->without_hash};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
         sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
         match->brains[g] = sim.brains[g];
     }
-    dw_interest_scene_init(&match->scene, config->map, &match->rules);
     dw_replay_writer_init(&match->replay, config->recording);
-    match->config.brains = match->brains;
-    return dw_sim_create(&match->sim, match->arena, &sim, error);
+    config->brains = match->brains;
+    status = dw_sim_create(&match->sim, match->arena, &sim, error);
+    if (status == DW_OK) {
+        config->rules = dw_sim_rules(match->sim);
+        dw_interest_scene_init(&match->scene, config->map, config->rules);
+    }
+    return status;
 }
 
 uint64_t dw_match_seed(const dw_match *match, uint32_t round)
@@ -189,7 +193,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     config->map = next->map;
     config->nav = next->nav;
     config->sizes = next->sizes;
-    match->rules = *next->rules;
+    config->rules = next->rules;
     config->brains = next->brains;
     config->map_hash = next->hash;
     config->map_size = next->size;

@@ -4,7 +4,7 @@
 #include "server/session/match_state.h"
 
 enum {
-    HEAD_BYTES = offsetof(dw_match, rules),
+    HEAD_BYTES = offsetof(dw_match, brains),
     PLAYER_BYTES = offsetof(dw_player, interest), /* The connection, and where the history is. */
     FEED_BYTES = 2 * DW_CACHE_LINE
 };

@@ -70,7 +70,7 @@ static void fill_welcome(const dw_match *match, uint8_t slot, uint32_t tick, dw_
         .intruders_max = (uint8_t)dw_match_seats(match),
         .map_hash = match->config.map_hash,
         .map_size = match->config.map_size,
-        .rules = match->rules,
+        .rules = *match->config.rules,
     };
     memcpy(welcome->code, match->config.code, sizeof welcome->code);
     memcpy(welcome->map_name, match->config.map->name, sizeof welcome->map_name);
@@ -239,7 +239,7 @@ void dw_match_drop(dw_match *match, dw_client_handle client)
     dw_player *player = &match->players[index];
     dw_match_disconnect(match, connection, (uint32_t)index);
     match->waiting |= UINT32_C(1) << index;
-    player->drop_deadline = match->tick + (uint32_t)match->rules.drop_ticks;
+    player->drop_deadline = match->tick + (uint32_t)match->config.rules->drop_ticks;
     if (dw_match_plays(match, (uint32_t)index)) {
         dw_match_set_slot(match, (uint32_t)index, DW_SLOT_DROPPED);
     }

@@ -73,7 +73,7 @@ void dw_match_save(const dw_match *match, dw_state_writer *writer)
 {
     dw_state_put_u32(writer, SAVE_VERSION);
     dw_state_put_u64(writer, dw_setup_hash_map(match->config.map));
-    dw_state_put_u64(writer, dw_setup_hash_rules(&match->rules));
+    dw_state_put_u64(writer, dw_setup_hash_rules(match->config.rules));
     dw_state_put_u64(writer, dw_match_seed(match, ROUND_NEVER_PLAYED));
     dw_save_match(writer, match);
     dw_save_ballot(writer, match);
@@ -101,7 +101,7 @@ static dw_status load_head(const dw_match *match, dw_state_reader *reader, dw_er
                        "version of it",
                        number, match->config.map->name);
     }
-    if (rules != dw_setup_hash_rules(&match->rules)) {
+    if (rules != dw_setup_hash_rules(match->config.rules)) {
         return dw_fail(error, DW_INVALID, "match %u: the saved match has another ruleset", number);
     }
     if (key != dw_match_seed(match, ROUND_NEVER_PLAYED)) {
@@ -266,7 +266,7 @@ static void drop_everybody(dw_match *match)
             continue;
         }
         match->waiting |= UINT32_C(1) << slot;
-        player->drop_deadline = match->tick + (uint32_t)match->rules.drop_ticks;
+        player->drop_deadline = match->tick + (uint32_t)match->config.rules->drop_ticks;
         if (dw_match_plays(match, slot)) {
             dw_match_set_slot(match, slot, DW_SLOT_DROPPED);
         }

@@ -154,10 +154,9 @@ struct dw_match {
     uint32_t scene_serial;
     dw_match_stats stats;
     uint32_t generation;
-    dw_match_config config;
+    dw_match_config config; /* `rules` are those of `sim`, which has the copy. */
     dw_arena *arena;
     size_t arena_mark; /* Behind it lies what hangs on the map. */
-    dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_spectator *spectators; /* config.spectators_max of them. */
     uint32_t showing_count;   /* 0 without spectators. */
