@@ -4,8 +4,7 @@ add_library(dw_flags INTERFACE)
 target_compile_options(dw_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wvla -Wstrict-prototypes
   -Wmissing-prototypes -Wundef -ffp-contract=off -fno-strict-aliasing)
-target_compile_definitions(dw_flags INTERFACE _GNU_SOURCE DW_PRODUCT_VERSION="${PROJECT_VERSION}"
-  DW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_compile_definitions(dw_flags INTERFACE _GNU_SOURCE DW_PRODUCT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(dw_flags INTERFACE dw_hardening)
 if(DW_WERROR)
   target_compile_options(dw_flags INTERFACE -Werror)

@@ -17,6 +17,7 @@
 #include "server/host/server.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_state.h"
+#include "source_dir.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "source_dir.h"
 
 enum { HOUSE_ARENA_BYTES = DW_MAP_ARENA_BYTES + (16 << 20) };
 

@@ -5,6 +5,7 @@
 #include "common/platform/file.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
+#include "source_dir.h"
 #include "tests/support/bait_house.h"
 #include "tests/support/test.h"
 

@@ -6,6 +6,7 @@
 #include "common/world/map_load.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
+#include "source_dir.h"
 
 #include <glob.h>
 #include <stdio.h>

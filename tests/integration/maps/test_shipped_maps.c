@@ -6,6 +6,7 @@
 #include "common/world/map_load.h"
 #include "common/world/ruleset.h"
 #include "common/world/sight.h"
+#include "source_dir.h"
 #include "tests/integration/maps/floor_walk.h"
 
 #include <glob.h>

@@ -2,6 +2,7 @@
  * network. The guards' meters are kept as server/RULES.md 3.4 to 3.9 say. */
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
+#include "source_dir.h"
 #include "tests/support/bot_house.h"
 #include "tests/support/test.h"
 

@@ -2,6 +2,7 @@
 #include "common/platform/file.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
+#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>

@@ -5,6 +5,7 @@
 #include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
+#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "protocol/seal/seal_session.h"
 #include "protocol/seal/server_secrets.h"
 #include "random_message.h"
+#include "source_dir.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

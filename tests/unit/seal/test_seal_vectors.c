@@ -4,6 +4,7 @@
 #include "common/platform/file.h"
 #include "protocol/seal/seal_keys.h"
 #include "protocol/seal/seal_session.h"
+#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <sodium.h>

@@ -3,6 +3,7 @@
 #include "match_box.h"
 
 #include "server/mind/brains/brains.h"
+#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <dirent.h>

@@ -2,6 +2,7 @@
 #include "common/base/check.h"
 #include "common/platform/file.h"
 #include "common/world/kind.h"
+#include "source_dir.h"
 #include "tests/support/json_path.h"
 #include "tests/support/test.h"
 

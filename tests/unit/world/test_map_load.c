@@ -1,5 +1,6 @@
 #include "common/base/check.h"
 #include "common/world/map_load.h"
+#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

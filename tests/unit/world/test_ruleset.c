@@ -4,6 +4,7 @@
 #include "common/base/rng.h"
 #include "common/platform/file.h"
 #include "common/world/ruleset.h"
+#include "source_dir.h"
 #include "tests/support/json_path.h"
 #include "tests/support/moved_fields.h"
 #include "tests/support/test.h"

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/file.h"
 #include "common/world/ruleset.h"
+#include "source_dir.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
