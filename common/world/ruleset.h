@@ -78,6 +78,8 @@
     X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \
     X(call_db10, 600, 0, 1200, "a guard that talks into its radio, at 1 m")                        \
     X(coin_db10, 580, 0, 1200, "a coin that lands, at 1 m")                                        \
+    X(bark_db10, 700, 0, 1200, "a bark, at 1 m")                                                   \
+    X(topple_db10, 660, 0, 1200, "a thing that a body topples, such as a bottle, at 1 m")          \
     X(sound_doorway_db10, 30, 1, 1200, "what a doorway takes from a sound")                        \
     X(sound_leaf_db10, 140, 1, 1200, "what a closed leaf takes from a sound besides")              \
     X(sound_wall_db10, 300, 1, 1200, "what a wall takes from a sound")                             \

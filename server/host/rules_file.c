@@ -2,6 +2,7 @@
 
 #include "common/world/ruleset_kinds.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,20 @@ static dw_status read_kind(dw_ruleset *rules, uint32_t kind, const char *name, k
     return status;
 }
 
+/* The first guard of that kind comes before what is wrong with its file. */
+static void name_the_guard(dw_error *error, const dw_map *map, uint32_t kind)
+{
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        if (map->guards[g].kind == kind) {
+            char prefix[DW_NAME_SIZE + sizeof "guard \"\""];
+            (void)snprintf(prefix, sizeof prefix, "guard \"%s\"", map->guards[g].name);
+            dw_error_prefix(error, prefix);
+            break;
+        }
+    }
+    dw_error_prefix(error, map->name);
+}
+
 static dw_status read_kinds(dw_ruleset *rules, const dw_map *map, kind_brains *brains,
                             dw_error *error)
 {
@@ -44,7 +59,7 @@ static dw_status read_kinds(dw_ruleset *rules, const dw_map *map, kind_brains *b
     for (uint32_t i = 0; i < map->kind_count && status == DW_OK; i++) {
         status = read_kind(rules, i, map->kinds[i].name, brains, error);
         if (status != DW_OK) {
-            dw_error_prefix(error, map->name);
+            name_the_guard(error, map, i);
         }
     }
     return status;

@@ -3,8 +3,6 @@
  * nothing. */
 #include "server/sim/sim_state.h"
 
-enum { BARK_DB10 = 700, TOPPLE_DB10 = 600 };
-
 static bool is_beside_furniture(const dw_sim *sim, const dw_actor *actor)
 {
     const dw_map *map = sim->map;
@@ -27,13 +25,14 @@ void dw_sim_do_deeds(dw_sim *sim)
         switch ((dw_deed)sim->world.guards[g].command.deed) {
         case DW_DEED_BARK:
             if (dw_sim_kind_of(sim, g)->can.bark != 0) {
-                dw_sim_make_noise_of(sim, actor, DW_NOISE_BARK, actor->body.position, BARK_DB10);
+                dw_sim_make_noise_of(sim, actor, DW_NOISE_BARK, actor->body.position,
+                                     sim->rules.bark_db10);
             }
             break;
         case DW_DEED_TOPPLE:
             if (is_beside_furniture(sim, actor)) {
                 dw_sim_make_noise_of(sim, actor, DW_NOISE_TOPPLE, actor->body.position,
-                                     TOPPLE_DB10);
+                                     sim->rules.topple_db10);
             }
             break;
         case DW_DEED_EAT:

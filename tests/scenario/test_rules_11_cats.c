@@ -28,7 +28,7 @@ static dw_ruleset cat_rules(void)
     return rules;
 }
 
-static dw_house open_house(void)
+static dw_house open_house(const dw_ruleset *rules)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "left", 0, 0, 6000, 4000);
@@ -41,8 +41,7 @@ static dw_house open_house(void)
     dw_scene_guard(scene, "mia", 1000, 1000, 0, "patrol");
     dw_scene_guard(scene, "ann", 500, 3500, 0, "patrol");
     dw_scene_spawn(scene, 14000, 2000); /* Behind the closed leaf. */
-    const dw_ruleset rules = cat_rules();
-    dw_house house = dw_house_open_with(scene, &rules);
+    dw_house house = dw_house_open_with(scene, rules);
     dw_house_set_brain(&house, MIA, dw_brain_find("cat"));
     dw_house_set_brain(&house, ANN, &dw_brain_puppet);
     return house;
@@ -51,7 +50,8 @@ static dw_house open_house(void)
 static void a_cat_goes_about_behind_open_doors_and_topples_things(void **state)
 {
     (void)state;
-    dw_house it = open_house();
+    const dw_ruleset rules = cat_rules();
+    dw_house it = open_house(&rules);
     uint32_t rooms = 0;
     uint32_t falls = 0;
     for (uint32_t tick = 0; tick < 20000; tick++) {
@@ -61,7 +61,7 @@ static void a_cat_goes_about_behind_open_doors_and_topples_things(void **state)
         const dw_percepts *percepts = dw_sim_percepts(it.stage->sim, ANN);
         if (percepts->stimulus_count > 0) {
             assert_false(percepts->stimuli[0].from_own_side);
-            assert_in_range(percepts->stimuli[0].strength, 400, 600);
+            assert_in_range(percepts->stimuli[0].strength, 460, 660);
             falls++;
         }
     }
@@ -78,7 +78,8 @@ static void things_are_toppled_beside_furniture_alone(void **state)
         bool falls;
     } cases[] = {{950, true}, {1100, true}, {1101, false}, {2500, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        dw_house it = open_house();
+        const dw_ruleset rules = cat_rules();
+        dw_house it = open_house(&rules);
         dw_house_set_brain(&it, MIA, &dw_brain_puppet);
         dw_stage_put_guard(it.stage, MIA, dw_scene_mm(3000, cases[i].y), 0);
         dw_stage_puppet(it.stage, MIA)->deed = DW_DEED_TOPPLE;
@@ -88,12 +89,35 @@ static void things_are_toppled_beside_furniture_alone(void **state)
     }
 }
 
+static int32_t level_of_a_fall(int32_t topple_db10)
+{
+    dw_ruleset rules = cat_rules();
+    rules.topple_db10 = topple_db10;
+    dw_house it = open_house(&rules);
+    dw_house_set_brain(&it, MIA, &dw_brain_puppet);
+    dw_stage_put_guard(it.stage, MIA, dw_scene_mm(3000, 950), 0);
+    dw_stage_puppet(it.stage, MIA)->deed = DW_DEED_TOPPLE;
+    dw_stage_run(it.stage, 2);
+    const dw_percepts *percepts = dw_sim_percepts(it.stage->sim, ANN);
+    assert_int_equal(percepts->stimulus_count, 1);
+    const int32_t level_db10 = percepts->stimuli[0].strength;
+    dw_house_close(&it);
+    return level_db10;
+}
+
+static void a_thing_is_heard_as_loud_as_the_ruleset_has_it(void **state)
+{
+    (void)state;
+    assert_int_equal(level_of_a_fall(660) - level_of_a_fall(500), 160);
+}
+
 static void a_cat_flees_from_an_intruder_that_runs(void **state)
 {
     (void)state;
     static const uint8_t buttons[] = {DW_BUTTON_CROUCH, 0, DW_BUTTON_SPRINT};
     for (uint32_t i = 0; i < 3; i++) {
-        dw_house it = open_house();
+        const dw_ruleset rules = cat_rules();
+        dw_house it = open_house(&rules);
         dw_stage_put_intruder(it.stage, 0, dw_scene_mm(5500, 1500));
         dw_stage_walk(it.stage, 0, DW_WEST, buttons[i]);
         bool fled = false;
@@ -111,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cat_goes_about_behind_open_doors_and_topples_things),
         cmocka_unit_test(things_are_toppled_beside_furniture_alone),
+        cmocka_unit_test(a_thing_is_heard_as_loud_as_the_ruleset_has_it),
         cmocka_unit_test(a_cat_flees_from_an_intruder_that_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
