@@ -58,8 +58,8 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
     own->y = body->position.y;
     own->heading_bam = body->heading_bam;
     own->flags = dw_interest_flags(world, (uint8_t)slot);
-    const uint32_t percent =
-        (uint32_t)world->intruders[slot].caught_ticks * 100 / (uint32_t)match->config.rules->catch_ticks;
+    const uint32_t percent = (uint32_t)world->intruders[slot].caught_ticks * 100 /
+                             (uint32_t)match->config.rules->catch_ticks;
     own->caught = (uint8_t)(percent < 100 ? percent : 100);
     const dw_tools *tools = dw_sim_tools(match->sim);
     if (tools != NULL) {
