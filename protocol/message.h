@@ -7,6 +7,7 @@
 
 #include "common/world/mind_view.h"
 #include "common/world/movement.h"
+#include "common/world/noise_kind.h"
 #include "common/world/ruleset.h"
 #include "common/world/sign.h"
 #include "protocol/match_code.h"
@@ -100,7 +101,8 @@ typedef struct dw_map_change {
                        "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3), says what it      \
                        takes on (b = 4 a door or a room, 5 a post) */                              \
     X(RADIO)        /* The radio log: a = room, b = 0 report, 1 clear, 2 the objective is gone     \
-                       from its place there, c = agitation 0 .. 3 */                               \
+                       from its place there, 3 a device notices something there, c = agitation     \
+                       0 .. 3 */                                                                   \
     X(DETECTED)     /* a = body id of the guard that has detected the receiver */                  \
     X(CAUGHT)       /* a = slot */                                                                 \
     X(ITEM_TAKEN)   /* a = slot, b = item */                                                       \
@@ -189,6 +191,29 @@ typedef struct dw_vote_state {
     uint32_t end_tick; /* When it ends at the latest. */
 } dw_vote_state;
 
+/* What kind of body a guard in sight is that differs from kind `guard` as the welcome has it. */
+typedef struct dw_body_kind {
+    uint8_t body; /* Its id, as in snapshots. */
+    dw_kind kind; /* What clients are told (dw_kind_told_field); else as dw_kind_guard has it. */
+} dw_body_kind;
+
+/* One noise that the receiver's intruder has heard: never its cause, never its position. */
+typedef struct dw_sound_heard {
+    uint8_t kind;      /* dw_noise_kind */
+    uint8_t direction; /* Where it comes from: 128ths of a turn, as headings of bodies. */
+    uint8_t level_db;  /* Above the lowest level that players hear. */
+} dw_sound_heard;
+
+/* What it has heard since the last turn for snapshots. */
+typedef struct dw_sounds {
+    uint32_t tick;                      /* Of the turn. */
+    uint8_t count;                      /* From 1 in a message. */
+    dw_sound_heard rows[DW_SOUNDS_MAX]; /* Loudest first; then by direction, then by kind. */
+} dw_sounds;
+
+/* Puts a noise where it belongs. When the list is full, the last one is left out. */
+void dw_sounds_keep(dw_sounds *sounds, dw_sound_heard heard);
+
 /* One message of any type but the snapshot; `type` says which member is filled. */
 typedef struct dw_message {
     dw_message_type type;
@@ -212,6 +237,8 @@ typedef struct dw_message {
         dw_seat_notice seat;
         dw_vote_state vote_state;
         dw_signal signal; /* SIGNAL, without tick and slot, and TEAM_SIGNAL. */
+        dw_body_kind body_kind;
+        dw_sounds sounds;
     } as;
 } dw_message;
 

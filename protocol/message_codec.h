@@ -38,4 +38,18 @@ void dw_codec_decode_signal(dw_reader *reader, dw_message *message);
 void dw_codec_encode_team_signal(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_team_signal(dw_reader *reader, dw_message *message);
 
+/* And the kind of a body (message_kind.c). */
+enum { DW_BODY_KIND_ELEMENTS = 2 + DW_KIND_TOLD_COUNT };
+void dw_codec_encode_body_kind(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_body_kind(dw_reader *reader, dw_message *message);
+
+/* And what a player hears (message_sounds.c). */
+enum {
+    DW_SOUND_ELEMENTS = 3, /* Of one noise. */
+    DW_SOUNDS_ELEMENTS_MIN = 2 + DW_SOUND_ELEMENTS,
+    DW_SOUNDS_ELEMENTS_MAX = 2 + DW_SOUND_ELEMENTS * DW_SOUNDS_MAX
+};
+void dw_codec_encode_sounds(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_sounds(dw_reader *reader, dw_message *message);
+
 #endif

@@ -1,6 +1,6 @@
 /* What a server sends, except the snapshot (snapshot.c), minds (message_mind.c), signs and
- * pings (message_signal.c): welcome, refuse, map chunk, event, round, chat line, kick, queue, seat,
- * vote, map change. */
+ * pings (message_signal.c), kinds of bodies (message_kind.c), noises (message_sounds.c): welcome,
+ * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
 #include "protocol/message_fields.h"
 
 enum {
@@ -115,7 +115,7 @@ static bool event_valid(const dw_client_event *event)
         uint16_t a_low, a_high, b_high, c_high;
     } limits[DW_CLIENT_EVENT_COUNT] = {
         [DW_CLIENT_EVENT_BARK] = {1, UINT8_MAX, 5, 0},
-        [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 2, 3},
+        [DW_CLIENT_EVENT_RADIO] = {0, DW_ROOMS_MAX - 1, 3, 3},
         [DW_CLIENT_EVENT_DETECTED] = {1, UINT8_MAX, 0, 0},
         [DW_CLIENT_EVENT_CAUGHT] = {0, DW_INTRUDERS_MAX - 1, 0, 0},
         [DW_CLIENT_EVENT_ITEM_TAKEN] = {0, DW_INTRUDERS_MAX - 1, DW_ITEMS_MAX - 1, 0},
@@ -278,6 +278,10 @@ const dw_codec *dw_codec_from_server(int type)
          decode_map_change},
         {DW_MESSAGE_TEAM_SIGNAL, DW_CHANNEL_CONTROL, false, DW_TEAM_SIGNAL_ELEMENTS,
          DW_TEAM_SIGNAL_ELEMENTS, dw_codec_encode_team_signal, dw_codec_decode_team_signal},
+        {DW_MESSAGE_BODY_KIND, DW_CHANNEL_CONTROL, false, DW_BODY_KIND_ELEMENTS,
+         DW_BODY_KIND_ELEMENTS, dw_codec_encode_body_kind, dw_codec_decode_body_kind},
+        {DW_MESSAGE_SOUNDS, DW_CHANNEL_SNAPSHOT, false, DW_SOUNDS_ELEMENTS_MIN,
+         DW_SOUNDS_ELEMENTS_MAX, dw_codec_encode_sounds, dw_codec_decode_sounds},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -26,6 +26,7 @@ enum {
     DW_MAP_HASH_SIZE = 16,
     DW_QUEUE_MATCH_MAX = 8,   /* Clients in the queue of one match, */
     DW_QUEUE_SERVER_MAX = 32, /* and in all queues of a server. */
+    DW_SOUNDS_MAX = 8,        /* Noises in one sounds message. */
     DW_MATCH_TEXT_MAX = 8     /* Bytes of UTF-8 by which a hello names a match. */
 };
 
@@ -63,7 +64,9 @@ typedef enum dw_message_type {
     DW_MESSAGE_SEAT = 42,
     DW_MESSAGE_VOTE_STATE = 44,
     DW_MESSAGE_MAP_CHANGE = 45,
-    DW_MESSAGE_TEAM_SIGNAL = 46
+    DW_MESSAGE_TEAM_SIGNAL = 46,
+    DW_MESSAGE_BODY_KIND = 47,
+    DW_MESSAGE_SOUNDS = 48
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -28,7 +28,7 @@ bool dw_snapshot_own_valid(const dw_snapshot_own *own, uint32_t tick)
                own->input_tick == 0;
     }
     return own->slot < DW_INTRUDERS_MAX && own->state < DW_SLOT_STATE_COUNT &&
-           own->flags <= DW_BODY_FLAGS_ALL && own->caught <= CAUGHT_MAX &&
+           own->flags <= DW_BODY_OWN_FLAGS_ALL && own->caught <= CAUGHT_MAX &&
            own->coins <= TOOLS_MAX && own->baits <= TOOLS_MAX && own->x >= -DW_COORDINATE_MAX &&
            own->x <= DW_COORDINATE_MAX && own->y >= -DW_COORDINATE_MAX &&
            own->y <= DW_COORDINATE_MAX && own->input_tick <= tick;
@@ -51,7 +51,8 @@ bool dw_snapshot_body_valid(const dw_snapshot_body *body)
 {
     const bool guard = body->role == DW_ROLE_GUARD;
     return body->id >= 1 && body->role < DW_ROLE_COUNT &&
-           body->slot < (guard ? 1 : DW_INTRUDERS_MAX) && body->flags <= DW_BODY_FLAGS_ALL &&
+           body->slot < (guard ? 1 : DW_INTRUDERS_MAX) &&
+           body->flags <= (guard ? DW_BODY_FLAGS_ALL : DW_BODY_OWN_FLAGS_ALL) &&
            body->mood < (guard ? DW_MOOD_COUNT : 1) && body->meter <= (guard ? METER_MAX : 0) &&
            body->heading <= HEADING_MAX;
 }

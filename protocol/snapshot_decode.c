@@ -124,7 +124,7 @@ static void take_fixed_part(dw_reader *reader, const snapshot_header *header, ui
         take_doors(reader, &out->doors, doors_count);
     }
     if (changes & CHANGED_FLAGS) {
-        own->flags = (uint8_t)take_changed(reader, own->flags, DW_BODY_FLAGS_ALL);
+        own->flags = (uint8_t)take_changed(reader, own->flags, DW_BODY_OWN_FLAGS_ALL);
     }
     if (changes & CHANGED_IDENTITY) {
         take_identity(reader, own);
@@ -157,8 +157,7 @@ static void take_new_body(dw_reader *reader, dw_snapshot_body *body)
     const uint8_t look = dw_reader_u8(reader, LOOK_MAX);
     body->role = who == 0 ? DW_ROLE_GUARD : DW_ROLE_INTRUDER;
     body->slot = who == 0 ? 0 : (uint8_t)(who - 1);
-    body->flags = look & DW_BODY_FLAGS_ALL;
-    body->mood = look >> LOOK_MOOD_SHIFT;
+    unpack_look(look, body);
     body->meter = who == 0 ? dw_reader_u8(reader, METER_MAX) : 0;
     body->heading = dw_reader_u8(reader, HEADING_MAX);
     body->x = dw_reader_u16(reader, UINT16_MAX);
@@ -181,8 +180,7 @@ static void take_changed_body(dw_reader *reader, uint32_t changes, dw_snapshot_b
     }
     if (changes & BODY_LOOK) {
         const uint8_t look = (uint8_t)take_changed(reader, pack_look(body), LOOK_MAX);
-        body->flags = look & DW_BODY_FLAGS_ALL;
-        body->mood = look >> LOOK_MOOD_SHIFT;
+        unpack_look(look, body);
     }
 }
 

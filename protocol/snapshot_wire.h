@@ -37,10 +37,12 @@ enum {
     BODY_Y = 2,
     BODY_HEADING = 4,
     BODY_METER = 8,
-    BODY_LOOK = 16, /* flags | mood << 4 */
+    BODY_LOOK = 16, /* flags but the torch | mood << 4 | torch << 6 */
     BODY_CHANGES = 32,
     LOOK_MOOD_SHIFT = 4,
-    LOOK_MAX = (DW_MOOD_COUNT - 1) << LOOK_MOOD_SHIFT | DW_BODY_FLAGS_ALL,
+    LOOK_MOODS = 3,
+    LOOK_TORCH = 64, /* Above the mood: what was there before the torch stays as it was. */
+    LOOK_MAX = LOOK_TORCH | LOOK_MOODS << LOOK_MOOD_SHIFT | DW_BODY_OWN_FLAGS_ALL,
     METER_MAX = 110,
     CAUGHT_MAX = 100,
     TOOLS_MAX = 16,       /* Of each kind. */
@@ -106,7 +108,16 @@ static inline uint16_t pack_tools(const dw_snapshot_own *own)
 
 static inline uint8_t pack_look(const dw_snapshot_body *body)
 {
-    return (uint8_t)(body->flags | body->mood << LOOK_MOOD_SHIFT);
+    const bool torch = (body->flags & DW_BODY_TORCH) != 0;
+    return (uint8_t)((body->flags & DW_BODY_OWN_FLAGS_ALL) | body->mood << LOOK_MOOD_SHIFT |
+                     (torch ? LOOK_TORCH : 0));
+}
+
+static inline void unpack_look(uint8_t look, dw_snapshot_body *body)
+{
+    body->flags =
+        (uint8_t)((look & DW_BODY_OWN_FLAGS_ALL) | ((look & LOOK_TORCH) != 0 ? DW_BODY_TORCH : 0));
+    body->mood = look >> LOOK_MOOD_SHIFT & LOOK_MOODS;
 }
 
 /* The input tick travels as an age, 0 = none yet, unless it is what one expects: the snapshot's own

@@ -1,5 +1,6 @@
 #include "client/bot/careful_danger.h"
 
+#include "client/bot/cover.h"
 #include "common/base/check.h"
 #include "common/world/sight.h"
 
@@ -273,7 +274,8 @@ static uint32_t nearness(uint32_t full, int32_t far, int32_t end)
     return far >= end ? 0 : (uint32_t)((uint64_t)full * (uint32_t)(end - far) / (uint32_t)end);
 }
 
-static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t node)
+static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t node,
+                            uint32_t gain_percent)
 {
     const dw_bot_view *view = plan->view;
     const dw_map *map = plan->roadmap->map;
@@ -284,6 +286,7 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
         plan->hidden[node] = plan->hidden[node] && !plan->fleeing &&
                              !dw_danger_guard_sees(guard, map, view, &view->doors, position, true);
         price = SEEN_PRICE + nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
+        price = price * gain_percent / 100;
         price /= plan->fleeing ? SEEN_FLEEING_PART : 1;
     }
     if (dw_rect_overlaps(dw_rect_around(position, DW_BODY_HALF),
@@ -293,17 +296,23 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
     return price + nearness(CLOSE_PRICE, far, CLOSE) / (plan->fleeing ? CLOSE_FLEEING_PART : 1);
 }
 
+uint32_t dw_danger_comfort(const dw_danger_plan *plan, uint16_t node)
+{
+    return plan->fleeing ? 0 : dw_cover_price(plan->roadmap, plan->view, node);
+}
+
 uint32_t dw_danger_price(void *danger_plan, uint16_t node)
 {
     dw_danger_plan *plan = danger_plan;
     const uint16_t room = plan->roadmap->nodes[node].room;
-    uint32_t price = DW_ROADMAP_PRICE_ONE;
+    const uint32_t gain_percent = dw_cover_gain_percent(plan->roadmap, plan->view, node);
+    uint32_t price = DW_ROADMAP_PRICE_ONE + dw_danger_comfort(plan, node);
     plan->hidden[node] = true;
     for (uint32_t i = 0; i < plan->danger->count; i++) {
         const dw_danger_guard *guard = &plan->danger->guards[i];
         const uint32_t belief = dw_danger_belief(guard, plan->view->tick);
         if (belief > 0 && is_joined(plan, guard, room)) {
-            price += guard_price(plan, guard, node) * belief / DW_DANGER_SURE;
+            price += guard_price(plan, guard, node, gain_percent) * belief / DW_DANGER_SURE;
         }
     }
     const uint32_t own_mm = plan->roadmap->length_mm[node];

@@ -69,6 +69,9 @@ typedef struct dw_danger_plan {
 void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_roadmap *roadmap,
                           const dw_bot_view *view, bool fleeing);
 
+/* The part of the price that is no risk: light and floors are better or worse. */
+uint32_t dw_danger_comfort(const dw_danger_plan *plan, uint16_t node);
+
 /* A dw_roadmap_price with a dw_danger_plan as its context. Fills in `hidden`. */
 uint32_t dw_danger_price(void *danger_plan, uint16_t node);
 

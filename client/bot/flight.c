@@ -98,7 +98,7 @@ void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
     dw_sneak_take_path(bot, sneak, goal, false);
     const bool carries = (view->snapshot->own.flags & DW_BODY_CARRYING) != 0;
     if (!wish.runs_first &&
-        dw_sneak_risk_ahead(bot, sneak) <= (carries ? RISK_CARRYING : RISK_EMPTY_HANDED)) {
+        dw_sneak_risk_ahead(bot, sneak, &danger) <= (carries ? RISK_CARRYING : RISK_EMPTY_HANDED)) {
         return;
     }
     dw_roadmap_search(roadmap, &view->body.position, 1, past_guards_price, &danger);

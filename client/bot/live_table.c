@@ -27,7 +27,8 @@ static const char *item_name(const dw_map *map, uint16_t item)
 
 static const char *radio_word(uint16_t what)
 {
-    return what == 0 ? "intruder" : what == 1 ? "all clear" : "objective missing";
+    static const char *const words[] = {"intruder", "all clear", "objective missing", "something"};
+    return words[what];
 }
 
 static bool describe(const dw_client *watcher, const dw_client_event *event, char *text,

@@ -102,7 +102,7 @@ static bool follow(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
     }
     dw_sneak_take_path(bot, sneak, node, true);
     sneak->plan_tick = view->tick + PLAN_TICKS;
-    return dw_sneak_risk_ahead(bot, sneak) <= FOLLOW_RISK;
+    return dw_sneak_risk_ahead(bot, sneak, &danger) <= FOLLOW_RISK;
 }
 
 static void plan(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)

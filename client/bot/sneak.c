@@ -1,6 +1,8 @@
 #include "client/bot/sneak.h"
 
+#include "client/bot/hush.h"
 #include "common/base/check.h"
+#include "common/world/throw.h"
 
 enum {
     TOLERANCE = 40 * DW_UNITS_PER_MM,
@@ -25,6 +27,8 @@ enum {
     BOLD_RISK_FIRST = 10000,
     BOLD_RISK_WAITED = 20,
     BOLD_RISK_PLAYED_TICKS = 8,
+    THROW_AGAIN_TICKS =
+        10 * DW_TICKS_PER_SECOND,      /* A guard that was drawn off stays for a while. */
     MATE_NEAR = 2500 * DW_UNITS_PER_MM /* A door stays open for a teammate this near. */
 };
 
@@ -41,7 +45,7 @@ uint32_t dw_sneak_played_ticks(const dw_sneak *sneak, const dw_bot_view *view)
     return view->tick - sneak->began_tick;
 }
 
-uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak)
+uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak, const dw_danger_plan *plan)
 {
     const dw_roadmap *roadmap = bot->ground->roadmap;
     uint32_t length = 0, risk = 0;
@@ -51,8 +55,9 @@ uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak)
             (uint32_t)(dw_distance(roadmap->nodes[a].position, roadmap->nodes[b].position) /
                        DW_UNITS_PER_MM);
         const uint32_t paid = (roadmap->cost[b] - roadmap->cost[a]) / DW_ROADMAP_PRICE_ONE;
+        const uint32_t fair = leg + dw_danger_comfort(plan, a) * leg / DW_ROADMAP_PRICE_ONE;
         length += leg;
-        risk += paid > leg ? paid - leg : 0;
+        risk += paid > fair ? paid - fair : 0;
     }
     return risk;
 }
@@ -123,6 +128,17 @@ uint32_t dw_sneak_bold_risk(const dw_sneak *sneak, const dw_bot_view *view)
            dw_sneak_played_ticks(sneak, view) / BOLD_RISK_PLAYED_TICKS;
 }
 
+/* A guard bars the path that has been taken just now: a coin may draw it off. */
+static void plan_throw(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    const dw_hush_path path = {sneak->points, sneak->point_count};
+    const bool rested =
+        sneak->throw_tick == 0 || view->tick - sneak->throw_tick >= THROW_AGAIN_TICKS;
+    sneak->throws =
+        rested && !sneak->noticed && !sneak->exposed &&
+        dw_hush_choose_landing(bot->ground, &sneak->danger, view, path, &sneak->landing);
+}
+
 void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                          const dw_sneak_order *order)
 {
@@ -132,8 +148,11 @@ void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *
     const uint16_t goal = dw_roadmap_nearest(roadmap, sneak->goal);
     const bool reached = goal != DW_NONE && roadmap->cost[goal] != DW_ROADMAP_NO_COST;
     dw_sneak_take_path(bot, sneak, reached ? goal : DW_NONE, false);
-    if (!order->hides && dw_sneak_risk_ahead(bot, sneak) <= order->risk_accepted) {
+    if (!order->hides && dw_sneak_risk_ahead(bot, sneak, order->danger) <= order->risk_accepted) {
         return;
+    }
+    if (!order->hides) {
+        plan_throw(bot, sneak, view);
     }
     const uint16_t hiding = hiding_node(bot, order->danger);
     if (hiding != DW_NONE) {
@@ -189,6 +208,7 @@ static void observe(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
     if (noticed && !sneak->noticed) {
         sneak->noticed_tick = view->tick;
     }
+    sneak->crouches = dw_hush_wants_crouch(bot->ground, &sneak->danger, view);
     sneak->exposed = exposed;
     sneak->noticed = noticed;
     sneak->seen_count = seen;
@@ -313,7 +333,7 @@ static dw_gait choose_gait(const dw_bot *bot, const dw_sneak *sneak, const dw_bo
         return dw_danger_sees(&sneak->danger, map, view, &view->doors, here, true) ? DW_GAIT_SPRINT
                                                                                    : DW_GAIT_CROUCH;
     }
-    return DW_GAIT_WALK;
+    return sneak->crouches ? DW_GAIT_CROUCH : DW_GAIT_WALK;
 }
 
 static dw_bot_decision move(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
@@ -355,6 +375,37 @@ static void press(dw_sneak *sneak, const dw_bot_view *view, dw_intent *intent, b
         sneak->use_tick = view->tick;
         intent->buttons |= DW_BUTTON_USE;
     }
+}
+
+/* Whether to press now for a leaf. Where a known guard may listen, the body crouches first and
+ * presses a tick later. */
+static bool presses_leaf(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision *decision,
+                         bool wanted)
+{
+    if (sneak->leaf_tick != 0 && sneak->leaf_tick == view->tick) {
+        decision->intent.buttons |= DW_BUTTON_CROUCH;
+        return true;
+    }
+    if (!wanted || sneak->noticed || view->body.crouching ||
+        !dw_hush_wants_quiet_leaf(&sneak->danger, view)) {
+        return wanted;
+    }
+    sneak->leaf_tick = view->tick + 1;
+    *decision = (dw_bot_decision){{.direction = DW_STAND, .buttons = DW_BUTTON_CROUCH}, 1};
+    return false;
+}
+
+/* Throws the coin of the last plan, once. */
+static void throw_coin(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision *decision)
+{
+    if (!sneak->throws || sneak->noticed) {
+        return;
+    }
+    sneak->throws = false;
+    sneak->throw_tick = view->tick;
+    decision->hold = 1;
+    decision->intent = dw_throw_aim(decision->intent, DW_TOOL_COIN, view->rules,
+                                    view->body.position, sneak->landing);
 }
 
 static void count_patience(dw_sneak *sneak)
@@ -400,6 +451,8 @@ dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view 
     decision = move(bot, sneak, view, style);
     const bool shut = wants_shut_behind(bot, sneak, view, style->spares_door_to_use) ||
                       wants_shut_against_eyes(bot, sneak, view);
-    press(sneak, view, intent, shut || (intent->buttons & DW_BUTTON_USE) != 0, shut);
+    const bool wanted = shut || (intent->buttons & DW_BUTTON_USE) != 0;
+    press(sneak, view, intent, presses_leaf(sneak, view, &decision, wanted), shut);
+    throw_coin(sneak, view, &decision);
     return decision;
 }

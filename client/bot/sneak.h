@@ -1,6 +1,7 @@
 /* sneak.h - what all bots that avoid eyes have in common: beliefs about guards, a path over the
  * roadmap and the walk along it, doors that are shut behind the body or in a guard's face, the use
- * key. When and where to go, and where to hide, is each policy's own.
+ * key, steps and leaves that guards do not hear, coins. When and where to go, and where to hide, is
+ * each policy's own.
  * Owns: a plain value in the memory of a policy. Knows what a bot's view knows. Cost: below 1 us a
  * tick without a plan. No allocation. */
 #ifndef DW_BOT_SNEAK_H
@@ -18,16 +19,21 @@ enum {
 typedef struct dw_sneak {
     dw_walk walk;
     dw_danger danger;
-    uint32_t began_tick;        /* Of the round. */
-    uint32_t plan_tick;         /* When to plan again. */
-    uint32_t use_tick;          /* When it last pressed the use key; 0: never. */
-    uint32_t waited;            /* Ticks spent hiding, less twice those spent walking. */
-    uint32_t noticed_tick;      /* Since when it is noticed. */
-    uint32_t exposed_tick;      /* Since when it is exposed. */
-    bool noticed, exposed;      /* Exposed: a guard in view looks at it. */
-    bool hiding;                /* The path ends at a position to wait. */
-    uint8_t seen_count;         /* Guards in view. */
-    uint8_t aim;                /* dw_errand_kind */
+    uint32_t began_tick;   /* Of the round. */
+    uint32_t plan_tick;    /* When to plan again. */
+    uint32_t use_tick;     /* When it last pressed the use key; 0: never. */
+    uint32_t waited;       /* Ticks spent hiding, less twice those spent walking. */
+    uint32_t noticed_tick; /* Since when it is noticed. */
+    uint32_t exposed_tick; /* Since when it is exposed. */
+    bool noticed, exposed; /* Exposed: a guard in view looks at it. */
+    bool hiding;           /* The path ends at a position to wait. */
+    uint8_t seen_count;    /* Guards in view. */
+    uint8_t aim;           /* dw_errand_kind */
+    bool crouches;         /* A known guard would hear it walk. */
+    bool throws;           /* Next a coin at `landing`. */
+    uint32_t throw_tick;   /* When it last threw; 0: never. */
+    uint32_t leaf_tick;    /* When it presses the key for which it has crouched; 0: never. */
+    dw_vec landing;
     dw_vec aim_at, goal;        /* The errand's target, and where to stand for it. */
     dw_vec target;              /* Of the walk. */
     uint16_t room, door_behind; /* The door that it came through and can shut. */
@@ -61,8 +67,9 @@ uint32_t dw_sneak_played_ticks(const dw_sneak *sneak, const dw_bot_view *view);
 /* Takes the last search's path to a node; none for DW_NONE. */
 void dw_sneak_take_path(const dw_bot *bot, dw_sneak *sneak, uint16_t node, bool hiding);
 
-/* What the first part of the path costs beyond its length, in millimetres. */
-uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak);
+/* What the first part of the path costs beyond its length and its comfort, in millimetres. `plan`:
+ * of the last search. */
+uint32_t dw_sneak_risk_ahead(const dw_bot *bot, const dw_sneak *sneak, const dw_danger_plan *plan);
 
 /* Searches with `price`, takes the path to the goal when its risk is accepted, and else one to the
  * best position to wait: safe to reach, out of sight, and away from approaching guards. */

@@ -116,6 +116,17 @@ void dw_client_update(dw_client *client, dw_intent intent, uint64_t now_ns)
     dw_client_run(client, same_intent, &intent, now_ns);
 }
 
+dw_own_senses dw_client_own_senses(const dw_client *client)
+{
+    dw_body body;
+    dw_door_set doors;
+    if (!dw_client_predicted(client, &body, &doors)) {
+        return (dw_own_senses){0};
+    }
+    return dw_own_senses_of(client->map, &client->welcome.rules, &body, &doors,
+                            client->prediction.worked);
+}
+
 bool dw_client_moves_in(const dw_client *client, uint32_t tick)
 {
     return tick >= client->prediction.scene.moves_from &&
@@ -266,6 +277,18 @@ bool dw_client_pop_event(dw_client *client, dw_client_event *event)
     *event = events->rows[events->head];
     events->head = (events->head + 1) % DW_CLIENT_EVENTS_MAX;
     events->count--;
+    return true;
+}
+
+bool dw_client_pop_sound(dw_client *client, dw_client_sound *sound)
+{
+    dw_client_sounds *sounds = &client->sounds;
+    if (sounds->count == 0) {
+        return false;
+    }
+    *sound = sounds->rows[sounds->head];
+    sounds->head = (sounds->head + 1) % DW_CLIENT_SOUNDS_MAX;
+    sounds->count--;
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "client/core/drawn_world.h"
 #include "client/core/identity.h"
 #include "client/core/minds.h"
+#include "client/core/own_senses.h"
 #include "common/world/intruder.h"
 #include "common/world/sign.h"
 #include "protocol/message.h"
@@ -156,8 +157,16 @@ const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot
  * Else 0. Once the client is seated, dw_client_welcome has its slot. */
 uint32_t dw_client_queue_position(const dw_client *client);
 
-/* Takes the oldest event or chat line out; false when nothing waits. */
+/* A noise that the own intruder has heard. */
+typedef struct dw_client_sound {
+    uint32_t tick; /* Of the server. It is up to a turn for snapshots older. */
+    dw_sound_heard heard;
+} dw_client_sound;
+
+/* Takes the oldest event, noise or chat line out; false when nothing waits. Of more than 32 noises
+ * the newest are kept. */
 bool dw_client_pop_event(dw_client *client, dw_client_event *event);
+bool dw_client_pop_sound(dw_client *client, dw_client_sound *sound);
 bool dw_client_pop_chat(dw_client *client, dw_chat_line *line);
 
 /* The newest sign and ping of each player of the team, the own ones too; none before the first. */
@@ -172,6 +181,9 @@ bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world);
 
 /* The own predicted body and the doors, from which bots decide; false while there is no body. */
 bool dw_client_predicted(const dw_client *client, dw_body *body, dw_door_set *doors);
+
+/* How loud and how well lit the own body is, as predicted; zeros before it lives. */
+dw_own_senses dw_client_own_senses(const dw_client *client);
 
 /* Whether bodies move in this tick, judged by the newest round message. */
 bool dw_client_moves_in(const dw_client *client, uint32_t tick);

@@ -97,10 +97,12 @@ void dw_client_forget_picture(dw_client *client)
 {
     dw_snapshot_store_reset(&client->store, client->welcome.snapshot_hz);
     dw_interpolation_reset(&client->interpolation);
+    dw_body_kinds_reset(&client->kinds);
     if (client->minds != NULL) {
         dw_minds_reset(client->minds);
     }
     dw_prediction_reset(&client->prediction);
     client->signals = (dw_signals){0};
+    client->sounds.count = 0;
     client->events.count = 0; /* Their ids were those of the old picture. */
 }

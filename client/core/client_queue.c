@@ -31,6 +31,7 @@ void dw_client_take_seat(dw_client *client, const dw_seat_notice *seat, uint64_t
     client->awaits_body = true;
     client->fresh = true;
     client->events.count = 0; /* Their ids are those that spectators know. */
+    dw_body_kinds_reset(&client->kinds);
     client->since_ns = client->state == DW_CLIENT_MAP ? client->since_ns : now_ns;
 }
 

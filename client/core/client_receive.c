@@ -138,6 +138,32 @@ static void take_event(dw_client *client, const dw_client_event *event)
     events->rows[(events->head + events->count++) % DW_CLIENT_EVENTS_MAX] = *event;
 }
 
+static void keep_sound(dw_client_sounds *sounds, const dw_client_sound *sound)
+{
+    if (sounds->count == DW_CLIENT_SOUNDS_MAX) {
+        sounds->head = (sounds->head + 1) % DW_CLIENT_SOUNDS_MAX;
+        sounds->count--;
+    }
+    sounds->rows[(sounds->head + sounds->count++) % DW_CLIENT_SOUNDS_MAX] = *sound;
+}
+
+static void take_sounds(dw_client *client, const dw_sounds *heard)
+{
+    if (client->config.spectate) {
+        refuse_violation(client, "it sends a spectator what players hear");
+    } else if (client->state != DW_CLIENT_PLAYING || client->welcome.slot == DW_SLOT_NONE ||
+               heard->tick <= client->map_tick) {
+        return; /* Unreliable: it came before the welcome, the seat or the map. */
+    } else if (client->welcome.rules.hearing == 0) {
+        refuse_violation(client, "it sends noises in a match without hearing");
+    } else {
+        for (uint32_t i = 0; i < heard->count; i++) {
+            const dw_client_sound sound = {.tick = heard->tick, .heard = heard->rows[i]};
+            keep_sound(&client->sounds, &sound);
+        }
+    }
+}
+
 static void take_chat(dw_client *client, const dw_chat_line *line)
 {
     dw_client_chats *chats = &client->chats;
@@ -205,6 +231,13 @@ static void take_mind(dw_client *client, const dw_mind_view *mind)
     }
 }
 
+static void take_body_kind(dw_client *client, const dw_body_kind *told)
+{
+    if (!dw_body_kinds_put(&client->kinds, told)) {
+        refuse_violation(client, "more kinds of bodies than a match has");
+    }
+}
+
 static void take_round(dw_client *client, const dw_round *round)
 {
     if (client->minds != NULL && client->has_round && round->round != client->round.round) {
@@ -246,6 +279,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_CHAT_LINE:
     case DW_MESSAGE_VOTE_STATE:
     case DW_MESSAGE_TEAM_SIGNAL:
+    case DW_MESSAGE_BODY_KIND:
         return !joining;
     default:
         return true;
@@ -280,8 +314,14 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
     case DW_MESSAGE_TEAM_SIGNAL:
         take_signal(client, &message->as.signal);
         break;
+    case DW_MESSAGE_BODY_KIND:
+        take_body_kind(client, &message->as.body_kind);
+        break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);
+        break;
+    case DW_MESSAGE_SOUNDS:
+        take_sounds(client, &message->as.sounds);
         break;
     case DW_MESSAGE_QUEUE:
         client->queue_place = message->as.queue.place;

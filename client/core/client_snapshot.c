@@ -56,7 +56,8 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
         return;
     }
     count_error(client, snapshot);
-    dw_prediction_read(&client->prediction, &client->store, client->map, &client->welcome.rules);
+    dw_prediction_read(&client->prediction, &client->store, client->map, &client->welcome.rules,
+                       &client->kinds);
     dw_prediction_rebase(&client->prediction, snapshot, &client->inputs,
                          own_fraction(client, now_ns), now_ns);
 }
@@ -177,6 +178,19 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->worked = prediction->worked;
 }
 
+static void draw_kinds(const dw_body_kinds *kinds, dw_drawn_world *world)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        dw_drawn_body *body = &world->bodies[i];
+        const dw_kind *kind =
+            body->role == DW_ROLE_GUARD ? dw_body_kinds_find(kinds, body->id) : NULL;
+        if (kind != NULL) {
+            body->kind = kinds->rows[body->id];
+            world->kinds[body->kind - 1] = *kind;
+        }
+    }
+}
+
 bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
 {
     const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
@@ -196,5 +210,6 @@ bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
                                         .arrived = client->clock.arrival + passed,
                                         .now_ns = now_ns};
     dw_interpolation_draw(&client->interpolation, &view, world);
+    draw_kinds(&client->kinds, world);
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef DW_CLIENT_CORE_CLIENT_STATE_H
 #define DW_CLIENT_CORE_CLIENT_STATE_H
 
+#include "client/core/body_kinds.h"
 #include "client/core/client.h"
 #include "client/core/input_queue.h"
 #include "client/core/interpolation.h"
@@ -12,7 +13,12 @@
 #include "client/core/snapshot_store.h"
 #include "client/core/tick_clock.h"
 
-enum { DW_CLIENT_EVENTS_MAX = 128, DW_CLIENT_CHAT_MAX = 32, DW_CLIENT_TEXT_MAX = 256 };
+enum {
+    DW_CLIENT_EVENTS_MAX = 128,
+    DW_CLIENT_SOUNDS_MAX = 32,
+    DW_CLIENT_CHAT_MAX = 32,
+    DW_CLIENT_TEXT_MAX = 256
+};
 
 #define DW_CLIENT_CONNECT_NS UINT64_C(5000000000)  /* Until the server answers at all; */
 #define DW_CLIENT_UP_NS      UINT64_C(15000000000) /* then until the transport is up. */
@@ -26,6 +32,11 @@ typedef struct dw_client_events {
     uint32_t head, count;
     dw_client_event rows[DW_CLIENT_EVENTS_MAX];
 } dw_client_events;
+
+typedef struct dw_client_sounds {
+    uint32_t head, count;
+    dw_client_sound rows[DW_CLIENT_SOUNDS_MAX];
+} dw_client_sounds;
 
 typedef struct dw_client_chats {
     uint32_t head, count;
@@ -68,7 +79,9 @@ struct dw_client {
     dw_prediction prediction;
     dw_snapshot_store store;
     dw_interpolation interpolation;
+    dw_body_kinds kinds;
     dw_client_events events;
+    dw_client_sounds sounds;
     dw_client_chats chats;
     dw_signals signals;         /* Of this round. */
     dw_signal_rest signal_rest; /* In own ticks. */

@@ -4,6 +4,7 @@
 #define DW_CLIENT_CORE_DRAWN_WORLD_H
 
 #include "common/world/map.h"
+#include "common/world/ruleset.h"
 #include "protocol/snapshot.h"
 
 /* Positions are in units, and real numbers because frames lie between ticks. */
@@ -13,6 +14,7 @@ typedef struct dw_drawn_body {
     double x, y;
     float heading; /* Turns, 0 .. 1, clockwise from +x. */
     float age;     /* Seconds since the body came into sight; for fading in. */
+    uint8_t kind;  /* 1 + index in `kinds` of the world; 0: as `guard` of the welcome, or none. */
 } dw_drawn_body;
 
 typedef struct dw_drawn_world {
@@ -30,7 +32,15 @@ typedef struct dw_drawn_world {
     uint32_t tick; /* At which the other bodies are drawn. */
     uint8_t body_count;
     dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
+    dw_kind kinds[DW_KINDS_MAX];                  /* Those that bodies refer to. */
 } dw_drawn_world;
+
+/* What kind of body a guard is. */
+static inline const dw_kind *dw_drawn_kind(const dw_drawn_world *world, const dw_ruleset *rules,
+                                           const dw_drawn_body *guard)
+{
+    return guard->kind != 0 ? &world->kinds[guard->kind - 1] : &rules->kinds[DW_KIND_GUARD];
+}
 
 /* The body of that id; NULL when it is not drawn. */
 static inline const dw_drawn_body *dw_drawn_body_find(const dw_drawn_world *world, uint8_t id)

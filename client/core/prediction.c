@@ -55,25 +55,51 @@ static bool chases_own(const dw_snapshot_body *row)
 
 /* Positions are rounded to steps of 16 mm. So they cannot tell a neighbour that just touches the
  * own body, which can slide along it, from one that blocks it by some millimetres. */
-static int32_t resolve_contact(dw_prediction_scene *scene, int32_t other, int32_t own)
+static int32_t resolve_contact(dw_prediction_scene *scene, int32_t half, int32_t other, int32_t own)
 {
     const int32_t apart = other < own ? own - other : other - own;
-    if (abs(apart - 2 * DW_BODY_HALF) > DW_SNAPSHOT_STEP_UNITS / 2) {
+    const int32_t touching = DW_BODY_HALF + half;
+    if (abs(apart - touching) > DW_SNAPSHOT_STEP_UNITS / 2) {
         return other;
     }
     scene->in_doubt = true;
     if (scene->holds) {
         return other;
     }
-    return other < own ? own - 2 * DW_BODY_HALF : own + 2 * DW_BODY_HALF;
+    return other < own ? own - touching : own + touching;
+}
+
+static int32_t half_of(const dw_prediction_scene *scene, uint32_t index)
+{
+    return scene->kinds[index] != NULL ? dw_kind_half(scene->kinds[index]) : (int32_t)DW_BODY_HALF;
+}
+
+/* What kind of body a guard is; NULL for an intruder. */
+static const dw_kind *kind_of(const dw_snapshot_body *row, const dw_ruleset *rules,
+                              const dw_body_kinds *kinds)
+{
+    if (row->role != DW_ROLE_GUARD) {
+        return NULL;
+    }
+    const dw_kind *told = dw_body_kinds_find(kinds, row->id);
+    return told != NULL ? told : &rules->kinds[DW_KIND_GUARD];
+}
+
+/* It keeps the own body out. */
+static bool is_in_the_way(const dw_kind *kind, const dw_ruleset *rules)
+{
+    return kind != NULL ? kind->body.solid != 0 : rules->intruders_collide != 0;
 }
 
 static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
-                     const dw_snapshot_body *row, dw_vec position, dw_vec own)
+                     const dw_snapshot_body *row, const dw_kind *kind, dw_vec own)
 {
     const uint32_t index = scene->body_count++;
-    scene->bodies[index] = (dw_vec){resolve_contact(scene, position.x, own.x),
-                                    resolve_contact(scene, position.y, own.y)};
+    const dw_vec position = position_of(row, scene->map);
+    scene->kinds[index] = kind;
+    const int32_t half = half_of(scene, index);
+    scene->bodies[index] = (dw_vec){resolve_contact(scene, half, position.x, own.x),
+                                    resolve_contact(scene, half, position.y, own.y)};
     scene->steps[index] = dw_motion_step(store, row->id);
     scene->slots[index] = row->role == DW_ROLE_INTRUDER ? row->slot : (uint8_t)DW_SLOT_NONE;
     scene->chases[index] = chases_own(row);
@@ -86,7 +112,7 @@ static uint16_t slot_bit(uint8_t slot)
 }
 
 void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
-                        const dw_map *map, const dw_ruleset *rules)
+                        const dw_map *map, const dw_ruleset *rules, const dw_body_kinds *kinds)
 {
     dw_prediction_scene *scene = &prediction->scene;
     const dw_snapshot *snapshot = dw_snapshot_store_at(store, 0);
@@ -111,12 +137,15 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->body_count = 0;
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        const dw_vec position = position_of(row, map);
-        if (!is_within(position, own, NEAR)) {
+        if (!is_within(position_of(row, map), own, NEAR)) {
             continue;
         }
-        if (row->role == DW_ROLE_GUARD || rules->intruders_collide != 0) {
-            add_body(scene, store, row, position, own);
+        const dw_kind *kind = kind_of(row, rules, kinds);
+        if (kind != NULL && kind->body.size_mm == 0) {
+            continue; /* A device has no body. */
+        }
+        if (is_in_the_way(kind, rules)) {
+            add_body(scene, store, row, kind, own);
         } else {
             others[other_count++] = (uint8_t)i;
         }
@@ -124,7 +153,7 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->obstacle_count = scene->body_count;
     for (uint32_t i = 0; i < other_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[others[i]];
-        add_body(scene, store, row, position_of(row, map), own);
+        add_body(scene, store, row, kind_of(row, rules, kinds), own);
     }
 }
 
@@ -135,7 +164,7 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
         return true;
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {
-        if (dw_leaf_blocked_by(scene->map, door, prediction->bodies[i], DW_BODY_HALF)) {
+        if (dw_leaf_blocked_by(scene->map, door, prediction->bodies[i], half_of(scene, i))) {
             return true;
         }
     }
@@ -203,7 +232,7 @@ static dw_vec next_step(const dw_prediction *prediction, uint32_t index)
         return step;
     }
     const dw_ruleset *rules = scene->rules;
-    const dw_kind *kind = &rules->kinds[DW_KIND_GUARD];
+    const dw_kind *kind = scene->kinds[index]; /* Only guards chase. */
     const dw_vec offset = dw_vec_sub(prediction->body.position, prediction->bodies[index]);
     const double distance = hypot(offset.x, offset.y);
     const double along = (double)step.x * offset.x + (double)step.y * offset.y;
@@ -237,7 +266,7 @@ static void move_others(dw_prediction *prediction, uint32_t tick)
             continue;
         }
         if (is_within(*at, own, CLOSE)) {
-            *at = dw_move(scene->map, &prediction->doors, *at, step, DW_BODY_HALF, &own_body,
+            *at = dw_move(scene->map, &prediction->doors, *at, step, half_of(scene, i), &own_body,
                           i < scene->obstacle_count ? 1 : 0)
                       .position;
         } else {
@@ -261,7 +290,7 @@ static void predict_tick(dw_prediction *prediction, uint32_t tick, dw_intent int
         move_others(prediction, tick);
         dw_rect obstacles[DW_SNAPSHOT_BODIES_MAX];
         for (uint32_t i = 0; i < scene->obstacle_count; i++) {
-            obstacles[i] = dw_rect_around(prediction->bodies[i], DW_BODY_HALF);
+            obstacles[i] = dw_rect_around(prediction->bodies[i], half_of(scene, i));
         }
         (void)dw_intruder_walk(&prediction->body, intent, scene->rules, scene->map,
                                &prediction->doors, obstacles, scene->obstacle_count);

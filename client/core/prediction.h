@@ -7,6 +7,7 @@
 #ifndef DW_CLIENT_CORE_PREDICTION_H
 #define DW_CLIENT_CORE_PREDICTION_H
 
+#include "client/core/body_kinds.h"
 #include "client/core/error_offset.h"
 #include "client/core/input_queue.h"
 #include "client/core/snapshot_store.h"
@@ -32,10 +33,11 @@ typedef struct dw_prediction_scene {
     dw_lying_items items;     /* All that lie somewhere. */
     uint32_t obstacle_count;  /* The first bodies, which block the own one. */
     uint32_t body_count;      /* All of them keep a leaf from closing. */
-    dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* Positions at the snapshot's tick. */
-    dw_vec steps[DW_SNAPSHOT_BODIES_MAX];  /* Movement a tick from then on. */
-    uint8_t slots[DW_SNAPSHOT_BODIES_MAX]; /* Of a teammate; DW_SLOT_NONE: a guard. */
-    bool chases[DW_SNAPSHOT_BODIES_MAX];   /* A guard that may run after the own body. */
+    dw_vec bodies[DW_SNAPSHOT_BODIES_MAX];        /* Positions at the snapshot's tick. */
+    dw_vec steps[DW_SNAPSHOT_BODIES_MAX];         /* Movement a tick from then on. */
+    uint8_t slots[DW_SNAPSHOT_BODIES_MAX];        /* Of a teammate; DW_SLOT_NONE: a guard. */
+    const dw_kind *kinds[DW_SNAPSHOT_BODIES_MAX]; /* Of a guard; NULL: an intruder. */
+    bool chases[DW_SNAPSHOT_BODIES_MAX];          /* A guard that may run after the own body. */
 } dw_prediction_scene;
 
 typedef struct dw_predicted_tick {
@@ -66,9 +68,10 @@ typedef struct dw_prediction {
 
 void dw_prediction_reset(dw_prediction *prediction);
 
-/* Fills the scene from the newest snapshots. The caller sets moves_from and moves_until. */
+/* Fills the scene from the newest snapshots. The caller sets moves_from and moves_until. `rules`
+ * and `kinds` must outlive the scene. */
 void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
-                        const dw_map *map, const dw_ruleset *rules);
+                        const dw_map *map, const dw_ruleset *rules, const dw_body_kinds *kinds);
 
 /* Predicts the next tick. More than DW_PREDICTION_PENDING_MAX ticks past the last snapshot the body
  * stands. */

@@ -255,6 +255,33 @@ static inline uint32_t dw_load_mask(dw_state_reader *reader, uint32_t mask, uint
 #define DW_FIELDS_INNER(kind, LIST)                                                                \
     static inline DW_FIELDS_DIGEST(kind, LIST) struct dw_fields_of_##kind
 
+/* A struct with a list of its own that not each owner has: kind KIND_part is a pointer to it, whose
+ * memory is taken at creation, or NULL. It counts like an array of one or none. */
+#define DW_FIELDS_PART(kind)                                                                       \
+    typedef dw_field_##kind *dw_field_##kind##_part;                                               \
+    DW_DIGEST_INLINE void dw_digest_##kind##_part(dw_digest *digest, dw_field_##kind *const *part) \
+    {                                                                                              \
+        dw_digest_flush(digest);                                                                   \
+        if (*part != NULL) {                                                                       \
+            dw_digest_##kind(digest, *part);                                                       \
+            dw_digest_flush(digest);                                                               \
+        }                                                                                          \
+    }                                                                                              \
+    static inline void dw_save_##kind##_part(dw_state_writer *writer,                              \
+                                             dw_field_##kind *const *part)                         \
+    {                                                                                              \
+        if (*part != NULL) {                                                                       \
+            dw_save_##kind(writer, *part);                                                         \
+        }                                                                                          \
+    }                                                                                              \
+    static inline void dw_load_##kind##_part(dw_state_reader *reader, dw_field_##kind **part)      \
+    {                                                                                              \
+        if (*part != NULL) {                                                                       \
+            dw_load_##kind(reader, *part);                                                         \
+        }                                                                                          \
+    }                                                                                              \
+    struct dw_fields_of_##kind##_part
+
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif

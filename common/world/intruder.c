@@ -32,6 +32,18 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
     return result;
 }
 
+dw_footfall dw_intruder_footfall(const dw_body *body, const dw_ruleset *rules, dw_floor floor)
+{
+    dw_footfall foot = {rules->stride_walking_mm, rules->step_walking_db10};
+    if (body->crouching) {
+        foot = (dw_footfall){rules->stride_crouching_mm, rules->step_crouching_db10};
+    } else if (body->sprinting) {
+        foot = (dw_footfall){rules->stride_sprinting_mm, rules->step_sprinting_db10};
+    }
+    foot.level_db10 += dw_floor_loudness_db10(floor);
+    return foot;
+}
+
 static dw_use nearest_item(const dw_map *map, const dw_door_set *open, int32_t reach,
                            dw_vec position, const dw_lying_items *items)
 {

@@ -1,9 +1,10 @@
-/* intruder.h - the part of an intruder that its player's machine predicts: walking, stance, and
- * which thing the use key means. One implementation, called by server/sim and by client/core. Pure;
- * no allocation. */
+/* intruder.h - the part of an intruder that its player's machine predicts: walking, stance, how
+ * loud it walks, and which thing the use key means. One implementation, called by server/sim and by
+ * client/core. Pure; no allocation. */
 #ifndef DW_WORLD_INTRUDER_H
 #define DW_WORLD_INTRUDER_H
 
+#include "common/world/floor.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 
@@ -12,6 +13,13 @@
 dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_ruleset *rules,
                                 const dw_map *map, const dw_door_set *open, const dw_rect *bodies,
                                 uint32_t body_count);
+
+/* The steps of an intruder that walks like that: how far apart they are, and how loud at 1 m on
+ * that floor. */
+typedef struct dw_footfall {
+    int32_t stride_mm, level_db10;
+} dw_footfall;
+dw_footfall dw_intruder_footfall(const dw_body *body, const dw_ruleset *rules, dw_floor floor);
 
 /* What the use key would do. */
 typedef enum dw_use_kind {

@@ -25,6 +25,27 @@ dw_kind dw_kind_guard(void)
     };
 }
 
+static const dw_tunable *field_at(size_t offset)
+{
+    uint32_t i = 0;
+    while (dw_kind_fields[i].offset != offset) {
+        i++;
+    }
+    return &dw_kind_fields[i];
+}
+
+const dw_tunable *dw_kind_told_field(uint32_t index)
+{
+    static const size_t shown[] = {
+#define OFFSET(path) offsetof(dw_kind, path),
+        DW_KIND_SHOWN_FIELDS(OFFSET)
+#undef OFFSET
+    };
+    DW_CHECK(index < DW_KIND_TOLD_COUNT);
+    return index < DW_KIND_PUBLIC_COUNT ? &dw_kind_fields[index]
+                                        : field_at(shown[index - DW_KIND_PUBLIC_COUNT]);
+}
+
 const char *dw_kind_word(uint32_t field, int32_t value)
 {
     static const char *const looks[] = {

@@ -6,11 +6,12 @@
  * in the struct: kind->gaits.calm.speed_mm_s stands at "gaits": {"calm": {"speed_mm_s": ...}}.
  * Knows nothing of where files are, of brains, or of who is where. Pure.
  *
- * A sensor, a need or a torch is absent while its first field (DW_KIND_PARTS) is 0. A kind file may
- * leave such a part out as a whole.
+ * A sensor, a need, a torch or a device is absent while its first field (DW_KIND_PARTS) is 0. A
+ * kind file may leave such a part out as a whole.
  *
- * The public fields travel in the welcome, in this order (PROTOCOL.md). The private ones stay with
- * the server, its replays and the lab. */
+ * The public fields of kind `guard` travel in the welcome, in this order (PROTOCOL.md). A client
+ * that sees a body of another kind is told the public and the shown fields of it. All others stay
+ * with the server, its replays and the lab. */
 #ifndef DW_WORLD_KIND_H
 #define DW_WORLD_KIND_H
 
@@ -60,7 +61,10 @@ typedef enum dw_kind_look {
     X(senses.eyes.meter_near, 600, 0, 60000,                                                       \
       "gain at contact, while it sees the intruder; 0: it has no eyes")                            \
     X(senses.eyes.meter_far_loss, 500, 0, 60000, "how much smaller the gain is at D and beyond")   \
-    X(senses.eyes.meter_decay, 50, 0, 60000, "loss while it does not see the intruder")
+    X(senses.eyes.meter_decay, 50, 0, 60000, "loss while it does not see the intruder")            \
+    X(torch.range_mm, 0, 0, 20000, "how far its torch shines; 0: it carries none")                 \
+    X(torch.field_of_view_bam, 10923, 1024, 65536, "width of the light; 10923: 60 degrees")        \
+    X(torch.level, 100, 1, 100, "light right before it")
 
 #define DW_KIND_PRIVATE_FIELDS(X)                                                                  \
     X(body.height, 1000, 0, 1000, "thousandths of a wall; furniture this high hides it")           \
@@ -99,9 +103,16 @@ typedef enum dw_kind_look {
     X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked; has no effect yet")          \
     X(can.radio, 1, 0, 1, "it sends and hears radio messages")                                     \
     X(can.catch, 1, 0, 1, "it catches intruders")                                                  \
-    X(can.use_switches, 1, 0, 1, "it works switches; has no effect yet")                           \
+    X(can.use_switches, 1, 0, 1, "it works switches")                                              \
     X(can.bark, 0, 0, 1, "it barks")                                                               \
-    X(reaction_ticks, 0, 0, 0, "from a percept to the mind; only 0 exists")                        \
+    X(reaction_ticks, 0, 0, 30, "from a percept to the mind")                                      \
+    X(tell.distance_mm, 0, 0, 20000,                                                               \
+      "it tells guards in its room that are this near; 0: it tells nobody")                        \
+    X(tell.again_ticks, 600, 1, 36000, "before it tells of the same intruder again")               \
+    X(lead.crew_max, 0, 0, 64, "guards that it sends to a reported room; 0: it leads nobody")      \
+    X(lead.report_percent, 100, 1, 100, "of the time until it reports")                            \
+    X(voice.bark_db10, 0, 0, 1200, "level of its bark at 1 m; 0: that of the ruleset")             \
+    X(voice.bark_ticks, 60, 1, 3600, "from one bark to the next")                                  \
     X(needs.hunger.point_ticks, 0, 0, 36000, "it rises by a point in this time; 0: never hungry")  \
     X(needs.hunger.start, 0, 0, 1000, "at the start of a round; 1000 are the most")                \
     X(needs.hunger.low, 300, 0, 1000, "down to here it ceases to look for food")                   \
@@ -114,15 +125,28 @@ typedef enum dw_kind_look {
     X(needs.fear.start, 0, 0, 1000, "at the start of a round; 1000 are the most")                  \
     X(needs.fear.low, 200, 0, 1000, "down to here it ceases to flee")                              \
     X(needs.fear.high, 600, 0, 1000, "from here on it flees")                                      \
-    X(torch.range_mm, 0, 0, 20000,                                                                 \
-      "how far its torch shines; 0: it carries none; has no effect yet")                           \
-    X(torch.field_of_view_bam, 10923, 1024, 65536, "width of the light; 10923: 60 degrees")        \
-    X(torch.level, 100, 1, 100, "light right before it")                                           \
-    X(look, DW_KIND_LOOK_GUARD, 0, DW_KIND_LOOK_COUNT - 1, "how clients draw it; has no effect yet")
+    X(device.repeat_ticks, 0, 0, 36000,                                                            \
+      "from one notice to the next; 0: it is no device that sends notices")                        \
+    X(device.notice_ticks, 60, 1, 36000, "it notices an intruder that it sees for this time")      \
+    X(device.sweep_bam, 0, 0, 32768, "it turns to and fro by this angle; 0: it does not")          \
+    X(device.sweep_ticks, 240, 1, 36000, "from one end of the sweep to the other")                 \
+    X(look, DW_KIND_LOOK_GUARD, 0, DW_KIND_LOOK_COUNT - 1, "how clients draw it")
 
 #define DW_KIND_FIELDS(X)                                                                          \
     DW_KIND_PUBLIC_FIELDS(X)                                                                       \
     DW_KIND_PRIVATE_FIELDS(X)
+
+/* Of the private fields those that tell how to draw a body, and whether it is in the way. Clients
+ * are told them beside the public ones, in this order. */
+#define DW_KIND_SHOWN_FIELDS(X)                                                                    \
+    X(look)                                                                                        \
+    X(body.solid)                                                                                  \
+    X(senses.rays.count)                                                                           \
+    X(senses.rays.range_mm)                                                                        \
+    X(senses.rays.field_of_view_bam)                                                               \
+    X(senses.rays.mount_height)                                                                    \
+    X(senses.motion.range_mm)                                                                      \
+    X(senses.motion.field_of_view_bam)
 
 /*   part, the field that is 0 while the kind has no such part */
 #define DW_KIND_PARTS(X)                                                                           \
@@ -131,10 +155,14 @@ typedef enum dw_kind_look {
     X(senses.motion, range_mm)                                                                     \
     X(senses.ears, threshold_db10)                                                                 \
     X(senses.nose, range_mm)                                                                       \
+    X(tell, distance_mm)                                                                           \
+    X(lead, crew_max)                                                                              \
+    X(voice, bark_db10)                                                                            \
     X(needs.hunger, point_ticks)                                                                   \
     X(needs.energy, point_ticks)                                                                   \
     X(needs.fear, point_ticks)                                                                     \
-    X(torch, range_mm)
+    X(torch, range_mm)                                                                             \
+    X(device, repeat_ticks)
 
 typedef struct dw_kind_gait {
     int32_t speed_mm_s, stride_mm, loudness_db10;
@@ -164,6 +192,20 @@ typedef struct dw_kind_nose {
     int32_t range_mm, trail_ticks_max;
 } dw_kind_nose;
 
+/* A shout to guards in the same room, by a body without a radio. */
+typedef struct dw_kind_tell {
+    int32_t distance_mm, again_ticks;
+} dw_kind_tell;
+
+/* What makes a captain. */
+typedef struct dw_kind_lead {
+    int32_t crew_max, report_percent;
+} dw_kind_lead;
+
+typedef struct dw_kind_voice {
+    int32_t bark_db10, bark_ticks;
+} dw_kind_voice;
+
 /* Two thresholds: a need that has passed one lasts until it has passed the other. */
 typedef struct dw_kind_need {
     int32_t point_ticks, start, low, high;
@@ -173,6 +215,11 @@ typedef struct dw_kind_need {
 typedef struct dw_kind_torch {
     int32_t range_mm, field_of_view_bam, level;
 } dw_kind_torch;
+
+/* What the brain `device` does with what it senses. */
+typedef struct dw_kind_device {
+    int32_t repeat_ticks, notice_ticks, sweep_bam, sweep_ticks;
+} dw_kind_device;
 
 /* The members that the lists name, and nothing else: kind.c asserts it. */
 typedef struct dw_kind {
@@ -197,12 +244,32 @@ typedef struct dw_kind {
         int32_t open_doors, close_doors, unlock, radio, catch, use_switches, bark;
     } can;
     int32_t reaction_ticks;
+    dw_kind_tell tell;
+    dw_kind_lead lead;
+    dw_kind_voice voice;
     struct {
         dw_kind_need hunger, energy, fear;
     } needs;
     dw_kind_torch torch;
+    dw_kind_device device;
     int32_t look; /* dw_kind_look */
 } dw_kind;
+
+/* A kind without a body: a camera, a motion detector, a microphone. */
+static inline bool dw_kind_is_device(const dw_kind *kind)
+{
+    return kind->body.size_mm == 0;
+}
+
+/* Guards of the map that are no devices, as a set. `kinds`: by index of the map's. */
+static inline uint64_t dw_guards_with_bodies(const dw_map *map, const dw_kind *kinds)
+{
+    uint64_t set = 0;
+    for (uint32_t g = 0; g < map->guard_count; g++) {
+        set |= dw_kind_is_device(&kinds[map->guards[g].kind]) ? 0 : UINT64_C(1) << g;
+    }
+    return set;
+}
 
 /* Half the side of its square, in units. */
 static inline int32_t dw_kind_half(const dw_kind *kind)
@@ -223,7 +290,11 @@ enum {
 /* A sum has no parentheses around its parts: NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define DW_KIND_ONE(path, initial, low, high, text) +1
     DW_KIND_PUBLIC_COUNT = 0 DW_KIND_PUBLIC_FIELDS(DW_KIND_ONE),
-    DW_KIND_FIELD_COUNT = 0 DW_KIND_FIELDS(DW_KIND_ONE)
+    DW_KIND_FIELD_COUNT = 0 DW_KIND_FIELDS(DW_KIND_ONE),
+#undef DW_KIND_ONE
+/* NOLINTNEXTLINE(bugprone-macro-parentheses) */
+#define DW_KIND_ONE(path) +1
+    DW_KIND_TOLD_COUNT = DW_KIND_PUBLIC_COUNT DW_KIND_SHOWN_FIELDS(DW_KIND_ONE)
 #undef DW_KIND_ONE
 };
 
@@ -232,6 +303,9 @@ dw_kind dw_kind_guard(void);
 
 /* The table of fields; DW_KIND_FIELD_COUNT of them, the public ones first. */
 extern const dw_tunable dw_kind_fields[];
+
+/* Field `index` of those that clients are told of a kind: the public ones, then the shown ones. */
+const dw_tunable *dw_kind_told_field(uint32_t index);
 
 /* "guard": how a file says `value` of a field whose values have words; NULL for one that is a
  * number. */

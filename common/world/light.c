@@ -38,6 +38,24 @@ int32_t dw_light_at(const dw_map *map, const dw_door_set *open, dw_switch_set wo
     return light;
 }
 
+uint16_t dw_switch_in_reach(const dw_map *map, const dw_door_set *open, dw_vec position,
+                            int32_t reach)
+{
+    const uint16_t room = dw_map_room_at(map, position);
+    uint16_t best = DW_NONE;
+    int64_t least = INT64_MAX;
+    for (uint16_t i = 0; i < map->switch_count; i++) {
+        const dw_rect area = map->switches[i].area;
+        const int64_t off = dw_distance_squared(position, dw_rect_nearest(area, position));
+        if (map->switches[i].room == room && off < least &&
+            dw_within_reach(map, open, position, area, reach, DW_NONE)) {
+            best = i;
+            least = off;
+        }
+    }
+    return best;
+}
+
 int32_t dw_light_gain_percent(int32_t light)
 {
     if (light >= BRIGHT) {

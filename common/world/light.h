@@ -32,6 +32,11 @@ static inline int32_t dw_light_fades(int32_t level, int32_t range, int32_t dista
 int32_t dw_light_at(const dw_map *map, const dw_door_set *open, dw_switch_set worked,
                     dw_vec position, uint16_t room);
 
+/* The switch that a hand at `position` works: the nearest one of its room within `reach` units
+ * (ties: the lower index), or DW_NONE. */
+uint16_t dw_switch_in_reach(const dw_map *map, const dw_door_set *open, dw_vec position,
+                            int32_t reach);
+
 /* What is left of the gain of a detection meter in that light, in percent: 10 at 0, 35 at 20, 100
  * from 60 on, linear between. */
 int32_t dw_light_gain_percent(int32_t light);

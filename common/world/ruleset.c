@@ -130,8 +130,10 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     case DW_RULESET_INDEX_hand_over:
     case DW_RULESET_INDEX_tools:
     case DW_RULESET_INDEX_scent:
+    case DW_RULESET_INDEX_evidence:
     case DW_RULESET_INDEX_light:
     case DW_RULESET_INDEX_hearing:
+    case DW_RULESET_INDEX_investigate:
         return flags[value];
     case DW_RULESET_INDEX_vision:
         return visions[value];

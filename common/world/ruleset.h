@@ -73,6 +73,14 @@
     X(cleared_ticks, 1800, 0, 36000, "how long a room that was searched is skipped")               \
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
     X(say_intentions, 0, 0, 1, "players hear and see what guards take on")                         \
+    X(patrol_dark_percent, 0, 0, 1500,                                                             \
+      "a length in full darkness counts as this much more for guards on patrol")                   \
+    X(torch_below_percent, 40, 0, 101, "a guard on the alert lights its torch in less light")      \
+    X(evidence, 0, 0, 1, "guards notice what is not as they remember it")                          \
+    X(evidence_leaf, 1, 0, 100, "points of a leaf that is open")                                   \
+    X(evidence_lamp, 1, 0, 100, "points of a lamp that is out")                                    \
+    X(evidence_item, 3, 0, 100, "points of a thing that is gone")                                  \
+    X(evidence_search, 3, 1, 100, "a guard that has this many points searches")                    \
     X(scent, 0, 0, 1, "intruders leave trails, where a guard has a nose")                          \
     X(leaf_db10, 450, 0, 1200, "a leaf that opens or closes, at 1 m")                              \
     X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \
@@ -86,6 +94,20 @@
     X(player_hearing_db10, 150, 0, 1200, "level from which on a player hears a noise")             \
     X(hearing_error_mm, 2000, 0, 20000, "how far off a noise that is just heard may seem to be")   \
     X(hearing_error_range_db10, 300, 1, 1200, "a noise this much louder seems where it is")        \
+    X(investigate, 0, 0, 1, "guards on patrol listen to what they hear, and go to see")            \
+    X(noise_points, 100, 0, 1000, "of a noise that a guard just hears")                            \
+    X(noise_points_per_db, 25, 0, 1000, "for each decibel above that")                             \
+    X(curiosity_decay_points, 3, 1, 1000, "points of curiosity that a guard loses in a tick")      \
+    X(curious_points, 200, 1, 1000, "a guard with as many points stops and listens")               \
+    X(investigate_points, 600, 1, 1000, "a guard with as many points goes to see")                 \
+    X(listen_ticks, 60, 1, 3600, "how long a guard listens")                                       \
+    X(investigate_ticks_min, 15, 1, 3600, "a guard sets out after this time")                      \
+    X(investigate_ticks_per_m, 10, 0, 1000, "and so much for each metre: the nearest goes first")  \
+    X(habit_percent, 20, 0, 100, "less curiosity for each time that nothing was there")            \
+    X(habit_distance_mm, 2000, 0, 20000, "within this distance it is the same place")              \
+    X(habit_ticks, 3600, 0, 36000, "after this time a place is no longer usual")                   \
+    X(sensitive_percent, 30, 0, 100, "more curiosity after a sighting, report or catch")           \
+    X(sensitive_ticks, 3600, 0, 36000, "for this time")                                            \
     X(substitute_ticks_max, 60, 30, 250, "a substitute goal is given up after this time")          \
     X(stuck_ticks, 60, 15, 600, "a guard is stuck when it wants to move and in this time")         \
     X(stuck_distance_mm, 100, 1, 500, "has not moved this far")

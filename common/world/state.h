@@ -78,7 +78,8 @@ typedef enum dw_mood {
     X(DONE, "done", "Had nothing more urgent to do")                                               \
     X(NOISE, "noise", "Heard a noise")                                                             \
     X(TRAIL, "trail", "Smelled a trail")                                                           \
-    X(NEED, "need", "Was hungry, tired or frightened")
+    X(NEED, "need", "Was hungry, tired or frightened")                                             \
+    X(EVIDENCE, "evidence", "Found something changed")
 
 typedef enum dw_cause {
 #define DW_CAUSE_ENUM(name, word, text) DW_CAUSE_##name,
@@ -119,7 +120,8 @@ typedef enum dw_radio_kind {
     DW_RADIO_REFUSE, /* The sender does not, or has withdrawn its call. */
     DW_RADIO_DONE,
     DW_RADIO_FAILED,
-    DW_RADIO_BOARD, /* There is something to read on the board. */
+    DW_RADIO_BOARD,  /* There is something to read on the board. */
+    DW_RADIO_NOTICE, /* A device notices somebody or something in this room. */
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
 
@@ -129,6 +131,7 @@ typedef enum dw_task {
     DW_TASK_ANSWER, /* To answer a report. */
     DW_TASK_EXIT,   /* To hold the exit. */
     DW_TASK_OBJECTIVE,
+    DW_TASK_LOOK, /* To look what a device has noticed. */
     DW_TASK_COUNT
 } dw_task;
 

@@ -7,6 +7,7 @@
 #include "common/platform/memory.h"
 #include "server/lab/lab_match.h"
 #include "server/lab/percentile.h"
+#include "server/mind/brains/brains.h"
 #include "server/session/match.h"
 
 #include <stdio.h>
@@ -67,7 +68,12 @@ void dw_bench_script_step(const dw_bench_script *script, dw_sim *sim, uint32_t t
 
 static dw_sim_config config_of(const dw_bench_crowd *crowd)
 {
-    return dw_bench_sim_config(crowd->map, crowd->nav, crowd->sizes, crowd->rules, crowd->brain);
+    dw_sim_config config =
+        dw_bench_sim_config(crowd->map, crowd->nav, crowd->sizes, crowd->rules, crowd->brain);
+    for (uint16_t g = 0; crowd->brains != NULL && g < crowd->map->guard_count; g++) {
+        config.brains[g] = crowd->brains[g];
+    }
+    return config;
 }
 
 static dw_status measure_sim(const dw_bench_crowd *crowd, size_t *bytes, dw_error *error)
@@ -248,55 +254,112 @@ static void make_whims(dw_intent *intents, uint32_t ticks, uint8_t intruders)
     }
 }
 
-dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain, bool sensors,
-                               dw_error *error)
-{
-    enum { SCRIPT_TICKS = TICKS + BIG_MATCHES * STAGGER };
+/* A map with 64 actors and 16 intruders all over it. Static: its intents are large. */
+enum { BIG_TICKS = TICKS + BIG_MATCHES * STAGGER };
+typedef struct big_house {
     dw_lab_data data;
-    dw_status status = dw_lab_data_read(&data, "museum", NULL, true, error);
+    dw_map map;
+    dw_vec places[BIG_GUARDS + BIG_INTRUDERS];
+    dw_guard_post posts[BIG_GUARDS];
+    dw_intent intents[BIG_TICKS * BIG_INTRUDERS];
+} big_house;
+
+/* The posts of the map, taken several times. */
+static dw_status open_big(big_house *house, const char *name, const char *ruleset, dw_error *error)
+{
+    const dw_rules_choice rules = {.ruleset = ruleset};
+    const dw_status status = dw_lab_data_read(&house->data, name, &rules, true, error);
     if (status != DW_OK) {
         return status;
     }
-    static dw_vec places[BIG_GUARDS + BIG_INTRUDERS];
-    static dw_guard_post posts[BIG_GUARDS];
-    static dw_intent intents[SCRIPT_TICKS * BIG_INTRUDERS];
-    if (!spread(data.map, places, BIG_GUARDS + BIG_INTRUDERS)) {
-        status =
-            dw_fail(error, DW_RANGE, "museum: no room for %d bodies", BIG_GUARDS + BIG_INTRUDERS);
+    if (!spread(house->data.map, house->places, BIG_GUARDS + BIG_INTRUDERS)) {
+        dw_lab_data_destroy(&house->data);
+        return dw_fail(error, DW_RANGE, "%s: no room for %d bodies", name,
+                       BIG_GUARDS + BIG_INTRUDERS);
     }
-    if (status == DW_OK) {
-        dw_map map = *data.map;
-        for (uint32_t g = 0; g < BIG_GUARDS; g++) {
-            posts[g] = data.map->guards[g % data.map->guard_count];
-            posts[g].spawn = places[g];
-        }
-        map.guards = posts;
-        map.guard_count = BIG_GUARDS;
-        map.spawns = places + BIG_GUARDS;
-        map.spawn_count = map.intruders_max = BIG_INTRUDERS;
-        make_whims(intents, SCRIPT_TICKS, BIG_INTRUDERS);
-        const dw_bench_script script = {
-            .seed = 1, .ticks = SCRIPT_TICKS, .intruders = BIG_INTRUDERS, .intents = intents};
-        if (sensors) {
-            dw_kind *kind = &data.rules.kinds[DW_KIND_GUARD];
-            kind->senses.rays.count = SENSOR_RAYS;
-            kind->senses.motion.range_mm = SENSOR_RANGE_MM;
-        }
-        const dw_bench_crowd crowd = {.prefix = sensors ? "sensors_" : "big_",
-                                      .map = &map,
-                                      .nav = data.nav,
-                                      .sizes = &data.sizes,
-                                      .rules = &data.rules,
-                                      .brain = brain,
-                                      .scripts = &script,
-                                      .script_count = 1,
-                                      .matches = BIG_MATCHES,
-                                      .mean_budget_us = sensors ? 0 : BIG_MEAN_BUDGET_US,
-                                      .p99_budget_us = P99_BUDGET_US,
-                                      .long_ticks = true};
-        status = dw_bench_measure_crowd(table, &crowd, error);
+    house->map = *house->data.map;
+    for (uint32_t g = 0; g < BIG_GUARDS; g++) {
+        house->posts[g] = house->data.map->guards[g % house->data.map->guard_count];
+        house->posts[g].spawn = house->places[g];
     }
-    dw_lab_data_destroy(&data);
+    house->map.guards = house->posts;
+    house->map.guard_count = BIG_GUARDS;
+    house->map.spawns = house->places + BIG_GUARDS;
+    house->map.spawn_count = house->map.intruders_max = BIG_INTRUDERS;
+    make_whims(house->intents, BIG_TICKS, BIG_INTRUDERS);
+    return DW_OK;
+}
+
+/* `crowd` says prefix, brains and budget of the mean. */
+static dw_status measure_house(dw_bench_table *table, big_house *house, dw_bench_crowd crowd,
+                               dw_error *error)
+{
+    const dw_bench_script script = {
+        .seed = 1, .ticks = BIG_TICKS, .intruders = BIG_INTRUDERS, .intents = house->intents};
+    crowd.map = &house->map;
+    crowd.nav = house->data.nav;
+    crowd.sizes = &house->data.sizes;
+    crowd.rules = &house->data.rules;
+    crowd.scripts = &script;
+    crowd.script_count = 1;
+    crowd.matches = BIG_MATCHES;
+    crowd.p99_budget_us = P99_BUDGET_US;
+    crowd.long_ticks = true;
+    return dw_bench_measure_crowd(table, &crowd, error);
+}
+
+dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain, bool sensors,
+                               dw_error *error)
+{
+    static big_house house;
+    dw_status status = open_big(&house, "museum", NULL, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    if (sensors) {
+        dw_kind *kind = &house.data.rules.kinds[DW_KIND_GUARD];
+        kind->senses.rays.count = SENSOR_RAYS;
+        kind->senses.motion.range_mm = SENSOR_RANGE_MM;
+    }
+    const dw_bench_crowd crowd = {.prefix = sensors ? "sensors_" : "big_",
+                                  .brain = brain,
+                                  .mean_budget_us = sensors ? 0 : BIG_MEAN_BUDGET_US};
+    status = measure_house(table, &house, crowd, error);
+    dw_lab_data_destroy(&house.data);
+    return status;
+}
+
+/* Post `g` becomes one of kind `g` modulo their number; of several such posts it takes the next. */
+static void mix_kinds(big_house *house)
+{
+    const dw_map *map = house->data.map;
+    uint16_t last[DW_KINDS_MAX] = {0};
+    for (uint32_t g = 0; g < BIG_GUARDS; g++) {
+        const uint8_t kind = (uint8_t)(g % map->kind_count);
+        uint16_t next = last[kind];
+        do {
+            next = (uint16_t)((next + 1) % map->guard_count);
+        } while (map->guards[next].kind != kind && next != last[kind]);
+        last[kind] = next;
+        house->posts[g] = map->guards[next];
+        house->posts[g].spawn = house->places[g];
+    }
+}
+
+dw_status dw_bench_measure_mixed(dw_bench_table *table, dw_error *error)
+{
+    static big_house house;
+    dw_status status = open_big(&house, "museum-robots", "night", error);
+    if (status != DW_OK) {
+        return status;
+    }
+    mix_kinds(&house);
+    const dw_brain_kind *brains[DW_GUARDS_MAX];
+    dw_brains_choose(brains, NULL, &house.map, &house.data.brains);
+    const dw_bench_crowd crowd = {
+        .prefix = "mixed_", .brains = brains, .mean_budget_us = BIG_MEAN_BUDGET_US};
+    status = measure_house(table, &house, crowd, error);
+    dw_lab_data_destroy(&house.data);
     return status;
 }
 

@@ -33,7 +33,8 @@ typedef struct dw_bench_crowd {
     const dw_nav *nav;
     const dw_nav_set *sizes;
     const dw_ruleset *rules;
-    const dw_brain_kind *brain;
+    const dw_brain_kind *brain;         /* Of all guards, */
+    const dw_brain_kind *const *brains; /* or of each. NULL: `brain` for all. */
     const dw_bench_script *scripts;
     uint32_t script_count;
     uint32_t matches;
@@ -53,6 +54,10 @@ DW_MUST_USE dw_status dw_bench_measure_crowd(dw_bench_table *table, const dw_ben
  * ray fan and a motion detector besides its eyes. */
 DW_MUST_USE dw_status dw_bench_measure_big(dw_bench_table *table, const dw_brain_kind *brain,
                                            bool sensors, dw_error *error);
+
+/* Adds rows with the prefix mixed_: 64 actors on `museum-robots` with ruleset `night`, in equal
+ * parts of each kind that the map has, each with the brain of its kind, and 16 such intruders. */
+DW_MUST_USE dw_status dw_bench_measure_mixed(dw_bench_table *table, dw_error *error);
 
 /* Adds MAP_match_bytes of the shipped maps, for a match as a server makes it, and
  * hot_state_bytes. */

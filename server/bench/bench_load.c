@@ -144,7 +144,7 @@ static void play_all(dw_bench_load *load)
                                .port = (uint16_t)atomic_load(&load->port),
                                .clients = load->clients,
                                .join_rate = 400,
-                               .policy = dw_policy_find("random"),
+                               .policy = load->policy,
                                .seed = 1,
                                .input_hz = load->input_hz,
                                .unsealed = !load->sealed,

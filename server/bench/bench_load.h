@@ -20,6 +20,7 @@ typedef struct dw_bench_load {
     uint32_t clients, matches, snapshot_hz, input_hz;
     uint32_t snapshot_bytes, input_bytes; /* Size of the bare loop's messages. */
     bool sealed;                          /* Whether our server's connections are sealed. */
+    const struct dw_policy *policy;       /* Of our bots. */
     char map[DW_BOTS_HOST_MAX], ruleset[DW_BOTS_HOST_MAX];
     _Atomic uint32_t phase;
     /* Output. */

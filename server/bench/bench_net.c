@@ -21,16 +21,20 @@ enum {
     JOIN_SECONDS_MAX = 20,
     END_MS = 5000,
     CLIENTS_A_MATCH = 8,
+    FEW_A_MATCH = 4,
     SERVER_PROCESSOR = 0,
     PEERS_PROCESSOR = 1,
     UDP_BYTES = 28,
     ENET_BYTES = 10 /* Header and the command of one unreliable message. */
 };
 
+/* The budgets: bytes of a snapshot in the mean, at FEW_A_MATCH intruders and at more. */
+static const double FEW_BYTES = 60, MANY_BYTES = 90;
+
 typedef struct net_bench {
-    int64_t clients, matches, snapshot_hz, input_hz;
+    int64_t clients, matches, snapshot_hz, input_hz, bytes_budget;
     double seconds, settle;
-    const char *map, *ruleset;
+    const char *map, *ruleset, *policy;
 } net_bench;
 
 typedef struct net_figures {
@@ -53,8 +57,11 @@ static dw_options_result parse(net_bench *bench, int argc, char **argv)
          "time before that, so that rounds begin with all clients", 0, 600, NULL},
         {"map", DW_OPTION_TEXT, &bench->map, "NAME-or-FILE", "map", 0, 0, NULL},
         {"ruleset", DW_OPTION_TEXT, &bench->ruleset, "NAME-or-FILE", "ruleset", 0, 0, NULL},
+        {"policy", DW_OPTION_TEXT, &bench->policy, "NAME", "how the bots play", 0, 0, NULL},
         {"snapshot-hz", DW_OPTION_INT, &bench->snapshot_hz, "N",
          "snapshots a second, a divisor of 60", 1, 60, NULL},
+        {"bytes-budget", DW_OPTION_INT, &bench->bytes_budget, "N",
+         "of a snapshot in the mean, 0 = 60 with up to 4 clients a match, else 90", 0, 900, NULL},
     };
     const dw_command command = {
         .program = PROGRAM,
@@ -66,6 +73,10 @@ static dw_options_result parse(net_bench *bench, int argc, char **argv)
     const dw_options_result result = dw_options_parse(&command, argc, argv, &operand);
     if (result == DW_OPTIONS_RUN && DW_TICKS_PER_SECOND % bench->snapshot_hz != 0) {
         (void)dw_options_fail(PROGRAM, DW_EXIT_USAGE, "--snapshot-hz: must divide 60");
+        return DW_OPTIONS_BAD;
+    }
+    if (result == DW_OPTIONS_RUN && dw_policy_find(bench->policy) == NULL) {
+        (void)dw_options_fail(PROGRAM, DW_EXIT_USAGE, "--policy: unknown");
         return DW_OPTIONS_BAD;
     }
     if (bench->matches == 0) {
@@ -155,6 +166,15 @@ static void print_row(const char *who, const net_figures *f)
     (void)fflush(stdout);
 }
 
+/* Of a snapshot in the mean, by the number of intruders unless --bytes-budget says another. */
+static double bytes_budget(const net_bench *bench)
+{
+    if (bench->bytes_budget > 0) {
+        return (double)bench->bytes_budget;
+    }
+    return bench->clients <= FEW_A_MATCH * bench->matches ? FEW_BYTES : MANY_BYTES;
+}
+
 static void print_json(const net_bench *bench, const net_figures *ours, const net_figures *clear,
                        const net_figures *bare)
 {
@@ -190,6 +210,11 @@ static void print_json(const net_bench *bench, const net_figures *ours, const ne
         clear->tick_p50_us, "p99", clear->tick_p99_us, "max", clear->tick_max_us, "counts",
         but[0] == '\0', "but", but);
     DW_CHECK(line != NULL);
+    const double budget = bytes_budget(bench);
+    const int added =
+        json_object_set_new(line, "bytes_budget", json_real(budget)) |
+        json_object_set_new(line, "bytes_ratio", json_real(ours->bytes_mean / budget));
+    DW_CHECK(added == 0);
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
     (void)putchar('\n');
     json_decref(line);
@@ -201,6 +226,7 @@ static dw_status prepare(dw_bench_load *load, const net_bench *bench)
     load->matches = (uint32_t)bench->matches;
     load->snapshot_hz = (uint32_t)bench->snapshot_hz;
     load->input_hz = (uint32_t)bench->input_hz;
+    load->policy = dw_policy_find(bench->policy);
     const dw_status status = dw_copy_text(load->map, sizeof load->map, bench->map);
     return status == DW_OK ? dw_copy_text(load->ruleset, sizeof load->ruleset, bench->ruleset)
                            : status;
@@ -232,7 +258,8 @@ int dw_bench_net_main(int argc, char **argv)
                        .seconds = 10,
                        .settle = 3,
                        .map = "reference",
-                       .ruleset = "standard"};
+                       .ruleset = "standard",
+                       .policy = "random"};
     const dw_options_result parsed = parse(&bench, argc, argv);
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;

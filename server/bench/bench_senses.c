@@ -1,6 +1,7 @@
-/* bench_senses.c - curves of detection against distance, one for each sensor and gait. A guard
- * stands at the end of an empty hall, an intruder on the hall's axis at a distance. In each trial
- * the guard looks elsewhere, so that the intruder stands anywhere in the sensor's field of view. */
+/* bench_senses.c - curves of detection against distance, one for each sensor, gait and light. A
+ * guard stands at the end of an empty hall, an intruder on the hall's axis at a distance. In each
+ * trial the guard looks elsewhere, so that the intruder stands anywhere in the sensor's field of
+ * view. */
 #include "server/bench/bench_senses.h"
 
 #include "common/base/check.h"
@@ -43,6 +44,9 @@ static const pace gaits[] = {
     {"walk", 0, true},
     {"sprint", DW_BUTTON_SPRINT, true},
 };
+
+/* What the gain of a meter bends at (common/world/light.h), and full light. */
+static const uint8_t lights[] = {0, 20, 60, 100};
 
 /* How many ticks of a trial are of interest, and whether the sensor has detected the intruder. */
 typedef struct curve {
@@ -109,6 +113,7 @@ typedef struct hall {
     dw_arena arena;
     dw_ruleset rules;
     dw_map map;
+    dw_room room;
     dw_guard_post post;
     dw_vec spawn;
     dw_sim *sim;
@@ -124,6 +129,7 @@ static dw_ruleset rules_of_hall(void)
 {
     dw_ruleset rules = dw_ruleset_reference();
     rules.hearing = 1;
+    rules.light = 1;
     dw_kind *kind = &rules.kinds[DW_KIND_GUARD];
     kind->senses.rays.count = RAYS;
     kind->senses.motion.range_mm = MOTION_RANGE_MM;
@@ -163,6 +169,8 @@ static dw_status build(hall *it, dw_error *error)
     }
     it->map = *built;
     it->post = built->guards[0];
+    it->room = built->rooms[0];
+    it->map.rooms = &it->room;
     it->map.guards = &it->post;
     it->map.spawns = &it->spawn;
     it->spawn = built->spawns[0];
@@ -207,8 +215,8 @@ static uint64_t print_row(hall *it, const curve *sensor, const pace *gait, int32
         detected += tick > 0 ? 1 : 0;
         ticks += tick;
     }
-    printf("%s,%s,%" PRId32 ",%d,%.4f,", sensor->name, gait->name, distance_mm, TRIALS,
-           (double)detected / TRIALS);
+    printf("%s,%s,%d,%" PRId32 ",%d,%.4f,", sensor->name, gait->name, it->room.light, distance_mm,
+           TRIALS, (double)detected / TRIALS);
     if (detected > 0) {
         printf("%.1f", (double)ticks / detected);
     }
@@ -216,16 +224,28 @@ static uint64_t print_row(hall *it, const curve *sensor, const pace *gait, int32
     return (uint64_t)detected << 32 | ticks;
 }
 
+/* One curve, nearest first. Returns the number of its rows. */
+static uint32_t print_curve(hall *it, const curve *sensor, const pace *gait, int32_t step_mm,
+                            uint64_t *work)
+{
+    uint32_t rows = 0;
+    for (int32_t distance = NEAREST_MM; distance <= FURTHEST_MM; distance += step_mm) {
+        *work = dw_hash_u64(*work, print_row(it, sensor, gait, distance));
+        rows++;
+    }
+    return rows;
+}
+
 static void print_curves(hall *it, int32_t step_mm)
 {
     uint64_t work = DW_HASH_START;
     uint32_t rows = 0;
-    printf("sensor,gait,distance_mm,trials,detected_share,ticks_mean\n");
+    printf("sensor,gait,light,distance_mm,trials,detected_share,ticks_mean\n");
     for (size_t s = 0; s < DW_COUNT_OF(sensors); s++) {
         for (size_t g = 0; g < DW_COUNT_OF(gaits); g++) {
-            for (int32_t distance = NEAREST_MM; distance <= FURTHEST_MM; distance += step_mm) {
-                work = dw_hash_u64(work, print_row(it, &sensors[s], &gaits[g], distance));
-                rows++;
+            for (size_t i = 0; i < DW_COUNT_OF(lights); i++) {
+                it->room.light = lights[i];
+                rows += print_curve(it, &sensors[s], &gaits[g], step_mm, &work);
             }
         }
     }
@@ -241,8 +261,8 @@ int dw_bench_senses_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Prints for each sensor, gait and distance the share of trials in which an "
-                   "intruder is detected, and after how many ticks.",
+        .purpose = "Prints for each sensor, gait, light and distance the share of trials in which "
+                   "an intruder is detected, and after how many ticks.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };

@@ -252,6 +252,7 @@ static int run(sim_bench *bench, const char *map, const char *brain, const char 
         measure_guards(bench, &error) == DW_OK &&
         dw_bench_measure_big(&bench->table, bench->brain, false, &error) == DW_OK &&
         dw_bench_measure_big(&bench->table, bench->brain, true, &error) == DW_OK &&
+        dw_bench_measure_mixed(&bench->table, &error) == DW_OK &&
         dw_bench_measure_memory(&bench->table, bench->brain, &error) == DW_OK;
     dw_lab_data_destroy(&bench->data);
     if (!measured) {

@@ -4,8 +4,10 @@
 #include "common/platform/options.h"
 #include "common/world/ray_fan.h"
 #include "server/lab/lab_data.h"
+#include "server/lab/map_findings.h"
 #include "server/lab/map_picture.h"
 #include "server/lab/route_command.h"
+#include "server/lab/routes_command.h"
 #include "server/lab/solve_command.h"
 #include "server/mind/brains/brains.h"
 
@@ -102,34 +104,15 @@ static void append(json_t *list, const char *text)
     DW_CHECK(status == 0);
 }
 
-/* By their positions in pixels, as Tiled shows them. */
-static json_t *lamps_without_switch(const dw_map *map)
+static void append_finding(void *context, const char *text)
 {
-    json_t *list = json_array();
-    for (uint16_t i = 0; i < map->lamp_count; i++) {
-        const dw_vec at = map->lamps[i].position;
-        char text[64];
-        (void)snprintf(text, sizeof text, "lamp %u at %d,%d", i + 1u, at.x / DW_PIXEL_UNITS,
-                       at.y / DW_PIXEL_UNITS);
-        if (map->lamps[i].wall_switch == DW_NONE) {
-            append(list, text);
-        }
-    }
-    return list;
+    append(context, text);
 }
 
-static json_t *switches_without_lamp(const dw_map *map)
+static json_t *findings_of(const dw_lab_data *data)
 {
     json_t *list = json_array();
-    for (uint16_t s = 0; s < map->switch_count; s++) {
-        uint16_t i = 0;
-        while (i < map->lamp_count && map->lamps[i].wall_switch != s) {
-            i++;
-        }
-        if (i == map->lamp_count) {
-            append(list, map->switches[s].name);
-        }
-    }
+    dw_map_find(data->map, &data->rules, append_finding, list);
     return list;
 }
 
@@ -139,9 +122,8 @@ static json_t *lights_of(const dw_map *map)
     if (map->lamp_count == 0 && map->switch_count == 0) {
         return NULL;
     }
-    json_t *lights = json_pack("{s:i, s:i, s:o, s:o}", "lamps", map->lamp_count, "switches",
-                               map->switch_count, "lamps_without_switch", lamps_without_switch(map),
-                               "switches_without_lamp", switches_without_lamp(map));
+    json_t *lights =
+        json_pack("{s:i, s:i}", "lamps", map->lamp_count, "switches", map->switch_count);
     DW_CHECK(lights != NULL);
     return lights;
 }
@@ -155,13 +137,13 @@ static void print_facts(const dw_lab_data *data, const dw_beatable *beatable)
         circular += map->doors[d].circular ? 1 : 0;
     }
     json_t *facts = json_pack(
-        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "map", map->name,
-        "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
+        "{s:s, s:s, s:[f, f], s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "map",
+        map->name, "title", map->title, "metres", to_metres(map->bounds.max.x - map->bounds.min.x),
         to_metres(map->bounds.max.y - map->bounds.min.y), "rooms", map->room_count, "doors",
         map->door_count, "circular_doors", circular, "furniture", map->furniture_count, "walls",
         map->wall_count, "guards", map->guard_count, "intruders", map->intruders_max, "brains",
         brains_of(data), "kinds", kinds_of(&data->rules), "ray_targets_mm",
-        ray_targets_of(&data->rules));
+        ray_targets_of(&data->rules), "findings", findings_of(data));
     DW_CHECK(facts != NULL);
     json_t *lights = lights_of(map);
     if (lights != NULL) {
@@ -184,6 +166,12 @@ static int exit_status_of(dw_status status)
                                                                             : DW_EXIT_CHECK_FAILED;
 }
 
+static void print_finding(void *context, const char *text)
+{
+    (void)context;
+    printf("%s\n", text);
+}
+
 static int print_check(const char *program, const dw_lab_data *data, bool asks_beatable)
 {
     dw_error error;
@@ -199,11 +187,14 @@ static int check_main(int argc, char **argv)
 {
     const char *ruleset = NULL;
     bool beatable = false;
+    bool findings = false;
     const dw_option options[] = {
         {"ruleset", DW_OPTION_TEXT, &ruleset, "NAME-or-FILE",
          "checked too; overrides kinds, and gives a brain to guards for which the map "
          "names none",
          0, 0, NULL},
+        {"findings", DW_OPTION_SWITCH, &findings, NULL,
+         "prints only what the maker of the map may not have meant, a line each", 0, 0, NULL},
         {"beatable", DW_OPTION_SWITCH, &beatable, NULL,
          "also looks for a plan to win unseen, with a few seeds (see `solve`)", 0, 0, NULL},
     };
@@ -229,7 +220,12 @@ static int check_main(int argc, char **argv)
     if (status != DW_OK) {
         return dw_options_fail(command.program, exit_status_of(status), error.text);
     }
-    const int exit_status = print_check(command.program, &data, beatable);
+    int exit_status = DW_EXIT_DONE;
+    if (findings) {
+        dw_map_find(data.map, &data.rules, print_finding, NULL);
+    } else {
+        exit_status = print_check(command.program, &data, beatable);
+    }
     dw_lab_data_destroy(&data);
     return exit_status;
 }
@@ -242,7 +238,8 @@ static int render_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = "duskwatch-lab map render",
-        .purpose = "Draws a map with its furniture, doors and patrols into a PNG file.",
+        .purpose = "Draws a map with its furniture, doors, light, patrols and devices into a PNG "
+                   "file.",
         .operands = "NAME-or-FILE OUT.png",
         .operands_min = 2,
         .operands_max = 2,
@@ -260,7 +257,7 @@ static int render_main(int argc, char **argv)
     if (status != DW_OK) {
         return dw_options_fail(command.program, exit_status_of(status), error.text);
     }
-    status = dw_map_picture_write(data.map, (uint32_t)scale, argv[first + 1], &error);
+    status = dw_map_picture_write(data.map, &data.rules, (uint32_t)scale, argv[first + 1], &error);
     dw_lab_data_destroy(&data);
     if (status != DW_OK) {
         return dw_options_fail(command.program, DW_EXIT_USAGE, error.text);
@@ -279,7 +276,10 @@ int dw_lab_map_main(int argc, char **argv)
     if (argc >= 2 && strcmp(argv[1], "route") == 0) {
         return dw_lab_map_route_main(argc - 1, argv + 1);
     }
+    if (argc >= 2 && strcmp(argv[1], "routes") == 0) {
+        return dw_lab_map_routes_main(argc - 1, argv + 1);
+    }
     return dw_options_fail("duskwatch-lab map", DW_EXIT_USAGE,
-                           "command missing: check FILE, render FILE OUT.png, or route FILE FROM "
-                           "TO");
+                           "command missing: check FILE, render FILE OUT.png, route FILE FROM TO, "
+                           "or routes FILE");
 }

@@ -2,11 +2,18 @@
 
 #include "common/base/check.h"
 #include "common/world/light.h"
+#include "common/world/visibility.h"
 
 #include <png.h>
 #include <stdlib.h>
 
-enum { MARGIN_MM = 400, SAMPLES = 3 /* Each pixel is the mean of 3 x 3 samples. */ };
+enum {
+    MARGIN_MM = 400,
+    SAMPLES = 3, /* Each pixel is the mean of 3 x 3 samples. */
+    OUTLINE_GAP_MM = 100,
+    OUTLINE_DOT_MM = 20,
+    DEVICE_HALF_MM = 150
+};
 
 typedef struct colour {
     uint8_t r, g, b;
@@ -19,6 +26,7 @@ static const colour open_colour = {0x8a, 0x93, 0x7d};
 static const colour exit_colour = {0x6f, 0xb9, 0x8f};
 static const colour spawn_colour = {0x2f, 0x7f, 0xd0};
 static const colour guard_colour = {0xc8, 0x3c, 0x3c};
+static const colour device_colour = {0xd0, 0x6a, 0xff};
 static const colour lamp_colour = {0xff, 0xe9, 0x9a};
 static const colour thing_colour = {0xf2, 0xc1, 0x4e};
 
@@ -32,6 +40,7 @@ static const colour floor_colours[DW_FLOOR_COUNT] = {
 /* Samples of the whole picture: SAMPLES for each pixel and axis. */
 typedef struct canvas {
     const dw_map *map;
+    const dw_ruleset *rules;
     uint32_t width, height; /* Pixels. */
     double samples_per_unit;
     colour *samples;
@@ -116,6 +125,34 @@ static void dot_line(canvas *c, dw_vec from, dw_vec to, colour with)
     }
 }
 
+/* `p`, or the point at `range` on the line from `eye` to it. */
+static dw_vec within_range(dw_vec eye, int32_t range, dw_vec p)
+{
+    const int64_t distance = dw_distance(eye, p);
+    if (distance <= range) {
+        return p;
+    }
+    return (dw_vec){eye.x + (int32_t)((int64_t)(p.x - eye.x) * range / distance),
+                    eye.y + (int32_t)((int64_t)(p.y - eye.y) * range / distance)};
+}
+
+/* The outline of what is seen from a point, up to its range, as fine dots. */
+static void draw_outline(canvas *c, const dw_visibility *seen, colour with)
+{
+    static dw_vec points[DW_VISIBILITY_POINTS_MAX];
+    const uint32_t count = dw_visibility_polygon(seen, points, DW_VISIBILITY_POINTS_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        const dw_vec from = points[i];
+        const dw_vec to = points[(i + 1) % count];
+        const int32_t length = dw_distance(from, to);
+        for (int32_t at = 0; at < length; at += DW_MM(OUTLINE_GAP_MM)) {
+            const dw_vec p = {from.x + (int32_t)((int64_t)(to.x - from.x) * at / length),
+                              from.y + (int32_t)((int64_t)(to.y - from.y) * at / length)};
+            fill_disc(c, within_range(seen->eye, seen->range, p), DW_MM(OUTLINE_DOT_MM), with);
+        }
+    }
+}
+
 static void draw_furniture(canvas *c, const dw_furniture *piece)
 {
     const colour base = floor_colours[c->map->rooms[piece->room].floor];
@@ -132,10 +169,44 @@ static void draw_furniture(canvas *c, const dw_furniture *piece)
     }
 }
 
+/* The sector of one sensor of a device; `range_mm` 0: any distance. */
+static void draw_sector(canvas *c, const dw_door_set *open, const dw_guard_post *post,
+                        int32_t field_of_view_bam, int32_t range_mm)
+{
+    const dw_visibility seen = {.map = c->map,
+                                .open = open,
+                                .eye = post->spawn,
+                                .range = range_mm > 0 ? DW_MM(range_mm) : DW_MAP_SIDE_MAX,
+                                .heading_bam = post->heading_bam,
+                                .fov_bam = field_of_view_bam,
+                                .level = DW_SIGHT_OVER_MIDDLE};
+    draw_outline(c, &seen, device_colour);
+}
+
+/* A device is a square with the outlines of what its eyes and its motion detector can see. */
+static void draw_device(canvas *c, const dw_guard_post *post)
+{
+    const dw_kind *kind = &c->rules->kinds[post->kind];
+    const dw_door_set open = dw_map_doors_at_start(c->map);
+    if (kind->senses.eyes.meter_near > 0) {
+        draw_sector(c, &open, post, kind->senses.eyes.field_of_view_bam,
+                    kind->senses.eyes.range_mm);
+    }
+    if (kind->senses.motion.range_mm > 0) {
+        draw_sector(c, &open, post, kind->senses.motion.field_of_view_bam,
+                    kind->senses.motion.range_mm);
+    }
+    fill_rect(c, dw_rect_around(post->spawn, DW_MM(DEVICE_HALF_MM)), device_colour);
+}
+
 static void draw_rounds(canvas *c)
 {
     const dw_map *map = c->map;
     for (uint16_t g = 0; g < map->guard_count; g++) {
+        if (c->rules->kinds[map->guards[g].kind].body.size_mm == 0) {
+            draw_device(c, &map->guards[g]);
+            continue;
+        }
         const dw_patrol *patrol = &map->patrols[map->guards[g].patrol];
         const colour mine = {(uint8_t)(0xa0 + g * 23 % 80), (uint8_t)(0x30 + g * 61 % 120),
                              (uint8_t)(0x40 + g * 97 % 150)};
@@ -149,6 +220,11 @@ static void draw_rounds(canvas *c)
 }
 
 enum { LIGHT_SQUARE = 100 * DW_UNITS_PER_MM, UNLIT_PERCENT = 35 };
+
+static colour lamp_shade(const dw_lamp *lamp)
+{
+    return lamp->starts_on ? lamp_colour : shade(lamp_colour, UNLIT_PERCENT);
+}
 
 /* Darkens the rooms to the light at the start of a round, square by square, before anything marks
  * places on them. A dark room still shows what is in it. */
@@ -171,8 +247,16 @@ static void draw_light(canvas *c)
         }
     }
     for (uint16_t i = 0; i < map->lamp_count; i++) {
-        fill_disc(c, map->lamps[i].position, DW_MM(120),
-                  map->lamps[i].starts_on ? lamp_colour : shade(lamp_colour, UNLIT_PERCENT));
+        const dw_visibility shines = {.map = map,
+                                      .open = &open,
+                                      .eye = map->lamps[i].position,
+                                      .range = map->lamps[i].range,
+                                      .fov_bam = DW_BAM_TURN,
+                                      .level = DW_SIGHT_OVER_MIDDLE};
+        draw_outline(c, &shines, lamp_shade(&map->lamps[i]));
+    }
+    for (uint16_t i = 0; i < map->lamp_count; i++) {
+        fill_disc(c, map->lamps[i].position, DW_MM(120), lamp_shade(&map->lamps[i]));
     }
     for (uint16_t i = 0; i < map->switch_count; i++) {
         fill_rect(c, map->switches[i].area, lamp_colour);
@@ -249,13 +333,14 @@ static dw_status write_png(const canvas *c, const char *path, dw_error *error)
     return written ? DW_OK : dw_fail(error, DW_IO, "%s: %s", path, image.message);
 }
 
-dw_status dw_map_picture_write(const dw_map *map, uint32_t pixels_per_metre, const char *path,
-                               dw_error *error)
+dw_status dw_map_picture_write(const dw_map *map, const dw_ruleset *rules,
+                               uint32_t pixels_per_metre, const char *path, dw_error *error)
 {
     const dw_rect area = dw_rect_grown(map->bounds, DW_MM(MARGIN_MM));
     const double pixels_per_unit = (double)pixels_per_metre / (1000.0 * DW_UNITS_PER_MM);
     canvas c = {
         .map = map,
+        .rules = rules,
         .width = (uint32_t)((double)(area.max.x - area.min.x) * pixels_per_unit + 0.5),
         .height = (uint32_t)((double)(area.max.y - area.min.y) * pixels_per_unit + 0.5),
         .samples_per_unit = pixels_per_unit * SAMPLES,

@@ -159,6 +159,7 @@ static const char *call_word(uint8_t kind)
         [DW_RADIO_AWARD] = "award",     [DW_RADIO_AGREE] = "agree",
         [DW_RADIO_REFUSE] = "refuse",   [DW_RADIO_DONE] = "done",
         [DW_RADIO_FAILED] = "failed",   [DW_RADIO_BOARD] = "board",
+        [DW_RADIO_NOTICE] = "notice",
     };
     return kind < DW_RADIO_KIND_COUNT && words[kind] != NULL ? words[kind] : "other";
 }

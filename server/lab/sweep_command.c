@@ -55,7 +55,8 @@ static dw_status take_fields(dw_sweep *sweep, const dw_option_texts *texts, dw_e
             return status;
         }
     }
-    if (texts->count == 2 && sweep->fields[0].index == sweep->fields[1].index) {
+    if (texts->count == 2 && strcmp(dw_sweep_field_name(&sweep->fields[0]),
+                                    dw_sweep_field_name(&sweep->fields[1])) == 0) {
         return dw_fail(error, DW_INVALID, "--field %s: the same field twice", texts->texts[1]);
     }
     sweep->field_count = texts->count;

@@ -12,7 +12,7 @@ enum { TEXT_SIZE = 128 };
 
 const char *dw_sweep_field_name(const dw_sweep_field *field)
 {
-    return dw_ruleset_field(field->index)->name;
+    return field->name.text;
 }
 
 void dw_sweep_field_value(const dw_sweep_field *field, int32_t value,
@@ -45,22 +45,41 @@ static bool take_end(const dw_sweep_field *field, const char *text, int32_t *out
     return false;
 }
 
+/* "kinds.dog.PATH" has the index of "kinds.guard.PATH". */
+static uint32_t find_field(dw_sweep_field *field)
+{
+    static const char prefix[] = "kinds.";
+    const char *name = field->name.text;
+    const uint32_t plain = dw_ruleset_find(name);
+    const char *dot = strncmp(name, prefix, sizeof prefix - 1) == 0
+                          ? strchr(name + sizeof prefix - 1, '.')
+                          : NULL;
+    if (plain != DW_RULESET_FIELD_COUNT || dot == NULL) {
+        return plain;
+    }
+    const int length = (int)(dot - name) - (int)(sizeof prefix - 1);
+    char of_guard[sizeof field->name.text + sizeof "guard"];
+    (void)snprintf(field->kind, sizeof field->kind, "%.*s", length, name + sizeof prefix - 1);
+    (void)snprintf(of_guard, sizeof of_guard, "kinds.guard%s", dot);
+    return dw_ruleset_find(of_guard);
+}
+
 dw_status dw_sweep_field_parse(dw_sweep_field *field, const char *text, dw_error *error)
 {
-    char name[TEXT_SIZE];
+    dw_sweep_field found = {.kind = ""};
     const char *equals = strchr(text, '=');
     const char *dots = equals != NULL ? strstr(equals, "..") : NULL;
-    if (dots == NULL || strlen(text) >= sizeof name) {
+    if (dots == NULL || strlen(text) >= sizeof found.name.text) {
         return dw_fail(error, DW_INVALID,
                        "--field %s: must be FIELD=LOW..HIGH, such as report_ticks=30..300", text);
     }
-    (void)snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    dw_sweep_field found = {.index = dw_ruleset_find(name)};
+    (void)snprintf(found.name.text, sizeof found.name.text, "%.*s", (int)(equals - text), text);
+    found.index = find_field(&found);
     if (found.index == DW_RULESET_FIELD_COUNT) {
         return dw_fail(error, DW_NOT_FOUND,
                        "--field %s: unknown field \"%s\" (a ruleset's, or a path such as "
                        "strategy.report_ticks or kinds.guard.senses.eyes.meter_near)",
-                       text, name);
+                       text, found.name.text);
     }
     char low[TEXT_SIZE];
     (void)snprintf(low, sizeof low, "%.*s", (int)(dots - equals) - 1, equals + 1);
@@ -89,11 +108,41 @@ static dw_strategy *first_strategy(dw_matrix_plan *plan)
     return &guards->strategy;
 }
 
+/* For all guards of the kind on all maps. */
+static dw_status set_of_kind(dw_matrix_plan *plan, const dw_sweep_field *field, int32_t value,
+                             dw_error *error)
+{
+    const char *path = strchr(field->name.text + strlen("kinds."), '.') + 1;
+    const uint32_t index = dw_tunable_find(dw_kind_fields, DW_KIND_FIELD_COUNT, path);
+    bool found = false;
+    for (uint32_t m = 0; m < plan->map_count; m++) {
+        dw_ruleset *rules = &plan->maps[m].rules;
+        for (uint32_t k = 0; k < (uint32_t)rules->kind_count; k++) {
+            if (dw_ruleset_kind_is(rules, k, field->kind)) {
+                found = true;
+                const dw_status status =
+                    dw_tunable_set(&dw_kind_fields[index], &rules->kinds[k], value);
+                DW_CHECK(status == DW_OK); /* The range of the field was looked at. */
+            }
+        }
+    }
+    return found ? DW_OK
+                 : dw_fail(error, DW_NOT_FOUND, "no guard of the maps is of kind \"%s\"",
+                           field->kind);
+}
+
 dw_status dw_sweep_fields_set(dw_matrix_plan *plan, const dw_sweep_field *fields, uint32_t count,
                               const int32_t *values, dw_error *error)
 {
     for (uint32_t f = 0; f < count; f++) {
         dw_status status = DW_OK;
+        if (fields[f].kind[0] != '\0') {
+            status = set_of_kind(plan, &fields[f], values[f], error);
+            if (status != DW_OK) {
+                return status;
+            }
+            continue;
+        }
         if (dw_ruleset_is_of_strategy(fields[f].index)) {
             status = dw_tunable_set(&dw_strategy_fields[fields[f].index - DW_RULESET_OWN_END],
                                     first_strategy(plan), values[f]);

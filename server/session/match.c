@@ -155,6 +155,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
             dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
         }
         dw_match_send_events(match);
+        dw_match_send_sounds(match);
         const dw_world *world = dw_sim_world(match->sim);
         if (world->outcome != DW_OUTCOME_NONE) {
             end_round(match, (dw_outcome)world->outcome, world->winner);

@@ -114,9 +114,13 @@ static uint8_t seen_guard_id(dw_match *match, uint32_t slot, uint16_t guard)
                                dw_match_eyes(match, slot), guard);
 }
 
-/* A guard calls out: to all players who see it. */
+/* A guard calls out: to all players who see it. A device has no voice. */
 static void send_bark(dw_match *match, uint16_t guard, uint16_t call)
 {
+    const uint8_t kind = dw_sim_map(match->sim)->guards[guard].kind;
+    if (dw_kind_is_device(&dw_sim_rules(match->sim)->kinds[kind])) {
+        return;
+    }
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         if (!match->players[s].connection.connected) {
             continue;
@@ -233,7 +237,9 @@ static void add_call(dw_match *match, facts *all, const dw_sim_event *event, uin
 /* What b of the client's event says. */
 static uint8_t radio_word(const dw_sim_event *event)
 {
-    return event->kind == DW_SIM_REPORTED ? 0 : event->kind == DW_SIM_CLEARED ? 1 : 2;
+    static const uint8_t words[] = {
+        [DW_SIM_REPORTED] = 0, [DW_SIM_CLEARED] = 1, [DW_SIM_MISSED] = 2, [DW_SIM_NOTICED] = 3};
+    return words[event->kind];
 }
 
 static void add_radio(facts *all, const dw_sim_event *event)
@@ -263,6 +269,7 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
         break;
     case DW_SIM_CLEARED:
     case DW_SIM_MISSED:
+    case DW_SIM_NOTICED:
         add_radio(all, event);
         break;
     case DW_SIM_TAKES:

@@ -88,6 +88,7 @@ dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
     if (status == DW_OK) {
         config->rules = dw_sim_rules(match->sim);
         dw_interest_scene_init(&match->scene, config->map, config->rules);
+        match->other_kinds = dw_match_other_kinds(match);
     }
     return status;
 }
@@ -134,6 +135,7 @@ static void send_change(dw_match *match, dw_connection *connection, uint32_t las
     connection->acked_tick = 0;
     connection->ack_floor = last_tick + 1;
     connection->full_tick = 0;
+    connection->kinds_told = 0;
     dw_send_rate_reset(&connection->rate);
     if (!connection->connected) {
         return;

@@ -11,10 +11,10 @@
  * step find the world as though no connection had been lost. Not saved:
  * - The round key. It stays with its host. The bytes name it by the seed of a round that is never
  *   played, so that a load under another key is refused.
- * - Intents of ticks to come, the waits until a player may call a vote or signal again, send rates,
- * acknowledgements, the history of snapshots, and which change of the map a client was told of: a
- * resume begins them anew in any case. So each client is sent a full snapshot first, and its
- * welcome names the map.
+ * - Noises that a player has heard since the last turn for snapshots, intents of ticks to come, the
+ * waits until a player may call a vote or signal again, send rates, acknowledgements, the history
+ * of snapshots, and which change of the map a client was told of: a resume begins them anew in any
+ * case. So each client is sent a full snapshot first, and its welcome names the map.
  * - Spectators, and what they have yet to be shown. They join again; until their delay has passed
  *   once they see an empty house, as after the creation of a match.
  * - The recording. The rest of the round is not recorded, the next round is.

@@ -17,6 +17,7 @@ dw_interest_scene *dw_match_scene(dw_match *match)
         match->scene_serial = match->serial;
         dw_interest_scene_begin(&match->scene, dw_sim_world(match->sim));
         match->scene.tools = dw_sim_tools(match->sim);
+        match->scene.torches = dw_sim_torches(match->sim);
     }
     return &match->scene;
 }
@@ -214,6 +215,7 @@ static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_connection
     if (is_to_come(match, connection, snapshot.tick)) {
         return DW_TIMEOUT;
     }
+    dw_match_send_kinds(match, slot, connection, &snapshot);
     dw_snapshot_history *history = &match->players[slot].history;
     const uint32_t base_tick = base_tick_of(connection, snapshot.tick);
     const dw_snapshot *base = base_tick != 0 ? dw_snapshot_history_find(history, base_tick) : NULL;
@@ -262,14 +264,16 @@ static dw_status encode_view(dw_match *match, dw_showing *showing, uint32_t base
     return DW_OK;
 }
 
-static dw_status encode_for_spectator(dw_match *match, dw_showing *showing,
-                                      dw_connection *connection, uint8_t *bytes, size_t capacity,
-                                      size_t *size)
+static dw_status encode_for_spectator(dw_match *match, uint32_t index, dw_connection *connection,
+                                      uint8_t *bytes, size_t capacity, size_t *size)
 {
-    const uint32_t tick = view_of_spectators(match, showing)->tick;
+    dw_showing *showing = showing_of(match, index);
+    const dw_snapshot *seen = view_of_spectators(match, showing);
+    const uint32_t tick = seen->tick;
     if (is_to_come(match, connection, tick)) {
         return DW_TIMEOUT;
     }
+    dw_match_send_kinds(match, index, connection, seen);
     const uint32_t base_tick = base_tick_of(connection, tick);
     dw_spectator_bytes made;
     dw_status status = base_tick != 0
@@ -307,6 +311,5 @@ dw_status dw_match_encode_snapshot(dw_match *match, dw_client_handle client, uin
     }
     return index < DW_INTRUDERS_MAX
                ? encode_for_player(match, (uint32_t)index, connection, bytes, capacity, size)
-               : encode_for_spectator(match, showing_of(match, (uint32_t)index), connection, bytes,
-                                      capacity, size);
+               : encode_for_spectator(match, (uint32_t)index, connection, bytes, capacity, size);
 }

@@ -6,8 +6,10 @@
  *   match_name.c      the name that a client goes by
  *   match_input.c     what players ask for
  *   match_events.c    messages: events, rounds, chat, signs and pings
+ *   match_sounds.c    what living players hear
  *   match_vote.c      votes
  *   match_snapshot.c  snapshots
+ *   match_kinds.c     which kind of body a guard is
  *   match_minds.c     guards' minds, for spectators
  *   match_save.c      the match as bytes, and back
  *   match_prefetch.c  memory asked for ahead
@@ -47,12 +49,14 @@ typedef struct dw_connection {
         map_told_tick; /* When a map was announced that the client still lacks; 0 = it has it. */
     dw_send_rate rate; /* On which of its turns the client is sent a snapshot. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
+    uint64_t kinds_told;    /* Bit g: the client knows what kind of body guard g is. */
     dw_signal_rest signals; /* When the last sign and the last ping were taken. */
     DW_FIELDS_MEMBERS(DW_CONNECTION_FIELDS)
 } dw_connection;
 typedef dw_connection dw_field_connection;
 DW_FIELDS_AND(dw_connection, DW_CONNECTION_FIELDS,
-              10 * sizeof(uint32_t) + sizeof(dw_signal_rest) + sizeof(dw_send_rate));
+              10 * sizeof(uint32_t) + sizeof(uint64_t) + sizeof(dw_signal_rest) +
+                  sizeof(dw_send_rate));
 
 typedef dw_intent dw_field_intent;
 #define DW_INTENT_FIELDS(X, A, M)                                                                  \
@@ -80,12 +84,13 @@ typedef struct dw_player {
     dw_snapshot_history history;
     DW_FIELDS_MEMBERS(DW_PLAYER_FIELDS)
     dw_intent_queue intents;
+    dw_sounds sounds; /* Heard up to `sounds.tick`, not sent yet. */
 } dw_player;
 typedef dw_player dw_field_player;
 /* Four bytes of padding end the struct. */
 DW_FIELDS_AND(dw_player, DW_PLAYER_FIELDS,
               sizeof(dw_connection) + sizeof(dw_snapshot_history) + sizeof(dw_intent_queue) +
-                  sizeof(uint32_t));
+                  sizeof(dw_sounds) + sizeof(uint32_t));
 
 /* The match as spectators see it, at one delay. */
 typedef enum dw_showing_kind {
@@ -152,6 +157,7 @@ struct dw_match {
     dw_sim *sim;
     uint32_t serial; /* Grows whenever the world may have changed. */
     uint32_t scene_serial;
+    uint64_t other_kinds; /* Bit g: guard g is not what the welcome has clients take it for. */
     dw_match_stats stats;
     uint32_t generation;
     dw_match_config config; /* `rules` are those of `sim`, which has the copy. */
@@ -248,6 +254,9 @@ void dw_match_send_events(dw_match *match);
 void dw_match_send_round(dw_match *match);
 void dw_match_feed_spectators(dw_match *match); /* Sends what is due by now. */
 
+/* match_sounds.c */
+void dw_match_send_sounds(dw_match *match); /* After each step of the simulation. */
+
 /* match_minds.c */
 void dw_match_record_minds(dw_match *match); /* For spectators, if there are any. */
 
@@ -257,5 +266,11 @@ void dw_match_record_for_spectators(dw_match *match);
 void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out);
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_connection *connection,
                           uint32_t tick);
+
+/* match_kinds.c */
+uint64_t dw_match_other_kinds(const dw_match *match); /* For match->other_kinds. */
+/* Tells the client at `index` of the guards of `shown` whose kind it does not know yet. */
+void dw_match_send_kinds(dw_match *match, uint32_t index, dw_connection *connection,
+                         const dw_snapshot *shown);
 
 #endif

@@ -60,8 +60,8 @@ typedef enum dw_ray_sense {
     DW_SENSES_COUNT
 } dw_ray_sense;
 
-/* Where: dw_ray_fan_point with the guard's position and heading. Its kind's `senses.rays.count` of
- * them, in order. */
+/* Where: dw_ray_fan_point with `rays_from` and `rays_heading_bam`. Its kind's `senses.rays.count`
+ * of them, in order. */
 typedef struct dw_percept_ray {
     uint16_t distance_mm; /* Rounded down; the range when the ray meets nothing. */
     uint8_t what;         /* dw_ray_sense */
@@ -92,15 +92,27 @@ typedef enum dw_deed {
     DW_DEED_BARK,
     DW_DEED_TOPPLE, /* Something falls from furniture within its reach. */
     DW_DEED_EAT,    /* The food that it stands before. */
+    DW_DEED_SWITCH, /* The nearest switch of its room within its reach. */
     DW_DEED_COUNT
 } dw_deed;
 
 enum {
-    DW_STIMULI_MAX = 8,    /* That one guard senses in a tick: the strongest. */
-    DW_SHUT_DOORS_MAX = 16 /* Of a room; further ones it does not notice. */
+    DW_STIMULI_MAX = 8,     /* That one guard senses in a tick: the strongest. */
+    DW_SHUT_DOORS_MAX = 16, /* Of a room; further ones it does not notice. */
+    DW_SIGN_LEAVES_MAX = 16 /* Likewise. */
 };
 
-/* What one guard knows of the present moment; position, heading and room are its own. */
+/* How leaves and lamps in view stand, for `evidence`; nothing in most ticks. */
+typedef struct dw_percept_signs {
+    uint8_t leaf_count;
+    uint16_t open;                       /* Bit i: leaves[i] is open. */
+    uint16_t leaves[DW_SIGN_LEAVES_MAX]; /* Doors of its room, ascending. */
+    dw_switch_set switches;              /* Those with a lamp in view. */
+    dw_switch_set worked; /* Of these, those that stand otherwise than at the start. */
+} dw_percept_signs;
+
+/* What one guard knows of the present moment; position, heading and room are its own. What it has
+ * sensed of others is older by its kind's `reaction_ticks` (reactions.h). */
 typedef struct dw_percepts {
     uint32_t tick;
     dw_vec position;
@@ -112,8 +124,9 @@ typedef struct dw_percepts {
     uint16_t door_held; /* The doorway that the guard holds, or DW_NONE. */
     bool door_refused;  /* A body keeps the leaf open that the guard wanted to close. */
     uint16_t caught;    /* Bit s: slot s was in sight and is caught or gone since this tick. */
+    uint8_t light;      /* At its place, by room and lamps; 0 for a kind without a torch. */
     uint8_t missing;    /* Bit i: item i is not at its place in view, or somebody in view has it.
-                           0 unless the strategy has guards notice it. */
+                           0 unless strategy or `evidence` have guards notice it. */
     uint8_t intruder_count;
     uint8_t guard_count;
     uint8_t heard_count;
@@ -126,7 +139,10 @@ typedef struct dw_percepts {
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
     dw_stimulus stimuli[DW_STIMULI_MAX];             /* Of this tick, strongest first. */
     dw_percept_ray rays[DW_RAYS_MAX];                /* By number of the ray. */
+    dw_vec rays_from;                                /* Where the body was when they were cast, */
+    uint16_t rays_heading_bam;                       /* and its heading. */
     uint16_t shut[DW_SHUT_DOORS_MAX]; /* Doors of its room that are shut, ascending. */
+    dw_percept_signs signs;
     dw_percept_food food;
     dw_percept_smell smell; /* Of this tick; a kind without a nose: none. */
     const dw_board *board;  /* To read, in the guard room; else NULL. */
@@ -151,14 +167,15 @@ typedef struct dw_guard_action {
 } dw_guard_action;
 typedef dw_guard_action dw_field_guard_action;
 
-/* What a brain returns: the action, and words that count at once. `says`: into the radio with this
- * tick, or NULL. Kind, slot, agitation, room, doors, bid and place are the brain's to fill in.
- * `writes`: a report for the board, with its tick and sender, or NULL; out of the guard room it is
- * lost. The simulation copies both. */
+/* What a brain returns: the action, and words and a torch that count at once. `says`: into the
+ * radio with this tick, or NULL. Kind, slot, agitation, room, doors, bid and place are the brain's
+ * to fill in. `writes`: a report for the board, with its tick and sender, or NULL; out of the guard
+ * room it is lost. The simulation copies both. `torch`: its torch is lit, if its kind has one. */
 typedef struct dw_guard_command {
     DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
     const dw_radio_message *says;
     const dw_radio_message *writes;
+    bool torch;
 } dw_guard_command;
 
 /* What a brain may rely on for a whole match. */
@@ -168,9 +185,10 @@ typedef struct dw_brain_setup {
     const dw_ruleset *rules;
     const dw_kind *kind;      /* Of the guard, in `rules`. */
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
-    const dw_route_weights *weights; /* What rooms and doors cost the guard; NULL: their length. */
-    const dw_zones *zones;           /* NULL: the strategy has none. */
-    uint16_t guard;                  /* Index of the guard in the map. */
+    const dw_route_weights *patrol_weights; /* Of paths on patrol; NULL: their length alone. */
+    const dw_zones *zones;                  /* NULL: the strategy has none. */
+    uint16_t guard;                         /* Index of the guard in the map. */
+    bool has_devices;                       /* A guard of the map is a device with a radio. */
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last

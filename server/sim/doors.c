@@ -91,7 +91,7 @@ static void list_mates(const dw_world *world, dw_mates *mates)
     }
 }
 
-static void work_switch(dw_sim *sim, uint16_t index)
+void dw_sim_work_switch(dw_sim *sim, uint16_t index)
 {
     DW_CHECK(index < sim->map->switch_count);
     sim->world.worked ^= UINT32_C(1) << index;
@@ -118,7 +118,7 @@ static void use(dw_sim *sim, uint8_t slot, bool may_hand)
         use_door(sim, slot, chosen.index);
         break;
     case DW_USE_SWITCH:
-        work_switch(sim, chosen.index);
+        dw_sim_work_switch(sim, chosen.index);
         break;
     case DW_USE_MATE:
         dw_sim_hand_item(sim, slot, (uint8_t)chosen.index);

@@ -28,6 +28,13 @@ void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate)
     }
 }
 
+/* In sight; a guard without eyes has to feel it. */
+static bool perceives(const dw_sim *sim, uint16_t g, uint8_t slot)
+{
+    const bool has_eyes = dw_sim_kind_of(sim, g)->senses.eyes.meter_near > 0;
+    return ((has_eyes ? sim->seen[g] : sim->touched[g]) >> slot & 1) != 0;
+}
+
 /* The first guard that holds the intruder: detected, in sight, and near. DW_NONE without one. The
  * distance is that of a guard as large as an intruder: what counts is the space between bodies. */
 static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
@@ -40,7 +47,7 @@ static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
         const int64_t near = space + dw_sim_half_of(sim, guard);
         const dw_kind *kind = dw_sim_kind_of(sim, g);
         if (kind->can.catch != 0 && world->meters[g][slot] >= kind->senses.eyes.meter_full &&
-            (sim->seen[g] >> slot & 1) != 0 &&
+            perceives(sim, g, slot) &&
             dw_distance_squared(guard->body.position, position) <= near * near) {
             return g;
         }

@@ -26,6 +26,17 @@ static dw_status choose_mesh(dw_sim *sim, dw_brain_setup *setup)
     return setup->searches != NULL ? DW_OK : DW_MEMORY;
 }
 
+static bool has_devices(const dw_sim *sim)
+{
+    for (uint16_t g = 0; g < sim->map->guard_count; g++) {
+        const dw_kind *kind = &sim->rules.kinds[sim->map->guards[g].kind];
+        if (dw_kind_is_device(kind) && kind->can.radio != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
                              const dw_brain_kind *kind)
 {
@@ -33,8 +44,10 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
         .map = sim->map,
         .rules = &sim->rules,
         .kind = &sim->rules.kinds[sim->map->guards[guard].kind],
+        .patrol_weights = sim->patrol_weights,
         .zones = sim->zones,
         .guard = guard,
+        .has_devices = has_devices(sim),
     };
     dw_status status = choose_mesh(sim, &setup);
     if (status == DW_OK) {
@@ -93,6 +106,33 @@ const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard)
     return sim->brains[guard];
 }
 
+/* Whether a word that `teller` has said in its room reaches this guard. */
+static bool is_told(const dw_sim *sim, uint16_t teller, uint16_t guard)
+{
+    const dw_actor *from = dw_guard_actor(&sim->world, teller);
+    const dw_actor *to = dw_guard_actor(&sim->world, guard);
+    const int64_t reach = DW_MM((int64_t)dw_sim_kind_of(sim, teller)->tell.distance_mm);
+    return guard != teller && dw_sim_kind_of(sim, guard)->can.radio != 0 &&
+           to->room == from->room &&
+           dw_distance_squared(from->body.position, to->body.position) <= reach * reach;
+}
+
+/* What was said in rooms in the last tick; it comes after the radio. */
+static void deliver_told(dw_sim *sim)
+{
+    for (uint8_t i = 0; i < sim->told->count; i++) {
+        for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
+            const uint16_t g = (uint16_t)__builtin_ctzll(left);
+            dw_percepts *percepts = &sim->percepts[g];
+            if (percepts->heard_count < DW_RADIO_HEARD_MAX &&
+                is_told(sim, sim->told->words[i].sender, g)) {
+                percepts->heard[percepts->heard_count++] = sim->told->words[i];
+            }
+        }
+    }
+    sim->told->count = 0;
+}
+
 void dw_sim_deliver(dw_sim *sim)
 {
     dw_radio_message heard[DW_RADIO_HEARD_MAX];
@@ -114,9 +154,12 @@ void dw_sim_deliver(dw_sim *sim)
             }
         }
     }
+    if (sim->told != NULL) {
+        deliver_told(sim);
+    }
 }
 
-/* What players learn of a message (4.30, 4.82), or DW_SIM_ENDED: nothing. */
+/* What players learn of a message (4.30, 4.82, 10.17), or DW_SIM_ENDED: nothing. */
 static dw_sim_event_kind event_of(const dw_ruleset *rules, const dw_radio_message *said)
 {
     const bool intends = rules->say_intentions != 0 && !said->again;
@@ -127,6 +170,8 @@ static dw_sim_event_kind event_of(const dw_ruleset *rules, const dw_radio_messag
         return DW_SIM_CLEARED;
     case DW_RADIO_MISSING:
         return DW_SIM_MISSED;
+    case DW_RADIO_NOTICE:
+        return DW_SIM_NOTICED;
     case DW_RADIO_TAKES:
         return intends ? DW_SIM_TAKES : DW_SIM_ENDED;
     case DW_RADIO_HOLDS:
@@ -159,6 +204,22 @@ static void say(dw_sim *sim, uint8_t g, const dw_radio_message *said)
     }
 }
 
+/* A word in the room: heard in the next tick, and seen and heard as a call over the radio is. */
+static void tell(dw_sim *sim, uint8_t g, const dw_radio_message *said)
+{
+    DW_CHECK(said->kind > DW_RADIO_NONE && said->kind < DW_RADIO_KIND_COUNT);
+    if (sim->told->count == DW_TOLD_MAX) {
+        return;
+    }
+    dw_radio_message *told = &sim->told->words[sim->told->count++];
+    *told = *said;
+    told->sender = g;
+    told->from = DW_NONE;
+    told->sent = sim->world.tick;
+    told->due = sim->world.tick + 1;
+    sim->world.guards[g].calling_ticks = DW_CALLING_TICKS;
+}
+
 void dw_sim_think(dw_sim *sim)
 {
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
@@ -176,11 +237,14 @@ void dw_sim_think(dw_sim *sim)
         if (guard->calling_ticks > 0) {
             guard->calling_ticks--;
         }
+        dw_sim_light_torch(sim, g, command.torch);
         if (command.writes != NULL && sim->percepts[g].board != NULL) {
             dw_board_write(&sim->board[0], command.writes);
         }
         if (command.says != NULL && dw_sim_kind_of(sim, g)->can.radio != 0) {
             say(sim, g, command.says);
+        } else if (command.says != NULL && dw_sim_kind_of(sim, g)->tell.distance_mm > 0) {
+            tell(sim, g, command.says);
         }
 #define DW_ACT(type, name) .name = command.name,
         guard->command = (dw_guard_action){DW_GUARD_COMMAND_FIELDS(DW_ACT, , )};

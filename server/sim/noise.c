@@ -1,6 +1,6 @@
 /* noise.c - what gives off noises in phases 2 to 4 of the tick. Files of these phases call it. */
 #include "common/base/check.h"
-#include "common/world/floor.h"
+#include "common/world/intruder.h"
 #include "server/sim/sim_state.h"
 
 /* Distances walked are kept in tenths of a millimetre. */
@@ -42,24 +42,15 @@ dw_kind_gait dw_sim_gait_of(const dw_kind *kind, int32_t step)
     return gaits[fastest];
 }
 
-typedef struct footfall {
-    int32_t stride_mm, level_db10;
-} footfall;
-
-static footfall footfall_of(const dw_sim *sim, uint8_t index, int32_t step)
+static dw_footfall footfall_of(const dw_sim *sim, uint8_t index, int32_t step)
 {
-    const dw_ruleset *rules = &sim->rules;
     const dw_actor *actor = &sim->world.actors[index];
-    if (actor->role == DW_ROLE_GUARD) {
-        const dw_kind_gait gait = dw_sim_gait_of(dw_sim_kind_of(sim, index), step);
-        return (footfall){gait.stride_mm, gait.loudness_db10};
+    const dw_floor floor = (dw_floor)sim->map->rooms[actor->room].floor;
+    if (actor->role == DW_ROLE_INTRUDER) {
+        return dw_intruder_footfall(&actor->body, &sim->rules, floor);
     }
-    if (actor->body.crouching) {
-        return (footfall){rules->stride_crouching_mm, rules->step_crouching_db10};
-    }
-    return actor->body.sprinting
-               ? (footfall){rules->stride_sprinting_mm, rules->step_sprinting_db10}
-               : (footfall){rules->stride_walking_mm, rules->step_walking_db10};
+    const dw_kind_gait gait = dw_sim_gait_of(dw_sim_kind_of(sim, index), step);
+    return (dw_footfall){gait.stride_mm, gait.loudness_db10 + dw_floor_loudness_db10(floor)};
 }
 
 void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
@@ -69,14 +60,12 @@ void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
         return;
     }
     const int32_t step = dw_distance(before, actor->body.position);
-    const footfall foot = footfall_of(sim, index, step);
+    const dw_footfall foot = footfall_of(sim, index, step);
     const int32_t stride = foot.stride_mm * WALKED_PER_MM;
     int32_t walked = sim->walked[index] + step / WALKED_UNITS;
     if (walked >= stride) {
         walked %= stride;
-        const int32_t floor = dw_floor_loudness_db10((dw_floor)sim->map->rooms[actor->room].floor);
-        dw_sim_make_noise_of(sim, actor, DW_NOISE_STEP, actor->body.position,
-                             foot.level_db10 + floor);
+        dw_sim_make_noise_of(sim, actor, DW_NOISE_STEP, actor->body.position, foot.level_db10);
     }
     sim->walked[index] = (uint16_t)walked;
 }
@@ -95,8 +84,10 @@ void dw_sim_hear_calls(dw_sim *sim)
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
         const uint32_t g = (uint32_t)__builtin_ctzll(left);
         const dw_actor *actor = dw_guard_actor(&sim->world, g);
-        /* It began to call when it thought last, and has not thought since. */
-        if (sim->world.guards[g].calling_ticks == DW_CALLING_TICKS) {
+        /* It began to call when it thought last, and has not thought since. A device has no voice.
+         */
+        if (sim->world.guards[g].calling_ticks == DW_CALLING_TICKS &&
+            !dw_kind_is_device(dw_sim_kind_of(sim, (uint16_t)g))) {
             dw_sim_make_noise_of(sim, actor, DW_NOISE_CALL, actor->body.position,
                                  sim->rules.call_db10);
         }

@@ -5,19 +5,10 @@
 #define DW_SIM_NOISE_H
 
 #include "common/world/geometry.h"
-
-typedef enum dw_noise_kind {
-    DW_NOISE_STEP, /* Listeners pay no heed to steps of their own side. */
-    DW_NOISE_LEAF,
-    DW_NOISE_CALL, /* A guard talks into its radio. */
-    DW_NOISE_BARK,
-    DW_NOISE_TOPPLE, /* Something falls from furniture: of neither side. */
-    DW_NOISE_COIN,   /* A coin lands. */
-    DW_NOISE_KIND_COUNT
-} dw_noise_kind;
+#include "common/world/noise_kind.h"
 
 typedef struct dw_noise {
-    uint8_t kind;       /* dw_noise_kind: listeners are not told. */
+    uint8_t kind;       /* dw_noise_kind: guards are not told. */
     bool from_own_side; /* Of the guards. */
     uint16_t room;      /* Of `position`. */
     dw_vec position;
@@ -26,6 +17,7 @@ typedef struct dw_noise {
 
 /* What a player hears: no more than this. */
 typedef struct dw_heard {
+    uint8_t kind;           /* dw_noise_kind */
     uint16_t direction_bam; /* Where it comes from: the noise itself, or the last doorway. */
     int16_t level_db10;     /* At the listener. */
 } dw_heard;

@@ -134,12 +134,13 @@ DW_FIELDS_IO(extern, message, DW_RADIO_MESSAGE_FIELDS);
 bool dw_message_is_sound(const dw_radio_message *message, const dw_map *map)
 {
     const bool names_room = message->kind == DW_RADIO_REPORT || message->kind == DW_RADIO_CLEAR ||
-                            message->kind == DW_RADIO_MISSING;
+                            message->kind == DW_RADIO_MISSING || message->kind == DW_RADIO_NOTICE;
     bool sound = message->kind < DW_RADIO_KIND_COUNT && message->slot < DW_INTRUDERS_MAX &&
                  message->task < DW_TASK_COUNT && message->sender < DW_GUARDS_MAX &&
                  message->receiver <= DW_GUARDS_MAX && message->door_count <= DW_RADIO_DOORS_MAX &&
                  dw_is_room_or_none(map, message->room) && dw_is_room_or_none(map, message->from) &&
-                 (!names_room || message->room != DW_NONE);
+                 (!names_room || message->room != DW_NONE) &&
+                 (message->kind != DW_RADIO_HOLDS || message->task <= DW_TASK_OBJECTIVE);
     for (uint8_t i = 0; sound && i < message->door_count; i++) {
         sound = message->doors[i] < map->door_count;
     }

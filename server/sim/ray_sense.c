@@ -61,6 +61,8 @@ void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts)
     collect(sim, guard, rays, &bodies);
     DW_DCHECK(rays->count <= DW_RAYS_MAX);
     percepts->ray_count = (uint8_t)rays->count;
+    percepts->rays_from = body->position;
+    percepts->rays_heading_bam = body->heading_bam;
     for (uint32_t i = 0; i < (uint32_t)rays->count; i++) {
         const dw_ray ray = {
             .from = body->position,

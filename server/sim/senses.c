@@ -3,6 +3,7 @@
  */
 #include "common/base/check.h"
 #include "common/world/light.h"
+#include "common/world/torch.h"
 #include "server/sim/eye.h"
 #include "server/sim/sim_state.h"
 
@@ -40,10 +41,8 @@ static int32_t lit_gain(const dw_sim *sim, lit_gains *lit, uint8_t slot, int32_t
         return gain;
     }
     if (lit->percent[slot] < 0) {
-        const dw_world *world = &sim->world;
-        const dw_actor *intruder = dw_intruder_actor(world, slot);
-        lit->percent[slot] = (int8_t)dw_light_gain_percent(dw_light_at(
-            sim->map, &world->open, world->worked, intruder->body.position, intruder->room));
+        lit->percent[slot] = (int8_t)dw_light_gain_percent(
+            dw_sim_light_of(sim, dw_intruder_actor(&sim->world, slot)));
     }
     return gain * lit->percent[slot] / 100;
 }
@@ -237,9 +236,9 @@ void dw_sim_sense(dw_sim *sim)
         percepts->heading_bam = actor->body.heading_bam;
         percepts->room = actor->room;
         percepts->caught = caught;
-        percepts->missing = sim->rules.strategy.hold_exit_when_missing != 0
-                                ? missing_items(sim, g, &eye)
-                                : (uint8_t)0;
+        const bool misses =
+            sim->rules.strategy.hold_exit_when_missing != 0 || sim->rules.evidence != 0;
+        percepts->missing = misses ? missing_items(sim, g, &eye) : (uint8_t)0;
         percepts->shortened = guard->shortened;
         percepts->touched_guard = guard->touched_guard;
         percepts->door_refused = guard->door_refused;
@@ -248,6 +247,9 @@ void dw_sim_sense(dw_sim *sim)
         perceive_intruders(sim, g, percepts);
         perceive_guards(sim, g, percepts);
         const dw_kind *kind = dw_sim_kind_of(sim, g);
+        if (dw_kind_has_torch(kind)) {
+            percepts->light = (uint8_t)dw_sim_light_at(sim, actor->body.position, actor->room);
+        }
         if (kind->senses.rays.count > 0) {
             dw_sim_sense_rays(sim, g, percepts);
         }
@@ -255,5 +257,8 @@ void dw_sim_sense(dw_sim *sim)
             dw_sim_sense_motion(sim, g, percepts);
         }
         perceive_shut_doors(sim, g, percepts);
+        if (sim->rules.evidence != 0) {
+            dw_sim_sense_evidence(sim, g, &eye, percepts);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "server/sim/patrol_weights.h"
 #include "server/sim/sim_state.h"
 
 #include <string.h>
@@ -31,6 +32,16 @@ static void open_eyes(dw_sim *sim)
     }
 }
 
+static dw_status create_told(dw_sim *sim)
+{
+    bool tells = false;
+    for (uint16_t g = 0; g < sim->map->guard_count; g++) {
+        tells = tells || sim->rules.kinds[sim->map->guards[g].kind].tell.distance_mm > 0;
+    }
+    sim->told = tells ? DW_ARENA_NEW(sim->arena, dw_told) : NULL;
+    return tells && sim->told == NULL ? DW_MEMORY : DW_OK;
+}
+
 dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config, dw_error *error)
 {
     const dw_map *map = config->map;
@@ -52,6 +63,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->rules = *config->rules;
     DW_CHECK((uint32_t)sim->rules.kind_count >= map->kind_count);
     open_eyes(sim);
+    sim->has_torches = dw_sim_has_torches(sim);
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
     const int64_t step_max = fastest_guard_speed(&sim->rules) + 2;
     sim->step_max_squared = step_max * step_max;
@@ -63,14 +75,26 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     if (dw_radio_create(&sim->radio, arena, map->guard_count) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
-    if (sim->rules.strategy.zone_border_ticks > 0 && map->guard_count > 0) {
+    const uint64_t walkers = dw_guards_with_bodies(map, sim->rules.kinds);
+    if (sim->rules.strategy.zone_border_ticks > 0 && walkers != 0) {
         sim->zones = DW_ARENA_NEW(arena, dw_zones);
         if (sim->zones == NULL) {
             return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
         }
-        dw_zones_make(sim->zones, map, config->nav);
+        dw_zones_make(sim->zones, map, config->nav, walkers);
+    }
+    if (dw_patrol_weights_wanted(&sim->rules)) {
+        sim->patrol_weights = DW_ARENA_NEW(arena, dw_route_weights);
+        if (sim->patrol_weights == NULL) {
+            return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+        }
+        dw_patrol_weights_make(sim->patrol_weights, map, &sim->rules);
     }
     if (dw_sim_has_nose(sim) && dw_scent_create(&sim->scent, arena, map->intruders_max) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
+    }
+    if (dw_reactions_create(&sim->reactions, arena, map, &sim->rules) != DW_OK ||
+        create_told(sim) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     for (uint16_t g = 0; g < map->guard_count; g++) {
@@ -190,8 +214,15 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     dw_radio_reset(&sim->radio, seed);
     sim->board[0] = (dw_board){.written = 0};
     sim->scent_mark[0] = 0;
+    if (sim->told != NULL) {
+        sim->told->count = 0;
+    }
+    sim->torches[0] = 0;
     if (sim->scent != NULL) {
         dw_scent_reset(sim->scent);
+    }
+    if (sim->reactions != NULL) {
+        dw_reactions_reset(sim->reactions);
     }
     place_guards(sim);
     place_intruders(sim, slots);
@@ -220,6 +251,16 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
     }
 }
 
+/* The end of phase 5: minds get what their guards sensed a while ago. */
+static void delay_percepts(dw_sim *sim)
+{
+    for (uint64_t left = sim->reactions != NULL ? dw_guards_present(&sim->world) : 0; left != 0;
+         left &= left - 1) {
+        const uint16_t g = (uint16_t)__builtin_ctzll(left);
+        dw_reactions_delay(sim->reactions, g, &sim->percepts[g]);
+    }
+}
+
 void dw_sim_step(dw_sim *sim, const dw_intent *intents)
 {
     if (!sim->events_open) {
@@ -239,6 +280,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
     dw_sim_sense(sim);
     dw_sim_smell(sim);
     dw_sim_notice_food(sim);
+    delay_percepts(sim);
     dw_sim_deliver(sim);
     dw_sim_think(sim);
     dw_sim_judge(sim);

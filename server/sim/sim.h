@@ -51,6 +51,7 @@ typedef enum dw_sim_event_kind {
     DW_SIM_THROWN,        /* slot, tool; the belt says where it will land (dw_sim_tools). */
     DW_SIM_THROW_REFUSED, /* slot, tool */
     DW_SIM_LANDED,        /* slot, tool */
+    DW_SIM_NOTICED,       /* guard, room: a device, into the radio, now. */
     DW_SIM_EVENT_KIND_COUNT
 } dw_sim_event_kind;
 
@@ -104,6 +105,9 @@ const dw_world *dw_sim_world(const dw_sim *sim);
 
 /* What intruders throw, and what lies about; NULL without `tools` in the ruleset. */
 const dw_tools *dw_sim_tools(const dw_sim *sim);
+
+/* Bit g: the torch of guard g is lit. */
+uint64_t dw_sim_torches(const dw_sim *sim);
 
 /* The hash of the match: of the state after the last step or reset, and of all that led there.
  * Not for a simulation without_hash. */

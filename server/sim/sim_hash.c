@@ -3,6 +3,7 @@
 #include "server/sim/sim_state.h"
 
 DW_FIELDS_STATE(extern, sim, DW_SIM_FIELDS);
+DW_FIELDS_STATE(extern, told, DW_TOLD_FIELDS);
 
 /* The intent that the tick carried out: an absent or dropped player's is ignored. */
 static dw_intent applied_intent(const dw_sim *sim, uint32_t slot, dw_intent intent)
@@ -24,6 +25,12 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
             dw_digest_u8(&digest, &intent.throw_heading);
             dw_digest_u8(&digest, &intent.throw_distance);
         }
+    }
+    if (sim->reactions != NULL) {
+        dw_reactions_digest(&digest, sim->reactions);
+    }
+    if (sim->told != NULL) {
+        dw_digest_told(&digest, sim->told);
     }
     hash = dw_digest_end(&digest);
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {

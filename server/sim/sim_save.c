@@ -45,6 +45,12 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     if (sim->scent != NULL) {
         dw_scent_save(sim->scent, writer);
     }
+    if (sim->reactions != NULL) {
+        dw_reactions_save(sim->reactions, writer);
+    }
+    if (sim->told != NULL) {
+        dw_save_told(writer, sim->told);
+    }
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         sim->brains[g]->save(sim->memories[g], writer);
     }
@@ -137,7 +143,8 @@ static bool is_sound(const dw_sim *sim)
     for (uint32_t door = sim->map->door_count; door < DW_DOORS_MAX; door++) {
         sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
     }
-    sound = sound && (world->worked & ~dw_map_switches(sim->map)) == 0;
+    sound = sound && (world->worked & ~dw_map_switches(sim->map)) == 0 &&
+            (sim->torches[0] & ~dw_guards_present(world)) == 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && intruder_is_sound(sim, s);
     }
@@ -154,6 +161,11 @@ static bool is_sound(const dw_sim *sim)
          back++) {
         sound = message->kind != DW_RADIO_NONE && message->sender < world->guard_count &&
                 message->from != DW_NONE && dw_message_is_sound(message, sim->map);
+    }
+    for (uint8_t i = 0; sound && sim->told != NULL && i < sim->told->count; i++) {
+        sound = sim->told->words[i].kind != DW_RADIO_NONE &&
+                sim->told->words[i].sender < world->guard_count &&
+                dw_message_is_sound(&sim->told->words[i], sim->map);
     }
     sound = sound && dw_board_is_sound(&sim->board[0], sim->map) &&
             (sim->rules.tools == 0 || dw_tools_are_sound(&sim->tools[0], sim->map, &sim->rules));
@@ -187,6 +199,12 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *fin
     dw_load_report(reader, sim);
     if (sim->scent != NULL) {
         dw_scent_load(sim->scent, reader, sim->map->bounds);
+    }
+    if (sim->reactions != NULL) {
+        dw_reactions_load(sim->reactions, reader, sim->map);
+    }
+    if (sim->told != NULL) {
+        dw_load_told(reader, sim->told);
     }
     bool fine = dw_state_require(reader, !reader->failed && is_sound(sim));
     for (uint16_t g = 0; g < sim->map->guard_count && fine; g++) {

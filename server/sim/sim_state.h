@@ -1,12 +1,15 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases, and each phase has files of its own. They call each other only where a
  * noise is made (noise.c), a bait is eaten (food.c) or a nose reaches (nose.c):
- *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c, nose.c and food.c
- * (5), minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
+ *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c, nose.c, food.c and
+ * reactions.c (5), torches.c (5, 7), minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all
+ * phases go through sim_events.c.
  */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
 
+#include "server/sim/eye.h"
+#include "server/sim/reactions.h"
 #include "server/sim/scent.h"
 #include "server/sim/sim.h"
 #include "server/sim/tools.h"
@@ -14,7 +17,7 @@
 #include <stddef.h>
 
 enum {
-    DW_SIM_MINDS_MAX = 4, /* Kinds of brains that one guard can have had in a match. */
+    DW_SIM_MINDS_MAX = 8, /* Kinds of brains that one guard can have had in a match. */
     /* Of a tick: each body may step and work a door, and calls, barks and coins are rare. Further
      * noises of the tick are lost. */
     DW_SIM_NOISES_MAX = 2 * DW_ACTORS_MAX
@@ -25,6 +28,19 @@ typedef struct dw_sim_mind {
     const dw_brain_kind *kind; /* NULL: free. */
     void *memory;
 } dw_sim_mind;
+
+enum { DW_TOLD_MAX = 8 }; /* As many as the radio delivers in a tick; further ones are lost. */
+
+/* Words of this tick to guards in the same room (server/RULES.md 10.33), for the next one. Outside
+ * of the hot state. */
+#define DW_TOLD_FIELDS(X, A, M)                                                                    \
+    X(u8, count)                                                                                   \
+    A(message, words, DW_TOLD_MAX, it->count)
+typedef struct dw_told {
+    DW_FIELDS_MEMBERS(DW_TOLD_FIELDS)
+} dw_told;
+typedef dw_told dw_field_told;
+DW_FIELDS_DECLARE(told);
 
 /* What steers later ticks, minds apart. */
 #define DW_SIM_FIELDS(X, A, M)                                                                     \
@@ -39,7 +55,8 @@ typedef struct dw_sim_mind {
     /* For how long the motion detector of a guard goes on reporting. */                           \
     A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)             \
     A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)                                               \
-    A(u64, scent_mark, 1, it->rules.scent != 0 ? 1 : 0) /* Hash of all points that were left. */
+    A(u64, scent_mark, 1, it->rules.scent != 0 ? 1 : 0) /* Hash of all points that were left. */   \
+    A(u64, torches, 1, it->has_torches ? 1 : 0)         /* Bit g: that of guard g is lit. */
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -54,6 +71,7 @@ struct dw_sim {
     bool without_hash;
     bool without_outcome;
     bool detects_motion;                     /* A kind has a motion detector. */
+    bool has_torches;                        /* A kind has a torch, and the ruleset has light. */
     dw_vec intruder_steps[DW_INTRUDERS_MAX]; /* Of present ones in this tick: phase 3 for 5. */
     uint64_t dormant_guards;                 /* At the start of a round. */
     int64_t far_distances[DW_KINDS_MAX];     /* D of each kind's meter, in units. */
@@ -71,8 +89,11 @@ struct dw_sim {
     dw_search_pool searches;
     dw_search_pool *size_searches[DW_NAV_SIZES_MAX]; /* By place in `sizes`, once in use. */
     dw_zones *zones;                                 /* NULL: the strategy has none. */
+    dw_route_weights *patrol_weights;                /* NULL: darkness costs guards nothing. */
     dw_percepts *percepts;                           /* One for each guard. */
     dw_scent *scent;                                 /* NULL: no trails, or no nose on this map. */
+    dw_reactions *reactions;                         /* NULL: all guards react at once. */
+    dw_told *told;                                   /* NULL: no kind tells guards in its room. */
     dw_noise noises[DW_SIM_NOISES_MAX];
     uint8_t heard_counts[DW_INTRUDERS_MAX]; /* Of the last step, by slot. */
     dw_heard heard[DW_INTRUDERS_MAX][DW_HEARD_MAX];
@@ -120,6 +141,8 @@ dw_sim_event *dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slo
 
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
+/* Turns all lamps of the switch over. */
+void dw_sim_work_switch(dw_sim *sim, uint16_t index);
 /* throws.c, after it: what flies lands, and intruders throw. */
 void dw_sim_throw_tools(dw_sim *sim, const dw_intent *intents);
 /* Phase 3: all bodies in slot order, beginning with tick mod n. */
@@ -146,6 +169,9 @@ void dw_sim_sense(dw_sim *sim);
 /* ray_sense.c, motion_sense.c: a part of phase 5, for a guard whose kind has that sensor. */
 void dw_sim_sense_rays(const dw_sim *sim, uint16_t guard, dw_percepts *percepts);
 void dw_sim_sense_motion(dw_sim *sim, uint16_t guard, dw_percepts *percepts);
+/* evidence_sense.c: likewise, with `evidence`. */
+void dw_sim_sense_evidence(const dw_sim *sim, uint16_t guard, const dw_eye *eye,
+                           dw_percepts *percepts);
 /* nose.c: each intruder leaves a point of its trail; then noses find them. */
 void dw_sim_smell(dw_sim *sim);
 /* Whether the guard's nose reaches that point: near, with nothing solid between. */
@@ -155,6 +181,12 @@ void dw_sim_notice_food(dw_sim *sim);
 void dw_sim_eat(dw_sim *sim, uint16_t guard);
 /* Whether trails are left at all: the ruleset has them, and a guard of the map has a nose. */
 bool dw_sim_has_nose(const dw_sim *sim);
+/* torches.c: whether any can be lit at all; phase 7: the guard lights its own, or not. */
+bool dw_sim_has_torches(const dw_sim *sim);
+void dw_sim_light_torch(dw_sim *sim, uint16_t guard, bool lit);
+/* How light it is at a place by room and lamps; and at the centre of a body, torches included. */
+int32_t dw_sim_light_at(const dw_sim *sim, dw_vec position, uint16_t room);
+int32_t dw_sim_light_of(const dw_sim *sim, const dw_actor *actor);
 /* Phase 6: messages reach the guards that hear them. */
 void dw_sim_deliver(dw_sim *sim);
 /* Phase 7: beliefs, goal, plan, and the command that the next tick carries out. */

@@ -86,6 +86,7 @@ static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *
     }
     dw_stimulus heard = {.kind = DW_STIMULUS_NOISE,
                          .from_own_side = noise->from_own_side,
+                         .is_bark = noise->kind == DW_NOISE_BARK,
                          .room = noise->room,
                          .position = noise->position,
                          .strength = level};
@@ -104,13 +105,23 @@ static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *
     dw_stimulus_keep(percepts->stimuli, &percepts->stimulus_count, DW_STIMULI_MAX, &heard);
 }
 
-/* Loudest first; of equal ones those that came first. */
+/* Loudest first. The order in which equal ones came hangs on the order of the guards, which players
+ * must not learn: direction and kind decide. */
+static bool goes_before(const dw_heard *a, const dw_heard *b)
+{
+    if (a->level_db10 != b->level_db10) {
+        return a->level_db10 > b->level_db10;
+    }
+    return a->direction_bam != b->direction_bam ? a->direction_bam < b->direction_bam
+                                                : a->kind < b->kind;
+}
+
 static void keep_heard(dw_sim *sim, uint32_t slot, dw_heard heard)
 {
     uint8_t *count = &sim->heard_counts[slot];
     dw_heard *rows = sim->heard[slot];
     uint8_t at = *count;
-    while (at > 0 && rows[at - 1].level_db10 < heard.level_db10) {
+    while (at > 0 && goes_before(&heard, &rows[at - 1])) {
         at--;
     }
     if (at == DW_HEARD_MAX) {
@@ -137,7 +148,8 @@ static void tell_player(dw_sim *sim, uint32_t slot, const dw_noise *noise,
                             : noise->position;
     const dw_vec way = dw_vec_sub(from, actor->body.position);
     keep_heard(sim, slot,
-               (dw_heard){.direction_bam = dw_angle_bam(way.x, way.y),
+               (dw_heard){.kind = noise->kind,
+                          .direction_bam = dw_angle_bam(way.x, way.y),
                           .level_db10 = (int16_t)(noise->level_db10 - arrival.loss_db10)});
 }
 

@@ -25,13 +25,15 @@ static int64_t floor_of(const dw_room *room)
 }
 
 /* The guards whose patrols are nearest, as a set. */
-static uint64_t nearest_guards(const dw_map *map, const dw_nav *nav, uint16_t room)
+static uint64_t nearest_guards(const dw_map *map, const dw_nav *nav, uint64_t walkers,
+                               uint16_t room)
 {
     int32_t least = DW_NAV_NO_ROUTE;
     uint64_t nearest = 0;
-    for (uint16_t g = 0; g < map->guard_count; g++) {
+    for (uint64_t left = walkers; left != 0; left &= left - 1) {
+        const uint16_t g = (uint16_t)__builtin_ctzll(left);
         const int32_t distance = patrol_distance(map, nav, g, room);
-        if (g == 0 || distance < least) {
+        if (nearest == 0 || distance < least) {
             least = distance;
             nearest = 0;
         }
@@ -40,14 +42,14 @@ static uint64_t nearest_guards(const dw_map *map, const dw_nav *nav, uint16_t ro
     return nearest;
 }
 
-void dw_zones_make(dw_zones *zones, const dw_map *map, const dw_nav *nav)
+void dw_zones_make(dw_zones *zones, const dw_map *map, const dw_nav *nav, uint64_t walkers)
 {
-    DW_CHECK(map->guard_count > 0);
+    DW_CHECK(walkers != 0);
     int64_t floors[DW_GUARDS_MAX] = {0};
     uint64_t nearest[DW_ROOMS_MAX];
     /* What only one guard can have comes first, so that the rest evens it out. */
     for (uint16_t r = 0; r < map->room_count; r++) {
-        nearest[r] = nearest_guards(map, nav, r);
+        nearest[r] = nearest_guards(map, nav, walkers, r);
         zones->guards[r] = NOBODY;
         if ((nearest[r] & (nearest[r] - 1)) == 0) {
             zones->guards[r] = (uint8_t)__builtin_ctzll(nearest[r]);

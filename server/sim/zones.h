@@ -12,8 +12,8 @@ typedef struct dw_zones {
     uint8_t guards[DW_ROOMS_MAX]; /* By room: the guard whose zone it is in. */
 } dw_zones;
 
-/* The map has at least one guard. */
-void dw_zones_make(dw_zones *zones, const dw_map *map, const dw_nav *nav);
+/* `walkers`: the guards that get a zone, at least one. Devices get none. */
+void dw_zones_make(dw_zones *zones, const dw_map *map, const dw_nav *nav, uint64_t walkers);
 
 /* The door at which the guard keeps somebody in `room` out of its zone: of the doors between its
  * zone and the zone of that room, the one nearest to the room. DW_NONE when the two do not adjoin,

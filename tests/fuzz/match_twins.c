@@ -98,6 +98,7 @@ static dw_ruleset make_rules(const dw_twins_plan *plan)
     rules.vision = plan->vision;
     rules.time_limit_ticks = plan->time_limit;
     rules.tools = 1;
+    rules.hearing = 1;
     rules.lobby_ticks = 2;
     rules.countdown_ticks = 3;
     rules.result_ticks = 4;

@@ -88,8 +88,9 @@ static void begin(twins *it, dw_rng *rng)
 /* The client's ticks are the server's and 1, since tick 0 on the wire means no tick. */
 static void take(twins *it, const dw_snapshot *snapshot)
 {
+    static const dw_body_kinds kinds; /* None but `guard`. */
     assert_true(dw_snapshot_store_put(&it->store, snapshot));
-    dw_prediction_read(&it->prediction, &it->store, it->venue->map, &it->rules);
+    dw_prediction_read(&it->prediction, &it->store, it->venue->map, &it->rules, &kinds);
     dw_prediction_rebase(&it->prediction, snapshot, &it->inputs, 0.0, 0);
 }
 

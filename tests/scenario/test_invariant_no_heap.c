@@ -101,7 +101,7 @@ static void no_tick_calls_the_heap(const char *map, const char *strategy, uint32
 static void no_tick_calls_the_heap_in_the_museum_with_any_strategy(void **state)
 {
     (void)state;
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         no_tick_calls_the_heap("museum", all.names[i], 8);
     }
@@ -110,7 +110,7 @@ static void no_tick_calls_the_heap_in_the_museum_with_any_strategy(void **state)
 static void no_tick_calls_the_heap_on_the_reference_map_with_any_strategy(void **state)
 {
     (void)state;
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         no_tick_calls_the_heap("reference", all.names[i], 3);
     }

@@ -237,7 +237,7 @@ static void a_guard_that_senses_nobody_decides_the_same_in_the_museum(void **sta
 static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void **state)
 {
     (void)state;
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         const guards team = {"reference", all.names[i], TRIALS_A_STRATEGY};
         no_command_differs_before_a_percept("reference", &team);

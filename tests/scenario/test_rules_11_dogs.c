@@ -2,15 +2,10 @@
  * handlers. */
 #include "common/base/check.h"
 #include "common/base/decibel.h"
-#include "common/platform/file.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
-#include "source_dir.h"
 #include "tests/support/bait_house.h"
 #include "tests/support/test.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Three rooms with open doors. Rex, a dog, is on the left; Ann, a puppet, may be its handler.
  *
@@ -414,35 +409,17 @@ static void an_animal_knows_which_doors_of_its_room_are_shut(void **state)
 }
 
 /* The shipped dog does all of it with the figures of its file. */
-static dw_kind shipped_kind(const char *name)
-{
-    char path[256];
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    dw_error error;
-    dw_kind kind;
-    (void)snprintf(path, sizeof path, DW_SOURCE_DIR "/maps/kinds/%s.json", name);
-    assert_int_equal(dw_file_read(path, 1 << 16, &bytes, &size, &error), DW_OK);
-    char brain[DW_NAME_SIZE];
-    const dw_status status = dw_kind_load(&kind, brain, path, bytes, size, &error);
-    free(bytes);
-    if (status != DW_OK) {
-        fail_msg("%s", error.text);
-    }
-    return kind;
-}
-
 static void the_shipped_animals_have_the_senses_and_needs_of_their_brains(void **state)
 {
     (void)state;
     dw_ruleset rules = dw_stage_endless_rules();
     rules.scent = 1;
-    rules.kinds[DW_KIND_GUARD] = shipped_kind("dog");
+    rules.kinds[DW_KIND_GUARD] = dw_stage_shipped_kind("dog");
     dw_house it = open_house(&rules, (wish){DW_FLOOR_WOOD, "left", ""});
     (void)follow_trail(&it, 467);
     assert_true(is_within(rex(&it), dw_house_intruder(&it, 0), 2000));
     dw_house_close(&it);
-    const dw_kind cat = shipped_kind("cat");
+    const dw_kind cat = dw_stage_shipped_kind("cat");
     assert_int_equal(cat.senses.nose.range_mm, 0);
     assert_int_equal(cat.can.bark, 0);
     assert_true(cat.needs.fear.point_ticks > 0 && cat.senses.ears.threshold_db10 > 0);

@@ -148,6 +148,7 @@ static void a_guard_crosses_water_at_60_percent(void **state)
 /* Both sides call dw_intruder_walk; the map of the client is the one that the server has. */
 static void a_client_predicts_its_speed_on_every_floor(void **state)
 {
+    static const dw_body_kinds kinds; /* None but `guard`. */
     (void)state;
     place it = open_place();
     const dw_ruleset rules = dw_ruleset_reference();
@@ -165,7 +166,7 @@ static void a_client_predicts_its_speed_on_every_floor(void **state)
         .doors = it.stage->world->open,
         .own = {.slot = 0, .state = DW_SLOT_ALIVE, .x = start.x, .y = start.y}};
     assert_true(dw_snapshot_store_put(&store, &snapshot));
-    dw_prediction_read(&prediction, &store, it.venue->map, &rules);
+    dw_prediction_read(&prediction, &store, it.venue->map, &rules, &kinds);
     dw_prediction_rebase(&prediction, &snapshot, &inputs, 0.0, 0);
     dw_intent wanted = {.direction = DW_EAST};
     bool rooms_seen[3] = {false};

@@ -129,6 +129,7 @@ static void a_switch_out_of_sight_sends_no_byte(void **state)
 
 static void a_client_predicts_which_switch_its_press_works(void **state)
 {
+    static const dw_body_kinds kinds; /* None but `guard`. */
     (void)state;
     static rooms it;
     static dw_prediction prediction;
@@ -145,7 +146,7 @@ static void a_client_predicts_which_switch_its_press_works(void **state)
     prediction.scene.moves_from = 1;
     prediction.scene.moves_until = UINT32_MAX;
     assert_true(dw_snapshot_store_put(&store, &snapshot));
-    dw_prediction_read(&prediction, &store, it.box.map, &it.box.rules);
+    dw_prediction_read(&prediction, &store, it.box.map, &it.box.rules, &kinds);
     dw_prediction_rebase(&prediction, &snapshot, &inputs, 0.0, 0);
     for (uint32_t tick = 1; tick <= 20; tick++) {
         const dw_intent intent = {.buttons = tick % 4 < 2 ? DW_BUTTON_USE : 0};

@@ -16,7 +16,14 @@ static const uint32_t not_of_the_tick[] = {
     DW_RULESET_INDEX_throw_speed_mm_s,
     DW_RULESET_INDEX_light, /* The reference map is light everywhere: test_rules_1_light.c has it.
                              */
+    DW_RULESET_INDEX_patrol_dark_percent, /* Nothing without `light`: test_rules_6_costs.c. */
+    DW_RULESET_INDEX_torch_below_percent, /* Nothing without torches: test_rules_1_torch.c has it.
+                                           */
 };
+
+/* Nothing without `evidence`: test_rules_5_evidence.c has them. */
+static const char *const with_evidence[] = {"evidence_leaf", "evidence_lamp", "evidence_item",
+                                            "evidence_search"};
 
 /* Nothing without `contracts`: test_rules_4_sectors.c has them. */
 static const char *const with_contracts[] = {"strategy.call_ticks", "strategy.cordon_max",
@@ -30,6 +37,24 @@ static const char *const with_hearing[] = {
     "coin_db10",           "bark_db10",           "topple_db10",
     "sound_doorway_db10",  "sound_leaf_db10",     "sound_wall_db10",
     "player_hearing_db10", "hearing_error_mm",    "hearing_error_range_db10",
+};
+
+/* Nothing without `investigate`, or without `hearing`: test_rules_5_investigate.c has them. */
+static const char *const with_investigate[] = {
+    "investigate",
+    "noise_points",
+    "noise_points_per_db",
+    "curiosity_decay_points",
+    "curious_points",
+    "investigate_points",
+    "listen_ticks",
+    "investigate_ticks_min",
+    "investigate_ticks_per_m",
+    "habit_percent",
+    "habit_distance_mm",
+    "habit_ticks",
+    "sensitive_percent",
+    "sensitive_ticks",
 };
 
 /* Fields of kinds that no rule reads yet, or none without `hearing`, by the beginnings of their
@@ -51,8 +76,12 @@ static const char *const not_read_yet[] = {
     "kinds.guard.senses.ears.",
     "kinds.guard.senses.nose.",
     "kinds.guard.can.",
+    "kinds.guard.tell.",
+    "kinds.guard.lead.",
+    "kinds.guard.voice.",
     "kinds.guard.needs.",
     "kinds.guard.torch.",
+    "kinds.guard.device.",
     "kinds.guard.look",
 };
 
@@ -108,8 +137,18 @@ static bool is_of_the_tick(uint32_t field)
             return false;
         }
     }
+    for (size_t i = 0; i < sizeof with_evidence / sizeof with_evidence[0]; i++) {
+        if (strcmp(dw_ruleset_field(field)->name, with_evidence[i]) == 0) {
+            return false;
+        }
+    }
     for (size_t i = 0; i < sizeof with_hearing / sizeof with_hearing[0]; i++) {
         if (strcmp(dw_ruleset_field(field)->name, with_hearing[i]) == 0) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sizeof with_investigate / sizeof with_investigate[0]; i++) {
+        if (strcmp(dw_ruleset_field(field)->name, with_investigate[i]) == 0) {
             return false;
         }
     }

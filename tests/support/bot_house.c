@@ -1,6 +1,7 @@
 #include "tests/support/bot_house.h"
 
 #include "common/world/sight.h"
+#include "common/world/throw.h"
 #include "protocol/snapshot_items.h"
 #include "tests/support/test.h"
 
@@ -124,6 +125,7 @@ static void work_door(dw_bot_house *house, uint16_t door)
 static void use(dw_bot_house *house)
 {
     house->presses++;
+    house->presses_crouched += house->body.crouching;
     if (house->tick <= house->deaf_ticks) {
         return;
     }
@@ -148,6 +150,17 @@ dw_bot_view dw_bot_house_view(const dw_bot_house *house, uint32_t tick)
                          .doors = house->doors,
                          .snapshot = &house->snapshot,
                          .signals = &house->signals};
+}
+
+static void throw_coin(dw_bot_house *house, dw_intent intent)
+{
+    assert_true(house->snapshot.own.coins > 0);
+    assert_true(dw_throw_in_range(&house->rules, intent));
+    house->snapshot.own.coins--;
+    house->throws++;
+    house->landing =
+        dw_throw_fly(house->map, &house->doors, &house->rules, house->body.position, intent)
+            .landing;
 }
 
 static void walk(dw_bot_house *house, dw_intent intent)
@@ -183,6 +196,9 @@ void dw_bot_house_step(dw_bot_house *house)
         use(house);
     }
     house->use_held = held;
+    if (dw_intent_tool(intent) == DW_TOOL_COIN) {
+        throw_coin(house, intent);
+    }
     walk(house, intent);
     house->won = house->won || (dw_bot_house_taken(house) &&
                                 dw_rect_holds(house->map->exit, house->body.position));

@@ -47,17 +47,29 @@ static bool same_animal_percepts(const dw_percepts *a, const dw_percepts *b)
     return same;
 }
 
+static bool same_signs(const dw_percept_signs *a, const dw_percept_signs *b)
+{
+    bool same = a->leaf_count == b->leaf_count && a->open == b->open &&
+                a->switches == b->switches && a->worked == b->worked;
+    for (uint8_t i = 0; same && i < a->leaf_count; i++) {
+        same = a->leaves[i] == b->leaves[i];
+    }
+    return same;
+}
+
 static bool same_percepts(const dw_percepts *a, const dw_percepts *b)
 {
-    bool same = a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
-                a->heading_bam == b->heading_bam && a->room == b->room &&
-                a->shortened == b->shortened && a->touched_guard == b->touched_guard &&
-                a->door_refused == b->door_refused && a->door_wanted == b->door_wanted &&
-                a->door_held == b->door_held && a->intruder_count == b->intruder_count &&
-                a->guard_count == b->guard_count && a->caught == b->caught &&
-                a->missing == b->missing && a->heard_count == b->heard_count &&
-                a->stimulus_count == b->stimulus_count && a->ray_count == b->ray_count &&
-                same_motion(&a->motion, &b->motion) && same_animal_percepts(a, b);
+    bool same =
+        a->tick == b->tick && dw_vec_equal(a->position, b->position) &&
+        a->heading_bam == b->heading_bam && a->room == b->room && a->shortened == b->shortened &&
+        a->touched_guard == b->touched_guard && a->door_refused == b->door_refused &&
+        a->door_wanted == b->door_wanted && a->door_held == b->door_held &&
+        a->intruder_count == b->intruder_count && a->guard_count == b->guard_count &&
+        a->caught == b->caught && a->missing == b->missing && a->heard_count == b->heard_count &&
+        a->stimulus_count == b->stimulus_count && a->ray_count == b->ray_count &&
+        dw_vec_equal(a->rays_from, b->rays_from) && a->rays_heading_bam == b->rays_heading_bam &&
+        same_motion(&a->motion, &b->motion) && same_animal_percepts(a, b) && a->light == b->light &&
+        same_signs(&a->signs, &b->signs);
     same = same && (a->board == NULL) == (b->board == NULL) &&
            (a->board == NULL || a->board->written == b->board->written);
     for (uint32_t left = same && a->board != NULL ? a->board->written : 0; same && left != 0;

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "common/world/kind.h"
 #include "common/world/state.h"
 
 #include <stdio.h>
@@ -234,6 +235,25 @@ uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y,
     }
     DW_CHECK(guard->patrol < scene->parts.patrol_count);
     return scene->parts.guard_count++;
+}
+
+uint8_t dw_scene_kind(dw_scene *scene, uint16_t guard, const char *kind)
+{
+    dw_map *parts = &scene->parts;
+    DW_CHECK(guard < parts->guard_count);
+    if (parts->kind_count == 0) {
+        set_name(parts->kinds[parts->kind_count++].name, "guard");
+    }
+    uint8_t at = 0;
+    while (at < parts->kind_count && strcmp(parts->kinds[at].name, kind) != 0) {
+        at++;
+    }
+    if (at == parts->kind_count) {
+        DW_CHECK(at < DW_KINDS_MAX);
+        set_name(parts->kinds[parts->kind_count++].name, kind);
+    }
+    scene->guards[guard].kind = at;
+    return at;
 }
 
 void dw_scene_handler(dw_scene *scene, uint16_t guard, const char *handler)

@@ -67,6 +67,9 @@ void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t
 uint16_t dw_scene_patrol(dw_scene *scene, const char *name, const char *rooms);
 uint16_t dw_scene_guard(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t degrees,
                         const char *patrol);
+/* Guards are of kind `guard` unless set. Returns the index of the kind in the built map and in the
+ * ruleset, for the test to fill in there. */
+uint8_t dw_scene_kind(dw_scene *scene, uint16_t guard, const char *kind);
 /* The guard that this one keeps near: a name. */
 void dw_scene_handler(dw_scene *scene, uint16_t guard, const char *handler);
 

@@ -99,21 +99,47 @@ dw_strategy dw_stage_shipped_strategy(const char *name)
     return strategy;
 }
 
-dw_stage_strategies dw_stage_list_strategies(void)
+dw_kind dw_stage_shipped_kind_with(const char *name, char brain[DW_NAME_SIZE])
 {
-    static const char folder[] = DW_SOURCE_DIR "/maps/strategies/";
-    dw_stage_strategies all = {0};
+    dw_error error = {{0}};
+    size_t size = 0;
+    uint8_t *bytes = read_shipped(name, "maps/kinds", &size);
+    dw_kind kind;
+    must(dw_kind_load(&kind, brain, name, bytes, size, &error), &error);
+    free(bytes);
+    return kind;
+}
+
+dw_kind dw_stage_shipped_kind(const char *name)
+{
+    char brain[DW_NAME_SIZE];
+    return dw_stage_shipped_kind_with(name, brain);
+}
+
+static dw_stage_files list_files(const char *pattern)
+{
+    dw_stage_files all = {0};
     glob_t found;
-    DW_CHECK(glob(DW_SOURCE_DIR "/maps/strategies/*.json", 0, NULL, &found) == 0);
-    DW_CHECK(found.gl_pathc <= DW_STAGE_STRATEGIES_MAX);
+    DW_CHECK(glob(pattern, 0, NULL, &found) == 0);
+    DW_CHECK(found.gl_pathc <= DW_STAGE_FILES_MAX);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *name = found.gl_pathv[i] + strlen(folder);
+        const char *name = strrchr(found.gl_pathv[i], '/') + 1;
         const size_t length = strlen(name) - strlen(".json");
         DW_CHECK(length < DW_NAME_SIZE);
         memcpy(all.names[all.count++], name, length);
     }
     globfree(&found);
     return all;
+}
+
+dw_stage_files dw_stage_list_strategies(void)
+{
+    return list_files(DW_SOURCE_DIR "/maps/strategies/*.json");
+}
+
+dw_stage_files dw_stage_list_kinds(void)
+{
+    return list_files(DW_SOURCE_DIR "/maps/kinds/*.json");
 }
 
 void dw_venue_destroy(dw_venue *venue)

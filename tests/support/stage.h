@@ -72,18 +72,23 @@ void dw_stage_begin_whims(dw_stage *stage, uint64_t seed);
 void dw_stage_step_whims(dw_stage *stage, uint64_t seed);
 dw_ruleset dw_stage_endless_rules(void);
 
-/* maps/rulesets/NAME.json, and maps/strategies/NAME.json. */
+/* maps/rulesets/NAME.json, maps/strategies/NAME.json and maps/kinds/NAME.json. */
 dw_ruleset dw_stage_shipped_rules(const char *name);
+dw_kind dw_stage_shipped_kind(const char *name);
 dw_strategy dw_stage_shipped_strategy(const char *name);
 
-/* The names of all files of maps/strategies, ascending: tests go over the folder, so that a new
- * strategy is tested as soon as it is there. */
-enum { DW_STAGE_STRATEGIES_MAX = 32 };
-typedef struct dw_stage_strategies {
+/* maps/kinds/NAME.json, and the name of its brain. */
+dw_kind dw_stage_shipped_kind_with(const char *name, char brain[DW_NAME_SIZE]);
+
+/* The names of all files of maps/strategies or of maps/kinds, ascending: tests go over the folder,
+ * so that a new file is tested as soon as it is there. */
+enum { DW_STAGE_FILES_MAX = 32 };
+typedef struct dw_stage_files {
     uint32_t count;
-    char names[DW_STAGE_STRATEGIES_MAX][DW_NAME_SIZE];
-} dw_stage_strategies;
-dw_stage_strategies dw_stage_list_strategies(void);
+    char names[DW_STAGE_FILES_MAX][DW_NAME_SIZE];
+} dw_stage_files;
+dw_stage_files dw_stage_list_strategies(void);
+dw_stage_files dw_stage_list_kinds(void);
 
 /* A puppet guard, for stages made with it: it does what its command says, tick by tick, until the
  * test changes the command. After a reset it stands at its post. A new command takes effect in the

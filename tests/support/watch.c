@@ -67,6 +67,7 @@ static bool cause_holds(const dw_reference_mind *mind, const dw_percepts *percep
     case DW_CAUSE_BLOCKED:
     case DW_CAUSE_TIMER:
     case DW_CAUSE_DONE:
+    case DW_CAUSE_EVIDENCE:
         return mind->cause_id == percepts->tick;
     case DW_CAUSE_NOISE:
     case DW_CAUSE_TRAIL:

@@ -2,6 +2,7 @@
 
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_result.h"
+#include "client/view/hud/hud_senses.h"
 #include "client/view/hud/hud_signs.h"
 #include "client/view/hud/hud_tools.h"
 #include "client/view/model/hud_text.h"
@@ -298,6 +299,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     if (view->world->has_own) {
         draw_own(pen, view);
         dw_hud_draw_tools(pen, view);
+        dw_hud_draw_senses(pen, view);
     } else {
         draw_watching(pen, view);
     }

@@ -3,6 +3,7 @@
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_furniture.h"
+#include "client/view/scene/draw_guards.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "common/base/check.h"

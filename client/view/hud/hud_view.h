@@ -23,7 +23,8 @@ typedef struct dw_hud_view {
     const char *followed; /* Name of the body that the camera follows; "" for the free camera. */
     dw_use use;           /* What the use key would do. */
     dw_intent intent;     /* What is held. */
-    dw_tool tool;         /* The chosen one; NONE where nobody throws. */
+    dw_own_senses own_senses;
+    dw_tool tool; /* The chosen one; NONE where nobody throws. */
     double seconds;
     double fps;
     uint32_t rtt_ms;

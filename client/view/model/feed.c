@@ -73,11 +73,23 @@ float dw_feed_strength(double born, double now, double lasts_s)
     return age > lasts_s - fade ? (float)((lasts_s - age) / fade) : 1.0F;
 }
 
-const char *dw_bubble_text(uint8_t kind)
+const char *dw_bubble_text(uint8_t kind, dw_kind_look look)
 {
     static const char *const texts[] = {
         "Hey!", "!", "Hm?", "Must have been nothing.", "On my way!", "I stay here."};
-    return kind < DW_COUNT_OF(texts) ? texts[kind] : "";
+    const bool loud = kind <= 1;
+    switch (look) {
+    case DW_KIND_LOOK_DOG:
+        return loud ? "Woof!" : "";
+    case DW_KIND_LOOK_CAT:
+        return "";
+    case DW_KIND_LOOK_CAMERA:
+    case DW_KIND_LOOK_BOX:
+    case DW_KIND_LOOK_ROBOT:
+        return loud ? "!" : "";
+    default:
+        return kind < DW_COUNT_OF(texts) ? texts[kind] : "";
+    }
 }
 
 static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
@@ -170,6 +182,8 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
             say(feed, DW_TONE_RADIO, now, "\"Intruder in the %s%s!\"", room, how);
         } else if (event->b == 1) {
             say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
+        } else if (event->b == 3) {
+            say(feed, DW_TONE_RADIO, now, "Sensor: something in the %s.", room);
         } else {
             char thing[DW_NAME_SIZE];
             dw_hud_in_sentence(thing, map->items[dw_map_objective(map)].name);

@@ -75,7 +75,7 @@ void dw_feed_notice(dw_feed *feed, dw_feed_tone tone, double now, const char *te
 /* The opacity, 1 .. 0, of something born at `born` that lasts `lasts_s`. */
 float dw_feed_strength(double born, double now, double lasts_s);
 
-/* What a guard says. */
-const char *dw_bubble_text(uint8_t kind);
+/* What a guard that looks like that says; empty for what does not speak. */
+const char *dw_bubble_text(uint8_t kind, dw_kind_look look);
 
 #endif

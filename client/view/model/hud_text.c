@@ -192,6 +192,20 @@ void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
     }
 }
 
+void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own)
+{
+    if (own->steps) {
+        (void)snprintf(text, DW_HUD_TEXT, "%d dB", (own->step_db10 + 5) / 10);
+    } else {
+        (void)snprintf(text, DW_HUD_TEXT, "silent");
+    }
+}
+
+void dw_hud_light(char text[DW_HUD_TEXT], const dw_own_senses *own)
+{
+    (void)snprintf(text, DW_HUD_TEXT, "%d %%", own->light);
+}
+
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns)
 {
     DW_CHECK(inside.x1 > inside.x0 && inside.y1 > inside.y0);

@@ -42,6 +42,10 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
 /* "60 fps   12 ms"; a time that is not known (0) is left out. */
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
 
+/* How loud the own steps are, "40 dB", or "silent"; how well lit the own body is, "48 %". */
+void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own);
+void dw_hud_light(char text[DW_HUD_TEXT], const dw_own_senses *own);
+
 /* Where a pointer to (x, y) sits: on the border of `inside`, on the line from its middle. False
  * when the point is inside and needs none. `turns` is the direction, clockwise from +x. */
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns);

@@ -162,6 +162,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         }
         dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
     }
+    dw_hearing_take(&play->hearing, client, seconds);
     dw_chat_line line;
     while (dw_client_pop_chat(client, &line)) {
         if (dw_mutes_hear(&play->mutes, &line)) {
@@ -534,6 +535,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                               .followed = followed,
                               .use = choose_use(play, map, dw_client_welcome(frame->client)),
                               .intent = play->intent,
+                              .own_senses = dw_client_own_senses(frame->client),
                               .tool =
                                   can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
                               .seconds = frame->seconds,
@@ -574,6 +576,7 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
                                 .round = dw_client_round(frame->client),
                                 .feed = &play->feed,
                                 .flights = &play->flights,
+                                .hearing = &play->hearing,
                                 .aim = aims ? &aim : NULL,
                                 .seconds = frame->seconds,
                                 .step_s = frame->step_s,

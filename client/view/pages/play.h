@@ -8,6 +8,7 @@
 #include "client/view/hud/hud.h"
 #include "client/view/model/feed.h"
 #include "client/view/model/flights.h"
+#include "client/view/model/hearing.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/overlay.h"
 #include "client/view/model/sign_menu.h"
@@ -21,6 +22,7 @@ typedef struct dw_play {
     dw_camera camera;
     dw_feed feed;
     dw_flights flights;
+    dw_hearing hearing;
     const dw_ruleset *rules; /* Of the client's welcome; NULL before it. */
     dw_mutes mutes;
     dw_vote_state vote; /* As last shown to the person. */

@@ -1,89 +1,14 @@
 #include "client/view/scene/draw_bodies.h"
 
 #include "client/core/roster.h"
+#include "client/view/scene/draw_animals.h"
+#include "client/view/scene/draw_devices.h"
+#include "client/view/scene/draw_guards.h"
 #include "client/view/tools/palette.h"
 
 #include <math.h>
 
-#define TURN 6.28318530718F
-
-/* A token in its own frame: f points where it looks, r to its right hand. */
-typedef struct frame {
-    dw_canvas *canvas;
-    float x, y, size;
-    float fx, fy;
-    float alpha;
-} frame;
-
-static frame make_frame(dw_canvas *canvas, const dw_token *token)
-{
-    return (frame){canvas,
-                   token->x,
-                   token->y,
-                   token->size,
-                   cosf(token->heading * TURN),
-                   sinf(token->heading * TURN),
-                   token->alpha};
-}
-
-/* A line between two points given in parts of the size: forward, right. */
-static void limb(const frame *t, dw_segment from_to, float width, dw_colour colour)
-{
-    const float s = t->size;
-    dw_canvas_line(t->canvas,
-                   (dw_segment){t->x + (t->fx * from_to.x0 - t->fy * from_to.y0) * s,
-                                t->y + (t->fy * from_to.x0 + t->fx * from_to.y0) * s,
-                                t->x + (t->fx * from_to.x1 - t->fy * from_to.y1) * s,
-                                t->y + (t->fy * from_to.x1 + t->fx * from_to.y1) * s},
-                   width * s, dw_colour_fade(colour, t->alpha));
-}
-
-static void patch(const frame *t, float forward, float right, float radius, dw_colour colour)
-{
-    dw_canvas_disc(t->canvas, t->x + (t->fx * forward - t->fy * right) * t->size,
-                   t->y + (t->fy * forward + t->fx * right) * t->size, radius * t->size,
-                   dw_colour_fade(colour, t->alpha));
-}
-
-static void nose(const frame *t, float from, float to, float half, dw_colour colour)
-{
-    const float s = t->size;
-    const float corners[6] = {t->x + t->fx * to * s,
-                              t->y + t->fy * to * s,
-                              t->x + (t->fx * from - t->fy * half) * s,
-                              t->y + (t->fy * from + t->fx * half) * s,
-                              t->x + (t->fx * from + t->fy * half) * s,
-                              t->y + (t->fy * from - t->fx * half) * s};
-    dw_canvas_convex(t->canvas, corners, 3, dw_colour_fade(colour, t->alpha));
-}
-
-static void ground_shadow(const frame *t, float radius)
-{
-    const float s = t->size;
-    const dw_box box = {t->x - radius * s + 0.06F * s, t->y - radius * s + 0.10F * s,
-                        t->x + radius * s + 0.06F * s, t->y + radius * s + 0.10F * s};
-    dw_canvas_shadow(t->canvas, box, radius * s, 0.16F * s,
-                     dw_colour_fade(dw_palette_shadow(0xb0), t->alpha));
-}
-
-void dw_draw_guard_token(dw_canvas *canvas, const dw_token *token, uint8_t mood)
-{
-    const frame t = make_frame(canvas, token);
-    const dw_colour colour = dw_palette_mood(mood);
-    ground_shadow(&t, 0.46F);
-    nose(&t, 0.44F, 0.74F, 0.20F, colour);
-    patch(&t, 0.0F, 0.0F, 0.50F, dw_colour_scale(colour, 0.28F));
-    dw_canvas_ring(canvas, t.x, t.y, t.size * 0.46F, fmaxf(t.size * 0.085F, 1.5F),
-                   dw_colour_fade(colour, t.alpha));
-    /* Shoulders in uniform, epaulettes, cap with its peak. */
-    limb(&t, (dw_segment){-0.05F, -0.24F, -0.05F, 0.24F}, 0.31F, dw_palette(DW_TINT_UNIFORM));
-    limb(&t, (dw_segment){-0.06F, -0.29F, -0.06F, -0.24F}, 0.13F, dw_palette(DW_TINT_EPAULETTE));
-    limb(&t, (dw_segment){-0.06F, 0.29F, -0.06F, 0.24F}, 0.13F, dw_palette(DW_TINT_EPAULETTE));
-    limb(&t, (dw_segment){0.16F, -0.12F, 0.16F, 0.12F}, 0.18F, dw_palette(DW_TINT_CAP_PEAK));
-    patch(&t, 0.0F, 0.0F, 0.225F, dw_palette(DW_TINT_CAP_RIM));
-    patch(&t, -0.01F, 0.0F, 0.165F, dw_palette(DW_TINT_CAP));
-    patch(&t, 0.14F, 0.0F, 0.055F, dw_palette(DW_TINT_BADGE));
-}
+enum { DEVICE_MM = 300 }; /* How large a device is drawn, which has no body. */
 
 static void draw_loot(dw_canvas *canvas, float x, float y, float size, float alpha)
 {
@@ -109,24 +34,26 @@ void dw_draw_intruder_token(dw_canvas *canvas, const dw_token *token, dw_colour 
     const bool low = (flags & DW_BODY_CROUCHING) != 0;
     dw_token crouched = *token;
     crouched.size *= low ? 0.80F : 1.0F;
-    const frame t = make_frame(canvas, &crouched);
+    const dw_token_frame t = dw_token_frame_of(canvas, &crouched);
     if ((flags & DW_BODY_SPRINTING) != 0) {
         for (int i = -1; i <= 1; i++) {
             const float right = 0.26F * (float)i;
             const float far = i == 0 ? -1.15F : -0.95F;
-            limb(&t, (dw_segment){-0.58F, right, far, right}, 0.06F, dw_colour_fade(colour, 0.55F));
+            dw_token_limb(&t, (dw_segment){-0.58F, right, far, right}, 0.06F,
+                          dw_colour_fade(colour, 0.55F));
         }
     }
-    ground_shadow(&t, 0.42F);
-    nose(&t, 0.40F, 0.66F, 0.16F, colour);
-    patch(&t, 0.0F, 0.0F, 0.47F, dw_colour_scale(colour, 0.20F));
+    dw_token_shadow(&t, 0.42F);
+    dw_token_nose(&t, 0.40F, 0.66F, 0.16F, colour);
+    dw_token_patch(&t, 0.0F, 0.0F, 0.47F, dw_colour_scale(colour, 0.20F));
     dw_canvas_ring(canvas, t.x, t.y, t.size * 0.43F, fmaxf(t.size * (low ? 0.055F : 0.08F), 1.3F),
                    dw_colour_fade(colour, low ? t.alpha * 0.8F : t.alpha));
     /* Shoulders, the hood, and a face in its shade. */
-    limb(&t, (dw_segment){-0.05F, -0.21F, -0.05F, 0.21F}, 0.28F, dw_palette(DW_TINT_CLOAK));
-    patch(&t, 0.0F, 0.0F, 0.255F, dw_palette(DW_TINT_HOOD));
-    patch(&t, 0.02F, 0.0F, 0.210F, dw_colour_scale(colour, 0.60F));
-    patch(&t, 0.085F, 0.0F, 0.125F, dw_palette(DW_TINT_FACE));
+    dw_token_limb(&t, (dw_segment){-0.05F, -0.21F, -0.05F, 0.21F}, 0.28F,
+                  dw_palette(DW_TINT_CLOAK));
+    dw_token_patch(&t, 0.0F, 0.0F, 0.255F, dw_palette(DW_TINT_HOOD));
+    dw_token_patch(&t, 0.02F, 0.0F, 0.210F, dw_colour_scale(colour, 0.60F));
+    dw_token_patch(&t, 0.085F, 0.0F, 0.125F, dw_palette(DW_TINT_FACE));
     if ((flags & DW_BODY_CARRYING) != 0) {
         draw_loot(canvas, t.x - t.fx * t.size * 0.42F, t.y - t.fy * t.size * 0.42F,
                   token->size * 0.62F, t.alpha);
@@ -156,12 +83,31 @@ static void draw_meter(const dw_pen *pen, const dw_bodies_view *view, const dw_d
     }
 }
 
+/* Three letters that rise from a sleeper. */
+static void draw_sleep(const dw_pen *pen, const dw_bodies_view *view, float x, float y, float size)
+{
+    const float step = fmaxf(size * 0.24F, 7.0F * pen->ui);
+    for (int i = 0; i < 3; i++) {
+        const float rise = (float)fmod(view->seconds * 0.4 + (double)i / 3.0, 1.0);
+        const dw_text_style style = {DW_FACE_BOLD, (int)(step * (0.8F + 0.7F * rise)),
+                                     dw_colour_fade(dw_palette(DW_TINT_TEXT), 1.0F - rise * rise),
+                                     0.0F};
+        (void)dw_text_draw_edged(pen, x + size * 0.42F + step * 1.2F * rise,
+                                 y - size * 0.45F - step * 2.2F * rise, DW_ALIGN_CENTRE, &style,
+                                 "z");
+    }
+}
+
 /* The sign above a guard that is not calm. Signs differ in shape and colour. */
 static void draw_mood_sign(const dw_pen *pen, const dw_bodies_view *view,
                            const dw_drawn_body *guard, float x, float y, float size)
 {
     static const char *const signs[DW_MOOD_COUNT] = {"", "\xe2\x80\xa6", "?", "!"};
     const bool calling = (guard->flags & DW_BODY_CALLING) != 0;
+    if ((guard->flags & DW_BODY_ASLEEP) != 0) {
+        draw_sleep(pen, view, x, y, size);
+        return;
+    }
     if (guard->mood >= DW_MOOD_COUNT || (guard->mood == DW_MOOD_CALM && !calling)) {
         return;
     }
@@ -234,12 +180,60 @@ static void draw_marker(const dw_pen *pen, const dw_bodies_view *view, float x, 
     }
 }
 
+static float size_of(const dw_pen *pen, const dw_bodies_view *view, const dw_drawn_body *body)
+{
+    int32_t size_mm = DW_KIND_SIZE_MM;
+    if (body->role == DW_ROLE_GUARD) {
+        const int32_t side_mm = dw_drawn_kind(view->world, view->rules, body)->body.size_mm;
+        size_mm = side_mm != 0 ? side_mm : DEVICE_MM;
+    }
+    return fmaxf(dw_camera_pixels(view->camera, DW_MM(size_mm)), 14.0F * pen->ui);
+}
+
+static void draw_guard(const dw_pen *pen, const dw_bodies_view *view, const dw_drawn_body *guard,
+                       const dw_token *token)
+{
+    const dw_kind *kind = dw_drawn_kind(view->world, view->rules, guard);
+    const bool asleep = (guard->flags & DW_BODY_ASLEEP) != 0;
+    switch ((dw_kind_look)kind->look) {
+    case DW_KIND_LOOK_CAPTAIN:
+        dw_draw_captain_token(pen->canvas, token, guard->mood);
+        break;
+    case DW_KIND_LOOK_SERVANT:
+        dw_draw_servant_token(pen->canvas, token, guard->mood);
+        break;
+    case DW_KIND_LOOK_CAMERA:
+        dw_draw_camera_token(pen->canvas, token, guard->mood);
+        break;
+    case DW_KIND_LOOK_BOX:
+        if (kind->senses.motion.range_mm > 0) {
+            dw_draw_detector_token(pen->canvas, token, guard->mood);
+        } else {
+            dw_draw_microphone_token(pen->canvas, token, guard->mood, view->seconds);
+        }
+        break;
+    case DW_KIND_LOOK_ROBOT:
+        dw_draw_robot_token(pen->canvas, token, guard->mood, view->seconds);
+        break;
+    case DW_KIND_LOOK_DOG:
+        dw_draw_dog_token(pen->canvas, token, guard->mood, asleep);
+        break;
+    case DW_KIND_LOOK_CAT:
+        dw_draw_cat_token(pen->canvas, token, guard->mood, asleep);
+        break;
+    case DW_KIND_LOOK_GUARD:
+    case DW_KIND_LOOK_COUNT:
+        dw_draw_guard_token(pen->canvas, token, guard->mood);
+        break;
+    }
+}
+
 static void draw_body(const dw_pen *pen, const dw_bodies_view *view, name_places *places,
                       const dw_drawn_body *body)
 {
     const float x = dw_camera_screen_x(view->camera, body->x);
     const float y = dw_camera_screen_y(view->camera, body->y);
-    const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * pen->ui);
+    const float size = size_of(pen, view, body);
     const dw_token token = {x, y, size, body->heading, fminf(body->age * 5.0F, 1.0F)};
     if (body->id == view->followed_id && view->followed_id != 0) {
         draw_marker(pen, view, x, y, size);
@@ -248,7 +242,7 @@ static void draw_body(const dw_pen *pen, const dw_bodies_view *view, name_places
         if (!view->plain) {
             draw_meter(pen, view, body, x, y, size);
         }
-        dw_draw_guard_token(pen->canvas, &token, body->mood);
+        draw_guard(pen, view, body, &token);
         draw_mood_sign(pen, view, body, x, y, size);
     } else {
         const dw_colour colour = dw_palette_slot(body->slot);

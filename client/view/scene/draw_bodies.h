@@ -1,6 +1,7 @@
 /* draw_bodies.h - guards and intruders as tokens that show at a glance which body it is, where it
  * looks, its mood and what it does.
- * A guard has a cap and a ring in the colour of its mood, a sign above when it is not calm, and its
+ * What a guard looks like says its kind (draw_guards, draw_animals, draw_devices). Each is as large
+ * as its body, shows the colour of its mood, a sign above when it is not calm or sleeps, and its
  * detection meter around it. An intruder has a hood and the colour of its slot. It is small when it
  * crouches, leaves streaks when it sprints, and carries a glowing page with the objective.
  * Cost: a few thousand pixels a body. */
@@ -9,10 +10,12 @@
 
 #include "client/core/client.h"
 #include "client/view/scene/camera.h"
+#include "client/view/scene/token.h"
 #include "client/view/tools/text.h"
 
 typedef struct dw_bodies_view {
     const dw_drawn_world *world;
+    const dw_ruleset *rules;
     const dw_round *round; /* For names; may be NULL. */
     const dw_camera *camera;
     double seconds;
@@ -23,13 +26,7 @@ typedef struct dw_bodies_view {
 
 void dw_draw_bodies(const dw_pen *pen, const dw_bodies_view *view);
 
-/* Where a token is drawn: `size` is the side of the body in pixels, `heading` in turns. */
-typedef struct dw_token {
-    float x, y, size, heading, alpha;
-} dw_token;
-
-/* One token on its own, also for the roster and the help. */
-void dw_draw_guard_token(dw_canvas *canvas, const dw_token *token, uint8_t mood);
+/* An intruder on its own, also for the roster. */
 void dw_draw_intruder_token(dw_canvas *canvas, const dw_token *token, dw_colour colour,
                             uint8_t flags);
 

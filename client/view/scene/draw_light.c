@@ -22,6 +22,11 @@ static bool is_light_everywhere(const dw_map *map)
     return light;
 }
 
+static size_t cell_count(const dw_dark_grid *grid)
+{
+    return (size_t)grid->columns * (size_t)grid->rows;
+}
+
 dw_status dw_dark_grid_create(dw_dark_grid *grid, const dw_map *map)
 {
     *grid = (dw_dark_grid){.map = map, .origin = map->bounds.min, .cell = DW_MM(CELL_MM)};
@@ -35,7 +40,8 @@ dw_status dw_dark_grid_create(dw_dark_grid *grid, const dw_map *map)
     }
     grid->columns = (int)(width / grid->cell) + 1;
     grid->rows = (int)(height / grid->cell) + 1;
-    grid->dark = calloc((size_t)grid->columns * (size_t)grid->rows, 1);
+    grid->dark = calloc(2 * cell_count(grid), 1);
+    grid->shown = grid->dark != NULL ? grid->dark + cell_count(grid) : NULL;
     return grid->dark != NULL ? DW_OK : DW_MEMORY;
 }
 
@@ -51,6 +57,12 @@ static bool is_current(const dw_dark_grid *grid, const dw_door_set *doors, dw_sw
            memcmp(grid->doors.bits, doors->bits, sizeof doors->bits) == 0;
 }
 
+static dw_vec middle_of(const dw_dark_grid *grid, int column, int row)
+{
+    return (dw_vec){grid->origin.x + column * grid->cell + grid->cell / 2,
+                    grid->origin.y + row * grid->cell + grid->cell / 2};
+}
+
 void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch_set worked)
 {
     if (grid->dark == NULL || is_current(grid, doors, worked)) {
@@ -61,13 +73,51 @@ void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch
     grid->worked = worked;
     for (int row = 0; row < grid->rows; row++) {
         for (int column = 0; column < grid->columns; column++) {
-            const dw_vec at = {grid->origin.x + column * grid->cell + grid->cell / 2,
-                               grid->origin.y + row * grid->cell + grid->cell / 2};
+            const dw_vec at = middle_of(grid, column, row);
             const int32_t light =
                 dw_light_at(grid->map, doors, worked, at, dw_map_room_at(grid->map, at));
             grid->dark[(ptrdiff_t)row * grid->columns + column] = (uint8_t)(DW_LIGHT_MAX - light);
         }
     }
+    memcpy(grid->shown, grid->dark, cell_count(grid));
+}
+
+static int cell_at(int32_t offset, int32_t cell, int count)
+{
+    const int at = offset < 0 ? 0 : (int)(offset / cell);
+    return at < count ? at : count - 1;
+}
+
+/* Looks only at the cells within its range. */
+static void shine(dw_dark_grid *grid, const dw_door_set *doors, const dw_torch *torch)
+{
+    const dw_vec from = dw_vec_sub(torch->field.from, grid->origin);
+    const int x0 = cell_at(from.x - torch->range, grid->cell, grid->columns);
+    const int x1 = cell_at(from.x + torch->range, grid->cell, grid->columns);
+    const int y0 = cell_at(from.y - torch->range, grid->cell, grid->rows);
+    const int y1 = cell_at(from.y + torch->range, grid->cell, grid->rows);
+    for (int row = y0; row <= y1; row++) {
+        for (int column = x0; column <= x1; column++) {
+            const dw_vec at = middle_of(grid, column, row);
+            const int32_t light =
+                dw_torch_light_at(torch, grid->map, doors, at, dw_map_room_at(grid->map, at));
+            uint8_t *shown = &grid->shown[(ptrdiff_t)row * grid->columns + column];
+            *shown = DW_LIGHT_MAX - light < *shown ? (uint8_t)(DW_LIGHT_MAX - light) : *shown;
+        }
+    }
+}
+
+void dw_dark_grid_shine(dw_dark_grid *grid, const dw_door_set *doors, const dw_torch *torches,
+                        uint32_t count)
+{
+    if (grid->dark == NULL || (count == 0 && !grid->torched)) {
+        return;
+    }
+    memcpy(grid->shown, grid->dark, cell_count(grid));
+    for (uint32_t i = 0; i < count; i++) {
+        shine(grid, doors, &torches[i]);
+    }
+    grid->torched = count > 0;
 }
 
 /* Where a point lies between the middles of two cells of a row or column. */
@@ -125,8 +175,8 @@ void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
                 0.5);
     for (int j = 0; y0 + j * PAINT < y1; j++) {
         const between down = between_cells(top + step * (float)j, grid->rows);
-        const uint8_t *upper = grid->dark + (ptrdiff_t)down.low * grid->columns;
-        const uint8_t *lower = grid->dark + (ptrdiff_t)down.high * grid->columns;
+        const uint8_t *upper = grid->shown + (ptrdiff_t)down.low * grid->columns;
+        const uint8_t *lower = grid->shown + (ptrdiff_t)down.high * grid->columns;
         for (int i = 0; x0 + i * PAINT < x1; i++) {
             const between along = between_cells(left + step * (float)i, grid->columns);
             const float above = mixed(upper, along);

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+enum { REACH_MM = 9000 }; /* Of guards' light; beyond it is as faint as it gets. */
+
 /* How strongly a mood colours what its guard sees. */
 static const float mood_tint[DW_MOOD_COUNT] = {0.26F, 0.28F, 0.36F, 0.44F};
 
@@ -12,13 +14,15 @@ static dw_vec to_vec(double x, double y)
     return (dw_vec){(int32_t)lround(x), (int32_t)lround(y)};
 }
 
-static int32_t range_of(const dw_kind_eyes *eyes)
+/* How far a light of that range reaches before it is at its faintest. */
+static double reach_of(int32_t range_mm)
 {
-    return eyes->range_mm > 0 ? eyes->range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
+    const int32_t reach_mm = range_mm > 0 && range_mm < REACH_MM ? range_mm : REACH_MM;
+    return DW_MM((double)reach_mm);
 }
 
-static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
-                      const dw_drawn_body *guard, dw_sight_scratch *scratch)
+static void add_eyes(dw_sight_light *light, const dw_sight_scene *scene, const dw_drawn_body *guard,
+                     const dw_kind_eyes *eyes, dw_sector_outline *scratch)
 {
     static const dw_sight_level levels[2] = {DW_SIGHT_OVER_MIDDLE, DW_SIGHT_CROUCHED};
     const uint8_t mood = guard->mood < DW_MOOD_COUNT ? guard->mood : (uint8_t)DW_MOOD_CALM;
@@ -32,30 +36,57 @@ static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
                                            mood == DW_MOOD_CALM ? 0.55F : 0.0F);
     const dw_beam beam = {.eye_x = guard->x,
                           .eye_y = guard->y,
-                          .reach = 9000.0 * DW_UNITS_PER_MM,
+                          .reach = reach_of(eyes->range_mm),
                           .near_warmth = 0.50F * arrival,
                           .far_warmth = 0.18F * arrival,
                           .near_tint = tint * 0.5F,
                           .far_tint = tint * 0.16F,
                           .tint = colour};
-    const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
-    const dw_kind_eyes *eyes = &scene->rules->kinds[DW_KIND_GUARD].senses.eyes;
     for (int i = 0; i < 2; i++) {
-        const dw_visibility seen = {.map = scene->map,
-                                    .open = &scene->world->doors,
-                                    .eye = to_vec(guard->x, guard->y),
-                                    .range = range_of(eyes),
-                                    .heading_bam = heading,
-                                    .fov_bam = eyes->field_of_view_bam,
-                                    .level = levels[i]};
+        const dw_sector sector = {.range_mm = eyes->range_mm,
+                                  .field_of_view_bam = eyes->field_of_view_bam,
+                                  .level = levels[i]};
         const uint32_t count =
-            dw_visibility_polygon(&seen, scratch->points, DW_VISIBILITY_POINTS_MAX);
+            dw_sector_outline_of(scratch, scene->map, &scene->world->doors, guard, sector);
         dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
     }
 }
 
+static void add_motion(dw_sight_light *light, const dw_sight_scene *scene,
+                       const dw_drawn_body *guard, const dw_kind_motion *motion,
+                       dw_sector_outline *scratch)
+{
+    const dw_beam beam = {.eye_x = guard->x,
+                          .eye_y = guard->y,
+                          .reach = reach_of(motion->range_mm),
+                          .near_warmth = 0.16F,
+                          .far_warmth = 0.06F,
+                          .near_tint = guard->mood == DW_MOOD_CALM ? 0.16F : 0.32F,
+                          .far_tint = 0.07F,
+                          .tint = dw_palette(DW_TINT_SENSOR)};
+    const dw_sector sector = {.range_mm = motion->range_mm,
+                              .field_of_view_bam = motion->field_of_view_bam,
+                              .level = DW_SIGHT_OVER_MIDDLE};
+    const uint32_t count =
+        dw_sector_outline_of(scratch, scene->map, &scene->world->doors, guard, sector);
+    dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
+}
+
+static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
+                      const dw_drawn_body *guard, dw_sector_outline *scratch)
+{
+    const dw_kind *kind = dw_drawn_kind(scene->world, scene->rules, guard);
+    const bool asleep = (guard->flags & DW_BODY_ASLEEP) != 0;
+    if (kind->senses.eyes.meter_near > 0 && !asleep) {
+        add_eyes(light, scene, guard, &kind->senses.eyes, scratch);
+    }
+    if (kind->senses.motion.range_mm > 0) {
+        add_motion(light, scene, guard, &kind->senses.motion, scratch);
+    }
+}
+
 static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
-                    dw_sight_scratch *scratch)
+                    dw_sector_outline *scratch)
 {
     const dw_drawn_world *world = scene->world;
     const dw_beam beam = {.eye_x = world->own_x,
@@ -80,7 +111,7 @@ static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memor
 }
 
 void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
-                   dw_sight_scratch *scratch)
+                   dw_sector_outline *scratch)
 {
     dw_sight_light_clear(light, scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F));
     if (scene->fog && memory != NULL) {

@@ -2,20 +2,16 @@
  * mood, and the surroundings of the own body. Each field of view is lit twice, at half strength:
  * once over everything up to 0.7 high, once over what is below 0.3 only. So furniture of middle
  * height throws a half shadow, which hides a crouching body but not a standing one. The polygons
- * are those of the rules (dw_visibility_polygon). Cost: two polygons a guard and frame, and the
- * light of their boxes. */
+ * are those of the rules (dw_visibility_polygon), by the eyes of each guard's kind; a motion
+ * detector lights its sector too. Cost: two polygons a guard and frame, and the light of their
+ * boxes. */
 #ifndef DW_VIEW_DRAW_SIGHT_H
 #define DW_VIEW_DRAW_SIGHT_H
 
 #include "client/core/client.h"
 #include "client/view/scene/fog.h"
+#include "client/view/scene/sector.h"
 #include "client/view/scene/sight_light.h"
-#include "common/world/visibility.h"
-
-/* Scratch, large. */
-typedef struct dw_sight_scratch {
-    dw_vec points[DW_VISIBILITY_POINTS_MAX];
-} dw_sight_scratch;
 
 typedef struct dw_sight_scene {
     const dw_map *map;
@@ -29,6 +25,6 @@ typedef struct dw_sight_scene {
 
 /* Fills `light` for a frame; `memory` may be NULL without fog. */
 void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
-                   dw_sight_scratch *scratch);
+                   dw_sector_outline *scratch);
 
 #endif

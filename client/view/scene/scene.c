@@ -5,11 +5,12 @@
 #include "client/view/scene/draw_doors.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/scene/draw_light.h"
+#include "client/view/scene/draw_noises.h"
+#include "client/view/scene/draw_sensors.h"
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/draw_signals.h"
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/palette.h"
-#include "common/world/visibility.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ struct dw_scene {
     dw_memory_grid memory;
     dw_dark_grid dark;
     dw_door_swing swing;
-    dw_sight_scratch scratch;
+    dw_sector_outline scratch;
     int width, height;
 };
 
@@ -74,14 +75,15 @@ static void draw_bark(const dw_pen *pen, const dw_scene_view *view, const dw_dra
 {
     const float strength = dw_feed_strength(bubble->born, view->seconds, 2.2);
     const float size = dw_camera_pixels(view->camera, DW_BODY_SIZE);
+    const dw_kind *kind = dw_drawn_kind(view->world, view->rules, body);
     const dw_bubble_look look = {
         .x = dw_camera_screen_x(view->camera, body->x),
         .y = dw_camera_screen_y(view->camera, body->y) - size * 0.8F,
         .age_s = view->seconds - bubble->born,
         .strength = strength,
         .paper = dw_palette(bubble->kind <= 1 ? DW_TINT_BUBBLE_LOUD : DW_TINT_BUBBLE_CALM),
-        .words = dw_bubble_text(bubble->kind)};
-    if (strength > 0.0F) {
+        .words = dw_bubble_text(bubble->kind, (dw_kind_look)kind->look)};
+    if (strength > 0.0F && look.words[0] != '\0') {
         dw_draw_bubble(pen, &look);
     }
 }
@@ -115,19 +117,16 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
         !dw_overlay_has(view->overlay, DW_LAYER_SIGHT)) {
         return;
     }
-    const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
-    const int32_t range = eyes->range_mm > 0 ? eyes->range_mm * DW_UNITS_PER_MM : DW_MAP_SIDE_MAX;
-    const dw_vec eye = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)};
-    const uint16_t heading = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff);
-    dw_vec *points = scene->scratch.points;
-    const dw_visibility seen = {.map = view->map,
-                                .open = &view->world->doors,
-                                .eye = eye,
-                                .range = range,
-                                .heading_bam = heading,
-                                .fov_bam = eyes->field_of_view_bam,
-                                .level = DW_SIGHT_CROUCHED};
-    const uint32_t count = dw_visibility_polygon(&seen, points, DW_VISIBILITY_POINTS_MAX);
+    const dw_kind *kind = dw_drawn_kind(view->world, view->rules, guard);
+    if (kind->senses.eyes.meter_near == 0) {
+        return;
+    }
+    const dw_sector sector = {.range_mm = kind->senses.eyes.range_mm,
+                              .field_of_view_bam = kind->senses.eyes.field_of_view_bam,
+                              .level = DW_SIGHT_CROUCHED};
+    const dw_vec *points = scene->scratch.points;
+    const uint32_t count =
+        dw_sector_outline_of(&scene->scratch, view->map, &view->world->doors, guard, sector);
     const dw_colour colour = dw_colour_fade(dw_palette_guard(guard->id), 0.55F);
     for (uint32_t i = 0; i < count; i++) {
         const dw_vec a = points[i];
@@ -139,6 +138,26 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
                                     dw_camera_screen_y(view->camera, b.y)},
                        1.3F * pen->ui, colour);
     }
+}
+
+/* Clients know the torch of kind `guard` alone, as with eyes. */
+static void shine_torches(dw_scene *scene, const dw_scene_view *view)
+{
+    const dw_kind *kind = &view->rules->kinds[DW_KIND_GUARD];
+    dw_torch torches[DW_GUARDS_MAX];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->world->body_count && dw_kind_has_torch(kind); i++) {
+        const dw_drawn_body *guard = &view->world->bodies[i];
+        if ((guard->flags & DW_BODY_TORCH) != 0 && count < DW_GUARDS_MAX) {
+            const dw_body carrier = {
+                .position = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)},
+                .heading_bam = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff),
+            };
+            torches[count++] =
+                dw_torch_of(&kind->torch, &carrier, dw_map_room_at(scene->map, carrier.position));
+        }
+    }
+    dw_dark_grid_shine(&scene->dark, &view->world->doors, torches, count);
 }
 
 static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
@@ -177,6 +196,7 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     dw_sight_light_compose(scene->light, scene->tiles, &camera, pen->canvas);
     if (view->rules->light != 0) {
         dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
+        shine_torches(scene, view);
         dw_draw_darkness(pen->canvas, &camera, &scene->dark);
         dw_draw_lamps(pen->canvas, &camera, scene->map, world->worked);
     }
@@ -202,7 +222,13 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
         draw_outline(scene, pen, &minds);
         dw_draw_minds_below(pen, &minds);
     }
+    if (!lacks(view, DW_LAYER_SIGHT)) {
+        const dw_sensors_view sensors = {
+            .map = scene->map, .rules = view->rules, .world = world, .camera = &camera};
+        dw_draw_sensors(pen, &sensors, &scene->scratch);
+    }
     const dw_bodies_view bodies = {.world = world,
+                                   .rules = view->rules,
                                    .round = view->round,
                                    .camera = &camera,
                                    .seconds = view->seconds,
@@ -210,6 +236,9 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
                                    .plain = lacks(view, DW_LAYER_METERS),
                                    .crouch_held = view->crouch_held};
     dw_draw_bodies(pen, &bodies);
+    if (view->hearing != NULL) {
+        dw_draw_noises(pen, &camera, view->hearing, world, view->seconds);
+    }
     if (view->flights != NULL) {
         dw_draw_flights(pen, &camera, view->flights, view->seconds);
     }

@@ -8,6 +8,7 @@
 
 #include "client/core/client.h"
 #include "client/view/model/feed.h"
+#include "client/view/model/hearing.h"
 #include "client/view/scene/camera.h"
 #include "client/view/scene/draw_minds.h"
 #include "client/view/scene/draw_tools.h"
@@ -22,6 +23,7 @@ typedef struct dw_scene_view {
     const dw_round *round;      /* May be NULL. */
     const dw_feed *feed;        /* May be NULL. */
     const dw_flights *flights;  /* May be NULL. */
+    const dw_hearing *hearing;  /* May be NULL. */
     const dw_aim_line *aim;     /* NULL unless the person aims. */
     double seconds;             /* Goes on evenly; for what pulses, and for the feed's ages. */
     double step_s;              /* Since the last frame. */

@@ -76,7 +76,29 @@
     X(SEAM, 0xff02040a)      /* At the foot of walls. */                                           \
     X(BRASS, 0xffb58a4e)     /* Thresholds. */                                                     \
     X(LAMP, 0xfffff2d8)      /* The light of a calm guard. */                                      \
-    X(OWN_LIGHT, 0xffffb060) /* The light around the own body. */
+    X(OWN_LIGHT, 0xffffb060) /* The light around the own body. */                                  \
+    X(LIVERY, 0xff2a2630)    /* Servants: shoulders, */                                            \
+    X(APRON, 0xffe9ebef)                                                                           \
+    X(SKIN, 0xffc99b78)                                                                            \
+    X(HAIR, 0xff4a3423)                                                                            \
+    X(DOG, 0xffb07a42)                                                                             \
+    X(DOG_DARK, 0xff553418)                                                                        \
+    X(DOG_PALE, 0xffdcb888)                                                                        \
+    X(MUZZLE, 0xff17110c)                                                                          \
+    X(CAT, 0xff9aa0ab)                                                                             \
+    X(CAT_DARK, 0xff50555f)                                                                        \
+    X(CAT_PALE, 0xffe4e6ea)                                                                        \
+    X(CAT_NOSE, 0xffd98a94)                                                                        \
+    X(STEEL, 0xffb9c3d1) /* Devices and robots. */                                                 \
+    X(STEEL_DARK, 0xff3c4657)                                                                      \
+    X(LENS, 0xff101a2a)                                                                            \
+    X(SENSOR, 0xff56d8c8)     /* What a detector covers, and what a microphone takes in. */        \
+    X(NOISE_STEP, 0xffe8edf6) /* Kinds of noises that are heard. */                                \
+    X(NOISE_LEAF, 0xffe0b070)                                                                      \
+    X(NOISE_CALL, 0xff7fc4ff)                                                                      \
+    X(NOISE_BARK, 0xffff8f70)                                                                      \
+    X(NOISE_TOPPLE, 0xffff5a6e)                                                                    \
+    X(NOISE_COIN, 0xffffd94a)
 
 typedef enum dw_tint {
 #define DW_TINT_ENUM(name, value) DW_TINT_##name,

@@ -2,21 +2,20 @@
 
 #include "server/mind/brains/explain.h"
 #include "server/mind/door_manners.h"
+#include "server/mind/shut_doors.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    FRIGHT_DB10 = 450,         /* Noises above this level frighten, */
-    FRIGHT_POINTS = 3,         /* by this many points for each tenth of a decibel. */
-    TOUCH_FRIGHT = 200,        /* Points of a touch by an intruder. */
-    SHUN_MM = 4000,            /* It keeps this far from what frightened it, */
-    SHUN_TICKS = 3600,         /* for a minute. */
-    FORGET_DOORS_TICKS = 1800, /* A door that was shut may be open again. */
-    AWAKE_TICKS = 600,         /* It does not lie down again this soon. */
+    FRIGHT_DB10 = 450,  /* Noises above this level frighten, */
+    FRIGHT_POINTS = 3,  /* by this many points for each tenth of a decibel. */
+    TOUCH_FRIGHT = 200, /* Points of a touch by an intruder. */
+    SHUN_MM = 4000,     /* It keeps this far from what frightened it, */
+    SHUN_TICKS = 3600,  /* for a minute. */
+    AWAKE_TICKS = 600,  /* It does not lie down again this soon. */
     EAT_TICKS = 180,
-    QUIET_TICKS = 60, /* From a bark to the next. */
-    BED_GAP_MM = 500  /* It does not sleep this near a doorway. */
+    BED_GAP_MM = 500 /* It does not sleep this near a doorway. */
 };
 
 static uint16_t find_handler(const dw_brain_setup *setup)
@@ -96,24 +95,6 @@ const dw_stimulus *dw_animal_noise(const dw_percepts *percepts)
     return NULL;
 }
 
-/* Doors of its room it sees; of others it remembers for a while what it saw. */
-static void look_at_doors(dw_animal_mind *mind, const dw_percepts *percepts)
-{
-    if (mind->fixed.setup.kind->can.open_doors != 0) {
-        return;
-    }
-    if (percepts->tick % FORGET_DOORS_TICKS == 0) {
-        mind->shut = (dw_door_set){{0}};
-    }
-    const dw_room *room = &mind->fixed.setup.map->rooms[percepts->room];
-    for (uint16_t i = 0; i < room->door_count; i++) {
-        dw_door_set_put(&mind->shut, room->doors[i], false);
-    }
-    for (uint8_t i = 0; i < percepts->shut_count; i++) {
-        dw_door_set_put(&mind->shut, percepts->shut[i], true);
-    }
-}
-
 static void take_fright(dw_animal_mind *mind, const dw_percepts *percepts)
 {
     const dw_kind *kind = mind->fixed.setup.kind;
@@ -135,7 +116,7 @@ void dw_animal_perceive(dw_animal_mind *mind, const dw_percepts *percepts)
 {
     dw_needs_step(&mind->needs, mind->fixed.setup.kind, mind->goal == DW_ANIMAL_SLEEP);
     mind->quiet = mind->quiet > 0 ? (uint16_t)(mind->quiet - 1) : 0;
-    look_at_doors(mind, percepts);
+    dw_shut_doors_note(&mind->shut, &mind->fixed.setup, percepts);
     take_fright(mind, percepts);
 }
 
@@ -266,19 +247,8 @@ void dw_animal_step_need(dw_animal_mind *mind, const dw_think *think)
 void dw_animal_do(dw_animal_mind *mind, const dw_think *think, dw_deed deed)
 {
     if (mind->quiet == 0) {
-        mind->quiet = QUIET_TICKS;
+        mind->quiet = (uint16_t)think->setup->kind->voice.bark_ticks;
         think->command->deed = (uint8_t)deed;
-    }
-}
-
-void dw_animal_leave_doors(const dw_think *think)
-{
-    const dw_kind *kind = think->setup->kind;
-    if (kind->can.open_doors == 0) {
-        think->command->open_door = DW_NONE;
-    }
-    if (kind->can.close_doors == 0) {
-        think->command->close_door = DW_NONE;
     }
 }
 

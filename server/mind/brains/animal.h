@@ -98,9 +98,6 @@ void dw_animal_step_need(dw_animal_mind *mind, const dw_think *think);
 /* Does the deed unless it did one a short while ago. */
 void dw_animal_do(dw_animal_mind *mind, const dw_think *think, dw_deed deed);
 
-/* The mover works doors as guards do: what the kind cannot do is left out of the command. */
-void dw_animal_leave_doors(const dw_think *think);
-
 /* Goes to `place` and stands there: RUNNING until it is there or finds no path. */
 dw_skill_state dw_animal_go(const dw_think *think);
 

@@ -4,6 +4,7 @@
 #include "common/world/sight.h"
 #include "server/mind/brains/animal.h"
 #include "server/mind/brains/brain_kinds.h"
+#include "server/mind/shut_doors.h"
 
 enum {
     RUNNER_MM_S = 2500,        /* An intruder that is faster, */
@@ -150,7 +151,7 @@ static void cat_think(void *memory, const dw_percepts *percepts, dw_guard_comman
         dw_animal_step_need(mind, &think);
         break;
     }
-    dw_animal_leave_doors(&think);
+    dw_shut_doors_leave(&think);
     command->mood = mind->goal == DW_ANIMAL_FLEE ? DW_MOOD_ALERT : DW_MOOD_CALM;
 }
 

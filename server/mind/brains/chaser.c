@@ -5,6 +5,7 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/chaser_mind.h"
 #include "server/mind/brains/explain.h"
+#include "server/mind/torch_manners.h"
 
 typedef enum chaser_goal { GOAL_PATROL, GOAL_CHASE, GOAL_LAST_KNOWN, GOAL_LOOK } chaser_goal;
 
@@ -146,6 +147,7 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
         think.speed = mind->alert ? kind->gaits.alert.speed_mm_s : kind->gaits.calm.speed_mm_s;
         (void)dw_patrol_step(&mind->patrol, &think);
     }
+    dw_torch_manners_step(&think, mind->alert);
     if (target != NULL) {
         command->mood = DW_MOOD_CHASING;
     } else if (mind->chases && is_suspicious(&kind->senses.eyes, percepts)) {

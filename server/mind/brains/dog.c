@@ -6,6 +6,7 @@
 #include "server/mind/brains/animal.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/door_manners.h"
+#include "server/mind/shut_doors.h"
 #include "server/mind/skills/last_known.h"
 
 enum {
@@ -220,7 +221,7 @@ static void dog_think(void *memory, const dw_percepts *percepts, dw_guard_comman
     const dw_percept_intruder *target = dw_chase_begin(&mind->chase, &think);
     decide(mind, &think, target);
     act(mind, &think, target);
-    dw_animal_leave_doors(&think);
+    dw_shut_doors_leave(&think);
     if (mind->goal == DW_ANIMAL_CHASE) {
         command->mood = DW_MOOD_CHASING;
     } else {

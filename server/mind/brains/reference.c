@@ -4,6 +4,7 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/brains/reference_mind.h"
+#include "server/mind/torch_manners.h"
 
 #include <stdio.h>
 
@@ -15,6 +16,18 @@ static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain
     }
     mind->setup = *setup;
     *memory = mind;
+    if (setup->rules->strategy.contracts != 0) {
+        mind->net = DW_ARENA_NEW(arena, dw_contract_net);
+        if (mind->net == NULL) {
+            return DW_MEMORY;
+        }
+    }
+    if (setup->kind->lead.crew_max > 0) {
+        mind->lead = DW_ARENA_NEW(arena, dw_lead_duty);
+        if (mind->lead == NULL) {
+            return DW_MEMORY;
+        }
+    }
     return dw_mover_create(&mind->mover, arena, setup);
 }
 
@@ -34,7 +47,17 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_hold_reset(mind->hold, seed);
     dw_zone_duty_reset(mind->duty);
     dw_board_duty_reset(mind->notes);
-    dw_contract_net_reset(mind->net, mind->setup.guard);
+    if (mind->net != NULL) {
+        dw_contract_net_reset(mind->net, mind->setup.guard);
+    }
+    dw_curiosity_reset(mind->curiosity);
+    dw_investigate_reset(mind->investigate);
+    dw_notice_offer_reset(mind->notice);
+    if (mind->lead != NULL) {
+        dw_lead_duty_reset(mind->lead, &mind->setup, false);
+    }
+    dw_evidence_reset(mind->evidence, mind->setup.map);
+    *mind->repair = (dw_put_right){.phase = DW_PUT_RIGHT_LOOKING};
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
     dw_search_reset(&mind->search, seed);
@@ -69,8 +92,9 @@ static void go_to_last_known(dw_reference_mind *mind, dw_think *think)
     think->speed = dw_chase_speed(think->setup, think->percepts->position, mind->mover.goal);
     const dw_skill_state state = dw_last_known_step(think);
     if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_from(mind, think, think->percepts->room,
-                                 state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED);
+        dw_reference_search_from(
+            mind, think, think->percepts->room,
+            dw_reference_now(state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED, think));
     }
 }
 
@@ -78,11 +102,11 @@ static void intercept(dw_reference_mind *mind, dw_think *think)
 {
     const dw_skill_state state = dw_intercept_step(&mind->task, think);
     if (state == DW_SKILL_FAILED && think->setup->zones != NULL) {
-        const dw_goal_trigger timer = {DW_CAUSE_TIMER, think->percepts->tick};
-        dw_reference_resume_patrol(mind, think, timer);
+        dw_reference_resume_patrol(mind, think, dw_reference_now(DW_CAUSE_TIMER, think));
     } else if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_from(mind, think, mind->task.order.room,
-                                 state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER);
+        dw_reference_search_from(
+            mind, think, mind->task.order.room,
+            dw_reference_now(state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER, think));
     }
 }
 
@@ -90,9 +114,8 @@ static void intercept(dw_reference_mind *mind, dw_think *think)
 static void go_to_board(dw_reference_mind *mind, dw_think *think)
 {
     if (dw_intercept_step(&mind->task, think) != DW_SKILL_RUNNING) {
-        const dw_goal_trigger blocked = {DW_CAUSE_BLOCKED, think->percepts->tick};
         dw_board_duty_reset(mind->notes);
-        dw_reference_resume_patrol(mind, think, blocked);
+        dw_reference_resume_patrol(mind, think, dw_reference_now(DW_CAUSE_BLOCKED, think));
     }
 }
 
@@ -113,6 +136,19 @@ static bool stares(dw_reference_mind *mind, const dw_think *think)
     return false;
 }
 
+/* A captain leaves an intruder to others that are nearer: it stands and keeps its eyes on it. */
+static void chase(dw_reference_mind *mind, dw_think *think, const dw_percept_intruder *target)
+{
+    if (mind->lead == NULL || !dw_lead_duty_stands_back(mind->lead, think, target)) {
+        (void)dw_chase_step(&mind->chase, think, target);
+        return;
+    }
+    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
+    dw_mover_stop(&mind->mover);
+    dw_mover_step(&mind->mover, think, 0, turn_bam);
+    dw_face_point(think, target->position, turn_bam);
+}
+
 static void search(dw_reference_mind *mind, dw_think *think)
 {
     if (stares(mind, think)) {
@@ -126,8 +162,7 @@ static void search(dw_reference_mind *mind, dw_think *think)
         dw_team_radio_say_clear(&mind->radio, &mind->beliefs, room);
     }
     if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_on(mind, think,
-                               (dw_goal_trigger){DW_CAUSE_DONE, think->percepts->tick});
+        dw_reference_search_on(mind, think, dw_reference_now(DW_CAUSE_DONE, think));
     }
 }
 
@@ -139,7 +174,7 @@ static dw_mood mood_of(const dw_reference_mind *mind)
     if (mind->goal == DW_GOAL_CHASE || pursues) {
         return DW_MOOD_CHASING;
     }
-    if (mind->beliefs.suspects != 0) {
+    if (mind->beliefs.suspects != 0 || mind->goal == DW_GOAL_INVESTIGATE) {
         return DW_MOOD_SUSPICIOUS;
     }
     return mind->beliefs.agitation > 0 ? DW_MOOD_ALERT : DW_MOOD_CALM;
@@ -153,16 +188,26 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
     const dw_percept_intruder *target = dw_reference_choose_goal(mind, &think);
+    if (mind->setup.has_devices) {
+        dw_reference_heed_notices(mind, &think);
+    }
+    if (mind->setup.rules->evidence != 0) {
+        dw_reference_heed(mind, &think);
+    }
     const dw_strategy *strategy = &mind->setup.rules->strategy;
     const uint8_t agitation = mind->beliefs.agitation;
     think.searches_thoroughly = dw_strategy_has_come_to(strategy->thorough_agitation, agitation);
     think.shuts_doors = dw_strategy_has_come_to(strategy->shut_doors_agitation, agitation);
     mind->notes->owed |= dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
+    if (mind->lead != NULL) {
+        dw_lead_duty_step(mind->lead, &think, &mind->radio);
+    }
     command->mood = (uint8_t)mood_of(mind);
+    dw_torch_manners_step(&think, agitation > 0 || mind->goal == DW_GOAL_SEARCH);
     switch ((dw_goal)mind->goal) {
     case DW_GOAL_CHASE:
         DW_CHECK(target != NULL);
-        (void)dw_chase_step(&mind->chase, &think, target);
+        chase(mind, &think, target);
         break;
     case DW_GOAL_INTERCEPT:
     case DW_GOAL_LIE_IN_WAIT:
@@ -183,10 +228,23 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
             (void)dw_hold_step(mind->hold, &think);
         }
         break;
+    case DW_GOAL_INVESTIGATE:
+        if (!stares(mind, &think)) {
+            dw_reference_investigate(mind, &think);
+        }
+        break;
+    case DW_GOAL_PUT_RIGHT:
+        if (!stares(mind, &think)) {
+            dw_reference_put_right(mind, &think);
+        }
+        break;
     case DW_GOAL_PATROL:
     case DW_GOAL_COUNT:
         patrol(mind, &think);
         break;
+    }
+    if (mind->setup.rules->evidence != 0) {
+        dw_evidence_note_deeds(mind->evidence, &think);
     }
 }
 
@@ -235,6 +293,12 @@ static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
     case DW_GOAL_HOLD:
         dw_hold_explain(mind->hold, setup, out);
         break;
+    case DW_GOAL_INVESTIGATE:
+        dw_investigate_explain(mind->investigate, setup, out);
+        break;
+    case DW_GOAL_PUT_RIGHT:
+        dw_put_right_explain(mind->evidence, setup, out);
+        break;
     case DW_GOAL_PATROL:
     case DW_GOAL_COUNT:
         dw_patrol_explain(&mind->patrol, setup, mind->beliefs.agitation > 0, out);
@@ -256,6 +320,8 @@ static void reference_explain(const void *memory, dw_mind_view *view)
         [DW_GOAL_SEARCH] = "search",
         [DW_GOAL_HOLD] = "hold",
         [DW_GOAL_BOARD] = "board",
+        [DW_GOAL_INVESTIGATE] = "investigate",
+        [DW_GOAL_PUT_RIGHT] = "put right",
     };
     const dw_explained_goal goal = {.name = goals[mind->goal],
                                     .cause = mind->cause,
@@ -296,7 +362,14 @@ static bool is_sound(const dw_reference_mind *mind)
            dw_search_is_sound(&mind->search, map) && dw_hold_is_sound(mind->hold, map) &&
            (mind->goal != DW_GOAL_HOLD || mind->hold->room != DW_NONE) &&
            dw_contracts_are_sound(mind->contracts, map) && dw_zone_duty_is_sound(mind->duty, map) &&
-           dw_contract_net_is_sound(mind->net, map);
+           (mind->net == NULL || dw_contract_net_is_sound(mind->net, map)) &&
+           dw_notice_offer_is_sound(mind->notice, map) &&
+           dw_evidence_is_sound(mind->evidence, map) && dw_put_right_is_sound(mind->repair) &&
+           (mind->goal != DW_GOAL_PUT_RIGHT || mind->evidence->kind != DW_EVIDENCE_NONE) &&
+           (mind->lead == NULL || dw_lead_duty_is_sound(mind->lead, &mind->setup)) &&
+           dw_curiosity_is_sound(mind->curiosity, map) &&
+           dw_investigate_is_sound(mind->investigate, map) &&
+           (mind->goal != DW_GOAL_INVESTIGATE || mind->investigate->room != DW_NONE);
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)
@@ -313,9 +386,41 @@ static void reference_count(const void *memory, dw_brain_counters *out)
 {
     const dw_reference_mind *mind = memory;
     dw_mover_count(&mind->mover, out);
-    out->steps_refused = mind->net->talker.refused;
-    out->waits_timed_out = mind->net->talker.timed_out;
+    if (mind->net != NULL) {
+        out->steps_refused = mind->net->talker.refused;
+        out->waits_timed_out = mind->net->talker.timed_out;
+    }
 }
+
+static void captain_reset(void *memory, uint64_t seed)
+{
+    dw_reference_mind *mind = memory;
+    reference_reset(mind, seed);
+    if (mind->lead != NULL) {
+        dw_lead_duty_reset(mind->lead, &mind->setup, true);
+    }
+}
+
+static void captain_load(void *memory, dw_state_reader *reader)
+{
+    reference_load(memory, reader);
+    if (reader->failed) {
+        captain_reset(memory, 0);
+    }
+}
+
+/* The same mind, which leads (server/mind/team/lead_duty.h). */
+const dw_brain_kind dw_brain_captain = {
+    .name = "captain",
+    .create = reference_create,
+    .reset = captain_reset,
+    .think = reference_think,
+    .explain = reference_explain,
+    .hash = reference_hash,
+    .save = reference_save,
+    .load = captain_load,
+    .count = reference_count,
+};
 
 const dw_brain_kind dw_brain_reference = {
     .name = "reference",

@@ -4,15 +4,20 @@
 #define DW_MIND_REFERENCE_MIND_H
 
 #include "server/mind/beliefs.h"
+#include "server/mind/curiosity.h"
 #include "server/mind/skills/chase.h"
 #include "server/mind/skills/hold.h"
 #include "server/mind/skills/intercept.h"
+#include "server/mind/skills/investigate.h"
 #include "server/mind/skills/last_known.h"
 #include "server/mind/skills/patrol.h"
+#include "server/mind/skills/put_right.h"
 #include "server/mind/skills/search.h"
 #include "server/mind/team/board_duty.h"
 #include "server/mind/team/contract.h"
 #include "server/mind/team/contract_net.h"
+#include "server/mind/team/lead_duty.h"
+#include "server/mind/team/notice_offer.h"
 #include "server/mind/team/zone_duty.h"
 
 /* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
@@ -25,6 +30,8 @@ typedef enum dw_goal {
     DW_GOAL_SEARCH,
     DW_GOAL_HOLD,
     DW_GOAL_BOARD,
+    DW_GOAL_INVESTIGATE,
+    DW_GOAL_PUT_RIGHT,
     DW_GOAL_COUNT
 } dw_goal;
 
@@ -51,7 +58,13 @@ enum { DW_REFERENCE_BUSY_MM = 5000 };
     A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))                         \
     A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)                                         \
     A(board_duty, notes, 1, it->setup.rules->strategy.board != 0 ? 1 : 0)                          \
-    A(contract_net, net, 1, (uint32_t)it->setup.rules->strategy.contracts)
+    X(contract_net_part, net) /* With `contracts`. */                                              \
+    A(curiosity, curiosity, 1, (uint32_t)it->setup.rules->investigate)                             \
+    A(investigate, investigate, 1, (uint32_t)it->setup.rules->investigate)                         \
+    A(notice_offer, notice, 1, it->setup.has_devices ? 1 : 0)                                      \
+    X(lead_duty_part, lead) /* Of a kind that leads. */                                            \
+    A(evidence, evidence, 1, it->setup.rules->evidence != 0 ? 1 : 0)                               \
+    A(put_right, repair, 1, it->setup.rules->evidence != 0 ? 1 : 0)
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;
@@ -66,11 +79,31 @@ typedef struct dw_goal_trigger {
     uint32_t id;
 } dw_goal_trigger;
 
+static inline dw_goal_trigger dw_reference_now(dw_cause kind, const dw_think *think)
+{
+    return (dw_goal_trigger){kind, think->percepts->tick};
+}
+
+static inline dw_goal_trigger dw_reference_told(const dw_radio_message *message)
+{
+    return (dw_goal_trigger){DW_CAUSE_MESSAGE, message->id};
+}
+
+static inline bool dw_reference_searches_apart(const dw_think *think)
+{
+    return think->setup->rules->strategy.search_apart != 0;
+}
+
+static inline bool dw_reference_has_contracts(const dw_think *think)
+{
+    return think->setup->rules->strategy.contracts != 0;
+}
+
 /* The goal that the percepts and messages of this tick ask for (goals.c). Returns the intruder to
  * chase, or NULL. */
 const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, const dw_think *think);
 
-/* Back to the patrol where it was broken off. */
+/* next_goal.c: back to the patrol where it was broken off. */
 void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
                                 dw_goal_trigger cause);
 
@@ -92,12 +125,49 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
 void dw_sectors_think(dw_reference_mind *mind, const dw_think *think);
 void dw_sectors_end_calls(dw_contract_net *net, uint8_t slot);
 
-/* The next goal when one has come to its end by itself. */
+/* next_goal.c: a search from `room` on; its next room, or the patrol after the last. */
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
-                              dw_cause cause);
+                              dw_goal_trigger cause);
 void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause);
 
-/* A guard that searches, once a tick: says again that the room is its own (4.97). */
+/* answers.c: what a guard that sees no intruder does about the reports of this tick, at once or
+ * when the others' offers have shown that it is its turn. */
+void dw_reference_answer(dw_reference_mind *mind, const dw_think *think);
+
+/* It breaks off what it does, unless that is about `report` already. */
+void dw_reference_obey(dw_reference_mind *mind, const dw_think *think,
+                       const dw_radio_message *report);
+
+/* A captain sends this guard there: it goes in, whatever the strategy says of answers. */
+void dw_reference_follow_order(dw_reference_mind *mind, const dw_think *think,
+                               const dw_radio_message *order);
+
+/* Somebody is in another guard's zone: to the door that leads there, or on patrol when none does.
+ */
+void dw_reference_keep_border(dw_reference_mind *mind, const dw_think *think,
+                              const dw_intercept_order *order, dw_goal_trigger cause);
+
+/* curious.c, with `investigate` alone: once a tick, after the goal is chosen, for a guard that
+ * chases nobody; one tick of the goal; another guard has said what it goes to see; somebody was
+ * there for certain. */
+void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think);
+void dw_reference_investigate(dw_reference_mind *mind, dw_think *think);
+void dw_reference_leave_to_nearer(dw_reference_mind *mind, const dw_think *think,
+                                  const dw_radio_message *claim);
+void dw_reference_sensitise(dw_reference_mind *mind, const dw_think *think);
+
+/* notices.c, with devices alone: a notice; and once a tick, after the goal is chosen, all that was
+ * heard of notices, and what is due. */
+void dw_reference_hear_notice(dw_reference_mind *mind, const dw_think *think,
+                              const dw_radio_message *notice);
+void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think);
+
+/* heed.c, with `evidence` alone: once a tick, what is not as the guard remembers it; and one tick
+ * of DW_GOAL_PUT_RIGHT. */
+void dw_reference_heed(dw_reference_mind *mind, const dw_think *think);
+void dw_reference_put_right(dw_reference_mind *mind, dw_think *think);
+
+/* next_goal.c: a guard that searches, once a tick, says again that the room is its own (4.97). */
 void dw_reference_keep_room(dw_reference_mind *mind, const dw_think *think);
 
 #endif

@@ -200,7 +200,7 @@ static int32_t bid_for(dw_reference_mind *mind, const dw_think *think, const dw_
                    dw_search_is_fresh(&mind->search, think->setup->rules, place->room,
                                       think->percepts->tick)
                ? -1
-               : dw_team_bid_mm(think, dw_rect_centre(map->rooms[place->room].area)) + load_mm;
+               : dw_team_bid_for_room_mm(think, place->room) + load_mm;
 }
 
 /* Sets out for the task. */

@@ -72,7 +72,7 @@ void dw_hold_explain(const dw_hold *hold, const dw_brain_setup *setup, dw_mind_v
 
 bool dw_hold_is_sound(const dw_hold *hold, const dw_map *map)
 {
-    return hold->phase < DW_HOLD_PHASE_COUNT && hold->task < DW_TASK_COUNT &&
+    return hold->phase < DW_HOLD_PHASE_COUNT && hold->task <= DW_TASK_OBJECTIVE &&
            dw_is_room_or_none(map, hold->room) && hold->look.left <= hold->look.ticks &&
            (hold->phase != DW_HOLD_LOOKING || hold->look.left > 0);
 }

@@ -96,7 +96,9 @@ dw_skill_state dw_patrol_step(dw_patrol_state *patrol, const dw_think *think)
     if (patrol->phase == DW_PATROL_CHOOSING) {
         dw_mover_stop(mover);
     }
-    dw_mover_step(mover, think, think->speed, think->setup->kind->turn_rates.calm_bam);
+    dw_think on_patrol = *think;
+    on_patrol.weights = think->setup->patrol_weights;
+    dw_mover_step(mover, &on_patrol, think->speed, think->setup->kind->turn_rates.calm_bam);
     switch ((dw_patrol_phase)patrol->phase) {
     case DW_PATROL_CHOOSING:
         choose(patrol, think);

@@ -1,5 +1,7 @@
 #include "server/mind/team/contract.h"
 
+#include "common/base/check.h"
+
 enum { HEARING_TICKS = 8 /* At most this many messages wait for a later tick. */ };
 
 void dw_contracts_reset(dw_contracts *contracts)
@@ -7,8 +9,7 @@ void dw_contracts_reset(dw_contracts *contracts)
     *contracts = (dw_contracts){.answer = {.deadline = 0}};
 }
 
-/* When the offers of all others that heard the same are here. */
-static uint32_t deadline_of(const dw_think *think)
+uint32_t dw_offer_deadline(const dw_think *think)
 {
     return think->percepts->tick + (uint32_t)think->setup->rules->radio_delay_ticks + HEARING_TICKS;
 }
@@ -19,8 +20,7 @@ static bool is_stale(uint32_t deadline, uint32_t tick)
     return tick > deadline + HEARING_TICKS;
 }
 
-/* The other offer goes before the own one. */
-static bool is_lower(const dw_think *think, const dw_radio_message *offer, int32_t bid_mm)
+bool dw_offer_is_lower(const dw_think *think, const dw_radio_message *offer, int32_t bid_mm)
 {
     return offer->bid_mm < bid_mm ||
            (offer->bid_mm == bid_mm && offer->sender < think->setup->guard);
@@ -29,8 +29,8 @@ static bool is_lower(const dw_think *think, const dw_radio_message *offer, int32
 void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
                                const dw_radio_message *report, int32_t bid_mm)
 {
-    contracts->answer =
-        (dw_answer_offer){.deadline = deadline_of(think), .bid_mm = bid_mm, .report = *report};
+    contracts->answer = (dw_answer_offer){
+        .deadline = dw_offer_deadline(think), .bid_mm = bid_mm, .report = *report};
     dw_team_radio_say_offer(radio, DW_TASK_ANSWER, report->room, bid_mm);
 }
 
@@ -52,13 +52,16 @@ static void hear_offer(dw_contracts *contracts, const dw_think *think,
     if (offer->task == DW_TASK_ANSWER) {
         dw_answer_offer *answer = &contracts->answer;
         if (answer->deadline != 0 && answer->report.room == offer->room &&
-            offer->sent >= answer->report.sent && is_lower(think, offer, answer->bid_mm)) {
+            offer->sent >= answer->report.sent && dw_offer_is_lower(think, offer, answer->bid_mm)) {
             answer->lower++;
         }
         return;
     }
+    if (offer->task >= DW_POSTS_END) {
+        return; /* Not a post. */
+    }
     dw_post *post = &contracts->posts[offer->task];
-    if (post->deadline != 0 && is_lower(think, offer, post->bid_mm)) {
+    if (post->deadline != 0 && dw_offer_is_lower(think, offer, post->bid_mm)) {
         post->outbid = true;
     }
 }
@@ -90,6 +93,7 @@ void dw_contracts_hear(dw_contracts *contracts, const dw_think *think,
         contracts->missing = true;
         return;
     }
+    DW_CHECK(message->task < DW_POSTS_END);
     dw_post *post = &contracts->posts[message->task];
     post->taken_until = message->sent + (uint32_t)think->setup->rules->claim_ticks;
     /* Two guards hold the same post: the one with the higher index lets it go. */
@@ -131,8 +135,8 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
             continue;
         }
         if (post->deadline == 0 || is_stale(post->deadline, tick)) {
-            *post =
-                (dw_post){.deadline = deadline_of(think), .bid_mm = dw_team_bid_mm(think, middle)};
+            *post = (dw_post){.deadline = dw_offer_deadline(think),
+                              .bid_mm = dw_team_bid_mm(think, middle)};
             dw_team_radio_say_offer(radio, (dw_task)t, room, post->bid_mm);
             return DW_TASK_NONE; /* One offer after the other. */
         }
@@ -146,7 +150,7 @@ dw_task dw_contracts_take_post(dw_contracts *contracts, const dw_think *think, d
             return (dw_task)t;
         }
         /* The winner says so by then, or there is a new offer. */
-        post->taken_until = deadline_of(think) + HEARING_TICKS;
+        post->taken_until = dw_offer_deadline(think) + HEARING_TICKS;
     }
     return DW_TASK_NONE;
 }

@@ -23,7 +23,9 @@ typedef struct dw_answer_offer {
 } dw_answer_offer;
 typedef dw_answer_offer dw_field_answer_offer;
 
-/* The exit or the objective. */
+/* The exit or the objective. By dw_task: posts come before other tasks. */
+enum { DW_POSTS_END = DW_TASK_OBJECTIVE + 1 };
+
 #define DW_POST_FIELDS(X, A, M)                                                                    \
     X(u32, deadline) /* Of an own offer; 0: none stands. */                                        \
     X(u32, taken_until)                                                                            \
@@ -38,7 +40,7 @@ typedef dw_post dw_field_post;
 #define DW_CONTRACTS_FIELDS(X, A, M)                                                               \
     X(answer_offer, answer)                                                                        \
     X(flag, missing) /* The objective is gone from its place, as the guard has seen or heard. */   \
-    A(post, posts, DW_TASK_COUNT, DW_TASK_COUNT)
+    A(post, posts, DW_POSTS_END, DW_POSTS_END)
 
 typedef struct dw_contracts {
     DW_FIELDS_MEMBERS(DW_CONTRACTS_FIELDS)
@@ -46,6 +48,12 @@ typedef struct dw_contracts {
 typedef dw_contracts dw_field_contracts;
 
 void dw_contracts_reset(dw_contracts *contracts);
+
+/* When the offers of all others that heard the same are here. */
+uint32_t dw_offer_deadline(const dw_think *think);
+
+/* The other guard's offer goes before the own one. */
+bool dw_offer_is_lower(const dw_think *think, const dw_radio_message *offer, int32_t bid_mm);
 
 /* The guard would answer the report, and so would others: offers, for later. */
 void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,

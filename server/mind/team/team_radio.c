@@ -35,6 +35,11 @@ int32_t dw_team_bid_mm(const dw_think *think, dw_vec to)
     return dw_nav_route_length(setup->nav, think->percepts->position, to) / DW_UNITS_PER_MM;
 }
 
+int32_t dw_team_bid_for_room_mm(const dw_think *think, uint16_t room)
+{
+    return dw_team_bid_mm(think, dw_rect_centre(think->setup->map->rooms[room].area));
+}
+
 /* A new word; when too many wait, it takes the place of the newest. */
 static dw_radio_message *new_word(dw_team_radio *radio, dw_radio_kind kind)
 {
@@ -87,7 +92,10 @@ static uint32_t report_ticks(const dw_think *think, const dw_beliefs *beliefs)
     const int32_t ticks =
         strategy->report_ticks > 0 ? strategy->report_ticks : think->setup->rules->report_ticks;
     const bool hurries = dw_strategy_has_come_to(strategy->hurry_agitation, beliefs->agitation);
-    return (uint32_t)(hurries ? (ticks + 1) / 2 : ticks);
+    const int32_t own_ticks = hurries ? (ticks + 1) / 2 : ticks;
+    const dw_kind_lead *lead = &think->setup->kind->lead;
+    return (uint32_t)(lead->crew_max > 0 ? (own_ticks * lead->report_percent + 99) / 100
+                                         : own_ticks);
 }
 
 static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs *beliefs,

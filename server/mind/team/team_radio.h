@@ -75,6 +75,7 @@ void dw_team_radio_say_missing(dw_team_radio *radio, const dw_beliefs *beliefs, 
 void dw_team_radio_say_caught(dw_team_radio *radio, const dw_beliefs *beliefs, uint8_t slot);
 /* A bid for a door or room with its middle at `to`: how far the guard has to walk. */
 int32_t dw_team_bid_mm(const dw_think *think, dw_vec to);
+int32_t dw_team_bid_for_room_mm(const dw_think *think, uint16_t room);
 
 /* Any message with its content and header; not when too many wait. */
 bool dw_team_radio_is_full(const dw_team_radio *radio);

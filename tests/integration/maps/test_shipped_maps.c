@@ -33,7 +33,7 @@ static int load_all(void **state)
     (void)state;
     glob_t found;
     assert_int_equal(0, glob(DW_SOURCE_DIR "/maps/*.tmj", 0, NULL, &found));
-    assert_in_range(found.gl_pathc, 3, MAPS_MAX);
+    assert_in_range(found.gl_pathc, 5, MAPS_MAX);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         uint8_t *bytes = NULL;
         size_t size = 0;
@@ -518,6 +518,169 @@ static void twelve_guards_of_the_museum_walk_cycles_of_neighbouring_rooms(void *
     }
 }
 
+/* ---- manor-night ---- */
+
+enum { DARK = 40 /* No room of manor-night is lighter without its lamps. */ };
+
+static const dw_guard_post *guard_named(const dw_map *map, const char *name)
+{
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        if (strcmp(map->guards[g].name, name) == 0) {
+            return &map->guards[g];
+        }
+    }
+    fail_msg("%s has no guard %s", map->name, name);
+    return NULL;
+}
+
+static void manor_night_holds_each_room_of_reference_moved_by_the_drive(void **state)
+{
+    (void)state;
+    const dw_map *day = map_named("reference");
+    const dw_map *night = map_named("manor-night");
+    const dw_rect drive = night->rooms[room_named(night, "Drive")].area;
+    assert_int_equal(day->room_count + 2, night->room_count);
+    for (uint16_t i = 0; i < day->room_count; i++) {
+        dw_rect moved = day->rooms[i].area;
+        const dw_rect area = night->rooms[room_named(night, day->rooms[i].name)].area;
+        moved.min.x += drive.max.x;
+        moved.max.x += drive.max.x;
+        assert_memory_equal(&moved, &area, sizeof area);
+    }
+}
+
+static void rooms_of_manor_night_are_dark_and_its_drive_is_of_gravel(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("manor-night");
+    for (uint16_t i = 0; i < map->room_count; i++) {
+        assert_in_range(map->rooms[i].light, 0, DARK);
+    }
+    assert_int_equal(DW_FLOOR_GRAVEL, map->rooms[start_room(map)].floor);
+    assert_int_equal(DW_FLOOR_CARPET, map->rooms[room_named(map, "East corridor")].floor);
+    assert_int_equal(room_named(map, "Drive"), start_room(map));
+}
+
+static void lamps_of_manor_night_have_switches_but_for_the_fire(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("manor-night");
+    uint32_t lit = 0, fires = 0;
+    for (uint16_t i = 0; i < map->lamp_count; i++) {
+        const dw_lamp *lamp = &map->lamps[i];
+        lit += lamp->starts_on;
+        fires += lamp->wall_switch == DW_NONE;
+        if (lamp->wall_switch == DW_NONE) {
+            assert_int_equal(room_named(map, "Drawing room"), lamp->room);
+        }
+    }
+    assert_int_equal(1, fires);
+    assert_in_range(map->switch_count, 10, DW_SWITCHES_MAX);
+    assert_true(lit > 0 && lit < map->lamp_count);
+}
+
+static void a_dog_of_manor_night_keeps_near_its_handler(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("manor-night");
+    const dw_guard_post *dog = guard_named(map, "Rex");
+    assert_string_equal("dog", map->kinds[dog->kind].name);
+    const dw_guard_post *handler = guard_named(map, dog->handler);
+    assert_string_equal("guard", map->kinds[handler->kind].name);
+    assert_int_equal(dw_map_room_at(map, dog->spawn), dw_map_room_at(map, handler->spawn));
+}
+
+/* Of the kinds on these maps only `guard` closes doors. */
+static bool leaves_doors_open(const dw_map *map, const dw_guard_post *guard)
+{
+    const dw_map_kind *kind = &map->kinds[guard->kind];
+    if (strcmp(kind->name, "guard") != 0) {
+        return true;
+    }
+    for (uint32_t i = 0; i < kind->override_count; i++) {
+        const dw_kind_override *it = &map->overrides[kind->first_override + i];
+        if (strcmp(dw_kind_fields[it->field].name, "can.close_doors") == 0) {
+            return it->value == 0;
+        }
+    }
+    return false;
+}
+
+static bool walks(const dw_map *map, const dw_guard_post *guard, uint16_t room)
+{
+    const dw_patrol *patrol = &map->patrols[guard->patrol];
+    for (uint32_t i = 0; i < patrol->stop_count; i++) {
+        if (patrol->stops[i] == room) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A guard closes each door behind it (server/RULES.md 1.28), and a dog opens none. */
+static void doors_stay_open_for_the_dog_of_manor_night(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("manor-night");
+    const dw_guard_post *handler = guard_named(map, guard_named(map, "Rex")->handler);
+    uint32_t doors = 0;
+    assert_true(leaves_doors_open(map, handler));
+    for (uint16_t d = 0; d < map->door_count; d++) {
+        const dw_door *door = &map->doors[d];
+        if (!walks(map, handler, door->half[0].room) || !walks(map, handler, door->half[1].room)) {
+            continue;
+        }
+        doors++;
+        assert_true(door->starts_open);
+        for (uint16_t g = 0; g < map->guard_count; g++) {
+            const bool passes = walks(map, &map->guards[g], door->half[0].room) &&
+                                walks(map, &map->guards[g], door->half[1].room);
+            assert_true(!passes || leaves_doors_open(map, &map->guards[g]));
+        }
+    }
+    assert_int_equal(1, doors);
+}
+
+/* ---- museum-robots ---- */
+
+/* What rolls through a wing of rooms needs doors that stand open and that no patrol shuts. */
+static void doors_between_rooms_of_metal_start_open(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("museum-robots");
+    uint32_t rooms = 0, doors = 0;
+    for (uint16_t i = 0; i < map->room_count; i++) {
+        rooms += map->rooms[i].floor == DW_FLOOR_METAL;
+    }
+    for (uint16_t d = 0; d < map->door_count; d++) {
+        const dw_door *door = &map->doors[d];
+        if (map->rooms[door->half[0].room].floor == DW_FLOOR_METAL &&
+            map->rooms[door->half[1].room].floor == DW_FLOOR_METAL) {
+            assert_true(door->starts_open);
+            for (uint16_t g = 0; g < map->guard_count; g++) {
+                const bool passes = walks(map, &map->guards[g], door->half[0].room) &&
+                                    walks(map, &map->guards[g], door->half[1].room);
+                assert_true(!passes || leaves_doors_open(map, &map->guards[g]));
+            }
+            doors++;
+        }
+    }
+    assert_int_equal(4, rooms);
+    assert_int_equal(4, doors); /* They are a ring. */
+}
+
+static void museum_robots_has_the_walls_of_museum(void **state)
+{
+    (void)state;
+    const dw_map *day = map_named("museum");
+    const dw_map *night = map_named("museum-robots");
+    assert_int_equal(day->wall_count, night->wall_count);
+    assert_memory_equal(day->walls, night->walls, day->wall_count * sizeof day->walls[0]);
+    for (uint16_t i = 0; i < night->lamp_count; i++) {
+        assert_int_not_equal(DW_NONE, night->lamps[i].wall_switch);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -539,6 +702,13 @@ int main(void)
         cmocka_unit_test(training_is_won_within_30_s_at_a_walk),
         cmocka_unit_test(museum_is_60_by_40_m_with_thirty_rooms_and_many_rings),
         cmocka_unit_test(twelve_guards_of_the_museum_walk_cycles_of_neighbouring_rooms),
+        cmocka_unit_test(manor_night_holds_each_room_of_reference_moved_by_the_drive),
+        cmocka_unit_test(rooms_of_manor_night_are_dark_and_its_drive_is_of_gravel),
+        cmocka_unit_test(lamps_of_manor_night_have_switches_but_for_the_fire),
+        cmocka_unit_test(a_dog_of_manor_night_keeps_near_its_handler),
+        cmocka_unit_test(doors_stay_open_for_the_dog_of_manor_night),
+        cmocka_unit_test(doors_between_rooms_of_metal_start_open),
+        cmocka_unit_test(museum_robots_has_the_walls_of_museum),
     };
     return cmocka_run_group_tests(tests, load_all, drop_all);
 }

@@ -43,6 +43,7 @@ static void open_box(void)
     dw_scene_door(b.scene, "b-d", east, corner, 15000, 1000, DW_SCENE_CLOSED);
     dw_scene_door(b.scene, "c-d", south, corner, 7500, 1000, DW_SCENE_CLOSED);
     dw_scene_door(b.scene, "b-closet", east, closet, 4000, 1000, DW_SCENE_CLOSED);
+    dw_scene_set_light(b.scene, hall, 20); /* For rulesets with light. */
     dw_scene_spawn(b.scene, 1000, 1000);
     b.map = dw_scene_build(b.scene);
     dw_error error = {""};
@@ -271,6 +272,24 @@ static void a_step_costs_what_guards_see_and_how_near_they_are(void **state)
     close_box();
 }
 
+/* In a light of 20 a guard's meter rises at 35 %. The light itself costs a fifth of 4, rounded, and
+ * nothing while the bot flees. That is comfort, no risk. */
+static void being_seen_in_the_dark_costs_less(void **state)
+{
+    (void)state;
+    open_box();
+    b.rules.light = 1;
+    assert_int_equal(price(5000, EAST, false), 16 + 1);
+    assert_int_equal(dw_danger_comfort(&plan, b.node), 1);
+    assert_int_equal(price(5000, WEST, false), 16 + 1 + 240 * 35 / 100);
+    assert_int_equal(price(1100, EAST, false), 16 + 1 + 320); /* A touch needs no light. */
+    assert_int_equal(price(5000, WEST, true), 16 + 240 * 35 / 100 / 8);
+    assert_int_equal(dw_danger_comfort(&plan, b.node), 0);
+    b.rules.hearing = 1; /* Wood is half as loud as the loudest floor. */
+    assert_int_equal(price(5000, EAST, false), 16 + 1 + 2);
+    close_box();
+}
+
 static void a_guard_behind_closed_doors_costs_nothing(void **state)
 {
     (void)state;
@@ -411,6 +430,7 @@ int main(void)
         cmocka_unit_test(guards_are_known_by_their_snapshots),
         cmocka_unit_test(a_guard_too_many_takes_the_place_of_the_one_seen_longest_ago),
         cmocka_unit_test(a_step_costs_what_guards_see_and_how_near_they_are),
+        cmocka_unit_test(being_seen_in_the_dark_costs_less),
         cmocka_unit_test(a_guard_behind_closed_doors_costs_nothing),
         cmocka_unit_test(a_chaser_that_arrives_first_cuts_the_path_off),
         cmocka_unit_test(a_hiding_position_is_restless_near_guards_and_in_dead_ends),

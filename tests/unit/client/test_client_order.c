@@ -76,6 +76,9 @@ static dw_message message_of(dw_message_type type)
     case DW_MESSAGE_TEAM_SIGNAL:
         message.as.signal = (dw_signal){.tick = 5, .slot = 1, .sign = DW_SIGN_GO};
         break;
+    case DW_MESSAGE_BODY_KIND:
+        message.as.body_kind = (dw_body_kind){.body = 1, .kind = dw_kind_guard()};
+        break;
     default:
         break;
     }
@@ -96,7 +99,7 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_EVENT, "nyyn"},       {DW_MESSAGE_ROUND, "nyyn"},
         {DW_MESSAGE_CHAT_LINE, "nyyn"},   {DW_MESSAGE_VOTE_STATE, "nyyn"},
         {DW_MESSAGE_MAP_CHANGE, "nyyn"},  {DW_MESSAGE_MAP_CHUNK, "n?nn"},
-        {DW_MESSAGE_TEAM_SIGNAL, "nyyn"},
+        {DW_MESSAGE_TEAM_SIGNAL, "nyyn"}, {DW_MESSAGE_BODY_KIND, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

@@ -194,6 +194,7 @@ static void last_eight_events_stand_below_the_table(void **state)
     tell(&at, DW_CLIENT_EVENT_RADIO, 1, 0);
     tell(&at, DW_CLIENT_EVENT_RADIO, 0, 1);
     tell(&at, DW_CLIENT_EVENT_RADIO, 1, 2);
+    tell(&at, DW_CLIENT_EVENT_RADIO, 0, 3);
     tell(&at, DW_CLIENT_EVENT_BARK, 2, 0); /* The table shows neither cries nor doors. */
     tell(&at, DW_CLIENT_EVENT_DOOR, 0, 0);
     tell(&at, DW_CLIENT_EVENT_CAUGHT, BO, 0);
@@ -205,6 +206,7 @@ static void last_eight_events_stand_below_the_table(void **state)
                     "  radio: intruder in study\n"
                     "  radio: all clear in hall\n"
                     "  radio: objective missing in study\n"
+                    "  radio: something in hall\n"
                     "  Bo is caught\n"
                     "  Mara has taken documents\n"
                     "  somebody has dropped documents\n"

@@ -16,6 +16,7 @@ typedef struct box {
     dw_snapshot_store store;
     dw_input_queue inputs;
     dw_prediction prediction;
+    dw_body_kinds kinds;
 } box;
 
 /* Two rooms of 6 m side by side; the leaf of their closed door at y 2 m to 3 m is in the hall. */
@@ -64,7 +65,7 @@ static dw_snapshot make_snapshot(const box *b, uint32_t tick, dw_vec own, uint8_
 static void take(box *b, const dw_snapshot *snapshot, uint64_t now_ns)
 {
     assert_true(dw_snapshot_store_put(&b->store, snapshot));
-    dw_prediction_read(&b->prediction, &b->store, b->map, &b->rules);
+    dw_prediction_read(&b->prediction, &b->store, b->map, &b->rules, &b->kinds);
     dw_prediction_rebase(&b->prediction, snapshot, &b->inputs, 0.0, now_ns);
 }
 
@@ -125,6 +126,37 @@ static void others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on(vo
         assert_int_equal(b.prediction.bodies[0].x, at.x + STEP * (ahead < 18 ? ahead : 18));
     }
     close_box(&b);
+}
+
+/* The own body walks west, to where a guard of that kind stands: how far it comes. */
+static int32_t walks_towards(const dw_kind *kind)
+{
+    box b;
+    open_box(&b);
+    const dw_body_kind told = {.body = 7, .kind = *kind};
+    assert_true(dw_body_kinds_put(&b.kinds, &told));
+    const dw_vec guard = wire_position(&b, 100, 250);
+    const dw_vec own = {guard.x + DW_MM(1000), guard.y};
+    const dw_snapshot snapshot = make_snapshot(&b, BASE_TICK, own, DW_ROLE_GUARD, guard);
+    take(&b, &snapshot, 0);
+    run_ticks(&b, BASE_TICK + 1, BASE_TICK + 60, (dw_intent){.direction = DW_WEST});
+    const int32_t apart = b.prediction.body.position.x - guard.x;
+    close_box(&b);
+    return apart;
+}
+
+static void a_guard_is_in_the_way_by_its_kind(void **state)
+{
+    (void)state;
+    dw_kind kind = dw_kind_guard();
+    assert_int_equal(walks_towards(&kind), DW_MM(500));
+    kind.body.size_mm = 300;
+    assert_int_equal(walks_towards(&kind), DW_MM(400));
+    kind.body.solid = 0;
+    assert_true(walks_towards(&kind) < 0);
+    kind.body.solid = 1;
+    kind.body.size_mm = 0; /* A device. */
+    assert_true(walks_towards(&kind) < 0);
 }
 
 /* The door is open, the own body in the study beside it, and the use key is pressed. */
@@ -315,6 +347,7 @@ static void corrections_are_smoothed_in_play_and_nowhere_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_guard_is_in_the_way_by_its_kind),
         cmocka_unit_test(others_move_on_along_y_as_along_x),
         cmocka_unit_test(others_move_in_tick_18_after_a_snapshot_and_stand_from_tick_19_on),
         cmocka_unit_test(leaf_stays_open_while_another_body_stands_in_it),

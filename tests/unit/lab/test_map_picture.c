@@ -5,7 +5,9 @@
 #include "common/platform/file.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_picture.h"
+#include "tests/support/scene.h"
 
+#include <math.h>
 #include <png.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,14 +19,14 @@ typedef struct picture {
     uint8_t *pixels;
 } picture;
 
-static picture draw(const dw_map *map, uint32_t scale)
+static picture draw(const dw_map *map, const dw_ruleset *rules, uint32_t scale)
 {
     char path[] = "duskwatch-picture-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     (void)close(file);
     dw_error error = {{0}};
-    if (dw_map_picture_write(map, scale, path, &error) != DW_OK) {
+    if (dw_map_picture_write(map, rules, scale, path, &error) != DW_OK) {
         fail_msg("%s", error.text);
     }
     png_image image = {.version = PNG_IMAGE_VERSION};
@@ -216,7 +218,7 @@ static void check_map(const char *name)
     dw_lab_data data;
     dw_error error = {{0}};
     assert_int_equal(dw_lab_data_read(&data, name, NULL, false, &error), DW_OK);
-    picture it = draw(data.map, SCALE);
+    picture it = draw(data.map, &data.rules, SCALE);
     const double metre = 1000.0 * DW_UNITS_PER_MM;
     const dw_rect bounds = data.map->bounds;
     assert_int_equal(it.width, ((bounds.max.x - bounds.min.x) / metre + 0.8) * SCALE + 0.5);
@@ -250,19 +252,134 @@ static void a_picture_that_would_be_too_large_is_refused(void **state)
     const double metres =
         (data.map->bounds.max.x - data.map->bounds.min.x) / (1000.0 * DW_UNITS_PER_MM) + 0.8;
     const uint32_t most = (uint32_t)(DW_PICTURE_SIDE_MAX / metres);
-    assert_int_equal(dw_map_picture_write(data.map, most + 1, "too-large.png", &error), DW_RANGE);
+    assert_int_equal(dw_map_picture_write(data.map, &data.rules, most + 1, "too-large.png", &error),
+                     DW_RANGE);
     assert_non_null(strstr(error.text, "8192"));
     assert_int_not_equal(access("too-large.png", F_OK), 0);
-    assert_int_equal(dw_map_picture_write(data.map, 0, "too-small.png", &error), DW_RANGE);
-    assert_int_equal(dw_map_picture_write(data.map, SCALE, "no/such/folder.png", &error), DW_IO);
+    assert_int_equal(dw_map_picture_write(data.map, &data.rules, 0, "too-small.png", &error),
+                     DW_RANGE);
+    assert_int_equal(
+        dw_map_picture_write(data.map, &data.rules, SCALE, "no/such/folder.png", &error), DW_IO);
     assert_non_null(strstr(error.text, "no/such/folder.png: "));
     dw_lab_data_destroy(&data);
+}
+
+/* ---- light and devices ---- */
+
+enum { LAMP_SHADE = 0xffe99a, UNLIT_SHADE = 0x595135, DEVICE_SHADE = 0xd06aff };
+
+/* A dark hall of 8 x 6 m with a tall shelf east of the lamp, a switch, and a device in the corner.
+ */
+static dw_scene *open_dark_hall(void)
+{
+    dw_scene *scene = dw_scene_create();
+    const uint16_t hall = dw_scene_room(scene, "hall", 0, 0, 8000, 6000);
+    dw_scene_set_light(scene, hall, 0);
+    const uint16_t wall = dw_scene_switch(scene, "wall", 4000, 0);
+    (void)dw_scene_lamp(scene, 2500, 3000, 4000, 100, wall);
+    (void)dw_scene_furniture(scene, 4000, 2500, 400, 1000, 900);
+    dw_scene_spawn(scene, 700, 5400);
+    dw_scene_exit(scene, 200, 5000, 1000, 800);
+    dw_scene_objective(scene, 7500, 5500, 100, 100);
+    (void)dw_scene_patrol(scene, "post", "hall");
+    (void)dw_scene_guard(scene, "eye", 7000, 500, 180, "post");
+    return scene;
+}
+
+static uint32_t pixel_at_mm(const picture *it, int32_t x, int32_t y)
+{
+    return pixel(it, (uint32_t)(x + MARGIN_MM) * SCALE / 1000,
+                 (uint32_t)(y + MARGIN_MM) * SCALE / 1000);
+}
+
+static uint32_t count_pixels(const picture *it, uint32_t colour)
+{
+    uint32_t count = 0;
+    for (uint32_t y = 0; y < it->height; y++) {
+        for (uint32_t x = 0; x < it->width; x++) {
+            count += pixel(it, x, y) == colour;
+        }
+    }
+    return count;
+}
+
+/* A dot that lies across pixels leaves some of what is below in each of them. */
+static bool is_nearly(uint32_t pixel_colour, uint32_t colour)
+{
+    for (uint32_t shift = 0; shift < 24; shift += 8) {
+        if (abs((int)(pixel_colour >> shift & 255) - (int)(colour >> shift & 255)) > 64) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Dots of an outline are 100 mm apart: one lies within 80 mm of each of its points. */
+static bool shows_near(const picture *it, int32_t x, int32_t y, uint32_t colour)
+{
+    for (int32_t off = 0; off < 81; off++) {
+        const int32_t at_x = x + (off % 9 - 4) * 20;
+        const int32_t at_y = y + (off / 9 - 4) * 20;
+        if (is_nearly(pixel_at_mm(it, at_x, at_y), colour)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void a_dark_room_is_light_where_its_lamp_shines(void **state)
+{
+    (void)state;
+    dw_scene *scene = open_dark_hall();
+    const dw_ruleset rules = dw_ruleset_reference();
+    picture it = draw(dw_scene_build(scene), &rules, SCALE);
+    assert_int_equal(pixel_at_mm(&it, 2500, 3000), LAMP_SHADE);
+    assert_int_equal(pixel_at_mm(&it, 4100, 50), LAMP_SHADE); /* The switch. */
+    /* 1 m from the lamp 75 of 100 are left: 83 % of the floor's colour; behind the shelf 35 %. */
+    assert_int_equal(pixel_at_mm(&it, 2530, 4050), shaded(floors[DW_FLOOR_WOOD], 82));
+    assert_int_equal(pixel_at_mm(&it, 5030, 3050), shaded(floors[DW_FLOOR_WOOD], 35));
+    assert_true(shows_near(&it, 100, 3000, LAMP_SHADE));   /* What it lights ends at the wall, */
+    assert_true(shows_near(&it, 2500, 100, LAMP_SHADE));   /* and at that one, */
+    assert_false(shows_near(&it, 7900, 3000, LAMP_SHADE)); /* but it does not get there. */
+    free(it.pixels);
+    dw_scene_set_lamp_off(scene, 0);
+    it = draw(dw_scene_build(scene), &rules, SCALE);
+    assert_int_equal(pixel_at_mm(&it, 2500, 3000), UNLIT_SHADE);
+    assert_int_equal(pixel_at_mm(&it, 2530, 4050), shaded(floors[DW_FLOOR_WOOD], 35));
+    free(it.pixels);
+    dw_scene_destroy(scene);
+}
+
+static void a_device_is_a_square_with_the_outline_of_its_sector(void **state)
+{
+    (void)state;
+    dw_scene *scene = open_dark_hall();
+    dw_ruleset rules = dw_ruleset_reference();
+    picture it = draw(dw_scene_build(scene), &rules, SCALE);
+    assert_int_equal(pixel_at_mm(&it, 7000, 500), 0xc83c3c);
+    assert_int_equal(count_pixels(&it, DEVICE_SHADE), 0);
+    free(it.pixels);
+    rules.kinds[0].body.size_mm = 0;
+    rules.kinds[0].senses.eyes.range_mm = 2000;
+    it = draw(dw_scene_build(scene), &rules, SCALE);
+    assert_int_equal(count_pixels(&it, 0xc83c3c), 0);
+    assert_int_equal(pixel_at_mm(&it, 7000, 500), DEVICE_SHADE);
+    /* The arc of the range: 2 m off at each angle, dots 100 mm apart at most. */
+    for (int32_t degrees = 120; degrees <= 170; degrees += 10) {
+        const double angle = degrees * 3.14159265358979 / 180;
+        assert_true(shows_near(&it, (int32_t)(7000 + 2000 * cos(angle)),
+                               (int32_t)(500 + 2000 * sin(angle)), DEVICE_SHADE));
+    }
+    free(it.pixels);
+    dw_scene_destroy(scene);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_pixel_has_the_colour_of_what_lies_on_top),
+        cmocka_unit_test(a_dark_room_is_light_where_its_lamp_shines),
+        cmocka_unit_test(a_device_is_a_square_with_the_outline_of_its_sector),
         cmocka_unit_test(a_picture_that_would_be_too_large_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

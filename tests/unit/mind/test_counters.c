@@ -50,7 +50,7 @@ static void each_path_is_asked_for_once_and_ends_once(void **state)
         dw_stage *stage = dw_stage_create(venue, *name, NULL);
         dw_stage_run(stage, TICKS);
         const dw_brain_counters sum = count(stage);
-        const bool walks = strcmp(*name, "null") != 0;
+        const bool walks = strcmp(*name, "null") != 0 && strcmp(*name, "device") != 0;
         assert_int_equal(sum.path_requests > venue->map->guard_count, walks);
         const uint64_t ended =
             sum.paths_found + sum.paths_unreachable + sum.paths_replaced + sum.paths_cancelled;

@@ -7,7 +7,10 @@
 #include "server/mind/brains/animal.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/chaser_mind.h"
+#include "server/mind/brains/device_mind.h"
 #include "server/mind/brains/reference_mind.h"
+#include "server/mind/brains/robot_mind.h"
+#include "server/mind/brains/servant_mind.h"
 #include "server/mind/path_service_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -135,6 +138,9 @@ POKE_LIST(net_loss, DW_NET_LOSS_FIELDS)
 POKE_LIST(contract_net, DW_CONTRACT_NET_FIELDS)
 POKE_LIST(look_round, DW_LOOK_ROUND_FIELDS)
 POKE_LIST(hold, DW_HOLD_FIELDS)
+POKE_LIST(habit, DW_HABIT_FIELDS)
+POKE_LIST(curiosity, DW_CURIOSITY_FIELDS)
+POKE_LIST(investigate, DW_INVESTIGATE_FIELDS)
 POKE_LIST(patrol, DW_PATROL_FIELDS)
 POKE_LIST(chase, DW_CHASE_FIELDS)
 POKE_LIST(intercept_order, DW_INTERCEPT_ORDER_FIELDS)
@@ -142,6 +148,19 @@ POKE_LIST(intercept, DW_INTERCEPT_FIELDS)
 POKE_LIST(search, DW_SEARCH_FIELDS)
 POKE_LIST(zone_duty, DW_ZONE_DUTY_FIELDS)
 POKE_LIST(board_duty, DW_BOARD_DUTY_FIELDS)
+POKE_LIST(notice_offer, DW_NOTICE_OFFER_FIELDS)
+POKE_LIST(lead_duty, DW_LEAD_DUTY_FIELDS)
+
+#define POKE_PART(kind)                                                                            \
+    static void poke_##kind##_part(probe *on, dw_field_##kind **part, const char *name)            \
+    {                                                                                              \
+        assert_non_null(*part);                                                                    \
+        poke_##kind(on, *part, name);                                                              \
+    }
+POKE_PART(contract_net)
+POKE_PART(lead_duty)
+POKE_LIST(evidence, DW_EVIDENCE_FIELDS)
+POKE_LIST(put_right, DW_PUT_RIGHT_FIELDS)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 POKE_LIST(need, DW_NEED_FIELDS)
@@ -149,6 +168,9 @@ POKE_LIST(needs, DW_NEEDS_FIELDS)
 POKE_LIST(flee, DW_FLEE_FIELDS)
 POKE_LIST(wander, DW_WANDER_FIELDS)
 POKE_LIST(animal_mind, DW_ANIMAL_FIELDS)
+POKE_LIST(device_mind, DW_DEVICE_FIELDS)
+POKE_LIST(servant_mind, DW_SERVANT_FIELDS)
+POKE_LIST(robot_mind, DW_ROBOT_FIELDS)
 
 /* One guard's brain on the reference map. */
 typedef struct bench {
@@ -167,14 +189,19 @@ static void open_bench(bench *it, const char *brain)
     it->rules.strategy.hold_exit_agitation = 1; /* Offers are made, */
     it->rules.strategy.contracts = 1;           /* and calls. */
     it->rules.strategy.board = 1;
+    it->rules.investigate = 1;
+    it->rules.kinds[DW_KIND_GUARD].lead.crew_max = 1;
+    it->rules.evidence = 1;
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
-    dw_zones_make(&it->zones, it->venue->map, it->venue->nav);
+    dw_zones_make(&it->zones, it->venue->map, it->venue->nav,
+                  dw_guards_with_bodies(it->venue->map, it->rules.kinds));
     const dw_brain_setup setup = {.map = it->venue->map,
                                   .nav = it->venue->nav,
                                   .zones = &it->zones,
                                   .rules = &it->rules,
                                   .kind = &it->rules.kinds[DW_KIND_GUARD],
-                                  .guard = 0};
+                                  .guard = 0,
+                                  .has_devices = true};
     const dw_brain_kind *kind = dw_brain_find(brain);
     assert_int_equal(kind->create(&it->memory, &it->arena, &setup), DW_OK);
     kind->reset(it->memory, 7);
@@ -211,11 +238,13 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     mind->search.piece_count = DW_SEARCH_PIECES_MAX;
     mind->search.searched_count = DW_ROOMS_MAX;
     mind->net->loss.tried_count = DW_NET_TRIED_MAX;
+    mind->lead->ordered = UINT16_MAX;
     mind->net->task_count = DW_NET_TASKS_MAX;
     mind->net->call_count = DW_NET_CALLS_MAX;
     for (uint32_t i = 0; i < DW_NET_CALLS_MAX; i++) {
         mind->net->calls[i].bid_count = DW_NET_BIDS_MAX;
     }
+    mind->curiosity->habit_count = DW_HABITS_MAX;
     it.probe.hash = it.probe.kind->hash(mind, 0);
     poke_reference_mind(&it.probe, mind, "mind");
     assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
@@ -254,6 +283,40 @@ static void each_field_of_an_animal_is_in_its_hash(void **state)
         assert_int_equal(it.probe.partial, 3);
         close_bench(&it);
     }
+}
+
+static void each_field_of_a_device_is_in_its_hash(void **state)
+{
+    (void)state;
+    bench it;
+    open_bench(&it, "device");
+    dw_device_mind *mind = it.memory;
+    mind->seen = UINT16_MAX;
+    it.probe.hash = it.probe.kind->hash(mind, 0);
+    poke_device_mind(&it.probe, mind, "mind");
+    assert_true(it.probe.fields >= 8 + DW_INTRUDERS_MAX);
+    close_bench(&it);
+}
+
+static void each_field_of_a_servant_and_of_a_robot_is_in_its_hash(void **state)
+{
+    (void)state;
+    bench it;
+    open_bench(&it, "servant");
+    dw_servant_mind *servant = it.memory;
+    fill_mover(&servant->mover);
+    it.probe.hash = it.probe.kind->hash(servant, 0);
+    poke_servant_mind(&it.probe, servant, "mind");
+    assert_int_equal(it.probe.partial,
+                     3 + 1); /* It knows positions of as many guards as there are. */
+    close_bench(&it);
+    open_bench(&it, "robot");
+    dw_robot_mind *robot = it.memory;
+    fill_mover(&robot->mover);
+    it.probe.hash = it.probe.kind->hash(robot, 0);
+    poke_robot_mind(&it.probe, robot, "mind");
+    assert_int_equal(it.probe.partial, 3);
+    close_bench(&it);
 }
 
 /* What is beyond `used`, or has no bit in `mask`, is stale and does not count. */
@@ -341,6 +404,8 @@ int main(void)
         cmocka_unit_test(each_field_of_a_reference_mind_is_in_its_hash),
         cmocka_unit_test(each_field_of_a_chaser_is_in_its_hash),
         cmocka_unit_test(each_field_of_an_animal_is_in_its_hash),
+        cmocka_unit_test(each_field_of_a_device_is_in_its_hash),
+        cmocka_unit_test(each_field_of_a_servant_and_of_a_robot_is_in_its_hash),
         cmocka_unit_test(a_field_that_is_not_used_is_not_in_the_hash),
         cmocka_unit_test(each_bit_of_each_kind_counts),
     };

@@ -1,5 +1,6 @@
 /* Brains save what they remember and go on from it: the loaded mind has the same hash and plays the
  * same match. A spoilt save is refused or does no harm. */
+#include "common/base/check.h"
 #include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/stage.h"
@@ -71,7 +72,7 @@ static void a_match_with_loaded_minds_plays_as_one_without(void **state)
         play_with_loaded_minds("reference", *name, "reference");
         play_with_loaded_minds("museum", *name, "reference");
     }
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         play_with_loaded_minds("museum", "reference", all.names[i]);
     }
@@ -81,9 +82,11 @@ static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **stat
 {
     (void)state;
     dw_venue *venue = dw_venue_shipped("museum");
-    const dw_ruleset rules = dw_stage_endless_rules();
-    static const char *const names[] = {"chaser", "reference", "dog", "cat"};
-    for (uint32_t i = 0; i < 4; i++) {
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.kinds[DW_KIND_GUARD].device.sweep_bam = 16384; /* Or a device has nothing to remember. */
+    static const char *const names[] = {"chaser", "reference", "servant", "robot",
+                                        "dog",    "cat",       "device"};
+    for (uint32_t i = 0; i < DW_COUNT_OF(names); i++) {
         dw_stage *stage = dw_stage_create(venue, names[i], &rules);
         dw_stage_begin_whims(stage, SEED);
         for (uint32_t tick = 0; tick < 300; tick++) {

@@ -46,7 +46,7 @@ static void a_goal_without_any_path_is_given_up_on_the_spot(void **state)
     dw_desk_close(&it);
 }
 
-static void a_door_that_the_setup_forbids_is_not_used(void **state)
+static void a_door_that_the_weights_forbid_is_not_used(void **state)
 {
     (void)state;
     static dw_route_weights weights;
@@ -54,7 +54,7 @@ static void a_door_that_the_setup_forbids_is_not_used(void **state)
     dw_desk_open(&it, false);
     dw_route_weights_reset(&weights);
     weights.doors[0] = DW_NAV_NO_ROUTE;
-    it.setup.weights = &weights;
+    it.think.weights = &weights;
     dw_mover_go(&it.mover, dw_scene_mm(11000, 1000));
     (void)run(&it, 60);
     assert_int_equal(it.mover.state, DW_MOVER_NO_PATH);
@@ -216,7 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_goal_in_the_next_room_is_reached_to_the_unit),
         cmocka_unit_test(a_goal_without_any_path_is_given_up_on_the_spot),
-        cmocka_unit_test(a_door_that_the_setup_forbids_is_not_used),
+        cmocka_unit_test(a_door_that_the_weights_forbid_is_not_used),
         cmocka_unit_test(a_stopped_mover_stands),
         cmocka_unit_test(a_guard_that_hardly_moves_for_a_second_gets_unstuck_and_keeps_its_goal),
         cmocka_unit_test(a_chase_drops_a_substitute_at_once),

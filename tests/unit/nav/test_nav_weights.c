@@ -2,14 +2,10 @@
  * paths by brute force, and against plain paths where nothing costs more than its length. */
 #include "tests/support/test.h"
 
-#include "common/base/rng.h"
 #include "server/lab/lab_data.h"
-#include "server/lab/route_oracle.h"
+#include "server/lab/route_excess.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-enum { ARENA_BYTES = 64 << 20, SEEDS = 2, NODES_MAX = 16384, PAIRS = 3000 };
+enum { ARENA_BYTES = 64 << 20, SEEDS = 2, PAIRS = 3000 };
 
 /* On average; 3 % would do. Chains that came back to rooms would make it 1.6 % on museum. */
 static const double EXCESS_MAX = 0.015;
@@ -44,79 +40,20 @@ static void close_map(fixture *f)
     dw_lab_data_destroy(&f->data);
 }
 
+static dw_route_excess_order order_of(fixture *f, double low, double high)
+{
+    return (dw_route_excess_order){.map = f->map,
+                                   .nav = f->nav,
+                                   .search = f->search,
+                                   .arena = &f->arena,
+                                   .low = low,
+                                   .high = high};
+}
+
 static dw_vec free_point_in(fixture *f, dw_rect area)
 {
-    const dw_nav_query query = {.room = DW_NONE};
-    dw_vec p;
-    do {
-        p.x = dw_rng_between(&f->rng, area.min.x, area.max.x - 1);
-        p.y = dw_rng_between(&f->rng, area.min.y, area.max.y - 1);
-    } while (!dw_nav_free(f->nav, &query, p));
-    return p;
-}
-
-/* Factors from `low` up to `high`, evenly by their logarithm; one door in four costs up to 5 m. */
-static void draw_weights(fixture *f, double low, double high, dw_route_weights *weights)
-{
-    dw_route_weights_reset(weights);
-    for (uint32_t room = 0; room < f->map->room_count; room++) {
-        const double share = dw_rng_below(&f->rng, 1001) / 1000.0;
-        weights->rooms[room] = (uint16_t)(DW_ROUTE_FACTOR_ONE * low * pow(high / low, share));
-    }
-    for (uint32_t door = 0; door < f->map->door_count; door++) {
-        const bool costs = dw_rng_below(&f->rng, 4) == 0;
-        weights->doors[door] = costs ? (int32_t)dw_rng_below(&f->rng, DW_MM(5000)) : 0;
-    }
-}
-
-static void find_cheap(fixture *f, const dw_route_weights *weights, dw_vec from, dw_vec to,
-                       dw_nav_path *path)
-{
-    dw_nav_corridor corridor;
-    dw_nav_query query = {.from = from, .to = to, .room = DW_NONE};
-    dw_nav_choose_rooms(f->nav, f->search, weights, &query, &corridor);
-    assert_int_equal(dw_nav_find(f->nav, f->search, &query, path), DW_NAV_FOUND);
-}
-
-typedef struct excess {
-    uint32_t count, above;    /* Pairs, and those of more than 3 %. */
-    double sum, worst, plain; /* Of shares; `plain` is the sum for plain paths. */
-} excess;
-
-/* All pairs of rooms, from a random point of one to a random point of the other. */
-static void compare(fixture *f, const dw_route_weights *weights, excess *sum)
-{
-    static double costs[NODES_MAX];
-    static dw_nav_path path;
-    static dw_route_oracle oracle;
-    dw_vec ends[DW_ROOMS_MAX];
-    const size_t mark = dw_arena_mark(&f->arena);
-    for (uint32_t room = 0; room < f->map->room_count; room++) {
-        ends[room] = free_point_in(f, f->map->rooms[room].area);
-    }
-    assert_int_equal(
-        dw_route_oracle_create(&oracle, &f->arena, f->map, f->nav, ends, f->map->room_count),
-        DW_OK);
-    assert_true(oracle.node_count <= NODES_MAX);
-    for (uint32_t from = 0; from < f->map->room_count; from++) {
-        dw_route_oracle_costs(&oracle, weights, from, costs);
-        for (uint32_t to = 0; to < f->map->room_count; to++) {
-            if (to == from) {
-                continue;
-            }
-            find_cheap(f, weights, ends[from], ends[to], &path);
-            const double share = dw_route_cost(f->map, weights, &path) / costs[to] - 1;
-            /* Below 0 only by what crossings between those of the oracle save. */
-            assert_true(share > -5e-3);
-            find_cheap(f, NULL, ends[from], ends[to], &path);
-            sum->plain += dw_route_cost(f->map, weights, &path) / costs[to] - 1;
-            sum->sum += share;
-            sum->worst = share > sum->worst ? share : sum->worst;
-            sum->above += share > 0.03 ? 1 : 0;
-            sum->count++;
-        }
-    }
-    dw_arena_reset(&f->arena, mark);
+    const dw_route_excess_order order = order_of(f, 1, 1);
+    return dw_route_excess_draw_point(&order, &f->rng, area);
 }
 
 static void check_excess(double low, double high)
@@ -124,18 +61,19 @@ static void check_excess(double low, double high)
     for (uint32_t m = 0; m < sizeof MAPS / sizeof MAPS[0]; m++) {
         fixture f;
         open_map(&f, MAPS[m]);
-        excess sum = {0};
+        const dw_route_excess_order order = order_of(&f, low, high);
+        dw_route_excess sum = {0};
         for (uint32_t seed = 0; seed < SEEDS; seed++) {
-            dw_route_weights weights;
-            draw_weights(&f, low, high, &weights);
-            compare(&f, &weights, &sum);
+            assert_int_equal(dw_route_excess_add(&order, &f.rng, &sum), DW_OK);
         }
         print_message("%s, factors %.2f to %.0f: %u pairs of rooms cost %.2f %% more than the "
                       "cheapest paths on average, %.0f %% at worst, %.1f %% of pairs more than "
                       "3 %%; plain paths %.0f %%\n",
-                      MAPS[m], low, high, sum.count, 100 * sum.sum / sum.count, 100 * sum.worst,
-                      100.0 * sum.above / sum.count, 100 * sum.plain / sum.count);
-        assert_true(sum.sum <= EXCESS_MAX * sum.count);
+                      MAPS[m], low, high, sum.pairs, 100 * sum.sum / sum.pairs, 100 * sum.worst,
+                      100.0 * sum.above / sum.pairs, 100 * sum.plain / sum.pairs);
+        assert_true(sum.sum <= EXCESS_MAX * sum.pairs);
+        /* Below 0 only by what crossings between those of the oracle save. */
+        assert_true(sum.least > -5e-3);
         close_map(&f);
     }
 }
@@ -218,7 +156,8 @@ static void paths_stay_in_their_corridor_and_slices_change_nothing(void **state)
     open_map(&f, "museum");
     for (uint32_t k = 0; k < PAIRS / 10; k++) {
         dw_route_weights weights;
-        draw_weights(&f, 0.25, 16, &weights);
+        const dw_route_excess_order order = order_of(&f, 0.25, 16);
+        dw_route_excess_draw_weights(&order, &f.rng, &weights);
         dw_nav_corridor corridor;
         dw_nav_query query = {.from = free_point_in(&f, f.map->bounds),
                               .to = free_point_in(&f, f.map->bounds),

@@ -145,6 +145,23 @@ static void add_signal(char text[DW_TEST_TEXT_SIZE], const char *name, const dw_
         signal->position.x / DW_UNITS_PER_MM, signal->position.y / DW_UNITS_PER_MM);
 }
 
+static void add_body_kind(char text[DW_TEST_TEXT_SIZE], const dw_body_kind *told)
+{
+    add(text, "body_kind body=%u kind=", told->body);
+    for (uint32_t i = 0; i < DW_KIND_TOLD_COUNT; i++) {
+        add(text, "%s%d", i == 0 ? "" : ",", dw_tunable_get(dw_kind_told_field(i), &told->kind));
+    }
+}
+
+static void add_sounds(char text[DW_TEST_TEXT_SIZE], const dw_sounds *sounds)
+{
+    add(text, "sounds tick=%u", sounds->tick);
+    for (uint32_t i = 0; i < sounds->count; i++) {
+        const dw_sound_heard *row = &sounds->rows[i];
+        add(text, " heard=%u/%u/%u", row->kind, row->direction, row->level_db);
+    }
+}
+
 /* Absent for the map of the welcome. */
 static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
 {
@@ -227,6 +244,12 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_TEAM_SIGNAL:
         add(text, "team_signal tick=%u slot=%u", message->as.signal.tick, message->as.signal.slot);
         add_signal(text, "", &message->as.signal);
+        break;
+    case DW_MESSAGE_BODY_KIND:
+        add_body_kind(text, &message->as.body_kind);
+        break;
+    case DW_MESSAGE_SOUNDS:
+        add_sounds(text, &message->as.sounds);
         break;
     case DW_MESSAGE_MAP_CHANGE:
         add_map_change(text, &message->as.map_change);

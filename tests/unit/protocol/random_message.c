@@ -5,12 +5,12 @@
 #include <string.h>
 
 const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
-    DW_MESSAGE_HELLO,      DW_MESSAGE_INPUT,     DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
-    DW_MESSAGE_QUIT,       DW_MESSAGE_WELCOME,   DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
-    DW_MESSAGE_EVENT,      DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
-    DW_MESSAGE_MIND,       DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
-    DW_MESSAGE_VOTE_STATE, DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
-    DW_MESSAGE_TEAM_SIGNAL};
+    DW_MESSAGE_HELLO,       DW_MESSAGE_INPUT,     DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
+    DW_MESSAGE_QUIT,        DW_MESSAGE_WELCOME,   DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
+    DW_MESSAGE_EVENT,       DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
+    DW_MESSAGE_MIND,        DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
+    DW_MESSAGE_VOTE_STATE,  DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
+    DW_MESSAGE_TEAM_SIGNAL, DW_MESSAGE_BODY_KIND, DW_MESSAGE_SOUNDS};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -108,25 +108,29 @@ static void fill_input(dw_rng *rng, dw_input *input)
     }
 }
 
-static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
+/* Fields that hang together, in the order that they must have. */
+static void make_kind_fit(dw_kind *kind)
 {
-    *rules = dw_ruleset_reference();
-    dw_kind_eyes *eyes = &rules->kinds[DW_KIND_GUARD].senses.eyes;
-    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
-        const dw_tunable *field = dw_ruleset_field(i);
-        const uint64_t above = pick(rng, 0, (uint64_t)(field->high - field->low));
-        const dw_status status = dw_ruleset_set(rules, i, field->low + (int32_t)above);
-        DW_CHECK(status == DW_OK);
-    }
-    int32_t *size_mm = &rules->kinds[DW_KIND_GUARD].body.size_mm;
-    *size_mm = *size_mm < DW_KIND_SIZE_LEAST_MM ? 0 : *size_mm;
-    /* Those that hang together, in the order that they must have. */
+    dw_kind_eyes *eyes = &kind->senses.eyes;
+    kind->body.size_mm = kind->body.size_mm < DW_KIND_SIZE_LEAST_MM ? 0 : kind->body.size_mm;
     if (eyes->meter_cap < eyes->meter_full) {
         eyes->meter_cap = eyes->meter_full;
     }
     if (eyes->meter_near > 0 && eyes->meter_far_loss >= eyes->meter_near) {
         eyes->meter_far_loss = eyes->meter_near - 1;
     }
+}
+
+static void fill_ruleset(dw_rng *rng, dw_ruleset *rules)
+{
+    *rules = dw_ruleset_reference();
+    for (uint32_t i = 0; i < DW_RULESET_PUBLIC_COUNT; i++) {
+        const dw_tunable *field = dw_ruleset_field(i);
+        const uint64_t above = pick(rng, 0, (uint64_t)(field->high - field->low));
+        const dw_status status = dw_ruleset_set(rules, i, field->low + (int32_t)above);
+        DW_CHECK(status == DW_OK);
+    }
+    make_kind_fit(&rules->kinds[DW_KIND_GUARD]);
     if (rules->chase_stop_distance_mm > rules->chase_near_distance_mm) {
         rules->chase_stop_distance_mm = rules->chase_near_distance_mm;
     }
@@ -191,7 +195,7 @@ static void fill_event(dw_rng *rng, dw_client_event *event)
         break;
     case DW_CLIENT_EVENT_RADIO:
         event->a = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
-        event->b = pick_u16(rng, 0, 2);
+        event->b = pick_u16(rng, 0, 3);
         event->c = pick_u16(rng, 0, 3);
         break;
     case DW_CLIENT_EVENT_DETECTED:
@@ -378,6 +382,29 @@ static void fill_signal(dw_rng *rng, dw_signal *signal)
     }
 }
 
+static void fill_body_kind(dw_rng *rng, dw_body_kind *told)
+{
+    told->body = pick_u8(rng, 1, UINT8_MAX);
+    told->kind = dw_kind_guard();
+    for (uint32_t i = 0; i < DW_KIND_TOLD_COUNT; i++) {
+        const dw_tunable *field = dw_kind_told_field(i);
+        const uint64_t above = pick(rng, 0, (uint64_t)(field->high - field->low));
+        const dw_status status = dw_tunable_set(field, &told->kind, field->low + (int32_t)above);
+        DW_CHECK(status == DW_OK);
+    }
+    make_kind_fit(&told->kind);
+}
+
+static void fill_sounds(dw_rng *rng, dw_sounds *sounds)
+{
+    sounds->tick = (uint32_t)pick(rng, 1, UINT32_MAX);
+    for (uint32_t left = pick_u8(rng, 1, DW_SOUNDS_MAX); left > 0; left--) {
+        dw_sounds_keep(sounds, (dw_sound_heard){.kind = pick_u8(rng, 0, DW_NOISE_KIND_COUNT - 1),
+                                                .direction = pick_u8(rng, 0, 127),
+                                                .level_db = pick_u8(rng, 0, UINT8_MAX)});
+    }
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -450,6 +477,12 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         out->as.signal.slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
         fill_signal(rng, &out->as.signal);
         break;
+    case DW_MESSAGE_BODY_KIND:
+        fill_body_kind(rng, &out->as.body_kind);
+        break;
+    case DW_MESSAGE_SOUNDS:
+        fill_sounds(rng, &out->as.sounds);
+        break;
     case DW_MESSAGE_MAP_CHANGE:
         fill_map_change(rng, &out->as.map_change);
         break;
@@ -470,7 +503,7 @@ static void fill_own(dw_rng *rng, uint32_t tick, dw_snapshot_own *own)
         return;
     }
     own->state = pick_u8(rng, 0, DW_SLOT_STATE_COUNT - 1);
-    own->flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL);
+    own->flags = pick_u8(rng, 0, DW_BODY_OWN_FLAGS_ALL);
     own->caught = pick_u8(rng, 0, 100);
     own->coins = pick_u8(rng, 0, 16);
     own->baits = pick_u8(rng, 0, 16);
@@ -505,7 +538,7 @@ static dw_snapshot_body random_body(dw_rng *rng, uint8_t id)
         .id = id,
         .role = guard ? DW_ROLE_GUARD : DW_ROLE_INTRUDER,
         .slot = guard ? 0 : pick_u8(rng, 0, DW_INTRUDERS_MAX - 1),
-        .flags = pick_u8(rng, 0, DW_BODY_FLAGS_ALL),
+        .flags = pick_u8(rng, 0, guard ? DW_BODY_FLAGS_ALL : DW_BODY_OWN_FLAGS_ALL),
         .mood = guard ? pick_u8(rng, 0, DW_MOOD_COUNT - 1) : 0,
         .meter = guard ? pick_u8(rng, 0, 110) : 0,
         .heading = pick_u8(rng, 0, 127),
@@ -543,6 +576,9 @@ static void change_body(dw_rng *rng, dw_snapshot_body *body)
     body->y = dw_rng_below(rng, 3) == 0 ? other.y : body->y;
     body->heading = dw_rng_below(rng, 3) == 0 ? other.heading : body->heading;
     body->flags = dw_rng_below(rng, 3) == 0 ? other.flags : body->flags;
+    if (body->role != DW_ROLE_GUARD) {
+        body->flags &= DW_BODY_OWN_FLAGS_ALL;
+    }
     if (body->role == DW_ROLE_GUARD && other.role == DW_ROLE_GUARD) {
         body->meter = dw_rng_below(rng, 3) == 0 ? other.meter : body->meter;
         body->mood = dw_rng_below(rng, 3) == 0 ? other.mood : body->mood;

@@ -300,6 +300,17 @@ static uint32_t expect_signal(const msgpack_unpacked *u, uint32_t at, const dw_s
     return at + 3;
 }
 
+static uint32_t expect_sounds(const msgpack_unpacked *u, const dw_sounds *sounds)
+{
+    assert_int_equal(number_at(u, 1), sounds->tick);
+    for (uint32_t i = 0; i < sounds->count; i++) {
+        assert_int_equal(number_at(u, 2 + 3 * i), sounds->rows[i].kind);
+        assert_int_equal(number_at(u, 3 + 3 * i), sounds->rows[i].direction);
+        assert_int_equal(number_at(u, 4 + 3 * i), sounds->rows[i].level_db);
+    }
+    return 2 + 3 * (uint32_t)sounds->count;
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -399,10 +410,19 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 7), message->as.vote_state.needed);
         assert_int_equal(number_at(u, 8), message->as.vote_state.end_tick);
         return 9;
+    case DW_MESSAGE_BODY_KIND:
+        assert_int_equal(number_at(u, 1), message->as.body_kind.body);
+        for (uint32_t i = 0; i < DW_KIND_TOLD_COUNT; i++) {
+            assert_int_equal(number_at(u, 2 + i),
+                             dw_tunable_get(dw_kind_told_field(i), &message->as.body_kind.kind));
+        }
+        return 2 + DW_KIND_TOLD_COUNT;
     case DW_MESSAGE_TEAM_SIGNAL:
         assert_int_equal(number_at(u, 1), message->as.signal.tick);
         assert_int_equal(number_at(u, 2), message->as.signal.slot);
         return expect_signal(u, 3, &message->as.signal);
+    case DW_MESSAGE_SOUNDS:
+        return expect_sounds(u, &message->as.sounds);
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);
@@ -481,12 +501,12 @@ static void each_type_has_its_channel(void **state)
         const dw_message_type type = dw_test_message_types[i];
         const bool input = type == DW_MESSAGE_INPUT;
         const bool map = type == DW_MESSAGE_MAP_REQUEST || type == DW_MESSAGE_MAP_CHUNK;
-        const bool mind = type == DW_MESSAGE_MIND;
-        assert_int_equal(dw_message_channel(type), input  ? DW_CHANNEL_INPUT
-                                                   : map  ? DW_CHANNEL_MAP
-                                                   : mind ? DW_CHANNEL_SNAPSHOT
-                                                          : DW_CHANNEL_CONTROL);
-        assert_int_equal(dw_message_reliable(type), !input && !mind);
+        const bool shown = type == DW_MESSAGE_MIND || type == DW_MESSAGE_SOUNDS;
+        assert_int_equal(dw_message_channel(type), input   ? DW_CHANNEL_INPUT
+                                                   : map   ? DW_CHANNEL_MAP
+                                                   : shown ? DW_CHANNEL_SNAPSHOT
+                                                           : DW_CHANNEL_CONTROL);
+        assert_int_equal(dw_message_reliable(type), !input && !shown);
     }
     assert_int_equal(dw_message_channel(DW_MESSAGE_SNAPSHOT), DW_CHANNEL_SNAPSHOT);
     assert_false(dw_message_reliable(DW_MESSAGE_SNAPSHOT));

@@ -129,6 +129,36 @@ static void a_queue_has_eight_places_and_a_seat_is_a_body(void **state)
     expect_refused_from_server(&seat, 2, DW_INTRUDERS_MAX);
 }
 
+static void sounds_keep_the_loudest_in_one_order_and_no_other_is_taken(void **state)
+{
+    (void)state;
+    static const dw_sound_heard heard[] = {{DW_NOISE_STEP, 20, 10}, {DW_NOISE_LEAF, 20, 10},
+                                           {DW_NOISE_STEP, 5, 10},  {DW_NOISE_BARK, 9, 40},
+                                           {DW_NOISE_STEP, 1, 9},   {DW_NOISE_STEP, 2, 9},
+                                           {DW_NOISE_STEP, 3, 9},   {DW_NOISE_STEP, 4, 9},
+                                           {DW_NOISE_STEP, 5, 9},   {DW_NOISE_COIN, 127, 11}};
+    enum { COUNT = DW_COUNT_OF(heard) };
+    dw_message there = {.type = DW_MESSAGE_SOUNDS, .as.sounds.tick = 7};
+    dw_message back = there;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        dw_sounds_keep(&there.as.sounds, heard[i]);
+        dw_sounds_keep(&back.as.sounds, heard[COUNT - 1 - i]);
+    }
+    assert_int_equal(there.as.sounds.count, DW_SOUNDS_MAX);
+    assert_memory_equal(&there, &back, sizeof there);
+    assert_memory_equal(&there.as.sounds.rows[0], &heard[3], sizeof heard[0]);
+    assert_memory_equal(&there.as.sounds.rows[2], &heard[2], sizeof heard[0]);
+    assert_memory_equal(&there.as.sounds.rows[7], &heard[6], sizeof heard[0]);
+    uint8_t bytes[DW_MESSAGE_MAX];
+    (void)dw_test_encode(&there, bytes);
+    enum { HEAD = 3 + 1 + 1 }; /* dc 00 1a, type, tick. */
+    assert_int_equal(bytes[HEAD + 2], 40);
+    expect_refused_from_server(&there, HEAD + 2, 10); /* Quieter than the next. */
+    expect_refused_from_server(&there, HEAD + 3 + 2, 41);
+    expect_refused_from_server(&there, HEAD, DW_NOISE_KIND_COUNT);
+    expect_refused_from_server(&there, HEAD - 1, 0);
+}
+
 static void a_chunk_that_is_not_full_must_be_the_last(void **state)
 {
     (void)state;
@@ -209,10 +239,9 @@ static void a_rule_out_of_range_is_refused(void **state)
     const dw_message message = plain_welcome();
     uint8_t bytes[DW_MESSAGE_MAX];
     const size_t size = dw_test_encode(&message, bytes);
-    /* The last field is the meter's decay of a guard's eyes, 50, and the one before is 500. */
-    assert_int_equal(bytes[size - 1], 50);
-    assert_int_equal(bytes[size - 4], 0xcd);
-    expect_refused_from_server(&message, size - 3, 0xff);
+    /* The last field is the level of a guard's torch, which is at most 100. */
+    assert_int_equal(bytes[size - 1], 100);
+    expect_refused_from_server(&message, size - 1, 101);
 }
 
 static void a_code_that_is_none_is_refused(void **state)
@@ -356,6 +385,7 @@ int main(void)
         cmocka_unit_test(binaries_of_a_hello_are_whole_or_not_there),
         cmocka_unit_test(a_refusal_for_no_known_reason_is_refused),
         cmocka_unit_test(a_queue_has_eight_places_and_a_seat_is_a_body),
+        cmocka_unit_test(sounds_keep_the_loudest_in_one_order_and_no_other_is_taken),
         cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
         cmocka_unit_test(a_vote_names_a_slot_or_says_yes_or_no),
         cmocka_unit_test(a_roster_out_of_order_is_refused),

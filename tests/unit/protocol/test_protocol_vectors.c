@@ -381,6 +381,33 @@ static void the_rules_of_the_welcome_are_those_of_the_ruleset(void **state)
     assert_string_equal(block, expected);
 }
 
+static void the_fields_of_a_body_kind_are_those_that_clients_are_told(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("kind", block);
+    for (uint32_t i = 0; i < DW_KIND_TOLD_COUNT; i++) {
+        const dw_tunable *field = dw_kind_told_field(i);
+        add_line(expected, "%s %d %d\n", field->name, (int)field->low, (int)field->high);
+    }
+    assert_string_equal(block, expected);
+}
+
+static void the_looks_of_the_standard_are_those_of_the_header(void **state)
+{
+    (void)state;
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("looks", block);
+    for (int32_t look = 0; look < DW_KIND_LOOK_COUNT; look++) {
+        add_line(expected, "%d %s\n", look,
+                 dw_kind_word((uint32_t)(dw_kind_told_field(DW_KIND_PUBLIC_COUNT) - dw_kind_fields),
+                              look));
+    }
+    assert_string_equal(block, expected);
+}
+
 static void the_reasons_of_the_standard_are_those_of_the_header(void **state)
 {
     (void)state;
@@ -448,6 +475,7 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
         {"call", "award", DW_RADIO_AWARD},        {"call", "agree", DW_RADIO_AGREE},
         {"call", "refuse", DW_RADIO_REFUSE},      {"call", "done", DW_RADIO_DONE},
         {"call", "failed", DW_RADIO_FAILED},      {"call", "board", DW_RADIO_BOARD},
+        {"call", "notice", DW_RADIO_NOTICE},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";
@@ -461,7 +489,28 @@ static void the_numbers_of_minds_are_those_of_the_header(void **state)
     }
     assert_string_equal(block, expected);
     assert_int_equal(DW_BELIEF_SOURCE_COUNT, DW_BELIEF_TOLD + 1);
-    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_BOARD + 1);
+    assert_int_equal(DW_RADIO_KIND_COUNT, DW_RADIO_NOTICE + 1);
+}
+
+static void the_noises_of_the_standard_are_those_of_the_header(void **state)
+{
+    (void)state;
+    static const char *const noises[] = {
+        [DW_NOISE_STEP] = "step",
+        [DW_NOISE_LEAF] = "leaf of a door",
+        [DW_NOISE_CALL] = "call of a guard into its radio",
+        [DW_NOISE_BARK] = "bark",
+        [DW_NOISE_TOPPLE] = "crash of a thing that falls",
+        [DW_NOISE_COIN] = "coin that lands",
+    };
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("noises", block);
+    assert_int_equal(DW_COUNT_OF(noises), DW_NOISE_KIND_COUNT);
+    for (int kind = 0; kind < DW_NOISE_KIND_COUNT; kind++) {
+        add_line(expected, "%d %s\n", kind, noises[kind]);
+    }
+    assert_string_equal(block, expected);
 }
 
 static void the_signs_of_the_standard_are_those_of_the_header(void **state)
@@ -500,7 +549,7 @@ static const struct {
     uint32_t low[3], high[3];
 } event_ranges[DW_CLIENT_EVENT_COUNT] = {
     [DW_CLIENT_EVENT_BARK] = {{1, 0, 0}, {255, 5, 0}},
-    [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 2, 3}},
+    [DW_CLIENT_EVENT_RADIO] = {{0, 0, 0}, {255, 3, 3}},
     [DW_CLIENT_EVENT_DETECTED] = {{1, 0, 0}, {255, 0, 0}},
     [DW_CLIENT_EVENT_CAUGHT] = {{0, 0, 0}, {15, 0, 0}},
     [DW_CLIENT_EVENT_ITEM_TAKEN] = {{0, 0, 0}, {15, 7, 0}},
@@ -545,9 +594,12 @@ int main(void)
         cmocka_unit_test(each_vector_of_the_standard_is_taken_or_refused_as_it_says),
         cmocka_unit_test(the_limits_of_the_standard_are_those_of_the_headers),
         cmocka_unit_test(the_rules_of_the_welcome_are_those_of_the_ruleset),
+        cmocka_unit_test(the_fields_of_a_body_kind_are_those_that_clients_are_told),
+        cmocka_unit_test(the_looks_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_reasons_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_phases_outcomes_and_states_are_those_of_the_header),
         cmocka_unit_test(the_numbers_of_minds_are_those_of_the_header),
+        cmocka_unit_test(the_noises_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_signs_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond),
     };

@@ -186,8 +186,8 @@ static void oracle_bodies(cursor *from, dw_snapshot *s)
             const int64_t look = take(from);
             body->role = who == 0 ? DW_ROLE_GUARD : DW_ROLE_INTRUDER;
             body->slot = (uint8_t)(who == 0 ? 0 : who - 1);
-            body->flags = (uint8_t)(look % 16);
-            body->mood = (uint8_t)(look / 16);
+            body->flags = (uint8_t)(look % 16 + look / 64 * 16);
+            body->mood = (uint8_t)(look / 16 % 4);
             body->meter = (uint8_t)(who == 0 ? take(from) : 0);
             body->heading = (uint8_t)take(from);
             body->x = (uint16_t)take(from);
@@ -204,8 +204,8 @@ static void oracle_bodies(cursor *from, dw_snapshot *s)
         body->meter = (uint8_t)(code & 8 ? take(from) : body->meter);
         if (code & 16) {
             const int64_t look = take(from);
-            body->flags = (uint8_t)(look % 16);
-            body->mood = (uint8_t)(look / 16);
+            body->flags = (uint8_t)(look % 16 + look / 64 * 16);
+            body->mood = (uint8_t)(look / 16 % 4);
         }
     }
     s->body_count = 0;

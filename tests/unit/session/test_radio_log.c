@@ -97,6 +97,20 @@ static void every_player_is_told_of_a_missing_objective(void **state)
     }
 }
 
+static void every_player_is_told_of_what_a_device_notices(void **state)
+{
+    (void)state;
+    const uint32_t from = say(DW_RADIO_NOTICE, STUDY, 0);
+    for (uint32_t tag = ANN; tag <= BOB; tag++) {
+        const dw_client_event *event = told(from, tag, DW_CLIENT_EVENT_RADIO);
+        assert_non_null(event);
+        assert_int_equal(event->a, STUDY);
+        assert_int_equal(event->b, 3);
+        assert_int_equal(event->c, 0);
+        assert_null(told(from, tag, DW_CLIENT_EVENT_BARK));
+    }
+}
+
 static void what_guards_agree_among_themselves_is_in_no_log(void **state)
 {
     (void)state;
@@ -218,14 +232,36 @@ static void a_player_that_sees_the_caller_sees_the_sign(void **state)
     assert_true(bark->a > 0);
 }
 
+/* A report is not what devices send: it is what makes any other guard call. */
+static void a_device_that_calls_is_not_heard(void **state)
+{
+    (void)state;
+    dw_match_box_close(&box);
+    dw_match_box_init(&box);
+    box.config.brain = &dw_brain_caller;
+    box.rules.vision = 0;
+    box.rules.kinds[DW_KIND_GUARD].body.size_mm = 0;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    ann = dw_match_box_join(&box, ANN, "ann", &welcome);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    dw_match_box_run(&box, 2);
+    const uint32_t from = say(DW_RADIO_REPORT, STUDY, 1);
+    assert_non_null(told(from, ANN, DW_CLIENT_EVENT_RADIO));
+    assert_null(told(from, ANN, DW_CLIENT_EVENT_BARK));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_player_has_a_report_in_the_log_at_once, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(a_clear_room_is_an_entry_of_its_own, open_box, close_box),
+        cmocka_unit_test_setup_teardown(every_player_is_told_of_what_a_device_notices, open_box,
+                                        close_box),
         cmocka_unit_test_setup_teardown(every_player_is_told_of_a_missing_objective, open_box,
                                         close_box),
+        cmocka_unit_test_setup_teardown(a_device_that_calls_is_not_heard, open_box, close_box),
         cmocka_unit_test_setup_teardown(what_guards_agree_among_themselves_is_in_no_log, open_box,
                                         close_box),
         cmocka_unit_test_setup_teardown(what_a_guard_takes_on_is_a_line_without_its_name, open_box,

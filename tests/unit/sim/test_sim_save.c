@@ -105,7 +105,7 @@ static void a_loaded_match_goes_on_as_the_saved_one(void **state)
 static void a_match_with_any_strategy_goes_on_as_the_saved_one(void **state)
 {
     (void)state;
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         const dw_strategy strategy = dw_stage_shipped_strategy(all.names[i]);
         dw_stage *one = open_stage_of("reference", &strategy, 1201);

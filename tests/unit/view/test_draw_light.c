@@ -95,6 +95,36 @@ static void a_switch_puts_the_lamp_out(void **state)
     close_picture(&it);
 }
 
+/* A torch in the left room that shines east. */
+static void draw_torch(picture *it, bool lit)
+{
+    const dw_kind_torch kind = {.range_mm = 6000, .field_of_view_bam = 10923, .level = 100};
+    const dw_body carrier = {.position = dw_scene_mm(1000, 3000)};
+    const dw_torch torch = dw_torch_of(&kind, &carrier, 0);
+    dw_canvas_clear(&it->canvas, 0xffffffffU);
+    dw_dark_grid_update(&it->grid, &it->doors, 1); /* The lamp is out. */
+    dw_dark_grid_shine(&it->grid, &it->doors, &torch, lit ? 1 : 0);
+    dw_draw_darkness(&it->canvas, &it->camera, &it->grid);
+}
+
+static void a_torch_lights_a_cone_and_no_more(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    draw(&it, 1);
+    const uint32_t dark = green_at(&it, 3000, 3000);
+    draw_torch(&it, true);
+    assert_true(green_at(&it, 2000, 3000) > green_at(&it, 4000, 3000) + 10);
+    assert_true(green_at(&it, 4000, 3000) > dark + 20);
+    assert_int_equal(green_at(&it, 3000, 5500), dark); /* Out of the cone, */
+    assert_int_equal(green_at(&it, 500, 3000), dark);  /* behind the carrier, */
+    assert_int_equal(green_at(&it, 6500, 3000), dark); /* and behind the leaf. */
+    draw_torch(&it, false);
+    assert_int_equal(green_at(&it, 3000, 3000), dark);
+    close_picture(&it);
+}
+
 static void a_map_that_is_light_everywhere_is_left_alone(void **state)
 {
     (void)state;
@@ -112,6 +142,7 @@ int main(void)
         cmocka_unit_test(a_lamp_lights_its_room_and_fades),
         cmocka_unit_test(an_open_door_lets_light_through),
         cmocka_unit_test(a_switch_puts_the_lamp_out),
+        cmocka_unit_test(a_torch_lights_a_cone_and_no_more),
         cmocka_unit_test(a_map_that_is_light_everywhere_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

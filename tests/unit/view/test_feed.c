@@ -104,6 +104,8 @@ static void each_event_means_something_to_its_player(void **state)
     expect_line("\"The house is clear.\"", DW_TONE_RADIO);
     tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 2, .c = 1});
     expect_line("\"Somebody has taken the documents!\"", DW_TONE_RADIO);
+    tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 3});
+    expect_line("Sensor: something in the study.", DW_TONE_RADIO);
 }
 
 static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)
@@ -185,7 +187,10 @@ static void a_bark_is_a_bubble_over_its_guard_and_the_oldest_gives_way(void **st
     static const char *const words[] = {
         "Hey!", "!", "Hm?", "Must have been nothing.", "On my way!", "I stay here.", "", ""};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        assert_string_equal(dw_bubble_text((uint8_t)i), words[i]);
+        assert_string_equal(dw_bubble_text((uint8_t)i, DW_KIND_LOOK_GUARD), words[i]);
+        assert_string_equal(dw_bubble_text((uint8_t)i, DW_KIND_LOOK_DOG), i < 2 ? "Woof!" : "");
+        assert_string_equal(dw_bubble_text((uint8_t)i, DW_KIND_LOOK_CAT), "");
+        assert_string_equal(dw_bubble_text((uint8_t)i, DW_KIND_LOOK_CAMERA), i < 2 ? "!" : "");
     }
 }
 

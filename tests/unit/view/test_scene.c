@@ -174,7 +174,7 @@ static void missing_tiles_are_counted_and_painted_within_the_budget(void **state
 static void a_guard_lights_what_it_sees_and_nothing_behind_walls(void **state)
 {
     setting *s = *state;
-    static dw_sight_scratch scratch;
+    static dw_sector_outline scratch;
     dw_view_fixture *f = &s->fixture;
     dw_drawn_world world = f->world;
     dw_sight_light *light = NULL;

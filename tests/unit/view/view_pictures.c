@@ -17,7 +17,9 @@ typedef struct picture {
     bool playing, hud, help, result;
     bool signs;       /* Of the team, with the menu open. */
     bool tools;       /* One aims, one flies, one lies. */
+    bool senses;      /* Hears each kind of noise, and has both gauges. */
     bool minds;       /* What a spectator sees of the guards. */
+    bool kinds;       /* A guard of each kind. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     dw_page page;     /* Menu over the picture. */
 } picture;
@@ -47,6 +49,11 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     const dw_hud_view view = {.map = fixture->map,
                               .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
+                              .own_senses = {.hears = what->senses,
+                                             .sees_light = what->senses,
+                                             .steps = true,
+                                             .step_db10 = 430,
+                                             .light = 15},
                               .camera = camera,
                               .signs = &menu,
                               .world = &fixture->world,
@@ -127,6 +134,15 @@ static void fill_tools(dw_view_fixture *fixture, dw_flights *flights, dw_aim_lin
                          .to_y = y - DW_MM(300)};
 }
 
+/* All round, from loud to just heard. */
+static void fill_hearing(dw_hearing *hearing)
+{
+    for (uint8_t kind = 0; kind < DW_NOISE_KIND_COUNT; kind++) {
+        const dw_sound_heard heard = {kind, (uint8_t)(21 * kind), (uint8_t)(45 - 8 * kind)};
+        dw_hearing_put(hearing, &heard, 1.0);
+    }
+}
+
 static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
 {
     dw_view_fixture fixture;
@@ -146,10 +162,17 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     if (what->tools) {
         fill_tools(&fixture, &flights, &aim);
     }
+    dw_hearing hearing = {0};
+    if (what->senses) {
+        fill_hearing(&hearing);
+    }
     static dw_minds minds;
     dw_overlay overlay;
     dw_camera camera;
     (void)dw_overlay_parse(&overlay, "all");
+    if (what->kinds) {
+        dw_view_fixture_kinds(&fixture, 36500, 1600);
+    }
     if (what->minds) {
         dw_view_fixture_think(&fixture, &minds);
     }
@@ -181,6 +204,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                     .round = &fixture.round,
                                     .feed = &fixture.feed,
                                     .flights = &flights,
+                                    .hearing = &hearing,
                                     .aim = what->tools ? &aim : NULL,
                                     .seconds = 1.0 + frame / 60.0,
                                     .step_s = 1.0 / 60.0,
@@ -229,6 +253,8 @@ int main(int argc, char **argv)
          .hud = true, .signs = true},
         {"hud-tools.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .tools = true},
+        {"hud-senses.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .senses = true},
         {"hud-watch.png", "reference", .playing = false, .hud = true},
         {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
@@ -241,6 +267,8 @@ int main(int argc, char **argv)
         {"menu-end.png", "reference", .page = DW_PAGE_END},
         {"museum-minds.png", "museum", .hud = true, .minds = true},
         {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
+        {"museum-kinds.png", "museum", .playing = false, .scale = 105.0, .x = 40.5, .y = 3.6,
+         .kinds = true},
         {"museum-play.png", "museum", .playing = true, .scale = 85.0, .x = 8.0, .y = 6.0},
     };
     dw_text_kit *text = NULL;

@@ -109,6 +109,63 @@ bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool p
     return true;
 }
 
+static dw_kind kind_of_look(dw_kind_look look, bool motion)
+{
+    dw_kind kind = dw_kind_guard();
+    const bool is_device = look == DW_KIND_LOOK_CAMERA || look == DW_KIND_LOOK_BOX;
+    kind.look = look;
+    kind.body.size_mm = is_device ? 0 : look == DW_KIND_LOOK_ROBOT ? 700 : 500;
+    kind.senses.eyes.range_mm = 3000;
+    kind.senses.eyes.field_of_view_bam = 10923;
+    if (look == DW_KIND_LOOK_BOX || look == DW_KIND_LOOK_ROBOT) {
+        kind.senses.eyes.meter_near = 0;
+        kind.senses.eyes.meter_far_loss = 0;
+    }
+    kind.senses.motion.range_mm = motion ? 3000 : 0;
+    kind.senses.rays.count = look == DW_KIND_LOOK_ROBOT ? 24 : 0;
+    kind.senses.rays.range_mm = 3000;
+    return kind;
+}
+
+void dw_view_fixture_kinds(dw_view_fixture *fixture, int32_t x, int32_t y)
+{
+    enum { COLUMNS = 5, GAP_MM = 2000 };
+    static const struct {
+        dw_kind_look look;
+        uint8_t mood, flags;
+        bool motion;
+    } rows[] = {
+        {DW_KIND_LOOK_GUARD, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_CAPTAIN, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_SERVANT, DW_MOOD_ALERT, 0, false},
+        {DW_KIND_LOOK_DOG, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_CAT, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_CAMERA, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_BOX, DW_MOOD_CALM, 0, true},
+        {DW_KIND_LOOK_BOX, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_DOG, DW_MOOD_CALM, DW_BODY_ASLEEP, false},
+        {DW_KIND_LOOK_CAT, DW_MOOD_CALM, DW_BODY_ASLEEP, false},
+        {DW_KIND_LOOK_ROBOT, DW_MOOD_CALM, 0, false},
+        {DW_KIND_LOOK_DOG, DW_MOOD_CHASING, 0, false},
+    };
+    _Static_assert(DW_COUNT_OF(rows) <= DW_KINDS_MAX, "a kind for each row");
+    dw_drawn_world *world = &fixture->world;
+    world->body_count = (uint8_t)DW_COUNT_OF(rows);
+    for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        world->kinds[i] = kind_of_look(rows[i].look, rows[i].motion);
+        world->bodies[i] = (dw_drawn_body){.id = (uint8_t)(i + 1),
+                                           .role = DW_ROLE_GUARD,
+                                           .flags = rows[i].flags,
+                                           .mood = rows[i].mood,
+                                           .meter = rows[i].mood == DW_MOOD_CHASING ? 1.05F : 0.0F,
+                                           .x = DW_MM(x + (int32_t)(i % COLUMNS) * GAP_MM),
+                                           .y = DW_MM(y + (int32_t)(i / COLUMNS) * GAP_MM),
+                                           .heading = 0.04F * (float)i,
+                                           .age = 3.0F,
+                                           .kind = (uint8_t)(i + 1)};
+    }
+}
+
 void dw_view_fixture_close(dw_view_fixture *fixture)
 {
     dw_arena_destroy(&fixture->arena);

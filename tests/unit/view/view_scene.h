@@ -22,6 +22,10 @@ typedef struct dw_view_fixture {
 bool dw_view_fixture_open(dw_view_fixture *fixture, const char *map_name, bool playing);
 void dw_view_fixture_close(dw_view_fixture *fixture);
 
+/* In the place of all bodies: one of each kind of guard, and animals asleep, in rows of five that
+ * begin at (x, y) in mm and are 2 m apart. The room must have space for them. */
+void dw_view_fixture_kinds(dw_view_fixture *fixture, int32_t x, int32_t y);
+
 enum { DW_VIEW_FIXTURE_TICK = 6000 };
 
 /* Makes a spectator's world of it: guards have the numbers that spectators know, the tick is

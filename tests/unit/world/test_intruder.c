@@ -1,3 +1,4 @@
+#include "common/base/check.h"
 #include "common/world/intruder.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
@@ -49,6 +50,26 @@ static void gaits_have_their_speeds(void **state)
     assert_int_equal(walk(p, standing, DW_EAST, 0).position.x, DW_MM(1000) + 1800);
     assert_int_equal(walk(p, standing, DW_EAST, DW_BUTTON_CROUCH).position.x, DW_MM(1000) + 900);
     assert_int_equal(walk(p, standing, DW_EAST, DW_BUTTON_SPRINT).position.x, DW_MM(1000) + 3300);
+}
+
+static void steps_are_as_far_apart_and_as_loud_as_gait_and_floor_say(void **state)
+{
+    const place *p = *state;
+    static const struct {
+        bool crouching, sprinting;
+        int32_t stride_mm, level_db10;
+    } rows[] = {{false, false, 700, 400}, {true, false, 450, 260}, {false, true, 1000, 550}};
+    for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        const dw_body body = {.crouching = rows[i].crouching, .sprinting = rows[i].sprinting};
+        const dw_footfall wood = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_WOOD);
+        const dw_footfall gravel = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_GRAVEL);
+        const dw_footfall carpet = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_CARPET);
+        assert_int_equal(wood.stride_mm, rows[i].stride_mm);
+        assert_int_equal(carpet.stride_mm, rows[i].stride_mm);
+        assert_int_equal(wood.level_db10, rows[i].level_db10);
+        assert_int_equal(gravel.level_db10, rows[i].level_db10 + 80);
+        assert_int_equal(carpet.level_db10, rows[i].level_db10 - 100);
+    }
 }
 
 static void crouch_wins_over_sprint(void **state)
@@ -189,6 +210,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(gaits_have_their_speeds),
+        TEST(steps_are_as_far_apart_and_as_loud_as_gait_and_floor_say),
         TEST(crouch_wins_over_sprint),
         TEST(an_intruder_that_stands_keeps_its_heading_and_may_crouch),
         TEST(the_heading_follows_the_keys_into_a_wall),

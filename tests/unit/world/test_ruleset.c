@@ -372,11 +372,26 @@ static bool ends_in(const char *name, const char *end)
 static const char *unit_of(uint32_t field)
 {
     static const char *const units[][2] = {
-        {"_mm_s", "mm/s"},       {"_mm", "mm"},           {"_ticks", "ticks"},
-        {"_ticks_min", "ticks"}, {"_ticks_max", "ticks"}, {"_ticks_per_m2", "ticks/m²"},
-        {"_players", "players"}, {"_rooms", "rooms"},     {"_percent", "%"},
-        {"_mm_max", "mm"},       {"coins", "coins"},      {"baits", "baits"},
+        {"_mm_s", "mm/s"},
+        {"_mm", "mm"},
+        {"_ticks", "ticks"},
+        {"_ticks_min", "ticks"},
+        {"_ticks_max", "ticks"},
+        {"_ticks_per_m2", "ticks/m²"},
+        {"_players", "players"},
+        {"_rooms", "rooms"},
+        {"_percent", "%"},
+        {"_mm_max", "mm"},
+        {"coins", "coins"},
+        {"baits", "baits"},
         {"_db10", "dB/10"},
+        {"_points", "points"},
+        {"_points_per_db", "points/dB"},
+        {"_ticks_per_m", "ticks/m"},
+        {"evidence_leaf", "points"},
+        {"evidence_lamp", "points"},
+        {"evidence_item", "points"},
+        {"evidence_search", "points"},
     };
     const char *name = dw_ruleset_field(field)->name;
     for (size_t i = 0; i < DW_COUNT_OF(units); i++) {

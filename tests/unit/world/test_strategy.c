@@ -142,7 +142,7 @@ static void the_document_lists_each_field_with_its_range_and_default(void **stat
 static void the_shipped_strategies_load(void **state)
 {
     (void)state;
-    const dw_stage_strategies all = dw_stage_list_strategies();
+    const dw_stage_files all = dw_stage_list_strategies();
     static char document[1 << 16];
     read_source("maps/STRATEGIES.md", document);
     for (uint32_t i = 0; i < all.count; i++) {

@@ -1,0 +1,63 @@
+/* notices.c - what a notice of a device makes of a guard (server/RULES.md 10.20 to 10.22): of the
+ * guards on patrol the nearest one goes and searches the room. Each offers with its bid, as for a
+ * report, and waits for the others' offers. */
+#include "server/mind/brains/reference_mind.h"
+
+/* A guard that cannot agree with the others stays where it is: else all of them would go. */
+static bool can_agree(const dw_strategy *strategy)
+{
+    return strategy->talk != 0 && strategy->board == 0;
+}
+
+/* Whether it goes and looks at all: on patrol, suspecting nobody, in a room that is nobody else's.
+ */
+static bool is_free(const dw_reference_mind *mind, const dw_think *think, uint16_t room,
+                    int32_t bid_mm)
+{
+    const dw_brain_setup *setup = think->setup;
+    const dw_team_bid bid = {
+        .door = DW_NONE, .room = room, .bid_mm = bid_mm, .tick = think->percepts->tick};
+    return mind->goal == DW_GOAL_PATROL && mind->beliefs.suspects == 0 &&
+           can_agree(&setup->rules->strategy) &&
+           (setup->zones == NULL || dw_is_in_zone(setup, room)) &&
+           !dw_team_radio_is_taken(&mind->radio, setup, &bid);
+}
+
+void dw_reference_hear_notice(dw_reference_mind *mind, const dw_think *think,
+                              const dw_radio_message *notice)
+{
+    dw_reference_sensitise(mind, think);
+    dw_notice_offer *offer = mind->notice;
+    const int32_t bid_mm = dw_team_bid_for_room_mm(think, notice->room);
+    if (offer->deadline != 0 || !is_free(mind, think, notice->room, bid_mm)) {
+        return; /* A device that still senses something says so again. */
+    }
+    *offer = (dw_notice_offer){.deadline = dw_offer_deadline(think),
+                               .made = think->percepts->tick,
+                               .message = notice->id,
+                               .bid_mm = bid_mm,
+                               .room = notice->room};
+    dw_team_radio_say_offer(&mind->radio, DW_TASK_LOOK, notice->room, bid_mm);
+}
+
+void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think)
+{
+    dw_notice_offer *offer = mind->notice;
+    for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
+        const dw_radio_message *message = &think->percepts->heard[i];
+        if (message->kind == DW_RADIO_NOTICE) {
+            dw_reference_hear_notice(mind, think, message);
+        } else if (message->kind == DW_RADIO_OFFER) {
+            dw_notice_offer_hear(offer, think, message);
+        }
+    }
+    if (offer->deadline == 0 || think->percepts->tick < offer->deadline) {
+        return;
+    }
+    offer->deadline = 0;
+    if (!offer->outbid && is_free(mind, think, offer->room, offer->bid_mm)) {
+        dw_search_reopen(&mind->search, offer->room); /* Somebody may be there now. */
+        dw_reference_search_from(mind, think, offer->room,
+                                 (dw_goal_trigger){DW_CAUSE_MESSAGE, offer->message});
+    }
+}

@@ -1,0 +1,159 @@
+#include "server/mind/evidence.h"
+
+#include "common/world/light.h"
+#include "server/mind/door_manners.h"
+
+void dw_evidence_reset(dw_evidence *evidence, const dw_map *map)
+{
+    *evidence =
+        (dw_evidence){.thing = DW_NONE, .shuts = DW_NONE, .open = dw_map_doors_at_start(map)};
+}
+
+static void learn_missing(dw_evidence *evidence, const dw_percepts *percepts)
+{
+    evidence->gone |= percepts->missing;
+}
+
+/* A body in the way has kept a leaf open that the guard had taken for shut. */
+static void learn_refusal(dw_evidence *evidence, const dw_percepts *percepts)
+{
+    if (percepts->door_refused && evidence->shuts != DW_NONE) {
+        dw_door_set_put(&evidence->open, evidence->shuts, true);
+    }
+    evidence->shuts = DW_NONE;
+}
+
+void dw_evidence_follow(dw_evidence *evidence, const dw_think *think)
+{
+    const dw_percepts *percepts = think->percepts;
+    const dw_percept_signs *signs = &percepts->signs;
+    learn_refusal(evidence, percepts);
+    learn_missing(evidence, percepts);
+    for (uint8_t i = 0; i < signs->leaf_count; i++) {
+        dw_door_set_put(&evidence->open, signs->leaves[i], (signs->open >> i & 1) != 0);
+    }
+    evidence->worked = (evidence->worked & ~signs->switches) | signs->worked;
+}
+
+/* A colleague stands there: it will have opened that door, or is about to shut it. */
+static bool is_colleagues(const dw_think *think, uint16_t door)
+{
+    const dw_percepts *percepts = think->percepts;
+    for (uint8_t i = 0; i < percepts->guard_count; i++) {
+        const dw_percept_guard *other = &percepts->guards[i];
+        if (dw_doorway_gap(think->setup->map, door, other->position, other->half) < DW_BODY_SIZE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint16_t leaf_that_differs(const dw_evidence *evidence, const dw_think *think)
+{
+    const dw_percept_signs *signs = &think->percepts->signs;
+    for (uint8_t i = 0; i < signs->leaf_count; i++) {
+        const uint16_t door = signs->leaves[i];
+        if ((signs->open >> i & 1) != 0 && !dw_door_set_has(&evidence->open, door) &&
+            !is_colleagues(think, door)) {
+            return door;
+        }
+    }
+    return DW_NONE;
+}
+
+/* Whether the last press at the switch put a lamp out. */
+static bool has_lamp_out(const dw_map *map, uint16_t index, dw_switch_set worked)
+{
+    bool out = false;
+    for (uint16_t i = 0; i < map->lamp_count; i++) {
+        out =
+            out || (map->lamps[i].wall_switch == index && !dw_lamp_is_lit(&map->lamps[i], worked));
+    }
+    return out;
+}
+
+static uint16_t switch_that_differs(const dw_evidence *evidence, const dw_think *think)
+{
+    const dw_percept_signs *signs = &think->percepts->signs;
+    uint32_t differ = (evidence->worked ^ signs->worked) & signs->switches;
+    for (; differ != 0; differ &= differ - 1) {
+        const uint16_t index = (uint16_t)__builtin_ctz(differ);
+        if (has_lamp_out(think->setup->map, index, signs->worked)) {
+            return index;
+        }
+    }
+    return DW_NONE;
+}
+
+static int32_t points_of_leaf(dw_evidence *evidence, const dw_ruleset *rules, uint16_t door)
+{
+    if (dw_door_set_has(&evidence->leaves_twice, door)) {
+        return rules->evidence_search;
+    }
+    dw_door_set_put(dw_door_set_has(&evidence->leaves_once, door) ? &evidence->leaves_twice
+                                                                  : &evidence->leaves_once,
+                    door, true);
+    return rules->evidence_leaf;
+}
+
+static int32_t points_of_lamp(dw_evidence *evidence, const dw_ruleset *rules, uint16_t index)
+{
+    const uint32_t bit = UINT32_C(1) << index;
+    if ((evidence->lamps_twice & bit) != 0) {
+        return rules->evidence_search;
+    }
+    evidence->lamps_twice |= evidence->lamps_once & bit;
+    evidence->lamps_once |= bit;
+    return rules->evidence_lamp;
+}
+
+bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
+{
+    const dw_ruleset *rules = think->setup->rules;
+    const uint32_t gone = think->percepts->missing & ~(uint32_t)evidence->gone;
+    const uint16_t leaf = leaf_that_differs(evidence, think);
+    const uint16_t lamp = switch_that_differs(evidence, think);
+    dw_evidence_follow(evidence, think);
+    if (gone != 0) {
+        evidence->kind = DW_EVIDENCE_ITEM;
+        evidence->thing = (uint16_t)__builtin_ctz(gone);
+        evidence->points += rules->evidence_item;
+    } else if (leaf != DW_NONE) {
+        evidence->kind = DW_EVIDENCE_LEAF;
+        evidence->thing = leaf;
+        evidence->points += points_of_leaf(evidence, rules, leaf);
+    } else if (lamp != DW_NONE) {
+        evidence->kind = DW_EVIDENCE_LAMP;
+        evidence->thing = lamp;
+        evidence->points += points_of_lamp(evidence, rules, lamp);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void dw_evidence_note_deeds(dw_evidence *evidence, const dw_think *think)
+{
+    const dw_guard_command *command = think->command;
+    if (command->open_door != DW_NONE) {
+        dw_door_set_put(&evidence->open, command->open_door, true);
+    }
+    if (command->close_door != DW_NONE) {
+        dw_door_set_put(&evidence->open, command->close_door, false);
+        evidence->shuts = command->close_door;
+    }
+}
+
+bool dw_evidence_is_sound(const dw_evidence *evidence, const dw_map *map)
+{
+    const uint16_t counts[DW_EVIDENCE_KIND_COUNT] = {
+        [DW_EVIDENCE_LEAF] = map->door_count,
+        [DW_EVIDENCE_LAMP] = map->switch_count,
+        [DW_EVIDENCE_ITEM] = map->item_count,
+    };
+    return evidence->kind < DW_EVIDENCE_KIND_COUNT && evidence->points >= 0 &&
+           (evidence->kind == DW_EVIDENCE_NONE || evidence->thing < counts[evidence->kind]) &&
+           dw_is_door_or_none(map, evidence->shuts);
+}
+
+DW_FIELDS_STATE(extern, evidence, DW_EVIDENCE_FIELDS);

@@ -1,0 +1,55 @@
+/* evidence.h - what is not as the guard remembers it: a leaf open that was shut, a lamp out that
+ * was lit, a thing gone from its place (server/RULES.md 5.80 to 5.86).
+ * Owns: how the guard remembers leaves, switches and things, what it noticed before, and the points
+ * that this makes. It learns from its percepts and from what it does to doors and switches itself.
+ * Knows nothing of goals. No allocation; cost: O(leaves in view) at a look. */
+#ifndef DW_MIND_EVIDENCE_H
+#define DW_MIND_EVIDENCE_H
+
+#include "server/mind/think.h"
+
+typedef enum dw_evidence_kind {
+    DW_EVIDENCE_NONE,
+    DW_EVIDENCE_LEAF,
+    DW_EVIDENCE_LAMP,
+    DW_EVIDENCE_ITEM,
+    DW_EVIDENCE_KIND_COUNT
+} dw_evidence_kind;
+
+/* `once` and `twice`: how often a thing was evidence in this round. */
+#define DW_EVIDENCE_FIELDS(X, A, M)                                                                \
+    X(u8, kind)    /* dw_evidence_kind: what the guard noticed last. */                            \
+    X(u16, thing)  /* Door, switch or item; DW_NONE without one. */                                \
+    X(i32, points) /* Since the last search for them. */                                           \
+    X(u8, gone)    /* Bit i: item i is not at its place. */                                        \
+    X(u16, shuts)  /* The door that it shut last, or DW_NONE. */                                   \
+    X(u32, worked) /* Switches that stand otherwise than at the start. */                          \
+    X(u32, lamps_once)                                                                             \
+    X(u32, lamps_twice)                                                                            \
+    X(door_set, open)                                                                              \
+    X(door_set, leaves_once)                                                                       \
+    X(door_set, leaves_twice)
+
+typedef struct dw_evidence {
+    DW_FIELDS_MEMBERS(DW_EVIDENCE_FIELDS)
+} dw_evidence;
+typedef dw_evidence dw_field_evidence;
+
+/* A new round: everything stands as the map says. */
+void dw_evidence_reset(dw_evidence *evidence, const dw_map *map);
+
+/* A guard that has no time for it remembers what it sees. */
+void dw_evidence_follow(dw_evidence *evidence, const dw_think *think);
+
+/* The first thing that differs from how the guard remembers it, which it remembers as it is from
+ * now on. True when there is one: it is `kind` and `thing`, and its points are added. */
+bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think);
+
+/* At the end of a tick: what the command makes of doors and switches. */
+void dw_evidence_note_deeds(dw_evidence *evidence, const dw_think *think);
+
+/* A loaded memory names only what the map has. */
+bool dw_evidence_is_sound(const dw_evidence *evidence, const dw_map *map);
+DW_FIELDS_DECLARE(evidence);
+
+#endif

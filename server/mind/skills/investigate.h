@@ -1,0 +1,47 @@
+/* investigate.h - a guard that wants to know what is somewhere listens, goes there and looks round
+ * (server/RULES.md 5.67 to 5.72). Owns: the place, and how far it has come with it. When to set out
+ * is the brain's to decide (brains/curious.c). No allocation. */
+#ifndef DW_MIND_INVESTIGATE_H
+#define DW_MIND_INVESTIGATE_H
+
+#include "server/mind/mover.h"
+#include "server/mind/skills/look_round.h"
+
+typedef enum dw_investigate_phase {
+    DW_INVESTIGATE_LISTENS,
+    DW_INVESTIGATE_LETS_NEARER, /* Guards set out first; it listens meanwhile. */
+    DW_INVESTIGATE_GOES,
+    DW_INVESTIGATE_LOOKS,
+    DW_INVESTIGATE_PHASE_COUNT
+} dw_investigate_phase;
+
+#define DW_INVESTIGATE_FIELDS(X, A, M)                                                             \
+    X(u8, phase)  /* dw_investigate_phase */                                                       \
+    X(u16, room)  /* Of `place`. */                                                                \
+    X(u16, left)  /* Ticks that it still listens. */                                               \
+    X(vec, place) /* Where it listens to, or goes. */                                              \
+    X(look_round, look)
+
+typedef struct dw_investigate {
+    DW_FIELDS_MEMBERS(DW_INVESTIGATE_FIELDS)
+} dw_investigate;
+typedef dw_investigate dw_field_investigate;
+
+void dw_investigate_reset(dw_investigate *it);
+
+/* Stands and listens for `ticks`, or, on its way or looking round already, changes to another
+ * place. */
+void dw_investigate_listen(dw_investigate *it, const dw_think *think, dw_investigate_phase phase,
+                           int32_t ticks);
+void dw_investigate_turn_to(dw_investigate *it, uint16_t room, dw_vec place);
+void dw_investigate_go(dw_investigate *it, const dw_think *think, uint16_t room, dw_vec place);
+
+/* One tick at `think->speed`. DONE: it has listened, or looked round, for its time. */
+dw_skill_state dw_investigate_step(dw_investigate *it, const dw_think *think);
+
+void dw_investigate_explain(const dw_investigate *it, const dw_brain_setup *setup,
+                            dw_mind_view *view);
+bool dw_investigate_is_sound(const dw_investigate *it, const dw_map *map);
+DW_FIELDS_INLINE(investigate, DW_INVESTIGATE_FIELDS);
+
+#endif
