@@ -5,6 +5,7 @@
 #include "common/base/rng.h"
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
+#include "common/world/light.h"
 #include "common/world/visibility.h"
 #include "server/bench/bench_house.h"
 #include "server/bench/bench_paths.h"
@@ -12,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char PROGRAM[] = "duskwatch-lab bench nav";
 
@@ -21,11 +23,14 @@ enum {
     POLYGON_QUESTIONS = QUESTIONS / 8,
     LISTENERS = 64,
     NOISES = QUESTIONS / LISTENERS,
-    REACH_DB10 = 510 /* A bottle, 66 dB, for ears of 15 dB. */
+    REACH_DB10 = 510, /* A bottle, 66 dB, for ears of 15 dB. */
+    LAMPS = 8,
+    LAMP_RANGE_MM = 20000
 };
 
 /* The budgets. */
 static const double SIGHT_BUDGET_NS = 80, POLYGON_BUDGET_US = 3, SOUND_BUDGET_US = 10;
+static const double LIGHT_BUDGET_NS = 200;
 static const double ROOMS_MEAN_BUDGET_US = 40, ARENA_P99_BUDGET_US = 70;
 
 /* Queries on one shipped map. */
@@ -34,6 +39,9 @@ typedef struct map_run {
     dw_door_set open;
     dw_vec from[QUESTIONS], to[QUESTIONS];
     uint16_t rooms[QUESTIONS]; /* Of `to`. */
+    dw_map lit_map;            /* The map in the dark, with LAMPS lamps that can light all rooms. */
+    dw_room lit_rooms[DW_ROOMS_MAX];
+    dw_lamp lamps[LAMPS];
 } map_run;
 
 static dw_vec free_place(const map_run *run, dw_rng *rng)
@@ -96,6 +104,40 @@ static uint64_t hear(const map_run *run)
     return hash;
 }
 
+/* Darkness everywhere, so that no room is as bright as a lamp, and each lamp may count anywhere. */
+static void hang_lamps(map_run *run, dw_rng *rng)
+{
+    static const uint16_t all[LAMPS] = {0, 1, 2, 3, 4, 5, 6, 7};
+    run->lit_map = *run->data.map;
+    memcpy(run->lit_rooms, run->data.map->rooms, run->lit_map.room_count * sizeof(dw_room));
+    for (uint32_t r = 0; r < run->lit_map.room_count; r++) {
+        run->lit_rooms[r].light = 0;
+        run->lit_rooms[r].lamp_count = LAMPS;
+        run->lit_rooms[r].lamps = all;
+    }
+    for (uint32_t i = 0; i < LAMPS; i++) {
+        const dw_vec at = free_place(run, rng);
+        run->lamps[i] = (dw_lamp){.position = at,
+                                  .range = DW_MM(LAMP_RANGE_MM),
+                                  .room = dw_map_room_at(run->data.map, at),
+                                  .wall_switch = DW_NONE,
+                                  .level = DW_LIGHT_MAX,
+                                  .starts_on = true};
+    }
+    run->lit_map.rooms = run->lit_rooms;
+    run->lit_map.lamps = run->lamps;
+    run->lit_map.lamp_count = LAMPS;
+}
+
+static uint64_t shine(const map_run *run)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < QUESTIONS; i++) {
+        sum += (uint64_t)dw_light_at(&run->lit_map, &run->open, 0, run->to[i], run->rooms[i]);
+    }
+    return sum;
+}
+
 /* The reference: how far each listener has to walk, which knows of no leaf. */
 static uint64_t walk(const map_run *run)
 {
@@ -155,6 +197,7 @@ static dw_status measure_map(dw_bench_table *table, const char *name, dw_error *
         run.to[i] = free_place(&run, &rng);
         run.rooms[i] = dw_map_room_at(run.data.map, run.to[i]);
     }
+    hang_lamps(&run, &rng);
     uint64_t work = 0;
     const double sight_ns = fastest(&run, look, QUESTIONS, &work);
     add_row(table, name, "sight_ns", QUESTIONS, sight_ns, SIGHT_BUDGET_NS, work);
@@ -162,6 +205,8 @@ static dw_status measure_map(dw_bench_table *table, const char *name, dw_error *
     add_row(table, name, "polygon_us", POLYGON_QUESTIONS, polygon_us, POLYGON_BUDGET_US, work);
     const double sound_us = fastest(&run, hear, NOISES, &work) / 1000;
     add_row(table, name, "sound_64_us", NOISES, sound_us, SOUND_BUDGET_US, work);
+    const double light_ns = fastest(&run, shine, QUESTIONS, &work);
+    add_row(table, name, "light_8_lamps_ns", QUESTIONS, light_ns, LIGHT_BUDGET_NS, work);
     const double walk_us = fastest(&run, walk, NOISES, &work) / 1000;
     add_row(table, name, "sound_64_walks_us", NOISES, walk_us, 0, work);
     char paths_name[DW_BENCH_NAME_MAX + 1];
@@ -199,7 +244,7 @@ int dw_bench_nav_main(int argc, char **argv)
     };
     const dw_command command = {
         .program = PROGRAM,
-        .purpose = "Measures paths, routes, doors and sight and compares them with their budgets.",
+        .purpose = "Measures paths, routes, doors, sight, noises and light against their budgets.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };
