@@ -256,6 +256,8 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
                         .port = peer->address.port,
                         .queued = row->queued,
                         .number = peer->connectID,
+                        .counted_host = peer->address.host,
+                        .counted_port = peer->address.port,
                         .connected_ms = net->now_ms,
                         .window_ms = net->now_ms};
     peer->mtu = DW_ENET_MTU; /* A smaller MTU makes fragments, which ENet sends reliably. */

@@ -20,8 +20,10 @@ dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t p
         return NULL;
     }
     dw_net_row *row = &net->rows[index];
-    if (row->number != peer->connectID) { /* The counts were of an earlier connection. */
-        row->number = peer->connectID;
+    if (row->number != peer->connectID || row->counted_host != host || row->counted_port != port) {
+        row->number = peer->connectID; /* The counts were of an earlier connection. */
+        row->counted_host = host;
+        row->counted_port = port;
         row->window_ms = net->now_ms;
         row->datagrams = 0;
         row->messages = 0;

@@ -24,7 +24,9 @@ typedef struct dw_net_row {
     uint32_t host;                /* Its address, IPv4 in network order, */
     uint16_t port;                /* which ENet's peer forgets for the next one in its place. */
     dw_net_loss lost;             /* Given up; the handler is told before ENet's next turn. */
-    uint32_t number;              /* ENet's, of the connection whose datagrams are counted. */
+    uint32_t number;              /* ENet's, of the connection whose datagrams are counted, */
+    uint32_t counted_host;        /* and its address: clients draw the number from the time, so */
+    uint16_t counted_port;        /* that two of them can have the same. */
     uint32_t window_ms;           /* Start of the second in which they are counted. */
     uint32_t datagrams, messages; /* In that second. */
     uint32_t flood_seconds;       /* In a row, with too many of them. */

@@ -80,15 +80,20 @@ static void open_client(uint32_t index)
     line.here[index] = true;
 }
 
-static ENetPeer *join(uint32_t index, uint32_t mtu)
+static ENetPeer *connect_client(uint32_t index, uint32_t mtu)
 {
-    open_client(index);
     ENetHost *host = line.clients[index].host;
     host->mtu = mtu;
     host->peers[0].mtu = mtu;
     ENetPeer *peer = raw_client_connect(&line.clients[index], dw_net_port(line.net), pump, NULL);
     assert_int_equal(line.count, index + 1);
     return peer;
+}
+
+static ENetPeer *join(uint32_t index, uint32_t mtu)
+{
+    open_client(index);
+    return connect_client(index, mtu);
 }
 
 /* From here on the hostile peer sends what the test says, and hears nothing. */
@@ -254,11 +259,12 @@ static void messages_count_against_the_budget_not_only_datagrams(void **state)
     close_wire();
 }
 
-static void a_peer_in_the_place_of_one_that_flooded_is_heard_at_once(void **state)
+/* The first peer floods and is dropped. The second one gets its place, and is heard. */
+static void expect_place_without_past(bool same_number)
 {
-    (void)state;
     open_net();
     line.client_side = join(0, DW_ENET_MTU);
+    const enet_uint32 number = line.client_side->connectID;
     pass(1000);
     const uint8_t reliable[6] = {0x86, 0};
     for (uint32_t i = 0; i < 40; i++) {
@@ -269,10 +275,28 @@ static void a_peer_in_the_place_of_one_that_flooded_is_heard_at_once(void **stat
     assert_true(before > 0);
     dw_net_lose(line.net, dw_net_peer_index(line.peers[0]), DW_NET_LOST_CONNECTION);
     const uint32_t place = dw_net_peer_index(line.peers[0]);
-    (void)join(1, DW_ENET_MTU);
+    open_client(1);
+    if (same_number) {
+        line.clients[1].host->randomSeed = number - 1; /* ENet counts up and takes it. */
+    }
+    const ENetPeer *peer = connect_client(1, DW_ENET_MTU);
+    assert_int_equal(peer->connectID == number, same_number);
     assert_int_equal(dw_net_peer_index(line.peers[1]), place);
     assert_int_equal(refused(DW_DATAGRAM_FLOOD), before);
     close_wire();
+}
+
+static void a_peer_in_the_place_of_one_that_flooded_is_heard_at_once(void **state)
+{
+    (void)state;
+    expect_place_without_past(false);
+}
+
+/* Clients that start at the same time can draw the same number. */
+static void so_is_one_that_has_the_same_number(void **state)
+{
+    (void)state;
+    expect_place_without_past(true);
 }
 
 static void what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs(void **state)
@@ -361,6 +385,7 @@ int main(void)
         cmocka_unit_test(a_few_that_wait_for_seconds_are_no_hoard),
         cmocka_unit_test(messages_count_against_the_budget_not_only_datagrams),
         cmocka_unit_test(a_peer_in_the_place_of_one_that_flooded_is_heard_at_once),
+        cmocka_unit_test(so_is_one_that_has_the_same_number),
         cmocka_unit_test(what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs),
         cmocka_unit_test(a_peer_with_a_small_mtu_is_sent_whole_datagrams),
         cmocka_unit_test(a_connect_past_the_challenge_is_counted_and_not_answered),
