@@ -170,9 +170,44 @@ static void a_robot_patrols_without_rest_at_one_speed_and_opens_no_door(void **s
     }
 }
 
+/* It feels somebody as late as it reacts. By then it may be where that body was, and a step against
+ * that place is no longer than it leads, nor than the robot's speed. */
+static void a_robot_that_reacts_late_never_steps_too_far(void **state)
+{
+    (void)state;
+    for (int32_t off = 1; off < 200; off += 7) {
+        dw_scene *scene = dw_scene_create();
+        dw_scene_room(scene, "west", 0, 0, 8000, 6000);
+        dw_scene_patrol(scene, "round", "west");
+        dw_scene_guard(scene, "rob", 2000, 3000, 0, "round");
+        dw_scene_spawn(scene, 7000, 1000);
+        dw_ruleset rules = dw_stage_endless_rules();
+        char brain[DW_NAME_SIZE];
+        rules.kinds[DW_KIND_GUARD] = dw_stage_shipped_kind_with("robot", brain);
+        rules.kinds[DW_KIND_GUARD].reaction_ticks = 30;
+        dw_house it = dw_house_open_with(scene, &rules);
+        dw_house_set_brain(&it, ROB, dw_brain_find(brain));
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2500, 3000));
+        dw_stage_walk(it.stage, 0, DW_WEST, 0);
+        dw_stage_run(it.stage, 3); /* It leans against the robot. */
+        const dw_vec there = dw_house_intruder(&it, 0);
+        dw_stage_walk(it.stage, 0, DW_STAND, 0);
+        dw_stage_put_intruder(it.stage, 0, dw_scene_mm(7000, 1000));
+        for (uint32_t tick = 0; tick < 40; tick++) {
+            const dw_vec place = {there.x + off, there.y + off};
+            dw_stage_put_guard(it.stage, ROB, place, 0);
+            dw_stage_step(it.stage);
+            const dw_vec step = dw_house_guard_state(&it, ROB)->command.step;
+            assert_true(dw_dot(step, step) <= 1502 * 1502);
+        }
+        dw_house_close(&it);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_robot_that_reacts_late_never_steps_too_far),
         cmocka_unit_test(a_robot_goes_for_somebody_and_holds_by_contact),
         cmocka_unit_test(a_robot_goes_to_where_its_rays_met_somebody_last),
         cmocka_unit_test(a_robot_knows_its_colleagues),

@@ -100,15 +100,17 @@ static void decide(dw_robot_mind *mind, const dw_think *think)
     }
 }
 
-/* Straight against what it touches, so that the contact goes on. */
+/* Straight against what it touches, so that the contact goes on. What it felt some ticks ago may be
+ * nearer than a step by now: the robot goes no further than there. */
 static void lean(const dw_think *think, dw_vec against)
 {
     const dw_vec way = dw_vec_sub(against, think->percepts->position);
     const int64_t length = dw_distance(against, think->percepts->position);
-    if (length > 0) {
-        think->command->step = (dw_vec){(int32_t)(way.x * (int64_t)think->speed / length),
-                                        (int32_t)(way.y * (int64_t)think->speed / length)};
-    }
+    const int64_t speed =
+        dw_map_floor_speed(think->setup->map, think->percepts->room, think->speed);
+    think->command->step = length <= speed ? way
+                                           : (dw_vec){(int32_t)(way.x * speed / length),
+                                                      (int32_t)(way.y * speed / length)};
 }
 
 static void chase(dw_robot_mind *mind, const dw_think *think)
