@@ -272,6 +272,27 @@ static void with_zones_a_guard_goes_to_see_in_its_own_alone(void **state)
     dw_house_close(&house);
 }
 
+/* While it lets nearer guards go first, a louder noise comes from another zone. */
+static void with_zones_a_later_noise_of_another_zone_moves_nobody(void **state)
+{
+    (void)state;
+    dw_ruleset rules = curious_rules();
+    rules.strategy = dw_stage_shipped_strategy("zones");
+    dw_house house = open_row(&rules);
+    dw_house_set_brain(&house, BOB, &dw_brain_caller); /* It claims no room. */
+    put(&house, ANN, 11000, 2000);
+    make_noise(&house, WEST, 1000, 2000, 800);
+    dw_stage_step(house.stage);
+    const dw_investigate *it = dw_house_mind(&house, ANN)->investigate;
+    assert_int_equal(it->phase, DW_INVESTIGATE_LETS_NEARER);
+    make_noise(&house, EAST, 13500, 2000, 900);
+    for (uint32_t tick = 0; tick < 300; tick++) {
+        assert_false(goes(&house, ANN) && it->room == EAST);
+        dw_stage_step(house.stage);
+    }
+    dw_house_close(&house);
+}
+
 static void on_its_way_a_guard_changes_to_a_new_noise_elsewhere(void **state)
 {
     (void)state;
@@ -363,6 +384,7 @@ int main(void)
         cmocka_unit_test(the_nearest_goes_and_the_others_stay),
         cmocka_unit_test(of_two_on_their_way_the_further_turns_back),
         cmocka_unit_test(with_zones_a_guard_goes_to_see_in_its_own_alone),
+        cmocka_unit_test(with_zones_a_later_noise_of_another_zone_moves_nobody),
         cmocka_unit_test(on_its_way_a_guard_changes_to_a_new_noise_elsewhere),
         cmocka_unit_test(a_guard_that_searches_pays_no_heed_to_noises),
         cmocka_unit_test(a_report_ends_it_and_sets_on_edge),

@@ -127,7 +127,8 @@ void dw_reference_investigate(dw_reference_mind *mind, dw_think *think)
         return;
     }
     if (it->phase == DW_INVESTIGATE_LETS_NEARER) {
-        if (mind->curiosity->room != DW_NONE && sets_out(mind, think)) {
+        const uint16_t room = mind->curiosity->room; /* Another one than before, perhaps. */
+        if (room != DW_NONE && may_go(think, room) && sets_out(mind, think)) {
             return;
         }
         dw_curiosity_drop(mind->curiosity);
