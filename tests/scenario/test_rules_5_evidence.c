@@ -131,6 +131,28 @@ static void a_guard_that_puts_something_right_stares_at_an_intruder(void **state
     dw_house_close(&house);
 }
 
+/* The intruder is gone again: the guard puts right what it was about to put right. */
+static void after_a_stare_a_guard_puts_the_thing_right(void **state)
+{
+    (void)state;
+    const dw_ruleset rules = evidence_rules();
+    dw_house house = open_house(&rules);
+    set_door(&house, WEST_DOOR, true);
+    assert_true(dw_house_run_until(&house, ANN, "put right", SOON_TICKS));
+    while (dw_house_mind(&house, ANN)->repair->phase == DW_PUT_RIGHT_LOOKING) {
+        dw_stage_step(house.stage);
+    }
+    dw_stage_run(house.stage, 30); /* It has turned to the door. */
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(2000, 2500));
+    dw_stage_run(house.stage, 3);
+    assert_true(dw_stage_sees(house.stage, ANN, 0));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(600, 7000));
+    assert_true(dw_house_run_until(&house, ANN, "patrol", SOON_TICKS));
+    dw_stage_run(house.stage, 2);
+    assert_false(dw_door_set_has(&house.stage->world->open, WEST_DOOR));
+    dw_house_close(&house);
+}
+
 /* Ann notices it, puts it right and goes back to its patrol. */
 static void expect_put_right(dw_house *house)
 {
@@ -365,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_guard_sees_how_leaves_and_lamps_of_its_room_stand),
         cmocka_unit_test(a_guard_that_puts_something_right_stares_at_an_intruder),
+        cmocka_unit_test(after_a_stare_a_guard_puts_the_thing_right),
         cmocka_unit_test(a_guard_shuts_a_leaf_that_was_shut_before),
         cmocka_unit_test(a_guard_looks_round_before_it_puts_a_thing_right),
         cmocka_unit_test(a_guard_lights_a_lamp_that_was_lit_before),

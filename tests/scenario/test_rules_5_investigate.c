@@ -293,6 +293,30 @@ static void with_zones_a_later_noise_of_another_zone_moves_nobody(void **state)
     dw_house_close(&house);
 }
 
+/* Ann has somebody in sight for a moment, stares, and goes on to where it heard something. */
+static void after_a_stare_a_guard_goes_on_to_the_noise(void **state)
+{
+    (void)state;
+    dw_house house = open_curious();
+    put(&house, ANN, 4000, 2000);
+    make_noise(&house, MIDDLE, 10500, 2000, 900);
+    (void)until_it_goes(&house, ANN, 200);
+    const dw_investigate *it = dw_house_mind(&house, ANN)->investigate;
+    const dw_vec place = it->place;
+    dw_stage_run(house.stage, 20);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(10500, 2000));
+    dw_stage_run(house.stage, 3);
+    assert_true(dw_stage_sees(house.stage, ANN, 0));
+    assert_int_equal(it->phase, DW_INVESTIGATE_GOES);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(20000, 3500));
+    for (uint32_t tick = 0; it->phase == DW_INVESTIGATE_GOES; tick++) {
+        assert_true(tick < 600 && investigates(&house, ANN));
+        dw_stage_step(house.stage);
+    }
+    assert_true(dw_within_mm(dw_house_guard(&house, ANN)->body.position, place, 300));
+    dw_house_close(&house);
+}
+
 static void on_its_way_a_guard_changes_to_a_new_noise_elsewhere(void **state)
 {
     (void)state;
@@ -385,6 +409,7 @@ int main(void)
         cmocka_unit_test(of_two_on_their_way_the_further_turns_back),
         cmocka_unit_test(with_zones_a_guard_goes_to_see_in_its_own_alone),
         cmocka_unit_test(with_zones_a_later_noise_of_another_zone_moves_nobody),
+        cmocka_unit_test(after_a_stare_a_guard_goes_on_to_the_noise),
         cmocka_unit_test(on_its_way_a_guard_changes_to_a_new_noise_elsewhere),
         cmocka_unit_test(a_guard_that_searches_pays_no_heed_to_noises),
         cmocka_unit_test(a_report_ends_it_and_sets_on_edge),

@@ -33,6 +33,9 @@ void dw_investigate_go(dw_investigate *it, const dw_think *think, uint16_t room,
 dw_skill_state dw_investigate_step(dw_investigate *it, const dw_think *think)
 {
     const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
+    if (it->phase == DW_INVESTIGATE_GOES && think->mover->state == DW_MOVER_IDLE) {
+        dw_mover_go(think->mover, it->place); /* It stood and stared at somebody. */
+    }
     dw_mover_step(think->mover, think, think->speed, turn_bam);
     switch ((dw_investigate_phase)it->phase) {
     case DW_INVESTIGATE_LISTENS:

@@ -66,19 +66,25 @@ static bool find_place(const dw_think *think, const dw_evidence *evidence, dw_ve
     }
 }
 
+/* Sets out for the leaf or the switch. */
+static dw_skill_state go(const dw_think *think, const dw_evidence *evidence)
+{
+    dw_vec place;
+    if (!find_place(think, evidence, &place)) {
+        return DW_SKILL_FAILED;
+    }
+    dw_mover_go(think->mover, place);
+    return DW_SKILL_RUNNING;
+}
+
 static dw_skill_state look(dw_put_right *task, const dw_think *think, const dw_evidence *evidence)
 {
     dw_mover_step(think->mover, think, think->speed, think->setup->kind->turn_rates.calm_bam);
     if (dw_look_round_step(&task->look, think) == DW_SKILL_RUNNING) {
         return DW_SKILL_RUNNING;
     }
-    dw_vec place;
-    if (!find_place(think, evidence, &place)) {
-        return DW_SKILL_FAILED;
-    }
     task->phase = DW_PUT_RIGHT_GOING;
-    dw_mover_go(think->mover, place);
-    return DW_SKILL_RUNNING;
+    return go(think, evidence);
 }
 
 /* Somebody else has put it right. */
@@ -113,6 +119,9 @@ dw_skill_state dw_put_right_step(dw_put_right *task, const dw_think *think, dw_e
 {
     if (task->phase == DW_PUT_RIGHT_LOOKING) {
         return look(task, think, evidence);
+    }
+    if (think->mover->state == DW_MOVER_IDLE && go(think, evidence) != DW_SKILL_RUNNING) {
+        return DW_SKILL_FAILED; /* It stood and stared at somebody, and goes on. */
     }
     dw_mover_step(think->mover, think, think->speed, think->setup->kind->turn_rates.calm_bam);
     if (is_right(evidence, think)) {
