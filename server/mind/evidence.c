@@ -111,6 +111,7 @@ bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
 {
     const dw_ruleset *rules = think->setup->rules;
     const uint32_t gone = think->percepts->missing & ~(uint32_t)evidence->gone;
+    learn_refusal(evidence, think->percepts);
     const uint16_t leaf = leaf_that_differs(evidence, think);
     const uint16_t lamp = switch_that_differs(evidence, think);
     dw_evidence_follow(evidence, think);

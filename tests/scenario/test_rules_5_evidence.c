@@ -309,6 +309,51 @@ static void what_a_guard_did_itself_is_no_evidence(void **state)
     dw_house_close(&house);
 }
 
+/* The guard feels that a body keeps its leaf open (1.30), also in a tick in which it looks. */
+static void a_leaf_that_was_kept_open_is_no_evidence(void **state)
+{
+    (void)state;
+    dw_ruleset rules = evidence_rules();
+    rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = 65536;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.meter_near = 1;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.meter_far_loss = 0;
+    rules.kinds[DW_KIND_GUARD].senses.touch = 0;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "west", 0, 0, 5000, 5000);
+    dw_scene_room(scene, "hall", 5000, 0, 8000, 5000);
+    dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
+    dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
+    dw_scene_patrol(scene, "all", "hall, west, hall, east");
+    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    dw_scene_spawn(scene, 12500, 4500);
+    dw_house house = dw_house_open_with(scene, &rules);
+    const dw_vec home = dw_house_intruder(&house, 0);
+    uint32_t looks = 0;
+    for (uint64_t seed = 1; seed < 200 && looks < 3; seed++) {
+        dw_stage_reset(house.stage, seed, 1);
+        uint32_t tick = 0;
+        while (dw_house_guard_state(&house, ANN)->command.close_door != WEST_DOOR &&
+               tick++ < 5000) {
+            dw_stage_put_intruder(house.stage, 0, home);
+            dw_stage_step(house.stage);
+        }
+        if ((house.stage->world->tick + 1) % 15 != 0) {
+            continue;
+        }
+        const dw_door *door = &house.venue->map->doors[WEST_DOOR];
+        dw_stage_put_intruder(house.stage, 0, dw_rect_centre(door->half[door->leaf].area));
+        dw_stage_step(house.stage);
+        assert_true(dw_sim_percepts(house.stage->sim, ANN)->door_refused);
+        looks += dw_sim_percepts(house.stage->sim, ANN)->signs.open;
+        dw_stage_put_intruder(house.stage, 0, home);
+        assert_int_equal(points(&house), 0);
+        assert_true(dw_house_wants(&house, ANN, "patrol"));
+    }
+    assert_int_equal(looks, 3);
+    dw_house_close(&house);
+}
+
 static void a_leaf_beside_a_colleague_is_no_evidence(void **state)
 {
     (void)state;
@@ -396,6 +441,7 @@ int main(void)
         cmocka_unit_test(a_guard_is_not_fooled_a_third_time),
         cmocka_unit_test(a_thing_that_is_gone_is_reported_and_searched_for),
         cmocka_unit_test(what_a_guard_did_itself_is_no_evidence),
+        cmocka_unit_test(a_leaf_that_was_kept_open_is_no_evidence),
         cmocka_unit_test(a_leaf_beside_a_colleague_is_no_evidence),
         cmocka_unit_test(a_guard_that_searches_only_remembers_what_it_sees),
         cmocka_unit_test(without_evidence_in_the_rules_nobody_notices),
