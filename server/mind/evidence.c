@@ -136,10 +136,11 @@ bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
 void dw_evidence_note_deeds(dw_evidence *evidence, const dw_think *think)
 {
     const dw_guard_command *command = think->command;
-    if (command->open_door != DW_NONE) {
+    const dw_kind *kind = think->setup->kind; /* A wish without hands moves no leaf. */
+    if (command->open_door != DW_NONE && kind->can.open_doors != 0) {
         dw_door_set_put(&evidence->open, command->open_door, true);
     }
-    if (command->close_door != DW_NONE) {
+    if (command->close_door != DW_NONE && kind->can.close_doors != 0) {
         dw_door_set_put(&evidence->open, command->close_door, false);
         evidence->shuts = command->close_door;
     }

@@ -309,6 +309,33 @@ static void what_a_guard_did_itself_is_no_evidence(void **state)
     dw_house_close(&house);
 }
 
+/* It wants to close them, and has no hands for it: they stand open by its own doing. */
+static void leaves_that_a_guard_cannot_close_are_no_evidence(void **state)
+{
+    (void)state;
+    dw_ruleset rules = evidence_rules();
+    rules.kinds[DW_KIND_GUARD].can.close_doors = 0;
+    dw_scene *scene = dw_scene_create();
+    dw_scene_room(scene, "west", 0, 0, 5000, 5000);
+    dw_scene_room(scene, "hall", 5000, 0, 8000, 5000);
+    dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
+    dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
+    dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
+    dw_scene_patrol(scene, "all", "hall, west, hall, east");
+    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    dw_scene_spawn(scene, 17000, 4500);
+    dw_house house = dw_house_open_with(scene, &rules);
+    dw_stage_reset(house.stage, 1, 0);
+    house.stage->sim->without_outcome = true;
+    for (uint32_t tick = 0; tick < 10000; tick++) {
+        dw_stage_step(house.stage);
+        assert_int_equal(points(&house), 0);
+        assert_true(dw_house_wants(&house, ANN, "patrol"));
+    }
+    assert_true(dw_door_set_has(&house.stage->world->open, WEST_DOOR));
+    dw_house_close(&house);
+}
+
 /* The guard feels that a body keeps its leaf open (1.30), also in a tick in which it looks. */
 static void a_leaf_that_was_kept_open_is_no_evidence(void **state)
 {
@@ -442,6 +469,7 @@ int main(void)
         cmocka_unit_test(a_thing_that_is_gone_is_reported_and_searched_for),
         cmocka_unit_test(what_a_guard_did_itself_is_no_evidence),
         cmocka_unit_test(a_leaf_that_was_kept_open_is_no_evidence),
+        cmocka_unit_test(leaves_that_a_guard_cannot_close_are_no_evidence),
         cmocka_unit_test(a_leaf_beside_a_colleague_is_no_evidence),
         cmocka_unit_test(a_guard_that_searches_only_remembers_what_it_sees),
         cmocka_unit_test(without_evidence_in_the_rules_nobody_notices),
