@@ -1,6 +1,6 @@
 /* ARCHITECTURE.md, invariant 2: nothing in the tick comes from the heap. This program stands in for
  * the heap of the whole process, the C library's own calls included, and counts. */
-#include "tests/support/stage.h"
+#include "tests/support/night.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
@@ -116,11 +116,31 @@ static void no_tick_calls_the_heap_on_the_reference_map_with_any_strategy(void *
     }
 }
 
+/* Each kind of guard, reactions, light, noises, evidence, trails and tools. */
+static void no_tick_calls_the_heap_at_night(void **state)
+{
+    (void)state;
+    static const char *const maps[] = {"manor-night", "museum-robots"};
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
+        dw_venue *venue = dw_venue_shipped(maps[i]);
+        const dw_ruleset rules = dw_night_rules(venue->map, "team", 6);
+        dw_stage *stage = dw_night_create(venue, &rules, 8);
+        const uint64_t before = heap_calls;
+        for (uint32_t tick = 0; tick < TICKS / 4; tick++) {
+            dw_night_step(stage, 8);
+        }
+        assert_int_equal(heap_calls - before, 0);
+        dw_stage_destroy(stage);
+        dw_venue_destroy(venue);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
         cmocka_unit_test(no_tick_calls_the_heap_in_the_museum_with_any_strategy),
+        cmocka_unit_test(no_tick_calls_the_heap_at_night),
         cmocka_unit_test(no_tick_calls_the_heap_on_the_reference_map_with_any_strategy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,12 @@ typedef enum dw_goal {
 /* What a guard adds to its bid when it is after something else already (4.41, 4.68). */
 enum { DW_REFERENCE_BUSY_MM = 5000 };
 
+/* With `evidence` a guard also remembers that the objective is missing, whatever the strategy. */
+static inline uint32_t dw_reference_uses_contracts(const dw_ruleset *rules)
+{
+    return rules->evidence != 0 ? 1 : dw_strategy_makes_offers(&rules->strategy);
+}
+
 /* What each tick needs comes first: see DW_BRAIN_HOT_BYTES. */
 #define DW_REFERENCE_FIELDS(X, A, M)                                                               \
     X(u8, goal)   /* dw_goal */                                                                    \
@@ -54,7 +60,7 @@ enum { DW_REFERENCE_BUSY_MM = 5000 };
     X(team_radio, radio)                                                                           \
     X(mover, mover)                                                                                \
     X(search, search)                                                                              \
-    A(contracts, contracts, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))               \
+    A(contracts, contracts, 1, dw_reference_uses_contracts(it->setup.rules))                       \
     A(hold, hold, 1, dw_strategy_makes_offers(&it->setup.rules->strategy))                         \
     A(zone_duty, duty, 1, it->setup.zones != NULL ? 1 : 0)                                         \
     A(board_duty, notes, 1, it->setup.rules->strategy.board != 0 ? 1 : 0)                          \

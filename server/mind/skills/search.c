@@ -182,8 +182,10 @@ void dw_search_stop(dw_search *search)
 
 void dw_search_look_again(dw_search *search)
 {
-    search->phase = DW_SEARCH_CHOOSING;
-    search->draws = 0;
+    if (search->phase != DW_SEARCH_NOTHING) {
+        search->phase = DW_SEARCH_CHOOSING;
+        search->draws = 0;
+    }
 }
 
 static bool is_near_enough(const dw_think *think, dw_vec eye, dw_vec spot)
