@@ -133,7 +133,8 @@ bool dw_curiosity_is_sound(const dw_curiosity *curiosity, const dw_map *map)
 {
     return curiosity->points <= DW_CURIOSITY_POINTS_MAX &&
            curiosity->strength <= DW_CURIOSITY_POINTS_MAX &&
-           dw_is_room_or_none(map, curiosity->room);
+           dw_is_room_or_none(map, curiosity->room) &&
+           (curiosity->room != DW_NONE || (curiosity->points == 0 && curiosity->strength == 0));
 }
 
 DW_FIELDS_IO(static, habit, DW_HABIT_FIELDS);

@@ -154,6 +154,7 @@ bool dw_evidence_is_sound(const dw_evidence *evidence, const dw_map *map)
         [DW_EVIDENCE_ITEM] = map->item_count,
     };
     return evidence->kind < DW_EVIDENCE_KIND_COUNT && evidence->points >= 0 &&
+           evidence->points <= DW_EVIDENCE_POINTS_MAX &&
            (evidence->kind == DW_EVIDENCE_NONE || evidence->thing < counts[evidence->kind]) &&
            dw_is_door_or_none(map, evidence->shuts);
 }

@@ -16,6 +16,9 @@ typedef enum dw_evidence_kind {
     DW_EVIDENCE_KIND_COUNT
 } dw_evidence_kind;
 
+/* `evidence_search` and a thing's points are at most 100 each. */
+enum { DW_EVIDENCE_POINTS_MAX = 200 };
+
 /* `once` and `twice`: how often a thing was evidence in this round. */
 #define DW_EVIDENCE_FIELDS(X, A, M)                                                                \
     X(u8, kind)    /* dw_evidence_kind: what the guard noticed last. */                            \

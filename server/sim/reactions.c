@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { SECTOR_MM_MAX = 50000 }; /* The middle of a detector's sector may lie outside of the map. */
+enum {
+    SECTOR_MM_MAX = 50000, /* The middle of a detector's sector may lie outside of the map. */
+    STRENGTH_MAX = 1500    /* Tenths of a decibel: no noise is louder (common/nav/sound.h). */
+};
 
 /* The structs of brain.h as lists, for hash, save and load. */
 #define PERCEPT_INTRUDER_FIELDS(X, A, M)                                                           \
@@ -205,12 +208,14 @@ static bool is_sound(const dw_sensed *row, const dw_map *map)
                  row->missing >> map->item_count == 0;
     for (uint8_t i = 0; sound && i < row->intruder_count; i++) {
         const dw_percept_intruder *one = &row->intruders[i];
-        sound = one->slot < DW_INTRUDERS_MAX && is_place(map, one->room, one->position) &&
+        sound = one->slot < DW_INTRUDERS_MAX && one->meter >= 0 && one->meter <= UINT16_MAX &&
+                is_place(map, one->room, one->position) &&
                 (i == 0 || row->intruders[i - 1].slot < one->slot);
     }
     for (uint8_t i = 0; sound && i < row->stimulus_count; i++) {
-        sound = row->stimuli[i].kind < DW_STIMULUS_KIND_COUNT &&
-                is_place(map, row->stimuli[i].room, row->stimuli[i].position);
+        const dw_stimulus *one = &row->stimuli[i];
+        sound = one->kind < DW_STIMULUS_KIND_COUNT && one->strength >= 0 &&
+                one->strength <= STRENGTH_MAX && is_place(map, one->room, one->position);
     }
     for (uint8_t i = 0; sound && i < row->ray_count; i++) {
         sound = row->rays[i].what < DW_SENSES_COUNT;

@@ -24,7 +24,7 @@ void dw_reactions_delay(dw_reactions *reactions, uint16_t guard, dw_percepts *pe
 
 void dw_reactions_digest(dw_digest *digest, const dw_reactions *reactions);
 void dw_reactions_save(const dw_reactions *reactions, dw_state_writer *writer);
-/* Requires that each row names only what the map has. */
+/* Requires that each row names only what the map has, with numbers that a sense can give. */
 void dw_reactions_load(dw_reactions *reactions, dw_state_reader *reader, const dw_map *map);
 
 #endif

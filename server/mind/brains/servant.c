@@ -139,7 +139,7 @@ static bool seek(dw_servant_mind *mind, dw_vec own, dw_vec *place)
         }
         mind->stop = (uint16_t)(mind->stop + 2);
     } else {
-        mind->stop = (uint16_t)(mind->stop + 1);
+        mind->stop = mind->stop < UINT16_MAX ? (uint16_t)(mind->stop + 1) : (uint16_t)2;
     }
     const dw_patrol *patrol = patrol_of(map, mind->guide);
     *place = dw_rect_centre(map->rooms[patrol->stops[(mind->stop - 2) % patrol->stop_count]].area);

@@ -30,7 +30,7 @@ void dw_lead_duty_step(dw_lead_duty *duty, const dw_think *think, dw_team_radio 
 bool dw_lead_duty_stands_back(const dw_lead_duty *duty, const dw_think *think,
                               const dw_percept_intruder *target);
 
-/* A loaded duty names only rooms and positions of the map. */
+/* A loaded duty names only positions of the map. Its rooms are compared and never looked up. */
 bool dw_lead_duty_is_sound(const dw_lead_duty *duty, const dw_brain_setup *setup);
 
 DW_FIELDS_INLINE(lead_duty, DW_LEAD_DUTY_FIELDS);

@@ -2,8 +2,10 @@
  * same match. A spoilt save is refused or does no harm. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/brains/reference_mind.h"
+#include "server/mind/brains/servant_mind.h"
 #include "server/sim/sim_state.h"
-#include "tests/support/stage.h"
+#include "tests/support/night.h"
 #include "tests/support/test.h"
 
 enum { BYTES_MAX = 16384, SEED = 5 };
@@ -141,12 +143,96 @@ static void a_spoilt_save_is_refused_or_harmless(void **state)
     dw_venue_destroy(venue);
 }
 
+/* The same of each kind of mind, with all that it can remember. */
+static void so_are_those_of_a_night(void **state)
+{
+    (void)state;
+    static const char *const maps[] = {"manor-night", "museum-robots"};
+    static uint8_t bytes[BYTES_MAX];
+    for (size_t m = 0; m < DW_COUNT_OF(maps); m++) {
+        dw_venue *venue = dw_venue_shipped(maps[m]);
+        const dw_ruleset rules = dw_night_rules(venue->map, "team", 6);
+        dw_stage *stage = dw_night_create(venue, &rules, SEED);
+        dw_rng rng;
+        dw_rng_init(&rng, 12, m);
+        for (uint32_t round = 0; round < 3000; round++) {
+            dw_night_step(stage, SEED);
+            const uint16_t guard = (uint16_t)(round % stage->world->guard_count);
+            const size_t size = save(stage, guard, bytes);
+            for (uint32_t k = dw_rng_below(&rng, 3); k < 3; k++) {
+                bytes[dw_rng_below(&rng, (uint32_t)size)] =
+                    k == 0 ? 0xff : (uint8_t)dw_rng_next(&rng);
+            }
+            if (load(stage, guard, bytes, size) == DW_OK) {
+                dw_mind_view view;
+                dw_sim_explain(stage->sim, guard, &view);
+                assert_true(view.room < venue->map->room_count || view.room == DW_NONE);
+            }
+        }
+        dw_stage_destroy(stage);
+        dw_venue_destroy(venue);
+    }
+}
+
+/* A mind is spoilt in one field; a save of it is then refused. */
+static void expect_refused(dw_stage *stage, bool refused)
+{
+    static uint8_t bytes[BYTES_MAX];
+    const size_t size = save(stage, 0, bytes);
+    assert_int_equal(load(stage, 0, bytes, size), refused ? DW_INVALID : DW_OK);
+}
+
+static void what_no_mind_can_remember_is_refused(void **state)
+{
+    (void)state;
+    dw_venue *venue = dw_venue_shipped("reference");
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.investigate = 1;
+    rules.evidence = 1;
+    dw_stage *stage = dw_stage_create(venue, "reference", &rules);
+    dw_reference_mind *mind = stage->sim->memories[0];
+    expect_refused(stage, false);
+    mind->curiosity->points = 1000; /* About no room. */
+    expect_refused(stage, true);
+    mind->evidence->points = INT32_MAX; /* One more would be too many for the number. */
+    expect_refused(stage, true);
+    dw_stage_destroy(stage);
+    dw_venue_destroy(venue);
+}
+
+/* The stop after the last number is the first one again, and none before it. */
+static void a_servant_never_runs_out_of_stops(void **state)
+{
+    (void)state;
+    dw_venue *venue = dw_venue_shipped("reference");
+    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_stage *stage = dw_stage_create(venue, "servant", &rules);
+    dw_servant_mind *mind = stage->sim->memories[0];
+    mind->goal = 1; /* Runs to tell a guard of the intruder in slot 0. */
+    mind->quarry = 0;
+    mind->room = 0;
+    mind->from = mind->setup.map->spawns[0];
+    mind->stop = UINT16_MAX;
+    expect_refused(stage, false);
+    dw_stage_step(stage);
+    assert_int_equal(mind->goal, 1);
+    assert_int_equal(mind->stop, 2);
+    const dw_patrol *patrol = &venue->map->patrols[venue->map->guards[0].patrol];
+    const dw_vec first = dw_rect_centre(venue->map->rooms[patrol->stops[0]].area);
+    assert_true(dw_vec_equal(mind->mover.goal, first));
+    dw_stage_destroy(stage);
+    dw_venue_destroy(venue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_with_loaded_minds_plays_as_one_without),
         cmocka_unit_test(a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset),
         cmocka_unit_test(a_spoilt_save_is_refused_or_harmless),
+        cmocka_unit_test(so_are_those_of_a_night),
+        cmocka_unit_test(what_no_mind_can_remember_is_refused),
+        cmocka_unit_test(a_servant_never_runs_out_of_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -408,6 +408,50 @@ static void what_is_on_the_board_is_saved_too(void **state)
     dw_stage_destroy(two);
 }
 
+/* A row of the ring by itself: whole, but with a number that no sense gives. */
+static bool takes_row(const dw_percepts *sensed)
+{
+    enum { BYTES_MAX = 4096 };
+    static uint8_t bytes[BYTES_MAX];
+    dw_arena arena;
+    dw_reactions *reactions = NULL;
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.kinds[DW_KIND_GUARD].reaction_ticks = 1;
+    assert_int_equal(dw_arena_create(&arena, 1 << 20), DW_OK);
+    assert_int_equal(dw_reactions_create(&reactions, &arena, reference->map, &rules), DW_OK);
+    dw_percepts percepts = *sensed;
+    dw_reactions_delay(reactions, 0, &percepts);
+    dw_state_writer writer;
+    dw_state_writer_init(&writer, bytes, BYTES_MAX);
+    dw_reactions_save(reactions, &writer);
+    size_t size = 0;
+    assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
+    dw_state_reader reader;
+    dw_state_reader_init(&reader, bytes, size);
+    dw_reactions_load(reactions, &reader, reference->map);
+    dw_arena_destroy(&arena);
+    return dw_state_reader_finish(&reader) == DW_OK;
+}
+
+static void what_no_guard_can_have_sensed_is_refused(void **state)
+{
+    (void)state;
+    static dw_percepts sensed = {.intruder_count = 1, .stimulus_count = 1};
+    const dw_vec place = dw_rect_centre(reference->map->rooms[0].area);
+    sensed.intruders[0] = (dw_percept_intruder){.seen = true, .meter = 600, .position = place};
+    sensed.stimuli[0] = (dw_stimulus){.position = place, .strength = 400};
+    assert_true(takes_row(&sensed));
+    sensed.intruders[0].meter = INT32_MAX;
+    assert_false(takes_row(&sensed));
+    sensed.intruders[0].meter = 600;
+    sensed.stimuli[0].strength = INT32_MAX;
+    assert_false(takes_row(&sensed));
+    sensed.stimuli[0].strength = -1;
+    assert_false(takes_row(&sensed));
+    sensed.stimuli[0].strength = 400;
+    assert_true(takes_row(&sensed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +466,7 @@ int main(void)
         cmocka_unit_test(actors_that_contradict_themselves_are_refused),
         cmocka_unit_test(a_value_that_no_match_can_have_is_refused_or_harmless),
         cmocka_unit_test(a_match_of_another_map_or_an_unknown_brain_is_refused),
+        cmocka_unit_test(what_no_guard_can_have_sensed_is_refused),
     };
     return cmocka_run_group_tests(tests, open_reference, close_reference);
 }
