@@ -3,8 +3,10 @@
  * guard's percepts are the same in both, its commands and its messages are the same, too. A message
  * is a percept from the tick on in which it is heard. While a message is under way in only one
  * match, the guard that will hear it decides the same in both. */
+#include "common/base/check.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
+#include "tests/support/night.h"
 #include "tests/support/test.h"
 
 enum { TRIALS = 40, TRIALS_A_STRATEGY = 12, TICKS = 1200 };
@@ -185,6 +187,15 @@ static void play_taken(pair *it, uint64_t seed)
     }
 }
 
+static void play_all(pair *it, uint64_t trials)
+{
+    for (uint64_t seed = 1; seed <= trials; seed++) {
+        play_elsewhere(it, seed);
+        play_lost(it, seed);
+        play_taken(it, seed);
+    }
+}
+
 /* The guards of a pair: their brain, and the strategy that they follow. */
 typedef struct guards {
     const char *brain, *strategy;
@@ -200,11 +211,7 @@ static void no_command_differs_before_a_percept(const char *map, const guards *t
     rules.strategy = dw_stage_shipped_strategy(team->strategy);
     it.one = dw_stage_create(venue, team->brain, &rules);
     it.two = dw_stage_create(venue, team->brain, &rules);
-    for (uint64_t seed = 1; seed <= team->trials; seed++) {
-        play_elsewhere(&it, seed);
-        play_lost(&it, seed);
-        play_taken(&it, seed);
-    }
+    play_all(&it, team->trials);
     print_message(
         "%s, %s, %s: %u decisions compared, %u intruders moved when lost, %u guards came "
         "to know different things, %u of them of the objective, %u decisions before a message "
@@ -245,6 +252,29 @@ static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void *
     }
 }
 
+/* With all senses, reactions, light and evidence, for each kind of guard of both maps. */
+static void at_night_each_kind_decides_by_what_it_senses_and_hears(void **state)
+{
+    (void)state;
+    static const char *const maps[] = {"manor-night", "museum-robots"};
+    for (size_t i = 0; i < DW_COUNT_OF(maps); i++) {
+        dw_venue *venue = dw_venue_shipped(maps[i]);
+        const dw_ruleset rules = dw_night_rules(venue->map, "team", 6);
+        tally sum = {0};
+        pair it = {.sum = &sum};
+        it.one = dw_night_create(venue, &rules, 1);
+        it.two = dw_night_create(venue, &rules, 1);
+        play_all(&it, TRIALS_A_STRATEGY);
+        print_message("%s at night: %u decisions compared, %u intruders moved when lost, %u guards "
+                      "came to know different things, %u of them of the objective\n",
+                      maps[i], (unsigned)sum.compared, sum.lost, sum.different, sum.missed);
+        assert_true(sum.compared > 1000 && sum.different > 100 && sum.missed > 0);
+        dw_stage_destroy(it.one);
+        dw_stage_destroy(it.two);
+        dw_venue_destroy(venue);
+    }
+}
+
 int main(void)
 {
     static guards chaser = {"chaser", "reference", TRIALS};
@@ -263,6 +293,7 @@ int main(void)
         {"a_patrol_decides_the_same_whatever_it_does_not_sense",
          a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, &patrol},
         cmocka_unit_test(with_every_strategy_guards_decide_by_what_they_sense_and_hear),
+        cmocka_unit_test(at_night_each_kind_decides_by_what_it_senses_and_hears),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

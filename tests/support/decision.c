@@ -13,8 +13,9 @@ static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
 {
     bool same = a->sent == b->sent && a->due == b->due && a->kind == b->kind &&
                 a->sender == b->sender && a->slot == b->slot && a->agitation == b->agitation &&
-                a->room == b->room && a->door_count == b->door_count &&
-                dw_vec_equal(a->place, b->place) && a->bid_mm == b->bid_mm;
+                a->room == b->room && a->door_count == b->door_count && a->task == b->task &&
+                a->receiver == b->receiver && dw_vec_equal(a->place, b->place) &&
+                a->bid_mm == b->bid_mm;
     for (uint8_t i = 0; same && i < a->door_count; i++) {
         same = a->doors[i] == b->doors[i];
     }
@@ -23,9 +24,9 @@ static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
 
 static bool same_stimulus(const dw_stimulus *a, const dw_stimulus *b)
 {
-    return a->kind == b->kind && a->from_own_side == b->from_own_side && a->room == b->room &&
-           dw_vec_equal(a->position, b->position) && a->strength == b->strength &&
-           a->error_mm == b->error_mm;
+    return a->kind == b->kind && a->from_own_side == b->from_own_side && a->is_bark == b->is_bark &&
+           a->room == b->room && dw_vec_equal(a->position, b->position) &&
+           a->strength == b->strength && a->error_mm == b->error_mm;
 }
 
 static bool same_motion(const dw_percept_motion *a, const dw_percept_motion *b)
@@ -136,7 +137,8 @@ bool dw_decision_is_same(const dw_stage *one, const dw_stage *two, uint16_t guar
     const dw_radio_message *words_b = said(b, guard);
     const bool same_said =
         words_a == NULL || words_b == NULL ? words_a == words_b : same_words(words_a, words_b);
-    return same_said &&
+    const uint64_t torches = dw_sim_torches(a) ^ dw_sim_torches(b);
+    return same_said && (torches >> guard & 1) == 0 &&
            same_command(&a->world.guards[guard].command, &b->world.guards[guard].command) &&
            a->brains[guard]->hash(a->memories[guard], 0) ==
                b->brains[guard]->hash(b->memories[guard], 0);
