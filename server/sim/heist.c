@@ -28,6 +28,12 @@ void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate)
     }
 }
 
+/* A device has no hands, whatever its kind says (10.10). */
+static bool catches(const dw_kind *kind)
+{
+    return kind->can.catch != 0 && !dw_kind_is_device(kind);
+}
+
 /* In sight; a guard without eyes has to feel it. */
 static bool perceives(const dw_sim *sim, uint16_t g, uint8_t slot)
 {
@@ -46,7 +52,7 @@ static uint16_t holder_of(const dw_sim *sim, uint8_t slot)
         const dw_actor *guard = dw_guard_actor(world, g);
         const int64_t near = space + dw_sim_half_of(sim, guard);
         const dw_kind *kind = dw_sim_kind_of(sim, g);
-        if (kind->can.catch != 0 && world->meters[g][slot] >= kind->senses.eyes.meter_full &&
+        if (catches(kind) && world->meters[g][slot] >= kind->senses.eyes.meter_full &&
             perceives(sim, g, slot) &&
             dw_distance_squared(guard->body.position, position) <= near * near) {
             return g;

@@ -102,6 +102,7 @@ static void a_device_stands_in_nobodys_way_and_catches_nobody(void **state)
     for (size_t i = 0; i < 3; i++) {
         dw_ruleset rules = rules_with(kinds[i]);
         rules.catch_ticks = 90;
+        rules.kinds[KIND].can.catch = 1; /* Whatever its file says. */
         dw_house it = open_with(&rules, kinds[i], DW_SCENE_OPEN);
         put(&it, DEVICE_X - 1000, DEVICE_Y);
         dw_stage_walk(it.stage, 0, DW_EAST, 0);
