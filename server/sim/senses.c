@@ -191,6 +191,9 @@ static bool sees_carried(const dw_sim *sim, uint16_t g, const dw_item *item)
 static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_eye *eye)
 {
     uint8_t missing = 0;
+    if (sim->world.guards[g].command.asleep) {
+        return 0;
+    }
     for (uint32_t i = 0; i < sim->world.item_count; i++) {
         const dw_item *item = &sim->world.items[i];
         const dw_item_spot *spot = &sim->map->items[i];

@@ -319,7 +319,9 @@ static void a_sleeping_dog_sees_nothing(void **state)
     (void)state;
     dw_ruleset rules = tired_rules();
     rules.scent = 0;
+    rules.evidence = 1;
     rules.kinds[DW_KIND_GUARD].senses.eyes = dw_kind_guard().senses.eyes;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = 65536;
     dw_house it = open_plain(&rules);
     assert_true(dw_house_run_until(&it, REX, "sleep", 10));
     dw_stage_reset(it.stage, 1, 1);
@@ -328,6 +330,12 @@ static void a_sleeping_dog_sees_nothing(void **state)
     assert_false(dw_stage_sees(it.stage, REX, 0));
     assert_int_equal(dw_stage_meter(it.stage, REX, 0), 0);
     assert_true(dw_stage_sees(it.stage, ANN, 0));
+    dw_item *item = &it.stage->sim->world.items[0];
+    item->area = dw_item_dropped_at(dw_house_guard(&it, REX)->body.position);
+    item->state = DW_ITEM_DROPPED;
+    dw_stage_step(it.stage);
+    assert_int_equal(dw_sim_percepts(it.stage->sim, ANN)->missing, 1);
+    assert_int_equal(dw_sim_percepts(it.stage->sim, REX)->missing, 0);
     dw_house_close(&it);
 }
 
