@@ -80,7 +80,9 @@
     X(evidence_leaf, 1, 0, 100, "points of a leaf that is open")                                   \
     X(evidence_lamp, 1, 0, 100, "points of a lamp that is out")                                    \
     X(evidence_item, 3, 0, 100, "points of a thing that is gone")                                  \
+    X(evidence_colleague, 2, 0, 100, "points of a guard that answers no more")                     \
     X(evidence_search, 3, 1, 100, "a guard that has this many points searches")                    \
+    X(radio_round_ticks, 0, 0, 36000, "guards say this often that all is well; 0: never")          \
     X(scent, 0, 0, 1, "intruders leave trails, where a guard has a nose")                          \
     X(leaf_db10, 450, 0, 1200, "a leaf that opens or closes, at 1 m")                              \
     X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \

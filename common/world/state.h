@@ -132,6 +132,7 @@ typedef enum dw_task {
     DW_TASK_EXIT,   /* To hold the exit. */
     DW_TASK_OBJECTIVE,
     DW_TASK_LOOK, /* To look what a device has noticed. */
+    DW_TASK_WELL, /* None: all is well (server/RULES.md 5.88). */
     DW_TASK_COUNT
 } dw_task;
 

@@ -133,6 +133,13 @@ bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
     return true;
 }
 
+void dw_evidence_miss(dw_evidence *evidence, const dw_think *think, uint16_t guard)
+{
+    evidence->kind = DW_EVIDENCE_COLLEAGUE;
+    evidence->thing = guard;
+    evidence->points += think->setup->rules->evidence_colleague;
+}
+
 void dw_evidence_note_deeds(dw_evidence *evidence, const dw_think *think)
 {
     const dw_guard_command *command = think->command;
@@ -152,6 +159,7 @@ bool dw_evidence_is_sound(const dw_evidence *evidence, const dw_map *map)
         [DW_EVIDENCE_LEAF] = map->door_count,
         [DW_EVIDENCE_LAMP] = map->switch_count,
         [DW_EVIDENCE_ITEM] = map->item_count,
+        [DW_EVIDENCE_COLLEAGUE] = map->guard_count,
     };
     return evidence->kind < DW_EVIDENCE_KIND_COUNT && evidence->points >= 0 &&
            evidence->points <= DW_EVIDENCE_POINTS_MAX &&

@@ -1,5 +1,5 @@
 /* evidence.h - what is not as the guard remembers it: a leaf open that was shut, a lamp out that
- * was lit, a thing gone from its place (server/RULES.md 5.80 to 5.86).
+ * was lit, a thing gone from its place, a colleague that is silent (server/RULES.md 5.80 to 5.89).
  * Owns: how the guard remembers leaves, switches and things, what it noticed before, and the points
  * that this makes. It learns from its percepts and from what it does to doors and switches itself.
  * Knows nothing of goals. No allocation; cost: O(leaves in view) at a look. */
@@ -13,6 +13,7 @@ typedef enum dw_evidence_kind {
     DW_EVIDENCE_LEAF,
     DW_EVIDENCE_LAMP,
     DW_EVIDENCE_ITEM,
+    DW_EVIDENCE_COLLEAGUE,
     DW_EVIDENCE_KIND_COUNT
 } dw_evidence_kind;
 
@@ -22,7 +23,7 @@ enum { DW_EVIDENCE_POINTS_MAX = 200 };
 /* `once` and `twice`: how often a thing was evidence in this round. */
 #define DW_EVIDENCE_FIELDS(X, A, M)                                                                \
     X(u8, kind)    /* dw_evidence_kind: what the guard noticed last. */                            \
-    X(u16, thing)  /* Door, switch or item; DW_NONE without one. */                                \
+    X(u16, thing)  /* Door, switch, item or guard; DW_NONE for none. */                            \
     X(i32, points) /* Since the last search for them. */                                           \
     X(u8, gone)    /* Bit i: item i is not at its place. */                                        \
     X(u16, shuts)  /* The door that it shut last, or DW_NONE. */                                   \
@@ -47,6 +48,9 @@ void dw_evidence_follow(dw_evidence *evidence, const dw_think *think);
 /* The first thing that differs from how the guard remembers it, which it remembers as it is from
  * now on. True when there is one: it is `kind` and `thing`, and its points are added. */
 bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think);
+
+/* That guard answers no more. Its points are added. */
+void dw_evidence_miss(dw_evidence *evidence, const dw_think *think, uint16_t guard);
 
 /* At the end of a tick: what the command makes of doors and switches. */
 void dw_evidence_note_deeds(dw_evidence *evidence, const dw_think *think);

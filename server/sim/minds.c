@@ -317,7 +317,8 @@ void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view)
     for (uint32_t back = 0; view->call_count < DW_MIND_CALLS_MAX &&
                             (call = dw_radio_recent(&sim->radio, back)) != NULL;
          back++) {
-        if (call->sender == guard || call->due <= sim->world.tick) {
+        const bool tells = call->task != DW_TASK_WELL; /* All is well: nothing to show. */
+        if (tells && (call->sender == guard || call->due <= sim->world.tick)) {
             add_call(view, call);
         }
     }

@@ -22,8 +22,9 @@ static const uint32_t not_of_the_tick[] = {
 };
 
 /* Nothing without `evidence`: test_rules_5_evidence.c has them. */
-static const char *const with_evidence[] = {"evidence_leaf", "evidence_lamp", "evidence_item",
-                                            "evidence_search"};
+static const char *const with_evidence[] = {"evidence_leaf",   "evidence_lamp",
+                                            "evidence_item",   "evidence_colleague",
+                                            "evidence_search", "radio_round_ticks"};
 
 /* Nothing without `contracts`: test_rules_4_sectors.c has them. */
 static const char *const with_contracts[] = {"strategy.call_ticks", "strategy.cordon_max",

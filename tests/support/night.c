@@ -12,6 +12,7 @@ dw_ruleset dw_night_rules(const dw_map *map, const char *strategy, int32_t react
     rules.hearing = 1;
     rules.investigate = 1;
     rules.evidence = 1;
+    rules.radio_round_ticks = 300;
     rules.scent = 1;
     rules.tools = 1;
     rules.coins = 16;

@@ -1,25 +1,45 @@
-/* heed.c - what a guard of the brain `reference` makes of evidence (server/RULES.md 5.82 to 5.86):
+/* heed.c - what a guard of the brain `reference` makes of evidence (server/RULES.md 5.82 to 5.89):
  * it puts a little thing right, and searches when there is more. */
 #include "server/mind/brains/reference_mind.h"
 
 /* An item that is gone is reported by those that notice it (4.48). */
 static void search_for_cause(dw_reference_mind *mind, const dw_think *think)
 {
+    const dw_evidence *evidence = mind->evidence;
+    const bool is_silence = evidence->kind == DW_EVIDENCE_COLLEAGUE;
+    const uint16_t room = is_silence ? mind->round->rooms[evidence->thing] : think->percepts->room;
     mind->evidence->points = 0;
     dw_beliefs_agitate(&mind->beliefs, 1);
     dw_search_stop(&mind->search);
-    dw_search_reopen(&mind->search, think->percepts->room);
-    dw_reference_search_from(mind, think, think->percepts->room,
-                             dw_reference_now(DW_CAUSE_EVIDENCE, think));
+    dw_search_reopen(&mind->search, room);
+    dw_reference_search_from(mind, think, room, dw_reference_now(DW_CAUSE_EVIDENCE, think));
+}
+
+/* Whether there is something new: in view first, then over the radio. */
+static bool notices(dw_reference_mind *mind, const dw_think *think)
+{
+    if (dw_evidence_notice(mind->evidence, think)) {
+        return true;
+    }
+    const uint16_t silent = dw_radio_round_is_held(think->setup->rules)
+                                ? dw_radio_round_miss(mind->round, think)
+                                : (uint16_t)DW_NONE;
+    if (silent != DW_NONE) {
+        dw_evidence_miss(mind->evidence, think, silent);
+    }
+    return silent != DW_NONE;
 }
 
 void dw_reference_heed(dw_reference_mind *mind, const dw_think *think)
 {
+    if (dw_radio_round_is_held(think->setup->rules)) {
+        dw_radio_round_step(mind->round, think, &mind->radio);
+    }
     if (mind->goal != DW_GOAL_PATROL) {
         dw_evidence_follow(mind->evidence, think);
         return;
     }
-    if (!dw_evidence_notice(mind->evidence, think)) {
+    if (!notices(mind, think)) {
         return;
     }
     if (mind->evidence->points >= think->setup->rules->evidence_search) {

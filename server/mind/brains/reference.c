@@ -57,6 +57,7 @@ static void reference_reset(void *memory, uint64_t seed)
         dw_lead_duty_reset(mind->lead, &mind->setup, false);
     }
     dw_evidence_reset(mind->evidence, mind->setup.map);
+    dw_radio_round_reset(mind->round);
     *mind->repair = (dw_put_right){.phase = DW_PUT_RIGHT_LOOKING};
     dw_chase_reset(&mind->chase, seed);
     dw_intercept_reset(&mind->task, seed);
@@ -364,7 +365,8 @@ static bool is_sound(const dw_reference_mind *mind)
            dw_contracts_are_sound(mind->contracts, map) && dw_zone_duty_is_sound(mind->duty, map) &&
            (mind->net == NULL || dw_contract_net_is_sound(mind->net, map)) &&
            dw_notice_offer_is_sound(mind->notice, map) &&
-           dw_evidence_is_sound(mind->evidence, map) && dw_put_right_is_sound(mind->repair) &&
+           dw_radio_round_is_sound(mind->round, map) && dw_evidence_is_sound(mind->evidence, map) &&
+           dw_put_right_is_sound(mind->repair) &&
            (mind->goal != DW_GOAL_PUT_RIGHT || mind->evidence->kind != DW_EVIDENCE_NONE) &&
            (mind->lead == NULL || dw_lead_duty_is_sound(mind->lead, &mind->setup)) &&
            dw_curiosity_is_sound(mind->curiosity, map) &&

@@ -18,6 +18,7 @@
 #include "server/mind/team/contract_net.h"
 #include "server/mind/team/lead_duty.h"
 #include "server/mind/team/notice_offer.h"
+#include "server/mind/team/radio_round.h"
 #include "server/mind/team/zone_duty.h"
 
 /* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
@@ -70,7 +71,8 @@ static inline uint32_t dw_reference_uses_contracts(const dw_ruleset *rules)
     A(notice_offer, notice, 1, it->setup.has_devices ? 1 : 0)                                      \
     X(lead_duty_part, lead) /* Of a kind that leads. */                                            \
     A(evidence, evidence, 1, it->setup.rules->evidence != 0 ? 1 : 0)                               \
-    A(put_right, repair, 1, it->setup.rules->evidence != 0 ? 1 : 0)
+    A(put_right, repair, 1, it->setup.rules->evidence != 0 ? 1 : 0)                                \
+    A(radio_round, round, 1, dw_radio_round_is_held(it->setup.rules) ? 1 : 0)
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;

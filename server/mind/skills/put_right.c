@@ -151,6 +151,9 @@ void dw_put_right_explain(const dw_evidence *evidence, const dw_brain_setup *set
         (void)snprintf(view->sentence, sizeof view->sentence,
                        "Found a lamp out, and lights it at switch %s.",
                        map->switches[evidence->thing].name);
+    } else if (evidence->kind == DW_EVIDENCE_COLLEAGUE) {
+        (void)snprintf(view->sentence, sizeof view->sentence, "Looks round: %s does not answer.",
+                       map->guards[evidence->thing].name);
     } else {
         (void)snprintf(view->sentence, sizeof view->sentence, "Looks round: something is gone.");
     }

@@ -161,6 +161,7 @@ POKE_PART(contract_net)
 POKE_PART(lead_duty)
 POKE_LIST(evidence, DW_EVIDENCE_FIELDS)
 POKE_LIST(put_right, DW_PUT_RIGHT_FIELDS)
+POKE_LIST(radio_round, DW_RADIO_ROUND_FIELDS)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 POKE_LIST(need, DW_NEED_FIELDS)
@@ -192,6 +193,7 @@ static void open_bench(bench *it, const char *brain)
     it->rules.investigate = 1;
     it->rules.kinds[DW_KIND_GUARD].lead.crew_max = 1;
     it->rules.evidence = 1;
+    it->rules.radio_round_ticks = 300;
     assert_int_equal(dw_arena_create(&it->arena, 4 << 20), DW_OK);
     dw_zones_make(&it->zones, it->venue->map, it->venue->nav,
                   dw_guards_with_bodies(it->venue->map, it->rules.kinds));

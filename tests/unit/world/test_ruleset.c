@@ -391,6 +391,7 @@ static const char *unit_of(uint32_t field)
         {"evidence_leaf", "points"},
         {"evidence_lamp", "points"},
         {"evidence_item", "points"},
+        {"evidence_colleague", "points"},
         {"evidence_search", "points"},
     };
     const char *name = dw_ruleset_field(field)->name;
