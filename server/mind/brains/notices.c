@@ -23,8 +23,8 @@ static bool is_free(const dw_reference_mind *mind, const dw_think *think, uint16
            !dw_team_radio_is_taken(&mind->radio, setup, &bid);
 }
 
-void dw_reference_hear_notice(dw_reference_mind *mind, const dw_think *think,
-                              const dw_radio_message *notice)
+static void hear_notice(dw_reference_mind *mind, const dw_think *think,
+                        const dw_radio_message *notice)
 {
     dw_reference_sensitise(mind, think);
     dw_notice_offer *offer = mind->notice;
@@ -46,7 +46,7 @@ void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think)
     for (uint8_t i = 0; i < think->percepts->heard_count; i++) {
         const dw_radio_message *message = &think->percepts->heard[i];
         if (message->kind == DW_RADIO_NOTICE) {
-            dw_reference_hear_notice(mind, think, message);
+            hear_notice(mind, think, message);
         } else if (message->kind == DW_RADIO_OFFER) {
             dw_notice_offer_hear(offer, think, message);
         }

@@ -164,10 +164,8 @@ void dw_reference_leave_to_nearer(dw_reference_mind *mind, const dw_think *think
                                   const dw_radio_message *claim);
 void dw_reference_sensitise(dw_reference_mind *mind, const dw_think *think);
 
-/* notices.c, with devices alone: a notice; and once a tick, after the goal is chosen, all that was
- * heard of notices, and what is due. */
-void dw_reference_hear_notice(dw_reference_mind *mind, const dw_think *think,
-                              const dw_radio_message *notice);
+/* notices.c, with devices alone: once a tick, after the goal is chosen, all that was heard of
+ * notices, and what is due. */
 void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think);
 
 /* heed.c, with `evidence` alone: once a tick, what is not as the guard remembers it; and one tick
