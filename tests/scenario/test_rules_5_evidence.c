@@ -280,6 +280,24 @@ static void a_thing_that_is_gone_is_reported_and_searched_for(void **state)
     dw_house_close(&house);
 }
 
+/* Guards that know it by evidence hold the exit only if their strategy has them do so. */
+static void a_missing_thing_alone_sends_nobody_to_the_exit(void **state)
+{
+    (void)state;
+    for (int32_t holds = 0; holds <= 1; holds++) {
+        dw_ruleset rules = evidence_rules();
+        rules.strategy.answerers_max = 1;
+        rules.strategy.hold_exit_when_missing = holds;
+        dw_house house = open_house(&rules);
+        dw_item *item = &house.stage->sim->world.items[0];
+        item->state = DW_ITEM_CARRIED;
+        item->carrier = 0;
+        assert_int_equal(dw_house_run_until(&house, ANN, "hold", 2 * SOON_TICKS), holds);
+        assert_true(dw_house_mind(&house, ANN)->contracts->missing);
+        dw_house_close(&house);
+    }
+}
+
 static void what_a_guard_did_itself_is_no_evidence(void **state)
 {
     (void)state;
@@ -467,6 +485,7 @@ int main(void)
         cmocka_unit_test(from_three_points_on_a_guard_searches),
         cmocka_unit_test(a_guard_is_not_fooled_a_third_time),
         cmocka_unit_test(a_thing_that_is_gone_is_reported_and_searched_for),
+        cmocka_unit_test(a_missing_thing_alone_sends_nobody_to_the_exit),
         cmocka_unit_test(what_a_guard_did_itself_is_no_evidence),
         cmocka_unit_test(a_leaf_that_was_kept_open_is_no_evidence),
         cmocka_unit_test(leaves_that_a_guard_cannot_close_are_no_evidence),

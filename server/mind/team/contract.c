@@ -113,8 +113,11 @@ bool dw_post_place(const dw_map *map, dw_task task, uint16_t *room, dw_vec *midd
 static bool is_wanted(const dw_contracts *contracts, const dw_strategy *strategy, dw_task task,
                       uint8_t agitation)
 {
-    if (contracts->missing) {
-        return task == DW_TASK_EXIT;
+    if (contracts->missing && task == DW_TASK_OBJECTIVE) {
+        return false;
+    }
+    if (contracts->missing && strategy->hold_exit_when_missing != 0) {
+        return true;
     }
     const int32_t least =
         task == DW_TASK_EXIT ? strategy->hold_exit_agitation : strategy->hold_objective_agitation;

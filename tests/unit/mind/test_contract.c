@@ -350,6 +350,7 @@ static void a_missing_objective_calls_for_the_exit_alone(void **state)
     table it;
     open_table(&it);
     it.desk.rules.strategy.hold_exit_agitation = 0;
+    it.desk.rules.strategy.hold_exit_when_missing = 1;
     it.desk.rules.strategy.hold_objective_agitation = 1;
     assert_true(
         dw_contracts_keep_post(&it.contracts, &it.desk.think, &it.radio, DW_TASK_OBJECTIVE));
@@ -369,6 +370,7 @@ static void a_guard_that_misses_the_objective_says_so_once_and_offers_when_all_k
     (void)state;
     table it;
     open_table(&it);
+    it.desk.rules.strategy.hold_exit_when_missing = 1;
     dw_beliefs beliefs;
     dw_beliefs_reset(&beliefs);
     dw_contracts_miss(&it.contracts, &it.desk.think, &it.radio, &beliefs);
