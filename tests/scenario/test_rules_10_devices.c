@@ -275,7 +275,7 @@ static void a_device_repeats_its_notice_while_it_lasts(void **state)
 static void the_guards_hear_in_which_room_it_is(void **state)
 {
     (void)state;
-    for (uint16_t room = HALL; room <= STORE; room++) {
+    for (int room = HALL; room <= STORE; room++) {
         dw_house it = open_house("camera");
         put(&it, room == HALL ? 9000 : 13000, DEVICE_Y);
         assert_int_equal(run_to_notice(&it, 100), NOTICE_TICKS);
@@ -320,7 +320,7 @@ static void a_motion_detector_notices_at_once_what_moves_fast_enough(void **stat
 static void a_microphone_tells_where_a_noise_seems_to_be(void **state)
 {
     (void)state;
-    for (uint16_t room = HALL; room <= STORE; room++) {
+    for (int room = HALL; room <= STORE; room++) {
         dw_house it = open_house("microphone");
         put(&it, room == HALL ? 3000 : 14000, 4000);
         assert_int_equal(run_to_notice(&it, 60), 0);
