@@ -86,7 +86,7 @@ static void no_two_kinds_sense_and_do_the_same(void **state)
 {
     (void)state;
     const dw_stage_files kinds = dw_stage_list_kinds();
-    assert_true(kinds.count >= 6);
+    assert_true(kinds.count >= 9);
     dw_scene *scene = draw_hall();
     dw_venue *venue = dw_venue_of(dw_scene_build(scene));
     uint64_t traces[DW_STAGE_FILES_MAX];
