@@ -48,17 +48,19 @@ static bool is_colleagues(const dw_think *think, uint16_t door)
     return false;
 }
 
-static uint16_t leaf_that_differs(const dw_evidence *evidence, const dw_think *think)
+/* Bit i: signs->leaves[i] is open, and should not be. */
+static uint16_t leaves_that_differ(const dw_evidence *evidence, const dw_think *think)
 {
     const dw_percept_signs *signs = &think->percepts->signs;
+    uint16_t differ = 0;
     for (uint8_t i = 0; i < signs->leaf_count; i++) {
         const uint16_t door = signs->leaves[i];
         if ((signs->open >> i & 1) != 0 && !dw_door_set_has(&evidence->open, door) &&
             !is_colleagues(think, door)) {
-            return door;
+            differ |= (uint16_t)(1u << i);
         }
     }
-    return DW_NONE;
+    return differ;
 }
 
 /* Whether the last press at the switch put a lamp out. */
@@ -72,17 +74,16 @@ static bool has_lamp_out(const dw_map *map, uint16_t index, dw_switch_set worked
     return out;
 }
 
-static uint16_t switch_that_differs(const dw_evidence *evidence, const dw_think *think)
+static dw_switch_set switches_that_differ(const dw_evidence *evidence, const dw_think *think)
 {
     const dw_percept_signs *signs = &think->percepts->signs;
-    uint32_t differ = (evidence->worked ^ signs->worked) & signs->switches;
-    for (; differ != 0; differ &= differ - 1) {
-        const uint16_t index = (uint16_t)__builtin_ctz(differ);
-        if (has_lamp_out(think->setup->map, index, signs->worked)) {
-            return index;
-        }
+    dw_switch_set differ = 0;
+    for (uint32_t left = (evidence->worked ^ signs->worked) & signs->switches; left != 0;
+         left &= left - 1) {
+        const uint16_t index = (uint16_t)__builtin_ctz(left);
+        differ |= has_lamp_out(think->setup->map, index, signs->worked) ? left & ~(left - 1) : 0;
     }
-    return DW_NONE;
+    return differ;
 }
 
 static int32_t points_of_leaf(dw_evidence *evidence, const dw_ruleset *rules, uint16_t door)
@@ -107,30 +108,36 @@ static int32_t points_of_lamp(dw_evidence *evidence, const dw_ruleset *rules, ui
     return rules->evidence_lamp;
 }
 
+static void name(dw_evidence *evidence, dw_evidence_kind kind, uint16_t thing)
+{
+    evidence->kind = (uint8_t)kind;
+    evidence->thing = thing;
+}
+
 bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
 {
     const dw_ruleset *rules = think->setup->rules;
+    const dw_percept_signs *signs = &think->percepts->signs;
     const uint32_t gone = think->percepts->missing & ~(uint32_t)evidence->gone;
     learn_refusal(evidence, think->percepts);
-    const uint16_t leaf = leaf_that_differs(evidence, think);
-    const uint16_t lamp = switch_that_differs(evidence, think);
+    const uint16_t leaves = leaves_that_differ(evidence, think);
+    const dw_switch_set lamps = switches_that_differ(evidence, think);
     dw_evidence_follow(evidence, think);
     if (gone != 0) {
-        evidence->kind = DW_EVIDENCE_ITEM;
-        evidence->thing = (uint16_t)__builtin_ctz(gone);
-        evidence->points += rules->evidence_item;
-    } else if (leaf != DW_NONE) {
-        evidence->kind = DW_EVIDENCE_LEAF;
-        evidence->thing = leaf;
-        evidence->points += points_of_leaf(evidence, rules, leaf);
-    } else if (lamp != DW_NONE) {
-        evidence->kind = DW_EVIDENCE_LAMP;
-        evidence->thing = lamp;
-        evidence->points += points_of_lamp(evidence, rules, lamp);
-    } else {
-        return false;
+        name(evidence, DW_EVIDENCE_ITEM, (uint16_t)__builtin_ctz(gone));
+    } else if (leaves != 0) {
+        name(evidence, DW_EVIDENCE_LEAF, signs->leaves[__builtin_ctz(leaves)]);
+    } else if (lamps != 0) {
+        name(evidence, DW_EVIDENCE_LAMP, (uint16_t)__builtin_ctz(lamps));
     }
-    return true;
+    evidence->points += __builtin_popcount(gone) * rules->evidence_item;
+    for (uint32_t left = leaves; left != 0; left &= left - 1) {
+        evidence->points += points_of_leaf(evidence, rules, signs->leaves[__builtin_ctz(left)]);
+    }
+    for (uint32_t left = lamps; left != 0; left &= left - 1) {
+        evidence->points += points_of_lamp(evidence, rules, (uint16_t)__builtin_ctz(left));
+    }
+    return (gone | leaves | lamps) != 0;
 }
 
 void dw_evidence_miss(dw_evidence *evidence, const dw_think *think, uint16_t guard)

@@ -45,8 +45,8 @@ void dw_evidence_reset(dw_evidence *evidence, const dw_map *map);
 /* A guard that has no time for it remembers what it sees. */
 void dw_evidence_follow(dw_evidence *evidence, const dw_think *think);
 
-/* The first thing that differs from how the guard remembers it, which it remembers as it is from
- * now on. True when there is one: it is `kind` and `thing`, and its points are added. */
+/* What differs from how the guard remembers it, which it remembers as it is from now on. True when
+ * there is such a thing: the first is `kind` and `thing`, and the points of all are added. */
 bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think);
 
 /* That guard answers no more. Its points are added. */

@@ -238,6 +238,26 @@ static void from_three_points_on_a_guard_searches(void **state)
     dw_house_close(&house);
 }
 
+/* Three things are another way at the same look: that makes three points. */
+static void all_that_is_seen_at_once_counts(void **state)
+{
+    (void)state;
+    for (uint32_t pressed = 0; pressed < 2; pressed++) {
+        dw_ruleset rules = evidence_rules();
+        rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = 65536;
+        dw_house house = open_house(&rules);
+        set_door(&house, WEST_DOOR, true);
+        set_door(&house, EAST_DOOR, true);
+        if (pressed != 0) {
+            press(&house, LEVER);
+        }
+        dw_stage_run(house.stage, 20);
+        assert_true(dw_house_wants(&house, ANN, pressed != 0 ? "search" : "put right"));
+        assert_int_equal(points(&house), pressed != 0 ? 0 : 2);
+        dw_house_close(&house);
+    }
+}
+
 static void a_guard_is_not_fooled_a_third_time(void **state)
 {
     (void)state;
@@ -483,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_guard_lights_a_lamp_that_was_lit_before),
         cmocka_unit_test(a_guard_without_the_hands_for_it_only_looks_round),
         cmocka_unit_test(from_three_points_on_a_guard_searches),
+        cmocka_unit_test(all_that_is_seen_at_once_counts),
         cmocka_unit_test(a_guard_is_not_fooled_a_third_time),
         cmocka_unit_test(a_thing_that_is_gone_is_reported_and_searched_for),
         cmocka_unit_test(a_missing_thing_alone_sends_nobody_to_the_exit),
