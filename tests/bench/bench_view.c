@@ -32,6 +32,7 @@ typedef struct bench_case {
     bool playing;
     bool moving; /* The camera follows a walk. */
     bool minds;  /* With all that spectators can be shown of the guards. */
+    bool night;  /* Dark rooms, lamps, torches, and guards of all kinds of the map. */
 } bench_case;
 
 static int by_value(const void *a, const void *b)
@@ -80,6 +81,9 @@ static void run(bench *b, const bench_case *what)
     dw_error error = {""};
     if (!dw_view_fixture_open(&fixture, what->map, what->playing) ||
         dw_scene_create(&scene, fixture.map, &error) != DW_OK) {
+        exit(1);
+    }
+    if (what->night && !dw_view_fixture_night(&fixture)) {
         exit(1);
     }
     static dw_minds minds;
@@ -167,12 +171,18 @@ static void run(bench *b, const bench_case *what)
 
 int main(void)
 {
-    static const bench_case cases[] = {{"reference_watch", "reference", 0.0, false, false, false},
-                                       {"reference_play", "reference", 76.0, true, true, false},
-                                       {"reference_minds", "reference", 0.0, false, false, true},
-                                       {"museum_watch", "museum", 0.0, false, false, false},
-                                       {"museum_minds", "museum", 0.0, false, false, true},
-                                       {"museum_play", "museum", 76.0, true, true, false}};
+    static const bench_case cases[] = {
+        {"reference_watch", "reference", .scale = 0.0},
+        {"reference_play", "reference", .scale = 76.0, .playing = true, .moving = true},
+        {"reference_minds", "reference", .minds = true},
+        {"museum_watch", "museum", .scale = 0.0},
+        {"museum_minds", "museum", .minds = true},
+        {"museum_play", "museum", .scale = 76.0, .playing = true, .moving = true},
+        {"manor_night_watch", "manor-night", .night = true},
+        {"manor_night_minds", "manor-night", .minds = true, .night = true},
+        {"manor_night_play", "manor-night", .scale = 76.0, .playing = true, .moving = true,
+         .night = true},
+        {"museum_night_minds", "museum-robots", .minds = true, .night = true}};
     bench b = {0};
     dw_error error = {""};
     if (getenv("DISPLAY") == NULL && getenv("SDL_VIDEODRIVER") == NULL) {

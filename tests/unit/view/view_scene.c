@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/file.h"
+#include "common/world/kind.h"
 #include "common/world/map_load.h"
 #include "protocol/snapshot.h"
 
@@ -9,23 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A file of the source tree: maps/reference.tmj. The caller frees `bytes`. */
+typedef struct data_file {
+    char path[DW_PATH_MAX];
+    uint8_t *bytes;
+    size_t size;
+} data_file;
+
+static dw_status read_data(data_file *file, const char *name, const char *folder,
+                           const char *suffix, dw_error *error)
+{
+    *file = (data_file){.bytes = NULL};
+    const dw_status status = dw_file_find_data(name, folder, suffix, file->path, error);
+    return status == DW_OK
+               ? dw_file_read(file->path, DW_MAP_FILE_BYTES_MAX, &file->bytes, &file->size, error)
+               : status;
+}
+
 static bool load_map(dw_view_fixture *fixture, const char *map_name)
 {
-    char path[DW_PATH_MAX];
+    data_file file;
     dw_error error = {""};
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    dw_status status = dw_file_find_data(map_name, "maps", ".tmj", path, &error);
-    if (status == DW_OK) {
-        status = dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &bytes, &size, &error);
-    }
+    dw_status status = read_data(&file, map_name, "maps", ".tmj", &error);
     if (status == DW_OK) {
         status = dw_arena_create(&fixture->arena, DW_MAP_ARENA_BYTES);
     }
     if (status == DW_OK) {
-        status = dw_map_load(&fixture->map, &fixture->arena, path, bytes, size, &error);
+        status =
+            dw_map_load(&fixture->map, &fixture->arena, file.path, file.bytes, file.size, &error);
     }
-    free(bytes);
+    free(file.bytes);
     if (status != DW_OK) {
         (void)fprintf(stderr, "view_scene: %s\n", error.text);
     }
@@ -164,6 +178,46 @@ void dw_view_fixture_kinds(dw_view_fixture *fixture, int32_t x, int32_t y)
                                            .age = 3.0F,
                                            .kind = (uint8_t)(i + 1)};
     }
+}
+
+static bool load_kind(dw_kind *kind, const char *name)
+{
+    data_file file;
+    char brain[DW_NAME_SIZE];
+    dw_error error = {""};
+    dw_status status = read_data(&file, name, "maps/kinds", ".json", &error);
+    if (status == DW_OK) {
+        status = dw_kind_load(kind, brain, file.path, file.bytes, file.size, &error);
+    }
+    free(file.bytes);
+    if (status != DW_OK) {
+        (void)fprintf(stderr, "view_scene: %s\n", error.text);
+    }
+    return status == DW_OK;
+}
+
+bool dw_view_fixture_night(dw_view_fixture *fixture)
+{
+    const dw_map *map = fixture->map;
+    dw_ruleset *rules = &fixture->rules;
+    rules->light = 1;
+    rules->hearing = 1;
+    rules->tools = 1;
+    rules->kinds[DW_KIND_GUARD].torch =
+        (dw_kind_torch){.range_mm = 6000, .field_of_view_bam = 10923, .level = 80};
+    for (uint32_t i = 1; i < map->kind_count; i++) {
+        if (!load_kind(&fixture->world.kinds[i], map->kinds[i].name)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < map->guard_count && i < fixture->world.body_count; i++) {
+        dw_drawn_body *body = &fixture->world.bodies[i];
+        const uint8_t kind = map->guards[i].kind;
+        const bool ordinary = strcmp(map->kinds[kind].name, "guard") == 0;
+        body->kind = ordinary ? 0 : (uint8_t)(kind + 1);
+        body->flags |= ordinary && body->mood != DW_MOOD_CALM ? DW_BODY_TORCH : 0;
+    }
+    return true;
 }
 
 void dw_view_fixture_close(dw_view_fixture *fixture)

@@ -26,6 +26,11 @@ void dw_view_fixture_close(dw_view_fixture *fixture);
  * begin at (x, y) in mm and are 2 m apart. The room must have space for them. */
 void dw_view_fixture_kinds(dw_view_fixture *fixture, int32_t x, int32_t y);
 
+/* Makes a night of it: light, noises and tools, guards of the kinds that the map names, and lit
+ * torches of all guards that are not calm. False (with a line on standard error) when a file of a
+ * kind cannot be read. */
+bool dw_view_fixture_night(dw_view_fixture *fixture);
+
 enum { DW_VIEW_FIXTURE_TICK = 6000 };
 
 /* Makes a spectator's world of it: guards have the numbers that spectators know, the tick is
