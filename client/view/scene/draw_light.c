@@ -10,7 +10,10 @@ enum {
     CELL_MM = 125,
     CELLS_MAX = 40000, /* A larger map has larger cells. */
     PAINT = 2,         /* Darkness is mixed for squares of this many pixels a side. */
-    ALPHA_MAX = 150    /* Of 255, where no light is at all: one still reads the plan. */
+    SHADES = 256,      /* From light to dark. */
+    DARK_MAX = 150,    /* Of 255, where no light is at all: one still reads the plan. */
+    WARM_MAX = 52,     /* Of 255, right below a lamp. */
+    WARM_FROM = 20     /* Percent of light from which a place has the colour of lamp light. */
 };
 
 static bool is_light_everywhere(const dw_map *map)
@@ -74,8 +77,9 @@ void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch
     for (int row = 0; row < grid->rows; row++) {
         for (int column = 0; column < grid->columns; column++) {
             const dw_vec at = middle_of(grid, column, row);
+            const uint16_t room = dw_map_room_at(grid->map, at);
             const int32_t light =
-                dw_light_at(grid->map, doors, worked, at, dw_map_room_at(grid->map, at));
+                room != DW_NONE ? dw_light_at(grid->map, doors, worked, at, room) : 0;
             grid->dark[(ptrdiff_t)row * grid->columns + column] = (uint8_t)(DW_LIGHT_MAX - light);
         }
     }
@@ -140,29 +144,62 @@ static inline float mixed(const uint8_t *row, between x)
     return (float)row[x.low] + (float)(row[x.high] - row[x.low]) * x.part;
 }
 
-static inline void darken(dw_canvas *canvas, dw_colour night, int x0, int y0, uint32_t alpha)
+/* What is laid over a part of the picture that is that dark. */
+typedef struct shade {
+    dw_colour colour;
+    uint32_t alpha;
+} shade;
+
+static uint32_t channel(dw_colour colour, int shift)
 {
-    const int x1 = x0 + PAINT < canvas->clip_x1 ? x0 + PAINT : canvas->clip_x1;
-    const int y1 = y0 + PAINT < canvas->clip_y1 ? y0 + PAINT : canvas->clip_y1;
-    for (int y = y0; y < y1; y++) {
+    return colour >> shift & 0xffU;
+}
+
+/* Night over dark parts, and over lit ones the colour of lamps: both in one blend. A person sees
+ * where the light ends even on the blueprint, which has no brightness to lose. */
+static void mix_shades(shade shades[SHADES])
+{
+    const dw_colour night = dw_palette_shadow(0xff);
+    const dw_colour lamp = dw_palette(DW_TINT_ACCENT);
+    for (int i = 0; i < SHADES; i++) {
+        const float dark = (float)i / (float)(SHADES - 1);
+        const float lit = dw_greater((1.0F - dark) * DW_LIGHT_MAX - WARM_FROM, 0.0F) /
+                          (float)(DW_LIGHT_MAX - WARM_FROM);
+        const float warm = lit * WARM_MAX / 255.0F;
+        const float black = dark * DARK_MAX / 255.0F * (1.0F - warm);
+        const float both = dw_greater(warm + black, 1.0F / 255.0F);
+        dw_colour colour = 0xff;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            const float mixed_in =
+                (float)channel(lamp, shift) * warm + (float)channel(night, shift) * black;
+            colour = colour << 8 | (uint32_t)dw_lesser(mixed_in / both + 0.5F, 255.0F);
+        }
+        shades[i] = (shade){colour, (uint32_t)((warm + black) * 255.0F + 0.5F)};
+    }
+}
+
+typedef struct square {
+    int x, y, wide, high;
+} square;
+
+static inline void lay(dw_canvas *canvas, shade over, square at)
+{
+    for (int y = at.y; y < at.y + at.high; y++) {
         uint32_t *pixels = canvas->pixels + (ptrdiff_t)y * canvas->stride;
-        for (int x = x0; x < x1; x++) {
-            pixels[x] = dw_pixel_blend(pixels[x], night, alpha);
+        for (int x = at.x; x < at.x + at.wide; x++) {
+            pixels[x] = dw_pixel_blend(pixels[x], over.colour, over.alpha);
         }
     }
 }
 
-void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid)
+/* The squares of pixels of one room. */
+static void shade_box(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid,
+                      const shade shades[SHADES], dw_box box)
 {
-    if (grid->dark == NULL) {
-        return;
-    }
-    const dw_box box = dw_camera_box(camera, grid->map->bounds);
     const int x0 = (int)dw_greater(box.x0, (float)canvas->clip_x0);
     const int y0 = (int)dw_greater(box.y0, (float)canvas->clip_y0);
     const int x1 = (int)dw_lesser(box.x1, (float)canvas->clip_x1);
     const int y1 = (int)dw_lesser(box.y1, (float)canvas->clip_y1);
-    const dw_colour night = dw_palette_shadow(0xff);
     /* From the middle of a square of pixels to that of the next, in cells. */
     const float step = (float)(PAINT / dw_camera_pixels_per_unit(camera) / grid->cell);
     const float left =
@@ -177,46 +214,82 @@ void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
         const between down = between_cells(top + step * (float)j, grid->rows);
         const uint8_t *upper = grid->shown + (ptrdiff_t)down.low * grid->columns;
         const uint8_t *lower = grid->shown + (ptrdiff_t)down.high * grid->columns;
+        const int high = y0 + (j + 1) * PAINT <= y1 ? PAINT : y1 - y0 - j * PAINT;
         for (int i = 0; x0 + i * PAINT < x1; i++) {
             const between along = between_cells(left + step * (float)i, grid->columns);
             const float above = mixed(upper, along);
             const float dark = above + (mixed(lower, along) - above) * down.part;
-            if (dark >= 1.0F) {
-                darken(canvas, night, x0 + i * PAINT, y0 + j * PAINT,
-                       (uint32_t)(dark * ALPHA_MAX / DW_LIGHT_MAX));
-            }
+            const int index = (int)(dark * ((float)(SHADES - 1) / DW_LIGHT_MAX));
+            const int wide = x0 + (i + 1) * PAINT <= x1 ? PAINT : x1 - x0 - i * PAINT;
+            lay(canvas, shades[index], (square){x0 + i * PAINT, y0 + j * PAINT, wide, high});
         }
     }
+}
+
+/* Room by room: outside of the house there is nothing to light. */
+void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid)
+{
+    if (grid->dark == NULL) {
+        return;
+    }
+    shade shades[SHADES];
+    mix_shades(shades);
+    for (uint16_t i = 0; i < grid->map->room_count; i++) {
+        shade_box(canvas, camera, grid, shades, dw_camera_box(camera, grid->map->rooms[i].area));
+    }
+}
+
+/* A lit lamp is a bright bulb with a bloom, one that is out an empty socket. */
+static void draw_lamp(dw_canvas *canvas, float x, float y, float size, bool lit)
+{
+    const dw_colour on = dw_palette(DW_TINT_ACCENT);
+    if (lit) {
+        dw_canvas_glow(canvas, x, y, size * 5.0F, dw_colour_fade(on, 0.30F));
+        dw_canvas_disc(canvas, x, y, size * 0.62F, dw_palette_shadow(0x90));
+        dw_canvas_disc(canvas, x, y, size * 0.50F, on);
+        dw_canvas_disc(canvas, x, y, size * 0.28F, dw_palette(DW_TINT_LAMP));
+    } else {
+        dw_canvas_disc(canvas, x, y, size * 0.55F, dw_palette_shadow(0xb0));
+        dw_canvas_ring(canvas, x, y, size * 0.45F, dw_greater(size * 0.16F, 1.0F),
+                       dw_palette(DW_TINT_TEXT_FAINT));
+    }
+}
+
+static bool lights_any(const dw_map *map, uint32_t wall_switch, dw_switch_set worked)
+{
+    bool lit = false;
+    for (uint32_t i = 0; i < map->lamp_count; i++) {
+        lit = lit ||
+              (map->lamps[i].wall_switch == wall_switch && dw_lamp_is_lit(&map->lamps[i], worked));
+    }
+    return lit;
+}
+
+/* A dark plate in the wall. Its rocker lies up and has the colour of lamps while they are lit. */
+static void draw_switch(dw_canvas *canvas, float x, float y, float size, bool lit)
+{
+    const dw_box plate = {x - 0.44F * size, y - 0.62F * size, x + 0.44F * size, y + 0.62F * size};
+    const float rise = lit ? -0.22F * size : 0.22F * size;
+    const dw_box rocker = {x - 0.22F * size, y + rise - 0.22F * size, x + 0.22F * size,
+                           y + rise + 0.22F * size};
+    dw_canvas_round_rect(canvas, plate, size * 0.18F, dw_palette(DW_TINT_METER_TRACK));
+    dw_canvas_round_frame(canvas, plate, size * 0.18F, 1.0F, dw_palette(DW_TINT_INK_LINE));
+    dw_canvas_round_rect(canvas, rocker, size * 0.10F,
+                         dw_palette(lit ? DW_TINT_ACCENT : DW_TINT_TEXT_FAINT));
 }
 
 void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                    dw_switch_set worked)
 {
-    const float size = dw_camera_pixels(camera, DW_MM(120));
-    const dw_colour off = dw_palette(DW_TINT_TEXT_FAINT);
-    const dw_colour on = dw_palette(DW_TINT_OBJECTIVE);
-    for (uint32_t i = 0; i < map->lamp_count; i++) {
-        const dw_lamp *lamp = &map->lamps[i];
-        const float x = dw_camera_screen_x(camera, lamp->position.x);
-        const float y = dw_camera_screen_y(camera, lamp->position.y);
-        const bool lit = dw_lamp_is_lit(lamp, worked);
-        if (lit) {
-            dw_canvas_glow(canvas, x, y, size * 6.0F,
-                           dw_colour_fade(on, 0.3F * (float)lamp->level / DW_LIGHT_MAX));
-        }
-        dw_canvas_disc(canvas, x, y, size * 0.7F, dw_palette_shadow(0xa0));
-        dw_canvas_disc(canvas, x, y, size * 0.5F, lit ? on : off);
-    }
+    const float size = dw_camera_pixels(camera, DW_MM(140));
     for (uint32_t i = 0; i < map->switch_count; i++) {
         const dw_vec at = dw_rect_centre(map->switches[i].area);
-        const dw_box plate = dw_box_grown(dw_box_at(dw_camera_screen_x(camera, at.x),
-                                                    dw_camera_screen_y(camera, at.y), 0.0F, 0.0F),
-                                          size * 0.7F);
-        dw_canvas_round_rect(canvas, plate, size * 0.25F, dw_palette(DW_TINT_TEXT));
-        dw_canvas_round_frame(canvas, plate, size * 0.25F, 1.0F, dw_palette_shadow(0xc0));
-        dw_canvas_disc(canvas, (plate.x0 + plate.x1) * 0.5F,
-                       (plate.y0 + plate.y1) * 0.5F +
-                           ((worked >> i & 1) != 0 ? size * 0.25F : -size * 0.25F),
-                       size * 0.25F, dw_palette_shadow(0xe0));
+        draw_switch(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
+                    dw_greater(size * 1.1F, 6.0F), lights_any(map, i, worked));
+    }
+    for (uint32_t i = 0; i < map->lamp_count; i++) {
+        const dw_vec at = map->lamps[i].position;
+        draw_lamp(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
+                  dw_greater(size, 5.0F), dw_lamp_is_lit(&map->lamps[i], worked));
     }
 }

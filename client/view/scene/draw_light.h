@@ -1,5 +1,5 @@
 /* draw_light.h - how dark each part of the house is, and its lamps and switches (server/RULES.md
- * 1.42 to 1.47, 1.61). Dark parts stay readable.
+ * 1.42 to 1.47, 1.61). Dark parts stay readable; lit ones have the colour of lamps.
  * Owns: a grid of darkness over the map, worked out anew when a door or a switch changes: 0.1 ms
  * for 5000 cells with one lamp. Laying it over a full screen of 1280 x 720 takes some 4 ms. A map
  * that is light everywhere costs nothing. Reads only the map and what the player knows. No
@@ -33,10 +33,10 @@ void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch
 void dw_dark_grid_shine(dw_dark_grid *grid, const dw_door_set *doors, const dw_torch *torches,
                         uint32_t count);
 
-/* Lays the darkness over what the canvas shows of the map. */
+/* Lays darkness and the colour of light over the rooms on the canvas. */
 void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid);
 
-/* Lamps, lit or not, and switches. */
+/* Lamps and switches. The rocker of a switch lies up while one of its lamps is lit. */
 void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                    dw_switch_set worked);
 

@@ -47,12 +47,24 @@ static void draw(picture *it, dw_switch_set worked)
     dw_draw_darkness(&it->canvas, &it->camera, &it->grid);
 }
 
-/* 0 .. 255 at a position of the map in millimetres. */
-static uint32_t green_at(const picture *it, int32_t x, int32_t y)
+static uint32_t pixel_at(const picture *it, int32_t x, int32_t y)
 {
     const int sx = (int)dw_camera_screen_x(&it->camera, DW_MM(x));
     const int sy = (int)dw_camera_screen_y(&it->camera, DW_MM(y));
-    return it->canvas.pixels[sy * it->canvas.stride + sx] >> 8 & 0xffU;
+    return it->canvas.pixels[sy * it->canvas.stride + sx];
+}
+
+/* 0 .. 255 at a position of the map in millimetres. */
+static uint32_t green_at(const picture *it, int32_t x, int32_t y)
+{
+    return pixel_at(it, x, y) >> 8 & 0xffU;
+}
+
+/* By how much red is above blue there. */
+static int32_t warmth_at(const picture *it, int32_t x, int32_t y)
+{
+    const uint32_t pixel = pixel_at(it, x, y);
+    return (int32_t)(pixel >> 16 & 0xffU) - (int32_t)(pixel & 0xffU);
 }
 
 static void a_lamp_lights_its_room_and_fades(void **state)
@@ -65,6 +77,36 @@ static void a_lamp_lights_its_room_and_fades(void **state)
     assert_true(green_at(&it, 3000, 3300) > green_at(&it, 1000, 1000) + 20);
     assert_true(green_at(&it, 1000, 1000) > green_at(&it, 9000, 1000) + 20);
     assert_true(green_at(&it, 9000, 3000) > 40); /* One still reads the plan. */
+    close_picture(&it);
+}
+
+/* On white as on the blueprint, so that one sees where the light ends before one has been there. */
+static void lit_parts_have_the_colour_of_lamps(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    for (int ink = 0; ink < 2; ink++) {
+        dw_canvas_clear(&it.canvas, ink == 1 ? 0xff0b1322U : 0xffffffffU);
+        dw_dark_grid_update(&it.grid, &it.doors, 0);
+        dw_draw_darkness(&it.canvas, &it.camera, &it.grid);
+        assert_true(warmth_at(&it, 3000, 3300) > warmth_at(&it, 1000, 1000) + 5);
+        assert_true(warmth_at(&it, 1000, 1000) > warmth_at(&it, 9000, 1000) + 5);
+    }
+    close_picture(&it);
+}
+
+static void nothing_is_laid_over_what_is_outside_of_the_house(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    dw_camera_fit(&it.camera, it.map->bounds, WIDTH, HEIGHT,
+                  (dw_box){100.0F, 50.0F, 300.0F, 150.0F});
+    draw(&it, 0);
+    assert_true(green_at(&it, 100, 3000) < WHITE);
+    assert_int_equal(pixel_at(&it, -200, 3000), 0xffffffffU);
+    assert_int_equal(pixel_at(&it, 12200, 3000), 0xffffffffU);
     close_picture(&it);
 }
 
@@ -140,6 +182,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lamp_lights_its_room_and_fades),
+        cmocka_unit_test(lit_parts_have_the_colour_of_lamps),
+        cmocka_unit_test(nothing_is_laid_over_what_is_outside_of_the_house),
         cmocka_unit_test(an_open_door_lets_light_through),
         cmocka_unit_test(a_switch_puts_the_lamp_out),
         cmocka_unit_test(a_torch_lights_a_cone_and_no_more),
