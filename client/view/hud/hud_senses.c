@@ -3,21 +3,39 @@
 #include "client/view/model/hud_text.h"
 #include "client/view/tools/panel.h"
 
-/* Where the bar of noise is full: a sprint through water. From 35 dB on a guard in the room hears
- * a step over some metres, from 50 dB on through doors. */
-#define LOUDEST_DB   65.0F
-#define LOUD_DB      35.0F
-#define VERY_LOUD_DB 50.0F
-
-/* As the meter of guards has it (server/RULES.md 3.24). */
-#define DIM    20.0F
-#define BRIGHT 60.0F
+enum {
+    STAGES = 3,
+    NOISE_MAX_DB = 65, /* Where the bar of noise is full: a sprint through water. */
+    LIGHT_MAX = 100
+};
 
 typedef struct gauge {
     const char *label, *value;
-    float part; /* 0 .. 1 */
-    dw_tint tint;
+    float part;               /* 0 .. 1 */
+    float stages[STAGES - 1]; /* Where the second and the third begin, as parts of the bar. */
+    int stage;
 } gauge;
+
+/* The bar is cut where its stages begin. */
+static void draw_bar(const dw_pen *pen, dw_box track, const gauge *of)
+{
+    static const dw_tint tints[STAGES] = {DW_TINT_GOOD, DW_TINT_ACCENT, DW_TINT_BAD};
+    const float ui = pen->ui;
+    const float wide = track.x1 - track.x0;
+    for (int i = 0; i < STAGES; i++) {
+        const float from = i == 0 ? 0.0F : of->stages[i - 1];
+        const float to = i == STAGES - 1 ? 1.0F : of->stages[i];
+        const float x0 = track.x0 + wide * from + (i == 0 ? 0.0F : ui);
+        const float x1 = track.x0 + wide * to - (i == STAGES - 1 ? 0.0F : ui);
+        dw_canvas_round_rect(pen->canvas, (dw_box){x0, track.y0, x1, track.y1}, 2.0F * ui,
+                             dw_palette(DW_TINT_METER_TRACK));
+        const float end = dw_lesser(track.x0 + wide * of->part, x1);
+        if (end > x0) {
+            dw_canvas_round_rect(pen->canvas, (dw_box){x0, track.y0, end, track.y1}, 2.0F * ui,
+                                 dw_palette(tints[of->stage]));
+        }
+    }
+}
 
 static void draw_gauge(const dw_pen *pen, dw_box cell, const gauge *of)
 {
@@ -26,18 +44,7 @@ static void draw_gauge(const dw_pen *pen, dw_box cell, const gauge *of)
     const dw_text_style value = dw_pen_bold(pen, 12.0F, DW_TINT_TEXT);
     (void)dw_text_draw(pen, cell.x0, cell.y0, DW_ALIGN_LEFT, &label, of->label);
     (void)dw_text_draw(pen, cell.x1, cell.y0, DW_ALIGN_RIGHT, &value, of->value);
-    const dw_box track = {cell.x0, cell.y1 - 6.0F * ui, cell.x1, cell.y1};
-    dw_canvas_round_rect(pen->canvas, track, 3.0F * ui, dw_palette(DW_TINT_METER_TRACK));
-    if (of->part > 0.0F) {
-        const float wide = dw_greater((track.x1 - track.x0) * dw_lesser(of->part, 1.0F), 6.0F * ui);
-        dw_canvas_round_rect(pen->canvas, dw_box_at(track.x0, track.y0, wide, 6.0F * ui), 3.0F * ui,
-                             dw_palette(of->tint));
-    }
-}
-
-static dw_tint tint_of(float value, float middle, float high)
-{
-    return value >= high ? DW_TINT_BAD : value >= middle ? DW_TINT_ACCENT : DW_TINT_GOOD;
+    draw_bar(pen, (dw_box){cell.x0, cell.y1 - 6.0F * ui, cell.x1, cell.y1}, of);
 }
 
 void dw_hud_draw_senses(const dw_pen *pen, const dw_hud_view *view)
@@ -50,13 +57,20 @@ void dw_hud_draw_senses(const dw_pen *pen, const dw_hud_view *view)
     char light[DW_HUD_TEXT];
     dw_hud_noise(noise, own);
     dw_hud_light(light, own);
-    const float step_db = (float)own->step_db10 / 10.0F;
     const gauge gauges[] = {
-        {"Noise", noise, step_db / LOUDEST_DB, tint_of(step_db, LOUD_DB, VERY_LOUD_DB)},
-        {"Light", light, (float)own->light / 100.0F, tint_of((float)own->light, DIM, BRIGHT)}};
+        {.label = "Noise",
+         .value = noise,
+         .part = (float)own->step_db10 / (10.0F * NOISE_MAX_DB),
+         .stages = {(float)DW_HUD_HEARD_DB / NOISE_MAX_DB, (float)DW_HUD_LOUD_DB / NOISE_MAX_DB},
+         .stage = dw_hud_noise_stage(own)},
+        {.label = "Light",
+         .value = light,
+         .part = (float)own->light / LIGHT_MAX,
+         .stages = {(float)DW_HUD_DIM / LIGHT_MAX, (float)DW_HUD_LIT / LIGHT_MAX},
+         .stage = dw_hud_light_stage(own)}};
     const bool shown[] = {own->hears, own->sees_light};
     const float ui = pen->ui;
-    const float wide = 101.0F * ui;
+    const float wide = 140.0F * ui;
     const float gap = 16.0F * ui;
     const float all = own->hears && own->sees_light ? 2.0F * wide + gap : wide;
     const float bottom = (float)pen->canvas->height - 50.0F * ui; /* Above the gaits. */

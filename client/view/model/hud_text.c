@@ -192,10 +192,22 @@ void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
     }
 }
 
+int dw_hud_noise_stage(const dw_own_senses *own)
+{
+    return own->step_db10 >= 10 * DW_HUD_LOUD_DB ? 2 : own->step_db10 >= 10 * DW_HUD_HEARD_DB;
+}
+
+int dw_hud_light_stage(const dw_own_senses *own)
+{
+    return own->light >= DW_HUD_LIT ? 2 : own->light >= DW_HUD_DIM;
+}
+
 void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own)
 {
+    static const char *const words[] = {"quiet", "audible", "loud"};
     if (own->steps) {
-        (void)snprintf(text, DW_HUD_TEXT, "%d dB", (own->step_db10 + 5) / 10);
+        (void)snprintf(text, DW_HUD_TEXT, "%s %d dB", words[dw_hud_noise_stage(own)],
+                       (own->step_db10 + 5) / 10);
     } else {
         (void)snprintf(text, DW_HUD_TEXT, "silent");
     }
@@ -203,7 +215,8 @@ void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own)
 
 void dw_hud_light(char text[DW_HUD_TEXT], const dw_own_senses *own)
 {
-    (void)snprintf(text, DW_HUD_TEXT, "%d %%", own->light);
+    static const char *const words[] = {"dark", "dim", "lit"};
+    (void)snprintf(text, DW_HUD_TEXT, "%s %d %%", words[dw_hud_light_stage(own)], own->light);
 }
 
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns)

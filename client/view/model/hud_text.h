@@ -42,7 +42,17 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
 /* "60 fps   12 ms"; a time that is not known (0) is left out. */
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
 
-/* How loud the own steps are, "40 dB", or "silent"; how well lit the own body is, "48 %". */
+/* Where the stages of both gauges begin. From HEARD on a guard in the room hears a step over some
+ * metres, from LOUD on through doors. Light as the meter of guards has it (server/RULES.md 3.24).
+ */
+enum { DW_HUD_HEARD_DB = 35, DW_HUD_LOUD_DB = 50, DW_HUD_DIM = 20, DW_HUD_LIT = 60 };
+
+/* 0 .. 2, from safe to dangerous. */
+int dw_hud_noise_stage(const dw_own_senses *own);
+int dw_hud_light_stage(const dw_own_senses *own);
+
+/* How loud the own steps are, "audible 40 dB", or "silent"; how well lit the own body is,
+ * "dim 48 %". Words say the stage to people that do not tell the colours apart. */
 void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own);
 void dw_hud_light(char text[DW_HUD_TEXT], const dw_own_senses *own);
 

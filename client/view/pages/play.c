@@ -3,11 +3,12 @@
 #include "client/view/hud/hud_connection.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/model/torches.h"
+#include "client/view/model/use_offer.h"
 #include "client/view/pages/chat_command.h"
 #include "client/view/pages/throwing.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
-#include "protocol/snapshot_items.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -488,22 +489,10 @@ static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
     }
 }
 
-static dw_use choose_use(const dw_play *play, const dw_map *map, const dw_welcome *welcome)
+static dw_use choose_use(const dw_play *play, const dw_map *map)
 {
-    const dw_drawn_world *world = &play->world;
-    if (!world->has_own || world->own_state != DW_SLOT_ALIVE || play->phase != DW_PHASE_PLAY) {
-        return (dw_use){.kind = DW_USE_NOTHING};
-    }
-    const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
-    const dw_lying_items items = dw_snapshot_items_lying(map, world->items, world->own_slot);
-    dw_mates mates = {.count = 0};
-    for (uint32_t i = 0; i < world->body_count && (world->own_flags & DW_BODY_CARRYING) != 0; i++) {
-        const dw_drawn_body *body = &world->bodies[i];
-        if (body->role == DW_ROLE_INTRUDER && (body->flags & DW_BODY_CARRYING) == 0) {
-            dw_mates_add(&mates, body->slot, (dw_vec){(int32_t)body->x, (int32_t)body->y});
-        }
-    }
-    return dw_intruder_choose_use_or_mate(map, &world->doors, &welcome->rules, at, &items, &mates);
+    return play->phase == DW_PHASE_PLAY ? dw_use_offer(map, play->rules, &play->world)
+                                        : (dw_use){.kind = DW_USE_NOTHING};
 }
 
 static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
@@ -522,30 +511,31 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         dw_hud_draw_minds(pen, &minds, play->minds_top, feed_top);
         dw_hud_draw_switches(pen, &play->overlay);
     }
-    const dw_hud_view view = {.map = map,
-                              .feed_top = play->sees_minds ? feed_top : 0.0F,
-                              .camera = &play->camera,
-                              .world = &play->world,
-                              .round = round,
-                              .vote = dw_client_vote(frame->client),
-                              .mutes = &play->mutes,
-                              .feed = &play->feed,
-                              .signs = &play->signs,
-                              .chat = play->chatting ? &play->chat : NULL,
-                              .followed = followed,
-                              .use = choose_use(play, map, dw_client_welcome(frame->client)),
-                              .intent = play->intent,
-                              .own_senses = dw_client_own_senses(frame->client),
-                              .tool =
-                                  can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
-                              .seconds = frame->seconds,
-                              .fps = frame->fps,
-                              .rtt_ms = frame->rtt_ms,
-                              .code = dw_client_welcome(frame->client)->code,
-                              .queue = queue,
-                              .play_start_tick = play->play_start_tick,
-                              .help = play->help,
-                              .gamepad = play->controls.gamepad};
+    const dw_hud_view view = {
+        .map = map,
+        .feed_top = play->sees_minds ? feed_top : 0.0F,
+        .camera = &play->camera,
+        .world = &play->world,
+        .round = round,
+        .vote = dw_client_vote(frame->client),
+        .mutes = &play->mutes,
+        .feed = &play->feed,
+        .signs = &play->signs,
+        .chat = play->chatting ? &play->chat : NULL,
+        .followed = followed,
+        .use = choose_use(play, map),
+        .intent = play->intent,
+        .own_senses =
+            dw_torches_on_own(dw_client_own_senses(frame->client), map, play->rules, &play->world),
+        .tool = can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
+        .seconds = frame->seconds,
+        .fps = frame->fps,
+        .rtt_ms = frame->rtt_ms,
+        .code = dw_client_welcome(frame->client)->code,
+        .queue = queue,
+        .play_start_tick = play->play_start_tick,
+        .help = play->help,
+        .gamepad = play->controls.gamepad};
     dw_hud_draw(pen, &view);
 }
 

@@ -1,5 +1,6 @@
 #include "client/view/scene/scene.h"
 
+#include "client/view/model/torches.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_bubble.h"
 #include "client/view/scene/draw_doors.h"
@@ -12,7 +13,6 @@
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/palette.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct dw_scene {
@@ -140,26 +140,6 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
     }
 }
 
-/* Clients know the torch of kind `guard` alone, as with eyes. */
-static void shine_torches(dw_scene *scene, const dw_scene_view *view)
-{
-    const dw_kind *kind = &view->rules->kinds[DW_KIND_GUARD];
-    dw_torch torches[DW_GUARDS_MAX];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < view->world->body_count && dw_kind_has_torch(kind); i++) {
-        const dw_drawn_body *guard = &view->world->bodies[i];
-        if ((guard->flags & DW_BODY_TORCH) != 0 && count < DW_GUARDS_MAX) {
-            const dw_body carrier = {
-                .position = {(int32_t)lround(guard->x), (int32_t)lround(guard->y)},
-                .heading_bam = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff),
-            };
-            torches[count++] =
-                dw_torch_of(&kind->torch, &carrier, dw_map_room_at(scene->map, carrier.position));
-        }
-    }
-    dw_dark_grid_shine(&scene->dark, &view->world->doors, torches, count);
-}
-
 static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
 {
     if (scene->width == camera->width && scene->height == camera->height) {
@@ -196,7 +176,9 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     dw_sight_light_compose(scene->light, scene->tiles, &camera, pen->canvas);
     if (view->rules->light != 0) {
         dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
-        shine_torches(scene, view);
+        dw_torches torches;
+        dw_torches_shown(&torches, scene->map, view->rules, world);
+        dw_dark_grid_shine(&scene->dark, &world->doors, torches.rows, torches.count);
         dw_draw_darkness(pen->canvas, &camera, &scene->dark);
         dw_draw_lamps(pen->canvas, &camera, scene->map, world->worked);
     }

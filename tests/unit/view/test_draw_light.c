@@ -1,5 +1,6 @@
 /* How dark parts of a map are drawn: two dark rooms with a door between them, a lamp in the left
  * one, and its switch. */
+#include "client/view/model/torches.h"
 #include "client/view/scene/draw_light.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
@@ -167,6 +168,36 @@ static void a_torch_lights_a_cone_and_no_more(void **state)
     close_picture(&it);
 }
 
+/* The light of the own body in the dark, 3 m before a guard that looks east. */
+static int32_t own_light(const picture *it, uint8_t flags, double own_x, bool sees_light)
+{
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.kinds[DW_KIND_GUARD].torch =
+        (dw_kind_torch){.range_mm = 6000, .field_of_view_bam = 10923, .level = 80};
+    dw_drawn_world world = {.has_own = true,
+                            .own_x = own_x * DW_UNITS_PER_MM,
+                            .own_y = 3000.0 * DW_UNITS_PER_MM,
+                            .doors = it->doors,
+                            .body_count = 1};
+    world.bodies[0] = (dw_drawn_body){
+        .id = 1, .flags = flags, .x = 1000.0 * DW_UNITS_PER_MM, .y = 3000.0 * DW_UNITS_PER_MM};
+    const dw_own_senses own = {.sees_light = sees_light};
+    return dw_torches_on_own(own, it->map, &rules, &world).light;
+}
+
+static void the_gauge_of_light_shows_a_torch_on_the_own_body(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    assert_int_equal(own_light(&it, DW_BODY_TORCH, 4000.0, true), 40);
+    assert_int_equal(own_light(&it, 0, 4000.0, true), 0);
+    assert_int_equal(own_light(&it, DW_BODY_TORCH, 500.0, true), 0);  /* Behind the guard. */
+    assert_int_equal(own_light(&it, DW_BODY_TORCH, 6800.0, true), 0); /* Behind the leaf. */
+    assert_int_equal(own_light(&it, DW_BODY_TORCH, 4000.0, false), 0);
+    close_picture(&it);
+}
+
 static void a_map_that_is_light_everywhere_is_left_alone(void **state)
 {
     (void)state;
@@ -187,6 +218,7 @@ int main(void)
         cmocka_unit_test(an_open_door_lets_light_through),
         cmocka_unit_test(a_switch_puts_the_lamp_out),
         cmocka_unit_test(a_torch_lights_a_cone_and_no_more),
+        cmocka_unit_test(the_gauge_of_light_shows_a_torch_on_the_own_body),
         cmocka_unit_test(a_map_that_is_light_everywhere_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,16 +161,35 @@ static void kinds_differ_in_shape(void **state)
     }
 }
 
-static void gauges_say_their_values(void **state)
+static void assert_noise(int32_t step_db10, const char *words)
+{
+    char text[TEXT_BYTES];
+    dw_hud_noise(text, &(dw_own_senses){.hears = true, .steps = true, .step_db10 = step_db10});
+    assert_string_equal(text, words);
+}
+
+static void assert_light(int32_t light, const char *words)
+{
+    char text[TEXT_BYTES];
+    dw_hud_light(text, &(dw_own_senses){.sees_light = true, .light = light});
+    assert_string_equal(text, words);
+}
+
+/* Also to people that do not tell colours apart. */
+static void gauges_say_their_values_and_what_they_mean(void **state)
 {
     (void)state;
     char text[TEXT_BYTES];
     dw_hud_noise(text, &(dw_own_senses){.hears = true});
     assert_string_equal(text, "silent");
-    dw_hud_noise(text, &(dw_own_senses){.hears = true, .steps = true, .step_db10 = 405});
-    assert_string_equal(text, "41 dB");
-    dw_hud_light(text, &(dw_own_senses){.sees_light = true, .light = 48});
-    assert_string_equal(text, "48 %");
+    assert_noise(260, "quiet 26 dB");
+    assert_noise(349, "quiet 35 dB");
+    assert_noise(405, "audible 41 dB");
+    assert_noise(550, "loud 55 dB");
+    assert_light(0, "dark 0 %");
+    assert_light(19, "dark 19 %");
+    assert_light(20, "dim 20 %");
+    assert_light(60, "lit 60 %");
 }
 
 /* Pixels at the bottom of the screen that the gauges cover. */
@@ -213,7 +232,7 @@ int main(void)
         cmocka_unit_test(the_oldest_mark_makes_room),
         cmocka_unit_test(each_kind_is_drawn_where_it_comes_from),
         cmocka_unit_test(kinds_differ_in_shape),
-        cmocka_unit_test(gauges_say_their_values),
+        cmocka_unit_test(gauges_say_their_values_and_what_they_mean),
         cmocka_unit_test(gauges_are_shown_where_the_match_has_noises_or_light),
     };
     return cmocka_run_group_tests(tests, open_canvas, close_canvas);
