@@ -140,7 +140,7 @@ static void choose(app *a, dw_choice choice)
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         break;
     case DW_CHOICE_HELP:
-        a->play.help = true;
+        a->play.help = 1;
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         break;
     case DW_CHOICE_RETRY:
@@ -175,8 +175,8 @@ static void on_action(app *a, dw_action action, bool down)
             ping_at_mouse(a);
         }
     } else if (action == DW_ACTION_MENU) {
-        if (down && a->play.help) {
-            a->play.help = false;
+        if (down && a->play.help != 0) {
+            a->play.help = 0;
         } else if (down && a->play.signs.open) {
             a->play.signs.open = false;
         } else if (down) {
@@ -234,8 +234,8 @@ static void on_mouse(app *a, const SDL_Event *event)
                      (float)event->motion.yrel * scale);
     } else if (moved) {
         dw_play_hover(&a->play, &pen, x, y);
-    } else if (pressed && a->play.help) {
-        a->play.help = false;
+    } else if (pressed && a->play.help != 0) {
+        dw_play_turn_help(&a->play);
     } else if (pressed) {
         (void)dw_play_click(&a->play, &pen, x, y);
     } else if (event->button.button == SDL_BUTTON_MIDDLE && event->type == SDL_MOUSEBUTTONDOWN) {

@@ -1,6 +1,7 @@
 #include "client/view/hud/hud.h"
 
 #include "client/view/hud/hud_feed.h"
+#include "client/view/hud/hud_help.h"
 #include "client/view/hud/hud_result.h"
 #include "client/view/hud/hud_senses.h"
 #include "client/view/hud/hud_signs.h"
@@ -307,10 +308,10 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_draw_far_signals(pen, view);
     dw_hud_draw_feed(pen, view);
     dw_hud_draw_sign_menu(pen, view);
-    if (result && !view->help) {
+    if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);
     }
-    if (view->help) {
-        dw_hud_draw_help(pen);
+    if (view->help != 0) {
+        dw_hud_draw_help(pen, view->help);
     }
 }

@@ -10,6 +10,8 @@
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
 
+enum { DW_HELP_PAGES = 2 };
+
 typedef struct dw_hud_view {
     const dw_map *map;
     const dw_camera *camera;
@@ -32,8 +34,8 @@ typedef struct dw_hud_view {
     const char *code;  /* Of the match. */
     const char *queue; /* Of the queue and the seat; "" = nothing. */
     uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
-    bool help;
-    bool gamepad; /* Hints name buttons instead of keys. */
+    uint8_t help;             /* The page that is open, 0 = none. */
+    bool gamepad;             /* Hints name buttons instead of keys. */
 } dw_hud_view;
 
 #endif

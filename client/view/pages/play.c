@@ -244,6 +244,11 @@ static bool menu_action(dw_play *play, dw_action action)
     }
 }
 
+void dw_play_turn_help(dw_play *play)
+{
+    play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
+}
+
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
     if (down && menu_action(play, action)) {
@@ -260,7 +265,7 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         dw_controls_release(&play->controls);
         break;
     case DW_ACTION_HELP:
-        play->help = !play->help;
+        dw_play_turn_help(play);
         break;
     case DW_ACTION_NEXT:
         if (!play->world.has_own) {

@@ -45,7 +45,7 @@ typedef struct dw_play {
     bool drawn; /* `world` is filled. */
     bool had_own;
     bool chatting;
-    bool help;
+    uint8_t help; /* The page that is open, 0 = none. */
     dw_intent intent;
     double seconds; /* Of the last update. */
 } dw_play;
@@ -60,6 +60,9 @@ DW_MUST_USE dw_status dw_play_update(dw_play *play, dw_client *client, double se
 
 /* The intent for the due ticks; to stand while the person types. */
 dw_intent dw_play_intent(dw_play *play);
+
+/* The next page of help; after the last it closes. */
+void dw_play_turn_help(dw_play *play);
 
 /* An action went down or up (not while chatting). */
 void dw_play_action(dw_play *play, dw_action action, bool down);

@@ -240,7 +240,7 @@ void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
 }
 
 /* A lit lamp is a bright bulb with a bloom, one that is out an empty socket. */
-static void draw_lamp(dw_canvas *canvas, float x, float y, float size, bool lit)
+void dw_draw_lamp(dw_canvas *canvas, float x, float y, float size, bool lit)
 {
     const dw_colour on = dw_palette(DW_TINT_ACCENT);
     if (lit) {
@@ -266,7 +266,7 @@ static bool lights_any(const dw_map *map, uint32_t wall_switch, dw_switch_set wo
 }
 
 /* A dark plate in the wall. Its rocker lies up and has the colour of lamps while they are lit. */
-static void draw_switch(dw_canvas *canvas, float x, float y, float size, bool lit)
+void dw_draw_switch(dw_canvas *canvas, float x, float y, float size, bool lit)
 {
     const dw_box plate = {x - 0.44F * size, y - 0.62F * size, x + 0.44F * size, y + 0.62F * size};
     const float rise = lit ? -0.22F * size : 0.22F * size;
@@ -284,12 +284,12 @@ void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map
     const float size = dw_camera_pixels(camera, DW_MM(140));
     for (uint32_t i = 0; i < map->switch_count; i++) {
         const dw_vec at = dw_rect_centre(map->switches[i].area);
-        draw_switch(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
-                    dw_greater(size * 1.1F, 6.0F), lights_any(map, i, worked));
+        dw_draw_switch(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
+                       dw_greater(size * 1.1F, 6.0F), lights_any(map, i, worked));
     }
     for (uint32_t i = 0; i < map->lamp_count; i++) {
         const dw_vec at = map->lamps[i].position;
-        draw_lamp(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
-                  dw_greater(size, 5.0F), dw_lamp_is_lit(&map->lamps[i], worked));
+        dw_draw_lamp(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
+                     dw_greater(size, 5.0F), dw_lamp_is_lit(&map->lamps[i], worked));
     }
 }

@@ -146,6 +146,17 @@ static dw_tint tint_of(dw_noise_kind kind)
     return tints[kind];
 }
 
+void dw_draw_noise_sign(const dw_pen *pen, dw_noise_kind kind, float x, float y, float size)
+{
+    const frame sign = {.canvas = pen->canvas,
+                        .x = x,
+                        .y = y,
+                        .out_y = -size,
+                        .width = LINE_WIDTH * pen->ui,
+                        .colour = dw_palette(tint_of(kind))};
+    draw_sign(&sign, kind);
+}
+
 static void draw_mark(const dw_pen *pen, const dw_noise_mark *mark, float strength, dw_arc arc)
 {
     const float ui = pen->ui;

@@ -11,4 +11,7 @@
 void dw_draw_noises(const dw_pen *pen, const dw_camera *camera, const dw_hearing *hearing,
                     const dw_drawn_world *world, double seconds);
 
+/* The sign of that kind alone, for the help: `size` is half of its width in pixels. */
+void dw_draw_noise_sign(const dw_pen *pen, dw_noise_kind kind, float x, float y, float size);
+
 #endif

@@ -14,13 +14,14 @@ typedef struct picture {
     const char *file, *map;
     double scale; /* Pixels a metre, 0 = the whole map. */
     double x, y;  /* Middle in metres, with a scale. */
-    bool playing, hud, help, result;
+    bool playing, hud, result;
     bool signs;       /* Of the team, with the menu open. */
     bool tools;       /* One aims, one flies, one lies. */
     bool senses;      /* Hears each kind of noise, and has both gauges. */
     bool minds;       /* What a spectator sees of the guards. */
     bool kinds;       /* A guard of each kind. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
+    uint8_t help;     /* Page of it, 0 = none. */
     dw_page page;     /* Menu over the picture. */
 } picture;
 
@@ -61,7 +62,7 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
                               .feed = &fixture->feed,
                               .chat = what->playing && !what->result ? &chat : NULL,
                               .followed = what->playing ? "" : "guard 2",
-                              .vote = what->help ? NULL : &vote,
+                              .vote = what->help != 0 ? NULL : &vote,
                               .code = "K7QD",
                               .queue = what->minds ? "You are number 2 in the queue" : "",
                               .feed_top = what->minds ? 570.0F : 0.0F,
@@ -256,7 +257,8 @@ int main(int argc, char **argv)
         {"hud-senses.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .senses = true},
         {"hud-watch.png", "reference", .playing = false, .hud = true},
-        {"hud-help.png", "reference", .playing = false, .hud = true, .help = true},
+        {"hud-help.png", "reference", .playing = false, .hud = true, .help = 1},
+        {"hud-help-senses.png", "reference", .playing = false, .hud = true, .help = 2},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .result = true},
         {"hud-minds.png", "reference", .hud = true, .minds = true},
