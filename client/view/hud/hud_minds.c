@@ -1,10 +1,12 @@
 #include "client/view/hud/hud_minds.h"
 
 #include "client/core/roster.h"
+#include "client/view/model/kind_text.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,6 +98,21 @@ static dw_colour mood_text(uint8_t mood)
     return dw_colour_mix(dw_palette_mood(mood), dw_palette(DW_TINT_WHITE), 0.30F);
 }
 
+/* What delays it and its sentence; what is no ordinary guard says first what it is. */
+static void row_words(char out[DW_MIND_TEXT], const column *c, const dw_drawn_body *guard,
+                      const dw_mind_view *mind)
+{
+    char words[DW_MIND_TEXT];
+    dw_mind_row(words, mind, c->view->round);
+    const char *kind = dw_kind_text(c->view->world, guard);
+    if (guard->kind == 0 || strcmp(kind, "guard") == 0) {
+        (void)snprintf(out, DW_MIND_TEXT, "%s", words);
+    } else {
+        (void)snprintf(out, DW_MIND_TEXT, "%c%s. %.*s", toupper((unsigned char)kind[0]), kind + 1,
+                       DW_MIND_TEXT - 32, words);
+    }
+}
+
 /* The goal and for how long the guard has had it; on a brief line also why, or what delays it. */
 static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view *mind, float y,
                        bool brief)
@@ -115,7 +132,7 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
                       dw_text_draw(c->pen, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
     const float room = c->x1 - 18.0F * ui - wide - end;
     if (brief && room > 60.0F * ui) {
-        dw_mind_row(words, mind, c->view->round);
+        row_words(words, c, guard, mind);
         const dw_text_style plain = dw_pen_plain(c->pen, 10.0F, DW_TINT_TEXT_FAINT);
         dw_text_cut(c->pen->text, &plain, words, room, line, sizeof line);
         (void)dw_text_draw(c->pen, end, y + 1.5F * ui, DW_ALIGN_LEFT, &plain, line);
@@ -144,7 +161,7 @@ static void write_row(column *c, const dw_drawn_body *guard, bool brief)
     write_goal(c, guard, mind, c->y, brief);
     if (!brief) {
         char sentence[DW_MIND_TEXT];
-        dw_mind_row(sentence, mind, c->view->round);
+        row_words(sentence, c, guard, mind);
         const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
         c->y += 16.0F * ui;
         write_lines(c, 30.0F * ui, &plain, sentence, 2);

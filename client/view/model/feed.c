@@ -222,6 +222,24 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
     }
 }
 
+void dw_feed_detected(dw_feed *feed, const char *kind, dw_kind_look look, bool lit, double now)
+{
+    char words[DW_FEED_TEXT];
+    const char *where = lit ? " in the light" : "";
+    switch (look) {
+    case DW_KIND_LOOK_ROBOT: /* It has no eyes. */
+        (void)snprintf(words, sizeof words, "A %s feels you. Run!", kind);
+        break;
+    case DW_KIND_LOOK_CAMERA:
+        (void)snprintf(words, sizeof words, "A %s sees you%s. Leave its view!", kind, where);
+        break;
+    default:
+        (void)snprintf(words, sizeof words, "A %s sees you%s. Run, or hide!", kind, where);
+        break;
+    }
+    dw_feed_notice(feed, DW_TONE_BAD, now, words);
+}
+
 void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now)
 {
     dw_feed_line *out = push(feed->chat, &feed->chat_count);

@@ -45,9 +45,15 @@ void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);
 /* Where the stages of both gauges begin. From HEARD on a guard in the room hears a step over some
  * metres, from LOUD on through doors. Light as the meter of guards has it (server/RULES.md 3.24).
  */
-enum { DW_HUD_HEARD_DB = 35, DW_HUD_LOUD_DB = 50, DW_HUD_DIM = 20, DW_HUD_LIT = 60 };
+enum {
+    DW_HUD_HEARD_DB = 35,
+    DW_HUD_LOUD_DB = 50,
+    DW_HUD_DIM = 20,
+    DW_HUD_LIT = 60,
+    DW_HUD_STAGE_MAX = 2
+};
 
-/* 0 .. 2, from safe to dangerous. */
+/* 0 .. DW_HUD_STAGE_MAX, from safe to dangerous. */
 int dw_hud_noise_stage(const dw_own_senses *own);
 int dw_hud_light_stage(const dw_own_senses *own);
 

@@ -6,6 +6,7 @@
 #include "client/view/model/torches.h"
 #include "client/view/model/use_offer.h"
 #include "client/view/pages/chat_command.h"
+#include "client/view/pages/detected.h"
 #include "client/view/pages/throwing.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
@@ -162,6 +163,9 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
             dw_flights_event(&play->flights, &event, &play->world, map, play->rules, seconds);
         }
         dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
+        if (event.kind == DW_CLIENT_EVENT_DETECTED) {
+            dw_detected_say(&play->feed, client, &play->world, (uint8_t)event.a, seconds);
+        }
     }
     dw_hearing_take(&play->hearing, client, seconds);
     dw_chat_line line;

@@ -1,6 +1,7 @@
 #include "client/view/pages/spectator.h"
 
 #include "client/core/roster.h"
+#include "client/view/model/kind_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,5 +103,5 @@ void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *
     while (in_order(world, number - 1) != body) {
         number++;
     }
-    (void)snprintf(out, size, "guard %u", number);
+    (void)snprintf(out, size, "%s %u", dw_kind_text(world, body), number);
 }

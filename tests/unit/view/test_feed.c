@@ -133,6 +133,20 @@ static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)
     }
 }
 
+/* So that the person learns what to avoid. */
+static void a_notice_says_who_has_detected_the_player_and_that_light_helped(void **state)
+{
+    (void)state;
+    dw_feed_detected(&told, "guard", DW_KIND_LOOK_GUARD, false, 5.0);
+    expect_notice("A guard sees you. Run, or hide!", DW_TONE_BAD);
+    dw_feed_detected(&told, "dog", DW_KIND_LOOK_DOG, true, 5.0);
+    expect_notice("A dog sees you in the light. Run, or hide!", DW_TONE_BAD);
+    dw_feed_detected(&told, "camera", DW_KIND_LOOK_CAMERA, true, 5.0);
+    expect_notice("A camera sees you in the light. Leave its view!", DW_TONE_BAD);
+    dw_feed_detected(&told, "robot", DW_KIND_LOOK_ROBOT, true, 5.0);
+    expect_notice("A robot feels you. Run!", DW_TONE_BAD);
+}
+
 static void what_concerns_the_player_alone_is_a_notice(void **state)
 {
     (void)state;
@@ -321,6 +335,7 @@ int main(void)
         cmocka_unit_test(events_become_lines_with_names_and_rooms),
         cmocka_unit_test(what_a_guard_takes_on_is_a_line_with_the_rooms),
         cmocka_unit_test(each_event_means_something_to_its_player),
+        cmocka_unit_test(a_notice_says_who_has_detected_the_player_and_that_light_helped),
         cmocka_unit_test(what_concerns_the_player_alone_is_a_notice),
         cmocka_unit_test(a_bark_is_a_bubble_over_its_guard_and_the_oldest_gives_way),
         cmocka_unit_test(chat_outlives_rounds_and_loses_the_lines_of_a_muted_player),

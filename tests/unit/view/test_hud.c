@@ -290,6 +290,25 @@ static void watching_goes_through_guards_then_intruders_then_free(void **state)
     assert_int_equal(spectator.followed_id, 4);
 }
 
+static void a_followed_body_is_called_by_its_kind(void **state)
+{
+    (void)state;
+    dw_drawn_world world = make_world();
+    const dw_round round = make_round();
+    const dw_spectator spectator = {.followed_id = 9};
+    char name[64];
+    world.bodies[2].kind = 1;
+    world.kinds[0] = (dw_kind){.look = DW_KIND_LOOK_DOG};
+    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    assert_string_equal(name, "dog 2");
+    world.kinds[0] = (dw_kind){.look = DW_KIND_LOOK_BOX};
+    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    assert_string_equal(name, "microphone 2");
+    world.kinds[0].senses.motion.range_mm = 4000;
+    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    assert_string_equal(name, "motion detector 2");
+}
+
 static void a_hand_or_a_body_out_of_sight_frees_the_camera(void **state)
 {
     (void)state;
@@ -402,6 +421,7 @@ int main(void)
         cmocka_unit_test(names_fit_into_sentences),
         cmocka_unit_test(the_pointer_sits_on_the_border_towards_its_goal),
         cmocka_unit_test(watching_goes_through_guards_then_intruders_then_free),
+        cmocka_unit_test(a_followed_body_is_called_by_its_kind),
         cmocka_unit_test(a_hand_or_a_body_out_of_sight_frees_the_camera),
         cmocka_unit_test(addresses_are_read_and_bad_ones_named),
         cmocka_unit_test(the_start_screen_works_by_keyboard_alone),
