@@ -11,7 +11,7 @@ enum {
     CELLS_MAX = 40000, /* A larger map has larger cells. */
     PAINT = 2,         /* Darkness is mixed for squares of this many pixels a side. */
     SHADES = 256,      /* From light to dark. */
-    DARK_MAX = 150,    /* Of 255, where no light is at all: one still reads the plan. */
+    DARK_MAX = 122,    /* Of 255, where no light is at all: one still reads the plan. */
     WARM_MAX = 52,     /* Of 255, right below a lamp. */
     WARM_FROM = 20     /* Percent of light from which a place has the colour of lamp light. */
 };
