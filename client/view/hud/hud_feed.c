@@ -11,10 +11,17 @@
 #define CHAT_SECONDS   20.0
 #define NOTICE_SECONDS 3.2
 
-/* Beside the plate in the middle at the bottom. */
-static float column_width(const dw_canvas *canvas, float ui)
+static float column_left(const dw_hud_view *view, float ui)
 {
-    return fminf((float)canvas->width * 0.5F - 146.0F * ui, 520.0F * ui);
+    return view->feed_left > 0.0F ? view->feed_left : 14.0F * ui;
+}
+
+/* At the border the feed stands beside the plate in the middle at the bottom, else above it. */
+static float column_width(const dw_pen *pen, const dw_hud_view *view)
+{
+    const float beside = (float)pen->canvas->width * 0.5F - 146.0F * pen->ui;
+    const float widest = 520.0F * pen->ui;
+    return view->feed_left > 0.0F ? widest : fminf(beside, widest);
 }
 
 static dw_colour tone_colour(const dw_feed_line *line)
@@ -53,7 +60,8 @@ static float draw_lines(const dw_pen *pen, const dw_hud_view *view, const dw_fee
                         uint32_t count, double lasts, float bottom)
 {
     const float ui = pen->ui;
-    const float width = column_width(pen->canvas, ui);
+    const float left = column_left(view, ui);
+    const float width = column_width(pen, view);
     const float top = view->feed_top > 0.0F ? view->feed_top : (float)pen->canvas->height * 0.4F;
     float y = bottom;
     for (uint32_t i = count; i-- > 0;) {
@@ -73,12 +81,12 @@ static float draw_lines(const dw_pen *pen, const dw_hud_view *view, const dw_fee
         y -= 20.0F * ui;
         const float wide = dw_text_width(pen->text, &style, shown) + inset;
         dw_canvas_round_rect(pen->canvas,
-                             dw_box_at(14.0F * ui, y - 1.0F * ui, wide + 16.0F * ui, 19.0F * ui),
+                             dw_box_at(left, y - 1.0F * ui, wide + 16.0F * ui, 19.0F * ui),
                              5.0F * ui, dw_colour_fade(dw_palette(DW_TINT_FEED_PLATE), strength));
         if (line->tone == DW_TONE_RADIO) {
-            draw_radio_sign(pen->canvas, 21.0F * ui, y + 1.0F * ui, ui, style.colour);
+            draw_radio_sign(pen->canvas, left + 7.0F * ui, y + 1.0F * ui, ui, style.colour);
         }
-        (void)dw_text_draw(pen, 22.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
+        (void)dw_text_draw(pen, left + 8.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
     }
     return y;
 }
@@ -110,10 +118,10 @@ static void draw_notice(const dw_pen *pen, const dw_hud_view *view)
 void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
-    float bottom = (float)pen->canvas->height - 14.0F * ui;
+    const float left = column_left(view, ui);
+    float bottom = (float)pen->canvas->height - (view->feed_left > 0.0F ? 52.0F : 14.0F) * ui;
     if (view->chat != NULL) {
-        const dw_box box = {14.0F * ui, bottom - 34.0F * ui,
-                            14.0F * ui + column_width(pen->canvas, ui), bottom};
+        const dw_box box = {left, bottom - 34.0F * ui, left + column_width(pen, view), bottom};
         dw_panel_field(pen, box,
                        &(dw_panel_entry){.look = DW_LOOK_CHOSEN,
                                          .label = "",

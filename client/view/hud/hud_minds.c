@@ -64,6 +64,12 @@ uint8_t dw_hud_minds_at(const dw_minds_view *view, float ui, float top, float x,
     return 0;
 }
 
+float dw_hud_minds_list_bottom(const dw_minds_view *view, float ui, float top)
+{
+    const float rows = (float)dw_minds_view_guards(view);
+    return knows_any(view) ? top + (list_head + 4.0F) * ui + row_height(view, ui) * rows : top;
+}
+
 /* A text of up to `lines` lines, the last one cut; moves down. */
 static void write_lines(column *c, float inset, const dw_text_style *style, const char *words,
                         uint32_t lines)
@@ -174,13 +180,11 @@ static void draw_list(column *c)
     const dw_minds_view *view = c->view;
     const float ui = c->pen->ui;
     const bool brief = is_brief(view);
-    const float high =
-        list_head * ui + row_height(view, ui) * (float)dw_minds_view_guards(view) + 4.0F * ui;
-    dw_panel_draw(c->pen->canvas, (dw_box){c->x0, c->y, c->x1, c->y + high}, 10.0F * ui, 0.85F);
+    const float end = dw_hud_minds_list_bottom(view, ui, c->y);
+    dw_panel_draw(c->pen->canvas, (dw_box){c->x0, c->y, c->x1, end}, 10.0F * ui, 0.85F);
     (void)dw_panel_heading(c->pen, c->x0 + 10.0F * ui, c->y + 7.0F * ui,
                            (dw_heading){9.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
                            "GUARDS");
-    const float end = c->y + high;
     c->y += list_head * ui;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         if (is_guard(&view->world->bodies[i])) {

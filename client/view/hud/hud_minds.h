@@ -12,6 +12,9 @@ enum { DW_HUD_MINDS_WIDTH = 306, DW_HUD_SWITCHES_WIDTH = 124 };
 /* `top` and `bottom` are the pixels between which the column has room. */
 void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, float bottom);
 
+/* Where the list of guards ends that begins at `top`. */
+float dw_hud_minds_list_bottom(const dw_minds_view *view, float ui, float top);
+
 void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay);
 
 /* The guard whose row is at (x, y); 0 for none. */

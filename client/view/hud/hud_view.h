@@ -30,6 +30,7 @@ typedef struct dw_hud_view {
     double seconds;
     double fps;
     uint32_t rtt_ms;
+    float feed_left;   /* Beside a column that needs the height; 0: at the border. */
     float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
     const char *code;  /* Of the match. */
     const char *queue; /* Of the queue and the seat; "" = nothing. */

@@ -5,7 +5,6 @@
 #include "client/view/model/hud_text.h"
 #include "client/view/model/torches.h"
 #include "client/view/model/use_offer.h"
-#include "client/view/pages/chat_command.h"
 #include "client/view/pages/detected.h"
 #include "client/view/pages/throwing.h"
 #include "client/view/tools/palette.h"
@@ -21,6 +20,7 @@
 #define PLAY_MARGIN    (1600.0 * DW_UNITS_PER_MM)
 #define TILES_A_FRAME  2
 #define SEATED_SHOWS_S 4.0
+#define CROWDED        90.0F /* What the spectator's column needs below its list, before scaling. */
 
 void dw_play_init(dw_play *play)
 {
@@ -309,55 +309,6 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     }
 }
 
-static void send_line(dw_play *play, dw_client *client, const char *text)
-{
-    const dw_chat_place place = {.round = dw_client_round(client),
-                                 .vote = dw_client_vote(client),
-                                 .own_slot = own_slot_of(client)};
-    dw_chat_command command;
-    dw_chat_command_read(&command, &play->mutes, &place, text);
-    switch ((dw_chat_deed)command.deed) {
-    case DW_CHAT_SAY:
-        dw_client_chat(client, text);
-        return;
-    case DW_CHAT_CALL_VOTE:
-        dw_client_call_vote(client, command.slot);
-        break;
-    case DW_CHAT_VOTE_YES:
-    case DW_CHAT_VOTE_NO:
-        dw_client_say_vote(client, command.deed == DW_CHAT_VOTE_YES);
-        break;
-    case DW_CHAT_NOTHING:
-        break;
-    }
-    for (uint32_t i = 0; i < play->mutes.muted_count; i++) {
-        dw_feed_hide_chat(&play->feed, play->mutes.muted[i]);
-    }
-    dw_feed_note(&play->feed, command.note, play->seconds);
-}
-
-void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
-{
-    char text[DW_FIELD_BYTES_MAX];
-    switch (key) {
-    case SDL_SCANCODE_RETURN:
-    case SDL_SCANCODE_KP_ENTER:
-        if (dw_field_trimmed(&play->chat, text)) {
-            send_line(play, client, text);
-        }
-        play->chatting = false;
-        break;
-    case SDL_SCANCODE_ESCAPE:
-        play->chatting = false;
-        break;
-    case SDL_SCANCODE_BACKSPACE:
-        dw_field_erase(&play->chat);
-        break;
-    default:
-        break;
-    }
-}
-
 void dw_play_zoom(dw_play *play, float x, float y, float notches)
 {
     const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
@@ -512,17 +463,22 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
     const dw_minds_view minds = view_minds(play, map, frame);
     const float feed_top = (float)pen->canvas->height - 150.0F * pen->ui;
+    bool crowded = false; /* The column needs the room below it: the feed goes beside it. */
     char queue[DW_HUD_TEXT];
     dw_hud_queue(queue, play->queue_place,
                  play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
         play->minds_top = minds_top(round, pen->ui);
-        dw_hud_draw_minds(pen, &minds, play->minds_top, feed_top);
+        crowded = dw_hud_minds_list_bottom(&minds, pen->ui, play->minds_top) + CROWDED * pen->ui >
+                  feed_top;
+        dw_hud_draw_minds(pen, &minds, play->minds_top,
+                          crowded ? (float)pen->canvas->height : feed_top);
         dw_hud_draw_switches(pen, &play->overlay);
     }
     const dw_hud_view view = {
         .map = map,
         .feed_top = play->sees_minds ? feed_top : 0.0F,
+        .feed_left = crowded ? ((float)DW_HUD_MINDS_WIDTH + 8.0F) * pen->ui : 0.0F,
         .camera = &play->camera,
         .world = &play->world,
         .round = round,

@@ -1,4 +1,5 @@
 /* What spectators are shown of the guards' minds: switches, words, and that drawing draws. */
+#include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/model/overlay.h"
@@ -439,6 +440,40 @@ static void the_followed_guard_is_shown_in_more_detail_than_the_others(void **st
     assert_true(one > 0 && house_differs() > one);
 }
 
+/* Columns of the screen, from and to, in which the feed has drawn. */
+static void feed_span(float left, int *from, int *to)
+{
+    dw_feed feed = {0};
+    const dw_chat_line line = {.slot = 0, .name = "Ada", .text = "I wait"};
+    dw_feed_chat(&feed, &line, 1.0);
+    const dw_hud_view view = {
+        .feed = &feed, .round = &fixture.round, .feed_left = left, .seconds = 1.5};
+    const dw_pen pen = {&canvas, text, 1.0F};
+    dw_canvas_clear(&canvas, 0xff808080U);
+    dw_hud_draw_feed(&pen, &view);
+    *from = WIDTH;
+    *to = -1;
+    for (int x = 0; x < WIDTH; x++) {
+        for (int y = 0; y < HEIGHT; y++) {
+            if (canvas.pixels[y * canvas.stride + x] != 0xff808080U) {
+                *from = x < *from ? x : *from;
+                *to = x;
+            }
+        }
+    }
+}
+
+static void the_feed_stands_beside_a_column_that_needs_the_height(void **state)
+{
+    (void)state;
+    int from = 0;
+    int to = 0;
+    feed_span(0.0F, &from, &to);
+    assert_true(from < 20 && to > from + 40);
+    feed_span(314.0F, &from, &to);
+    assert_true(from >= 313 && to > from + 40);
+}
+
 static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
 {
     (void)state;
@@ -476,6 +511,8 @@ int main(void)
         cmocka_unit_test(beliefs_calls_and_searches_are_sentences),
         cmocka_unit_test_setup_teardown(each_layer_shows_in_the_house, open_picture, close_picture),
         cmocka_unit_test_setup_teardown(the_followed_guard_is_shown_in_more_detail_than_the_others,
+                                        open_picture, close_picture),
+        cmocka_unit_test_setup_teardown(the_feed_stands_beside_a_column_that_needs_the_height,
                                         open_picture, close_picture),
         cmocka_unit_test_setup_teardown(the_guard_of_a_row_is_the_one_that_is_clicked, open_picture,
                                         close_picture),
