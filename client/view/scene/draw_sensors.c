@@ -21,12 +21,14 @@ static void draw_motion(const dw_pen *pen, const dw_sensors_view *view, const dw
                               .level = DW_SIGHT_OVER_MIDDLE};
     const uint32_t count =
         dw_sector_outline_of(scratch, view->map, &view->world->doors, body, sector);
-    const dw_colour colour = dw_colour_fade(dw_palette(DW_TINT_SENSOR), 0.5F);
+    /* Faint until it reports: it lights its sector beside. */
+    const bool reports = body->mood != DW_MOOD_CALM;
+    const dw_colour colour = dw_colour_fade(dw_palette(DW_TINT_SENSOR), reports ? 0.8F : 0.3F);
     for (uint32_t i = 0; i < count; i++) {
         dw_canvas_line(
             pen->canvas,
             on_screen(view->camera, scratch->points[i], scratch->points[(i + 1) % count]),
-            1.2F * pen->ui, colour);
+            (reports ? 1.8F : 1.0F) * pen->ui, colour);
     }
 }
 
