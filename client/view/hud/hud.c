@@ -9,6 +9,7 @@
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
+#include "client/view/scene/draw_light.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "protocol/snapshot_items.h"
@@ -129,7 +130,9 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
                            DW_ALIGN_CENTRE, &style, gaits[i]);
     }
     char what[DW_HUD_TEXT];
-    dw_hud_use(what, &view->use, &world->doors, view->round);
+    const bool lit = view->use.kind == DW_USE_SWITCH &&
+                     dw_switch_is_lit(view->map, view->use.index, world->worked);
+    dw_hud_use(what, &view->use, &world->doors, lit, view->round);
     if (what[0] != '\0') {
         const float x = dw_camera_screen_x(view->camera, world->own_x);
         const float y = dw_camera_screen_y(view->camera, world->own_y) +

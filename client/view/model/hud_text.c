@@ -159,7 +159,7 @@ void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated)
     }
 }
 
-void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open,
+void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open, bool lit,
                 const dw_round *round)
 {
     text[0] = '\0';
@@ -172,7 +172,7 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
                        dw_door_set_has(open, use->index) ? "close the door" : "open the door");
         break;
     case DW_USE_SWITCH:
-        (void)snprintf(text, DW_HUD_TEXT, "work the light switch");
+        (void)snprintf(text, DW_HUD_TEXT, lit ? "put the light out" : "put the light on");
         break;
     case DW_USE_MATE:
         (void)snprintf(text, DW_HUD_TEXT, "hand it to %s",

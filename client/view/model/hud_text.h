@@ -35,8 +35,9 @@ void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_dra
 /* "You are number 2 in the queue", then "You are in the game" for a while (`seated`), else "". */
 void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated);
 
-/* What the use key would do: "open the door", "hand it to Mara"; "" for nothing. */
-void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open,
+/* What the use key would do: "open the door", "hand it to Mara"; "" for nothing. `lit`: lamps of
+ * the switch are lit. */
+void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open, bool lit,
                 const dw_round *round);
 
 /* "60 fps   12 ms"; a time that is not known (0) is left out. */

@@ -255,7 +255,7 @@ void dw_draw_lamp(dw_canvas *canvas, float x, float y, float size, bool lit)
     }
 }
 
-static bool lights_any(const dw_map *map, uint32_t wall_switch, dw_switch_set worked)
+bool dw_switch_is_lit(const dw_map *map, uint32_t wall_switch, dw_switch_set worked)
 {
     bool lit = false;
     for (uint32_t i = 0; i < map->lamp_count; i++) {
@@ -285,7 +285,7 @@ void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map
     for (uint32_t i = 0; i < map->switch_count; i++) {
         const dw_vec at = dw_rect_centre(map->switches[i].area);
         dw_draw_switch(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y),
-                       dw_greater(size * 1.1F, 6.0F), lights_any(map, i, worked));
+                       dw_greater(size * 1.1F, 6.0F), dw_switch_is_lit(map, i, worked));
     }
     for (uint32_t i = 0; i < map->lamp_count; i++) {
         const dw_vec at = map->lamps[i].position;

@@ -40,6 +40,9 @@ void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
 void dw_draw_lamps(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                    dw_switch_set worked);
 
+/* One of its lamps is lit. */
+bool dw_switch_is_lit(const dw_map *map, uint32_t wall_switch, dw_switch_set worked);
+
 /* One of each, also for the help; `size` is that of a lamp in pixels. */
 void dw_draw_lamp(dw_canvas *canvas, float x, float y, float size, bool lit);
 void dw_draw_switch(dw_canvas *canvas, float x, float y, float size, bool lit);

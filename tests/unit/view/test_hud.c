@@ -227,6 +227,28 @@ static void a_result_names_the_player_that_brought_it_out(void **state)
     }
 }
 
+static void the_hint_says_what_the_use_key_would_do(void **state)
+{
+    (void)state;
+    const dw_round round = make_round();
+    const dw_use lever = {.kind = DW_USE_SWITCH, .index = 0};
+    const dw_use door = {.kind = DW_USE_DOOR, .index = 1};
+    const dw_use nothing = {.kind = DW_USE_NOTHING};
+    dw_door_set doors = {{0}};
+    char text[DW_HUD_TEXT];
+    dw_hud_use(text, &lever, &doors, false, &round);
+    assert_string_equal(text, "put the light on");
+    dw_hud_use(text, &lever, &doors, true, &round);
+    assert_string_equal(text, "put the light out");
+    dw_hud_use(text, &door, &doors, false, &round);
+    assert_string_equal(text, "open the door");
+    dw_door_set_put(&doors, 1, true);
+    dw_hud_use(text, &door, &doors, false, &round);
+    assert_string_equal(text, "close the door");
+    dw_hud_use(text, &nothing, &doors, false, &round);
+    assert_string_equal(text, "");
+}
+
 static void names_fit_into_sentences(void **state)
 {
     (void)state;
@@ -418,6 +440,7 @@ int main(void)
         cmocka_unit_test(the_goal_is_an_objective_until_somebody_carries_one),
         cmocka_unit_test(each_outcome_has_its_own_words),
         cmocka_unit_test(phases_and_states_have_names),
+        cmocka_unit_test(the_hint_says_what_the_use_key_would_do),
         cmocka_unit_test(names_fit_into_sentences),
         cmocka_unit_test(the_pointer_sits_on_the_border_towards_its_goal),
         cmocka_unit_test(watching_goes_through_guards_then_intruders_then_free),
