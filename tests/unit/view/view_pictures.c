@@ -20,6 +20,7 @@ typedef struct picture {
     bool senses;      /* Hears each kind of noise, and has both gauges. */
     bool minds;       /* What a spectator sees of the guards. */
     bool kinds;       /* A guard of each kind. */
+    bool night;       /* Lamps, torches, and the kinds of the map. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     uint8_t help;     /* Page of it, 0 = none. */
     dw_page page;     /* Menu over the picture. */
@@ -144,6 +145,25 @@ static void fill_hearing(dw_hearing *hearing)
     }
 }
 
+static bool open_world(const picture *what, dw_view_fixture *fixture)
+{
+    if (!dw_view_fixture_open(fixture, what->map, what->playing)) {
+        return false;
+    }
+    if (what->night && !dw_view_fixture_night(fixture)) {
+        dw_view_fixture_close(fixture);
+        return false;
+    }
+    fill_feed(fixture);
+    if (what->signs) {
+        fill_signals(fixture);
+    }
+    if (what->kinds) {
+        dw_view_fixture_kinds(fixture, 36500, 1600);
+    }
+    return true;
+}
+
 static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
 {
     dw_view_fixture fixture;
@@ -151,12 +171,8 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     const dw_pen pen = {&canvas, text, 1.0F};
     dw_scene *scene = NULL;
     dw_error error = {""};
-    if (!dw_view_fixture_open(&fixture, what->map, what->playing)) {
+    if (!open_world(what, &fixture)) {
         return DW_IO;
-    }
-    fill_feed(&fixture);
-    if (what->signs) {
-        fill_signals(&fixture);
     }
     dw_flights flights = {0};
     dw_aim_line aim;
@@ -171,9 +187,6 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     dw_overlay overlay;
     dw_camera camera;
     (void)dw_overlay_parse(&overlay, "all");
-    if (what->kinds) {
-        dw_view_fixture_kinds(&fixture, 36500, 1600);
-    }
     if (what->minds) {
         dw_view_fixture_think(&fixture, &minds);
     }
@@ -269,6 +282,9 @@ int main(int argc, char **argv)
         {"menu-end.png", "reference", .page = DW_PAGE_END},
         {"museum-minds.png", "museum", .hud = true, .minds = true},
         {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
+        {"manor-night-watch.png", "manor-night", .hud = true, .night = true},
+        {"manor-night-play.png", "manor-night", .playing = true, .scale = 76.0, .x = 4.0, .y = 5.0,
+         .hud = true, .night = true},
         {"museum-kinds.png", "museum", .playing = false, .scale = 105.0, .x = 40.5, .y = 3.6,
          .kinds = true},
         {"museum-play.png", "museum", .playing = true, .scale = 85.0, .x = 8.0, .y = 6.0},
