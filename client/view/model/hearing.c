@@ -7,7 +7,7 @@ enum { DIRECTIONS = 128, NEAR = 5 };
 
 /* From this level over the threshold on a noise shows in full; one that is just heard shows too. */
 #define FULL_DB  45.0F
-#define FAINTEST 0.35F
+#define FAINTEST 0.45F
 
 static bool is_near(float a, float b)
 {
@@ -46,7 +46,8 @@ void dw_hearing_take(dw_hearing *hearing, dw_client *client, double now)
 
 float dw_noise_mark_strength(const dw_noise_mark *mark, double now)
 {
-    const double part = (now - mark->born) / DW_HEARING_S;
+    const double lasts_s = mark->kind == DW_NOISE_STEP ? DW_HEARING_S : DW_HEARING_ONCE_S;
+    const double part = (now - mark->born) / lasts_s;
     const double gone = part > 0.0 ? part * part : 0.0; /* Clear at first, then it goes fast. */
     return gone < 1.0 ? mark->loudness * (float)(1.0 - gone) : 0.0F;
 }

@@ -1,12 +1,13 @@
 /* hearing.h - the noises that the own intruder has heard and that are still shown.
- * Owns: the newest of them, each for DW_HEARING_S. Times are seconds of the view. Knows no pixels.
+ * Owns: the newest of them, each for a while. Times are seconds of the view. Knows no pixels.
  */
 #ifndef DW_VIEW_HEARING_H
 #define DW_VIEW_HEARING_H
 
 #include "client/core/client.h"
 
-#define DW_HEARING_S 0.7
+#define DW_HEARING_S      0.7 /* A mark of a step: the next one renews it. */
+#define DW_HEARING_ONCE_S 1.6 /* Of any other noise. */
 
 enum { DW_HEARING_MAX = 16 };
 
