@@ -82,7 +82,16 @@ static void take_row(dw_danger *danger, const dw_map *map, const dw_snapshot_bod
     guard->visible = true;
     guard->gone = false;
     guard->all_round = false;
+    guard->asleep = (row->flags & DW_BODY_ASLEEP) != 0;
     guard->seen_tick = tick;
+}
+
+/* What the view says now: a kind can arrive after the first snapshot of its guard. */
+static void take_kind(dw_danger_guard *guard, const dw_bot_view *view)
+{
+    const dw_kind *kind = dw_guard_kind(view, guard->id);
+    guard->stays = dw_kind_is_device(kind);
+    guard->harmless = !dw_guard_kind_chases(kind);
 }
 
 /* A guard that a teammate told of, and that the bot sees itself now. */
@@ -90,7 +99,8 @@ static bool is_told_twice(const dw_danger *danger, const dw_danger_guard *told)
 {
     for (uint32_t i = 0; told->id == 0 && i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
-        if (guard->visible && dw_distance(guard->position, told->position) < TOLD_NEAR) {
+        if (guard->visible && !guard->stays &&
+            dw_distance(guard->position, told->position) < TOLD_NEAR) {
             return true;
         }
     }
@@ -103,7 +113,7 @@ void dw_danger_hear(dw_danger *danger, dw_vec position, uint32_t tick)
     int32_t nearest = TOLD_NEAR;
     for (uint32_t i = 0; i < danger->count; i++) {
         const int32_t far = dw_distance(danger->guards[i].position, position);
-        if (far < nearest) {
+        if (far < nearest && !danger->guards[i].stays) {
             nearest = far;
             guard = &danger->guards[i];
         }
@@ -145,9 +155,11 @@ bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *v
         while (i < danger->count && is_told_twice(danger, guard)) {
             *guard = danger->guards[--danger->count];
         }
-        guard->gone = guard->gone ||
-                      (!guard->visible && dw_sight_clear(map, &view->doors, view->body.position,
-                                                         guard->position, DW_SIGHT_OVER_MIDDLE));
+        take_kind(guard, view);
+        const bool missed = !guard->visible && !guard->stays &&
+                            dw_sight_clear(map, &view->doors, view->body.position, guard->position,
+                                           DW_SIGHT_OVER_MIDDLE);
+        guard->gone = guard->gone || missed;
     }
     return true;
 }
@@ -156,7 +168,7 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
 {
     const uint32_t fade = guard->gone ? GONE_FADE_TICKS : FADE_TICKS;
     const uint32_t passed = tick > guard->seen_tick ? tick - guard->seen_tick : 0;
-    if (guard->visible) {
+    if (guard->visible || guard->stays) {
         return DW_DANGER_SURE;
     }
     const uint32_t most = guard->gone ? DW_DANGER_SURE / 2 : DW_DANGER_SURE;
@@ -166,13 +178,11 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
                           const dw_door_set *open, dw_vec position, bool crouching)
 {
-    const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
-    const int32_t range = DW_MM(eyes->range_mm);
-    return (guard->all_round || dw_in_field_of_view(guard->position, guard->heading_bam,
-                                                    eyes->field_of_view_bam, position)) &&
-           (range == 0 || dw_distance(guard->position, position) <= range) &&
-           dw_sight_clear(map, open, guard->position, position,
-                          crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
+    const dw_guard_gaze gaze = {.from = guard->position,
+                                .heading_bam = guard->heading_bam,
+                                .spread_bam = guard->all_round ? DW_BAM_HALF : 0};
+    return !guard->asleep && dw_guard_kind_senses(dw_guard_kind(view, guard->id), &gaze, map, view,
+                                                  open, position, crouching);
 }
 
 bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
@@ -187,12 +197,26 @@ bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_vie
     return false;
 }
 
+bool dw_danger_chaser_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
+                           const dw_door_set *open, dw_vec position, bool crouching)
+{
+    for (uint32_t i = 0; i < danger->count; i++) {
+        const dw_danger_guard *guard = &danger->guards[i];
+        if (guard->visible && !guard->harmless &&
+            dw_danger_guard_sees(guard, map, view, open, position, crouching)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool dw_danger_noticed(const dw_danger *danger, uint32_t tick)
 {
     for (uint32_t i = 0; i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
         const bool chases = guard->mood == DW_MOOD_CHASING || guard->meter >= NOTICED_METER;
-        if (chases && (guard->visible || tick < guard->seen_tick + NOTICED_TICKS)) {
+        if (chases && !guard->harmless &&
+            (guard->visible || tick < guard->seen_tick + NOTICED_TICKS)) {
             return true;
         }
     }
@@ -235,7 +259,7 @@ static void find_guards_paths(dw_danger_plan *plan)
     uint32_t count = 0;
     for (uint32_t i = 0; i < plan->danger->count; i++) {
         const dw_danger_guard *guard = &plan->danger->guards[i];
-        if (dw_danger_belief(guard, plan->view->tick) >= DW_DANGER_SURE / 4) {
+        if (!guard->harmless && dw_danger_belief(guard, plan->view->tick) >= DW_DANGER_SURE / 4) {
             positions[count++] = guard->position;
         }
     }
@@ -274,26 +298,58 @@ static uint32_t nearness(uint32_t full, int32_t far, int32_t end)
     return far >= end ? 0 : (uint32_t)((uint64_t)full * (uint32_t)(end - far) / (uint32_t)end);
 }
 
+/* What it costs to be seen there by that guard. A device comes no nearer, and what it senses
+ * depends neither on the distance nor on the light. */
+static uint32_t seen_price(const dw_danger_plan *plan, const dw_danger_guard *guard, int32_t far,
+                           uint32_t gain_percent)
+{
+    uint32_t price = SEEN_PRICE;
+    if (!guard->stays) {
+        price += nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
+        price = price * gain_percent / 100;
+    }
+    return price / (plan->fleeing ? SEEN_FLEEING_PART : 1);
+}
+
+/* A detector does not notice bodies that crouch, and a body that does not flee has the time. */
+static bool is_passed_crouching(const dw_danger_plan *plan, const dw_kind *kind,
+                                bool seen_crouching)
+{
+    return kind->senses.motion.range_mm > 0 && !seen_crouching && !plan->fleeing;
+}
+
+static uint32_t body_price(const dw_danger_plan *plan, const dw_danger_guard *guard,
+                           const dw_kind *kind, dw_vec position, int32_t far)
+{
+    uint32_t price = 0;
+    if (kind->body.solid != 0 &&
+        dw_rect_overlaps(dw_rect_around(position, DW_BODY_HALF),
+                         dw_rect_around(guard->position, dw_kind_half(kind)))) {
+        price += BODY_PRICE;
+    }
+    if (!guard->harmless) {
+        price += nearness(CLOSE_PRICE, far, CLOSE) / (plan->fleeing ? CLOSE_FLEEING_PART : 1);
+    }
+    return price;
+}
+
 static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t node,
                             uint32_t gain_percent)
 {
     const dw_bot_view *view = plan->view;
     const dw_map *map = plan->roadmap->map;
+    const dw_kind *kind = dw_guard_kind(view, guard->id);
     const dw_vec position = plan->roadmap->nodes[node].position;
     const int32_t far = dw_distance(guard->position, position);
     uint32_t price = 0;
     if (dw_danger_guard_sees(guard, map, view, &view->doors, position, false)) {
-        plan->hidden[node] = plan->hidden[node] && !plan->fleeing &&
-                             !dw_danger_guard_sees(guard, map, view, &view->doors, position, true);
-        price = SEEN_PRICE + nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
-        price = price * gain_percent / 100;
-        price /= plan->fleeing ? SEEN_FLEEING_PART : 1;
+        const bool crouching = dw_danger_guard_sees(guard, map, view, &view->doors, position, true);
+        plan->hidden[node] = plan->hidden[node] && !plan->fleeing && !crouching;
+        price = is_passed_crouching(plan, kind, crouching)
+                    ? 0
+                    : seen_price(plan, guard, far, gain_percent);
     }
-    if (dw_rect_overlaps(dw_rect_around(position, DW_BODY_HALF),
-                         dw_rect_around(guard->position, DW_BODY_HALF))) {
-        price += BODY_PRICE;
-    }
-    return price + nearness(CLOSE_PRICE, far, CLOSE) / (plan->fleeing ? CLOSE_FLEEING_PART : 1);
+    return price + body_price(plan, guard, kind, position, far);
 }
 
 uint32_t dw_danger_comfort(const dw_danger_plan *plan, uint16_t node)

@@ -6,8 +6,8 @@
 #ifndef DW_BOT_CAREFUL_DANGER_H
 #define DW_BOT_CAREFUL_DANGER_H
 
+#include "client/bot/guard_kind.h"
 #include "client/bot/roadmap.h"
-#include "client/bot/walk.h"
 
 enum {
     DW_DANGER_GUARDS_MAX = 16, /* A new guard replaces the one seen longest ago. */
@@ -21,6 +21,9 @@ typedef struct dw_danger_guard {
     bool visible;
     bool gone;      /* Its last position was seen since, without the guard. */
     bool all_round; /* A teammate told of it, and where it looks is not known. */
+    bool asleep;
+    bool stays;    /* A device: it is where it was seen, for good. */
+    bool harmless; /* It comes after nobody. */
     uint16_t heading_bam;
     uint32_t seen_tick;
     dw_vec position;
@@ -40,16 +43,22 @@ bool dw_danger_update(dw_danger *danger, const dw_map *map, const dw_bot_view *v
  * the bot does not see itself, or is a new belief. */
 void dw_danger_hear(dw_danger *danger, dw_vec position, uint32_t tick);
 
-/* 0 .. DW_DANGER_SURE. It fades over some seconds while the guard is out of view. */
+/* 0 .. DW_DANGER_SURE. It fades over some seconds while the guard is out of view, but for
+ * devices. */
 uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick);
 
-/* Whether that guard, at its last known position, sees a body at `position`. */
+/* Whether that guard, at its last known position, senses a body at `position` by eyes, rays or a
+ * motion detector: for this, all of them see. */
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
                           const dw_door_set *open, dw_vec position, bool crouching);
 
 /* Whether any guard in view does. */
 bool dw_danger_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
                     const dw_door_set *open, dw_vec position, bool crouching);
+
+/* The same of guards in view that come after intruders. */
+bool dw_danger_chaser_sees(const dw_danger *danger, const dw_map *map, const dw_bot_view *view,
+                           const dw_door_set *open, dw_vec position, bool crouching);
 
 /* A guard has noticed the intruder, or chases it: hiding does not help any more. */
 bool dw_danger_noticed(const dw_danger *danger, uint32_t tick);

@@ -21,7 +21,7 @@ const dw_danger_guard *dw_flight_nearest_guard(const dw_sneak *sneak, const dw_b
     const dw_danger_guard *nearest = NULL;
     for (uint32_t i = 0; i < sneak->danger.count; i++) {
         const dw_danger_guard *guard = &sneak->danger.guards[i];
-        if (guard->visible &&
+        if (guard->visible && !guard->harmless &&
             (nearest == NULL || dw_distance(guard->position, view->body.position) <
                                     dw_distance(nearest->position, view->body.position))) {
             nearest = guard;
@@ -38,7 +38,7 @@ static uint32_t past_guards_price(void *context, uint16_t node)
     for (uint32_t i = 0; i < plan->danger->count; i++) {
         const dw_danger_guard *guard = &plan->danger->guards[i];
         const int32_t far = dw_distance(guard->position, plan->roadmap->nodes[node].position);
-        if (guard->visible && far < ARMS) {
+        if (guard->visible && !guard->harmless && far < ARMS) {
             price += far < BODY ? BODY_PRICE : ARMS_PRICE;
         }
     }

@@ -26,6 +26,11 @@ static bool is_known(const dw_danger_guard *guard, uint32_t tick)
     return dw_danger_belief(guard, tick) >= BELIEF && !guard->gone;
 }
 
+static bool listens(const dw_danger_guard *guard, const dw_bot_view *view)
+{
+    return is_known(guard, view->tick) && dw_guard_kind_listens(dw_guard_kind(view, guard->id));
+}
+
 bool dw_hush_wants_crouch(const dw_bot_ground *ground, const dw_danger *danger,
                           const dw_bot_view *view)
 {
@@ -45,7 +50,7 @@ bool dw_hush_wants_crouch(const dw_bot_ground *ground, const dw_danger *danger,
     for (uint32_t i = 0; i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
         const uint16_t there = dw_map_room_at(map, guard->position);
-        if (!is_known(guard, view->tick) || there == DW_NONE ||
+        if (!listens(guard, view) || there == DW_NONE ||
             dw_distance(guard->position, here) > NEAR) {
             continue;
         }
@@ -68,7 +73,7 @@ bool dw_hush_wants_crouch(const dw_bot_ground *ground, const dw_danger *danger,
 bool dw_hush_wants_quiet_leaf(const dw_danger *danger, const dw_bot_view *view)
 {
     for (uint32_t i = 0; view->rules->hearing != 0 && i < danger->count; i++) {
-        if (is_known(&danger->guards[i], view->tick)) {
+        if (listens(&danger->guards[i], view)) {
             return true;
         }
     }
@@ -112,7 +117,7 @@ static const dw_danger_guard *guard_in_the_way(const dw_bot_ground *ground, cons
     for (uint32_t i = 0; i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
         const int32_t far = dw_distance(guard->position, view->body.position);
-        if (is_known(guard, view->tick) && far < nearest &&
+        if (listens(guard, view) && !guard->harmless && far < nearest &&
             (distance_to_path(ground->roadmap, path, guard->position) < IN_THE_WAY ||
              looks_at_path(ground, guard, view, path))) {
             found = guard;

@@ -8,6 +8,7 @@
 #define DW_BOT_HUSH_H
 
 #include "client/bot/careful_danger.h"
+#include "client/bot/ground.h"
 
 /* The floor is loud, and a known guard would hear a step that is walked but not one that is
  * crouched. */

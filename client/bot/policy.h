@@ -1,7 +1,7 @@
 /* policy.h - how a bot plays. A policy looks at what a client knows and returns an intent a tick,
  * and with it a sign and a ping for its team if it likes.
  * duskwatch-bots uses it over the network and the lab without one; both fill in a dw_bot_view
- * (walk.h). A policy never sees guards' minds, patrols, seeds or anything that was not sent.
+ * (bot_view.h). A policy never sees guards' minds, patrols, seeds or anything that was not sent.
  * Owns: a bot's random numbers and the memory of its policy, in the owner's arena.
  * Cost: about 1 us a tick (`careful` and other sneaking bots: 4 us on the reference map, 18 us in
  * the museum). No allocation after creation.

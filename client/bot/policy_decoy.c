@@ -19,7 +19,7 @@ static const dw_danger_guard *guard_to_draw_off(const dw_team_bot *own, const dw
     const dw_danger_guard *best = NULL;
     for (uint32_t i = 0; i < own->sneak.danger.count; i++) {
         const dw_danger_guard *guard = &own->sneak.danger.guards[i];
-        if (dw_danger_belief(guard, view->tick) > 0 && !guard->gone &&
+        if (!guard->harmless && dw_danger_belief(guard, view->tick) > 0 && !guard->gone &&
             (best == NULL ||
              dw_distance(guard->position, thief) < dw_distance(best->position, thief))) {
             best = guard;

@@ -120,7 +120,7 @@ static bool has_gap(const patient_memory *memory, const dw_bot_view *view)
     bool gap = played >= WATCH_TICKS_MIN;
     for (uint32_t i = 0; i < memory->sneak.danger.count; i++) {
         const dw_danger_guard *guard = &memory->sneak.danger.guards[i];
-        gap = gap && (guard->gone || dw_danger_belief(guard, view->tick) == 0);
+        gap = gap && (guard->stays || guard->gone || dw_danger_belief(guard, view->tick) == 0);
     }
     return gap || played >= WATCH_TICKS_MAX;
 }

@@ -42,9 +42,11 @@ static dw_vec behind(const dw_danger_guard *guard, int32_t distance)
 static bool can_follow(const dw_danger_guard *guard, const dw_bot_view *view, bool follows)
 {
     const uint32_t unseen = view->tick > guard->seen_tick ? view->tick - guard->seen_tick : 0;
-    const dw_kind_eyes *eyes = &view->rules->kinds[DW_KIND_GUARD].senses.eyes;
-    if (guard->mood == DW_MOOD_CHASING || guard->meter >= SUSPICION || guard->gone ||
-        unseen > LOST_TICKS || dw_distance(guard->position, view->body.position) > FOLLOW_FAR) {
+    const dw_kind *kind = dw_guard_kind(view, guard->id);
+    const dw_kind_eyes *eyes = &kind->senses.eyes;
+    if (!dw_guard_kind_is_person(kind) || guard->mood == DW_MOOD_CHASING ||
+        guard->meter >= SUSPICION || guard->gone || unseen > LOST_TICKS ||
+        dw_distance(guard->position, view->body.position) > FOLLOW_FAR) {
         return false;
     }
     const bool walks = guard->pace.x != 0 || guard->pace.y != 0;

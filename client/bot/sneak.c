@@ -115,7 +115,8 @@ uint32_t dw_sneak_plan_interval_ticks(const dw_sneak *sneak, const dw_bot_view *
         return PLAN_EXPOSED_TICKS;
     }
     for (uint32_t i = 0; i < sneak->danger.count; i++) {
-        if (dw_danger_belief(&sneak->danger.guards[i], view->tick) > 0) {
+        const dw_danger_guard *guard = &sneak->danger.guards[i];
+        if (guard->visible || (!guard->stays && dw_danger_belief(guard, view->tick) > 0)) {
             return PLAN_WARY_TICKS;
         }
     }
@@ -202,14 +203,17 @@ static void observe(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
     if (changed && sneak->plan_tick > view->tick + DW_SNEAK_REACTION_TICKS) {
         sneak->plan_tick = view->tick + DW_SNEAK_REACTION_TICKS;
     }
-    if (exposed && !sneak->exposed) {
-        sneak->exposed_tick = view->tick;
+    const bool faced = exposed && dw_danger_chaser_sees(&sneak->danger, map, view, &view->doors,
+                                                        view->body.position, view->body.crouching);
+    if (faced && !sneak->faced) {
+        sneak->faced_tick = view->tick;
     }
     if (noticed && !sneak->noticed) {
         sneak->noticed_tick = view->tick;
     }
     sneak->crouches = dw_hush_wants_crouch(bot->ground, &sneak->danger, view);
     sneak->exposed = exposed;
+    sneak->faced = faced;
     sneak->noticed = noticed;
     sneak->seen_count = seen;
 }
@@ -227,11 +231,11 @@ static uint16_t door_to_shut(const dw_bot *bot, const dw_bot_view *view)
     return use.index;
 }
 
-/* A guard looks at it through a door that it can shut. */
+/* A guard that would come looks at it through a door that it can shut. */
 static bool wants_shut_against_eyes(const dw_bot *bot, const dw_sneak *sneak,
                                     const dw_bot_view *view)
 {
-    if (!sneak->exposed || view->tick - sneak->exposed_tick < DW_SNEAK_REACTION_TICKS) {
+    if (!sneak->faced || view->tick - sneak->faced_tick < DW_SNEAK_REACTION_TICKS) {
         return false;
     }
     const uint16_t door = door_to_shut(bot, view);
@@ -240,8 +244,8 @@ static bool wants_shut_against_eyes(const dw_bot *bot, const dw_sneak *sneak,
     }
     dw_door_set then = view->doors;
     dw_door_set_put(&then, door, false);
-    return !dw_danger_sees(&sneak->danger, bot->ground->map, view, &then, view->body.position,
-                           view->body.crouching);
+    return !dw_danger_chaser_sees(&sneak->danger, bot->ground->map, view, &then,
+                                  view->body.position, view->body.crouching);
 }
 
 static bool has_mate_near(const dw_bot *bot, const dw_bot_view *view)

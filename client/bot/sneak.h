@@ -24,8 +24,9 @@ typedef struct dw_sneak {
     uint32_t use_tick;     /* When it last pressed the use key; 0: never. */
     uint32_t waited;       /* Ticks spent hiding, less twice those spent walking. */
     uint32_t noticed_tick; /* Since when it is noticed. */
-    uint32_t exposed_tick; /* Since when it is exposed. */
-    bool noticed, exposed; /* Exposed: a guard in view looks at it. */
+    uint32_t faced_tick;   /* Since when it is faced. */
+    bool noticed, exposed; /* Exposed: a guard in view looks at it; */
+    bool faced;            /* the same by one that would come after it. */
     bool hiding;           /* The path ends at a position to wait. */
     uint8_t seen_count;    /* Guards in view. */
     uint8_t aim;           /* dw_errand_kind */

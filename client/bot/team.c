@@ -101,7 +101,7 @@ static void speak(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view)
     }
     for (uint32_t i = 0; i < danger->count && view->tick >= own->ping_tick; i++) {
         const dw_danger_guard *guard = &danger->guards[++own->told % danger->count];
-        if (guard->visible) {
+        if (guard->visible && !guard->harmless) {
             bot->words.pings = true;
             bot->words.ping = guard->position;
             own->ping_tick = view->tick + DW_SIGNAL_REST_TICKS;

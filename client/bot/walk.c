@@ -1,5 +1,6 @@
 #include "client/bot/walk.h"
 
+#include "client/bot/guard_kind.h"
 #include "common/base/check.h"
 
 #include <stdlib.h>
@@ -34,14 +35,16 @@ static uint32_t near_bodies(const dw_bot_view *view, const dw_map *map, dw_rect 
     uint32_t count = 0;
     for (uint32_t i = 0; i < snapshot->body_count && count < DW_FOLLOWER_EXTRA_MAX; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        if (row->role != DW_ROLE_GUARD && view->rules->intruders_collide == 0) {
+        const bool guards = row->role == DW_ROLE_GUARD;
+        const dw_kind *kind = guards ? dw_guard_kind(view, row->id) : NULL;
+        if (guards ? kind->body.solid == 0 : view->rules->intruders_collide == 0) {
             continue;
         }
         const dw_vec position = {dw_snapshot_restore(row->x, map->bounds.min.x),
                                  dw_snapshot_restore(row->y, map->bounds.min.y)};
         if (abs(position.x - view->body.position.x) < NEAR_BODY &&
             abs(position.y - view->body.position.y) < NEAR_BODY) {
-            extra[count++] = dw_rect_around(position, DW_BODY_HALF);
+            extra[count++] = dw_rect_around(position, guards ? dw_kind_half(kind) : DW_BODY_HALF);
         }
     }
     return count;

@@ -4,21 +4,9 @@
 #ifndef DW_BOT_WALK_H
 #define DW_BOT_WALK_H
 
+#include "client/bot/bot_view.h"
 #include "client/bot/path_follower.h"
 #include "common/base/rng.h"
-#include "common/world/sign.h"
-#include "protocol/snapshot.h"
-
-/* All that a bot may decide from: what any client has. The lab fills it in from the interest
- * filter, without a network. */
-typedef struct dw_bot_view {
-    uint32_t tick; /* The tick that the intent is for. */
-    const dw_ruleset *rules;
-    dw_body body;                /* The own one, predicted up to the tick before. */
-    dw_door_set doors;           /* As last known, with the own use key predicted. */
-    const dw_snapshot *snapshot; /* The newest: others, items, own slot and state. */
-    const dw_signals *signals;   /* That arrived from the team, the own ones too; never NULL. */
-} dw_bot_view;
 
 /* The intent, and for how many ticks it may be kept. */
 typedef struct dw_bot_decision {

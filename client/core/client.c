@@ -248,6 +248,11 @@ const dw_minds *dw_client_minds(const dw_client *client)
     return client->minds;
 }
 
+const dw_body_kinds *dw_client_kinds(const dw_client *client)
+{
+    return &client->kinds;
+}
+
 const dw_signals *dw_client_signals(const dw_client *client)
 {
     return &client->signals;

@@ -6,6 +6,7 @@
 #ifndef DW_CLIENT_CORE_CLIENT_H
 #define DW_CLIENT_CORE_CLIENT_H
 
+#include "client/core/body_kinds.h"
 #include "client/core/drawn_world.h"
 #include "client/core/identity.h"
 #include "client/core/minds.h"
@@ -152,6 +153,8 @@ const dw_map *dw_client_map(const dw_client *client);
 const dw_welcome *dw_client_welcome(const dw_client *client);
 const dw_round *dw_client_round(const dw_client *client);
 const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot as received. */
+/* Of bodies that are not as the welcome says: as told, and empty before that. */
+const dw_body_kinds *dw_client_kinds(const dw_client *client);
 
 /* While this client watches because its match is full: its position in the queue, 1 = the next.
  * Else 0. Once the client is seated, dw_client_welcome has its slot. */

@@ -46,6 +46,17 @@ const dw_tunable *dw_kind_told_field(uint32_t index)
                                         : field_at(shown[index - DW_KIND_PUBLIC_COUNT]);
 }
 
+dw_kind dw_kind_as_told(const dw_kind *kind)
+{
+    dw_kind told = dw_kind_guard();
+    for (uint32_t i = 0; i < DW_KIND_TOLD_COUNT; i++) {
+        const dw_tunable *field = dw_kind_told_field(i);
+        const dw_status status = dw_tunable_set(field, &told, dw_tunable_get(field, kind));
+        DW_CHECK(status == DW_OK);
+    }
+    return told;
+}
+
 const char *dw_kind_word(uint32_t field, int32_t value)
 {
     static const char *const looks[] = {

@@ -304,6 +304,9 @@ dw_kind dw_kind_guard(void);
 /* The table of fields; DW_KIND_FIELD_COUNT of them, the public ones first. */
 extern const dw_tunable dw_kind_fields[];
 
+/* What a client knows of a body of this kind: the told fields, and of the others the defaults. */
+dw_kind dw_kind_as_told(const dw_kind *kind);
+
 /* Field `index` of those that clients are told of a kind: the public ones, then the shown ones. */
 const dw_tunable *dw_kind_told_field(uint32_t index);
 

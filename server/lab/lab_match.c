@@ -34,6 +34,7 @@ struct dw_lab_match {
     dw_client_handle clients[DW_INTRUDERS_MAX];
     dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
+    dw_body_kinds kinds[DW_INTRUDERS_MAX]; /* What each bot was told. */
     dw_intent intents[DW_INTRUDERS_MAX];
     dw_signals sent;  /* Not yet delivered: at most one of each kind a sender, for the rest between
                          two is longer than the delay. */
@@ -57,15 +58,18 @@ static void draw_token(void *context, uint8_t *bytes, size_t size)
     }
 }
 
-/* Takes signals out of the match. All bots are players, so all of them hear the same. */
+/* Takes what bots are told out of the match. All are players, so all hear the same signals. */
 static void take_message(void *context, const uint32_t *tags, uint32_t count,
                          const dw_message *message)
 {
-    (void)tags;
     dw_lab_match *lab = context;
     if (message->type == DW_MESSAGE_TEAM_SIGNAL) {
         DW_CHECK(count == lab->config.intruders);
         dw_signals_put(&lab->sent, &message->as.signal);
+    } else if (message->type == DW_MESSAGE_BODY_KIND) {
+        DW_CHECK(count == 1 && tags[0] < lab->config.intruders); /* The tag is the slot. */
+        const bool taken = dw_body_kinds_put(&lab->kinds[tags[0]], &message->as.body_kind);
+        DW_CHECK(taken);
     }
 }
 
@@ -143,6 +147,7 @@ static void join_bots(dw_lab_match *lab)
             dw_match_join(lab->match, lab->tick, &hello, &newcomer, &lab->clients[s], &welcome);
         DW_CHECK(joined == DW_OK && welcome.slot == s);
         dw_bot_init(lab->bots[s], lab->ground, dw_mix64(lab->seed), BOT_STREAM + s, 1);
+        dw_body_kinds_reset(&lab->kinds[s]);
         lab->intents[s] = (dw_intent){0};
     }
     lab->sent = (dw_signals){0};
@@ -213,6 +218,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             const dw_status status =
                 dw_match_snapshot(lab->match, lab->clients[s], &lab->snapshots[s]);
             DW_CHECK(status == DW_OK);
+            dw_match_tell_kinds(lab->match, lab->clients[s], &lab->snapshots[s]);
         }
         const dw_bot_view view = {
             .tick = lab->tick, /* The snapshot's: without latency it has no age. */
@@ -220,6 +226,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             .body = dw_intruder_actor(world, s)->body,
             .doors = lab->snapshots[s].doors,
             .snapshot = &lab->snapshots[s],
+            .kinds = &lab->kinds[s],
             .signals = &lab->heard,
         };
         lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);

@@ -173,7 +173,12 @@ bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
 DW_MUST_USE dw_status dw_match_snapshot(dw_match *match, dw_client_handle client,
                                         dw_snapshot *snapshot);
 
-/* The same as bytes, against the newest snapshot that the client acknowledged, and remembered as
+/* Sends the client, once on a connection, the kind of each guard of a snapshot of its own that is
+ * not as the welcome says. For owners that hand snapshots over as they are:
+ * dw_match_encode_snapshot does it by itself. */
+void dw_match_tell_kinds(dw_match *match, dw_client_handle client, const dw_snapshot *shown);
+
+/* A snapshot as bytes, against the newest snapshot that the client acknowledged, and remembered as
  * sent; for each of the client's turns. DW_TIMEOUT: nothing is to be sent now. A full one went out
  * less than 200 ms ago and is not acknowledged yet, or the connection does not bear every turn
  * (send_rate.h). */

@@ -63,8 +63,18 @@ void dw_match_send_kinds(dw_match *match, uint32_t index, dw_connection *connect
         const uint8_t kind = match->config.map->guards[guard].kind;
         const dw_message message = {
             .type = DW_MESSAGE_BODY_KIND,
-            .as.body_kind = {.body = row->id, .kind = match->config.rules->kinds[kind]}};
+            .as.body_kind = {.body = row->id,
+                             .kind = dw_kind_as_told(&match->config.rules->kinds[kind])}};
         connection->kinds_told |= bit;
         match->config.send(match->config.send_context, &connection->tag, 1, &message);
+    }
+}
+
+void dw_match_tell_kinds(dw_match *match, dw_client_handle client, const dw_snapshot *shown)
+{
+    dw_connection *connection = NULL;
+    const int32_t index = dw_match_find_client(match, client, &connection);
+    if (index >= 0) {
+        dw_match_send_kinds(match, (uint32_t)index, connection, shown);
     }
 }

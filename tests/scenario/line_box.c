@@ -257,6 +257,7 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     dw_bot_view view = {.tick = tick,
                         .rules = &dw_client_welcome(client)->rules,
                         .snapshot = dw_client_latest(client),
+                        .kinds = dw_client_kinds(client),
                         .signals = dw_client_signals(client)};
     const dw_intent still = {.direction = DW_STAND};
     if (view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {

@@ -149,6 +149,7 @@ dw_bot_view dw_bot_house_view(const dw_bot_house *house, uint32_t tick)
                          .body = house->body,
                          .doors = house->doors,
                          .snapshot = &house->snapshot,
+                         .kinds = &house->kinds,
                          .signals = &house->signals};
 }
 

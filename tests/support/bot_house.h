@@ -39,6 +39,7 @@ typedef struct dw_bot_house {
     dw_door_set doors;
     dw_snapshot snapshot;
     dw_signals signals;
+    dw_body_kinds kinds; /* As told to the bot: guard g has the id g + 1. */
     bool use_held, won;
     bool omniscient; /* The bot is sent all guards, and not only those in sight. */
     uint32_t tick, guard_count;

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "client/bot/careful_danger.h"
+#include "client/bot/ground.h"
 #include "common/world/sight.h"
 #include "tests/support/scene.h"
 
@@ -14,6 +15,7 @@ typedef struct box {
     dw_bot_ground *ground;
     dw_ruleset rules;
     dw_snapshot snapshot;
+    dw_body_kinds kinds;
     dw_bot_view view;
     dw_danger danger;
     uint16_t node, closet_node; /* In the hall's west; in the closet. */
@@ -51,7 +53,8 @@ static void open_box(void)
     b.view = (dw_bot_view){.tick = TICK,
                            .rules = &b.rules,
                            .body = {.position = {DW_MM(1000), DW_MM(1000)}},
-                           .snapshot = &b.snapshot};
+                           .snapshot = &b.snapshot,
+                           .kinds = &b.kinds};
     b.node = dw_roadmap_nearest(b.ground->roadmap, (dw_vec){DW_MM(2000), DW_MM(3000)});
     b.closet_node = dw_roadmap_nearest(b.ground->roadmap, (dw_vec){DW_MM(20000), DW_MM(3000)});
 }

@@ -33,6 +33,7 @@ typedef struct house {
     dw_arena arena;
     dw_door_set doors;
     dw_snapshot_item item;
+    dw_body_kinds kinds; /* None told. */
     dw_signals signals, said;
     uint32_t tick, bots;
     bool won, has_guard;
@@ -194,6 +195,7 @@ static void step_member(house *h, uint32_t i)
                               .body = m->body,
                               .doors = h->doors,
                               .snapshot = &m->snapshot,
+                              .kinds = &h->kinds,
                               .signals = &h->signals};
     const dw_intent intent = dw_bot_decide(m->bot, &view, true);
     assert_true(dw_intent_valid(intent));

@@ -11,6 +11,7 @@
 #include "server/sim/trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { TICKS_MAX = 3000 };
 
@@ -226,6 +227,55 @@ static void signals_reach_the_team_six_ticks_late_and_once_a_second(void **state
     dw_lab_data_destroy(&data);
 }
 
+static bool was_shown[DW_INTRUDERS_MAX][DW_BODY_IDS];
+static uint32_t looks_told; /* Bit: a dw_kind_look. */
+
+/* Rushes, and looks which kinds it was told. */
+static dw_bot_decision rush_and_check_kinds(dw_bot *bot, const dw_bot_view *view)
+{
+    bool *own = was_shown[view->snapshot->own.slot];
+    for (uint32_t i = 0; i < view->snapshot->body_count; i++) {
+        const dw_snapshot_body *row = &view->snapshot->bodies[i];
+        own[row->id] = own[row->id] || row->role == DW_ROLE_GUARD;
+    }
+    for (uint32_t id = 0; id < DW_BODY_IDS; id++) {
+        const dw_kind *kind = dw_body_kinds_find(view->kinds, (uint8_t)id);
+        if (kind == NULL) {
+            continue;
+        }
+        assert_true(own[id]);
+        assert_int_equal(kind->senses.nose.range_mm, 0); /* What players are not told. */
+        assert_int_equal(kind->device.sweep_bam, 0);
+        looks_told |= 1u << kind->look;
+    }
+    return dw_policy_rush.decide(bot, view);
+}
+
+static void a_bot_is_told_the_kinds_of_the_guards_that_it_was_shown(void **state)
+{
+    (void)state;
+    const dw_rules_choice night = {.ruleset = "night"};
+    const dw_policy policy = {"checker", "for this test", dw_policy_rush.memory_size,
+                              dw_policy_rush.reset, rush_and_check_kinds};
+    dw_lab_data data;
+    dw_error error = {{0}};
+    assert_int_equal(dw_lab_data_read(&data, "manor-night", &night, true, &error), DW_OK);
+    const dw_lab_match_config config = {
+        .data = &data, .policy = &policy, .intruders = 2, .ticks_max = 2400};
+    dw_lab_match *match = NULL;
+    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
+    looks_told = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        memset(was_shown, 0, sizeof was_shown);
+        dw_lab_result result;
+        dw_lab_match_run(match, seed, &result);
+    }
+    assert_true((looks_told >> DW_KIND_LOOK_DOG & 1) != 0);
+    assert_true((looks_told >> DW_KIND_LOOK_CAMERA & 1) != 0);
+    dw_lab_match_destroy(match);
+    dw_lab_data_destroy(&data);
+}
+
 /* Rushes, and hands the objective over when a mate is in reach. */
 static dw_bot_decision pass_on(dw_bot *bot, const dw_bot_view *view)
 {
@@ -325,6 +375,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_what_a_watcher_counts),
         cmocka_unit_test(a_seed_plays_the_same_match_whatever_was_played_before),
+        cmocka_unit_test(a_bot_is_told_the_kinds_of_the_guards_that_it_was_shown),
         cmocka_unit_test(signals_reach_the_team_six_ticks_late_and_once_a_second),
         cmocka_unit_test(two_bots_hand_the_objective_over_and_win_with_it),
     };
