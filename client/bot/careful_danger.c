@@ -12,7 +12,8 @@ enum {
     NOTICED_METER = 100,                   /* Percent. */
     NOTICED_TICKS = 90,                    /* A guard out of view chases on for this long. */
     SEEN_PRICE = 5 * DW_ROADMAP_PRICE_ONE, /* Seen from afar; */
-    SEEN_NEAR_PRICE = 20 * DW_ROADMAP_PRICE_ONE, /* at contact, this much more. */
+    SEEN_NEAR_PRICE = 20 * DW_ROADMAP_PRICE_ONE,   /* at contact, this much more. */
+    DEVICE_SEEN_PRICE = 20 * DW_ROADMAP_PRICE_ONE, /* Guards come for what it sees, however far. */
     SEEN_FAR = 10000 * DW_UNITS_PER_MM,
     SEEN_FLEEING_PART = 8, /* While fleeing, being seen costs an eighth. */
     CLOSE_PRICE = 40 * DW_ROADMAP_PRICE_ONE,
@@ -31,8 +32,10 @@ enum {
     DEAD_END_MM = 1000,
     DEAD_END_FLEEING_MM = 40000,
     LOOKED_AT_SOON_MM = 5000,
+    UNWATCHED_MM = 4000,    /* Of a hiding position that has no view of a camera to be learned. */
     GUARDS_PATH_MM = 16000, /* Guards further away do not matter yet. */
     PACE_TICKS_MAX = 30,
+    SWEEP_ERROR_BAM = DW_BAM_TURN / 32, /* Of a foretold heading: early or late by half a second. */
     TOLD_NEAR = 3500 * DW_UNITS_PER_MM, /* What teammates tell about the same guard is this near. */
     TOLD_PACE_TICKS = 150               /* Told again within this time, it looks where it went. */
 };
@@ -92,6 +95,10 @@ static void take_kind(dw_danger_guard *guard, const dw_bot_view *view)
     const dw_kind *kind = dw_guard_kind(view, guard->id);
     guard->stays = dw_kind_is_device(kind);
     guard->harmless = !dw_guard_kind_chases(kind);
+    if (guard->stays && guard->visible) {
+        dw_camera_sweep_watch(&guard->sweep, (uint8_t)(guard->heading_bam / (DW_BAM_TURN / 128)),
+                              guard->seen_tick, guard->mood == DW_MOOD_CALM);
+    }
 }
 
 /* A guard that a teammate told of, and that the bot sees itself now. */
@@ -173,6 +180,22 @@ uint32_t dw_danger_belief(const dw_danger_guard *guard, uint32_t tick)
     }
     const uint32_t most = guard->gone ? DW_DANGER_SURE / 2 : DW_DANGER_SURE;
     return passed >= fade ? 0 : most * (fade - passed) / fade;
+}
+
+/* Whether a camera that turns sees a body at `position`: at `tick`, or with 0 ever. Until its sweep
+ * is known it may look anywhere. */
+static bool is_swept(const dw_danger_guard *guard, const dw_danger_plan *plan, dw_vec position,
+                     bool crouching, uint32_t tick)
+{
+    dw_guard_gaze gaze = {.from = guard->position, .spread_bam = SWEEP_ERROR_BAM};
+    if (!dw_camera_sweep_learned(&guard->sweep)) {
+        gaze.spread_bam = DW_BAM_HALF;
+    } else if (tick == 0 || !dw_camera_sweep_foretell(&guard->sweep, tick, &gaze.heading_bam)) {
+        gaze.heading_bam = dw_camera_sweep_middle(&guard->sweep);
+        gaze.spread_bam += guard->sweep.span_bam / 2;
+    }
+    return dw_guard_kind_senses(dw_guard_kind(plan->view, guard->id), &gaze, plan->roadmap->map,
+                                plan->view, &plan->view->doors, position, crouching);
 }
 
 bool dw_danger_guard_sees(const dw_danger_guard *guard, const dw_map *map, const dw_bot_view *view,
@@ -303,11 +326,8 @@ static uint32_t nearness(uint32_t full, int32_t far, int32_t end)
 static uint32_t seen_price(const dw_danger_plan *plan, const dw_danger_guard *guard, int32_t far,
                            uint32_t gain_percent)
 {
-    uint32_t price = SEEN_PRICE;
-    if (!guard->stays) {
-        price += nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
-        price = price * gain_percent / 100;
-    }
+    const uint32_t guards = SEEN_PRICE + nearness(SEEN_NEAR_PRICE, far, SEEN_FAR);
+    const uint32_t price = guard->stays ? DEVICE_SEEN_PRICE : guards * gain_percent / 100;
     return price / (plan->fleeing ? SEEN_FLEEING_PART : 1);
 }
 
@@ -333,6 +353,12 @@ static uint32_t body_price(const dw_danger_plan *plan, const dw_danger_guard *gu
     return price;
 }
 
+/* A camera that was given up to learn has turned since: go and look. */
+static bool is_turned_unseen(const dw_danger_guard *guard)
+{
+    return guard->sweep.turns_tick != 0 && !guard->visible;
+}
+
 static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, uint16_t node,
                             uint32_t gain_percent)
 {
@@ -342,7 +368,14 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
     const dw_vec position = plan->roadmap->nodes[node].position;
     const int32_t far = dw_distance(guard->position, position);
     uint32_t price = 0;
-    if (dw_danger_guard_sees(guard, map, view, &view->doors, position, false)) {
+    if (!plan->fleeing && (dw_camera_sweep_learned(&guard->sweep) ||
+                           dw_camera_sweep_unfinished(&guard->sweep, view->tick))) {
+        plan->hidden[node] = plan->hidden[node] && !is_swept(guard, plan, position, true, 0);
+        price = is_swept(guard, plan, position, false, dw_danger_arrival_tick(plan, node))
+                    ? seen_price(plan, guard, far, gain_percent)
+                    : 0;
+    } else if (!is_turned_unseen(guard) &&
+               dw_danger_guard_sees(guard, map, view, &view->doors, position, false)) {
         const bool crouching = dw_danger_guard_sees(guard, map, view, &view->doors, position, true);
         plan->hidden[node] = plan->hidden[node] && !plan->fleeing && !crouching;
         price = is_passed_crouching(plan, kind, crouching)
@@ -350,6 +383,13 @@ static uint32_t guard_price(dw_danger_plan *plan, const dw_danger_guard *guard, 
                     : seen_price(plan, guard, far, gain_percent);
     }
     return price + body_price(plan, guard, kind, position, far);
+}
+
+uint32_t dw_danger_arrival_tick(const dw_danger_plan *plan, uint16_t node)
+{
+    const dw_bot_view *view = plan->view;
+    return view->tick + plan->roadmap->length_mm[node] * DW_TICKS_PER_SECOND /
+                            (uint32_t)view->rules->walk_speed_mm_s;
 }
 
 uint32_t dw_danger_comfort(const dw_danger_plan *plan, uint16_t node)
@@ -411,6 +451,20 @@ bool dw_danger_is_dead_end(const dw_map *map, uint16_t room)
     return exits < 2;
 }
 
+/* A camera turns there, the bot does not know how, and from the node it would not learn it. */
+static bool is_unwatched(const dw_danger_plan *plan, const dw_danger_guard *guard,
+                         const dw_roadmap_node *node)
+{
+    const uint32_t tick = plan->view->tick;
+    uint16_t heading;
+    const bool unknown = dw_camera_sweep_learned(&guard->sweep)
+                             ? !dw_camera_sweep_foretell(&guard->sweep, tick, &heading)
+                             : dw_camera_sweep_unfinished(&guard->sweep, tick);
+    return unknown && is_joined(plan, guard, node->room) &&
+           !dw_sight_clear(plan->roadmap->map, &plan->view->doors, guard->position, node->position,
+                           DW_SIGHT_OVER_MIDDLE);
+}
+
 uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
 {
     const dw_roadmap_node *here = &plan->roadmap->nodes[node];
@@ -432,6 +486,7 @@ uint32_t dw_danger_unrest(const dw_danger_plan *plan, uint16_t node)
             will_look_at(plan, guard, here->position)) {
             unrest += LOOKED_AT_SOON_MM * belief / DW_DANGER_SURE;
         }
+        unrest += is_unwatched(plan, guard, here) ? UNWATCHED_MM : 0;
     }
     return unrest;
 }

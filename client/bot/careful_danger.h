@@ -6,6 +6,7 @@
 #ifndef DW_BOT_CAREFUL_DANGER_H
 #define DW_BOT_CAREFUL_DANGER_H
 
+#include "client/bot/camera_sweep.h"
 #include "client/bot/guard_kind.h"
 #include "client/bot/roadmap.h"
 
@@ -27,7 +28,8 @@ typedef struct dw_danger_guard {
     uint16_t heading_bam;
     uint32_t seen_tick;
     dw_vec position;
-    dw_vec pace; /* Units a tick, over the last snapshots. */
+    dw_vec pace;           /* Units a tick, over the last snapshots. */
+    dw_camera_sweep sweep; /* Of a device. */
 } dw_danger_guard;
 
 typedef struct dw_danger {
@@ -81,7 +83,11 @@ void dw_danger_plan_begin(dw_danger_plan *plan, const dw_danger *danger, dw_road
 /* The part of the price that is no risk: light and floors are better or worse. */
 uint32_t dw_danger_comfort(const dw_danger_plan *plan, uint16_t node);
 
-/* A dw_roadmap_price with a dw_danger_plan as its context. Fills in `hidden`. */
+/* When a body that sets out now and walks is there, by the last search. */
+uint32_t dw_danger_arrival_tick(const dw_danger_plan *plan, uint16_t node);
+
+/* A dw_roadmap_price with a dw_danger_plan as its context. Fills in `hidden`. A camera whose sweep
+ * is known counts where it looks when the body arrives, and hides nothing that it ever looks at. */
 uint32_t dw_danger_price(void *danger_plan, uint16_t node);
 
 /* How bad it is to stay at a node, as millimetres of detour: for guards near it, guards that will

@@ -100,9 +100,7 @@ static uint32_t price(void *context, uint16_t node)
 {
     patient_plan *plan = context;
     const dw_roadmap *roadmap = plan->danger.roadmap;
-    const dw_bot_view *view = plan->danger.view;
-    const uint32_t arrival = view->tick + roadmap->length_mm[node] * DW_TICKS_PER_SECOND /
-                                              (uint32_t)view->rules->walk_speed_mm_s;
+    const uint32_t arrival = dw_danger_arrival_tick(&plan->danger, node);
     uint32_t sum = dw_danger_price(&plan->danger, node);
     for (uint32_t i = 0; i < plan->memory->sneak.danger.count; i++) {
         if (is_foretold(&plan->memory->tables[i], roadmap->nodes[node].room, arrival)) {
@@ -113,14 +111,17 @@ static uint32_t price(void *context, uint16_t node)
 }
 
 /* A gap: of each guard that the bot has seen, it has since seen the position empty, or its belief
- * has faded so that another look is due. After WATCH_TICKS_MAX it is bold without a gap. */
+ * has faded so that another look is due. Of each camera in view it knows the sweep. After
+ * WATCH_TICKS_MAX it is bold without a gap. */
 static bool has_gap(const patient_memory *memory, const dw_bot_view *view)
 {
     const uint32_t played = dw_sneak_played_ticks(&memory->sneak, view);
     bool gap = played >= WATCH_TICKS_MIN;
     for (uint32_t i = 0; i < memory->sneak.danger.count; i++) {
         const dw_danger_guard *guard = &memory->sneak.danger.guards[i];
-        gap = gap && (guard->stays || guard->gone || dw_danger_belief(guard, view->tick) == 0);
+        gap = gap && (guard->stays ? !guard->visible ||
+                                         !dw_camera_sweep_unfinished(&guard->sweep, view->tick)
+                                   : guard->gone || dw_danger_belief(guard, view->tick) == 0);
     }
     return gap || played >= WATCH_TICKS_MAX;
 }

@@ -116,7 +116,9 @@ uint32_t dw_sneak_plan_interval_ticks(const dw_sneak *sneak, const dw_bot_view *
     }
     for (uint32_t i = 0; i < sneak->danger.count; i++) {
         const dw_danger_guard *guard = &sneak->danger.guards[i];
-        if (guard->visible || (!guard->stays && dw_danger_belief(guard, view->tick) > 0)) {
+        const bool matters = guard->stays ? sneak->hiding && dw_camera_sweep_learned(&guard->sweep)
+                                          : dw_danger_belief(guard, view->tick) > 0;
+        if (guard->visible || matters) {
             return PLAN_WARY_TICKS;
         }
     }

@@ -47,12 +47,25 @@ void dw_bot_house_finish(dw_bot_house *house)
 bool dw_bot_house_seen_by(const dw_bot_house *house, uint32_t guard)
 {
     const dw_bot_guard *looker = &house->guards[guard];
-    return guard < house->guard_count &&
-           dw_in_field_of_view(looker->position, looker->heading_bam,
-                               house->rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam,
+    const dw_kind *told = dw_body_kinds_find(&house->kinds, (uint8_t)(guard + 1));
+    const dw_kind_eyes *eyes =
+        told != NULL ? &told->senses.eyes : &house->rules.kinds[DW_KIND_GUARD].senses.eyes;
+    return guard < house->guard_count && eyes->meter_near > 0 &&
+           (eyes->range_mm == 0 ||
+            dw_distance(looker->position, house->body.position) <= DW_MM(eyes->range_mm)) &&
+           dw_in_field_of_view(looker->position, looker->heading_bam, eyes->field_of_view_bam,
                                house->body.position) &&
            dw_sight_clear(house->map, &house->doors, looker->position, house->body.position,
                           house->body.crouching ? DW_SIGHT_CROUCHED : DW_SIGHT_OVER_MIDDLE);
+}
+
+/* One end of the sweep is where it looked at first. */
+static void sweep_guard(const dw_bot_house *house, dw_bot_guard *guard)
+{
+    const uint32_t phase = house->tick % (2 * guard->sweep_ticks);
+    const uint32_t at = phase < guard->sweep_ticks ? phase : 2 * guard->sweep_ticks - phase;
+    guard->heading_bam =
+        (uint16_t)(guard->sweep_from_bam + (int64_t)guard->sweep_bam * at / guard->sweep_ticks);
 }
 
 /* Turns towards `target` and goes there, in a straight line. */
@@ -79,6 +92,9 @@ static void move_guard(dw_bot_house *house, uint32_t index)
     guard->meter += seen ? METER_GAIN : -METER_LOSS;
     guard->meter = guard->meter < 0 ? 0 : guard->meter;
     guard->meter = guard->meter > DW_BOT_GUARD_METER_FULL ? DW_BOT_GUARD_METER_FULL : guard->meter;
+    if (guard->sweep_ticks != 0) {
+        sweep_guard(house, guard);
+    }
     if (guard->chases) {
         guard->believed = seen ? house->body.position : guard->believed;
         if (dw_distance(guard->position, guard->believed) > CHASE_STOP) {
@@ -167,12 +183,16 @@ static void throw_coin(dw_bot_house *house, dw_intent intent)
 static void walk(dw_bot_house *house, dw_intent intent)
 {
     dw_rect bodies[DW_BOT_HOUSE_GUARDS_MAX];
+    uint32_t count = 0;
     for (uint32_t i = 0; i < house->guard_count; i++) {
-        bodies[i] = dw_rect_around(house->guards[i].position, DW_BODY_HALF);
+        const dw_kind *told = dw_body_kinds_find(&house->kinds, (uint8_t)(i + 1));
+        if (told == NULL || told->body.solid != 0) {
+            bodies[count++] = dw_rect_around(house->guards[i].position, DW_BODY_HALF);
+        }
     }
     const dw_vec before = house->body.position;
     (void)dw_intruder_walk(&house->body, intent, &house->rules, house->map, &house->doors, bodies,
-                           house->guard_count);
+                           count);
     house->still_ticks = dw_vec_equal(before, house->body.position) ? house->still_ticks + 1 : 0;
     house->still_most =
         house->still_ticks > house->still_most ? house->still_ticks : house->still_most;

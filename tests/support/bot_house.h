@@ -15,8 +15,8 @@ enum {
     DW_BOT_HOUSE_DOORS_MAX = 16
 };
 
-/* A guard that stands, walks a route once, or chases. Zero bytes are one that stands and looks
- * east. */
+/* A guard that stands, sweeps, walks a route once, or chases. Zero bytes are one that stands and
+ * looks east. */
 typedef struct dw_bot_guard {
     dw_vec position;
     uint16_t heading_bam;
@@ -26,6 +26,9 @@ typedef struct dw_bot_guard {
     bool alarmed; /* Shows the mood of a chase, and runs along its route. */
     bool chases;  /* Walks to the body while it sees it, and to where it saw it last. */
     dw_vec believed;
+    int32_t sweep_bam;       /* It turns to and fro by this angle, */
+    uint32_t sweep_ticks;    /* from end to end in this time; 0: it does not. */
+    uint16_t sweep_from_bam; /* Where one end is. */
 } dw_bot_guard;
 
 typedef struct dw_bot_house {

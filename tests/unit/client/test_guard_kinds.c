@@ -227,7 +227,7 @@ static void a_sleeping_dog_and_a_cat_see_nobody(void **state)
     close_box();
 }
 
-/* In sixteenths: 1 for the step, 5 for being seen. */
+/* In sixteenths: 1 for the step, 20 for being seen by a device. */
 static void being_near_a_device_costs_nothing_and_its_sight_the_same_anywhere(void **state)
 {
     (void)state;
@@ -236,10 +236,10 @@ static void being_near_a_device_costs_nothing_and_its_sight_the_same_anywhere(vo
     tell(ID, make_camera());
     assert_int_equal(price_at(700, EAST), 16 + 1);
     assert_true(plan.hidden[b.node]);
-    assert_int_equal(price_at(1000, WEST), 16 + 1 + 80);
-    assert_int_equal(price_at(7000, WEST), 16 + 1 + 80);
+    assert_int_equal(price_at(1000, WEST), 16 + 1 + 320);
+    assert_int_equal(price_at(7000, WEST), 16 + 1 + 320);
     assert_false(plan.hidden[b.node]);
-    assert_int_equal(price_at(100, WEST), 16 + 1 + 80); /* It is in nobody's way. */
+    assert_int_equal(price_at(100, WEST), 16 + 1 + 320); /* It is in nobody's way. */
     assert_int_equal(plan.guards_mm[b.node], UINT16_MAX);
     tell(ID, make_detector()); /* It is passed crouching. */
     assert_int_equal(price_at(3000, WEST), 16 + 1);
