@@ -1,19 +1,22 @@
 #include "client/bot/hush.h"
 
 #include "common/world/floor.h"
+#include "common/world/sight.h"
 #include "common/world/throw.h"
 
 enum {
     EARS_DB10 = 200,                /* Guards hear from this level on. */
     NEAR = 25000 * DW_UNITS_PER_MM, /* The loudest step is not heard further off. */
     BELIEF = DW_DANGER_SURE / 2,
-    STRETCH_MM = 8000,                     /* Of the path: guards beyond do not matter yet. */
-    IN_THE_WAY = 3000 * DW_UNITS_PER_MM,   /* A guard this near to the path stands in it. */
-    OFF_PATH = 2000 * DW_UNITS_PER_MM,     /* A coin lands at least this far from the path, */
-    OFF_BODY = 2000 * DW_UNITS_PER_MM,     /* from the body, */
-    OFF_GUARD = 1500 * DW_UNITS_PER_MM,    /* and from the guard, */
-    GUARD_REACH = 10000 * DW_UNITS_PER_MM, /* and not further than this from the guard. */
-    AWAY_WORTH = 4000 * DW_UNITS_PER_MM,   /* Of a landing that turns the guard's back. */
+    STRETCH_MM = 8000,                        /* Of the path: guards beyond do not matter yet. */
+    IN_THE_WAY = 3000 * DW_UNITS_PER_MM,      /* A guard this near to the path stands in it. */
+    OFF_PATH = 2000 * DW_UNITS_PER_MM,        /* A throw lands at least this far from the path, */
+    OFF_BODY = 2000 * DW_UNITS_PER_MM,        /* from the body, */
+    OFF_GUARD = 1500 * DW_UNITS_PER_MM,       /* and from the guard, */
+    GUARD_REACH = 10000 * DW_UNITS_PER_MM,    /* and not further than this from the guard. */
+    AWAY_WORTH = 4000 * DW_UNITS_PER_MM,      /* Of a landing that turns the guard's back. */
+    NOSE = 2500 * DW_UNITS_PER_MM,            /* A dog smells a bait this far off, */
+    HUNGRY_TICKS = 240 * DW_TICKS_PER_SECOND, /* and is hungry this long after the start. */
     HEADINGS = 32,
     DISTANCES = 3
 };
@@ -108,16 +111,28 @@ static bool looks_at_path(const dw_bot_ground *ground, const dw_danger_guard *gu
     return false;
 }
 
-/* The nearest known guard that bars the path; NULL: none does. */
+/* What lands near the guard may draw it off. */
+static bool is_drawn_by(dw_tool tool, const dw_danger_guard *guard, const dw_bot_view *view)
+{
+    if (guard->harmless || guard->asleep) {
+        return false;
+    }
+    return tool == DW_TOOL_COIN
+               ? listens(guard, view)
+               : is_known(guard, view->tick) && dw_guard_kind_eats(dw_guard_kind(view, guard->id));
+}
+
+/* The nearest known guard that bars the path and heeds the tool; NULL: none does. */
 static const dw_danger_guard *guard_in_the_way(const dw_bot_ground *ground, const dw_danger *danger,
-                                               const dw_bot_view *view, dw_hush_path path)
+                                               const dw_bot_view *view, dw_hush_path path,
+                                               dw_tool tool)
 {
     const dw_danger_guard *found = NULL;
     int32_t nearest = INT32_MAX;
     for (uint32_t i = 0; i < danger->count; i++) {
         const dw_danger_guard *guard = &danger->guards[i];
         const int32_t far = dw_distance(guard->position, view->body.position);
-        if (listens(guard, view) && !guard->harmless && far < nearest &&
+        if (is_drawn_by(tool, guard, view) && far < nearest &&
             (distance_to_path(ground->roadmap, path, guard->position) < IN_THE_WAY ||
              looks_at_path(ground, guard, view, path))) {
             found = guard;
@@ -138,28 +153,36 @@ static int64_t away_worth(const dw_danger_guard *guard, dw_vec body, dw_vec land
     return lengths == 0 ? 0 : -dw_dot(to_body, to_landing) / (lengths / AWAY_WORTH + 1);
 }
 
-/* What a coin that lands there is worth against the guard; below 0: nothing. */
+/* A coin is heard anywhere; a bait has to be seen or smelt. */
+static bool is_noticed(const dw_bot_ground *ground, const dw_danger_guard *guard,
+                       const dw_bot_view *view, dw_tool tool, dw_vec landing)
+{
+    return tool == DW_TOOL_COIN ||
+           dw_danger_guard_sees(guard, ground->map, view, &view->doors, landing, true) ||
+           (dw_distance(landing, guard->position) <= NOSE &&
+            dw_sight_clear(ground->map, &view->doors, guard->position, landing, DW_SIGHT_REACH));
+}
+
+/* What a thing that lands there is worth against the guard; below 0: nothing, also where the guard
+ * would turn towards the body. */
 static int64_t landing_worth(const dw_bot_ground *ground, const dw_danger_guard *guard,
                              const dw_bot_view *view, dw_hush_path path, dw_vec landing)
 {
     const int32_t off_path = distance_to_path(ground->roadmap, path, landing);
     const int32_t off_guard = dw_distance(landing, guard->position);
-    if (off_path < OFF_PATH || off_guard < OFF_GUARD || off_guard > GUARD_REACH ||
+    const int64_t away = away_worth(guard, view->body.position, landing);
+    if (off_path < OFF_PATH || off_guard < OFF_GUARD || off_guard > GUARD_REACH || away < 0 ||
         dw_distance(landing, view->body.position) < OFF_BODY) {
         return -1;
     }
-    const int64_t worth = off_path + away_worth(guard, view->body.position, landing);
-    return worth > 0 ? worth : 0;
+    return off_path + away;
 }
 
-bool dw_hush_choose_landing(const dw_bot_ground *ground, const dw_danger *danger,
-                            const dw_bot_view *view, dw_hush_path path, dw_vec *landing)
+static bool choose_landing(const dw_bot_ground *ground, const dw_danger *danger,
+                           const dw_bot_view *view, dw_hush_path path, dw_hush_throw *chosen)
 {
     const dw_ruleset *rules = view->rules;
-    if (rules->hearing == 0 || rules->tools == 0 || view->snapshot->own.coins == 0) {
-        return false;
-    }
-    const dw_danger_guard *guard = guard_in_the_way(ground, danger, view, path);
+    const dw_danger_guard *guard = guard_in_the_way(ground, danger, view, path, chosen->tool);
     if (guard == NULL) {
         return false;
     }
@@ -173,10 +196,28 @@ bool dw_hush_choose_landing(const dw_bot_ground *ground, const dw_danger *danger
         const dw_throw flight =
             dw_throw_fly(ground->map, &view->doors, rules, view->body.position, aim);
         const int64_t worth = landing_worth(ground, guard, view, path, flight.landing);
-        if (worth > best) {
+        if (worth > best && is_noticed(ground, guard, view, chosen->tool, flight.landing)) {
             best = worth;
-            *landing = flight.landing;
+            chosen->landing = flight.landing;
         }
     }
     return best >= 0;
+}
+
+bool dw_hush_choose_throw(const dw_bot_ground *ground, const dw_danger *danger,
+                          const dw_bot_view *view, dw_hush_path path, uint32_t played_ticks,
+                          dw_hush_throw *chosen)
+{
+    const dw_snapshot_own *own = &view->snapshot->own;
+    if (view->rules->tools == 0) {
+        return false;
+    }
+    chosen->tool = DW_TOOL_BAIT;
+    if (own->baits > 0 && played_ticks >= HUNGRY_TICKS &&
+        choose_landing(ground, danger, view, path, chosen)) {
+        return true;
+    }
+    chosen->tool = DW_TOOL_COIN;
+    return view->rules->hearing != 0 && own->coins > 0 &&
+           choose_landing(ground, danger, view, path, chosen);
 }

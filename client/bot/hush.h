@@ -1,14 +1,16 @@
-/* hush.h - who would hear an intruder: whether it should crouch, and where a coin would draw a
- * guard off its way. Only where the ruleset has `hearing`, and for coins `tools`. Knows what a
- * bot's view knows: the guards that it believes in, its own coins, and the public part of the
- * rules. How sharp guards' ears are, and what doors take from a sound, no player is told; it
- * reckons with the defaults. Cost: a step some microseconds where the floor is loud and a guard is
- * believed near; a coin a hundred throws and lengths. No allocation. */
+/* hush.h - who would hear an intruder: whether it should crouch; and what to throw where, so that a
+ * guard goes off its way: a coin for ears, a bait for a dog. Steps and coins only where the ruleset
+ * has `hearing`, throws only where it has `tools`. Knows what a bot's view knows: the guards that
+ * it believes in and the kinds told, its own coins and baits, and the public part of the rules. How
+ * sharp guards' ears are, what doors take from a sound, and when a dog is hungry, no player is
+ * told; it reckons with the defaults. Cost: a step some microseconds where the floor is loud and a
+ * guard is believed near; a throw a hundred throws and lengths. No allocation. */
 #ifndef DW_BOT_HUSH_H
 #define DW_BOT_HUSH_H
 
 #include "client/bot/careful_danger.h"
 #include "client/bot/ground.h"
+#include "common/world/movement.h"
 
 /* The floor is loud, and a known guard would hear a step that is walked but not one that is
  * crouched. */
@@ -24,10 +26,17 @@ typedef struct dw_hush_path {
     uint32_t count;
 } dw_hush_path;
 
-/* Where to throw a coin so that a guard which stands on the path, or looks at it, turns away and
- * goes there: far from the path and from the bot. False: there is no such guard, no coin left, or
- * no such place. Fills in the landing. */
-bool dw_hush_choose_landing(const dw_bot_ground *ground, const dw_danger *danger,
-                            const dw_bot_view *view, dw_hush_path path, dw_vec *landing);
+typedef struct dw_hush_throw {
+    dw_tool tool;
+    dw_vec landing;
+} dw_hush_throw;
+
+/* What to throw where, so that a guard which stands on the path, or looks at it, turns away and
+ * goes there: far from the path and from the bot. A bait for a dog that bars the path and sees or
+ * smells it there, else a coin. `played_ticks`: since the round began. False: there is no such
+ * guard, nothing left for it, or no such place. */
+bool dw_hush_choose_throw(const dw_bot_ground *ground, const dw_danger *danger,
+                          const dw_bot_view *view, dw_hush_path path, uint32_t played_ticks,
+                          dw_hush_throw *chosen);
 
 #endif

@@ -131,15 +131,18 @@ uint32_t dw_sneak_bold_risk(const dw_sneak *sneak, const dw_bot_view *view)
            dw_sneak_played_ticks(sneak, view) / BOLD_RISK_PLAYED_TICKS;
 }
 
-/* A guard bars the path that has been taken just now: a coin may draw it off. */
+/* A guard bars the path that has been taken just now: a throw may draw it off. */
 static void plan_throw(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
 {
     const dw_hush_path path = {sneak->points, sneak->point_count};
     const bool rested =
         sneak->throw_tick == 0 || view->tick - sneak->throw_tick >= THROW_AGAIN_TICKS;
-    sneak->throws =
-        rested && !sneak->noticed && !sneak->exposed &&
-        dw_hush_choose_landing(bot->ground, &sneak->danger, view, path, &sneak->landing);
+    dw_hush_throw chosen = {DW_TOOL_NONE, {0, 0}};
+    sneak->throws = rested && !sneak->noticed && !sneak->exposed &&
+                    dw_hush_choose_throw(bot->ground, &sneak->danger, view, path,
+                                         dw_sneak_played_ticks(sneak, view), &chosen);
+    sneak->tool = (uint8_t)chosen.tool;
+    sneak->landing = chosen.landing;
 }
 
 void dw_sneak_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
@@ -401,8 +404,8 @@ static bool presses_leaf(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decisi
     return false;
 }
 
-/* Throws the coin of the last plan, once. */
-static void throw_coin(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision *decision)
+/* The throw of the last plan, once. */
+static void throw_tool(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision *decision)
 {
     if (!sneak->throws || sneak->noticed) {
         return;
@@ -410,7 +413,7 @@ static void throw_coin(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision
     sneak->throws = false;
     sneak->throw_tick = view->tick;
     decision->hold = 1;
-    decision->intent = dw_throw_aim(decision->intent, DW_TOOL_COIN, view->rules,
+    decision->intent = dw_throw_aim(decision->intent, (dw_tool)sneak->tool, view->rules,
                                     view->body.position, sneak->landing);
 }
 
@@ -459,6 +462,6 @@ dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view 
                       wants_shut_against_eyes(bot, sneak, view);
     const bool wanted = shut || (intent->buttons & DW_BUTTON_USE) != 0;
     press(sneak, view, intent, presses_leaf(sneak, view, &decision, wanted), shut);
-    throw_coin(sneak, view, &decision);
+    throw_tool(sneak, view, &decision);
     return decision;
 }

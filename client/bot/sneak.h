@@ -1,9 +1,8 @@
 /* sneak.h - what all bots that avoid eyes have in common: beliefs about guards, a path over the
  * roadmap and the walk along it, doors that are shut behind the body or in a guard's face, the use
- * key, steps and leaves that guards do not hear, coins. When and where to go, and where to hide, is
- * each policy's own.
- * Owns: a plain value in the memory of a policy. Knows what a bot's view knows. Cost: below 1 us a
- * tick without a plan. No allocation. */
+ * key, steps and leaves that guards do not hear, coins and baits. When and where to go, and where
+ * to hide, is each policy's own. Owns: a plain value in the memory of a policy. Knows what a bot's
+ * view knows. Cost: below 1 us a tick without a plan. No allocation. */
 #ifndef DW_BOT_SNEAK_H
 #define DW_BOT_SNEAK_H
 
@@ -31,7 +30,8 @@ typedef struct dw_sneak {
     uint8_t seen_count;    /* Guards in view. */
     uint8_t aim;           /* dw_errand_kind */
     bool crouches;         /* A known guard would hear it walk. */
-    bool throws;           /* Next a coin at `landing`. */
+    bool throws;           /* Next `tool` at `landing`. */
+    uint8_t tool;          /* dw_tool */
     uint32_t throw_tick;   /* When it last threw; 0: never. */
     uint32_t leaf_tick;    /* When it presses the key for which it has crouched; 0: never. */
     dw_vec landing;

@@ -169,12 +169,15 @@ dw_bot_view dw_bot_house_view(const dw_bot_house *house, uint32_t tick)
                          .signals = &house->signals};
 }
 
-static void throw_coin(dw_bot_house *house, dw_intent intent)
+static void throw_tool(dw_bot_house *house, dw_intent intent)
 {
-    assert_true(house->snapshot.own.coins > 0);
+    const bool bait = dw_intent_tool(intent) == DW_TOOL_BAIT;
+    uint8_t *left = bait ? &house->snapshot.own.baits : &house->snapshot.own.coins;
+    assert_true(*left > 0);
     assert_true(dw_throw_in_range(&house->rules, intent));
-    house->snapshot.own.coins--;
-    house->throws++;
+    (*left)--;
+    house->throws += !bait;
+    house->baits_thrown += bait;
     house->landing =
         dw_throw_fly(house->map, &house->doors, &house->rules, house->body.position, intent)
             .landing;
@@ -217,8 +220,8 @@ void dw_bot_house_step(dw_bot_house *house)
         use(house);
     }
     house->use_held = held;
-    if (dw_intent_tool(intent) == DW_TOOL_COIN) {
-        throw_coin(house, intent);
+    if (dw_intent_tool(intent) != DW_TOOL_NONE) {
+        throw_tool(house, intent);
     }
     walk(house, intent);
     house->won = house->won || (dw_bot_house_taken(house) &&

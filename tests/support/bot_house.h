@@ -53,8 +53,9 @@ typedef struct dw_bot_house {
     uint32_t presses;         /* Of the use key. */
     uint32_t presses_in_vain; /* With nothing in reach. */
     uint32_t presses_crouched;
-    uint32_t throws; /* Coins; */
-    dw_vec landing;  /* and where the last one has landed. */
+    uint32_t throws;       /* Coins; */
+    uint32_t baits_thrown; /* baits; */
+    dw_vec landing;        /* and where the last one has landed. */
     uint32_t doors_opened, doors_shut;
     uint32_t shut[DW_BOT_HOUSE_DOORS_MAX]; /* How often the bot shut each door. */
     uint64_t visited_rooms;                /* Bit r: room r. */

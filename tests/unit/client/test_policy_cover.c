@@ -132,9 +132,10 @@ static dw_bot_house open_gate(const char *policy, uint8_t coins)
     const uint16_t hall = dw_scene_room(h.scene, "hall", 0, 0, 14000, 14000);
     const uint16_t vault = dw_scene_room(h.scene, "vault", 14000, 0, 5000, 5000);
     dw_scene_door(h.scene, "door", hall, vault, 1500, 1000, DW_SCENE_OPEN);
-    dw_scene_furniture(h.scene, 5500, 100, 400, 4000, 1000);
+    dw_scene_furniture(h.scene, 8500, 100, 400, 2700, 1000);
+    dw_scene_furniture(h.scene, 100, 4200, 13800, 300, 250); /* No way round. */
     dw_scene_objective(h.scene, 18000, 2000, 200, 200);
-    dw_scene_spawn(h.scene, 4500, 2000);
+    dw_scene_spawn(h.scene, 7500, 2000);
     dw_scene_exit(h.scene, 300, 300, 1000, 1000);
     dw_bot_house_start(&h, dw_policy_find(policy), 1, 1);
     h.omniscient = true;
@@ -162,8 +163,8 @@ static void coins_are_thrown_off_the_path_and_no_more_than_there_are(void **stat
                 assert_true(dw_distance(h.landing, h.body.position) > DW_MM(2000));
             }
         }
-        assert_int_equal(h.throws, coins);
-        assert_int_equal(h.snapshot.own.coins, 0);
+        assert_in_range(h.throws, coins > 0, coins);
+        assert_int_equal(h.snapshot.own.coins, coins - h.throws);
         dw_bot_house_finish(&h);
     }
 }
