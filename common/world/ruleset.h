@@ -100,11 +100,11 @@
     X(noise_points, 100, 0, 1000, "of a noise that a guard just hears")                            \
     X(noise_points_per_db, 25, 0, 1000, "for each decibel above that")                             \
     X(curiosity_decay_points, 3, 1, 1000, "points of curiosity that a guard loses in a tick")      \
-    X(curious_points, 200, 1, 1000, "a guard with as many points stops and listens")               \
-    X(investigate_points, 600, 1, 1000, "a guard with as many points goes to see")                 \
+    X(curious_points, 200, 1, 1000, "a guard with this many points stops and listens")             \
+    X(investigate_points, 600, 1, 1000, "a guard with this many points goes to see")               \
     X(listen_ticks, 60, 1, 3600, "how long a guard listens")                                       \
     X(investigate_ticks_min, 15, 1, 3600, "a guard sets out after this time")                      \
-    X(investigate_ticks_per_m, 10, 0, 1000, "and so much for each metre: the nearest goes first")  \
+    X(investigate_ticks_per_m, 10, 0, 1000, "and this much later a metre: the nearest goes first") \
     X(habit_percent, 20, 0, 100, "less curiosity for each time that nothing was there")            \
     X(habit_distance_mm, 2000, 0, 20000, "within this distance it is the same place")              \
     X(habit_ticks, 3600, 0, 36000, "after this time a place is no longer usual")                   \

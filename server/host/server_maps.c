@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "common/world/light.h"
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/clients.h"
@@ -142,6 +143,45 @@ static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *fil
     return status == DW_OK ? prepare_replays(server, row, file, *map, error) : status;
 }
 
+/* A device that can do nothing but listen. */
+static bool only_listens(const dw_kind *kind)
+{
+    return dw_kind_is_device(kind) && kind->senses.ears.threshold_db10 > 0 &&
+           kind->senses.eyes.meter_near == 0 && kind->senses.motion.range_mm == 0 &&
+           kind->senses.rays.count == 0;
+}
+
+static void warn_unused(const dw_map *map, const char *what, const char *field)
+{
+    dw_log(DW_LOG_WARNING, "map_parts_unused", "map=%s parts=%s ruleset_lacks=%s", map->name, what,
+           field);
+}
+
+/* Parts of the map do nothing because the ruleset leaves out what they are for. */
+static void tell_unused(const dw_map *map, const dw_ruleset *rules)
+{
+    bool lit = map->lamp_count > 0;
+    bool smells = false;
+    bool listens = false;
+    for (uint16_t r = 0; r < map->room_count; r++) {
+        lit = lit || map->rooms[r].light < DW_LIGHT_MAX;
+    }
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        const dw_kind *kind = &rules->kinds[map->guards[g].kind];
+        smells = smells || kind->senses.nose.range_mm > 0;
+        listens = listens || only_listens(kind);
+    }
+    if (lit && rules->light == 0) {
+        warn_unused(map, "lamps", "light");
+    }
+    if (smells && rules->scent == 0) {
+        warn_unused(map, "noses", "scent");
+    }
+    if (listens && rules->hearing == 0) {
+        warn_unused(map, "microphones", "hearing");
+    }
+}
+
 static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_map **out,
                            dw_error *error)
 {
@@ -162,8 +202,10 @@ static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_ma
         dw_map_table_unload(row);
         return status;
     }
+    DW_CHECK(map != NULL);
     dw_log(DW_LOG_INFO, "map_loaded", "map=%s ms=%.1f match_bytes=%zu", map->name,
            (double)(dw_clock_ns() - began_ns) / 1e6, row->match_bytes);
+    tell_unused(map, &row->rules);
     *out = row;
     return DW_OK;
 }

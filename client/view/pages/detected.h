@@ -1,5 +1,5 @@
-/* detected.h - tells a person that is detected by whom, and whether light helped, so that the
- * person learns what to avoid. */
+/* detected.h - tells a player which guard has detected the own intruder, and whether light helped,
+ * so that the player learns what to avoid. */
 #ifndef DW_VIEW_DETECTED_H
 #define DW_VIEW_DETECTED_H
 
