@@ -228,14 +228,14 @@ static void draw_senses(const dw_pen *pen, dw_box box)
     draw_heading(pen, left, top + 314.0F * ui, "YOUR NOISE");
     static const char *const noise[] = {
         "quiet: heard a few steps away   audible: heard all over the room   loud: through doors",
-        "Crouching is quiet, sprinting is loud. Carpet and grass muffle steps; gravel, metal, "
-        "tiles",
-        "and water carry them. Guards that hear you come to look. They also go to where a coin "
-        "lands."};
+        ("Crouching is quiet, sprinting is loud. Carpet and grass muffle steps; gravel, metal, "
+         "tiles"),
+        ("and water carry them. Guards that hear you come to look. They also go to where a coin "
+         "lands.")};
     static const char *const light[] = {
         "dark: you are seen late, or not at all   dim: later   lit: at once",
-        "Lamps and torches light you. Alarmed guards light a torch where it is dark, and guards "
-        "switch",
+        ("Lamps and torches light you. Alarmed guards light a torch where it is dark, and guards "
+         "switch"),
         "lamps on again. Rays, noses and ears need no light."};
     for (int i = 0; i < 3; i++) {
         write(pen, left, top + (342.0F + 19.0F * (float)i) * ui, noise[i]);
