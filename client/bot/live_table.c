@@ -1,5 +1,6 @@
 #include "client/bot/live_table.h"
 
+#include "client/core/kind_text.h"
 #include "client/core/roster.h"
 #include "common/base/check.h"
 #include "protocol/snapshot_items.h"
@@ -154,7 +155,9 @@ static void write_guards(const dw_client *watcher, const dw_drawn_world *world, 
         if (body->role != DW_ROLE_GUARD) {
             continue;
         }
-        (void)fprintf(out, "guard %-18u  %-10s  ", body->id, mood_names[body->mood]);
+        char name[32];
+        (void)snprintf(name, sizeof name, "%s %u", dw_kind_text(world, body), (unsigned)body->id);
+        (void)fprintf(out, "%-24s  %-10s  ", name, mood_names[body->mood]);
         write_bar(out, body->meter);
         (void)fprintf(out, "  %s\n", room_name(dw_client_map(watcher), body->x, body->y));
     }

@@ -1,7 +1,7 @@
 #include "client/view/hud/hud_minds.h"
 
+#include "client/core/kind_text.h"
 #include "client/core/roster.h"
-#include "client/view/model/kind_text.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"

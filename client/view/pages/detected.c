@@ -1,7 +1,7 @@
 #include "client/view/pages/detected.h"
 
+#include "client/core/kind_text.h"
 #include "client/view/model/hud_text.h"
-#include "client/view/model/kind_text.h"
 #include "client/view/model/torches.h"
 
 void dw_detected_say(dw_feed *feed, const dw_client *client, const dw_drawn_world *world,

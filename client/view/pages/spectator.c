@@ -1,7 +1,7 @@
 #include "client/view/pages/spectator.h"
 
+#include "client/core/kind_text.h"
 #include "client/core/roster.h"
-#include "client/view/model/kind_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -151,6 +151,22 @@ static void table_says_who_is_where_and_how_much_guards_noticed(void **state)
     close_watching(&at);
 }
 
+static void table_calls_a_guard_by_its_kind(void **state)
+{
+    (void)state;
+    watching at;
+    open_watching(&at);
+    dw_message message = {.type = DW_MESSAGE_BODY_KIND,
+                          .as.body_kind = {.body = 9, .kind = dw_kind_guard()}};
+    message.as.body_kind.kind.look = DW_KIND_LOOK_CAMERA;
+    fake_server_send(at.server, &message);
+    show(&at);
+    expect_line(&at, "guard 2   ");
+    expect_line(&at, "camera 9  ");
+    assert_null(strstr(at.text, "guard 9"));
+    close_watching(&at);
+}
+
 static void table_says_who_has_the_objective(void **state)
 {
     (void)state;
@@ -266,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_says_who_is_where_and_how_much_guards_noticed),
+        cmocka_unit_test(table_calls_a_guard_by_its_kind),
         cmocka_unit_test(table_says_who_has_the_objective),
         cmocka_unit_test(last_eight_events_stand_below_the_table),
         cmocka_unit_test(table_in_a_terminal_is_written_over_the_last_one),

@@ -1,6 +1,6 @@
 /* kind_text.h - what a body of the guards' side is called. Pure. */
-#ifndef DW_VIEW_KIND_TEXT_H
-#define DW_VIEW_KIND_TEXT_H
+#ifndef DW_CLIENT_CORE_KIND_TEXT_H
+#define DW_CLIENT_CORE_KIND_TEXT_H
 
 #include "client/core/client.h"
 

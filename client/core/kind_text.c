@@ -1,4 +1,4 @@
-#include "client/view/model/kind_text.h"
+#include "client/core/kind_text.h"
 
 const char *dw_kind_text(const dw_drawn_world *world, const dw_drawn_body *guard)
 {
