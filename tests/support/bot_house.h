@@ -68,6 +68,9 @@ void dw_bot_house_start(dw_bot_house *house, const dw_policy *policy, uint64_t s
 /* The same on a map that the caller owns; the scene is not asked. */
 void dw_bot_house_start_on(dw_bot_house *house, const dw_map *map, const dw_policy *policy,
                            uint64_t seed, uint32_t hold);
+/* A started house with noises and tools: the hall has a shelf, behind which the bot is, and a guard
+ * stands before the door to the vault, where the objective is. */
+dw_bot_house dw_bot_house_open_gate(const char *policy);
 void dw_bot_house_finish(dw_bot_house *house);
 
 void dw_bot_house_step(dw_bot_house *house);

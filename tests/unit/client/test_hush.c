@@ -24,26 +24,12 @@ static void tell(dw_bot_house *house, dw_kind kind)
     assert_true(dw_body_kinds_put(&house->kinds, &told));
 }
 
-/* The hall has a shelf, behind which the bot is, and a dog before the door to the vault. */
+/* With a coin and a bait. The guard is of the kind that was told. */
 static dw_bot_house open_gate(const char *policy)
 {
-    dw_bot_house h = {.scene = dw_scene_create()};
-    const uint16_t hall = dw_scene_room(h.scene, "hall", 0, 0, 14000, 14000);
-    const uint16_t vault = dw_scene_room(h.scene, "vault", 14000, 0, 5000, 5000);
-    dw_scene_door(h.scene, "door", hall, vault, 1500, 1000, DW_SCENE_OPEN);
-    dw_scene_furniture(h.scene, 8500, 100, 400, 2700, 1000);
-    dw_scene_furniture(h.scene, 100, 4200, 13800, 300, 250); /* No way round. */
-    dw_scene_objective(h.scene, 18000, 2000, 200, 200);
-    dw_scene_spawn(h.scene, 7500, 2000);
-    dw_scene_exit(h.scene, 300, 300, 1000, 1000);
-    dw_bot_house_start(&h, dw_policy_find(policy), 1, 1);
-    h.omniscient = true;
-    h.rules.hearing = 1;
-    h.rules.tools = 1;
+    dw_bot_house h = dw_bot_house_open_gate(policy);
     h.snapshot.own.coins = 1;
     h.snapshot.own.baits = 1;
-    h.guard_count = 1;
-    h.guards[0] = (dw_bot_guard){.position = dw_scene_mm(11500, 2500), .heading_bam = DW_BAM_HALF};
     return h;
 }
 
