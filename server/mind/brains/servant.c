@@ -1,6 +1,6 @@
 /* servant.c - the brain `servant` (server/RULES.md 10.30 to 10.34): catches nobody and has no
  * radio. A servant that has detected an intruder runs to a guard and tells it. It knows where it
- * noticed guards last, and whom the household sends along which patrol. */
+ * noticed each guard last, and which guard walks which patrol. */
 #include "common/base/check.h"
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
