@@ -121,7 +121,7 @@ typedef enum dw_radio_kind {
     DW_RADIO_DONE,
     DW_RADIO_FAILED,
     DW_RADIO_BOARD,  /* There is something to read on the board. */
-    DW_RADIO_NOTICE, /* A device notices somebody or something in this room. */
+    DW_RADIO_NOTICE, /* Somebody or something is in this room: of a device, or of evidence. */
     DW_RADIO_KIND_COUNT
 } dw_radio_kind;
 

@@ -47,7 +47,7 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
         .patrol_weights = sim->patrol_weights,
         .zones = sim->zones,
         .guard = guard,
-        .has_devices = has_devices(sim),
+        .has_notices = sim->rules.evidence != 0 || has_devices(sim),
     };
     dw_status status = choose_mesh(sim, &setup);
     if (status == DW_OK) {

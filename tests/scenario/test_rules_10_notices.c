@@ -145,14 +145,32 @@ static void a_room_that_another_guard_has_claimed_moves_nobody(void **state)
     (void)state;
     dw_house it = open_house(usual);
     const dw_radio_message claim = {.kind = DW_RADIO_TAKES, .room = VAULT, .bid_mm = 0};
-    dw_house_say(&it, &claim);
-    dw_stage_run(it.stage, DELAY_TICKS);
+    const dw_radio_sender bob = {.guard = BOB, .room = EAST, .tick = it.stage->world->tick};
+    dw_radio_send(&it.stage->sim->radio, &claim, &bob, DELAY_TICKS);
+    dw_stage_run(it.stage, DELAY_TICKS + 1);
     say_notice(&it, VAULT);
-    assert_int_equal(who_goes(&it, VAULT, 200), DW_NONE);
-    /* The claim is over. */
+    dw_stage_run(it.stage, DELAY_TICKS);
+    assert_int_equal(dw_house_mind(&it, ANN)->notice->deadline, 0);
+    assert_true(dw_house_mind(&it, BOB)->notice->deadline > 0); /* It made the claim. */
     dw_stage_run(it.stage, CLAIM_TICKS);
+    dw_stage_put_guard(it.stage, BOB, dw_scene_mm(24000, 3000), 0);
     say_notice(&it, VAULT);
     assert_int_equal(who_goes(&it, VAULT, 200), ANN);
+    dw_house_close(&it);
+}
+
+/* The sender searches it itself: the nearest guard comes and begins with a room beside it. */
+static void a_room_that_the_sender_has_claimed_is_left_to_it(void **state)
+{
+    (void)state;
+    dw_ruleset rules = house_rules(300);
+    rules.strategy.search_apart = 1;
+    dw_house it = open_with(&rules, usual);
+    dw_house_say(&it, &(dw_radio_message){.kind = DW_RADIO_NOTICE, .room = VAULT});
+    dw_stage_step(it.stage);
+    dw_house_say(&it, &(dw_radio_message){.kind = DW_RADIO_TAKES, .room = VAULT, .bid_mm = 0});
+    assert_int_equal(who_goes(&it, WEST, 2 * DELAY_TICKS + HEARING_TICKS), ANN);
+    assert_true(dw_house_wants(&it, BOB, "patrol"));
     dw_house_close(&it);
 }
 
@@ -339,6 +357,7 @@ int main(void)
         cmocka_unit_test(the_nearest_guard_on_patrol_goes_and_searches_the_room),
         cmocka_unit_test(of_equal_offers_the_lower_index_goes),
         cmocka_unit_test(a_room_that_another_guard_has_claimed_moves_nobody),
+        cmocka_unit_test(a_room_that_the_sender_has_claimed_is_left_to_it),
         cmocka_unit_test(a_guard_that_is_not_on_patrol_does_not_go),
         cmocka_unit_test(a_guard_that_suspects_somebody_does_not_go),
         cmocka_unit_test(guards_that_cannot_agree_stay_on_patrol),

@@ -1,4 +1,5 @@
 /* server/RULES.md 5.80 to 5.87: what guards notice of changes, and what they do about it. */
+#include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/house.h"
@@ -235,6 +236,66 @@ static void from_three_points_on_a_guard_searches(void **state)
     assert_int_equal(mind.cause, DW_CAUSE_EVIDENCE);
     assert_int_equal(mind.agitation, 1);
     assert_int_equal(points(&house), 0);
+    dw_house_close(&house);
+}
+
+/* How many notices Ann sends until it has searched, or SOON_TICKS are over. */
+static uint32_t notices_of_a_search(dw_house *house)
+{
+    uint32_t notices = 0;
+    bool searched = false;
+    for (uint32_t tick = 0; tick < SOON_TICKS; tick++) {
+        dw_stage_step(house->stage);
+        const bool searches = dw_house_wants(house, ANN, "search");
+        if (searched && !searches) {
+            break;
+        }
+        searched = searches;
+        notices += dw_stage_events(house->stage, DW_SIM_NOTICED, ANN, DW_NONE);
+    }
+    assert_true(searched);
+    return notices;
+}
+
+static void a_guard_that_searches_for_evidence_sends_a_notice(void **state)
+{
+    (void)state;
+    for (int32_t talk = 0; talk <= 1; talk++) {
+        dw_ruleset rules = evidence_rules();
+        rules.evidence_leaf = rules.evidence_search;
+        rules.strategy.talk = talk;
+        dw_house house = open_house(&rules);
+        set_door(&house, WEST_DOOR, true);
+        assert_int_equal(notices_of_a_search(&house), talk);
+        dw_house_close(&house);
+    }
+}
+
+static void of_a_missing_objective_no_notice_is_sent(void **state)
+{
+    (void)state;
+    const dw_ruleset rules = evidence_rules();
+    dw_house house = open_house(&rules);
+    dw_item *item = &house.stage->sim->world.items[0];
+    item->state = DW_ITEM_CARRIED;
+    item->carrier = 0;
+    assert_int_equal(notices_of_a_search(&house), 0);
+    dw_house_close(&house);
+}
+
+/* Ann found the evidence, and searches the hall. Bob comes in from the east. */
+static void the_nearest_guard_comes_to_help(void **state)
+{
+    (void)state;
+    dw_ruleset rules = evidence_rules();
+    rules.evidence_leaf = rules.evidence_search;
+    dw_house house = open_house(&rules);
+    dw_house_set_brain(&house, BOB, dw_brain_find("reference"));
+    set_door(&house, WEST_DOOR, true);
+    assert_true(dw_house_run_until(&house, ANN, "search", SOON_TICKS));
+    assert_true(dw_house_run_until(&house, BOB, "search", 100));
+    assert_int_equal(dw_house_explain(&house, BOB).cause, DW_CAUSE_MESSAGE);
+    assert_int_equal(dw_search_room(&dw_house_mind(&house, BOB)->search), HALL);
     dw_house_close(&house);
 }
 
@@ -503,6 +564,9 @@ int main(void)
         cmocka_unit_test(a_guard_lights_a_lamp_that_was_lit_before),
         cmocka_unit_test(a_guard_without_the_hands_for_it_only_looks_round),
         cmocka_unit_test(from_three_points_on_a_guard_searches),
+        cmocka_unit_test(a_guard_that_searches_for_evidence_sends_a_notice),
+        cmocka_unit_test(of_a_missing_objective_no_notice_is_sent),
+        cmocka_unit_test(the_nearest_guard_comes_to_help),
         cmocka_unit_test(all_that_is_seen_at_once_counts),
         cmocka_unit_test(a_guard_is_not_fooled_a_third_time),
         cmocka_unit_test(a_thing_that_is_gone_is_reported_and_searched_for),

@@ -183,7 +183,7 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         } else if (event->b == 1) {
             say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
         } else if (event->b == 3) {
-            say(feed, DW_TONE_RADIO, now, "Sensor: something in the %s.", room);
+            say(feed, DW_TONE_RADIO, now, "\"Something is wrong in the %s.\"", room);
         } else {
             char thing[DW_NAME_SIZE];
             dw_hud_in_sentence(thing, map->items[dw_map_objective(map)].name);

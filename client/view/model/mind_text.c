@@ -200,7 +200,7 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         add(out, "look at the board");
         break;
     case DW_RADIO_NOTICE:
-        add(out, "something in %s", room_name(map, call->room));
+        add(out, "something is wrong in %s", room_name(map, call->room));
         break;
     case DW_RADIO_NONE:
     case DW_RADIO_KIND_COUNT:

@@ -1,14 +1,26 @@
 /* heed.c - what a guard of the brain `reference` makes of evidence (server/RULES.md 5.82 to 5.89):
- * it puts a little thing right, and searches when there is more. */
+ * it puts a little thing right. When there is more it says so over the radio, and searches. */
 #include "server/mind/brains/reference_mind.h"
 
-/* An item that is gone is reported by those that notice it (4.48). */
+/* As a device does (10.16). That the objective is gone it says in other words (4.48). */
+static void say_notice(dw_reference_mind *mind, const dw_think *think, uint16_t room)
+{
+    const dw_radio_message notice = {
+        .kind = DW_RADIO_NOTICE, .room = room, .place = think->percepts->position};
+    const dw_evidence *evidence = mind->evidence;
+    if (evidence->kind != DW_EVIDENCE_ITEM ||
+        evidence->thing != dw_map_objective(think->setup->map)) {
+        dw_team_radio_say(&mind->radio, &notice);
+    }
+}
+
 static void search_for_cause(dw_reference_mind *mind, const dw_think *think)
 {
     const dw_evidence *evidence = mind->evidence;
     const bool is_silence = evidence->kind == DW_EVIDENCE_COLLEAGUE;
     const uint16_t room = is_silence ? mind->round->rooms[evidence->thing] : think->percepts->room;
     mind->evidence->points = 0;
+    say_notice(mind, think, room);
     dw_beliefs_agitate(&mind->beliefs, 1);
     dw_search_stop(&mind->search);
     dw_search_reopen(&mind->search, room);

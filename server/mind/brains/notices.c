@@ -1,6 +1,6 @@
-/* notices.c - what a notice of a device makes of a guard (server/RULES.md 10.20 to 10.22): of the
- * guards on patrol the nearest one goes and searches the room. Each offers with its bid, as for a
- * report, and waits for the others' offers. */
+/* notices.c - what a notice of a device, or of a guard that found evidence, makes of a guard
+ * (server/RULES.md 10.20 to 10.22): of the guards on patrol the nearest one goes and searches the
+ * room. Each offers with its bid, as for a report, and waits for the others' offers. */
 #include "server/mind/brains/reference_mind.h"
 
 /* A guard that cannot agree with the others stays where it is: else all of them would go. */
@@ -9,35 +9,36 @@ static bool can_agree(const dw_strategy *strategy)
     return strategy->talk != 0 && strategy->board == 0;
 }
 
-/* Whether it goes and looks at all: on patrol, suspecting nobody, in a room that is nobody else's.
- */
-static bool is_free(const dw_reference_mind *mind, const dw_think *think, uint16_t room,
-                    int32_t bid_mm)
+/* Whether it goes and looks at all: on patrol, suspecting nobody, in a room that nobody has taken but
+ * the one that said so. */
+static bool is_free(const dw_reference_mind *mind, const dw_think *think,
+                    const dw_notice_offer *offer)
 {
     const dw_brain_setup *setup = think->setup;
+    const uint16_t room = offer->room;
     const dw_team_bid bid = {
-        .door = DW_NONE, .room = room, .bid_mm = bid_mm, .tick = think->percepts->tick};
+        .door = DW_NONE, .room = room, .bid_mm = offer->bid_mm, .tick = think->percepts->tick};
     return mind->goal == DW_GOAL_PATROL && mind->beliefs.suspects == 0 &&
            can_agree(&setup->rules->strategy) &&
            (setup->zones == NULL || dw_is_in_zone(setup, room)) &&
-           !dw_team_radio_is_taken(&mind->radio, setup, &bid);
+           !dw_team_radio_is_taken_beside(&mind->radio, setup, &bid, offer->sender);
 }
 
 static void hear_notice(dw_reference_mind *mind, const dw_think *think,
                         const dw_radio_message *notice)
 {
     dw_reference_sensitise(mind, think);
-    dw_notice_offer *offer = mind->notice;
-    const int32_t bid_mm = dw_team_bid_for_room_mm(think, notice->room);
-    if (offer->deadline != 0 || !is_free(mind, think, notice->room, bid_mm)) {
+    const dw_notice_offer offer = {.deadline = dw_offer_deadline(think),
+                                   .made = think->percepts->tick,
+                                   .message = notice->id,
+                                   .bid_mm = dw_team_bid_for_room_mm(think, notice->room),
+                                   .room = notice->room,
+                                   .sender = notice->sender};
+    if (mind->notice->deadline != 0 || !is_free(mind, think, &offer)) {
         return; /* A device that still senses something says so again. */
     }
-    *offer = (dw_notice_offer){.deadline = dw_offer_deadline(think),
-                               .made = think->percepts->tick,
-                               .message = notice->id,
-                               .bid_mm = bid_mm,
-                               .room = notice->room};
-    dw_team_radio_say_offer(&mind->radio, DW_TASK_LOOK, notice->room, bid_mm);
+    *mind->notice = offer;
+    dw_team_radio_say_offer(&mind->radio, DW_TASK_LOOK, offer.room, offer.bid_mm);
 }
 
 void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think)
@@ -55,7 +56,7 @@ void dw_reference_heed_notices(dw_reference_mind *mind, const dw_think *think)
         return;
     }
     offer->deadline = 0;
-    if (!offer->outbid && is_free(mind, think, offer->room, offer->bid_mm)) {
+    if (!offer->outbid && is_free(mind, think, offer)) {
         dw_search_reopen(&mind->search, offer->room); /* Somebody may be there now. */
         dw_reference_search_from(mind, think, offer->room,
                                  (dw_goal_trigger){DW_CAUSE_MESSAGE, offer->message});

@@ -189,7 +189,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
     const dw_percept_intruder *target = dw_reference_choose_goal(mind, &think);
-    if (mind->setup.has_devices) {
+    if (mind->setup.has_notices) {
         dw_reference_heed_notices(mind, &think);
     }
     if (mind->setup.rules->evidence != 0) {

@@ -68,7 +68,7 @@ static inline uint32_t dw_reference_uses_contracts(const dw_ruleset *rules)
     X(contract_net_part, net) /* With `contracts`. */                                              \
     A(curiosity, curiosity, 1, (uint32_t)it->setup.rules->investigate)                             \
     A(investigate, investigate, 1, (uint32_t)it->setup.rules->investigate)                         \
-    A(notice_offer, notice, 1, it->setup.has_devices ? 1 : 0)                                      \
+    A(notice_offer, notice, 1, it->setup.has_notices ? 1 : 0)                                      \
     X(lead_duty_part, lead) /* Of a kind that leads. */                                            \
     A(evidence, evidence, 1, it->setup.rules->evidence != 0 ? 1 : 0)                               \
     A(put_right, repair, 1, it->setup.rules->evidence != 0 ? 1 : 0)                                \

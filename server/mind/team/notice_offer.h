@@ -1,4 +1,4 @@
-/* notice_offer.h - a guard's offer to look what a device has noticed (server/RULES.md 10.20).
+/* notice_offer.h - a guard's offer to look what a device or a guard noticed (server/RULES.md 10.20).
  * Owns: the one offer that stands, and whether another guard has made a lower one. What a guard
  * makes of it is in brains/notices.c. No allocation. */
 #ifndef DW_MIND_NOTICE_OFFER_H
@@ -12,6 +12,7 @@
     X(u32, message)  /* Id of the notice. */                                                       \
     X(i32, bid_mm)                                                                                 \
     X(u16, room)                                                                                   \
+    X(u8, sender) /* Of the notice. */                                                             \
     X(flag, outbid)
 
 typedef struct dw_notice_offer {

@@ -277,11 +277,18 @@ void dw_team_radio_drop_claim(dw_team_radio *radio, uint8_t guard)
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid)
 {
+    return dw_team_radio_is_taken_beside(radio, setup, bid, DW_GUARDS_MAX);
+}
+
+bool dw_team_radio_is_taken_beside(const dw_team_radio *radio, const dw_brain_setup *setup,
+                                   const dw_team_bid *bid, uint8_t beside)
+{
     const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
     const uint32_t holds = (uint32_t)setup->rules->claim_ticks;
     for (uint8_t i = 0; i < radio->claim_count; i++) {
         const dw_team_claim *claim = &radio->claims[i];
-        if (claim->tick + holds <= bid->tick || claim->door != bid->door ||
+        if (claim->guard == beside || claim->tick + holds <= bid->tick ||
+            claim->door != bid->door ||
             (bid->door == DW_NONE && claim->room != bid->room)) {
             continue;
         }

@@ -98,6 +98,10 @@ void dw_team_radio_drop_claim(dw_team_radio *radio, uint8_t guard);
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid);
 
+/* The same, but a claim of the guard `beside` does not count. */
+bool dw_team_radio_is_taken_beside(const dw_team_radio *radio, const dw_brain_setup *setup,
+                                   const dw_team_bid *bid, uint8_t beside);
+
 /* Loaded words name only what the map has. */
 bool dw_team_radio_is_sound(const dw_team_radio *radio, const dw_map *map);
 

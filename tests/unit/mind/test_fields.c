@@ -203,7 +203,7 @@ static void open_bench(bench *it, const char *brain)
                                   .rules = &it->rules,
                                   .kind = &it->rules.kinds[DW_KIND_GUARD],
                                   .guard = 0,
-                                  .has_devices = true};
+                                  .has_notices = true};
     const dw_brain_kind *kind = dw_brain_find(brain);
     assert_int_equal(kind->create(&it->memory, &it->arena, &setup), DW_OK);
     kind->reset(it->memory, 7);

@@ -105,7 +105,7 @@ static void each_event_means_something_to_its_player(void **state)
     tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 2, .c = 1});
     expect_line("\"Somebody has taken the documents!\"", DW_TONE_RADIO);
     tell(&round, (dw_client_event){.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 3});
-    expect_line("Sensor: something in the study.", DW_TONE_RADIO);
+    expect_line("\"Something is wrong in the study.\"", DW_TONE_RADIO);
 }
 
 static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)

@@ -191,7 +191,7 @@ static void each_kind_of_call_has_its_sentence(void **state)
     expect_call((dw_mind_call){.kind = DW_RADIO_MISSING, .room = 1, .door = DW_NONE},
                 "Documents: gone from Study!");
     expect_call((dw_mind_call){.kind = DW_RADIO_NOTICE, .room = 1, .door = DW_NONE},
-                "something in Study");
+                "something is wrong in Study");
     static const struct {
         dw_radio_kind kind;
         const char *of_room, *of_door;
