@@ -101,7 +101,7 @@ typedef struct dw_map_change {
                        "!" (b = 1), loses track "Hm?" (b = 2), gives up (b = 3), says what it      \
                        takes on (b = 4 a door or a room, 5 a post) */                              \
     X(RADIO)        /* The radio log: a = room, b = 0 report, 1 clear, 2 the objective is gone     \
-                       from its place there, 3 something is wrong there, c = agitation     \
+                       from its place there, 3 something is wrong there, c = agitation             \
                        0 .. 3 */                                                                   \
     X(DETECTED)     /* a = body id of the guard that has detected the receiver */                  \
     X(CAUGHT)       /* a = slot */                                                                 \

@@ -114,6 +114,43 @@ static void name(dw_evidence *evidence, dw_evidence_kind kind, uint16_t thing)
     evidence->thing = thing;
 }
 
+static void list_things(dw_evidence *evidence, const dw_percept_signs *signs, uint16_t leaves,
+                        dw_switch_set lamps)
+{
+    dw_evidence_leave(evidence);
+    evidence->lamps_left = lamps;
+    for (uint32_t left = leaves; left != 0; left &= left - 1) {
+        if (evidence->leaves_left_count < DW_EVIDENCE_LEAVES_LEFT_MAX) {
+            evidence->leaves_left[evidence->leaves_left_count++] =
+                signs->leaves[__builtin_ctz(left)];
+        }
+    }
+}
+
+bool dw_evidence_next(dw_evidence *evidence)
+{
+    if (evidence->leaves_left_count > 0) {
+        name(evidence, DW_EVIDENCE_LEAF, evidence->leaves_left[0]);
+        evidence->leaves_left_count--;
+        for (uint8_t i = 0; i < evidence->leaves_left_count; i++) {
+            evidence->leaves_left[i] = evidence->leaves_left[i + 1];
+        }
+        return true;
+    }
+    if (evidence->lamps_left != 0) {
+        name(evidence, DW_EVIDENCE_LAMP, (uint16_t)__builtin_ctz(evidence->lamps_left));
+        evidence->lamps_left &= evidence->lamps_left - 1;
+        return true;
+    }
+    return false;
+}
+
+void dw_evidence_leave(dw_evidence *evidence)
+{
+    evidence->leaves_left_count = 0;
+    evidence->lamps_left = 0;
+}
+
 bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
 {
     const dw_ruleset *rules = think->setup->rules;
@@ -123,12 +160,11 @@ bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think)
     const uint16_t leaves = leaves_that_differ(evidence, think);
     const dw_switch_set lamps = switches_that_differ(evidence, think);
     dw_evidence_follow(evidence, think);
+    list_things(evidence, signs, leaves, lamps);
     if (gone != 0) {
         name(evidence, DW_EVIDENCE_ITEM, (uint16_t)__builtin_ctz(gone));
-    } else if (leaves != 0) {
-        name(evidence, DW_EVIDENCE_LEAF, signs->leaves[__builtin_ctz(leaves)]);
-    } else if (lamps != 0) {
-        name(evidence, DW_EVIDENCE_LAMP, (uint16_t)__builtin_ctz(lamps));
+    } else {
+        (void)dw_evidence_next(evidence);
     }
     evidence->points += __builtin_popcount(gone) * rules->evidence_item;
     for (uint32_t left = leaves; left != 0; left &= left - 1) {
@@ -168,7 +204,12 @@ bool dw_evidence_is_sound(const dw_evidence *evidence, const dw_map *map)
         [DW_EVIDENCE_ITEM] = map->item_count,
         [DW_EVIDENCE_COLLEAGUE] = map->guard_count,
     };
-    return evidence->kind < DW_EVIDENCE_KIND_COUNT && evidence->points >= 0 &&
+    bool sound =
+        map->switch_count == DW_SWITCHES_MAX || evidence->lamps_left >> map->switch_count == 0;
+    for (uint8_t i = 0; i < evidence->leaves_left_count; i++) {
+        sound = sound && evidence->leaves_left[i] < map->door_count;
+    }
+    return sound && evidence->kind < DW_EVIDENCE_KIND_COUNT && evidence->points >= 0 &&
            evidence->points <= DW_EVIDENCE_POINTS_MAX &&
            (evidence->kind == DW_EVIDENCE_NONE || evidence->thing < counts[evidence->kind]) &&
            dw_is_door_or_none(map, evidence->shuts);

@@ -20,6 +20,9 @@ typedef enum dw_evidence_kind {
 /* `evidence_search` and a thing's points are at most 100 each. */
 enum { DW_EVIDENCE_POINTS_MAX = 200 };
 
+/* Leaves of one look beside the first that a guard also puts right. */
+enum { DW_EVIDENCE_LEAVES_LEFT_MAX = 4 };
+
 /* `once` and `twice`: how often a thing was evidence in this round. */
 #define DW_EVIDENCE_FIELDS(X, A, M)                                                                \
     X(u8, kind)    /* dw_evidence_kind: what the guard noticed last. */                            \
@@ -28,6 +31,9 @@ enum { DW_EVIDENCE_POINTS_MAX = 200 };
     X(u8, gone)    /* Bit i: item i is not at its place. */                                        \
     X(u16, shuts)  /* The door that it shut last, or DW_NONE. */                                   \
     X(u32, worked) /* Switches that stand otherwise than at the start. */                          \
+    X(u8, leaves_left_count)                                                                       \
+    A(u16, leaves_left, DW_EVIDENCE_LEAVES_LEFT_MAX, it->leaves_left_count) /* To put right, */    \
+    X(u32, lamps_left) /* after `thing`: leaves, then switches. */                                 \
     X(u32, lamps_once)                                                                             \
     X(u32, lamps_twice)                                                                            \
     X(door_set, open)                                                                              \
@@ -48,6 +54,12 @@ void dw_evidence_follow(dw_evidence *evidence, const dw_think *think);
 /* What differs from how the guard remembers it, which it remembers as it is from now on. True when
  * there is such a thing: the first is `kind` and `thing`, and the points of all are added. */
 bool dw_evidence_notice(dw_evidence *evidence, const dw_think *think);
+
+/* Names the next thing of the last look that is still to be put right; false: none is. */
+bool dw_evidence_next(dw_evidence *evidence);
+
+/* What is left of the last look stays as it is. */
+void dw_evidence_leave(dw_evidence *evidence);
 
 /* That guard answers no more. Its points are added. */
 void dw_evidence_miss(dw_evidence *evidence, const dw_think *think, uint16_t guard);

@@ -188,7 +188,7 @@ typedef struct dw_brain_setup {
     const dw_route_weights *patrol_weights; /* Of paths on patrol; NULL: their length alone. */
     const dw_zones *zones;                  /* NULL: the strategy has none. */
     uint16_t guard;                         /* Index of the guard in the map. */
-    bool has_notices;                       /* Devices with a radio, or guards that find evidence. */
+    bool has_notices; /* Devices with a radio, or guards that find evidence. */
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last

@@ -28,7 +28,7 @@ static dw_ruleset evidence_rules(void)
     return rules;
 }
 
-static dw_house open_house(const dw_ruleset *rules)
+static dw_scene *three_rooms(void)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "west", 0, 0, 5000, 5000);
@@ -36,6 +36,21 @@ static dw_house open_house(const dw_ruleset *rules)
     dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
     dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
     dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
+    return scene;
+}
+
+/* Ann patrols all three. */
+static dw_scene *row_with_a_patrol(void)
+{
+    dw_scene *scene = three_rooms();
+    dw_scene_patrol(scene, "all", "hall, west, hall, east");
+    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    return scene;
+}
+
+static dw_house open_house(const dw_ruleset *rules)
+{
+    dw_scene *scene = three_rooms();
     dw_scene_room(scene, "store", 0, 5000, 5000, 3000);
     dw_scene_door(scene, "store", WEST, STORE, 2000, 1000, DW_SCENE_CLOSED);
     dw_scene_switch(scene, "lever", 9000, 4900);
@@ -174,6 +189,23 @@ static void a_guard_shuts_a_leaf_that_was_shut_before(void **state)
     assert_false(dw_door_set_has(&house.stage->world->open, WEST_DOOR));
     assert_int_equal(points(&house), 1);
     assert_false(dw_house_run_until(&house, ANN, "put right", SOON_TICKS)); /* All is well. */
+    dw_house_close(&house);
+}
+
+static void a_guard_puts_all_things_right_that_it_saw_at_one_look(void **state)
+{
+    (void)state;
+    dw_ruleset rules = evidence_rules();
+    rules.evidence_search = 4;
+    rules.kinds[DW_KIND_GUARD].senses.eyes.field_of_view_bam = 65536;
+    dw_house house = open_house(&rules);
+    set_door(&house, WEST_DOOR, true);
+    set_door(&house, EAST_DOOR, true);
+    press(&house, LEVER);
+    expect_put_right(&house);
+    assert_false(dw_door_set_has(&house.stage->world->open, WEST_DOOR));
+    assert_false(dw_door_set_has(&house.stage->world->open, EAST_DOOR));
+    assert_int_equal(house.stage->world->worked, 0);
     dw_house_close(&house);
 }
 
@@ -383,14 +415,7 @@ static void what_a_guard_did_itself_is_no_evidence(void **state)
 {
     (void)state;
     dw_ruleset rules = evidence_rules();
-    dw_scene *scene = dw_scene_create();
-    dw_scene_room(scene, "west", 0, 0, 5000, 5000);
-    dw_scene_room(scene, "hall", 5000, 0, 8000, 5000);
-    dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
-    dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_patrol(scene, "all", "hall, west, hall, east");
-    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    dw_scene *scene = row_with_a_patrol();
     dw_scene_spawn(scene, 17000, 4500);
     dw_scene_spawn(scene, 16000, 4500);
     rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 3000;
@@ -414,14 +439,7 @@ static void leaves_that_a_guard_cannot_close_are_no_evidence(void **state)
     (void)state;
     dw_ruleset rules = evidence_rules();
     rules.kinds[DW_KIND_GUARD].can.close_doors = 0;
-    dw_scene *scene = dw_scene_create();
-    dw_scene_room(scene, "west", 0, 0, 5000, 5000);
-    dw_scene_room(scene, "hall", 5000, 0, 8000, 5000);
-    dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
-    dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_patrol(scene, "all", "hall, west, hall, east");
-    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    dw_scene *scene = row_with_a_patrol();
     dw_scene_spawn(scene, 17000, 4500);
     dw_house house = dw_house_open_with(scene, &rules);
     dw_stage_reset(house.stage, 1, 0);
@@ -444,14 +462,7 @@ static void a_leaf_that_was_kept_open_is_no_evidence(void **state)
     rules.kinds[DW_KIND_GUARD].senses.eyes.meter_near = 1;
     rules.kinds[DW_KIND_GUARD].senses.eyes.meter_far_loss = 0;
     rules.kinds[DW_KIND_GUARD].senses.touch = 0;
-    dw_scene *scene = dw_scene_create();
-    dw_scene_room(scene, "west", 0, 0, 5000, 5000);
-    dw_scene_room(scene, "hall", 5000, 0, 8000, 5000);
-    dw_scene_room(scene, "east", 13000, 0, 5000, 5000);
-    dw_scene_door(scene, "west", WEST, HALL, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_door(scene, "east", HALL, EAST, 2000, 1000, DW_SCENE_CLOSED);
-    dw_scene_patrol(scene, "all", "hall, west, hall, east");
-    dw_scene_guard(scene, "ann", 8000, 2500, 180, "all");
+    dw_scene *scene = row_with_a_patrol();
     dw_scene_spawn(scene, 12500, 4500);
     dw_house house = dw_house_open_with(scene, &rules);
     const dw_vec home = dw_house_intruder(&house, 0);
@@ -560,6 +571,7 @@ int main(void)
         cmocka_unit_test(a_guard_that_puts_something_right_stares_at_an_intruder),
         cmocka_unit_test(after_a_stare_a_guard_puts_the_thing_right),
         cmocka_unit_test(a_guard_shuts_a_leaf_that_was_shut_before),
+        cmocka_unit_test(a_guard_puts_all_things_right_that_it_saw_at_one_look),
         cmocka_unit_test(a_guard_looks_round_before_it_puts_a_thing_right),
         cmocka_unit_test(a_guard_lights_a_lamp_that_was_lit_before),
         cmocka_unit_test(a_guard_without_the_hands_for_it_only_looks_round),

@@ -49,6 +49,9 @@ void dw_reference_heed(dw_reference_mind *mind, const dw_think *think)
     }
     if (mind->goal != DW_GOAL_PATROL) {
         dw_evidence_follow(mind->evidence, think);
+        if (mind->goal != DW_GOAL_PUT_RIGHT) {
+            dw_evidence_leave(mind->evidence);
+        }
         return;
     }
     if (!notices(mind, think)) {
@@ -67,7 +70,12 @@ void dw_reference_heed(dw_reference_mind *mind, const dw_think *think)
 void dw_reference_put_right(dw_reference_mind *mind, dw_think *think)
 {
     think->speed = think->setup->kind->gaits.alert.speed_mm_s;
-    if (dw_put_right_step(mind->repair, think, mind->evidence) != DW_SKILL_RUNNING) {
+    if (dw_put_right_step(mind->repair, think, mind->evidence) == DW_SKILL_RUNNING) {
+        return;
+    }
+    if (dw_evidence_next(mind->evidence)) {
+        dw_put_right_go_on(mind->repair, think);
+    } else {
         dw_reference_resume_patrol(mind, think, dw_reference_now(DW_CAUSE_DONE, think));
     }
 }

@@ -9,8 +9,8 @@ static bool can_agree(const dw_strategy *strategy)
     return strategy->talk != 0 && strategy->board == 0;
 }
 
-/* Whether it goes and looks at all: on patrol, suspecting nobody, in a room that nobody has taken but
- * the one that said so. */
+/* Whether it goes and looks at all: on patrol, suspecting nobody, in a room that nobody has taken
+ * but the one that said so. */
 static bool is_free(const dw_reference_mind *mind, const dw_think *think,
                     const dw_notice_offer *offer)
 {

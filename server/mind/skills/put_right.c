@@ -15,6 +15,12 @@ void dw_put_right_begin(dw_put_right *task, const dw_think *think)
     dw_mover_stop(think->mover);
 }
 
+void dw_put_right_go_on(dw_put_right *task, const dw_think *think)
+{
+    task->phase = DW_PUT_RIGHT_GOING;
+    dw_mover_stop(think->mover);
+}
+
 /* Before the door, in the guard's own room. */
 static bool find_place_at_leaf(const dw_think *think, uint16_t door, dw_vec *place)
 {

@@ -25,6 +25,9 @@ typedef dw_put_right dw_field_put_right;
 /* Where the guard is, it stops and looks round. */
 void dw_put_right_begin(dw_put_right *task, const dw_think *think);
 
+/* Sets out for what `evidence` names now, without another look round. */
+void dw_put_right_go_on(dw_put_right *task, const dw_think *think);
+
 /* One tick at `think->speed`. DONE: it has put the thing right, or found that it was. FAILED: it
  * cannot, or has not the hands for it. */
 dw_skill_state dw_put_right_step(dw_put_right *task, const dw_think *think, dw_evidence *evidence);

@@ -1,6 +1,6 @@
-/* notice_offer.h - a guard's offer to look what a device or a guard noticed (server/RULES.md 10.20).
- * Owns: the one offer that stands, and whether another guard has made a lower one. What a guard
- * makes of it is in brains/notices.c. No allocation. */
+/* notice_offer.h - a guard's offer to look what a device or a guard noticed
+ * (server/RULES.md 10.20). Owns: the one offer that stands, and whether another guard has made a
+ * lower one. What a guard makes of it is in brains/notices.c. No allocation. */
 #ifndef DW_MIND_NOTICE_OFFER_H
 #define DW_MIND_NOTICE_OFFER_H
 

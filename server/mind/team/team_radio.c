@@ -288,8 +288,7 @@ bool dw_team_radio_is_taken_beside(const dw_team_radio *radio, const dw_brain_se
     for (uint8_t i = 0; i < radio->claim_count; i++) {
         const dw_team_claim *claim = &radio->claims[i];
         if (claim->guard == beside || claim->tick + holds <= bid->tick ||
-            claim->door != bid->door ||
-            (bid->door == DW_NONE && claim->room != bid->room)) {
+            claim->door != bid->door || (bid->door == DW_NONE && claim->room != bid->room)) {
             continue;
         }
         const bool shorter = claim->bid_mm < bid->bid_mm ||

@@ -247,6 +247,7 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
         mind->net->calls[i].bid_count = DW_NET_BIDS_MAX;
     }
     mind->curiosity->habit_count = DW_HABITS_MAX;
+    mind->evidence->leaves_left_count = DW_EVIDENCE_LEAVES_LEFT_MAX;
     it.probe.hash = it.probe.kind->hash(mind, 0);
     poke_reference_mind(&it.probe, mind, "mind");
     assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
