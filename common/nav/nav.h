@@ -33,6 +33,8 @@ typedef struct dw_nav_config {
     const dw_rect *rooms; /* For dw_nav_query.room; may be NULL. A doorway belongs to the first two
                              rooms that it overlaps. At most DW_ROOMS_MAX. */
     uint32_t room_count;
+    const uint16_t *room_factors; /* What a length counts in each room, as in dw_route_weights;
+                                     NULL: what it is. */
 } dw_nav_config;
 
 /* DW_INVALID: bounds too small for the body, or two doorways that a body can be in at once.
@@ -124,7 +126,8 @@ bool dw_nav_free(const dw_nav *nav, const dw_nav_query *query, dw_vec p);
 enum { DW_NAV_NO_ROUTE = 1 << 29 };
 
 /* How far it is to walk, in units, with every door open: for choices, such as the nearest guard,
- * where a path itself is not needed. Between rooms it goes by the middles of doorways and straight
+ * where a path itself is not needed. On floors that slow a body a length counts as what the body
+ * walks on other floors in that time. Between rooms it goes by the middles of doorways and straight
  * from and to these: on the shipped maps within 2 % of a path on average. Inside of a room, or
  * outside of all, it is the straight distance. DW_NAV_NO_ROUTE when no chain of doors leads there.
  * A fraction of a microsecond; no search. */
@@ -142,6 +145,9 @@ typedef struct dw_route_weights {
 
 /* All factors DW_ROUTE_FACTOR_ONE, nothing added. */
 void dw_route_weights_reset(dw_route_weights *weights);
+
+/* What the floors of the map make of lengths; NULL: they slow nobody. Lives as long as the mesh. */
+const dw_route_weights *dw_nav_floor_weights(const dw_nav *nav);
 
 /* Limits a query to the cheapest chain of rooms and doors between its ends: fills in `corridor` and
  * points `query->corridor` at it. The search after that finds the shortest path in there. Where no

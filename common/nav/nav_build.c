@@ -434,7 +434,8 @@ static dw_status build(dw_mesh_builder *builder, dw_arena *arena, dw_nav *nav, d
     }
     if (store_rooms_and_doors(builder, arena, nav) != DW_OK ||
         dw_mesh_store(builder, arena, nav) != DW_OK || dw_mesh_store_buckets(arena, nav) != DW_OK ||
-        dw_landmark_build(arena, nav) != DW_OK || dw_routes_build(arena, nav) != DW_OK) {
+        dw_landmark_build(arena, nav) != DW_OK ||
+        dw_routes_build(arena, nav, config->room_factors) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "navigation: %u cells do not fit into the arena",
                        builder->piece_count);
     }
@@ -558,8 +559,11 @@ dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *ma
         doorways[k] = map->doors[k].doorway;
     }
     dw_rect rooms[DW_ROOMS_MAX];
+    uint16_t factors[DW_ROOMS_MAX];
     for (uint32_t k = 0; k < map->room_count; k++) {
         rooms[k] = map->rooms[k].area;
+        const int32_t percent = dw_floor_speed_percent((dw_floor)map->rooms[k].floor);
+        factors[k] = (uint16_t)(DW_ROUTE_FACTOR_ONE * 100 / percent);
     }
     const dw_nav_config config = {.bounds = map->bounds,
                                   .half = half,
@@ -569,7 +573,8 @@ dw_status dw_nav_build_map(const dw_nav **out, dw_arena *arena, const dw_map *ma
                                   .doorways = doorways,
                                   .doorway_count = map->door_count,
                                   .rooms = rooms,
-                                  .room_count = map->room_count};
+                                  .room_count = map->room_count,
+                                  .room_factors = factors};
     dw_nav *nav = NULL;
     dw_status status = build_open(&nav, arena, &config, error);
     free(solids);

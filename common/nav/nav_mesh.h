@@ -58,6 +58,7 @@ struct dw_nav {
     const uint32_t *room_step_starts; /* By room; into `room_steps`. */
     const int32_t *room_steps;        /* By room, then by place in its doors, twice: how far. */
     const int32_t *route_lengths;     /* By door and door, through any rooms; see routes.h. */
+    const dw_route_weights *floors;   /* NULL: no floor slows a body. */
     const dw_sound *sound;            /* NULL: not made from a map. */
     int32_t bucket_size; /* The grid for point location: square buckets over the bounds. */
     uint32_t bucket_columns, bucket_rows;

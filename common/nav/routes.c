@@ -125,6 +125,7 @@ static dw_status find_steps(dw_arena *arena, dw_nav *nav, dw_nav_search *search)
 typedef struct chains {
     const dw_nav *nav;
     const dw_route_weights *weights; /* NULL: lengths alone. */
+    bool returns;                    /* Chains may come back to a room. */
     dw_door_set shut;
     int64_t cost[DW_DOORS_MAX];    /* The least to the middle of the door yet, the door included. */
     uint16_t before[DW_DOORS_MAX]; /* The door that the chain comes from, or DW_NONE; */
@@ -141,6 +142,7 @@ static void begin_chains(chains *c, const dw_nav *nav, const dw_route_weights *w
 {
     c->nav = nav;
     c->weights = weights;
+    c->returns = weights == NULL; /* By lengths alone no chain gains anything by that. */
     c->open_count = 0;
     c->shut = (dw_door_set){{0}};
     for (uint32_t door = 0; door < nav->door_count; door++) {
@@ -218,7 +220,7 @@ static uint16_t take_cheapest(chains *c)
  * may be anywhere in a room of its corridor, would stay. */
 static bool has_walked(const chains *c, uint16_t door, uint16_t room)
 {
-    if (c->weights == NULL) { /* By lengths alone no chain gains anything by going back. */
+    if (c->returns) {
         return c->room[door] == room;
     }
     while (door != DW_NONE && c->room[door] != room) {
@@ -251,7 +253,8 @@ static dw_status find_lengths(dw_arena *arena, dw_nav *nav)
     }
     chains c;
     for (uint32_t from = 0; from < nav->door_count; from++) {
-        begin_chains(&c, nav, NULL);
+        begin_chains(&c, nav, nav->floors);
+        c.returns = true; /* No search has to follow them. */
         note(&c, from, 0, DW_NONE, DW_NONE);
         spread_chains(&c);
         for (uint32_t to = 0; to < nav->door_count; to++) {
@@ -264,9 +267,35 @@ static dw_status find_lengths(dw_arena *arena, dw_nav *nav)
     return DW_OK;
 }
 
-dw_status dw_routes_build(dw_arena *arena, dw_nav *nav)
+/* Leaves `nav->floors` as it is, NULL, when all factors are 1. */
+static dw_status weigh_floors(dw_arena *arena, dw_nav *nav, const uint16_t *factors)
 {
-    if (list_room_doors(arena, nav) != DW_OK || find_door_points(arena, nav) != DW_OK) {
+    bool slows = false;
+    for (uint32_t room = 0; factors != NULL && room < nav->room_count; room++) {
+        slows = slows || factors[room] != DW_ROUTE_FACTOR_ONE;
+    }
+    if (!slows) {
+        return DW_OK;
+    }
+    dw_route_weights *weights = DW_ARENA_NEW(arena, dw_route_weights);
+    if (weights == NULL) {
+        return DW_MEMORY;
+    }
+    dw_route_weights_reset(weights);
+    memcpy(weights->rooms, factors, nav->room_count * sizeof *factors);
+    nav->floors = weights;
+    return DW_OK;
+}
+
+const dw_route_weights *dw_nav_floor_weights(const dw_nav *nav)
+{
+    return nav->floors;
+}
+
+dw_status dw_routes_build(dw_arena *arena, dw_nav *nav, const uint16_t *factors)
+{
+    if (weigh_floors(arena, nav, factors) != DW_OK || list_room_doors(arena, nav) != DW_OK ||
+        find_door_points(arena, nav) != DW_OK) {
         return DW_MEMORY;
     }
     const dw_search_sizes sizes = dw_search_sizes_full(nav, DW_SEARCH_NODES(nav));
@@ -283,12 +312,21 @@ dw_status dw_routes_build(dw_arena *arena, dw_nav *nav)
     return status == DW_OK ? find_lengths(arena, nav) : status;
 }
 
+/* The straight distance of two points of a room, or of none. */
+static int32_t distance_in_room(const dw_nav *nav, uint32_t room, dw_vec from, dw_vec to)
+{
+    const int32_t distance = dw_distance(from, to);
+    return nav->floors != NULL && room < nav->room_count
+               ? (int32_t)((int64_t)distance * nav->floors->rooms[room] / DW_ROUTE_FACTOR_ONE)
+               : distance;
+}
+
 /* From `p` straight to each door of its room. */
 static uint32_t list_legs(const dw_nav *nav, uint32_t room, dw_vec p, int32_t legs[DW_DOORS_MAX])
 {
     uint32_t count = 0;
     for (uint32_t k = nav->room_door_starts[room]; k < nav->room_door_starts[room + 1]; k++) {
-        legs[count++] = dw_distance(p, nav->door_points[nav->room_doors[k]]);
+        legs[count++] = distance_in_room(nav, room, p, nav->door_points[nav->room_doors[k]]);
     }
     return count;
 }
@@ -298,7 +336,7 @@ int32_t dw_nav_route_length(const dw_nav *nav, dw_vec from, dw_vec to)
     const uint32_t first = dw_mesh_room_at(nav, from);
     const uint32_t last = dw_mesh_room_at(nav, to);
     if (first == last || first == nav->room_count || last == nav->room_count) {
-        return dw_distance(from, to);
+        return distance_in_room(nav, first == last ? first : nav->room_count, from, to);
     }
     int32_t starts[DW_DOORS_MAX];
     int32_t ends[DW_DOORS_MAX];

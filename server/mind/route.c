@@ -67,7 +67,9 @@ static void ask(dw_route *route, const dw_think *think, const dw_traffic *traffi
     for (uint32_t i = 0; i < question.extra_count; i++) {
         question.extra[i] = traffic->solids[i];
     }
-    route->handle = dw_path_service_ask(route->paths, &question, think->weights);
+    const dw_route_weights *weights =
+        think->weights != NULL ? think->weights : dw_nav_floor_weights(think->setup->nav);
+    route->handle = dw_path_service_ask(route->paths, &question, weights);
     route->asking = (uint8_t)asking;
     route->near = traffic->near;
     route->age = 0;

@@ -15,7 +15,7 @@ typedef struct dw_think {
     dw_mover *mover;
     int32_t speed;                   /* mm a second: of skills whose pace the brain decides. */
     const dw_door_set *shut;         /* Doors that it believes shut and cannot open; NULL: none. */
-    const dw_route_weights *weights; /* What rooms and doors cost on its paths; NULL: length. */
+    const dw_route_weights *weights; /* Of rooms and doors on its paths; NULL: floors alone. */
     /* What the guard's agitation makes of it, by the strategy. */
     bool searches_thoroughly;
     bool shuts_doors;

@@ -88,7 +88,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
         if (sim->patrol_weights == NULL) {
             return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
         }
-        dw_patrol_weights_make(sim->patrol_weights, map, &sim->rules);
+        dw_patrol_weights_make(sim->patrol_weights, config->nav, map, &sim->rules);
     }
     if (dw_sim_has_nose(sim) && dw_scent_create(&sim->scent, arena, map->intruders_max) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
