@@ -6,30 +6,12 @@
 
 enum { SIGNS_TICKS = 15 };
 
-static bool sees_point(const dw_sim *sim, const dw_eye *eye, dw_vec point)
-{
-    return dw_eye_looks_at(eye, point) &&
-           dw_sight_clear(sim->map, &sim->world.open, eye->field.from, point, DW_SIGHT_OVER_MIDDLE);
-}
-
-/* The middles of the two faces of a leaf: the sides through which one passes. */
-static bool sees_leaf(const dw_sim *sim, const dw_eye *eye, const dw_door *door)
-{
-    const dw_rect leaf = door->half[door->leaf].area;
-    const dw_vec middle = dw_rect_centre(leaf);
-    const dw_vec low =
-        door->passes_along_x ? (dw_vec){leaf.min.x, middle.y} : (dw_vec){middle.x, leaf.min.y};
-    const dw_vec high =
-        door->passes_along_x ? (dw_vec){leaf.max.x, middle.y} : (dw_vec){middle.x, leaf.max.y};
-    return sees_point(sim, eye, low) || sees_point(sim, eye, high);
-}
-
 static void look_at_leaves(const dw_sim *sim, const dw_eye *eye, dw_percept_signs *signs)
 {
     const dw_room *room = &sim->map->rooms[eye->room];
     for (uint16_t i = 0; i < room->door_count && signs->leaf_count < DW_SIGN_LEAVES_MAX; i++) {
         const uint16_t door = room->doors[i];
-        if (sees_leaf(sim, eye, &sim->map->doors[door])) {
+        if (dw_eye_sees_leaf(eye, sim->map, &sim->world.open, &sim->map->doors[door])) {
             const uint32_t open = dw_door_set_has(&sim->world.open, door) ? 1 : 0;
             signs->open |= (uint16_t)(open << signs->leaf_count);
             signs->leaves[signs->leaf_count++] = door;
@@ -44,7 +26,8 @@ static void look_at_lamps(const dw_sim *sim, const dw_eye *eye, dw_percept_signs
     for (uint16_t i = 0; i < room->lamp_count; i++) {
         const dw_lamp *lamp = &sim->map->lamps[room->lamps[i]];
         const uint32_t bit = lamp->wall_switch != DW_NONE ? UINT32_C(1) << lamp->wall_switch : 0;
-        if (bit != 0 && (signs->switches & bit) == 0 && sees_point(sim, eye, lamp->position)) {
+        if (bit != 0 && (signs->switches & bit) == 0 &&
+            dw_eye_sees_point(eye, sim->map, &sim->world.open, lamp->position)) {
             signs->switches |= bit;
         }
     }

@@ -70,13 +70,22 @@ void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
     sim->walked[index] = (uint16_t)walked;
 }
 
+dw_noise dw_noise_of_leaf(const dw_map *map, const dw_ruleset *rules, uint16_t door, uint16_t room,
+                          bool crouching)
+{
+    const dw_door *of_map = &map->doors[door];
+    const dw_door_half *half = &of_map->half[of_map->half[0].room == room ? 0 : 1];
+    return (dw_noise){.kind = DW_NOISE_LEAF,
+                      .room = room,
+                      .position = half->point,
+                      .level_db10 = crouching ? rules->leaf_crouching_db10 : rules->leaf_db10};
+}
+
 void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by)
 {
-    const dw_door *of_map = &sim->map->doors[door];
-    const dw_door_half *half = &of_map->half[of_map->half[0].room == by->room ? 0 : 1];
-    dw_sim_make_noise_of(sim, by, DW_NOISE_LEAF, half->point,
-                         by->body.crouching ? sim->rules.leaf_crouching_db10
-                                            : sim->rules.leaf_db10);
+    dw_noise noise = dw_noise_of_leaf(sim->map, &sim->rules, door, by->room, by->body.crouching);
+    noise.from_own_side = by->role == DW_ROLE_GUARD;
+    dw_sim_make_noise(sim, &noise);
 }
 
 void dw_sim_hear_calls(dw_sim *sim)

@@ -4,8 +4,9 @@
 #ifndef DW_SIM_NOISE_H
 #define DW_SIM_NOISE_H
 
-#include "common/world/geometry.h"
+#include "common/world/map.h"
 #include "common/world/noise_kind.h"
+#include "common/world/ruleset.h"
 
 typedef struct dw_noise {
     uint8_t kind;       /* dw_noise_kind: guards are not told. */
@@ -14,6 +15,10 @@ typedef struct dw_noise {
     dw_vec position;
     int32_t level_db10; /* At 1 m. */
 } dw_noise;
+
+/* A leaf that an intruder in `room` opens or closes, which the door must belong to. */
+dw_noise dw_noise_of_leaf(const dw_map *map, const dw_ruleset *rules, uint16_t door, uint16_t room,
+                          bool crouching);
 
 /* What a player hears: no more than this. */
 typedef struct dw_heard {

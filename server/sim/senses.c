@@ -196,13 +196,9 @@ static uint8_t missing_items(const dw_sim *sim, uint16_t g, const dw_eye *eye)
     }
     for (uint32_t i = 0; i < sim->world.item_count; i++) {
         const dw_item *item = &sim->world.items[i];
-        const dw_item_spot *spot = &sim->map->items[i];
-        const dw_vec place = dw_rect_centre(spot->area);
         if (item->state != DW_ITEM_HOME &&
             (sees_carried(sim, g, item) ||
-             (dw_eye_looks_at(eye, place) &&
-              dw_sight_clear_past(sim->map, &sim->world.open, eye->field.from, place,
-                                  spot->furniture)))) {
+             dw_eye_sees_spot(eye, sim->map, &sim->world.open, &sim->map->items[i]))) {
             missing |= (uint8_t)(1u << i);
         }
     }

@@ -115,13 +115,6 @@ static inline int32_t dw_sim_half_of(const dw_sim *sim, const dw_actor *actor)
                                         : (int32_t)DW_BODY_HALF;
 }
 
-/* What is left of the level of a noise in the ears of this guard: a part while it sleeps. */
-static inline int32_t dw_sim_level_in_ears(const dw_sim *sim, uint16_t guard, int32_t level_db10)
-{
-    const int32_t asleep_percent = dw_sim_kind_of(sim, guard)->senses.ears.asleep_percent;
-    return sim->world.guards[guard].command.asleep ? level_db10 * asleep_percent / 100 : level_db10;
-}
-
 /* The same of what keeps other bodies out; 0: they pass through it. */
 static inline int32_t dw_sim_solid_half_of(const dw_sim *sim, const dw_actor *actor)
 {

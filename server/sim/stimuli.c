@@ -3,6 +3,7 @@
  * come from. */
 #include "common/base/check.h"
 #include "common/base/hash.h"
+#include "server/sim/ear.h"
 #include "server/sim/sim_state.h"
 
 /* The stream of draws of each guard has a number of its own. */
@@ -13,17 +14,9 @@ typedef struct listeners {
     uint64_t guards;
     uint32_t slots;
     int32_t lowest_db10;
-    int32_t thresholds[DW_GUARDS_MAX];
+    dw_ear ears[DW_GUARDS_MAX];
     uint8_t heard[DW_GUARDS_MAX]; /* Noises of this tick: each has draws of its own. */
 } listeners;
-
-static bool runs(const dw_sim *sim, uint32_t g)
-{
-    const dw_kind *kind = dw_sim_kind_of(sim, (uint16_t)g);
-    const dw_vec step = sim->world.guards[g].step;
-    const int64_t walking = kind->gaits.near.speed_mm_s + 1;
-    return dw_dot(step, step) > walking * walking;
-}
 
 static void list_listeners(const dw_sim *sim, listeners *all)
 {
@@ -31,14 +24,17 @@ static void list_listeners(const dw_sim *sim, listeners *all)
                        .lowest_db10 = sim->rules.player_hearing_db10};
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
         const uint32_t g = (uint32_t)__builtin_ctzll(left);
-        const dw_kind_ears *ears = &dw_sim_kind_of(sim, (uint16_t)g)->senses.ears;
-        if (ears->threshold_db10 == 0) {
+        const dw_actor *actor = dw_guard_actor(&sim->world, g);
+        const dw_guard_state *guard = &sim->world.guards[g];
+        const dw_ear ear = dw_ear_of(dw_sim_kind_of(sim, (uint16_t)g), actor->body.position,
+                                     actor->room, guard->step, guard->command.asleep);
+        if (ear.threshold_db10 == 0) {
             continue;
         }
-        const int32_t threshold = ears->threshold_db10 + (runs(sim, g) ? ears->running_db10 : 0);
         all->guards |= UINT64_C(1) << g;
-        all->thresholds[g] = threshold;
-        all->lowest_db10 = threshold < all->lowest_db10 ? threshold : all->lowest_db10;
+        all->ears[g] = ear;
+        all->lowest_db10 =
+            ear.threshold_db10 < all->lowest_db10 ? ear.threshold_db10 : all->lowest_db10;
     }
 }
 
@@ -74,14 +70,13 @@ static dw_vec drawn_near(const dw_sim *sim, uint32_t g, uint32_t number, dw_vec 
 static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *noise,
                        const dw_sound_spread *spread)
 {
-    const dw_actor *actor = dw_guard_actor(&sim->world, g);
+    const dw_ear *ear = &all->ears[g];
     dw_sound_arrival arrival;
-    if (!dw_sound_arrives(spread, actor->body.position, actor->room, &arrival)) {
+    if (!dw_sound_arrives(spread, ear->position, ear->room, &arrival)) {
         return;
     }
-    const int32_t level =
-        dw_sim_level_in_ears(sim, (uint16_t)g, noise->level_db10 - arrival.loss_db10);
-    if (level < all->thresholds[g]) {
+    const int32_t level = dw_ear_level(ear, noise->level_db10 - arrival.loss_db10);
+    if (level < ear->threshold_db10) {
         return;
     }
     dw_stimulus heard = {.kind = DW_STIMULUS_NOISE,
@@ -90,13 +85,13 @@ static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *
                          .room = noise->room,
                          .position = noise->position,
                          .strength = level};
-    if (noise->room != actor->room) {
+    if (noise->room != ear->room) {
         if (arrival.door != DW_NONE) {
             const dw_door *door = &sim->map->doors[arrival.door];
-            heard.room = dw_door_other_room(door, actor->room);
+            heard.room = dw_door_other_room(door, ear->room);
             heard.position = door->half[door->half[0].room == heard.room ? 0 : 1].point;
         }
-        heard.error_mm = error_of(&sim->rules, level - all->thresholds[g]);
+        heard.error_mm = error_of(&sim->rules, level - ear->threshold_db10);
         heard.position = drawn_near(sim, g, all->heard[g], heard.position, heard.error_mm);
         heard.position = within_room(sim->map, heard.room, heard.position);
     }
@@ -162,9 +157,7 @@ static void spread_noise(dw_sim *sim, listeners *all, const dw_noise *noise)
     if (reach < 0 || (guards == 0 && slots == 0)) {
         return;
     }
-    const dw_sound_losses losses = {.doorway_db10 = sim->rules.sound_doorway_db10,
-                                    .leaf_db10 = sim->rules.sound_leaf_db10,
-                                    .wall_db10 = sim->rules.sound_wall_db10};
+    const dw_sound_losses losses = dw_ear_losses(&sim->rules);
     dw_sound_spread spread;
     dw_sound_spread_begin(&spread, dw_nav_sound(sim->nav), &losses, &sim->world.open,
                           noise->position, noise->room,
