@@ -29,8 +29,10 @@ bool dw_lattice_straight(const dw_lattice_build *build, dw_direction direction, 
                          int32_t rows, dw_lattice_intents *out)
 {
     const dw_ruleset *rules = &build->lattice->rules;
-    const int32_t speed =
-        buttons == DW_BUTTON_CROUCH ? rules->crouch_speed_mm_s : rules->sprint_speed_mm_s;
+    int32_t speed = rules->walk_speed_mm_s;
+    if (buttons != 0) {
+        speed = buttons == DW_BUTTON_CROUCH ? rules->crouch_speed_mm_s : rules->sprint_speed_mm_s;
+    }
     const int32_t length = rows * build->lattice->spacing;
     if (length % speed != 0 || length / speed > DW_LATTICE_MOVE_TICKS_MAX / 2) {
         return false;

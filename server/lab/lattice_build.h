@@ -30,7 +30,16 @@ typedef struct dw_lattice_build {
     bool out_of_memory;
 } dw_lattice_build;
 
-/* Whether a sprinted or a crouched move has the length of `rows` spacings, and its ticks. */
+/* The gaits of straight moves, as buttons. Where nobody hears, walking is worth nothing. */
+enum { DW_LATTICE_GAITS_MAX = 3 };
+static const uint8_t dw_lattice_gaits[DW_LATTICE_GAITS_MAX] = {DW_BUTTON_SPRINT, DW_BUTTON_CROUCH,
+                                                               0};
+static inline size_t dw_lattice_gait_count(const dw_ruleset *rules)
+{
+    return rules->hearing != 0 ? DW_LATTICE_GAITS_MAX : DW_LATTICE_GAITS_MAX - 1;
+}
+
+/* Whether a move of that gait has the length of `rows` spacings, and its ticks. */
 bool dw_lattice_straight(const dw_lattice_build *build, dw_direction direction, uint8_t buttons,
                          int32_t rows, dw_lattice_intents *out);
 

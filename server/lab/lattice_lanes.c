@@ -191,8 +191,21 @@ static bool works_door(const dw_lattice_build *build, const dw_door_set *open, u
     return use.kind == DW_USE_DOOR && use.index == door;
 }
 
-/* Moves from one node of the lane to another, on the other side: sprinted and crouched through the
- * open door, and sprinted through the closed one. */
+/* The same two moves of a quieter gait. */
+static void cross_quietly(dw_lattice_build *build, uint32_t begin, dw_lattice_edge edge,
+                          dw_lattice_intents *intents)
+{
+    edge.opens = false;
+    dw_lattice_add_edge(build, begin, &edge, intents);
+    if (build->lattice->rules.hearing != 0) {
+        add_presses(&build->lattice->rules, intents);
+        edge.opens = true;
+        dw_lattice_add_edge(build, begin, &edge, intents);
+    }
+}
+
+/* Moves from one node of the lane to another, on the other side: through the open door, and
+ * through the closed one. Only where guards hear is there a reason to open it at a slow gait. */
 static bool cross(dw_lattice_build *build, const lane *it, uint32_t from, uint32_t to)
 {
     const bool forth = to > from;
@@ -218,9 +231,10 @@ static bool cross(dw_lattice_build *build, const lane *it, uint32_t from, uint32
     add_presses(&build->lattice->rules, &intents);
     edge.opens = true;
     dw_lattice_add_edge(build, begin, &edge, &intents);
-    edge.opens = false;
-    if (dw_lattice_straight(build, direction, DW_BUTTON_CROUCH, rows, &intents)) {
-        dw_lattice_add_edge(build, begin, &edge, &intents);
+    for (size_t g = 1; g < dw_lattice_gait_count(&build->lattice->rules); g++) {
+        if (dw_lattice_straight(build, direction, dw_lattice_gaits[g], rows, &intents)) {
+            cross_quietly(build, begin, edge, &intents);
+        }
     }
     return true;
 }
@@ -261,10 +275,9 @@ static void cross_doorway(dw_lattice_build *build, const lane *it)
 /* Neighbours on the lane; those of the lattice itself are joined already. */
 static void join_lane(dw_lattice_build *build, const lane *it)
 {
-    static const uint8_t straight_gaits[] = {DW_BUTTON_SPRINT, DW_BUTTON_CROUCH};
     dw_lattice_intents intents;
-    for (size_t g = 0; g < DW_COUNT_OF(straight_gaits); g++) {
-        if (!dw_lattice_straight(build, it->along_x ? DW_EAST : DW_SOUTH, straight_gaits[g], 1,
+    for (size_t g = 0; g < dw_lattice_gait_count(&build->lattice->rules); g++) {
+        if (!dw_lattice_straight(build, it->along_x ? DW_EAST : DW_SOUTH, dw_lattice_gaits[g], 1,
                                  &intents)) {
             continue;
         }

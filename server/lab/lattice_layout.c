@@ -25,10 +25,9 @@ static void add_positions(dw_lattice_build *build, dw_vec spawn)
 
 static void join_neighbours(dw_lattice_build *build, dw_direction direction, int32_t ahead)
 {
-    static const uint8_t gaits[] = {DW_BUTTON_SPRINT, DW_BUTTON_CROUCH};
-    for (size_t g = 0; g < DW_COUNT_OF(gaits); g++) {
+    for (size_t g = 0; g < dw_lattice_gait_count(&build->lattice->rules); g++) {
         dw_lattice_intents intents;
-        if (!dw_lattice_straight(build, direction, gaits[g], 1, &intents)) {
+        if (!dw_lattice_straight(build, direction, dw_lattice_gaits[g], 1, &intents)) {
             continue;
         }
         for (int32_t i = 0; i + ahead < build->columns * build->rows; i++) {

@@ -4,7 +4,9 @@
 #include "server/lab/patrol_record.h"
 
 #include "common/base/check.h"
+#include "common/nav/nav.h"
 #include "server/mind/brains/brains.h"
+#include "server/sim/ear.h"
 #include "server/sim/eye.h"
 #include "server/sim/sim.h"
 
@@ -23,8 +25,15 @@ typedef struct scene {
     uint64_t watched[DW_ROOMS_MAX / 64];
 } scene;
 
+/* What a guard could hear in a tick, and what it heard. */
+typedef struct listener {
+    dw_ear ear;
+    uint32_t heard; /* Noises that are not of its own side. */
+} listener;
+
 struct dw_patrol_record {
     const dw_map *map;
+    const dw_sound *sound;
     dw_ruleset rules;
     dw_arena arena;
     dw_sim *sim;
@@ -32,6 +41,9 @@ struct dw_patrol_record {
     uint32_t ticks_max;
     uint32_t tick_count; /* Ticks 0 .. tick_count - 1 are recorded. */
     dw_eye *eyes;        /* guard_count for each tick. */
+    listener *listeners; /* Likewise; NULL without `hearing`. */
+    int32_t lowest_db10; /* Threshold of the best ears of the map; INT32_MAX: there are none. */
+    uint64_t asleep;     /* Bit g: guard g slept in the last tick, and so in phase 4 of the next. */
     uint32_t *scene_of;  /* Each tick's. */
     uint32_t scene_count;
     scene *scenes; /* At most one a tick. */
@@ -41,12 +53,26 @@ static dw_status take_memory(dw_patrol_record *record)
 {
     const size_t ticks = (size_t)record->ticks_max + 1;
     record->eyes = calloc(ticks * record->guard_count + 1, sizeof *record->eyes);
+    if (record->rules.hearing != 0) {
+        record->listeners = calloc(ticks * record->guard_count + 1, sizeof *record->listeners);
+    }
     record->scene_of = calloc(ticks, sizeof *record->scene_of);
     record->scenes = calloc(ticks, sizeof *record->scenes);
-    if (record->eyes == NULL || record->scene_of == NULL || record->scenes == NULL) {
+    if (record->eyes == NULL || record->scene_of == NULL || record->scenes == NULL ||
+        (record->rules.hearing != 0 && record->listeners == NULL)) {
         return DW_MEMORY;
     }
     return dw_arena_create(&record->arena, SIM_ARENA_BYTES);
+}
+
+static int32_t lowest_threshold(const dw_map *map, const dw_ruleset *rules)
+{
+    int32_t lowest = INT32_MAX;
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        const int32_t threshold = rules->kinds[map->guards[g].kind].senses.ears.threshold_db10;
+        lowest = threshold > 0 && threshold < lowest ? threshold : lowest;
+    }
+    return lowest;
 }
 
 dw_status dw_patrol_record_create(dw_patrol_record **out, const dw_lab_data *data,
@@ -57,7 +83,9 @@ dw_status dw_patrol_record_create(dw_patrol_record **out, const dw_lab_data *dat
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
     record->map = data->map;
+    record->sound = dw_nav_sound(data->nav);
     record->rules = data->rules;
+    record->lowest_db10 = lowest_threshold(data->map, &data->rules);
     record->guard_count = data->map->guard_count;
     record->ticks_max = ticks_max;
     if (take_memory(record) != DW_OK) {
@@ -85,6 +113,7 @@ dw_status dw_patrol_record_create(dw_patrol_record **out, const dw_lab_data *dat
 void dw_patrol_record_destroy(dw_patrol_record *record)
 {
     free(record->eyes);
+    free(record->listeners);
     free(record->scene_of);
     free(record->scenes);
     dw_arena_destroy(&record->arena);
@@ -142,6 +171,34 @@ static bool same_scene(const dw_patrol_record *record, uint32_t tick, const dw_d
     return true;
 }
 
+static uint32_t heard_by(const dw_sim *sim, uint16_t guard)
+{
+    const dw_percepts *percepts = dw_sim_percepts(sim, guard);
+    uint32_t heard = 0;
+    for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
+        heard += percepts->stimuli[i].from_own_side ? 0 : 1;
+    }
+    return heard;
+}
+
+/* Noises spread before the guards think: what slept then is what the tick before decided. */
+static void note_listeners(dw_patrol_record *record, const dw_world *world)
+{
+    listener *rows = &record->listeners[(size_t)world->tick * record->guard_count];
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        const dw_actor *guard = dw_guard_actor(world, g);
+        rows[g] = (listener){
+            .ear = dw_ear_of(&record->rules.kinds[guard->kind], guard->body.position, guard->room,
+                             world->guards[g].step, (record->asleep >> g & 1) != 0),
+            .heard = heard_by(record->sim, g),
+        };
+    }
+    record->asleep = 0;
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        record->asleep |= (uint64_t)(world->guards[g].command.asleep ? 1 : 0) << g;
+    }
+}
+
 static void note_tick(dw_patrol_record *record)
 {
     const dw_world *world = dw_sim_world(record->sim);
@@ -151,6 +208,9 @@ static void note_tick(dw_patrol_record *record)
         const dw_actor *guard = dw_guard_actor(world, g);
         record->eyes[(size_t)tick * record->guard_count + g] =
             dw_eye_of(&record->rules.kinds[guard->kind].senses.eyes, &guard->body, guard->room);
+    }
+    if (record->listeners != NULL) {
+        note_listeners(record, world);
     }
     if (!same_scene(record, tick, &world->open)) {
         scene *at = &record->scenes[record->scene_count++];
@@ -165,6 +225,7 @@ void dw_patrol_record_begin(dw_patrol_record *record, uint64_t seed)
 {
     record->tick_count = 0;
     record->scene_count = 0;
+    record->asleep = 0;
     dw_sim_reset(record->sim, seed, 0);
     note_tick(record);
 }
@@ -214,6 +275,103 @@ bool dw_patrol_record_meets(dw_patrol_record *record, uint32_t tick, const dw_bo
     for (uint16_t g = 0; g < record->guard_count; g++) {
         if (could_touch(&eyes[g], body->position) ||
             dw_eye_sees(&eyes[g], record->map, doors != NULL ? doors : &at->open, body, room)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const listener *listeners_at(dw_patrol_record *record, uint32_t tick)
+{
+    DW_CHECK(record->listeners != NULL);
+    (void)scene_at(record, tick);
+    return &record->listeners[(size_t)tick * record->guard_count];
+}
+
+int32_t dw_patrol_record_least_heard(dw_patrol_record *record, uint32_t tick,
+                                     const dw_sound_spread *spread)
+{
+    const listener *rows = listeners_at(record, tick);
+    int32_t least = INT32_MAX;
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        const dw_ear *ear = &rows[g].ear;
+        dw_sound_arrival arrival;
+        if (ear->threshold_db10 > 0 &&
+            dw_sound_arrives(spread, ear->position, ear->room, &arrival)) {
+            const int32_t level = arrival.loss_db10 + dw_ear_needs(ear);
+            least = level < least ? level : least;
+        }
+    }
+    return least;
+}
+
+bool dw_patrol_record_spread(dw_patrol_record *record, uint32_t tick, dw_vec from, uint16_t room,
+                             int32_t level_db10, const dw_door_set *doors, dw_sound_spread *out)
+{
+    if (level_db10 < record->lowest_db10) {
+        return false;
+    }
+    const int32_t reach = level_db10 - record->lowest_db10;
+    const dw_sound_losses losses = dw_ear_losses(&record->rules);
+    dw_sound_spread_begin(out, record->sound, &losses,
+                          doors != NULL ? doors : dw_patrol_record_doors(record, tick), from, room,
+                          reach < DW_SOUND_LOSS_MAX_DB10 ? reach : DW_SOUND_LOSS_MAX_DB10 - 1);
+    return true;
+}
+
+bool dw_patrol_record_hears(dw_patrol_record *record, uint32_t tick, const dw_noise *noise,
+                            const dw_door_set *doors)
+{
+    dw_sound_spread spread;
+    return dw_patrol_record_spread(record, tick, noise->position, noise->room, noise->level_db10,
+                                   doors, &spread) &&
+           dw_patrol_record_least_heard(record, tick, &spread) <= noise->level_db10;
+}
+
+bool dw_patrol_record_heard_more(dw_patrol_record *record, const dw_sim *sim)
+{
+    const listener *rows = listeners_at(record, dw_sim_world(sim)->tick);
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        if (heard_by(sim, g) > rows[g].heard) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dw_patrol_record_sees_leaf(dw_patrol_record *record, uint32_t tick, uint16_t door,
+                                const dw_door_set *doors)
+{
+    (void)scene_at(record, tick);
+    const dw_door *of_map = &record->map->doors[door];
+    const dw_eye *eyes = eyes_at(record, tick);
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        if ((eyes[g].room == of_map->half[0].room || eyes[g].room == of_map->half[1].room) &&
+            dw_eye_sees_leaf(&eyes[g], record->map, doors, of_map)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool sees_spot(const dw_patrol_record *record, const scene *at, const dw_eye *eyes,
+                      const dw_item_spot *spot)
+{
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        if (dw_eye_sees_spot(&eyes[g], record->map, &at->open, spot)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dw_patrol_record_sees_objective(dw_patrol_record *record, uint32_t tick)
+{
+    const scene *at = scene_at(record, tick);
+    const dw_eye *eyes = eyes_at(record, tick);
+    for (uint16_t i = 0; i < record->map->item_count; i++) {
+        const dw_item_spot *spot = &record->map->items[i];
+        if (spot->kind == DW_ITEM_OBJECTIVE && sees_spot(record, at, eyes, spot)) {
             return true;
         }
     }

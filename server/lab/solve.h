@@ -1,6 +1,7 @@
 /* solve.h - proves for a seed that the round can be won unseen, if a plan for that is found.
  * The search (unseen_search.h) plans against guards on calm patrols. A plan counts only when a real
- * match ends with it as won, and no guard has had the intruder in sight or touched it. A plan that
+ * match ends with it as won, and no guard has had the intruder in sight or touched it. Where guards
+ * hear, no guard may have heard it either, not even a noise that leaves a guard calm. A plan that
  * fails there bans the move at which the match and the record of the patrols part, or puts the
  * theft off until no guard misses the objective any more. The search then begins anew.
  * Owns: lattice, record, search and the match of the proof. Cost: see unseen_search.h, and a match

@@ -67,9 +67,19 @@ static json_t *rooms_json(const dw_map *map, const dw_solve_result *result)
     return list;
 }
 
-static void print_result(const dw_map *map, uint64_t seed, const dw_solve_result *result,
+/* Where guards hear, a win is also one that no guard heard. */
+static void mark_unheard(json_t *line, const dw_lab_data *data)
+{
+    if (data->rules.hearing != 0) {
+        const int status = json_object_set_new(line, "unheard", json_true());
+        DW_CHECK(status == 0);
+    }
+}
+
+static void print_result(const dw_lab_data *data, uint64_t seed, const dw_solve_result *result,
                          const char *replay)
 {
+    const dw_map *map = data->map;
     char text[RESULT_SIZE] = "won unseen";
     if (!result->found) {
         (void)snprintf(text, sizeof text, "%s %u states",
@@ -87,6 +97,7 @@ static void print_result(const dw_map *map, uint64_t seed, const dw_solve_result
         const int status = json_object_update(line, found);
         DW_CHECK(status == 0);
         json_decref(found);
+        mark_unheard(line, data);
     }
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)putchar('\n');
@@ -122,7 +133,7 @@ static int solve_seeds(const solve_options *options, dw_solve *solve, progress *
                 return dw_options_fail(program, DW_EXIT_USAGE, error.text);
             }
         }
-        print_result(data->map, seed, &result, recording != NULL ? path : NULL);
+        print_result(data, seed, &result, recording != NULL ? path : NULL);
         exit_status = result.found ? DW_EXIT_DONE : exit_status;
         if (seed == options->last_seed || dw_signal_stop_asked()) {
             return exit_status;
@@ -190,9 +201,9 @@ int dw_lab_solve_main(int argc, char **argv)
     const dw_command command = {
         .program = program,
         .purpose =
-            "Looks for a plan with which one intruder wins and no guard ever sees it, and plays it "
-            "in a match. One line of JSON for each seed. Exit status 1: no plan was found for any "
-            "seed, which does not prove that the map is safe.",
+            "Looks for a plan with which one intruder wins and no guard ever sees or hears it, and "
+            "plays it in a match. One line of JSON for each seed. Exit status 1: no plan was found "
+            "for any seed, which does not prove that the map is safe.",
         .options = options,
         .option_count = DW_COUNT_OF(options),
     };

@@ -42,13 +42,14 @@ typedef struct mask_entry {
 
 struct dw_unseen_search {
     const dw_unseen_task *task;
-    uint32_t states_max, state_count;
+    uint32_t states_max, ticks_max, state_count;
     state *states;
     uint32_t table_size;           /* A power of two. */
     uint32_t *table;               /* State + 1 by node, carries and stretch. */
     uint32_t bucket_count, bucket; /* By the earliest tick of a win. */
     uint32_t *buckets;             /* Newest state of each. */
     mask_entry *masks;
+    mask_entry *kept; /* By chunk: no guard looks where the objective was. */
     uint32_t goal;
 };
 
@@ -66,11 +67,13 @@ dw_status dw_unseen_search_create(dw_unseen_search **out, uint32_t states_max, u
     }
     search->states = calloc(states_max, sizeof *search->states);
     search->table = calloc(search->table_size, sizeof *search->table);
-    search->bucket_count = ticks_max + 1;
+    search->ticks_max = ticks_max;
+    search->bucket_count = DW_UNSEEN_GREED_MAX * ticks_max + 1;
     search->buckets = calloc(search->bucket_count, sizeof *search->buckets);
     search->masks = calloc(MASKS, sizeof *search->masks);
+    search->kept = calloc(ticks_max / CHUNK_TICKS + 1, sizeof *search->kept);
     if (search->states == NULL || search->table == NULL || search->buckets == NULL ||
-        search->masks == NULL) {
+        search->masks == NULL || search->kept == NULL) {
         dw_unseen_search_destroy(search);
         return dw_fail(error, DW_MEMORY, "no memory for %u states", states_max);
     }
@@ -84,6 +87,7 @@ void dw_unseen_search_destroy(dw_unseen_search *search)
     free(search->table);
     free(search->buckets);
     free(search->masks);
+    free(search->kept);
     free(search);
 }
 
@@ -109,12 +113,37 @@ static uint64_t unseen_mask(dw_unseen_search *search, uint32_t node, uint32_t ch
     return entry->mask;
 }
 
+/* In which ticks of a chunk no guard would miss an objective that is taken. With `evidence` a guard
+ * that misses it searches. All that carry it in a tick took it after the last guard had looked. */
+static uint64_t kept_mask(dw_unseen_search *search, uint32_t chunk)
+{
+    const dw_unseen_task *task = search->task;
+    mask_entry *entry = &search->kept[chunk];
+    if (task->lattice->rules.evidence == 0) {
+        return UINT64_MAX;
+    }
+    for (uint32_t i = 0; i < CHUNK_TICKS && !entry->known; i++) {
+        const uint32_t tick = chunk * CHUNK_TICKS + i;
+        if (tick <= task->ticks_max && !dw_patrol_record_sees_objective(task->record, tick)) {
+            entry->mask |= UINT64_C(1) << i;
+        }
+    }
+    entry->known = true;
+    return entry->mask;
+}
+
+static bool is_kept(dw_unseen_search *search, uint32_t tick)
+{
+    return (kept_mask(search, tick / CHUNK_TICKS) >> tick % CHUNK_TICKS & 1) != 0;
+}
+
 /* The stretch that holds the tick: its first and last tick. False: seen in that tick. */
-static bool stretch_at(dw_unseen_search *search, uint32_t node, uint32_t tick, uint32_t *first,
-                       uint32_t *last)
+static bool stretch_at(dw_unseen_search *search, uint32_t node, bool carries, uint32_t tick,
+                       uint32_t *first, uint32_t *last)
 {
     const uint32_t begin = tick / CHUNK_TICKS * CHUNK_TICKS;
-    const uint64_t mask = unseen_mask(search, node, tick / CHUNK_TICKS);
+    const uint64_t mask = unseen_mask(search, node, tick / CHUNK_TICKS) &
+                          (carries ? kept_mask(search, tick / CHUNK_TICKS) : UINT64_MAX);
     if ((mask >> (tick - begin) & 1) == 0) {
         return false;
     }
@@ -169,7 +198,8 @@ static bool add_state(dw_unseen_search *search, const state *one)
     if (*entry != 0) {
         search->states[*entry - 1].replaced = true;
     }
-    const uint32_t bucket = one->tick + left;
+    const uint32_t greed = search->task->greed > 0 ? search->task->greed : 1;
+    const uint32_t bucket = one->tick + greed * left;
     state *made = &search->states[search->state_count];
     *made = *one;
     made->next = search->buckets[bucket];
@@ -255,8 +285,32 @@ static bool door_allows(const dw_unseen_search *search, const state *from, uint3
                         move->door);
 }
 
-/* Whether nobody meets the intruder during the move. */
-static bool passes_unseen(const dw_unseen_search *search, const state *from, uint32_t edge,
+/* Whether the intruder crouches in the tick of departure: it does while it waits. */
+static bool crouches_at(const dw_unseen_search *search, const state *from, uint32_t departure)
+{
+    const dw_lattice *lattice = search->task->lattice;
+    if (from->parent == NO_STATE && departure == 0) {
+        return false;
+    }
+    if (departure > from->tick || from->edge >= EDGE_TAKE) {
+        return true;
+    }
+    const dw_lattice_move *move = &lattice->moves[lattice->edges[from->edge].move];
+    return (lattice->steps[move->first + move->count - 1].intent.buttons & DW_BUTTON_CROUCH) != 0;
+}
+
+static bool passes_unheard(const dw_unseen_search *search, const state *from, uint32_t edge,
+                           uint32_t departure)
+{
+    const dw_unheard_move move = {.from = from->node,
+                                  .edge = edge,
+                                  .departure = departure,
+                                  .crouching = crouches_at(search, from, departure)};
+    return search->task->unheard == NULL || dw_unheard_allows(search->task->unheard, &move);
+}
+
+/* Whether no guard meets the intruder during the move, nor what it leaves behind. */
+static bool passes_unseen(dw_unseen_search *search, const state *from, uint32_t edge,
                           uint32_t departure)
 {
     const dw_unseen_task *task = search->task;
@@ -277,6 +331,13 @@ static bool passes_unseen(const dw_unseen_search *search, const state *from, uin
         if (link->opens) { /* A guard may have moved another door meanwhile. */
             open = *dw_patrol_record_doors(task->record, tick);
             dw_door_set_put(&open, link->door, true);
+            if (lattice->rules.evidence != 0 &&
+                dw_patrol_record_sees_leaf(task->record, tick, link->door, &open)) {
+                return false;
+            }
+        }
+        if (from->carries && !is_kept(search, tick)) {
+            return false;
         }
         const uint16_t room = dw_map_room_at(lattice->map, body.position);
         if (dw_patrol_record_meets(task->record, tick, &body, room, link->opens ? &open : NULL)) {
@@ -301,7 +362,8 @@ static bool follow_edge(dw_unseen_search *search, uint32_t index, uint32_t edge,
         if (arrival > task->ticks_max) {
             break;
         }
-        if (arrival <= reached || !stretch_at(search, link->to, arrival, &first_tick, &last_tick)) {
+        if (arrival <= reached ||
+            !stretch_at(search, link->to, from.carries, arrival, &first_tick, &last_tick)) {
             continue;
         }
         state made = {
@@ -318,7 +380,8 @@ static bool follow_edge(dw_unseen_search *search, uint32_t index, uint32_t edge,
             reached = last_tick; /* Later departures bring no earlier arrival. */
             continue;
         }
-        if (!is_banned(task, edge, departure) && passes_unseen(search, &from, edge, departure)) {
+        if (!is_banned(task, edge, departure) && passes_unheard(search, &from, edge, departure) &&
+            passes_unseen(search, &from, edge, departure)) {
             if (!add_state(search, &made)) {
                 return false;
             }
@@ -349,7 +412,7 @@ static bool take_objective(dw_unseen_search *search, uint32_t index)
     }
     for (uint32_t tick = from.tick + 1; tick <= made.tick; tick++) {
         uint32_t last;
-        if (!stretch_at(search, from.node, tick, &made.stretch, &last)) {
+        if (!stretch_at(search, from.node, true, tick, &made.stretch, &last)) {
             return true;
         }
     }
@@ -368,7 +431,7 @@ static bool wait_on(dw_unseen_search *search, uint32_t index, uint32_t last)
                   .departure = next,
                   .carries = search->states[index].carries};
     if (next % CHUNK_TICKS != 0 || next > search->task->ticks_max ||
-        !stretch_at(search, made.node, next, &made.stretch, &end)) {
+        !stretch_at(search, made.node, made.carries, next, &made.stretch, &end)) {
         return true;
     }
     return add_state(search, &made);
@@ -380,7 +443,7 @@ static bool extend(dw_unseen_search *search, uint32_t index)
     const dw_lattice_node *node = &search->task->lattice->nodes[from.node];
     uint32_t first;
     uint32_t last;
-    const bool unseen = stretch_at(search, from.node, from.tick, &first, &last);
+    const bool unseen = stretch_at(search, from.node, from.carries, from.tick, &first, &last);
     DW_CHECK(unseen && first == from.stretch);
     if (!from.carries && node->takes && !take_objective(search, index)) {
         return false;
@@ -424,12 +487,14 @@ static void write_plan(dw_unseen_search *search, uint32_t goal, dw_unseen_plan *
 
 static bool begin(dw_unseen_search *search, const dw_unseen_task *task)
 {
-    DW_CHECK(task->states_max <= search->states_max && task->ticks_max < search->bucket_count);
+    DW_CHECK(task->states_max <= search->states_max && task->ticks_max <= search->ticks_max &&
+             task->greed <= DW_UNSEEN_GREED_MAX);
     search->task = task;
     search->state_count = 0;
     search->goal = NO_STATE;
     memset(search->table, 0, search->table_size * sizeof *search->table);
     memset(search->masks, 0, MASKS * sizeof *search->masks);
+    memset(search->kept, 0, (search->ticks_max / CHUNK_TICKS + 1) * sizeof *search->kept);
     search->bucket = search->bucket_count;
     memset(search->buckets, 0xff, search->bucket_count * sizeof *search->buckets);
     const state start = {.node = 0, .parent = NO_STATE, .edge = EDGE_WAIT};

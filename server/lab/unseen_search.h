@@ -1,15 +1,19 @@
-/* unseen_search.h - looks for a plan to steal the objective that no guard on a calm patrol sees.
+/* unseen_search.h - looks for a plan to steal the objective that no guard on a calm patrol sees or
+ * hears, and that leaves nothing for guards to notice on their way.
  * The search runs over the positions of a lattice and over time. A position is free for stretches
  * of time, between which a guard sees or could touch a body there. Within a stretch the earliest
  * arrival stands for all later ones, since a body may wait (M. Phillips and M. Likhachev, "SIPP:
  * Safe interval path planning for dynamic environments", 2011). Stretches end with each 64 ticks,
- * so that a search never looks far ahead of itself. The order is that of A*.
+ * so that a search never looks far ahead of itself. The order is that of A*. A greed above 1 is the
+ * weight of the ticks that are left: plans are longer and found with fewer states (I. Pohl,
+ * "Heuristic search viewed as path finding in a graph", 1970).
  * Owns: the states of one search. Cost: 40 bytes a state, and some microseconds each. */
 #ifndef DW_LAB_UNSEEN_SEARCH_H
 #define DW_LAB_UNSEEN_SEARCH_H
 
 #include "server/lab/lattice.h"
 #include "server/lab/patrol_record.h"
+#include "server/lab/unheard.h"
 
 typedef struct dw_unseen_search dw_unseen_search;
 
@@ -19,11 +23,13 @@ typedef struct dw_unseen_ban {
     uint32_t departure_tick;
 } dw_unseen_ban;
 
-enum { DW_UNSEEN_BANS_MAX = 64, DW_UNSEEN_BAN_TICKS = 30 };
+enum { DW_UNSEEN_BANS_MAX = 64, DW_UNSEEN_BAN_TICKS = 30, DW_UNSEEN_GREED_MAX = 4 };
 
 typedef struct dw_unseen_task {
     const dw_lattice *lattice;
     dw_patrol_record *record;
+    dw_unheard *unheard; /* Moves that it does not allow are left out. NULL: nobody hears. */
+    uint32_t greed;      /* 1 .. DW_UNSEEN_GREED_MAX; 0 as 1. */
     uint32_t states_max;
     uint32_t ticks_max; /* The intruder must be out by then. */
     uint32_t take_tick; /* The objective is not taken before. */
