@@ -10,7 +10,8 @@ dw_own_senses dw_own_senses_of(const dw_map *map, const dw_ruleset *rules, const
     if (own.hears && body->moving && room != DW_NONE) {
         own.steps = true;
         own.step_db10 =
-            dw_intruder_footfall(body, rules, (dw_floor)map->rooms[room].floor).level_db10;
+            dw_intruder_footfall(dw_intruder_gait_of(body), rules, (dw_floor)map->rooms[room].floor)
+                .level_db10;
     }
     if (own.sees_light) {
         own.light = dw_light_at(map, open, worked, body->position, room);

@@ -32,14 +32,22 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
     return result;
 }
 
-dw_footfall dw_intruder_footfall(const dw_body *body, const dw_ruleset *rules, dw_floor floor)
+dw_intruder_gait dw_intruder_gait_of(const dw_body *body)
 {
-    dw_footfall foot = {rules->stride_walking_mm, rules->step_walking_db10};
     if (body->crouching) {
-        foot = (dw_footfall){rules->stride_crouching_mm, rules->step_crouching_db10};
-    } else if (body->sprinting) {
-        foot = (dw_footfall){rules->stride_sprinting_mm, rules->step_sprinting_db10};
+        return DW_GAIT_CROUCHING;
     }
+    return body->sprinting ? DW_GAIT_SPRINTING : DW_GAIT_WALKING;
+}
+
+dw_footfall dw_intruder_footfall(dw_intruder_gait gait, const dw_ruleset *rules, dw_floor floor)
+{
+    const dw_footfall feet[DW_INTRUDER_GAIT_COUNT] = {
+        [DW_GAIT_WALKING] = {rules->stride_walking_mm, rules->step_walking_db10},
+        [DW_GAIT_CROUCHING] = {rules->stride_crouching_mm, rules->step_crouching_db10},
+        [DW_GAIT_SPRINTING] = {rules->stride_sprinting_mm, rules->step_sprinting_db10},
+    };
+    dw_footfall foot = feet[gait];
     foot.level_db10 += dw_floor_loudness_db10(floor);
     return foot;
 }

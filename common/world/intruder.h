@@ -14,12 +14,20 @@ dw_move_result dw_intruder_walk(dw_body *body, dw_intent intent, const dw_rulese
                                 const dw_map *map, const dw_door_set *open, const dw_rect *bodies,
                                 uint32_t body_count);
 
-/* The steps of an intruder that walks like that: how far apart they are, and how loud at 1 m on
+typedef enum dw_intruder_gait {
+    DW_GAIT_WALKING,
+    DW_GAIT_CROUCHING,
+    DW_GAIT_SPRINTING,
+    DW_INTRUDER_GAIT_COUNT
+} dw_intruder_gait;
+dw_intruder_gait dw_intruder_gait_of(const dw_body *body);
+
+/* The steps of an intruder in that gait: how far apart they are, and how loud at 1 m on
  * that floor. */
 typedef struct dw_footfall {
     int32_t stride_mm, level_db10;
 } dw_footfall;
-dw_footfall dw_intruder_footfall(const dw_body *body, const dw_ruleset *rules, dw_floor floor);
+dw_footfall dw_intruder_footfall(dw_intruder_gait gait, const dw_ruleset *rules, dw_floor floor);
 
 /* What the use key would do. */
 typedef enum dw_use_kind {

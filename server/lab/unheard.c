@@ -63,7 +63,8 @@ static int32_t step_level(const dw_unheard *unheard, dw_intent intent, uint16_t 
     const dw_body body = {.moving = true,
                           .crouching = crouching,
                           .sprinting = !crouching && (intent.buttons & DW_BUTTON_SPRINT) != 0};
-    return dw_intruder_footfall(&body, &lattice->rules, (dw_floor)lattice->map->rooms[room].floor)
+    return dw_intruder_footfall(dw_intruder_gait_of(&body), &lattice->rules,
+                                (dw_floor)lattice->map->rooms[room].floor)
         .level_db10;
 }
 
@@ -178,6 +179,14 @@ static bool step_is_heard(dw_unheard *unheard, uint32_t node, const walker *at, 
     return known == HEARSAY_UNKNOWN ? hears(unheard, at, &noise) : known == HEARSAY_HEARD;
 }
 
+/* The body stops, or goes on in another gait. */
+static bool ends_step(dw_intent before, dw_intent now)
+{
+    const uint8_t gaits = DW_BUTTON_CROUCH | DW_BUTTON_SPRINT;
+    return before.direction != DW_STAND &&
+           (now.direction == DW_STAND || ((before.buttons ^ now.buttons) & gaits) != 0);
+}
+
 bool dw_unheard_allows(dw_unheard *unheard, const dw_unheard_move *move)
 {
     const dw_lattice *lattice = unheard->lattice;
@@ -189,12 +198,17 @@ bool dw_unheard_allows(dw_unheard *unheard, const dw_unheard_move *move)
                  .room = from->room,
                  .crouching = move->crouching,
                  .works_door = edge->opens};
+    dw_intent before = {.direction = DW_STAND};
     for (uint32_t i = 0; i < steps->count; i++) {
         const dw_lattice_step *step = &lattice->steps[steps->first + i];
         at.tick++;
         if (at.works_door && leaf_is_heard(unheard, &at, edge->door, step->intent)) {
             return false;
         }
+        if (ends_step(before, step->intent) && step_is_heard(unheard, move->from, &at, before)) {
+            return false;
+        }
+        before = step->intent;
         at.position = dw_vec_add(from->position, step->offset);
         at.room = dw_map_room_at(lattice->map, at.position);
         at.crouching = (step->intent.buttons & DW_BUTTON_CROUCH) != 0;
@@ -203,5 +217,8 @@ bool dw_unheard_allows(dw_unheard *unheard, const dw_unheard_move *move)
             return false;
         }
     }
-    return true;
+    at.tick++; /* The move after this one may begin with another gait. */
+    at.works_door = false;
+    return before.direction == DW_STAND || at.tick > unheard->ticks_max ||
+           !step_is_heard(unheard, move->from, &at, before);
 }

@@ -47,16 +47,45 @@ static dw_footfall footfall_of(const dw_sim *sim, uint8_t index, int32_t step)
     const dw_actor *actor = &sim->world.actors[index];
     const dw_floor floor = (dw_floor)sim->map->rooms[actor->room].floor;
     if (actor->role == DW_ROLE_INTRUDER) {
-        return dw_intruder_footfall(&actor->body, &sim->rules, floor);
+        return dw_intruder_footfall(dw_intruder_gait_of(&actor->body), &sim->rules, floor);
     }
     const dw_kind_gait gait = dw_sim_gait_of(dw_sim_kind_of(sim, index), step);
     return (dw_footfall){gait.stride_mm, gait.loudness_db10 + dw_floor_loudness_db10(floor)};
 }
 
+/* The step under way comes down: else an intruder could run, and end each step crouching. */
+static void end_step(dw_sim *sim, uint8_t index, dw_vec at)
+{
+    const uint16_t room = dw_map_room_at(sim->map, at);
+    if (sim->walked[index] == 0 || room == DW_NONE) {
+        return;
+    }
+    const dw_intruder_gait gait = (dw_intruder_gait)sim->gaits[index - sim->world.guard_count];
+    const dw_footfall foot =
+        dw_intruder_footfall(gait, &sim->rules, (dw_floor)sim->map->rooms[room].floor);
+    dw_sim_make_noise(sim, &(dw_noise){.kind = DW_NOISE_STEP,
+                                       .room = room,
+                                       .position = at,
+                                       .level_db10 = foot.level_db10});
+    sim->walked[index] = 0;
+}
+
 void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
 {
     const dw_actor *actor = &sim->world.actors[index];
-    if (sim->rules.hearing == 0 || dw_vec_equal(before, actor->body.position)) {
+    const bool stands = dw_vec_equal(before, actor->body.position);
+    if (sim->rules.hearing == 0) {
+        return;
+    }
+    if (actor->role == DW_ROLE_INTRUDER) {
+        uint8_t *gait = &sim->gaits[index - sim->world.guard_count];
+        const uint8_t now = (uint8_t)dw_intruder_gait_of(&actor->body);
+        if (stands || *gait != now) {
+            end_step(sim, index, before);
+        }
+        *gait = now;
+    }
+    if (stands) {
         return;
     }
     const int32_t step = dw_distance(before, actor->body.position);

@@ -129,6 +129,31 @@ static void a_step_is_heard_at_each_stride(void **state)
     dw_house_close(&it);
 }
 
+/* Whoever sprints up to the next step and then crouches or stops is heard as at a sprint. */
+static void a_step_under_way_is_as_loud_as_its_gait(void **state)
+{
+    (void)state;
+    for (uint32_t stops = 0; stops < 2; stops++) {
+        dw_house it = open_loud(DW_SCENE_OPEN);
+        put_ann(&it, 1000, 2000);
+        put_thief(&it, 1000, 3000);
+        dw_stimulus loudest = {0};
+        dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
+        assert_int_equal(listen(&it, 10, &loudest), 0); /* 550 mm. */
+        dw_stage_walk(it.stage, 0, stops != 0 ? DW_STAND : DW_EAST, DW_BUTTON_CROUCH);
+        assert_int_equal(listen(&it, 1, &loudest), 1);
+        assert_in_range(loudest.strength, 550 - 30, 550);
+        assert_int_equal(loudest.position.x, DW_MM(1550));
+        assert_int_equal(listen(&it, 20, &loudest), 0); /* 315 mm of 450. */
+        dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
+        assert_int_equal(listen(&it, 1, &loudest), 1 - stops);
+        assert_true(stops != 0 || loudest.strength <= 260);
+        assert_int_equal(listen(&it, 17, &loudest), 0); /* The stride begins anew. */
+        assert_int_equal(listen(&it, 2, &loudest), 1);
+        dw_house_close(&it);
+    }
+}
+
 static void a_body_that_does_not_get_on_makes_no_steps(void **state)
 {
     (void)state;
@@ -455,6 +480,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_heard_at_each_stride),
+        cmocka_unit_test(a_step_under_way_is_as_loud_as_its_gait),
         cmocka_unit_test(a_body_that_does_not_get_on_makes_no_steps),
         cmocka_unit_test(floors_add_to_steps),
         cmocka_unit_test(leaves_are_heard_and_less_from_an_intruder_that_crouches),

@@ -61,9 +61,12 @@ static void steps_are_as_far_apart_and_as_loud_as_gait_and_floor_say(void **stat
     } rows[] = {{false, false, 700, 400}, {true, false, 450, 260}, {false, true, 1000, 550}};
     for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
         const dw_body body = {.crouching = rows[i].crouching, .sprinting = rows[i].sprinting};
-        const dw_footfall wood = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_WOOD);
-        const dw_footfall gravel = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_GRAVEL);
-        const dw_footfall carpet = dw_intruder_footfall(&body, &p->rules, DW_FLOOR_CARPET);
+        const dw_footfall wood =
+            dw_intruder_footfall(dw_intruder_gait_of(&body), &p->rules, DW_FLOOR_WOOD);
+        const dw_footfall gravel =
+            dw_intruder_footfall(dw_intruder_gait_of(&body), &p->rules, DW_FLOOR_GRAVEL);
+        const dw_footfall carpet =
+            dw_intruder_footfall(dw_intruder_gait_of(&body), &p->rules, DW_FLOOR_CARPET);
         assert_int_equal(wood.stride_mm, rows[i].stride_mm);
         assert_int_equal(carpet.stride_mm, rows[i].stride_mm);
         assert_int_equal(wood.level_db10, rows[i].level_db10);
