@@ -1,7 +1,8 @@
 /* unheard.h - whether a guard of the record would hear a move of the lattice.
  * Each tick in which the body moves is taken to end with a step, whatever the body walked before:
- * where a step of the gait would be heard, the gait is not used. So a move needs no memory of moves
- * before it, and one that is allowed is allowed at any stride. A leaf that the move works sounds as
+ * where a step of the gait would be heard, the gait is not used. So a move that is allowed is
+ * allowed at any stride. Of the moves before it, it knows the loudest that is part of a step under
+ * way. A leaf that the move works sounds as
  * loud as the body is upright.
  * Owns: for positions and ticks that were asked for, how loud a step there may be. Uses the
  * record's test for each noise (server/sim/ear.h, common/nav/sound.h). Cost: some microseconds for
@@ -27,6 +28,7 @@ typedef struct dw_unheard_move {
     uint32_t from, edge; /* Of the lattice. */
     uint32_t departure;  /* The tick before that of its first step. */
     bool crouching;      /* In the tick of departure. */
+    dw_intent before;    /* The loudest that may be part of a step under way; else it stands. */
 } dw_unheard_move;
 
 /* Whether no guard hears it. */

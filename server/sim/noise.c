@@ -3,8 +3,7 @@
 #include "common/world/intruder.h"
 #include "server/sim/sim_state.h"
 
-/* Distances walked are kept in tenths of a millimetre. */
-enum { WALKED_UNITS = DW_UNITS_PER_MM / 10, WALKED_PER_MM = 10 };
+enum { WHOLE_STEP = 65536 };
 
 void dw_sim_make_noise(dw_sim *sim, const dw_noise *noise)
 {
@@ -42,32 +41,43 @@ dw_kind_gait dw_sim_gait_of(const dw_kind *kind, int32_t step)
     return gaits[fastest];
 }
 
+/* A step is as loud as the loudest gait that was part of it: else an intruder could sprint, and
+ * come down crouching. One that rests has set its foot down. */
+static void follow_gait(dw_sim *sim, uint8_t index, bool stands)
+{
+    const uint32_t slot = (uint32_t)(index - sim->world.guard_count);
+    const dw_intruder_gait now = dw_intruder_gait_of(&sim->world.actors[index].body);
+    if (stands) {
+        if (sim->stood[slot] < DW_STEP_REST_TICKS) {
+            sim->stood[slot]++;
+        }
+        sim->walked[index] = sim->stood[slot] < DW_STEP_REST_TICKS ? sim->walked[index] : 0;
+        return;
+    }
+    const dw_intruder_gait before = (dw_intruder_gait)sim->gaits[slot];
+    const int32_t quiet_db10 = dw_intruder_footfall(now, &sim->rules, DW_FLOOR_WOOD).level_db10;
+    const int32_t loud_db10 = dw_intruder_footfall(before, &sim->rules, DW_FLOOR_WOOD).level_db10;
+    if (sim->walked[index] == 0 || quiet_db10 >= loud_db10) {
+        sim->gaits[slot] = (uint8_t)now;
+    }
+    sim->stood[slot] = 0;
+}
+
+/* How far apart the steps are, and how loud this one is. */
 static dw_footfall footfall_of(const dw_sim *sim, uint8_t index, int32_t step)
 {
     const dw_actor *actor = &sim->world.actors[index];
     const dw_floor floor = (dw_floor)sim->map->rooms[actor->room].floor;
     if (actor->role == DW_ROLE_INTRUDER) {
-        return dw_intruder_footfall(dw_intruder_gait_of(&actor->body), &sim->rules, floor);
+        const uint8_t loudest = sim->gaits[index - sim->world.guard_count];
+        dw_footfall foot =
+            dw_intruder_footfall(dw_intruder_gait_of(&actor->body), &sim->rules, floor);
+        foot.level_db10 =
+            dw_intruder_footfall((dw_intruder_gait)loudest, &sim->rules, floor).level_db10;
+        return foot;
     }
     const dw_kind_gait gait = dw_sim_gait_of(dw_sim_kind_of(sim, index), step);
     return (dw_footfall){gait.stride_mm, gait.loudness_db10 + dw_floor_loudness_db10(floor)};
-}
-
-/* The step under way comes down: else an intruder could run, and end each step crouching. */
-static void end_step(dw_sim *sim, uint8_t index, dw_vec at)
-{
-    const uint16_t room = dw_map_room_at(sim->map, at);
-    if (sim->walked[index] == 0 || room == DW_NONE) {
-        return;
-    }
-    const dw_intruder_gait gait = (dw_intruder_gait)sim->gaits[index - sim->world.guard_count];
-    const dw_footfall foot =
-        dw_intruder_footfall(gait, &sim->rules, (dw_floor)sim->map->rooms[room].floor);
-    dw_sim_make_noise(sim, &(dw_noise){.kind = DW_NOISE_STEP,
-                                       .room = room,
-                                       .position = at,
-                                       .level_db10 = foot.level_db10});
-    sim->walked[index] = 0;
 }
 
 void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
@@ -78,23 +88,21 @@ void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before)
         return;
     }
     if (actor->role == DW_ROLE_INTRUDER) {
-        uint8_t *gait = &sim->gaits[index - sim->world.guard_count];
-        const uint8_t now = (uint8_t)dw_intruder_gait_of(&actor->body);
-        if (stands || *gait != now) {
-            end_step(sim, index, before);
-        }
-        *gait = now;
+        follow_gait(sim, index, stands);
     }
     if (stands) {
         return;
     }
     const int32_t step = dw_distance(before, actor->body.position);
     const dw_footfall foot = footfall_of(sim, index, step);
-    const int32_t stride = foot.stride_mm * WALKED_PER_MM;
-    int32_t walked = sim->walked[index] + step / WALKED_UNITS;
-    if (walked >= stride) {
-        walked %= stride;
+    const int64_t stride = DW_MM((int64_t)foot.stride_mm);
+    int64_t walked = sim->walked[index] + ((int64_t)step * WHOLE_STEP + stride - 1) / stride;
+    if (walked >= WHOLE_STEP) {
+        walked %= WHOLE_STEP;
         dw_sim_make_noise_of(sim, actor, DW_NOISE_STEP, actor->body.position, foot.level_db10);
+        if (actor->role == DW_ROLE_INTRUDER) {
+            sim->gaits[index - sim->world.guard_count] = (uint8_t)dw_intruder_gait_of(&actor->body);
+        }
     }
     sim->walked[index] = (uint16_t)walked;
 }

@@ -27,6 +27,9 @@ typedef struct dw_heard {
     int16_t level_db10;     /* At the listener. */
 } dw_heard;
 
-enum { DW_HEARD_MAX = 8 }; /* Noises of one tick that a player hears: the loudest. */
+enum {
+    DW_HEARD_MAX = 8,       /* Noises of one tick that a player hears: the loudest. */
+    DW_STEP_REST_TICKS = 60 /* An intruder that has stood for so long begins a new step. */
+};
 
 #endif

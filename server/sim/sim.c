@@ -202,6 +202,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     memset(sim->motion_left, 0, sizeof sim->motion_left);
     memset(sim->walked, 0, sizeof sim->walked);
     memset(sim->gaits, 0, sizeof sim->gaits);
+    memset(sim->stood, 0, sizeof sim->stood);
     memset(sim->heard_counts, 0, sizeof sim->heard_counts);
     sim->noise_count = 0;
     sim->event_count = 0;

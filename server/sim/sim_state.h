@@ -47,10 +47,11 @@ DW_FIELDS_DECLARE(told);
     X(world, world) /* First: the hot state of a match lies together. */                           \
     A(u16, seen, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: guard g has slot s in sight. */   \
     A(u16, touched, DW_GUARDS_MAX, it->world.guard_count) /* Bit s: contact in this tick. */       \
-    /* By actor: how far it has gone since its last step was heard, in tenths of a millimetre. */  \
+    /* By actor: how much of its next step it has gone, in 65536ths. */                            \
     A(u16, walked, DW_ACTORS_MAX, it->rules.hearing != 0 ? dw_actor_count(&it->world) : 0)         \
-    /* By slot: the gait of that, as dw_intruder_gait. */                                          \
+    /* By slot: the loudest dw_intruder_gait of that step, and for how many ticks it has stood. */ \
     A(u8, gaits, DW_INTRUDERS_MAX, it->rules.hearing != 0 ? DW_INTRUDERS_MAX : 0)                  \
+    A(u8, stood, DW_INTRUDERS_MAX, it->rules.hearing != 0 ? DW_INTRUDERS_MAX : 0)                  \
     X(u64, seed)                                                                                   \
     X(radio, radio)                                                                                \
     A(board, board, 1, it->rules.strategy.board != 0 ? 1 : 0)                                      \

@@ -129,29 +129,48 @@ static void a_step_is_heard_at_each_stride(void **state)
     dw_house_close(&it);
 }
 
-/* Whoever sprints up to the next step and then crouches or stops is heard as at a sprint. */
-static void a_step_under_way_is_as_loud_as_its_gait(void **state)
+/* Whoever sprints half of a step and crouches the rest is heard as at a sprint, unless it has stood
+ * for 60 ticks. */
+static void a_step_is_as_loud_as_its_loudest_gait(void **state)
 {
     (void)state;
-    for (uint32_t stops = 0; stops < 2; stops++) {
+    static const uint32_t stands[] = {0, 1, 59, 60};
+    for (size_t i = 0; i < DW_COUNT_OF(stands); i++) {
+        const bool rests = stands[i] == 60;
         dw_house it = open_loud(DW_SCENE_OPEN);
         put_ann(&it, 1000, 2000);
         put_thief(&it, 1000, 3000);
         dw_stimulus loudest = {0};
         dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
-        assert_int_equal(listen(&it, 10, &loudest), 0); /* 550 mm. */
-        dw_stage_walk(it.stage, 0, stops != 0 ? DW_STAND : DW_EAST, DW_BUTTON_CROUCH);
-        assert_int_equal(listen(&it, 1, &loudest), 1);
-        assert_in_range(loudest.strength, 550 - 30, 550);
-        assert_int_equal(loudest.position.x, DW_MM(1550));
-        assert_int_equal(listen(&it, 20, &loudest), 0); /* 315 mm of 450. */
-        dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_SPRINT);
-        assert_int_equal(listen(&it, 1, &loudest), 1 - stops);
-        assert_true(stops != 0 || loudest.strength <= 260);
-        assert_int_equal(listen(&it, 17, &loudest), 0); /* The stride begins anew. */
-        assert_int_equal(listen(&it, 2, &loudest), 1);
+        assert_int_equal(listen(&it, 10, &loudest), 0); /* 550 of 1000 mm. */
+        dw_stage_walk(it.stage, 0, DW_STAND, DW_BUTTON_CROUCH);
+        assert_int_equal(listen(&it, stands[i], &loudest), 0);
+        dw_stage_walk(it.stage, 0, DW_EAST, DW_BUTTON_CROUCH);
+        assert_int_equal(listen(&it, 13, &loudest), 0); /* 195 of 450 mm. */
+        assert_int_equal(listen(&it, 1, &loudest), rests ? 0 : 1);
+        assert_true(rests || (loudest.strength > 550 - 40 && loudest.strength <= 550));
+        assert_true(listen(&it, 31, &loudest) == 0 || loudest.strength <= 260);
         dw_house_close(&it);
     }
+}
+
+static void a_quiet_part_of_a_step_does_not_hush_it(void **state)
+{
+    (void)state;
+    dw_house it = open_loud(DW_SCENE_OPEN);
+    put_ann(&it, 1000, 2000);
+    put_thief(&it, 1000, 3000);
+    dw_stimulus loudest = {0};
+    uint32_t steps = 0;
+    for (uint32_t tick = 0; tick < 60; tick++) {
+        dw_stage_walk(it.stage, 0, DW_EAST, tick % 6 == 5 ? DW_BUTTON_CROUCH : DW_BUTTON_SPRINT);
+        if (listen(&it, 1, &loudest) > 0) {
+            assert_true(loudest.strength > 400);
+            steps++;
+        }
+    }
+    assert_int_equal(steps, 3); /* 2750 mm of sprint and 150 crouched. */
+    dw_house_close(&it);
 }
 
 static void a_body_that_does_not_get_on_makes_no_steps(void **state)
@@ -464,14 +483,14 @@ static void strides_are_saved(void **state)
     dw_sim_save(it.stage->sim, &writer);
     assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
     uint16_t *walked = &it.stage->sim->walked[dw_intruder_index(it.stage->world, 0)];
-    assert_int_equal(*walked, 3000); /* Tenths of a millimetre. */
+    assert_int_equal(*walked, 10 * (30 * 65536 / 700 + 1)); /* 300 mm of 700. */
     const uint64_t before = dw_sim_state_hash(it.stage->sim);
     *walked = 1;
     assert_true(before != dw_sim_state_hash(it.stage->sim));
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
     assert_int_equal(dw_sim_load(it.stage->sim, &reader, dw_brain_find, NULL), DW_OK);
-    assert_int_equal(*walked, 3000);
+    assert_int_equal(*walked, 10 * (30 * 65536 / 700 + 1));
     assert_true(before == dw_sim_state_hash(it.stage->sim));
     dw_house_close(&it);
 }
@@ -480,7 +499,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_heard_at_each_stride),
-        cmocka_unit_test(a_step_under_way_is_as_loud_as_its_gait),
+        cmocka_unit_test(a_step_is_as_loud_as_its_loudest_gait),
+        cmocka_unit_test(a_quiet_part_of_a_step_does_not_hush_it),
         cmocka_unit_test(a_body_that_does_not_get_on_makes_no_steps),
         cmocka_unit_test(floors_add_to_steps),
         cmocka_unit_test(leaves_are_heard_and_less_from_an_intruder_that_crouches),
