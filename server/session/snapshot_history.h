@@ -8,7 +8,7 @@
 #include "common/base/arena.h"
 #include "protocol/snapshot.h"
 
-enum { DW_HISTORY_SECONDS = 4, DW_HISTORY_BYTES_MAX = 40 * 1024 };
+enum { DW_HISTORY_SECONDS = 4, DW_HISTORY_BYTES_MAX = 24 * 1024 };
 
 typedef struct dw_snapshot_history {
     uint8_t *rows;
