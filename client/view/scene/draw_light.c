@@ -144,15 +144,27 @@ static inline float mixed(const uint8_t *row, between x)
     return (float)row[x.low] + (float)(row[x.high] - row[x.low]) * x.part;
 }
 
-/* What is laid over a part of the picture that is that dark. */
+/* What is laid over a part of the picture that is that dark, as four channels of 16 bits: a byte
+ * of a pixel becomes (byte * keep + add) / 256. */
 typedef struct shade {
-    dw_colour colour;
-    uint32_t alpha;
+    uint64_t keep, add;
 } shade;
 
 static uint32_t channel(dw_colour colour, int shift)
 {
     return colour >> shift & 0xffU;
+}
+
+static shade make_shade(dw_colour colour, uint32_t alpha)
+{
+    const uint32_t weight = alpha + (alpha >> 7); /* As in dw_pixel_blend. */
+    shade out = {0, 0};
+    for (int c = 0; c < 4; c++) {
+        const uint64_t value = channel(colour, 8 * c) * weight + 0x80U;
+        out.keep |= (uint64_t)(256U - weight) << (16 * c);
+        out.add |= value << (16 * c);
+    }
+    return out;
 }
 
 /* Night over dark parts, and over lit ones the colour of lamps: both in one blend. A person sees
@@ -174,20 +186,53 @@ static void mix_shades(shade shades[SHADES])
                 (float)channel(lamp, shift) * warm + (float)channel(night, shift) * black;
             colour = colour << 8 | (uint32_t)dw_lesser(mixed_in / both + 0.5F, 255.0F);
         }
-        shades[i] = (shade){colour, (uint32_t)((warm + black) * 255.0F + 0.5F)};
+        shades[i] = make_shade(colour, (uint32_t)((warm + black) * 255.0F + 0.5F));
     }
 }
 
-typedef struct square {
-    int x, y, wide, high;
-} square;
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "channels are in the order of bytes");
 
-static inline void lay(dw_canvas *canvas, shade over, square at)
+enum { RUN = 256 }; /* Pixels of a row that are shaded at once: whole squares. */
+
+/* What is laid over a run of pixels. */
+typedef struct shaded_run {
+    uint64_t keep[RUN], add[RUN];
+} shaded_run;
+
+static void lay(uint8_t *restrict bytes, const uint16_t *restrict keep,
+                const uint16_t *restrict add, int count)
 {
-    for (int y = at.y; y < at.y + at.high; y++) {
-        uint32_t *pixels = canvas->pixels + (ptrdiff_t)y * canvas->stride;
-        for (int x = at.x; x < at.x + at.wide; x++) {
-            pixels[x] = dw_pixel_blend(pixels[x], over.colour, over.alpha);
+    for (int i = 0; i < count; i++) {
+        bytes[i] = (uint8_t)((uint16_t)(bytes[i] * keep[i] + add[i]) >> 8);
+    }
+}
+
+static void lay_run(dw_canvas *canvas, const shaded_run *run, int x, int y, int count)
+{
+    uint32_t *pixels = canvas->pixels + (ptrdiff_t)y * canvas->stride + x;
+    lay((uint8_t *)pixels, (const uint16_t *)run->keep, (const uint16_t *)run->add, 4 * count);
+}
+
+/* A row of squares of pixels: two rows of cells mixed, from column `left` on. */
+typedef struct square_row {
+    const uint8_t *upper, *lower;
+    int columns;
+    float down, left, step; /* In cells. */
+} square_row;
+
+/* Of the squares from number `first` on. */
+static void mix_run(shaded_run *run, const square_row *row, const shade shades[SHADES], int first,
+                    int count)
+{
+    for (int i = 0; i < count; i += PAINT) {
+        const int square = first + i / PAINT;
+        const between along = between_cells(row->left + row->step * (float)square, row->columns);
+        const float above = mixed(row->upper, along);
+        const float dark = above + (mixed(row->lower, along) - above) * row->down;
+        const shade *over = &shades[(int)(dark * ((float)(SHADES - 1) / DW_LIGHT_MAX))];
+        for (int k = i; k < i + PAINT; k++) {
+            run->keep[k] = over->keep;
+            run->add[k] = over->add;
         }
     }
 }
@@ -210,18 +255,22 @@ static void shade_box(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
         (float)((dw_camera_world_y(camera, (float)y0 + 0.5F * PAINT) - grid->origin.y) /
                     grid->cell -
                 0.5);
+    shaded_run run = {{0}, {0}};
     for (int j = 0; y0 + j * PAINT < y1; j++) {
         const between down = between_cells(top + step * (float)j, grid->rows);
-        const uint8_t *upper = grid->shown + (ptrdiff_t)down.low * grid->columns;
-        const uint8_t *lower = grid->shown + (ptrdiff_t)down.high * grid->columns;
+        const square_row row = {.upper = grid->shown + (ptrdiff_t)down.low * grid->columns,
+                                .lower = grid->shown + (ptrdiff_t)down.high * grid->columns,
+                                .columns = grid->columns,
+                                .down = down.part,
+                                .left = left,
+                                .step = step};
         const int high = y0 + (j + 1) * PAINT <= y1 ? PAINT : y1 - y0 - j * PAINT;
-        for (int i = 0; x0 + i * PAINT < x1; i++) {
-            const between along = between_cells(left + step * (float)i, grid->columns);
-            const float above = mixed(upper, along);
-            const float dark = above + (mixed(lower, along) - above) * down.part;
-            const int index = (int)(dark * ((float)(SHADES - 1) / DW_LIGHT_MAX));
-            const int wide = x0 + (i + 1) * PAINT <= x1 ? PAINT : x1 - x0 - i * PAINT;
-            lay(canvas, shades[index], (square){x0 + i * PAINT, y0 + j * PAINT, wide, high});
+        for (int x = x0; x < x1; x += RUN) {
+            const int count = x + RUN <= x1 ? RUN : x1 - x;
+            mix_run(&run, &row, shades, (x - x0) / PAINT, count);
+            for (int k = 0; k < high; k++) {
+                lay_run(canvas, &run, x, y0 + j * PAINT + k, count);
+            }
         }
     }
 }

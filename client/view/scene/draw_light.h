@@ -1,7 +1,7 @@
 /* draw_light.h - how dark each part of the house is, and its lamps and switches (server/RULES.md
  * 1.42 to 1.47, 1.61). Dark parts stay readable; lit ones have the colour of lamps.
  * Owns: a grid of darkness over the map, worked out anew when a door or a switch changes: 0.1 ms
- * for 5000 cells with one lamp. Laying it over a full screen of 1280 x 720 takes some 4 ms. A map
+ * for 5000 cells with one lamp. Laying it over a full screen of 1280 x 720 takes some 0.6 ms. A map
  * that is light everywhere costs nothing. Reads only the map and what the player knows. No
  * allocation but at creation. */
 #ifndef DW_VIEW_DRAW_LIGHT_H

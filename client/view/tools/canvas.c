@@ -14,6 +14,14 @@ static float clamp01(float value)
     return value < 0.0F ? 0.0F : (value > 1.0F ? 1.0F : value);
 }
 
+/* Of a value that is not negative. The C library's rounding is a call on the oldest processors that
+ * the client runs on. */
+static int round_up(float value)
+{
+    const int whole = (int)value;
+    return (float)whole < value ? whole + 1 : whole;
+}
+
 /* The pixels that a box may touch, cut by the clip; false when there are none. */
 static bool cover(const dw_canvas *canvas, dw_box box, span *out)
 {
@@ -22,11 +30,10 @@ static bool cover(const dw_canvas *canvas, dw_box box, span *out)
           box.y0 < (float)canvas->clip_y1 && box.y1 > (float)canvas->clip_y0)) {
         return false;
     }
-    const float x0 = dw_greater(floorf(box.x0), (float)canvas->clip_x0);
-    const float y0 = dw_greater(floorf(box.y0), (float)canvas->clip_y0);
-    const float x1 = dw_lesser(ceilf(box.x1), (float)canvas->clip_x1);
-    const float y1 = dw_lesser(ceilf(box.y1), (float)canvas->clip_y1);
-    *out = (span){(int)x0, (int)y0, (int)x1, (int)y1};
+    *out = (span){(int)dw_greater(box.x0, (float)canvas->clip_x0),
+                  (int)dw_greater(box.y0, (float)canvas->clip_y0),
+                  round_up(dw_lesser(box.x1, (float)canvas->clip_x1)),
+                  round_up(dw_lesser(box.y1, (float)canvas->clip_y1))};
     return out->x0 < out->x1 && out->y0 < out->y1;
 }
 
@@ -166,6 +173,36 @@ static float fitting_radius(dw_box box, float radius)
     return dw_greater(0.0F, dw_lesser(radius, most));
 }
 
+/* The columns of a row. */
+typedef struct columns {
+    int from, to;
+} columns;
+
+/* The columns of row y whose middles are at most `by` outside of the round box; with `by` below 0,
+ * at least that far inside of it. One root for each row saves one for each pixel: what lies beyond
+ * an edge is not looked at, and what lies deep inside is filled. */
+static columns columns_within(dw_box box, float radius, float by, int y, columns all)
+{
+    const dw_box grown = dw_box_grown(box, by);
+    const float r = dw_greater(radius + by, 0.0F);
+    const float middle = (float)y + 0.5F;
+    const float beyond = dw_greater(grown.y0 + r - middle, middle - grown.y1 + r);
+    if (!(middle >= grown.y0 && middle <= grown.y1)) {
+        return (columns){all.from, all.from};
+    }
+    const float in_corner = dw_greater(beyond, 0.0F);
+    const float inset = r - sqrtf(dw_greater(r * r - in_corner * in_corner, 0.0F));
+    const float from = dw_greater(grown.x0 + inset - 0.5F, (float)all.from);
+    const float to = dw_lesser(grown.x1 - inset + 0.5F, (float)all.to);
+    if (!(from < to)) {
+        return (columns){all.from, all.from};
+    }
+    return (columns){round_up(from), (int)to};
+}
+
+/* Wider than what rounding can shift an edge by, in pixels. */
+static const float safe = 0.02F;
+
 void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour)
 {
     const uint32_t alpha = colour >> 24;
@@ -174,19 +211,15 @@ void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
         return;
     }
-    /* Between these columns and rows every pixel is inside for certain. */
-    const int core_x0 = (int)ceilf(dw_greater(box.x0 + radius + 1.0F, (float)s.x0));
-    const int core_x1 = (int)floorf(dw_lesser(box.x1 - radius - 1.0F, (float)s.x1));
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        const bool level = (float)y >= box.y0 + 1.0F && (float)y + 1.0F <= box.y1 - 1.0F;
-        for (int x = s.x0; x < s.x1; x++) {
-            if (level && x == core_x0 && core_x1 > core_x0) {
-                fill_row(row, core_x0, core_x1, colour, alpha);
-                x = core_x1;
-                if (x >= s.x1) {
-                    break;
-                }
+        const columns outer = columns_within(box, radius, 0.5F + safe, y, (columns){s.x0, s.x1});
+        const columns inner = columns_within(box, radius, -0.5F - safe, y, outer);
+        for (int x = outer.from; x < outer.to; x++) {
+            if (x == inner.from && inner.to > inner.from) {
+                fill_row(row, inner.from, inner.to, colour, alpha);
+                x = inner.to - 1;
+                continue;
             }
             put(&row[x], colour, alpha, clamp01(0.5F - round_distance(box, radius, x, y)));
         }
@@ -198,24 +231,20 @@ void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float wi
 {
     const uint32_t alpha = colour >> 24;
     const float half = width * 0.5F;
+    const float reach = half + 0.5F + safe;
     span s;
     radius = fitting_radius(box, radius);
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
-    const float margin = dw_greater(radius, half) + 1.0F;
-    const int skip_x0 = (int)ceilf(dw_greater(box.x0 + margin, (float)s.x0));
-    const int skip_x1 = (int)floorf(dw_lesser(box.x1 - margin, (float)s.x1));
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        const bool level =
-            (float)y > box.y0 + half + 1.0F && (float)y + 1.0F < box.y1 - half - 1.0F;
-        for (int x = s.x0; x < s.x1; x++) {
-            if (level && x == skip_x0 && skip_x1 > skip_x0) {
-                x = skip_x1;
-                if (x >= s.x1) {
-                    break;
-                }
+        const columns outer = columns_within(box, radius, reach, y, (columns){s.x0, s.x1});
+        const columns inner = columns_within(box, radius, -reach, y, outer);
+        for (int x = outer.from; x < outer.to; x++) {
+            if (x == inner.from && inner.to > inner.from) {
+                x = inner.to - 1;
+                continue;
             }
             const float edge = fabsf(round_distance(box, radius, x, y)) - half;
             put(&row[x], colour, alpha, clamp01(0.5F - edge));
@@ -290,22 +319,27 @@ void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour c
     const float dx = line.x1 - line.x0;
     const float dy = line.y1 - line.y0;
     const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
+    const float touched = (half + 0.5F) * (half + 0.5F);
     /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
      * line is nearly empty. */
     const bool slanted = fabsf(dx) > 1.0F && fabsf(dy) > 1.0F;
-    const float reach = slanted ? (half + 1.0F) * sqrtf(length_squared) / fabsf(dy) + 1.0F : 0.0F;
+    const float reach =
+        slanted ? (half + 0.5F + safe) * sqrtf(length_squared) / fabsf(dy) + 0.5F : 0.0F;
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
         const float py = (float)y + 0.5F - line.y0;
         const float middle = slanted ? line.x0 + py * dx / dy : 0.0F;
         const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
-        const int to = slanted ? (int)dw_lesser(middle + reach + 1.0F, (float)s.x1) : s.x1;
+        const int to = slanted ? (int)dw_lesser(middle + reach, (float)s.x1) : s.x1;
         for (int x = from; x < to; x++) {
             const float px = (float)x + 0.5F - line.x0;
             const float along = clamp01((px * dx + py * dy) / length_squared);
             const float ox = px - along * dx;
             const float oy = py - along * dy;
-            put(&row[x], colour, alpha, clamp01(0.5F + half - sqrtf(ox * ox + oy * oy)));
+            const float squared = ox * ox + oy * oy;
+            if (squared < touched) {
+                put(&row[x], colour, alpha, clamp01(0.5F + half - sqrtf(squared)));
+            }
         }
     }
 }
@@ -361,10 +395,18 @@ void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, d
         return;
     }
     radius = fitting_radius(box, radius);
-    const float slope = 0.5F / dw_greater(blur, 0.5F);
+    const float fade = dw_greater(blur, 0.5F);
+    const float slope = 0.5F / fade;
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        for (int x = s.x0; x < s.x1; x++) {
+        const columns outer = columns_within(box, radius, fade + safe, y, (columns){s.x0, s.x1});
+        const columns inner = columns_within(box, radius, -fade - safe, y, outer);
+        for (int x = outer.from; x < outer.to; x++) {
+            if (x == inner.from && inner.to > inner.from) {
+                fill_row(row, inner.from, inner.to, colour, alpha);
+                x = inner.to - 1;
+                continue;
+            }
             const float t = clamp01(0.5F - round_distance(box, radius, x, y) * slope);
             put(&row[x], colour, alpha, t * t * (3.0F - 2.0F * t));
         }
