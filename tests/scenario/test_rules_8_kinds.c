@@ -3,6 +3,7 @@
 #include "client/core/body_kinds.h"
 #include "common/world/ruleset_kinds.h"
 #include "tests/support/scene.h"
+#include "tests/support/stage.h"
 #include "tests/support/test.h"
 #include "tests/unit/session/match_box.h"
 
@@ -142,6 +143,38 @@ static void a_player_learns_the_kind_of_a_guard_with_its_first_sight(void **stat
         (void)show(&it, it.ann, bytes);
     }
     assert_int_equal(told(&it, ANN), 1);
+    dw_match_box_close(&it.box);
+}
+
+/* Only the torch differs from that of an ordinary guard. Rule 1.64: it is shown as lit, too. */
+static void a_player_learns_how_the_torch_of_another_kind_shines(void **state)
+{
+    (void)state;
+    static house it;
+    uint8_t bytes[DW_MESSAGE_MAX];
+    dw_kind kind = dw_kind_guard();
+    kind.torch = (dw_kind_torch){.range_mm = 8000, .field_of_view_bam = 16384, .level = 90};
+    prepare(&it, &kind);
+    it.box.rules.vision = DW_VISION_OMNISCIENT;
+    it.box.rules.light = 1;
+    play(&it);
+    dw_stage stage = {.sim = (dw_sim *)dw_match_sim(it.box.match)};
+    assert_int_equal(dw_sim_set_brain(stage.sim, 0, &dw_brain_puppet), DW_OK);
+    dw_stage_puppet(&stage, 0)->torch = true;
+    for (uint32_t i = 0; i < 20; i++) {
+        (void)show(&it, it.ann, bytes);
+    }
+    assert_int_equal(told(&it, ANN), 1);
+    const dw_kind_torch *torch = &newest(&it, ANN)->kind.torch;
+    assert_int_equal(torch->range_mm, 8000);
+    assert_int_equal(torch->field_of_view_bam, 16384);
+    assert_int_equal(torch->level, 90);
+    dw_snapshot seen;
+    assert_int_equal(dw_match_snapshot(it.box.match, it.ann, &seen), DW_OK);
+    for (uint32_t i = 0; i < seen.body_count; i++) {
+        const bool carries = seen.bodies[i].id == newest(&it, ANN)->body;
+        assert_int_equal(seen.bodies[i].flags & DW_BODY_TORCH, carries ? DW_BODY_TORCH : 0);
+    }
     dw_match_box_close(&it.box);
 }
 
@@ -333,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_learns_the_kind_of_a_guard_with_its_first_sight),
+        cmocka_unit_test(a_player_learns_how_the_torch_of_another_kind_shines),
         cmocka_unit_test(guards_as_the_welcome_says_are_not_told_of),
         cmocka_unit_test(a_kind_out_of_sight_sends_no_byte),
         cmocka_unit_test(spectators_are_told_no_sooner_than_they_see),

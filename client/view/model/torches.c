@@ -7,18 +7,14 @@ static dw_vec to_vec(double x, double y)
     return (dw_vec){(int32_t)lround(x), (int32_t)lround(y)};
 }
 
-/* Clients know the torch of kind `guard` alone, as with eyes. */
 void dw_torches_shown(dw_torches *out, const dw_map *map, const dw_ruleset *rules,
                       const dw_drawn_world *world)
 {
-    const dw_kind *kind = &rules->kinds[DW_KIND_GUARD];
     out->count = 0;
-    if (!dw_kind_has_torch(kind)) {
-        return;
-    }
     for (uint32_t i = 0; i < world->body_count && out->count < DW_GUARDS_MAX; i++) {
         const dw_drawn_body *guard = &world->bodies[i];
-        if ((guard->flags & DW_BODY_TORCH) != 0) {
+        const dw_kind *kind = dw_drawn_kind(world, rules, guard);
+        if ((guard->flags & DW_BODY_TORCH) != 0 && dw_kind_has_torch(kind)) {
             const dw_body carrier = {
                 .position = to_vec(guard->x, guard->y),
                 .heading_bam = (uint16_t)((int32_t)((double)guard->heading * DW_BAM_TURN) & 0xffff),

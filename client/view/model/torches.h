@@ -1,5 +1,6 @@
 /* torches.h - the lit torches that the player is shown (server/RULES.md 1.61 to 1.64).
- * Knows nothing of drawing, and of a torch that is not shown. Cost: a line of sight for each torch
+ * Each shines as the kind of its guard says. Knows nothing of drawing, and of a torch that is not
+ * shown. Cost: a line of sight for each torch
  * in the cone of which the own body stands. Pure. */
 #ifndef DW_VIEW_TORCHES_H
 #define DW_VIEW_TORCHES_H

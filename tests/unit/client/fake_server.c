@@ -342,6 +342,7 @@ static void send_snapshot(fake_server *server)
             snapshot.bodies[snapshot.body_count++] = (dw_snapshot_body){
                 .id = guard->id,
                 .role = DW_ROLE_GUARD,
+                .flags = guard->flags,
                 .heading = (uint8_t)(guard->heading_bam >> 9),
                 .x = dw_snapshot_quantise(guard->position.x, server->map->bounds.min.x),
                 .y = dw_snapshot_quantise(guard->position.y, server->map->bounds.min.y)};

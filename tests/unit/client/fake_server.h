@@ -26,6 +26,7 @@ typedef struct fake_message {
 
 typedef struct fake_guard {
     uint8_t id;
+    uint8_t flags; /* DW_BODY_* */
     bool seen;
     dw_vec position, step; /* Moves by this each tick. */
     uint16_t heading_bam;

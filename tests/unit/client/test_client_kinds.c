@@ -50,6 +50,37 @@ static void a_guard_is_drawn_as_it_was_told(void **state)
     fake_server_destroy(server);
 }
 
+/* Rule 1.64: the snapshot says that the torch is lit, the kind what it lights. */
+static void a_lit_torch_is_that_of_the_kind_that_was_told(void **state)
+{
+    (void)state;
+    fake_server *server = open_with_guards();
+    server->guards[0].flags = DW_BODY_TORCH;
+    fake_server_join(server);
+    dw_message message = {.type = DW_MESSAGE_BODY_KIND,
+                          .as.body_kind = {.body = REX, .kind = dw_kind_guard()}};
+    message.as.body_kind.kind.torch =
+        (dw_kind_torch){.range_mm = 4000, .field_of_view_bam = 8192, .level = 60};
+    fake_server_send(server, &message);
+    fake_server_run(server, 500);
+    dw_drawn_world world;
+    assert_true(dw_client_draw(server->client, server->now_ns, &world));
+    const dw_drawn_body *rex = dw_drawn_body_find(&world, REX);
+    const dw_drawn_body *ann = dw_drawn_body_find(&world, ANN);
+    assert_non_null(rex);
+    assert_non_null(ann);
+    assert_int_equal(rex->flags, DW_BODY_TORCH);
+    assert_int_equal(ann->flags, 0);
+    const dw_ruleset *rules = &dw_client_welcome(server->client)->rules;
+    const dw_kind_torch *torch = &dw_drawn_kind(&world, rules, rex)->torch;
+    assert_int_equal(torch->range_mm, 4000);
+    assert_int_equal(torch->field_of_view_bam, 8192);
+    assert_int_equal(torch->level, 60);
+    assert_int_equal(dw_drawn_kind(&world, rules, ann)->torch.range_mm,
+                     rules->kinds[DW_KIND_GUARD].torch.range_mm);
+    fake_server_destroy(server);
+}
+
 static void kinds_outlast_a_lost_connection_as_the_picture_does(void **state)
 {
     (void)state;
@@ -109,6 +140,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_guard_is_drawn_as_it_was_told),
+        cmocka_unit_test(a_lit_torch_is_that_of_the_kind_that_was_told),
         cmocka_unit_test(kinds_outlast_a_lost_connection_as_the_picture_does),
         cmocka_unit_test(another_map_has_other_kinds),
         cmocka_unit_test(a_seat_forgets_what_the_spectator_knew),

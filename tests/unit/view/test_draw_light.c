@@ -168,12 +168,10 @@ static void a_torch_lights_a_cone_and_no_more(void **state)
     close_picture(&it);
 }
 
-/* The light of the own body in the dark, 3 m before a guard that looks east. */
-static int32_t own_light(const picture *it, uint8_t flags, double own_x, bool sees_light)
+/* The own body, and 1 m from the left wall a guard that looks east: an ordinary one, whose torch
+ * has a range of 6 m. */
+static dw_drawn_world world_before_guard(const picture *it, uint8_t flags, double own_x)
 {
-    dw_ruleset rules = dw_ruleset_reference();
-    rules.kinds[DW_KIND_GUARD].torch =
-        (dw_kind_torch){.range_mm = 6000, .field_of_view_bam = 10923, .level = 80};
     dw_drawn_world world = {.has_own = true,
                             .own_x = own_x * DW_UNITS_PER_MM,
                             .own_y = 3000.0 * DW_UNITS_PER_MM,
@@ -181,6 +179,22 @@ static int32_t own_light(const picture *it, uint8_t flags, double own_x, bool se
                             .body_count = 1};
     world.bodies[0] = (dw_drawn_body){
         .id = 1, .flags = flags, .x = 1000.0 * DW_UNITS_PER_MM, .y = 3000.0 * DW_UNITS_PER_MM};
+    return world;
+}
+
+static dw_ruleset rules_with_torch(int32_t range_mm)
+{
+    dw_ruleset rules = dw_ruleset_reference();
+    rules.kinds[DW_KIND_GUARD].torch =
+        (dw_kind_torch){.range_mm = range_mm, .field_of_view_bam = 10923, .level = 80};
+    return rules;
+}
+
+/* The light of the own body in the dark. */
+static int32_t own_light(const picture *it, uint8_t flags, double own_x, bool sees_light)
+{
+    const dw_ruleset rules = rules_with_torch(6000);
+    const dw_drawn_world world = world_before_guard(it, flags, own_x);
     const dw_own_senses own = {.sees_light = sees_light};
     return dw_torches_on_own(own, it->map, &rules, &world).light;
 }
@@ -195,6 +209,46 @@ static void the_gauge_of_light_shows_a_torch_on_the_own_body(void **state)
     assert_int_equal(own_light(&it, DW_BODY_TORCH, 500.0, true), 0);  /* Behind the guard. */
     assert_int_equal(own_light(&it, DW_BODY_TORCH, 6800.0, true), 0); /* Behind the leaf. */
     assert_int_equal(own_light(&it, DW_BODY_TORCH, 4000.0, false), 0);
+    close_picture(&it);
+}
+
+static void draw_shown(picture *it, const dw_ruleset *rules, const dw_drawn_world *world)
+{
+    dw_torches torches;
+    dw_torches_shown(&torches, it->map, rules, world);
+    dw_canvas_clear(&it->canvas, 0xffffffffU);
+    dw_dark_grid_update(&it->grid, &it->doors, 1);
+    dw_dark_grid_shine(&it->grid, &it->doors, torches.rows, torches.count);
+    dw_draw_darkness(&it->canvas, &it->camera, &it->grid);
+}
+
+/* Rules 1.61 and 8.25: of a kind that the server told, not of an ordinary guard. */
+static void a_torch_of_another_kind_is_drawn_as_that_kind_has_it(void **state)
+{
+    (void)state;
+    picture it;
+    open_picture(&it, 0);
+    const dw_ruleset rules = rules_with_torch(0); /* Ordinary guards have none. */
+    dw_drawn_world world = world_before_guard(&it, DW_BODY_TORCH, 4000.0);
+    const dw_own_senses own = {.sees_light = true};
+    draw_shown(&it, &rules, &world);
+    const uint32_t dark = green_at(&it, 3000, 3000);
+    assert_int_equal(dw_torches_on_own(own, it.map, &rules, &world).light, 0);
+
+    world.bodies[0].kind = 1;
+    world.kinds[0] = dw_kind_guard();
+    world.kinds[0].look = DW_KIND_LOOK_CAPTAIN;
+    world.kinds[0].torch =
+        (dw_kind_torch){.range_mm = 4000, .field_of_view_bam = 32768, .level = 100};
+    draw_shown(&it, &rules, &world);
+    assert_int_equal(dw_torches_on_own(own, it.map, &rules, &world).light, 25);
+    assert_true(green_at(&it, 3000, 3000) > dark + 20);
+    assert_true(green_at(&it, 2000, 1500) > dark + 20); /* Wider than 60 degrees, */
+    assert_int_equal(green_at(&it, 5500, 3000), dark);  /* and no further than 4 m. */
+
+    world.bodies[0].flags = 0;
+    draw_shown(&it, &rules, &world);
+    assert_int_equal(green_at(&it, 3000, 3000), dark);
     close_picture(&it);
 }
 
@@ -219,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_switch_puts_the_lamp_out),
         cmocka_unit_test(a_torch_lights_a_cone_and_no_more),
         cmocka_unit_test(the_gauge_of_light_shows_a_torch_on_the_own_body),
+        cmocka_unit_test(a_torch_of_another_kind_is_drawn_as_that_kind_has_it),
         cmocka_unit_test(a_map_that_is_light_everywhere_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
