@@ -23,8 +23,9 @@ enum {
     DW_BODY_CARRYING = 4,               /* An intruder with an item. */
     DW_BODY_CALLING = 8,                /* A guard that talks into its radio. */
     DW_BODY_TORCH = 16,                 /* A guard with a torch that is lit. */
+    DW_BODY_LISTENS = 32,               /* A guard that heeds a noise. */
     DW_BODY_ASLEEP = DW_BODY_CROUCHING, /* A guard that lies with its eyes shut. */
-    DW_BODY_FLAGS_ALL = 31,
+    DW_BODY_FLAGS_ALL = 63,
     DW_BODY_OWN_FLAGS_ALL = 15
 };
 

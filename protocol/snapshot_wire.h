@@ -37,12 +37,13 @@ enum {
     BODY_Y = 2,
     BODY_HEADING = 4,
     BODY_METER = 8,
-    BODY_LOOK = 16, /* flags but the torch | mood << 4 | torch << 6 */
+    BODY_LOOK = 16, /* flags of the own body | mood << 4 | torch << 6 | listens << 7 */
     BODY_CHANGES = 32,
     LOOK_MOOD_SHIFT = 4,
     LOOK_MOODS = 3,
-    LOOK_TORCH = 64, /* Above the mood: what was there before the torch stays as it was. */
-    LOOK_MAX = LOOK_TORCH | LOOK_MOODS << LOOK_MOOD_SHIFT | DW_BODY_OWN_FLAGS_ALL,
+    LOOK_TORCH = 64,    /* Above the mood: what was there before the torch stays as it was. */
+    LOOK_LISTENS = 128, /* Likewise. */
+    LOOK_MAX = LOOK_LISTENS | LOOK_TORCH | LOOK_MOODS << LOOK_MOOD_SHIFT | DW_BODY_OWN_FLAGS_ALL,
     METER_MAX = 110,
     CAUGHT_MAX = 100,
     TOOLS_MAX = 16,       /* Of each kind. */
@@ -109,14 +110,16 @@ static inline uint16_t pack_tools(const dw_snapshot_own *own)
 static inline uint8_t pack_look(const dw_snapshot_body *body)
 {
     const bool torch = (body->flags & DW_BODY_TORCH) != 0;
+    const bool listens = (body->flags & DW_BODY_LISTENS) != 0;
     return (uint8_t)((body->flags & DW_BODY_OWN_FLAGS_ALL) | body->mood << LOOK_MOOD_SHIFT |
-                     (torch ? LOOK_TORCH : 0));
+                     (torch ? LOOK_TORCH : 0) | (listens ? LOOK_LISTENS : 0));
 }
 
 static inline void unpack_look(uint8_t look, dw_snapshot_body *body)
 {
     body->flags =
-        (uint8_t)((look & DW_BODY_OWN_FLAGS_ALL) | ((look & LOOK_TORCH) != 0 ? DW_BODY_TORCH : 0));
+        (uint8_t)((look & DW_BODY_OWN_FLAGS_ALL) | ((look & LOOK_TORCH) != 0 ? DW_BODY_TORCH : 0) |
+                  ((look & LOOK_LISTENS) != 0 ? DW_BODY_LISTENS : 0));
     body->mood = look >> LOOK_MOOD_SHIFT & LOOK_MOODS;
 }
 

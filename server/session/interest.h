@@ -51,6 +51,7 @@ typedef struct dw_interest_scene {
     const dw_world *world;
     const dw_tools *tools; /* What lies about; NULL: nothing. Set after dw_interest_scene_begin. */
     uint64_t torches;      /* Bit g: that of guard g is lit. Set likewise. */
+    uint64_t listening;    /* Bit g: guard g listens to a noise. Set likewise. */
     uint32_t present;      /* Bit s: there is a body of slot s. */
     uint32_t rows_known;   /* Bit s: `rows[s]` is worked out. */
     dw_snapshot_body rows[DW_INTRUDERS_MAX]; /* Of intruders, but for the id. */

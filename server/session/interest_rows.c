@@ -35,7 +35,8 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
     row->slot = 0;
     row->flags = (uint8_t)((state->calling_ticks > 0 ? DW_BODY_CALLING : 0) |
                            (state->command.asleep ? DW_BODY_ASLEEP : 0) |
-                           ((scene->torches >> guard & 1) != 0 ? DW_BODY_TORCH : 0));
+                           ((scene->torches >> guard & 1) != 0 ? DW_BODY_TORCH : 0) |
+                           ((scene->listening >> guard & 1) != 0 ? DW_BODY_LISTENS : 0));
     row->mood = state->command.mood;
     row->meter = meter_percent(scene, guard, eyes, only_seers);
     place_body(scene, &dw_guard_actor(scene->world, guard)->body, row);

@@ -45,6 +45,7 @@ void dw_interest_scene_begin(dw_interest_scene *scene, const dw_world *world)
     scene->world = world;
     scene->tools = NULL;
     scene->torches = 0;
+    scene->listening = 0;
     scene->present = dw_slots_present(world);
     scene->rows_known = 0;
     scene->seen_known = 0;

@@ -18,6 +18,7 @@ dw_interest_scene *dw_match_scene(dw_match *match)
         dw_interest_scene_begin(&match->scene, dw_sim_world(match->sim));
         match->scene.tools = dw_sim_tools(match->sim);
         match->scene.torches = dw_sim_torches(match->sim);
+        match->scene.listening = dw_sim_listening(match->sim);
     }
     return &match->scene;
 }

@@ -170,12 +170,14 @@ typedef dw_guard_action dw_field_guard_action;
 /* What a brain returns: the action, and words and a torch that count at once. `says`: into the
  * radio with this tick, or NULL. Kind, slot, agitation, room, doors, bid and place are the brain's
  * to fill in. `writes`: a report for the board, with its tick and sender, or NULL; out of the guard
- * room it is lost. The simulation copies both. `torch`: its torch is lit, if its kind has one. */
+ * room it is lost. The simulation copies both. `torch`: its torch is lit, if its kind has one.
+ * `listens`: it listens to a noise or goes to see what made it, as bodies that see it can tell. */
 typedef struct dw_guard_command {
     DW_FIELDS_MEMBERS(DW_GUARD_COMMAND_FIELDS)
     const dw_radio_message *says;
     const dw_radio_message *writes;
     bool torch;
+    bool listens;
 } dw_guard_command;
 
 /* What a brain may rely on for a whole match. */

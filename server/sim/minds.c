@@ -220,8 +220,14 @@ static void tell(dw_sim *sim, uint8_t g, const dw_radio_message *said)
     sim->world.guards[g].calling_ticks = DW_CALLING_TICKS;
 }
 
+uint64_t dw_sim_listening(const dw_sim *sim)
+{
+    return sim->listening & dw_guards_present(&sim->world);
+}
+
 void dw_sim_think(dw_sim *sim)
 {
+    sim->listening = 0;
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
         const uint8_t g = (uint8_t)__builtin_ctzll(left);
         dw_guard_state *guard = &sim->world.guards[g];
@@ -238,6 +244,7 @@ void dw_sim_think(dw_sim *sim)
             guard->calling_ticks--;
         }
         dw_sim_light_torch(sim, g, command.torch);
+        sim->listening |= command.listens ? UINT64_C(1) << g : 0;
         if (command.writes != NULL && sim->percepts[g].board != NULL) {
             dw_board_write(&sim->board[0], command.writes);
         }

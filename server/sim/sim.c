@@ -208,6 +208,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->event_count = 0;
     sim->events_dropped = 0;
     sim->events_open = false;
+    sim->listening = 0;
     sim->seed = seed;
     sim->world.guard_count = guard_count;
     sim->world.winner = DW_SLOT_NONE;

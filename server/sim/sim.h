@@ -109,6 +109,10 @@ const dw_tools *dw_sim_tools(const dw_sim *sim);
 /* Bit g: the torch of guard g is lit. */
 uint64_t dw_sim_torches(const dw_sim *sim);
 
+/* Bit g: guard g listens to a noise or goes to see what made it, as bodies that see it can tell. No
+ * later tick depends on it. */
+uint64_t dw_sim_listening(const dw_sim *sim);
+
 /* The hash of the match: of the state after the last step or reset, and of all that led there.
  * Not for a simulation without_hash. */
 uint64_t dw_sim_hash(const dw_sim *sim);

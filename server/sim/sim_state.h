@@ -64,6 +64,7 @@ DW_FIELDS_DECLARE(told);
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
     X(u64, hash)                                                                                   \
+    X(u64, listening) /* Bit g: guard g listens to a noise, or goes to see what made it. */        \
     X(u32, events_dropped)                                                                         \
     X(flag, events_open) /* Events since the last step: they belong to the next one. */            \
     X(u32, event_count)                                                                            \

@@ -391,7 +391,9 @@ static void a_dog_goes_to_where_a_noise_came_from(void **state)
     make_noise(&it, 5000, 3000, 400);
     dw_stage_step(it.stage);
     assert_true(dw_house_wants(&it, REX, "noise"));
+    assert_true((dw_sim_listening(it.stage->sim) >> REX & 1) != 0); /* Rule 8.34. */
     assert_true(dw_house_run_until(&it, REX, "look round", 300));
+    assert_true((dw_sim_listening(it.stage->sim) >> REX & 1) == 0);
     assert_true(is_within(rex(&it), dw_scene_mm(5000, 3000), 700));
     dw_house_close(&it);
 }

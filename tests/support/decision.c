@@ -137,8 +137,9 @@ bool dw_decision_is_same(const dw_stage *one, const dw_stage *two, uint16_t guar
     const dw_radio_message *words_b = said(b, guard);
     const bool same_said =
         words_a == NULL || words_b == NULL ? words_a == words_b : same_words(words_a, words_b);
-    const uint64_t torches = dw_sim_torches(a) ^ dw_sim_torches(b);
-    return same_said && (torches >> guard & 1) == 0 &&
+    const uint64_t shown =
+        (dw_sim_torches(a) ^ dw_sim_torches(b)) | (dw_sim_listening(a) ^ dw_sim_listening(b));
+    return same_said && (shown >> guard & 1) == 0 &&
            same_command(&a->world.guards[guard].command, &b->world.guards[guard].command) &&
            a->brains[guard]->hash(a->memories[guard], 0) ==
                b->brains[guard]->hash(b->memories[guard], 0);

@@ -43,6 +43,7 @@ static void puppet_think(void *memory, const dw_percepts *percepts, dw_guard_com
     command->deed = mind->command.deed;
     command->asleep = mind->command.asleep;
     command->torch = mind->command.torch;
+    command->listens = mind->command.listens;
 }
 
 static void puppet_explain(const void *memory, dw_mind_view *explanation)

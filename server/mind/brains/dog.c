@@ -229,6 +229,7 @@ static void dog_think(void *memory, const dw_percepts *percepts, dw_guard_comman
                             ? DW_MOOD_ALERT
                             : DW_MOOD_CALM;
     }
+    command->listens = mind->goal == DW_ANIMAL_NOISE;
 }
 
 const dw_brain_kind dw_brain_dog = {

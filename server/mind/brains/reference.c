@@ -204,6 +204,7 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
         dw_lead_duty_step(mind->lead, &think, &mind->radio);
     }
     command->mood = (uint8_t)mood_of(mind);
+    command->listens = mind->goal == DW_GOAL_INVESTIGATE && mind->beliefs.suspects == 0;
     dw_torch_manners_step(&think, agitation > 0 || mind->goal == DW_GOAL_SEARCH);
     switch ((dw_goal)mind->goal) {
     case DW_GOAL_CHASE:
