@@ -2,6 +2,7 @@
 
 #include "client/view/scene/draw_animals.h"
 #include "client/view/scene/draw_devices.h"
+#include "client/view/scene/draw_ear.h"
 #include "client/view/scene/draw_furniture.h"
 #include "client/view/scene/draw_guards.h"
 #include "client/view/scene/draw_light.h"
@@ -238,11 +239,16 @@ static void draw_senses(const dw_pen *pen, dw_box box)
          "switch"),
         "lamps on again. Rays, noses and ears need no light."};
     for (int i = 0; i < 3; i++) {
-        write(pen, left, top + (342.0F + 19.0F * (float)i) * ui, noise[i]);
-        write(pen, left, top + (444.0F + 19.0F * (float)i) * ui, light[i]);
+        write(pen, left, top + (340.0F + 19.0F * (float)i) * ui, noise[i]);
+        write(pen, left, top + (464.0F + 19.0F * (float)i) * ui, light[i]);
     }
-    draw_heading(pen, left, top + 416.0F * ui, "YOUR LIGHT");
-    draw_lights(pen, left + 10.0F * ui, top + 516.0F * ui);
+    dw_draw_ear_sign(pen->canvas, left + 16.0F * ui, top + 408.0F * ui, 8.0F * ui,
+                     dw_palette_mood(DW_MOOD_SUSPICIOUS), dw_palette(DW_TINT_ON_PLATE));
+    write(pen, left + 32.0F * ui, top + 400.0F * ui,
+          ("This guard listens or goes to see. A line above the gauges says if it seems to be your "
+           "noise."));
+    draw_heading(pen, left, top + 436.0F * ui, "YOUR LIGHT");
+    draw_lights(pen, left + 10.0F * ui, top + 532.0F * ui);
 }
 
 void dw_hud_draw_help(const dw_pen *pen, uint8_t page)

@@ -1,6 +1,7 @@
 #include "client/view/hud/hud_senses.h"
 
 #include "client/view/model/hud_text.h"
+#include "client/view/scene/draw_ear.h"
 #include "client/view/tools/panel.h"
 
 enum {
@@ -47,6 +48,31 @@ static void draw_gauge(const dw_pen *pen, dw_box cell, const gauge *of)
     draw_bar(pen, (dw_box){cell.x0, cell.y1 - 6.0F * ui, cell.x1, cell.y1}, of);
 }
 
+/* Above the gauges: which guard in view has heard what. A coin is there to be heard. */
+static void draw_heard(const dw_pen *pen, const dw_heard_watch *heard, double now, float bottom)
+{
+    char text[DW_HEARD_TEXT];
+    if (heard == NULL) {
+        return;
+    }
+    const float strength = dw_heard_watch_text(heard, now, text);
+    if (strength <= 0.0F) {
+        return;
+    }
+    const float ui = pen->ui;
+    const dw_tint tint = heard->kind == DW_OWN_NOISE_COIN ? DW_TINT_GOOD : DW_TINT_BAD;
+    const dw_colour colour = dw_colour_fade(dw_palette(tint), strength);
+    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 14.0F, colour);
+    const float wide = dw_text_width(pen->text, &style, text) + 50.0F * ui;
+    const dw_box box = dw_box_at((float)pen->canvas->width * 0.5F - wide * 0.5F,
+                                 bottom - 28.0F * ui, wide, 28.0F * ui);
+    dw_panel_draw(pen->canvas, box, 14.0F * ui, 0.88F * strength);
+    dw_draw_ear(pen->canvas, box.x0 + 20.0F * ui, box.y0 + 14.0F * ui, 10.0F * ui, colour);
+    (void)dw_text_draw(pen, box.x0 + 36.0F * ui,
+                       box.y0 + 14.0F * ui - dw_text_height(pen->text, &style) * 0.5F,
+                       DW_ALIGN_LEFT, &style, text);
+}
+
 void dw_hud_draw_senses(const dw_pen *pen, const dw_hud_view *view)
 {
     const dw_own_senses *own = &view->own_senses;
@@ -77,6 +103,7 @@ void dw_hud_draw_senses(const dw_pen *pen, const dw_hud_view *view)
     const float left = (float)pen->canvas->width * 0.5F - all * 0.5F;
     const dw_box box = {left - 8.0F * ui, bottom - 36.0F * ui, left + all + 8.0F * ui, bottom};
     dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.88F);
+    draw_heard(pen, view->heard, view->seconds, box.y0 - 6.0F * ui);
     dw_box cell = dw_box_at(left, box.y0 + 6.0F * ui, wide, 24.0F * ui);
     for (int i = 0; i < 2; i++) {
         if (shown[i]) {

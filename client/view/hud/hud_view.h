@@ -4,6 +4,7 @@
 
 #include "client/core/client.h"
 #include "client/view/model/feed.h"
+#include "client/view/model/heard_watch.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/sign_menu.h"
 #include "client/view/scene/camera.h"
@@ -26,7 +27,8 @@ typedef struct dw_hud_view {
     dw_use use;           /* What the use key would do. */
     dw_intent intent;     /* What is held. */
     dw_own_senses own_senses;
-    dw_tool tool; /* The chosen one; NONE where nobody throws. */
+    const dw_heard_watch *heard; /* May be NULL: nobody has heard the own intruder. */
+    dw_tool tool;                /* The chosen one; NONE where nobody throws. */
     double seconds;
     double fps;
     uint32_t rtt_ms;

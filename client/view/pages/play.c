@@ -34,6 +34,7 @@ void dw_play_reset(dw_play *play)
     const dw_overlay overlay = play->overlay;
     const uint32_t pick_soon = play->pick_soon;
     dw_scene_destroy(play->scene);
+    dw_heard_watch_close(&play->heard);
     dw_play_init(play);
     play->overlay = overlay;
     play->pick_soon = pick_soon;
@@ -44,6 +45,8 @@ static void begin_round(dw_play *play)
     dw_scene_begin_round(play->scene);
     dw_feed_reset(&play->feed);
     play->flights = (dw_flights){0};
+    play->own_noises = (dw_own_noises){.held = false};
+    dw_heard_watch_forget(&play->heard);
     play->play_start_tick = 0;
 }
 
@@ -96,6 +99,7 @@ static uint8_t own_slot_of(const dw_client *client)
 static void leave_map(dw_play *play)
 {
     dw_scene_destroy(play->scene);
+    dw_heard_watch_close(&play->heard);
     play->scene = NULL;
     play->map = NULL;
     play->drawn = false;
@@ -132,6 +136,36 @@ static void send_signals(dw_play *play, dw_client *client)
     play->asks_ping = false;
 }
 
+static dw_status enter_map(dw_play *play, const dw_map *map, dw_error *error)
+{
+    dw_status status = dw_scene_create(&play->scene, map, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    play->map = map;
+    status = dw_heard_watch_open(&play->heard, map);
+    return status == DW_OK ? DW_OK : dw_fail(error, status, "no memory for the sounds of the map");
+}
+
+static void take_events(dw_play *play, dw_client *client, const dw_map *map, double seconds)
+{
+    const uint8_t own_slot = own_slot_of(client);
+    dw_client_event event;
+    while (dw_client_pop_event(client, &event)) {
+        if (event.kind == DW_CLIENT_EVENT_THROWN && play->rules != NULL) {
+            dw_flights_event(&play->flights, &event, &play->world, map, play->rules, seconds);
+        }
+        if (play->rules != NULL) {
+            dw_own_noises_event(&play->own_noises, &event, map, play->rules, &play->world,
+                                &play->flights, seconds);
+        }
+        dw_feed_event(&play->feed, &event, map, dw_client_round(client), own_slot, seconds);
+        if (event.kind == DW_CLIENT_EVENT_DETECTED) {
+            dw_detected_say(&play->feed, client, &play->world, (uint8_t)event.a, seconds);
+        }
+    }
+}
+
 dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_error *error)
 {
     const dw_map *map = dw_client_map(client);
@@ -144,29 +178,18 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         return DW_OK;
     }
     if (play->scene == NULL) {
-        const dw_status status = dw_scene_create(&play->scene, map, error);
+        const dw_status status = enter_map(play, map, error);
         if (status != DW_OK) {
             return status;
         }
-        play->map = map;
     }
     if (round != NULL) {
         follow_round(play, round, seconds);
     }
-    const uint8_t own_slot = own_slot_of(client);
-    follow_queue(play, dw_client_queue_position(client), own_slot, seconds);
+    follow_queue(play, dw_client_queue_position(client), own_slot_of(client), seconds);
     const dw_welcome *welcome = dw_client_welcome(client);
     play->rules = welcome != NULL ? &welcome->rules : NULL;
-    dw_client_event event;
-    while (dw_client_pop_event(client, &event)) {
-        if (event.kind == DW_CLIENT_EVENT_THROWN && welcome != NULL) {
-            dw_flights_event(&play->flights, &event, &play->world, map, play->rules, seconds);
-        }
-        dw_feed_event(&play->feed, &event, map, round, own_slot, seconds);
-        if (event.kind == DW_CLIENT_EVENT_DETECTED) {
-            dw_detected_say(&play->feed, client, &play->world, (uint8_t)event.a, seconds);
-        }
-    }
+    take_events(play, client, map, seconds);
     dw_hearing_take(&play->hearing, client, seconds);
     dw_chat_line line;
     while (dw_client_pop_chat(client, &line)) {
@@ -197,6 +220,22 @@ static dw_throwing throwing(const dw_play *play)
                          .flights = &play->flights};
 }
 
+static dw_use choose_use(const dw_play *play, const dw_map *map)
+{
+    return play->phase == DW_PHASE_PLAY ? dw_use_offer(map, play->rules, &play->world)
+                                        : (dw_use){.kind = DW_USE_NOTHING};
+}
+
+/* Remembers the door at which the key goes down. */
+static void note_use(dw_play *play)
+{
+    const bool held = (play->intent.buttons & DW_BUTTON_USE) != 0;
+    const bool can = play->drawn && play->map != NULL && play->rules != NULL;
+    const dw_use nothing = {.kind = DW_USE_NOTHING};
+    dw_own_noises_use(&play->own_noises, held && can ? choose_use(play, play->map) : nothing, held,
+                      play->seconds);
+}
+
 dw_intent dw_play_intent(dw_play *play)
 {
     if (play->chatting) {
@@ -204,6 +243,7 @@ dw_intent dw_play_intent(dw_play *play)
         return play->intent;
     }
     play->intent = dw_controls_intent(&play->controls);
+    note_use(play);
     if (dw_aim_take(&play->controls.aim) && can_throw(play)) {
         const dw_throwing from = throwing(play);
         const char *no = dw_throwing_refusal(&from, play->seconds);
@@ -449,12 +489,6 @@ static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
     }
 }
 
-static dw_use choose_use(const dw_play *play, const dw_map *map)
-{
-    return play->phase == DW_PHASE_PLAY ? dw_use_offer(map, play->rules, &play->world)
-                                        : (dw_use){.kind = DW_USE_NOTHING};
-}
-
 static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                      const dw_play_frame *frame)
 {
@@ -492,6 +526,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .intent = play->intent,
         .own_senses =
             dw_torches_on_own(dw_client_own_senses(frame->client), map, play->rules, &play->world),
+        .heard = &play->heard,
         .tool = can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
         .seconds = frame->seconds,
         .fps = frame->fps,
@@ -512,6 +547,10 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         !dw_client_draw(frame->client, frame->now_ns, &play->world)) {
         return false;
     }
+    const dw_own_senses own = dw_client_own_senses(frame->client);
+    dw_own_noises_walk(&play->own_noises, &own, map, &play->world, frame->seconds);
+    dw_heard_watch_step(&play->heard, &play->own_noises, map, &welcome->rules, &play->world,
+                        frame->seconds);
     /* The first picture paints all tiles; later ones paint a few each. */
     const uint32_t tiles =
         play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;

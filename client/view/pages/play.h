@@ -8,6 +8,7 @@
 #include "client/view/hud/hud.h"
 #include "client/view/model/feed.h"
 #include "client/view/model/flights.h"
+#include "client/view/model/heard_watch.h"
 #include "client/view/model/hearing.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/overlay.h"
@@ -23,6 +24,8 @@ typedef struct dw_play {
     dw_feed feed;
     dw_flights flights;
     dw_hearing hearing;
+    dw_own_noises own_noises;
+    dw_heard_watch heard;    /* Open while there is a scene. */
     const dw_ruleset *rules; /* Of the client's welcome; NULL before it. */
     dw_mutes mutes;
     dw_vote_state vote; /* As last shown to the person. */

@@ -3,6 +3,7 @@
 #include "client/core/roster.h"
 #include "client/view/scene/draw_animals.h"
 #include "client/view/scene/draw_devices.h"
+#include "client/view/scene/draw_ear.h"
 #include "client/view/scene/draw_guards.h"
 #include "client/view/tools/palette.h"
 
@@ -108,7 +109,8 @@ static void draw_mood_sign(const dw_pen *pen, const dw_bodies_view *view,
         draw_sleep(pen, view, x, y, size);
         return;
     }
-    if (guard->mood >= DW_MOOD_COUNT || (guard->mood == DW_MOOD_CALM && !calling)) {
+    const bool listens = (guard->flags & DW_BODY_LISTENS) != 0;
+    if (guard->mood >= DW_MOOD_COUNT || (guard->mood == DW_MOOD_CALM && !calling && !listens)) {
         return;
     }
     const float r = fmaxf(size * 0.26F, 8.0F * pen->ui);
@@ -125,6 +127,10 @@ static void draw_mood_sign(const dw_pen *pen, const dw_bodies_view *view,
                           (dw_arc){sx, sy, r * (1.2F + 0.9F * grow), r * 0.18F, -0.20F, 0.30F},
                           dw_colour_fade(colour, 1.0F - grow));
         }
+    }
+    if (listens) {
+        dw_draw_ear_sign(pen->canvas, sx, sy, r, colour, dw_palette(DW_TINT_ON_PLATE));
+        return;
     }
     const dw_text_style style = {DW_FACE_BOLD, (int)(r * 1.45F), dw_palette(DW_TINT_ON_PLATE),
                                  0.0F};

@@ -1,9 +1,9 @@
 /* draw_bodies.h - guards and intruders as tokens that show at a glance which body it is, where it
  * looks, its mood and what it does.
  * What a guard looks like says its kind (draw_guards, draw_animals, draw_devices). Each is as large
- * as its body, shows the colour of its mood, a sign above when it is not calm or sleeps, and its
- * detection meter around it. An intruder has a hood and the colour of its slot. It is small when it
- * crouches, leaves streaks when it sprints, and carries a glowing page with the objective.
+ * as its body, shows the colour of its mood, a sign above when it is not calm, listens or sleeps,
+ * and its detection meter around it. An intruder has a hood and the colour of its slot. It is small
+ * when it crouches, leaves streaks when it sprints, and carries a glowing page with the objective.
  * Cost: a few thousand pixels a body. */
 #ifndef DW_VIEW_DRAW_BODIES_H
 #define DW_VIEW_DRAW_BODIES_H

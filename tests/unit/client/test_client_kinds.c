@@ -50,6 +50,23 @@ static void a_guard_is_drawn_as_it_was_told(void **state)
     fake_server_destroy(server);
 }
 
+/* Rule 8.34. */
+static void a_guard_that_listens_is_drawn_so_until_it_stops(void **state)
+{
+    (void)state;
+    fake_server *server = open_with_guards();
+    fake_server_join(server);
+    for (uint32_t i = 0; i < 4; i++) {
+        server->guards[0].flags = i % 2 == 0 ? DW_BODY_LISTENS : 0;
+        fake_server_run(server, 1000);
+        dw_drawn_world world;
+        assert_true(dw_client_draw(server->client, server->now_ns, &world));
+        assert_int_equal(dw_drawn_body_find(&world, REX)->flags, server->guards[0].flags);
+        assert_int_equal(dw_drawn_body_find(&world, ANN)->flags, 0);
+    }
+    fake_server_destroy(server);
+}
+
 /* Rule 1.64: the snapshot says that the torch is lit, the kind what it lights. */
 static void a_lit_torch_is_that_of_the_kind_that_was_told(void **state)
 {
@@ -140,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_guard_is_drawn_as_it_was_told),
+        cmocka_unit_test(a_guard_that_listens_is_drawn_so_until_it_stops),
         cmocka_unit_test(a_lit_torch_is_that_of_the_kind_that_was_told),
         cmocka_unit_test(kinds_outlast_a_lost_connection_as_the_picture_does),
         cmocka_unit_test(another_map_has_other_kinds),

@@ -147,6 +147,29 @@ static void a_sleeper_is_drawn_so(void **state)
     }
 }
 
+/* Rule 8.34: an ear in the place of the sign of its mood, also over a calm one. */
+static void a_guard_that_listens_has_an_ear_over_it(void **state)
+{
+    (void)state;
+    static uint32_t plain[SIDE * SIDE];
+    choose(DW_KIND_LOOK_GUARD);
+    for (uint8_t mood = DW_MOOD_CALM; mood <= DW_MOOD_SUSPICIOUS; mood++) {
+        it.world.bodies[0].mood = mood;
+        it.world.bodies[0].flags = 0;
+        paint();
+        memcpy(plain, it.canvas.pixels, sizeof plain);
+        it.world.bodies[0].flags = DW_BODY_LISTENS;
+        paint();
+        int apart = 0;
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            apart += plain[i] != it.canvas.pixels[i] ? 1 : 0;
+        }
+        assert_true(apart > 100);
+    }
+    it.world.bodies[0].mood = DW_MOOD_CALM;
+    it.world.bodies[0].flags = 0;
+}
+
 /* The light of a guard alone, at points within its field of view and beyond. */
 typedef struct lit {
     dw_view_fixture fixture;
@@ -325,6 +348,8 @@ int main(void)
                                         close_portrait),
         cmocka_unit_test_setup_teardown(a_body_is_drawn_in_its_size, open_portrait, close_portrait),
         cmocka_unit_test_setup_teardown(a_sleeper_is_drawn_so, open_portrait, close_portrait),
+        cmocka_unit_test_setup_teardown(a_guard_that_listens_has_an_ear_over_it, open_portrait,
+                                        close_portrait),
         cmocka_unit_test_setup_teardown(light_is_what_the_kind_senses, open_portrait,
                                         close_portrait),
         cmocka_unit_test_setup_teardown(rays_are_drawn_up_to_what_they_meet, open_portrait,

@@ -49,7 +49,10 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
     }
     const dw_sign_menu menu = {
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
+    static const dw_heard_watch heard = {
+        .said = true, .kind = DW_OWN_NOISE_STEP, .at = 1.0, .who = "guard"};
     const dw_hud_view view = {.map = fixture->map,
+                              .heard = what->senses ? &heard : NULL,
                               .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
                               .own_senses = {.hears = what->senses,
                                              .sees_light = what->senses,
@@ -136,9 +139,13 @@ static void fill_tools(dw_view_fixture *fixture, dw_flights *flights, dw_aim_lin
                          .to_y = y - DW_MM(300)};
 }
 
-/* All round, from loud to just heard. */
-static void fill_hearing(dw_hearing *hearing)
+/* All round, from loud to just heard; and the guards hear something too. */
+static void fill_hearing(dw_view_fixture *fixture, dw_hearing *hearing)
 {
+    for (uint32_t i = 0; i < fixture->world.body_count; i++) {
+        dw_drawn_body *body = &fixture->world.bodies[i];
+        body->flags |= body->role == DW_ROLE_GUARD ? DW_BODY_LISTENS : 0;
+    }
     for (uint8_t kind = 0; kind < DW_NOISE_KIND_COUNT; kind++) {
         const dw_sound_heard heard = {kind, (uint8_t)(21 * kind), (uint8_t)(45 - 8 * kind)};
         dw_hearing_put(hearing, &heard, 1.0);
@@ -181,7 +188,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     }
     dw_hearing hearing = {0};
     if (what->senses) {
-        fill_hearing(&hearing);
+        fill_hearing(&fixture, &hearing);
     }
     static dw_minds minds;
     dw_overlay overlay;
