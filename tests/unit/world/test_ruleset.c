@@ -478,13 +478,25 @@ static void the_shipped_files_are_rulesets(void **state)
                                                   "door_rest_ticks",
                                                   "time_limit_ticks",
                                                   "say_intentions",
+                                                  "hearing",
+                                                  "investigate",
+                                                  "noise_points_per_db",
+                                                  "light",
+                                                  "patrol_dark_percent",
+                                                  "evidence",
+                                                  "tools",
+                                                  "scent",
+                                                  "kinds.guard.reaction_ticks",
                                                   "kinds.guard.gaits.calm.speed_mm_s",
                                                   "kinds.guard.gaits.near.speed_mm_s",
                                                   "kinds.guard.gaits.far.speed_mm_s",
                                                   "kinds.guard.gaits.intercept.speed_mm_s",
                                                   "kinds.guard.senses.eyes.field_of_view_bam",
                                                   "kinds.guard.senses.eyes.meter_near",
-                                                  "kinds.guard.senses.eyes.meter_far_loss"};
+                                                  "kinds.guard.senses.eyes.meter_far_loss",
+                                                  "kinds.guard.senses.ears.threshold_db10",
+                                                  "kinds.guard.torch.range_mm",
+                                                  "kinds.guard.torch.level"};
         const dw_ruleset reference = dw_ruleset_reference();
         for (uint32_t f = 0; f < DW_RULESET_FIELD_COUNT; f++) {
             bool meant = false;
