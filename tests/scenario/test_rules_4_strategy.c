@@ -226,6 +226,28 @@ static void of_those_that_could_answer_only_the_nearest_do(void **state)
     }
 }
 
+/* Ann offers twice: of the two that may answer it is one, and Cid, who is nearer than Bob, the
+ * other.
+ */
+static void a_guard_that_offers_twice_counts_once(void **state)
+{
+    (void)state;
+    dw_strategy strategy = dw_strategy_reference();
+    strategy.answer = DW_ANSWER_GO;
+    strategy.answerers_max = 2;
+    dw_house house = open_told_house(&strategy);
+    const dw_radio_message report = report_of(GALLERY, 1);
+    const dw_radio_message offer = {
+        .kind = DW_RADIO_OFFER, .task = DW_TASK_ANSWER, .room = GALLERY, .bid_mm = 1};
+    dw_house_say(&house, &report);
+    dw_house_say(&house, &offer);
+    dw_house_say(&house, &offer);
+    dw_stage_run(house.stage, 2 * DELAY_TICKS + HEARING_TICKS);
+    assert_true(dw_house_wants(&house, CID, "intercept"));
+    assert_true(dw_house_wants(&house, BOB, "patrol"));
+    dw_house_close(&house);
+}
+
 /* The silent guard's offer never comes, and nobody waits for it. */
 static void an_answer_does_not_wait_for_a_guard_that_says_nothing(void **state)
 {
@@ -265,6 +287,37 @@ static uint16_t wait_for_holder(dw_house *house, uint32_t ticks_max)
     }
     assert_int_equal(holders(house), 1);
     return dw_house_wants(house, BOB, "hold") ? BOB : CID;
+}
+
+/* It stops and stares at somebody on its way, and goes on when nobody is there any more. */
+static void a_guard_on_its_way_to_a_post_goes_on_after_a_stare(void **state)
+{
+    (void)state;
+    dw_strategy strategy = dw_strategy_reference();
+    strategy.hold_exit_when_missing = 1;
+    dw_house house = open_told_house_with(&strategy, 3000);
+    dw_house_set_brain(&house, BOB, dw_brain_find("null"));
+    dw_house_set_brain(&house, ANN, &dw_brain_caller);
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(18500, 5500));
+    const dw_radio_message missing = {.kind = DW_RADIO_MISSING, .room = STUDY};
+    dw_house_say(&house, &missing);
+    for (uint32_t tick = 0; tick < 600 && !dw_house_wants(&house, CID, "hold"); tick++) {
+        dw_stage_step(house.stage);
+    }
+    dw_stage_run(house.stage, 20); /* It is under way. */
+    for (uint32_t tick = 0; tick < 5; tick++) {
+        const dw_body *guard = &dw_house_guard(&house, CID)->body;
+        const int32_t ahead = dw_cosine_bam(guard->heading_bam) < 0 ? -1500 : 1500;
+        dw_stage_put_intruder(house.stage, 0, dw_vec_add(guard->position, dw_scene_mm(ahead, 0)));
+        dw_stage_step(house.stage);
+    }
+    assert_true(dw_stage_sees(house.stage, CID, 0));
+    assert_true(dw_house_wants(&house, CID, "hold"));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(18500, 5500));
+    dw_stage_run(house.stage, 900);
+    assert_int_equal(dw_house_guard(&house, CID)->room, HALL);
+    assert_true(dw_house_wants(&house, CID, "hold"));
+    dw_house_close(&house);
 }
 
 static void one_guard_holds_the_exit_from_that_agitation_on(void **state)
@@ -378,8 +431,10 @@ int main(void)
         cmocka_unit_test(with_answer_random_each_circular_door_of_the_room_is_taken_as_often),
         cmocka_unit_test(a_guard_in_ambush_stands_on_its_side_of_the_door_before_it_goes_in),
         cmocka_unit_test(of_those_that_could_answer_only_the_nearest_do),
+        cmocka_unit_test(a_guard_that_offers_twice_counts_once),
         cmocka_unit_test(an_answer_does_not_wait_for_a_guard_that_says_nothing),
         cmocka_unit_test(one_guard_holds_the_exit_from_that_agitation_on),
+        cmocka_unit_test(a_guard_on_its_way_to_a_post_goes_on_after_a_stare),
         cmocka_unit_test(the_objective_is_held_where_it_lies),
         cmocka_unit_test(a_post_whose_holder_falls_silent_is_given_out_anew),
         cmocka_unit_test(of_two_that_hold_a_post_the_higher_index_lets_go),

@@ -48,6 +48,10 @@ static void draw(dw_hold *hold, const dw_think *think)
 
 dw_skill_state dw_hold_step(dw_hold *hold, const dw_think *think)
 {
+    if (hold->phase == DW_HOLD_GOING && think->mover->state == DW_MOVER_IDLE) {
+        hold->phase = DW_HOLD_DRAWING; /* It stood and stared at somebody, and goes on. */
+        hold->draws = 0;
+    }
     if (hold->phase == DW_HOLD_DRAWING) {
         draw(hold, think);
     }

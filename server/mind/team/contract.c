@@ -42,8 +42,8 @@ const dw_radio_message *dw_contracts_due_answer(dw_contracts *contracts, const d
     }
     const bool stale = is_stale(answer->deadline, think->percepts->tick);
     answer->deadline = 0;
-    return !stale && answer->lower < think->setup->rules->strategy.answerers_max ? &answer->report
-                                                                                 : NULL;
+    const int32_t others = __builtin_popcountll(answer->lower);
+    return !stale && others < think->setup->rules->strategy.answerers_max ? &answer->report : NULL;
 }
 
 static void hear_offer(dw_contracts *contracts, const dw_think *think,
@@ -53,7 +53,7 @@ static void hear_offer(dw_contracts *contracts, const dw_think *think,
         dw_answer_offer *answer = &contracts->answer;
         if (answer->deadline != 0 && answer->report.room == offer->room &&
             offer->sent >= answer->report.sent && dw_offer_is_lower(think, offer, answer->bid_mm)) {
-            answer->lower++;
+            answer->lower |= UINT64_C(1) << offer->sender;
         }
         return;
     }

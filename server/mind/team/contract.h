@@ -15,7 +15,7 @@
 #define DW_ANSWER_OFFER_FIELDS(X, A, M)                                                            \
     X(u32, deadline) /* Tick; 0: no offer stands. */                                               \
     X(i32, bid_mm)                                                                                 \
-    X(u8, lower) /* Offers of others that go before this one. */                                   \
+    X(u64, lower) /* Bit g: guard g has offered and goes before this one. */                       \
     X(message, report)
 
 typedef struct dw_answer_offer {
