@@ -53,6 +53,47 @@ static void a_file_sets_what_it_names(void **state)
     assert_string_equal(config.ruleset, "standard"); /* As it was. */
 }
 
+static dw_status read_number(const char *section, const char *name, int64_t number)
+{
+    char file[128];
+    dw_server_config config = dw_server_config_default();
+    dw_error error = {""};
+    (void)snprintf(file, sizeof file, "[%s]\n%s = %lld\n", section, name, (long long)number);
+    return dw_server_config_read(&config, "a.ini", file, &error);
+}
+
+static void each_number_has_its_range_and_takes_both_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *section, *name;
+        int64_t low, high;
+    } numbers[] = {
+        {"server", "port", 0, 65535},
+        {"server", "max_clients", 0, 4031},
+        {"server", "max_spectators", 0, 4031},
+        {"server", "spectators_per_address", 1, 4031},
+        {"server", "drain_s", 0, 86400},
+        {"server", "away_s", 0, 86400},
+        {"server", "metrics_port", 0, 65535},
+        {"match", "matches", 1, 999},
+        {"match", "snapshot_hz", 1, 60},
+        {"match", "spectator_delay_s", 0, 600},
+        {"match", "record_max_mb", 0, 1073741824},
+        {"match", "record_keep", 0, 100000000},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *section = numbers[i].section;
+        const char *name = numbers[i].name;
+        if (read_number(section, name, numbers[i].low) != DW_OK ||
+            read_number(section, name, numbers[i].high) != DW_OK ||
+            read_number(section, name, numbers[i].low - 1) == DW_OK ||
+            read_number(section, name, numbers[i].high + 1) == DW_OK) {
+            fail_msg("%s: the range is another one", name);
+        }
+    }
+}
+
 static void the_sample_says_the_defaults(void **state)
 {
     (void)state;
@@ -352,6 +393,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_sets_what_it_names),
+        cmocka_unit_test(each_number_has_its_range_and_takes_both_ends),
         cmocka_unit_test(the_sample_says_the_defaults),
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(addresses_without_limits_are_a_list_or_none),
