@@ -48,8 +48,8 @@ static int close_server(void **state)
 
 static void ask(const char *path)
 {
-    assert_true(http_ask((uint16_t)server->config.metrics_port, "GET", path, answer,
-                         sizeof answer) > 0);
+    assert_true(
+        http_ask((uint16_t)server->config.metrics_port, "GET", path, answer, sizeof answer) > 0);
 }
 
 /* The line of a figure, which has its labels with it, and its value. */
@@ -132,9 +132,9 @@ static void matches_are_summed_and_counted_by_phase(void **state)
         const dw_newcomer newcomer = {.tag = i};
         dw_client_handle client = 0;
         dw_welcome welcome;
-        assert_int_equal(dw_match_join(server->matches[joins[i].match], 0, &hello, &newcomer,
-                                       &client, &welcome),
-                         DW_OK);
+        assert_int_equal(
+            dw_match_join(server->matches[joins[i].match], 0, &hello, &newcomer, &client, &welcome),
+            DW_OK);
         first = i == 0 ? client : first;
     }
     dw_match_drop(server->matches[0], first);
