@@ -1,14 +1,13 @@
 /* What a matrix writes, for rows that are made up: the tables, the page and the JSON against texts
- * that were read and checked once (folder matrix_outputs), the CSV against the rows. When a text
- * changes on purpose, the file changes at the line that the failure names. */
+ * that were read and checked once (folder matrix_outputs), the CSV against the rows. */
 #include "common/base/hash.h"
 #include "common/base/rng.h"
 #include "common/world/state.h"
+#include "same_text.h"
 #include "server/lab/matrix_csv.h"
 #include "server/lab/matrix_json.h"
 #include "server/lab/matrix_report.h"
 #include "server/lab/matrix_table.h"
-#include "source_dir.h"
 #include "tests/support/test.h"
 
 #include <inttypes.h>
@@ -17,7 +16,7 @@
 #include <string.h>
 
 enum { SEEDS = 5, GUARDS = 2, POLICIES = 2, COUNTS = 2, CELLS = COUNTS * GUARDS * POLICIES };
-enum { MATCHES = CELLS * SEEDS, FIRST_SEED = 7, TEXT_MAX = 1 << 18, LINE_SIZE = 1 << 13 };
+enum { MATCHES = CELLS * SEEDS, FIRST_SEED = 7, LINE_SIZE = 1 << 13 };
 
 static dw_matrix_plan plan;
 static dw_matrix_row rows[MATCHES];
@@ -99,40 +98,11 @@ static char *written(write_text *write)
     return text;
 }
 
-static const char *end_of_line(const char *text)
-{
-    const char *end = strchr(text, '\n');
-    return end != NULL ? end : text + strlen(text);
-}
-
-/* Line by line, so that a difference is easy to find. */
-static void assert_same_text(const char *name, const char *actual)
-{
-    char path[512];
-    static char expected[TEXT_MAX];
-    (void)snprintf(path, sizeof path, "%s/tests/unit/lab/matrix_outputs/%s", DW_SOURCE_DIR, name);
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    expected[fread(expected, 1, sizeof expected - 1, in)] = '\0';
-    (void)fclose(in);
-    const char *left = expected;
-    for (uint32_t line = 1; strcmp(left, actual) != 0; line++) {
-        const size_t left_size = (size_t)(end_of_line(left) - left);
-        const size_t size = (size_t)(end_of_line(actual) - actual);
-        if (left_size != size || memcmp(left, actual, size) != 0 || left[size] == '\0') {
-            fail_msg("%s, line %u:\n%.*s\nand not:\n%.*s", name, line, (int)size, actual,
-                     (int)left_size, left);
-        }
-        left += size + 1;
-        actual += size + 1;
-    }
-}
-
 static void the_tables_are_those_that_were_checked(void **state)
 {
     (void)state;
     char *text = written(dw_matrix_table_write);
-    assert_same_text("table.txt", text);
+    same_text("matrix_outputs/table.txt", text);
     free(text);
 }
 
@@ -151,7 +121,7 @@ static void the_page_is_the_one_that_was_checked(void **state)
 {
     (void)state;
     char *text = written(write_body);
-    assert_same_text("page.html", text);
+    same_text("matrix_outputs/page.html", text);
     free(text);
 }
 
@@ -210,8 +180,14 @@ static void the_json_is_the_one_that_was_checked(void **state)
 {
     (void)state;
     char *text = written(write_json_lines);
-    assert_same_text("json.txt", text);
+    same_text("matrix_outputs/json.txt", text);
     free(text);
+}
+
+static const char *end_of_line(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    return end != NULL ? end : text + strlen(text);
 }
 
 /* Takes the line that `at` is on; it moves to the next. */
