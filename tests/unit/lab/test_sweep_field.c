@@ -228,6 +228,27 @@ static void a_field_of_the_strategy_brings_those_that_differ_from_the_default(vo
          "{\"catch_ticks\": 77}"); /* None of the strategy is swept. */
 }
 
+/* One line has them all, each by its name. */
+static void each_field_of_the_strategy_that_differs_is_brought(void **state)
+{
+    (void)state;
+    const dw_sweep_field field = field_of("strategy.answer=go..cutoff");
+    plan.guards[0].has_strategy = true;
+    for (uint32_t i = 0; i < DW_STRATEGY_FIELD_COUNT; i++) {
+        const dw_tunable *row = &dw_strategy_fields[i];
+        plan.guards[0].strategy = dw_ruleset_reference().strategy;
+        const int32_t other = row->initial == row->low ? row->low + 1 : row->low;
+        assert_int_equal(dw_tunable_set(row, &plan.guards[0].strategy, other), DW_OK);
+        char *text = dw_sweep_fields_ruleset(&plan, &field, 1, &field.range.low);
+        char name[128];
+        (void)snprintf(name, sizeof name, "\"%s\": ", row->name);
+        if (strstr(text, name) == NULL) {
+            fail_msg("no %s in %s", row->name, text);
+        }
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +263,7 @@ int main(void)
         WITH_PLAN(two_values_that_contradict_each_other_are_refused),
         WITH_PLAN(a_ruleset_says_the_values_by_their_paths),
         WITH_PLAN(a_field_of_the_strategy_brings_those_that_differ_from_the_default),
+        WITH_PLAN(each_field_of_the_strategy_that_differs_is_brought),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
