@@ -4,11 +4,13 @@
 
 #include "common/base/hash.h"
 #include "server/lab/lattice_layout.h"
+#include "tests/support/scene.h"
 #include "tests/support/stage.h"
 
 #include <stdlib.h>
 
 typedef struct ground {
+    dw_scene *scene; /* NULL: a shipped map. */
     dw_venue *venue;
     dw_ruleset rules;
     dw_lattice lattice;
@@ -28,6 +30,9 @@ static void close_ground(ground *it)
 {
     dw_lattice_destroy(&it->lattice);
     dw_venue_destroy(it->venue);
+    if (it->scene != NULL) {
+        dw_scene_destroy(it->scene);
+    }
 }
 
 static uint32_t count_at(const dw_lattice *lattice, dw_vec position)
@@ -122,6 +127,76 @@ static void times_to_exit_and_win_are_the_least_over_all_moves(void **state)
     close_ground(&it);
 }
 
+/* Two rooms, and a doorway that begins there, in a wall along y or along x. In it a body has room
+ * for 500 mm; with these speeds the lines of the grid are 550 mm apart, so that some doorways have
+ * none. */
+static ground open_rooms(bool beside, int32_t from_mm)
+{
+    dw_scene *scene = dw_scene_create();
+    const uint16_t hall = dw_scene_room(scene, "hall", 0, 0, 4000, 4000);
+    const uint16_t vault =
+        dw_scene_room(scene, "vault", beside ? 4000 : 0, beside ? 0 : 4000, 4000, 4000);
+    dw_scene_door(scene, "door", hall, vault, from_mm, 1000, DW_SCENE_CLOSED);
+    dw_scene_spawn(scene, 800, 3200);
+    dw_scene_exit(scene, 200, 2600, 1200, 1200);
+    dw_scene_objective(scene, beside ? 6000 : 800, beside ? 800 : 6000, 200, 200);
+    ground it = {.venue = dw_venue_of(dw_scene_build(scene)), .rules = dw_ruleset_reference()};
+    dw_error error = {{0}};
+    it.scene = scene;
+    it.rules.sprint_speed_mm_s = 3300;
+    it.rules.walk_speed_mm_s = 2000;
+    it.rules.crouch_speed_mm_s = 1500;
+    assert_int_equal(dw_lattice_layout_create(&it.lattice, it.venue->map, &it.rules, &error),
+                     DW_OK);
+    assert_int_equal(it.lattice.spacing, DW_MM(550));
+    return it;
+}
+
+/* How far the position is from the line of the grid before it, along x or y. */
+static int32_t off_grid(const ground *it, dw_vec at, bool along_x)
+{
+    const int32_t spacing = it->lattice.spacing;
+    const dw_vec spawn = it->venue->map->spawns[0];
+    const int32_t d = along_x ? at.x - spawn.x : at.y - spawn.y;
+    return (d % spacing + spacing) % spacing;
+}
+
+static void a_doorway_off_the_grid_has_a_lane_that_both_sides_lead_to(void **state)
+{
+    (void)state;
+    for (uint32_t turned = 0; turned < 2; turned++) {
+        const bool beside = turned == 0;
+        uint32_t lanes = 0;
+        for (int32_t from_mm = 1400; from_mm < 2000; from_mm += 10) {
+            ground it = open_rooms(beside, from_mm);
+            const dw_lattice *lattice = &it.lattice;
+            assert_true(lattice->nodes[0].ticks_to_win != DW_LATTICE_FAR);
+            uint32_t both_sides = 0;
+            uint32_t off = 0;
+            for (uint32_t n = 0; n < lattice->node_count; n++) {
+                const dw_lattice_node *node = &lattice->nodes[n];
+                if (off_grid(&it, node->position, !beside) == 0) {
+                    continue;
+                }
+                bool side[2] = {false, false};
+                for (uint32_t e = node->edge_first; e < node->edge_first + node->edge_count; e++) {
+                    const dw_vec to = lattice->nodes[lattice->edges[e].to].position;
+                    const int32_t d = beside ? to.y - node->position.y : to.x - node->position.x;
+                    side[0] |= d < 0;
+                    side[1] |= d > 0;
+                    assert_true(abs(d) < lattice->spacing);
+                }
+                both_sides += side[0] && side[1] ? 1 : 0;
+                off++;
+            }
+            assert_true(off == 0 || both_sides >= 4); /* In both rooms. */
+            lanes += off > 0 ? 1 : 0;
+            close_ground(&it);
+        }
+        assert_in_range(lanes, 1, 20);
+    }
+}
+
 static uint64_t hash_of(const dw_lattice *lattice)
 {
     uint64_t hash = DW_HASH_START;
@@ -178,6 +253,7 @@ int main(void)
         cmocka_unit_test(each_place_of_the_grid_where_a_body_fits_is_one_position),
         cmocka_unit_test(the_spacing_is_made_of_whole_steps_of_both_gaits),
         cmocka_unit_test(times_to_exit_and_win_are_the_least_over_all_moves),
+        cmocka_unit_test(a_doorway_off_the_grid_has_a_lane_that_both_sides_lead_to),
         cmocka_unit_test(the_lattices_of_two_maps_are_those_that_were_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
