@@ -314,6 +314,7 @@ static void what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs(void **state)
     }
     assert_int_equal(status, DW_LOST);
     assert_true(sent > 300);
+    assert_int_equal(dw_net_get_stats(line.net)->sends_failed, 1);
     assert_int_not_equal(line.peers[0], 0); /* A match may be in its tick now. */
     pass(TURN_MS);
     assert_int_equal(line.peers[0], 0);

@@ -329,6 +329,7 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     assert_int_equal(
         dw_net_send(line.net, line.peers[ATTACKERS], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
         DW_MEMORY);
+    assert_int_equal(dw_net_get_stats(line.net)->sends_failed, 1);
     pass(1000);
     assert_in_range(refused(DW_DATAGRAM_MEMORY), 1, UINT32_MAX);
     assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY],

@@ -3,6 +3,7 @@
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "server/host/server_state.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -63,6 +64,21 @@ static void run(hall *at, uint32_t ticks)
     }
 }
 
+/* What the server counts is what its matches count. */
+static void expect_sums(const dw_server *server)
+{
+    uint64_t snapshots = 0;
+    uint64_t bytes = 0;
+    for (uint32_t m = 0; m < MATCHES; m++) {
+        snapshots += dw_match_get_stats(server->matches[m])->snapshots;
+        bytes += dw_match_get_stats(server->matches[m])->snapshot_bytes;
+    }
+    assert_int_equal(server->stats.snapshots, snapshots);
+    assert_int_equal(server->stats.snapshot_bytes, bytes);
+    assert_int_equal(server->stats.snapshots_unsent, 0);
+    assert_true(server->stats.filter_ns > 0);
+}
+
 static void each_client_gets_one_snapshot_however_many_ticks_are_made_up_for(void **state)
 {
     (void)state;
@@ -83,6 +99,7 @@ static void each_client_gets_one_snapshot_however_many_ticks_are_made_up_for(voi
     }
     assert_int_equal(dw_server_get_stats(at.server)->turns_left_out - left_out,
                      2 * MATCHES / TURN_TICKS);
+    expect_sums(at.server);
     dw_swarm_destroy(at.swarm);
     dw_server_destroy(at.server);
 }
