@@ -94,6 +94,18 @@ static void each_number_has_its_range_and_takes_both_ends(void **state)
     }
 }
 
+static void addresses_that_begin_with_127_are_reached_by_this_machine_alone(void **state)
+{
+    (void)state;
+    assert_true(dw_server_config_is_loopback("127.0.0.1"));
+    assert_true(dw_server_config_is_loopback("127.255.0.9"));
+    assert_false(dw_server_config_is_loopback("126.255.255.255"));
+    assert_false(dw_server_config_is_loopback("128.0.0.1"));
+    assert_false(dw_server_config_is_loopback("0.0.0.0"));
+    assert_false(dw_server_config_is_loopback("*"));
+    assert_false(dw_server_config_is_loopback("127.0.0"));
+}
+
 static void the_sample_says_the_defaults(void **state)
 {
     (void)state;
@@ -394,6 +406,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_sets_what_it_names),
         cmocka_unit_test(each_number_has_its_range_and_takes_both_ends),
+        cmocka_unit_test(addresses_that_begin_with_127_are_reached_by_this_machine_alone),
         cmocka_unit_test(the_sample_says_the_defaults),
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(addresses_without_limits_are_a_list_or_none),
