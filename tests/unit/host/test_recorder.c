@@ -251,6 +251,26 @@ static void a_foreign_link_in_the_folder_is_not_written_through(void **state)
     free(bytes);
 }
 
+/* The links stand in the way of each round. */
+static void a_disk_that_goes_on_failing_is_told_once_until_a_file_is_kept(void **state)
+{
+    (void)state;
+    open_with(0, 0);
+    lay_links("/dev/null", 5);
+    static const uint32_t lines[] = {1, 1, 2, 2};
+    for (uint32_t i = 0; i < 4; i++) {
+        if (i == 2) {
+            record(1, 1, 100);
+            wait_until(kept, 1);
+        }
+        assert_true(output.begin(output.context, 2, 1));
+        output.end(output.context, 2, true);
+        wait_until(failed, i + 1);
+        dw_recorder_look(recorder);
+        assert_int_equal(count_lines("error replay_failed file="), lines[i]);
+    }
+}
+
 static void a_slow_disk_does_not_hold_up_the_tick(void **state)
 {
     (void)state;
@@ -477,6 +497,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(folder_and_files_are_closed_to_other_users),
         TEST(a_foreign_link_in_the_folder_is_not_written_through),
+        TEST(a_disk_that_goes_on_failing_is_told_once_until_a_file_is_kept),
         TEST(a_slow_disk_does_not_hold_up_the_tick),
         TEST(a_full_queue_ends_that_file_and_no_other),
         TEST(a_disk_that_never_takes_it_does_not_keep_the_server),
