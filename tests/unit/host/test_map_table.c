@@ -41,7 +41,7 @@ static dw_loaded_map *load(dw_map_table *table, uint32_t number)
     return row;
 }
 
-static void free_rows_are_taken_from_the_first_on(void **state)
+static void free_rows_are_taken_in_their_order(void **state)
 {
     dw_map_table *table = *state;
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
@@ -149,7 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define WITH_TABLE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-        WITH_TABLE(free_rows_are_taken_from_the_first_on),
+        WITH_TABLE(free_rows_are_taken_in_their_order),
         WITH_TABLE(a_row_without_matches_makes_way_and_its_handle_ends),
         WITH_TABLE(a_free_row_is_taken_before_one_that_may_make_way),
         WITH_TABLE(a_match_that_changes_counts_for_the_new_row_alone),

@@ -42,7 +42,7 @@ static void refuses(const char *bind_text, uint16_t port, dw_status status, cons
     assert_string_equal(error.text, expected);
 }
 
-/* A socket of somebody else on that address; returns its port. */
+/* A socket of another program on that address; returns its port. */
 static uint16_t occupy(const char *address, int *held)
 {
     struct sockaddr_in name = {.sin_family = AF_INET};

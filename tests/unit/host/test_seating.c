@@ -1,5 +1,5 @@
-/* Which match a newcomer gets, who waits for a body, and who gets one. A whole server; its guests
- * have no connection, so no address either. */
+/* Which match a newcomer gets, which guests wait for a body, and which of them gets it. A whole
+ * server; its guests have no connection, so no address either. */
 #include "server/host/guest.h"
 #include "server/host/seating.h"
 #include "server/host/server.h"
@@ -164,7 +164,7 @@ static void queues_are_filled_evenly_up_to_their_limit(void **state)
     assert_int_equal(dw_seating_queue_max(&config), 0);
 }
 
-static void those_behind_one_that_leaves_the_queue_move_up(void **state)
+static void guests_behind_one_that_leaves_the_queue_move_up(void **state)
 {
     (void)state;
     open_server(1, 0, DW_SPECTATORS_ALL);
@@ -288,7 +288,7 @@ int main(void)
         CLOSED(a_match_that_is_asked_for_is_the_only_one),
         CLOSED(seats_that_others_wait_for_are_not_free),
         CLOSED(queues_are_filled_evenly_up_to_their_limit),
-        CLOSED(those_behind_one_that_leaves_the_queue_move_up),
+        CLOSED(guests_behind_one_that_leaves_the_queue_move_up),
         CLOSED(the_first_in_the_queue_gets_the_body_that_becomes_free),
         CLOSED(spectators_have_places_of_their_own_and_never_wait),
         CLOSED(a_match_has_room_for_sixteen_spectators_beside_its_queue),

@@ -116,8 +116,8 @@ static void without_memory_a_message_and_all_behind_it_stay(void **state)
 static void a_message_that_cannot_be_sent_is_not_kept(void **state)
 {
     dw_unsent *unsent = ((scene *)*state)->unsent;
-    assert_true(push(unsent, 4, "to nobody"));
-    assert_true(push(unsent, 5, "to somebody"));
+    assert_true(push(unsent, 4, "to a peer that left"));
+    assert_true(push(unsent, 5, "to a peer that stays"));
     wire on = {.memory_for = SENT_MAX, .otherwise = DW_NOT_FOUND};
     dw_unsent_retry(unsent, take, &on);
     assert_int_equal(on.count, 2);

@@ -32,7 +32,7 @@ static void the_values_are_sorted(void **state)
     assert_memory_equal(values, sorted, sizeof values);
 }
 
-static void without_values_it_is_zero_and_of_one_it_is_that_one(void **state)
+static void without_values_it_is_zero_and_of_one_value_it_is_that_value(void **state)
 {
     (void)state;
     uint64_t one[] = {42};
@@ -47,7 +47,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_percentile_is_the_least_value_that_the_share_does_not_exceed),
         cmocka_unit_test(the_values_are_sorted),
-        cmocka_unit_test(without_values_it_is_zero_and_of_one_it_is_that_one),
+        cmocka_unit_test(without_values_it_is_zero_and_of_one_value_it_is_that_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
