@@ -197,6 +197,35 @@ static void a_doorway_off_the_grid_has_a_lane_that_both_sides_lead_to(void **sta
     }
 }
 
+/* A gap between two chests leaves a body 160 mm: some lines of the first grid run through it, and
+ * where there is no such line a finer grid is taken. */
+static void a_gap_that_the_widest_grid_misses_is_found_by_a_finer_one(void **state)
+{
+    (void)state;
+    uint32_t finer = 0;
+    for (int32_t at_mm = 1500; at_mm < 2000; at_mm += 20) {
+        dw_scene *scene = dw_scene_create();
+        (void)dw_scene_room(scene, "hall", 0, 0, 8000, 4000);
+        dw_scene_furniture(scene, 3500, 0, 700, at_mm, 800);
+        dw_scene_furniture(scene, 3500, at_mm + 660, 700, 4000 - at_mm - 660, 800);
+        dw_scene_spawn(scene, 800, 3200);
+        dw_scene_exit(scene, 200, 2600, 1200, 1200);
+        dw_scene_objective(scene, 7000, 800, 200, 200);
+        dw_venue *venue = dw_venue_of(dw_scene_build(scene));
+        const dw_ruleset rules = dw_ruleset_reference();
+        dw_lattice lattice;
+        dw_error error = {{0}};
+        assert_int_equal(dw_lattice_layout_create(&lattice, venue->map, &rules, &error), DW_OK);
+        assert_true(lattice.nodes[0].ticks_to_win != DW_LATTICE_FAR);
+        assert_in_range(lattice.spacing, DW_MM(75), DW_MM(600));
+        finer += lattice.spacing < DW_MM(300) ? 1 : 0;
+        dw_lattice_destroy(&lattice);
+        dw_venue_destroy(venue);
+        dw_scene_destroy(scene);
+    }
+    assert_in_range(finer, 1, 20);
+}
+
 static uint64_t hash_of(const dw_lattice *lattice)
 {
     uint64_t hash = DW_HASH_START;
@@ -254,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_spacing_is_made_of_whole_steps_of_both_gaits),
         cmocka_unit_test(times_to_exit_and_win_are_the_least_over_all_moves),
         cmocka_unit_test(a_doorway_off_the_grid_has_a_lane_that_both_sides_lead_to),
+        cmocka_unit_test(a_gap_that_the_widest_grid_misses_is_found_by_a_finer_one),
         cmocka_unit_test(the_lattices_of_two_maps_are_those_that_were_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
