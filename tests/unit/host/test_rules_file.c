@@ -57,6 +57,7 @@ static void without_a_choice_the_kinds_alone_count(void **state)
     assert_int_equal(dw_rules_file_read(&it->rules, &it->brains, NULL, NULL, it->path, &it->error),
                      DW_OK);
     assert_string_equal(it->path, "");
+    assert_string_equal(it->brains.kinds[0], "reference"); /* As the file of the kind says. */
     assert_int_equal(it->brains.count, 0);
     const dw_ruleset reference = dw_ruleset_reference();
     assert_int_equal(it->rules.time_limit_ticks, reference.time_limit_ticks);

@@ -31,7 +31,8 @@ typedef struct hall {
     uint64_t due_ns;
     uint64_t until_ns; /* When the loop is told to stop, or must have stopped. */
     uint64_t stall_at_ns, stall_ns;
-    dw_server_stats stats; /* When it was told. */
+    dw_server_stats stats;          /* When it was told. */
+    uint32_t left_first, left_last; /* Ticks in which turns were left out. */
 } hall;
 
 static hall the_hall; /* Too large for a stack, with its report. */
@@ -203,6 +204,10 @@ static bool run_out_of_time(void *context)
         fake_clock_advance(the_hall.stall_ns);
         the_hall.stall_ns = 0;
     }
+    if (dw_server_get_stats(the_hall.server)->turns_left_out > the_hall.stats.turns_left_out) {
+        the_hall.left_last = the_hall.server->tick;
+        the_hall.left_first = the_hall.left_first == 0 ? the_hall.left_last : the_hall.left_first;
+    }
     the_hall.stats = *dw_server_get_stats(the_hall.server);
     return now >= the_hall.until_ns;
 }
@@ -250,6 +255,7 @@ static void after_a_long_stall_five_ticks_are_made_up_for_and_the_rest_is_counte
     const dw_server_stats stats = pace(SECOND_NS);
     assert_int_equal(stats.overruns, 1);
     assert_in_range(stats.turns_left_out, 2, 3); /* Those of the first two ticks. */
+    assert_int_equal(the_hall.left_last - the_hall.left_first, 1);
     assert_in_range(stats.ticks_skipped, DW_TICKS_PER_SECOND - 6, DW_TICKS_PER_SECOND - 4);
     assert_in_range(stats.ticks + stats.ticks_skipped, 10 * DW_TICKS_PER_SECOND - 1,
                     10 * DW_TICKS_PER_SECOND + 1);
