@@ -81,6 +81,33 @@ static void a_port_is_taken_on_its_own_address_alone(void **state)
     assert_int_equal(listen_on("127.0.0.2", port, &error), DW_OK);
 }
 
+/* From too little for the rows of the peers to nearly enough; then one that is large enough. */
+static void an_arena_that_is_too_small_is_refused_whatever_is_missing(void **state)
+{
+    (void)state;
+    bool opened = false;
+    uint32_t refused = 0;
+    for (size_t bytes = 1024; !opened; bytes += bytes / 2) {
+        dw_arena arena;
+        dw_net *net = NULL;
+        dw_net_keys keys;
+        dw_error error = {""};
+        raw_client_make_keys(&keys, NULL);
+        assert_true(bytes <= ARENA_BYTES);
+        assert_int_equal(dw_arena_create(&arena, bytes), DW_OK);
+        const dw_net_config config = {
+            .bind = "127.0.0.1", .members_max = 4, .keys = &keys, .handler = handler};
+        const dw_status status = dw_net_open(&net, &arena, &config, &error);
+        opened = status == DW_OK;
+        refused += opened ? 0 : 1;
+        assert_true(opened == (net != NULL));
+        assert_true(opened || (status == DW_MEMORY && error.text[0] != '\0'));
+        dw_net_close(net);
+        dw_arena_destroy(&arena);
+    }
+    assert_in_range(refused, 3, 30);
+}
+
 static void a_poll_that_has_to_leave_something_is_counted(void **state)
 {
     (void)state;
@@ -151,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_that_cannot_be_had_is_refused_with_the_reason),
         cmocka_unit_test(a_port_is_taken_on_its_own_address_alone),
+        cmocka_unit_test(an_arena_that_is_too_small_is_refused_whatever_is_missing),
         cmocka_unit_test(a_poll_that_has_to_leave_something_is_counted),
         cmocka_unit_test(a_wait_ends_at_its_time_or_when_something_comes),
         cmocka_unit_test(a_loss_has_a_word_and_a_number_beyond_them_is_unknown),
