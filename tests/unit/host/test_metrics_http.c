@@ -73,6 +73,16 @@ static double value_of(const char *name)
     return strtod(at + strlen(name), NULL);
 }
 
+static void a_listener_that_nothing_is_asked_of_only_waits(void **state)
+{
+    (void)state;
+    publish(1);
+    assert_int_equal(ask("GET", "/metrics"), 200);
+    const uint64_t before_ns = dw_clock_process_ns();
+    (void)usleep(100000);
+    assert_true(dw_clock_process_ns() - before_ns < UINT64_C(20000000));
+}
+
 static void the_process_tells_its_memory_and_time(void **state)
 {
     (void)state;
@@ -334,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_published_last_is_told),
+        cmocka_unit_test(a_listener_that_nothing_is_asked_of_only_waits),
         cmocka_unit_test(the_process_tells_its_memory_and_time),
         cmocka_unit_test(head_is_the_same_without_a_body),
         cmocka_unit_test(other_paths_are_not_found_and_other_methods_not_allowed),
