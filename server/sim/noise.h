@@ -29,7 +29,7 @@ typedef struct dw_heard {
 
 enum {
     DW_HEARD_MAX = 8,       /* Noises of one tick that a player hears: the loudest. */
-    DW_STEP_REST_TICKS = 60 /* An intruder that has stood for so long begins a new step. */
+    DW_STEP_REST_TICKS = 60 /* An intruder that has stood for this long begins a new step. */
 };
 
 #endif

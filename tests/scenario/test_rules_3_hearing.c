@@ -129,8 +129,8 @@ static void a_step_is_heard_at_each_stride(void **state)
     dw_house_close(&it);
 }
 
-/* Whoever sprints half of a step and crouches the rest is heard as at a sprint, unless it has stood
- * for 60 ticks. */
+/* An intruder that sprints half of a step and crouches the rest is heard as at a sprint, unless it
+ * has stood for 60 ticks. */
 static void a_step_is_as_loud_as_its_loudest_gait(void **state)
 {
     (void)state;
