@@ -344,7 +344,9 @@ static dw_radio_message report_of(uint16_t room)
 static void a_guard_that_searches_pays_no_heed_to_noises(void **state)
 {
     (void)state;
-    dw_house house = open_curious();
+    dw_ruleset rules = curious_rules();
+    rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 300; /* It finds nobody. */
+    dw_house house = open_row(&rules);
     dw_house_set_brain(&house, BOB, &dw_brain_caller);
     const dw_radio_message report = report_of(WEST);
     dw_house_say(&house, &report);
@@ -353,6 +355,15 @@ static void a_guard_that_searches_pays_no_heed_to_noises(void **state)
     make_noise(&house, WEST, 3000, 3000, 900);
     for (uint32_t tick = 0; tick < 60; tick++) {
         assert_true(dw_house_wants(&house, ANN, "search"));
+        dw_stage_step(house.stage);
+    }
+    /* Nor does it come back to them afterwards. */
+    for (uint32_t tick = 0; dw_house_wants(&house, ANN, "search"); tick++) {
+        assert_true(tick < 3000);
+        make_noise(&house, WEST, 3000, 3000, 900);
+    }
+    for (uint32_t tick = 0; tick < 60; tick++) {
+        assert_true(dw_house_wants(&house, ANN, "patrol"));
         dw_stage_step(house.stage);
     }
     dw_house_close(&house);

@@ -99,9 +99,21 @@ void dw_reference_leave_to_nearer(dw_reference_mind *mind, const dw_think *think
     }
 }
 
+/* It has something else to do, or had in this tick: the noise may be that of the one just caught.
+ */
+static bool is_busy(const dw_reference_mind *mind, const dw_think *think)
+{
+    return mind->goal == DW_GOAL_PATROL ? mind->since == think->percepts->tick
+                                        : mind->goal != DW_GOAL_INVESTIGATE;
+}
+
 void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think)
 {
     if (!heeds_hints(think)) {
+        return;
+    }
+    if (is_busy(mind, think)) {
+        dw_curiosity_drop(mind->curiosity);
         return;
     }
     dw_curiosity_step(mind->curiosity, think);
@@ -109,7 +121,7 @@ void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think)
         mind->curiosity->points >= think->setup->rules->curious_points) {
         begin_to_listen(mind, think);
     }
-    if (mind->goal != DW_GOAL_INVESTIGATE) {
+    if (mind->goal == DW_GOAL_PATROL) {
         return;
     }
     if (mind->investigate->phase < DW_INVESTIGATE_GOES) {

@@ -268,8 +268,6 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
     if (dw_reference_has_contracts(think)) {
         dw_sectors_think(mind, think);
     }
-    if (target == NULL) {
-        dw_reference_heed_hints(mind, think);
-    }
+    dw_reference_heed_hints(mind, think);
     return target;
 }

@@ -155,9 +155,8 @@ void dw_reference_follow_order(dw_reference_mind *mind, const dw_think *think,
 void dw_reference_keep_border(dw_reference_mind *mind, const dw_think *think,
                               const dw_intercept_order *order, dw_goal_trigger cause);
 
-/* curious.c, with `investigate` alone: once a tick, after the goal is chosen, for a guard that
- * chases nobody; one tick of the goal; another guard has said what it goes to see; somebody was
- * there for certain. */
+/* curious.c, with `investigate` alone: once a tick, after the goal is chosen; one tick of the goal;
+ * another guard has said what it goes to see; somebody was there for certain. */
 void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think);
 void dw_reference_investigate(dw_reference_mind *mind, dw_think *think);
 void dw_reference_leave_to_nearer(dw_reference_mind *mind, const dw_think *think,
