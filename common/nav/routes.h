@@ -9,8 +9,8 @@
 #include "common/nav/nav_mesh.h"
 
 /* For a mesh that is complete but for its routes. `factors`: of its rooms, NULL: no floor slows a
- * body. DW_MEMORY. Takes scratch from the heap. Cost: a
- * path for each two doors of a room, and a shortest chain for each two doors. */
+ * body. DW_MEMORY. Takes scratch from the heap. Cost: a path for each two doors of a room, and a
+ * shortest chain for each two doors. */
 DW_MUST_USE dw_status dw_routes_build(dw_arena *arena, dw_nav *nav, const uint16_t *factors);
 
 #endif

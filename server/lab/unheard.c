@@ -68,13 +68,13 @@ static int32_t step_level(const dw_unheard *unheard, dw_intent intent, uint16_t 
         .level_db10;
 }
 
-static dw_intent louder_of(const dw_unheard *unheard, uint16_t room, dw_intent now,
-                           dw_intent before)
+/* A floor adds the same to all gaits: that of any room does. */
+dw_intent dw_unheard_louder(const dw_unheard *unheard, dw_intent a, dw_intent b)
 {
-    return before.direction != DW_STAND &&
-                   step_level(unheard, before, room) > step_level(unheard, now, room)
-               ? before
-               : now;
+    if (a.direction == DW_STAND || b.direction == DW_STAND) {
+        return a.direction == DW_STAND ? b : a;
+    }
+    return step_level(unheard, b, 0) > step_level(unheard, a, 0) ? b : a;
 }
 
 static int32_t loudest_step(const dw_unheard *unheard, uint16_t room)
@@ -210,7 +210,7 @@ bool dw_unheard_allows(dw_unheard *unheard, const dw_unheard_move *move)
         at.crouching = (step->intent.buttons & DW_BUTTON_CROUCH) != 0;
         if (step->intent.direction != DW_STAND &&
             step_is_heard(unheard, move->from, &at,
-                          louder_of(unheard, at.room, step->intent, move->before))) {
+                          dw_unheard_louder(unheard, step->intent, move->before))) {
             return false;
         }
     }

@@ -2,8 +2,7 @@
  * Each tick in which the body moves is taken to end with a step, whatever the body walked before:
  * where a step of the gait would be heard, the gait is not used. So a move that is allowed is
  * allowed at any stride. Of the moves before it, it knows the loudest that is part of a step under
- * way. A leaf that the move works sounds as
- * loud as the body is upright.
+ * way. A leaf that the move works sounds as loud as the body is upright.
  * Owns: for positions and ticks that were asked for, how loud a step there may be. Uses the
  * record's test for each noise (server/sim/ear.h, common/nav/sound.h). Cost: some microseconds for
  * each new tick in the neighbourhood of guards. One thread. */
@@ -30,6 +29,9 @@ typedef struct dw_unheard_move {
     bool crouching;      /* In the tick of departure. */
     dw_intent before;    /* The loudest that may be part of a step under way; else it stands. */
 } dw_unheard_move;
+
+/* Which of two intents makes the louder steps; one that stands makes none. */
+dw_intent dw_unheard_louder(const dw_unheard *unheard, dw_intent a, dw_intent b);
 
 /* Whether no guard hears it. */
 bool dw_unheard_allows(dw_unheard *unheard, const dw_unheard_move *move);

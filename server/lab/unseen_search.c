@@ -14,8 +14,8 @@ enum {
     DEPARTURE_STEP = 3,  /* Departures that are tried, in ticks. */
     TAKE_TICKS = 2,      /* To press the key and to let it go. */
     GO_ON_STATES = 4096, /* Between two calls of go_on. */
-    MOVES_OF_A_STEP = 2,
-    MASKS = 1 << 19 /* Of the cache. */
+    MOVES_OF_A_STEP = 2, /* That a step under way may be part of. */
+    MASKS = 1 << 19      /* Of the cache. */
 };
 
 #define NO_STATE  UINT32_MAX
@@ -300,22 +300,8 @@ static bool crouches_at(const dw_unseen_search *search, const state *from, uint3
     return (lattice->steps[move->first + move->count - 1].intent.buttons & DW_BUTTON_CROUCH) != 0;
 }
 
-/* The louder of two gaits, by the buttons. */
-static dw_intent louder(dw_intent a, dw_intent b)
-{
-    static const uint8_t loudness[] = {DW_BUTTON_CROUCH, 0, DW_BUTTON_SPRINT};
-    const uint8_t gaits = DW_BUTTON_CROUCH | DW_BUTTON_SPRINT;
-    size_t of_a = 0;
-    size_t of_b = 0;
-    for (size_t i = 0; i < DW_COUNT_OF(loudness); i++) {
-        of_a = loudness[i] == (a.buttons & gaits) ? i : of_a;
-        of_b = loudness[i] == (b.buttons & gaits) ? i : of_b;
-    }
-    return a.direction == DW_STAND || (b.direction != DW_STAND && of_b > of_a) ? b : a;
-}
-
-/* The loudest gait of the last moves, unless the body has rested since. They are longer together
- * than a crouched step. */
+/* The loudest of the last moves, unless the body has rested since. Together they are longer than a
+ * crouched step; where a walked one reaches further back, the proof refutes the plan. */
 static dw_intent step_under_way(const dw_unseen_search *search, const state *from,
                                 uint32_t departure)
 {
@@ -329,7 +315,8 @@ static dw_intent step_under_way(const dw_unseen_search *search, const state *fro
             }
             const dw_lattice_move *move = &lattice->moves[lattice->edges[from->edge].move];
             for (uint32_t k = 0; k < move->count; k++) {
-                loudest = louder(loudest, lattice->steps[move->first + k].intent);
+                loudest = dw_unheard_louder(search->task->unheard, loudest,
+                                            lattice->steps[move->first + k].intent);
             }
             departure = from->departure;
             moves++;
@@ -342,12 +329,15 @@ static dw_intent step_under_way(const dw_unseen_search *search, const state *fro
 static bool passes_unheard(const dw_unseen_search *search, const state *from, uint32_t edge,
                            uint32_t departure)
 {
+    if (search->task->unheard == NULL) {
+        return true;
+    }
     const dw_unheard_move move = {.from = from->node,
                                   .edge = edge,
                                   .departure = departure,
                                   .crouching = crouches_at(search, from, departure),
                                   .before = step_under_way(search, from, departure)};
-    return search->task->unheard == NULL || dw_unheard_allows(search->task->unheard, &move);
+    return dw_unheard_allows(search->task->unheard, &move);
 }
 
 /* Whether no guard meets the intruder during the move, nor what it leaves behind. */

@@ -2,8 +2,7 @@
  * more than lit ones, on top of what floors cost (rules 6.30 to 6.33 of server/RULES.md). Made once
  * for a match, from the map as it is at the start of a round, so that all guards know it and none
  * learns from it what has been switched since. No state, no allocation. Cost of making: a look at
- * the lamps of each room.
- */
+ * the lamps of each room. */
 #ifndef DW_SIM_PATROL_WEIGHTS_H
 #define DW_SIM_PATROL_WEIGHTS_H
 

@@ -80,6 +80,13 @@ static void press(dw_house *house, uint16_t lever)
     house->stage->sim->world.worked ^= UINT32_C(1) << lever;
 }
 
+static void carry_objective(dw_house *house)
+{
+    dw_item *item = &house->stage->sim->world.items[0];
+    item->state = DW_ITEM_CARRIED;
+    item->carrier = 0;
+}
+
 static int32_t points(const dw_house *house)
 {
     return dw_house_mind(house, ANN)->evidence->points;
@@ -308,9 +315,7 @@ static void of_a_missing_objective_no_notice_is_sent(void **state)
     (void)state;
     const dw_ruleset rules = evidence_rules();
     dw_house house = open_house(&rules);
-    dw_item *item = &house.stage->sim->world.items[0];
-    item->state = DW_ITEM_CARRIED;
-    item->carrier = 0;
+    carry_objective(&house);
     assert_int_equal(notices_of_a_search(&house), 0);
     dw_house_close(&house);
 }
@@ -380,9 +385,7 @@ static void a_thing_that_is_gone_is_reported_and_searched_for(void **state)
     (void)state;
     const dw_ruleset rules = evidence_rules();
     dw_house house = open_house(&rules);
-    dw_item *item = &house.stage->sim->world.items[0];
-    item->state = DW_ITEM_CARRIED;
-    item->carrier = 0;
+    carry_objective(&house);
     bool missed = false;
     for (uint32_t tick = 0; tick < SOON_TICKS && !dw_house_wants(&house, ANN, "search"); tick++) {
         dw_stage_step(house.stage);
@@ -402,9 +405,7 @@ static void a_missing_thing_alone_sends_nobody_to_the_exit(void **state)
         rules.strategy.answerers_max = 1;
         rules.strategy.hold_exit_when_missing = holds;
         dw_house house = open_house(&rules);
-        dw_item *item = &house.stage->sim->world.items[0];
-        item->state = DW_ITEM_CARRIED;
-        item->carrier = 0;
+        carry_objective(&house);
         assert_int_equal(dw_house_run_until(&house, ANN, "hold", 2 * SOON_TICKS), holds);
         assert_true(dw_house_mind(&house, ANN)->contracts->missing);
         dw_house_close(&house);
