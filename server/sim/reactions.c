@@ -90,11 +90,16 @@ typedef struct dw_sensed {
 typedef dw_sensed dw_field_sensed;
 DW_FIELDS_STATE(static, sensed, SENSED_FIELDS);
 
-/* What was sensed in tick t stands in row t mod `ticks`. */
+/* What was sensed in tick t stands in row t mod `ticks`. Rows are seldom in the caches: many
+ * matches take turns. So the state hash takes marks[i], the digest of row i made when it was
+ * written, and a row in which nothing was sensed is neither written nor read: its mark is 0. */
 typedef struct ring {
     uint32_t ticks; /* 0: the guard reacts at once. */
     dw_sensed *rows;
+    uint64_t *marks;
 } ring;
+
+static const dw_sensed nothing = {0};
 
 struct dw_reactions {
     uint16_t guard_count;
@@ -117,9 +122,10 @@ dw_status dw_reactions_create(dw_reactions **out, dw_arena *arena, const dw_map 
             }
             *reactions = (dw_reactions){.guard_count = map->guard_count};
         }
-        reactions->rings[g] =
-            (ring){.ticks = ticks, .rows = DW_ARENA_ARRAY(arena, dw_sensed, ticks)};
-        if (reactions->rings[g].rows == NULL) {
+        reactions->rings[g] = (ring){.ticks = ticks,
+                                     .rows = DW_ARENA_ARRAY(arena, dw_sensed, ticks),
+                                     .marks = DW_ARENA_ARRAY(arena, uint64_t, ticks)};
+        if (reactions->rings[g].rows == NULL || reactions->rings[g].marks == NULL) {
             return DW_MEMORY;
         }
     }
@@ -134,12 +140,12 @@ void dw_reactions_reset(dw_reactions *reactions)
 {
     for (uint16_t g = 0; g < reactions->guard_count; g++) {
         for (uint32_t row = 0; row < reactions->rings[g].ticks; row++) {
-            memset(&reactions->rings[g].rows[row], 0, sizeof(dw_sensed));
+            reactions->rings[g].marks[row] = 0;
         }
     }
 }
 
-/* Copies between dw_percepts and dw_sensed, whose fields have the same names. */
+/* Copies what is in use, between dw_percepts and dw_sensed, whose fields have the same names. */
 #define COPY_ONE(kind, name) to->name = it->name;
 #define COPY_LIST(kind, name, max, used)                                                           \
     DW_CHECK((used) <= (max));                                                                     \
@@ -155,17 +161,42 @@ static void give(dw_percepts *to, const dw_sensed *it)
     SENSED_FIELDS(COPY_ONE, COPY_LIST, )
 }
 
+static bool is_nothing(const dw_sensed *it)
+{
+    return it->caught == 0 && it->missing == 0 && it->intruder_count == 0 &&
+           it->stimulus_count == 0 && it->ray_count == 0 && !it->motion.moves && !it->food.found &&
+           !it->smell.found;
+}
+
+/* Row and mark; only what is in use is copied. */
+static void keep(ring *own, uint32_t row, const dw_sensed *it)
+{
+    own->marks[row] = 0;
+    if (!is_nothing(it)) {
+        dw_digest digest = {.hash = DW_HASH_START};
+        dw_digest_sensed(&digest, it);
+        own->marks[row] = dw_digest_end(&digest);
+        dw_sensed *to = &own->rows[row];
+        SENSED_FIELDS(COPY_ONE, COPY_LIST, )
+    }
+}
+
+static const dw_sensed *kept(const ring *own, uint32_t row)
+{
+    return own->marks[row] != 0 ? &own->rows[row] : &nothing;
+}
+
 void dw_reactions_delay(dw_reactions *reactions, uint16_t guard, dw_percepts *percepts)
 {
-    const ring *own = &reactions->rings[guard];
+    ring *own = &reactions->rings[guard];
     if (own->ticks == 0) {
         return;
     }
-    dw_sensed *row = &own->rows[percepts->tick % own->ticks];
+    const uint32_t row = percepts->tick % own->ticks;
     dw_sensed now;
     take(&now, percepts);
-    give(percepts, row);
-    *row = now;
+    give(percepts, kept(own, row));
+    keep(own, row, &now);
     if (percepts->smell.found) {
         percepts->smell.age_ticks += own->ticks;
     }
@@ -178,7 +209,7 @@ void dw_reactions_digest(dw_digest *digest, const dw_reactions *reactions)
 {
     for (uint16_t g = 0; g < reactions->guard_count; g++) {
         for (uint32_t row = 0; row < reactions->rings[g].ticks; row++) {
-            dw_digest_sensed(digest, &reactions->rings[g].rows[row]);
+            dw_digest_u64(digest, &reactions->rings[g].marks[row]);
         }
     }
 }
@@ -187,7 +218,7 @@ void dw_reactions_save(const dw_reactions *reactions, dw_state_writer *writer)
 {
     for (uint16_t g = 0; g < reactions->guard_count; g++) {
         for (uint32_t row = 0; row < reactions->rings[g].ticks; row++) {
-            dw_save_sensed(writer, &reactions->rings[g].rows[row]);
+            dw_save_sensed(writer, kept(&reactions->rings[g], row));
         }
     }
 }
@@ -228,9 +259,12 @@ void dw_reactions_load(dw_reactions *reactions, dw_state_reader *reader, const d
     bool sound = true;
     for (uint16_t g = 0; g < reactions->guard_count && sound; g++) {
         for (uint32_t i = 0; i < reactions->rings[g].ticks && sound; i++) {
-            dw_sensed *row = &reactions->rings[g].rows[i];
-            dw_load_sensed(reader, row);
-            sound = dw_state_require(reader, !reader->failed && is_sound(row, map));
+            dw_sensed row = nothing;
+            dw_load_sensed(reader, &row);
+            sound = dw_state_require(reader, !reader->failed && is_sound(&row, map));
+            if (sound) {
+                keep(&reactions->rings[g], i, &row);
+            }
         }
     }
     if (!sound) {

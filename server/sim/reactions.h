@@ -1,8 +1,8 @@
 /* reactions.h - what a guard has sensed and its mind does not know yet (server/RULES.md 3.90 to
  * 3.92). Owns: for each guard of a kind with `reaction_ticks`, a ring of what it sensed in as many
  * ticks. Knows nothing of senses and of minds. The rings are state: they are hashed and saved.
- * Cost: O(what the guard senses) a tick, and the same for each row in the state hash. Some 1 KiB a
- * row, taken at creation; no other kind costs anything. */
+ * Cost: O(what the guard senses) a tick, and 8 bytes a row in the state hash. Some 1 KiB a row,
+ * taken at creation; no other kind costs anything. */
 #ifndef DW_SIM_REACTIONS_H
 #define DW_SIM_REACTIONS_H
 
