@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPTIONS_MAX = 40, HELP_VALUE = 1000, VERSION_VALUE = 1001 };
+enum { OPTIONS_MAX = 64, HELP_VALUE = 1000, VERSION_VALUE = 1001 };
 
 int dw_options_fail(const char *program, int exit_status, const char *text)
 {

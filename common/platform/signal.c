@@ -5,11 +5,32 @@
 #include <stddef.h>
 
 static volatile sig_atomic_t stop_asked;
+static volatile sig_atomic_t reload_asked;
 
 static void on_stop(int number)
 {
     (void)number;
     stop_asked = 1;
+}
+
+static void on_reload(int number)
+{
+    (void)number;
+    reload_asked = 1;
+}
+
+void dw_signal_open_reload(void)
+{
+    struct sigaction reload = {.sa_handler = on_reload};
+    (void)sigemptyset(&reload.sa_mask);
+    (void)sigaction(SIGHUP, &reload, NULL);
+}
+
+bool dw_signal_take_reload(void)
+{
+    const bool asked = reload_asked != 0;
+    reload_asked = 0;
+    return asked;
 }
 
 void dw_signal_open(void)

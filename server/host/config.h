@@ -12,7 +12,8 @@ enum {
     DW_CONFIG_TEXT_MAX = 512,
     DW_MATCHES_MAX = 999,  /* A replay's name has three digits for it. */
     DW_CLIENTS_MAX = 4031, /* ENet's 4095 less the spare ones. */
-    DW_EXEMPT_MAX = 16
+    DW_EXEMPT_MAX = 16,
+    DW_DRAIN_S_MAX = 86400
 };
 
 typedef enum dw_spectators { DW_SPECTATORS_OFF, DW_SPECTATORS_ALL } dw_spectators;
@@ -26,7 +27,9 @@ typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectat
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
-    char maps[DW_CONFIG_TEXT_MAX]; /* Others, separated by commas; may be empty. */
+    char maps[DW_CONFIG_TEXT_MAX];     /* Others, separated by commas; may be empty. */
+    char rotation[DW_CONFIG_TEXT_MAX]; /* Played in turn; likewise. */
+    int64_t rotation_rounds;
     char ruleset[DW_CONFIG_TEXT_MAX];
     char brain[DW_CONFIG_TEXT_MAX];    /* Of all guards, or DW_CONFIG_AUTO. */
     char strategy[DW_CONFIG_TEXT_MAX]; /* Or DW_CONFIG_AUTO. */
@@ -61,6 +64,11 @@ typedef struct dw_server_config {
     int seal;             /* 1: connections are sealed. */
     int log_goals;        /* 1: a line for each change of a guard's goal. */
     int console;          /* 1: commands on standard input. */
+    int control;          /* 1: commands on a local socket in the state folder. */
+    bool check_only;      /* Not to host: say whether the settings are good. */
+    bool attach;          /* Not to host: commands for a running server. */
+    int argc;             /* The command line, to read again, or 0. */
+    char **argv;
 } dw_server_config;
 
 dw_server_config dw_server_config_default(void);
@@ -78,5 +86,9 @@ DW_MUST_USE dw_status dw_server_config_read(dw_server_config *config, const char
  * printed. */
 DW_MUST_USE dw_options_result dw_server_config_parse(dw_server_config *config, int argc,
                                                      char **argv);
+
+/* Reads file, environment and flags once more, as dw_server_config_parse did. */
+DW_MUST_USE dw_status dw_server_config_read_again(const dw_server_config *from,
+                                                  dw_server_config *fresh, dw_error *error);
 
 #endif

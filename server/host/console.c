@@ -3,12 +3,18 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "server/host/console_moderation.h"
+#include "server/host/console_pause.h"
 #include "server/host/console_words.h"
+#include "server/host/reload.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 #include "server/mind/brains/brains.h"
 
 #include <string.h>
+
+enum {
+    DRAIN_S = 900 /* Of `drain` without a number or setting: the longest round of `standard`. */
+};
 
 static const dw_map *map_of(const dw_server *server, uint32_t match)
 {
@@ -170,50 +176,137 @@ static void announce(dw_server *server, const dw_words *said, FILE *answer)
     fprintf(answer, "sent to %u clients\n", (unsigned)server->clients_in);
 }
 
-static void print_help(dw_server *server, const dw_words *said, FILE *answer);
+static void reload(dw_server *server, const dw_words *said, FILE *answer)
+{
+    (void)said;
+    dw_reload_report report;
+    dw_error error = {""};
+    if (dw_reload(server, &report, &error) != DW_OK) {
+        fprintf(answer, "%s; the settings stay as they were\n", error.text);
+        return;
+    }
+    fprintf(answer, "changed: %s; need a restart: %s\n", report.changed, report.waiting);
+}
 
 typedef struct command {
     const char *name, *operands, *help;
     uint32_t words_min, words_max; /* Its name included. */
-    void (*run)(dw_server *server, const dw_words *said, FILE *answer);
+    dw_console_level level;        /* The least that may use it. */
+    bool changes;                  /* Something: it is logged. */
+    void (*run)(dw_server *server, const dw_words *said, FILE *answer); /* NULL: see run_command. */
 } command;
 
 static const command commands[] = {
     {"matches", "[all]", "one line for each match with clients, or for all matches", 1, 2,
-     print_matches},
-    {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, print_guards},
-    {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
-     DW_WORDS_MAX, set_brains},
-    {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
-     DW_WORDS_MAX, choose_map},
+     DW_CONSOLE_MODERATOR, false, print_matches},
     {"players", "[MATCH|all]", "all clients: slot, name, address, key, minutes, muted, away", 1, 2,
-     dw_console_players},
+     DW_CONSOLE_MODERATOR, false, dw_console_players},
     {"kick", "MATCH SLOT|NAME [REASON]", "disconnects a client, which may join again", 3,
-     DW_WORDS_MAX, dw_console_kick},
+     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, true, dw_console_kick},
     {"ban", "ADDRESS[/BITS]|KEY|MATCH SLOT|NAME [MINUTES [NOTE]]",
-     "keeps addresses or a player out; without MINUTES forever", 2, DW_WORDS_MAX, dw_console_ban},
-    {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, dw_console_unban},
-    {"bans", "", "reads the file of bans again and lists the bans", 1, 1, dw_console_bans},
+     "keeps addresses or a player out; without MINUTES forever", 2, DW_WORDS_MAX,
+     DW_CONSOLE_MODERATOR, true, dw_console_ban},
+    {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, DW_CONSOLE_MODERATOR, true,
+     dw_console_unban},
+    {"bans", "", "reads the file of bans again and lists the bans", 1, 1, DW_CONSOLE_MODERATOR,
+     false, dw_console_bans},
     {"mute", "MATCH SLOT|NAME", "hides the chat, signs and pings of this client from all others", 3,
-     DW_WORDS_MAX, dw_console_mute},
-    {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX, dw_console_mute},
+     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, true, dw_console_mute},
+    {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX,
+     DW_CONSOLE_MODERATOR, true, dw_console_mute},
     {"say", "TEXT", "sends a line of chat to all players and spectators", 2, DW_WORDS_MAX,
-     announce},
-    {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, NULL},
-    {"help", "", "shows this list", 1, 1, print_help},
+     DW_CONSOLE_MODERATOR, true, announce},
+    {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, DW_CONSOLE_OPERATOR, false,
+     print_guards},
+    {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
+     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, set_brains},
+    {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
+     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, choose_map},
+    {"pause", "MATCH|all", "stops the world of a match; clients stay", 2, 2, DW_CONSOLE_OPERATOR,
+     true, dw_console_pause},
+    {"step", "MATCH|all [TICKS]", "lets a paused world go on for TICKS ticks, or for one", 2, 3,
+     DW_CONSOLE_OPERATOR, true, dw_console_step},
+    {"resume", "MATCH|all", "lets a paused world go on", 2, 2, DW_CONSOLE_OPERATOR, true,
+     dw_console_resume},
+    {"reload", "", "reads settings and bans again, as SIGHUP does", 1, 1, DW_CONSOLE_HOST, true,
+     reload},
+    {"drain", "[SECONDS]", "ends the server when rounds have ended, after SECONDS at the latest", 1,
+     2, DW_CONSOLE_HOST, true, NULL},
+    {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, DW_CONSOLE_HOST, true,
+     NULL},
+    {"help", "", "shows the commands that you may use", 1, 1, DW_CONSOLE_MODERATOR, false, NULL},
 };
 
-static void print_help(dw_server *server, const dw_words *said, FILE *answer)
+const char *dw_console_level_word(dw_console_level level)
 {
-    (void)server;
-    (void)said;
+#define LEVEL_WORD(name, word) word,
+    static const char *const words[] = {DW_CONSOLE_LEVELS(LEVEL_WORD)};
+#undef LEVEL_WORD
+    DW_CHECK(level < DW_CONSOLE_LEVEL_COUNT);
+    return words[level];
+}
+
+dw_status dw_console_level_find(const char *word, dw_console_level *level)
+{
+    for (int i = 0; i < DW_CONSOLE_LEVEL_COUNT; i++) {
+        if (strcmp(dw_console_level_word((dw_console_level)i), word) == 0) {
+            *level = (dw_console_level)i;
+            return DW_OK;
+        }
+    }
+    return DW_NOT_FOUND;
+}
+
+static void print_help(const dw_console_caller *caller, FILE *answer)
+{
     for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
-        fprintf(answer, "%-8s %-26s %s\n", commands[i].name, commands[i].operands,
-                commands[i].help);
+        if (commands[i].level <= caller->level) {
+            fprintf(answer, "%-8s %-26s %s\n", commands[i].name, commands[i].operands,
+                    commands[i].help);
+        }
     }
 }
 
-dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer)
+static const command *find_command(const char *name)
+{
+    for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* How long rounds may go on: that many seconds, or as the settings say. */
+static dw_console_wish drain(dw_server *server, const dw_words *said, FILE *answer)
+{
+    int64_t seconds = server->config.drain_s != 0 ? server->config.drain_s : DRAIN_S;
+    if (said->count > 1 && dw_parse_int(said->word[1], 0, DW_DRAIN_S_MAX, &seconds) != DW_OK) {
+        fprintf(answer, "drain %s: must be 0 to %d seconds\n", said->word[1], (int)DW_DRAIN_S_MAX);
+        return DW_CONSOLE_GO_ON;
+    }
+    server->config.drain_s = seconds;
+    fprintf(answer, "draining: ends when all rounds have ended, in %d s at the latest\n",
+            (int)seconds);
+    return DW_CONSOLE_STOP;
+}
+
+static dw_console_wish run_command(dw_server *server, const dw_console_caller *caller,
+                                   const command *known, const dw_words *said, FILE *answer)
+{
+    if (known->run != NULL) {
+        known->run(server, said, answer);
+        return DW_CONSOLE_GO_ON;
+    }
+    if (strcmp(known->name, "help") == 0) {
+        print_help(caller, answer);
+        return DW_CONSOLE_GO_ON;
+    }
+    return strcmp(known->name, "drain") == 0 ? drain(server, said, answer) : DW_CONSOLE_STOP;
+}
+
+dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *caller, const char *line,
+                               FILE *answer)
 {
     dw_words said;
     if (!dw_words_split(&said, line)) {
@@ -224,21 +317,25 @@ dw_console_wish dw_console_run(dw_server *server, const char *line, FILE *answer
     if (said.count == 0) {
         return DW_CONSOLE_GO_ON;
     }
-    for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
-        const command *known = &commands[i];
-        if (strcmp(known->name, said.word[0]) != 0) {
-            continue;
-        }
-        if (said.count < known->words_min || said.count > known->words_max) {
-            fprintf(answer, "usage: %s %s\n", known->name, known->operands);
-            return DW_CONSOLE_GO_ON;
-        }
-        if (known->run == NULL) {
-            return DW_CONSOLE_STOP;
-        }
-        known->run(server, &said, answer);
+    const command *known = find_command(said.word[0]);
+    if (known == NULL) {
+        fprintf(answer, "unknown command \"%s\" (help lists all)\n", said.word[0]);
         return DW_CONSOLE_GO_ON;
     }
-    fprintf(answer, "unknown command \"%s\" (help lists all)\n", said.word[0]);
-    return DW_CONSOLE_GO_ON;
+    if (caller->level < known->level) {
+        fprintf(answer, "%s: you are %s, and it takes %s\n", known->name,
+                dw_console_level_word(caller->level), dw_console_level_word(known->level));
+        return DW_CONSOLE_GO_ON;
+    }
+    if (said.count < known->words_min || said.count > known->words_max) {
+        fprintf(answer, "usage: %s %s\n", known->name, known->operands);
+        return DW_CONSOLE_GO_ON;
+    }
+    if (known->changes) {
+        char words[DW_WORDS_BYTES];
+        dw_words_join(&said, 0, said.count - 1, words);
+        dw_log(DW_LOG_INFO, "command", "by=%s level=%s text=%s", dw_log_quote(caller->name).text,
+               dw_console_level_word(caller->level), dw_log_quote(words).text);
+    }
+    return run_command(server, caller, known, &said, answer);
 }

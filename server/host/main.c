@@ -1,10 +1,15 @@
 /* duskwatch-server: hosts matches. */
+#include "common/platform/clock.h"
 #include "common/platform/line_input.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
 #include "protocol/transport/datagram_layer.h"
+#include "server/host/attach.h"
 #include "server/host/console.h"
+#include "server/host/control.h"
 #include "server/host/loop.h"
+#include "server/host/reload.h"
+#include "server/host/state_folder.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -24,27 +29,69 @@ static void log_totals(const dw_server *server, const dw_loop_meter *meter)
            dw_loop_meter_us(meter, 0.99), (double)meter->max_ns / 1000);
 }
 
-/* Commands come from standard input, their answers go to standard output. */
-typedef struct host_console {
+/* What a host asks of a running server: by signals, by standard input, whose answers go to standard
+ * output, and by the control socket. */
+typedef struct host_desk {
     dw_server *server;
     dw_line_input input;
-    bool open;
-} host_console;
+    bool open; /* The console. */
+    dw_control *control;
+} host_desk;
 
-static bool stop_asked(void *context)
+static void reload(dw_server *server)
 {
-    host_console *console = context;
+    dw_reload_report report;
+    dw_error error = {""};
+    if (dw_reload(server, &report, &error) != DW_OK) {
+        dw_log(DW_LOG_ERROR, "settings_not_read", "text=%s", dw_log_quote(error.text).text);
+        return;
+    }
+    dw_log(DW_LOG_INFO, "settings_read", "changed=%s need_restart=%s", report.changed,
+           report.waiting);
+}
+
+/* Whether a line on standard input asked for the end. */
+static bool read_console(host_desk *desk)
+{
+    static const dw_console_caller caller = {"console", DW_CONSOLE_HOST};
     const char *line = NULL;
     dw_line_input_result result = DW_LINE_NONE;
-    while (console->open && (result = dw_line_input_take(&console->input, &line)) != DW_LINE_NONE) {
+    while (desk->open && (result = dw_line_input_take(&desk->input, &line)) != DW_LINE_NONE) {
         if (result == DW_LINE_TOO_LONG) {
             printf("too long: a line has at most %d bytes\n", DW_INPUT_LINE_MAX);
-        } else if (dw_console_run(console->server, line, stdout) == DW_CONSOLE_STOP) {
+        } else if (dw_console_run(desk->server, &caller, line, stdout) == DW_CONSOLE_STOP) {
             return true;
         }
         (void)fflush(stdout);
     }
-    return dw_signal_stop_asked();
+    return false;
+}
+
+static bool stop_asked(void *context)
+{
+    host_desk *desk = context;
+    if (dw_signal_take_reload()) {
+        reload(desk->server);
+    }
+    if (desk->control != NULL &&
+        dw_control_look(desk->control, desk->server, dw_clock_ns()) == DW_CONSOLE_STOP) {
+        return true;
+    }
+    return read_console(desk) || dw_signal_stop_asked();
+}
+
+/* A server without the socket plays as well, so a mistake there does not end it. */
+static dw_control *open_control(const dw_server_config *config, uint16_t port)
+{
+    char folder[DW_PATH_MAX];
+    dw_control *control = NULL;
+    dw_error error = {""};
+    if (config->control != 0 &&
+        (dw_state_folder_open(config->state, folder, &error) != DW_OK ||
+         dw_control_open(&control, folder, port, dw_clock_ns(), &error) != DW_OK)) {
+        dw_log(DW_LOG_WARNING, "control_not_open", "text=%s", dw_log_quote(error.text).text);
+    }
+    return control;
 }
 
 /* Settings that work, but that a careful host would change. */
@@ -61,6 +108,21 @@ static void warn(const dw_server_config *config)
     }
 }
 
+/* Until somebody asks for the end. */
+static void host(dw_server *server, const dw_server_config *config)
+{
+    static dw_loop_meter meter;
+    host_desk desk = {.server = server,
+                      .open = config->console != 0,
+                      .control = open_control(config, dw_server_port(server))};
+    dw_line_input_open(&desk.input, STDIN_FILENO);
+    printf("ready port=%u\n", (unsigned)dw_server_port(server));
+    (void)fflush(stdout);
+    dw_loop_run(server, stop_asked, &desk, &meter);
+    log_totals(server, &meter);
+    dw_control_close(desk.control);
+}
+
 int main(int argc, char **argv)
 {
     dw_server_config config = dw_server_config_default();
@@ -68,7 +130,11 @@ int main(int argc, char **argv)
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
+    if (config.attach) {
+        return dw_attach_run(&config);
+    }
     dw_signal_open();
+    dw_signal_open_reload();
     dw_stderr_log *log = NULL;
     dw_server *server = NULL;
     dw_error error = {""};
@@ -84,13 +150,12 @@ int main(int argc, char **argv)
         return dw_options_fail("duskwatch-server", DW_EXIT_USAGE, error.text);
     }
     warn(&config);
-    printf("ready port=%u\n", (unsigned)dw_server_port(server));
-    (void)fflush(stdout);
-    static dw_loop_meter meter;
-    host_console console = {.server = server, .open = config.console != 0};
-    dw_line_input_open(&console.input, STDIN_FILENO);
-    dw_loop_run(server, stop_asked, &console, &meter);
-    log_totals(server, &meter);
+    if (config.check_only) {
+        printf("The settings are good: matches %lld, map %s, ruleset %s.\n",
+               (long long)config.matches, config.map, config.ruleset);
+    } else {
+        host(server, &config);
+    }
     dw_server_destroy(server);
     dw_stderr_log_close(log);
     return DW_EXIT_DONE;

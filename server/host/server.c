@@ -8,6 +8,7 @@
 #include "server/host/goal_log.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
+#include "server/host/rotation.h"
 #include "server/host/seating.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
@@ -141,11 +142,16 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    status = status == DW_OK ? dw_server_prepare_recording(server, error) : status;
+    if (!server->config.check_only) {
+        status = dw_server_prepare_recording(server, error);
+    }
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
     status = status == DW_OK ? dw_server_make_matches(server, error) : status;
-    if (status == DW_OK && server->config.log_goals != 0 &&
+    if (status != DW_OK || server->config.check_only) {
+        return status; /* Nothing is made that outlives the check. */
+    }
+    if (server->config.log_goals != 0 &&
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
@@ -165,6 +171,7 @@ dw_status dw_server_create(dw_server **out, const dw_server_config *config, dw_e
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
     server->config = *config;
+    server->given = *config;
     server->match_count = (uint32_t)config->matches;
     dw_log_gate_init(&server->gate, dw_clock_ns());
     const dw_status status = set_up(server, error);
@@ -194,6 +201,7 @@ void dw_server_destroy(dw_server *server)
     free(server->codes);
     free(server->played_maps);
     free(server->wanted_maps);
+    free(server->rounds_here);
     dw_map_table_clear(&server->maps);
     dw_arena_destroy(&server->arena);
     free(server);
@@ -295,6 +303,9 @@ static void note_phase(dw_server *server, uint32_t index)
         return;
     }
     server->phases[index] = rounds->phase;
+    if (rounds->phase == DW_PHASE_RESULT) {
+        dw_rotation_round_over(server, index);
+    }
     if (rounds->phase == DW_PHASE_RESULT && dw_log_gate_pass(&server->gate, server->now_ns)) {
         dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,
                (unsigned)rounds->round, dw_outcome_word((dw_outcome)rounds->outcome));

@@ -10,7 +10,8 @@
 
 typedef struct dw_server dw_server;
 
-/* Loads map and ruleset, makes the matches, opens the port. The error is one line for a person. */
+/* Loads map and ruleset, makes the matches, opens the port. The error is one line for a person.
+ * With `check_only` no port is opened and no file is made: only dw_server_destroy may follow. */
 DW_MUST_USE dw_status dw_server_create(dw_server **out, const dw_server_config *config,
                                        dw_error *error);
 void dw_server_destroy(dw_server *server);

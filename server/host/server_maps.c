@@ -7,6 +7,7 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/clients.h"
+#include "server/host/rotation.h"
 #include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
@@ -248,14 +249,7 @@ dw_status dw_server_load_maps(dw_server *server, dw_error *error)
         }
         status = load_map(server, name, &row, error);
     }
-    return status;
-}
-
-/* Why that match cannot play on that map. */
-static dw_status check_match(const dw_server *server, uint32_t index, const dw_loaded_map *row,
-                             dw_error *error)
-{
-    return dw_match_check_map(server->matches[index], row->match.map, error);
+    return status == DW_OK ? dw_rotation_load(server, server->config.rotation, error) : status;
 }
 
 static dw_status check_size(const dw_server *server, const dw_loaded_map *row, dw_error *error)
@@ -268,6 +262,27 @@ static dw_status check_size(const dw_server *server, const dw_loaded_map *row, d
                    "the server with maps = %s",
                    row->match.map->name, (row->match_bytes + 1023) / 1024,
                    server->match_bytes / 1024, row->match.map->name);
+}
+
+dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle *handle,
+                             dw_error *error)
+{
+    dw_loaded_map *row = NULL;
+    dw_status status = load_map(server, name, &row, error);
+    if (status == DW_OK && server->match_bytes > 0) {
+        status = check_size(server, row, error);
+    }
+    if (status == DW_OK) {
+        *handle = dw_map_table_handle(&server->maps, row);
+    }
+    return status;
+}
+
+/* Why that match cannot play on that map. */
+static dw_status check_match(const dw_server *server, uint32_t index, const dw_loaded_map *row,
+                             dw_error *error)
+{
+    return dw_match_check_map(server->matches[index], row->match.map, error);
 }
 
 static void set_wanted(dw_server *server, uint32_t index, dw_map_handle handle)
@@ -303,6 +318,11 @@ dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last, c
     return DW_OK;
 }
 
+void dw_server_want_loaded(dw_server *server, uint32_t index, dw_map_handle handle)
+{
+    set_wanted(server, index, handle);
+}
+
 static void change_map(dw_server *server, uint32_t index)
 {
     const dw_map_handle handle = server->wanted_maps[index];
@@ -316,6 +336,7 @@ static void change_map(dw_server *server, uint32_t index)
         return;
     }
     dw_map_table_hold(&server->maps, &server->played_maps[index], handle);
+    server->rounds_here[index] = 0;
     dw_match_change_map(match, &row->match);
     uint32_t tag = 0;
     for (dw_client_handle client = dw_match_next_client(match, 0, &tag); client != 0;

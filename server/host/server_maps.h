@@ -9,9 +9,7 @@
 #ifndef DW_HOST_SERVER_MAPS_H
 #define DW_HOST_SERVER_MAPS_H
 
-#include "common/base/status.h"
-
-#include <stdint.h>
+#include "server/host/map_table.h"
 
 typedef struct dw_server dw_server;
 
@@ -26,5 +24,13 @@ DW_MUST_USE dw_status dw_server_want_map(dw_server *server, uint32_t first, uint
 
 /* Changes the map of each match that waits for one and is between two rounds. Between two ticks. */
 void dw_server_change_maps(dw_server *server);
+
+/* Loads the map of that name, or finds it loaded. DW_FULL when it needs more memory than a match
+ * has. */
+DW_MUST_USE dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle *handle,
+                                         dw_error *error);
+
+/* As dw_server_want_map, for one match and a map that is loaded and fits. */
+void dw_server_want_loaded(dw_server *server, uint32_t index, dw_map_handle handle);
 
 #endif

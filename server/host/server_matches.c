@@ -135,9 +135,10 @@ dw_status dw_server_make_match_rows(dw_server *server, dw_error *error)
     server->codes = calloc(server->match_count, sizeof *server->codes);
     server->played_maps = calloc(server->match_count, sizeof *server->played_maps);
     server->wanted_maps = calloc(server->match_count, sizeof *server->wanted_maps);
+    server->rounds_here = calloc(server->match_count, sizeof *server->rounds_here);
     if (server->match_arenas == NULL || server->matches == NULL || server->phases == NULL ||
         server->queues == NULL || server->codes == NULL || server->played_maps == NULL ||
-        server->wanted_maps == NULL) {
+        server->wanted_maps == NULL || server->rounds_here == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
     dw_match_codes_draw(server->codes, server->match_count, &server->round_key);

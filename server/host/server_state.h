@@ -34,10 +34,17 @@ typedef struct dw_queue {
     uint32_t guests[DW_QUEUE_MATCH_MAX];
 } dw_queue;
 
+/* Maps that matches play in turn (rotation.h). */
+typedef struct dw_rotation {
+    uint32_t count;
+    dw_map_handle maps[DW_SERVER_MAPS_MAX];
+} dw_rotation;
+
 typedef struct dw_server dw_server;
 
 struct dw_server {
     dw_server_config config;
+    dw_server_config given; /* As read: `config` holds what follows from it. */
     dw_log_gate gate;
     dw_server_stats stats;
     uint64_t now_ns;
@@ -65,7 +72,9 @@ struct dw_server {
     dw_map_handle *played_maps; /* One for each match, */
     dw_map_handle *wanted_maps; /* and the one that it changes to between two rounds; 0: none. */
     uint32_t maps_wanted;       /* By that many matches. */
-    size_t match_bytes;         /* Memory of one match: a map that takes more does not fit. */
+    uint32_t *rounds_here;      /* Rounds that each match has ended on its map. */
+    dw_rotation rotation;
+    size_t match_bytes; /* Memory of one match: a map that takes more does not fit. */
     dw_round_key round_key;
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */

@@ -15,6 +15,7 @@ static void mark_absent(dw_match *match)
 
 static void go_quiet(dw_match *match)
 {
+    match->paused = false;
     match->quiet = true;
     match->vote.phase = DW_VOTE_FAILED; /* Nobody is left to vote. */
     dw_match_place_bodies(match);
@@ -134,11 +135,29 @@ static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
         const dw_intent intent = dw_intent_queue_take(&player->intents, match->tick);
-        player->idle_ticks += dw_match_can_act(match, s) ? 1 : 0;
+        player->idle_ticks += !match->paused && dw_match_can_act(match, s) ? 1 : 0;
         if (dw_match_plays(match, s) && dw_intruder_slot_state(world, s) == DW_SLOT_ALIVE) {
             intents[s] = intent;
         }
     }
+}
+
+/* Whether the world stands still in this tick. The round then begins a tick later: minds and clocks
+ * count the ticks of the world from there. Its first tick is run in any case. */
+static bool stands_still(dw_match *match)
+{
+    if (!match->paused || match->round.phase != DW_PHASE_PLAY ||
+        dw_sim_world(match->sim)->tick == 0) {
+        return false;
+    }
+    if (match->paused_steps > 0) {
+        match->paused_steps--;
+        return false;
+    }
+    match->play_start_tick++;
+    match->round.start_tick++;
+    match->round.end_tick += match->round.end_tick != 0 ? 1 : 0;
+    return true;
 }
 
 void dw_match_step(dw_match *match, uint32_t tick)
@@ -148,7 +167,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
     advance_round(match);
     dw_intent intents[DW_INTRUDERS_MAX];
     drain_intents(match, intents);
-    if (match->round.phase == DW_PHASE_PLAY) {
+    if (match->round.phase == DW_PHASE_PLAY && !stands_still(match)) {
         dw_sim_step(match->sim, intents);
         match->serial++;
         if (match->config.recording != NULL) {
@@ -178,6 +197,29 @@ void dw_match_step(dw_match *match, uint32_t tick)
         dw_match_spectators(match) == 0) {
         go_quiet(match);
     }
+}
+
+void dw_match_pause(dw_match *match)
+{
+    match->paused = true;
+    match->paused_steps = 0;
+}
+
+void dw_match_resume(dw_match *match)
+{
+    match->paused = false;
+    match->roster_changed = true; /* Clients learn the later start of the round. */
+}
+
+bool dw_match_is_paused(const dw_match *match)
+{
+    return match->paused;
+}
+
+void dw_match_step_paused(dw_match *match, uint32_t ticks)
+{
+    DW_CHECK(match->paused);
+    match->paused_steps = ticks;
 }
 
 void dw_match_abort(dw_match *match)

@@ -163,6 +163,15 @@ void dw_match_announce(dw_match *match, const char *text);
 /* One tick, in the order of ARCHITECTURE.md; phase 10 is the caller's. */
 void dw_match_step(dw_match *match, uint32_t tick);
 
+/* Stops the world between two ticks, while a round is played: clients stay, are shown that nothing
+ * moves, and their inputs are taken but do nothing. A round takes no note of it, nor does its
+ * recording. Lasts until dw_match_resume, or until nobody is here. */
+void dw_match_pause(dw_match *match);
+void dw_match_resume(dw_match *match);
+bool dw_match_is_paused(const dw_match *match);
+/* Lets a paused world go on for `ticks` ticks more. */
+void dw_match_step_paused(dw_match *match, uint32_t ticks);
+
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);
 

@@ -149,6 +149,8 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
 struct dw_match {
     DW_FIELDS_MEMBERS(DW_MATCH_FIELDS)
     bool roster_changed;      /* Clients have to be sent the roster. */
+    bool paused;              /* By the host: no part of the round. */
+    uint32_t paused_steps;    /* Ticks of the world that are run in spite of it. */
     uint32_t seats;           /* map->intruders_max */
     uint32_t connected;       /* Bit s: the player in slot s is connected. */
     uint32_t loading;         /* The player was told of another map and does not have it yet. */

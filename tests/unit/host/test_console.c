@@ -10,6 +10,7 @@
 
 enum { MATCHES = 3, ANSWER_BYTES = 16384 };
 
+static dw_console_caller caller = {"test", DW_CONSOLE_HOST};
 static dw_server *server;
 static char said[ANSWER_BYTES];
 
@@ -38,7 +39,7 @@ static dw_console_wish run(const char *line)
     said[0] = '\0';
     FILE *answer = fmemopen(said, sizeof said, "w");
     assert_non_null(answer);
-    const dw_console_wish wish = dw_console_run(server, line, answer);
+    const dw_console_wish wish = dw_console_run(server, &caller, line, answer);
     (void)fclose(answer);
     return wish;
 }
@@ -272,6 +273,66 @@ static void lines_to_all_are_short_and_plain(void **state)
     answers("say", "usage: say TEXT\n");
 }
 
+static uint32_t lines_said(void)
+{
+    uint32_t lines = 0;
+    for (const char *at = said; *at != '\0'; at++) {
+        lines += *at == '\n';
+    }
+    return lines;
+}
+
+static void a_paused_match_is_stepped_and_resumed(void **state)
+{
+    (void)state;
+    open_server("training", "");
+    answers("step 1", "match 1: is not paused\n");
+    answers("pause 1", "paused: matches 1\n");
+    assert_true(dw_match_is_paused(server->matches[0]));
+    assert_false(dw_match_is_paused(server->matches[1]));
+    answers("step 1 60", "ticks 60: matches 1\n");
+    answers("step 1 0", "step: must be 1 to 3600 ticks\n");
+    answers("step all", "match 2: is not paused\n");
+    answers("resume all", "resumed: matches 1\n");
+    assert_false(dw_match_is_paused(server->matches[0]));
+}
+
+static void a_drain_waits_for_rounds_up_to_its_seconds(void **state)
+{
+    (void)state;
+    open_server("training", "");
+    answers("drain soon", "drain soon: must be 0 to 86400 seconds\n");
+    assert_int_equal(run("drain 7"), DW_CONSOLE_STOP);
+    assert_int_equal(server->config.drain_s, 7);
+}
+
+static void a_caller_may_use_the_commands_of_its_level_and_those_below(void **state)
+{
+    (void)state;
+    open_server("training", "");
+    const dw_console_caller before = caller;
+    caller.level = DW_CONSOLE_MODERATOR;
+    answers("pause 1", "pause: you are moderator, and it takes operator\n");
+    answers("stop", "stop: you are moderator, and it takes host\n");
+    assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
+    assert_int_equal(lines_said(), 10);
+    answers_with("bans", "bans 0");
+    caller.level = DW_CONSOLE_OPERATOR;
+    answers("pause 1", "paused: matches 1\n");
+    answers("stop", "stop: you are operator, and it takes host\n");
+    caller = before;
+}
+
+static void levels_are_found_by_their_words(void **state)
+{
+    (void)state;
+    dw_console_level level = DW_CONSOLE_HOST;
+    assert_int_equal(dw_console_level_find("operator", &level), DW_OK);
+    assert_int_equal(level, DW_CONSOLE_OPERATOR);
+    assert_int_equal(dw_console_level_find("king", &level), DW_NOT_FOUND);
+    assert_int_equal(level, DW_CONSOLE_OPERATOR);
+}
+
 static void words_are_counted_and_unknown_ones_named(void **state)
 {
     (void)state;
@@ -282,11 +343,7 @@ static void words_are_counted_and_unknown_ones_named(void **state)
     answers("stop now", "usage: stop \n");
     assert_int_equal(run(" stop "), DW_CONSOLE_STOP);
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
-    uint32_t lines = 0;
-    for (const char *at = said; *at != '\0'; at++) {
-        lines += *at == '\n';
-    }
-    assert_int_equal(lines, 14);
+    assert_int_equal(lines_said(), 19);
     answers_with("help", "stop                                drains the server and ends it, ");
     char line[600];
     memset(line, 'x', sizeof line);
@@ -309,6 +366,10 @@ int main(void)
         CLOSED(a_draining_server_changes_no_map),
         CLOSED(the_maps_of_the_settings_are_all_loaded_at_the_start),
         CLOSED(lines_to_all_are_short_and_plain),
+        CLOSED(a_paused_match_is_stepped_and_resumed),
+        CLOSED(a_drain_waits_for_rounds_up_to_its_seconds),
+        CLOSED(a_caller_may_use_the_commands_of_its_level_and_those_below),
+        CLOSED(levels_are_found_by_their_words),
         CLOSED(words_are_counted_and_unknown_ones_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

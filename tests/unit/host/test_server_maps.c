@@ -34,6 +34,7 @@ typedef struct visitor {
     uint32_t downloads;
 } visitor;
 
+static const dw_console_caller by_host = {"test", DW_CONSOLE_HOST};
 static dw_server *server;
 static dw_link *link_to_server;
 static visitor visitors[CLIENTS_MAX];
@@ -157,7 +158,7 @@ static const char *command(const char *line)
 {
     FILE *file = fmemopen(answer, sizeof answer, "w");
     assert_non_null(file);
-    assert_int_equal(dw_console_run(server, line, file), DW_CONSOLE_GO_ON);
+    assert_int_equal(dw_console_run(server, &by_host, line, file), DW_CONSOLE_GO_ON);
     assert_int_equal(fclose(file), 0);
     return answer;
 }

@@ -45,6 +45,7 @@ typedef struct house {
     size_t log_size;
 } house;
 
+static const dw_console_caller by_host = {"test", DW_CONSOLE_HOST};
 static house home;
 static char said[ANSWER_BYTES];
 
@@ -170,7 +171,7 @@ static void command(const char *line)
 {
     FILE *answer = fmemopen(said, sizeof said, "w");
     assert_non_null(answer);
-    assert_int_equal(dw_console_run(home.server, line, answer), DW_CONSOLE_GO_ON);
+    assert_int_equal(dw_console_run(home.server, &by_host, line, answer), DW_CONSOLE_GO_ON);
     (void)fclose(answer);
 }
 

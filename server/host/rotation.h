@@ -1,0 +1,17 @@
+/* rotation.h - the maps that matches play in turn, by the settings `rotation` and
+ * `rotation_rounds`. Owns: the handles of the maps, which stay loaded. Knows: the server's inside.
+ * Cost: O(maps) when a round ends; files are read at the start and at a reload only. */
+#ifndef DW_HOST_ROTATION_H
+#define DW_HOST_ROTATION_H
+
+#include "server/host/server.h"
+
+/* Loads the maps of the setting; the rotation stays as it was when one is refused. Before the
+ * matches are made, or later: then each has to fit their memory. */
+DW_MUST_USE dw_status dw_rotation_load(dw_server *server, const char *names, dw_error *error);
+
+/* Match `index` has ended a round. After `rotation_rounds` of them on a map it is given the next
+ * one, unless the host has chosen one. */
+void dw_rotation_round_over(dw_server *server, uint32_t index);
+
+#endif
